@@ -177,15 +177,22 @@ let package = Package(
       "FrameTesting", in: .testing, ["CEaselSystem", "EaselPlatform", "EaselBase", "CellFrame"]),
     module("GroupTesting", in: .testing, ["EaselPlatform", "EaselBase", "BoardLog", "GroupCore"]),
 
+    module(
+      "BoardSessions", in: .app,
+      [
+        "EaselPlatform", "EaselBase", "SystemFiles", "CEaselQRencode", "BoardLog", "BoardModel",
+        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore",
+        "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities",
+        openCombine,
+      ]),
     executable(
       "easel", in: .app,
       [
-        "EaselPlatform", "EaselBase", "SystemFiles", "CEaselSystem", "CEaselQRencode", "BoardLog",
-        "BoardModel", "BoardSync",
+        "EaselPlatform", "EaselBase", "SystemFiles", "CEaselSystem", "BoardLog", "BoardModel",
         "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity",
-        "SecureTransports", "SocketTransports", "OpenGroupActivities",
+        "SecureTransports", "SocketTransports", "OpenGroupActivities", "BoardSessions",
         "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "TerminalIO", "WhiteboardUI",
-        arguments, openCombine, toml,
+        arguments, toml,
       ], linker: program),
     executable(
       "easel-bench", in: .app,
@@ -209,7 +216,7 @@ let package = Package(
       name: "TestSamples", dependencies: ["EaselBase", "GroupTesting"], path: "Tests/TestSamples",
       swiftSettings: settings),
     tests("EaselBaseTests", ["EaselBase"]),
-    tests("SystemFilesTests", ["EaselPlatform", "SystemFiles"]),
+    tests("SystemFilesTests", ["SystemFiles"]),
     tests("BoardLogTests", ["EaselBase", "BoardLog", "GroupTesting"]),
     tests("BoardModelTests", ["EaselBase", "BoardModel", "GroupTesting"]),
     tests("BoardSyncTests", ["EaselBase", "BoardSync", "GroupTesting", "TestSamples"]),
@@ -306,14 +313,21 @@ let package = Package(
       ], path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets", "GroupTesting"]),
     tests(
+      "BoardSessionsTests",
+      [
+        "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardSync", "BoardCodec",
+        "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity",
+        "SecureTransports", "OpenGroupActivities", "BoardSessions", "TestThreads",
+      ]),
+    tests(
       "CommandTests",
       [
         "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardSync", "BoardCodec",
         "BoardDocument",
         "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity",
-        "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame",
-        "BoardRendering", "ThemeFiles", "FrameExport",
-        "WhiteboardUI", "easel", "FrameTesting", "GroupTesting", "CEaselPNG", "ClapTogether",
+        "SecureTransports", "SocketTransports", "OpenGroupActivities", "BoardSessions",
+        "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "WhiteboardUI", "easel",
+        "FrameTesting", "GroupTesting", "CEaselPNG", "ClapTogether",
         "TestThreads",
       ], exclude: ["Demo/__Frames__", "__Boards__", "__Bytes__"]),
   ],

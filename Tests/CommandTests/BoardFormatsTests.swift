@@ -5,6 +5,7 @@ import FrameTesting
 import Testing
 import TestThreads
 
+@testable import BoardSessions
 @testable import easel
 
 /// The board files in `__Boards__`, which are never written again: of schema 1, 2 and 3, `migrated` (of

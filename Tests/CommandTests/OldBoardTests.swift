@@ -10,6 +10,7 @@ import Testing
 import TestThreads
 import SystemFiles
 
+@testable import BoardSessions
 @testable import easel
 @testable import WhiteboardUI
 
@@ -132,7 +133,7 @@ import SystemFiles
     defer { entryStore.close() }
     var log = board.log
     let payload = try #require(try folder.contents(path).entries.first?.payload)
-    let birth = artist.birth()
+    let birth = artist.replicaGenesis()
     let entries = try (1...2).compactMap {
       try log.record(payload, as: birth, at: $0, lasted: 0).map(artist.sign)
     }

@@ -24,7 +24,7 @@ import TestThreads
   }
 
   @Test("Ctrl-Z gives the shell a terminal as it was, and fg the drawing as it was")
-  func again() throws {
+  func reopen() throws {
     let home = try Home()
     let run = try shell("sketch", in: home)
     try run.drag(line(from: (10, 5), to: (60, 16)))

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import SystemFiles
 
+@testable import BoardSessions
 @testable import easel
 
 /// The themes of a user's own folder.

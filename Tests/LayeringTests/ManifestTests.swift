@@ -80,6 +80,13 @@ struct ManifestTests {
     #expect(simulator.isDisjoint(with: ["NIOCore", "NIOPosix", "GRDB", "OpenCombine"]))
   }
 
+  @Test("sessions on boards need no screen")
+  func sessions() throws {
+    let sessions = try reached(from: "BoardSessions")
+    #expect(
+      sessions.isDisjoint(with: ["WhiteboardUI", "CellFrame", "BoardRendering", "TerminalIO"]))
+  }
+
   @Test("a golden of a frame needs no theme file, no picture file and no board")
   func goldens() throws {
     let goldens = try reached(from: "FrameTesting")

@@ -1,4 +1,4 @@
-import EaselPlatform
+import Glibc
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+import BoardSessions
 import BoardDocument
 import BoardLog
 import BoardModel

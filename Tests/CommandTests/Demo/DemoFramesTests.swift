@@ -3,6 +3,7 @@ import FrameExport
 import FrameTesting
 import Testing
 
+@testable import BoardSessions
 @testable import easel
 @testable import WhiteboardUI
 

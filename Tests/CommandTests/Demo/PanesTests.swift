@@ -1,6 +1,7 @@
 import CellFrame
 import Testing
 
+@testable import BoardSessions
 @testable import easel
 
 @Suite struct PanesTests {

@@ -4,6 +4,7 @@ import Testing
 import WhiteboardUI
 
 @testable import BoardClient
+@testable import BoardSessions
 @testable import easel
 
 @MainActor @Suite(.serialized) struct BoardControllerTests {
@@ -36,7 +37,7 @@ import WhiteboardUI
   @Test("A link that comes up has the member compare with the others at once")
   func linkCameUp() async throws {
     let company = await pair()
-    let callClient = try #require(company.controllers[1].callClient)
+    let callClient = try #require(company.controllers[1].call.client)
     // Where a comparison is due within that moment anyhow, nothing changes: then the next time.
     for _ in 0..<1_000 {
       let isHastened = await MainActor.run {

@@ -14,6 +14,7 @@ import ThemeFiles
 import TestThreads
 import WhiteboardUI
 
+@testable import BoardSessions
 @testable import easel
 
 /// A ticket as a QR code, read from the screen by another program: what a camera would see.

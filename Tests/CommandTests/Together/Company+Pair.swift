@@ -1,5 +1,6 @@
 import Testing
 
+@testable import BoardSessions
 @testable import easel
 
 extension Company {

@@ -8,6 +8,7 @@ import GroupSecurity
 import OpenGroupActivities
 import TestThreads
 
+@testable import BoardSessions
 @testable import easel
 @testable import WhiteboardUI
 
@@ -56,11 +57,12 @@ import TestThreads
       rows: panes.rows, raster: .braille, theme: theme)
     setup.hasCall = true
     let opened = boards.fresh(nil, nil)
+    let screen = ScreenUser(setup, opened.board)
     let controller = BoardController(
-      ScreenUser(setup, opened.board), opened, boards: boards, patience: patience,
+      screen, opened, boards: boards, patience: patience,
       now: { [hours] in hours.moment },
       sessionClock: { [hours] in SystemClock.uptime() + hours.ahead })
-    controller.perform = { [unowned controller] effect in
+    screen.perform = { [unowned controller] effect in
       switch effect {
       case .open(let path): controller.change { try boards.open(path) }
       case .listBoards: controller.handle(.boards(shelf.summaries))
@@ -70,7 +72,7 @@ import TestThreads
     controllers.append(controller)
     shelves.append(shelf)
     controller.handle(.started)
-    controller.meet(in: call.join(name: name))
+    controller.call.enter(call.join(name: name))
   }
 
   /// The same in every run, since people's signs follow from it.
@@ -84,7 +86,7 @@ import TestThreads
   func pass(milliseconds: Int64) {
     hours.moment.uptime += milliseconds
     hours.moment.wall += milliseconds
-    for controller in controllers { controller.handle(.woke) }
+    for controller in controllers { controller.handle(Event.woke) }
   }
 
   /// Time goes by in the session.
@@ -201,6 +203,8 @@ extension BoardController {
     guard let screen = user as? ScreenUser else { preconditionFailure("a program has no screen") }
     return screen
   }
+
+  func handle(_ event: Event) { handle(event, of: screen) }
 
   var whiteboard: Whiteboard { screen.whiteboard }
   var frame: Frame { screen.frame }

@@ -2,6 +2,7 @@ import BoardDocument
 import EaselBase
 import Testing
 
+@testable import BoardSessions
 @testable import easel
 @testable import WhiteboardUI
 

@@ -123,7 +123,7 @@ import TestThreads
   }
 
   @Test("killed, or told to end, it goes on where it is started again: nobody needs a new ticket")
-  func again() throws {
+  func reopen() throws {
     let (place, home) = (try Home(), try Home())
     var host = try Self.host(of: home, in: place)
     let tickets = place.path("tickets")

@@ -10,6 +10,7 @@ import Testing
 import TestThreads
 
 @testable import BoardClient
+@testable import BoardSessions
 @testable import easel
 
 /// A member whose program was changed begins a board from a picture that it made up.

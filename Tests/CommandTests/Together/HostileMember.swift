@@ -11,6 +11,7 @@ import SecureTransports
 import SocketTransports
 import Synchronization
 
+@testable import BoardSessions
 @testable import easel
 
 /// A member whose program was changed: its ticket and its keys are good, and what it says no Easel

@@ -12,6 +12,7 @@ import SocketTransports
 import Testing
 import TestThreads
 
+@testable import BoardSessions
 @testable import easel
 
 /// Whoever has a ticket to watch and another program changes nothing for anybody else, however what

@@ -6,6 +6,7 @@ import Testing
 import WhiteboardUI
 
 @testable import BoardClient
+@testable import BoardSessions
 @testable import easel
 
 /// Log and picture are made anew from the board's file, whatever the disk and the session do meanwhile.
@@ -33,7 +34,7 @@ import WhiteboardUI
     let ben = company.controllers[1]
     let session = try #require(ben.whiteboard.session)
     _ = ben.client.board.rebuild(ben.board.log, Picture(), since: [])
-    ben.handle(.session(.rebuilt, in: session))
+    ben.handle(BoardEvent.session(.rebuilt, in: session))
     #expect(things(of: 1, company) == 0)
   }
 

@@ -6,6 +6,7 @@ import Foundation
 import Synchronization
 import WhiteboardUI
 
+@testable import BoardSessions
 @testable import easel
 
 /// A disk that the test can stop.
@@ -70,7 +71,9 @@ struct TestDiskBoards: Boards {
     return BoardLibrary.Opened(board: opened.board, writer: writer, header: opened.header)
   }
 
-  func open(_ path: String) throws(easel.UserError) -> BoardLibrary.Opened { try boards.open(path) }
+  func open(_ path: String) throws(BoardSessions.UserError) -> BoardLibrary.Opened {
+    try boards.open(path)
+  }
 }
 
 private final class TestDiskLedger: EntryStore {

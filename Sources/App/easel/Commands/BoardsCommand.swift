@@ -1,3 +1,4 @@
+import BoardSessions
 import ArgumentParser
 import BoardDocument
 import EaselBase
@@ -51,7 +52,7 @@ struct BoardsCommand: ParsableCommand {
 
     func run() throws {
       let folder = BoardFolder(Places.current())
-      guard let name = BoardName(name) else {
+      guard let name = BoardFileName(name) else {
         throw UserError(
           "“\(UserError.shown(name))” cannot be a board's name.", code: UserError.usage)
       }
@@ -69,7 +70,7 @@ struct BoardsCommand: ParsableCommand {
     func run() throws {
       let folder = BoardFolder(Places.current())
       let copy = try folder.duplicate(try folder.existing(try .parsing(board)))
-      _ = Report.result(BoardName.shown(path: copy).string + "\n")
+      _ = Report.result(BoardFileName.shown(path: copy).string + "\n")
     }
   }
 

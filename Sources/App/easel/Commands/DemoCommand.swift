@@ -1,3 +1,4 @@
+import BoardSessions
 import ArgumentParser
 import BoardModel
 import BoardRendering
@@ -50,9 +51,9 @@ struct DemoCommand: ParsableCommand {
     let colors = PaletteColor.allCases.map(\.color)
     let mine = settings.color ?? PaletteColor.graphite.color
     let others = colors.filter { $0 != mine }
-    return [Artist.passing(name.string, mine)]
+    return [Artist.temporary(name.string, mine)]
       + (1..<people).map { number in
-        Artist.passing(
+        Artist.temporary(
           RobotPlan.number(number - 1, of: people - 1).name, others[number * 3 % others.count])
       }
   }
@@ -60,7 +61,7 @@ struct DemoCommand: ParsableCommand {
   @MainActor private static func perform(
     _ cast: [Artist], _ theme: Theme, _ ink: Raster?
   ) throws {
-    let terminal = try Terminal.taken()
+    let terminal = try Terminal.opened()
     let demo = Demo(
       terminal, cast, theme: theme, raster: terminal.isUTF8 ? ink ?? .braille : .ascii)
     demo.run()

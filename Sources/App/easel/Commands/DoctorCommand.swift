@@ -1,3 +1,4 @@
+import BoardSessions
 import ArgumentParser
 import TerminalIO
 
@@ -31,7 +32,7 @@ struct DoctorCommand: ParsableCommand {
   /// are useful without a terminal as well.
   private static func terminalFacts() -> [(String, String)] {
     do throws(UserError) {
-      let terminal = try Terminal.taken()
+      let terminal = try Terminal.opened()
       defer { terminal.restore() }
       // The terminal's answers may come late; a quarter of a second is long for a terminal.
       let deadline = Terminal.uptime() + 250

@@ -1,3 +1,4 @@
+import BoardSessions
 import ArgumentParser
 import EaselBase
 import TerminalIO
@@ -40,7 +41,7 @@ struct DrawCommand: ParsableCommand {
       try Self.reference(text, among: BoardFolder(app.places))
     }
     let paper = try PaperInput.read(paper)
-    let connection = alone ? nil : CallConnection.local(app.artist, hasDoor: app.takesKnocks)
+    let connection = alone ? nil : CallConnection.local(app.artist, hasDoor: app.acceptsKnocks)
     let offersLast = reference == nil && paper == nil
     try MainActor.assumeIsolated {
       try app.draw(reference, paper: paper, offersLast: offersLast, connection)
@@ -78,7 +79,7 @@ extension BoardReference {
 
 extension Terminal {
   /// Opens the terminal; throws a sentence if that is not possible.
-  static func taken() throws(UserError) -> Terminal {
+  static func opened() throws(UserError) -> Terminal {
     do {
       return try Terminal()
     } catch {

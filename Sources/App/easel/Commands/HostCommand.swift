@@ -1,3 +1,4 @@
+import BoardSessions
 import ArgumentParser
 import EaselBase
 import GroupSecurity
@@ -55,7 +56,7 @@ struct HostCommand: ParsableCommand {
     if let complaint = kept?.complaint { Report.notice(complaint) }
     let connection = try CallConnection.hosting(
       at: listen, app.artist, ticketFile: ticketFile, keptIn: kept, isPerson: !headless,
-      hasDoor: app.takesKnocks, moderators: moderators)
+      hasDoor: app.acceptsKnocks, moderators: moderators)
     try connection.writeTickets()
     guard headless else {
       return try MainActor.assumeIsolated { try app.draw(reference, connection) }

@@ -1,3 +1,4 @@
+import BoardSessions
 import BoardCodec
 import BoardDocument
 import BoardLog

@@ -1,3 +1,4 @@
+import BoardSessions
 import ArgumentParser
 import BoardDocument
 import BoardRendering

@@ -1,3 +1,4 @@
+import BoardSessions
 import BoardCodec
 import BoardDocument
 import BoardLog
@@ -22,9 +23,9 @@ struct ScriptParts {
     var artists = ["": artist]
     var parts: [Script.Person: Part] = [:]
     for person in script.cast {
-      let artist = artists[person.name] ?? Artist.passing(person.name)
+      let artist = artists[person.name] ?? Artist.temporary(person.name)
       artists[person.name] = artist
-      parts[person] = Part(artist: artist, birth: artist.birth())
+      parts[person] = Part(artist: artist, birth: artist.replicaGenesis())
     }
     (self.parts, self.artists) = (parts, Array(artists.values))
     let replicas = replicas(on: BoardGenesis.unowned.id)

@@ -1,3 +1,4 @@
+import BoardSessions
 import ArgumentParser
 import EaselBase
 

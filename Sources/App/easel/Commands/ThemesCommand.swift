@@ -1,3 +1,4 @@
+import BoardSessions
 import ArgumentParser
 
 /// `easel themes`: lists the themes of a board.

@@ -1,3 +1,4 @@
+import BoardSessions
 import BoardCodec
 import BoardRendering
 import CellFrame
@@ -13,7 +14,7 @@ import WhiteboardUI
   private let boards: InMemoryBoards
   private let screens: [ScreenUser]
   private let controllers: [BoardController]
-  private var robots: [Robot]
+  private var robots: [DemoRobot]
   private var panes: Panes
   private var pacer = FramePacer()
   private var shown: [Frame] = []
@@ -36,22 +37,22 @@ import WhiteboardUI
       let opened = boards.fresh(nil, nil)
       let screen = ScreenUser(setup, opened.board)
       let controller = BoardController(screen, opened, boards: boards)
-      controller.meet(in: call.join(name: artist.name.string))
+      controller.call.enter(call.join(name: artist.name.string))
       return (screen, controller)
     }
     (screens, controllers) = (seats.map(\.0), seats.map(\.1))
     let now = SystemClock.uptime()
     robots = cast.indices.dropFirst().map {
-      Robot(.number($0 - 1, of: cast.count - 1), at: now)
+      DemoRobot(.number($0 - 1, of: cast.count - 1), at: now)
     }
-    for (index, controller) in controllers.enumerated() {
-      controller.perform = { [unowned self] in perform($0, for: index) }
+    for (index, screen) in screens.enumerated() {
+      screen.perform = { [unowned self] in perform($0, for: index) }
     }
   }
 
   /// Runs until the user leaves.
   func run() {
-    for controller in controllers { controller.handle(.started) }
+    for index in controllers.indices { handle(.started, at: index) }
     show()
     while !isLeaving {
       let times = controllers.map(\.wakeAt) + robots.map(\.deadline) + [pacer.deadline]
@@ -63,15 +64,19 @@ import WhiteboardUI
     }
   }
 
+  private func handle(_ event: Event, at index: Int) {
+    controllers[index].handle(event, of: screens[index])
+  }
+
   private func handle(_ wake: Wake) {
     switch wake {
     case .input(.resize(let columns, let rows)): resize(columns, rows)
     case .input(.mouse(let mouse)):
-      if let mouse = panes.first(mouse) { controllers[0].handle(.input(.mouse(mouse))) }
+      if let mouse = panes.first(mouse) { handle(.input(.mouse(mouse)), at: 0) }
     case .input(.answer(let answer)):
       // The same terminal shows all whiteboards.
-      for controller in controllers { controller.handle(.input(.answer(answer))) }
-    case .input(let input): controllers[0].handle(.input(input))
+      for index in controllers.indices { handle(.input(.answer(answer)), at: index) }
+    case .input(let input): handle(.input(input), at: 0)
     case .suspend: suspend()
     case .terminate, .hangUp: isLeaving = true
     case .readable, .deadline: break
@@ -81,25 +86,27 @@ import WhiteboardUI
   private func resize(_ columns: Int, _ rows: Int) {
     panes = Panes(columns: columns, rows: rows, people: controllers.count)
     shown = []
-    for controller in controllers {
-      controller.handle(.input(.resize(columns: panes.columns, rows: panes.rows)))
+    for index in controllers.indices {
+      handle(.input(.resize(columns: panes.columns, rows: panes.rows)), at: index)
     }
   }
 
   private func suspend() {
-    controllers[0].handle(.pausing)
+    handle(.pausing, at: 0)
     show()
     terminal.suspend()
   }
 
   private func actAll() {
     let now = SystemClock.uptime()
-    for (index, controller) in controllers.enumerated().dropFirst() {
+    for index in controllers.indices.dropFirst() {
       let whiteboard = screens[index].whiteboard
-      let sight = Robot.Sight(
+      let sight = DemoRobot.Sight(
         session: whiteboard.session, isInvited: whiteboard.isInvited,
         isEligible: whiteboard.isEligible, columns: panes.columns, rows: panes.rows - 2)
-      for input in robots[index - 1].act(at: now, sight) { controller.handle(.input(input)) }
+      for input in robots[index - 1].act(at: now, sight) {
+        handle(.input(input), at: index)
+      }
     }
   }
 
@@ -127,10 +134,10 @@ import WhiteboardUI
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .call(.hover(let isOn)): terminal.setHover(on: isOn)
     case .copy(let text): _ = terminal.copy(text)
-    case .listBoards: controllers[0].handle(.boards(boards.summaries))
+    case .listBoards: handle(.boards(boards.summaries), at: 0)
     case .open(let path): controllers[0].change { [boards] in try boards.open(path) }
     case .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
-      controllers[0].handle(.failed(SafeText("The demo keeps no boards.")))
+      handle(.failed(SafeText("The demo keeps no boards.")), at: 0)
     case .keep, .wake, .newBoard, .call, .session, .remember: break
     }
   }

@@ -1,3 +1,4 @@
+import BoardSessions
 import BoardRendering
 import CellFrame
 import EaselBase

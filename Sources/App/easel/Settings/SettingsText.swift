@@ -1,3 +1,4 @@
+import BoardSessions
 import BoardModel
 import BoardRendering
 import EaselBase

@@ -1,3 +1,4 @@
+import BoardSessions
 import BoardModel
 import BoardStore
 import CellFrame
@@ -29,7 +30,7 @@ struct AppEnvironment {
   }
 
   /// Whether other users of this machine may knock.
-  var takesKnocks: Bool { settings.knocks ?? true }
+  var acceptsKnocks: Bool { settings.knocks ?? true }
 
   /// Returns a copy with another name, if a name is given.
   func named(_ name: SafeText?) -> AppEnvironment {
@@ -53,18 +54,18 @@ struct AppEnvironment {
     let artist = settings.color == nil ? artist.known(on: opened.board) : artist
     let library = BoardLibrary(folder: folder, artist: artist)
     opened.writer.introduce(AuthorProfile(artist.person()))
-    let terminal = try Terminal.taken()
+    let terminal = try Terminal.opened()
     let (look, wrong) = catalog.themeOrDefault(settings.theme)
     var setup = setup(artist, terminal, look)
     setup.paper = paper
     setup.lastBoard = offersLast ? library.folder.last() : nil
     if let connection {
-      (setup.hasCall, setup.arrival) = (true, connection.arrival)
+      (setup.hasCall, setup.arrival) = (true, .init(connection.purpose))
       setup.makesTickets = connection.makesTickets
-      setup.loginAddress = connection.arrival == .joining ? nil : User.address
+      setup.loginAddress = connection.purpose == .joining ? nil : User.address
     }
     if let wish {
-      (setup.arrival, setup.expected) = (.joining, BoardName.shown(path: wish.path))
+      (setup.arrival, setup.expected) = (.joining, BoardFileName.shown(path: wish.path))
     }
     let shell = Shell(
       terminal: terminal, library: library, opened: opened, setup: setup, connection, wish: wish)
@@ -80,7 +81,7 @@ struct AppEnvironment {
   /// Keeps a board and its call alive until a signal ends the process.
   @MainActor func keep(_ reference: BoardReference?, _ connection: CallConnection) throws {
     let library = BoardLibrary(folder: BoardFolder(places), artist: artist)
-    let caretaker = try HeadlessHost(library, try library.startKept(reference))
+    let caretaker = try HeadlessHost(library, try library.startHosted(reference))
     for complaint in complaints { Report.notice(complaint) }
     try caretaker.run(connection)
   }
@@ -95,7 +96,7 @@ struct AppEnvironment {
     do {
       return (try library.start(reference), nil, connection)
     } catch {
-      guard error.isHeld, let reference, connection?.arrival == .free else { throw error }
+      guard error.isHeld, let reference, connection?.purpose == .free else { throw error }
       let path = reference.path(in: library.folder.places)
       if let other = call(over: path) { return (library.fresh(), nil, other) }
       return (library.fresh(), Shell.Wish(path: path, refusal: error), connection)
@@ -128,5 +129,16 @@ struct AppEnvironment {
     setup.width = settings.width
     setup.hasColors = terminal.depth != .none
     return setup
+  }
+}
+
+extension Whiteboard.Setup.Arrival {
+  fileprivate init(_ purpose: CallConnection.Purpose) {
+    self =
+      switch purpose {
+      case .free: .free
+      case .hosting: .hosting
+      case .joining: .joining
+      }
   }
 }

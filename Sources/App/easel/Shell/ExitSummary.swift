@@ -1,3 +1,4 @@
+import BoardSessions
 import BoardDocument
 import BoardRendering
 import CellFrame
@@ -39,7 +40,8 @@ struct ExitSummary {
   /// Returns the board's name or path as a word for the command line.
   static func word(_ path: String, _ name: SafeText) -> String {
     let places = Places.current()
-    let isNamed = BoardName(name.string).map { places.data + "/" + $0.fileName == path } ?? false
+    let isNamed =
+      BoardFileName(name.string).map { places.data + "/" + $0.fileName == path } ?? false
     return quoted(isNamed ? name.string : path)
   }
 

@@ -1,3 +1,5 @@
+import BoardModel
+import BoardSessions
 import BoardRendering
 import CellFrame
 import EaselBase
@@ -21,7 +23,8 @@ import WhiteboardUI
     if let reason = opened.board.readOnly { throw UserError(reason.string) }
     self.library = library
     controller = BoardController(
-      ProgramUser(library.artist.person(), .hosting), opened, boards: library)
+      ProgramUser(library.artist.person(), .hosting, miniature: Miniature.init(of:)), opened,
+      boards: library)
     controller.observe = { [weak self] report in
       // The entry writer reports as kept only this run's own entries, not those of other members.
       if let sentence = self?.trouble.sentence(about: report) { Report.notice(sentence) }
@@ -51,9 +54,8 @@ import WhiteboardUI
       while sigwait(&set, &signal) == 0, signal == SIGUSR1 { Self.renewTickets(of: connection) }
       wakePipe.ring()
     }
-    controller.handle(.started)
-    controller.enter(connection, as: library.artist.name, wishingFor: nil)
-    while !wakePipe.takeRing() {
+    controller.call.enter(connection, as: library.artist.name, wishingFor: nil)
+    while !wakePipe.clear() {
       MainLoop.turn(until: controller.wakeAt, orRinging: wakePipe)
       controller.attend()
     }

@@ -1,3 +1,4 @@
+import BoardSessions
 import CEaselSystem
 import EaselPlatform
 import TerminalIO
@@ -37,18 +38,18 @@ import TerminalIO
   /// - Parameter milliseconds: the longest wait; nil waits for ever.
   static func run(until wakePipe: WakePipe, milliseconds: Int64? = nil) {
     let deadline = milliseconds.map { SystemClock.uptime() + $0 }
-    while !wakePipe.takeRing() {
+    while !wakePipe.clear() {
       if let deadline, deadline <= SystemClock.uptime() { return }
       turn(until: deadline, orRinging: wakePipe)
     }
   }
 
-  /// Runs the loop until a deed is done.
-  static func run<Result: Sendable>(_ deed: @escaping @MainActor () async -> Result) -> Result {
+  /// Runs the loop until some work is done.
+  static func run<Result: Sendable>(_ work: @escaping @MainActor () async -> Result) -> Result {
     var result: Result?
     let wakePipe = WakePipe()
     Task {
-      result = await deed()
+      result = await work()
       wakePipe.ring()
     }
     while true {
@@ -68,5 +69,16 @@ import TerminalIO
     var count: UInt64 = 0
     guard read(descriptor, &count, MemoryLayout.size(ofValue: count)) > 0 else { return }
     _dispatch_main_queue_callback_4CF(nil)
+  }
+}
+
+extension BoardController {
+  /// Sends the last entries, leaves the call, and runs the loop until the other members have heard
+  /// of it.
+  func leaveCall(withinMilliseconds patience: Int64) {
+    MainLoop.run { [self] in await sendRest() }
+    let isOver = WakePipe()
+    call.leave { isOver.ring() }
+    MainLoop.run(until: isOver, milliseconds: patience)
   }
 }

@@ -1,3 +1,4 @@
+import BoardSessions
 import BoardDocument
 import BoardLog
 import BoardModel
@@ -16,7 +17,8 @@ import WhiteboardUI
   init(_ artist: Artist) {
     boards = InMemoryBoards(artist: artist)
     controller = BoardController(
-      ProgramUser(artist.person(), .joining), boards.fresh(nil, nil), boards: boards)
+      ProgramUser(artist.person(), .joining, miniature: Miniature.init(of:)),
+      boards.fresh(nil, nil), boards: boards)
   }
 
   /// The milliseconds in which others must share a board, and in which all of it must come.
@@ -33,11 +35,10 @@ import WhiteboardUI
   func play(
     _ script: Script, _ parts: ScriptParts, _ connection: CallConnection, isHasty: Bool
   ) throws {
-    controller.handle(.started)
-    controller.enter(connection, as: boards.artist.name, wishingFor: nil)
+    controller.call.enter(connection, as: boards.artist.name, wishingFor: nil)
     defer { controller.leaveCall(withinMilliseconds: 1_000) }
     guard
-      attend(withinMilliseconds: Self.sharingMax, until: { controller.placement.current != nil })
+      attend(withinMilliseconds: Self.sharingMax, until: { controller.session != nil })
     else {
       throw UserError("nobody shares a board there.")
     }
@@ -107,14 +108,7 @@ import WhiteboardUI
   /// How often to check the others' progress, in milliseconds: no event reports it.
   private static let lookEvery: Int64 = 50
 
-  private func isReached(_ goal: KeyPath<SessionRunner.Standing, Bool>) -> Bool {
-    standing?[keyPath: goal] == true
-  }
-
-  private var standing: SessionRunner.Standing? {
-    guard let session = controller.placement.current, let callClient = controller.callClient else {
-      return nil
-    }
-    return callClient.runner(session)?.standing
+  private func isReached(_ goal: KeyPath<BoardController.SessionProgress, Bool>) -> Bool {
+    controller.progress?[keyPath: goal] == true
   }
 }

@@ -1,3 +1,4 @@
+import BoardSessions
 import BoardDocument
 import BoardLog
 import BoardStore
@@ -46,7 +47,7 @@ import WhiteboardUI
     self.connection = connection
     screen = ScreenUser(setup, opened.board)
     controller = BoardController(screen, opened, boards: library)
-    controller.perform = { [unowned self] in perform($0) }
+    screen.perform = { [unowned self] in perform($0) }
   }
 
   /// Runs until the user leaves. On return everything is saved, or the summary names what is not.
@@ -62,7 +63,8 @@ import WhiteboardUI
     let (all, wrong) = themes()
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
     if let connection {
-      controller.enter(connection, as: library.artist.name, wishingFor: wish?.path)
+      controller.call.enter(
+        connection, as: library.artist.name, wishingFor: wish?.path)
     }
     while leaving == nil {
       let deadline = [controller.wakeAt, pacer.deadline, wishDeadline].compactMap { $0 }.min()
@@ -81,7 +83,7 @@ import WhiteboardUI
   }
 
   /// The uptime at which to give up the wish; nil if there is no wish or it is fulfilled.
-  private var wishDeadline: Int64? { controller.placement.current == nil ? wish?.deadline : nil }
+  private var wishDeadline: Int64? { controller.session == nil ? wish?.deadline : nil }
 
   /// The error for a wish that was not fulfilled in time.
   var disappointment: UserError? {
@@ -95,7 +97,7 @@ import WhiteboardUI
   private var whiteboard: Whiteboard { screen.whiteboard }
 
   private func woke(by wake: Wake) {
-    defer { if controller.placement.current != nil { wish = nil } }
+    defer { if controller.session != nil { wish = nil } }
     switch wake {
     case .input(let event): handle(.input(event))
     case .suspend: suspend()
@@ -108,7 +110,7 @@ import WhiteboardUI
     }
   }
 
-  private func handle(_ event: Event) { controller.handle(event) }
+  private func handle(_ event: Event) { controller.handle(event, of: screen) }
 
   private func listBoards() {
     do {
@@ -197,24 +199,24 @@ import WhiteboardUI
         return handle(.done(SafeText(try library.rename(path, to: name))))
       }
       guard await controller.flush() else { throw UserError("what you drew here is not saved yet") }
-      if let reason = await controller.writer.putFileInPlace(within: controller.patience) {
+      if let reason = await controller.writer.ensureInPlace(within: controller.patience) {
         throw UserError("its file was removed and cannot be made anew: \(reason.string)")
       }
       _ = await controller.writer.finish(within: controller.patience)
-      controller.takeReports()
+      controller.handleReports()
       let renaming = library.renameClosed(controller.board.path ?? path, to: name)
       controller.replace(renaming.writer)
       if let refusal = renaming.refusal { throw refusal }
-      controller.filed(path: renaming.path, name: BoardName.shown(path: renaming.path))
+      controller.filed(path: renaming.path, name: BoardFileName.shown(path: renaming.path))
     } catch {
       handle(.failed(SafeText(error.sentence)))
     }
   }
 
-  /// Runs a deed and reports its result.
-  private func report(_ deed: () throws -> String) {
+  /// Runs a command and reports its result.
+  private func report(_ work: () throws -> String) {
     do {
-      handle(.done(SafeText(try deed())))
+      handle(.done(SafeText(try work())))
     } catch {
       handle(.failed(SafeText(UserError(wording: error).sentence)))
     }

@@ -1,0 +1,99 @@
+import BoardDocument
+import BoardLog
+import BoardModel
+import EaselBase
+import GroupSecurity
+import SystemFiles
+
+/// The person who draws in this run: a key to sign with, and the name and colour that others see.
+package struct Artist: Sendable {
+  package let identity: Identity
+  package let name: SafeText
+  package let color: InkColor
+
+  package init(identity: Identity, name: SafeText, color: InkColor) {
+    (self.identity, self.name, self.color) = (identity, name, color)
+  }
+
+  /// Returns a copy with another name, if a name is given.
+  package func named(_ name: SafeText?) -> Artist {
+    Artist(identity: identity, name: name ?? self.name, color: color)
+  }
+
+  /// Returns a replica for the next log: no other run uses it, and no other board.
+  package func replicaGenesis() -> ReplicaGenesis {
+    var chance = SystemRandomNumberGenerator()
+    return ReplicaGenesis(
+      publicKey: identity.publicKey, nonce: Artist.bytes(ReplicaGenesis.nonceLength, &chance))
+  }
+
+  package func person() -> Person {
+    Person(
+      author: ReplicaGenesis.author(of: identity.publicKey), name: name, color: color)
+  }
+
+  /// Returns a copy in the colour that the artist had on a board before.
+  package func known(on board: OpenedBoard) -> Artist {
+    let me = person().author
+    let color = board.people.first { $0.author == me }?.color
+    return Artist(identity: identity, name: name, color: color ?? self.color)
+  }
+
+  /// Returns the keys of this run in calls; no other run uses them.
+  func memberKeys() -> MemberKeys {
+    var chance = SystemRandomNumberGenerator()
+    // Bytes of the right number always make keys; a second attempt costs nothing.
+    while true {
+      if let keys = MemberKeys(
+        identity: identity, run: Artist.bytes(MemberKeys.runLength, &chance),
+        agreement: Artist.bytes(MemberKeys.agreementLength, &chance))
+      {
+        return keys
+      }
+    }
+  }
+
+  package func sign(_ entry: Entry) throws -> Entry {
+    var signed = entry
+    signed.signature = try identity.sign(entry.digest.bytes)
+    return signed
+  }
+
+  /// Returns a person of a script, who lives only as long as the script.
+  package static func temporary(
+    _ name: String, _ color: InkColor = PaletteColor.graphite.color
+  ) -> Artist {
+    var chance = SystemRandomNumberGenerator()
+    return Artist(identity: fresh(&chance), name: SafeText(name, limit: .name), color: color)
+  }
+
+  /// Returns the identity from the data folder; makes it if there is none. If that fails, returns
+  /// one for this run only, and a sentence that says so.
+  package static func identity(in places: Places) -> (Identity, complaint: String?) {
+    var chance = SystemRandomNumberGenerator()
+    do {
+      try FileSystem.makeFolder(places.data)
+      let identity = try IdentityFile.load(orCreateAt: places.identity) {
+        bytes(Identity.seedLength, &chance)
+      }
+      return (identity, nil)
+    } catch let error as FileError {
+      return (fresh(&chance), UserError.cannot("make the folder", places.data, error).sentence)
+    } catch {
+      return (fresh(&chance), "\(error)")
+    }
+  }
+
+  private static func fresh(_ chance: inout some RandomNumberGenerator) -> Identity {
+    // A seed of the right length always makes a key pair; a second attempt costs nothing.
+    while true {
+      if let identity = Identity(seed: bytes(Identity.seedLength, &chance)) { return identity }
+    }
+  }
+
+  package static func bytes(
+    _ count: Int, _ chance: inout some RandomNumberGenerator
+  ) -> [UInt8] {
+    (0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) }
+  }
+}

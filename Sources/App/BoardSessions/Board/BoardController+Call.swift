@@ -1,0 +1,101 @@
+import BoardClient
+import BoardDocument
+import BoardLog
+import BoardModel
+import EaselBase
+
+// Handles what happens in the call and in its sessions, and carries out the user's effects there.
+extension BoardController {
+  /// Hands an event of the call to the user, after the entries that came before it.
+  func receive(_ event: BoardEvent) {
+    enqueue { [self] in
+      mergeArrivals()
+      if let session = event.endedSession { forget(session) }
+      handle(event)
+    }
+  }
+
+  func carryOut(_ effect: CallEffect) {
+    switch effect {
+    case .share(let invitation):
+      call.client?.activate(
+        invitation, on: board.log.genesis, first: placement.first, replacing: placement.share())
+    case .stage(let invitation):
+      placement.stage()
+      if call.resumeLost(invitation) { return }
+      call.client?.stage(invitation, on: board.log.genesis, first: placement.first)
+    case .join(let session): join(session)
+    case .goOn: resumeCurrent()
+    case .leave: leaveSession { $0.leave() }
+    case .endForEveryone: leaveSession { $0.end() }
+    case .unstage, .answer, .askFirst, .rule, .renewTickets, .makeTickets: call.carryOut(effect)
+    // The adapter of a user with a screen carries these out.
+    case .hover, .writeTickets: break
+    }
+  }
+
+  private func leaveSession(_ leave: @escaping @MainActor (CallClient) -> Void) {
+    awaitDisk { [self] in
+      await sendRest()
+      if let client = call.client { leave(client) }
+    }
+  }
+
+  // MARK: Ink of other members
+
+  /// Whether other members drew something that the next frame is to show.
+  package var hasArrivals: Bool { client.session?.hasNews == true }
+
+  /// Shows the entries and the unfinished strokes of other members.
+  package func showArrivals() {
+    if hasArrivals { step { $0.showNews(at: $1, using: &$2) } }
+  }
+
+  /// Merges the entries of other members that have come until now.
+  func mergeArrivals() {
+    if hasArrivals { step { $0.mergeArrivals(at: $1, using: &$2) } }
+  }
+
+  // MARK: Sessions
+
+  /// Whether the user has entered that session.
+  func isInSession(_ session: Bytes16?) -> Bool { user.session == session }
+
+  /// Handles a session that this user can join.
+  func offered(_ offer: Offer, _ known: KnownSession) {
+    enqueue { [self] in
+      placement.offered(offer.session, known)
+      handle(.call(.offered(offer)))
+    }
+  }
+
+  /// Handles a session that this user has begun, with the open board.
+  func begun(_ session: Bytes16, seat: Bytes16) {
+    enqueue { [self] in
+      placement.begun(session, seat: seat, on: board.log.genesis)
+      enter(session)
+    }
+  }
+
+  /// Handles the beginning of the session's board, which another member has sent.
+  package func begin(_ session: Bytes16, from beginning: BoardBeginning) {
+    enqueue { [self] in
+      guard placement.home != session, let known = placement[session],
+        known.genesis == beginning.genesis
+      else { return }
+      open(beginning, named: known.name, for: session)
+    }
+  }
+
+  /// Forgets a session. A new offer of the session would bring all that is known of it again.
+  private func forget(_ session: Bytes16) {
+    if placement.forget(session) { call.save() }
+  }
+
+  /// Handles the wish of another run of this user to open a board, which this run may have open.
+  func wished(_ wish: BoardWish) {
+    enqueue { [self] in
+      if let path = board.path, wish.isFor(path) { handle(.call(.wished)) }
+    }
+  }
+}

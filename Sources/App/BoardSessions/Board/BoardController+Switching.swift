@@ -1,0 +1,172 @@
+import BoardClient
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardStore
+import EaselBase
+
+// Leaves the open board for another one: on the user's wish, or to join a session.
+extension BoardController {
+  /// Runs work that needs the disk first, after earlier work of that kind.
+  package func awaitDisk(_ work: @escaping @MainActor () async -> Void) { disk.run(work) }
+
+  /// Writes what is queued. Returns false if that is not possible now.
+  package func flush() async -> Bool {
+    let isSaved = await writer.flush(within: patience)
+    handleReports()
+    return isSaved
+  }
+
+  /// Writes what is queued and stops the entry writer, after all work that waits for the disk.
+  ///
+  /// - Returns: the entries that could not be written.
+  package func finish() async -> [Entry] {
+    await withCheckedContinuation { continuation in
+      awaitDisk { [self] in
+        let lost = await writer.finish(within: patience)
+        handleReports()
+        continuation.resume(returning: lost)
+      }
+    }
+  }
+
+  /// Leaves the open board for another one. The entry writer first writes what is queued. If that
+  /// fails, or the other board does not open, the board stays.
+  ///
+  /// - Parameter opening: reads files; it runs on another thread.
+  package func change(_ opening: @escaping @Sendable () throws -> BoardLibrary.Opened) {
+    awaitDisk { [self] in
+      guard await flush() else { return reportUnsaved() }
+      _ = await exchange(opening)
+    }
+  }
+
+  /// Leaves the open board for a new one.
+  func changeToNew(keepingPicture: Bool) {
+    awaitDisk { [self] in
+      guard await flush() else { return reportUnsaved() }
+      _ = await exchange { [boards, board, person = user.person] in
+        let beginning =
+          keepingPicture ? try BoardBeginning(board, by: person, owner: boards.owner) : nil
+        return boards.fresh(nil, beginning)
+      }
+    }
+  }
+
+  private func reportUnsaved() {
+    handle(.openingFailed(reason: SafeText("what you drew here is not saved yet")))
+  }
+
+  /// Replaces the open board by another one.
+  ///
+  /// - Parameter opening: reads files; it runs on another thread.
+  /// - Returns: false if the other board does not open.
+  package func exchange(
+    _ opening: @escaping @Sendable () throws -> BoardLibrary.Opened
+  ) async -> Bool {
+    do {
+      let opened = try await besideMainThread(opening)
+      handle(.opened(await switchBoard(to: opened)))
+      return true
+    } catch {
+      handle(.openingFailed(reason: SafeText(UserError(wording: error).sentence)))
+      return false
+    }
+  }
+
+  /// Closes the file of the board that is open, and goes on with another board.
+  private func switchBoard(to opened: BoardLibrary.Opened) async -> BoardOpening {
+    mergeArrivals()
+    _ = await writer.finish(within: patience)
+    placement.boardChanged(from: board.path, to: opened.board.path)
+    return replaceBoard(by: opened)
+  }
+
+  // MARK: The board of a session
+
+  /// Joins a session with the best copy of its board that this user can get.
+  package func join(_ session: Bytes16) {
+    if placement.home == session { return enter(session) }
+    awaitDisk { [self] in
+      let noted = await call.notedBoard(of: session)
+      for way in placement.ways(to: session, open: call.openFile, noted: noted) {
+        if await join(session, by: way) { return }
+      }
+    }
+  }
+
+  /// - Returns: false if this way does not lead to the board.
+  private func join(_ session: Bytes16, by way: SessionPlacement.Way) async -> Bool {
+    let opened: BoardLibrary.Opened
+    switch way {
+    case .stay:
+      enter(session)
+      return true
+    case .ask(let genesis):
+      call.client?.enter(session, lacking: genesis)
+      return true
+    case .copy(let beginning): opened = boards.fresh(placement[session]?.name, beginning)
+    case .file(let path, let board):
+      guard let again = await reopen(path, being: board) else { return false }
+      opened = again
+    case .notedFile(let file, let board):
+      guard let again = await reopen(file.path, being: board, begunAt: file.created) else {
+        return false
+      }
+      opened = again
+    }
+    await open(opened, for: session)
+    return true
+  }
+
+  private func reopen(
+    _ path: String, being board: BoardID, begunAt created: Int64? = nil
+  ) async -> BoardLibrary.Opened? {
+    await besideMainThread { [boards, patience] in
+      boards.reopen(path, being: board, begunAt: created, withinMilliseconds: patience)
+    }
+  }
+
+  /// Opens a session's board and enters the session. A stroke that the user began since the request
+  /// stays on the board before.
+  private func open(_ opened: BoardLibrary.Opened, for session: Bytes16) async {
+    handle(.pausing)
+    guard await flush() else {
+      _ = await opened.writer.finish(within: patience)
+      return reportUnsaved()
+    }
+    enter(session, await switchBoard(to: opened))
+  }
+
+  /// Opens the board of a session after its beginning has come.
+  package func open(_ beginning: BoardBeginning, named name: SafeText?, for session: Bytes16) {
+    awaitDisk { [self] in await open(boards.fresh(name, beginning), for: session) }
+  }
+
+  /// - Parameter opening: nil if the session's board was open already.
+  package func enter(_ session: Bytes16, _ opening: BoardOpening? = nil) {
+    guard let known = placement[session] else { return }
+    hold {
+      // This comes first, so that the other members hear of the stroke in progress. Events of the
+      // session wait until the user has entered it.
+      resume(session)
+      let entrance = Entrance(
+        session: session, me: known.seat, opening: opening, mayDraw: known.mayDraw)
+      handle(.call(.entered(entrance)))
+      call.save()
+    }
+  }
+
+  private func resume(_ session: Bytes16) {
+    placement.enter(session)
+    call.client?.enter(session, lacking: nil)
+  }
+
+  /// Goes on with the current session. The other members hear that this member is here, and ask for
+  /// the entries that they have not received yet.
+  func resumeCurrent() {
+    guard let current = placement.current, placement[current] != nil else { return }
+    resume(current)
+    call.save()
+  }
+}

@@ -1,0 +1,214 @@
+import BoardClient
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardStore
+import Dispatch
+import EaselBase
+
+/// Runs one user's part in the program: the open board, its entry writer, and the user's part in
+/// the call. It carries out what the user asks for.
+///
+/// All of it runs on the main actor. The entry writer writes on its own thread, and reports here.
+@MainActor package final class BoardController {
+  /// Decides what happens to the board, alone and in a session. The user can change the board only
+  /// while the user handles an event.
+  var client: SessionClient
+  package let user: any BoardUser
+  package private(set) var writer: EntryWriter
+  package private(set) var header: BoardHeader
+  /// The uptime at which the user wants to be woken.
+  private var userWakeAt: Int64?
+  package let boards: any Boards
+  private let now: () -> Moment
+  /// The session's clock, in milliseconds.
+  private let sessionClock: () -> Int64
+  /// How long to wait for the disk when the user leaves a board, in milliseconds.
+  package let patience: Int64
+  /// This user's part in the call.
+  package private(set) lazy var call = CallController(self)
+  /// Receives every event of the entry writer.
+  package var observe: (WriterEvent) -> Void = { _ in }
+  /// The session that this user is in, and its board.
+  var placement = SessionPlacement()
+  private var chance = SystemRandomNumberGenerator()
+  /// Outputs of the client that the controller still has to carry out.
+  private var outputs: [(output: SessionClient.Output, session: Bytes16?)] = []
+  private var isPerforming = false
+  private let deferred = DeferredWork()
+  let disk = DiskWork()
+
+  package init(
+    _ user: any BoardUser, _ opened: BoardLibrary.Opened, boards: any Boards,
+    patience: Int64 = 2_000,
+    now: @escaping () -> Moment = SystemClock.now,
+    sessionClock: @escaping () -> Int64 = SystemClock.uptime
+  ) {
+    self.user = user
+    client = SessionClient(
+      board: BoardReplica(opened.board, author: user.person.author, coding: .signed))
+    (writer, header) = (opened.writer, opened.header)
+    (self.boards, self.patience) = (boards, patience)
+    (self.now, self.sessionClock) = (now, sessionClock)
+    listen(to: writer)
+  }
+
+  /// The board that is open.
+  package var board: BoardReplica { client.board }
+
+  /// The session that this user is in; nil outside of any session.
+  package var session: Bytes16? { placement.current }
+
+  // MARK: Events
+
+  /// Hands an event to the user, and carries out the user's effects.
+  package func handle(_ event: BoardEvent) {
+    deferred.hold {
+      for effect in user.handle(event, on: &client.board, at: now()) { carryOut(effect) }
+      if case .filed = event { call.save() }
+    }
+  }
+
+  /// Lets the user handle an event of its own, which may change the board, and carries out the
+  /// user's effects.
+  ///
+  /// - Parameter isInput: whether the event waits while work waits for the disk.
+  package func update(
+    isInput: Bool = false, _ change: @escaping (inout BoardReplica, Moment) -> [BoardEffect]
+  ) {
+    if isInput, disk.isRunning {
+      return disk.hold { [weak self] in self?.update(isInput: true, change) }
+    }
+    deferred.hold { for effect in change(&client.board, now()) { carryOut(effect) } }
+  }
+
+  /// Runs work of the call and the session now, or after the event that is being handled.
+  package func enqueue(_ work: @escaping () -> Void) { deferred.run(work) }
+
+  /// Runs an event of this user's session; other work of the call and the session waits meanwhile.
+  func hold(_ work: () -> Void) { deferred.hold(work) }
+
+  private func carryOut(_ effect: BoardEffect) {
+    switch effect {
+    case .keep(let entry):
+      client.recorded(entry, at: uptime)
+      writer.keep(entry)
+    case .wake(let moment): userWakeAt = moment
+    case .call(let effect): carryOut(effect)
+    case .session(let effect, let session): carryOut(effect, in: session)
+    case .newBoard(let keepsPicture): changeToNew(keepingPicture: keepsPicture)
+    case .custom(let work): work()
+    }
+  }
+
+  // MARK: Time
+
+  /// The uptime at which `wake` is due.
+  package var wakeAt: Int64? {
+    [userWakeAt, client.deadline?.milliseconds].compactMap { $0 }.min()
+  }
+
+  /// The time by the session's clock.
+  package var uptime: Uptime { Uptime(milliseconds: sessionClock()) }
+
+  /// Wakes the client and the user if it is time.
+  package func wake() {
+    if let due = client.deadline, due <= uptime { step { $0.woke(at: $1, using: &$2) } }
+    guard let due = userWakeAt, due <= now().uptime else { return }
+    userWakeAt = nil
+    handle(.woke)
+  }
+
+  /// Merges the entries of other members and looks at the clock, for a run without a screen.
+  package func attend() {
+    showArrivals()
+    wake()
+  }
+
+  // MARK: The session client
+
+  typealias Step = (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
+    -> [SessionClient.Output]
+
+  /// Has the client handle one event, and carries out its outputs. Outputs that result from these
+  /// come after all earlier outputs.
+  func step(_ change: Step) {
+    let session = client.session?.id
+    let new = change(&client, uptime, &chance)
+    outputs += new.map { ($0, session) }
+    if isPerforming { return }
+    isPerforming = true
+    while !outputs.isEmpty {
+      let now = outputs
+      outputs = []
+      for (output, session) in now { perform(output, in: session) }
+    }
+    isPerforming = false
+  }
+
+  /// Does the same, but only if the client is in that session.
+  func step(in session: Bytes16, _ change: Step) {
+    if client.session?.id == session { step(change) }
+  }
+
+  // MARK: The entry writer
+
+  /// Has the reports of an entry writer handled on the main thread.
+  private func listen(to writer: EntryWriter) {
+    writer.whenReporting { [weak self] in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.handleReports() } }
+    }
+  }
+
+  /// Handles what the entry writer has reported until now.
+  package func handleReports() {
+    for report in writer.removeReports() {
+      observe(report)
+      switch report {
+      case .filed(let path, let name): filed(path: path, name: name)
+      case .moved(let sentence): handle(.failed(sentence))
+      case .signed(let entries): client.signed(entries)
+      case .kept(let id): kept(id)
+      case .failing(let reason):
+        if client.board.keepingFailed(reason) { handle(.keepingFailed(reason: reason)) }
+      case .recovered: if client.board.keepingRecovered() { handle(.keepingRecovered) }
+      }
+    }
+  }
+
+  /// The open board has another file or name.
+  package func filed(path: String, name: SafeText) {
+    client.board.filed(path: path, name: name)
+    handle(.filed)
+  }
+
+  /// Sends own entries as soon as they are on the disk, and not before.
+  private func kept(_ id: EntryID) {
+    let endsFailure = client.board.kept(id)
+    step { $0.kept(through: id, at: $1, using: &$2) }
+    handle(.kept)
+    if endsFailure, !board.saving.isTrouble { handle(.keepingRecovered) }
+  }
+
+  /// Goes on with another entry writer for the same board.
+  package func replace(_ writer: EntryWriter) {
+    self.writer = writer
+    listen(to: writer)
+  }
+
+  /// Goes on with another board, whose file is open.
+  func replaceBoard(by opened: BoardLibrary.Opened) -> BoardOpening {
+    header = opened.header
+    replace(opened.writer)
+    return client.open(opened.board)
+  }
+
+  /// Runs work on the main actor; may be called on any thread.
+  nonisolated static func later(
+    _ controller: BoardController?, _ work: @escaping @MainActor @Sendable (BoardController) -> Void
+  ) {
+    DispatchQueue.main.async { [weak controller] in
+      MainActor.assumeIsolated { if let controller { work(controller) } }
+    }
+  }
+}

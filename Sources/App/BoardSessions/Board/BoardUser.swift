@@ -1,0 +1,64 @@
+import BoardClient
+import BoardDocument
+import BoardLog
+import BoardModel
+import EaselBase
+
+/// The user of a board, who decides about calls and sessions: a person at a screen, or a program
+/// without a screen.
+@MainActor package protocol BoardUser: AnyObject {
+  var person: Person { get }
+  /// The session that the user is in.
+  var session: Bytes16? { get }
+
+  /// Handles one event, which may change the board.
+  ///
+  /// - Returns: the effects to carry out, in this order.
+  func handle(_ event: BoardEvent, on board: inout BoardReplica, at now: Moment) -> [BoardEffect]
+}
+
+/// The events of a board and of the call, as a board controller reports them to its user.
+package enum BoardEvent: Sendable {
+  /// The board is about to be left: a stroke in progress is finished now.
+  case pausing
+  /// The time asked for by `BoardEffect.wake` has come.
+  case woke
+  /// More recorded entries are on disk.
+  case kept
+  /// Entries could not be written, for a reason that is new; they stay queued and are tried again.
+  case keepingFailed(reason: SafeText)
+  /// The entries that failed before are written: the user's own, and those of other members.
+  case keepingRecovered
+  /// Another board is open.
+  case opened(BoardOpening)
+  case openingFailed(reason: SafeText)
+  /// The open board has a new file or name: it was just made, or renamed.
+  case filed
+  case failed(SafeText)
+  case call(CallEvent)
+  /// An event of the session with that id.
+  case session(SessionEvent, in: Bytes16)
+
+  /// The session that this event ends; nil for other events.
+  var endedSession: Bytes16? {
+    switch self {
+    case .session(.ended, let session), .call(.withdrawn(let session)): session
+    default: nil
+    }
+  }
+}
+
+/// The requests of a user to its board controller.
+package enum BoardEffect {
+  /// Sign the entry, write it, and answer `.kept`.
+  case keep(Entry)
+  /// Send `.woke` at this uptime, in milliseconds; a later request replaces it.
+  case wake(at: Int64)
+  /// Leave the open board for a fresh one. With a picture, the new board begins from it.
+  case newBoard(keepingPicture: Bool)
+  case call(CallEffect)
+  /// For the session with that id.
+  case session(SessionEffect, in: Bytes16)
+  /// Work of the user itself, in its place among the other effects.
+  case custom(@MainActor () -> Void)
+}

@@ -1,0 +1,172 @@
+import BoardClient
+import BoardDocument
+import BoardModel
+import EaselBase
+
+/// A program that uses a board without a screen: a host that keeps a call alive, or a player of a script.
+@MainActor package final class ProgramUser: BoardUser {
+  /// The task of the program.
+  package enum Purpose {
+    /// To share the board with any member that comes.
+    case hosting
+    /// To join a session that is shared in the call.
+    case joining
+  }
+
+  package let person: Person
+  private let purpose: Purpose
+  /// Paints the small picture of an invitation.
+  private let miniature: (Picture) -> Miniature
+  private var seat: Seat?
+  private var hasJoined = false
+  private var hasTickets = false
+  /// Whether the board is offered to the next member that comes.
+  private var isStaging = false
+  /// The session that another one has replaced; the other one has not arrived yet.
+  private var replaced: Bytes16?
+
+  /// The program's part in one session.
+  private struct Seat {
+    let session: Bytes16
+    let me: Bytes16
+    /// Milliseconds since 1970.
+    let since: Int64
+    var others: [Bytes16: SessionParticipant] = [:]
+    /// The participants whose appearance it has seen.
+    var met: Set<Bytes16> = []
+    /// The appearance that it has shown last.
+    var shown: Appearance?
+  }
+
+  package init(
+    _ person: Person, _ purpose: Purpose, miniature: @escaping (Picture) -> Miniature
+  ) {
+    (self.person, self.purpose, self.miniature) = (person, purpose, miniature)
+  }
+
+  package var session: Bytes16? { seat?.session }
+
+  package func handle(_ event: BoardEvent, on board: inout BoardReplica, at now: Moment)
+    -> [BoardEffect]
+  {
+    var effects: [BoardEffect] = []
+    switch event {
+    case .call(let event): effects = handle(event, on: board, at: now)
+    case .session(let event, let session) where session == seat?.session:
+      effects = handle(event, on: &board, at: now)
+    case .kept, .filed: if isStaging, seat == nil { effects = [stage(board)] }
+    default: break
+    }
+    return effects + show(board)
+  }
+
+  // MARK: The call
+
+  private func handle(
+    _ event: CallEvent, on board: BoardReplica, at now: Moment
+  ) -> [BoardEffect] {
+    switch event {
+    case .connected(let tickets, _, _):
+      let isFirst = !hasTickets
+      hasTickets = tickets != nil
+      if isFirst, purpose == .hosting, seat == nil { return [stage(board)] }
+    case .staged: isStaging = true
+    case .unstaged: isStaging = false
+    case .offered(let offer):
+      if let replaced, offer.replaces == replaced { return [.call(.join(offer.session))] }
+      if purpose == .joining, !hasJoined { return [.call(.join(offer.session))] }
+    case .wished: if purpose == .hosting, seat == nil { return [.call(.share(invitation(board)))] }
+    case .entered(let entrance):
+      seat = Seat(session: entrance.session, me: entrance.me, since: now.wall)
+      (isStaging, replaced, hasJoined) = (false, nil, true)
+    case .over: (seat, isStaging, replaced) = (nil, false, nil)
+    default: break
+    }
+    return []
+  }
+
+  private func stage(_ board: BoardReplica) -> BoardEffect { .call(.stage(invitation(board))) }
+
+  private func invitation(_ board: BoardReplica) -> Invitation {
+    Invitation(
+      title: SafeText(board.name.string, limit: .title), author: person.author,
+      name: person.name, color: person.color, sign: sign, miniature: miniature(board.picture))
+  }
+
+  private var sign: UInt8 { UInt8(truncatingIfNeeded: person.author.raw.low) }
+
+  // MARK: The session
+
+  private func handle(
+    _ event: SessionEvent, on board: inout BoardReplica, at now: Moment
+  ) -> [BoardEffect] {
+    switch event {
+    case .participants(let present):
+      let others = present.filter { $0.id != seat?.me }
+      seat?.others = Dictionary(others.map { ($0.id, $0) }) { first, _ in first }
+    case .appeared(let appearance, let id): return met(appearance, id, on: &board, at: now)
+    case .removed(let authors): return keep(board.revoke(authors, at: now.wall))
+    case .ended(let ending): return ended(ending, on: board)
+    default: break
+    }
+    return []
+  }
+
+  /// Introduces a participant to the board. Lets a removed author draw again if they are let in
+  /// anew.
+  private func met(
+    _ appearance: Appearance, _ id: Bytes16, on board: inout BoardReplica, at now: Moment
+  ) -> [BoardEffect] {
+    guard let seat, let participant = seat.others[id] else { return [] }
+    var effects: [BoardEffect] = []
+    let name = participant.name ?? appearance.name
+    if appearance.author != person.author, !name.string.isEmpty {
+      let other = Person(author: appearance.author, name: name, color: appearance.color)
+      if board.introduce(other) { effects.append(.session(.met(other), in: seat.session)) }
+    }
+    let isFirst = self.seat?.met.insert(id).inserted ?? false
+    if isFirst, participant.mayDraw {
+      effects += keep(board.allowAgain(appearance.author, at: now.wall))
+    }
+    return effects
+  }
+
+  private func keep(_ recorded: Recorded) -> [BoardEffect] {
+    recorded.entries.map(BoardEffect.keep)
+  }
+
+  /// Ends the program's part in a session. A host then offers the board to the next member that
+  /// comes, since no person is there to do so.
+  private func ended(_ ending: Ending, on board: BoardReplica) -> [BoardEffect] {
+    let session = seat?.session
+    seat = nil
+    switch ending {
+    case .replaced: replaced = session
+    case .callEnded, .putOut: break
+    case .left, .endedHere, .ended, .everyoneLeft, .failed:
+      if purpose == .hosting { return [stage(board)] }
+    }
+    return []
+  }
+
+  /// Shows the program to the other participants, and whether it cannot save the board.
+  private func show(_ board: BoardReplica) -> [BoardEffect] {
+    guard let seat, !seat.others.isEmpty else { return [] }
+    var mine = Appearance(
+      author: person.author, name: person.name, color: person.color, sign: sign,
+      since: seat.since)
+    if purpose == .hosting, case .failed(let reason) = board.saving {
+      mine.unsaved = SafeText(reason.withoutFullStop, limit: .title)
+    }
+    guard mine != seat.shown else { return [] }
+    self.seat?.shown = mine
+    return [.session(.appear(mine), in: seat.session)]
+  }
+}
+
+extension SafeText {
+  /// The text, so that a sentence can continue after it.
+  fileprivate var withoutFullStop: String {
+    string.hasSuffix(".") && !string.hasSuffix("..") ? String(string.dropLast()) : string
+  }
+}

@@ -1,0 +1,54 @@
+/// Runs work one piece after the other: at once, or after the event that is being handled.
+@MainActor final class DeferredWork {
+  private var waiting: [() -> Void] = []
+  private var isHolding = false
+  private var isRunning = false
+
+  /// Runs a piece of work now, or after the event that is being handled.
+  func run(_ work: @escaping () -> Void) {
+    if isRunning, !isHolding { return work() }
+    waiting.append(work)
+    if !isHolding { runWaiting() }
+  }
+
+  /// Handles an event: other work waits until that is done, and runs then.
+  func hold(_ work: () -> Void) {
+    let wasHolding = isHolding
+    isHolding = true
+    work()
+    isHolding = wasHolding
+    if !isHolding { runWaiting() }
+  }
+
+  /// Runs the waiting pieces, each to its end.
+  private func runWaiting() {
+    guard !isRunning else { return }
+    isRunning = true
+    while !waiting.isEmpty { waiting.removeFirst()() }
+    isRunning = false
+  }
+}
+
+/// Runs work that needs the disk first, one piece after the other. The screen goes on meanwhile.
+/// Keys and the mouse wait, since the user may mean them for another board.
+@MainActor final class DiskWork {
+  private var waiting: [@MainActor () async -> Void] = []
+  private var input: [() -> Void] = []
+  private(set) var isRunning = false
+
+  func run(_ work: @escaping @MainActor () async -> Void) {
+    waiting.append(work)
+    guard !isRunning else { return }
+    isRunning = true
+    Task {
+      while !waiting.isEmpty { await waiting.removeFirst()() }
+      isRunning = false
+      let now = input
+      input = []
+      for handle in now { handle() }
+    }
+  }
+
+  /// Keeps input until the work is done.
+  func hold(_ handle: @escaping () -> Void) { input.append(handle) }
+}

@@ -1,0 +1,303 @@
+import BoardClient
+import BoardLog
+import BoardModel
+import EaselBase
+import Foundation
+import GroupSecurity
+import OpenCombine
+import OpenGroupActivities
+import SecureTransports
+
+/// Runs one person's part in the call: awaits sessions, offers them, and joins one at a time, as
+/// any program on Group Activities does.
+@MainActor final class CallClient {
+  private let system: GroupSystem
+  private let observer: GroupStateObserver
+  private let rights: Rights
+  private weak var controller: BoardController?
+  private var sessions: [Bytes16: GroupSession<DrawTogether>] = [:]
+  private var watches: [Bytes16: AnyCancellable] = [:]
+  private var subscriptions: [AnyCancellable] = []
+  private var tasks: [Task<Void, Never>] = []
+  private let wishes: BoardWishes
+  private let memberList: MemberList
+  private(set) var runner: SessionRunner? {
+    didSet { if runner == nil { controller?.client.leave() } }
+  }
+  private var surroundings = Surroundings() {
+    didSet { if surroundings != oldValue { report(.call(.around(surroundings))) } }
+  }
+  /// The sessions that this user has left and could come back to.
+  private var left: Set<Bytes16> = []
+
+  init(_ system: GroupSystem, _ rights: Rights, at controller: BoardController) {
+    (self.system, self.rights) = (system, rights)
+    self.controller = controller
+    memberList = MemberList(system, rights) { [weak controller] in controller?.receive($0) }
+    observer = GroupStateObserver(system)
+    wishes = BoardWishes(system, rights) { [weak controller] in controller?.wished($0) }
+    let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
+    let happenings = system.happenings
+    tasks = [
+      Task { [weak self] in for await session in sessions { self?.receive(session) } },
+      Task { [weak self] in for await happening in happenings { self?.handle(happening) } },
+    ]
+    watchSurroundings()
+  }
+
+  private func report(_ event: BoardEvent) { controller?.receive(event) }
+
+  func handle(_ happening: GroupHappening) {
+    switch happening {
+    case .linkCameUp: runner?.linkCameUp()
+    case .reach(.lost): report(.call(.reach(.lost)))
+    case .reach(.back): report(.call(.reach(.back)))
+    case .reach(.givenUp): report(.call(.reach(.givenUp)))
+    case .transportFailed(let fault):
+      report(.failed(SafeText("You meet nobody on this machine: \(fault)")))
+    default: break
+    }
+  }
+
+  /// Leaves the session and the call.
+  ///
+  /// - Parameter done: called once, from any thread, after the goodbye was sent or given up.
+  func stop(isComingBack: Bool = false, _ done: @escaping @Sendable () -> Void) {
+    for task in tasks { task.cancel() }
+    subscriptions = []
+    watches = [:]
+    runner = nil
+    system.leaveCall(isComingBack: isComingBack, done)
+  }
+
+  // MARK: Rights
+
+  /// Handles changed rights of members, and members that were put out.
+  func ruled(gone: [RemovedMember]) {
+    let members = gone.flatMap(\.runs)
+    // This must come before these members leave the session because of the removal.
+    runner?.putOut(members)
+    runner?.removed(gone.map { ReplicaGenesis.author(of: $0.identityKey) })
+    system.expel(members)
+    runner?.ruled()
+    memberList.update(in: runner)
+  }
+
+  /// Ends this run's part in a call from which another person has put it out.
+  func putOut(because reason: SafeText) {
+    guard let session = runner?.id else { return leaveCall(reporting: .failed(reason)) }
+    leaveCall(reporting: .session(.ended(.putOut), in: session))
+  }
+
+  private func leaveCall(reporting event: BoardEvent) {
+    controller?.mergeArrivals()
+    runner = nil
+    watches = [:]
+    report(event)
+    report(.call(.over))
+    sessions = [:]
+    system.leaveCall()
+  }
+
+  /// Decides what a member may do from now on. Only members that the sheet has named receive the
+  /// new keys.
+  func rule(_ ruling: Ruling, _ subject: RulingSubject) {
+    guard let member = memberList.member(subject.id) else { return }
+    guard rights.isHost else {
+      return runner?.rulings.ask(.init(ruling), about: member) ?? ()
+    }
+    do throws(SecurityError) {
+      try rights.rule(ruling, member, keeping: subject.staying.compactMap(memberList.member))
+    } catch { report(.failed(SafeText(error.description))) }
+  }
+
+  func renewTickets() {
+    guard rights.isHost else { return runner?.rulings.ask(.renewTickets, about: nil) ?? () }
+    do throws(SecurityError) {
+      try rights.renewTickets(keeping: memberList.all)
+    } catch { report(.failed(SafeText(error.description))) }
+  }
+
+  private func watchSurroundings() {
+    // All of these properties change on the main actor. Each sends its new value before it changes.
+    let update: (@MainActor (CallClient) -> Void) -> Void = { [weak self] change in
+      MainActor.assumeIsolated { if let self { change(self) } }
+    }
+    subscriptions += [
+      observer.$isEligibleForGroupSession.removeDuplicates().sink { isEligible in
+        update {
+          $0.report(.call(.eligibility(isEligible)))
+          if isEligible { $0.wishes.send() }
+        }
+      },
+      observer.$stagedActivity.dropFirst().map { $0 != nil }.removeDuplicates().sink { isStaged in
+        update { $0.report(.call(isStaged ? .staged(for: nil) : .unstaged)) }
+      },
+      observer.$people.sink { people in
+        update {
+          $0.surroundings.people = people.map(\.shownName)
+          $0.memberList.update(in: $0.runner)
+        }
+      },
+      observer.$hub.sink { hub in update { $0.surroundings.hub = hub.map(Surroundings.Hub.init) } },
+      observer.$roundTrip.sink { trip in update { $0.surroundings.roundTrip = trip } },
+    ]
+  }
+
+  /// Asks the process that has a board open to share it.
+  func wish(for path: String) { wishes.make(BoardWish(path)) }
+
+  // MARK: Sessions that are there
+
+  private func receive(_ session: GroupSession<DrawTogether>) {
+    let id = Bytes16(session.id)
+    let seat = Bytes16(session.localParticipant.id)
+    sessions[id] = session
+    watches[id] = session.$state.sink { [weak self] state in
+      if case .invalidated(let reason) = state { self?.ended(id, reason) }
+    }
+    // A user who has begun a session and left it does not enter it again automatically.
+    guard !session.isLocallyInitiated || left.contains(id) else {
+      controller?.begun(id, seat: seat)
+      return
+    }
+    do {
+      let (invitation, genesis) = try session.activity.read()
+      let offer = Offer(
+        session: id, invitation: invitation, replaces: session.activity.replaces.map { Bytes16($0) }
+      )
+      let board = session.activity.first.map { Bytes16($0) } ?? id
+      controller?.offered(
+        offer,
+        KnownSession(
+          seat: seat, name: invitation.title, genesis: genesis, board: board,
+          replaces: offer.replaces, mayDraw: rights.mayDraw(session.localParticipant.seat.member)))
+    } catch {
+      report(.failed(SafeText("a session that cannot be read: \(error)")))
+    }
+  }
+
+  private func ended(_ id: Bytes16, _ reason: any Error) {
+    let session = sessions.removeValue(forKey: id)
+    watches[id] = nil
+    guard runner?.id == id else { return report(.call(.withdrawn(id))) }
+    controller?.mergeArrivals()
+    runner = nil
+    report(.session(.ended(Ending(reason, of: session)), in: id))
+    guard case .left = reason as? GroupSessionEnd, let session else { return }
+    left.insert(id)
+    // A user who left can come back, but not at once: the end of the session is still being
+    // reported.
+    Task { [system] in system.offerAgain(session) }
+  }
+
+  // MARK: What the user asks for
+
+  func activate(
+    _ invitation: Invitation, on genesis: BoardGenesis, first: Bytes16?,
+    replacing old: Bytes16?
+  ) {
+    let activity = DrawTogether(
+      invitation, on: genesis, replaces: old.flatMap { sessions[$0]?.id },
+      first: first.map { UUID($0) })
+    Task { [system, weak self] in
+      do {
+        // Replaces the user's own session. A session that other members are in without this user
+        // goes on.
+        guard old != nil else { return try await system.activateBesides(activity) }
+        _ = try await GroupSystem.$current.withValue(system) { try await activity.activate() }
+      } catch { self?.report(.failed(SafeText("not shared: \(error)"))) }
+    }
+  }
+
+  func stage(_ invitation: Invitation, on genesis: BoardGenesis, first: Bytes16?) {
+    do {
+      try system.stage(
+        DrawTogether(invitation, on: genesis, replaces: nil, first: first.map { UUID($0) }))
+    } catch { report(.failed(SafeText("not shared: \(error)"))) }
+  }
+
+  func unstage() { system.cancelStaging() }
+
+  /// Resumes a session that this user was in when the run before this one was lost.
+  func resume(
+    _ session: UUID, _ invitation: Invitation, on genesis: BoardGenesis, first: UUID
+  ) {
+    do {
+      try system.resume(
+        session, as: DrawTogether(invitation, on: genesis, replaces: nil, first: first))
+    } catch { report(.failed(SafeText("not shared: \(error)"))) }
+  }
+
+  /// Enters a session.
+  ///
+  /// - Parameter genesis: the genesis of the session's board, if the rest of its beginning must be
+  ///   requested; nil if the open board is the session's.
+  func enter(_ id: Bytes16, lacking genesis: BoardGenesis?) {
+    guard let session = sessions[id] else { return }
+    if let runner, runner.id == id {
+      return genesis.map(runner.lacks) ?? runner.boardCame()
+    }
+    controller?.mergeArrivals()
+    let last = runner
+    runner = SessionRunner(
+      session, isFounder: session.isLocallyInitiated && !left.contains(id), lacking: genesis,
+      rights, in: system, at: controller
+    ) { [weak self] in if let self { memberList.update(in: runner) } }
+    memberList.update(in: runner)
+    last?.leave()
+  }
+
+  func leave() { runner?.leave() }
+  func end() { runner?.end() }
+
+  /// Returns the session runner if this user is in the session with this id; otherwise nil.
+  func runner(_ id: Bytes16) -> SessionRunner? { runner?.id == id ? runner : nil }
+}
+
+extension Bytes16 {
+  init(_ uuid: UUID) {
+    let bytes = uuid.uuid
+    self.init(
+      high: UInt64(
+        bigEndianBytes: [
+          bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7,
+        ]),
+      low: UInt64(
+        bigEndianBytes: [
+          bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15,
+        ]))
+  }
+}
+
+extension UUID {
+  init(_ bytes: Bytes16) {
+    let raw = bytes.bytes
+    self.init(
+      uuid: (
+        raw[0], raw[1], raw[2], raw[3], raw[4], raw[5], raw[6], raw[7], raw[8], raw[9], raw[10],
+        raw[11], raw[12], raw[13], raw[14], raw[15]
+      ))
+  }
+}
+
+extension UInt64 {
+  fileprivate init(bigEndianBytes bytes: [UInt8]) {
+    self = bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+extension Ending {
+  fileprivate init(_ reason: any Error, of session: GroupSession<DrawTogether>?) {
+    self =
+      switch reason as? GroupSessionEnd {
+      case .left: .left
+      case .ended(let person) where person == session?.localParticipant.person: .endedHere
+      case .ended(let person): .ended(by: person.name.map { SafeText($0, limit: .name) })
+      case .replaced(let session): .replaced(by: Bytes16(session))
+      case .everyoneLeft: .everyoneLeft
+      case .callEnded: .callEnded
+      case nil: .failed(SafeText("\(reason)"))
+      }
+  }
+}

@@ -1,0 +1,64 @@
+import BoardClient
+import EaselBase
+import GroupSecurity
+import OpenGroupActivities
+
+/// The members of the call as the moderator's sheet shows them. New keys go only to these members.
+@MainActor final class MemberList {
+  private let system: GroupSystem
+  private let rights: Rights
+  private let report: (BoardEvent) -> Void
+  /// The list as last reported to the user.
+  private var reported: [CallMember] = []
+  private var isHost = false
+  /// The members by the ids that the user sees.
+  private var members: [Bytes16: MemberID] = [:]
+
+  /// The most members that fit into a change of keys beside the host itself.
+  static let countMax = Rotation.membersMax - 1
+
+  init(_ system: GroupSystem, _ rights: Rights, report: @escaping (BoardEvent) -> Void) {
+    (self.system, self.rights, self.report) = (system, rights, report)
+  }
+
+  /// Handles members that came or left, or whose rights have changed.
+  func update(in runner: SessionRunner?) {
+    let seats = runner?.otherSeats ?? [:]
+    var names = system.seenNames.merging(system.silentNames) { seen, _ in seen }
+    for member in seats.keys where names[member] == nil { names[member] = "" }
+    let (seen, companions) = (Set(system.seenNames.keys), rights.companions)
+    func id(_ member: MemberID) -> Bytes16 {
+      seats[member] ?? Bytes16(high: .max, low: member.raw)
+    }
+    let all = names.map { member, name in
+      CallMember(
+        id: id(member), name: SafeText(name, limit: .name), mayDraw: rights.mayDraw(member),
+        place: seats[member] != nil ? .session : seen.contains(member) ? .call : .away,
+        companions: Set((companions[member] ?? []).filter { names[$0] != nil }.map(id)))
+    }
+    members = Dictionary(names.keys.map { (id($0), $0) }) { first, _ in first }
+    let new = Self.inOrder(all, after: reported)
+    guard new != reported || rights.isHost != isHost else { return }
+    (reported, isHost) = (new, rights.isHost)
+    report(.call(.members(new, isHost: isHost)))
+  }
+
+  /// Sorts the members, and drops the last ones if there is no room: members that may draw come
+  /// before watchers, and in each group the members known before come first.
+  static func inOrder(_ all: [CallMember], after reported: [CallMember] = []) -> [CallMember] {
+    let known = Set(reported.map(\.id))
+    func rank(_ member: CallMember) -> (Int, Int, Int, Bytes16) {
+      (
+        member.mayDraw ? 0 : 1, known.contains(member.id) ? 0 : 1, member.place.rawValue,
+        member.id
+      )
+    }
+    return Array(all.sorted { rank($0) < rank($1) }.prefix(countMax))
+  }
+
+  /// Returns the member with an id that the user sees; nil if it has gone.
+  func member(_ id: Bytes16) -> MemberID? { members[id] }
+
+  /// All members that the sheet shows.
+  var all: [MemberID] { reported.compactMap { members[$0.id] } }
+}

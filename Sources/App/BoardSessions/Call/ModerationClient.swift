@@ -1,0 +1,193 @@
+import EaselBase
+import Foundation
+import GroupSecurity
+import OpenGroupActivities
+import SecureTransports
+
+/// The messages between hosts and the members that they follow, in a session.
+enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
+  /// From a host: its word that it follows the receiver's requests; empty if it no longer does.
+  case heeds(Data)
+  /// To a host: a signed request.
+  case request(Data, number: UInt64)
+  case outcome(String, number: UInt64)
+
+  static let messageIdentifier = "ruling"
+
+  /// The names in the format, whatever the cases are called.
+  private enum CodingKeys: String, CodingKey {
+    case heeds = "heeds"
+    case request = "request"
+    case outcome = "outcome"
+  }
+
+  private enum HeedsCodingKeys: String, CodingKey {
+    case _0 = "_0"
+  }
+
+  private enum RequestCodingKeys: String, CodingKey {
+    case _0 = "_0"
+    case number = "number"
+  }
+
+  private enum OutcomeCodingKeys: String, CodingKey {
+    case _0 = "_0"
+    case number = "number"
+  }
+}
+
+/// Handles rulings in a session. On a host, it tells members that the host follows them, and
+/// carries out their requests. On any other member, it asks a host. No member trusts an unsigned
+/// request: each request is signed.
+@MainActor final class ModerationClient {
+  private let messenger: GroupSessionMessenger
+  private let rights: Rights
+  /// The members that fell silent in the session.
+  private let silent: () -> [MemberID]
+  private weak var controller: BoardController?
+  private var listening: Task<Void, Never>?
+  private var others: [ParticipantID: OpenGroupActivities.Participant] = [:]
+  /// The members that know from this host that it follows their requests.
+  private var heeded: Set<ParticipantID> = []
+  /// The hosts that follow this run's requests, by their own word, the latest last. They may not be
+  /// known in the session yet.
+  private var willing: [ParticipantID] = []
+  private var isHeeded = false
+  private var asked: [UInt64: Asked] = [:]
+  private var last: UInt64 = 0
+
+  private struct Asked {
+    let action: RulingRequest.ModerationAction
+    let subject: MemberID?
+    /// The number of the keys at the last request.
+    var epoch: UInt32 = 0
+    var times = 0
+  }
+
+  /// Another host or member may change the keys at the same time, but not for ever.
+  private static let timesMax = 3
+  /// The time in which a host answers.
+  private static let patience = Duration.seconds(10)
+  private static let willingMax = 16
+
+  init(
+    _ messenger: GroupSessionMessenger, _ rights: Rights, silent: @escaping () -> [MemberID],
+    at controller: BoardController?
+  ) {
+    (self.messenger, self.rights, self.silent, self.controller) = (
+      messenger, rights, silent, controller
+    )
+    let messages = messenger.messages(of: RulingMessage.self)
+    listening = Task { [weak self] in
+      for await (message, context) in messages { self?.receive(message, from: context.source.seat) }
+    }
+  }
+
+  isolated deinit {
+    listening?.cancel()
+    if isHeeded { controller?.call.heeded(false) }
+  }
+
+  /// Handles participants who came or left, or whose rights have changed.
+  func participantsChanged(to others: [ParticipantID: OpenGroupActivities.Participant]) {
+    self.others = others
+    let now = Set(others.keys.filter { rights.delegates(to: $0.member) })
+    for (participant, other) in others
+    where now.contains(participant) != heeded.contains(participant) {
+      do throws(SecurityError) {
+        let word =
+          now.contains(participant) ? try rights.delegationToken(for: participant.member) : []
+        send(.heeds(Data(word)), to: other)
+      } catch { failed(error.description) }
+    }
+    heeded = now
+    report()
+  }
+
+  private var host: OpenGroupActivities.Participant? {
+    willing.last { others[$0] != nil }.flatMap { others[$0] }
+  }
+
+  private func report() {
+    guard isHeeded != (host != nil) else { return }
+    isHeeded.toggle()
+    controller?.call.heeded(isHeeded)
+  }
+
+  /// - Parameter subject: nil for a request about all tickets.
+  func ask(_ action: RulingRequest.ModerationAction, about subject: MemberID?) {
+    last += 1
+    ask(Asked(action: action, subject: subject), number: last)
+  }
+
+  private func ask(_ request: Asked, number: UInt64) {
+    guard request.times < Self.timesMax, let host else {
+      return failed("whoever hosts did not do it.")
+    }
+    do throws(SecurityError) {
+      let bytes = try rights.request(request.action, about: request.subject)
+      let asking = Asked(
+        action: request.action, subject: request.subject, epoch: rights.epochNumber,
+        times: request.times + 1)
+      asked[number] = asking
+      send(.request(Data(bytes), number: number), to: host)
+      Task { [weak self] in
+        try await Task.sleep(for: Self.patience)
+        self?.expire(number, asking.times)
+      }
+    } catch { failed(error.description) }
+  }
+
+  private func expire(_ number: UInt64, _ times: Int) {
+    guard let request = asked[number], request.times == times else { return }
+    asked[number] = nil
+    judge(request)
+  }
+
+  /// Judges by the keys: only a change of keys, which the host has signed, proves that the request
+  /// was carried out. A message alone does not.
+  private func judge(_ request: Asked) {
+    if !rights.isDone(request.action, about: request.subject, since: request.epoch) {
+      failed("whoever hosts did not do it.")
+    }
+  }
+
+  private func receive(_ message: RulingMessage, from source: ParticipantID) {
+    switch message {
+    case .heeds(let word):
+      willing.removeAll { $0 == source }
+      if rights.isDelegate(of: source.member, token: Array(word)) {
+        willing = willing.suffix(Self.willingMax - 1) + [source]
+      }
+      report()
+    case .request(let bytes, let number):
+      guard let other = others[source] else { return }
+      do throws(SecurityError) {
+        let outcome = try rights.handle(
+          request: Array(bytes), from: source.member, present: others.keys.map(\.member),
+          silent: silent())
+        send(.outcome(outcome.rawValue, number: number), to: other)
+      } catch {
+        send(.outcome(RulingOutcome.refused.rawValue, number: number), to: other)
+      }
+    case .outcome(let word, let number):
+      guard willing.contains(source), let request = asked.removeValue(forKey: number) else {
+        return
+      }
+      switch RulingOutcome(rawValue: word) {
+      case .done: judge(request)
+      // The keys changed before the host received the request.
+      case .stale: ask(request, number: number)
+      case .refused, nil: failed("whoever hosts did not do it.")
+      }
+    }
+  }
+
+  private func failed(_ sentence: String) { controller?.receive(.failed(SafeText(sentence))) }
+
+  private func send(_ message: RulingMessage, to other: OpenGroupActivities.Participant) {
+    messenger.send(message, to: .only(other)) { _ in
+      // A participant who is gone by then neither decides nor asks any more.
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import BoardClient
+import BoardCodec
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
+import Foundation
+import OpenCombine
+import OpenGroupActivities
+
+/// Takes part in one session: owns its two messengers, and knows its participants. The client
+/// decides what messages mean.
+///
+/// A session runner lives on the main actor, from joining to the end of the session.
+@MainActor final class SessionRunner {
+  let id: Bytes16
+  private let session: GroupSession<DrawTogether>
+  let reliable: GroupSessionMessenger
+  private let unreliable: GroupSessionMessenger
+  private let rights: Rights
+  private let system: GroupSystem
+  let rulings: ModerationClient
+  private(set) weak var controller: BoardController?
+  private let me: ParticipantID
+  private(set) var seats: [ParticipantID: OpenGroupActivities.Participant] = [:]
+  /// The participants who left last: news of a key change that put them out may come a moment
+  /// later.
+  private var left: [(member: MemberID, id: Bytes16)] = []
+  private static let leftMax = 16
+  /// The reading under way for each participant who lacks entries.
+  var readers: [ParticipantID: EntryBatchReader] = [:]
+  /// The task that reads or sends for each of them.
+  var supplying: [ParticipantID: Task<Void, Never>] = [:]
+  /// The task for each participant who is being sent the picture from which the board began.
+  var sendingBase: [ParticipantID: Task<Void, Never>] = [:]
+  /// Called when a participant came or left, or when rights have changed.
+  private let changed: () -> Void
+  private var subscriptions: [AnyCancellable] = []
+  private var receptions: [GroupSessionMessenger.Reception] = []
+  private var listening: Task<Void, Never>?
+
+  init(
+    _ session: GroupSession<DrawTogether>, isFounder: Bool, lacking genesis: BoardGenesis?,
+    _ rights: Rights, in system: GroupSystem,
+    at controller: BoardController?, changed: @escaping () -> Void
+  ) {
+    self.session = session
+    (self.rights, self.system, self.controller, self.changed) = (
+      rights, system, controller, changed
+    )
+    id = Bytes16(session.id)
+    reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
+    unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
+    rulings = ModerationClient(
+      reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
+    me = session.localParticipant.seat
+    if let controller {
+      controller.client.enter(
+        id, as: me, isFounder: isFounder, lacking: genesis,
+        rights: SessionRights(
+          authors: { rights.authors(from: $0) }, proves: { rights.proves($0, $1) }),
+        at: controller.uptime)
+    }
+    subscriptions.append(session.$activeParticipants.sink { [weak self] in self?.present($0) })
+    let isSeen = system.isPerson
+    receptions = [reliable, unreliable].map { messenger in
+      // A program without a screen need not read strokes in progress.
+      messenger.onMessage(where: { isSeen || SharedBoardMessage.mayConcernKeepers($0) }) {
+        [weak self] in self?.receive(Array($0), from: $1.source)
+      }
+    }
+    listening = listen { [weak self] in self?.receive($0, from: $1) }
+    session.join()
+  }
+
+  isolated deinit {
+    listening?.cancel()
+    for task in Array(supplying.values) + sendingBase.values { task.cancel() }
+  }
+
+  func leave() { session.leave() }
+  func end() { session.end() }
+
+  // MARK: What others say
+
+  private func listen(
+    _ receive: @escaping @MainActor (BaseMessage, OpenGroupActivities.Participant) -> Void
+  ) -> Task<Void, Never> {
+    let messages = reliable.messages(of: BaseMessage.self)
+    return Task { for await (message, context) in messages { receive(message, context.source) } }
+  }
+
+  private func step(_ change: BoardController.Step) { controller?.step(in: id, change) }
+
+  private func receive(_ bytes: [UInt8], from source: OpenGroupActivities.Participant) {
+    step { $0.received(bytes, from: source.seat, at: $1, using: &$2) }
+  }
+
+  /// The list counts only once it contains this participant: else all participants who were there
+  /// already would seem to arrive.
+  private func present(_ participants: Set<OpenGroupActivities.Participant>) {
+    guard participants.contains(session.localParticipant) else { return }
+    let before = seats
+    seats = Dictionary(participants.map { ($0.seat, $0) }) { first, _ in first }
+    for (seat, participant) in before where seats[seat] == nil {
+      left = left.suffix(Self.leftMax - 1) + [(seat.member, Bytes16(participant.id))]
+    }
+    report(
+      .participants(
+        seats.sorted { $0.key < $1.key }.map { seat, participant in
+          SessionParticipant(
+            id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
+            mayDraw: rights.mayDraw(seat.member),
+            // A member that is not known yet may be a person.
+            isPerson: seat == me || !system.isRelay(seat.member))
+        }))
+    let members = members
+    step { $0.participantsChanged(to: members, at: $1, using: &$2) }
+    rulings.participantsChanged(to: seats.filter { $0.key != me })
+    for (participant, task) in Array(supplying) + sendingBase where seats[participant] == nil {
+      task.cancel()
+    }
+    changed()
+  }
+
+  /// The participant ids of the other members, by member.
+  var otherSeats: [MemberID: Bytes16] {
+    Dictionary(
+      seats.filter { $0.key != me }.map { ($0.key.member, Bytes16($0.value.id)) }
+    ) { first, _ in first }
+  }
+
+  private var members: [SessionClient.Member] {
+    let all = Dictionary(seats.keys.map { ($0.member, $0) }) { first, _ in first }
+    return seats.sorted { $0.key < $1.key }.map { seat, participant in
+      let neighbour = system.neighbour(towards: seat.member)
+      return SessionClient.Member(
+        SharedBoard.Participant(
+          seat, mayDraw: rights.mayDraw(seat.member),
+          nearest: neighbour.flatMap { $0 == seat.member ? me : all[$0] }),
+        named: Bytes16(participant.id))
+    }
+  }
+
+  /// Handles that the session's board is open now. Reports the participants and their presences:
+  /// the user enters the session only with its board, and ignores earlier reports.
+  func boardCame() {
+    step { $0.boardCame(at: $1, using: &$2) }
+    ruled()
+    step { client, _, _ in client.presences }
+  }
+
+  /// Handles changed rights of members.
+  func ruled() { present(session.activeParticipants) }
+
+  /// Reports members that a change of keys has put out of the call.
+  func putOut(_ members: [MemberID]) {
+    let all = left + seats.map { (member: $0.key.member, id: Bytes16($0.value.id)) }
+    let ids = all.filter { members.contains($0.member) }.map { $0.id }
+    if !ids.isEmpty { report(.putOut(ids)) }
+  }
+
+  /// Reports authors that a ruling has removed.
+  func removed(_ authors: [AuthorID]) { if !authors.isEmpty { report(.removed(authors)) } }
+
+  /// Compares with the others what each knows, since messages may have been lost.
+  func linkCameUp() {
+    step { client, now, chance in
+      client.linkCameUp(at: now, using: &chance)
+      return []
+    }
+  }
+
+  private func report(_ event: SessionEvent) { controller?.receive(.session(event, in: id)) }
+
+  private func receive(_ message: BaseMessage, from source: OpenGroupActivities.Participant) {
+    step { client, _, _ in client.received(message, from: source.seat) }
+  }
+
+  /// Notes that this user wants to join the session but lacks its board.
+  func lacks(_ genesis: BoardGenesis) {
+    step { client, now, _ in client.lacks(genesis, at: now) }
+  }
+
+  // MARK: Sending
+
+  func send(
+    _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode
+  ) {
+    let to: Participants
+    switch recipients {
+    case .all: to = .all
+    case .only(let chosen): to = .only(Set(chosen.compactMap { seats[$0] }))
+    }
+    let messenger = mode == .reliable ? reliable : unreliable
+    messenger.pass(Data(message.encoded()), to: to, orFail: { [weak self] in self?.failed($0) })
+  }
+
+  /// Reports only a message that can never be sent; other losses are repaired later.
+  private func failed(_ error: (any Error)?) {
+    guard case .tooLarge = error as? GroupSessionError, let error else { return }
+    controller?.receive(.failed(SafeText("not sent: \(error)")))
+  }
+}

@@ -1,0 +1,187 @@
+import BoardClient
+import EaselBase
+import EaselPlatform
+import GroupCore
+import GroupSecurity
+import SecureTransports
+import Synchronization
+import SystemFiles
+
+/// Keeps the callers that knock until the user has answered: other users of this machine, and
+/// callers with a ticket, if the user wants to be asked about these.
+final class AdmissionRequests: Sendable {
+  enum Event: Sendable {
+    case came(AdmissionRequest)
+    case went(UInt64)
+    /// Other users cannot knock, because another user can write to the folder of the door.
+    case noDoor(TransportFault)
+  }
+
+  /// The place at which a caller waits.
+  enum Place: Hashable, Sendable {
+    case door(LinkID)
+    case ticket(LinkID, way: Int)
+  }
+
+  private struct Waiting {
+    let number: UInt64
+    let place: Place
+    let origin: Origin
+    let role: Role
+    let answer: Answer
+  }
+
+  /// The origin of a caller.
+  private enum Origin: Hashable {
+    /// Another user of this machine, by the id that the kernel reports.
+    case user(uid_t)
+    /// A network address; nil if the transport gives none.
+    case address(String?)
+  }
+
+  /// Lets a caller in, or says why not.
+  typealias Answer = @Sendable (Result<Role, SecurityError>) -> Void
+
+  private struct State {
+    var waiting: [Waiting] = []
+    var last: UInt64 = 0
+    var asksTickets = false
+    /// The last reported reason why there is no door.
+    var fault: TransportFault?
+    /// The events that came before there was a listener.
+    var unreported: [Event] = []
+    var listener: (@Sendable (Event) -> Void)?
+
+    /// - Returns: the number of the new caller, and the caller that loses its place to it.
+    /// - Throws: `busy` if there is no room, and `declined` for a user who waits already.
+    mutating func add(
+      _ place: Place, _ origin: Origin, _ role: Role, _ answer: @escaping Answer
+    ) throws(SecurityError) -> (number: UInt64, givesWay: Waiting?) {
+      switch origin {
+      case .user: guard !waiting.contains(where: { $0.origin == origin }) else { throw .declined }
+      case .address(nil): break
+      case .address:
+        let alike = waiting.count { $0.origin == origin && $0.role == role }
+        guard alike < AdmissionRequests.waitingMaxOfAddress else { throw .busy }
+      }
+      var givesWay: Waiting?
+      if waiting.count >= AdmissionRequests.waitingMax {
+        guard role == .draw, let last = waiting.lastIndex(where: { $0.role == .watch }) else {
+          throw .busy
+        }
+        givesWay = waiting.remove(at: last)
+      }
+      last += 1
+      waiting.append(
+        Waiting(number: last, place: place, origin: origin, role: role, answer: answer))
+      return (last, givesWay)
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// How many callers wait for an answer at once; each user of this machine has at most one.
+  /// Further callers are asked to try again. A caller who wants to draw gets the place of the last
+  /// caller who wants to watch.
+  static let waitingMax = 8
+  /// How many callers with tickets of one role wait from one address at once, so that one lost
+  /// ticket does not prevent others from knocking.
+  static let waitingMaxOfAddress = 2
+
+  /// Sets the listener that hears of callers that come and go.
+  func listen(_ listener: @escaping @Sendable (Event) -> Void) {
+    let unreported = state.withLock { state in
+      state.listener = listener
+      defer { state.unreported = [] }
+      return state.unreported
+    }
+    for event in unreported { listener(event) }
+  }
+
+  /// Adds a caller that knocks at the door, and gives it the user's answer.
+  ///
+  /// - Parameter user: the caller's user id from the kernel; nil if the kernel does not know it.
+  func knocked(_ place: Place, _ user: uid_t?, wishing role: Role, _ answer: @escaping Answer) {
+    guard let user else { return answer(.failure(.declined)) }
+    let name = SafeText(Self.name(of: user), limit: .name)
+    wait(at: place, from: .user(user), to: role, name, .user(toDraw: role == .draw), answer)
+  }
+
+  /// Whether the user is asked about callers with a ticket.
+  var asksTickets: Bool { state.withLock { $0.asksTickets } }
+  func askFirst(_ asks: Bool) { state.withLock { $0.asksTickets = asks } }
+
+  /// Adds a caller that comes with a ticket. The user's answer lets it in or refuses it.
+  func came(
+    _ place: Place, as caller: SecureTransport.Caller,
+    _ answer: @escaping @Sendable (SecurityError?) -> Void
+  ) {
+    let name = SafeText(caller.name, limit: .name)
+    wait(
+      at: place, from: .address(caller.source), to: caller.role,
+      name.string.isEmpty ? SafeText("Somebody") : name, .ticket(toDraw: caller.role == .draw)
+    ) { said in
+      switch said {
+      case .success: answer(nil)
+      case .failure(let refusal): answer(refusal)
+      }
+    }
+  }
+
+  private func wait(
+    at place: Place, from origin: Origin, to role: Role, _ name: SafeText,
+    _ way: AdmissionRequest.Way, _ answer: @escaping Answer
+  ) {
+    do throws(SecurityError) {
+      let (number, givesWay) = try state.withLock { state throws(SecurityError) in
+        try state.add(place, origin, role, answer)
+      }
+      if let givesWay {
+        report(.went(givesWay.number))
+        givesWay.answer(.failure(.busy))
+      }
+      report(.came(AdmissionRequest(number: number, name: name, way: way)))
+    } catch { answer(.failure(error)) }
+  }
+
+  /// Removes the caller that knocked there and waits no longer.
+  func gone(_ place: Place) {
+    let number = state.withLock { state -> UInt64? in
+      let index = state.waiting.firstIndex { $0.place == place }
+      return index.map { state.waiting.remove(at: $0).number }
+    }
+    if let number { report(.went(number)) }
+  }
+
+  /// - Parameter role: the role to give; nil refuses the caller.
+  func answer(_ number: UInt64, _ role: Role?) {
+    let answer = state.withLock { state in
+      let index = state.waiting.firstIndex { $0.number == number }
+      return index.map { state.waiting.remove(at: $0).answer }
+    }
+    answer?(role.map(Result.success) ?? .failure(.declined))
+  }
+
+  /// Handles a door that cannot be opened. Reports a fault of the door's folder once. Another fault
+  /// may mean that another run of this user has opened the door.
+  func doorFailed(_ fault: TransportFault) {
+    guard case .folder = fault.cause else { return }
+    let isNews = state.withLock { state in
+      defer { state.fault = fault }
+      return state.fault != fault
+    }
+    if isNews { report(.noDoor(fault)) }
+  }
+
+  private func report(_ event: Event) {
+    let listener = state.withLock { state in
+      if state.listener == nil { state.unreported.append(event) }
+      return state.listener
+    }
+    listener?(event)
+  }
+
+  private static func name(of user: uid_t) -> String {
+    User.account(of: user)?.name ?? "user \(user)"
+  }
+}

@@ -1,0 +1,282 @@
+import BoardLog
+import BoardModel
+import EaselBase
+import EaselPlatform
+import GroupCore
+import GroupSecurity
+import OpenGroupActivities
+import SecureTransports
+import SocketTransports
+import Synchronization
+import SystemFiles
+
+/// Connects a run with other members: its identity in the call, the transports by which they come,
+/// and the tickets and requests that let more of them in.
+package final class CallConnection: Sendable {
+  package let membership: Membership
+  private let ways: [Way]
+  private let isLocal: Bool
+  private let hasDoor: Bool
+  /// The transport by which this run finds callers that came by a door, and they find it; nil if no
+  /// caller comes by a door.
+  private let direct: UnixTransport?
+  /// The addresses at which `again` listens.
+  private let directAddresses = Mutex<[String]>([])
+  private let boardTicket = BoardTicketFile()
+  /// The addresses at which others can come, as far as they are known in advance.
+  private let addresses: Mutex<[String]>
+  /// Whether ``listen()`` opens the call to guests that could not come before.
+  package let makesTickets: Bool
+  /// The TCP transport by which these guests will come; nil before this run enters the call.
+  private let idleTCP = Mutex<TCPTransport?>(nil)
+  private let ticketPath: Mutex<String?>
+  /// The file that keeps the call for the next run that goes on with it; nil if nothing is kept.
+  let kept: CallStateFile?
+  /// The purpose of this run in the call.
+  package let purpose: Purpose
+  /// Whether a person uses this run.
+  private let isPerson: Bool
+  private let moderators: Moderators
+  /// The callers that knock, if this run opens this user's door.
+  let admissions = AdmissionRequests()
+  private let system = Mutex<GroupSystem?>(nil)
+
+  package enum Purpose: Hashable, Sendable {
+    /// Sharing and joining wait for the user.
+    case free
+    /// The open board is shared with each person who comes.
+    case hosting
+    /// A session that is shared there is joined at once.
+    case joining
+  }
+
+  /// A transport between this run and others, and how a caller on it gets in.
+  struct Way: Sendable {
+    let transport: any Transport
+    var entry = SecureTransport.Entry.ticket
+
+    init(_ transport: any Transport) { self.transport = transport }
+
+    /// - Parameter role: the role to ask for at the other end, if this run has no ticket.
+    init(_ transport: any Transport, to role: Role) {
+      (self.transport, entry) = (transport, .taken(role))
+    }
+  }
+
+  /// - Parameters:
+  ///   - isLocal: whether this user's other runs on this machine meet here.
+  ///   - hasDoor: whether other users may knock, if `isLocal` is true.
+  ///   - again: must also be among `ways`.
+  init(
+    _ membership: Membership, _ ways: [Way], isLocal: Bool = false, hasDoor: Bool = false,
+    direct: UnixTransport? = nil, addresses: [String] = [], makesTickets: Bool = false,
+    ticketFile: String? = nil, keptIn kept: CallStateFile? = nil, isPerson: Bool = true,
+    moderators: Set<AuthorID> = [], _ purpose: Purpose
+  ) {
+    (self.ways, self.isLocal, self.hasDoor, self.direct) = (ways, isLocal, hasDoor, direct)
+    ticketPath = Mutex(ticketFile)
+    self.kept = kept
+    self.isPerson = isPerson
+    self.moderators = Moderators(named: moderators)
+    (self.membership, self.makesTickets) = (membership, makesTickets)
+    self.purpose = purpose
+    self.addresses = Mutex(addresses)
+  }
+
+  /// Makes the transports when the call is entered: slow work comes after the first frame.
+  private func makeTransports() -> [any Transport] {
+    var ways = ways
+    if makesTickets {
+      let tcp = TCPTransport()
+      idleTCP.withLock { $0 = tcp }
+      ways.append(Way(tcp))
+    }
+    let guarded = ways.enumerated().map { number, way in
+      let entry =
+        if case .ticket = way.entry, isPerson {
+          Self.asking(admissions, way: number)
+        } else { way.entry }
+      return SecureTransport(way.transport, for: membership, by: entry)
+    }
+    guard isLocal else { return guarded }
+    let door = hasDoor ? UnixTransport.door() : nil
+    let meeting = Self.local(membership, opening: door) { [admissions] in admissions.doorFailed($0)
+    }
+    let local = SecureTransport(meeting, for: membership)
+    return guarded + [local]
+      + (door.map { [SecureTransport($0, for: membership, by: asking($0))] } ?? [])
+  }
+
+  /// Lets callers that came by a door find this run directly from now on.
+  func stayFindable() {
+    guard let direct, directAddresses.withLock(\.isEmpty) else { return }
+    do throws(TransportFault) {
+      let place = UserRendezvous(of: geteuid(), temporaryFolder: Self.doors)
+      let addresses = try direct.listen(beside: place)
+      directAddresses.withLock { $0 = addresses }
+    } catch {
+      // Others still reach this run as long as the members that it is linked with stay.
+    }
+  }
+
+  /// Lets in a caller with a ticket; asks the user first, if the user wants that.
+  ///
+  /// - Parameter way: the number of the transport, since each transport names its links on its own.
+  private static func asking(_ admissions: AdmissionRequests, way: Int) -> SecureTransport.Entry {
+    .nod(
+      isWanted: { admissions.asksTickets },
+      ask: { link, caller, answer in admissions.came(.ticket(link, way: way), as: caller, answer) },
+      gone: { admissions.gone(.ticket($0, way: way)) })
+  }
+
+  /// Asks the user about each caller that admissions.
+  private func asking(_ door: UnixTransport) -> SecureTransport.Entry {
+    .given(
+      ask: { [weak self, weak door, admissions] link, wish, give in
+        admissions.knocked(.door(link), door?.user(of: link), wishing: wish) {
+          [weak self] said in
+          if case .success = said { self?.stayFindable() }
+          give(said)
+        }
+      },
+      gone: { [admissions] in admissions.gone(.door($0)) })
+  }
+
+  /// Sets an observer that hears, on any thread, of key changes and of the entry into a call.
+  func observe(_ observer: @escaping @Sendable (MembershipEvent) -> Void) {
+    membership.observe(observer)
+    membership.whenInCall { observer(.renewed(gone: [])) }
+  }
+
+  /// Whether this run can change keys, or a host does so on request.
+  var canModerate: Bool {
+    membership.isHost || moderators.isHeeded.load(ordering: .relaxed)
+  }
+
+  /// Stores whether a host follows the requests of this run.
+  func heeded(_ isHeeded: Bool) { moderators.isHeeded.store(isHeeded, ordering: .relaxed) }
+
+  // MARK: The call
+
+  /// The name under which this run was let in, if the run may not choose its name.
+  package var givenName: SafeText? { membership.givenName }
+
+  /// The role of this run in the call, as far as it is known.
+  package var role: Role? { membership.role }
+
+  /// The members in this run's session, including those that fell silent. If no sheet names the
+  /// members that stay, these stay.
+  package var sessionMembers: [MemberID] {
+    guard let system = system.withLock({ $0 }) else { return [] }
+    return system.sessionMembers + system.silentNames.keys
+  }
+
+  package var rights: Rights { Rights(membership, moderators) }
+
+  /// The unique id of the call; nil outside of any call.
+  var call: Bytes16? { membership.call?.raw }
+
+  /// Enters the call. A connection has only one seat in the call, so that later calls return the
+  /// same system.
+  package func enter(as name: SafeText) -> GroupSystem {
+    system.withLock { system in
+      if let system { return system }
+      let new = GroupSystem(
+        name: name.string, isPerson: isPerson, member: membership.member, over: makeTransports(),
+        sealedBy: membership)
+      system = new
+      membership.whenNamed { [weak new] in new?.rename($0.string) }
+      return new
+    }
+  }
+
+  /// Listens for guests with a ticket, if no guest could come from another machine until now.
+  func listen() throws(UserError) {
+    guard membership.call != nil else {
+      throw UserError("there is no call yet: tickets are made once there is one")
+    }
+    guard role != .watch else { throw UserError("whoever watches lets nobody in") }
+    guard let idleTCP = idleTCP.withLock({ $0 }), addresses.withLock(\.isEmpty) else { return }
+    do throws(TransportFault) {
+      let found = try Listening.listenAnywhere(idleTCP).prefix(Ticket.addressesMax)
+      addresses.withLock { $0 = Array(found) }
+    } catch { throw UserError(error.description) }
+  }
+
+  /// Returns a ticket to draw, if this run may give such tickets, and a ticket to watch. Returns
+  /// nil if others can reach the call only on this machine.
+  func tickets() throws(UserError) -> (drawing: Ticket?, watching: Ticket)? {
+    let addresses = addresses.withLock { $0 }
+    guard !addresses.isEmpty else { return nil }
+    do {
+      guard let watching = try membership.ticket(to: .watch, at: addresses) else { return nil }
+      return (try membership.ticket(to: .draw, at: addresses), watching)
+    } catch {
+      throw UserError(error.description)
+    }
+  }
+
+  /// Saves what a later run needs to go on with this call.
+  ///
+  /// - Parameter created: when the hosted board was created; nil if another board is open.
+  func save(created: Int64?, session: CallStateFile.Session?) throws(UserError) {
+    guard let kept, let rootKeys = membership.rootKeys else { return }
+    do throws(FileError) {
+      try kept.save(rootKeys, created: created, session: session, at: addresses.withLock { $0 })
+    } catch { throw .cannot("write", kept.path, error) }
+  }
+
+  /// Lets this user's other runs join this call through the open board. They find this user's own
+  /// call without it.
+  ///
+  /// - Parameter board: the path of the open board; nil if there is none.
+  func updateBoardTicket(beside board: String?) throws(UserError) {
+    guard purpose == .joining else { return }
+    let addresses = (directAddresses.withLock { $0 } + addresses.withLock { $0 }).prefix(
+      Ticket.addressesMax)
+    do {
+      let ticket =
+        try addresses.isEmpty
+        ? nil
+        : role.flatMap { role in
+          try membership.ticket(to: role, at: Array(addresses))
+        }
+      try boardTicket.write(ticket, beside: board)
+    } catch { throw UserError(wording: error) }
+  }
+
+  /// The file of the tickets that are valid now, for other programs to read; nil if there is none.
+  package var ticketFile: String? { ticketPath.withLock { $0 } }
+
+  /// Writes the tickets into a file, and keeps the file up to date from then on.
+  ///
+  /// - Parameter path: the file to write, unless the tickets have a file already.
+  /// - Returns: the path of the file.
+  package func writeTickets(unlessElsewhere path: String) throws(UserError) -> String {
+    let place = ticketFile ?? path
+    do throws(FileError) {
+      try FileSystem.makeFolder(FileSystem.folder(of: place))
+    } catch { throw .cannot("make the folder for", place, error) }
+    try writeTickets(to: place)
+    ticketPath.withLock { $0 = place }
+    return place
+  }
+
+  /// Updates the file of tickets, if there is one.
+  package func writeTickets() throws(UserError) {
+    if let ticketFile { try writeTickets(to: ticketFile) }
+  }
+
+  private func writeTickets(to path: String) throws(UserError) {
+    let lines = Array(try ticketLines().utf8)
+    do throws(FileError) {
+      try PrivateFile.replace(path, with: lines)
+    } catch { throw .cannot("write", path, error) }
+  }
+
+  /// Returns the tickets to draw and to watch, one per line.
+  package func ticketLines() throws(UserError) -> String {
+    let tickets = try tickets()
+    return [tickets?.drawing, tickets?.watching].compactMap { $0 }.map { $0.text + "\n" }.joined()
+  }
+}

@@ -1,0 +1,107 @@
+import BoardLog
+import BoardModel
+import EaselBase
+import GroupSecurity
+import SecureTransports
+
+/// The rights of the members of a call, by proofs that every member checks.
+package struct Rights: Sendable {
+  private let membership: Membership?
+  private let moderators: Moderators
+
+  /// Gives all rights to all members.
+  init() { (membership, moderators) = (nil, Moderators()) }
+
+  init(_ membership: Membership, _ moderators: Moderators) {
+    (self.membership, self.moderators) = (membership, moderators)
+  }
+
+  func mayDraw(_ member: MemberID) -> Bool { membership?.mayDraw(member) ?? true }
+
+  /// Changes the keys, and with them the rights of a member.
+  ///
+  /// - Parameter kept: the members that stay; no others stay.
+  func rule(
+    _ ruling: Ruling, _ member: MemberID, keeping kept: [MemberID]
+  ) throws(SecurityError) {
+    switch ruling {
+    case .putOut: try membership?.renew(puttingOut: [member], keeping: kept)
+    case .watches: try membership?.renew(roles: [member: .watch], keeping: kept + [member])
+    case .draws: try membership?.renew(roles: [member: .draw], keeping: kept + [member])
+    }
+  }
+
+  /// - Parameter kept: the members that stay; no others stay.
+  package func renewTickets(keeping kept: [MemberID]) throws(SecurityError) {
+    try membership?.renew(keeping: kept)
+  }
+
+  /// The members that a ruling about one member also affects: see `Membership.companions`.
+  var companions: [MemberID: Set<MemberID>] { membership?.companions ?? [:] }
+
+  /// Whether this run can change keys by itself.
+  var isHost: Bool { membership?.isHost ?? false }
+
+  /// Returns whether this run, as a host, follows the requests of a member.
+  func delegates(to member: MemberID) -> Bool {
+    membership?.delegates(to: member, isNamed: moderators.isNamed) ?? false
+  }
+
+  /// Returns the host's signed word that it follows a member's requests.
+  func delegationToken(for member: MemberID) throws(SecurityError) -> [UInt8] {
+    try membership?.delegationToken(for: member) ?? []
+  }
+
+  /// Returns whether these bytes are the word of a host.
+  func isDelegate(of host: MemberID, token: [UInt8]) -> Bool {
+    membership?.isDelegate(of: host, token: token) ?? false
+  }
+
+  /// The number of the present keys; it rises with each change.
+  var epochNumber: UInt32 { membership?.epochNumber ?? 0 }
+
+  /// Returns whether a request can have been carried out since the keys had this number. This run
+  /// sees the present right of a member only after a message of that member under the new keys.
+  func isDone(
+    _ action: RulingRequest.ModerationAction, about subject: MemberID?, since number: UInt32
+  ) -> Bool {
+    guard let membership, membership.epochNumber > number else { return false }
+    return action != .putOut || subject.map(membership.knows) != true
+  }
+
+  /// Returns the request to send to a host that follows this run.
+  func request(
+    _ action: RulingRequest.ModerationAction, about subject: MemberID?
+  ) throws(SecurityError) -> [UInt8] {
+    try membership?.request(action, about: subject) ?? []
+  }
+
+  /// Carries out the request of a member, if this host follows that member.
+  ///
+  /// - Parameter present: the members in the session.
+  /// - Parameter silent: the members that fell silent there.
+  func handle(
+    request: [UInt8], from member: MemberID, present: [MemberID], silent: [MemberID]
+  ) throws(SecurityError) -> RulingOutcome {
+    try membership?.handle(
+      request: request, from: member, present: present, silent: silent,
+      isNamed: moderators.isNamed) ?? .refused
+  }
+
+  /// Returns whether a member is another run of the same person.
+  func isOwn(_ member: MemberID) -> Bool { membership?.isOwn(member) ?? false }
+
+  /// Returns whether a member has proved to be the author that it claims to be.
+  func proves(_ member: MemberID, _ author: AuthorID) -> Bool {
+    guard let membership else { return true }
+    return membership.identityKey(of: member).map(ReplicaGenesis.author) == author
+  }
+
+  /// Returns the authors whose entries count if this member sends them; nil means all authors. A
+  /// member that may draw answers for the entries it passes on. A watcher can pass on only entries
+  /// that authors with the right to draw have signed.
+  func authors(from member: MemberID) -> Set<AuthorID>? {
+    guard let membership, !membership.mayDraw(member) else { return nil }
+    return Set(membership.drawers.map { ReplicaGenesis.author(of: $0) })
+  }
+}

@@ -1,0 +1,116 @@
+import BoardDocument
+import BoardStore
+import EaselBase
+import EaselPlatform
+import SystemFiles
+
+/// Easel's folder of boards: lists its boards, and finds the file of a board by its name.
+package struct BoardFolder: Sendable {
+  package let places: Places
+
+  package init(_ places: Places) { self.places = places }
+
+  /// Returns the names of the boards, the last changed first.
+  package func names() -> [String] { known.map(\.name.string) }
+
+  /// Returns the board that was changed last, without opening any board.
+  package func last() -> BoardSummary? { known.first }
+
+  /// Empty if the folder cannot be read; listing or opening boards then reports the reason.
+  private var known: [BoardSummary] {
+    do { return try files(in: places.data) } catch { return [] }
+  }
+
+  /// Returns all boards, or all boards in the trash, the last changed first. Opens each of them.
+  package func summaries(trashed: Bool) throws(UserError) -> [BoardSummary] {
+    try files(in: trashed ? places.trash : places.data).map { summary in
+      var summary = summary
+      do throws(BoardError) {
+        let (header, entries) = try BoardFile.summary(at: summary.path)
+        summary.entries = entries
+        summary.people = header.participants.map(\.name)
+      } catch {
+        summary.trouble = SafeText(error.inAWord)
+      }
+      return summary
+    }
+  }
+
+  /// Returns the file of an existing board.
+  package func existing(_ reference: BoardReference) throws(UserError) -> String {
+    let path = reference.path(in: places)
+    guard FileSystem.exists(path) else {
+      guard case .named(let name) = reference else {
+        throw UserError("there is no file \(UserError.shown(path)).")
+      }
+      throw .noBoard(name.string, among: names())
+    }
+    return path
+  }
+
+  /// Returns the file of a board in the trash.
+  package func trashed(_ name: String) throws(UserError) -> String {
+    let boards = try files(in: places.trash)
+    guard let board = boards.first(where: { $0.name.string == name }) else {
+      let near = nearest(to: name, among: boards.map(\.name.string))
+      let hint = near.map { " Did you mean “\($0)”?" } ?? ""
+      throw UserError("there is no board “\(UserError.shown(name))” in the trash.\(hint)")
+    }
+    return board.path
+  }
+
+  /// Returns a free path in the folder, for a board without a name.
+  func freshPath(at milliseconds: Int64) throws(UserError) -> String {
+    let name = BoardFileName.dated(WallClock(milliseconds: milliseconds))
+    return try freePath(name)
+  }
+
+  /// Returns a free path: this name, or the first free name of "name 2", "name 3" …
+  ///
+  /// - Parameter folder: nil means Easel's own folder.
+  func freePath(_ name: BoardFileName?, in folder: String? = nil) throws(UserError) -> String {
+    if folder == nil { try makeFolder() }
+    let folder = folder ?? places.data
+    guard let free = name?.free(where: { FileSystem.exists(folder + "/" + $0.fileName) }) else {
+      throw UserError("there is no free name left in \(folder).")
+    }
+    return folder + "/" + free.fileName
+  }
+
+  package func makeFolder() throws(UserError) {
+    do {
+      try FileSystem.makeFolder(places.data)
+    } catch {
+      throw .cannot("make the folder", places.data, error)
+    }
+  }
+
+  private func files(in folder: String) throws(UserError) -> [BoardSummary] {
+    let isTrashed = folder == places.trash
+    let files: [(name: String, changed: Int64)]
+    do {
+      files = try FileSystem.list(folder)
+    } catch {
+      throw .cannot("read the folder", folder, error)
+    }
+    let times = Dictionary(files.map { ($0.name, $0.changed) }) { first, _ in first }
+    return files.compactMap { file, changed in
+      guard file.hasSuffix(BoardFileName.ending), !file.hasPrefix(".") else { return nil }
+      // SQLite's log beside the file may hold the last changes.
+      return BoardSummary(
+        path: folder + "/" + file, name: BoardFileName.shown(path: file),
+        changed: max(changed, times[file + "-wal"] ?? 0), entries: 0, isTrashed: isTrashed)
+    }.sorted { ($0.changed, $1.name.string) > ($1.changed, $0.name.string) }
+  }
+}
+
+extension BoardError {
+  /// A short reason for a list; opening the board gives more detail.
+  fileprivate var inAWord: String {
+    switch fault {
+    case .notABoard: BoardFile.isEmpty(at: path) ? "empty file" : "damaged"
+    case .newerVersion: "of a newer Easel"
+    default: "cannot be read"
+    }
+  }
+}

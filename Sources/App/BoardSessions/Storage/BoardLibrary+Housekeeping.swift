@@ -1,0 +1,46 @@
+import BoardDocument
+import EaselBase
+
+/// Carries out commands of the board list; each returns a sentence about its result.
+extension BoardLibrary {
+  /// Renames a board that is not open.
+  package func rename(_ path: String, to text: SafeText) throws(UserError) -> String {
+    let target = try folder.rename(path, to: try Self.name(text))
+    return "renamed to “\(BoardFileName.shown(path: target).string)”"
+  }
+
+  /// Renames the open board, whose entry writer has stopped. If that fails, the board keeps its old
+  /// name. Either way, a new entry writer goes on with it.
+  package func renameClosed(
+    _ path: String, to text: SafeText
+  ) -> (path: String, writer: EntryWriter, refusal: UserError?) {
+    do throws(UserError) {
+      let target = try folder.rename(path, to: try Self.name(text))
+      return (target, writer(reopening: target), nil)
+    } catch {
+      return (path, writer(reopening: path), error)
+    }
+  }
+
+  package static func name(_ text: SafeText) throws(UserError) -> BoardFileName {
+    guard let name = BoardFileName(near: text.string) else {
+      throw UserError("a board's name needs a letter or a digit")
+    }
+    return name
+  }
+
+  package func duplicate(_ path: String) throws(UserError) -> String {
+    let copy = try folder.duplicate(path)
+    return "copied to “\(BoardFileName.shown(path: copy).string)”"
+  }
+
+  package func trash(_ path: String) throws(UserError) -> String {
+    let target = try folder.trash(path)
+    return "“\(BoardFileName.shown(path: target).string)” is in the trash"
+  }
+
+  package func untrash(_ path: String) throws(UserError) -> String {
+    let target = try folder.untrash(path)
+    return "“\(BoardFileName.shown(path: target).string)” is back"
+  }
+}

@@ -1,0 +1,240 @@
+import BoardCodec
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardStore
+import EaselBase
+import SystemFiles
+
+/// Does the shell's work on boards as files: finds, makes, opens, moves and exports them.
+package struct BoardLibrary: Boards {
+  package let folder: BoardFolder
+  package let artist: Artist
+
+  package init(folder: BoardFolder, artist: Artist) {
+    (self.folder, self.artist) = (folder, artist)
+  }
+
+  package var owner: [UInt8] { artist.identity.publicKey }
+
+  package var sessions: SessionBoards? { SessionBoards(folder.places) }
+
+  /// An open board, its entry writer, and the header of its file.
+  package struct Opened: Sendable {
+    package let board: OpenedBoard
+    package let writer: EntryWriter
+    package let header: BoardHeader
+  }
+
+  /// Opens the board to begin with. Throws if another process has the board open, or if it cannot
+  /// be read.
+  package func start(_ reference: BoardReference?) throws(UserError) -> Opened {
+    guard let reference else { return fresh() }
+    let path = reference.path(in: folder.places)
+    if FileSystem.exists(path) { return try open(path) }
+    // Easel makes its own folder with the first board in it.
+    let parent = FileSystem.folder(of: path)
+    guard parent == folder.places.data || FileSystem.exists(parent) else {
+      throw UserError("there is no folder \(UserError.shown(parent)) for the board.")
+    }
+    return fresh(path: path)
+  }
+
+  /// Opens a board that is there for others. The board gets its file at once, so that no other run
+  /// of this user that joins gives the board's name to its copy.
+  package func startHosted(_ reference: BoardReference?) throws(UserError) -> Opened {
+    if let reference {
+      try folder.makeWhereMissing(reference, owner: artist.identity.publicKey)?.1.close()
+    }
+    return try start(reference)
+  }
+
+  /// Returns a board that has no file until the first entry is written.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the later file. In Easel's own folder, the file gets a name near it if
+  ///     another program has made a board at this path by then. Nil means a free path for the name.
+  ///   - name: nil means a name made of the date.
+  package func fresh(
+    path: String? = nil, named name: SafeText? = nil, from beginning: BoardBeginning? = nil
+  ) -> Opened {
+    let shown = path.map(BoardFileName.shown) ?? name ?? SafeText("new board", limit: .title)
+    let beginning = beginning ?? BoardBeginning(owner: artist.identity.publicKey)
+    let header = beginning.header(named: shown.string)
+    let board = OpenedBoard(named: shown, from: beginning, birth: artist.replicaGenesis())
+    let folder = folder
+    let wanted = (name ?? path.map(BoardFileName.shown)).flatMap { BoardFileName(near: $0.string) }
+    let writer = writer(
+      .made { entries, people, report in
+        let isTaken = path.map { FileSystem.exists($0) && !BoardFile.isEmpty(at: $0) } ?? false
+        let isOwn = path?.hasPrefix(folder.places.data + "/") ?? false
+        let path =
+          try (isTaken && isOwn ? nil : path) ?? wanted.map { try folder.freePath($0) }
+          ?? folder.freshPath(at: WallClock.now())
+        if path.hasPrefix(folder.places.data + "/") { try folder.makeFolder() }
+        var header = header
+        header.name = BoardFileName.shown(path: path).string
+        header.introduce(people)
+        let entryStore = try folder.make(path, header, entries)
+        report(.filed(path: path, name: BoardFileName.shown(path: path)))
+        return entryStore
+      })
+    return Opened(board: board, writer: writer, header: header)
+  }
+
+  package func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> Opened {
+    fresh(named: name, from: beginning)
+  }
+
+  /// Opens a board that has a file. A board that can be read but not written is opened read-only.
+  package func open(_ path: String) throws(UserError) -> Opened {
+    if BoardFile.isEmpty(at: path) { return fresh(path: path) }
+    return try read(path)
+  }
+
+  private func read(_ path: String) throws(UserError) -> Opened {
+    do throws(BoardOpeningError) {
+      let (stored, entryStore) = try folder.open(path)
+      BoardTicketFile.forget(beside: path)
+      return opened(stored, readOnly: nil, .open(entryStore))
+    } catch {
+      guard case .board(let fault) = error, fault.allowsReading else {
+        throw error.refusal.isHeld ? held(path) ?? error.refusal : error.refusal
+      }
+      let stored = try StoredBoard(path: path, try folder.contents(path))
+      let reason = SafeText("\(fault)")
+      return opened(stored, readOnly: reason, Self.refusing(UserError(reason.string)))
+    }
+  }
+
+  /// Returns the sentence that says how to join, if this user's own host without a screen has the
+  /// board open.
+  private func held(_ path: String) -> UserError? {
+    guard CallStateFile.hasHost(of: path) else { return nil }
+    let isNamed = FileSystem.folder(of: path) == folder.places.data
+    let name = isNamed ? BoardFileName.shown(path: path).string : path
+    let shown = UserError.shown(name)
+    var refusal = UserError("“\(shown)” is open already: `easel \(shown)` in a shell leads there.")
+    refusal.isHeld = true
+    return refusal
+  }
+
+  private func opened(
+    _ stored: StoredBoard, readOnly: SafeText?, _ origin: sending EntryWriter.Origin
+  ) -> Opened {
+    var board = OpenedBoard(
+      path: stored.path, name: stored.name, log: stored.log, birth: artist.replicaGenesis(),
+      picture: stored.picture, people: stored.people, readOnly: readOnly,
+      notice: stored.notice.map { SafeText($0) })
+    board.credits = stored.credits
+    return Opened(board: board, writer: writer(origin), header: stored.header)
+  }
+
+  /// Goes on with the file of a board that is in memory already.
+  package func writer(reopening path: String) -> EntryWriter {
+    do throws(BoardOpeningError) {
+      return writer(.open(try folder.open(path).1))
+    } catch {
+      return writer(Self.refusing(error.refusal))
+    }
+  }
+
+  /// Returns an origin that accepts no entries, and throws the reason.
+  private static func refusing(_ refusal: UserError) -> EntryWriter.Origin {
+    .made { _, _, _ throws(UserError) in throw refusal }
+  }
+
+  private func writer(_ origin: sending EntryWriter.Origin) -> EntryWriter {
+    let artist = artist
+    let writer = EntryWriter(
+      sign: { try artist.sign($0) }, sentence: { SafeText(UserError(wording: $0).sentence) },
+      origin: origin)
+    writer.introduce(AuthorProfile(artist.person()))
+    return writer
+  }
+
+  /// Opens a copy of the board that is shown, with the entries that could not be written to it.
+  package func copy(
+    of board: BoardReplica, _ header: BoardHeader, adding entries: [Entry]
+  ) throws(UserError) -> Opened {
+    try open(
+      try saveElsewhere(entries, of: board, header, named: board.name.string))
+  }
+
+  /// Saves in another place the entries that could not be written to the board's file. Returns a
+  /// sentence that names the place, or says that they are lost.
+  package func rescue(_ entries: [Entry], of board: BoardReplica, _ header: BoardHeader) -> String {
+    let lost = isWhole(entries, of: board) ? board.unkept.count : entries.count
+    let count = lost == 1 ? "the last gesture" : "the last \(lost) gestures"
+    do {
+      let path = try saveElsewhere(
+        entries, of: board, header, named: "\(board.name.string) rescued")
+      return "\(count) could not be saved in their place; the whole board is at "
+        + "\(UserError.shown(path)) instead. Move it somewhere safe."
+    } catch {
+      return "\(count) could not be saved and \(lost == 1 ? "is" : "are") lost: \(error.sentence)"
+    }
+  }
+
+  /// Writes the whole board to the first folder that accepts it: Easel's own, which may be on the
+  /// full disk itself, then the folder for temporary files, then the current folder.
+  private func saveElsewhere(
+    _ entries: [Entry], of board: BoardReplica, _ header: BoardHeader, named name: String
+  ) throws(UserError) -> String {
+    // If memory holds the whole board, its file is not read: it may be gone, or be another file by
+    // now.
+    let path = isWhole(entries, of: board) ? nil : board.path
+    let old = try path.map { path throws(UserError) in try folder.contents(path) }
+    let kept = old?.entries ?? []
+    // The entry writer may have written some of them just now. Compare hashes, not numbers: two
+    // different entries with the same number prove a contradiction, and the copy needs both.
+    let known = Set(kept.map(\.digest))
+    let all = kept + (try signed(entries.filter { !known.contains($0.digest) }))
+    var copied = old?.header ?? header
+    if copied.genesis == nil {
+      // The file is older than board ids, and an id could not be written into it. What was drawn
+      // since belongs to the board as which the file was opened.
+      (copied.genesis, copied.old) = (header.genesis, header.old)
+    }
+    copied.introduce([AuthorProfile(artist.person())])
+    let temporary = Environment["TMPDIR"] ?? "/tmp"
+    var first: UserError?
+    for place in [nil, temporary, "."] {
+      do throws(UserError) {
+        return try folder.copy(copied, all, named: name, into: place)
+      } catch {
+        first = first ?? error
+      }
+    }
+    throw first ?? UserError("there is no folder to save in.")
+  }
+
+  private func isWhole(_ entries: [Entry], of board: BoardReplica) -> Bool {
+    let counts = Dictionary(grouping: Set(entries.map(\.id)), by: \.replica).mapValues(\.count)
+    return board.log.sortedHeads.allSatisfy {
+      UInt64(counts[$0.replica] ?? 0) >= $0.sequence.raw
+    }
+  }
+
+  /// Signs the user's own entries; entries of other members stay unchanged.
+  private func signed(_ entries: [Entry]) throws(UserError) -> [Entry] {
+    let me = artist.person().author
+    do {
+      return try entries.map { $0.stamp.author == me ? try artist.sign($0) : $0 }
+    } catch {
+      throw UserError(wording: error)
+    }
+  }
+}
+
+extension BoardError {
+  /// Whether the board can be opened read-only despite the error.
+  fileprivate var allowsReading: Bool {
+    switch fault {
+    case .readOnlyFile, .readOnlyFolder, .diskFull: true
+    case .missing, .exists, .notABoard, .newerVersion, .tooLarge, .held, .forbidden, .system,
+      .closed:
+      false
+    }
+  }
+}

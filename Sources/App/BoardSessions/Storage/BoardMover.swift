@@ -1,0 +1,54 @@
+import EaselBase
+import EaselPlatform
+import SystemFiles
+
+/// Moves boards between Easel's folder and its trash. A board is a single file only while no
+/// process has it open; the caller must make sure of that.
+struct BoardMover {
+  let places: Places
+
+  /// Renames a board in its folder.
+  func rename(_ path: String, to name: BoardFileName) throws(UserError) -> String {
+    let target = folder(of: path) + "/" + name.fileName
+    guard target != path else { return path }
+    try move(path, to: target)
+    return target
+  }
+
+  func trash(_ path: String) throws(UserError) -> String {
+    do {
+      try FileSystem.makeFolder(places.trash)
+    } catch {
+      throw .cannot("make", places.trash, error)
+    }
+    return try moveToFree(path, in: places.trash)
+  }
+
+  func untrash(_ path: String) throws(UserError) -> String {
+    try moveToFree(path, in: places.data)
+  }
+
+  private func moveToFree(_ path: String, in folder: String) throws(UserError) -> String {
+    let wanted = BoardFileName(near: BoardFileName.shown(path: path).string)
+    let free = wanted?.free { FileSystem.exists(folder + "/" + $0.fileName) }
+    guard let free else { throw UserError("there is no free name left in \(folder).") }
+    let target = folder + "/" + free.fileName
+    try move(path, to: target)
+    return target
+  }
+
+  private func move(_ path: String, to target: String) throws(UserError) {
+    do {
+      try FileSystem.move(path, to: target)
+    } catch {
+      if error == .system(.fileExists) {
+        throw UserError("there is a board “\(BoardFileName.shown(path: target).string)” already.")
+      }
+      throw .cannot("move", path, error)
+    }
+  }
+
+  private func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+}

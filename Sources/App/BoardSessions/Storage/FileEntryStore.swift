@@ -1,0 +1,117 @@
+import BoardCodec
+import BoardLog
+import BoardStore
+import EaselBase
+import EaselPlatform
+import SystemFiles
+
+/// The open file of a board in this process. If another program removes the file, it is made anew.
+final class FileEntryStore: EntryStore {
+  /// Nil after the store is closed: the last reference holds the board for this process.
+  private var file: BoardFile?
+  private let folder: BoardFolder
+
+  init(_ file: BoardFile, in folder: BoardFolder) {
+    self.file = file
+    self.folder = folder
+  }
+
+  func append(
+    _ entries: [Entry], by people: [AuthorProfile], _ report: (WriterEvent) -> Void
+  ) throws {
+    guard !entries.isEmpty || !people.isEmpty else { return }
+    let (file, old) = try inPlace()
+    try file.append(entries.map { KeptEntry($0, bytes: $0.encoded()) }, by: people)
+    replaceFile(file, for: old, report)
+  }
+
+  var isInPlace: Bool { file?.isInPlace ?? true }
+
+  func ensureInPlace(_ report: (WriterEvent) -> Void) throws {
+    let (file, old) = try inPlace()
+    replaceFile(file, for: old, report)
+  }
+
+  /// Returns a file that is in place, and the file that is open.
+  private func inPlace() throws -> (BoardFile, old: BoardFile) {
+    guard let open = file else { throw UserError("the board is closed.") }
+    return (open.isInPlace ? open : try folder.anew(open), open)
+  }
+
+  private func replaceFile(_ file: BoardFile, for open: BoardFile, _ report: (WriterEvent) -> Void)
+  {
+    guard file !== open else { return }
+    self.file = file
+    let gone = "\(BoardFileName.shown(path: open.path).string) was removed or replaced"
+    report(.filed(path: file.path, name: BoardFileName.shown(path: file.path)))
+    report(
+      .moved(
+        SafeText(
+          file.path == open.path
+            ? "\(gone): the whole board was made anew there."
+            : "\(gone): the whole board is now at \(file.path).")))
+  }
+
+  func read(_ reading: inout EntryReading, atMost bytesMax: Int) throws -> [Entry] {
+    var entries: [Entry] = []
+    var picking = reading.picking
+    var bytes = 0
+    let place = try file?.walk(picking.replicas, from: reading.place) {
+      let entry = try Entry(decoding: $0)
+      guard picking.picks(entry) else { return true }
+      entries.append(entry)
+      bytes += $0.count
+      return bytes < bytesMax
+    }
+    reading.picking = picking
+    reading.isOver = place == nil
+    reading.place = place ?? reading.place
+    return entries
+  }
+
+  func rename(to name: BoardFileName) throws(BoardError) { try file?.rename(to: name.string) }
+
+  func close() {
+    // All appended entries are on disk already. The rest is tidying, which the next process that
+    // opens the file does as well.
+    defer { file = nil }
+    do { try file?.close() } catch { return }
+  }
+
+  /// Closes the file so that it can be moved, after its readers have finished.
+  ///
+  /// - Returns: false if a reader stayed for seconds: the last entries may still be beside the
+  ///   file.
+  func closeToMove() throws(BoardError) -> Bool {
+    defer { file = nil }
+    return try file?.close(afterReaders: true) ?? true
+  }
+}
+
+extension BoardFolder {
+  /// Makes a removed board file anew, with all its entries: at its old path, or beside a file that
+  /// has taken its place, or in Easel's own folder if its folder is gone, too.
+  fileprivate func anew(_ file: BoardFile) throws -> BoardFile {
+    let parent = file.path.lastIndex(of: "/").map { String(file.path[..<$0]) } ?? "."
+    let hasFolder = FileSystem.exists(parent.isEmpty ? "/" : parent)
+    if hasFolder, !FileSystem.exists(file.path) {
+      return try file.copied(to: file.path, holder: .own)
+    }
+    let name = BoardFileName(near: BoardFileName.shown(path: file.path).string)
+    let path = try freePath(name, in: hasFolder ? parent : nil)
+    return try file.copied(to: path, holder: .own)
+  }
+}
+
+extension Holder {
+  /// The holder for this process.
+  static var own: Holder {
+    var host = [CChar](repeating: 0, count: 256)
+    gethostname(&host, host.count - 1)
+    let terminal = (0...2).lazy.compactMap { ttyname($0) }.first.map { String(cString: $0) }
+    return Holder(
+      process: getpid(), user: User.login ?? "",
+      host: String(decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self),
+      terminal: terminal ?? "")
+  }
+}

@@ -1,0 +1,124 @@
+import BoardDocument
+import BoardLog
+import BoardStore
+import EaselBase
+import GroupSecurity
+import Synchronization
+
+/// Boards in memory that leave nothing behind: the user can open them again while this object
+/// exists.
+package final class InMemoryBoards: Boards, Sendable {
+  package let artist: Artist
+  /// The boards with ink on them; a board's path is its place in this list.
+  private let shelf = Mutex<[Shelved]>([])
+
+  private struct Shelved: Sendable {
+    let header: BoardHeader
+    let entryStore: InMemoryEntryStore
+  }
+
+  package init(artist: Artist) { self.artist = artist }
+
+  package var owner: [UInt8] { artist.identity.publicKey }
+
+  package func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> BoardLibrary.Opened {
+    let name = name ?? SafeText("new board", limit: .title)
+    let beginning = beginning ?? BoardBeginning(owner: artist.identity.publicKey)
+    let header = beginning.header(named: name.string)
+    let board = OpenedBoard(named: name, from: beginning, birth: artist.replicaGenesis())
+    let writer = writer(
+      .made { [self] entries, people, report in
+        let entryStore = InMemoryEntryStore()
+        entryStore.append(entries, by: people, report)
+        report(.filed(path: shelve(Shelved(header: header, entryStore: entryStore)), name: name))
+        return entryStore
+      })
+    return BoardLibrary.Opened(board: board, writer: writer, header: header)
+  }
+
+  /// Opens a board as the user left it.
+  package func open(_ path: String) throws(UserError) -> BoardLibrary.Opened {
+    guard let board = shelved(path) else { throw UserError("There is no such board any more.") }
+    var header = board.header
+    header.introduce(board.entryStore.people)
+    let contents = BoardContents(header: header, entries: board.entryStore.entries)
+    let stored = try StoredBoard(path: path, contents)
+    var opened = OpenedBoard(
+      path: path, name: SafeText(header.name, limit: .title), log: stored.log,
+      birth: artist.replicaGenesis(), picture: stored.picture, people: stored.people)
+    opened.credits = stored.credits
+    return BoardLibrary.Opened(
+      board: opened, writer: writer(.open(board.entryStore)), header: header)
+  }
+
+  package var summaries: [BoardSummary] {
+    shelf.withLock { $0 }.enumerated().map { place, board in
+      let entries = board.entryStore.entries
+      return BoardSummary(
+        path: "\(place)", name: SafeText(board.header.name, limit: .title),
+        changed: entries.map(\.stamp.at).max() ?? board.header.created, entries: entries.count,
+        isTrashed: false)
+    }
+  }
+
+  private func shelved(_ path: String) -> Shelved? {
+    guard let place = Int(path) else { return nil }
+    return shelf.withLock { $0.indices.contains(place) ? $0[place] : nil }
+  }
+
+  private func shelve(_ board: Shelved) -> String {
+    shelf.withLock { shelf in
+      shelf.append(board)
+      return "\(shelf.count - 1)"
+    }
+  }
+
+  private func writer(_ origin: sending EntryWriter.Origin) -> EntryWriter {
+    let artist = artist
+    return EntryWriter(
+      sign: { try artist.sign($0) }, sentence: { SafeText(UserError(wording: $0).sentence) },
+      origin: origin)
+  }
+}
+
+/// Keeps entries while this object exists.
+final class InMemoryEntryStore: EntryStore, Sendable {
+  private struct State {
+    var entries: [Entry] = []
+    var people: [AuthorProfile] = []
+  }
+
+  private let state = Mutex(State())
+
+  func append(
+    _ entries: [Entry], by people: [AuthorProfile], _ report: (WriterEvent) -> Void
+  ) {
+    state.withLock { state in
+      state.entries += entries
+      state.people += people
+    }
+  }
+
+  func read(_ reading: inout EntryReading, atMost bytesMax: Int) -> [Entry] {
+    let all = state.withLock { $0.entries }
+    var entries: [Entry] = []
+    var (place, bytes) = (max(Int(clamping: reading.place), 0), 0)
+    while place < all.count, bytes < bytesMax {
+      if reading.picking.picks(all[place]) {
+        entries.append(all[place])
+        bytes += all[place].payload.count
+      }
+      place += 1
+    }
+    reading.isOver = place >= all.count
+    reading.place = Int64(place)
+    return entries
+  }
+
+  var entries: [Entry] { state.withLock { $0.entries } }
+
+  /// The people who drew, with their last names; a person may appear more than once.
+  var people: [AuthorProfile] { state.withLock { $0.people } }
+
+  func close() {}
+}

@@ -1,0 +1,74 @@
+import BoardClient
+import EaselBase
+import Foundation
+import SystemFiles
+
+/// Keeps which board this user had open in which session. A later run that enters the session again
+/// goes on with that board instead of a new copy. The list lies in Easel's own folder.
+///
+/// A session is also identified by the key of its call, so that a host of another call cannot get a
+/// board by claiming a session id.
+package struct SessionBoards {
+  private let path: String
+
+  /// A session, and the one in which its board was first shared.
+  struct Session: Codable, Hashable {
+    let call: UUID
+    let id: UUID
+    let first: UUID
+
+    /// The names in the format, whatever the properties are called.
+    private enum CodingKeys: String, CodingKey {
+      case call = "call"
+      case id = "id"
+      case first = "first"
+    }
+
+    init(_ id: Bytes16, on first: Bytes16, in call: Bytes16) {
+      (self.call, self.id, self.first) = (UUID(call), UUID(id), UUID(first))
+    }
+  }
+
+  struct Entry: Codable, Hashable {
+    let session: Session
+    let board: NotedBoard
+
+    /// The names in the format, whatever the properties are called.
+    private enum CodingKeys: String, CodingKey {
+      case session = "session"
+      case board = "board"
+    }
+  }
+
+  static let entriesMax = 256
+  private static let bytesMax = 2 << 20
+
+  init(_ places: Places) { path = places.data + "/sessions" }
+
+  /// Returns the board of a session. Also returns nil if the file is unreliable: the run then makes
+  /// a copy, and nothing is lost.
+  func board(of session: Session) -> NotedBoard? {
+    (try? read())?.last { $0.session == session }?.board
+  }
+
+  /// Notes the board of a session. Two runs that do this at once may lose a note: a later run then
+  /// makes a copy.
+  func note(_ board: NotedBoard, of session: Session) throws(UserError) {
+    var entries = (try? read()) ?? []
+    let entry = Entry(session: session, board: board)
+    guard entries.last != entry else { return }
+    entries.removeAll { $0.session == session }
+    entries = (entries + [entry]).suffix(Self.entriesMax)
+    do {
+      let bytes = try JSONEncoder().encode(entries)
+      try PrivateFile.replace(path, with: Array(bytes))
+    } catch {
+      throw .cannot("write", path, error as? FileError ?? FileError(code: EINVAL))
+    }
+  }
+
+  private func read() throws -> [Entry] {
+    guard let bytes = try PrivateFile.read(path, limit: Self.bytesMax) else { return [] }
+    return try JSONDecoder().decode([Entry].self, from: Data(bytes))
+  }
+}

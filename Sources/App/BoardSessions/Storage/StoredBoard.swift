@@ -1,0 +1,114 @@
+import BoardCodec
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardStore
+import EaselBase
+import GroupSecurity
+
+/// A board as read from its file.
+package struct StoredBoard {
+  package let path: String
+  package private(set) var header: BoardHeader
+  /// Whether the file has no genesis yet.
+  let isFromBeforeIDs: Bool
+  package private(set) var log: Log
+  /// The operations on the board, the base first; those of each replica are in sequence.
+  package private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
+  package private(set) var picture = Picture()
+  /// The people who drew the board, as far as the file names them.
+  package private(set) var people: [Person] = []
+  /// The authors of the base's ink that this user knows from their own board.
+  let credits: [EntryID: AuthorID]
+  /// A notice for the user: how much of a damaged file was lost.
+  package private(set) var notice: String?
+
+  /// The people's names for a recording.
+  package var names: [AuthorID: String] {
+    Dictionary(people.map { ($0.author, $0.name.string) }) { first, _ in first }
+  }
+
+  package var name: SafeText { BoardFileName.shown(path: path) }
+
+  /// Makes an empty board.
+  init(path: String, _ beginning: BoardBeginning) {
+    self.path = path
+    header = beginning.header(named: BoardFileName.shown(path: path).string)
+    log = Log(beginning.genesis, old: beginning.old)
+    (isFromBeforeIDs, credits) = (false, [:])
+  }
+
+  /// Checks every hash and the signatures, and draws the entries that count.
+  init(path: String, _ contents: BoardContents) throws(UserError) {
+    self.path = path
+    header = contents.header
+    isFromBeforeIDs = header.genesis == nil
+    let base = try Self.base(of: header, path)
+    credits = base?.credits ?? [:]
+    let reading: Log.Reading
+    if let genesis = header.genesis {
+      reading = Log.reading(genesis, old: header.old, contents.entries, verify: Self.verify)
+    } else {
+      let digests = header.base.map {
+        BoardGenesis.Base(log: $0.log, picture: .sha256(of: $0.picture))
+      }
+      (reading, header.old) = Log.readingOld(
+        from: digests, time: base?.time ?? Lamport(0), contents.entries, verify: Self.verify)
+      header.genesis = reading.log.genesis
+    }
+    log = reading.log
+    operations = base?.operations ?? []
+    var unread = reading.unread
+    for entry in reading.applied where entry.purpose != .revoke {
+      do {
+        let operation = try Operation(decoding: entry.payload)
+        if operation.isAllowed(for: entry.purpose) {
+          operations.append((entry.stamp, operation))
+        } else {
+          unread += 1
+        }
+      } catch {
+        unread += 1
+      }
+    }
+    _ = picture.apply(operations)
+    people = contents.header.participants.map(Person.init)
+    let isBaseLost = header.genesis?.base != nil && base == nil
+    notice = Self.sentence(contents.damage, unread: unread, isBaseLost: isBaseLost)
+  }
+
+  private static func verify(_ digest: Digest, _ signature: [UInt8], _ key: [UInt8]) -> Bool {
+    Identity.verify(signature, of: digest.bytes, by: key)
+  }
+
+  /// Returns the picture from which the board began; nil if it began empty, or if the picture was
+  /// lost with a damaged file.
+  private static func base(of header: BoardHeader, _ path: String) throws(UserError) -> BoardBase? {
+    guard let stored = header.base else { return nil }
+    if let claimed = header.genesis?.base, claimed.picture != .sha256(of: stored.picture) {
+      return nil
+    }
+    guard let base = BoardBase(decoding: stored.picture, credits: stored.credits) else {
+      throw UserError("\(UserError.shown(path)) begins from a picture that cannot be read.")
+    }
+    return base
+  }
+
+  private static func sentence(
+    _ damage: SalvageReport?, unread: Int, isBaseLost: Bool
+  ) -> String? {
+    let lostBase = isBaseLost ? "; the picture that it began from is lost" : ""
+    if let damage {
+      let original = damage.original.map { "; the damaged file is kept at \(UserError.shown($0))" }
+      let lost =
+        damage.isCounted
+        ? "\(damage.lost) lost"
+        : damage.lost > 0 ? "at least \(damage.lost) lost" : "how many are lost is not known"
+      let unreadable = unread > 0 ? " (\(unread) of them cannot be read)" : ""
+      return "this board's file was damaged: \(damage.saved) gestures saved\(unreadable), "
+        + "\(lost)\(lostBase)\(original ?? "")"
+    }
+    if isBaseLost { return "the picture that this board began from is lost" }
+    return unread > 0 ? "\(unread) gestures of this board cannot be read" : nil
+  }
+}

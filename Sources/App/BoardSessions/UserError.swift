@@ -1,0 +1,48 @@
+import EaselBase
+import SystemFiles
+
+/// The error of a command for the user: what happened, to what, and what to try.
+package struct UserError: Error, Hashable {
+  package static let failed: Int32 = 1
+  package static let usage: Int32 = 2
+
+  package let sentence: String
+  package let code: Int32
+  /// Whether the board is open in another process.
+  package var isHeld = false
+
+  package init(_ sentence: String, code: Int32 = UserError.failed) {
+    self.sentence = sentence
+    self.code = code
+  }
+}
+
+extension UserError {
+  /// Makes a user error of any error; an error of another type keeps its own words.
+  package init(wording error: any Error) {
+    self =
+      switch error {
+      case let error as UserError: error
+      case let error as FileError: UserError(error.reason)
+      default: UserError("\(error)")
+      }
+  }
+}
+
+/// The sentences that several commands share.
+extension UserError {
+  static func noBoard(_ name: String, among known: [String]) -> UserError {
+    let name = shown(name)
+    if let near = nearest(to: name, among: known) {
+      return UserError("there is no board “\(name)”. Did you mean “\(near)”?")
+    }
+    return UserError("there is no board “\(name)”. `easel boards` lists those there are.")
+  }
+
+  package static func cannot(_ action: String, _ path: String, _ error: FileError) -> UserError {
+    UserError("cannot \(action) \(shown(path)): \(error.reason).")
+  }
+
+  /// Returns foreign text made safe for one of our sentences.
+  package static func shown(_ text: String) -> String { SafeText(text, limit: .line).string }
+}

@@ -1,0 +1,73 @@
+import BoardSessions
+import EaselBase
+import GroupCore
+import GroupSecurity
+import SocketTransports
+
+/// The way by which a user joins a call: a ticket, a login on another machine, or another user's
+/// door.
+struct JoinTarget {
+  static let help =
+    "A ticket; - to read one from standard input, or to be asked for it; an address, for which the "
+    + "ticket is asked; @USER of this machine; or ssh://[USER@]HOST[:PORT][/@USER]."
+
+  let connection: CallConnection
+  private let addresses: [String]
+  private let refusal: (TransportFault) -> UserError
+  /// A notice that appears before this run waits for a person's answer.
+  private var notice: String?
+  private var complaints: SSHDiagnostics?
+
+  /// - Parameters:
+  ///   - place: the text from the user, see `help`. If it needs a ticket, the ticket is read.
+  ///   - role: the role that the user wants in the call.
+  init(_ place: String, to role: Role, _ artist: Artist) throws(UserError) {
+    if SSHTarget.isNamed(by: place) {
+      try self.init(over: try SSHRemote(named: place), to: role, artist)
+    } else if place.hasPrefix("@") {
+      self.init(at: try UserAddress(place), to: role, artist)
+    } else {
+      self.init(by: try TicketInput.read(place).atMost(role), artist)
+    }
+  }
+
+  private init(over side: SSHRemote, to role: Role, _ artist: Artist) throws(UserError) {
+    let complaints = try SSHDiagnostics()
+    connection = CallConnection.joining(
+      over: side.transport(complaints), to: role, artist)
+    (addresses, refusal) = ([side.target.address], side.refusal)
+    self.complaints = complaints
+  }
+
+  private init(at door: UserAddress, to role: Role, _ artist: Artist) {
+    connection = CallConnection.joining(door.place, to: role, artist)
+    (addresses, refusal) = ([door.place.address], door.refusal)
+    notice = "knocking at \(door.name)'s door; Ctrl-C gives up."
+  }
+
+  private init(by ticket: Ticket, _ artist: Artist) {
+    connection = CallConnection.joining(ticket, artist)
+    (addresses, refusal) = (ticket.addresses, { UserError($0.description) })
+  }
+
+  /// Waits until this run has joined the call.
+  ///
+  /// - Throws: the reason why it could not join.
+  func enter(as name: SafeText) throws(UserError) {
+    if let notice { Report.notice(notice) }
+    do throws(TransportFault) {
+      try connection.enter(as: name, by: addresses)
+    } catch {
+      silence()
+      throw refusal(error)
+    }
+  }
+
+  /// Silences ssh from now on: its messages would spoil the picture on the screen.
+  func silence() { complaints?.silence() }
+
+  /// Returns whether a place needs a ticket that must be read.
+  static func needsTicket(_ place: String) -> Bool {
+    !place.hasPrefix("easel:") && !place.hasPrefix("@") && !SSHTarget.isNamed(by: place)
+  }
+}

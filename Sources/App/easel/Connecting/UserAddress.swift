@@ -1,0 +1,32 @@
+import BoardSessions
+import GroupCore
+import SocketTransports
+
+/// Another user's door, as `@USER` names it.
+struct UserAddress: Sendable {
+  let name: String
+  let place: UserRendezvous
+
+  /// - Throws: if this machine has no such user.
+  init(_ text: String) throws(UserError) {
+    let shown = UserError.shown(text)
+    guard text.hasPrefix("@"), let name = UserName(text.dropFirst()) else {
+      throw UserError("“\(shown)” names no user: write @NAME.", code: UserError.usage)
+    }
+    guard let place = UserRendezvous(of: name, temporaryFolder: CallConnection.doors) else {
+      throw UserError("there is no user “\(name.string)” on this machine.")
+    }
+    (self.name, self.place) = (name.string, place)
+  }
+
+  func refusal(_ fault: TransportFault) -> UserError {
+    switch fault.cause {
+    case .nobody:
+      UserError("\(name) has no door open: `easel` opens one, unless its user takes no knocks.")
+    case .folder(let path, .foreign), .folder(let path, .link):
+      UserError("\(UserError.shown(path)) is not \(name)'s: somebody else may wait for you there.")
+    case .stranger: UserError("who answers there is not \(name).")
+    default: UserError(fault.description)
+    }
+  }
+}

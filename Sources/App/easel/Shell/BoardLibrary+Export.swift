@@ -1,0 +1,53 @@
+import BoardDocument
+import BoardRendering
+import CellFrame
+import EaselBase
+import FrameExport
+import BoardSessions
+import ThemeFiles
+import WhiteboardUI
+import SystemFiles
+
+/// Carries out commands that need a picture of the board or the settings.
+extension BoardLibrary {
+  func remember(_ setting: Setting) throws(UserError) {
+    try SettingsFile(path: folder.places.configuration).remember(setting)
+  }
+
+  /// Exports the board into the current folder, as a new file.
+  func export(_ picturing: BoardExporter, _ board: BoardReplica, _ format: ExportFormat)
+    throws(UserError) -> String
+  {
+    let (bytes, notice) = try picturing.bytes(
+      of: board.picture, name: board.name, format: format)
+    let name = BoardFileName(near: board.name.string)?.string ?? "board"
+    let file = "\(name)-\(Self.shortHash(bytes)).\(format.ending)"
+    do throws(FileError) {
+      try PrivateFile.create(file, with: bytes)
+      return ["exported to \(file)", notice].compactMap { $0 }.joined(separator: "; ")
+    } catch {
+      // The hash in the name shows that the file has the same content.
+      guard error != .system(.fileExists) else { return "\(file) is there already" }
+      throw .cannot("write", file, error)
+    }
+  }
+
+  /// Returns eight hexadecimal digits of FNV-1a: enough to distinguish one state of a board from
+  /// the next.
+  static func shortHash(_ bytes: [UInt8]) -> String {
+    let hash = bytes.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}
+
+extension ExportFormat {
+  fileprivate var ending: String {
+    switch self {
+    case .text: "txt"
+    case .ansi: "ans"
+    case .svg: "svg"
+    case .png: "png"
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import BoardClient
+import BoardCodec
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
+import Testing
+
+@testable import BoardSessions
+
+/// In which order a user hears of what happens in a session.
+@MainActor @Suite struct EventOrderTests {
+  private let session = Bytes16(high: 9, low: 1)
+
+  /// A user that only listens.
+  private final class Listener: BoardUser {
+    let person: Person
+    let session: Bytes16?
+    private(set) var heard: [String] = []
+
+    init(_ person: Person, in session: Bytes16) { (self.person, self.session) = (person, session) }
+
+    /// Runs once, as an effect of the next event.
+    var custom: @MainActor () -> Void = {}
+
+    func handle(
+      _ event: BoardEvent, on board: inout BoardReplica, at now: Moment
+    ) -> [BoardEffect] {
+      if case .session(let event, _) = event { heard.append("\("\(event)".prefix { $0 != "(" })") }
+      defer { custom = {} }
+      return [.custom(custom)]
+    }
+  }
+
+  private func controller(_ artist: Artist) -> (BoardController, Listener) {
+    let boards = InMemoryBoards(artist: artist)
+    let listener = Listener(artist.person(), in: session)
+    let controller = BoardController(listener, boards.fresh(nil, nil), boards: boards)
+    controller.client.enter(
+      session, as: ParticipantID(MemberID(1), join: 1), isFounder: true, lacking: nil,
+      rights: .open, at: Uptime(milliseconds: 0))
+    return (controller, listener)
+  }
+
+  /// An entry of somebody else comes, which waits for the next frame.
+  private func receiveEntry(_ controller: BoardController) throws {
+    let ben = Artist.temporary("Ben")
+    var log = controller.board.log
+    let label = Label(
+      origin: BoardPoint(x: 0, y: 0), columnWidth: 500, rowHeight: 1_000,
+      color: PaletteColor.red.color, text: SafeText("so"))
+    let operation = Operation(.make(.label(label)))
+    let recorded = log.record(operation.encoded(), as: ben.replicaGenesis(), at: 1, lasted: 0)
+    let entry = try ben.sign(try #require(recorded))
+    let run = try #require(EntryRun.encoded([entry]).first)
+    let message = SharedBoardMessage.entries(run)
+    controller.step {
+      $0.received(
+        message.encoded(), from: ParticipantID(MemberID(2), join: 1), at: $1, using: &$2)
+    }
+  }
+
+  @Test("A user hears of entries before an event that came after them")
+  func entriesFirst() throws {
+    let (controller, listener) = controller(Artist.temporary("Ada"))
+    try receiveEntry(controller)
+    #expect(listener.heard.isEmpty && controller.hasArrivals)
+    controller.receive(.session(.vanished(Bytes16(high: 1, low: 1)), in: session))
+    #expect(listener.heard == ["merged", "vanished"])
+  }
+
+  @Test("What comes while an event is handled waits until that is done, and keeps its order")
+  func waiting() throws {
+    let (controller, listener) = controller(Artist.temporary("Ada"))
+    try receiveEntry(controller)
+    listener.custom = { [unowned controller, session] in
+      controller.receive(.session(.vanished(Bytes16(high: 1, low: 1)), in: session))
+      controller.receive(.session(.alarm(with: Bytes16(high: 1, low: 1)), in: session))
+      #expect(listener.heard == ["putOut"])
+    }
+    controller.handle(.session(.putOut([]), in: session))
+    #expect(listener.heard == ["putOut", "merged", "vanished", "alarm"])
+  }
+}

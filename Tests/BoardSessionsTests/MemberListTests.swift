@@ -1,0 +1,28 @@
+import BoardClient
+import EaselBase
+import Testing
+
+@testable import BoardSessions
+
+/// Of which members the moderator's sheet hears.
+@MainActor @Suite struct MemberListTests {
+  private func member(_ number: UInt64, mayDraw: Bool, _ place: CallMember.Place) -> CallMember {
+    CallMember(
+      id: Bytes16(high: 1, low: number), name: SafeText("M\(number)"), mayDraw: mayDraw,
+      place: place)
+  }
+
+  @Test("watchers have no place that somebody who draws wants, and who was there keeps theirs")
+  func bound() {
+    #expect(MemberList.countMax == 253)
+    let watchers = (0..<300).map { member(UInt64($0), mayDraw: false, .session) }
+    let before = MemberList.inOrder(watchers)
+    #expect(before.count == MemberList.countMax)
+    let drawers = (0..<20).map { member(UInt64(1_000 + $0), mayDraw: true, .call) }
+    let early = (0..<300).map { member(UInt64(500 + $0), mayDraw: false, .session) }
+    let after = MemberList.inOrder(early + before + drawers, after: before)
+    #expect(after.count == MemberList.countMax)
+    #expect(Array(after.prefix(20)) == drawers)
+    #expect(after.dropFirst(20).allSatisfy { before.contains($0) })
+  }
+}

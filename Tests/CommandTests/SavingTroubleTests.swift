@@ -1,0 +1,24 @@
+import EaselBase
+import Testing
+
+@testable import BoardSessions
+@testable import easel
+
+@Suite struct SavingTroubleTests {
+  @Test("Each cause is said once until the drawing is saved again, which is said once as well")
+  func sentences() {
+    var trouble = SavingTrouble()
+    let (full, broken) = (SafeText("The disk is full. Make room."), SafeText("no such device"))
+    let reports: [WriterEvent] = [
+      .recovered, .failing(full), .failing(full), .failing(broken), .failing(full),
+      .filed(path: "/b", name: SafeText("b")), .recovered, .recovered, .failing(full),
+    ]
+    let said = reports.map { trouble.sentence(about: $0) }
+    let isFull =
+      "the drawing cannot be saved: The disk is full. Make room. It is kept in memory and tried again."
+    let isBroken =
+      "the drawing cannot be saved: no such device. It is kept in memory and tried again."
+    let isSaved = "the drawing is saved again."
+    #expect(said == [nil, isFull, nil, isBroken, nil, nil, isSaved, nil, isFull])
+  }
+}
