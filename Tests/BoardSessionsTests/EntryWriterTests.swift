@@ -47,7 +47,7 @@ import TestThreads
     var isInPlace: Bool { removed.isEmpty }
 
     func append(
-      _ entries: [Entry], by people: [AuthorProfile], _ report: (WriterEvent) -> Void
+      _ entries: [Entry], by people: [Contributor], _ report: (WriterEvent) -> Void
     ) throws {
       let fails = failures.withLock { left in
         defer { left -= 1 }

@@ -5,8 +5,8 @@ import Testing
 @testable import BoardSessions
 
 @Suite struct PendingNamesTests {
-  private func somebody(_ number: UInt64, _ name: String) -> Participant {
-    Participant(author: AuthorID(Bytes16(high: number, low: 0)), name: name, color: 0)
+  private func somebody(_ number: UInt64, _ name: String) -> Contributor {
+    Contributor(author: AuthorID(Bytes16(high: number, low: 0)), name: name, color: 0)
   }
 
   @Test("A name is due once its bearer draws, told before or after, and until it is written")

@@ -12,7 +12,7 @@ struct DamageTests {
   private let pageOfEntry: [Digest: Set<Int>]
   /// Decodes as ever, but what is known only once: most of the time here went into that.
   private let remembering: EntryDecoder
-  private static let ada = AuthorProfile(
+  private static let ada = Contributor(
     author: AuthorID(Bytes16(high: 1, low: 1)), name: "Ada", color: 0)
 
   init() throws {
@@ -123,8 +123,7 @@ struct DamageTests {
     let opened = try studio.open()
     let original = studio.path + ".damaged-20260102-030405"
     #expect(
-      opened.contents.damage
-        == SalvageReport(saved: 0, lost: 0, isCounted: false, original: original))
+      opened.contents.damage == FileDamage(saved: 0, lost: 0, isCounted: false, original: original))
     #expect(studio.bytes("drawing.easel.damaged-20260102-030405") == bytes)
     try opened.file.append(studio.entries(1))
     #expect(try studio.read().entries.count == 1)
@@ -140,7 +139,7 @@ struct DamageTests {
     studio.write(bytes)
     let opened = try studio.open()
     let original = studio.path + ".damaged-20260102-030405"
-    #expect(opened.contents.damage == SalvageReport(saved: 40, lost: 1, original: original))
+    #expect(opened.contents.damage == FileDamage(saved: 40, lost: 1, original: original))
     var header = studio.header
     header.introduce([Self.ada])
     #expect(opened.contents.header == header)
@@ -157,8 +156,8 @@ struct DamageTests {
       try file.close()
     }()
     var bytes = try #require(studio.bytes("drawing.easel"))
-    let place = try #require(bytes.firstRange(of: Tally(count: 3).mark))
-    bytes.replaceSubrange(place, with: Tally(count: count).mark)
+    let place = try #require(bytes.firstRange(of: EntryTally(count: 3).mark))
+    bytes.replaceSubrange(place, with: EntryTally(count: count).mark)
     studio.write(bytes)
     #expect(try studio.read().entries.count == 3)
     let opened = try studio.open()

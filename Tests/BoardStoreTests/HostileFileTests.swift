@@ -134,6 +134,6 @@ struct HostileFileTests {
     for index in 0..<100 { bytes[index] = 0 }
     studio.write(bytes)
     let read = try studio.read()
-    #expect(read.entries.count == entries.count && read.damage?.lost == Tally.countMax)
+    #expect(read.entries.count == entries.count && read.damage?.lost == EntryTally.countMax)
   }
 }

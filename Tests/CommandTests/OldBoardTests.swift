@@ -138,7 +138,7 @@ import SystemFiles
       try log.record(payload, as: birth, at: $0, lasted: 0).map(artist.sign)
     }
     try #require(entries.count == 2)
-    try entryStore.append(entries, by: [AuthorProfile(artist.person())])
+    try entryStore.append(entries, by: [Contributor(artist.person())])
     return entries
   }
 

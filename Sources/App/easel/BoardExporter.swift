@@ -70,15 +70,15 @@ struct BoardExporter {
 
   /// Returns the screen that a user without a name would see.
   private func whole(_ picture: Picture, _ name: SafeText) -> Frame {
-    let birth = ReplicaGenesis(
+    let genesis = ReplicaGenesis(
       publicKey: Array(repeating: 0, count: ReplicaGenesis.publicKeyLength),
       nonce: Array(repeating: 0, count: ReplicaGenesis.nonceLength))
     let person = Person(
-      author: birth.author, name: SafeText("you", limit: .name), color: PaletteColor.red.color)
+      author: genesis.author, name: SafeText("you", limit: .name), color: PaletteColor.red.color)
     let setup = Whiteboard.Setup(
       person: person, columns: columns, rows: rows,
       raster: raster, theme: theme)
-    let opened = OpenedBoard(path: "", name: name, log: Log(), birth: birth, picture: picture)
+    let opened = OpenedBoard(path: "", name: name, log: Log(), birth: genesis, picture: picture)
     return Whiteboard(setup, on: BoardReplica(opened, author: person.author, coding: .signed)).frame
   }
 }

@@ -14,27 +14,27 @@ public struct BoardHeader: Hashable, Sendable {
   public var old: OldHeads
   public var base: Base?
   /// The people who drew on this board and on the board that it began from, each author once.
-  public private(set) var participants: [AuthorProfile] = []
+  public private(set) var contributors: [Contributor] = []
 
   public init(
     name: String, created: Int64, genesis: BoardGenesis? = nil, old: OldHeads = OldHeads(),
-    base: Base? = nil, participants: [AuthorProfile] = []
+    base: Base? = nil, contributors: [Contributor] = []
   ) {
     self.name = name
     self.created = created
     self.genesis = genesis
     self.old = old
     self.base = base
-    introduce(participants)
+    introduce(contributors)
   }
 
-  /// Adds the unknown participants; gives the known participants their new name and colour.
-  public mutating func introduce(_ newcomers: [AuthorProfile]) {
+  /// Adds the unknown contributors; gives the known contributors their new name and colour.
+  public mutating func introduce(_ newcomers: [Contributor]) {
     for newcomer in newcomers {
-      if let index = participants.firstIndex(where: { $0.author == newcomer.author }) {
-        participants[index] = newcomer
+      if let index = contributors.firstIndex(where: { $0.author == newcomer.author }) {
+        contributors[index] = newcomer
       } else {
-        participants.append(newcomer)
+        contributors.append(newcomer)
       }
     }
   }
@@ -64,9 +64,9 @@ public struct BoardContents: Sendable {
   /// any order, and with gaps; `Log.merge` handles both.
   public var entries: [Entry]
   /// The damage of the file; nil for an intact file.
-  public var damage: SalvageReport?
+  public var damage: FileDamage?
 
-  public init(header: BoardHeader, entries: [Entry], damage: SalvageReport? = nil) {
+  public init(header: BoardHeader, entries: [Entry], damage: FileDamage? = nil) {
     self.header = header
     self.entries = entries
     self.damage = damage
@@ -74,7 +74,7 @@ public struct BoardContents: Sendable {
 }
 
 /// The result of the salvage of a damaged file.
-public struct SalvageReport: Hashable, Sendable {
+public struct FileDamage: Hashable, Sendable {
   /// The number of saved entries, each with a checked hash.
   public var saved: Int
   /// The number of entries that are known to be lost.

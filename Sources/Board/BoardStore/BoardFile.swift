@@ -77,7 +77,7 @@ public final class BoardFile: Sendable {
       try Salvage.replace(path, by: &contents, saved.kept, timestamp: timestamp)
     }
     let queue = try Connection.write(path)
-    try Connection.attempt(path) { try queue.write { try Schema.addParticipants(to: $0) } }
+    try Connection.attempt(path) { try queue.write { try Schema.addContributors(to: $0) } }
     return (BoardFile(path: path, queue: queue, hold: hold), contents)
   }
 
@@ -121,7 +121,7 @@ public final class BoardFile: Sendable {
       return try queue.read { db in
         if let fault = try Connection.fault(in: db) { throw BoardError(path, fault) }
         var header = try Schema.header(in: db, atMost: summaryBytesMax)
-        header.introduce(try Schema.participants(in: db))
+        header.introduce(try Schema.contributors(in: db))
         return (header, try Schema.tally(in: db))
       }
     }
@@ -135,7 +135,7 @@ public final class BoardFile: Sendable {
   ///
   /// - Parameter people: the people whose name or colour may be new to the file.
   public func append(
-    _ entries: [KeptEntry], by people: [AuthorProfile] = []
+    _ entries: [KeptEntry], by people: [Contributor] = []
   ) throws(BoardError) {
     try Connection.attempt(path) {
       try queue.write { db in

@@ -95,7 +95,7 @@ enum Connection {
         }
         header = try Schema.header(in: db)
         // The header is read in two steps, so that unreadable names do not lose the base.
-        header?.introduce(try Schema.participants(in: db))
+        header?.introduce(try Schema.contributors(in: db))
         guard let header, header.isWhole(inVersion: try Schema.version(of: db)),
           try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
           try Schema.tally(in: db) >= committed,

@@ -48,7 +48,7 @@ enum Salvage {
     }
     let entries = kept.map(\.entry)
     let lost = max((tally ?? 0) - entries.count, gaps(in: entries))
-    let damage = SalvageReport(saved: entries.count, lost: lost, isCounted: tally != nil)
+    let damage = FileDamage(saved: entries.count, lost: lost, isCounted: tally != nil)
     var header = header ?? BoardHeader(name: "", created: entries.first?.stamp.at ?? 0)
     if let found = beginning(record, header, of: entries) {
       (header.genesis, header.old) = found
@@ -128,20 +128,22 @@ enum Salvage {
     }
     // Forged entries may claim any numbers, so the sum has a limit that no board reaches.
     return known.values.reduce(0) {
-      min($0 + Int(clamping: $1.last - min($1.last, $1.count)), Tally.countMax)
+      min($0 + Int(clamping: $1.last - min($1.last, $1.count)), EntryTally.countMax)
     }
   }
 
   /// Returns the largest tally in these bytes that passes its own check.
   static func tally(in page: ArraySlice<UInt8>) -> Int? {
-    let name = Tally.name
-    guard page.count >= Tally.length else { return nil }
+    let name = EntryTally.name
+    guard page.count >= EntryTally.length else { return nil }
     return page.withUnsafeBufferPointer { raw in
       var largest: Int?
-      for index in 0...raw.count - Tally.length
+      for index in 0...raw.count - EntryTally.length
       where raw[index] == name[0] && raw[index + 6] == name[6] {
         let start = page.startIndex + index
-        guard let tally = Tally(mark: page[start..<start + Tally.length]) else { continue }
+        guard let tally = EntryTally(mark: page[start..<start + EntryTally.length]) else {
+          continue
+        }
         largest = max(largest ?? 0, tally.count)
       }
       return largest

@@ -12,7 +12,7 @@ enum Schema {
   /// The offset of the id in the file; `magic` is the beginning of every database.
   static let applicationIDOffset = 68
   static let magic = Array("SQLite format 3\0".utf8)
-  /// The format. Version 1 had no participants; versions 1 and 2 had no genesis.
+  /// The format. Version 1 had no contributors; versions 1 and 2 had no genesis.
   static let version = 3
   /// In bytes. The size is fixed, so that a salvage need not trust a damaged header.
   static let pageSize = 4_096
@@ -34,31 +34,31 @@ enum Schema {
         \(entriesTable)
         \(metaTable)
         \(tallyTable)
-        \(participantsTable)
+        \(contributorsTable)
         """)
     try write(header, to: db)
-    try db.execute(sql: "INSERT INTO tally VALUES (?)", arguments: [Tally(count: 0).mark])
+    try db.execute(sql: "INSERT INTO tally VALUES (?)", arguments: [EntryTally(count: 0).mark])
   }
 
   static func write(_ header: BoardHeader, to db: Database) throws {
-    func put(_ key: String, _ value: (any DatabaseValueConvertible)?) throws {
+    func insert(_ key: String, _ value: (any DatabaseValueConvertible)?) throws {
       guard let value else { return }
       try db.execute(
         sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)", arguments: [key, value])
     }
-    try put("name", header.name)
-    try put("created", header.created)
-    try put("base", header.base.map { Data($0.log.bytes) })
-    try put("picture", header.base.map { Data($0.picture) })
-    if let credits = header.base?.credits, !credits.isEmpty { try put("credits", Data(credits)) }
+    try insert("name", header.name)
+    try insert("created", header.created)
+    try insert("base", header.base.map { Data($0.log.bytes) })
+    try insert("picture", header.base.map { Data($0.picture) })
+    if let credits = header.base?.credits, !credits.isEmpty { try insert("credits", Data(credits)) }
     if let genesis = header.genesis { try write(genesis, header.old, to: db) }
-    try introduce(header.participants, in: db)
+    try introduce(header.contributors, in: db)
   }
 
   /// Returns whether the file has Easel's tables as Easel makes them, and nothing else. A view, a
   /// trigger or a computed column is a program by the author of the file, which may never end.
   static func isOwn(in db: Database) throws -> Bool {
-    let own = Set([entriesTable, metaTable, tallyTable, participantsTable].map(words))
+    let own = Set([entriesTable, metaTable, tallyTable, contributorsTable].map(words))
     let rows = try Row.fetchCursor(
       db, sql: "SELECT type, substr(name, 1, 100), substr(sql, 1, 1000) FROM sqlite_master")
     while let row = try rows.next() {
@@ -100,10 +100,10 @@ enum Schema {
     }
   }
 
-  /// Gives a file of the first version the table of participants.
-  static func addParticipants(to db: Database) throws {
+  /// Gives a file of the first version the table of contributors.
+  static func addContributors(to db: Database) throws {
     guard try version(of: db) < 2 else { return }
-    try db.execute(sql: "\(participantsTable) PRAGMA user_version = 2;")
+    try db.execute(sql: "\(contributorsTable) PRAGMA user_version = 2;")
   }
 
   /// Gives a file from before boards had ids its genesis: all of it or nothing.
@@ -120,7 +120,7 @@ enum Schema {
   /// end.
   private static let valuesMax = 64
 
-  /// Reads the header without its participants.
+  /// Reads the header without its contributors.
   ///
   /// - Parameter bytesMax: the greatest length in bytes; longer values are skipped.
   static func header(in db: Database, atMost bytesMax: Int = valueBytesMax) throws -> BoardHeader {
@@ -163,11 +163,11 @@ enum Schema {
     }
     let count = try tally(in: db) + entries.count
     try db.cachedStatement(sql: "UPDATE tally SET mark = ?")
-      .execute(arguments: [Tally(count: count).mark])
+      .execute(arguments: [EntryTally(count: count).mark])
   }
 
   static func tally(in db: Database) throws -> Int {
     let mark = try Data.fetchOne(db.cachedStatement(sql: "SELECT substr(mark, 1, 100) FROM tally"))
-    return mark.flatMap { Tally(mark: Array($0)[...]) }?.count ?? 0
+    return mark.flatMap { EntryTally(mark: Array($0)[...]) }?.count ?? 0
   }
 }

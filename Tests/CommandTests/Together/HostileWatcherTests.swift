@@ -103,7 +103,7 @@ import TestThreads
     for guest in party.guests {
       let contents = try contents(guest, party)
       #expect(Set(contents.entries.map(\.stamp.author)) == authors, "\(guest.name)")
-      let names = contents.header.participants.filter { authors.contains($0.author) }.map(
+      let names = contents.header.contributors.filter { authors.contains($0.author) }.map(
         \.name.string)
       #expect(Set(names) == ["Hal", "Ann"], "\(guest.name)")
     }

@@ -82,8 +82,7 @@ private final class TestDiskLedger: EntryStore {
 
   init(_ disk: TestDisk) { self.disk = disk }
 
-  func append(_ entries: [Entry], by people: [AuthorProfile], _ report: (WriterEvent) -> Void)
-    throws
+  func append(_ entries: [Entry], by people: [Contributor], _ report: (WriterEvent) -> Void) throws
   {
     try disk.wait(for: .writing)
     kept.append(entries, by: people, report)

@@ -46,7 +46,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   private let silent: () -> [MemberID]
   private weak var controller: BoardController?
   private var listening: Task<Void, Never>?
-  private var others: [ParticipantID: OpenGroupActivities.Participant] = [:]
+  private var others: [ParticipantID: Participant] = [:]
   /// The members that know from this host that it follows their requests.
   private var heeded: Set<ParticipantID> = []
   /// The hosts that follow this run's requests, by their own word, the latest last. They may not be
@@ -89,7 +89,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   }
 
   /// Handles participants who came or left, or whose rights have changed.
-  func participantsChanged(to others: [ParticipantID: OpenGroupActivities.Participant]) {
+  func participantsChanged(to others: [ParticipantID: Participant]) {
     self.others = others
     let now = Set(others.keys.filter { rights.delegates(to: $0.member) })
     for (participant, other) in others
@@ -104,7 +104,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     report()
   }
 
-  private var host: OpenGroupActivities.Participant? {
+  private var host: Participant? {
     willing.last { others[$0] != nil }.flatMap { others[$0] }
   }
 
@@ -185,7 +185,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
 
   private func failed(_ sentence: String) { controller?.receive(.failed(SafeText(sentence))) }
 
-  private func send(_ message: RulingMessage, to other: OpenGroupActivities.Participant) {
+  private func send(_ message: RulingMessage, to other: Participant) {
     messenger.send(message, to: .only(other)) { _ in
       // A participant who is gone by then neither decides nor asks any more.
     }

@@ -22,7 +22,7 @@ import OpenGroupActivities
   let rulings: ModerationClient
   private(set) weak var controller: BoardController?
   private let me: ParticipantID
-  private(set) var seats: [ParticipantID: OpenGroupActivities.Participant] = [:]
+  private(set) var seats: [ParticipantID: Participant] = [:]
   /// The participants who left last: news of a key change that put them out may come a moment
   /// later.
   private var left: [(member: MemberID, id: Bytes16)] = []
@@ -84,7 +84,7 @@ import OpenGroupActivities
   // MARK: What others say
 
   private func listen(
-    _ receive: @escaping @MainActor (BaseMessage, OpenGroupActivities.Participant) -> Void
+    _ receive: @escaping @MainActor (BaseMessage, Participant) -> Void
   ) -> Task<Void, Never> {
     let messages = reliable.messages(of: BaseMessage.self)
     return Task { for await (message, context) in messages { receive(message, context.source) } }
@@ -92,13 +92,13 @@ import OpenGroupActivities
 
   private func step(_ change: BoardController.Step) { controller?.step(in: id, change) }
 
-  private func receive(_ bytes: [UInt8], from source: OpenGroupActivities.Participant) {
+  private func receive(_ bytes: [UInt8], from source: Participant) {
     step { $0.received(bytes, from: source.seat, at: $1, using: &$2) }
   }
 
   /// The list counts only once it contains this participant: else all participants who were there
   /// already would seem to arrive.
-  private func present(_ participants: Set<OpenGroupActivities.Participant>) {
+  private func present(_ participants: Set<Participant>) {
     guard participants.contains(session.localParticipant) else { return }
     let before = seats
     seats = Dictionary(participants.map { ($0.seat, $0) }) { first, _ in first }
@@ -173,7 +173,7 @@ import OpenGroupActivities
 
   private func report(_ event: SessionEvent) { controller?.receive(.session(event, in: id)) }
 
-  private func receive(_ message: BaseMessage, from source: OpenGroupActivities.Participant) {
+  private func receive(_ message: BaseMessage, from source: Participant) {
     step { client, _, _ in client.received(message, from: source.seat) }
   }
 

@@ -17,10 +17,10 @@ package final class CallConnection: Sendable {
   private let ways: [Way]
   private let isLocal: Bool
   private let hasDoor: Bool
-  /// The transport by which this run finds callers that came by a door, and they find it; nil if no
-  /// caller comes by a door.
+  /// The transport that links this run directly with members that came in by a door; nil if none
+  /// comes so.
   private let direct: UnixTransport?
-  /// The addresses at which `again` listens.
+  /// The addresses at which `direct` listens.
   private let directAddresses = Mutex<[String]>([])
   private let boardTicket = BoardTicketFile()
   /// The addresses at which others can come, as far as they are known in advance.
@@ -37,7 +37,7 @@ package final class CallConnection: Sendable {
   /// Whether a person uses this run.
   private let isPerson: Bool
   private let moderators: Moderators
-  /// The callers that knock, if this run opens this user's door.
+  /// The requests of people who ask to come in.
   let admissions = AdmissionRequests()
   private let system = Mutex<GroupSystem?>(nil)
 
@@ -195,7 +195,7 @@ package final class CallConnection: Sendable {
     guard membership.call != nil else {
       throw UserError("there is no call yet: tickets are made once there is one")
     }
-    guard role != .watch else { throw UserError("whoever watches lets nobody in") }
+    guard role != .watch else { throw UserError("a watcher cannot let others in") }
     guard let idleTCP = idleTCP.withLock({ $0 }), addresses.withLock(\.isEmpty) else { return }
     do throws(TransportFault) {
       let found = try Listening.listenAnywhere(idleTCP).prefix(Ticket.addressesMax)

@@ -3,6 +3,7 @@ import BoardModel
 import EaselBase
 import GroupSecurity
 import SecureTransports
+import Synchronization
 
 /// The rights of the members of a call, by proofs that every member checks.
 package struct Rights: Sendable {
@@ -103,5 +104,30 @@ package struct Rights: Sendable {
   func authors(from member: MemberID) -> Set<AuthorID>? {
     guard let membership, !membership.mayDraw(member) else { return nil }
     return Set(membership.drawers.map { ReplicaGenesis.author(of: $0) })
+  }
+}
+
+/// The people who may decide about others besides the host.
+final class Moderators: Sendable {
+  /// The authors whose requests this run follows as a host, beside its own person.
+  let named: Set<AuthorID>
+  /// Whether a host has said that it follows this run's requests.
+  let isHeeded = Atomic(false)
+
+  init(named: Set<AuthorID> = []) { self.named = named }
+
+  func isNamed(_ identityKey: [UInt8]) -> Bool {
+    named.contains(ReplicaGenesis.author(of: identityKey))
+  }
+}
+
+extension RulingRequest.ModerationAction {
+  init(_ ruling: Ruling) {
+    self =
+      switch ruling {
+      case .putOut: .putOut
+      case .watches: .watch
+      case .draws: .draw
+      }
   }
 }

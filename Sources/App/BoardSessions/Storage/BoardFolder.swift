@@ -28,7 +28,7 @@ package struct BoardFolder: Sendable {
       do throws(BoardError) {
         let (header, entries) = try BoardFile.summary(at: summary.path)
         summary.entries = entries
-        summary.people = header.participants.map(\.name)
+        summary.people = header.contributors.map(\.name)
       } catch {
         summary.trouble = SafeText(error.inAWord)
       }

@@ -149,7 +149,7 @@ package struct BoardLibrary: Boards {
     let writer = EntryWriter(
       sign: { try artist.sign($0) }, sentence: { SafeText(UserError(wording: $0).sentence) },
       origin: origin)
-    writer.introduce(AuthorProfile(artist.person()))
+    writer.introduce(Contributor(artist.person()))
     return writer
   }
 
@@ -196,7 +196,7 @@ package struct BoardLibrary: Boards {
       // since belongs to the board as which the file was opened.
       (copied.genesis, copied.old) = (header.genesis, header.old)
     }
-    copied.introduce([AuthorProfile(artist.person())])
+    copied.introduce([Contributor(artist.person())])
     let temporary = Environment["TMPDIR"] ?? "/tmp"
     var first: UserError?
     for place in [nil, temporary, "."] {

@@ -11,8 +11,7 @@ package protocol EntryStore: AnyObject {
   ///
   /// - Parameter people: the authors of entries whose name or colour may be new.
   /// - Parameter report: receives the actual place of the entries if it is not the intended one.
-  func append(_ entries: [Entry], by people: [AuthorProfile], _ report: (WriterEvent) -> Void)
-    throws
+  func append(_ entries: [Entry], by people: [Contributor], _ report: (WriterEvent) -> Void) throws
   /// Reads the next selected entries, until they have `bytesMax` bytes or no more are left. The
   /// entries of each replica come in sequence. After a range, reading goes on up to the next
   /// signature.
@@ -35,7 +34,7 @@ extension EntryStore {
   }
 
   /// Appends entries without reports, for callers that do not follow what happens to the file.
-  package func append(_ entries: [Entry], by people: [AuthorProfile]) throws {
+  package func append(_ entries: [Entry], by people: [Contributor]) throws {
     try append(entries, by: people) { _ in }
   }
 }
@@ -65,7 +64,7 @@ package enum WriterEvent: Hashable, Sendable {
 package final class EntryWriter: Sendable {
   /// Makes an entry store with these entries in it: all of them are durable, or none.
   typealias Making = (
-    _ entries: [Entry], _ people: [AuthorProfile], _ report: (WriterEvent) -> Void
+    _ entries: [Entry], _ people: [Contributor], _ report: (WriterEvent) -> Void
   ) throws -> any EntryStore
 
   /// The source of the entry store.
@@ -178,7 +177,7 @@ package final class EntryWriter: Sendable {
 
   /// Introduces a participant, before or after they draw. Their name is written with what they
   /// drew, or after it. The name of a participant who draws nothing is not written.
-  package func introduce(_ person: AuthorProfile) {
+  package func introduce(_ person: Contributor) {
     state.withLock { $0.pendingNames.add(person) }
     work.ring()
   }
@@ -320,7 +319,7 @@ package final class EntryWriter: Sendable {
   /// Removes the written entries and adds their reports in one step: a thread that finds the queue
   /// empty finds the reports, too.
   private func wrote(
-    _ count: Int, own: [Entry], _ people: [AuthorProfile], hadFailed: Bool
+    _ count: Int, own: [Entry], _ people: [Contributor], hadFailed: Bool
   ) {
     let hasNews = state.withLock { state in
       if hadFailed { state.reports.append(.recovered) }

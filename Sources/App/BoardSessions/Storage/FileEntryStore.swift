@@ -17,7 +17,7 @@ final class FileEntryStore: EntryStore {
   }
 
   func append(
-    _ entries: [Entry], by people: [AuthorProfile], _ report: (WriterEvent) -> Void
+    _ entries: [Entry], by people: [Contributor], _ report: (WriterEvent) -> Void
   ) throws {
     guard !entries.isEmpty || !people.isEmpty else { return }
     let (file, old) = try inPlace()

@@ -85,13 +85,13 @@ package final class InMemoryBoards: Boards, Sendable {
 final class InMemoryEntryStore: EntryStore, Sendable {
   private struct State {
     var entries: [Entry] = []
-    var people: [AuthorProfile] = []
+    var people: [Contributor] = []
   }
 
   private let state = Mutex(State())
 
   func append(
-    _ entries: [Entry], by people: [AuthorProfile], _ report: (WriterEvent) -> Void
+    _ entries: [Entry], by people: [Contributor], _ report: (WriterEvent) -> Void
   ) {
     state.withLock { state in
       state.entries += entries
@@ -118,7 +118,7 @@ final class InMemoryEntryStore: EntryStore, Sendable {
   var entries: [Entry] { state.withLock { $0.entries } }
 
   /// The people who drew, with their last names; a person may appear more than once.
-  var people: [AuthorProfile] { state.withLock { $0.people } }
+  var people: [Contributor] { state.withLock { $0.people } }
 
   func close() {}
 }

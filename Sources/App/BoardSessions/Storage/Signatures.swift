@@ -1,6 +1,17 @@
+import BoardCodec
+import BoardDocument
 import BoardLog
+import BoardModel
 import EaselBase
 import GroupSecurity
+
+extension EntryCoding {
+  /// The encoding of entries in board files, signed by the identities of their authors.
+  package static let signed = EntryCoding(
+    encode: { $0.encoded() },
+    decode: { bytes in do { return try Operation(decoding: bytes) } catch { return nil } },
+    verify: { digest, signature, key in Identity.verify(signature, of: digest.bytes, by: key) })
+}
 
 /// The keys of all authors, to check whether a signature is its author's.
 struct Signatures: Sendable {
@@ -15,7 +26,7 @@ struct Signatures: Sendable {
 
   /// Learns a replica's key from its first entry.
   mutating func learn(_ entry: Entry) {
-    if let birth = entry.birth { keys[entry.id.replica] = birth.publicKey }
+    if let genesis = entry.birth { keys[entry.id.replica] = genesis.publicKey }
   }
 
   /// Returns whether an entry has a valid signature. Takes about 100 µs if there is a signature.

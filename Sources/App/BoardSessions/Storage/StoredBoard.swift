@@ -72,7 +72,7 @@ package struct StoredBoard {
       }
     }
     _ = picture.apply(operations)
-    people = contents.header.participants.map(Person.init)
+    people = contents.header.contributors.map(Person.init)
     let isBaseLost = header.genesis?.base != nil && base == nil
     notice = Self.sentence(contents.damage, unread: unread, isBaseLost: isBaseLost)
   }
@@ -95,7 +95,7 @@ package struct StoredBoard {
   }
 
   private static func sentence(
-    _ damage: SalvageReport?, unread: Int, isBaseLost: Bool
+    _ damage: FileDamage?, unread: Int, isBaseLost: Bool
   ) -> String? {
     let lostBase = isBaseLost ? "; the picture that it began from is lost" : ""
     if let damage {

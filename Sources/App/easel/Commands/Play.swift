@@ -74,7 +74,7 @@ struct Play {
 
   private mutating func keep(_ batch: inout [Entry]) throws {
     do {
-      try entryStore.append(batch, by: parts.people(behind: batch).map(AuthorProfile.init))
+      try entryStore.append(batch, by: parts.people(behind: batch).map(Contributor.init))
     } catch {
       throw UserError("\(UserError(wording: error).sentence) \(safe)")
     }

@@ -11,7 +11,7 @@ struct ScriptParts {
   /// The artist that plays a person of the script, and its replica.
   private struct Part {
     let artist: Artist
-    let birth: ReplicaGenesis
+    let genesis: ReplicaGenesis
   }
 
   private let parts: [Script.Person: Part]
@@ -25,7 +25,7 @@ struct ScriptParts {
     for person in script.cast {
       let artist = artists[person.name] ?? Artist.temporary(person.name)
       artists[person.name] = artist
-      parts[person] = Part(artist: artist, birth: artist.replicaGenesis())
+      parts[person] = Part(artist: artist, genesis: artist.replicaGenesis())
     }
     (self.parts, self.artists) = (parts, Array(artists.values))
     let replicas = replicas(on: BoardGenesis.unowned.id)
@@ -34,7 +34,7 @@ struct ScriptParts {
   }
 
   func replicas(on board: BoardID) -> [Script.Person: ReplicaID] {
-    parts.mapValues { $0.birth.replica(on: board) }
+    parts.mapValues { $0.genesis.replica(on: board) }
   }
 
   /// Returns the people who are authors of these entries.
@@ -51,13 +51,13 @@ struct ScriptParts {
   ) throws -> Entry {
     let adds = if case .make = operation.action { true } else { false }
     guard let part = parts[person] else { throw UserError("the board is full.") }
-    let author = part.birth.author
+    let author = part.genesis.author
     let lack = BoardQuota().lack(
       for: .draw, things: things + (adds ? 1 : 0), charge: log.charge(of: author), bytes: 0,
       in: log.allowance(of: author))
     guard lack == nil,
       let entry = log.record(
-        operation.encoded(), as: part.birth, for: operation.action.purpose, at: WallClock.now(),
+        operation.encoded(), as: part.genesis, for: operation.action.purpose, at: WallClock.now(),
         lasted: 0)
     else { throw UserError("the board is full.") }
     return try part.artist.sign(entry)

@@ -54,7 +54,7 @@ struct DemoRobot {
 
   private mutating func decide(at now: Int64, _ sight: Sight) {
     if sight.session != nil {
-      begin(plan.deeds[next % plan.deeds.count], at: now, sight)
+      begin(plan.actions[next % plan.actions.count], at: now, sight)
       next += 1
     } else if sight.isInvited {
       type(RobotKeys.join, at: now + plan.patience)
@@ -64,8 +64,8 @@ struct DemoRobot {
     }
   }
 
-  private mutating func begin(_ deed: RobotPlan.Deed, at now: Int64, _ sight: Sight) {
-    switch deed {
+  private mutating func begin(_ action: RobotPlan.Action, at now: Int64, _ sight: Sight) {
+    switch action {
     case .draw(let shape): draw(shape, at: now, sight)
     case .say(let words):
       type([RobotKeys.speak] + words.map { .character($0) } + [.enter], at: now, every: 60)

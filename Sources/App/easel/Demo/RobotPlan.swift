@@ -1,8 +1,8 @@
 import Foundation
 
-/// The deeds of a robot, which it repeats.
+/// The actions of a robot, which it repeats.
 struct RobotPlan {
-  enum Deed {
+  enum Action {
     case draw([[Place]])
     case say(String)
     /// Writes text onto the board.
@@ -25,30 +25,30 @@ struct RobotPlan {
   let shares: Bool
   /// Milliseconds before it answers.
   let patience: Int64
-  /// Milliseconds between two deeds.
+  /// Milliseconds between two actions.
   let rest: Int64
-  let deeds: [Deed]
+  let actions: [Action]
 
   /// - Parameter index: from 0; each robot draws in its own part of the canvas.
   static func number(_ index: Int, of count: Int) -> RobotPlan {
     let area = Area(index, of: count)
     let first = shapes[index % shapes.count], second = shapes[(index + 3) % shapes.count]
     let words = sentences[index % sentences.count]
-    var deeds: [Deed] = [
+    var actions: [Action] = [
       .draw(area.fit(first)), .say(words.first), .rest, .draw(area.fit(second, half: 1)),
       .write("by \(names[index % names.count])", at: area.title),
       .point(area.fit(circle)[0]), .say(words.second), .rest,
     ]
-    if index == 0 { deeds.append(.lookHere) }
-    if index > 0 { deeds += [.leave, .rest] }
+    if index == 0 { actions.append(.lookHere) }
+    if index > 0 { actions += [.leave, .rest] }
     return RobotPlan(
       name: names[index % names.count], shares: index == 0, patience: 900 + Int64(index) * 400,
-      rest: 1_200, deeds: deeds)
+      rest: 1_200, actions: actions)
   }
 
   /// The shape that the robot draws first.
   var firstShape: [[Place]] {
-    for case .draw(let lines) in deeds { return lines }
+    for case .draw(let lines) in actions { return lines }
     return []
   }
 

@@ -53,7 +53,7 @@ struct AppEnvironment {
     let (opened, wish, connection) = (found.opened, found.wish, found.connection)
     let artist = settings.color == nil ? artist.known(on: opened.board) : artist
     let library = BoardLibrary(folder: folder, artist: artist)
-    opened.writer.introduce(AuthorProfile(artist.person()))
+    opened.writer.introduce(Contributor(artist.person()))
     let terminal = try Terminal.opened()
     let (look, wrong) = catalog.themeOrDefault(settings.theme)
     var setup = setup(artist, terminal, look)

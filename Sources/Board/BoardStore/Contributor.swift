@@ -5,14 +5,14 @@ import EaselBase
 ///
 /// This data has no signature: the person, or the author of the file, chose the name freely. It is
 /// for display only.
-public struct AuthorProfile: Hashable, Sendable {
+public struct Contributor: Hashable, Sendable {
   public let author: AuthorID
   /// At most 32 columns.
   public let name: SafeText
   /// `0xRRGGBB`.
   public let color: UInt32
 
-  /// The greatest number of participants that are read from a board's file.
+  /// The greatest number of contributors that are read from a board's file.
   public static let countMax = 4_096
 
   /// Accepts any name and any number; cuts off the excess.

@@ -6,11 +6,11 @@ import Testing
 
 @testable import BoardStore
 
-struct ParticipantTests {
+struct ContributorTests {
   private func somebody(_ number: UInt64, _ name: String, _ color: UInt32 = 0xE5_48_4D)
-    -> AuthorProfile
+    -> Contributor
   {
-    AuthorProfile(author: AuthorID(Bytes16(high: number, low: number)), name: name, color: color)
+    Contributor(author: AuthorID(Bytes16(high: number, low: number)), name: name, color: color)
   }
 
   @Test("who drew is kept with what they drew; a new name takes the old one's place")
@@ -22,17 +22,17 @@ struct ParticipantTests {
     try file.append([entries[1]], by: [somebody(1, "Ada L.", 0x35_B8_E8)])
     try file.append([entries[2]])
     let wanted = [somebody(1, "Ada L.", 0x35_B8_E8), somebody(2, "Bo")]
-    #expect(try studio.read().header.participants == wanted)
+    #expect(try studio.read().header.contributors == wanted)
     try file.close()
-    #expect(try BoardFile.summary(at: studio.path).header.participants == wanted)
+    #expect(try BoardFile.summary(at: studio.path).header.contributors == wanted)
   }
 
-  @Test("a header's participants are there from the start")
+  @Test("a header's contributors are there from the start")
   func made() throws {
     let studio = try Studio()
     var header = studio.header
     header.introduce([somebody(1, "Ada"), somebody(1, "Ada L."), somebody(2, "日本")])
-    #expect(header.participants.map(\.name.string) == ["Ada L.", "日本"])
+    #expect(header.contributors.map(\.name.string) == ["Ada L.", "日本"])
     try BoardFile.create(at: studio.path, header: header, holder: studio.holder).close()
     #expect(try studio.read().header == header)
   }
@@ -67,7 +67,7 @@ struct ParticipantTests {
     let contents = try studio.read()
     #expect(contents.damage == nil)
     #expect(
-      contents.header.participants == [
+      contents.header.contributors == [
         somebody(1, "[2Jeve", 0xFF_FFFF), somebody(2, String(repeating: "a", count: 32), 0),
       ])
   }
@@ -87,7 +87,7 @@ struct ParticipantTests {
     }
     let old = studio.bytes("drawing.easel")
     #expect(try studio.read().entries == entries.map(\.entry))
-    #expect(try BoardFile.summary(at: studio.path).header.participants == [])
+    #expect(try BoardFile.summary(at: studio.path).header.contributors == [])
     #expect(studio.bytes("drawing.easel") == old)
     do {
       let opened = try studio.open()
@@ -96,7 +96,7 @@ struct ParticipantTests {
       try opened.file.close()
     }
     let contents = try studio.open().contents
-    #expect(contents.header.participants == [somebody(1, "Ada")])
+    #expect(contents.header.contributors == [somebody(1, "Ada")])
     #expect(contents.damage == nil && contents.entries == entries.map(\.entry))
   }
 
@@ -115,6 +115,6 @@ struct ParticipantTests {
     studio.write(bytes)
     let contents = try studio.open().contents
     #expect(contents.damage?.lost == 1)
-    #expect(try studio.read().header.participants == [somebody(1, "Ada")])
+    #expect(try studio.read().header.contributors == [somebody(1, "Ada")])
   }
 }

@@ -1,3 +1,4 @@
+import EaselBase
 import EaselPlatform
 
 /// The local date and time.
@@ -38,4 +39,16 @@ package struct WallClock: Hashable {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(year)-\(two(month))-\(two(day)) \(two(hour)):\(two(minute))"
   }
+}
+
+/// The clocks of this machine.
+package enum SystemClock {
+  /// Returns milliseconds on a clock that never goes back.
+  package static func uptime() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  package static func now() -> Moment { Moment(uptime: uptime(), wall: WallClock.now()) }
 }

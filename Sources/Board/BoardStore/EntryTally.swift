@@ -2,7 +2,7 @@ import struct Foundation.Data
 
 /// The number of entries that were written to a file, in a form with its own check. So the missing
 /// entries of a damaged file can be counted even if SQLite no longer reads the file.
-struct Tally {
+struct EntryTally {
   let count: Int
 
   static let name = Array("easel-tally".utf8)

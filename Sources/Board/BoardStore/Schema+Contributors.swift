@@ -3,48 +3,48 @@ import struct Foundation.Data
 import GRDB
 
 extension Schema {
-  /// A few participants need a single page: there is no table beside an index.
-  static let participantsTable = """
+  /// A few contributors need a single page: there is no table beside an index.
+  static let contributorsTable = """
     CREATE TABLE participants (
       author BLOB PRIMARY KEY NOT NULL, name TEXT NOT NULL, color INTEGER NOT NULL) WITHOUT ROWID;
     """
 
-  /// Writes names and colours; the last value counts. A participant without a change causes no
+  /// Writes names and colours; the last value counts. A contributor without a change causes no
   /// write.
-  static func introduce(_ participants: [AuthorProfile], in db: Database) throws {
-    guard !participants.isEmpty else { return }
+  static func introduce(_ contributors: [Contributor], in db: Database) throws {
+    guard !contributors.isEmpty else { return }
     let upsert = try db.cachedStatement(
       sql: """
         INSERT INTO participants VALUES (?, ?, ?) ON CONFLICT (author) DO UPDATE
         SET name = excluded.name, color = excluded.color
         WHERE name IS NOT excluded.name OR color IS NOT excluded.color
         """)
-    for participant in participants {
+    for contributor in contributors {
       try upsert.execute(arguments: [
-        Data(participant.author.raw.bytes), participant.name.string, Int64(participant.color),
+        Data(contributor.author.raw.bytes), contributor.name.string, Int64(contributor.color),
       ])
     }
   }
 
-  /// Returns the participants in the order of their ids. Skips a row that is no participant,
+  /// Returns the contributors in the order of their ids. Skips a row that is no contributor,
   /// because a bad name is no reason to refuse a board.
-  static func participants(in db: Database) throws -> [AuthorProfile] {
+  static func contributors(in db: Database) throws -> [Contributor] {
     guard try version(of: db) >= 2 else { return [] }
-    var participants: [AuthorProfile] = []
+    var contributors: [Contributor] = []
     // A cell may hold a gigabyte; a name needs only a few bytes.
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT substr(author, 1, 17), substr(name, 1, 1000), color FROM participants
-        ORDER BY author LIMIT \(AuthorProfile.countMax)
+        ORDER BY author LIMIT \(Contributor.countMax)
         """)
     while let row = try rows.next() {
       guard let author = Data.fromDatabaseValue(row[0]).flatMap({ Bytes16($0) }),
         let name = String.fromDatabaseValue(row[1]),
         let color = UInt32.fromDatabaseValue(row[2])
       else { continue }
-      participants.append(AuthorProfile(author: AuthorID(author), name: name, color: color))
+      contributors.append(Contributor(author: AuthorID(author), name: name, color: color))
     }
-    return participants
+    return contributors
   }
 }

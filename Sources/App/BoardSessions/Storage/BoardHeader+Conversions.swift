@@ -31,11 +31,27 @@ extension BoardBeginning {
     }
     return BoardHeader(
       name: name, created: WallClock.now(), genesis: genesis, old: old, base: stored,
-      participants: people.map(AuthorProfile.init))
+      contributors: people.map(Contributor.init))
   }
 
   /// Returns the bytes of a stored board's beginning, for a member that joins.
   static func encoded(_ header: BoardHeader) -> [UInt8] {
     encoded(old: header.old, picture: header.base?.picture ?? [])
+  }
+}
+
+// Converts between the file's and the screen's types for a person.
+
+extension Contributor {
+  package init(_ person: Person) {
+    self.init(author: person.author, name: person.name.string, color: person.color.rgb)
+  }
+}
+
+extension Person {
+  package init(_ participant: Contributor) {
+    self.init(
+      author: participant.author, name: participant.name,
+      color: InkColor(rgb: participant.color))
   }
 }
