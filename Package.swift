@@ -72,6 +72,10 @@ func importing(_ name: String, in mode: SwiftLanguageMode) -> Target {
 
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
+let deque: Target.Dependency = .product(name: "DequeModule", package: "swift-collections")
+let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
+let ordered: Target.Dependency = .product(
+  name: "OrderedCollections", package: "swift-collections")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
@@ -107,6 +111,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
@@ -134,14 +139,14 @@ let package = Package(
     module("BoardDocument", in: .board, ["EaselBase", "BoardLog", "BoardModel", "BoardCodec"]),
     module(
       "BoardClient", in: .board,
-      ["EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardDocument"]),
+      ["EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardDocument", deque]),
     module(
       "BoardStore", in: .board,
       ["CEaselSystem", "EaselPlatform", "EaselBase", "SystemFiles", "BoardLog", grdb]),
 
-    module("GroupCore", in: .group, ["EaselBase"]),
+    module("GroupCore", in: .group, ["EaselBase", deque, ordered]),
     module(
-      "GroupWire", in: .group, ["EaselBase", "GroupCore", protobuf],
+      "GroupWire", in: .group, ["EaselBase", "GroupCore", ordered, protobuf],
       exclude: ["Protos", "generate"]),
     module(
       "GroupSecurity", in: .group, ["EaselPlatform", "EaselBase", "SystemFiles", crypto]),
@@ -155,7 +160,8 @@ let package = Package(
       ]),
 
     module(
-      "OpenGroupActivities", in: .activities, ["EaselBase", "GroupCore", "GroupWire", openCombine]),
+      "OpenGroupActivities", in: .activities,
+      ["EaselBase", "GroupCore", "GroupWire", deque, ordered, openCombine]),
 
     module("CellFrame", in: .screen, ["EaselBase"]),
     module("BoardRendering", in: .screen, ["EaselBase", "BoardModel", "CellFrame"]),
@@ -175,7 +181,8 @@ let package = Package(
 
     module(
       "FrameTesting", in: .testing, ["CEaselSystem", "EaselPlatform", "EaselBase", "CellFrame"]),
-    module("GroupTesting", in: .testing, ["EaselPlatform", "EaselBase", "BoardLog", "GroupCore"]),
+    module(
+      "GroupTesting", in: .testing, ["EaselPlatform", "EaselBase", "BoardLog", "GroupCore", heap]),
 
     module(
       "BoardSessions", in: .app,
@@ -183,7 +190,7 @@ let package = Package(
         "EaselPlatform", "EaselBase", "SystemFiles", "CEaselQRencode", "BoardLog", "BoardModel",
         "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore",
         "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities",
-        openCombine,
+        deque, openCombine,
       ]),
     executable(
       "easel", in: .app,
@@ -207,7 +214,7 @@ let package = Package(
       "easel-sim", in: .app,
       [
         "EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardDocument",
-        "BoardClient", "GroupCore", "GroupWire", "GroupTesting", arguments,
+        "BoardClient", "GroupCore", "GroupWire", "GroupTesting", arguments, deque,
       ]),
 
     // Not in the testing modules, whose users may test with something else than Swift Testing.

@@ -1,4 +1,5 @@
 import BoardSync
+import DequeModule
 import EaselBase
 
 /// The supplies that are under way, at most one for each participant. So a participant that keeps
@@ -7,7 +8,7 @@ struct CatchUpQueue: Sendable {
   private var supplies: [ParticipantID: Supply] = [:]
 
   private struct Supply: Sendable {
-    var runs: [[UInt8]] = []
+    var runs: Deque<[UInt8]> = []
     var ranges: [EntryRange] = []
     /// Whether a part is being read.
     var isReading = true
@@ -62,8 +63,7 @@ struct CatchUpQueue: Sendable {
     guard var supply = supplies[participant], !supply.isSending, !supply.isReading else {
       return nil
     }
-    if !supply.runs.isEmpty {
-      let run = supply.runs.removeFirst()
+    if let run = supply.runs.popFirst() {
       supply.isSending = true
       supplies[participant] = supply
       return .send(run)

@@ -1,5 +1,6 @@
 import EaselBase
 import GroupCore
+import OrderedCollections
 
 /// Encodes the messages of one link, in order.
 ///
@@ -112,24 +113,26 @@ public struct LinkDecoder: Sendable {
 
 /// The origins whose envelopes passed a link. Both of its ends remember the same origins.
 private struct LinkMemory: Sendable {
-  private var places: [MemberID: Int] = [:]
-  private var origins: [(member: MemberID, last: UInt64)] = []
+  /// The number of the last envelope of each origin, in the order of the places.
+  private var origins: OrderedDictionary<MemberID, UInt64> = [:]
   /// The place of the origin whose envelope passed last.
   private var recent = 0
 
   func place(of origin: MemberID) -> (place: Int, last: UInt64)? {
-    known(origin).map { ($0, origins[$0].last) }
+    known(origin).map { ($0, origins.values[$0]) }
   }
 
   /// Tests the most recent origin first, because an origin usually sends several envelopes in a
   /// row.
   private func known(_ origin: MemberID) -> Int? {
-    if recent < origins.count, origins[recent].member == origin { return recent }
-    return places[origin]
+    if recent < origins.count, origins.keys[recent] == origin { return recent }
+    return origins.index(forKey: origin)
   }
 
   subscript(place: UInt64) -> (member: MemberID, last: UInt64)? {
-    place < UInt64(origins.count) ? origins[Int(place)] : nil
+    guard place < UInt64(origins.count) else { return nil }
+    let (member, last) = origins.elements[Int(place)]
+    return (member, last)
   }
 
   /// As many origins as a router distinguishes have a place. Later origins are named in each
@@ -140,11 +143,10 @@ private struct LinkMemory: Sendable {
 
   mutating func passed(_ origin: MemberID, _ number: UInt64) {
     if let place = known(origin) {
-      origins[place].last = number
+      origins.values[place] = number
       recent = place
     } else if origins.count < Router.originsMax {
-      places[origin] = origins.count
-      origins.append((origin, number))
+      origins[origin] = number
     }
   }
 }

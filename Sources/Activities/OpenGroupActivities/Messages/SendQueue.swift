@@ -1,3 +1,4 @@
+import DequeModule
 import EaselBase
 
 /// Messages that wait for room, in order for each reader: a slow reader delays only its own
@@ -39,7 +40,7 @@ struct SendQueue {
   }
 
   private struct Line {
-    var numbers: ArraySlice<UInt64> = []
+    var numbers: Deque<UInt64> = []
     var keptBytes = 0
   }
 

@@ -1,11 +1,12 @@
+import DequeModule
 import Synchronization
 
 /// A queue of elements, received in order. A reader of an empty queue waits.
 final class AsyncQueue<Element: Sendable>: Sendable {
   private struct State {
-    var waiting: ArraySlice<(element: Element, weight: Int)> = []
+    var waiting: Deque<(element: Element, weight: Int)> = []
     var weight = 0
-    var listeners: [(ticket: UInt64, continuation: CheckedContinuation<Element?, Never>)] = []
+    var listeners: Deque<(ticket: UInt64, continuation: CheckedContinuation<Element?, Never>)> = []
     var lastTicket: UInt64 = 0
     var isClosed = false
 
@@ -27,12 +28,12 @@ final class AsyncQueue<Element: Sendable>: Sendable {
   func enqueue(_ element: Element, weight: Int = 1) -> Bool {
     state.withLock { state in
       if state.isClosed { return true }
-      if state.listeners.isEmpty {
+      if let listener = state.listeners.popFirst() {
+        listener.continuation.resume(returning: element)
+      } else {
         guard state.weight < weightMax else { return false }
         state.waiting.append((element, weight))
         state.weight += weight
-      } else {
-        state.listeners.removeFirst().continuation.resume(returning: element)
       }
       return true
     }

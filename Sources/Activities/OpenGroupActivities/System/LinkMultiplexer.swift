@@ -1,6 +1,7 @@
 import EaselBase
 import GroupCore
 import GroupWire
+import OrderedCollections
 import Synchronization
 
 /// A member's links over all transports; each link has one name here.
@@ -43,7 +44,7 @@ struct LinkMultiplexer {
   /// The envelope that was sent last, and its form on the wire, which is the same over each link.
   private var last: (envelope: Envelope, travelling: LinkMessage)?
   private var addresses: [[String]]
-  private var open = LinkTable<Open>()
+  private var open: OrderedDictionary<LinkID, Open> = [:]
   private var links: [Port: LinkID] = [:]
   private var lastLink: UInt64 = 0
   /// The transport of each link, including links that closed during this event.
@@ -101,28 +102,28 @@ struct LinkMultiplexer {
   }
 
   mutating func send(_ message: LinkMessage, over link: LinkID, at now: Uptime) -> Sending {
-    guard let index = open.index(of: link) else { return .lost }
+    guard let index = open.index(forKey: link) else { return .lost }
     switch judge(index, at: now) {
     case .fine: break
     case .crowded: if Self.mayBeLost(message) { return .lost }
     case .over: return .stuck
     }
     guard let message = travelling(message) else { return .lost }
-    let bytes = open[index: index].encoder.encoded(message)
-    let port = open[index: index].port
+    let bytes = open.values[index].encoder.encoded(message)
+    let port = open.values[index].port
     guard transports[port.transport].send(bytes, over: port.link) else { return .lost }
-    open[index: index].encoder.sent(message)
+    open.values[index].encoder.sent(message)
     return .sent
   }
 
   private mutating func judge(_ index: Int, at now: Uptime) -> BackpressurePolicy.Verdict {
-    let end = open[index: index]
+    let end = open.values[index]
     if end.verdict == .fine, let last = end.judgedAt, now.since(last) < Self.judgeEvery {
       return .fine
     }
     let backlog = transports[end.port.transport].backlog(of: end.port.link)
-    let verdict = open[index: index].patience.judge(backlog, at: now)
-    (open[index: index].verdict, open[index: index].judgedAt) = (verdict, now)
+    let verdict = open.values[index].patience.judge(backlog, at: now)
+    (open.values[index].verdict, open.values[index].judgedAt) = (verdict, now)
     return verdict
   }
 
@@ -133,8 +134,8 @@ struct LinkMultiplexer {
 
   /// Decodes a message; returns nil if it may be ignored or its seal is invalid.
   mutating func read(_ bytes: [UInt8], from link: LinkID) throws(WireError) -> LinkMessage? {
-    guard let index = open.index(of: link) else { return nil }
-    let message = try open[index: index].decoder.decode(bytes)
+    guard let index = open.index(forKey: link) else { return nil }
+    let message = try open.values[index].decoder.decode(bytes)
     guard let seal, case .envelope(let envelope) = message else { return message }
     return seal.opened(envelope).map { .envelope(envelope.opened(as: $0)) }
   }
@@ -189,7 +190,7 @@ struct LinkMultiplexer {
 
   /// - Parameter done: called once, when everything sent has gone out or is given up.
   mutating func stop(_ done: @escaping @Sendable () -> Void) {
-    (open, links, homes) = (LinkTable(), [:], [:])
+    (open, links, homes) = ([:], [:], [:])
     guard !transports.isEmpty else { return done() }
     let left = Countdown(from: transports.count, done)
     for transport in transports { transport.stop { left.count() } }

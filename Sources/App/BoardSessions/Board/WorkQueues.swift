@@ -1,6 +1,8 @@
+import DequeModule
+
 /// Runs work one piece after the other: at once, or after the event that is being handled.
 @MainActor final class DeferredWork {
-  private var waiting: [() -> Void] = []
+  private var waiting: Deque<() -> Void> = []
   private var isHolding = false
   private var isRunning = false
 
@@ -24,7 +26,7 @@
   private func runWaiting() {
     guard !isRunning else { return }
     isRunning = true
-    while !waiting.isEmpty { waiting.removeFirst()() }
+    while let work = waiting.popFirst() { work() }
     isRunning = false
   }
 }
@@ -32,7 +34,7 @@
 /// Runs work that needs the disk first, one piece after the other. The screen goes on meanwhile.
 /// Keys and the mouse wait, since the user may mean them for another board.
 @MainActor final class DiskWork {
-  private var waiting: [@MainActor () async -> Void] = []
+  private var waiting: Deque<@MainActor () async -> Void> = []
   private var input: [() -> Void] = []
   private(set) var isRunning = false
 
@@ -41,7 +43,7 @@
     guard !isRunning else { return }
     isRunning = true
     Task {
-      while !waiting.isEmpty { await waiting.removeFirst()() }
+      while let work = waiting.popFirst() { await work() }
       isRunning = false
       let now = input
       input = []

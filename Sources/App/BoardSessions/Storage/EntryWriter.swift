@@ -1,5 +1,6 @@
 import BoardLog
 import BoardStore
+import DequeModule
 import EaselBase
 import Foundation
 import Synchronization
@@ -76,7 +77,7 @@ package final class EntryWriter: Sendable {
   }
 
   private struct State {
-    var queue: [Queued] = []
+    var queue: Deque<Queued> = []
     var jobs: [WriterJob] = []
     var pendingNames = PendingNames()
     var reports: [WriterEvent] = []
@@ -308,7 +309,7 @@ package final class EntryWriter: Sendable {
     let removed = removed(from: entryStore)
     entryStore?.close()
     let late = state.withLock { state in
-      state.queue = removed + state.queue
+      state.queue.prepend(contentsOf: removed)
       state.isDone = true
       return state.jobs
     }

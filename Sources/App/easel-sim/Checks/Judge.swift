@@ -1,6 +1,7 @@
 import BoardLog
 import BoardModel
 import BoardSync
+import DequeModule
 import EaselBase
 import GroupCore
 
@@ -16,7 +17,7 @@ final class Judge {
   /// The points of every stroke that an honest person drew, once for each time that it was in
   /// progress.
   private var pens: [EntryID: [[WetPoint]]] = [:]
-  private var mail: [Correspondence: [Letter]] = [:]
+  private var mail: [Correspondence: Deque<Letter>] = [:]
   /// When each participant joined.
   private var joins: [ParticipantID: Uptime] = [:]
   /// Events sent to all shortly after their sender joined: participants who joined at the same

@@ -1,3 +1,4 @@
+import DequeModule
 import EaselBase
 import GroupCore
 
@@ -15,7 +16,7 @@ struct SimulatedLinks {
     let farMember: MemberID
     /// The messages on their way to this end: a connection delivers them once and in order, or
     /// breaks.
-    fileprivate(set) var sure: [[UInt8]] = []
+    fileprivate(set) var sure: Deque<[UInt8]> = []
   }
 
   private struct Crossing: Hashable {
@@ -55,8 +56,7 @@ struct SimulatedLinks {
 
   /// Returns the next of these messages.
   mutating func removeFirst(at link: LinkID) -> [UInt8]? {
-    guard ends[link]?.sure.isEmpty == false else { return nil }
-    return ends[link]?.sure.removeFirst()
+    ends[link]?.sure.popFirst()
   }
 
   mutating func remove(_ link: LinkID) {

@@ -1,13 +1,13 @@
 import EaselBase
+import OrderedCollections
 
 /// The other members of the call, and their announcements.
 struct Roster: Sendable {
   private(set) var members: [MemberID: Member] = [:]
   private(set) var index = SessionIndex()
   /// The members that sent a farewell or were expelled. Messages that still come from them were
-  /// sent before.
-  private var departed: Set<MemberID> = []
-  private var departures: [MemberID] = []
+  /// sent before. The member that left first comes first.
+  private var departed: OrderedSet<MemberID> = []
   /// The sessions of the members that fell silent. Such a member continues its stream where it was,
   /// so this member has to understand it from its first message on.
   private var silent: [MemberID: Silent] = [:]
@@ -98,9 +98,8 @@ struct Roster: Sendable {
     set(nil, of: member)
     members[member] = nil
     silent[member] = nil
-    guard departed.insert(member).inserted else { return }
-    departures.append(member)
-    if departures.count > Self.departedMax { departed.remove(departures.removeFirst()) }
+    departed.append(member)
+    if departed.count > Self.departedMax { departed.removeFirst() }
   }
 
   /// Returns the member that gives its place up for a new member when all places are taken.

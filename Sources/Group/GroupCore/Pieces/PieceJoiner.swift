@@ -1,9 +1,11 @@
+import OrderedCollections
+
 /// Joins one sender's pieces that are not sent again. A message is complete when all its pieces
 /// have arrived. If too many messages are incomplete, the message that has received no piece for
 /// longest is dropped.
 struct PieceJoiner: Hashable, Sendable {
-  private var partial: [UInt64: Partial] = [:]
-  private var lastTurn: UInt64 = 0
+  /// The messages that are not complete; the one that received a piece last comes last.
+  private var partial: OrderedDictionary<UInt64, Partial> = [:]
   /// The approximate bytes of all messages that are not complete.
   private(set) var bytes = 0
 
@@ -15,8 +17,6 @@ struct PieceJoiner: Hashable, Sendable {
   private struct Partial: Hashable, Sendable {
     var pieces: [[UInt8]?]
     var missing: Int
-    /// A message that received a piece later has a larger number.
-    var turn: UInt64
 
     var bytes: Int { pieces.reduce(PieceJoiner.overhead) { $0 + ($1?.count ?? 0) } }
   }
@@ -29,33 +29,28 @@ struct PieceJoiner: Hashable, Sendable {
     guard piece.isSound else { return nil }
     makeRoom(for: piece)
     // The sender contradicts itself, or the piece came twice.
-    guard let known = partial[piece.message], known.pieces.count == piece.count,
-      known.pieces[piece.index] == nil
+    guard var message = partial[piece.message], message.pieces.count == piece.count,
+      message.pieces[piece.index] == nil
     else { return nil }
-    lastTurn &+= 1
-    partial[piece.message]?.turn = lastTurn
-    partial[piece.message]?.pieces[piece.index] = piece.bytes
-    partial[piece.message]?.missing -= 1
-    bytes += piece.bytes.count
-    guard known.missing == 1 else { return nil }
-    return remove(piece.message)?.pieces.compactMap { $0 }.flatMap { $0 }
+    partial[piece.message] = nil
+    bytes -= message.bytes
+    message.pieces[piece.index] = piece.bytes
+    message.missing -= 1
+    guard message.missing > 0 else { return message.pieces.compactMap { $0 }.flatMap { $0 } }
+    add(message, piece.message)
+    return nil
   }
 
-  private mutating func remove(_ message: UInt64) -> Partial? {
-    let removed = partial.removeValue(forKey: message)
-    bytes -= removed?.bytes ?? 0
-    return removed
+  private mutating func add(_ message: Partial, _ number: UInt64) {
+    partial[number] = message
+    bytes += message.bytes
   }
 
   private mutating func makeRoom(for piece: Piece) {
     guard partial[piece.message] == nil else { return }
-    if partial.count >= Self.partialMax,
-      let oldest = partial.min(by: { $0.value.turn < $1.value.turn })?.key
-    {
-      _ = remove(oldest)
-    }
-    partial[piece.message] = Partial(
-      pieces: Array(repeating: nil, count: piece.count), missing: piece.count, turn: 0)
-    bytes += Self.overhead
+    if partial.count >= Self.partialMax { bytes -= partial.removeFirst().value.bytes }
+    add(
+      Partial(pieces: Array(repeating: nil, count: piece.count), missing: piece.count),
+      piece.message)
   }
 }

@@ -1,3 +1,4 @@
+import DequeModule
 import EaselBase
 
 /// Keeps the pieces that a member sent until every reader has acknowledged them, and resends them
@@ -8,7 +9,7 @@ import EaselBase
 /// that it missed are lost to it, and the loss is reported.
 public struct Outbox: Hashable, Sendable {
   /// The pieces from `firstKept` on; nil for a piece that all readers have.
-  private var kept: [Kept?] = []
+  private var kept: Deque<Kept?> = []
   private var firstKept: UInt64 = 1
   private var lines: [MemberID: Line] = [:]
   private var lastCommon: UInt64 = 0

@@ -3,8 +3,7 @@ import EaselBase
 extension Router {
   /// This member's path to the root, which starts with its upstream. Empty at the root.
   public var path: [MemberID] {
-    for index in links.indices {
-      let link = links[index: index]
+    for link in links.values {
       guard link.isDialled, case .up(let member, let path) = link.state else { continue }
       return [member] + path
     }
@@ -12,7 +11,7 @@ extension Router {
   }
 
   public var neighbours: [MemberID] {
-    links.indices.compactMap { links[index: $0].neighbour }.sorted()
+    links.values.compactMap(\.neighbour).sorted()
   }
 
   /// Returns the neighbour that leads to a member, as far as it is known.
@@ -26,6 +25,7 @@ extension Router {
       return [.transmit(.refused(.full), over: id), .close(id, .full)]
     }
     links[id] = Link(isDialled: isDialled, at: now)
+    links.sort { $0.key < $1.key }
     return [.transmit(.hello(me, path: path), over: id)]
   }
 
@@ -38,7 +38,7 @@ extension Router {
     _ id: LinkID, _ reason: LinkRefusal?, at now: Uptime
   ) -> [Action] {
     let before = path
-    guard let link = links.remove(id) else { return [] }
+    guard let link = links.removeValue(forKey: id) else { return [] }
     routes = routes.filter { $0.value != id }
     var actions = sendPath(unless: before, at: now)
     if link.isDialled { actions.append(.lostUpstream(id, reason)) }
@@ -49,9 +49,9 @@ extension Router {
   public mutating func received(
     _ message: LinkMessage, over id: LinkID, isWay: Bool = true, at now: Uptime
   ) -> [Action] {
-    guard let index = links.index(of: id) else { return [] }
-    let link = links[index: index]
-    links[index: index].lastHeard = now
+    guard let index = links.index(forKey: id) else { return [] }
+    let link = links.values[index]
+    links.values[index].lastHeard = now
     switch (message, link.state) {
     case (.hello(let member, let path), .greeting):
       return greeted(by: member, path: path, over: id, at: now)
@@ -74,15 +74,15 @@ extension Router {
 
   /// The longest round trip to a neighbour, milliseconds; nil if none was measured.
   public var roundTrip: Int64? {
-    links.indices.lazy.compactMap { links[index: $0].roundTrip }.max()
+    links.values.lazy.compactMap(\.roundTrip).max()
   }
 
   /// When `woke` is due; nil without links.
-  public var deadline: Uptime? { links.indices.lazy.map { links[index: $0].deadline }.min() }
+  public var deadline: Uptime? { links.values.lazy.map(\.deadline).min() }
 
   public mutating func woke(at now: Uptime) -> [Action] {
     var actions: [Action] = []
-    for id in links.links {
+    for id in links.keys {
       guard let link = links[id] else { continue }
       let patience = link.isUp ? Self.silenceMax : Self.greetingMax
       if now.since(link.lastHeard) >= patience {
@@ -108,7 +108,7 @@ extension Router {
     if member == me { return refuse(id, .oneself, at: now) }
     guard theirs.count <= Self.pathMax else { return refuse(id, .ownSubtree, at: now) }
     var actions: [Action] = []
-    if let other = links.filter({ $1.neighbour == member && $0 != id }).first {
+    if let other = links.first(where: { $1.neighbour == member && $0 != id })?.key {
       let surplus = surplus(id, other, with: member)
       if surplus == id { return refuse(id, .double, at: now) }
       if let surplus { actions += refuse(surplus, .double, at: now) }
@@ -169,7 +169,7 @@ extension Router {
   private mutating func sendPath(unless before: [MemberID], at now: Uptime) -> [Action] {
     guard path != before else { return [] }
     let told = path
-    let below = links.filter { $1.isUp && !$1.isDialled }
+    let below = links.filter { $1.isUp && !$1.isDialled }.keys
     return below.map { id in
       links[id]?.lastSent = now
       return .transmit(.path(told), over: id)

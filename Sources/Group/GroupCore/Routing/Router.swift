@@ -1,4 +1,5 @@
 import EaselBase
+import OrderedCollections
 
 /// Carries envelopes among the members of a call, in any arrangement of links.
 ///
@@ -9,12 +10,12 @@ import EaselBase
 /// resends messages that must arrive.
 public struct Router: Sendable {
   public let me: MemberID
-  var links = LinkTable<Link>()
+  /// The links in the order of their IDs.
+  var links: OrderedDictionary<LinkID, Link> = [:]
   /// The link over which each member's envelopes last arrived first.
   var routes: [MemberID: LinkID] = [:]
-  var seen: [MemberID: SeenNumbers] = [:]
-  /// The origins in `seen`; the origin known for longest comes first.
-  var origins: [MemberID] = []
+  /// The numbers of each origin; the origin known for longest comes first.
+  var seen: OrderedDictionary<MemberID, SeenNumbers> = [:]
   private var numbers = EnvelopeNumbers()
 
   public static let linksMax = 512
@@ -73,9 +74,10 @@ public struct Router: Sendable {
   }
 
   private mutating func isFirst(_ envelope: Envelope) -> Bool {
-    if seen[envelope.origin] == nil {
-      if seen.count >= Self.originsMax, let oldest = origins.first { forget(oldest) }
-      origins.append(envelope.origin)
+    if seen[envelope.origin] == nil, seen.count >= Self.originsMax,
+      let oldest = seen.keys.first
+    {
+      forget(oldest)
     }
     let isFirst = seen[envelope.origin, default: SeenNumbers()].insert(envelope.number)
     // A seal opens each envelope once, and numbers that others invent do not mislead it.
@@ -88,7 +90,6 @@ public struct Router: Sendable {
   mutating func forget(_ member: MemberID) {
     seen[member] = nil
     routes[member] = nil
-    origins.removeAll { $0 == member }
   }
 
   private mutating func forward(
@@ -98,11 +99,10 @@ public struct Router: Sendable {
     let targets = targets(of: envelope.to, from: arrival)
     var actions: [Action] = []
     actions.reserveCapacity(targets?.count ?? links.count)
-    for index in links.indices {
-      let link = links.links[index]
-      guard targets.map({ $0.contains(link) }) ?? (links[index: index].isUp && link != arrival)
+    for (index, link) in links.keys.enumerated() {
+      guard targets.map({ $0.contains(link) }) ?? (links.values[index].isUp && link != arrival)
       else { continue }
-      links[index: index].lastSent = now
+      links.values[index].lastSent = now
       actions.append(.transmit(message, over: link))
     }
     return actions
