@@ -8,7 +8,7 @@ import Testing
 @Suite struct PaperCellsTests {
   @Test("A program's colours stay visible on a background that the theme brings")
   func visible() {
-    for theme in Theme.allBuiltIn {
+    for theme in Theme.builtInNames.compactMap(Theme.builtIn) {
       guard case .rgb(let ground) = theme[.paper].background.meaning else { continue }
       for number in UInt8.min...UInt8.max {
         let look = PaperText.Look(foreground: .indexed(number))

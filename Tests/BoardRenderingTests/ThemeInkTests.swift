@@ -17,7 +17,7 @@ import ThemeFiles
     for color in PaletteColor.allCases {
       #expect(RGB.contrast(light.shade(of: color.color), 0xFF_FF_FF) >= 3)
     }
-    for theme in Theme.allBuiltIn {
+    for theme in Theme.builtInNames.compactMap(Theme.builtIn) {
       for rgb in [0, 0xFF_FF_FF, 0x80_80_80, theme.backdrop] as [UInt32] {
         let shade = theme.shade(of: InkColor(rgb: rgb))
         #expect(RGB.contrast(shade, theme.backdrop) >= Theme.contrastOfInk)

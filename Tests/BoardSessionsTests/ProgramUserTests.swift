@@ -82,7 +82,7 @@ import Testing
     var board = board()
     let connected = BoardEvent.call(.connected(nil, canModerate: true))
     #expect(handle(connected, user, &board) == ["stage plan"])
-    #expect(handle(.call(.staged(for: nil)), user, &board).isEmpty)
+    #expect(handle(.call(.staged), user, &board).isEmpty)
     #expect(handle(.filed, user, &board) == ["stage plan"])
     #expect(handle(offer(2), user, &board).isEmpty)
     enter(user, &board)

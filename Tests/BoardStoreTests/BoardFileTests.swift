@@ -284,13 +284,22 @@ struct BoardFileTests {
     let file = try studio.create()
     let entries = studio.entries(200)
     try file.append(Array(entries.prefix(10)))
-    try file.limitForTests(pages: 8)
+    try file.limit(toPages: 8)
     let rest = Array(entries.dropFirst(10))
     #expect(studio.fault { () throws(BoardError) in try file.append(rest) } == .diskFull)
     #expect(try studio.read().entries.count == 10)
-    try file.limitForTests(pages: 10_000)
+    try file.limit(toPages: 10_000)
     try file.append(rest)
     #expect(try studio.read().entries == entries.map(\.entry))
+  }
+}
+
+extension BoardFile {
+  /// Causes the faults of a full disk without a full disk.
+  fileprivate func limit(toPages pages: Int) throws {
+    try queue.writeWithoutTransaction { db in
+      _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(pages)")
+    }
   }
 }
 

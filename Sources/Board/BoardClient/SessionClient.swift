@@ -19,8 +19,6 @@ public struct SessionClient: Sendable {
   var hashing = StateHashing()
   /// Schedules the rebuilding of log and picture from the file.
   var rebuilding = Rebuilding()
-  /// Whether the picture is to be hashed after a pause.
-  public var willHash: Bool { hashing.due != nil }
 
   public init(board: BoardReplica) { self.board = board }
 

@@ -13,7 +13,7 @@ import SystemFiles
 /// file.
 public final class BoardFile: Sendable {
   public let path: String
-  private let queue: DatabaseQueue
+  let queue: DatabaseQueue
   private let hold: BoardHold
   private let file: FileIdentity?
 
@@ -248,13 +248,6 @@ public final class BoardFile: Sendable {
       }
     }
     return BoardFile(path: path, queue: try Connection.write(path), hold: hold)
-  }
-
-  /// Causes the faults of a full disk without a full disk: limits the file to `pages` pages.
-  func limitForTests(pages: Int) throws {
-    try queue.writeWithoutTransaction { db in
-      _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(pages)")
-    }
   }
 
   /// Makes a complete, synchronised file at a path without a file.

@@ -1,5 +1,4 @@
 import CellFrame
-import EaselBase
 
 extension Theme {
   /// The themes in the binary, the default first, the others by name.
@@ -19,8 +18,6 @@ extension Theme {
     }
   }
 
-  public static var allBuiltIn: [Theme] { builtInNames.compactMap(builtIn) }
-
   /// Returns the bytes of a theme's file, for users who begin a theme of their own from it.
   public static func embedded(_ name: String) -> [UInt8]? {
     switch name {
@@ -36,10 +33,5 @@ extension Theme {
     case "safe": PackageResources.safe_toml
     default: nil
     }
-  }
-
-  /// Returns the theme name nearest to an unknown name, for a suggestion.
-  public static func nearestName(to name: String, among names: [String] = builtInNames) -> String? {
-    nearest(to: name, among: names)
   }
 }

@@ -43,9 +43,6 @@ extension Event {
 
   /// Whether a stroke or text in progress of another participant changed.
   var isGuestInk: Bool {
-    switch self {
-    case .session(.wet, _), .session(.wets, _): true
-    default: false
-    }
+    if case .session(.wets, _) = self { true } else { false }
   }
 }

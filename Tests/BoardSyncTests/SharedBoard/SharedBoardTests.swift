@@ -86,10 +86,10 @@ import Testing
     let (newcomer, actions) = board(
       isFounder: false, with: [.init(other, mayDraw: true)], using: &chance)
     #expect(actions.contains(.send(.responder(.request(VersionVector())), to: .all, .reliable)))
-    #expect(newcomer.isCatchingUp && !newcomer.isComplete)
+    #expect(newcomer.responder.isPending && !newcomer.isComplete)
     let (founder, none) = board(
       isFounder: true, with: [.init(other, mayDraw: true)], using: &chance)
-    #expect(founder.isComplete && !founder.isCatchingUp)
+    #expect(founder.isComplete && !founder.responder.isPending)
     #expect(!none.contains { if case .send(.responder, _, _) = $0 { true } else { false } })
   }
 
@@ -106,7 +106,7 @@ import Testing
     let actions = newcomer.participantsChanged(
       to: [.init(me, mayDraw: true), .init(other, mayDraw: true)], at: later, using: &chance)
     #expect(actions.contains(.send(.responder(.request(VersionVector())), to: .all, .reliable)))
-    #expect(newcomer.isCatchingUp && !newcomer.isComplete)
+    #expect(newcomer.responder.isPending && !newcomer.isComplete)
     // Whom it had met and who have all left since took nothing along that it could still get.
     _ = newcomer.participantsChanged(to: [.init(me, mayDraw: true)], at: later, using: &chance)
     #expect(newcomer.isComplete && newcomer.leader == me)
@@ -165,7 +165,7 @@ import Testing
     let rest = EntryRange(replica: replica, first: SequenceNumber(5), last: SequenceNumber(9))
     #expect(actions.contains(.send(.antiEntropy(.wanted([rest])), to: .only([other]), .reliable)))
     _ = newcomer.knows([head(9)], at: start, using: &chance)
-    #expect(newcomer.isComplete && !newcomer.isCatchingUp)
+    #expect(newcomer.isComplete && !newcomer.responder.isPending)
   }
 
   @Test("B3 · two newcomers alone do not wait for ever: they heal, and then are complete")

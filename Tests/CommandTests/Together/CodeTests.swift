@@ -68,7 +68,9 @@ import WhiteboardUI
     return whiteboard.frame
   }
 
-  @Test("It is read in every theme, beside the words and above them", arguments: Theme.allBuiltIn)
+  @Test(
+    "It is read in every theme, beside the words and above them",
+    arguments: Theme.builtInNames.compactMap(Theme.builtIn))
   func themes(theme: Theme) throws {
     let home = try Home()
     for (columns, rows) in [(80, 24), (50, 36), (120, 40)] {

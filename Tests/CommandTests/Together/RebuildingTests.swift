@@ -21,7 +21,7 @@ import WhiteboardUI
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
     await company.settle()
-    #expect(await company.reach { company.controllers.allSatisfy { !$0.client.willHash } })
+    #expect(await company.reach { company.controllers.allSatisfy { $0.client.hashing.due == nil } })
     return company
   }
 
@@ -78,7 +78,7 @@ import WhiteboardUI
       })
     #expect(things(of: 1, company) == 0)
     disk.set(.works, for: .reading)
-    #expect(!company.controllers[1].client.willHash)
+    #expect(company.controllers[1].client.hashing.due == nil)
     company.passInSession(milliseconds: Rebuilding.rest)
     #expect(await company.reach { company.isAlike(things: 2) })
   }

@@ -16,7 +16,7 @@ extension Chaos {
     case 0: return .event(.call(.eligibility(number(0...1) == 0)))
     case 1:
       return .event(
-        .call([.staged(for: name()), .unstaged].randomElement(using: &random) ?? .unstaged))
+        .call([.staged, .unstaged].randomElement(using: &random) ?? .unstaged))
     case 2: return .event(.call(.offered(offer())))
     case 3: return .event(.call(.withdrawn(id())))
     case 6:
@@ -52,7 +52,7 @@ extension Chaos {
       return .event(.session(.participants(present), in: session))
     case 2...5: return .event(.session(.appeared(appearance(), id()), in: session))
     case 6: return .event(.session(.vanished(id()), in: session))
-    case 7: return .event(.session(.wet(item()), in: session))
+    case 7: return .event(.session(.wets([item()]), in: session))
     case 8:
       let stroke = GuestItem.ID(participant: id(), number: UInt64(number(0...3)))
       return .event(.session(.wetGone(stroke), in: session))

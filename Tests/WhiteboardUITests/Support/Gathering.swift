@@ -151,7 +151,7 @@ struct Gathering {
         desks[member].handle(.session(.ended(.ended(by: name)), in: session))
       }
       members[session] = []
-    case .stage: desks[seat].handle(.call(.staged(for: SafeText("Zoe"))))
+    case .stage: desks[seat].handle(.call(.staged))
     case .unstage: desks[seat].handle(.call(.unstaged))
     case .rule(let ruling, let subject): rule(ruling, subject.id)
     case .hover, .answer, .askFirst, .makeTickets, .writeTickets, .renewTickets, .goOn: break
@@ -255,17 +255,17 @@ struct Gathering {
       let id = GuestItem.ID(participant: Self.seat(seat), number: entry.sequence.raw)
       let stroke = GuestItem(id: id, entry: entry, item: .stroke(style), runs: [[point]])
       wet[seat] = stroke
-      all(.wet(stroke))
+      all(.wets([stroke]))
     case .penMoved(let points):
       guard var longer = wet[seat] else { break }
       longer.append(points, toRun: 0)
       wet[seat] = longer
-      all(.wet(longer))
+      all(.wets([longer]))
     case .typed(let entry, let label):
       let id = GuestItem.ID(participant: Self.seat(seat), number: entry.sequence.raw)
       let item = GuestItem(id: id, entry: entry, item: .label(label), runs: [[label.origin]])
       wet[seat] = item
-      all(.wet(item))
+      all(.wets([item]))
     case .penFinished: wet[seat] = nil
     case .penAbandoned:
       if let stroke = wet[seat] { all(.wetGone(stroke.id)) }

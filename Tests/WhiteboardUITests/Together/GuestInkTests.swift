@@ -65,7 +65,7 @@ import Testing
       id: .init(participant: Gathering.seat(1), number: 99), entry: entry.id, item: .stroke(style),
       runs: [[BoardPoint(x: 0, y: 0), BoardPoint(x: 60_000, y: 30_000)]])
     let before = all.desks[0].frame
-    all.handle(.session(.wet(stroke), in: seat.session), at: 0)
+    all.handle(.session(.wets([stroke]), in: seat.session), at: 0)
     #expect(all.desks[0].frame == before)
   }
 
@@ -302,7 +302,7 @@ import Testing
         id: .init(participant: Gathering.seat(1), number: UInt64(number)),
         entry: EntryID(ReplicaID(Bytes16(high: 3, low: 3)), SequenceNumber(UInt64(number) + 1)),
         item: .stroke(style), runs: [run, [], run])
-      all.desks[0].handle(.session(.wet(stroke), in: seat.session))
+      all.desks[0].handle(.session(.wets([stroke]), in: seat.session))
     }
     let shown = all.desks[0].board.workspace.surface.guests
     #expect(!shown.isEmpty)

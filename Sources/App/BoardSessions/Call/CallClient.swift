@@ -131,7 +131,7 @@ import SecureTransports
         }
       },
       observer.$stagedActivity.dropFirst().map { $0 != nil }.removeDuplicates().sink { isStaged in
-        update { $0.report(.call(isStaged ? .staged(for: nil) : .unstaged)) }
+        update { $0.report(.call(isStaged ? .staged : .unstaged)) }
       },
       observer.$people.sink { people in
         update {

@@ -18,8 +18,6 @@ enum Invariant: String, CaseIterable, Sendable {
   case P5
   /// A snapshot with the entries after it is the whole log.
   case P7
-  /// Finished operations survive crashes.
-  case P8
   /// Every queue is bounded.
   case P9
   /// After faults stop, all participants know the same within 5 s.

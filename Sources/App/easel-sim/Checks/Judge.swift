@@ -28,8 +28,6 @@ final class Judge {
   private var excused: Set<Pair> = []
   private var votes: [Ballot: ParticipantID] = [:]
   private var answers: [ParticipantID: Int] = [:]
-  /// The last time at which a member's board looked different than before to a participant.
-  private(set) var lastGoing = Uptime(milliseconds: .min)
   private(set) var bytesReceived = 0
   /// Entries that must not count anywhere, and entries that must not even wait.
   var mustNotCount: Set<Digest> = []

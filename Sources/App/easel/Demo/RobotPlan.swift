@@ -46,12 +46,6 @@ struct RobotPlan {
       rest: 1_200, actions: actions)
   }
 
-  /// The shape that the robot draws first.
-  var firstShape: [[Place]] {
-    for case .draw(let lines) in actions { return lines }
-    return []
-  }
-
   static let names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen"]
 
   private static let sentences: [(first: String, second: String)] = [

@@ -8,9 +8,8 @@ import EaselBase
 public enum CallEvent: Sendable {
   /// Whether another person is in the call; an earlier event says who they are.
   case eligibility(Bool)
-  /// The session starts as soon as another person arrives; the name is that of the expected person,
-  /// where it is known.
-  case staged(for: SafeText?)
+  /// The session starts as soon as another person arrives.
+  case staged
   case unstaged
   /// A session can be joined: another member began it, or it came into reach.
   case offered(Offer)
@@ -191,9 +190,8 @@ public enum SessionEvent: Sendable {
   case appeared(Appearance, Bytes16)
   /// Nothing was heard from this participant for a while.
   case vanished(Bytes16)
-  /// A stroke or text in progress is new, has more points or has another text.
-  case wet(GuestItem)
-  /// The same for several items, which are drawn together.
+  /// Strokes and texts in progress are new, have more points or have another text. They are drawn
+  /// together.
   case wets([GuestItem])
   case wetGone(GuestItem.ID)
   /// Entries of other members were merged.

@@ -82,8 +82,6 @@ public struct SharedBoard: Hashable, Sendable {
 
   /// The leader, which sees that newcomers get an answer; nil if none is known.
   public var leader: ParticipantID? { election.leader }
-  /// Whether this participant asked for the whole picture and still waits for it.
-  public var isCatchingUp: Bool { responder.isPending }
 
   /// Whether there are other participants, and all of them report the same knowledge as this one.
   public var isKnownToAll: Bool {

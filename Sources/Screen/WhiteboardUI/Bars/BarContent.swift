@@ -58,9 +58,7 @@ struct BarContent {
     if let offer = panel.offers.latest {
       return .offered(isDeclined: offer.session == panel.offers.declined)
     }
-    if let expected = panel.expected {
-      return .waiting(for: expected.isEmpty ? "somebody" : expected)
-    }
+    if panel.awaitsGuest { return .waiting }
     return panel.canShare ? .eligible : .alone
   }
 }

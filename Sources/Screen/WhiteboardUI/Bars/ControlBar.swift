@@ -20,7 +20,8 @@ struct ControlBar: Hashable, Sendable {
   enum Togetherness: Hashable, Sendable {
     case alone, eligible
     case offered(isDeclined: Bool)
-    case waiting(for: String)
+    /// The session starts when another person arrives.
+    case waiting
     /// The number of people, this user included.
     case session(Int)
   }
@@ -69,10 +70,10 @@ struct ControlBar: Hashable, Sendable {
     case .eligible: return single("Share", "S", share, .active)
     case .offered(let isDeclined):
       return single("Join", "S", share, isDeclined ? .button : .active)
-    case .waiting(let name):
+    case .waiting:
       let show = Command.show(.invite)
       return BarGroup([
-        [BarPiece("Waiting for \(chrome.fit(name, 16))", .active, show)],
+        [BarPiece("Waiting for somebody", .active, show)],
         [BarPiece("Waiting", .active, show)], [BarPiece(chrome.ellipsis, .active, show)],
       ])
     case .session(let count):

@@ -63,7 +63,6 @@ struct Presence: Sendable {
     case .vanished(let id):
       session?.change(id) { $0.isHeard = false }
       showInk(in: &workspace)
-    case .wet(let item): show([item], in: &workspace)
     case .wets(let items): show(items, in: &workspace)
     case .wetGone(let id): removeItems(in: &workspace) { $0.id == id }
     case .merged(let change):

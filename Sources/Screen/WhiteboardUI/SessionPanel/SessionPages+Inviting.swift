@@ -13,12 +13,12 @@ extension SessionPages {
       return SheetPage(
         title: "Invite others", heading: (ticketText(at: rows) ?? state) + around, rows: rows)
     }
-    if let expected = panel.expected {
+    if panel.awaitsGuest {
       let rows =
         [SheetRow("Go on waiting", "g", .closeSheet)] + ticketRows
         + making + [SheetRow("Wait no longer", "w", .session(.unstage))]
       return SheetPage(
-        title: "Waiting for \((expected.isEmpty ? "somebody" : expected))",
+        title: "Waiting for somebody",
         heading: heading("Your board is shared as soon as they come. Draw on meanwhile.")
           + (ticketText(at: rows) ?? []) + around,
         rows: rows)

@@ -55,7 +55,7 @@ extension SessionPanel {
     case .answer(let request, let answer):
       let comesIn = admissions.answer(request, answer, in: &workspace)
       // The person comes to see this board, so the board is shared.
-      if comesIn, !workspace.isInSession, expected == nil, !workspace.board.isReadOnly {
+      if comesIn, !workspace.isInSession, !awaitsGuest, !workspace.board.isReadOnly {
         workspace.effects.append(.call(.stage(workspace.invitation)))
       }
     case .about(let subject): workspace.sheet = Sheet(.about(subject))
@@ -130,7 +130,7 @@ extension SessionPanel {
 
   /// Prepares the session again, so that a person who comes is shown the board as it is then.
   func stageAgain(in workspace: inout Workspace) {
-    if expected != nil, !workspace.isInSession {
+    if awaitsGuest, !workspace.isInSession {
       workspace.effects.append(.call(.stage(workspace.invitation)))
     }
   }
@@ -165,7 +165,7 @@ extension SessionPanel {
     let consequence = boards.open(opening, in: &workspace)
     if consequence == .comesAlong { presence.rememberCompanions() }
     guard workspace.isInSession else {
-      if expected != nil { workspace.effects.append(.call(.stage(workspace.invitation))) }
+      if awaitsGuest { workspace.effects.append(.call(.stage(workspace.invitation))) }
       return
     }
     if consequence == .goesOn { return workspace.effects.append(.call(.goOn)) }

@@ -19,8 +19,8 @@ struct SessionPanel: Sendable {
   var invitations = Invitations()
   var tickets: Tickets? { invitations.tickets }
   var admissions = AdmissionQueue()
-  /// The name of the person whose arrival starts the session; nil when no session waits.
-  private(set) var expected: String?
+  /// Whether the session starts when another person arrives.
+  private(set) var awaitsGuest = false
 
   var offers = SessionOffers()
   var boards = BoardNavigation()
@@ -33,8 +33,8 @@ struct SessionPanel: Sendable {
   ) {
     switch event {
     case .eligibility(let isEligible): set(eligible: isEligible, in: &workspace)
-    case .staged(let name): expected = name?.string ?? ""
-    case .unstaged: expected = nil
+    case .staged: awaitsGuest = true
+    case .unstaged: awaitsGuest = false
     case .offered(let offer): receive(offer, editor, presence, in: &workspace)
     case .withdrawn(let session): offers.forget(session, in: &workspace)
     case .connected(let tickets, let canModerate, let mayShare):
@@ -59,7 +59,7 @@ struct SessionPanel: Sendable {
     if isNews, tickets == nil, workspace.sheet?.kind == .invite { workspace.sheet = nil }
     // A session that they share opens without a notice.
     if workspace.setup.arrival == .joining { return }
-    if isNews, mayShare, !workspace.board.isReadOnly, offers.isEmpty, expected == nil {
+    if isNews, mayShare, !workspace.board.isReadOnly, offers.isEmpty, !awaitsGuest {
       greet(in: &workspace)
     }
   }
@@ -92,7 +92,7 @@ struct SessionPanel: Sendable {
       return greet(in: &workspace)
     }
     guard new.people.count > before.count, !before.isEmpty, canShare, tickets != nil,
-      offers.isEmpty, expected == nil, workspace.setup.arrival != .joining,
+      offers.isEmpty, !awaitsGuest, workspace.setup.arrival != .joining,
       !workspace.board.isReadOnly
     else { return }
     var arrived = new.people
@@ -171,7 +171,7 @@ struct SessionPanel: Sendable {
     // Other participants receive only what is on disk, so the paper is stored too, even before the
     // first stroke.
     workspace.effects += workspace.board.handHeld().map(Effect.keep)
-    expected = nil
+    awaitsGuest = false
     let isOwn = entrance.opening == nil && offers.offer(of: entrance.session) == nil
     offers.noteEntered(entrance.session, in: &workspace)
     workspace.enter(entrance.session, mayDraw: entrance.mayDraw)
