@@ -57,18 +57,4 @@ struct RightsTests {
     let outcome = try outcome(folder: 0o700, file: 0o000)
     #expect(outcome.open == .forbidden && outcome.read == .forbidden)
   }
-
-  @Test("every fault has a sentence that names the file and says what to try")
-  func sentences() {
-    let holder = Holder(process: 1, user: "", host: "", terminal: "")
-    let faults: [BoardError.Fault] = [
-      .missing, .exists, .notABoard, .newerVersion(9), .tooLarge, .held(by: holder), .diskFull,
-      .readOnlyFile, .readOnlyFolder, .forbidden, .system("no such device"), .closed,
-    ]
-    let sentences = faults.map { BoardError("/tmp/a\u{1B}[2J.easel", $0).description }
-    #expect(Set(sentences).count == faults.count)
-    for sentence in sentences {
-      #expect(sentence.contains("/tmp/a[2J.easel") && sentence.hasSuffix("."))
-    }
-  }
 }

@@ -70,6 +70,25 @@ enum SourceRules {
       }
   }
 
+  /// The folders whose errors carry facts, which the program turns into sentences.
+  private static let factual = ["Sources/Base/", "Sources/Board/", "Sources/Group/"]
+  /// The message of a parser is for the author of a script, and names the place in the script.
+  private static let parserErrors: Set<Substring> = ["ScriptError"]
+
+  /// The errors of libraries that describe themselves to the user.
+  static func wordedErrors(_ file: SourceFile) -> [String] {
+    guard factual.contains(where: file.path.hasPrefix) else { return [] }
+    let lines = String(decoding: file.code, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    return lines.enumerated().compactMap { index, line in
+      let words = line.split { !$0.isLetter }
+      guard words.contains("CustomStringConvertible"), parserErrors.isDisjoint(with: words),
+        words.contains(where: { $0.hasSuffix("Error") || $0.hasSuffix("Fault") })
+      else { return nil }
+      return "\(file.path):\(index + 1): a library describes an error to the user"
+    }
+  }
+
   /// The lines that a file of a pure module must not hold.
   static func impurities(_ file: SourceFile) -> [String] {
     guard pure.contains(file.target) else { return [] }

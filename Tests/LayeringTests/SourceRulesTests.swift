@@ -53,6 +53,14 @@ import Testing
     #expect(SourceRules.headlessComments(file(text)) == [])
   }
 
+  @Test("an error of a library that describes itself is found; in the program it may stand")
+  func wordedError() {
+    let text = "extension BoardError: CustomStringConvertible {}\n"
+    #expect(SourceRules.wordedErrors(file(text)).count == 1)
+    #expect(SourceRules.wordedErrors(file(text, at: "Sources/App/easel/A.swift")) == [])
+    #expect(SourceRules.wordedErrors(file("struct Role: CustomStringConvertible {}\n")) == [])
+  }
+
   @Test("line 400 stands, line 401 does not; generated code is excepted")
   func fileLength() {
     let long = String(repeating: "let a = 1\n", count: 400)

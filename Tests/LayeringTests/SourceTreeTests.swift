@@ -23,6 +23,12 @@ import Testing
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
   }
 
+  @Test("no library below the activities words an error")
+  func wordedErrors() throws {
+    let complaints = try Tree.sources.get().flatMap(SourceRules.wordedErrors)
+    #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+  }
+
   @Test("no file is longer than 400 lines and no function longer than 60")
   func lengths() throws {
     let files = try Tree.sources.get() + swiftFiles(under: "Tests")

@@ -56,7 +56,7 @@ import Testing
       #expect(throws: SecurityError.putOut) { try rotation.epoch(for: guest.membership.keys) }
       #expect(
         try await guest.refusalAfterClosing(by: host)?.cause
-          == .notAdmitted(SecurityError.putOut.description))
+          == .notAdmitted(.init(SecurityError.putOut)))
     }
     // Everybody hears who they are, the chosen person first.
     let gone = [
@@ -171,7 +171,7 @@ import Testing
     for other in [host, ann] {
       #expect(
         try await bob.refusalAfterClosing(by: other)?.cause
-          == .notAdmitted(SecurityError.renewed.description))
+          == .notAdmitted(.init(SecurityError.renewed)))
     }
     #expect(bob.membership.number == 1)
   }

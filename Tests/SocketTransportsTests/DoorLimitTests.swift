@@ -82,7 +82,7 @@ import Testing
     // Even with a ticket: whose it is would only be known by listening to it.
     let guest = try Guarded.guest(try host.ticket(to: .draw), folder, "guest")
     let fault = try await guest.refusal(by: host)
-    #expect(fault?.cause == .notAdmitted(SecurityError.tooManyAttempts.description))
+    #expect(fault?.cause == .notAdmitted(.init(SecurityError.tooManyAttempts)))
     clock.pass(FailureThrottle.memory - 1)
     #expect(try await knock(saying: [1]) == SecurityError.tooManyAttempts.message)
     clock.pass(1)

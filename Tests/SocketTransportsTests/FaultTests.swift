@@ -233,23 +233,4 @@ import Testing
     #expect(caller.transport.send([7], over: link))
     #expect(try await called.next() == .received([7], over: first))
   }
-
-  // MARK: Sentences
-
-  @Test("a sentence names what it is about, and nothing of it steers a terminal")
-  func sentences() {
-    let fault = TransportFault("tcp://\u{1B}[2J:1", .nobody)
-    #expect(fault.description == "nobody is drawing at tcp://[2J:1. Start with `easel host` there.")
-    #expect(
-      TransportFault(nil, .unreadable).description
-        == "the other side says what cannot be read. It may be no Easel, or another version.")
-    #expect(
-      TransportFault(nil, .version(theirs: 9, ours: 1)).description
-        == "the other side speaks version 9 of easel's language, and this easel 1. "
-        + "Update the older one.")
-    #expect(
-      TransportFault("x", .folder("/tmp/easel-1", .open(mode: 0o755))).description
-        == "the folder /tmp/easel-1 is open to others, with mode 755. "
-        + "Close it with `chmod 700 /tmp/easel-1`.")
-  }
 }

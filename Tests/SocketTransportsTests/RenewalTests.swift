@@ -50,12 +50,12 @@ import Testing
     for (index, ticket) in old.enumerated() {
       let late = try Guarded.guest(ticket, folder, "late\(index)")
       #expect(
-        try await late.refusal(by: host)?.cause == .notAdmitted(SecurityError.renewed.description))
+        try await late.refusal(by: host)?.cause == .notAdmitted(.init(SecurityError.renewed)))
       // Nor by somebody else who stayed.
       let other = try Guarded.guest(ticket, folder, "other\(index)")
       #expect(
         try await other.refusal(by: guests[0])?.cause
-          == .notAdmitted(SecurityError.renewed.description))
+          == .notAdmitted(.init(SecurityError.renewed)))
     }
     let fresh = try Guarded.guest(try host.ticket(to: .draw), folder, "fresh")
     _ = try await fresh.enter(host)
@@ -100,7 +100,7 @@ import Testing
     // With all it has it comes in nowhere.
     for other in [host, ann] {
       #expect(
-        try await bob.refusal(by: other)?.cause == .notAdmitted(SecurityError.putOut.description))
+        try await bob.refusal(by: other)?.cause == .notAdmitted(.init(SecurityError.putOut)))
     }
   }
 
@@ -161,7 +161,7 @@ import Testing
       host.membership.state.withLock { $0.place?.last })
     #expect(throws: SecurityError.renewed) { try rotation.epoch(for: ghost.membership.keys) }
     #expect(
-      try await ghost.refusal(by: host)?.cause == .notAdmitted(SecurityError.renewed.description))
+      try await ghost.refusal(by: host)?.cause == .notAdmitted(.init(SecurityError.renewed)))
   }
 
   @Test("R10 · who was silenced and hung up is no drawer again by the next renewal")
@@ -305,12 +305,12 @@ import Testing
     clock.pass(10 * SecureTransport.patience)
     answer(.declined)
     guard case .closed(first, let fault) = try await ann.next() else { return }
-    #expect(fault?.cause == .notAdmitted(SecurityError.declined.description))
+    #expect(fault?.cause == .notAdmitted(.init(SecurityError.declined)))
     let crowded = ann.end.transport.dial(address)
     (_, answer) = try await asked.next()
     answer(.busy)
     guard case .closed(crowded, let busy) = try await ann.next() else { return }
-    #expect(busy?.cause == .notAdmitted(SecurityError.busy.description))
+    #expect(busy?.cause == .notAdmitted(.init(SecurityError.busy)))
     let second = ann.end.transport.dial(address)
     (name, answer) = try await asked.next()
     answer(nil)

@@ -18,7 +18,7 @@ package struct UserError: Error, Hashable {
 }
 
 extension UserError {
-  /// Makes a user error of any error; an error of another type keeps its own words.
+  /// Makes a user error of any error; the program words errors of other types.
   package init(wording error: any Error) {
     self =
       switch error {

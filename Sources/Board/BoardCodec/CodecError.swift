@@ -1,5 +1,5 @@
 /// The error for bytes from outside that are not valid.
-public struct CodecError: Error, Hashable, CustomStringConvertible {
+public struct CodecError: Error, Hashable {
   /// The field at fault, as the `.proto` files name it.
   public let field: String
   public let fault: Fault
@@ -17,14 +17,5 @@ public struct CodecError: Error, Hashable, CustomStringConvertible {
   init(_ field: String, _ fault: Fault) {
     self.field = field
     self.fault = fault
-  }
-
-  public var description: String {
-    switch fault {
-    case .malformed: "the \(field) cannot be read"
-    case .missing: "the \(field) is missing, or of a kind this version does not know"
-    case .outOfRange: "the \(field) is out of range"
-    case .tooMany: "the \(field) is larger than is allowed"
-    }
   }
 }

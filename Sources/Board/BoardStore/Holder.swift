@@ -1,7 +1,7 @@
 import EaselBase
 
 /// The process that has a board open for writing, and its user.
-public struct Holder: Hashable, Sendable, CustomStringConvertible {
+public struct Holder: Hashable, Sendable {
   public var process: Int32
   public var user: String
   public var host: String
@@ -25,15 +25,5 @@ public struct Holder: Hashable, Sendable, CustomStringConvertible {
     func field(_ index: Int) -> String { index < fields.count ? fields[index] : "" }
     self.init(
       process: Int32(field(0)) ?? 0, user: field(1), host: field(2), terminal: field(3))
-  }
-
-  public var description: String {
-    let who = user.isEmpty ? "somebody" : user
-    let facts = [
-      process > 0 ? "process \(process)" : "", terminal.isEmpty ? "" : "on \(terminal)",
-      host.isEmpty ? "" : "at \(host)",
-    ]
-    let known = facts.filter { !$0.isEmpty }.joined(separator: " ")
-    return known.isEmpty ? "\(who) has it" : "\(who) has it, \(known)"
   }
 }

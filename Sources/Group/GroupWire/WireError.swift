@@ -1,5 +1,5 @@
 /// A fault in bytes that came from outside.
-public struct WireError: Error, Hashable, CustomStringConvertible {
+public struct WireError: Error, Hashable {
   /// The field at fault, as the `.proto` files name it.
   public let field: String
   public let fault: Fault
@@ -18,15 +18,5 @@ public struct WireError: Error, Hashable, CustomStringConvertible {
   init(_ field: String, _ fault: Fault) {
     self.field = field
     self.fault = fault
-  }
-
-  public var description: String {
-    switch fault {
-    case .malformed: "the \(field) cannot be read"
-    case .missing: "the \(field) is missing"
-    case .outOfRange: "the \(field) is out of range"
-    case .tooMany: "the \(field) is larger than is allowed"
-    case .version(let version): "the other side speaks version \(version)"
-    }
   }
 }

@@ -235,7 +235,7 @@ public final class SecureTransport: Transport {
   private func lostPatience(with link: LinkID, _ handshake: LinkHandshake) {
     guard self.handshake(link) === handshake, !handshake.isPatient else { return }
     failed(link)
-    turnAway(link, .notAdmitted("nobody answered at the door."), isKnocking: handshake.isKnocking)
+    turnAway(link, .notAdmitted(.init(SecurityError.noAnswer)), isKnocking: handshake.isKnocking)
   }
 
   /// Counts a failed handshake against the source of the link.
@@ -254,7 +254,7 @@ public final class SecureTransport: Transport {
   func refuse(_ link: LinkID, _ error: any Error, isKnocking: Bool) {
     let refusal = error as? SecurityError ?? .malformed
     if !isKnocking { _ = transport.send(refusal.message, over: link) }
-    turnAway(link, .notAdmitted(refusal.description), isKnocking: isKnocking)
+    turnAway(link, .notAdmitted(.init(refusal)), isKnocking: isKnocking)
   }
 
   private func turnAway(

@@ -355,14 +355,4 @@ struct FrameLimitTests {
     #expect(!window.admits(5_001, FramePrint(1)) && !window.admits(5_001, FramePrint(5_001)))
     #expect(window.admits(5_001, FramePrint(2)) && window.admits(5_002, FramePrint(1)))
   }
-
-  @Test("F8 · every refusal has a sentence of its own")
-  func sentences() {
-    let all: [FrameRefusal] = [
-      .malformed, .tooLarge, .otherEpoch(1), .unvouched, .unknownOrigin, .tooManyOrigins, .replayed,
-      .forged,
-      .usedNumber, .cryptographyFailed,
-    ]
-    #expect(Set(all.map(\.description)).count == all.count)
-  }
 }

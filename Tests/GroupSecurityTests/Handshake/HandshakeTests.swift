@@ -51,7 +51,7 @@ struct HandshakeTests {
         == .mayNotDraw)
   }
 
-  @Test("H2 · versions: the highest that both speak, or a sentence with both lists")
+  @Test("H2 · versions: the highest that both speak, or an error with both lists")
   func versions() throws {
     let guest = try HandshakeGuest(
       ticket: meeting.draw, keys: guest, role: .draw, epochMin: 1, versions: [1, 2, 4])
@@ -61,8 +61,8 @@ struct HandshakeTests {
     #expect(knock.version == 2)
     #expect(try waiting.received(try knock.welcome()).version == 2)
     let later = try meeting.hosting(versions: [7, 9]).hello
-    #expect(refusal { try guest.received(later) } == .versions([7, 9]))
-    #expect("\(SecurityError.versions([7, 9]))".contains("version 7, 9"))
+    let refused = SecurityError.versions(theirs: [7, 9], ours: [1, 2, 4])
+    #expect(refusal { try guest.received(later) } == refused)
     // A version that the host did not offer.
     let (odd, _) = try guest.received(try meeting.hosting(versions: [4]).hello)
     #expect(refusal { try meeting.hosting(versions: [1]).received(odd) } != nil)
@@ -187,12 +187,6 @@ struct HandshakeTests {
     for number: UInt8 in [0, UInt8(told.count + 1), 99] {
       #expect(refusal { try waiting.received([2 << 3, number]) } == .unknown)
     }
-    let all =
-      told + [
-        .versions([2]), .anotherHost, .oldEpoch, .unknown, .notKept, .cryptographyFailed,
-      ]
-    #expect(Set(all.map(\.description)).count == all.count)
-    #expect(all.allSatisfy { $0.description.hasSuffix(".") })
   }
 
   @Test("H8 · printing what takes part in it gives no secret away")

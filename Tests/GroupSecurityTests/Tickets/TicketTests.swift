@@ -100,12 +100,6 @@ struct TicketTests {
     #expect(error(0xF1, bytes: 60) == .unknownVersion(15))
     #expect(error(0x12) == .unknownRole)
     #expect(error(0x11) == nil)
-    let all: [TicketError] = [
-      .notATicket, .cutOff, .changed, .unknownVersion(2), .unknownRole, .noAddress,
-      .tooManyAddresses, .badAddress,
-    ]
-    #expect(Set(all.map(\.description)).count == all.count)
-    #expect(all.allSatisfy { $0.description.hasSuffix(".") })
   }
 
   @Test("T3 · of addresses, their bytes and the text N are taken and N + 1 are refused")

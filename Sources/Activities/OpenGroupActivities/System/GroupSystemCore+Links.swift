@@ -165,9 +165,8 @@ extension LinkRefusal? {
   fileprivate var cause: TransportFault.Cause {
     switch self {
     case nil: .unreachable
-    case .oneself: .notAdmitted("that is your own address.")
     case .full: .busy
-    case .ownSubtree, .double: .notAdmitted("you are connected with them already.")
+    case .oneself, .ownSubtree, .double: self.map { .notAdmitted(.init($0)) } ?? .unreachable
     }
   }
 }

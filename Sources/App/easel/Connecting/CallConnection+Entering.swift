@@ -63,8 +63,6 @@ extension CallConnection {
 
 extension TransportFault {
   fileprivate var isRefusal: Bool { if case .notAdmitted = cause { true } else { false } }
-  fileprivate var isBusy: Bool { cause == .notAdmitted(SecurityError.busy.description) }
-  fileprivate var isDeclined: Bool {
-    cause == .notAdmitted(SecurityError.declined.description)
-  }
+  fileprivate var isBusy: Bool { cause == .notAdmitted(.init(SecurityError.busy)) }
+  fileprivate var isDeclined: Bool { cause == .notAdmitted(.init(SecurityError.declined)) }
 }

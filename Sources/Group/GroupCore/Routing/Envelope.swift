@@ -99,7 +99,7 @@ public enum LinkMessage: Hashable, Sendable {
   case refused(LinkRefusal)
 }
 
-public enum LinkRefusal: Hashable, Sendable {
+public enum LinkRefusal: Error, Hashable, Sendable {
   /// The dialler is above the dialled member in the tree: the link would close a ring.
   case ownSubtree
   /// The dialler dialled itself.

@@ -1,5 +1,3 @@
-import EaselBase
-
 /// Why a transport could not listen somewhere, could not make a link, or lost one.
 public struct TransportFault: Error, Hashable, Sendable {
   /// The address that was dialled or listened at; nil for a link that a neighbour dialled.
@@ -34,7 +32,7 @@ public struct TransportFault: Error, Hashable, Sendable {
     case stranger
     /// A folder that has to be private to this user is not private.
     case folder(String, FolderFlaw)
-    /// A program could not be started.
+    /// A program could not be started; the text is the system's.
     case notStarted(String)
     /// A program at the other end ended, with this status. If a signal ended it, the status is 128
     /// plus the signal's number, as in shells.
@@ -43,11 +41,26 @@ public struct TransportFault: Error, Hashable, Sendable {
     case unreadable
     /// The other side uses another version of the link protocol than this program.
     case version(theirs: UInt32, ours: UInt32)
-    /// The other side does not admit this member, or is not the side that the user looked for. The
-    /// sentence gives the reason.
-    case notAdmitted(String)
+    /// The other side does not admit this member, or is not the side that the user looked for.
+    case notAdmitted(Refusal)
+    /// Standard input and output are a terminal, and not the ends of pipes.
+    case terminal
     /// The error text of the system.
     case system(String)
+  }
+
+  /// The reason why a member is not admitted: a ``LinkRefusal``, or the error of a layer that admits
+  /// members.
+  public struct Refusal: Hashable, Sendable {
+    public let reason: any Error & Hashable
+
+    public init(_ reason: any Error & Hashable) { self.reason = reason }
+
+    public static func == (one: Refusal, other: Refusal) -> Bool {
+      AnyHashable(one.reason) == AnyHashable(other.reason)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(reason)) }
   }
 
   /// The reason why a folder is not private to this user.
@@ -64,75 +77,5 @@ public struct TransportFault: Error, Hashable, Sendable {
   public init(_ address: String?, _ cause: Cause) {
     self.address = address
     self.cause = cause
-  }
-}
-
-extension TransportFault: CustomStringConvertible {
-  /// Describes the fault, the address, and a remedy. The text cannot control a terminal.
-  public var description: String {
-    if case .notAdmitted(let sentence) = cause { return SafeText(sentence).string }
-    return SafeText([what + ".", remedy].compactMap { $0 }.joined(separator: " ")).string
-  }
-
-  private var place: String { address ?? "the other side" }
-
-  private var what: String {
-    switch cause {
-    case .malformed: "\(place) is not an address that can be used here"
-    case .pathTooLong(let most): "the path of \(place) is longer than \(most) bytes"
-    case .unknownHost: "no machine is known by the name in \(place)"
-    case .nobody: "nobody is drawing at \(place)"
-    case .unreachable: "\(place) cannot be reached"
-    case .forbidden: "\(place) may not be used by you"
-    case .busy: "\(place) lets nobody in at the moment"
-    case .broken: "the connection to \(place) broke"
-    case .inUse: "somebody listens at \(place) already"
-    case .occupied: "something that is no socket is in the way at \(place)"
-    case .noFolder: "there is no folder for \(place)"
-    case .elsewhere: "\(place) is not an address of this machine"
-    case .stranger: "\(place) belongs to another user"
-    case .folder(let path, let flaw): "the folder \(path) \(flaw.what)"
-    case .notStarted(let reason): "the program for \(place) cannot be started: \(reason)"
-    case .ended(let status): "the program for \(place) ended with status \(status)"
-    case .unreadable: "\(place) says what cannot be read"
-    case .version(let theirs, let ours):
-      "\(place) speaks version \(theirs) of easel's language, and this easel \(ours)"
-    case .notAdmitted(let sentence): sentence
-    case .system(let reason): "\(place) cannot be used: \(reason)"
-    }
-  }
-
-  private var remedy: String? {
-    switch cause {
-    case .malformed: "Write tcp://HOST:PORT or unix:///PATH."
-    case .pathTooLong: "Choose a shorter one."
-    case .unknownHost: "Look at its spelling."
-    case .nobody: "Start with `easel host` there."
-    case .unreachable: "Look after the network and the firewalls between, then try again."
-    case .forbidden: "Ask whose it is, or choose another."
-    case .busy: "Try again."
-    case .inUse: "Join there with `easel join`, or choose another."
-    case .occupied: "Choose another, or move that away."
-    case .noFolder: "Make it, or choose another."
-    case .elsewhere: "Choose one of its own, or tcp://0.0.0.0:PORT for all."
-    case .folder(let path, .open): "Close it with `chmod 700 \(path)`."
-    case .folder(_, .system): nil
-    case .folder: "Move it away: it may have been laid out to listen to you."
-    case .broken, .stranger, .notStarted, .ended, .notAdmitted, .system: nil
-    case .version: "Update the older one."
-    case .unreadable: "It may be no Easel, or another version."
-    }
-  }
-}
-
-extension TransportFault.FolderFlaw {
-  fileprivate var what: String {
-    switch self {
-    case .link: "is a symbolic link"
-    case .noFolder: "is no folder"
-    case .foreign: "belongs to another user"
-    case .open(let mode): "is open to others, with mode \(String(mode, radix: 8))"
-    case .system(let reason): "cannot be used: \(reason)"
-    }
   }
 }

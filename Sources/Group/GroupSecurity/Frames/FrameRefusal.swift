@@ -1,5 +1,5 @@
 /// The reason why a frame is refused.
-public enum FrameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+public enum FrameRefusal: Error, Hashable, Sendable {
   case malformed
   case tooLarge
   /// A member certificate of an earlier epoch, or of an epoch that is not known here yet.
@@ -17,19 +17,4 @@ public enum FrameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case usedNumber
   /// The cryptography library failed; no input causes this.
   case cryptographyFailed
-
-  public var description: String {
-    switch self {
-    case .malformed: "the frame cannot be read."
-    case .tooLarge: "the frame is larger than is allowed."
-    case .otherEpoch(let epoch): "the introduction is of epoch \(epoch), which is not the one here."
-    case .unvouched: "nobody let in who is introduced."
-    case .unknownOrigin: "the frame is by a member that was not introduced."
-    case .tooManyOrigins: "more members were introduced than are told apart."
-    case .replayed: "the frame was seen before."
-    case .forged: "the frame is not by its origin as it stands."
-    case .usedNumber: "the frame's number was used before, or is beyond all that are."
-    case .cryptographyFailed: "the system could not seal a frame."
-    }
-  }
 }

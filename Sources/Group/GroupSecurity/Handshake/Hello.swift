@@ -78,7 +78,9 @@ struct Hello {
   /// read, since a later version may encode those in another way.
   private static func common(_ theirs: [UInt8], _ ours: [UInt8]) throws(SecurityError) -> UInt8 {
     guard (1...versionsMax).contains(theirs.count) else { throw .malformed }
-    guard let version = Set(theirs).intersection(ours).max() else { throw .versions(theirs) }
+    guard let version = Set(theirs).intersection(ours).max() else {
+      throw .versions(theirs: theirs, ours: ours)
+    }
     return version
   }
 

@@ -1,7 +1,7 @@
 /// The reason why a guest is not admitted, or does not enter.
-public enum SecurityError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The two sides have no version in common. The value lists the other side's versions, ascending.
-  case versions([UInt8])
+public enum SecurityError: Error, Hashable, Sendable {
+  /// The two sides have no version in common. The values list the versions of each side, ascending.
+  case versions(theirs: [UInt8], ours: [UInt8])
   /// The secret belongs to no ticket that is valid here.
   case wrongTicket
   /// The answering host is not the host of the ticket.
@@ -20,6 +20,8 @@ public enum SecurityError: Error, Hashable, Sendable, CustomStringConvertible {
   case full
   /// Too many guests that have not proved their identity yet are connected.
   case busy
+  /// The other side did not answer in time.
+  case noAnswer
   /// Too many attempts from the same place failed recently.
   case tooManyAttempts
   /// The message does not belong here, was damaged on the way, or was invented.
@@ -30,33 +32,6 @@ public enum SecurityError: Error, Hashable, Sendable, CustomStringConvertible {
   case notKept
   /// The cryptography library failed; no input causes this.
   case cryptographyFailed
-
-  /// One sentence: what happened, and what to try.
-  public var description: String {
-    switch self {
-    case .versions(let versions):
-      """
-      the other side speaks version \(versions.map(String.init).joined(separator: ", ")) of easel's \
-      language, and this easel \(Hello.versions.map(String.init).joined(separator: ", ")); update \
-      the older one.
-      """
-    case .wrongTicket: "the ticket is not one to this call; ask for another."
-    case .anotherHost: "who answers there is not the host of the ticket; ask for another ticket."
-    case .renewed: "the ticket was renewed since; ask for the new one."
-    case .oldEpoch: "who answers there does not know of the new tickets; try another address."
-    case .mayNotDraw: "the ticket lets you watch and not draw; ask for one to draw."
-    case .putOut: "you were put out of the call; to come back, ask for a new ticket."
-    case .declined: "you were not let in."
-    case .full: "the call is full; try again when somebody has left."
-    case .busy: "too many are coming in at this moment; try again in a few seconds."
-    case .tooManyAttempts:
-      "too many attempts from your address or user failed; try again in a minute."
-    case .malformed: "what the other side said cannot be read; it may be no easel."
-    case .unknown: "the other side refused for a reason that this easel does not know; update it."
-    case .notKept: "the new keys cannot be saved, so nothing was changed."
-    case .cryptographyFailed: "the system could not compute a signature or a key."
-    }
-  }
 }
 
 // The numbers that are sent to the other side; never change them. A guest itself detects whether
@@ -73,8 +48,7 @@ extension SecurityError {
     case .tooManyAttempts: 7
     case .busy: 8
     case .putOut: 9
-    case .versions, .anotherHost, .oldEpoch, .unknown, .notKept,
-      .cryptographyFailed:
+    case .versions, .anotherHost, .oldEpoch, .noAnswer, .unknown, .notKept, .cryptographyFailed:
       0
     }
   }

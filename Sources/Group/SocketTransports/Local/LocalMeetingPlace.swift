@@ -89,7 +89,7 @@ public struct LocalMeetingPlace: Hashable, Sendable {
         chance.bytes(CallRootKeys.chanceLength)
       }
     } catch {
-      throw TransportFault(address, .notAdmitted("\(error)"))
+      throw TransportFault(address, .notAdmitted(.init(error)))
     }
     switch agreement {
     case .found: break

@@ -37,7 +37,7 @@ struct PipeEnds: Sendable {
   /// writes to them by mistake and the other side sees when they are closed.
   static func standard() throws(TransportFault) -> PipeEnds {
     guard isatty(0) == 0, isatty(1) == 0 else {
-      throw TransportFault(nil, .system("standard input and output are a terminal"))
+      throw TransportFault(nil, .terminal)
     }
     let ends = PipeEnds(input: fcntl(0, F_DUPFD_CLOEXEC, 3), output: fcntl(1, F_DUPFD_CLOEXEC, 3))
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)

@@ -1,0 +1,221 @@
+import BoardStore
+import EaselBase
+import EaselPlatform
+import GroupCore
+import GroupSecurity
+
+// The libraries report errors as facts. This file turns the facts into sentences for the user: the
+// problem, its place, and what to try. Nothing in a sentence can control a terminal.
+
+// MARK: Links
+
+extension TransportFault: CustomStringConvertible {
+  public var description: String {
+    if case .notAdmitted(let refusal) = cause { return refusal.sentence }
+    return SafeText([problem + ".", remedy].compactMap { $0 }.joined(separator: " ")).string
+  }
+
+  private var place: String { address ?? "the other side" }
+
+  private var problem: String {
+    switch cause {
+    case .malformed: "\(place) is not an address that can be used here"
+    case .pathTooLong(let most): "the path of \(place) is longer than \(most) bytes"
+    case .unknownHost: "no machine is known by the name in \(place)"
+    case .nobody: "nobody is drawing at \(place)"
+    case .unreachable: "\(place) cannot be reached"
+    case .forbidden: "\(place) may not be used by you"
+    case .busy: "\(place) lets nobody in at the moment"
+    case .broken: "the connection to \(place) broke"
+    case .inUse: "somebody listens at \(place) already"
+    case .occupied: "something that is no socket is in the way at \(place)"
+    case .noFolder: "there is no folder for \(place)"
+    case .elsewhere: "\(place) is not an address of this machine"
+    case .stranger: "\(place) belongs to another user"
+    case .folder(let path, let flaw): "the folder \(path) \(flaw.words)"
+    case .notStarted(let reason): "the program for \(place) cannot be started: \(reason)"
+    case .ended(let status): "the program for \(place) ended with status \(status)"
+    case .unreadable: "\(place) says what cannot be read"
+    case .version(let theirs, let ours):
+      "\(place) speaks version \(theirs) of easel's language, and this easel \(ours)"
+    case .notAdmitted(let refusal): refusal.sentence
+    case .terminal: "standard input and output are a terminal"
+    case .system(let reason): "\(place) cannot be used: \(reason)"
+    }
+  }
+
+  private var remedy: String? {
+    switch cause {
+    case .malformed: "Write tcp://HOST:PORT or unix:///PATH."
+    case .pathTooLong: "Choose a shorter one."
+    case .unknownHost: "Look at its spelling."
+    case .nobody: "Start with `easel host` there."
+    case .unreachable: "Look after the network and the firewalls between, then try again."
+    case .forbidden: "Ask whose it is, or choose another."
+    case .busy: "Try again."
+    case .inUse: "Join there with `easel join`, or choose another."
+    case .occupied: "Choose another, or move that away."
+    case .noFolder: "Make it, or choose another."
+    case .elsewhere: "Choose one of its own, or tcp://0.0.0.0:PORT for all."
+    case .folder(let path, .open): "Close it with `chmod 700 \(path)`."
+    case .folder(_, .system): nil
+    case .folder: "Move it away: it may have been laid out to listen to you."
+    case .broken, .stranger, .notStarted, .ended, .notAdmitted, .terminal, .system: nil
+    case .version: "Update the older one."
+    case .unreadable: "It may be no Easel, or another version."
+    }
+  }
+}
+
+extension TransportFault.FolderFlaw {
+  fileprivate var words: String {
+    switch self {
+    case .link: "is a symbolic link"
+    case .noFolder: "is no folder"
+    case .foreign: "belongs to another user"
+    case .open(let mode): "is open to others, with mode \(String(mode, radix: 8))"
+    case .system(let reason): "cannot be used: \(reason)"
+    }
+  }
+}
+
+extension TransportFault.Refusal {
+  fileprivate var sentence: String {
+    switch reason {
+    case LinkRefusal.oneself: "that is your own address."
+    case LinkRefusal.ownSubtree, LinkRefusal.double: "you are connected with them already."
+    case let error as SecurityError: error.description
+    default: SafeText("\(reason)").string
+    }
+  }
+}
+
+// MARK: Admission
+
+extension SecurityError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .versions(let theirs, let ours):
+      """
+      the other side speaks version \(Self.list(theirs)) of easel's language, and this easel \
+      \(Self.list(ours)); update the older one.
+      """
+    case .wrongTicket: "the ticket is not one to this call; ask for another."
+    case .anotherHost: "who answers there is not the host of the ticket; ask for another ticket."
+    case .renewed: "the ticket was renewed since; ask for the new one."
+    case .oldEpoch: "who answers there does not know of the new tickets; try another address."
+    case .mayNotDraw: "the ticket lets you watch and not draw; ask for one to draw."
+    case .putOut: "you were put out of the call; to come back, ask for a new ticket."
+    case .declined: "you were not let in."
+    case .full: "the call is full; try again when somebody has left."
+    case .busy: "too many are coming in at this moment; try again in a few seconds."
+    case .noAnswer: "nobody answered at the door."
+    case .tooManyAttempts:
+      "too many attempts from your address or user failed; try again in a minute."
+    case .malformed: "what the other side said cannot be read; it may be no easel."
+    case .unknown: "the other side refused for a reason that this easel does not know; update it."
+    case .notKept: "the new keys cannot be saved, so nothing was changed."
+    case .cryptographyFailed: "the system could not compute a signature or a key."
+    }
+  }
+
+  private static func list(_ versions: [UInt8]) -> String {
+    versions.map(String.init).joined(separator: ", ")
+  }
+}
+
+extension TicketError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notATicket: "that is not a ticket; one begins with easel:// and has a # in it."
+    case .cutOff: "the ticket is cut off at its end; copy it whole."
+    case .changed: "the ticket has a wrong character in it; copy it again."
+    case .unknownVersion(let version):
+      "the ticket is of version \(version), which this easel does not know; update it."
+    case .unknownRole: "the ticket gives a role that this easel does not know; update it."
+    case .noAddress: "the ticket does not say where to connect; ask for another."
+    case .tooManyAddresses:
+      "the ticket names more than \(Ticket.addressesMax) addresses; ask for another."
+    case .badAddress: "the ticket names an address that cannot be one; ask for another."
+    }
+  }
+}
+
+extension IdentityFileError: CustomStringConvertible {
+  public var description: String {
+    switch fault {
+    case .cannotOpen(let errno):
+      "your identity at \(path) cannot be read: \(Self.reason(errno))."
+    case .cannotCreate(let errno):
+      "no identity can be made at \(path): \(Self.reason(errno)). Make its folder writable."
+    case .notAFile:
+      "your identity at \(path) is not a plain file. Move away what is there."
+    case .wrongOwner(let owner):
+      "your identity at \(path) belongs to user \(owner). Take it back with chown."
+    case .wrongMode(let mode):
+      """
+      your identity at \(path) is open to others (mode \(String(mode, radix: 8))). \
+      Close it with chmod 600.
+      """
+    case .wrongLength(let bytes):
+      """
+      your identity at \(path) holds \(bytes) bytes instead of \(Identity.seedLength). \
+      Put back a copy, or move it away to begin as somebody new.
+      """
+    }
+  }
+
+  private static func reason(_ errno: Int32) -> String { String(cString: strerror(errno)) }
+}
+
+// MARK: Boards
+
+extension BoardError: CustomStringConvertible {
+  public var description: String { SafeText("\(problem). \(remedy)").string }
+
+  private var problem: String {
+    switch fault {
+    case .missing: "there is no board at \(path)"
+    case .exists: "there is a file at \(path) already"
+    case .notABoard: "\(path) is not an Easel board"
+    case .newerVersion(let version): "\(path) was written by a newer Easel (format \(version))"
+    case .tooLarge: "\(path) is damaged, and larger than a board can be"
+    case .held(let holder): "\(path) is open already: \(holder.words)"
+    case .diskFull: "the disk is full, so \(path) cannot take more ink"
+    case .readOnlyFile: "\(path) is read-only"
+    case .readOnlyFolder: "the folder of \(path) is read-only"
+    case .forbidden: "\(path) may not be read by you"
+    case .system(let reason): "\(path) cannot be used: \(reason)"
+    case .closed: "\(path) was closed"
+    }
+  }
+
+  private var remedy: String {
+    switch fault {
+    case .missing: "See what there is with `easel boards`."
+    case .exists: "Choose another name."
+    case .notABoard: "It was left as it is; name another file."
+    case .newerVersion: "Update Easel to open it."
+    case .tooLarge: "It was left as it is; name another file."
+    case .held: "Leave the board there first, or open another one."
+    case .diskFull: "Make room."
+    case .readOnlyFile: "Make it writable, or draw on a duplicate."
+    case .readOnlyFolder: "Make the folder writable, or draw on a duplicate elsewhere."
+    case .forbidden: "Ask its owner, or change its mode."
+    case .system: "Look after the disk, then try again."
+    case .closed: "Open it again."
+    }
+  }
+}
+
+extension Holder {
+  fileprivate var words: String {
+    let name = user.isEmpty ? "somebody" : user
+    let facts = [
+      process > 0 ? "process \(process)" : "", terminal.isEmpty ? "" : "on \(terminal)",
+      host.isEmpty ? "" : "at \(host)",
+    ]
+    let known = facts.filter { !$0.isEmpty }.joined(separator: " ")
+    return known.isEmpty ? "\(name) has it" : "\(name) has it, \(known)"
+  }
+}

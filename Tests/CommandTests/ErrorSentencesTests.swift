@@ -1,0 +1,74 @@
+import GroupCore
+import GroupSecurity
+import Testing
+
+@testable import BoardStore
+@testable import easel
+
+/// The sentences of the errors that libraries report.
+@Suite struct ErrorSentencesTests {
+  @Test("A fault of a link names the address, and nothing in the sentence controls a terminal")
+  func faults() {
+    let fault = TransportFault("tcp://\u{1B}[2J:1", .nobody)
+    #expect(fault.description == "nobody is drawing at tcp://[2J:1. Start with `easel host` there.")
+    #expect(
+      TransportFault(nil, .unreadable).description
+        == "the other side says what cannot be read. It may be no Easel, or another version.")
+    #expect(
+      TransportFault(nil, .version(theirs: 9, ours: 1)).description
+        == "the other side speaks version 9 of easel's language, and this easel 1. "
+        + "Update the older one.")
+    #expect(
+      TransportFault("x", .folder("/tmp/easel-1", .open(mode: 0o755))).description
+        == "the folder /tmp/easel-1 is open to others, with mode 755. "
+        + "Close it with `chmod 700 /tmp/easel-1`.")
+  }
+
+  @Test("A refusal is worded by the reason that it carries")
+  func refusals() {
+    let declined = TransportFault("x", .notAdmitted(.init(SecurityError.declined)))
+    #expect(declined.description == "you were not let in.")
+    #expect(
+      TransportFault("x", .notAdmitted(.init(LinkRefusal.oneself))).description
+        == "that is your own address.")
+  }
+
+  @Test("Every reason not to be admitted has a sentence of its own")
+  func admission() {
+    let errors: [SecurityError] = [
+      .wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed, .tooManyAttempts, .busy,
+      .putOut, .versions(theirs: [2], ours: [3]), .anotherHost, .oldEpoch, .noAnswer, .unknown,
+      .notKept, .cryptographyFailed,
+    ]
+    #expect(Set(errors.map(\.description)).count == errors.count)
+    #expect(errors.allSatisfy { $0.description.hasSuffix(".") })
+    let tickets: [TicketError] = [
+      .notATicket, .cutOff, .changed, .unknownVersion(2), .unknownRole, .noAddress,
+      .tooManyAddresses, .badAddress,
+    ]
+    #expect(Set(tickets.map(\.description)).count == tickets.count)
+    #expect(tickets.allSatisfy { $0.description.hasSuffix(".") })
+  }
+
+  @Test("Every fault of a board has a sentence that names the file and says what to try")
+  func boards() {
+    let holder = Holder(process: 7, user: "ada", host: "desk", terminal: "/dev/pts/3")
+    let faults: [BoardError.Fault] = [
+      .missing, .exists, .notABoard, .newerVersion(9), .tooLarge, .held(by: holder), .diskFull,
+      .readOnlyFile, .readOnlyFolder, .forbidden, .system("no such device"), .closed,
+    ]
+    let sentences = faults.map { BoardError("/tmp/a\u{1B}[2J.easel", $0).description }
+    #expect(Set(sentences).count == faults.count)
+    for sentence in sentences {
+      #expect(sentence.contains("/tmp/a[2J.easel") && sentence.hasSuffix("."))
+    }
+    #expect(
+      BoardError("/b", .held(by: holder)).description
+        == "/b is open already: ada has it, process 7 on /dev/pts/3 at desk. "
+        + "Leave the board there first, or open another one.")
+    let unknown = Holder(process: 0, user: "", host: "", terminal: "")
+    #expect(
+      BoardError("/b", .held(by: unknown)).description.hasPrefix(
+        "/b is open already: somebody has it."))
+  }
+}
