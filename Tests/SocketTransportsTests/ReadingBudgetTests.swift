@@ -5,16 +5,18 @@ import Testing
 
 /// How fast one neighbour is read.
 @Suite struct ReadingBudgetTests {
-  /// For how many microseconds is read in so many milliseconds who always has more to say, in turns.
+  private let start = ContinuousClock.now
+
+  /// Returns the time for which a neighbour that always has more to say is read, in turns.
   private func read(
-    turn: Int64, in milliseconds: Int64, isShared: Bool, _ budget: inout ReadingBudget
-  ) -> Int64 {
-    var (now, sum) = (Int64(0), Int64(0))
-    while now < milliseconds * 1_000 {
+    turn: Duration, in time: Duration, isShared: Bool, _ budget: inout ReadingBudget
+  ) -> Duration {
+    var (now, sum) = (start, Duration.zero)
+    while now < start + time {
       let wait = budget.wait(at: now, isShared: isShared)
       now += wait
-      if wait == 0 {
-        budget.spend(microseconds: turn)
+      if wait == .zero {
+        budget.spend(turn)
         (now, sum) = (now + turn, sum + turn)
       }
     }
@@ -23,64 +25,66 @@ import Testing
 
   @Test("of a time that is shared one has a part, after what a silence has left")
   func share() {
-    for turn in [1, 50, 250, 5_000] as [Int64] {
-      var budget = ReadingBudget(at: 0)
-      let expected = ReadingBudget.most + 10_000_000 / ReadingBudget.parts
-      let sum = read(turn: turn, in: 10_000, isShared: true, &budget)
-      #expect(abs(sum - expected) <= expected / 50 + 2 * turn, "turns of \(turn): \(sum)")
+    for turn in [1, 50, 250, 5_000].map({ Duration.microseconds($0) }) {
+      var budget = ReadingBudget(at: start)
+      let expected = ReadingBudget.most + .seconds(10) / ReadingBudget.parts
+      let sum = read(turn: turn, in: .seconds(10), isShared: true, &budget)
+      let difference = max(sum - expected, expected - sum)
+      #expect(difference <= expected / 50 + turn * 2, "turns of \(turn): \(sum)")
     }
   }
 
   @Test("who shares with nobody is read as fast as it goes, and owes nothing when others begin")
   func alone() {
-    var budget = ReadingBudget(at: 0)
-    #expect(read(turn: 250, in: 10_000, isShared: false, &budget) == 10_000_000)
-    #expect(budget.wait(at: 10_000_000, isShared: false) == 0)
-    #expect(budget.wait(at: 10_000_000, isShared: true) == 0)
-    budget.spend(microseconds: 1)
-    #expect(budget.wait(at: 10_000_000, isShared: true) == ReadingBudget.parts)
+    var budget = ReadingBudget(at: start)
+    let (time, end) = (Duration.seconds(10), start + .seconds(10))
+    #expect(read(turn: .microseconds(250), in: time, isShared: false, &budget) == time)
+    #expect(budget.wait(at: end, isShared: false) == .zero)
+    #expect(budget.wait(at: end, isShared: true) == .zero)
+    budget.spend(.microseconds(1))
+    #expect(budget.wait(at: end, isShared: true) == .microseconds(ReadingBudget.parts))
   }
 
-  @Test("what a silence leaves room for has an end, and times that are none do no harm")
+  @Test("a silence leaves room for a limited time, and a turn causes a limited debt")
   func silence() {
-    var budget = ReadingBudget(at: 0)
-    func wait(_ budget: inout ReadingBudget, at now: Int64 = 0) -> Int64 {
-      budget.wait(at: now, isShared: true)
-    }
-    for now in [.max, .min, 0] as [Int64] { #expect(wait(&budget, at: now) == 0) }
-    budget.spend(microseconds: .min)
-    budget.spend(microseconds: ReadingBudget.most)
-    #expect(wait(&budget) == 0)
-    budget.spend(microseconds: 1)
-    #expect(wait(&budget) == ReadingBudget.parts)
-    budget.spend(microseconds: .max)
-    #expect(wait(&budget) == ReadingBudget.most * ReadingBudget.parts)
+    var budget = ReadingBudget(at: start)
+    let end = start + .seconds(1_000)
+    #expect(budget.wait(at: end, isShared: true) == .zero)
+    budget.spend(ReadingBudget.most)
+    #expect(budget.wait(at: end, isShared: true) == .zero)
+    budget.spend(.microseconds(1))
+    #expect(budget.wait(at: end, isShared: true) == .microseconds(ReadingBudget.parts))
+    budget.spend(.seconds(1_000))
+    #expect(budget.wait(at: end, isShared: true) == ReadingBudget.most * ReadingBudget.parts)
   }
 
   @Test("who says one thing after the other speaks, who gives signs of life does not")
   func speech() {
     for (perSecond, speaks) in [(1, false), (5, false), (9, false), (30, true), (500, true)] {
-      var speech = MessageRateMeter(at: 0)
-      let heard = (1...200).map { speech.heard(at: Int64($0 * 1_000_000 / perSecond)) }
+      var speech = MessageRateMeter(at: start)
+      let heard = (1...200).map { speech.heard(at: start + .seconds($0) / perSecond) }
       #expect(heard.contains(true) == speaks, "\(perSecond) a second")
       if speaks { #expect(heard.firstIndex(of: true) ?? .max < 8) }
     }
-    var speech = MessageRateMeter(at: .max)
-    let heard = ([.min, 0, .max] as [Int64]).map { speech.heard(at: $0) }
-    #expect(heard == [false, false, false])
   }
 
-  @Test("of all who speak the others count, for a while")
-  func speakers() {
-    var speakers = Speakers()
+  @Test("of all who speak the others count, for a while; who does not keep up always counts")
+  func busy() {
+    var busy = BusyLinks()
     let links = (1...3).map { LinkID($0) }
-    func others(_ now: Int64) -> [Bool] { links.map { speakers.isAnybody(but: $0, at: now) } }
+    func others(_ milliseconds: Int64) -> [Bool] {
+      links.map { busy.needTime(of: $0, at: start + .milliseconds(milliseconds)) }
+    }
     #expect(others(0) == [false, false, false])
-    speakers.spoke(links[0], at: 0)
+    busy.spoke(links[0], at: start)
     #expect(others(1) == [false, true, true])
-    for _ in 0..<2 { speakers.spoke(links[1], at: 10) }
+    for _ in 0..<2 { busy.spoke(links[1], at: start + .milliseconds(10)) }
     #expect(others(11) == [true, true, true])
-    #expect(others(Speakers.memory) == [true, false, true])
-    #expect(others(Speakers.memory + 10) == [false, false, false])
+    #expect(others(250) == [true, false, true])
+    #expect(others(260) == [false, false, false])
+    busy.keepsUp(links[2], false)
+    #expect(others(260) == [true, true, true])
+    busy.keepsUp(links[2], true)
+    #expect(others(260) == [false, false, false])
   }
 }

@@ -24,7 +24,7 @@ final class LinkHandler: ChannelDuplexHandler {
   private var isChosen = false
   /// Nil for a neighbour that this side dialled.
   private var budget: ReadingBudget?
-  private var speech = MessageRateMeter(at: LinkHandler.now)
+  private var speech = MessageRateMeter(at: .now)
   /// Whether some received messages still wait because it is the turn of other links.
   private var isAmid = false
 
@@ -33,7 +33,7 @@ final class LinkHandler: ChannelDuplexHandler {
     let isDialled = link.address != nil
     awaited = links.hasPreambles && isDialled ? Preamble() : nil
     saysPreamble = links.hasPreambles && !isDialled
-    budget = isDialled ? nil : ReadingBudget(at: Self.now)
+    budget = isDialled ? nil : ReadingBudget(at: .now)
   }
 
   func channelActive(context: ChannelHandlerContext) {
@@ -52,7 +52,7 @@ final class LinkHandler: ChannelDuplexHandler {
     guard link.isOpen, cause == nil else { return }
     do {
       guard try begins(unwrapInboundIn(data).readableBytesView) else { return }
-      let now = Self.now
+      let now = ContinuousClock.now
       if speech.heard(at: now) { links.spoke(link.id, at: now) }
       if !isAmid { try takeTurn() }
     } catch {
@@ -72,9 +72,9 @@ final class LinkHandler: ChannelDuplexHandler {
   /// Hands on the received messages, or as many as the time of a turn allows.
   private func takeTurn() throws {
     guard budget != nil else { return try takeAll() }
-    let (began, before) = (Self.now, Self.threadTime)
-    defer { budget?.spend(microseconds: Self.threadTime - before) }
-    try takeAll { Self.now - began >= ReadingBudget.turnMost }
+    let (began, before) = (ContinuousClock.now, Self.threadTime)
+    defer { budget?.spend(Self.threadTime - before) }
+    try takeAll { ContinuousClock.now - began >= ReadingBudget.turnMost }
   }
 
   private func takeAll(unless isOver: () -> Bool = { false }) throws {
@@ -93,38 +93,36 @@ final class LinkHandler: ChannelDuplexHandler {
   /// Runs before anything more is read.
   func read(context: ChannelHandlerContext) {
     let wait = wait()
-    guard isAmid || wait > 0 else { return context.read() }
+    guard isAmid || wait > .zero else { return context.read() }
     // The pause is never zero: other work of the thread comes before the next read.
-    let pause = TimeAmount.microseconds(
-      min(max(wait, Self.pauseLeast), ReadingBudget.pauseMost))
-    context.eventLoop.assumeIsolated().scheduleTask(in: pause) { self.goOn(context) }
+    let pause = min(max(wait, Self.pauseLeast), ReadingBudget.pauseMost)
+    context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(pause)) { self.goOn(context) }
   }
 
-  private func wait() -> Int64 {
-    let now = Self.now
-    return budget?.wait(at: now, isShared: links.isShared(by: link.id, at: now)) ?? 0
+  private func wait() -> Duration {
+    let now = ContinuousClock.now
+    return budget?.wait(at: now, isShared: links.needTime(of: link.id, at: now)) ?? .zero
   }
 
   private func goOn(_ context: ChannelHandlerContext) {
     // A link that is being closed is read only so that it can end in order.
     guard cause == nil, link.isOpen else { return context.read() }
     do {
-      if isAmid, wait() == 0 { try takeTurn() }
+      if isAmid, wait() == .zero { try takeTurn() }
     } catch {
       fail(error, context)
     }
     read(context: context)
   }
 
-  private static let pauseLeast: Int64 = 20
-  private static var now: Int64 { Int64(clamping: NIODeadline.now().uptimeNanoseconds / 1_000) }
+  private static let pauseLeast = Duration.microseconds(20)
 
-  /// The time for which this thread has run, in microseconds. Time in which other programs ran does
-  /// not count against a neighbour.
-  private static var threadTime: Int64 {
+  /// The time for which this thread has run. Time in which other programs ran does not count against
+  /// a neighbour.
+  private static var threadTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   private func next() throws -> [UInt8]? {
@@ -143,6 +141,10 @@ final class LinkHandler: ChannelDuplexHandler {
     tellOpened()
     decoder.append(rest)
     return true
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if link.isOpen { links.keepsUp(link.id, context.channel.isWritable) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {

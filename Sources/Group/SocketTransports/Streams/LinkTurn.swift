@@ -17,13 +17,10 @@ final class LinkTurn: Sendable {
   }
 
   private func end() {
-    var links = due.withLock { due in
+    let links = due.withLock { due in
       defer { due = [] }
       return due
     }
     for (link, channel) in links { link.drain(into: channel) }
-    // Reuses the array's memory.
-    links.removeAll(keepingCapacity: true)
-    due.withLock { if $0.isEmpty { $0 = links } }
   }
 }

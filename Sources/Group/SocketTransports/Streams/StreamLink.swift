@@ -1,9 +1,7 @@
 import EaselBase
-import EaselPlatform
 import GroupCore
 import GroupWire
 import NIOCore
-import NIOPosix
 import Synchronization
 
 /// One link over a stream, and the data that waits for its neighbour.
@@ -21,53 +19,22 @@ final class StreamLink: Sendable {
 
   private struct State {
     var phase = Phase.connecting
-    /// Frames that the event loop has not yet seen; one buffer holds several.
+    /// Frames that the channel has not received yet; one buffer holds several.
     var queue: [ByteBuffer] = []
-    /// The number of accepted bytes that the system has not yet received.
-    var waiting = 0
-    /// The number of bytes that the system has accepted.
-    var passed: UInt64 = 0
+    var backlog = Backlog()
     var isDrainDue = false
     var limit = Limit(bytes: TransportLimits.messageBytesMax, lastWords: nil)
-    /// A duplicate descriptor of the link's socket, which belongs to the link until it is over; −1
-    /// if the link has no socket.
-    var socket: Int32 = -1
 
-    /// An empty buffer for reuse.
-    private var spare = ByteBuffer()
-
-    /// Adds bytes to the queue that the event loop has not yet seen.
-    mutating func append(_ write: (inout ByteBuffer) -> Void) {
+    /// Adds a message to the queue.
+    mutating func append(_ message: [UInt8]) {
       if queue.last.map({ $0.readableBytes >= StreamLink.bufferBytes }) ?? true {
-        queue.append(spare)
-        spare = ByteBuffer()
+        queue.append(ByteBuffer())
       }
       let last = queue.count - 1
       let before = queue[last].readableBytes
-      write(&queue[last])
-      waiting += queue[last].readableBytes - before
-    }
-
-    /// Writes as much of the queue as the system accepts at once, if no earlier bytes wait in the
-    /// channel. Sending through the channel would take twice as long.
-    mutating func pass() {
-      guard socket >= 0, waiting == queue.reduce(0, { $0 + $1.readableBytes }) else { return }
-      while var first = queue.first {
-        let sent = first.withUnsafeReadableBytes { StreamLink.pass($0, to: socket) }
-        passed += UInt64(sent)
-        waiting -= sent
-        guard sent == first.readableBytes else { return queue[0].moveReaderIndex(forwardBy: sent) }
-        queue.removeFirst()
-        first.clear()
-        if first.capacity <= StreamLink.spareBytesMax { spare = first }
-      }
-    }
-
-    mutating func end() {
-      phase = .over
-      queue = []
-      if socket >= 0 { EaselPlatform.close(socket) }
-      socket = -1
+      WireFrame.head(of: message) { queue[last].writeInteger($0) }
+      queue[last].writeBytes(message)
+      backlog.waiting += queue[last].readableBytes - before
     }
   }
 
@@ -88,7 +55,6 @@ final class StreamLink: Sendable {
 
   /// A buffer of this size or more gets no further bytes.
   private static let bufferBytes = 64 * 1_024
-  private static let spareBytesMax = 8 * 1_024
 
   init(_ id: LinkID, address: String?, in turn: LinkTurn) {
     self.id = id
@@ -107,15 +73,9 @@ final class StreamLink: Sendable {
   /// Opens the link over a channel, on the channel's thread. Returns false if the link was already
   /// closed or already open.
   func open(_ channel: any Channel) -> Bool {
-    let socket =
-      (try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
-        of: NIOBSDSocket.Handle.self, { fcntl($0, F_DUPFD_CLOEXEC, 0) })) ?? -1
-    return state.withLock { state in
-      guard case .connecting = state.phase else {
-        if socket >= 0 { EaselPlatform.close(socket) }
-        return false
-      }
-      (state.phase, state.socket) = (.open(channel), socket)
+    state.withLock { state in
+      guard case .connecting = state.phase else { return false }
+      state.phase = .open(channel)
       return true
     }
   }
@@ -124,33 +84,21 @@ final class StreamLink: Sendable {
   func end() -> Bool {
     state.withLock { state in
       if case .over = state.phase { return false }
-      state.end()
+      (state.phase, state.queue) = (.over, [])
       return true
     }
   }
 
   // MARK: Sending
 
+  /// Queues a message. The channel's thread writes it at the end of its turn.
   func send(_ message: [UInt8]) -> Bool {
     guard message.count <= TransportLimits.messageBytesMax else { return false }
     return state.withLock { state in
-      guard case .open(let channel) = state.phase else { return false }
-      guard state.waiting + message.count + 3 <= TransportLimits.waitingBytesMax else {
-        return false
-      }
-      if state.waiting == 0, state.socket >= 0, MultiThreadedEventLoopGroup.currentEventLoop == nil
-      {
-        let frame = WireFrame.encoded(message)
-        let sent = frame.withUnsafeBytes { Self.pass($0, to: state.socket) }
-        state.passed += UInt64(sent)
-        guard sent < frame.count else { return true }
-        state.append { $0.writeBytes(frame[sent...]) }
-      } else {
-        state.append { buffer in
-          WireFrame.head(of: message) { buffer.writeInteger($0) }
-          buffer.writeBytes(message)
-        }
-      }
+      guard case .open(let channel) = state.phase,
+        state.backlog.waiting + message.count + 3 <= TransportLimits.waitingBytesMax
+      else { return false }
+      state.append(message)
       // Within the lock, so that no task reaches an event loop that may have ended after `close`.
       if !state.isDrainDue {
         state.isDrainDue = true
@@ -160,25 +108,10 @@ final class StreamLink: Sendable {
     }
   }
 
-  /// Sends bytes at once. The caller uses this on a thread that is not an event loop's, while
-  /// nothing waits: waking the loop's thread would take longer. On a loop's thread, frames for many
-  /// neighbours go together at the end of the turn.
-  ///
-  /// - Returns: the number of bytes that the system accepted.
-  private static func pass(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Int {
-    let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
-    // The event loop finds any error of the socket.
-    return max(EaselPlatform.send(socket, bytes.baseAddress, bytes.count, flags), 0)
-  }
-
   /// Writes the queue to the channel, on the channel's thread.
   func drain(into channel: any Channel) {
-    let queue = state.withLock { state -> [ByteBuffer] in
-      state.isDrainDue = false
-      state.pass()
-      // Usually nothing is left, and the queue keeps its memory.
-      guard !state.queue.isEmpty else { return [] }
-      defer { state.queue = [] }
+    let queue = state.withLock { state in
+      defer { (state.queue, state.isDrainDue) = ([], false) }
       return state.queue
     }
     if !queue.isEmpty { write(queue, to: channel) }
@@ -189,15 +122,15 @@ final class StreamLink: Sendable {
       let count = buffer.readableBytes
       channel.write(buffer).whenComplete { _ in
         self.state.withLock { state in
-          state.waiting -= count
-          state.passed += UInt64(count)
+          state.backlog.waiting -= count
+          state.backlog.passed += UInt64(count)
         }
       }
     }
     channel.flush()
   }
 
-  var backlog: Backlog { state.withLock { Backlog(waiting: $0.waiting, passed: $0.passed) } }
+  var backlog: Backlog { state.withLock { $0.backlog } }
 
   /// Accepts nothing more. The connection ends once all accepted bytes are sent and the other side
   /// has seen the end, or some time after the other side stopped reading.
@@ -206,9 +139,9 @@ final class StreamLink: Sendable {
   /// bytes that it still has to send.
   func close() {
     state.withLock { state in
-      let rest = state.queue
-      guard case .open(let channel) = state.phase else { return state.end() }
-      state.end()
+      let (phase, rest) = (state.phase, state.queue)
+      (state.phase, state.queue) = (.over, [])
+      guard case .open(let channel) = phase else { return }
       channel.eventLoop.execute {
         self.write(rest, to: channel)
         channel.close(mode: .output, promise: nil)
@@ -222,7 +155,7 @@ final class StreamLink: Sendable {
   ///
   /// - Parameter before: the number of bytes that waited at the previous check.
   private func linger(over channel: any Channel, with before: Int) {
-    let waiting = state.withLock { $0.waiting }
+    let waiting = backlog.waiting
     guard waiting < before else { return channel.close(promise: nil) }
     let next = channel.eventLoop.scheduleTask(in: .milliseconds(TransportLimits.lingerMax)) {
       self.linger(over: channel, with: waiting)

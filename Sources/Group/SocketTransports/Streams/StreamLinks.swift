@@ -33,7 +33,7 @@ final class StreamLinks: Sendable {
   }
 
   private let state = Mutex(State())
-  private let speakers = Mutex(Speakers())
+  private let busy = Mutex(BusyLinks())
   private let turn = LinkTurn()
   private let group: MultiThreadedEventLoopGroup
   private var loop: any EventLoop { group.next() }
@@ -62,16 +62,18 @@ final class StreamLinks: Sendable {
     }
   }
 
-  // MARK: Speakers
+  // MARK: Busy links
 
-  func spoke(_ link: LinkID, at now: Int64) { speakers.withLock { $0.spoke(link, at: now) } }
+  func spoke(_ link: LinkID, at now: ContinuousClock.Instant) {
+    busy.withLock { $0.spoke(link, at: now) }
+  }
 
-  /// Returns whether other neighbours need the time as well: they speak, or do not keep up.
-  func isShared(by link: LinkID, at now: Int64) -> Bool {
-    if speakers.withLock({ $0.isAnybody(but: link, at: now) }) { return true }
-    return state.withLock { state in
-      state.links.values.contains { $0.backlog.waiting >= ReadingBudget.behindMin }
-    }
+  func keepsUp(_ link: LinkID, _ keepsUp: Bool) { busy.withLock { $0.keepsUp(link, keepsUp) } }
+
+  /// Returns whether neighbours need the time that a link would use: others speak, or do not keep
+  /// up.
+  func needTime(of link: LinkID, at now: ContinuousClock.Instant) -> Bool {
+    busy.withLock { $0.needTime(of: link, at: now) }
   }
 
   // MARK: Links
@@ -114,6 +116,7 @@ final class StreamLinks: Sendable {
   ) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
       try closeOnExec(channel)
+      try channel.syncOptions?.setOption(.writeBufferWaterMark, value: BusyLinks.waterMark)
       try channel.pipeline.syncOperations.addHandler(LinkHandler(link, of: self, to: child))
     }
   }
@@ -153,6 +156,7 @@ final class StreamLinks: Sendable {
   }
 
   func close(_ link: LinkID) {
+    keepsUp(link, true)
     state.withLock { $0.links.removeValue(forKey: link) }?.close()
   }
 
@@ -164,6 +168,7 @@ final class StreamLinks: Sendable {
   }
 
   func ended(_ link: StreamLink, _ cause: TransportFault.Cause?) {
+    keepsUp(link.id, true)
     state.withLock { $0.links[link.id] = nil }
     guard link.end() else { return }
     hand(.closed(link.id, cause.map { TransportFault(link.address, $0) }))
