@@ -151,7 +151,7 @@ struct Party {
       files[index] += received.entries
       events[index].append(.merged(received.change))
     case .event(let event): events[index].append(event)
-    case .inkGrew, .rebuild: break
+    case .refused, .inkGrew, .rebuild: break
     case .sendBase(let message, let participant):
       for other in clients.indices where isInSession[other] && Self.seat(other) == participant {
         step(other) { client, _, _ in client.received(message, from: Self.seat(index)) }

@@ -1,6 +1,8 @@
+import BoardCodec
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardSync
 import EaselBase
 import GroupTesting
 import Testing
@@ -107,6 +109,29 @@ import Testing
     party.draw(1, "mine")
     party.step(2) { $0.showNews(at: $1, using: &$2) }
     #expect(party.things(of: 2) == 0)
+    #expect(party.clients[2].session?.refused.counts == [.wrongSender: 1])
+  }
+
+  @Test("Refused entries are counted by cause, and the screen receives the counts")
+  func refusals() throws {
+    var party = pair()
+    var entry = try #require(party.draw(0, "a", reachesDisk: false).first)
+    entry.signature = [1]
+    for run in EntryRun.encoded([entry]) + [[0xFF], [0xFF]] {
+      party.step(1) { client, now, chance in
+        client.received(
+          SharedBoardMessage.entries(run).encoded(), from: Party.seat(0), at: now, using: &chance)
+      }
+    }
+    party.step(1) { $0.showNews(at: $1, using: &$2) }
+    var refused = RefusedEntries()
+    refused.add(.log(.badSignature))
+    refused.add(.unreadableRun, 2)
+    #expect(party.clients[1].session?.refused == refused)
+    let shown = party.events[1].compactMap { event in
+      if case .refused(let refused) = event { refused } else { nil }
+    }
+    #expect(shown.last == refused)
   }
 
   @Test("Somebody who shows themselves as another author is not shown")

@@ -139,6 +139,20 @@ import TestThreads
     #expect(outcome.text.contains("there is no terminal here") && outcome.text.contains("your key"))
   }
 
+  @Test("Of a board, doctor counts the entries, and those that were refused by cause")
+  func doctorOfBoard() throws {
+    let home = try Home()
+    for (forges, counted, told) in [(false, "3", false), (true, "2", true)] {
+      let board = home.path("forged-\(forges).easel")
+      try HostileBoard.write("a", to: board, forgesLast: forges)
+      let outcome = try Easel.run(["doctor", board], in: home)
+      let lines = outcome.text.split(separator: "\n").map { $0.split(separator: " ") }
+      #expect(outcome.code == 0 && lines.contains(["entries", Substring(counted)]))
+      let refused = "refused 1 with a wrong signature".split(separator: " ")
+      #expect(lines.contains(refused) == told, "\(outcome.text)")
+    }
+  }
+
   @Test("Completions are made for every shell", arguments: ["bash", "zsh", "fish"])
   func completions(shell: String) throws {
     let outcome = try Easel.run(["--generate-completion-script", shell], in: Home())

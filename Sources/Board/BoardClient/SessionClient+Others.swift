@@ -85,7 +85,12 @@ extension SessionClient {
     _ run: [UInt8], from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    guard session?.hasBoard == true, let entries = Self.entries(of: run) else { return [] }
+    guard session?.hasBoard == true else { return [] }
+    var refused = RefusedEntries()
+    guard let entries = Self.entries(of: run) else {
+      refused.add(.unreadableRun)
+      return note(refused)
+    }
     let authors = session?.rights.authors(sender.member)
     let source = Log.Source.member(
       session?.names[sender] ?? Bytes16(high: 0, low: 0), mayOnlyPassOn: authors != nil)
@@ -93,7 +98,15 @@ extension SessionClient {
     let isAllowed = session?.arrivals.allows(source) ?? true
     let outputs = isAllowed ? [] : mergeArrivals(at: now, using: &chance)
     session?.arrivals.add(known ?? entries, from: source)
-    return outputs
+    refused.add(.wrongSender, entries.count - (known ?? entries).count)
+    return outputs + note(refused)
+  }
+
+  /// Counts refused entries.
+  private mutating func note(_ refused: RefusedEntries) -> [Output] {
+    guard !refused.isEmpty, session != nil else { return [] }
+    session?.refused.add(refused)
+    return [.refused(refused), .event(.refused(session?.refused ?? refused))]
   }
 
   private static func entries(of run: [UInt8]) -> [Entry]? {
@@ -120,9 +133,10 @@ extension SessionClient {
   ) -> [Output] {
     guard session?.hasBoard == true else { return [] }
     let received = board.merge(entries, from: source)
-    if received.entries.isEmpty, received.change.overdrawn.isEmpty { return [] }
+    var outputs = note(RefusedEntries(received.refused))
+    if received.entries.isEmpty, received.change.overdrawn.isEmpty { return outputs }
     rebuilding.note(received.entries)
-    var outputs: [Output] = [.merged(received)]
+    outputs.append(.merged(received))
     if !received.advanced.isEmpty { outputs += knows(received.advanced, at: now, using: &chance) }
     if received.mustReread { rebuilding.want(at: now) }
     return outputs

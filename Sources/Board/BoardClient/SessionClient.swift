@@ -36,6 +36,8 @@ public struct SessionClient: Sendable {
     var supplies = CatchUpQueue()
     var snapshots: SnapshotExchange
     let rights: SessionRights
+    /// The entries of other members that were refused in this session.
+    public internal(set) var refused = RefusedEntries()
 
     /// Whether the next frame has something new of other members to show.
     public var hasNews: Bool { !arrivals.isEmpty || !ink.grown.isEmpty }
@@ -63,6 +65,8 @@ public struct SessionClient: Sendable {
     case readEntries([EntryRange]?, for: ParticipantID)
     /// Entries of other members were merged: store them, and show what changed.
     case merged(Received)
+    /// Entries of other members were refused: log the causes.
+    case refused(RefusedEntries)
     /// Send this event to the screen.
     case event(SessionEvent)
     /// Unfinished strokes have grown; ``showNews(at:using:)`` shows them.

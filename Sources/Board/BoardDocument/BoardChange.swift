@@ -36,6 +36,8 @@ public struct Received: Sendable {
   public var applied: [Entry] = []
   /// Newly found contradictions of authors.
   public var forks: [Fork] = []
+  /// The entries that the log refused.
+  public var refused: [RejectedEntry] = []
   /// Whether log and picture must be made anew from the board's file.
   public var mustReread = false
 

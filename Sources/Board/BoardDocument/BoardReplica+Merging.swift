@@ -12,7 +12,7 @@ extension BoardReplica {
     var received = Received()
     guard let decode = coding.decode else { return received }
     let merged = log.merge(entries, from: source, verify: coding.verify)
-    received.change.overdrawn = merged.overdrawn
+    (received.change.overdrawn, received.refused) = (merged.overdrawn, merged.refused)
     received.entries = merged.applied + merged.forks.flatMap(\.proof) + merged.kept
     guard !received.entries.isEmpty else { return received }
     for entry in merged.applied where entry.purpose != .revoke {

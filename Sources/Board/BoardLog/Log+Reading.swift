@@ -9,6 +9,8 @@ extension Log {
     /// How many of the given entries do not belong to the board: their hash or signature is wrong,
     /// or no known entry leads to them.
     public let unread: Int
+    /// The entries that are not known, with the reason of each.
+    public let refused: [RejectedEntry]
   }
 
   /// Counts all known entries of a board, given in any order.
@@ -25,7 +27,8 @@ extension Log {
     let merged = known.merge(entries, verify: verify)
     let lost = merged.refused.count { $0.reason != .frozen } + merged.waiting
     let counted = Counting(known, merged.applied, verify: verify)
-    return Reading(log: counted.log, applied: counted.applied, unread: lost)
+    return Reading(
+      log: counted.log, applied: counted.applied, unread: lost, refused: merged.refused)
   }
 
   /// Reads a board from before boards had ids.
@@ -53,7 +56,9 @@ extension Log {
       nonce: [UInt8](repeating: 0, count: BoardGenesis.nonceLength), base: base,
       oldRoot: old.root, time: max(time, old.time))
     let counted = Counting(known, merged.applied, on: genesis, old, verify: verify)
-    return (Reading(log: counted.log, applied: counted.applied, unread: lost), old)
+    let reading = Reading(
+      log: counted.log, applied: counted.applied, unread: lost, refused: merged.refused)
+    return (reading, old)
   }
 }
 

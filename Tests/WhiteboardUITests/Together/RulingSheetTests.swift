@@ -1,4 +1,5 @@
 import BoardClient
+import BoardDocument
 import BoardModel
 import EaselBase
 import Testing
@@ -38,6 +39,20 @@ import Testing
     all.desks[0].effects.compactMap {
       if case .call(.rule(_, let subject)) = $0 { subject } else { nil }
     }
+  }
+
+  @Test("The sheet of people counts the refused entries by cause, the most frequent cause first")
+  func refusedEntries() throws {
+    var all = gathering()
+    var refused = RefusedEntries()
+    refused.add(.wrongSender)
+    refused.add(.log(.badSignature), 3)
+    let session = try #require(all.desks[0].board.together.seat?.session)
+    all.handle(.session(.refused(refused), in: session), at: 0)
+    #expect(
+      all.desks[0].board.peoplePage.rows.map(\.label).filter { $0.hasPrefix("Refused") } == [
+        "Refused: 3 with a wrong signature", "Refused: 1 from somebody who may not send them",
+      ])
   }
 
   @Test("People who are only in the call are on the sheet, marked so, and can be put out")

@@ -17,7 +17,7 @@ extension BoardController {
       writer.store(received.entries)
       show(.merged(received.change), in: session)
     case .event(let event): show(event, in: session)
-    case .inkGrew: break
+    case .inkGrew, .refused: break
     case .rebuild(let reading): rebuild(reading)
     case .sendBase(let message, let participant): runner?.send(message, to: participant)
     case .readBase(let participant):

@@ -20,6 +20,8 @@ package struct StoredBoard {
   package private(set) var people: [Person] = []
   /// The authors of the base's ink that this user knows from their own board.
   let credits: [EntryID: AuthorID]
+  /// The entries in the file that do not belong to the board.
+  private(set) var refused = RefusedEntries()
   /// A notice for the user: how much of a damaged file was lost.
   package private(set) var notice: String?
 
@@ -57,6 +59,7 @@ package struct StoredBoard {
       header.genesis = reading.log.genesis
     }
     log = reading.log
+    refused = RefusedEntries(reading.refused)
     operations = base?.operations ?? []
     var unread = reading.unread
     for entry in reading.applied where entry.purpose != .revoke {

@@ -97,7 +97,8 @@ final class Newcomer {
           [], amountingTo: [], isLast: true, for: participant, at: $1, using: &$2)
       }
     case .merged(let received): count += received.applied.count
-    case .sendPaced, .event, .inkGrew, .rebuild, .sendBase, .readBase, .beginningCame: break
+    case .sendPaced, .refused, .event, .inkGrew, .rebuild, .sendBase, .readBase, .beginningCame:
+      break
     }
   }
 }

@@ -190,6 +190,7 @@ final class EaselPlayer: Player {
     case .sendPaced(let message, let reader): sendPaced(message, to: reader, at: seat)
     case .readEntries(let ranges, let reader): read(ranges ?? [], for: reader, at: seat)
     case .merged(let received): merged(received, at: seat)
+    case .refused: break
     case .event(let event): heard(event, at: seat)
     case .inkGrew(let stroke): seat.world.judge.shows(stroke, to: self, seat)
     case .rebuild(let number):

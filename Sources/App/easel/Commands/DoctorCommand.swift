@@ -1,13 +1,22 @@
 import BoardSessions
 import ArgumentParser
 import TerminalIO
+import WhiteboardUI
 
-/// `easel doctor`: shows what this terminal can do, where Easel keeps its files, and the user's
-/// identity.
+/// `easel doctor [BOARD]`: shows what this terminal can do, where Easel keeps its files, and the
+/// user's identity; of a board, the number of its entries and the causes of those that were refused.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Tell what this terminal can do, where Easel keeps its files, and your key.")
+    abstract: "Tell what this terminal can do, where Easel keeps its files, and your key.",
+    discussion: """
+      With a board, it also counts the entries in the board's file, and those that do not belong to \
+      the board, by cause. What a running session refuses is on its sheet of people, and in the log \
+      of `easel host --log notice`.
+      """)
+
+  @OptionGroup
+  var target: DrawnBoard
 
   func run() throws {
     let places = Places.current()
@@ -20,12 +29,21 @@ struct DoctorCommand: ParsableCommand {
       + [
         ("boards", places.data), ("settings", places.configuration),
         ("your key", artist.person().author.text),
-      ] + (complaints + ThemeCatalog(places).all().complaints).map { ("mistake", $0) }
+      ] + (try boardFacts(places))
+      + (complaints + ThemeCatalog(places).all().complaints).map { ("mistake", $0) }
     let width = all.map(\.0.count).max() ?? 0
     let lines = all.map { name, value in
       name + String(repeating: " ", count: width - name.count + 2) + UserError.shown(value) + "\n"
     }
     guard Report.result(lines.joined()) else { throw UserError("standard output takes no more.") }
+  }
+
+  /// Returns facts about the board that the user names; none without a board.
+  private func boardFacts(_ places: Places) throws(UserError) -> [(String, String)] {
+    guard let name = target.board else { return [] }
+    let board = try BoardFolder(places).read(try .parsing(name))
+    return [("board", board.path), ("entries", "\(board.log.count)")]
+      + board.refused.sentences.map { ("refused", $0) }
   }
 
   /// Returns facts about the terminal, or a sentence that says why there are none: the other facts

@@ -196,6 +196,8 @@ public enum SessionEvent: Sendable {
   case wetGone(GuestItem.ID)
   /// Entries of other members were merged.
   case merged(BoardChange)
+  /// All entries of other members that were refused in this session.
+  case refused(RefusedEntries)
   case happened(SessionNotice, by: Bytes16)
   /// A change of keys, signed by the host, has removed these participants from the call. It does
   /// not say which participant asked for it.

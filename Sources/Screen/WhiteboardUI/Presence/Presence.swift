@@ -78,6 +78,7 @@ struct Presence: Sendable {
         "This picture and that of \(name(of: id, in: workspace)) differ: both are made anew.",
         isWarning: true)
     case .rebuilt: workspace.showPictureAnew()
+    case .refused(let refused): session?.refused = refused
     case .ended: break
     }
   }

@@ -26,6 +26,8 @@ struct SessionState: Sendable {
   /// The participants whose name another participant has as well, or whose name equals this user's
   /// name, "you" or "somebody".
   private(set) var namesakes: Set<Bytes16> = []
+  /// The entries of other participants that were refused.
+  var refused = RefusedEntries()
   /// The appearance that was last sent to the other participants.
   var shown: Appearance?
 

@@ -75,7 +75,8 @@ struct SessionPages {
     let count = session.peopleCount
     return SheetPage(
       title: count == 1 ? "You alone, so far" : "\(count) people; Enter: about one",
-      rows: [mine] + others + inTheCall + atTheDoor + leftBehind + actions)
+      rows: [mine] + others + inTheCall + atTheDoor + leftBehind
+        + session.refused.sentences.map { SheetRow("Refused: \($0)") } + actions)
   }
 
   private var inTheCall: [SheetRow] {

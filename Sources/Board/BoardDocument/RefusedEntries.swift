@@ -1,0 +1,31 @@
+import BoardLog
+
+/// The number of refused entries, by cause.
+public struct RefusedEntries: Hashable, Sendable {
+  public enum Cause: Hashable, Sendable {
+    /// The log refused the entry.
+    case log(RejectedEntry.Reason)
+    /// A run of entries cannot be read; the whole run counts as one entry.
+    case unreadableRun
+    /// The sender may pass on only entries of certain authors, and this author is not among them.
+    case wrongSender
+  }
+
+  public private(set) var counts: [Cause: Int] = [:]
+
+  public init() {}
+
+  public init(_ rejected: [RejectedEntry]) {
+    for entry in rejected { add(.log(entry.reason)) }
+  }
+
+  public var isEmpty: Bool { counts.isEmpty }
+
+  public mutating func add(_ cause: Cause, _ count: Int = 1) {
+    if count > 0 { counts[cause, default: 0] += count }
+  }
+
+  public mutating func add(_ other: RefusedEntries) {
+    counts.merge(other.counts, uniquingKeysWith: +)
+  }
+}

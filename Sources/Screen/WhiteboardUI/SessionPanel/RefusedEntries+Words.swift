@@ -1,0 +1,39 @@
+import BoardDocument
+import BoardLog
+
+extension RefusedEntries {
+  /// One line for each cause, the most frequent cause first: “3 with a wrong signature”.
+  public var sentences: [String] {
+    counts.map { (count: $0.value, words: $0.key.words) }
+      .sorted { ($1.count, $0.words) < ($0.count, $1.words) }
+      .map { "\($0.count) \($0.words)" }
+  }
+}
+
+extension RefusedEntries.Cause {
+  fileprivate var words: String {
+    switch self {
+    case .log(let reason): reason.words
+    case .unreadableRun: "that cannot be read"
+    case .wrongSender: "from somebody who may not send them"
+    }
+  }
+}
+
+extension RejectedEntry.Reason {
+  fileprivate var words: String {
+    switch self {
+    case .outOfRange: "with a number or a time out of range"
+    case .tooLarge: "that are too large"
+    case .badBirth: "with a wrong beginning"
+    case .wrongAuthor: "with a wrong author"
+    case .brokenChain: "that do not follow the entry before"
+    case .badSignature: "with a wrong signature"
+    case .frozen: "of an author who contradicted themselves"
+    case .crowded: "that came too early"
+    case .overAllowance: "beyond their author's allowance"
+    case .revoked: "that the host removed"
+    case .unknownReplica: "of an author who is not known here"
+    }
+  }
+}
