@@ -77,6 +77,7 @@ let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-colle
 let ordered: Target.Dependency = .product(
   name: "OrderedCollections", package: "swift-collections")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
@@ -113,6 +114,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -190,7 +192,7 @@ let package = Package(
         "EaselPlatform", "EaselBase", "SystemFiles", "CEaselQRencode", "BoardLog", "BoardModel",
         "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore",
         "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities",
-        deque, openCombine,
+        deque, logging, openCombine,
       ]),
     executable(
       "easel", in: .app,
@@ -199,7 +201,7 @@ let package = Package(
         "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity",
         "SecureTransports", "SocketTransports", "OpenGroupActivities", "BoardSessions",
         "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "TerminalIO", "WhiteboardUI",
-        arguments, toml,
+        arguments, logging, toml,
       ], linker: program),
     executable(
       "easel-bench", in: .app,

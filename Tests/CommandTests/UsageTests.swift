@@ -153,6 +153,12 @@ import TestThreads
     }
   }
 
+  @Test("A level of the log that there is not is refused, with those that there are")
+  func logLevel() throws {
+    let outcome = try Easel.run(["host", "--headless", "--log", "loud"], in: Home())
+    #expect(outcome.code == 2 && outcome.errors.contains("trace, debug, info"))
+  }
+
   @Test("Completions are made for every shell", arguments: ["bash", "zsh", "fish"])
   func completions(shell: String) throws {
     let outcome = try Easel.run(["--generate-completion-script", shell], in: Home())

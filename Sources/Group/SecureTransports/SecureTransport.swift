@@ -16,6 +16,7 @@ public final class SecureTransport: Transport {
   private let entry: Entry
   private let name: SafeText?
   let delay: Delay
+  private let observe: @Sendable (LinkReport) -> Void
   let state = Mutex(State())
 
   struct State {
@@ -37,12 +38,14 @@ public final class SecureTransport: Transport {
   ///   - name: the name that this side assigns to each guest that receives a ticket here; nil if
   ///     guests choose their own names.
   ///   - delay: the clock; a test passes a clock that only the test moves, so that times are exact.
+  ///   - observe: receives the events of each link, on any thread, for a log.
   public init(
     _ transport: any Transport, for membership: Membership, by entry: Entry = .ticket,
     calling name: SafeText? = nil,
-    delay: @escaping Delay = SecureTransport.delayed
+    delay: @escaping Delay = SecureTransport.delayed,
+    observe: @escaping @Sendable (LinkReport) -> Void = { _ in }
   ) {
-    (self.transport, self.membership) = (transport, membership)
+    (self.transport, self.membership, self.observe) = (transport, membership, observe)
     (self.entry, self.name, self.delay) = (entry, name, delay)
   }
 
@@ -88,6 +91,7 @@ public final class SecureTransport: Transport {
   }
 
   public func close(_ link: LinkID) {
+    observe(.closed(link, nil))
     forget(link)
     transport.close(link)
   }
@@ -129,7 +133,16 @@ public final class SecureTransport: Transport {
     state.withLock { $0.pendingLinks.contains(link) }
   }
 
-  func hand(_ event: TransportEvent) { state.withLock { $0.receive }?(event) }
+  func hand(_ event: TransportEvent) {
+    switch event {
+    case .opened(let link, let isDialled):
+      observe(.opened(link, neighbour(of: link), isDialled: isDialled))
+    case .closed(let link, let fault): observe(.closed(link, fault))
+    case .listens, .received: break
+    }
+    state.withLock { $0.receive }?(event)
+  }
+
   private func handshake(_ link: LinkID) -> LinkHandshake? {
     state.withLock { $0.handshakes[link] }
   }
@@ -261,9 +274,13 @@ public final class SecureTransport: Transport {
     _ link: LinkID, _ cause: TransportFault.Cause, isKnocking: Bool
   ) {
     let isPending = !isKnocking && handshake(link)?.isOpen != true
+    let source = state.withLock { $0.pendingLinks.source(of: link) }
     let address = forget(link)
     transport.close(link)
-    if isPending { return gone(link) }
+    if isPending {
+      observe(.refused(link, cause, source: source))
+      return gone(link)
+    }
     hand(.closed(link, TransportFault(address, cause)))
   }
 

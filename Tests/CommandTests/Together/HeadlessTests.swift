@@ -1,6 +1,8 @@
 import Foundation
 import FrameTesting
 import Glibc
+import GroupCore
+import SocketTransports
 import Testing
 import TestThreads
 
@@ -10,14 +12,14 @@ import TestThreads
   ///
   /// - Parameter launcher: what starts the program that comes behind it.
   private static func host(
-    of home: Home, in place: Home, by launcher: [String] = []
+    of home: Home, in place: Home, by launcher: [String] = [], logging level: String? = nil
   ) throws -> TerminalRun {
     let tickets = place.path("tickets")
     let host = try TerminalRun(
       program: launcher + [
         Easel.binary.path, "host", "wall", "--headless", "--listen", "unix://\(place.path("s"))",
         "--ticket-file", tickets, "--name", "wall",
-      ], environment: home.environment)
+      ] + (level.map { ["--log", $0] } ?? []), environment: home.environment)
     let deadline = ContinuousClock.now + TerminalRun.patience
     while access(tickets, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
     return host
@@ -66,6 +68,34 @@ import TestThreads
     #expect(host.output.isEmpty, "\(String(decoding: host.output, as: UTF8.self))")
     try Self.wait(for: 2, linesIn: home)
     #expect(access(place.path("s"), F_OK) != 0, "the socket is left behind")
+  }
+
+  @Test("the log names guests, links and causes, and holds no ticket")
+  func log() throws {
+    let (place, home) = (try Home(), try Home())
+    let host = try Self.host(of: home, in: place, logging: "info")
+    let ticket = try String(contentsOfFile: place.path("tickets"), encoding: .utf8)
+    let stranger = UnixTransport()
+    stranger.start { [weak stranger] event in
+      if case .opened(let link, _) = event { _ = stranger?.send([1, 2, 3], over: link) }
+    }
+    _ = stranger.dial("unix://\(place.path("s"))")
+    try host.wait(forOutput: "guest refused")
+    stranger.stop()
+    let input = try place.write(ticket, to: "ticket")
+    let guest = try EaselRun(["join", "-", "--name", "Ann"], in: try Home(), input: input)
+    try guest.wait(for: "the session", until: \.isInSession)
+    try host.wait(forOutput: "guest admitted")
+    try guest.send("q")
+    #expect(try guest.waitForExit() == .code(0))
+    try host.wait(forOutput: "link closed")
+    host.pty.kill(SIGTERM)
+    #expect(try host.waitForExit() == .code(0))
+    let log = String(decoding: host.output, as: UTF8.self)
+    for line in ticket.split(separator: "\n") {
+      let secret = try #require(line.split(separator: "#").last)
+      #expect(!log.contains(secret))
+    }
   }
 
   @Test("the same user's easel on that board is on it as well, as any guest is")

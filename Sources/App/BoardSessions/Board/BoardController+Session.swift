@@ -4,6 +4,7 @@ import BoardLog
 import BoardModel
 import BoardStore
 import EaselBase
+import Logging
 
 // Carries out the client's outputs in the session that this user is in.
 extension BoardController {
@@ -17,8 +18,11 @@ extension BoardController {
       writer.store(received.entries)
       show(.merged(received.change), in: session)
     case .event(let event): show(event, in: session)
-    case .inkGrew, .refused: break
-    case .rebuild(let reading): rebuild(reading)
+    case .inkGrew: break
+    case .refused(let refused): logger.record(refused)
+    case .rebuild(let reading):
+      logger.notice("board is rebuilt from its file")
+      rebuild(reading)
     case .sendBase(let message, let participant): runner?.send(message, to: participant)
     case .readBase(let participant):
       let bytes = BoardBeginning.encoded(header)

@@ -5,6 +5,7 @@ import BoardModel
 import BoardStore
 import Dispatch
 import EaselBase
+import Logging
 
 /// Runs one user's part in the program: the open board, its entry writer, and the user's part in
 /// the call. It carries out what the user asks for.
@@ -153,6 +154,9 @@ import EaselBase
 
   // MARK: The entry writer
 
+  /// The log of the connection; silent without a call.
+  var logger: Logger { call.logger }
+
   /// Has the reports of an entry writer handled on the main thread.
   private func listen(to writer: EntryWriter) {
     writer.whenReporting { [weak self] in
@@ -170,8 +174,11 @@ import EaselBase
       case .signed(let entries): client.signed(entries)
       case .kept(let id): kept(id)
       case .failing(let reason):
+        logger.error("board cannot be saved", metadata: ["cause": "\(reason.string)"])
         if client.board.keepingFailed(reason) { handle(.keepingFailed(reason: reason)) }
-      case .recovered: if client.board.keepingRecovered() { handle(.keepingRecovered) }
+      case .recovered:
+        logger.notice("board is saved again")
+        if client.board.keepingRecovered() { handle(.keepingRecovered) }
       }
     }
   }

@@ -3,6 +3,7 @@ import BoardDocument
 import BoardLog
 import BoardModel
 import EaselBase
+import Logging
 import Foundation
 import OpenGroupActivities
 import SecureTransports
@@ -15,6 +16,7 @@ import SystemFiles
   /// Nil outside of any call.
   private(set) var client: CallClient?
   private var connection: CallConnection?
+  var logger: Logger { connection?.logger ?? .silent }
   /// Whether the user has asked for tickets before there is a call to make them for.
   private var wantsTickets = false
 

@@ -3,6 +3,7 @@ import EaselBase
 import EaselPlatform
 import GroupCore
 import GroupSecurity
+import Logging
 import OpenGroupActivities
 import SecureTransports
 import SocketTransports
@@ -35,7 +36,7 @@ extension CallConnection {
   package static func hosting(
     at wanted: [String], _ artist: Artist, ticketFile: String? = nil,
     keptIn kept: CallStateFile? = nil, isPerson: Bool = true, hasDoor: Bool = true,
-    moderators: Set<AuthorID> = []
+    moderators: Set<AuthorID> = [], logger: Logger = .silent
   ) throws(UserError) -> CallConnection {
     var chance = SystemRandomNumberGenerator()
     let listening = try Listening(at: wanted)
@@ -49,7 +50,8 @@ extension CallConnection {
         membership, [Way(listening.unix), Way(listening.tcp)], isLocal: isPerson,
         hasDoor: isPerson && hasDoor,
         direct: isPerson ? listening.unix : nil, addresses: listening.addresses,
-        ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators, .hosting)
+        ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators,
+        logger: logger, .hosting)
     } catch {
       throw UserError(error.description)
     }

@@ -4,6 +4,7 @@ import EaselBase
 import EaselPlatform
 import GroupCore
 import GroupSecurity
+import Logging
 import OpenGroupActivities
 import SecureTransports
 import SocketTransports
@@ -37,6 +38,7 @@ package final class CallConnection: Sendable {
   /// Whether a person uses this run.
   private let isPerson: Bool
   private let moderators: Moderators
+  let logger: Logger
   /// The requests of people who ask to come in.
   let admissions = AdmissionRequests()
   private let system = Mutex<GroupSystem?>(nil)
@@ -71,12 +73,12 @@ package final class CallConnection: Sendable {
     _ membership: Membership, _ ways: [Way], isLocal: Bool = false, hasDoor: Bool = false,
     direct: UnixTransport? = nil, addresses: [String] = [], makesTickets: Bool = false,
     ticketFile: String? = nil, keptIn kept: CallStateFile? = nil, isPerson: Bool = true,
-    moderators: Set<AuthorID> = [], _ purpose: Purpose
+    moderators: Set<AuthorID> = [], logger: Logger = .silent, _ purpose: Purpose
   ) {
     (self.ways, self.isLocal, self.hasDoor, self.direct) = (ways, isLocal, hasDoor, direct)
     ticketPath = Mutex(ticketFile)
     self.kept = kept
-    self.isPerson = isPerson
+    (self.isPerson, self.logger) = (isPerson, logger)
     self.moderators = Moderators(named: moderators)
     (self.membership, self.makesTickets) = (membership, makesTickets)
     self.purpose = purpose
@@ -96,15 +98,21 @@ package final class CallConnection: Sendable {
         if case .ticket = way.entry, isPerson {
           Self.asking(admissions, way: number)
         } else { way.entry }
-      return SecureTransport(way.transport, for: membership, by: entry)
+      return secured(way.transport, by: entry)
     }
     guard isLocal else { return guarded }
     let door = hasDoor ? UnixTransport.door() : nil
-    let meeting = Self.local(membership, opening: door) { [admissions] in admissions.doorFailed($0)
+    let meeting = Self.local(membership, opening: door) { [admissions] in
+      admissions.doorFailed($0)
     }
-    let local = SecureTransport(meeting, for: membership)
-    return guarded + [local]
-      + (door.map { [SecureTransport($0, for: membership, by: asking($0))] } ?? [])
+    return guarded + [secured(meeting)] + (door.map { [secured($0, by: asking($0))] } ?? [])
+  }
+
+  private func secured(
+    _ transport: any Transport, by entry: SecureTransport.Entry = .ticket
+  ) -> SecureTransport {
+    SecureTransport(
+      transport, for: membership, by: entry, observe: { [logger] in logger.record($0) })
   }
 
   /// Lets callers that came by a door find this run directly from now on.

@@ -2,6 +2,7 @@ import BoardSessions
 import ArgumentParser
 import EaselBase
 import GroupSecurity
+import Logging
 import TerminalIO
 
 /// `easel host [BOARD]`: draws with guests that have a ticket.
@@ -41,12 +42,20 @@ struct HostCommand: ParsableCommand {
   @Flag(help: "Without a screen: keep the board and its call alive until a signal ends it.")
   var headless = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a log to standard error: \(Logger.Level.expected). It names links, guests, refused "
+        + "entries and failures, and holds no ticket and no drawing. EASEL_LOG=LEVEL does the same.",
+      valueName: "level"))
+  var log: String?
+
   @OptionGroup
   var options: DrawingOptions
 
   func run() throws {
     let moderators = try Set(
       moderator.map { text throws(UserError) in try AuthorID(parsing: text) })
+    let logger = try Logger.hosting(log, hasScreen: !headless)
     if headless { HeadlessHost.holdSignalsBack() }
     let app = try AppEnvironment(options.settings())
     let reference = try target.board.map { text throws(UserError) in
@@ -56,7 +65,7 @@ struct HostCommand: ParsableCommand {
     if let complaint = kept?.complaint { Report.notice(complaint) }
     let connection = try CallConnection.hosting(
       at: listen, app.artist, ticketFile: ticketFile, keptIn: kept, isPerson: !headless,
-      hasDoor: app.acceptsKnocks, moderators: moderators)
+      hasDoor: app.acceptsKnocks, moderators: moderators, logger: logger)
     try connection.writeTickets()
     guard headless else {
       return try MainActor.assumeIsolated { try app.draw(reference, connection) }

@@ -1,0 +1,71 @@
+import BoardDocument
+import EaselPlatform
+import Logging
+import SecureTransports
+
+// The log for administrators: `easel host --log LEVEL`. It names members, links and causes. It never
+// holds a ticket, a key or a drawing.
+extension Logger {
+  /// Drops everything.
+  package static let silent = Logger(label: "easel", factory: { _ in SwiftLogNoOpLogHandler() })
+
+  /// Writes to standard error.
+  ///
+  /// - Parameter level: nil asks the environment variable EASEL_LOG, and drops everything if that is
+  ///   not set either.
+  /// - Throws: if the log would appear in the middle of the picture.
+  package static func hosting(_ level: String?, hasScreen: Bool) throws(UserError) -> Logger {
+    guard let text = level ?? Environment["EASEL_LOG"] else { return .silent }
+    let level = try Level(parsing: text)
+    guard !hasScreen || isatty(STDERR_FILENO) == 0 else {
+      throw UserError(
+        "the log goes to standard error, where the picture is. Add 2>FILE, or --headless.",
+        code: UserError.usage)
+    }
+    var logger = Logger(label: "easel", factory: { StreamLogHandler.standardError(label: $0) })
+    logger.logLevel = level
+    return logger
+  }
+
+  func record(_ report: LinkReport) {
+    switch report {
+    case .opened(let link, let member, let isDialled):
+      info(
+        "link opened",
+        metadata: [
+          "link": "\(link.raw)", "member": "\(member.map { "\($0.raw)" } ?? "unknown")",
+          "dialled": "\(isDialled)",
+        ])
+      if !isDialled { info("guest admitted", metadata: ["link": "\(link.raw)"]) }
+    case .refused(let link, let cause, let source):
+      notice(
+        "guest refused",
+        metadata: [
+          "link": "\(link.raw)", "cause": "\(cause)", "source": "\(source ?? "unknown")",
+        ])
+    case .closed(let link, let fault):
+      info(
+        "link closed",
+        metadata: ["link": "\(link.raw)", "cause": "\(fault.map { "\($0.cause)" } ?? "closed")"])
+    }
+  }
+
+  func record(_ refused: RefusedEntries) {
+    for (cause, count) in refused.counts {
+      notice("entries refused", metadata: ["cause": "\(cause)", "count": "\(count)"])
+    }
+  }
+}
+
+extension Logger.Level {
+  static let expected = allCases.map(\.rawValue).joined(separator: ", ")
+
+  init(parsing text: String) throws(UserError) {
+    guard let level = Self(rawValue: text.lowercased()) else {
+      throw UserError(
+        "“\(UserError.shown(text))” is no level of the log: write one of \(Self.expected).",
+        code: UserError.usage)
+    }
+    self = level
+  }
+}
