@@ -2,8 +2,8 @@ import BoardStore
 import Foundation
 import Glibc
 import GroupSecurity
-import Testing
 import SystemFiles
+import Testing
 
 @testable import BoardSessions
 

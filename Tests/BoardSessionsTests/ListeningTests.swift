@@ -2,8 +2,8 @@ import EaselBase
 import Foundation
 import Glibc
 import GroupSecurity
-import Testing
 import SystemFiles
+import Testing
 
 @testable import BoardSessions
 

@@ -2,8 +2,8 @@ import BoardClient
 import EaselBase
 import Foundation
 import Glibc
-import Testing
 import SystemFiles
+import Testing
 
 @testable import BoardSessions
 

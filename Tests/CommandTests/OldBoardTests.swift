@@ -6,9 +6,9 @@ import CellFrame
 import EaselBase
 import Foundation
 import GroupSecurity
+import SystemFiles
 import Testing
 import TestThreads
-import SystemFiles
 
 @testable import BoardSessions
 @testable import easel

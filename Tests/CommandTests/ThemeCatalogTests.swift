@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import SystemFiles
+import Testing
 
 @testable import BoardSessions
 @testable import easel

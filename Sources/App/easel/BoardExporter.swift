@@ -1,8 +1,8 @@
-import BoardSessions
 import BoardDocument
 import BoardLog
 import BoardModel
 import BoardRendering
+import BoardSessions
 import CellFrame
 import EaselBase
 import FrameExport

@@ -1,5 +1,5 @@
-import BoardSessions
 import ArgumentParser
+import BoardSessions
 import EaselPlatform
 
 /// The start of Easel. Only this place sets the exit code: 0 done, 1 failed, 2 wrong usage or an

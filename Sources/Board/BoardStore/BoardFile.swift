@@ -1,7 +1,7 @@
 import BoardLog
 import EaselBase
-import struct Foundation.Data
 import EaselPlatform
+import struct Foundation.Data
 import GRDB
 import SystemFiles
 

@@ -1,6 +1,6 @@
 import BoardLog
-import struct Foundation.Data
 import EaselPlatform
+import struct Foundation.Data
 import GRDB
 import Synchronization
 

@@ -10,8 +10,8 @@ import FrameExport
 import FrameTesting
 import GroupTesting
 import Testing
-import ThemeFiles
 import TestThreads
+import ThemeFiles
 import WhiteboardUI
 
 @testable import BoardSessions

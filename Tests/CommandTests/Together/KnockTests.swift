@@ -1,9 +1,9 @@
 import Foundation
 import FrameTesting
 import Glibc
+import SystemFiles
 import Testing
 import TestThreads
-import SystemFiles
 
 @testable import easel
 

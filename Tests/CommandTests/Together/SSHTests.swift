@@ -2,9 +2,9 @@ import Foundation
 import FrameTesting
 import Glibc
 import OpenGroupActivities
+import SystemFiles
 import Testing
 import TestThreads
-import SystemFiles
 
 @testable import easel
 

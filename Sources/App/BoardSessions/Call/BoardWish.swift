@@ -1,7 +1,7 @@
 import BoardLog
 import EaselBase
-import Foundation
 import EaselPlatform
+import Foundation
 import OpenGroupActivities
 import SystemFiles
 

@@ -1,7 +1,7 @@
 import BoardStore
 import EaselBase
-import Foundation
 import EaselPlatform
+import Foundation
 import GroupSecurity
 import Synchronization
 import SystemFiles

@@ -1,7 +1,7 @@
-import BoardSessions
 import ArgumentParser
 import BoardModel
 import BoardRendering
+import BoardSessions
 import EaselBase
 import WhiteboardUI
 

@@ -1,6 +1,6 @@
-import BoardSessions
 import ArgumentParser
 import BoardDocument
+import BoardSessions
 import EaselBase
 import WhiteboardUI
 

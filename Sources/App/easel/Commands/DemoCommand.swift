@@ -1,12 +1,12 @@
-import BoardSessions
 import ArgumentParser
 import BoardModel
 import BoardRendering
+import BoardSessions
 import CellFrame
 import EaselBase
 import OpenGroupActivities
-import TerminalIO
 import SystemFiles
+import TerminalIO
 
 /// `easel demo`: several people over loopback in one terminal.
 struct DemoCommand: ParsableCommand {

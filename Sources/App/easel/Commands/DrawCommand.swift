@@ -1,8 +1,8 @@
-import BoardSessions
 import ArgumentParser
+import BoardSessions
 import EaselBase
-import TerminalIO
 import SystemFiles
+import TerminalIO
 
 /// `easel [BOARD]`: a full-screen board.
 struct DrawCommand: ParsableCommand {

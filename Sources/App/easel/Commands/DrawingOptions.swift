@@ -1,6 +1,6 @@
-import BoardSessions
 import ArgumentParser
 import BoardRendering
+import BoardSessions
 import EaselBase
 
 /// The board that a command draws on; without an argument, a fresh board.

@@ -1,5 +1,5 @@
-import BoardSessions
 import ArgumentParser
+import BoardSessions
 import EaselPlatform
 import GroupSecurity
 

@@ -1,6 +1,6 @@
-import BoardSessions
 import BoardModel
 import BoardRendering
+import BoardSessions
 import EaselPlatform
 import SystemFiles
 

@@ -1,7 +1,7 @@
-import BoardSessions
 import ArgumentParser
 import BoardLog
 import BoardModel
+import BoardSessions
 import EaselBase
 import EaselPlatform
 import GroupCore

@@ -1,7 +1,7 @@
-import BoardSessions
 import ArgumentParser
 import BoardDocument
 import BoardModel
+import BoardSessions
 
 /// `easel record`: prints a board's history as a script.
 struct RecordCommand: ParsableCommand {

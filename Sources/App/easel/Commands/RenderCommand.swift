@@ -1,10 +1,10 @@
-import BoardSessions
 import ArgumentParser
 import BoardDocument
 import BoardRendering
+import BoardSessions
 import EaselPlatform
-import WhiteboardUI
 import SystemFiles
+import WhiteboardUI
 
 /// `easel render`: a board as text, ANSI, SVG or PNG, the same on every machine.
 struct RenderCommand: ParsableCommand {

@@ -1,8 +1,8 @@
-import BoardSessions
 import ArgumentParser
+import BoardSessions
 import EaselPlatform
-import TerminalIO
 import SystemFiles
+import TerminalIO
 
 /// Repairs a terminal that a killed program left in an unusable state.
 struct ResetCommand: ParsableCommand {

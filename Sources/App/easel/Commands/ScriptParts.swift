@@ -1,8 +1,8 @@
-import BoardSessions
 import BoardCodec
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardSessions
 import EaselBase
 import WhiteboardUI
 

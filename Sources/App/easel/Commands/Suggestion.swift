@@ -1,5 +1,5 @@
-import BoardSessions
 import ArgumentParser
+import BoardSessions
 import EaselBase
 
 /// Suggests to a user who typed something wrong what they probably meant, or where to read more.

@@ -1,5 +1,5 @@
-import BoardSessions
 import ArgumentParser
+import BoardSessions
 
 /// `easel themes`: lists the themes of a board.
 struct ThemesCommand: ParsableCommand {

@@ -1,6 +1,6 @@
-import BoardSessions
 import BoardCodec
 import BoardRendering
+import BoardSessions
 import CellFrame
 import EaselBase
 import OpenGroupActivities

@@ -1,12 +1,12 @@
-import BoardSessions
 import BoardRendering
+import BoardSessions
 import CellFrame
 import EaselBase
-import FrameExport
 import EaselPlatform
+import FrameExport
+import SystemFiles
 import ThemeFiles
 import WhiteboardUI
-import SystemFiles
 
 /// The settings file on disk.
 struct SettingsFile {

@@ -1,11 +1,11 @@
-import BoardSessions
 import BoardModel
+import BoardSessions
 import BoardStore
 import CellFrame
 import EaselBase
+import SystemFiles
 import TerminalIO
 import WhiteboardUI
-import SystemFiles
 
 /// Holds what exists before a user draws: places, settings and the artist. It also runs the drawing
 /// itself, from the use of the terminal to the exit summary.

@@ -1,12 +1,12 @@
 import BoardDocument
 import BoardRendering
+import BoardSessions
 import CellFrame
 import EaselBase
 import FrameExport
-import BoardSessions
+import SystemFiles
 import ThemeFiles
 import WhiteboardUI
-import SystemFiles
 
 /// Carries out commands that need a picture of the board or the settings.
 extension BoardLibrary {

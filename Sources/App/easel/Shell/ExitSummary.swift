@@ -1,6 +1,6 @@
-import BoardSessions
 import BoardDocument
 import BoardRendering
+import BoardSessions
 import CellFrame
 import EaselBase
 import EaselPlatform

@@ -1,11 +1,11 @@
 import BoardModel
-import BoardSessions
 import BoardRendering
+import BoardSessions
 import CellFrame
 import EaselBase
+import EaselPlatform
 import Foundation
 import FrameExport
-import EaselPlatform
 import ThemeFiles
 import WhiteboardUI
 

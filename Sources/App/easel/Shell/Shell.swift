@@ -1,6 +1,6 @@
-import BoardSessions
 import BoardDocument
 import BoardLog
+import BoardSessions
 import BoardStore
 import CellFrame
 import EaselBase

@@ -1,5 +1,5 @@
-import Foundation
 import EaselPlatform
+import Foundation
 import GroupCore
 import SystemFiles
 
