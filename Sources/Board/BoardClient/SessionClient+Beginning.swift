@@ -4,7 +4,7 @@ import EaselBase
 // The beginning of the session's board.
 extension SessionClient {
   /// Handles a message about the beginning of the session's board.
-  public mutating func received(
+  package mutating func received(
     _ message: BaseMessage, from sender: ParticipantID
   ) -> [Output] {
     let hasBoard = session?.hasBoard == true
@@ -12,7 +12,7 @@ extension SessionClient {
   }
 
   /// Fetches the beginning of the session's board. Does nothing if that is under way.
-  public mutating func lacks(_ genesis: BoardGenesis, at now: Uptime) -> [Output] {
+  package mutating func lacks(_ genesis: BoardGenesis, at now: Uptime) -> [Output] {
     guard session?.hasBoard == false else { return [] }
     return session?.snapshots.begin(genesis, at: now) ?? []
   }
@@ -20,14 +20,14 @@ extension SessionClient {
   /// Sends the bytes that the caller has read for ``Output/readBase(for:)``.
   ///
   /// - Parameter bytes: see `BoardBeginning.encoded(old:picture:)`.
-  public mutating func baseRead(_ bytes: [UInt8], for participant: ParticipantID) -> [Output] {
+  package mutating func baseRead(_ bytes: [UInt8], for participant: ParticipantID) -> [Output] {
     session?.snapshots.read(bytes, for: participant) ?? []
   }
 
   /// Handles the end of the sending that ``Output/sendBase(_:to:)`` asked for.
   ///
   /// - Parameter isSent: false if the participant has left, or the session is over.
-  public mutating func baseSendCompleted(
+  package mutating func baseSendCompleted(
     to participant: ParticipantID, isSent: Bool
   ) -> [Output] {
     session?.snapshots.sendCompleted(to: participant, isSent: isSent) ?? []

@@ -68,7 +68,7 @@ extension SessionClient {
 
   /// Returns an event for each other participant with their present appearance. The screen needs
   /// these events again when it enters the session, because it ignores earlier ones.
-  public var presences: [Output] {
+  package var presences: [Output] {
     guard let session else { return [] }
     return session.names.keys.sorted().compactMap { participant in
       guard participant != session.shared.me else { return nil }
@@ -115,7 +115,7 @@ extension SessionClient {
 
   /// Merges the entries that have come until now, then removes the unfinished strokes that have
   /// ended: a finished stroke stays as it is, whatever arrives about it later.
-  public mutating func mergeArrivals(
+  package mutating func mergeArrivals(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     guard let arrivals = session?.arrivals, !arrivals.isEmpty else { return [] }
@@ -157,7 +157,7 @@ extension SessionClient {
 
   /// Merges and shows what other members did since the last frame. The unfinished strokes come
   /// last: one of them may be a new stroke with the id of a stroke that has ended.
-  public mutating func showNews(
+  package mutating func showNews(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     guard session?.hasNews == true else { return [] }

@@ -8,25 +8,25 @@ import EaselBase
 extension SessionClient {
   /// Notes an entry that the user has recorded on the board. A revocation may remove entries that
   /// counted until now.
-  public mutating func recorded(_ entry: Entry, at now: Uptime) {
+  package mutating func recorded(_ entry: Entry, at now: Uptime) {
     rebuilding.note([entry])
     if entry.purpose == .revoke { rebuilding.want(at: now) }
   }
 
   /// Notes own entries that are signed and on their way to the disk.
-  public mutating func signed(_ entries: [Entry]) { if session != nil { unsent += entries } }
+  package mutating func signed(_ entries: [Entry]) { if session != nil { unsent += entries } }
 
   /// Sends own entries once they are on the disk, and not before.
   ///
   /// - Parameter id: all own entries up to this one are on the disk.
-  public mutating func kept(
+  package mutating func kept(
     through id: EntryID, at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     id.replica == board.replica ? sendKept(at: now, using: &chance) : []
   }
 
   /// Sends the entries that are on the disk.
-  public mutating func sendKept(
+  package mutating func sendKept(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     let entries = unsent
@@ -42,7 +42,7 @@ extension SessionClient {
   }
 
   /// Merges entries that other programs made and signed, and sends them as own entries.
-  public mutating func publish(
+  package mutating func publish(
     _ entries: [Entry], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     let outputs = merge(entries, from: .file, at: now, using: &chance)
@@ -52,7 +52,7 @@ extension SessionClient {
 
   // MARK: The stroke or text in progress
 
-  public mutating func penBegan(
+  package mutating func penBegan(
     _ entry: EntryID, _ style: WetStyle, at point: BoardPoint, now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
@@ -61,7 +61,7 @@ extension SessionClient {
     return perform(actions ?? [], at: now, using: &chance)
   }
 
-  public mutating func penMoved(
+  package mutating func penMoved(
     through points: [BoardPoint], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     let actions = session?.shared.penMoved(through: points.map { WetPoint($0) }, at: now)
@@ -69,7 +69,7 @@ extension SessionClient {
   }
 
   /// Shows the present state of a text while the user types it.
-  public mutating func typed(
+  package mutating func typed(
     _ entry: EntryID, _ label: Label, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
@@ -79,9 +79,9 @@ extension SessionClient {
   }
 
   /// Notes that the stroke or the text is recorded.
-  public mutating func penFinished() { session?.shared.penFinished() }
+  package mutating func penFinished() { session?.shared.penFinished() }
 
-  public mutating func penAbandoned(
+  package mutating func penAbandoned(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     let actions = session?.shared.penAbandoned()
@@ -90,14 +90,14 @@ extension SessionClient {
 
   // MARK: The appearance and notices of this member
 
-  public mutating func appear(
+  package mutating func appear(
     _ appearance: Appearance, at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     let actions = session?.shared.shows(appearance.encoded(), at: now)
     return perform(actions ?? [], at: now, using: &chance)
   }
 
-  public mutating func notify(
+  package mutating func notify(
     _ happening: SessionNotice, to recipients: Recipients = .all, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {

@@ -5,7 +5,7 @@ import EaselBase
 // Rebuilds log and picture from the board's file.
 extension SessionClient {
   /// Whether log and picture are provisional: a rebuilding is wanted or under way.
-  public var willRebuild: Bool { rebuilding.isPending }
+  package var willRebuild: Bool { rebuilding.isPending }
 
   /// Begins a rebuilding when it is due, only in a session on this board. Outside of it the result
   /// is useless, because the next opening of the file counts the entries anew as well.
@@ -21,7 +21,7 @@ extension SessionClient {
   ///   - read: nil if the file could not be read. It is read again later, even if this member has
   ///     left the session meanwhile.
   ///   - queued: the entries that were not yet in the file when it was read.
-  public mutating func rebuilt(
+  package mutating func rebuilt(
     _ read: (log: Log, picture: Picture)?, besides queued: [Entry], reading: Int, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {

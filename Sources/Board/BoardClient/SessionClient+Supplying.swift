@@ -20,7 +20,7 @@ extension SessionClient {
   /// - Parameters:
   ///   - ranges: the ranges that all parts cover together, as far as they are known.
   ///   - isLast: whether this is the last part; also true when the file cannot be read.
-  public mutating func entriesRead(
+  package mutating func entriesRead(
     _ runs: [[UInt8]], amountingTo ranges: [EntryRange], isLast: Bool,
     for participant: ParticipantID,
     at now: Uptime, using chance: inout some RandomNumberGenerator
@@ -32,7 +32,7 @@ extension SessionClient {
   /// Handles the end of the sending that ``Output/sendPaced(_:to:)`` asked for.
   ///
   /// - Parameter isSent: false if the participant has left, or the session is over.
-  public mutating func sendCompleted(
+  package mutating func sendCompleted(
     to participant: ParticipantID, isSent: Bool, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {

@@ -8,27 +8,27 @@ import EaselBase
 /// The client has no clock, no thread, no network and no file. Each method is one event, and
 /// returns what the caller must do, in that order. The program and the simulator run the same
 /// value.
-public struct SessionClient: Sendable {
+package struct SessionClient: Sendable {
   /// The open board. The screen borrows it for each event.
-  public var board: BoardReplica
+  package var board: BoardReplica
   /// Nil outside of a session.
-  public internal(set) var session: Session?
+  package internal(set) var session: Session?
   /// Own entries that are signed and not sent yet.
-  public internal(set) var unsent: [Entry] = []
+  package internal(set) var unsent: [Entry] = []
   /// Schedules the hashing of the picture, which other members compare with theirs.
   var hashing = StateHashing()
   /// Schedules the rebuilding of log and picture from the file.
   var rebuilding = Rebuilding()
 
-  public init(board: BoardReplica) { self.board = board }
+  package init(board: BoardReplica) { self.board = board }
 
   /// The session that this member is in.
-  public struct Session: Sendable {
-    public let id: Bytes16
+  package struct Session: Sendable {
+    package let id: Bytes16
     /// Whether the open board is the session's board. Until that board's beginning has come, this
     /// member is in the session without a board.
-    public internal(set) var hasBoard: Bool
-    public internal(set) var shared: SharedBoard
+    package internal(set) var hasBoard: Bool
+    package internal(set) var shared: SharedBoard
     /// The ids by which the screen names the participants.
     var names: [ParticipantID: Bytes16] = [:]
     var arrivals = Arrivals()
@@ -37,24 +37,24 @@ public struct SessionClient: Sendable {
     var snapshots: SnapshotExchange
     let rights: SessionRights
     /// The entries of other members that were refused in this session.
-    public internal(set) var refused = RefusedEntries()
+    package internal(set) var refused = RefusedEntries()
 
     /// Whether the next frame has something new of other members to show.
-    public var hasNews: Bool { !arrivals.isEmpty || !ink.grown.isEmpty }
+    package var hasNews: Bool { !arrivals.isEmpty || !ink.grown.isEmpty }
   }
 
   /// A participant of the session.
-  public struct Member: Sendable {
-    public let participant: SharedBoard.Participant
+  package struct Member: Sendable {
+    package let participant: SharedBoard.Participant
     /// The id by which the screen names them.
-    public let name: Bytes16
+    package let name: Bytes16
 
-    public init(_ participant: SharedBoard.Participant, named name: Bytes16) {
+    package init(_ participant: SharedBoard.Participant, named name: Bytes16) {
       (self.participant, self.name) = (participant, name)
     }
   }
 
-  public enum Output: Sendable {
+  package enum Output: Sendable {
     /// Send to participants of the session, at once. anti-entropy repairs a loss later.
     case send(SharedBoardMessage, to: Recipients, DeliveryMode)
     /// Send reliably, as soon as the link to that participant has room; then call
@@ -91,7 +91,7 @@ public struct SessionClient: Sendable {
   ///   - isFounder: whether this member began the session, and so holds the whole board.
   ///   - genesis: nil if the open board is the session's; else the genesis of the session's board,
   ///     whose beginning the client asks the other participants for.
-  public mutating func enter(
+  package mutating func enter(
     _ id: Bytes16, as me: ParticipantID, isFounder: Bool, lacking genesis: BoardGenesis?,
     rights: SessionRights, at now: Uptime
   ) {
@@ -105,7 +105,7 @@ public struct SessionClient: Sendable {
   }
 
   /// Notes that the open board is the session's board.
-  public mutating func boardCame(
+  package mutating func boardCame(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     session?.hasBoard = true
@@ -114,14 +114,14 @@ public struct SessionClient: Sendable {
   }
 
   /// Ends the session, at least for this member. The board stays.
-  public mutating func leave() {
+  package mutating func leave() {
     session = nil
     unsent = []
   }
 
   /// Opens another board. It becomes the session's board only when ``boardCame(at:using:)`` is
   /// called.
-  public mutating func open(_ opened: OpenedBoard) -> BoardOpening {
+  package mutating func open(_ opened: OpenedBoard) -> BoardOpening {
     session?.hasBoard = false
     unsent = []
     rebuilding.cancel()
@@ -130,7 +130,7 @@ public struct SessionClient: Sendable {
 
   // MARK: Events of the session
 
-  public mutating func participantsChanged(
+  package mutating func participantsChanged(
     to members: [Member], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     let names = Dictionary(members.map { ($0.participant.id, $0.name) }) { _, last in last }
@@ -144,7 +144,7 @@ public struct SessionClient: Sendable {
 
   /// Starts to compare with the other participants which entries each knows, since messages may
   /// have been lost.
-  public mutating func linkCameUp(
+  package mutating func linkCameUp(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {
     session?.shared.linkCameUp(at: now, using: &chance)
@@ -152,7 +152,7 @@ public struct SessionClient: Sendable {
 
   /// Handles a message about the board. Bytes that are no message come from another program or a
   /// later version; they are ignored.
-  public mutating func received(
+  package mutating func received(
     _ bytes: [UInt8], from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
@@ -169,7 +169,7 @@ public struct SessionClient: Sendable {
   }
 
   /// The uptime at which ``woke(at:using:)`` is due.
-  public var deadline: Uptime? {
+  package var deadline: Uptime? {
     // Read in place, because a shared board is a large value to copy.
     mutating get {
       let shared = session?.shared.deadline
@@ -183,7 +183,7 @@ public struct SessionClient: Sendable {
     return min(one, other)
   }
 
-  public mutating func woke(
+  package mutating func woke(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     // Other members do not know own entries that are not sent yet, and a picture that is to be made
@@ -227,7 +227,7 @@ extension BoardReplica {
 }
 
 extension ReplicaHead {
-  public init(_ head: Head) {
+  package init(_ head: Head) {
     self.init(
       head.replica, head.sequence, digest: head.digest?.half ?? Bytes16(high: 0, low: 0),
       isFrozen: head.isFrozen)

@@ -2,15 +2,15 @@ import EaselBase
 
 /// The rights of the members of a call. The client asks for them each time: a copy would be out of
 /// date when a message comes from a member that was just admitted.
-public struct SessionRights: Sendable {
+package struct SessionRights: Sendable {
   /// Returns the authors whose entries count if that member sends them; nil means all authors. A
   /// member that may draw answers for the entries it passes on; a watcher can only pass on entries
   /// that members who may draw have signed.
-  public var authors: @Sendable (_ sender: MemberID) -> Set<AuthorID>?
+  package var authors: @Sendable (_ sender: MemberID) -> Set<AuthorID>?
   /// Whether a member has proved to be that author.
-  public var proves: @Sendable (MemberID, AuthorID) -> Bool
+  package var proves: @Sendable (MemberID, AuthorID) -> Bool
 
-  public init(
+  package init(
     authors: @escaping @Sendable (MemberID) -> Set<AuthorID>?,
     proves: @escaping @Sendable (MemberID, AuthorID) -> Bool
   ) {
@@ -18,5 +18,5 @@ public struct SessionRights: Sendable {
   }
 
   /// All members have all rights.
-  public static let open = SessionRights(authors: { _ in nil }, proves: { _, _ in true })
+  package static let open = SessionRights(authors: { _ in nil }, proves: { _, _ in true })
 }

@@ -4,7 +4,7 @@ import struct Foundation.Data
 
 extension Appearance {
   /// Returns the appearance as bytes: at most about 3 KiB.
-  public func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     let message = ProtoAppearance.with {
       $0.author = Data(author.raw.bytes)
       $0.name = name.string
@@ -23,7 +23,7 @@ extension Appearance {
   }
 
   /// Reads the appearance of another participant, from any bytes.
-  public init(decoding bytes: [UInt8]) throws(CodecError) {
+  package init(decoding bytes: [UInt8]) throws(CodecError) {
     let message = try ProtoAppearance(bytes: bytes, named: "appearance")
     self.init(
       author: try AuthorID(decoding: message.author),

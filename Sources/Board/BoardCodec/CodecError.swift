@@ -1,10 +1,10 @@
 /// The error for bytes from outside that are not valid.
-public struct CodecError: Error, Hashable {
+package struct CodecError: Error, Hashable {
   /// The field at fault, as the `.proto` files name it.
-  public let field: String
-  public let fault: Fault
+  package let field: String
+  package let fault: Fault
 
-  public enum Fault: Hashable, Sendable {
+  package enum Fault: Hashable, Sendable {
     /// The field is not Protobuf, or not in the one form that entries have.
     case malformed
     /// The field is absent, or of a kind that a newer version may know.

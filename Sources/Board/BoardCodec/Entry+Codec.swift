@@ -4,7 +4,7 @@ import struct Foundation.Data
 
 extension Entry {
   /// Returns the bytes that files keep and peers pass on.
-  public func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     let message = ProtoEntry.with {
       $0.replica = Data(id.replica.raw.bytes)
       $0.sequence = id.sequence.raw
@@ -22,11 +22,11 @@ extension Entry {
   }
 
   /// The greatest length of an entry, in bytes.
-  public static let encodedBytesMax = Log.payloadLimit + 512
+  package static let encodedBytesMax = Log.payloadLimit + 512
 
   /// Reads an entry in its one form: no other bytes give the same entry, so that no unsigned data
   /// travels with it. `Log.merge` decides whether a log accepts the entry.
-  public init(decoding bytes: [UInt8]) throws(CodecError) {
+  package init(decoding bytes: [UInt8]) throws(CodecError) {
     guard bytes.count <= Self.encodedBytesMax else { throw CodecError("entry", .tooMany) }
     var reader = CanonicalReader(bytes)
     let replica = try reader.name(1, "replica")

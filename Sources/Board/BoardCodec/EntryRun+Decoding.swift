@@ -4,7 +4,7 @@ import EaselBase
 extension EntryRun {
   /// Reads a run in its one form: no other bytes give the same entries. `Log.merge` decides whether
   /// a log accepts the entries.
-  public static func decode(_ bytes: [UInt8]) throws(CodecError) -> [Entry] {
+  package static func decode(_ bytes: [UInt8]) throws(CodecError) -> [Entry] {
     guard bytes.count <= bytesMax else { throw CodecError("run", .tooMany) }
     var reader = CanonicalReader(bytes)
     let replica = ReplicaID(try reader.name(1, "replica"))

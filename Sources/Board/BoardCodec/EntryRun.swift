@@ -8,13 +8,13 @@ import struct Foundation.Data
 /// once, and the decoder computes the digests again; so a stroke costs about seven bytes beside its
 /// payload. Entries whose own signature was not sent come back with an empty signature. The last
 /// entry's signature covers them, for `Log.merge` and for code that reads them again from a file.
-public enum EntryRun {
+package enum EntryRun {
   /// The greatest number of entries in a run.
-  public static let entriesMax = 4_096
+  package static let entriesMax = 4_096
   /// A run accepts no more entries after its columns have reached this size, in bytes.
   static let bytesAimed = 48 * 1_024
   /// The greatest length of a run in bytes: the aim, and one entry of any size beyond it.
-  public static let bytesMax = bytesAimed + Entry.encodedBytesMax
+  package static let bytesMax = bytesAimed + Entry.encodedBytesMax
 
   /// Writes a snapshot as runs, replica after replica. Entries must be in the order of a board's
   /// file: each replica's entries in sequence, followed by the entries that contradict them.
@@ -25,7 +25,7 @@ public enum EntryRun {
   /// - Parameter isSigned: returns whether an entry's signature is its author's. It is called for
   ///   entries that would end a run, because an entry that a later signature covers may have
   ///   arrived with any bytes as its own signature.
-  public static func encoded(
+  package static func encoded(
     _ entries: [Entry], isSigned: (Entry) -> Bool = { _ in true }
   ) -> [[UInt8]] {
     Dictionary(grouping: entries, by: \.id.replica).sorted { $0.key < $1.key }

@@ -4,7 +4,7 @@ import struct Foundation.Data
 
 extension Invitation {
   /// Returns the invitation as bytes: at most about 2 KiB.
-  public func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     let message = ProtoInvitation.with {
       $0.title = title.string
       $0.author = Data(author.raw.bytes)
@@ -19,7 +19,7 @@ extension Invitation {
   }
 
   /// Reads the invitation to another participant's session, from any bytes.
-  public init(decoding bytes: [UInt8]) throws(CodecError) {
+  package init(decoding bytes: [UInt8]) throws(CodecError) {
     let message = try ProtoInvitation(bytes: bytes, named: "invitation")
     self.init(
       title: SafeText(message.title, limit: .title), author: try AuthorID(decoding: message.author),

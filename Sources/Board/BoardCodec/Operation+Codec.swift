@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 extension Operation {
   /// Returns an entry's payload: the same bytes for the same operation on every machine.
-  public func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     let message = ProtoOperation.with {
       $0.gesture = gesture?.raw ?? 0
       $0.set(action)
@@ -14,7 +14,7 @@ extension Operation {
   }
 
   /// Reads a payload, from any bytes. It checks all limits of an operation, down to the last point.
-  public init(decoding payload: [UInt8]) throws(CodecError) {
+  package init(decoding payload: [UInt8]) throws(CodecError) {
     let message = try ProtoOperation(bytes: payload, named: "operation")
     let gesture: SequenceNumber? =
       message.gesture == 0 ? nil : try SequenceNumber(decoding: message.gesture, "gesture")

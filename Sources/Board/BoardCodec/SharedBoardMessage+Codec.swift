@@ -3,7 +3,7 @@ import EaselBase
 import struct Foundation.Data
 
 extension SharedBoardMessage {
-  public func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     if case .wet(let frame) = self { return frame.packed }
     let message = ProtoBoardMessage.with {
       switch self {
@@ -24,7 +24,7 @@ extension SharedBoardMessage {
   /// Returns whether a message may matter to a program without a screen that only writes entries:
   /// false for wet ink and for appearances. It decides by the first byte, without decoding the
   /// message.
-  public static func mayConcernKeepers(_ bytes: [UInt8]) -> Bool {
+  package static func mayConcernKeepers(_ bytes: [UInt8]) -> Bool {
     bytes.first.map {
       keepersFields.contains($0 >> 3) && $0 < 128 && !WetForm.isWet($0)
     } ?? false
@@ -35,7 +35,7 @@ extension SharedBoardMessage {
 
   /// Reads a message, from any bytes. Nil for a message of a newer version that this version need
   /// not understand.
-  public init?(decoding bytes: [UInt8]) throws(CodecError) {
+  package init?(decoding bytes: [UInt8]) throws(CodecError) {
     if let first = bytes.first, WetForm.isWet(first) {
       self = .wet(try WetFrame(decoding: bytes))
       return

@@ -4,7 +4,7 @@ import struct Foundation.Data
 
 extension WetItem {
   /// Returns the item as bytes; a stroke has at most ten.
-  public func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     let message = ProtoWetStyle.with {
       switch self {
       case .stroke(let style):
@@ -20,7 +20,7 @@ extension WetItem {
   }
 
   /// Reads the unfinished item of another participant, from any bytes.
-  public init(decoding bytes: [UInt8]) throws(CodecError) {
+  package init(decoding bytes: [UInt8]) throws(CodecError) {
     let message = try ProtoWetStyle(bytes: bytes, named: "wet style")
     if message.hasLabel {
       self = .label(try Label(decoding: message.label))
@@ -42,7 +42,7 @@ extension WetStyle {
 }
 
 extension SessionNotice {
-  public func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     let message = ProtoHappening.with {
       switch self {
       case .lookHere(let area): $0.lookHere = area.proto
@@ -57,7 +57,7 @@ extension SessionNotice {
   }
 
   /// Reads a notice from another participant, from any bytes.
-  public init(decoding bytes: [UInt8]) throws(CodecError) {
+  package init(decoding bytes: [UInt8]) throws(CodecError) {
     let message = try ProtoHappening(bytes: bytes, named: "happening")
     switch message.what {
     case .lookHere(let area): self = .lookHere(try BoardRect(decoding: area))

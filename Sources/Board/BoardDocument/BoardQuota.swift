@@ -6,14 +6,14 @@ import BoardLog
 /// quota keeps an author from beginning a stroke that could not be finished: a twentieth of their
 /// drawing allowance is kept free to finish what was begun. Erasing, undoing and clearing have an
 /// allowance of their own.
-public struct BoardQuota: Hashable, Sendable {
+package struct BoardQuota: Hashable, Sendable {
   /// The most things that can be visible.
-  public var things: Int
+  package var things: Int
 
-  public init(things: Int = 200_000) { self.things = things }
+  package init(things: Int = 200_000) { self.things = things }
 
   /// The actions that an author may want to do on a board.
-  public enum Use: Hashable, Sendable {
+  package enum Use: Hashable, Sendable {
     /// Begins to draw, or moves or recolours a thing.
     case draw
     /// Keeps a stroke that was begun while there was room.
@@ -23,7 +23,7 @@ public struct BoardQuota: Hashable, Sendable {
   }
 
   /// The reason why an action cannot be done.
-  public enum Lack: Hashable, Sendable {
+  package enum Lack: Hashable, Sendable {
     /// The board holds no more things.
     case things
     /// The author has drawn as much as an author may.
@@ -36,7 +36,7 @@ public struct BoardQuota: Hashable, Sendable {
   ///   - things: how many things would be visible.
   ///   - charge: how much of the allowance the author's entries use.
   ///   - bytes: how much more they would use.
-  public func lack(
+  package func lack(
     for use: Use, things: Int, charge: Charge, bytes: Int, in allowance: Allowance
   ) -> Lack? {
     let drawn = charge.drawing + bytes

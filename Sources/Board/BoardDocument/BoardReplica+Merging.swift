@@ -8,7 +8,7 @@ extension BoardReplica {
   /// that waited for them.
   ///
   /// - Parameter entries: in any order, any number of times.
-  public mutating func merge(_ entries: [Entry], from source: Log.Source) -> Received {
+  package mutating func merge(_ entries: [Entry], from source: Log.Source) -> Received {
     var received = Received()
     guard let decode = coding.decode else { return received }
     let merged = log.merge(entries, from: source, verify: coding.verify)
@@ -46,7 +46,7 @@ extension BoardReplica {
   /// - Parameter entries: those that were recorded and merged after the file was read.
   /// - Returns: the entries that waited for other entries, to be merged once more, and whether the
   ///   file has to be read again.
-  public mutating func rebuild(
+  package mutating func rebuild(
     _ log: Log, _ picture: Picture, since entries: [Entry]
   ) -> (waiting: [Entry], mustReread: Bool) {
     let waiting = self.log.waitingEntries

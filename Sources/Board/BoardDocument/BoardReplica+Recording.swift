@@ -5,14 +5,14 @@ import EaselBase
 // Recording the actions of this user.
 extension BoardReplica {
   /// Whether the owner of the board has revoked this user.
-  public var isRevoked: Bool { log.isRevoked(author) }
+  package var isRevoked: Bool { log.isRevoked(author) }
 
   /// Records one gesture of these actions, and shows it in the picture.
   ///
   /// - Parameters:
   ///   - wall: milliseconds since 1970.
   ///   - lasted: how many milliseconds the gesture took.
-  public mutating func record(
+  package mutating func record(
     _ actions: [Operation.Action], at wall: Int64, lasted: Int64 = 0
   ) -> Recorded {
     var recorded = number(actions, at: wall, lasted: lasted)
@@ -22,7 +22,7 @@ extension BoardReplica {
 
   /// Records a gesture that is stored together with the first later gesture, so that only looking
   /// at a board leaves no file behind.
-  public mutating func hold(_ actions: [Operation.Action], at wall: Int64) -> Recorded {
+  package mutating func hold(_ actions: [Operation.Action], at wall: Int64) -> Recorded {
     var recorded = number(actions, at: wall, lasted: 0)
     held += recorded.entries
     recorded.entries = []
@@ -57,21 +57,21 @@ extension BoardReplica {
 
   /// If this user owns the board, revokes these authors: entries of theirs that are not here yet
   /// never count.
-  public mutating func revoke(_ authors: [AuthorID], at wall: Int64) -> Recorded {
+  package mutating func revoke(_ authors: [AuthorID], at wall: Int64) -> Recorded {
     let others = authors.filter { $0 != author }
     return record(Revocation(of: others, in: log, allowsNewReplicas: false), at: wall)
   }
 
   /// If this user owns the board, lets a revoked author draw again: entries that they write from
   /// now on count.
-  public mutating func allowAgain(_ author: AuthorID, at wall: Int64) -> Recorded {
+  package mutating func allowAgain(_ author: AuthorID, at wall: Int64) -> Recorded {
     guard log.isRevoked(author) else { return Recorded() }
     return record(Revocation(of: [author], in: log, allowsNewReplicas: true), at: wall)
   }
 
   /// Records a revocation if this user owns the board. Only the owner's revocations count, so no
   /// other user records any.
-  public mutating func record(_ revocation: Revocation, at wall: Int64) -> Recorded {
+  package mutating func record(_ revocation: Revocation, at wall: Int64) -> Recorded {
     var recorded = Recorded()
     guard log.genesis.author == author, !revocation.authors.isEmpty else { return recorded }
     keepReplicaUsable()
@@ -86,7 +86,7 @@ extension BoardReplica {
   /// room.
   ///
   /// - Parameter wasBegun: whether the gesture was begun while there was room for it.
-  public func lack(for actions: [Operation.Action], wasBegun: Bool) -> BoardQuota.Lack? {
+  package func lack(for actions: [Operation.Action], wasBegun: Bool) -> BoardQuota.Lack? {
     let tidies = actions.allSatisfy { $0.purpose == .tidy }
     let use: BoardQuota.Use = tidies ? .tidy : wasBegun ? .finish : .draw
     // The size of a single action need not be known: it has at most 128 KiB.
@@ -100,7 +100,7 @@ extension BoardReplica {
 
   /// Returns what so many more things and bytes of this user have no room for; nil if they have
   /// room.
-  public func lack(
+  package func lack(
     for use: BoardQuota.Use, things: Int = 1, bytes: Int = Log.entryOverhead
   ) -> BoardQuota.Lack? {
     room.lack(

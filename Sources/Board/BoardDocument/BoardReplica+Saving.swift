@@ -4,10 +4,10 @@ import EaselBase
 // Tracks how safely the board is stored: which entries are on their way to the disk, and which have
 // arrived.
 extension BoardReplica {
-  public var isReadOnly: Bool { if case .readOnly = saving { true } else { false } }
+  package var isReadOnly: Bool { if case .readOnly = saving { true } else { false } }
 
   /// Whether leaving now would lose entries for good.
-  public var wouldLose: Bool {
+  package var wouldLose: Bool {
     switch saving {
     case .failed: true
     case .readOnly: !unkept.isEmpty
@@ -29,7 +29,7 @@ extension BoardReplica {
   }
 
   /// Returns the entries that wait for the first gesture, to store them although there is none.
-  public mutating func handHeld() -> [Entry] {
+  package mutating func handHeld() -> [Entry] {
     guard let last = held.last, !isReadOnly else { return [] }
     unkept += held
     if case .failed = saving {} else { saving = .saving }
@@ -41,7 +41,7 @@ extension BoardReplica {
   /// Notes that own entries up to this one are on disk.
   ///
   /// - Returns: whether this ends a failure.
-  public mutating func kept(_ id: EntryID) -> Bool {
+  package mutating func kept(_ id: EntryID) -> Bool {
     let hadFailed = if case .failed = saving { true } else { false }
     unkept.removeAll { $0.id.replica == id.replica && $0.id.sequence <= id.sequence }
     guard let last = lastHanded, id.replica == last.replica, id.sequence >= last.sequence else {
@@ -56,7 +56,7 @@ extension BoardReplica {
   /// Notes that entries could not be written; they stay queued and are tried again.
   ///
   /// - Returns: whether the failure, or its reason, is new.
-  public mutating func keepingFailed(_ reason: SafeText) -> Bool {
+  package mutating func keepingFailed(_ reason: SafeText) -> Bool {
     if case .failed(let known) = saving, known == reason { return false }
     saving = .failed(reason)
     return true
@@ -66,7 +66,7 @@ extension BoardReplica {
   /// members.
   ///
   /// - Returns: whether this ends a failure.
-  public mutating func keepingRecovered() -> Bool {
+  package mutating func keepingRecovered() -> Bool {
     guard case .failed = saving else { return false }
     saving = unkept.isEmpty ? .saved : .saving
     return true

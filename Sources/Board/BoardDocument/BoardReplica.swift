@@ -8,42 +8,42 @@ import EaselBase
 /// `record` numbers the actions of this user; `merge` verifies the entries of other members. Both
 /// are pure: the caller signs, stores and sends the entries. Strokes in progress of other users are
 /// not part of it.
-public struct BoardReplica: Sendable {
+package struct BoardReplica: Sendable {
   /// Nil until the first gesture makes the file.
-  public private(set) var path: String?
-  public private(set) var name: SafeText
-  public internal(set) var log: Log
+  package private(set) var path: String?
+  package private(set) var name: SafeText
+  package internal(set) var log: Log
   /// Log and picture always show the same entries.
-  public internal(set) var picture: Picture
+  package internal(set) var picture: Picture
   /// All people who are known to have drawn here.
-  public private(set) var people: [AuthorID: Person]
+  package private(set) var people: [AuthorID: Person]
   /// The authors of the base's ink that this user knows from their own board.
-  public private(set) var credits: [EntryID: AuthorID]
-  public internal(set) var saving: SaveState
+  package private(set) var credits: [EntryID: AuthorID]
+  package internal(set) var saving: SaveState
   /// The birth of this run's replica in the log; the next birth if that replica cannot go on.
-  public private(set) var birth: ReplicaGenesis
+  package private(set) var birth: ReplicaGenesis
   /// The replica in which this run records.
-  public private(set) var replica: ReplicaID
+  package private(set) var replica: ReplicaID
   /// Entries that go to disk with the first gesture: paper alone makes no file.
   var held: [Entry] = []
   /// Own entries that may not be on the disk yet.
-  public internal(set) var unkept: [Entry] = []
+  package internal(set) var unkept: [Entry] = []
   /// The last own entry that was handed over to be stored.
   var lastHanded: EntryID?
 
   /// The author of the entries that are recorded here.
-  public let author: AuthorID
+  package let author: AuthorID
   let coding: EntryCoding
   let room: BoardQuota
 
   /// A placeholder for no board: it is empty and has no file.
-  public static let none = BoardReplica(
+  package static let none = BoardReplica(
     OpenedBoard(
       path: nil, name: SafeText(""), log: Log(), birth: ReplicaGenesis(publicKey: [], nonce: []),
       picture: Picture()),
     author: ReplicaGenesis.author(of: []), coding: EntryCoding(encode: { _ in [] }))
 
-  public init(
+  package init(
     _ opened: OpenedBoard, author: AuthorID, coding: EntryCoding, room: BoardQuota = BoardQuota()
   ) {
     (self.author, self.coding, self.room) = (author, coding, room)
@@ -61,7 +61,7 @@ public struct BoardReplica: Sendable {
   }
 
   /// Continues with another board, as the same author.
-  public mutating func open(_ opened: OpenedBoard) -> BoardOpening {
+  package mutating func open(_ opened: OpenedBoard) -> BoardOpening {
     let opening = BoardOpening(
       previousPath: path, previousName: name, previousPicture: picture,
       goesOn: opened.log.board == log.board && opened.log.vector.covers(log.vector),
@@ -71,26 +71,26 @@ public struct BoardReplica: Sendable {
   }
 
   /// Notes the board's file and name from now on: it was just made, or renamed.
-  public mutating func filed(path: String, name: SafeText) {
+  package mutating func filed(path: String, name: SafeText) {
     (self.path, self.name) = (path, name)
   }
 
   /// Notes the name and colour of a person who draws here.
   ///
   /// - Returns: whether they are new.
-  public mutating func introduce(_ person: Person) -> Bool {
+  package mutating func introduce(_ person: Person) -> Bool {
     guard people[person.author] != person else { return false }
     people[person.author] = person
     return true
   }
 
   /// Returns all people who may have drawn here; the last is this user, with the present name.
-  public func people(with me: Person) -> [Person] {
+  package func people(with me: Person) -> [Person] {
     people.values.filter { $0.author != me.author } + [me]
   }
 
   /// Continues in another replica, if new entries in the present replica would not count.
-  public mutating func keepReplicaUsable() {
+  package mutating func keepReplicaUsable() {
     guard !log.canGoOn(replica) else { return }
     birth = birth.next
     replica = birth.replica(on: log.board)

@@ -3,26 +3,26 @@ import BoardModel
 import EaselBase
 
 /// A board as it was read from its file.
-public struct OpenedBoard: Sendable {
+package struct OpenedBoard: Sendable {
   /// Nil for a fresh board, which has no file yet.
-  public var path: String?
-  public var name: SafeText
-  public var log: Log
+  package var path: String?
+  package var name: SafeText
+  package var log: Log
   /// The birth of this run's replica on this board. Another board has another birth, since a
   /// replica never writes in two logs.
-  public var birth: ReplicaGenesis
-  public var picture: Picture
+  package var birth: ReplicaGenesis
+  package var picture: Picture
   /// The people who drew it, as far as their names are known.
-  public var people: [Person]
+  package var people: [Person]
   /// The authors of the base's ink that this user knows from their own board.
   /// In the picture that ink has no author.
-  public var credits: [EntryID: AuthorID] = [:]
+  package var credits: [EntryID: AuthorID] = [:]
   /// The reason why the board cannot be written; nil if it can.
-  public var readOnly: SafeText?
+  package var readOnly: SafeText?
   /// A notice for the user: how much of a damaged file was lost.
-  public var notice: SafeText?
+  package var notice: SafeText?
 
-  public init(
+  package init(
     path: String?, name: SafeText, log: Log, birth: ReplicaGenesis, picture: Picture,
     people: [Person] = [], readOnly: SafeText? = nil, notice: SafeText? = nil
   ) {

@@ -1,8 +1,8 @@
 import BoardLog
 
 /// The number of refused entries, by cause.
-public struct RefusedEntries: Hashable, Sendable {
-  public enum Cause: Hashable, Sendable {
+package struct RefusedEntries: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     /// The log refused the entry.
     case log(RejectedEntry.Reason)
     /// A run of entries cannot be read; the whole run counts as one entry.
@@ -11,21 +11,21 @@ public struct RefusedEntries: Hashable, Sendable {
     case wrongSender
   }
 
-  public private(set) var counts: [Cause: Int] = [:]
+  package private(set) var counts: [Cause: Int] = [:]
 
-  public init() {}
+  package init() {}
 
-  public init(_ rejected: [RejectedEntry]) {
+  package init(_ rejected: [RejectedEntry]) {
     for entry in rejected { add(.log(entry.reason)) }
   }
 
-  public var isEmpty: Bool { counts.isEmpty }
+  package var isEmpty: Bool { counts.isEmpty }
 
-  public mutating func add(_ cause: Cause, _ count: Int = 1) {
+  package mutating func add(_ cause: Cause, _ count: Int = 1) {
     if count > 0 { counts[cause, default: 0] += count }
   }
 
-  public mutating func add(_ other: RefusedEntries) {
+  package mutating func add(_ other: RefusedEntries) {
     counts.merge(other.counts, uniquingKeysWith: +)
   }
 }

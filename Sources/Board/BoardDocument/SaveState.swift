@@ -1,7 +1,7 @@
 import EaselBase
 
 /// How safely the drawing is stored.
-public enum SaveState: Hashable, Sendable {
+package enum SaveState: Hashable, Sendable {
   /// Nothing has been drawn, so there is nothing to save.
   case untouched
   /// Entries are on their way to the disk.
@@ -12,7 +12,7 @@ public enum SaveState: Hashable, Sendable {
   /// The board cannot be written at all.
   case readOnly(SafeText)
 
-  public var isTrouble: Bool {
+  package var isTrouble: Bool {
     switch self {
     case .failed, .readOnly: true
     case .untouched, .saving, .saved: false

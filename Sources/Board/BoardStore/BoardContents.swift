@@ -2,21 +2,21 @@ import BoardLog
 import EaselBase
 
 /// The part of a board's file that describes the board as a whole.
-public struct BoardHeader: Hashable, Sendable {
+package struct BoardHeader: Hashable, Sendable {
   /// The name as the user gave it. It comes from a file, so it passes `SafeText` before a screen
   /// shows it.
-  public var name: String
+  package var name: String
   /// Milliseconds since 1970.
-  public var created: Int64
+  package var created: Int64
   /// The board's id is a hash of this; nil in a file from before boards had ids.
-  public var genesis: BoardGenesis?
+  package var genesis: BoardGenesis?
   /// The last numbers that count of the replicas from before boards had ids.
-  public var old: OldHeads
-  public var base: Base?
+  package var old: OldHeads
+  package var base: Base?
   /// The people who drew on this board and on the board that it began from, each author once.
-  public private(set) var contributors: [Contributor] = []
+  package private(set) var contributors: [Contributor] = []
 
-  public init(
+  package init(
     name: String, created: Int64, genesis: BoardGenesis? = nil, old: OldHeads = OldHeads(),
     base: Base? = nil, contributors: [Contributor] = []
   ) {
@@ -29,7 +29,7 @@ public struct BoardHeader: Hashable, Sendable {
   }
 
   /// Adds the unknown contributors; gives the known contributors their new name and colour.
-  public mutating func introduce(_ newcomers: [Contributor]) {
+  package mutating func introduce(_ newcomers: [Contributor]) {
     for newcomer in newcomers {
       if let index = contributors.firstIndex(where: { $0.author == newcomer.author }) {
         contributors[index] = newcomer
@@ -40,16 +40,16 @@ public struct BoardHeader: Hashable, Sendable {
   }
 
   /// The picture that a board began from.
-  public struct Base: Hashable, Sendable {
+  package struct Base: Hashable, Sendable {
     /// The hash of the log whose picture it is.
-    public var log: Digest
+    package var log: Digest
     /// The picture, in bytes that the store does not look into.
-    public var picture: [UInt8]
+    package var picture: [UInt8]
     /// The authors of the picture's ink that this file's user knows from their own board. The
     /// program never sends them to a member. The store does not look into the bytes.
-    public var credits: [UInt8]
+    package var credits: [UInt8]
 
-    public init(log: Digest, picture: [UInt8], credits: [UInt8] = []) {
+    package init(log: Digest, picture: [UInt8], credits: [UInt8] = []) {
       self.log = log
       self.picture = picture
       self.credits = credits
@@ -58,15 +58,15 @@ public struct BoardHeader: Hashable, Sendable {
 }
 
 /// The whole content of a board's file.
-public struct BoardContents: Sendable {
-  public var header: BoardHeader
+package struct BoardContents: Sendable {
+  package var header: BoardHeader
   /// The entries in the order of writing: each replica's in sequence. After a salvage they are in
   /// any order, and with gaps; `Log.merge` handles both.
-  public var entries: [Entry]
+  package var entries: [Entry]
   /// The damage of the file; nil for an intact file.
-  public var damage: FileDamage?
+  package var damage: FileDamage?
 
-  public init(header: BoardHeader, entries: [Entry], damage: FileDamage? = nil) {
+  package init(header: BoardHeader, entries: [Entry], damage: FileDamage? = nil) {
     self.header = header
     self.entries = entries
     self.damage = damage
@@ -74,29 +74,29 @@ public struct BoardContents: Sendable {
 }
 
 /// The result of the salvage of a damaged file.
-public struct FileDamage: Hashable, Sendable {
+package struct FileDamage: Hashable, Sendable {
   /// The number of saved entries, each with a checked hash.
-  public var saved: Int
+  package var saved: Int
   /// The number of entries that are known to be lost.
-  public var lost: Int
+  package var lost: Int
   /// Whether `lost` counts all lost entries: false if the count of entries is lost as well.
-  public var isCounted = true
+  package var isCounted = true
   /// The path where the damaged file is kept, byte for byte; nil if it was only read and is at its
   /// old path.
-  public var original: String?
+  package var original: String?
 }
 
 /// An entry as a board keeps it.
-public struct KeptEntry: Sendable {
-  public let entry: Entry
+package struct KeptEntry: Sendable {
+  package let entry: Entry
   /// Its bytes, which the board keeps verbatim.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
-  public init(_ entry: Entry, bytes: [UInt8]) {
+  package init(_ entry: Entry, bytes: [UInt8]) {
     self.entry = entry
     self.bytes = bytes
   }
 }
 
 /// Reads an entry's bytes; nil if they are not an entry.
-public typealias EntryDecoder = @Sendable ([UInt8]) -> Entry?
+package typealias EntryDecoder = @Sendable ([UInt8]) -> Entry?

@@ -1,9 +1,9 @@
 /// A board's file cannot be used as the caller asked. The failure lost nothing in the file.
-public struct BoardError: Error, Hashable, Sendable {
-  public let path: String
-  public let fault: Fault
+package struct BoardError: Error, Hashable, Sendable {
+  package let path: String
+  package let fault: Fault
 
-  public enum Fault: Hashable, Sendable {
+  package enum Fault: Hashable, Sendable {
     /// There is no such file.
     case missing
     /// There is a file at the path already.

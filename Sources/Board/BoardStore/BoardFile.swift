@@ -11,8 +11,8 @@ import SystemFiles
 /// returns, its entries are on disk. All methods wait for the disk, so they belong on the thread of
 /// the entry writer; any thread may call them, one after the other. Closing it leaves a single
 /// file.
-public final class BoardFile: Sendable {
-  public let path: String
+package final class BoardFile: Sendable {
+  package let path: String
   let queue: DatabaseQueue
   private let hold: BoardHold
   private let file: FileIdentity?
@@ -26,7 +26,7 @@ public final class BoardFile: Sendable {
 
   /// Returns whether there is a file without a byte in it, such as a crash of the machine leaves.
   /// Such a file is no board, and a new board in its place loses nothing.
-  public static func isEmpty(at path: String) -> Bool {
+  package static func isEmpty(at path: String) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0
     else { return false }
@@ -39,7 +39,7 @@ public final class BoardFile: Sendable {
   ///
   /// - Throws: `.exists` if there is a file already that is not empty, `.missing` if there is no
   ///   such folder.
-  public static func create(
+  package static func create(
     at path: String, header: BoardHeader, entries: [KeptEntry] = [], holder: Holder
   ) throws(BoardError) -> BoardFile {
     let hold = try BoardHold.acquire(board: path, as: holder)
@@ -61,7 +61,7 @@ public final class BoardFile: Sendable {
   /// place.
   ///
   /// - Throws: `.held` if another program writes it, and any other fault that prevents writing.
-  public static func open(
+  package static func open(
     at path: String, holder: Holder, timestamp: String, decode: EntryDecoder
   ) throws(BoardError) -> (file: BoardFile, contents: BoardContents) {
     try Connection.check(path, forWriting: true)
@@ -83,7 +83,7 @@ public final class BoardFile: Sendable {
 
   /// Reads a board and changes nothing; another program may write to it meanwhile. A damaged board
   /// is read as far as possible.
-  public static func read(
+  package static func read(
     at path: String, decode: EntryDecoder
   ) throws(BoardError) -> BoardContents {
     try Connection.check(path, forWriting: false)
@@ -112,7 +112,7 @@ public final class BoardFile: Sendable {
   /// that were written to it. Reads a few pages.
   ///
   /// - Throws: `.notABoard` for a damaged board, too: only opening it looks closer.
-  public static func summary(
+  package static func summary(
     at path: String
   ) throws(BoardError) -> (header: BoardHeader, entries: Int) {
     try Connection.check(path, forWriting: false)
@@ -134,7 +134,7 @@ public final class BoardFile: Sendable {
   /// written nothing, and the caller may try again.
   ///
   /// - Parameter people: the people whose name or colour may be new to the file.
-  public func append(
+  package func append(
     _ entries: [KeptEntry], by people: [Contributor] = []
   ) throws(BoardError) {
     try Connection.attempt(path) {
@@ -153,7 +153,7 @@ public final class BoardFile: Sendable {
   ///   - take: returns whether the walk goes on.
   /// - Returns: the place where the walk ended; nil if there are no more entries.
   @discardableResult
-  public func walk(
+  package func walk(
     _ replicas: Set<ReplicaID>?, from place: Int64 = .min, _ take: ([UInt8]) throws -> Bool
   ) throws(BoardError) -> Int64? {
     try Connection.attempt(path) {
@@ -181,13 +181,13 @@ public final class BoardFile: Sendable {
 
   /// Gives a file from before boards had ids its genesis, durably. Call it before any `append`: the
   /// entries written after it belong to that board.
-  public func begin(as genesis: BoardGenesis, _ old: OldHeads) throws(BoardError) {
+  package func begin(as genesis: BoardGenesis, _ old: OldHeads) throws(BoardError) {
     try Connection.attempt(path) {
       try queue.write { try Schema.begin(genesis, old, in: $0) }
     }
   }
 
-  public func rename(to name: String) throws(BoardError) {
+  package func rename(to name: String) throws(BoardError) {
     try Connection.attempt(path) {
       try queue.write { db in
         try db.execute(
@@ -204,7 +204,7 @@ public final class BoardFile: Sendable {
   /// - Returns: whether the board is a single file now. It is not while another program reads it;
   ///   then the next program to close it makes it a single file.
   @discardableResult
-  public func close(afterReaders waits: Bool = false) throws(BoardError) -> Bool {
+  package func close(afterReaders waits: Bool = false) throws(BoardError) -> Bool {
     try Connection.attempt(path) {
       let tidied = Result { try tidy(afterReaders: waits) }
       try Connection.close(queue)
@@ -226,7 +226,7 @@ public final class BoardFile: Sendable {
 
   /// Whether writes still go into the file at `path`. SQLite goes on writing into a removed file,
   /// where no program finds the data again.
-  public var isInPlace: Bool {
+  package var isInPlace: Bool {
     file != nil && file == FileIdentity(path, followsLinks: true)
   }
 
@@ -235,7 +235,7 @@ public final class BoardFile: Sendable {
   /// file.
   ///
   /// - Throws: `.exists` if there is a file, `.missing` if there is no such folder.
-  public func copied(to path: String, holder: Holder) throws(BoardError) -> BoardFile {
+  package func copied(to path: String, holder: Holder) throws(BoardError) -> BoardFile {
     let (wasHeld, isSame) = (hold.isInPlace, path == self.path)
     let hold = wasHeld && isSame ? hold : try BoardHold.acquire(board: path, as: holder)
     try Self.make(at: path) { draft in

@@ -5,18 +5,18 @@ import EaselBase
 ///
 /// This data has no signature: the person, or the author of the file, chose the name freely. It is
 /// for display only.
-public struct Contributor: Hashable, Sendable {
-  public let author: AuthorID
+package struct Contributor: Hashable, Sendable {
+  package let author: AuthorID
   /// At most 32 columns.
-  public let name: SafeText
+  package let name: SafeText
   /// `0xRRGGBB`.
-  public let color: UInt32
+  package let color: UInt32
 
   /// The greatest number of contributors that are read from a board's file.
-  public static let countMax = 4_096
+  package static let countMax = 4_096
 
   /// Accepts any name and any number; cuts off the excess.
-  public init(author: AuthorID, name: String, color: UInt32) {
+  package init(author: AuthorID, name: String, color: UInt32) {
     self.author = author
     self.name = SafeText(name, limit: .name)
     self.color = color & 0xFF_FFFF

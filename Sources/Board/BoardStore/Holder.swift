@@ -1,14 +1,14 @@
 import EaselBase
 
 /// The process that has a board open for writing, and its user.
-public struct Holder: Hashable, Sendable {
-  public var process: Int32
-  public var user: String
-  public var host: String
+package struct Holder: Hashable, Sendable {
+  package var process: Int32
+  package var user: String
+  package var host: String
   /// The terminal's device, or "" without a terminal.
-  public var terminal: String
+  package var terminal: String
 
-  public init(process: Int32, user: String, host: String, terminal: String) {
+  package init(process: Int32, user: String, host: String, terminal: String) {
     self.process = process
     self.user = user
     self.host = host

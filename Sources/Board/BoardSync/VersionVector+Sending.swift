@@ -3,7 +3,7 @@ import EaselBase
 extension VersionVector {
   /// The most replicas in a vector that is sent in one message: 2,048 of at most 28 bytes fit into
   /// a frame.
-  public static let sentReplicasMax = 2_048
+  package static let sentReplicasMax = 2_048
 
   var isSendable: Bool { known.count <= Self.sentReplicasMax }
 

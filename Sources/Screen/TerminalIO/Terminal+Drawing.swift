@@ -6,21 +6,21 @@ extension Terminal {
   ///
   /// - Parameter ground: the background that most cells have. Without colours, cells with another
   ///   background are reversed, so that they still stand out.
-  public func draw(_ frame: Frame, ground: Tint = .terminal) {
+  package func draw(_ frame: Frame, ground: Tint = .terminal) {
     screen.ground = ground
     waiting = frame
     drawWaiting()
   }
 
   /// Paints the last frame anew on an empty screen, whatever the terminal shows.
-  public func redraw() {
+  package func redraw() {
     screen.forget()
     if waiting == nil { waiting = drawn }
     drawWaiting()
   }
 
   /// Whether a frame would be written at once. If not, composing a frame is wasted effort.
-  public var isReady: Bool { stage == .entered && output.isEmpty }
+  package var isReady: Bool { stage == .entered && output.isEmpty }
 
   /// The number of bytes that the terminal has not accepted yet: at most one frame. So the screen
   /// is never older than one frame and the bytes that the kernel holds.

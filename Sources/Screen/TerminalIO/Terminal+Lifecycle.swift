@@ -6,7 +6,7 @@ extension Terminal {
   /// Gives the terminal back, stops the process group as Ctrl-Z does elsewhere, and takes the
   /// terminal again when the process continues. Then it paints the last frame anew and reads the
   /// size again.
-  public func suspend() {
+  package func suspend() {
     guard stage == .entered else { return }
     leave()
     easel_signals_stop_group()
@@ -17,7 +17,7 @@ extension Terminal {
 
   /// Gives the terminal back as it was found. The caller may call it any number of times, and must
   /// call it before printing anything else.
-  public func restore() {
+  package func restore() {
     if stage == .entered { leave() }
     signals.end()
   }

@@ -2,7 +2,7 @@ import CellFrame
 
 extension Terminal {
   /// Switches mouse reports on or off. While they are off, the terminal's own selection works.
-  public func setMouse(on: Bool) {
+  package func setMouse(on: Bool) {
     guard on != modes.mouse else { return }
     modes.mouse = on
     switchMouse()
@@ -10,7 +10,7 @@ extension Terminal {
   }
 
   /// Sets whether the terminal also reports moves without a button.
-  public func setHover(on: Bool) {
+  package func setHover(on: Bool) {
     guard on != modes.hover else { return }
     modes.hover = on
     guard modes.mouse, hasMouse else { return }
@@ -21,7 +21,7 @@ extension Terminal {
   /// Offers text to the clipboard by OSC 52. Callers may give only the program's own text. Returns
   /// false if the text is longer than terminals accept, if output still waits, or if the terminal
   /// would show it as text.
-  public func copy(_ text: String) -> Bool {
+  package func copy(_ text: String) -> Bool {
     guard entry.isXtermLike, stage == .entered, output.isEmpty,
       let string = ControlStrings.clipboard(text)
     else { return false }
@@ -70,7 +70,7 @@ extension Terminal {
   }
 
   /// The facts that `easel doctor` prints about this terminal, one a line.
-  public var facts: [(name: String, value: String)] {
+  package var facts: [(name: String, value: String)] {
     let pixels = keyboard.mouse.cellPixels.map { "\($0.width) × \($0.height) pixels" } ?? "unknown"
     let background = answers.background.map { rgb in
       let digits = String(rgb, radix: 16)

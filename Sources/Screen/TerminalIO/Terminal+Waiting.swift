@@ -12,7 +12,7 @@ extension Terminal {
   ///   - deadline: in milliseconds of `Terminal.uptime`; nil waits for ever, a past deadline does
   ///     not wait.
   ///   - descriptors: other descriptors to watch for something to read.
-  public func wait(until deadline: Int64?, also descriptors: [Int32] = []) -> [Wake] {
+  package func wait(until deadline: Int64?, also descriptors: [Int32] = []) -> [Wake] {
     while true {
       drawWaiting()
       guard stage == .entered || !pending.isEmpty else { return [.hangUp] }

@@ -8,14 +8,14 @@ import SystemFiles
 /// A process has one at a time, made and used on the main thread. It undoes its changes to the
 /// terminal in `restore`, in `suspend`, and from a signal handler when the process crashes. It
 /// never blocks on a terminal that accepts nothing.
-public final class Terminal {
-  public internal(set) var columns: Int
-  public internal(set) var rows: Int
-  public var depth: ColorDepth { entry.depth }
+package final class Terminal {
+  package internal(set) var columns: Int
+  package internal(set) var rows: Int
+  package var depth: ColorDepth { entry.depth }
   /// Whether the locale is UTF-8; otherwise only ASCII reaches the screen.
-  public let isUTF8: Bool
+  package let isUTF8: Bool
   /// Whether the terminal reports the mouse at all.
-  public var hasMouse: Bool { entry.hasMouse }
+  package var hasMouse: Bool { entry.hasMouse }
 
   let entry: TerminalEntry
   let tty: TTY
@@ -57,7 +57,7 @@ public final class Terminal {
   }
 
   /// Takes the screen over: raw mode, the alternate screen, the mouse, bracketed paste.
-  public init(_ options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
+  package init(_ options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
     isUTF8 = Locale.begin()
     entry = try TerminalEntry.find(
       term: Environment["TERM"] ?? "", colorterm: Environment["COLORTERM"] ?? "",
@@ -95,12 +95,12 @@ public final class Terminal {
   }
 
   /// Returns the milliseconds on the clock that never goes back, which `wait` uses too.
-  public static func uptime() -> Int64 {
+  package static func uptime() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
   /// Sets every mode to its default that Easel, or a program killed before it, may have left on.
-  public static let resetString = ControlStrings.reset
+  package static let resetString = ControlStrings.reset
 }

@@ -1,5 +1,5 @@
 /// The reason why Easel cannot draw on a terminal. Each is a matter of usage: exit code 2.
-public enum TerminalError: Error, Hashable, Sendable {
+package enum TerminalError: Error, Hashable, Sendable {
   /// Neither standard input nor output is a terminal, and the process has no controlling terminal.
   case noTerminal
   /// The terminal belongs to another user. The process has no controlling terminal, and may not

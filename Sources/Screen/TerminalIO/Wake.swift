@@ -1,7 +1,7 @@
 import CellFrame
 
 /// The reason why `Terminal.wait` returned.
-public enum Wake: Hashable, Sendable {
+package enum Wake: Hashable, Sendable {
   /// The user typed, pointed at or pasted something, the terminal answered, or the window has
   /// another size.
   case input(InputEvent)

@@ -5,7 +5,7 @@ import BoardRendering
 import EaselBase
 
 /// The requests of a whiteboard to its shell, in the order of the list.
-public enum Effect: Sendable {
+package enum Effect: Sendable {
   /// Sign the entry, write it, and answer `.kept`. The first entry of a fresh board makes its file.
   case keep(Entry)
   /// Send `.woke` at this uptime, in milliseconds; a later request replaces it.
@@ -40,9 +40,9 @@ public enum Effect: Sendable {
   case session(SessionEffect, in: Bytes16)
 }
 
-public enum ExportFormat: String, CaseIterable, Sendable { case text, ansi, svg, png }
+package enum ExportFormat: String, CaseIterable, Sendable { case text, ansi, svg, png }
 
-public enum Setting: Hashable, Sendable {
+package enum Setting: Hashable, Sendable {
   case theme(String)
   case raster(Raster)
 }

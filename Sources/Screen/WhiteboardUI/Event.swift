@@ -5,7 +5,7 @@ import CellFrame
 import EaselBase
 
 /// The events of a whiteboard.
-public enum Event: Sendable {
+package enum Event: Sendable {
   /// The first event: the whiteboard lays the paper and shows the first notices.
   case started
   case input(InputEvent)

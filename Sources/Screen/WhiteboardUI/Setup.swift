@@ -7,38 +7,38 @@ import EaselBase
 
 extension Whiteboard {
   /// The settings that the shell knows before the first event.
-  public struct Setup: Sendable {
-    public var person: Person
-    public var columns: Int
-    public var rows: Int
-    public var raster: Raster
-    public var theme: Theme
+  package struct Setup: Sendable {
+    package var person: Person
+    package var columns: Int
+    package var rows: Int
+    package var raster: Raster
+    package var theme: Theme
     /// The pen's first width; nil is the default.
-    public var width: Int?
+    package var width: Int?
     /// All possible widths.
-    public static let widths = ToolSettings.widths
+    package static let widths = ToolSettings.widths
     /// All themes to choose from; if empty, only `theme`.
-    public var themes: [Theme] = []
+    package var themes: [Theme] = []
     /// Offered when easel starts without a board's name.
-    public var lastBoard: BoardSummary?
+    package var lastBoard: BoardSummary?
     /// The text laid under the ink of the board that is open at the start.
-    public var paper: PaperText?
+    package var paper: PaperText?
     /// Whether there is a call that other people can join: without it the screen does not mention
     /// calls.
-    public var hasCall = false
+    package var hasCall = false
     /// Whether the screen shows colours.
-    public var hasColors = true
+    package var hasColors = true
     /// The address by which a person with a login here reaches this run; nil if it leads elsewhere.
-    public var loginAddress: SafeText?
+    package var loginAddress: SafeText?
     /// How this run meets other participants.
-    public var arrival = Arrival.free
+    package var arrival = Arrival.free
     /// Whether the user can make tickets later, if there are none at the start.
-    public var makesTickets = false
+    package var makesTickets = false
     /// The title of the session to join; nil joins the first session.
-    public var expected: SafeText?
+    package var expected: SafeText?
 
     /// The purpose of this start.
-    public enum Arrival: Hashable, Sendable {
+    package enum Arrival: Hashable, Sendable {
       /// Sharing and joining wait for the user.
       case free
       /// The open board is shared with each person who comes.
@@ -47,7 +47,7 @@ extension Whiteboard {
       case joining
     }
 
-    public init(
+    package init(
       person: Person, columns: Int, rows: Int, raster: Raster, theme: Theme
     ) {
       self.person = person

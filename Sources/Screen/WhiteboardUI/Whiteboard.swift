@@ -16,7 +16,7 @@ import EaselBase
 /// its own state: the `Editor` the user's hand on the canvas, the `SessionPanel` the call and
 /// the way into a session, `Presence` the other participants, the `Composer` the last frame.
 /// They share the `Workspace`.
-public struct Whiteboard: Sendable {
+package struct Whiteboard: Sendable {
   var workspace: Workspace
   var editor: Editor
   var panel = SessionPanel()
@@ -31,7 +31,7 @@ public struct Whiteboard: Sendable {
 
   /// - Parameter notice: what the user should know about the board: how much of a damaged file was
   ///   lost.
-  public init(_ setup: Setup, on board: BoardReplica, notice: SafeText? = nil) {
+  package init(_ setup: Setup, on board: BoardReplica, notice: SafeText? = nil) {
     workspace = Workspace(setup, on: board)
     editor = Editor(setup)
     compose()
@@ -53,7 +53,7 @@ public struct Whiteboard: Sendable {
   /// Handles one event, which may change the board. The frame is up to date afterwards.
   ///
   /// - Returns: the effects that the shell has to carry out, in this order.
-  public mutating func handle(
+  package mutating func handle(
     _ event: Event, on board: inout BoardReplica, at now: Moment
   ) -> [Effect] {
     borrowing(&board) { $0.handle(event, at: now) }
@@ -230,15 +230,15 @@ public struct Whiteboard: Sendable {
 // State that callers of the whiteboard can read.
 extension Whiteboard {
   /// The content of the screen. Rows that did not change are shared with the previous frame.
-  public var frame: Frame { composer.frame }
+  package var frame: Frame { composer.frame }
   /// The theme that is shown now, which may differ from the one at the start.
-  public var shownTheme: Theme { workspace.theme }
-  public var shownRaster: Raster { workspace.raster }
+  package var shownTheme: Theme { workspace.theme }
+  package var shownRaster: Raster { workspace.raster }
   /// The session that this user is in; nil outside of a session.
-  public var session: Bytes16? { workspace.session }
-  public var isInSession: Bool { workspace.isInSession }
+  package var session: Bytes16? { workspace.session }
+  package var isInSession: Bool { workspace.isInSession }
   /// Whether there is a session to join.
-  public var isInvited: Bool { !panel.offers.isEmpty }
+  package var isInvited: Bool { !panel.offers.isEmpty }
   /// Whether another person is in the call.
-  public var isEligible: Bool { panel.isEligible }
+  package var isEligible: Bool { panel.isEligible }
 }

@@ -2,7 +2,7 @@ import BoardDocument
 
 /// The messages that bring the beginning of a session's board to a member that joins without it:
 /// that member asks another member.
-public enum BaseMessage: Hashable, Sendable {
+package enum BaseMessage: Hashable, Sendable {
   case wanted
   /// The member that was asked lacks it too.
   case lacking

@@ -2,20 +2,20 @@ import BoardLog
 import EaselBase
 
 /// A session that this member is in or can join.
-public struct KnownSession: Sendable {
+package struct KnownSession: Sendable {
   /// The id by which the screen names this member there.
-  public let seat: Bytes16
+  package let seat: Bytes16
   /// Nil when this member began the session.
-  public let name: SafeText?
+  package let name: SafeText?
   /// The genesis of its board.
-  public let genesis: BoardGenesis
+  package let genesis: BoardGenesis
   /// The session in which its board was first shared.
-  public let board: Bytes16
+  package let board: Bytes16
   /// The session that it replaces.
-  public let replaces: Bytes16?
-  public let mayDraw: Bool
+  package let replaces: Bytes16?
+  package let mayDraw: Bool
 
-  public init(
+  package init(
     seat: Bytes16, name: SafeText?, genesis: BoardGenesis, board: Bytes16, replaces: Bytes16?,
     mayDraw: Bool = true
   ) {
@@ -25,12 +25,12 @@ public struct KnownSession: Sendable {
 }
 
 /// A board's file, as this member's program noted it in an earlier run.
-public struct NotedBoard: Codable, Hashable, Sendable {
+package struct NotedBoard: Codable, Hashable, Sendable {
   /// The whole path.
-  public let path: String
+  package let path: String
   /// The time at which the board was begun, in milliseconds since 1970; another board may have its
   /// path by now.
-  public let created: Int64
+  package let created: Int64
 
   /// The names in the file format, independent of the property names.
   private enum CodingKeys: String, CodingKey {
@@ -38,5 +38,5 @@ public struct NotedBoard: Codable, Hashable, Sendable {
     case created = "created"
   }
 
-  public init(at path: String, created: Int64) { (self.path, self.created) = (path, created) }
+  package init(at path: String, created: Int64) { (self.path, self.created) = (path, created) }
 }

@@ -4,60 +4,60 @@ import EaselBase
 
 /// Tracks which session this member is in, on which board, and with which board it joins another
 /// session.
-public struct SessionPlacement: Sendable {
+package struct SessionPlacement: Sendable {
   /// The session that this member is in.
-  public private(set) var current: Bytes16?
+  package private(set) var current: Bytes16?
   /// The session whose board is open, though this member may have left it.
-  public private(set) var home: Bytes16?
+  package private(set) var home: Bytes16?
   /// The sessions that this member is in or can join.
   private var known: [Bytes16: KnownSession] = [:]
   private var shared = SharedBoards()
   /// The session that this member's next session replaces.
   private var replaced: Bytes16?
 
-  public init() {}
+  package init() {}
 
   /// The session in which the open board was first shared; nil if it never was shared.
-  public var first: Bytes16? { shared.current }
+  package var first: Bytes16? { shared.current }
 
   /// The session on the open board, if this member is in it.
-  public var open: (session: Bytes16, first: Bytes16)? {
+  package var open: (session: Bytes16, first: Bytes16)? {
     guard let current, home == current else { return nil }
     return (current, first ?? current)
   }
 
-  public subscript(_ session: Bytes16) -> KnownSession? { known[session] }
+  package subscript(_ session: Bytes16) -> KnownSession? { known[session] }
 
   // MARK: Sessions
 
   /// Notes a session that another member has begun.
-  public mutating func offered(_ session: Bytes16, _ offer: KnownSession) {
+  package mutating func offered(_ session: Bytes16, _ offer: KnownSession) {
     known[session] = offer
   }
 
   /// Notes that this member is about to begin a session that replaces its present session.
   ///
   /// - Returns: the session that is replaced.
-  public mutating func share() -> Bytes16? {
+  package mutating func share() -> Bytes16? {
     replaced = current
     return current
   }
 
   /// Notes that this member prepares a session, which begins when another person comes.
-  public mutating func stage() { replaced = nil }
+  package mutating func stage() { replaced = nil }
 
   /// Notes that this member has begun a session with the open board.
-  public mutating func begun(_ session: Bytes16, seat: Bytes16, on genesis: BoardGenesis) {
+  package mutating func begun(_ session: Bytes16, seat: Bytes16, on genesis: BoardGenesis) {
     known[session] = KnownSession(
       seat: seat, name: nil, genesis: genesis, board: first ?? session, replaces: replaced)
   }
 
   /// Notes the session in which the open board was first shared, in an earlier run.
-  public mutating func resume(on first: Bytes16) { shared.resume(on: first) }
+  package mutating func resume(on first: Bytes16) { shared.resume(on: first) }
 
   /// Notes that this member is in the session from now on, with the open board. Does nothing if the
   /// session is over.
-  public mutating func enter(_ session: Bytes16) {
+  package mutating func enter(_ session: Bytes16) {
     guard let known = known[session] else { return }
     (home, current) = (session, session)
     shared.enter(session, on: known.board, replacing: known.replaces)
@@ -66,7 +66,7 @@ public struct SessionPlacement: Sendable {
   /// Notes that the session is over, at least for this member.
   ///
   /// - Returns: whether this member was in it.
-  public mutating func forget(_ session: Bytes16) -> Bool {
+  package mutating func forget(_ session: Bytes16) -> Bool {
     known[session] = nil
     guard session == current else { return false }
     current = nil
@@ -80,14 +80,14 @@ public struct SessionPlacement: Sendable {
   /// - Parameters:
   ///   - old: the path of the previous board; nil if it has no file.
   ///   - new: the path of the new board; nil if it has no file.
-  public mutating func boardChanged(from old: String?, to new: String?) {
+  package mutating func boardChanged(from old: String?, to new: String?) {
     shared.leave(old)
     shared.open(new)
     home = nil
   }
 
   /// A way to get the board of a session.
-  public enum Way: Sendable {
+  package enum Way: Sendable {
     /// Go on with the open board.
     case stay
     /// Open the file, if it holds this board and can be written.
@@ -106,7 +106,7 @@ public struct SessionPlacement: Sendable {
   /// - Parameters:
   ///   - open: the open file, with the id of its board; nil if the board has no file.
   ///   - noted: the file in which this member had the board of that session in an earlier run.
-  public func ways(
+  package func ways(
     to session: Bytes16, open: (file: NotedBoard, board: BoardID)?, noted: NotedBoard?
   ) -> [Way] {
     guard let known = known[session] else { return [] }

@@ -3,17 +3,17 @@ import BoardModel
 import EaselBase
 
 /// A stroke or text in progress of another participant, as far as it has arrived.
-public struct GuestItem: Hashable, Sendable {
-  public struct ID: Hashable, Comparable, Sendable {
-    public var participant: Bytes16
-    public var number: UInt64
+package struct GuestItem: Hashable, Sendable {
+  package struct ID: Hashable, Comparable, Sendable {
+    package var participant: Bytes16
+    package var number: UInt64
 
-    public init(participant: Bytes16, number: UInt64) {
+    package init(participant: Bytes16, number: UInt64) {
       self.participant = participant
       self.number = number
     }
 
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
       (left.participant, left.number) < (right.participant, right.number)
     }
   }
@@ -22,26 +22,26 @@ public struct GuestItem: Hashable, Sendable {
   /// beyond waits for its entry, so that no crowd can make a repaint slow. Each of the people that
   /// a call can hold gets several items: if entries are late, an old item is still shown when the
   /// next begins.
-  public static let countMax = 1_024
-  public static let pointsMax = 1 << 14
+  package static let countMax = 1_024
+  package static let pointsMax = 1 << 14
 
-  public let id: ID
+  package let id: ID
   /// The id that its finished operation will have.
-  public let entry: EntryID
-  public let item: WetItem
+  package let entry: EntryID
+  package let item: WetItem
   /// A stroke's points, in pieces where some were lost.
   private var runs: [Run]
   /// The parts that can be shown: freehand ink piece by piece; a shape from its first point to its
   /// last.
-  public private(set) var pieces: [Piece] = []
+  package private(set) var pieces: [Piece] = []
 
   /// A part that can be shown at once, and its number of points or letters.
-  public struct Piece: Hashable, Sendable {
-    public let item: Item
-    public let size: Int
+  package struct Piece: Hashable, Sendable {
+    package let item: Item
+    package let size: Int
   }
 
-  public init(id: ID, entry: EntryID, item: WetItem, runs: [[BoardPoint]]) {
+  package init(id: ID, entry: EntryID, item: WetItem, runs: [[BoardPoint]]) {
     self.id = id
     self.entry = entry
     self.item = item
@@ -54,13 +54,13 @@ public struct GuestItem: Hashable, Sendable {
   }
 
   /// Whether a pen makes it, and not the keyboard.
-  public var isInk: Bool { if case .stroke = item { true } else { false } }
+  package var isInk: Bool { if case .stroke = item { true } else { false } }
 
   /// The number of points in each run.
-  public var pointCounts: [Int] { runs.map(\.count) }
+  package var pointCounts: [Int] { runs.map(\.count) }
 
   /// Adds points to a run. The cost grows with the new points only.
-  public mutating func append(_ points: [BoardPoint], toRun index: Int) {
+  package mutating func append(_ points: [BoardPoint], toRun index: Int) {
     guard runs.indices.contains(index), !points.isEmpty else { return }
     runs[index].append(points, of: item)
     pieces = shown
@@ -107,5 +107,5 @@ extension GuestItem {
 
 extension Stroke.Kind {
   /// Whether each of its points shows, and not only the first and the last.
-  public var isFreehand: Bool { self == .pen || self == .marker }
+  package var isFreehand: Bool { self == .pen || self == .marker }
 }

@@ -4,7 +4,7 @@ import BoardModel
 import EaselBase
 
 /// The requests of a user to the call, which the controller carries out.
-public enum CallEffect: Sendable {
+package enum CallEffect: Sendable {
   /// Begins a session with the open board, for all members of the call. It replaces the session
   /// that this user is in.
   case share(Invitation)
@@ -37,10 +37,10 @@ public enum CallEffect: Sendable {
 }
 
 /// The rights that a user gives to a person who asks to come in.
-public enum DoorAnswer: Hashable, Sendable { case draw, watch, nothing }
+package enum DoorAnswer: Hashable, Sendable { case draw, watch, nothing }
 
 /// The messages of a user to their session, which the session client sends.
-public enum SessionEffect: Sendable {
+package enum SessionEffect: Sendable {
   /// A pen touches: the id that the finished operation will have, its style, and the point.
   case penBegan(EntryID, WetStyle, BoardPoint)
   case penMoved([BoardPoint])

@@ -5,7 +5,7 @@ import EaselBase
 
 /// The events of the call, inside and outside of a session. Participants are identified by the
 /// bytes that name their SessionState; sessions likewise.
-public enum CallEvent: Sendable {
+package enum CallEvent: Sendable {
   /// Whether another person is in the call; an earlier event says who they are.
   case eligibility(Bool)
   /// The session starts as soon as another person arrives.
@@ -45,7 +45,7 @@ public enum CallEvent: Sendable {
   case entered(Entrance)
 }
 
-public enum Reach: Hashable, Sendable {
+package enum Reach: Hashable, Sendable {
   case lost
   case back
   /// The participants are reported as left, each by name.
@@ -53,37 +53,37 @@ public enum Reach: Hashable, Sendable {
 }
 
 /// The people and links around this user in the call.
-public struct Surroundings: Hashable, Sendable {
+package struct Surroundings: Hashable, Sendable {
   /// The other people in the call, whether or not they are in a session.
-  public var people: [SafeText]
+  package var people: [SafeText]
   /// The member without which the other members could not find each other again; nil if they could.
-  public var hub: Hub?
+  package var hub: Hub?
   /// Round-trip time in milliseconds to the farthest member that this run is linked with.
-  public var roundTrip: Int64?
+  package var roundTrip: Int64?
 
-  public enum Hub: Hashable, Sendable {
+  package enum Hub: Hashable, Sendable {
     case oneself
     case other(SafeText)
   }
 
-  public init(people: [SafeText] = [], hub: Hub? = nil, roundTrip: Int64? = nil) {
+  package init(people: [SafeText] = [], hub: Hub? = nil, roundTrip: Int64? = nil) {
     (self.people, self.hub, self.roundTrip) = (people, hub, roundTrip)
   }
 }
 
 /// Another member of the call, as shown in the sheet about new keys.
-public struct CallMember: Hashable, Sendable {
+package struct CallMember: Hashable, Sendable {
   /// Names the participant in the session; for a member outside of the session, the member's own
   /// id.
-  public var id: Bytes16
-  public var name: SafeText
-  public var mayDraw: Bool
-  public var place: Place
+  package var id: Bytes16
+  package var name: SafeText
+  package var mayDraw: Bool
+  package var place: Place
   /// The members to whom a ruling about this member also applies: other runs of the same person,
   /// and members that came in only through it.
-  public var companions: Set<Bytes16>
+  package var companions: Set<Bytes16>
 
-  public enum Place: Int, Hashable, Sendable {
+  package enum Place: Int, Hashable, Sendable {
     case session
     /// In the call, and not in this session.
     case call
@@ -91,7 +91,7 @@ public struct CallMember: Hashable, Sendable {
     case away
   }
 
-  public init(
+  package init(
     id: Bytes16, name: SafeText, mayDraw: Bool = true, place: Place = .session,
     companions: Set<Bytes16> = []
   ) {
@@ -101,44 +101,44 @@ public struct CallMember: Hashable, Sendable {
 }
 
 /// The member that a ruling is about.
-public struct RulingSubject: Hashable, Sendable {
-  public var id: Bytes16
+package struct RulingSubject: Hashable, Sendable {
+  package var id: Bytes16
   /// The members that get new keys, as the sheet has named them; no other member gets them.
-  public var staying: [Bytes16]
+  package var staying: [Bytes16]
 
-  public init(_ id: Bytes16, staying: [Bytes16]) { (self.id, self.staying) = (id, staying) }
+  package init(_ id: Bytes16, staying: [Bytes16]) { (self.id, self.staying) = (id, staying) }
 }
 
 /// A person who asks to come in.
-public struct AdmissionRequest: Hashable, Sendable {
+package struct AdmissionRequest: Hashable, Sendable {
   /// Identifies the request in the answer.
-  public var number: UInt64
-  public var name: SafeText
-  public var way: Way
+  package var number: UInt64
+  package var name: SafeText
+  package var way: Way
 
   /// The way in which the person comes.
-  public enum Way: Hashable, Sendable {
+  package enum Way: Hashable, Sendable {
     /// As a user of this machine: the system gives the name, the person does not choose it.
     case user(toDraw: Bool)
     /// With a ticket, under a name that the person chose.
     case ticket(toDraw: Bool)
   }
 
-  public init(number: UInt64, name: SafeText, way: Way = .user(toDraw: true)) {
+  package init(number: UInt64, name: SafeText, way: Way = .user(toDraw: true)) {
     (self.number, self.name, self.way) = (number, name, way)
   }
 }
 
 /// The tickets that let guests into the call. A person who has a ticket can pass it on.
-public struct Tickets: Hashable, Sendable {
+package struct Tickets: Hashable, Sendable {
   /// The ticket to draw; nil when this user may only watch.
-  public var drawing: SafeText?
-  public var watching: SafeText
+  package var drawing: SafeText?
+  package var watching: SafeText
   /// The tickets as QR codes; nil when a ticket is too long for a code.
-  public var drawingCode: QRCode?
-  public var watchingCode: QRCode?
+  package var drawingCode: QRCode?
+  package var watchingCode: QRCode?
 
-  public init(
+  package init(
     drawing: SafeText?, watching: SafeText, drawingCode: QRCode? = nil,
     watchingCode: QRCode? = nil
   ) {
@@ -148,14 +148,14 @@ public struct Tickets: Hashable, Sendable {
 }
 
 /// A session that can be joined.
-public struct Offer: Hashable, Sendable {
-  public var session: Bytes16
-  public var invitation: Invitation
+package struct Offer: Hashable, Sendable {
+  package var session: Bytes16
+  package var invitation: Invitation
   /// The session that this one replaces for all its participants: they come along without a
   /// question.
-  public var replaces: Bytes16?
+  package var replaces: Bytes16?
 
-  public init(session: Bytes16, invitation: Invitation, replaces: Bytes16? = nil) {
+  package init(session: Bytes16, invitation: Invitation, replaces: Bytes16? = nil) {
     self.session = session
     self.invitation = invitation
     self.replaces = replaces
@@ -163,16 +163,16 @@ public struct Offer: Hashable, Sendable {
 }
 
 /// The data with which this user enters a session.
-public struct Entrance: Sendable {
-  public var session: Bytes16
+package struct Entrance: Sendable {
+  package var session: Bytes16
   /// This user's id in the session.
-  public var me: Bytes16
+  package var me: Bytes16
   /// The opening of the session's board; nil if that board was open already.
-  public var opening: BoardOpening?
+  package var opening: BoardOpening?
   /// Whether this user may draw; otherwise the user only watches.
-  public var mayDraw: Bool
+  package var mayDraw: Bool
 
-  public init(
+  package init(
     session: Bytes16, me: Bytes16, opening: BoardOpening? = nil, mayDraw: Bool = true
   ) {
     self.session = session
@@ -183,7 +183,7 @@ public struct Entrance: Sendable {
 }
 
 /// The events of the session that this user is in.
-public enum SessionEvent: Sendable {
+package enum SessionEvent: Sendable {
   /// All participants who are in it now, this user included.
   case participants([SessionParticipant])
   /// The appearance of a participant has changed.
@@ -213,16 +213,16 @@ public enum SessionEvent: Sendable {
 }
 
 /// A participant of a session.
-public struct SessionParticipant: Hashable, Sendable {
-  public var id: Bytes16
+package struct SessionParticipant: Hashable, Sendable {
+  package var id: Bytes16
   /// The name that the transport gives them, which comes before the name they give themselves; nil
   /// leaves it to them.
-  public var name: SafeText?
-  public var mayDraw: Bool
+  package var name: SafeText?
+  package var mayDraw: Bool
   /// Whether a person sits there: a host without a screen is no person.
-  public var isPerson: Bool
+  package var isPerson: Bool
 
-  public init(
+  package init(
     id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true, isPerson: Bool = true
   ) {
     self.id = id
@@ -233,7 +233,7 @@ public struct SessionParticipant: Hashable, Sendable {
 }
 
 /// The reason why this user is no longer in a session.
-public enum Ending: Hashable, Sendable {
+package enum Ending: Hashable, Sendable {
   /// This user left it.
   case left
   /// This user ended it for everyone.

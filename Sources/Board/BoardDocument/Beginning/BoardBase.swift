@@ -8,18 +8,18 @@ import EaselBase
 /// Its ink has no author in the picture, since the member that begins a board could name any
 /// author. The authors that this user knows from their own board are stored beside it, in
 /// `credits`.
-public struct BoardBase: Sendable {
+package struct BoardBase: Sendable {
   /// Operations of the kinds make and lay only, from bottom to top. Their replica is the base's
   /// own.
-  public private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
+  package private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
   /// The authors of the ink that this user knows from their own board.
-  public private(set) var credits: [EntryID: AuthorID] = [:]
+  package private(set) var credits: [EntryID: AuthorID] = [:]
   private let replica: ReplicaID
 
   /// - Parameters:
   ///   - log: the hash of the log whose picture it is.
   ///   - known: the authors of the ink in the base that the other board began from.
-  public init(_ picture: Picture, of log: Digest, knowing known: [EntryID: AuthorID] = [:]) {
+  package init(_ picture: Picture, of log: Digest, knowing known: [EntryID: AuthorID] = [:]) {
     replica = ReplicaID(log.half)
     var laying: SequenceNumber?
     for piece in PaperText(lines: picture.paper).pieces {
@@ -48,10 +48,10 @@ public struct BoardBase: Sendable {
   }
 
   /// The latest time in the base: ink that is drawn on the board lies above it.
-  public var time: Lamport { operations.last?.stamp.lamport ?? Lamport(0) }
+  package var time: Lamport { operations.last?.stamp.lamport ?? Lamport(0) }
 
   /// Returns the entries one after another, each after its length in four bytes.
-  public func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     operations.flatMap { stamp, operation in
       let entry = Entry(stamp: stamp, previous: nil, birth: nil, payload: operation.encoded())
       let bytes = entry.encoded()
@@ -65,7 +65,7 @@ public struct BoardBase: Sendable {
   ///
   /// - Parameter credits: the bytes from `encodedCredits`; if they cannot be read, there are no
   ///   credits.
-  public init?(decoding bytes: [UInt8], credits: [UInt8] = []) {
+  package init?(decoding bytes: [UInt8], credits: [UInt8] = []) {
     var rest = bytes[...]
     var replica = ReplicaID(Bytes16(high: 0, low: 0))
     var sequence = BaseSequence()
@@ -100,7 +100,7 @@ public struct BoardBase: Sendable {
   }
 
   /// Returns the author of each operation, 16 bytes each; empty if no author is known.
-  public func encodedCredits() -> [UInt8] {
+  package func encodedCredits() -> [UInt8] {
     if credits.isEmpty { return [] }
     return operations.flatMap { (credits[$0.stamp.id] ?? .nobody).raw.bytes }
   }

@@ -4,21 +4,21 @@ import EaselBase
 
 /// The beginning of a board: its genesis, the picture of another board that it continues, and the
 /// heads of its entries from before boards had ids.
-public struct BoardBeginning: Sendable {
-  public let genesis: BoardGenesis
-  public let old: OldHeads
+package struct BoardBeginning: Sendable {
+  package let genesis: BoardGenesis
+  package let old: OldHeads
   /// Nil for a board that begins empty.
-  public let base: BoardBase?
+  package let base: BoardBase?
   /// The bytes of the base, whose hash is in the genesis; empty if there is no base.
-  public let picture: [UInt8]
+  package let picture: [UInt8]
   /// The authors of parts of the base, as far as they are known.
-  public let people: [Person]
+  package let people: [Person]
 
   /// An encoded base has at most this many bytes.
-  public static let pictureBytesMax = 64 << 20
+  package static let pictureBytesMax = 64 << 20
 
   /// The base would have more than ``pictureBytesMax``.
-  public struct TooLarge: Error {}
+  package struct TooLarge: Error {}
 
   private init(
     _ genesis: BoardGenesis, old: OldHeads = OldHeads(), base: BoardBase? = nil,
@@ -31,14 +31,14 @@ public struct BoardBeginning: Sendable {
   /// Makes the beginning of an empty board.
   ///
   /// - Parameter owner: the public key of the board's owner.
-  public init(owner: [UInt8], using chance: inout some RandomNumberGenerator) {
+  package init(owner: [UInt8], using chance: inout some RandomNumberGenerator) {
     self.init(BoardGenesis(nonce: Self.nonce(&chance), owner: owner))
   }
 
   /// Makes the beginning of a board from the picture of another board.
   ///
   /// - Parameter person: the user of this run, who may have drawn some of it.
-  public init(
+  package init(
     _ other: BoardReplica, by person: Person, owner: [UInt8],
     using chance: inout some RandomNumberGenerator
   ) throws(TooLarge) {
@@ -56,14 +56,14 @@ public struct BoardBeginning: Sendable {
 
   /// Makes the beginning of another participant's board from its genesis alone; nil if more data
   /// must be asked for.
-  public init?(joining genesis: BoardGenesis) {
+  package init?(joining genesis: BoardGenesis) {
     guard genesis.base == nil, genesis.oldRoot == nil else { return nil }
     self.init(genesis)
   }
 
   /// Makes the beginning of another participant's board from the bytes of
   /// ``encoded(old:picture:)``; nil for bytes that do not belong to this genesis.
-  public init?(joining genesis: BoardGenesis, _ bytes: [UInt8]) {
+  package init?(joining genesis: BoardGenesis, _ bytes: [UInt8]) {
     guard bytes.count >= 8 else { return nil }
     let length = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard length <= UInt64(bytes.count - 8),
@@ -84,7 +84,7 @@ public struct BoardBeginning: Sendable {
 
   /// Returns the bytes that a member sends to a member that joins: the heads after their length in
   /// eight bytes, then the picture.
-  public static func encoded(old: OldHeads, picture: [UInt8]) -> [UInt8] {
+  package static func encoded(old: OldHeads, picture: [UInt8]) -> [UInt8] {
     let heads = old.encoded()
     let length = withUnsafeBytes(of: UInt64(heads.count).bigEndian) { Array($0) }
     return length + heads + picture
@@ -97,7 +97,7 @@ public struct BoardBeginning: Sendable {
 
 extension OpenedBoard {
   /// Makes an opened board that has no file yet.
-  public init(named name: SafeText, from beginning: BoardBeginning, birth: ReplicaGenesis) {
+  package init(named name: SafeText, from beginning: BoardBeginning, birth: ReplicaGenesis) {
     var picture = Picture()
     _ = picture.apply(beginning.base?.operations ?? [])
     self.init(

@@ -6,7 +6,7 @@ import EaselBase
 /// the bytes. Any activity whose data is a grow-only log per replica can use it. A value: it
 /// receives one event at a time; the shell performs the actions in order and wakes it at
 /// ``deadline``.
-public struct AntiEntropy: Hashable, Sendable {
+package struct AntiEntropy: Hashable, Sendable {
   let me: ParticipantID
   var own = LocalState()
   var others: [ParticipantID: PeerState] = [:]
@@ -30,7 +30,7 @@ public struct AntiEntropy: Hashable, Sendable {
     var until: Uptime
   }
 
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     case send(AntiEntropyMessage, to: Recipients, DeliveryMode)
     /// Send entries of these ranges reliably to that participant alone, in this order and as many
     /// as seem fit. Then report the sent ranges to ``AntiEntropy/supplied(_:to:)``. For a frozen
@@ -43,21 +43,21 @@ public struct AntiEntropy: Hashable, Sendable {
   }
 
   /// Milliseconds between two digests, more or less a quarter.
-  public static let digestEvery: Int64 = 2_000
+  package static let digestEvery: Int64 = 2_000
   /// Entries under way get this long to arrive before a comparison, milliseconds.
-  public static let grace: Int64 = 200
+  package static let grace: Int64 = 200
   /// The time between two comparisons of all participants together, about, milliseconds.
-  public static let comparisonEvery: Int64 = 31
+  package static let comparisonEvery: Int64 = 31
   /// The longest rest of one participant after a comparison, milliseconds.
-  public static let restLongest: Int64 = 2_000
+  package static let restLongest: Int64 = 2_000
   /// An unanswered comparison is over after this long, milliseconds.
-  public static let answerWithin: Int64 = 1_000
+  package static let answerWithin: Int64 = 1_000
   /// The least time between two rebuilds, milliseconds.
-  public static let rebuildEvery: Int64 = 10_000
+  package static let rebuildEvery: Int64 = 10_000
   /// A participant asks one peer for at most this many replicas at a time.
-  public static let wantsPerParticipant = AntiEntropyMessage.rangesMax
+  package static let wantsPerParticipant = AntiEntropyMessage.rangesMax
 
-  public init(_ me: ParticipantID, at now: Uptime) {
+  package init(_ me: ParticipantID, at now: Uptime) {
     self.me = me
     digestAt = now
     restUntil = now
@@ -66,7 +66,7 @@ public struct AntiEntropy: Hashable, Sendable {
   /// Notes how far this participant knows replicas, and the hash of what it made of all entries, if
   /// that is known. The shell calls this before it passes on messages that came later than those
   /// entries.
-  public mutating func knows(_ heads: [ReplicaHead], state: Bytes16, at now: Uptime) {
+  package mutating func knows(_ heads: [ReplicaHead], state: Bytes16, at now: Uptime) {
     own.state = state
     for head in heads where own.heads[head.replica] != head {
       own.set(head)
@@ -76,9 +76,9 @@ public struct AntiEntropy: Hashable, Sendable {
 
   /// Forgets all heads: the shell has counted all entries anew, and some may no longer count. The
   /// shell then reports those that count with `knows`.
-  public mutating func recounted() { own.removeAll() }
+  package mutating func recounted() { own.removeAll() }
 
-  public mutating func arrived(
+  package mutating func arrived(
     _ participant: ParticipantID, at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {
     guard participant != me else { return }
@@ -87,28 +87,28 @@ public struct AntiEntropy: Hashable, Sendable {
   }
 
   /// - Returns: the requests to other peers for what this participant was asked for.
-  public mutating func left(_ participant: ParticipantID, at now: Uptime) -> [Action] {
+  package mutating func left(_ participant: ParticipantID, at now: Uptime) -> [Action] {
     others[participant] = nil
     if comparison?.peer == participant { comparison = nil }
     return abandon(wants.values.filter { $0.peer == participant }, at: now)
   }
 
-  public mutating func linkCameUp(
+  package mutating func linkCameUp(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {
     hasten(at: now, using: &chance)
   }
 
   /// Stops digests and comparisons, while this participant waits for the whole picture.
-  public mutating func pause() { isPaused = true }
+  package mutating func pause() { isPaused = true }
 
-  public mutating func resume(at now: Uptime) {
+  package mutating func resume(at now: Uptime) {
     guard isPaused else { return }
     isPaused = false
     digestAt = now
   }
 
-  public mutating func received(
+  package mutating func received(
     _ message: AntiEntropyMessage, from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -123,12 +123,12 @@ public struct AntiEntropy: Hashable, Sendable {
   }
 
   /// Reports the ranges that the shell has sent; empty if it has none of what was asked.
-  public func supplied(_ ranges: [EntryRange], to participant: ParticipantID) -> [Action] {
+  package func supplied(_ ranges: [EntryRange], to participant: ParticipantID) -> [Action] {
     [send(.supplied(Array(ranges.prefix(AntiEntropyMessage.rangesMax))), to: participant)]
   }
 
   /// When ``woke(at:using:)`` is due.
-  public var deadline: Uptime? {
+  package var deadline: Uptime? {
     var times = wants.values.map(\.deadline)
     if let comparison { times.append(comparison.until) }
     if !isPaused, !others.isEmpty {
@@ -140,7 +140,7 @@ public struct AntiEntropy: Hashable, Sendable {
     return times.min()
   }
 
-  public mutating func woke(
+  package mutating func woke(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     var actions = abandon(wants.values.filter { $0.deadline <= now }, at: now)

@@ -1,7 +1,7 @@
 import EaselBase
 
 /// The messages between two participants until they know the same.
-public enum AntiEntropyMessage: Hashable, Sendable {
+package enum AntiEntropyMessage: Hashable, Sendable {
   /// To all, unreliably: a summary that shows whether there is anything to compare.
   case digest(KnowledgeSummary)
   /// Everything I know between two replicas: what do you know beyond that, and what do you lack?
@@ -14,7 +14,7 @@ public enum AntiEntropyMessage: Hashable, Sendable {
   case supplied([EntryRange])
 
   /// A message asks for at most this many ranges.
-  public static let rangesMax = 256
+  package static let rangesMax = 256
 
   /// Removes the hash of what its sender made of the entries.
   mutating func concealState() {
@@ -38,19 +38,19 @@ public enum AntiEntropyMessage: Hashable, Sendable {
 /// A whole vector between two replicas. A peer that knows a replica between them that is not named
 /// here knows something that the owner does not. So the peer answers each part by itself, and keeps
 /// nothing.
-public struct VectorPart: Hashable, Sendable {
+package struct VectorPart: Hashable, Sendable {
   /// The summary of the whole vector.
-  public let summary: KnowledgeSummary
+  package let summary: KnowledgeSummary
   /// The part holds the replicas behind this one; nil means from the first …
-  public let after: ReplicaID?
+  package let after: ReplicaID?
   /// … up to and including this one; nil means to the end.
-  public let through: ReplicaID?
+  package let through: ReplicaID?
   /// In replica order.
-  public let heads: [ReplicaHead]
+  package let heads: [ReplicaHead]
 
-  public static let headsMax = 512
+  package static let headsMax = 512
 
-  public init(
+  package init(
     summary: KnowledgeSummary, after: ReplicaID?, through: ReplicaID?, heads: [ReplicaHead]
   ) {
     self.summary = summary
@@ -72,15 +72,15 @@ public struct VectorPart: Hashable, Sendable {
 }
 
 /// Heads from which the owner of a part learns something.
-public struct VectorAnswer: Hashable, Sendable {
+package struct VectorAnswer: Hashable, Sendable {
   /// In replica order, at most ``VectorPart/headsMax``.
-  public let heads: [ReplicaHead]
+  package let heads: [ReplicaHead]
   /// Whether there are more heads than fit.
-  public let hasMore: Bool
+  package let hasMore: Bool
   /// Whether it answers the last part.
-  public let isLast: Bool
+  package let isLast: Bool
 
-  public init(heads: [ReplicaHead], hasMore: Bool, isLast: Bool) {
+  package init(heads: [ReplicaHead], hasMore: Bool, isLast: Bool) {
     self.heads = heads
     self.hasMore = hasMore
     self.isLast = isLast

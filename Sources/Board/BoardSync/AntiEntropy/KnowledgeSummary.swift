@@ -1,22 +1,22 @@
 import EaselBase
 
 /// All that a participant knows, in so few bytes that it can send them again and again.
-public struct KnowledgeSummary: Hashable, Sendable {
+package struct KnowledgeSummary: Hashable, Sendable {
   /// A new random number for each summary. An attacker who wants two different vectors to look
   /// alike would have to know it beforehand, so a cheap mix is enough. A participant that lies
   /// about its own vector is only left alone.
-  public let salt: UInt64
+  package let salt: UInt64
   /// All heads, mixed with the salt.
-  public let vector: Bytes16
+  package let vector: Bytes16
   /// The number of entries. Of two participants, the one that knows less asks.
-  public let count: UInt64
+  package let count: UInt64
   /// A hash of what its owner made of the entries: opaque, equal for equal vectors; ``unsaid`` if
   /// the owner has not computed it.
-  public internal(set) var state: Bytes16
+  package internal(set) var state: Bytes16
 
-  public static let unsaid = Bytes16(high: 0, low: 0)
+  package static let unsaid = Bytes16(high: 0, low: 0)
 
-  public init(salt: UInt64, vector: Bytes16, count: UInt64, state: Bytes16) {
+  package init(salt: UInt64, vector: Bytes16, count: UInt64, state: Bytes16) {
     self.salt = salt
     self.vector = vector
     self.count = count

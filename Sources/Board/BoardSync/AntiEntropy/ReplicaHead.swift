@@ -1,16 +1,16 @@
 import EaselBase
 
 /// How far a participant knows one replica.
-public struct ReplicaHead: Hashable, Sendable {
-  public let replica: ReplicaID
+package struct ReplicaHead: Hashable, Sendable {
+  package let replica: ReplicaID
   /// The number of the last entry that counts; 0 only if a fork leaves none.
-  public let sequence: SequenceNumber
+  package let sequence: SequenceNumber
   /// The digest of the last entry that counts: opaque, equal exactly for equal chains.
-  public let digest: Bytes16
+  package let digest: Bytes16
   /// Whether its author signed a contradiction. Then no entry after `sequence` counts.
-  public let isFrozen: Bool
+  package let isFrozen: Bool
 
-  public init(
+  package init(
     _ replica: ReplicaID, _ sequence: SequenceNumber, digest: Bytes16, isFrozen: Bool = false
   ) {
     self.replica = replica

@@ -3,7 +3,7 @@ import EaselBase
 extension Election {
   /// Handles a message from any participant, in any order, any number of times. A message that does
   /// not fit changes nothing.
-  public mutating func received(
+  package mutating func received(
     _ message: ElectionMessage, from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Action] {

@@ -6,8 +6,8 @@ import EaselBase
 /// A pure value: each event is a method that returns what to send, and ``deadline`` says when the
 /// caller has to call ``woke(at:using:)``. Nothing survives a crash, since a restarted process is
 /// another participant and has cast no vote.
-public struct Election: Hashable, Sendable {
-  public enum Action: Hashable, Sendable {
+package struct Election: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     case send(ElectionMessage, to: Recipients, DeliveryMode)
   }
 
@@ -26,31 +26,31 @@ public struct Election: Hashable, Sendable {
   }
 
   /// The time between two heartbeats of a leader.
-  public static let heartbeatMilliseconds: Int64 = 1_000
+  package static let heartbeatMilliseconds: Int64 = 1_000
   /// A leader that heard from no majority during this many heartbeats steps down.
-  public static let beatsPerCheck = 3
+  package static let beatsPerCheck = 3
   /// How long a member believes in its leader after a heartbeat: two lost heartbeats do no harm.
-  public static let patienceMilliseconds: Int64 = 3_500
+  package static let patienceMilliseconds: Int64 = 3_500
   /// How long a candidate waits for votes.
-  public static let roundMilliseconds: Int64 = 1_000
+  package static let roundMilliseconds: Int64 = 1_000
   /// The electors that want to stand spread over this time at random.
-  public static let spreadMilliseconds: Int64 = 2_000
+  package static let spreadMilliseconds: Int64 = 2_000
 
-  public let me: ParticipantID
+  package let me: ParticipantID
   /// The participants present who may draw, as far as this member knows.
-  public private(set) var electors: Set<ParticipantID> = []
-  public internal(set) var term = Term(0)
-  public internal(set) var deadline: Uptime?
+  package private(set) var electors: Set<ParticipantID> = []
+  package internal(set) var term = Term(0)
+  package internal(set) var deadline: Uptime?
   private(set) var knowledge = VersionVector()
   private(set) var isComplete = false
   /// The candidate that this member voted for in this term.
   var vote: ParticipantID?
   var role = Role.waiting
 
-  public init(me: ParticipantID) { self.me = me }
+  package init(me: ParticipantID) { self.me = me }
 
   /// The leader; nil if this member knows none.
-  public var leader: ParticipantID? {
+  package var leader: ParticipantID? {
     switch role {
     case .following(let leader): leader
     case .leading: me
@@ -60,7 +60,7 @@ public struct Election: Hashable, Sendable {
 
   /// Notes the participants present who may draw, without those who only watch. A count that has
   /// begun keeps its roster; the next count uses the new one.
-  public mutating func rosterChanged(
+  package mutating func rosterChanged(
     to present: Set<ParticipantID>, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -89,7 +89,7 @@ public struct Election: Hashable, Sendable {
   /// Notes what this member holds, and whether its picture is complete. The picture is complete if
   /// this member founded the session, or holds all entries that any participant present claims to
   /// hold.
-  public mutating func knows(
+  package mutating func knows(
     _ knowledge: VersionVector, isComplete: Bool, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -98,7 +98,7 @@ public struct Election: Hashable, Sendable {
   }
 
   /// Acts if the deadline has passed; does nothing before it.
-  public mutating func woke(
+  package mutating func woke(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     guard let deadline, deadline <= now else { return [] }

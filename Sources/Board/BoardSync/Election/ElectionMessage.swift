@@ -2,7 +2,7 @@ import EaselBase
 
 /// The messages between electors, all sent unreliably: an elector that gets no answer asks again in
 /// another term.
-public enum ElectionMessage: Hashable, Sendable {
+package enum ElectionMessage: Hashable, Sendable {
   /// Would you vote for me in this term? The question changes nothing in its receiver, so that a
   /// member that comes back does not disturb members that have a leader.
   case canvass(Term, knowledge: VersionVector?)

@@ -4,14 +4,14 @@
 /// numbers: a member moves at most ``leapMax`` towards a term that it receives. So no single lie
 /// reaches the end of the numbers (2⁴⁸ lies would), and one honest message catches up with each
 /// lie.
-public struct Term: Hashable, Comparable, Sendable {
-  public let raw: UInt64
-  public init(_ raw: UInt64) { self.raw = raw }
-  public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
+package struct Term: Hashable, Comparable, Sendable {
+  package let raw: UInt64
+  package init(_ raw: UInt64) { self.raw = raw }
+  package static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 
   /// How far one message moves a member. A session that fails to elect once a second needs 18 hours
   /// to get this far ahead of a newcomer.
-  public static let leapMax: UInt64 = 1 << 16
+  package static let leapMax: UInt64 = 1 << 16
 
   /// Nil at the largest number.
   var next: Term? { raw < .max ? Term(raw + 1) : nil }

@@ -3,7 +3,7 @@ import EaselBase
 /// The values that participants show of themselves right now. Only the latest value counts, and a
 /// lost message does no harm. This is a value: it receives one event at a time, and its caller
 /// wakes it at ``deadline``.
-public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
+package struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
   private var mine: Value?
   private var counter: UInt64 = 0
   private var sentAt: Uptime?
@@ -11,18 +11,18 @@ public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
   private var hasNews = false
   private var seen: [ParticipantID: Seen] = [:]
 
-  public struct Message: Hashable, Sendable {
+  package struct Message: Hashable, Sendable {
     /// 1, 2, 3 … within the sender, a number for each sending.
-    public let counter: UInt64
-    public let value: Value
+    package let counter: UInt64
+    package let value: Value
 
-    public init(counter: UInt64, value: Value) {
+    package init(counter: UInt64, value: Value) {
       self.counter = counter
       self.value = value
     }
   }
 
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     case send(Message, to: Recipients, DeliveryMode)
     case show(Value, of: ParticipantID)
     case hide(ParticipantID)
@@ -44,39 +44,39 @@ public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// The least time between two sendings, milliseconds.
-  public static var sendEvery: Int64 { 33 }
+  package static var sendEvery: Int64 { 33 }
   /// An unchanged value is sent again after this long, milliseconds.
-  public static var repeatEvery: Int64 { 2_000 }
+  package static var repeatEvery: Int64 { 2_000 }
   /// A participant that was silent for this long is not shown, milliseconds.
-  public static var expireAfter: Int64 { 6_000 }
+  package static var expireAfter: Int64 { 6_000 }
 
-  public init() {}
+  package init() {}
 
   /// The value that another participant shows; nil if none is known.
-  public subscript(participant: ParticipantID) -> Value? { seen[participant]?.value }
+  package subscript(participant: ParticipantID) -> Value? { seen[participant]?.value }
 
   /// Sends a new value to all: at once after a pause, otherwise as soon as another sending may
   /// follow.
-  public mutating func update(_ value: Value, at now: Uptime) -> [Action] {
+  package mutating func update(_ value: Value, at now: Uptime) -> [Action] {
     guard value != mine else { return [] }
     mine = value
     hasNews = true
     return sendIfDue(at: now)
   }
 
-  public mutating func arrived(_ participant: ParticipantID, at now: Uptime) -> [Action] {
+  package mutating func arrived(_ participant: ParticipantID, at now: Uptime) -> [Action] {
     if seen[participant] == nil { seen[participant] = Seen() }
     hasNews = true
     return sendIfDue(at: now)
   }
 
-  public mutating func left(_ participant: ParticipantID) -> [Action] {
+  package mutating func left(_ participant: ParticipantID) -> [Action] {
     seen.removeValue(forKey: participant)?.value == nil ? [] : [.hide(participant)]
   }
 
   /// Handles a message. Ignores a sender that has not arrived or has left, and drops the messages
   /// of a sender beyond about 60 a second.
-  public mutating func received(
+  package mutating func received(
     _ message: Message, from sender: ParticipantID, at now: Uptime
   ) -> [Action] {
     guard let known = seen[sender], known.admits(message.counter, at: now) else { return [] }
@@ -90,7 +90,7 @@ public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// When ``woke(at:)`` is due.
-  public var deadline: Uptime? {
+  package var deadline: Uptime? {
     var times = seen.values.filter { $0.value != nil }.compactMap {
       $0.heardAt?.advanced(by: Self.expireAfter)
     }
@@ -98,7 +98,7 @@ public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     return times.min()
   }
 
-  public mutating func woke(at now: Uptime) -> [Action] {
+  package mutating func woke(at now: Uptime) -> [Action] {
     let silent = seen.filter { known in
       known.value.value != nil
         && known.value.heardAt.map { now.since($0) >= Self.expireAfter } ?? false

@@ -5,8 +5,8 @@ import EaselBase
 /// A pure value; every participant has one. As a newcomer it asks, as the elected leader it
 /// assigns, and as a complete member it answers. Two answers or no answer do no harm, since the
 /// newcomer merges all answers and anti-entropy heals what is missing.
-public struct Responder: Hashable, Sendable {
-  public enum Action: Hashable, Sendable {
+package struct Responder: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     case send(ResponderMessage, to: Recipients, DeliveryMode)
     /// Send this newcomer the entries beyond the vector, reliably, after what was sent before.
     case answer(ParticipantID, knowing: VersionVector)
@@ -33,17 +33,17 @@ public struct Responder: Hashable, Sendable {
 
   /// How long a newcomer waits for the beginning of an answer before it asks the next member, and
   /// for how long a member that answered does not answer the same newcomer again.
-  public static let patienceMilliseconds: Int64 = 1_000
+  package static let patienceMilliseconds: Int64 = 1_000
   /// How long an answer that has begun may bring nothing new.
-  public static let stallMilliseconds: Int64 = 3_000
+  package static let stallMilliseconds: Int64 = 3_000
   /// A newcomer asks this many members in vain, one after the other, before anti-entropy takes
   /// over.
-  public static let askedMax = 8
+  package static let askedMax = 8
   /// A member answers this many newcomers within the patience; further newcomers ask elsewhere.
-  public static let answeredMax = 256
+  package static let answeredMax = 256
 
-  public let me: ParticipantID
-  public private(set) var deadline: Uptime?
+  package let me: ParticipantID
+  package private(set) var deadline: Uptime?
   private var others: Set<ParticipantID> = []
   private var knowledge = VersionVector()
   private var isComplete = false
@@ -52,14 +52,14 @@ public struct Responder: Hashable, Sendable {
   /// Whether this member holds all that an answer promised.
   private(set) var wasAnswered = false
 
-  public init(me: ParticipantID) { self.me = me }
+  package init(me: ParticipantID) { self.me = me }
 
   /// Whether this newcomer still asks for the picture or receives it.
-  public var isPending: Bool { state != .content }
+  package var isPending: Bool { state != .content }
 
   /// While true, anti-entropy sends no digest and begins no comparison. Once two members were
   /// asked, perhaps no member can answer, so both go on side by side.
-  public var keepsOthersQuiet: Bool {
+  package var keepsOthersQuiet: Bool {
     switch state {
     case .content: false
     case .asking(let asked): asked.count < 2
@@ -70,7 +70,7 @@ public struct Responder: Hashable, Sendable {
   /// Notes what this member holds, and whether its picture is complete. The caller calls this
   /// whenever either changes. The picture is complete if this member founded the session, or holds
   /// all entries that any participant present claims to hold.
-  public mutating func knows(_ knowledge: VersionVector, isComplete: Bool, at now: Uptime) {
+  package mutating func knows(_ knowledge: VersionVector, isComplete: Bool, at now: Uptime) {
     (self.knowledge, self.isComplete) = (knowledge, isComplete)
     if isComplete { rest() }
     guard case .receiving(var delivery, let asked) = state else { return }
@@ -105,7 +105,7 @@ public struct Responder: Hashable, Sendable {
   /// Asks all others for the picture. The caller calls this once, when this member has joined
   /// others and ``knows(_:isComplete:at:)`` has said what it brings along. The founder of a session
   /// never calls it.
-  public mutating func joined(_ others: Set<ParticipantID>, at now: Uptime) -> [Action] {
+  package mutating func joined(_ others: Set<ParticipantID>, at now: Uptime) -> [Action] {
     self.others = others.subtracting([me])
     guard !self.others.isEmpty else { return [] }
     state = .asking(asked: [])
@@ -114,7 +114,7 @@ public struct Responder: Hashable, Sendable {
   }
 
   /// Notes all participants in the session: those who may draw and those who only watch.
-  public mutating func rosterChanged(to present: Set<ParticipantID>, at now: Uptime) {
+  package mutating func rosterChanged(to present: Set<ParticipantID>, at now: Uptime) {
     others = present.subtracting([me])
     answered = answered.filter { others.contains($0.key) }
     if others.isEmpty { return rest() }
@@ -124,7 +124,7 @@ public struct Responder: Hashable, Sendable {
   }
 
   /// Asks the next member, if the deadline has passed; does nothing before it.
-  public mutating func woke(
+  package mutating func woke(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     guard let deadline, deadline <= now else { return [] }
@@ -142,7 +142,7 @@ public struct Responder: Hashable, Sendable {
   ///   - leads: whether this member is the elected leader.
   ///   - complete: other members known to hold the complete picture.
   ///   - nearest: which of these members, given in order, is nearest to the newcomer.
-  public mutating func received(
+  package mutating func received(
     _ message: ResponderMessage, from sender: ParticipantID, at now: Uptime,
     leads: Bool, complete: Set<ParticipantID>,
     nearest: (ParticipantID, [ParticipantID]) -> ParticipantID?

@@ -2,7 +2,7 @@ import EaselBase
 
 /// The messages by which a newcomer gets the full picture, all sent reliably. The code that
 /// performs the actions sends the entries themselves.
-public enum ResponderMessage: Hashable, Sendable {
+package enum ResponderMessage: Hashable, Sendable {
   /// A newcomer to all: I hold this much; the leader shall see that I get the rest.
   case request(VersionVector)
   /// The leader to one member: answer this newcomer, which holds this much.

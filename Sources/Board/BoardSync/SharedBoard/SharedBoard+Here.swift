@@ -4,7 +4,7 @@ import EaselBase
 extension SharedBoard {
   /// Notes all participants in the session, this one included if it is known. A participant that
   /// did not begin the session asks the others for the picture as soon as there are any.
-  public mutating func participantsChanged(
+  package mutating func participantsChanged(
     to present: [Participant], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     let before = participants
@@ -31,7 +31,7 @@ extension SharedBoard {
 
   /// Notes how far this participant knows replicas: all heads that changed, or more. The shell
   /// calls this before it passes on messages that came later than those entries.
-  public mutating func knows(
+  package mutating func knows(
     _ heads: [ReplicaHead], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     let news = heads.filter { antiEntropy.own.heads[$0.replica] != $0 }
@@ -50,17 +50,17 @@ extension SharedBoard {
 
   /// Forgets all heads: the shell has counted all entries anew, and some may no longer count. The
   /// shell then reports those that count with `knows`.
-  public mutating func recounted() { antiEntropy.recounted() }
+  package mutating func recounted() { antiEntropy.recounted() }
 
   /// Notes a hash of what the shell made of all known entries. It holds until the next entry. If it
   /// costs much, the shell may report it only now and then: without it participants compare only
   /// the entries.
-  public mutating func made(_ state: Bytes16, at now: Uptime) {
+  package mutating func made(_ state: Bytes16, at now: Uptime) {
     antiEntropy.knows([], state: state, at: now)
   }
 
   /// Sends the user's own entries, recorded and safe on disk, to all.
-  public func wrote(_ run: [UInt8]) -> [Action] {
+  package func wrote(_ run: [UInt8]) -> [Action] {
     guard run.count <= SharedBoardMessage.entriesBytesMax else { return [] }
     return participants.keys.contains { $0 != me }
       ? [.send(.entries(run), to: .all, .reliable)] : []
@@ -68,12 +68,12 @@ extension SharedBoard {
 
   /// Reports the sent part of the ranges that ``Action/supply(_:to:)`` named; empty if nothing was
   /// sent.
-  public func supplied(_ ranges: [EntryRange], to participant: ParticipantID) -> [Action] {
+  package func supplied(_ ranges: [EntryRange], to participant: ParticipantID) -> [Action] {
     antiEntropy.supplied(ranges, to: participant).map(Action.init)
   }
 
   /// Handles a new link to others: looks for entries that were lost meanwhile at once.
-  public mutating func linkCameUp(
+  package mutating func linkCameUp(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {
     antiEntropy.linkCameUp(at: now, using: &chance)
@@ -81,14 +81,14 @@ extension SharedBoard {
 
   /// Shows a value of this participant; the latest value counts. A value of more than
   /// ``SharedBoardMessage/presenceBytesMax`` bytes is not shown.
-  public mutating func shows(_ value: [UInt8], at now: Uptime) -> [Action] {
+  package mutating func shows(_ value: [UInt8], at now: Uptime) -> [Action] {
     guard value.count <= SharedBoardMessage.presenceBytesMax else { return [] }
     return presence.update(value, at: now).map(Action.init)
   }
 
   /// Sends an event to others once, reliably. An event of more than
   /// ``SharedBoardMessage/eventBytesMax`` bytes is not sent.
-  public func sendEvent(_ event: [UInt8], to recipients: Recipients) -> [Action] {
+  package func sendEvent(_ event: [UInt8], to recipients: Recipients) -> [Action] {
     guard event.count <= SharedBoardMessage.eventBytesMax else { return [] }
     return [.send(.event(event), to: recipients, .reliable)]
   }
@@ -96,21 +96,21 @@ extension SharedBoard {
   // MARK: The pen
 
   /// Begins a stroke. The entry is the name that the finished operation will have.
-  public mutating func penBegan(
+  package mutating func penBegan(
     _ entry: EntryID, style: [UInt8], at point: WetPoint, now: Uptime
   ) -> [Action] {
     guard style.count <= SharedBoardMessage.styleBytesMax else { return [] }
     return pen.began(entry, style: style, at: point, now: now).map(Action.init)
   }
 
-  public mutating func penMoved(through points: [WetPoint], at now: Uptime) -> [Action] {
+  package mutating func penMoved(through points: [WetPoint], at now: Uptime) -> [Action] {
     pen.moved(through: points, at: now).map(Action.init)
   }
 
   /// Shows the current look of an object that is replaced rather than drawn on, such as a text
   /// while the user types it. A style of more than ``SharedBoardMessage/styleBytesMax`` bytes is
   /// not shown.
-  public mutating func penShowed(
+  package mutating func penShowed(
     _ entry: EntryID, style: [UInt8], at point: WetPoint, now: Uptime
   ) -> [Action] {
     guard style.count <= SharedBoardMessage.styleBytesMax else { return [] }
@@ -118,9 +118,9 @@ extension SharedBoard {
   }
 
   /// Ends the stroke: it has become an entry, which ``wrote(_:)`` sends.
-  public mutating func penFinished() { pen.finished() }
+  package mutating func penFinished() { pen.finished() }
 
-  public mutating func penAbandoned() -> [Action] { pen.abandoned().map(Action.init) }
+  package mutating func penAbandoned() -> [Action] { pen.abandoned().map(Action.init) }
 
   // MARK: Comings and goings
 

@@ -2,7 +2,7 @@ import EaselBase
 
 extension SharedBoard {
   /// The queues that grow with the messages of others, apart from the entries.
-  public var queues: [QueueLoad] {
+  package var queues: [QueueLoad] {
     let others = max(participants.count, 1)
     return [
       QueueLoad("wet strokes", wet.shown.count, of: others * WetInk.strokesMax),

@@ -6,9 +6,9 @@ import EaselBase
 /// value with one ``deadline``. It receives local events and the messages of others; the shell
 /// performs the actions in order. Entries, presence values, styles and events are opaque bytes to
 /// it.
-public struct SharedBoard: Hashable, Sendable {
-  public let me: ParticipantID
-  public internal(set) var participants: [ParticipantID: Participant] = [:]
+package struct SharedBoard: Hashable, Sendable {
+  package let me: ParticipantID
+  package internal(set) var participants: [ParticipantID: Participant] = [:]
   var antiEntropy: AntiEntropy
   var election: Election
   var responder: Responder
@@ -19,28 +19,28 @@ public struct SharedBoard: Hashable, Sendable {
   var complete: Set<ParticipantID> = []
   /// Whether this participant has met another participant in the session.
   var hasMetOthers = false
-  public internal(set) var isComplete: Bool
+  package internal(set) var isComplete: Bool
   /// The version vector of the heads.
   var vector: VersionVector
 
   /// A participant in the session, this one included.
-  public struct Participant: Hashable, Sendable {
-    public let id: ParticipantID
+  package struct Participant: Hashable, Sendable {
+    package let id: ParticipantID
     /// Whether it may draw. A participant that only watches neither stands nor votes, and shows no
     /// wet ink.
-    public let mayDraw: Bool
+    package let mayDraw: Bool
     /// The known participant that is linked closest to it: the neighbour that leads to it from
     /// here, or this participant. The leader assigns it to answer a newcomer.
-    public let nearest: ParticipantID?
+    package let nearest: ParticipantID?
 
-    public init(_ id: ParticipantID, mayDraw: Bool, nearest: ParticipantID? = nil) {
+    package init(_ id: ParticipantID, mayDraw: Bool, nearest: ParticipantID? = nil) {
       self.id = id
       self.mayDraw = mayDraw
       self.nearest = nearest
     }
   }
 
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     case send(SharedBoardMessage, to: Recipients, DeliveryMode)
     /// Check and merge an encoded run; then report the result to
     /// ``SharedBoard/knows(_:at:using:)``.
@@ -66,7 +66,7 @@ public struct SharedBoard: Hashable, Sendable {
   /// - Parameters:
   ///   - isFounder: whether this member began the session, and so holds all entries.
   ///   - heads: how far each replica is known.
-  public init(
+  package init(
     _ me: ParticipantID, isFounder: Bool, knowing heads: [ReplicaHead], at now: Uptime
   ) {
     self.me = me
@@ -81,10 +81,10 @@ public struct SharedBoard: Hashable, Sendable {
   }
 
   /// The leader, which sees that newcomers get an answer; nil if none is known.
-  public var leader: ParticipantID? { election.leader }
+  package var leader: ParticipantID? { election.leader }
 
   /// Whether there are other participants, and all of them report the same knowledge as this one.
-  public var isKnownToAll: Bool {
+  package var isKnownToAll: Bool {
     let others = participants.keys.filter { $0 != me }
     return !others.isEmpty
       && others.allSatisfy {
@@ -94,7 +94,7 @@ public struct SharedBoard: Hashable, Sendable {
 
   /// Whether there are other participants, and one of them reports the same knowledge as this one,
   /// or all of them report no more entries.
-  public var knowsWhatOthersDo: Bool {
+  package var knowsWhatOthersDo: Bool {
     let others = participants.keys.filter { $0 != me }
     let heard = others.compactMap { antiEntropy.others[$0]?.heard }
     if heard.contains(where: { antiEntropy.own.matches($0) }) { return true }
@@ -102,16 +102,16 @@ public struct SharedBoard: Hashable, Sendable {
     return !others.isEmpty && heard.count == others.count && heard.allSatisfy { $0.count <= own }
   }
 
-  public func wetStroke(_ id: WetStrokeID) -> WetStroke<WetPoint, [UInt8]>? { wet[id] }
-  public var wetStrokes: [WetStrokeID] { wet.shown }
-  public func presence(of participant: ParticipantID) -> [UInt8]? { presence[participant] }
+  package func wetStroke(_ id: WetStrokeID) -> WetStroke<WetPoint, [UInt8]>? { wet[id] }
+  package var wetStrokes: [WetStrokeID] { wet.shown }
+  package func presence(of participant: ParticipantID) -> [UInt8]? { presence[participant] }
 
   // MARK: Messages of others, and time
 
   /// Handles a message from any participant, any number of times. A message out of bounds does
   /// nothing. A sender outside the session is ignored, except for its entries: entries prove
   /// themselves, and their sender may have left since.
-  public mutating func received(
+  package mutating func received(
     _ message: SharedBoardMessage, from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -145,14 +145,14 @@ public struct SharedBoard: Hashable, Sendable {
   }
 
   /// When ``woke(at:using:)`` is due.
-  public var deadline: Uptime? {
+  package var deadline: Uptime? {
     Uptime.first(
       of: antiEntropy.deadline, election.deadline, responder.deadline, presence.deadline,
       pen.deadline,
       wet.deadline)
   }
 
-  public mutating func woke(
+  package mutating func woke(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     var actions = perform(responder.woke(at: now, using: &chance))

@@ -1,7 +1,7 @@
 import EaselBase
 
 /// The messages between participants of a session about its board.
-public enum SharedBoardMessage: Hashable, Sendable {
+package enum SharedBoardMessage: Hashable, Sendable {
   case antiEntropy(AntiEntropyMessage)
   case election(ElectionMessage)
   case responder(ResponderMessage)
@@ -15,11 +15,11 @@ public enum SharedBoardMessage: Hashable, Sendable {
 
   /// A run has about 48 KiB; a run whose last entry has the largest size has at most this many
   /// bytes.
-  public static let entriesBytesMax = 192 * 1_024
-  public static let eventBytesMax = 4 * 1_024
-  public static let presenceBytesMax = 4 * 1_024
+  package static let entriesBytesMax = 192 * 1_024
+  package static let eventBytesMax = 4 * 1_024
+  package static let presenceBytesMax = 4 * 1_024
   /// The longest text that a drawing accepts fits into this size.
-  public static let styleBytesMax = 4 * 1_024
+  package static let styleBytesMax = 4 * 1_024
 
   /// Whether its opaque parts keep within bounds; the parts of ``SharedBoard`` check the rest.
   var isSound: Bool {
@@ -36,15 +36,15 @@ public enum SharedBoardMessage: Hashable, Sendable {
 }
 
 /// A point under a pen, in units of the board.
-public struct WetPoint: WetSpot {
-  public let x: Int32
-  public let y: Int32
+package struct WetPoint: WetSpot {
+  package let x: Int32
+  package let y: Int32
 
-  public init(x: Int32, y: Int32) {
+  package init(x: Int32, y: Int32) {
     self.x = x
     self.y = y
   }
 
-  public func way(from start: Self) -> Self { Self(x: x &- start.x, y: y &- start.y) }
-  public func moved(by way: Self) -> Self { Self(x: x &+ way.x, y: y &+ way.y) }
+  package func way(from start: Self) -> Self { Self(x: x &- start.x, y: y &- start.y) }
+  package func moved(by way: Self) -> Self { Self(x: x &+ way.x, y: y &+ way.y) }
 }

@@ -1,7 +1,7 @@
 import EaselBase
 
 /// A message about a stroke that is still being drawn. Its loss does no harm.
-public enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
+package enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   /// All points so far.
   case whole(Opening, points: [Point])
   /// Points from that index on, each as its offset from the stroke's first point: a receiver that
@@ -12,19 +12,19 @@ public enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
   case abandoned(stroke: UInt64)
 
   /// The identity and the look of a stroke that is sent from its beginning.
-  public struct Opening: Hashable, Sendable {
+  package struct Opening: Hashable, Sendable {
     /// 1, 2, 3 … within the sender.
-    public let stroke: UInt64
+    package let stroke: UInt64
     /// A number that rises with each whole frame of the stroke.
-    public let number: UInt64
+    package let number: UInt64
     /// With `sequence` the name that its finished operation will have. Nil stands for the replica
     /// that its sender named first.
-    public let replica: ReplicaID?
-    public let sequence: SequenceNumber
+    package let replica: ReplicaID?
+    package let sequence: SequenceNumber
     /// Nil stands for the style that its sender sent last.
-    public let style: Style?
+    package let style: Style?
 
-    public init(
+    package init(
       stroke: UInt64, number: UInt64, replica: ReplicaID?, sequence: SequenceNumber, style: Style?
     ) {
       (self.stroke, self.number) = (stroke, number)
@@ -36,7 +36,7 @@ public enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
 }
 
 /// A point that can be given by its offset from another point.
-public protocol WetSpot: Hashable, Sendable {
+package protocol WetSpot: Hashable, Sendable {
   /// Returns the offset from `start` to this point. However far apart the two are, ``moved(by:)``
   /// leads from `start` back to this point.
   func way(from start: Self) -> Self
@@ -54,18 +54,18 @@ struct WetPlace: Hashable, Comparable, Sendable {
 }
 
 /// A stroke that another participant is drawing, as far as it was received.
-public struct WetStroke<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable, Sendable
+package struct WetStroke<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable, Sendable
 {
-  public internal(set) var title: Title
-  public internal(set) var runs: WetRuns<Point>
+  package internal(set) var title: Title
+  package internal(set) var runs: WetRuns<Point>
 
   /// The identity and the look of a stroke.
-  public struct Title: Hashable, Sendable {
+  package struct Title: Hashable, Sendable {
     /// The name that its finished operation will have.
-    public let entry: EntryID
-    public let style: Style
+    package let entry: EntryID
+    package let style: Style
 
-    public init(entry: EntryID, style: Style) {
+    package init(entry: EntryID, style: Style) {
       self.entry = entry
       self.style = style
     }
@@ -73,41 +73,41 @@ public struct WetStroke<Point: Hashable & Sendable, Style: Hashable & Sendable>:
 }
 
 /// The participant that draws a wet stroke, and the number of its stroke.
-public struct WetStrokeID: Hashable, Comparable, Sendable {
-  public let participant: ParticipantID
-  public let stroke: UInt64
+package struct WetStrokeID: Hashable, Comparable, Sendable {
+  package let participant: ParticipantID
+  package let stroke: UInt64
 
-  public init(_ participant: ParticipantID, _ stroke: UInt64) {
+  package init(_ participant: ParticipantID, _ stroke: UInt64) {
     self.participant = participant
     self.stroke = stroke
   }
 
-  public static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     (left.participant, left.stroke) < (right.participant, right.stroke)
   }
 }
 
 /// The limits of wet ink.
-public enum WetInk {
+package enum WetInk {
   /// A stroke has at most this many points; the operation that it becomes has no more.
-  public static let pointsMax = 4_096
+  package static let pointsMax = 4_096
   /// A receiver keeps at most this many pieces of a stroke, with gaps between them.
-  public static let runsMax = 16
+  package static let runsMax = 16
   /// A receiver keeps at most this many strokes of one participant; a new one replaces the oldest.
-  public static let strokesMax = 16
+  package static let strokesMax = 16
   /// Milliseconds between two frames of a stroke, if only the clock triggers them.
-  public static let frameEvery: Int64 = 33
+  package static let frameEvery: Int64 = 33
   /// A point that comes this long after the last frame, milliseconds, is sent at once, together
   /// with the waiting points. The clock would send those just before it, and the point would wait
   /// for the next frame.
-  public static let frameNear: Int64 = 28
+  package static let frameNear: Int64 = 28
   /// A point that comes this long after the last one, milliseconds, does not wait, if no other
   /// waits.
-  public static let slowAfter: Int64 = 25
+  package static let slowAfter: Int64 = 25
   /// The sender sends all points again after this long, milliseconds.
-  public static let repeatEvery: Int64 = 2_000
+  package static let repeatEvery: Int64 = 2_000
   /// A receiver hides a stroke that was silent for this long, milliseconds.
-  public static let expireAfter: Int64 = 3_000
+  package static let expireAfter: Int64 = 3_000
   /// A whole frame names the replica and the style again, if the last time was this long ago,
   /// milliseconds.
   static let nameEvery: Int64 = 10_000

@@ -2,51 +2,51 @@ import EaselBase
 
 /// Keeps the strokes that others are drawing. A value: it receives one event at a time, and its
 /// caller wakes it at ``deadline``.
-public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
-  public typealias Frame = WetFrame<Point, Style>
-  public typealias Stroke = WetStroke<Point, Style>
+package struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
+  package typealias Frame = WetFrame<Point, Style>
+  package typealias Stroke = WetStroke<Point, Style>
 
   /// The entries that count. Only a stroke that it does not cover is wet.
   private var known: VersionVector
   private var seats: [ParticipantID: RemoteStrokes<Point, Style>] = [:]
 
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// The stroke is new, has more points or another look: see ``WetInkReceiver/subscript(_:)``.
     case show(WetStrokeID)
     case hide(WetStrokeID)
   }
 
   /// - Parameter known: the entries that count already.
-  public init(knowing known: VersionVector) { self.known = known }
+  package init(knowing known: VersionVector) { self.known = known }
 
-  public subscript(id: WetStrokeID) -> Stroke? {
+  package subscript(id: WetStrokeID) -> Stroke? {
     seats[id.participant]?.strokes[id.stroke]?.stroke
   }
 
   /// All shown strokes, in the order of participants and of each one's strokes.
-  public var shown: [WetStrokeID] {
+  package var shown: [WetStrokeID] {
     seats.flatMap { seat in seat.value.strokes.keys.map { WetStrokeID(seat.key, $0) } }.sorted()
   }
 
   /// Notes that the replica's entries up to this one count, and hides their wet strokes: the
   /// finished operations are shown instead.
-  public mutating func knows(_ entry: EntryID) -> [Action] {
+  package mutating func knows(_ entry: EntryID) -> [Action] {
     known.include(entry)
     return hide(all(where: { _, open in known.covers(open.stroke.title.entry) }))
   }
 
-  public mutating func arrived(_ participant: ParticipantID) {
+  package mutating func arrived(_ participant: ParticipantID) {
     if seats[participant] == nil { seats[participant] = RemoteStrokes() }
   }
 
-  public mutating func left(_ participant: ParticipantID) -> [Action] {
+  package mutating func left(_ participant: ParticipantID) -> [Action] {
     let actions = hide(all(where: { id, _ in id.participant == participant }))
     seats[participant] = nil
     return actions
   }
 
   /// Handles a frame; ignores a sender that has not arrived or has left.
-  public mutating func received(
+  package mutating func received(
     _ frame: Frame, from sender: ParticipantID, at now: Uptime
   ) -> [Action] {
     guard var seat = seats.removeValue(forKey: sender) else { return [] }
@@ -78,7 +78,7 @@ public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashab
   }
 
   /// When ``woke(at:)`` is due.
-  public var deadline: Uptime? {
+  package var deadline: Uptime? {
     // Loops, since a key path of a generic type is made anew each time, and callers read this
     // often.
     var oldest: Uptime?
@@ -88,7 +88,7 @@ public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashab
     return oldest?.advanced(by: WetInk.expireAfter)
   }
 
-  public mutating func woke(at now: Uptime) -> [Action] {
+  package mutating func woke(at now: Uptime) -> [Action] {
     let silent = all(where: { _, open in now.since(open.heardAt) >= WetInk.expireAfter })
     for id in silent { seats[id.participant]?.close(at: now) }
     return hide(silent)

@@ -2,9 +2,9 @@ import EaselBase
 
 /// Shows others the stroke that the user is drawing. A value: it receives one event at a time, and
 /// its caller wakes it at ``deadline``.
-public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
-  public typealias Frame = WetFrame<Point, Style>
-  public typealias Title = WetStroke<Point, Style>.Title
+package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
+  package typealias Frame = WetFrame<Point, Style>
+  package typealias Title = WetStroke<Point, Style>.Title
 
   /// How many strokes were begun.
   private var strokes: UInt64 = 0
@@ -35,14 +35,14 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
     var movedAt: Uptime
   }
 
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     case send(Frame, to: Recipients, DeliveryMode)
   }
 
-  public init() {}
+  package init() {}
 
   /// Begins a stroke and shows it at once. It silently replaces a stroke that is still under way.
-  public mutating func began(
+  package mutating func began(
     _ entry: EntryID, style: Style, at point: Point, now: Uptime
   ) -> [Action] {
     strokes += 1
@@ -53,7 +53,7 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
   }
 
   /// Adds points to the stroke. Points beyond ``WetInk/pointsMax`` are not shown.
-  public mutating func moved(through points: [Point], at now: Uptime) -> [Action] {
+  package mutating func moved(through points: [Point], at now: Uptime) -> [Action] {
     guard let pen else { return [] }
     self.pen?.points += points.prefix(WetInk.pointsMax - pen.points.count)
     self.pen?.movedAt = now
@@ -68,7 +68,7 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
 
   /// Shows the current look of an object that is replaced rather than drawn on, such as a text
   /// while the user types it. Another name means another object.
-  public mutating func showed(
+  package mutating func showed(
     _ entry: EntryID, style: Style, at point: Point, now: Uptime
   ) -> [Action] {
     guard let pen, pen.title.entry == entry, pen.points == [point] else {
@@ -81,23 +81,23 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
   }
 
   /// Ends the stroke: it has become an entry, which is sent elsewhere and replaces the wet stroke.
-  public mutating func finished() { pen = nil }
+  package mutating func finished() { pen = nil }
 
-  public mutating func abandoned() -> [Action] {
+  package mutating func abandoned() -> [Action] {
     guard let pen else { return [] }
     self.pen = nil
     return [Self.send(.abandoned(stroke: pen.stroke))]
   }
 
   /// Notes that a participant arrived, which has to see the stroke from its beginning.
-  public mutating func arrived(at now: Uptime) -> [Action] {
+  package mutating func arrived(at now: Uptime) -> [Action] {
     pen?.wholeAt = now
     (replica, style) = (nil, nil)
     return sendIfDue(at: now)
   }
 
   /// When ``woke(at:)`` is due.
-  public var deadline: Uptime? {
+  package var deadline: Uptime? {
     guard let pen else { return nil }
     let next = pen.sentAt?.advanced(by: WetInk.frameEvery) ?? pen.wholeAt
     guard pen.told < pen.points.count else { return max(next, pen.wholeAt) }
@@ -106,7 +106,7 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
     return pen.frames < WetInk.framesWhole ? next : max(next, rested)
   }
 
-  public mutating func woke(at now: Uptime) -> [Action] { sendIfDue(at: now) }
+  package mutating func woke(at now: Uptime) -> [Action] { sendIfDue(at: now) }
 
   private mutating func sendIfDue(at now: Uptime, isWaitedFor: Bool = false) -> [Action] {
     guard let pen, let deadline, isWaitedFor && pen.told < pen.points.count || deadline <= now

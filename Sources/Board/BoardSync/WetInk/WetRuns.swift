@@ -1,13 +1,13 @@
 /// The received points of a stroke: runs without gaps, in order and apart.
-public struct WetRuns<Point: Hashable & Sendable>: Hashable, Sendable {
-  public private(set) var runs: [Run] = []
+package struct WetRuns<Point: Hashable & Sendable>: Hashable, Sendable {
+  package private(set) var runs: [Run] = []
 
-  public struct Run: Hashable, Sendable {
+  package struct Run: Hashable, Sendable {
     /// The index of its first point within the stroke.
-    public let from: Int
-    public internal(set) var points: [Point]
+    package let from: Int
+    package internal(set) var points: [Point]
 
-    public var end: Int { from + points.count }
+    package var end: Int { from + points.count }
   }
 
   /// The first point of the stroke; nil if it was not received.

@@ -4,7 +4,7 @@ import CellFrame
 
 extension Miniature {
   /// Makes a small picture of the page, in the colours that all themes know.
-  public init(of picture: Picture) {
+  package init(of picture: Picture) {
     var theme = Theme.terminal
     theme.palette = PaletteColor.allCases.map(\.rgb)
     let (columns, rows) = (Self.columns, Self.rows)

@@ -3,7 +3,7 @@ import BoardLog
 
 extension RefusedEntries {
   /// One line for each cause, the most frequent cause first: “3 with a wrong signature”.
-  public var sentences: [String] {
+  package var sentences: [String] {
     counts.map { (count: $0.value, words: $0.key.words) }
       .sorted { ($1.count, $0.words) < ($0.count, $1.words) }
       .map { "\($0.count) \($0.words)" }

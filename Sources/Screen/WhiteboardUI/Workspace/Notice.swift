@@ -84,7 +84,7 @@ struct Notices: Sendable {
 
 extension SafeText {
   /// The text without a final full stop, so that a sentence can continue after it.
-  public var clause: String {
+  package var clause: String {
     let text = string
     return text.hasSuffix(".") && !text.hasSuffix("..") ? String(text.dropLast()) : text
   }
