@@ -16,6 +16,7 @@ public enum GroupSessionError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The messenger is unreliable, and unreliable messages are never confirmed.
   case unconfirmed
 
+  /// The reason in English words, without a final full stop.
   public var description: String {
     switch self {
     case .notInCall: "not in a call"
@@ -29,6 +30,7 @@ public enum GroupSessionError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension GroupSessionError: LocalizedError {
+  /// The same text as ``description``.
   public var errorDescription: String? { description }
 }
 
@@ -45,6 +47,7 @@ public enum GroupSessionEnd: Error, Hashable, Sendable, CustomStringConvertible 
   /// This program left the call.
   case callEnded
 
+  /// The reason in English words, without a final full stop.
   public var description: String {
     switch self {
     case .left: "left"
@@ -57,5 +60,6 @@ public enum GroupSessionEnd: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension GroupSessionEnd: LocalizedError {
+  /// The same text as ``description``.
   public var errorDescription: String? { description }
 }

@@ -22,9 +22,10 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
   /// The member without whom the others would not find each other again; nil if there is none.
   @Published public private(set) var hub: CallHub?
 
+  /// Creates an observer of the system that is ``GroupSystem/effective`` now.
   public convenience init() { self.init(GroupSystem.effective) }
 
-  /// Makes an observer of that system.
+  /// Creates an observer of a system; the system does not keep it alive.
   public init(_ system: GroupSystem) {
     let view = system.view
     isEligibleForGroupSession = view.isEligible
@@ -49,11 +50,14 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
 
 /// The member that a call depends on.
 public enum CallHub: Hashable, Sendable {
+  /// This program's own member.
   case oneself
+  /// Another member.
   case other(GroupPerson)
 }
 
 /// An activity that waits for another person to join the call.
 public struct StagedActivity: Hashable, Sendable {
+  /// The kind of the activity; see ``GroupActivity/activityIdentifier``.
   public let activityIdentifier: String
 }

@@ -9,18 +9,22 @@ public struct Clusters: Swift.Sequence, Sendable {
 
   /// A base with its marks, a joined emoji, or a flag.
   public struct Cluster: Hashable, Sendable {
+    /// The part of the text that the cluster consists of, unchanged.
     public let text: Substring
-    /// 0 for a control or for marks without a base, else 1 or 2.
+    /// The columns in a terminal: 0 for a control or for marks without a base, otherwise 1 or 2.
     public let columns: Int
 
+    /// The scalars of the cluster, its base first; never empty.
     public var scalars: Substring.UnicodeScalarView { text.unicodeScalars }
   }
 
+  /// Reads the clusters of a text one by one.
   public struct Iterator: IteratorProtocol {
     private var rest: Substring.UnicodeScalarView
 
     init(_ rest: Substring.UnicodeScalarView) { self.rest = rest }
 
+    /// Returns the next cluster; nil at the end of the text.
     public mutating func next() -> Cluster? {
       guard let base = rest.first else { return nil }
       var joint = ClusterJoint(base: base)
@@ -32,6 +36,7 @@ public struct Clusters: Swift.Sequence, Sendable {
     }
   }
 
+  /// Returns an iterator that begins at the start of the text.
   public func makeIterator() -> Iterator { Iterator(scalars) }
 }
 

@@ -1,23 +1,29 @@
-/// One member of a call: a random number, chosen when a process enters the call and never used
-/// again.
+/// One member of a call: a number that belongs to one run of a program. In a secure call it is
+/// derived from the run's identity and random bytes, so that no other run has it.
 public struct MemberID: Hashable, Comparable, Sendable {
+  /// The number of the member, as it is sent on the wire.
   public let raw: UInt64
+  /// Creates an ID from a number that was chosen or received.
   public init(_ raw: UInt64) { self.raw = raw }
+  /// Orders by the number.
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }
 
 /// One place in a session, taken or offered: a member's first, second, third …. A participant that
 /// leaves and joins again is another participant.
 public struct ParticipantID: Hashable, Comparable, Sendable {
+  /// The member that takes or is offered the place.
   public let member: MemberID
-  /// 1, 2, 3 … within the member.
+  /// The number of the join within the member: 1, 2, 3 …
   public let join: UInt32
 
+  /// Creates the ID of a member's join.
   public init(_ member: MemberID, join: UInt32) {
     self.member = member
     self.join = join
   }
 
+  /// Orders by member, then by join.
   public static func < (left: Self, right: Self) -> Bool {
     (left.member, left.join) < (right.member, right.join)
   }
@@ -25,15 +31,18 @@ public struct ParticipantID: Hashable, Comparable, Sendable {
 
 /// One session: a member's first, second, third … activation.
 public struct SessionID: Hashable, Comparable, Sendable {
+  /// The member that activated the session.
   public let initiator: MemberID
-  /// 1, 2, 3 … within the member.
+  /// The number of the activation within the member: 1, 2, 3 …
   public let activation: UInt32
 
+  /// Creates the ID of a member's activation.
   public init(_ initiator: MemberID, activation: UInt32) {
     self.initiator = initiator
     self.activation = activation
   }
 
+  /// Orders by initiator, then by activation.
   public static func < (left: Self, right: Self) -> Bool {
     (left.initiator, left.activation) < (right.initiator, right.activation)
   }
@@ -41,8 +50,11 @@ public struct SessionID: Hashable, Comparable, Sendable {
 
 /// One of a member's links to its neighbours; known to that member only.
 public struct LinkID: Hashable, Comparable, Sendable {
+  /// The number, which a transport gives to one link only.
   public let raw: UInt64
+  /// Creates an ID from a transport's number.
   public init(_ raw: UInt64) { self.raw = raw }
+  /// Orders by the number.
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }
 

@@ -3,9 +3,12 @@
 /// Such bytes name replicas and authors, so that names need no registry: each is the first half of
 /// a SHA-256 digest, and no author can choose a name that exists already.
 public struct Bytes16: Hashable, Comparable, Sendable {
+  /// The first eight bytes, as a big-endian number.
   public let high: UInt64
+  /// The last eight bytes, as a big-endian number.
   public let low: UInt64
 
+  /// Creates the bytes from their two halves.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
@@ -21,6 +24,7 @@ public struct Bytes16: Hashable, Comparable, Sendable {
       low: bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) })
   }
 
+  /// The sixteen bytes, the highest first.
   public var bytes: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 16) { bytes, count in
       for index in 0..<8 {
@@ -32,6 +36,7 @@ public struct Bytes16: Hashable, Comparable, Sendable {
     }
   }
 
+  /// Orders as unsigned big-endian numbers.
   public static func < (left: Self, right: Self) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }
@@ -40,17 +45,23 @@ public struct Bytes16: Hashable, Comparable, Sendable {
 /// One run of the program by one author: chosen at the first entry of that run, never used by
 /// another run.
 public struct ReplicaID: Hashable, Comparable, Sendable {
+  /// The bytes of the name.
   public let raw: Bytes16
+  /// Creates an ID from its bytes.
   public init(_ raw: Bytes16) { self.raw = raw }
+  /// Orders by the bytes, as one unsigned big-endian number.
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }
 
 /// An author: the first half of the SHA-256 of an identity's public key.
 public struct AuthorID: Hashable, Comparable, Sendable {
+  /// The first 16 bytes of the digest.
   public let raw: Bytes16
+  /// Creates an author from the first 16 bytes of the digest.
   public init(_ raw: Bytes16) { self.raw = raw }
   /// The author of unsigned ink: the ink of the picture that a board began from.
   public static let nobody = AuthorID(Bytes16(high: 0, low: 0))
+  /// Orders by the bytes, as one unsigned big-endian number.
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }
 
@@ -58,39 +69,49 @@ public struct AuthorID: Hashable, Comparable, Sendable {
 ///
 /// Not called `Sequence`, which would shadow the standard library's protocol in every file.
 public struct SequenceNumber: Hashable, Comparable, Sendable {
+  /// The number; the first entry of a replica has 1.
   public let raw: UInt64
+  /// Creates a number of any size; 0 stands for no entry. Does not check ``max``.
   public init(_ raw: UInt64) { self.raw = raw }
+  /// Orders by the number.
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 
   /// The largest number that an entry may carry, 2⁵³ − 1: the numbers of every language can hold
   /// it.
   public static let max = SequenceNumber(1 << 53 - 1)
-  /// Nil at the largest number.
+  /// The number after this one; nil at the largest number.
   public var next: SequenceNumber? { self < .max ? SequenceNumber(raw + 1) : nil }
 }
 
 /// Logical time (Lamport, 1978): larger than the time of every entry that its author knew.
 public struct Lamport: Hashable, Comparable, Sendable {
+  /// The time as a count, without a unit.
   public let raw: UInt64
+  /// Creates a time of any size; does not check ``max``.
   public init(_ raw: UInt64) { self.raw = raw }
+  /// Orders by the count.
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 
   /// The largest time an entry may carry, 2⁵³ − 1.
   public static let max = Lamport(1 << 53 - 1)
-  /// Nil at the largest time.
+  /// The time after this one; nil at the largest time.
   public var next: Lamport? { self < .max ? Lamport(raw + 1) : nil }
 }
 
 /// The name of one entry, the same for every participant.
 public struct EntryID: Hashable, Comparable, Sendable {
+  /// The replica that made the entry.
   public let replica: ReplicaID
+  /// The number of the entry within its replica.
   public let sequence: SequenceNumber
 
+  /// Creates the name of a replica's entry.
   public init(_ replica: ReplicaID, _ sequence: SequenceNumber) {
     self.replica = replica
     self.sequence = sequence
   }
 
+  /// Orders by replica, then by number.
   public static func < (left: Self, right: Self) -> Bool {
     (left.replica, left.sequence) < (right.replica, right.sequence)
   }

@@ -1,5 +1,5 @@
-/// A token bucket for the unreliable messages of one member: every message costs a token, tokens come
-/// back at a steady rate, and a bucket that is full allows a burst.
+/// A token bucket for the unreliable messages of one member: every message costs a token, tokens
+/// come back at a steady rate, and a bucket that is full allows a burst.
 package struct RateLimiter: Hashable, Sendable {
   private static let perMessage: Int64 = 1_000
 
@@ -17,8 +17,8 @@ package struct RateLimiter: Hashable, Sendable {
 
   /// Counts messages that came at once.
   ///
-  /// - Returns: whether all of them are within the rate. If not, the receiver drops them all, and they
-  ///   cost nothing.
+  /// - Returns: whether all of them are within the rate. If not, the receiver drops them all, and
+  ///   they cost nothing.
   package mutating func admits(_ messages: Int = 1, at now: Uptime) -> Bool {
     fill(at: now)
     let cost = Int64(clamping: messages).multipliedReportingOverflow(by: Self.perMessage)

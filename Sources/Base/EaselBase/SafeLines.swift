@@ -3,9 +3,10 @@
 public struct SafeLines: Sendable {
   private var line: [UInt8] = []
 
-  /// The rest of a longer line is dropped.
+  /// Maximum bytes of a line; the rest of a longer line is dropped.
   public static let lineBytesMax = 8 * 1_024
 
+  /// Creates a reader that has received no bytes yet.
   public init() {}
 
   /// Accepts any bytes.

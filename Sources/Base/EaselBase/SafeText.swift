@@ -10,6 +10,7 @@ public struct SafeText: Hashable, Sendable {
   /// Without line breaks, except where the limit allows several lines (`\n`).
   public let string: String
 
+  /// The kind of a text, which sets its maximum length and whether it may have several lines.
   public enum Limit: Sendable {
     /// A person's name: one line of at most 32 columns.
     case name
@@ -38,7 +39,7 @@ public struct SafeText: Hashable, Sendable {
 }
 
 extension SafeText.Limit {
-  /// How many scalars or columns fit.
+  /// The maximum length: scalars for a label, columns for the other kinds.
   public var amount: Int {
     switch self {
     case .name: 32

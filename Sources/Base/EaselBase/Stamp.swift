@@ -1,7 +1,10 @@
 /// The log's data about an operation: its author, and its place in the common order.
 public struct Stamp: Hashable, Sendable {
+  /// The entry that carries the operation.
   public let id: EntryID
+  /// The author of the entry.
   public let author: AuthorID
+  /// The logical time of the entry, which comes first in the common order.
   public let lamport: Lamport
   /// The author's clock when the gesture ended, milliseconds since 1970. It is shown, but does not
   /// affect the order.
@@ -9,6 +12,7 @@ public struct Stamp: Hashable, Sendable {
   /// How long the gesture lasted, in milliseconds.
   public let lasted: UInt32
 
+  /// Creates a stamp; `at` and `lasted` are in milliseconds.
   public init(id: EntryID, author: AuthorID, lamport: Lamport, at: Int64, lasted: UInt32) {
     self.id = id
     self.author = author
@@ -22,14 +26,18 @@ public struct Stamp: Hashable, Sendable {
 
   /// (Lamport time, replica): a total order, since one replica never uses one time twice.
   public struct Order: Hashable, Comparable, Sendable {
+    /// The logical time of the entry.
     public let lamport: Lamport
+    /// The replica of the entry, which decides between equal times.
     public let replica: ReplicaID
 
+    /// Creates a place in the common order.
     public init(lamport: Lamport, replica: ReplicaID) {
       self.lamport = lamport
       self.replica = replica
     }
 
+    /// Orders by Lamport time, then by replica.
     public static func < (left: Self, right: Self) -> Bool {
       left.lamport == right.lamport ? left.replica < right.replica : left.lamport < right.lamport
     }

@@ -1,8 +1,11 @@
 /// Milliseconds on a clock that never goes back. Code that decides receives the time and never
 /// reads the clock.
 public struct Uptime: Hashable, Comparable, Sendable {
+  /// The reading of the clock, in milliseconds; only differences of readings have a meaning.
   public let milliseconds: Int64
+  /// Creates a moment from a reading of the clock, in milliseconds.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  /// Orders the earlier moment first.
   public static func < (left: Self, right: Self) -> Bool {
     left.milliseconds < right.milliseconds
   }

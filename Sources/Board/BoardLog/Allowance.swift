@@ -8,6 +8,7 @@ public struct Allowance: Hashable, Sendable {
   /// The total weight that one author's other entries may have, in bytes.
   public let tidying: Int
 
+  /// Creates an allowance from two weights in bytes.
   public init(drawing: Int, tidying: Int) { (self.drawing, self.tidying) = (drawing, tidying) }
 
   /// The allowance of an author who does not own the board: 16 MiB, and 4 MiB to tidy up.
@@ -20,7 +21,9 @@ public struct Allowance: Hashable, Sendable {
 
 /// The weight of one author's entries that count, in bytes.
 public struct Charge: Hashable, Sendable {
+  /// The weight of the author's drawing entries, in bytes.
   public private(set) var drawing = 0
+  /// The weight of the author's other entries, in bytes.
   public private(set) var tidying = 0
   /// The place of the last of these entries in the order of the log.
   private(set) var last: Stamp.Order?

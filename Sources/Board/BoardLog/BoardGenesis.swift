@@ -3,16 +3,18 @@ import EaselBase
 /// The beginning of a board. Its hash is the board's id: no member can change any of it later, and
 /// every member refuses entries of another board.
 public struct BoardGenesis: Hashable, Sendable {
-  /// 16 random bytes; zeros on a board from before boards had ids.
+  /// 16 random bytes; zeros on an unowned board and on a board from before boards had ids.
   public let nonce: [UInt8]
   /// The Ed25519 public key of the author who made the board, 32 bytes; empty if the board has no
   /// owner.
   public let owner: [UInt8]
+  /// The picture that the board began from; nil for a board that began empty.
   public let base: Base?
   /// The `OldHeads.root` of the board; nil where it has no entries from before boards had ids.
   public let oldRoot: Digest?
   /// The logical time at which the board begins: the last time in its base and in its old entries.
   public let time: Lamport
+  /// The first half of the SHA-256 of the encoded genesis.
   public let id: BoardID
 
   /// The picture that a board began from.
@@ -22,9 +24,11 @@ public struct BoardGenesis: Hashable, Sendable {
     /// The SHA-256 of the picture's bytes.
     public let picture: Digest
 
+    /// Creates a base from the digests of a log and of its picture.
     public init(log: Digest, picture: Digest) { (self.log, self.picture) = (log, picture) }
   }
 
+  /// The length of the nonce, in bytes.
   public static let nonceLength = 16
   /// No board begins later than this time. Entries of a board from before boards had ids may have
   /// pushed its time far ahead.
@@ -32,6 +36,11 @@ public struct BoardGenesis: Hashable, Sendable {
   /// An encoded genesis has at most this many bytes.
   public static let bytesMax = 256
 
+  /// Creates a genesis; a time above ``timeMax`` becomes ``timeMax``. The lengths are not checked.
+  ///
+  /// - Parameters:
+  ///   - nonce: ``nonceLength`` random bytes.
+  ///   - owner: an Ed25519 public key of 32 bytes; empty for a board without an owner.
   public init(
     nonce: [UInt8], owner: [UInt8] = [], base: Base? = nil, oldRoot: Digest? = nil,
     time: Lamport = Lamport(0)
@@ -66,7 +75,7 @@ public struct BoardGenesis: Hashable, Sendable {
     Self.canonical(nonce, owner, base, oldRoot, time).bytes
   }
 
-  /// Returns nil for bytes that are not an encoded genesis.
+  /// Decodes a genesis; nil for bytes that are not an encoded genesis.
   public init?(decoding bytes: [UInt8]) {
     guard bytes.count <= Self.bytesMax, var reader = CanonicalReading(bytes, "easel board 2"),
       let nonce = reader.list(atMost: Self.nonceLength), nonce.count == Self.nonceLength,

@@ -12,7 +12,7 @@ public struct Digest: Hashable, Comparable, Sendable {
     self.second = second
   }
 
-  /// Accepts exactly 32 bytes; any other count gives nil.
+  /// Creates a digest from exactly 32 bytes; any other count gives nil.
   @inlinable
   public init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == 32, let first = Bytes16(bytes.prefix(16)),
@@ -21,11 +21,13 @@ public struct Digest: Hashable, Comparable, Sendable {
     self.init(first, second)
   }
 
+  /// The 32 bytes of the digest.
   public var bytes: [UInt8] { first.bytes + second.bytes }
 
   /// The first half. It is enough as a name, since no attacker can find two values of one name.
   public var half: Bytes16 { first }
 
+  /// Orders by the bytes, as one unsigned big-endian number.
   public static func < (left: Self, right: Self) -> Bool {
     (left.first, left.second) < (right.first, right.second)
   }

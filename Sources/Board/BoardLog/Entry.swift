@@ -2,20 +2,24 @@ import EaselBase
 
 /// One signed, numbered piece of the log. The log reads the payload only of a revocation.
 public struct Entry: Hashable, Sendable {
+  /// The id, the author and the times of the entry.
   public let stamp: Stamp
   /// The digest of the replica's previous entry; nil in its first entry.
   public let previous: Digest?
   /// The author's key and the random bytes that give the replica's id; only in a replica's first
   /// entry.
   public let birth: ReplicaGenesis?
+  /// The purpose that the author signs. It decides which allowance the entry is charged to.
   public let purpose: Purpose
+  /// The content; a log refuses more than ``Log/payloadLimit`` bytes.
   public let payload: [UInt8]
-  /// Ed25519 over `digest`; empty until signed.
+  /// The Ed25519 signature over ``digest``; empty until the author signs.
   public var signature: [UInt8]
-  /// SHA-256 over everything above except the signature. The author signs it, and the next entry
+  /// The SHA-256 of everything above except the signature. The author signs it, and the next entry
   /// chains to it.
   public let digest: Digest
 
+  /// The replica and the number of the entry.
   public var id: EntryID { stamp.id }
 
   /// Makes an entry and hashes everything except the signature: about a microsecond.

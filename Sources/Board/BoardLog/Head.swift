@@ -2,12 +2,15 @@ import EaselBase
 
 /// The last entry of one replica that counts, and all that is needed to judge the next entry.
 public struct Head: Hashable, Sendable {
+  /// The replica whose entries the head follows.
   public let replica: ReplicaID
+  /// The author of all entries of the replica.
   public let author: AuthorID
   /// The public key that checks the signatures of the replica's entries.
   public let publicKey: [UInt8]
   /// The number of the last entry that counts; 0 if a fork leaves none.
   public private(set) var sequence = SequenceNumber(0)
+  /// The time of the last entry that counts; 0 after a fork took entries back, until a new reading.
   public private(set) var lamport = Lamport(0)
   /// The digest of the last entry that counts.
   public private(set) var digest: Digest?

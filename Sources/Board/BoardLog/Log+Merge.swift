@@ -50,6 +50,11 @@ extension Log {
     /// The board's own file.
     public static let file = Source(name: nil, mayOnlyPassOn: false)
 
+    /// Returns the source for entries that a member of the session sent.
+    ///
+    /// - Parameters:
+    ///   - name: the member's id.
+    ///   - mayOnlyPassOn: whether the log refuses the member's entries of unknown replicas.
     public static func member(_ name: Bytes16, mayOnlyPassOn: Bool = false) -> Source {
       Source(name: name, mayOnlyPassOn: mayOnlyPassOn)
     }

@@ -3,11 +3,12 @@ import EaselBase
 extension Log {
   /// A log that was counted anew from all known entries of a board.
   public struct Reading: Sendable {
+    /// The newly counted log; it is not provisional.
     public let log: Log
     /// The entries that count, in the order of the log.
     public let applied: [Entry]
-    /// How many of the given entries do not belong to the board: their hash or signature is wrong,
-    /// or no known entry leads to them.
+    /// The number of given entries that do not belong to the board: their hash or signature is
+    /// wrong, or no known entry leads to them.
     public let unread: Int
     /// The entries that are not known, with the reason of each.
     public let refused: [RejectedEntry]

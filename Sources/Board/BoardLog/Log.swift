@@ -19,15 +19,16 @@ public struct Log: Sendable {
   public let old: OldHeads
   /// The weight that each author's entries may have.
   public let allowances: Allowances
-  /// The largest time of any entry that counts, or the genesis' time. The owner's entries may push it
-  /// further than ``lamport``.
+  /// The largest time of any entry that counts, or the genesis' time. The owner's entries may push
+  /// it further than ``lamport``.
   var lastTime: Lamport
+  /// The number of the last entry that counts of each replica.
   public private(set) var vector = VersionVector()
   private(set) var heads: [ReplicaID: Head] = [:]
   var waiting = PendingEntries()
   /// Replicas whose next entry waits for the clock, and that entry's time.
   var sleepers: [ReplicaID: Lamport] = [:]
-  /// How many entries count.
+  /// The number of entries that count.
   public internal(set) var count = 0
   /// The weight of all entries that count, in bytes.
   public internal(set) var weight = 0
@@ -39,7 +40,7 @@ public struct Log: Sendable {
   /// The replicas of `behind` whose next entry has no room, each with the number of its last entry
   /// that counts.
   var ends: [ReplicaID: SequenceNumber] = [:]
-  /// Whether fewer entries count than this log says. A log that `reading` has counted anew is
+  /// Whether fewer entries may count than this log says. A log that `reading` has counted anew is
   /// exact.
   public internal(set) var isProvisional = false
   /// How the log judges entries.
@@ -55,9 +56,12 @@ public struct Log: Sendable {
 
   /// The weight that the entries of a guest and of the owner may have.
   public struct Allowances: Hashable, Sendable {
+    /// The allowance of each author who does not own the board.
     public let guest: Allowance
+    /// The allowance of the board's owner.
     public let owner: Allowance
 
+    /// Creates allowances; the defaults are ``Allowance/guest`` and ``Allowance/owner``.
     public init(guest: Allowance = .guest, owner: Allowance = .owner) {
       (self.guest, self.owner) = (guest, owner)
     }
@@ -79,6 +83,9 @@ public struct Log: Sendable {
   /// signature.
   public static let entryOverhead = 128
 
+  /// Creates an empty log of a board.
+  ///
+  /// - Parameter old: the last entries that count, on a board from before boards had ids.
   public init(
     _ genesis: BoardGenesis = .unowned, old: OldHeads = OldHeads(),
     allowances: Allowances = Allowances()
@@ -91,6 +98,7 @@ public struct Log: Sendable {
     (self.mode, lastTime) = (mode, genesis.time)
   }
 
+  /// The id of the board.
   public var board: BoardID { genesis.id }
 
   /// The board's clock: the largest time of any entry that counts, but limited so that the next
@@ -110,6 +118,8 @@ public struct Log: Sendable {
   /// The heads in replica order.
   public var sortedHeads: [Head] { heads.values.sorted { $0.replica < $1.replica } }
 
+  /// Returns the head of a replica; nil if none of its entries counts. A frozen replica has a head
+  /// in any case.
   public func head(of replica: ReplicaID) -> Head? { heads[replica] }
 
   /// The hash of all heads. Members that know the same entries have the same hash, whatever way the
@@ -138,6 +148,7 @@ public struct Log: Sendable {
 
   // MARK: The entries that an author may write
 
+  /// Returns the owner's allowance for the owner, and the guests' allowance for any other author.
   public func allowance(of author: AuthorID) -> Allowance {
     author == genesis.author ? allowances.owner : allowances.guest
   }
@@ -167,8 +178,13 @@ public struct Log: Sendable {
   /// this function assigns numbers and times. The entry counts at once. Its signature may follow,
   /// since the digest does not depend on it.
   ///
-  /// Returns nil if the numbers end, the payload is larger than `payloadLimit`, the author's
-  /// allowance has no room, or the replica cannot go on.
+  /// - Parameters:
+  ///   - payload: the content, at most ``payloadLimit`` bytes.
+  ///   - birth: the genesis of the author's own replica.
+  ///   - at: the author's clock when the gesture ended, in milliseconds since 1970.
+  ///   - lasted: the duration of the gesture, in milliseconds.
+  /// - Returns: nil if the numbers end, the payload is too large, the author's allowance has no
+  ///   room, or the replica cannot go on.
   public mutating func record(
     _ payload: [UInt8], as birth: ReplicaGenesis, for purpose: Purpose = .draw, at: Int64,
     lasted: UInt32

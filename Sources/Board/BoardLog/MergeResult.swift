@@ -6,13 +6,16 @@ public struct MergeResult: Sendable {
   public internal(set) var applied: [Entry] = []
   /// The number of pending entries, from this merge and earlier ones.
   public internal(set) var waiting = 0
+  /// The entries that this merge refused, with the reason of each.
   public internal(set) var refused: [RejectedEntry] = []
+  /// The contradictions that this merge found; each freezes a replica.
   public internal(set) var forks: [Fork] = []
   /// Entries that do not count, but decide which others count. The caller keeps them with the log,
   /// behind its other entries.
   public internal(set) var kept: [Entry] = []
-  /// This merge changed which entries count in a way that the log alone cannot follow: the caller must
-  /// count all kept entries anew with `Log.reading`. Until then the log is provisional.
+  /// Whether this merge changed which entries count in a way that the log alone cannot follow. The
+  /// caller must then count all kept entries anew with `Log.reading`; until then the log is
+  /// provisional.
   public internal(set) var mustReread = false
 
   /// The authors whose allowance has no room for their entries.
@@ -22,9 +25,12 @@ public struct MergeResult: Sendable {
 /// An entry that the log refused, and the reason. A refused entry never traps: entries come from
 /// outside.
 public struct RejectedEntry: Hashable, Sendable {
+  /// The id of the refused entry.
   public let id: EntryID
+  /// The reason for the refusal.
   public let reason: Reason
 
+  /// The reason why the log refused an entry.
   public enum Reason: Hashable, Sendable {
     /// Its number or its time lies outside the range for entries.
     case outOfRange
@@ -54,6 +60,7 @@ public struct RejectedEntry: Hashable, Sendable {
 /// A replica whose author signed a contradiction: two entries of one number, or a time that does
 /// not rise. The replica counts up to the entry before the contradiction, for every member alike.
 public struct Fork: Hashable, Sendable {
+  /// The replica that is frozen.
   public let replica: ReplicaID
   /// The first number that does not count.
   public let sequence: SequenceNumber

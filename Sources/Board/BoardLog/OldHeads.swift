@@ -3,14 +3,18 @@ import EaselBase
 /// The last entry of each replica on a board from before boards had ids. The entries of these
 /// replicas count only up to this entry; their authors go on with new replicas.
 public struct OldHeads: Hashable, Sendable {
+  /// The last entry that counts of one replica.
   public struct Head: Hashable, Sendable {
+    /// The replica of the entry.
     public let replica: ReplicaID
-    /// The last entry that counts; at least 1.
+    /// The number of that entry; at least 1.
     public let sequence: SequenceNumber
+    /// The time of that last entry.
     public let lamport: Lamport
     /// The digest of that last entry.
     public let digest: Digest
 
+    /// Creates a head without a check of the values.
     public init(
       replica: ReplicaID, sequence: SequenceNumber, lamport: Lamport, digest: Digest
     ) {
@@ -19,18 +23,20 @@ public struct OldHeads: Hashable, Sendable {
     }
   }
 
-  /// In replica order, each replica once.
+  /// The heads in replica order, each replica once.
   public let heads: [Head]
   private let byReplica: [ReplicaID: Head]
 
   /// An old board has at most this many heads: about 16 MiB.
   public static let countMax = 1 << 18
 
+  /// Creates the list, sorted by replica. If a replica has several heads, the first counts.
   public init(_ heads: [Head] = []) {
     byReplica = Dictionary(heads.map { ($0.replica, $0) }) { first, _ in first }
     self.heads = byReplica.values.sorted { $0.replica < $1.replica }
   }
 
+  /// Returns the head of a replica; nil for a replica without entries on the old board.
   public subscript(replica: ReplicaID) -> Head? { byReplica[replica] }
 
   /// The digest of all heads; nil if there are none.
@@ -54,7 +60,7 @@ public struct OldHeads: Hashable, Sendable {
   /// Returns the bytes that files keep and that newcomers receive; empty if there are no heads.
   public func encoded() -> [UInt8] { heads.isEmpty ? [] : canonical.bytes }
 
-  /// Returns nil for bytes that are not encoded heads.
+  /// Decodes heads; nil for bytes that are not encoded heads. No bytes give no heads.
   public init?(decoding bytes: [UInt8]) {
     if bytes.isEmpty {
       self.init()

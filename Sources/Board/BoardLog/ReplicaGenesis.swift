@@ -1,16 +1,19 @@
 import EaselBase
 
-/// The key and the random bytes with which a replica begins. A replica's id is a hash of both and of
-/// the board, so that a replica belongs to one author and to one board.
+/// The key and the random bytes with which a replica begins. A replica's id is a hash of both and
+/// of the board, so that a replica belongs to one author and to one board.
 public struct ReplicaGenesis: Hashable, Sendable {
   /// The identity's Ed25519 public key, 32 bytes.
   public let publicKey: [UInt8]
   /// 16 random bytes.
   public let nonce: [UInt8]
 
+  /// The length of an Ed25519 public key, in bytes.
   public static let publicKeyLength = 32
+  /// The length of a nonce, in bytes.
   public static let nonceLength = 16
 
+  /// Creates a genesis without a check of the lengths; ``isWellFormed`` checks them.
   public init(publicKey: [UInt8], nonce: [UInt8]) {
     self.publicKey = publicKey
     self.nonce = nonce
@@ -20,6 +23,7 @@ public struct ReplicaGenesis: Hashable, Sendable {
   /// The first half of the SHA-256 of the public key.
   public let author: AuthorID
 
+  /// Whether the public key has 32 bytes and the nonce has 16 bytes.
   public var isWellFormed: Bool {
     publicKey.count == Self.publicKeyLength && nonce.count == Self.nonceLength
   }

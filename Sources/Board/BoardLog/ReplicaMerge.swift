@@ -322,8 +322,8 @@ struct ReplicaMerge {
 }
 
 extension [Entry] {
-  /// One replica's entries, each branch in one piece. So a member can send a branch on, and a receiver
-  /// can check its signature.
+  /// One replica's entries, each branch in one piece. So a member can send a branch on, and a
+  /// receiver can check its signature.
   fileprivate var inBranches: [Entry] {
     var children = Dictionary(grouping: sorted { $0.id < $1.id }, by: \.previous)
     let parents = Set(map(\.digest))

@@ -16,15 +16,16 @@ public struct Revocation: Hashable, Sendable {
   /// A revocation names at most this many replicas.
   public static let replicasMax = 4_000
 
+  /// Creates a revocation that names each author once, without a check of the limits.
   public init(authors: some Sequence<AuthorID>, vector: VersionVector, allowsNewReplicas: Bool) {
     self.authors = Set(authors).sorted()
     self.vector = vector
     self.allowsNewReplicas = allowsNewReplicas
   }
 
-  /// Names these authors and, for each of their replicas, the last entry that counts now. If there
-  /// are more than ``replicasMax`` replicas, names the longest ones. The entries of the others no
-  /// longer count, unless new replicas are allowed.
+  /// Names the first ``authorsMax`` of these authors and, for each of their replicas, the last
+  /// entry that counts now. If there are more than ``replicasMax`` replicas, names the longest
+  /// ones. The entries of the others no longer count, unless new replicas are allowed.
   public init(of authors: [AuthorID], in log: Log, allowsNewReplicas: Bool) {
     let names = Set(authors.prefix(Self.authorsMax))
     let heads = log.sortedHeads.filter { names.contains($0.author) && $0.sequence.raw > 0 }
@@ -50,7 +51,7 @@ public struct Revocation: Hashable, Sendable {
     return bytes.bytes
   }
 
-  /// Returns nil for bytes that are not an encoded revocation.
+  /// Decodes a revocation; nil for bytes that are not an encoded revocation.
   public init?(decoding bytes: [UInt8]) {
     guard var reader = CanonicalReading(bytes, "easel revoke 1"), let mark = reader.byte(),
       mark <= 1, let count = reader.number(), count >= 1, count <= UInt64(Self.authorsMax)

@@ -4,14 +4,18 @@ import EaselBase
 public struct BoardItem: Hashable, Sendable {
   /// The stamp of the operation that made it.
   public let stamp: Stamp
+  /// The stroke or label as it was made, before any move or recolour.
   public let item: Item
   /// The further pieces of a long stroke, in order.
   public internal(set) var pieces: [Stroke] = []
+  /// The sum of all moves that stand, in units.
   public internal(set) var offset: BoardOffset = .zero
   /// The colour of the recolour that stands, with the alpha of the ink; nil if none stands.
   public internal(set) var color: InkColor?
 
+  /// The id of the operation that made it.
   public var id: EntryID { stamp.id }
+  /// The author of the operation that made it.
   public var author: AuthorID { stamp.author }
 
   /// The colour that screens show.
@@ -35,7 +39,8 @@ public enum Damage: Hashable, Sendable {
 
 /// The parts of the picture that a batch of operations changed.
 public struct BatchDamage: Hashable, Sendable {
-  /// The damage of each operation, in their order, without the things that clears hid or brought back.
+  /// The damage of each operation, in their order, without the things that clears hid or brought
+  /// back.
   public let each: [Damage]
   /// The damage from things that the clears of the batch hid or brought back.
   public let cleared: Damage

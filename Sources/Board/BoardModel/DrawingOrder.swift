@@ -9,6 +9,7 @@ public struct DrawingOrder: Sendable {
     let block: Int
     let index: Int
 
+    /// Orders from the bottom to the top.
     public static func < (left: Self, right: Self) -> Bool {
       (left.block, left.index) < (right.block, right.index)
     }

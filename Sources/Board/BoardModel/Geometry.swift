@@ -1,9 +1,12 @@
 /// A place on the board, in units: the page is 65,536 wide and 36,864 high (16:9), y grows
 /// downwards, and ink may lie beyond it on all sides.
 public struct BoardPoint: Hashable, Sendable {
+  /// The distance to the right of the page's left edge, in units.
   public var x: Int32
+  /// The distance below the page's upper edge, in units.
   public var y: Int32
 
+  /// Creates a point from units, without a check of the limit.
   public init(x: Int32, y: Int32) {
     self.x = x
     self.y = y
@@ -13,7 +16,7 @@ public struct BoardPoint: Hashable, Sendable {
   /// coordinates and of their differences always fit 32 bits.
   public static let limit: Int32 = 1 << 28
 
-  /// Makes the nearest point within the limit; an infinite coordinate and not-a-number become 0.
+  /// Creates the nearest point within the limit; an infinite coordinate and not-a-number become 0.
   public init(clamping x: Double, _ y: Double) {
     func clamp(_ value: Double) -> Int32 {
       guard value.isFinite else { return 0 }
@@ -23,6 +26,7 @@ public struct BoardPoint: Hashable, Sendable {
     self.init(x: clamp(x), y: clamp(y))
   }
 
+  /// Returns the point moved by `offset`, each coordinate held within the limit.
   public func moved(by offset: BoardOffset) -> BoardPoint {
     BoardPoint(x: offset.dx.clampedSum(x), y: offset.dy.clampedSum(y))
   }
@@ -37,14 +41,18 @@ extension Int32 {
 
 /// The distance of a move, in units.
 public struct BoardOffset: Hashable, Sendable {
+  /// The distance to the right, in units; negative to the left.
   public var dx: Int32
+  /// The distance downwards, in units; negative upwards.
   public var dy: Int32
 
+  /// Creates an offset from units, without a check of the limit.
   public init(dx: Int32, dy: Int32) {
     self.dx = dx
     self.dy = dy
   }
 
+  /// The offset between a point and itself.
   public static let zero = BoardOffset(dx: 0, dy: 0)
 
   /// Makes the nearest offset that leads from one point of the board to another.
@@ -62,11 +70,16 @@ public struct BoardOffset: Hashable, Sendable {
 
 /// A rectangle of board units, both corners included.
 public struct BoardRect: Hashable, Sendable {
+  /// The left edge, in units; it belongs to the rectangle.
   public var minX: Int32
+  /// The upper edge, in units; it belongs to the rectangle.
   public var minY: Int32
+  /// The right edge, in units; it belongs to the rectangle.
   public var maxX: Int32
+  /// The lower edge, in units; it belongs to the rectangle.
   public var maxY: Int32
 
+  /// Creates a rectangle from its edges, in units, without a check of their order.
   public init(minX: Int32, minY: Int32, maxX: Int32, maxY: Int32) {
     self.minX = minX
     self.minY = minY
@@ -78,16 +91,18 @@ public struct BoardRect: Hashable, Sendable {
   static let nowhere = BoardRect(minX: .max, minY: .max, maxX: .min, maxY: .min)
   var isNowhere: Bool { minX > maxX }
 
+  /// Creates the rectangle that contains only `point`.
   public init(_ point: BoardPoint) {
     self.init(minX: point.x, minY: point.y, maxX: point.x, maxY: point.y)
   }
 
+  /// Creates the rectangle with these two opposite corners, in any order.
   public init(_ a: BoardPoint, _ b: BoardPoint) {
     self.init(
       minX: min(a.x, b.x), minY: min(a.y, b.y), maxX: max(a.x, b.x), maxY: max(a.y, b.y))
   }
 
-  /// Makes the smallest rectangle round all the points; nil if there are no points.
+  /// Creates the smallest rectangle round all the points; nil if there are no points.
   public init?(around points: some Swift.Sequence<BoardPoint>) {
     var box: BoardRect?
     for point in points { box = box?.union(BoardRect(point)) ?? BoardRect(point) }
@@ -95,6 +110,7 @@ public struct BoardRect: Hashable, Sendable {
     self = box
   }
 
+  /// Returns the smallest rectangle that contains both rectangles.
   public func union(_ other: BoardRect) -> BoardRect {
     BoardRect(
       minX: min(minX, other.minX), minY: min(minY, other.minY),
@@ -109,10 +125,12 @@ public struct BoardRect: Hashable, Sendable {
     maxY = max(maxY, point.y)
   }
 
+  /// Returns whether the two rectangles have a point in common.
   public func intersects(_ other: BoardRect) -> Bool {
     minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
   }
 
+  /// Returns whether `point` lies inside the rectangle or on its edge.
   public func contains(_ point: BoardPoint) -> Bool {
     minX <= point.x && point.x <= maxX && minY <= point.y && point.y <= maxY
   }
@@ -124,6 +142,7 @@ public struct BoardRect: Hashable, Sendable {
     return BoardRect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
   }
 
+  /// Returns the rectangle moved by `offset`, both corners held within the board's limit.
   public func moved(by offset: BoardOffset) -> BoardRect {
     BoardRect(
       BoardPoint(x: minX, y: minY).moved(by: offset), BoardPoint(x: maxX, y: maxY).moved(by: offset)
@@ -133,10 +152,14 @@ public struct BoardRect: Hashable, Sendable {
 
 /// The page: a board's default view, not its edge.
 public enum Page {
+  /// The width of the page, in units.
   public static let width: Int32 = 65_536
+  /// The height of the page, in units.
   public static let height: Int32 = 36_864
+  /// The page as a rectangle, from 0, 0 to the last unit on either axis.
   public static let rect = BoardRect(minX: 0, minY: 0, maxX: width - 1, maxY: height - 1)
-  /// The size of a cell of text paper, in units.
+  /// The width of a cell of text paper, in units.
   public static let cellWidth: Int32 = 512
+  /// The height of a cell of text paper, in units.
   public static let cellHeight: Int32 = 1_024
 }

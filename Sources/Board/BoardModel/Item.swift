@@ -11,6 +11,7 @@ public enum Item: Hashable, Sendable {
       origin: BoardPoint(x: 0, y: 0), columnWidth: 0, rowHeight: 0, color: InkColor(rgba: 0),
       text: SafeText("")))
 
+  /// The colour as the thing was made, before any recolour.
   public var color: InkColor {
     switch self {
     case .stroke(let stroke): stroke.ink.color

@@ -8,11 +8,13 @@ public struct Label: Hashable, Sendable {
   public let rowHeight: Int32
   /// The width of one column of its box, in units.
   public let columnWidth: Int32
+  /// The colour of the letters.
   public let color: InkColor
-  /// One or several lines as their author sent them. Members compare pictures by these bytes, so they
-  /// are the same in every build.
+  /// One or several lines as their author sent them. Members compare pictures by these bytes, so
+  /// they are the same in every build.
   public let content: RawText
 
+  /// Creates a label from safe text; the sizes of a cell are in units.
   public init(
     origin: BoardPoint, columnWidth: Int32, rowHeight: Int32, color: InkColor, text: SafeText
   ) {
@@ -21,6 +23,8 @@ public struct Label: Hashable, Sendable {
       content: RawText(text.string))
   }
 
+  /// Creates a label from text as its author sent it; the sizes of a cell are in units.
+  ///
   /// - Parameter content: at most ``Limits/labelScalars`` scalars of any text.
   public init(
     origin: BoardPoint, columnWidth: Int32, rowHeight: Int32, color: InkColor, content: RawText

@@ -2,17 +2,20 @@ import EaselBase
 
 /// The content of one entry of a drawing: one finished gesture, or one part of it.
 public struct Operation: Hashable, Sendable {
+  /// The change that the operation makes to the picture.
   public let action: Action
   /// The number, in the same replica, of the first operation of this operation's gesture; nil in
   /// the first operation itself. Undo and redo apply to whole gestures. Cancels and restores belong
   /// to no gesture.
   public let gesture: SequenceNumber?
 
+  /// Creates an operation, by default one that begins a gesture.
   public init(_ action: Action, gesture: SequenceNumber? = nil) {
     self.action = action
     self.gesture = gesture
   }
 
+  /// The change that an operation makes to the picture.
   public enum Action: Hashable, Sendable {
     case make(Item)
     case change(Targets, Effect)
@@ -33,6 +36,7 @@ public struct Operation: Hashable, Sendable {
     case upTo(VersionVector)
   }
 
+  /// The effect of a change on each of its targets.
   public enum Effect: Hashable, Sendable {
     case hide
     case move(BoardOffset)
@@ -41,8 +45,8 @@ public struct Operation: Hashable, Sendable {
 }
 
 extension Operation.Action {
-  /// False for a move or a recolouring of everything up to a vector. No program writes such an
-  /// action and no reader accepts it, because its cost would not follow from its size.
+  /// Whether programs may write the action; false for a move or a recolouring of everything up to a
+  /// vector. Readers refuse such an action, because its cost would not follow from its size.
   public var isAllowed: Bool {
     switch self {
     case .change(.upTo, let effect): effect == .hide
@@ -74,14 +78,20 @@ extension VersionVector {
 
 /// The limits of one operation; a decoder refuses more.
 public enum Limits {
+  /// The maximum points of one stroke.
   public static let pointsPerOperation = 4_096
+  /// The maximum entries that one change names.
   public static let targets = 4_096
+  /// The maximum replicas in the vector of one change.
   public static let replicas = 4_096
   /// Only this many recolours of a thing can have an effect: the highest, whether they stand or
   /// not.
   public static let recolours = 256
+  /// The maximum Unicode scalars of a label's text.
   public static let labelScalars = 1_000
+  /// The maximum bytes of UTF-8 text in one laying of paper.
   public static let paperBytesPerOperation = 48 * 1_024
+  /// The maximum lines of paper in one operation, and in the text that shows.
   public static let paperRows = 20_000
   /// A line of paper is not shown beyond this column. A decoder does not count columns, because
   /// Unicode tables decide how many a text has.
@@ -89,7 +99,7 @@ public enum Limits {
 }
 
 extension Operation.Action {
-  /// The allowance of its author to which the log charges it.
+  /// The purpose that decides to which allowance of its author the log charges the action.
   public var purpose: Purpose {
     switch self {
     case .change(_, .hide), .cancel, .restore: .tidy
@@ -99,7 +109,7 @@ extension Operation.Action {
 }
 
 extension Operation {
-  /// Returns whether it has an effect in an entry that is charged to the allowance for `purpose`.
+  /// Returns whether the operation has an effect in an entry with this purpose.
   /// Erasing, undoing and clearing have an allowance of their own, which no author may use for
   /// drawing. Entries from before purposes existed are all charged to drawing.
   public func isAllowed(for purpose: Purpose) -> Bool {

@@ -1,22 +1,27 @@
 /// The lines and areas that a stroke's ink follows, for painters and for hit tests.
 public struct Outline: Hashable, Sendable {
+  /// A line from point to point.
   public struct Path: Hashable, Sendable {
+    /// The points in order, in units.
     public var points: [BoardPoint]
     /// Whether a line leads from the last point back to the first.
     public var isClosed: Bool
 
+    /// Creates a path, which is open by default.
     public init(_ points: [BoardPoint], isClosed: Bool = false) {
       self.points = points
       self.isClosed = isClosed
     }
   }
 
+  /// The lines that the ink follows, and the borders of the areas.
   public var paths: [Path]
   /// Whether a line of ink, `Ink.reach` units to either side, runs along the paths.
   public var isStroked: Bool
   /// Whether the area inside the paths, by the even–odd rule, is ink too.
   public var isFilled: Bool
 
+  /// Creates an outline, by default of lines without filled areas.
   public init(_ paths: [Path], isStroked: Bool = true, isFilled: Bool = false) {
     self.paths = paths
     self.isStroked = isStroked
@@ -25,8 +30,9 @@ public struct Outline: Hashable, Sendable {
 }
 
 extension Stroke {
-  /// Returns the outline that its points stand for, before any move. A painter with many strokes
-  /// may walk `Smoothing.curve(through: points)` itself and avoid the arrays.
+  /// Returns the outline that its points stand for, before any move. The tolerance, in units, has
+  /// an effect on freehand lines only. A painter with many strokes may walk
+  /// `Smoothing.curve(through: points)` itself and avoid the arrays.
   public func outline(tolerance: Int32 = Smoothing.tolerance) -> Outline {
     switch kind {
     case .pen, .marker:

@@ -2,9 +2,9 @@ extension PackedPoints {
   /// Reads the form that `encoded` writes: the first point and the deltas of the others, as zig-zag
   /// varints in steps.
   ///
-  /// Nil for anything else: no point, more than `Limits.pointsPerOperation` points, an x without
-  /// its y, a varint that is longer than necessary, a point beyond the board's limit. It never
-  /// traps, and it allocates once.
+  /// Returns nil for anything else: no point, more than `Limits.pointsPerOperation` points, an x
+  /// without its y, a varint that is longer than necessary, a point beyond the board's limit, an
+  /// exponent above ``stepExponentMax``. It never traps, and it allocates once.
   public init?(decoding bytes: [UInt8], stepExponent: UInt8) {
     guard stepExponent <= Self.stepExponentMax else { return nil }
     let bound = Int(BoardPoint.limit) >> Int(stepExponent)
@@ -16,6 +16,7 @@ extension PackedPoints {
       stepExponent: stepExponent, count: walk.count)
   }
 
+  /// The bytes that ``init(decoding:stepExponent:)`` reads; the exponent is not among them.
   public var encoded: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(deltas.count + 10)

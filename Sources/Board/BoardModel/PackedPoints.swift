@@ -5,14 +5,17 @@
 public struct PackedPoints: Hashable, Sendable {
   /// Zig-zag varint deltas, x then y, of every point after the first, in steps.
   public let deltas: [UInt8]
+  /// The first point, in units, rounded to the step.
   public let origin: BoardPoint
   /// 32 bits wide, because a board keeps such a number for every stroke.
   private let narrowCount: UInt32
   /// The step is 2 to this power, 0 … 12, in units.
   public let stepExponent: UInt8
 
+  /// The greatest step exponent: a step of 4,096 units.
   public static let stepExponentMax: UInt8 = 12
 
+  /// The number of points, at least 1.
   public var count: Int { Int(narrowCount) }
 
   /// Packs points; nil for no points, and for 2³² points or more.
@@ -94,6 +97,7 @@ extension PackedPoints: Swift.Sequence {
       point = points.origin
     }
 
+    /// Returns the next point, in units; nil after the last point.
     @inlinable
     public mutating func next() -> BoardPoint? {
       guard index >= 0 else {
@@ -121,6 +125,8 @@ extension PackedPoints: Swift.Sequence {
     }
   }
 
+  /// Returns an iterator over all points, in units.
   public func makeIterator() -> Iterator { Iterator(self) }
+  /// The exact number of points.
   public var underestimatedCount: Int { count }
 }

@@ -6,8 +6,9 @@ public enum PaletteColor: Int, CaseIterable, Sendable {
   /// Dark on light boards and light on dark ones.
   case graphite
 
-  /// A literal for each case: `String(describing:)` would search all of the program's conformances,
-  /// three times. This delay is visible before the first picture.
+  /// The name in scripts and themes. It is a literal for each case: `String(describing:)` would
+  /// search all of the program's conformances, three times. This delay is visible before the first
+  /// picture.
   public var name: String {
     switch self {
     case .red: "red"
@@ -25,7 +26,7 @@ public enum PaletteColor: Int, CaseIterable, Sendable {
     }
   }
 
-  /// `0xRRGGBB`.
+  /// The canonical value, `0xRRGGBB`.
   public var rgb: UInt32 {
     switch self {
     case .red: 0xE5_48_4D
@@ -43,13 +44,16 @@ public enum PaletteColor: Int, CaseIterable, Sendable {
     }
   }
 
+  /// The colour as opaque ink.
   public var color: InkColor { InkColor(rgb: rgb) }
 
+  /// Finds the palette colour of an ink, whatever the alpha; nil if the palette lacks it.
   public init?(_ color: InkColor) {
     guard let match = Self.allCases.first(where: { $0.rgb == color.rgb }) else { return nil }
     self = match
   }
 
+  /// Finds the palette colour with a name; nil for any other name.
   public init?(name: String) {
     guard let match = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = match

@@ -2,11 +2,16 @@ import EaselBase
 
 /// Text that lies under the ink, cell for cell; a cell is 512 × 1,024 units.
 public struct PaperText: Hashable, Sendable {
+  /// The lines from top to bottom.
   public var lines: [Line]
+  /// Creates paper from lines.
   public init(lines: [Line]) { self.lines = lines }
 
+  /// One line of paper.
   public struct Line: Hashable, Sendable {
+    /// The runs from left to right.
     public var runs: [Run]
+    /// Creates a line from runs.
     public init(runs: [Run]) { self.runs = runs }
   }
 
@@ -15,16 +20,18 @@ public struct PaperText: Hashable, Sendable {
     /// The text as its author sent it. Members compare pictures by these bytes, so they are the
     /// same in every build.
     public let content: RawText
-    /// The part of the text that screens and exports show. It is stored, because the screen needs it for
-    /// every frame.
+    /// The part of the text that screens and exports show. It is stored, because the screen needs
+    /// it for every frame.
     public let text: SafeText
+    /// The colours and attributes of the whole run.
     public let look: Look
 
+    /// Creates a run from safe text.
     public init(text: SafeText, look: Look = Look()) {
       self.init(content: RawText(text.string), look: look)
     }
 
-    /// - Parameter content: any text.
+    /// Creates a run from any text as its author sent it.
     public init(content: RawText, look: Look = Look()) {
       self.content = content
       text = SafeText(content, limit: .line)
@@ -34,9 +41,13 @@ public struct PaperText: Hashable, Sendable {
 
   /// The colours and attributes from SGR sequences, and nothing else.
   public struct Look: Hashable, Sendable {
+    /// The colour of the letters.
     public var foreground: Tone
+    /// The colour behind the letters.
     public var background: Tone
+    /// The attributes of the letters.
     public var attributes: Attributes
+    /// Creates a look; by default in plain colours without attributes.
     public init(
       foreground: Tone = .plain, background: Tone = .plain, attributes: Attributes = []
     ) {
@@ -46,6 +57,7 @@ public struct PaperText: Hashable, Sendable {
     }
   }
 
+  /// A colour of paper. Plain stands for the colour of the viewer's theme.
   public enum Tone: Hashable, Sendable {
     case plain
     /// One of the terminal's 256 colours.
@@ -54,13 +66,21 @@ public struct PaperText: Hashable, Sendable {
     case rgb(UInt32)
   }
 
+  /// The attributes of text. The raw values are stored and sent: never change a raw value.
   public struct Attributes: OptionSet, Hashable, Sendable {
+    /// The attributes as bits, 0 … 31.
     public let rawValue: UInt8
+    /// Creates attributes from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// Bold letters.
     public static let bold = Attributes(rawValue: 1)
+    /// Faint letters.
     public static let dim = Attributes(rawValue: 2)
+    /// Slanted letters.
     public static let italic = Attributes(rawValue: 4)
+    /// Underlined letters.
     public static let underline = Attributes(rawValue: 8)
+    /// Letters that exchange their colour with the colour behind them.
     public static let reverse = Attributes(rawValue: 16)
   }
 }

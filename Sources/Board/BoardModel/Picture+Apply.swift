@@ -1,9 +1,9 @@
 import EaselBase
 
 extension Picture {
-  /// Applies one operation. An operation may arrive twice; the second time nothing changes. Nothing
-  /// changes either for an operation whose number or time is out of bounds, or which no program
-  /// writes.
+  /// Applies one operation and returns the part of the picture that changed. An operation has no
+  /// effect if its number is not above the known numbers of its replica, if its number or time is
+  /// out of bounds, or if its action is not allowed.
   public mutating func apply(_ operation: Operation, _ stamp: Stamp) -> Damage {
     var damage = Repaint()
     damage.add(add(operation, stamp))

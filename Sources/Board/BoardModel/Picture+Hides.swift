@@ -1,8 +1,8 @@
 import EaselBase
 
 extension Picture {
-  /// The highest hide that stands, by any author. Every participant who may draw can take it back.
-  /// The getter walks all operations.
+  /// The highest hide that stands, by any author; nil if none stands. Every participant who may
+  /// draw can take it back. The getter walks all operations.
   public var latestHide: EntryID? { latestHideSlot.map(operations.id) }
 
   private var latestHideSlot: Slot? {
@@ -32,11 +32,11 @@ extension Picture {
     return highest.reversed().map(operations.id)
   }
 
-  /// Returns the vector of all operations of an author.
+  /// Returns the number of the last known operation of each replica of an author.
   public func vector(of author: AuthorID) -> VersionVector { operations.vector(of: author) }
 
-  /// Returns the highest standing hide that covers all operations of one author up to then, and no
-  /// others.
+  /// Returns the highest standing clear whose gesture covers operations of one author only; nil if
+  /// there is none.
   public func hideOfAll(by author: AuthorID) -> EntryID? {
     let replicas = Set(operations.replicas.filter { $0.author == author }.map(\.replica))
     func isOfAuthor(_ slot: Slot) -> Bool {

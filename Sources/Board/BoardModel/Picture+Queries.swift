@@ -8,7 +8,8 @@ extension Picture {
   /// box of every thing.
   public func things(in area: BoardRect) -> Things { Things(picture: self, area: area) }
 
-  /// Returns a thing, visible or hidden, by the operation that made it or any piece of it.
+  /// Returns a thing, visible or hidden, by the operation that made it or any piece of it; nil for
+  /// any other operation.
   public func thing(_ id: EntryID) -> BoardItem? {
     guard let slot = operations.slot(id), case .make = operations[slot] else { return nil }
     return thing(at: wholes[slot] ?? slot)
@@ -20,7 +21,7 @@ extension Picture {
     return wholes[slot].map(operations.id) ?? id
   }
 
-  /// Returns whether a thing is visible.
+  /// Returns whether the thing that an operation made, or is a piece of, is visible.
   public func isVisible(_ id: EntryID) -> Bool {
     guard let slot = operations.slot(id) else { return false }
     return !boxes[wholes[slot] ?? slot].isNowhere

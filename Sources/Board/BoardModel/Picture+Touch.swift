@@ -2,7 +2,8 @@ import EaselBase
 
 // The things that a pointer, an eraser and a lasso find.
 extension Picture {
-  /// Returns the highest visible thing whose ink comes within `distance` units of a point.
+  /// Returns the highest visible thing whose ink comes within `distance` units of a point; nil if
+  /// there is none.
   public func topmost(at point: BoardPoint, within distance: Int32) -> BoardItem? {
     things(in: BoardRect(point).grown(by: max(distance, 0))).last {
       $0.touches(from: point, to: point, radius: distance)
@@ -65,6 +66,7 @@ extension BoardItem {
 }
 
 extension Outline {
+  /// Returns the outline moved by `offset`, each point held within the board's limit.
   public func moved(by offset: BoardOffset) -> Outline {
     var moved = self
     for path in moved.paths.indices {

@@ -41,6 +41,7 @@ public struct Picture: Sendable {
   /// things need a refresh.
   var cleared: [Int: ClearedSpan] = [:]
 
+  /// Creates a picture without operations.
   public init() {}
 
   /// The text under the ink: the text of the highest standing gesture that laid some.

@@ -7,8 +7,10 @@ public struct PointsPacker: Hashable, Sendable {
   /// The last point, in steps.
   private var x: Int32
   private var y: Int32
+  /// The number of points so far, at least 1.
   public private(set) var count = 1
 
+  /// Begins with a point; limits the exponent to ``PackedPoints/stepExponentMax``.
   public init(_ first: BoardPoint, stepExponent: UInt8) {
     shift = Int32(min(stepExponent, PackedPoints.stepExponentMax))
     (x, y) = (Self.steps(first.x, shift), Self.steps(first.y, shift))
@@ -17,6 +19,7 @@ public struct PointsPacker: Hashable, Sendable {
 
   mutating func reserve(_ count: Int) { deltas.reserveCapacity(count * 2) }
 
+  /// Adds a point in units, rounded to the step and held within the board's limit.
   public mutating func append(_ point: BoardPoint) {
     let (nextX, nextY) = (Self.steps(point.x, shift), Self.steps(point.y, shift))
     PackedPoints.append(nextX - x, to: &deltas)

@@ -5,7 +5,9 @@
 /// board's points are no coarser than a quarter of a dot. Only an outline with more corners than an
 /// operation can hold is smoothed further.
 public struct RegionTracer: Sendable {
+  /// The width of the grid, in dots.
   public let columns: Int
+  /// The height of the grid, in dots.
   public let rows: Int
   private let flooded: [Bool]
 
@@ -32,6 +34,7 @@ public struct RegionTracer: Sendable {
     self.flooded = flooded
   }
 
+  /// Returns whether paint covers a dot; false outside of the grid.
   public func isFlooded(_ x: Int, _ y: Int) -> Bool {
     (0..<columns).contains(x) && (0..<rows).contains(y) && flooded[y * columns + x]
   }

@@ -5,6 +5,7 @@ public enum Shape {
     start == end ? [start] : [start, end]
   }
 
+  /// Returns the four corners, clockwise on the screen from the upper left one.
   public static func rectangle(_ box: BoardRect) -> [BoardPoint] {
     [
       BoardPoint(x: box.minX, y: box.minY), BoardPoint(x: box.maxX, y: box.minY),

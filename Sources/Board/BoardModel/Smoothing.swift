@@ -5,7 +5,7 @@
 /// Only steps longer than a tolerance are curved. Shorter steps are straight, so that slow ink is
 /// final as soon as it is drawn. A curved step depends on the points before and after it.
 public enum Smoothing {
-  /// In units: about a dot and a quarter of a page shown on 80 columns.
+  /// The usual tolerance, in units: about a dot and a quarter of a page shown on 80 columns.
   public static let tolerance: Int32 = 512
   /// The finest tolerance, in units; a finer value counts as this.
   public static let finest: Int32 = 16
@@ -45,6 +45,7 @@ public enum Smoothing {
       bezier = Bezier(before: before ?? from, from: from, to: to, after: after ?? to, pieces: rest)
     }
 
+    /// Returns the next point of the step, in units; nil after its end.
     public mutating func next() -> BoardPoint? {
       guard rest > 0 else { return nil }
       rest -= 1
@@ -53,6 +54,7 @@ public enum Smoothing {
     }
   }
 
+  /// The curve through the points of a sequence, computed as it is read.
   public struct Curve<Points: Swift.Sequence<BoardPoint>>: Swift.Sequence {
     private let points: Points
     private let tolerance: Int32
@@ -62,10 +64,12 @@ public enum Smoothing {
       self.tolerance = tolerance
     }
 
+    /// Returns an iterator that begins with the first point.
     public func makeIterator() -> Iterator {
       Iterator(points.makeIterator(), tolerance: tolerance)
     }
 
+    /// Walks the curve from its first point to its last.
     public struct Iterator: IteratorProtocol {
       private var points: Points.Iterator
       private let tolerance: Int32
@@ -82,6 +86,7 @@ public enum Smoothing {
         to = self.points.next()
       }
 
+      /// Returns the next point of the curve, in units; nil after the last point.
       public mutating func next() -> BoardPoint? {
         guard hasBegun else {
           hasBegun = true

@@ -25,15 +25,19 @@ public struct Stroke: Hashable, Sendable {
 
   // The properties are in an order that wastes no bytes between them, because a board keeps
   // thousands of strokes.
+  /// The points before any move; ``kind`` gives their meaning.
   public let points: PackedPoints
+  /// The meaning of the points.
   public let kind: Kind
   /// Whether a rectangle or an ellipse is filled.
   public let filled: Bool
   /// Whether this is a piece of a long stroke that continues where the operation before it in the
   /// gesture ended.
   public let continues: Bool
+  /// The colour and the width of the ink.
   public let ink: Ink
 
+  /// Creates a stroke; `filled` has an effect only on a rectangle or an ellipse.
   public init(
     kind: Kind, ink: Ink, filled: Bool = false, points: PackedPoints, continues: Bool = false
   ) {
@@ -67,8 +71,8 @@ extension Stroke {
     }
   }
 
-  /// A curve's control points lie within two thirds of its step's length from the ends, so the curve
-  /// strays from its chord by less than half that length.
+  /// The box round the curve. A curve's control points lie within two thirds of its step's length
+  /// from the ends, so the curve strays from its chord by less than half that length.
   private var curveBounds: BoardRect {
     var box = BoardRect(points.origin)
     var last = points.origin

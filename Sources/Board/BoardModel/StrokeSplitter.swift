@@ -2,7 +2,7 @@
 public enum StrokeSplitter {
   /// Returns the strokes of one gesture that together make one stroke of all the points. Each piece
   /// has at most `Limits.pointsPerOperation` points and begins with the point where the piece
-  /// before ended. Without points there are no pieces. The first piece belongs to no gesture yet;
+  /// before ended. An empty list gives an empty result. The first piece belongs to no gesture yet;
   /// the caller that records it names it as `gesture` in the others.
   public static func strokes(
     kind: Stroke.Kind, ink: Ink, filled: Bool = false, points: [BoardPoint], stepExponent: UInt8

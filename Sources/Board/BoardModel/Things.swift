@@ -5,13 +5,18 @@ public struct Things: BidirectionalCollection, Sendable {
   let picture: Picture
   let area: BoardRect?
 
+  /// A place in the picture's order of drawing.
   public typealias Index = DrawingOrder.Place
 
+  /// The place of the lowest thing. The getter walks the hidden things below it.
   public var startIndex: Index { next(from: picture.order.startPlace) }
+  /// The place above the topmost thing.
   public var endIndex: Index { picture.order.endPlace }
 
+  /// Returns the place of the next thing above, beyond any hidden things.
   public func index(after index: Index) -> Index { next(from: picture.order.place(after: index)) }
 
+  /// Returns the place of the next thing below, beyond any hidden things.
   public func index(before index: Index) -> Index {
     var place = index
     repeat {
@@ -22,6 +27,7 @@ public struct Things: BidirectionalCollection, Sendable {
     return place
   }
 
+  /// Returns a copy of the thing at a place.
   public subscript(place: Index) -> BoardItem { picture.thing(at: picture.order[place]) }
 
   private func next(from start: Index) -> Index {

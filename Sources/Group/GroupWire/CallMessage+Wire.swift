@@ -8,14 +8,16 @@ extension CallMessage {
   /// second. The message's content follows it, to the end.
   private static let shortJoins: ClosedRange<UInt32> = 1...7
 
-  /// Returns whether an envelope's body holds passing messages, as ink and presence are sent. Does
-  /// not decode them: all messages of a batch are of the same kind as the first.
+  /// Returns whether an envelope's body holds passing messages in their short form, as ink and
+  /// presence are sent: without a name, from one of the joins 1 to 7. Does not decode them: all
+  /// messages of a batch are of the same kind as the first.
   public static func isPassing(_ body: [UInt8]) -> Bool {
     let first =
       body.first == MessageBatchForm.mark ? MessageBatchForm.firstPart(of: body) : body[...]
     return first.first.map { shortJoins.contains(UInt32($0)) } ?? false
   }
 
+  /// Returns the message as bytes, in the short form if it has one; the length is not included.
   public func encoded() -> [UInt8] {
     if case .passing(let said) = self, said.name.isEmpty, Self.shortJoins.contains(said.join) {
       return [UInt8(truncatingIfNeeded: said.join)] + said.bytes
@@ -44,11 +46,14 @@ extension CallMessage {
 
   /// Decodes a message. The bytes are untrusted. Nil for a message of a newer version that this
   /// version need not understand.
+  ///
+  /// - Throws: the field at fault, if the bytes are invalid or exceed a limit.
   public init?(decoding bytes: [UInt8]) throws(WireError) {
     try self.init(decoding: bytes[...])
   }
 
-  /// Decodes all messages of an envelope's body, in order. The bytes are untrusted.
+  /// Decodes all messages of an envelope's body, in order, and skips those that are unknown. The
+  /// bytes are untrusted; one invalid message makes the whole body invalid.
   public static func all(decoding body: [UInt8]) throws(WireError) -> [CallMessage] {
     guard body.first == MessageBatchForm.mark else {
       return try CallMessage(decoding: body).map { [$0] } ?? []

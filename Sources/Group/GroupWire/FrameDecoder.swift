@@ -48,8 +48,10 @@ public struct FrameDecoder: Sendable {
   private var start = 0
   private var fault: FrameError?
 
+  /// Creates a decoder with the limit for a sender that has not yet identified itself.
   public init() {}
 
+  /// Appends bytes as they arrived. Ignores them after an error.
   public mutating func append(_ new: some Collection<UInt8>) {
     guard fault == nil else { return }
     bytes.removeFirst(start)

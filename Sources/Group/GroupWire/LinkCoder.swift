@@ -12,6 +12,7 @@ import OrderedCollections
 public struct LinkEncoder: Sendable {
   private var memory = LinkMemory()
 
+  /// Creates the encoder of a new link.
   public init() {}
 
   /// Encodes a message. If it is sent, call ``sent(_:)`` afterwards.
@@ -31,7 +32,7 @@ public struct LinkEncoder: Sendable {
     return [LinkForm.neighbourly] + message.encoded()
   }
 
-  /// Records that the encoded message will arrive, or that nothing more will.
+  /// Records that the encoded message was sent: it arrives, or nothing more arrives over the link.
   public mutating func sent(_ message: LinkMessage) { memory.passed(message) }
 }
 
@@ -59,6 +60,7 @@ extension LinkMessage {
 public struct LinkDecoder: Sendable {
   private var memory = LinkMemory()
 
+  /// Creates the decoder of a new link.
   public init() {}
 
   /// Decodes a message. The bytes are untrusted. Nil for a message of a newer version that this

@@ -6,6 +6,7 @@ import GroupCore
 public enum MessageBatchForm {
   static let mark: UInt8 = 0
 
+  /// Returns the body for these encoded messages. A receiver refuses a body of fewer than two.
   public static func encoded(_ parts: [[UInt8]]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(parts.reduce(1) { $0 + $1.count + 3 })

@@ -3,6 +3,7 @@ import struct Foundation.Data
 import GroupCore
 
 extension ReliablePayload {
+  /// Returns the payload as bytes, a `Parcel` of `call.proto`.
   public func encoded() -> [UInt8] {
     let message = ProtoParcel.with {
       switch self {

@@ -5,7 +5,8 @@ public enum WireCoding {
   /// Sent in the first message over each link; another version is refused.
   public static let version: UInt32 = 1
 
-  /// For `Call`: decodes nothing if the bytes have no known meaning or exceed the limits.
+  /// The coding for `Call`. It decodes nothing if the bytes have no known meaning or exceed the
+  /// limits.
   public static let call = CallCoding(
     encode: { $0.encoded() }, batch: { MessageBatchForm.encoded($0) },
     decode: { CallMessage.all(reading: $0) },

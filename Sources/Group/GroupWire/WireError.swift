@@ -2,8 +2,10 @@
 public struct WireError: Error, Hashable {
   /// The field at fault, as the `.proto` files name it.
   public let field: String
+  /// The kind of the fault.
   public let fault: Fault
 
+  /// The kinds of faults.
   public enum Fault: Hashable, Sendable {
     /// Not Protobuf, or not in the required form.
     case malformed

@@ -11,8 +11,8 @@ struct AdmissionOrder: Sendable {
   private struct Arrival {
     let order: UInt64
     var way: Way
-    /// The neighbour that brought the member first, whatever ways there are since; nil once the member
-    /// has proved itself to this run.
+    /// The neighbour that brought the member first, whatever ways there are since; nil once the
+    /// member has proved itself to this run.
     var bringer: Way
   }
 

@@ -25,6 +25,7 @@ public struct RemovedMember: Sendable, Hashable {
   /// The runs of this person that were known here.
   public let runs: [MemberID]
 
+  /// Creates a person from its identity key and its runs.
   public init(identityKey: [UInt8], runs: [MemberID]) {
     (self.identityKey, self.runs) = (identityKey, runs)
   }
@@ -49,6 +50,8 @@ extension Membership {
   /// The keys with which other members, or this run's successor, can be hosts; nil for guests.
   public var rootKeys: CallRootKeys? { state.withLock { $0.rootKeys } }
 
+  /// Adds an observer, which is kept as long as this membership and called on the thread of each
+  /// event.
   public func observe(_ observer: @escaping @Sendable (MembershipEvent) -> Void) {
     state.withLock { $0.observers.append(observer) }
   }

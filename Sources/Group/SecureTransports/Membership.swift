@@ -169,6 +169,7 @@ public final class Membership: Seal {
     }
   }
 
+  /// Returns whether a member has the role `draw` in this epoch; false for an unknown member.
   public func mayDraw(_ member: MemberID) -> Bool {
     state.withLock { state in
       if member.raw == keys.member { return state.place?.epoch.role == .draw }
@@ -178,12 +179,19 @@ public final class Membership: Seal {
 
   // MARK: Seal
 
+  /// Seals this run's own envelope for the members of the call.
+  ///
+  /// - Returns: nil outside of any call, and if the envelope is too large.
   public func sealed(_ envelope: Envelope) -> [UInt8]? {
     // Sealing fails only for an envelope that is too large, and the caller has already refused
     // those.
     state.withLock { try? $0.place?.seal(envelope) }
   }
 
+  /// Opens an envelope that another member sealed.
+  ///
+  /// - Returns: nil outside of any call, and if the envelope is not from its origin or was seen
+  ///   before.
   public func opened(_ envelope: Envelope) -> [UInt8]? {
     let frame = SealedFrame(
       origin: envelope.origin.raw, number: envelope.number, body: envelope.body)
@@ -192,6 +200,7 @@ public final class Membership: Seal {
 
   // MARK: Names
 
+  /// Returns the name that this run assigned to a guest; nil if the guest may choose its name.
   public func name(givenTo member: MemberID) -> SafeText? {
     state.withLock { $0.namesGiven[member.raw] }
   }
@@ -204,7 +213,7 @@ public final class Membership: Seal {
   public var givenName: SafeText? { state.withLock { $0.ownName } }
 
   /// Stores the callback that receives an assigned name, before any other member learns about this
-  /// run.
+  /// run. It replaces the callback that was stored before.
   public func whenNamed(_ act: @escaping @Sendable (SafeText) -> Void) {
     state.withLock { $0.named = act }
   }

@@ -34,6 +34,7 @@ extension SecureTransport {
   public struct Caller: Sendable {
     /// The name that the guest chose for itself; it may hold any text.
     public let name: String
+    /// The role that the guest asks for; its ticket gives this right.
     public let role: Role
     /// The source of the guest's link, as `Transport.source(of:)` returns it; nil if it is
     /// unknown.
@@ -86,11 +87,12 @@ extension RandomNumberGenerator {
 }
 
 extension SecureTransport {
-  /// How long messages from before a change of keys are still accepted, in milliseconds.
+  /// The time for which messages from before a change of keys are still accepted, in milliseconds.
   public static let lateness = 10_000
   /// The link closes if the handshake is not finished after this time, in milliseconds.
   public static let patience = 5_000
 
+  /// Runs the closure after real time, on a global queue.
   public static let delayed: Delay = { milliseconds, act in
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: act)
   }

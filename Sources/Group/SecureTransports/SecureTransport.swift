@@ -32,6 +32,8 @@ public final class SecureTransport: Transport {
   /// Runs the closure after this many milliseconds.
   public typealias Delay = @Sendable (Int, @escaping @Sendable () -> Void) -> Void
 
+  /// Creates a secure transport around another transport.
+  ///
   /// - Parameters:
   ///   - transport: a transport that is not started yet and that has no other user.
   ///   - entry: the way in which guests enter the call over this transport.
@@ -51,18 +53,25 @@ public final class SecureTransport: Transport {
 
   // MARK: Transport
 
+  /// Starts the transport inside. The event `opened` comes only after both sides have proved their
+  /// identities.
   public func start(_ receive: @escaping @Sendable (TransportEvent) -> Void) {
     state.withLock { $0.receive = receive }
     membership.listen { [weak self] in self?.send($0) }
     transport.start { [weak self] in self?.handle($0) }
   }
 
+  /// Returns whether an address is of the kind of the transport inside.
   public func reaches(_ address: String) -> Bool { transport.reaches(address) }
+  /// The longest time for a dial of the transport inside, in milliseconds.
   public var dialMax: Int64 { transport.dialMax }
+  /// Returns whether the transport inside may dial an announced address.
   public func mayDialAnnounced(_ address: String) -> Bool { transport.mayDialAnnounced(address) }
+  /// Returns whether the transport inside may dial an address again unasked.
   public func mayRedial(_ address: String) -> Bool { transport.mayRedial(address) }
 
-  /// Dials under the lock, so that `state` holds the link before its first event arrives.
+  /// Dials by the transport inside, under the lock, so that `state` holds the link before its first
+  /// event arrives.
   public func dial(_ address: String) -> LinkID {
     state.withLock { state in
       let link = transport.dial(address)
@@ -71,31 +80,42 @@ public final class SecureTransport: Transport {
     }
   }
 
+  /// Returns the source of a link, as the transport inside knows it.
   public func source(of link: LinkID) -> String? { transport.source(of: link) }
+  /// Limits the messages that the transport inside accepts over a link, in bytes.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
     transport.limitMessages(over: link, to: bytes, lastWords: lastWords)
   }
 
+  /// Sends a message, and seals it first if it is for the neighbour alone.
+  ///
+  /// - Returns: whether the message was accepted; false also while the handshake is not finished.
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
     guard let handshake = handshake(link) else { return false }
     return handshake.send(bytes) { transport.send($0, over: link) }
   }
 
+  /// Returns the member that proved its identity at the other end; nil until the handshake is
+  /// finished.
   public func neighbour(of link: LinkID) -> MemberID? {
     handshake(link)?.neighbourMember.map { MemberID($0) }
   }
 
+  /// Returns the bytes that the transport inside has queued for a neighbour.
   public func backlog(of link: LinkID) -> Backlog { transport.backlog(of: link) }
+  /// Passes the action on to the transport inside.
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     transport.afterSending(act)
   }
 
+  /// Closes a link, and reports this as an event for the log.
   public func close(_ link: LinkID) {
     observe(.closed(link, nil))
     forget(link)
     transport.close(link)
   }
 
+  /// Forgets all handshakes, and stops the transport inside. No event follows.
   public func stop(_ done: @escaping @Sendable () -> Void) {
     state.withLock { $0 = State() }
     transport.stop(done)

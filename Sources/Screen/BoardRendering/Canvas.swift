@@ -10,11 +10,15 @@ import EaselBase
 /// 3. The part of a thing beyond the canvas costs no dots, however far it reaches.
 /// 4. A hand's line painted as it grows, with its tail, gives the same dots as painting it whole.
 public struct Canvas: Sendable {
-  /// Limited to 0 … 4,096, like `rows`.
+  /// The width in cells, limited to 0 … 4,096.
   public let columns: Int
+  /// The height in cells, limited to 0 … 4,096.
   public let rows: Int
+  /// The placement of the board on the canvas.
   public let viewport: Viewport
+  /// The division of each cell into dots.
   public let raster: Raster
+  /// The theme that gives the colours.
   public let theme: Theme
 
   let grid: DotGrid
@@ -28,6 +32,8 @@ public struct Canvas: Sendable {
   private var hasLetters = false
   private var touched: [TouchedRow]
 
+  /// Creates a canvas of an empty board.
+  ///
   /// - Parameter showsPage: whether the page's edge is shown if the view shows more than the page.
   public init(
     columns: Int, rows: Int, viewport: Viewport, raster: Raster, theme: Theme,
@@ -95,14 +101,14 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// Paints the next segment of wet ink, from one point of the hand to the next, on top of
-  /// everything.
+  /// Paints the next segment of wet ink as a straight line, from one point of the hand to the next,
+  /// on top of everything.
   public mutating func paintSegment(from: BoardPoint, to: BoardPoint, ink: Ink) {
     paintStep(before: nil, from: from, to: to, after: nil, ink: ink)
   }
 
-  /// Paints a segment of a hand whose points before and after are known, or nil at its beginning or
-  /// end: a long step is curved as in the finished stroke.
+  /// Paints one step of a freehand line; a long step is curved as in the finished stroke. `before`
+  /// is nil at the beginning of the line, `after` at its end.
   public mutating func paintStep(
     before: BoardPoint?, from: BoardPoint, to: BoardPoint, after: BoardPoint?, ink: Ink
   ) {
@@ -125,8 +131,8 @@ public struct Canvas: Sendable {
   public func isCurved(from: BoardPoint, to: BoardPoint) -> Bool { grid.isLong(from, to) }
 
   /// Returns the cells touched since the last call, at most one range of columns for each row, and
-  /// forgets them. Whether a letter is hidden depends on the ink around it, so that near letters
-  /// the neighbouring cells count as touched too.
+  /// forgets them. Whether a letter is hidden depends on the ink around it, so near letters the
+  /// neighbouring cells count as touched too.
   public mutating func takeTouched() -> [(row: Int, columns: Range<Int>)] {
     let reachesOut = hasLetters || viewport.paperOrigin != nil && !paper.isEmpty
     var found: [(row: Int, columns: Range<Int>)] = []
@@ -143,7 +149,8 @@ public struct Canvas: Sendable {
     return found
   }
 
-  /// Copies these cells from another canvas of the same view. They do not count as touched.
+  /// Copies these cells from another canvas, without counting them as touched. Does nothing if the
+  /// canvases divide the board into different dots.
   public mutating func copy(_ cells: [(row: Int, columns: Range<Int>)], from other: Canvas) {
     guard grid == other.grid else { return }
     hasLetters = hasLetters || other.hasLetters

@@ -10,7 +10,8 @@ public struct PaperExtent: Hashable, Sendable {
   /// Whether the area holds everything; a board may be larger than any picture.
   public let isAll: Bool
 
-  /// Returns nil if there is no text under the ink. Looks at every point of the ink.
+  /// Measures the text and the ink of a picture; nil if there is no text under the ink. Walks every
+  /// point of the ink.
   ///
   /// - Parameter cellsMax: the number of cells to share; the ink gets those that the text does not
   ///   need.
@@ -30,6 +31,7 @@ public struct PaperExtent: Hashable, Sendable {
     isAll = columns.isAll && rows.isAll
   }
 
+  /// The view whose upper left cell is the upper left cell of ``area``.
   public var viewport: Viewport { .paper(column: area.column, row: area.row) }
 
   /// Returns the text's range from 0 on, extended on both sides as far as there is ink and room.

@@ -5,8 +5,8 @@ import EaselBase
 /// Turns raw text, as `git diff --color` or `man` print it, into paper. Accepts bytes as they come,
 /// in pieces of any size, and never keeps more than `Limits` allow.
 ///
-/// 1. Of all escape sequences, only colours and attributes (SGR) have an effect; all others are
-///    dropped, even if they are cut or broken.
+/// 1. The escape sequences for colours and attributes (SGR) have an effect; all others are dropped,
+///    even if they are cut or broken.
 /// 2. The division of the bytes among the calls of `feed` has no effect.
 public struct PaperParser: Sendable {
   /// Whether some of the text did not fit.
@@ -22,8 +22,10 @@ public struct PaperParser: Sendable {
   /// The most bytes read; a screenful of text has a few thousand bytes.
   public static let bytesMax = 16 << 20
 
+  /// Creates a parser for at most ``bytesMax`` bytes.
   public init() { bytesLeft = Self.bytesMax }
 
+  /// Reads the next bytes; drops those beyond ``bytesMax`` and then sets ``wasCut``.
   public mutating func feed(_ bytes: some Swift.Sequence<UInt8>) {
     for byte in bytes {
       guard bytesLeft > 0 else {
@@ -43,7 +45,7 @@ public struct PaperParser: Sendable {
     return PaperText(lines: rest.lines)
   }
 
-  /// Parses a whole text at once.
+  /// Parses a whole text at once; `wasCut` says whether some of it did not fit.
   public static func parse(_ bytes: some Swift.Sequence<UInt8>) -> (paper: PaperText, wasCut: Bool)
   {
     var parser = PaperParser()

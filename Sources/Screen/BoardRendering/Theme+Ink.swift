@@ -12,7 +12,7 @@ extension Theme {
     return palette[known.rawValue]
   }
 
-  /// The contrast of an ink of a chosen colour to its ground, in WCAG's measure; palette colours
-  /// keep 3.
+  /// The least contrast to the backdrop, in WCAG's measure, of an ink whose colour is not in the
+  /// palette.
   public static let contrastOfInk = 2.0
 }

@@ -3,15 +3,15 @@ import CellFrame
 
 /// The shape of a terminal's cells.
 public struct CellShape: Hashable, Sendable {
-  /// Height divided by width, limited to 1/4 … 8.
+  /// The height divided by the width, limited to 1/4 … 8.
   public let ratio: Double
 
+  /// Creates a shape; a ratio that is not a number counts as 2.
   public init(ratio: Double) {
     self.ratio = ratio.isNaN ? 2 : min(max(ratio, 0.25), 8)
   }
 
-  /// Makes a shape from the size of one cell in pixels; if a size is not positive, twice as high as
-  /// wide.
+  /// Creates a shape from the size of one cell in pixels; ``usual`` if a size is not positive.
   public init(pixelWidth: Int, pixelHeight: Int) {
     guard pixelWidth > 0, pixelHeight > 0 else {
       self = .usual
@@ -20,7 +20,7 @@ public struct CellShape: Hashable, Sendable {
     self.init(ratio: Double(pixelHeight) / Double(pixelWidth))
   }
 
-  /// Twice as high as wide.
+  /// The shape of a cell that is twice as high as wide.
   public static let usual = CellShape(ratio: 2)
 }
 
@@ -58,6 +58,7 @@ extension Viewport {
   }
 
   /// Returns a larger (`factor` > 1) or smaller view; the place under `pointer` does not move.
+  /// Any factor but a finite number above 0 returns the same view.
   public func zoomed(by factor: Double, about pointer: Pointer) -> Viewport {
     guard factor.isFinite, factor > 0 else { return self }
     let bounds = Self.columnWidths

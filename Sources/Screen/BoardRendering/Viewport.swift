@@ -6,14 +6,16 @@ import CellFrame
 /// Units are square; cells are not. `rowHeight` follows from the shape of the terminal's cells, so
 /// that a circle looks like a circle.
 public struct Viewport: Hashable, Sendable {
-  /// The board units at the upper left corner of cell 0, 0; not-a-number counts as 0.
+  /// The board's x at the left edge of column 0, in units; not-a-number counts as 0.
   public var left: Double { didSet { left = Self.heldEdge(left) } }
+  /// The board's y at the upper edge of row 0, in units; not-a-number counts as 0.
   public var top: Double { didSet { top = Self.heldEdge(top) } }
-  /// Units per column and per row; always above 0.
+  /// The board units per column, within ``columnWidths``.
   public private(set) var columnWidth: Double
+  /// The board units per row, from 1 to 2²⁷.
   public private(set) var rowHeight: Double
 
-  /// Makes a view; a width outside `columnWidths` is limited to it.
+  /// Creates a view; limits the width to ``columnWidths`` and the height to 1 … 2²⁷.
   public init(left: Double, top: Double, columnWidth: Double, rowHeight: Double) {
     let (low, high) = (Self.columnWidths.lowerBound, Self.columnWidths.upperBound)
     self.left = Self.heldEdge(left)
@@ -27,7 +29,7 @@ public struct Viewport: Hashable, Sendable {
     return value.isNaN ? 0 : min(max(value, -edge), edge)
   }
 
-  /// From 8 units for each column to the whole board on one screen.
+  /// The range of ``columnWidth``, from 8 units for each column to the whole board on one screen.
   public static let columnWidths: ClosedRange<Double> = 8...0x1p24
 
   /// Returns the board point at the middle of `pointer`'s place.

@@ -1,13 +1,17 @@
 /// One cell of a frame. It holds plain bytes, so that frames are compared and copied as memory.
 public struct Cell: Hashable, Sendable {
+  /// The visible character, or `Glyph.shadow` in the right half of a wide one.
   public var glyph: Glyph
+  /// The colours and attributes of the cell.
   public var style: Style
 
+  /// Creates a cell. A wide glyph also needs a `shadow` in the cell to its right.
   public init(_ glyph: Glyph, _ style: Style = .plain) {
     self.glyph = glyph
     self.style = style
   }
 
+  /// A space in the terminal's own colours.
   public static let blank = Cell(.space)
   /// The right half of a wide glyph.
   public static let shadow = Cell(.shadow)
@@ -24,9 +28,11 @@ public struct Glyph: Hashable, Sendable {
     self.high = high
   }
 
+  /// Creates a glyph without marks; U+0000 gives `shadow`.
   public init(_ base: Unicode.Scalar) { self.init(low: UInt64(base.value), high: 0) }
 
-  /// The first scalar is the base; at most four of the rest are kept. Nil if there are no scalars.
+  /// Creates a glyph from a base and its marks, of which it keeps at most four; nil without a
+  /// scalar.
   public init?(_ scalars: some Swift.Sequence<Unicode.Scalar>) {
     var (low, high, count) = (UInt64(0), UInt64(0), 0)
     for scalar in scalars.prefix(5) {
@@ -41,17 +47,21 @@ public struct Glyph: Hashable, Sendable {
     self.init(low: low, high: high)
   }
 
+  /// The glyph of a blank cell, U+0020.
   public static let space = Glyph(" ")
-  /// The wide glyph to the left draws this cell.
+  /// The right half of a wide glyph, which the glyph to the left draws.
   public static let shadow = Glyph(low: 0, high: 0)
 
+  /// The scalar without its marks; U+0000 for `shadow`.
   public var base: Unicode.Scalar { Unicode.Scalar(UInt32(low & 0x1F_FFFF)) ?? " " }
 
+  /// The base and its marks, one to five scalars; empty for `shadow`.
   public var scalars: [Unicode.Scalar] {
     let raw = [low, low >> 21, low >> 42, high, high >> 21].map { UInt32($0 & 0x1F_FFFF) }
     return raw.prefix { $0 != 0 }.compactMap(Unicode.Scalar.init)
   }
 
+  /// The base and its marks as text; empty for `shadow`.
   public var string: String {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars)
@@ -61,10 +71,14 @@ public struct Glyph: Hashable, Sendable {
 
 /// The look of a cell.
 public struct Style: Hashable, Sendable {
+  /// The colour of the glyph.
   public var foreground: Tint
+  /// The colour behind the glyph.
   public var background: Tint
+  /// The attributes that are switched on.
   public var attributes: Attributes
 
+  /// Creates a style; without arguments it is `plain`.
   public init(
     foreground: Tint = .terminal, background: Tint = .terminal, attributes: Attributes = []
   ) {
@@ -73,15 +87,24 @@ public struct Style: Hashable, Sendable {
     self.attributes = attributes
   }
 
+  /// The terminal's own colours, without attributes.
   public static let plain = Style()
 
+  /// The attributes of text that the terminal draws (ECMA-48 SGR).
   public struct Attributes: OptionSet, Hashable, Sendable {
+    /// One bit for each attribute, from bold in the lowest bit to reverse in the fifth.
     public let rawValue: UInt8
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// Heavier strokes, or a brighter colour in some terminals (SGR 1).
     public static let bold = Attributes(rawValue: 1)
+    /// A fainter colour (SGR 2).
     public static let dim = Attributes(rawValue: 2)
+    /// Slanted letters (SGR 3).
     public static let italic = Attributes(rawValue: 4)
+    /// A line under the glyph (SGR 4).
     public static let underline = Attributes(rawValue: 8)
+    /// Foreground and background exchanged (SGR 7).
     public static let reverse = Attributes(rawValue: 16)
   }
 }
@@ -93,15 +116,19 @@ public struct Tint: Hashable, Sendable {
 
   /// The terminal's own foreground or background.
   public static let terminal = Tint(raw: 0)
+  /// Returns the colour `0xRRGGBB`; ignores the higher bits.
   public static func rgb(_ value: UInt32) -> Tint { Tint(raw: 1 << 24 | value & 0xFF_FFFF) }
+  /// Returns the colour with this number in the terminal's palette of 256.
   public static func indexed(_ number: UInt8) -> Tint { Tint(raw: 2 << 24 | UInt32(number)) }
 
+  /// The kind of a colour, with the colour's value.
   public enum Meaning: Hashable, Sendable {
     case terminal
     case rgb(UInt32)
     case indexed(UInt8)
   }
 
+  /// The kind of the colour: for a switch over its three kinds.
   public var meaning: Meaning {
     switch raw >> 24 {
     case 1: .rgb(raw & 0xFF_FFFF)

@@ -20,6 +20,9 @@ extension Frame {
     return column - point.column
   }
 
+  /// Writes one line of safe text, in the same way as the method for a `String`.
+  ///
+  /// - Returns: the number of columns that were written.
   @discardableResult
   public mutating func write(
     _ text: SafeText, at point: CellPoint, style: Style, maxColumns: Int? = nil

@@ -3,7 +3,9 @@
 /// Rows are kept in parts. A copy of a frame shares them, a write copies one part, and comparing
 /// parts that are still shared costs nothing.
 public struct Frame: Hashable, Sendable {
+  /// The width in cells, 0 to `sizeMax`.
   public let columns: Int
+  /// The height in cells, 0 to `sizeMax`.
   public let rows: Int
   /// The parts of each row, with `partLength` cells each; the last part of a row may have fewer.
   private var lines: [[[Cell]]]
@@ -74,13 +76,15 @@ public struct Frame: Hashable, Sendable {
     }
   }
 
+  /// Returns whether a place lies within the frame.
   public func contains(_ point: CellPoint) -> Bool {
     (0..<columns).contains(point.column) && (0..<rows).contains(point.row)
   }
 
-  /// Reading beyond the edge gives a blank; writing there does nothing. Writing over one half of a
-  /// wide glyph blanks its other half. A half becomes a blank if its other half has no room in the
-  /// row.
+  /// The cell at a place. Reading beyond the edge gives a blank; writing there does nothing.
+  ///
+  /// Writing over one half of a wide glyph blanks its other half. A half becomes a blank if its
+  /// other half has no room in the row.
   public subscript(point: CellPoint) -> Cell {
     get { contains(point) ? self[raw: point.column, point.row] : .blank }
     set {
@@ -95,6 +99,7 @@ public struct Frame: Hashable, Sendable {
     }
   }
 
+  /// The cell at a column and a row, counted from 0; see the subscript by point.
   public subscript(column: Int, row: Int) -> Cell {
     get { self[CellPoint(column: column, row: row)] }
     set { self[CellPoint(column: column, row: row)] = newValue }
@@ -119,9 +124,12 @@ public struct Frame: Hashable, Sendable {
 
 /// A place on the screen, from 0, 0 at the upper left.
 public struct CellPoint: Hashable, Sendable {
+  /// The number of the column, 0 at the left.
   public var column: Int
+  /// The number of the row, 0 at the top.
   public var row: Int
 
+  /// Creates a place, which may lie beyond the edges of a frame.
   public init(column: Int, row: Int) {
     self.column = column
     self.row = row
@@ -130,11 +138,16 @@ public struct CellPoint: Hashable, Sendable {
 
 /// A block of cells; a negative size counts as 0.
 public struct CellRect: Hashable, Sendable {
+  /// The leftmost column of the block.
   public var column: Int
+  /// The uppermost row of the block.
   public var row: Int
+  /// The width in cells.
   public var columns: Int
+  /// The height in cells.
   public var rows: Int
 
+  /// Creates a block, which may reach beyond the edges of a frame.
   public init(column: Int, row: Int, columns: Int, rows: Int) {
     self.column = column
     self.row = row
@@ -142,6 +155,7 @@ public struct CellRect: Hashable, Sendable {
     self.rows = max(rows, 0)
   }
 
+  /// Returns whether a place lies within the block.
   public func contains(_ point: CellPoint) -> Bool {
     point.column >= column && point.column - column < columns
       && point.row >= row && point.row - row < rows

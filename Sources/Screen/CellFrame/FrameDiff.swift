@@ -2,7 +2,9 @@
 public enum FrameDiff {
   /// Changed cells of one row that lie side by side. The edges never cut a wide glyph.
   public struct Run: Hashable, Sendable {
+    /// The row of the cells, 0 at the top.
     public let row: Int
+    /// The columns of the cells.
     public let columns: Range<Int>
   }
 

@@ -11,9 +11,12 @@ extension Glyph {
 /// with one width and shown with another is broken. So a joined emoji shows its first picture, and
 /// a flag shows its two letters, in the columns that the whole cluster counts.
 public struct GlyphLine: Hashable, Sendable {
+  /// The glyphs from left to right; no shadow follows a wide glyph.
   public private(set) var glyphs: [Glyph] = []
+  /// The number of columns that the glyphs need.
   public private(set) var columns = 0
 
+  /// Lays out a text on one line; drops controls, line breaks among them, and marks without a base.
   public init(_ text: some StringProtocol) {
     let text = Substring(text)
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {

@@ -9,6 +9,7 @@ public enum InputEvent: Hashable, Sendable {
   case answer(TerminalAnswer)
 }
 
+/// A key of the keyboard, without the modifiers held with it.
 public enum Key: Hashable, Sendable {
   case character(Character)
   case enter, escape, tab, backTab, backspace, delete, insert
@@ -17,19 +18,28 @@ public enum Key: Hashable, Sendable {
   case function(Int)
 }
 
+/// The modifier keys that were held during an event.
 public struct Modifiers: OptionSet, Hashable, Sendable {
+  /// One bit for each modifier, from Shift in the lowest bit to `afterEscape` in the fourth.
   public let rawValue: UInt8
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// The Shift key.
   public static let shift = Modifiers(rawValue: 1)
+  /// The Alt or Meta key; a terminal may send it as ESC before the key's own bytes.
   public static let alt = Modifiers(rawValue: 2)
+  /// The Control key.
   public static let control = Modifiers(rawValue: 4)
   /// Set together with Alt if an ESC byte came before the key's own bytes. This ESC may also have
   /// been the key Esc.
   public static let afterEscape = Modifiers(rawValue: 8)
 }
 
+/// One report of the mouse.
 public struct MouseEvent: Hashable, Sendable {
+  /// A button of the mouse.
   public enum Button: Hashable, Sendable { case left, middle, right }
+  /// The action that the mouse reports.
   public enum Action: Hashable, Sendable {
     case press(Button)
     case drag(Button)
@@ -39,10 +49,14 @@ public struct MouseEvent: Hashable, Sendable {
     case wheelUp, wheelDown, wheelLeft, wheelRight
   }
 
+  /// The action, with its button if it has one.
   public var action: Action
+  /// The position at which it happened.
   public var at: Pointer
+  /// The modifier keys held meanwhile.
   public var modifiers: Modifiers
 
+  /// Creates a report.
   public init(_ action: Action, at: Pointer, modifiers: Modifiers = []) {
     self.action = action
     self.at = at
@@ -52,13 +66,16 @@ public struct MouseEvent: Hashable, Sendable {
 
 /// The position of the mouse: a cell, and the place within this cell.
 public struct Pointer: Hashable, Sendable {
+  /// The cell under the mouse.
   public var cell: CellPoint
-  /// In 1/256 of a cell from its left and upper edge; 128 is the middle.
+  /// The distance from the cell's left edge, in 1/256 of its width; 128 is the middle.
   public var fractionX: UInt8
+  /// The distance from the cell's upper edge, in 1/256 of its height; 128 is the middle.
   public var fractionY: UInt8
   /// Whether the terminal reports parts of cells. If it does not, the fractions are 128.
   public var isFine: Bool
 
+  /// Creates a position, by default the middle of a cell.
   public init(
     _ cell: CellPoint, fractionX: UInt8 = 128, fractionY: UInt8 = 128, isFine: Bool = false
   ) {
@@ -69,6 +86,7 @@ public struct Pointer: Hashable, Sendable {
   }
 }
 
+/// A terminal's answer about its own abilities and look.
 public enum TerminalAnswer: Hashable, Sendable {
   /// The terminal's own background, `0xRRGGBB` (OSC 11).
   case background(UInt32)

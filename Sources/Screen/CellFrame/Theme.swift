@@ -2,24 +2,29 @@
 public struct Theme: Hashable, Sendable {
   /// The file's name without its extension.
   public var name: String
+  /// The name in the list of themes.
   public var title: String
+  /// Whether the background is dark.
   public var isDark: Bool
   /// The background of the whole screen; `.terminal` keeps the viewer's own background.
   public var background: Tint
   /// The colour with which other colours are blended and contrasted, as `0xRRGGBB`: `background`,
   /// or the colour that the terminal reported if `background` is the terminal's own.
   public var backdrop: UInt32
+  /// The default colour of text; `.terminal` keeps the viewer's own foreground.
   public var foreground: Tint
   /// The look of each part of the screen that is not ink.
   public var parts: [Part: Style]
   /// The viewer's shade of each palette colour, `0xRRGGBB`, in the palette's order.
   public var palette: [UInt32]
 
+  /// A part of the screen with a style of its own; the raw value is its key in a theme's file.
   public enum Part: String, CaseIterable, Hashable, Sendable {
     case bar, button, active, disabled, notice, warning, sheet, title, hint, page, selection,
       pointer, paper
   }
 
+  /// Creates a theme; does not check that `palette` has a colour for each of `paletteNames`.
   public init(
     name: String, title: String, isDark: Bool, background: Tint, backdrop: UInt32,
     foreground: Tint, parts: [Part: Style], palette: [UInt32]
@@ -34,12 +39,13 @@ public struct Theme: Hashable, Sendable {
     self.palette = palette
   }
 
+  /// The look of a part; the theme's foreground and background if `parts` does not name it.
   public subscript(part: Part) -> Style {
     parts[part] ?? Style(foreground: foreground, background: background)
   }
 
-  /// The names of the palette's colours, in the palette's order. They are the colours that a board's ink
-  /// can have by name.
+  /// The names of the palette's colours, in the palette's order. A board's ink can have these
+  /// colours by name.
   public static let paletteNames = [
     "red", "orange", "yellow", "green", "mint", "teal", "cyan", "indigo",
     "purple", "pink", "brown", "graphite",

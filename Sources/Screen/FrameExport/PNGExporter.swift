@@ -14,6 +14,10 @@ public enum PNGExporter {
   /// Maximum cells in a picture: each takes 1.5 KiB while the picture is made.
   public static let cellsMax = 100_000
 
+  /// Returns a frame as the bytes of a PNG file, with 16 × 32 pixels per cell.
+  ///
+  /// - Throws: ``PNGFailure`` if the frame has no cells or more than ``cellsMax``, or if libpng
+  ///   fails.
   public static func png(_ frame: Frame, theme: Theme) throws(PNGFailure) -> [UInt8] {
     let cells = frame.columns.multipliedReportingOverflow(by: frame.rows)
     guard !cells.overflow, (1...cellsMax).contains(cells.partialValue) else {

@@ -17,6 +17,7 @@ public struct SVGExporter {
   /// The diameter of a dot, less than the distance of 10 between dots.
   private static let dotSize = 8
 
+  /// Returns a frame as the text of an SVG file, shown at 10 × 20 pixels per cell.
   public static func svg(_ frame: Frame, theme: Theme) -> String {
     var exporter = SVGExporter(frame, theme)
     for row in 0..<frame.rows { exporter.draw(row) }

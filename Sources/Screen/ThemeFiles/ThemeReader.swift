@@ -8,8 +8,10 @@ public struct ThemeComplaint: Error, Hashable, CustomStringConvertible, Sendable
   public let file: SafeText
   /// The place in the file: a line and a column, or a dotted key. Nil for the file as a whole.
   public let place: SafeText?
+  /// The fault in words, such as “expected true or false”.
   public let expected: SafeText
 
+  /// The file, the place and the fault, separated by colons.
   public var description: String {
     [file.string, place?.string, expected.string].compactMap { $0 }.joined(separator: ": ")
   }
@@ -18,6 +20,7 @@ public struct ThemeComplaint: Error, Hashable, CustomStringConvertible, Sendable
 extension Theme {
   /// Maximum bytes in a theme's file.
   public static let bytesMax = 64 * 1_024
+  /// Maximum keys in all tables of a theme's file. The reader ignores further keys.
   public static let keysMax = 1_024
 
   /// Reads a theme.

@@ -27,6 +27,7 @@ public func assertFrames(
 
 /// An error: one or several frames differ from their goldens.
 public struct FrameMismatch: Error, Hashable, CustomStringConvertible {
+  /// The path of each golden that differs or is missing, its differences, and how to accept them.
   public let description: String
 }
 

@@ -4,12 +4,17 @@ import EaselBase
 extension FrameGolden {
   /// The fault in a golden file, with its line, counted from 1.
   public struct Malformed: Error, Hashable, CustomStringConvertible {
+    /// The number of the line, counted from 1.
     public let line: Int
+    /// The text or form that the line should have.
     public let expected: String
+    /// The line and the expected text, as one phrase.
     public var description: String { "line \(line): expected \(expected)" }
   }
 
   /// Returns the frame that `text(of:)` wrote.
+  ///
+  /// - Throws: the first fault; a side of more than 1,000 cells is one.
   public static func frame(of text: String) throws(Malformed) -> Frame {
     var reader = GoldenReader(text)
     let (columns, rows) = try reader.size()

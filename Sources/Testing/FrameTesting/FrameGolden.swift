@@ -22,6 +22,7 @@ public enum FrameGolden {
   static let odd: Character = "\u{FFFD}"
   static let edge: Character = "│"
 
+  /// Returns the golden of a frame, with a line break at its end.
   public static func text(of frame: Frame) -> String {
     let letters = StyleLetters(Set(frame.cells.lazy.map(\.style)))
     let rows = (0..<frame.rows).map { GlyphRow(frame, row: $0) }

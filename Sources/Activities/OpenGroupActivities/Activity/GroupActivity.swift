@@ -11,13 +11,16 @@ public protocol GroupActivity: Decodable, Encodable {
   /// its module.
   static var activityIdentifier: String { get }
 
-  /// How the activity is described to people.
+  /// The description of the activity for people.
   nonisolated(nonsending) var metadata: GroupActivityMetadata { get async }
 }
 
 extension GroupActivity {
+  /// The sequence that ``sessions()`` returns.
   public typealias Sessions = GroupSession<Self>.Sessions
 
+  /// The default: the program's name of ``GroupSystem/effective``, a dot and the type's name
+  /// without its module.
   public static var activityIdentifier: String {
     "\(GroupSystem.effective.program).\(String(describing: Self.self))"
   }

@@ -18,6 +18,8 @@ public final class LoopbackCall: Sendable {
   private let chance: any RandomNumberGenerator & Sendable
   private let lastMember = Mutex<UInt64>(0)
 
+  /// Creates a call without members.
+  ///
   /// - Parameters:
   ///   - program: the beginning of the default activity identifiers.
   ///   - clock: the clock for noticing silence and for re-sending lost messages. With a clock that

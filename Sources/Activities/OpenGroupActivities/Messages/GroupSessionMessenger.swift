@@ -12,7 +12,7 @@ import Foundation
 /// once the session is joined. A reliable message that is sent to all within two seconds after
 /// joining also reaches participants who joined at the same moment.
 public final class GroupSessionMessenger: Sendable {
-  /// How hard the system tries to deliver a message.
+  /// How reliably a message arrives.
   public enum DeliveryMode: Hashable, Sendable {
     /// The message arrives once, in the order sent, and is sent again until it arrives.
     case reliable
@@ -21,15 +21,18 @@ public final class GroupSessionMessenger: Sendable {
     case unreliable
   }
 
+  /// The mode in which this messenger sends; it receives only messages that were sent in the same
+  /// mode.
   public final let deliveryMode: DeliveryMode
   let system: GroupSystem
   let place: SessionPlace
 
-  /// Makes a reliable messenger.
+  /// Creates a reliable messenger.
   public convenience init<Activity>(session: GroupSession<Activity>) where Activity: GroupActivity {
     self.init(session: session, deliveryMode: .reliable)
   }
 
+  /// Creates a messenger with a delivery mode.
   public init<Activity>(session: GroupSession<Activity>, deliveryMode: DeliveryMode)
   where Activity: GroupActivity {
     self.deliveryMode = deliveryMode

@@ -2,6 +2,7 @@ import Foundation
 
 /// A message type with a custom identifier, independent of the type's name.
 public protocol CustomMessageIdentifiable: Codable {
+  /// The name of the type on the wire, 1 to 256 UTF-8 bytes; the empty name stands for bytes.
   static var messageIdentifier: String { get }
 }
 

@@ -7,14 +7,17 @@ extension GroupSessionMessenger {
   /// Several iterators of one value share its messages. Up to 32 MiB wait for the reader; later
   /// messages are dropped, and ``GroupHappening/overflow(name:session:)`` reports this.
   public struct Messages<Message: Codable>: AsyncSequence, Sendable {
+    /// A message, and the facts about it.
     public typealias Element = (Message, MessageContext)
 
     let box: MessageSubscription
     let name: String
     let system: GroupSystem
 
+    /// Creates an iterator; it shares the messages with all other iterators of this value.
     public func makeAsyncIterator() -> Iterator { Iterator(messages: self) }
 
+    /// Reads the messages of a ``GroupSessionMessenger/Messages`` value.
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate let messages: Messages
 
@@ -28,6 +31,7 @@ extension GroupSessionMessenger {
         return nil
       }
 
+      /// Returns the next message that can be read, or nil when no more will come.
       public mutating func next() async -> Element? { await next(isolation: #isolation) }
     }
 
@@ -39,8 +43,8 @@ extension GroupSessionMessenger {
     }
   }
 
-  /// A subscription made by ``GroupSessionMessenger/onMessage(where:_:)``. It ends when this object is released, or with the
-  /// session.
+  /// A subscription made by ``GroupSessionMessenger/onMessage(where:_:)``. It ends when this object
+  /// is released, or with the session.
   public final class Reception: Sendable {
     private let box: MessageSubscription
     init(box: MessageSubscription) { self.box = box }

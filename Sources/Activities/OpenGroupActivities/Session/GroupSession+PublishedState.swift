@@ -14,12 +14,16 @@ extension GroupSession {
 
     private let store = Store()
 
+    /// Creates the state `.waiting`.
     public init() {}
 
+    /// The state as last published, or the end that ``GroupSession/join()`` found. Any thread may
+    /// read it.
     public var wrappedValue: State {
       store.end.withLock { $0 }.map { .invalidated(reason: $0) } ?? store.value
     }
 
+    /// The publisher of the state; it emits only on the main actor, after the current value.
     public var projectedValue: Published<State>.Publisher { store.$value }
 
     /// Shows the end from now on, without publishing it.

@@ -5,6 +5,7 @@ import GroupCore
 extension GroupSession {
   /// Sessions of one activity; see ``GroupActivity/sessions()``.
   public struct Sessions: AsyncSequence, Sendable {
+    /// A session of the activity.
     public typealias Element = GroupSession<ActivityType>
     private let listener: Listener
 
@@ -13,8 +14,10 @@ extension GroupSession {
       system.add(listener)
     }
 
+    /// Creates an iterator; it shares the sessions with all other iterators of this value.
     public func makeAsyncIterator() -> Iterator { Iterator(listener: listener) }
 
+    /// Reads the sessions of a ``GroupSession/Sessions`` value.
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate let listener: Listener
 
@@ -30,6 +33,7 @@ extension GroupSession {
         return nil
       }
 
+      /// Returns the next session, or nil only when the task is cancelled.
       public mutating func next() async -> GroupSession<ActivityType>? {
         await next(isolation: #isolation)
       }

@@ -23,6 +23,7 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   /// setter returns. Setting it before joining, after the end, or to a value of more than 32 KiB
   /// encoded changes nothing, and ``GroupHappening/activityRefused(session:_:)`` reports this.
   @Shared public final var activity: ActivityType
+  /// The stage in the life of the session: first `.waiting`, last `.invalidated`.
   @PublishedState public final var state: State
   /// The participants that joined, including this one. Empty before this participant joined. All
   /// participants are also in the call.
@@ -85,6 +86,8 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
     system.publish(.notice(event, session: id))
   }
 
+  /// A text for logs: the activity's type, the identifier, the state and the number of
+  /// participants.
   public final var description: String {
     "GroupSession<\(ActivityType.self)> \(id), \(state), \(activeParticipants.count) active"
   }

@@ -13,11 +13,14 @@ extension Published.Publisher {
 
 /// The values of a published property; see `Published.Publisher.values`.
 public struct LatestValues<Value>: AsyncSequence {
+  /// A value of the property.
   public typealias Element = Value
   fileprivate let publisher: Published<Value>.Publisher
 
+  /// Creates an iterator with a subscription of its own, which begins with the first `next()`.
   public func makeAsyncIterator() -> Iterator { Iterator(Latest(publisher)) }
 
+  /// Reads the values, and ends its subscription when it is released.
   public struct Iterator: AsyncIteratorProtocol {
     private let latest: Latest<Value>
     private let subscription: Subscription

@@ -16,6 +16,7 @@ public struct Participant: Hashable, Identifiable, Sendable, CustomStringConvert
   /// Always false: this program cannot detect whether the other person is in the same room.
   public var isNearbyWithLocalParticipant: Bool { false }
 
+  /// The name; if it is unknown, the word “participant” and the identifier.
   public var description: String { name ?? "participant \(id)" }
 
   init(_ seat: ParticipantID, name: String?) {
@@ -24,7 +25,9 @@ public struct Participant: Hashable, Identifiable, Sendable, CustomStringConvert
     self.name = name
   }
 
+  /// Compares the identifiers; the names do not count.
   public static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+  /// Hashes the identifier only.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
@@ -36,6 +39,7 @@ public enum Participants: Sendable {
   /// participants that are not (or no longer) in the session are skipped.
   case only(Set<Participant>)
 
+  /// Returns one participant as the only recipient.
   public static func only(_ participant: Participant) -> Participants { .only([participant]) }
 
   var recipients: Recipients {
@@ -55,6 +59,7 @@ public struct GroupPerson: Hashable, Identifiable, Sendable, CustomStringConvert
   /// The same identity for code that builds on `GroupCore` itself.
   package let member: MemberID
 
+  /// The name; if it is unknown, the word “person” and the identifier.
   public var description: String { name ?? "person \(id)" }
 
   init(_ member: MemberID, name: String?) {
@@ -63,6 +68,8 @@ public struct GroupPerson: Hashable, Identifiable, Sendable, CustomStringConvert
     self.name = name
   }
 
+  /// Compares the identifiers; the names do not count.
   public static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+  /// Hashes the identifier only.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -27,7 +27,9 @@ public enum GroupHappening: Sendable {
   /// A session's activity was not changed; the error gives the reason.
   case activityRefused(session: UUID, any Error)
 
+  /// Whether the members that were lost can be reached again.
   public enum Reach: Sendable {
+    /// Members are out of reach, and the transports look for them.
     case lost
     /// Some or all of them were found, or a member through which they may be reached; those who
     /// left meanwhile are reported as having left.

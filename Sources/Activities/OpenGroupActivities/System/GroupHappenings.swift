@@ -1,20 +1,25 @@
 /// Events of a call outside its sessions; the first 256 unread events are kept. The sequence ends
 /// when the task is cancelled.
 public struct GroupHappenings: AsyncSequence, Sendable {
+  /// An event of the call.
   public typealias Element = GroupHappening
   private let listener = HappeningListener()
 
   init(system: GroupSystem) { system.add(listener) }
 
+  /// Creates an iterator; it shares the events with all other iterators of this value.
   public func makeAsyncIterator() -> Iterator { Iterator(listener: listener) }
 
+  /// Reads the events of a ``GroupHappenings`` value.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let listener: HappeningListener
 
+    /// Returns the next event, or nil only when the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> GroupHappening? {
       await listener.mailbox.next(isolation: actor)
     }
 
+    /// Returns the next event, or nil only when the task is cancelled.
     public mutating func next() async -> GroupHappening? { await next(isolation: #isolation) }
   }
 }

@@ -47,8 +47,8 @@ public final class GroupSystem: Sendable {
     core = Mutex(GroupSystemCore())
   }
 
-  /// Makes a system that is in a call over any transports, and alone in it until one of them has a
-  /// link.
+  /// Creates a system that is in a call over any transports, and alone in it until one of them has
+  /// a link.
   ///
   /// - Parameters:
   ///   - name: the person's name; parts that are not safe to show are removed, and it is cut to 32
@@ -60,6 +60,7 @@ public final class GroupSystem: Sendable {
   ///     more of it.
   ///   - transports: transports that are not started yet and belong to no other system.
   ///   - seal: nil if no outsider can listen to the transports.
+  ///   - clock: the clock for noticing silence and for re-sending lost messages.
   public convenience init(
     name: String?, isPerson: Bool = true, program: String = GroupSystem.defaultProgram,
     member: MemberID, over transports: [any Transport], sealedBy seal: (any Seal)? = nil,
@@ -129,7 +130,7 @@ public final class GroupSystem: Sendable {
   public var isEligible: Bool { view.isEligible }
   /// The other people in the call.
   public var people: [GroupPerson] { view.people }
-  /// The other members of the call with a person, whom others see.
+  /// The other members of the call that a person uses, in no order.
   public var seenMembers: [MemberID] {
     core.withLock { core in
       core.call.map { call in
@@ -137,7 +138,7 @@ public final class GroupSystem: Sendable {
       } ?? []
     }
   }
-  /// The names of the other members of the call with a person.
+  /// The names of the other members that a person uses; an empty text for a member without a name.
   public var seenNames: [MemberID: String] {
     core.withLock { core in
       core.call.map { call in
@@ -146,15 +147,16 @@ public final class GroupSystem: Sendable {
       } ?? [:]
     }
   }
-  /// The other members that are in a session with this member.
+  /// The other members that are in a session with this member, ascending.
   public var sessionMembers: [MemberID] {
     core.withLock { $0.call?.sessionMembers.sorted() ?? [] }
   }
-  /// The names of the members that were in such a session and fell silent without leaving.
+  /// The names of the members that were in a session with this member and fell silent without a
+  /// farewell; an empty text for a member without a name.
   public var silentNames: [MemberID: String] {
     core.withLock { $0.call?.silentMembers.mapValues { $0.name?.string ?? "" } ?? [:] }
   }
-  /// Whether a member is known to be a relay, without a person.
+  /// Returns whether a member is known to be a relay, without a person.
   public func isRelay(_ member: MemberID) -> Bool {
     core.withLock { $0.call?.members[member]?.kind == .relay }
   }
@@ -168,32 +170,36 @@ public final class GroupSystem: Sendable {
 
   var view: CallView { core.withLock { $0.view } }
 
-  /// Leaves the call with all its sessions, for good.
+  /// Leaves the call with all its sessions; this system cannot enter a call again.
   ///
-  /// - Parameter done: called once, from any thread, when everything sent before has gone out or is
-  ///   given up.
+  /// - Parameters:
+  ///   - isComingBack: whether the others have to search for this member, as for one that fell
+  ///     silent. No farewell is sent then.
+  ///   - done: called once, from any thread, when everything sent before has gone out or is given
+  ///     up.
   public func leaveCall(
     isComingBack: Bool = false, _ done: @escaping @Sendable () -> Void = {}
   ) {
     perform { $0.leaveCall(isComingBack: isComingBack, at: $1, done) }
   }
 
-  /// Removes these members from the call, even if they still send: the closed group has removed
-  /// them.
+  /// Treats these members as gone, even if they still send, because a change of keys put them out.
   public func expel(_ members: [MemberID]) {
     perform { core, now in
       for member in members { core.handle(at: now) { $0.expelled(member, at: now) } }
     }
   }
 
-  /// Changes the person's name from now on; earlier sessions keep the name they began with.
+  /// Changes the person's name from now on. Only ``GroupSession/localParticipant`` of earlier
+  /// sessions keeps the old name.
   public func rename(_ name: String) {
     let safe = SafeText(name, limit: .name)
     ownName.withLock { $0 = safe.string }
     perform { $0.rename(safe, at: $1) }
   }
 
-  /// Connects to a member of the call, over the transport that reaches `address`.
+  /// Connects to a member of the call, over the transport that reaches `address`. Cancelling the
+  /// task does not end the attempt.
   ///
   /// - Throws: the reason why no link was made. The system does not try again by itself.
   public func connect(to address: String) async throws(TransportFault) {
@@ -203,7 +209,8 @@ public final class GroupSystem: Sendable {
     if let fault { throw fault }
   }
 
-  /// Asks the person whether to share an activity; see ``GroupActivity/prepareForActivation()``.
+  /// The question to the person whether to share an activity; nil if no person is asked.
+  /// ``GroupActivity/prepareForActivation()`` asks it.
   public var preparation: Preparation? {
     get { core.withLock { $0.preparation } }
     set {
@@ -216,6 +223,7 @@ public final class GroupSystem: Sendable {
     }
   }
 
+  /// Shows an activity's description to the person, and returns the person's answer.
   public typealias Preparation =
     @Sendable (GroupActivityMetadata) async -> GroupActivityActivationResult
 

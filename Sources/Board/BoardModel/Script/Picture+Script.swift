@@ -1,8 +1,10 @@
 import EaselBase
 
 extension Picture {
-  /// Makes the picture that a script draws. Each person of the script has an id that is always the
-  /// same.
+  /// Creates the picture that a script draws. Each person of the script has an id that is always
+  /// the same.
+  ///
+  /// - Throws: the first error of the script.
   public init(script text: String) throws(ScriptError) {
     self.init()
     let script = try Script(parsing: text)

@@ -35,21 +35,27 @@ import EaselBase
 /// of its height. Ink may lie beyond the page. The parser reads decimals as whole numbers of their
 /// last digit and rounds once, so that no binary fraction changes a position.
 public struct Script: Hashable, Sendable {
+  /// The lines in the order in which they are played.
   public var lines: [Line]
 
+  /// Creates a script from lines.
   public init(lines: [Line] = []) { self.lines = lines }
 
+  /// One command, and its place in the text.
   public struct Line: Hashable, Sendable {
-    /// The line number, counted from 1; errors name it.
+    /// The number of the line in the text, counted from 1; errors name it.
     public var number: Int
+    /// The command of the line.
     public var command: Command
 
+    /// Creates a line; number 0 stands for a line that was not read from a text.
     public init(number: Int = 0, _ command: Command) {
       self.number = number
       self.command = command
     }
   }
 
+  /// A command of the script language.
   public enum Command: Hashable, Sendable {
     case person(Person)
     case pen(Pen)
@@ -66,22 +72,29 @@ public struct Script: Hashable, Sendable {
   /// A person who draws, in one run of the program. An empty name stands for the user who plays the
   /// script.
   public struct Person: Hashable, Sendable {
+    /// The name after `as`; empty for the user who plays the script.
     public var name: String
+    /// The run of the program, counted from 1.
     public var run: Int
 
+    /// Creates a person; the default is the user who plays the script, in the first run.
     public init(name: String = "", run: Int = 1) {
       self.name = name
       self.run = run
     }
   }
 
+  /// The ink of the items that follow.
   public struct Pen: Hashable, Sendable {
-    /// If the colour has no alpha of its own, the marker's ink is translucent and all other ink is
-    /// opaque.
+    /// The colour of the ink. If it has no alpha of its own, the marker's ink is translucent and
+    /// all other ink is opaque.
     public var color: InkColor
+    /// Whether ``color`` has an alpha of its own.
     public var hasAlpha: Bool
+    /// The width of the ink, 1 … 8.
     public var width: UInt8
 
+    /// Creates a pen; by default without an alpha of its own and with width 1.
     public init(color: InkColor, hasAlpha: Bool = false, width: UInt8 = 1) {
       self.color = color
       self.hasAlpha = hasAlpha
@@ -107,6 +120,7 @@ public struct Script: Hashable, Sendable {
     case restore(Name)
   }
 
+  /// The things that a change applies to.
   public enum Targets: Hashable, Sendable {
     case things([Name])
     /// Everything drawn so far.
@@ -131,9 +145,13 @@ public struct Script: Hashable, Sendable {
 
   /// The limits of a script; the parser refuses more.
   public enum Bounds {
+    /// The maximum bytes of a script: 256 MiB.
     public static let bytes = 256 << 20
+    /// The maximum bytes of one line: 256 KiB.
     public static let lineBytes = 256 << 10
+    /// The greatest number that names a line.
     public static let name: Name = 999_999_999
+    /// The longest pause, in milliseconds: one hour.
     public static let waitMilliseconds = 3_600_000
   }
 }

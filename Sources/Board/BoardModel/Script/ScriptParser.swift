@@ -3,10 +3,15 @@ import EaselBase
 extension Script {
   /// Reads a script. It checks every limit of ``Limits`` and ``Bounds``, so that later code need
   /// not check them again.
+  ///
+  /// - Throws: the first error, with its line and column.
   public init(parsing text: String) throws(ScriptError) {
     try self.init(parsing: Array(text.utf8))
   }
 
+  /// Reads a script from UTF-8, with the same checks.
+  ///
+  /// - Throws: the first error, with its line and column.
   public init(parsing bytes: [UInt8]) throws(ScriptError) {
     self.init()
     guard bytes.count <= Bounds.bytes else {

@@ -23,6 +23,7 @@ extension Script {
 /// Every person of the cast draws as a separate replica, whose entries are numbered from 1 in the
 /// order of the steps. So a name stands for an entry before the entry exists.
 public struct ScriptPlayer: Sendable {
+  /// An operation of one person, or a pause.
   public enum Step: Hashable, Sendable {
     case operation(Operation, by: Script.Person)
     case wait(milliseconds: Int)
@@ -67,6 +68,9 @@ public struct ScriptPlayer: Sendable {
   }
 
   /// Returns the next step; nil at the end of the script.
+  ///
+  /// - Throws: if a line refers to an unknown name or to a gesture that it cannot join, if there is
+  ///   nothing to undo or redo, or if a person's numbers end.
   public mutating func next() throws(ScriptError) -> Step? {
     if !waiting.isEmpty { return .operation(waiting.removeFirst(), by: person) }
     while index < lines.count {

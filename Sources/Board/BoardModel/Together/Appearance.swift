@@ -5,6 +5,7 @@ import EaselBase
 public struct Appearance: Hashable, Sendable {
   /// The author id in the entries that the participant writes.
   public var author: AuthorID
+  /// The name that the others see.
   public var name: SafeText
   /// The colour that the participant wishes for; ``IdentityAssignment`` decides who gets it.
   public var color: InkColor
@@ -31,8 +32,10 @@ public struct Appearance: Hashable, Sendable {
   /// host can.
   public var unsaved: SafeText?
 
+  /// The maximum points of a trail.
   public static let trailMax = 64
 
+  /// Creates an appearance with tool 0, and without a pointer and the other optional parts.
   public init(author: AuthorID, name: SafeText, color: InkColor, sign: UInt8, since: Int64) {
     self.author = author
     self.name = name

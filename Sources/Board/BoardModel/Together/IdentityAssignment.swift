@@ -4,10 +4,14 @@
 public enum IdentityAssignment {
   /// A wish for one of `count` things, by its number.
   public struct Wish<ID: Hashable & Comparable & Sendable>: Hashable, Sendable {
+    /// The participant who wishes.
     public let id: ID
+    /// The time of the wish, in any unit that all wishes share; the earliest goes first.
     public let since: Int64
+    /// The wished number, counted from 0; taken modulo the number of things.
     public let number: Int
 
+    /// Creates a wish of a participant for a number.
     public init(id: ID, since: Int64, number: Int) {
       self.id = id
       self.since = since

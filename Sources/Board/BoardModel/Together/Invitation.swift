@@ -4,14 +4,18 @@ import EaselBase
 public struct Invitation: Hashable, Sendable {
   /// The board's name.
   public var title: SafeText
-  /// The author who begins the session, with the name, colour and sign that the author wishes for.
+  /// The author who begins the session.
   public var author: AuthorID
+  /// The name of that author.
   public var name: SafeText
+  /// The colour that the author wishes for.
   public var color: InkColor
+  /// The number of the sign that the author wishes for.
   public var sign: UInt8
   /// The board as it stood when the session began.
   public var miniature: Miniature
 
+  /// Creates an invitation from all its parts.
   public init(
     title: SafeText, author: AuthorID, name: SafeText, color: InkColor, sign: UInt8,
     miniature: Miniature
@@ -33,11 +37,12 @@ public struct Miniature: Hashable, Sendable {
   /// The colour of every cell, `0xRRGGBB`.
   public let colors: [UInt32]
 
-  /// The width of the page in cells; `rows` is its height.
+  /// The width of the page, in cells.
   public static let columns = 32
+  /// The height of the page, in cells.
   public static let rows = 9
 
-  /// Fills missing cells as blank and ignores values beyond the last cell.
+  /// Creates a miniature; missing cells are blank, and values beyond the last cell are ignored.
   public init(dots: [UInt8] = [], colors: [UInt32] = []) {
     let count = Self.columns * Self.rows
     self.dots = Array((dots + Array(repeating: 0, count: count)).prefix(count))
@@ -45,5 +50,6 @@ public struct Miniature: Hashable, Sendable {
       (colors.map { $0 & 0xFF_FFFF } + Array(repeating: 0, count: count)).prefix(count))
   }
 
+  /// Whether every cell is without dots.
   public var isBlank: Bool { dots.allSatisfy { $0 == 0 } }
 }

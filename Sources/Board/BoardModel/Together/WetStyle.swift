@@ -1,12 +1,15 @@
 /// The style of a stroke that an author still draws.
 public struct WetStyle: Hashable, Sendable {
+  /// The meaning of the points.
   public let kind: Stroke.Kind
+  /// The colour and the width of the ink.
   public let ink: Ink
   /// Whether a rectangle or an ellipse is filled.
   public let filled: Bool
   /// The step that its points are rounded to is 2 to this power, 0 … 12.
   public let stepExponent: UInt8
 
+  /// Creates a style; limits the exponent to ``PackedPoints/stepExponentMax``.
   public init(kind: Stroke.Kind, ink: Ink, filled: Bool = false, stepExponent: UInt8) {
     self.kind = kind
     self.ink = ink

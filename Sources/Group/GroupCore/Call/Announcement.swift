@@ -4,15 +4,19 @@ import EaselBase
 public struct Announcement: Hashable, Sendable {
   /// Grows with every change.
   public var version: UInt64
+  /// The member's profile.
   public var seat: MemberProfile
   /// The sessions that the member is in.
   public var joins: [Join]
   /// The member's records of the sessions that it began, is in, or saw end.
   public var sessions: [SessionRecord]
 
+  /// The maximum number of joins in an announcement.
   public static let joinsMax = 8
+  /// The maximum number of session records in an announcement.
   public static let sessionsMax = 16
 
+  /// Creates an announcement without a check; see ``isSound``.
   public init(
     version: UInt64, seat: MemberProfile, joins: [Join] = [], sessions: [SessionRecord] = []
   ) {
@@ -22,7 +26,7 @@ public struct Announcement: Hashable, Sendable {
     self.sessions = sessions
   }
 
-  /// Whether a received announcement keeps within the bounds.
+  /// Whether the announcement keeps within the limits of its lists, addresses and records.
   public var isSound: Bool {
     joins.count <= Self.joinsMax && sessions.count <= Self.sessionsMax
       && seat.addresses.count <= MemberProfile.addressesMax
@@ -47,21 +51,28 @@ extension Announcement {
 
 /// A member of a call, as others see it.
 public struct MemberProfile: Hashable, Sendable {
+  /// The kind of the member; relays do not count as other people.
   public var kind: Kind
+  /// The name to show to people; nil if the member has none.
   public var name: SafeText?
   /// The addresses at which other members can dial this member if their own upstream is lost.
   public var addresses: [String]
 
+  /// The maximum number of addresses.
   public static let addressesMax = 8
+  /// The maximum length of an address, in UTF-8 bytes.
   public static let addressBytesMax = 256
 
+  /// Creates the profile of a member; by default a person without a name or an address.
   public init(kind: Kind = .person, name: SafeText? = nil, addresses: [String] = []) {
     self.kind = kind
     self.name = name
     self.addresses = addresses
   }
 
+  /// The kinds of members.
   public enum Kind: Hashable, Sendable {
+    /// A person uses the member.
     case person
     /// A relay, a host without a screen, or a screen on a wall: no person uses it.
     case relay
@@ -70,9 +81,12 @@ public struct MemberProfile: Hashable, Sendable {
 
 /// One join of a member in a session.
 public struct Join: Hashable, Sendable {
+  /// The join of the participant, as in `ParticipantID.join`.
   public let number: UInt32
+  /// The session that the member is in.
   public let session: SessionID
 
+  /// Creates a join from its number and its session.
   public init(_ number: UInt32, in session: SessionID) {
     self.number = number
     self.session = session

@@ -9,6 +9,7 @@ extension Call {
   /// together, at the deadline, which is in that millisecond.
   ///
   /// - Parameter name: the kind of message, in at most `SessionMessage.nameBytesMax` bytes.
+  /// - Throws: the reason why the message is not accepted; nothing is sent then.
   public mutating func send(
     _ bytes: [UInt8], named name: String, in session: SessionID, to recipients: Recipients,
     _ mode: DeliveryMode, at now: Uptime

@@ -4,8 +4,12 @@ import EaselBase
 extension Call {
   /// Begins a session and offers it to all members.
   ///
-  /// - Parameter isForAll: whether it replaces every session of its kind in the call, or only those
-  ///   that this member began or is in.
+  /// - Parameters:
+  ///   - identifier: the kind of activity, in at most `SessionRecord.identifierBytesMax` UTF-8
+  ///     bytes.
+  ///   - activity: at most `SessionRecord.activityBytesMax` bytes. The caller checks both limits.
+  ///   - isForAll: whether it replaces every session of its kind in the call, or only those that
+  ///     this member began or is in.
   public mutating func activate(
     _ identifier: String, _ activity: [UInt8], isForAll: Bool = false, at now: Uptime
   ) -> [Action] {
@@ -31,14 +35,16 @@ extension Call {
     return finish(at: now)
   }
 
-  /// Begins a session as soon as another person is in the call; at once if one already is.
+  /// Begins a session as soon as another person is in the call; at once if one already is. Replaces
+  /// the activity that was staged before; nil removes it.
   public mutating func stage(_ staged: Staged?, at now: Uptime) -> [Action] {
     staging.staged = staged
     isStale = true
     return finish(at: now)
   }
 
-  /// Joins an offered session. Does nothing if the session is not offered.
+  /// Joins an offered session. Does nothing if the session is not offered, or if this member has
+  /// `Announcement.joinsMax` joins already.
   public mutating func join(_ session: SessionID, at now: Uptime) -> [Action] {
     guard sessions.enter(session, roster.index, at: now) else { return [] }
     sessions.local.awaitJoin(of: session, announcedBy: announce(at: now), at: now)
@@ -55,7 +61,7 @@ extension Call {
     return finish(at: now)
   }
 
-  /// Ends a session for everyone.
+  /// Ends a session for everyone. Does nothing if the session is neither offered nor joined.
   public mutating func end(_ session: SessionID, at now: Uptime) -> [Action] {
     guard sessions[session] != nil else { return [] }
     sendUnsent(in: session, at: now)
@@ -71,7 +77,8 @@ extension Call {
     return finish(at: now)
   }
 
-  /// Changes a session's activity for everyone.
+  /// Changes a session's activity for everyone. Does nothing if this member is not in the session,
+  /// if the activity is the same, or if it exceeds `SessionRecord.activityBytesMax`.
   public mutating func edit(
     _ session: SessionID, _ activity: [UInt8], at now: Uptime
   ) -> [Action] {

@@ -5,14 +5,16 @@ import EaselBase
 /// A value type: it receives events and returns actions, in the order in which the caller has to
 /// perform them. It neither reads a clock nor touches a link.
 public struct Call: Sendable {
+  /// The ID of this member, which never changes.
   public let me: MemberID
   var router: Router
   var delivery: MessageDelivery
   var roster = Roster()
   var sessions: SessionTable
   var rates = WatcherRates()
-  /// This member's profile, and the version of its announcement.
+  /// This member's profile, as the others see it.
   public private(set) var seat: MemberProfile
+  /// The version of this member's announcement.
   var version: UInt64 = 1
   var staging = Staging()
   /// When this member last sent a message in a session.
@@ -30,25 +32,35 @@ public struct Call: Sendable {
   /// Each member sends a beat this often, milliseconds.
   static let beatEvery: Int64 = 2_000
 
+  /// An activity that begins when another person is in the call.
   public struct Staged: Hashable, Sendable {
+    /// The kind of activity, in at most `SessionRecord.identifierBytesMax` UTF-8 bytes.
     public let identifier: String
+    /// The encoded activity, at most `SessionRecord.activityBytesMax` bytes.
     public let activity: [UInt8]
 
+    /// Creates a staged activity without a check of the limits.
     public init(identifier: String, activity: [UInt8]) {
       self.identifier = identifier
       self.activity = activity
     }
   }
 
+  /// The actions that the caller has to perform, in this order.
   public enum Action: Hashable, Sendable {
+    /// Send a message over a link.
     case transmit(LinkMessage, over: LinkID)
+    /// Close a link. The reason is nil if the neighbour fell silent or used a false name.
     case close(LinkID, LinkRefusal?)
+    /// A link to this neighbour is ready for use.
     case linked(MemberID, LinkID)
+    /// A link that this member dialled is lost or could not be made; see `Router.Action`.
     case lostUpstream(LinkID, LinkRefusal?)
     /// A member came, left or changed. `members` has the current members.
     case membersChanged
     /// Whether another person is in the call.
     case eligible(Bool)
+    /// A session has changed for this member.
     case session(SessionID, SessionChange)
     /// The messages that a participant sent in one session, in order.
     case deliver([SessionMessage], from: ParticipantID, DeliveryMode)
@@ -59,6 +71,11 @@ public struct Call: Sendable {
     case hasRoom
   }
 
+  /// Creates the state of a member that is alone in the call.
+  ///
+  /// - Parameters:
+  ///   - me: an ID that no other member of the call has.
+  ///   - coding: the encoding of messages, which is the same at all members.
   public init(me: MemberID, seat: MemberProfile, coding: CallCoding, at now: Uptime) {
     self.me = me
     self.seat = seat
@@ -88,7 +105,7 @@ public struct Call: Sendable {
   }
 
   /// The profiles of the members that were in a session with this member and fell silent there
-  /// without a farewell. Each profile is kept for an hour.
+  /// without a farewell. Each profile is kept for an hour or longer.
   public var silentMembers: [MemberID: MemberProfile] {
     let present = sessions.local.present
     return roster.silentMembers.filter { $0.value.joins.contains { present.contains($0.session) } }
@@ -113,24 +130,27 @@ public struct Call: Sendable {
   public func hasLeft(_ member: MemberID) -> Bool { roster.hasLeft(member) }
   /// The number of the last piece that was sent reliably; see `lacking`.
   public var lastPiece: UInt64 { delivery.lastPiece }
-  /// Returns the members that still have to acknowledge reliable pieces up to this number.
+  /// Returns the members that still have to acknowledge reliable pieces up to this number,
+  /// ascending.
   public func lacking(_ piece: UInt64) -> [MemberID] { delivery.lacking(piece) }
   /// The members that have not acknowledged all that was sent to them reliably, ascending.
   public var awaited: [MemberID] { delivery.lacking(.max) }
   /// Returns this member's participant in a session, or the participant that it becomes if it
   /// joins; nil if the session is not offered.
   public func place(in session: SessionID) -> ParticipantID? { sessions[session]?.place }
+  /// The members to which this member has a link that is ready for use, ascending.
   public var neighbours: [MemberID] { router.neighbours }
   /// The path to the root of the tree; this member's upstream comes first.
   public var path: [MemberID] { router.path }
-  /// Returns the neighbour that leads to a member, as far as it is known.
+  /// Returns the neighbour that leads to a member; nil if no way is known.
   public func neighbour(towards member: MemberID) -> MemberID? {
     router.neighbour(towards: member)
   }
 
+  /// Returns whether this member has joined a session and the join is still under way.
   public func isJoining(_ session: SessionID) -> Bool { sessions.local.isJoining(session) }
 
-  /// When `woke` is due.
+  /// When `woke` is due; nil if nothing is due.
   public var deadline: Uptime? {
     // The beat is due only while there is a link, because otherwise no member can receive it.
     Uptime.first(
@@ -153,23 +173,30 @@ public struct Call: Sendable {
 
   // MARK: Links and time
 
+  /// Handles a link that was made.
+  ///
+  /// - Parameter isDialled: whether this member dialled it; the neighbour is then upstream.
   public mutating func opened(_ link: LinkID, isDialled: Bool, at now: Uptime) -> [Action] {
     perform(router.opened(link, isDialled: isDialled, at: now), at: now)
     return finish(at: now)
   }
 
+  /// Handles a link that closed or could not be made; ignores an unknown link.
   public mutating func closed(_ link: LinkID, at now: Uptime) -> [Action] {
     perform(router.closed(link, at: now), at: now)
     return finish(at: now)
   }
 
+  /// Handles a message that arrived over a link.
+  ///
   /// - Parameter isFromWatcher: whether the origin of the message is a watcher, which may change
   ///   nothing. From a watcher's announcement this member uses only the sessions that the watcher
   ///   is in. It handles and passes on about 60 unreliable messages of a watcher a second.
   /// - Parameter isByWatcher: whether the neighbour that passes on the message of another member is
   ///   a watcher, which may change nothing. The route to the origin does not lead over such a link.
-  /// - Parameter givenName: the name that the origin has to use. If the origin announces another
-  ///   name, this member passes nothing of the message on and closes the link.
+  /// - Parameter givenName: the name that the origin has to use; nil if it may choose. If the
+  ///   origin announces another name, this member passes nothing of the message on and closes the
+  ///   link.
   public mutating func received(
     _ message: LinkMessage, over link: LinkID, isFromWatcher: Bool = false,
     isByWatcher: Bool = false, givenName: SafeText? = nil, at now: Uptime
@@ -185,6 +212,7 @@ public struct Call: Sendable {
     return closed(link, at: now)
   }
 
+  /// Performs all actions that are due by now.
   public mutating func woke(at now: Uptime) -> [Action] {
     perform(router.woke(at: now), at: now)
     transmit(delivery.resend(at: now), at: now)

@@ -6,7 +6,9 @@ public enum CallMessage: Hashable, Sendable {
   case beat(version: UInt64)
   /// Asks the receiver for its announcement.
   case ask
+  /// A piece of the sender's reliable stream.
   case item(StreamItem)
+  /// The pieces that the sender of this message has of the receiver's stream.
   case acknowledgement(Acknowledgement)
   /// The sender of this message cannot read the receiver's stream: the piece that opens it is
   /// missing, or another piece does not come.
@@ -34,7 +36,9 @@ public enum CallMessage: Hashable, Sendable {
 
 /// A payload of a reliable stream.
 public enum ReliablePayload: Hashable, Sendable {
+  /// The sender's description of itself.
   case announcement(Announcement)
+  /// A message that was sent in a session.
   case message(SeatMessage)
   /// A message that its sender sent to all before it knew of this reader, with its age in
   /// milliseconds. The reader decides whether the message is for this reader.
@@ -51,8 +55,10 @@ public struct SeatMessage: Hashable, Sendable {
   public let join: UInt32
   /// See `SessionMessage`.
   public let name: String
+  /// The content, at most `Call.messageBytesMax` bytes.
   public let bytes: [UInt8]
 
+  /// Creates a message without a check of its limits.
   public init(join: UInt32, name: String, bytes: [UInt8]) {
     self.join = join
     self.name = name
@@ -62,15 +68,19 @@ public struct SeatMessage: Hashable, Sendable {
 
 /// A message from one participant of a session to others.
 public struct SessionMessage: Hashable, Sendable {
+  /// The session that the message was sent in.
   public let session: SessionID
   /// The number of the sender's join that the message comes from.
   public let join: UInt32
   /// The kind of message, by which a receiver finds the handler for it.
   public let name: String
+  /// The content, at most `Call.messageBytesMax` bytes.
   public let bytes: [UInt8]
 
+  /// The maximum length of a name, in UTF-8 bytes.
   public static let nameBytesMax = 256
 
+  /// Creates a message without a check of its limits.
   public init(session: SessionID, join: UInt32, name: String, bytes: [UInt8]) {
     self.session = session
     self.join = join
@@ -82,14 +92,18 @@ public struct SessionMessage: Hashable, Sendable {
 /// Encodes messages to bytes and decodes them. Bytes with an unknown meaning decode to nil or to an
 /// empty array.
 public struct CallCoding: Sendable {
+  /// Encodes one message.
   public var encode: @Sendable (CallMessage) -> [UInt8]
-  /// Makes one body of several encoded messages.
+  /// Encodes several encoded messages as one body.
   public var batch: @Sendable ([[UInt8]]) -> [UInt8]
-  /// Decodes all messages in a body, in order.
+  /// Decodes all messages in a body, in order; empty if the bytes are invalid.
   public var decode: @Sendable ([UInt8]) -> [CallMessage]
+  /// Encodes a payload of a reliable stream.
   public var encodePayload: @Sendable (ReliablePayload) -> [UInt8]
+  /// Decodes a payload of a reliable stream; nil if it is unknown or the bytes are invalid.
   public var decodePayload: @Sendable ([UInt8]) -> ReliablePayload?
 
+  /// Creates a coding from its functions, which may be called from any thread.
   public init(
     encode: @escaping @Sendable (CallMessage) -> [UInt8],
     batch: @escaping @Sendable ([[UInt8]]) -> [UInt8],

@@ -68,11 +68,13 @@ public enum SessionChange: Hashable, Sendable {
   case joined(ParticipantID)
   /// All participants, including this member's own, ascending.
   case participants([ParticipantID])
+  /// The activity has changed; the value is the encoded activity.
   case activity([UInt8])
   /// The last change of the session.
   case invalidated(InvalidationReason)
 }
 
+/// The reason why a session is over for this member.
 public enum InvalidationReason: Hashable, Sendable {
   /// This member left.
   case left
@@ -86,7 +88,7 @@ public enum InvalidationReason: Hashable, Sendable {
   case callEnded
 }
 
-/// Why a message was not accepted.
+/// The reason why a message was not accepted.
 public enum SendRefusal: Error, Hashable, Sendable {
   /// This member has not joined the session and is not joining it.
   case notJoined

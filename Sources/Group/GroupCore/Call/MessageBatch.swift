@@ -14,9 +14,10 @@ public struct MessageBatch: Sendable {
   /// The time since which it waits for more messages.
   let since: Uptime
 
+  /// The maximum number of messages in a batch.
   public static let partsMax = 256
-  /// A body of this size fits into a frame, even if the envelope names as many readers as a call
-  /// has members.
+  /// The maximum size of a body, in bytes. A body of this size fits into a frame, even if the
+  /// envelope names as many readers as a call has members.
   public static let bytesMax = 32 * 1_024
   /// The most bytes that the encoding adds around a part.
   private static let headBytesMax = 3

@@ -107,8 +107,8 @@ struct Roster: Sendable {
   /// One member may bring any number of real or invented members along. These must not exclude the
   /// members that come over other links. So the link with the most members behind it loses a place:
   /// the member that came last there gives its place up. A member that may draw gets the place of a
-  /// watcher, whichever link that watcher is behind. A watcher never gets the place of a member that
-  /// draws.
+  /// watcher, whichever link that watcher is behind. A watcher never gets the place of a member
+  /// that draws.
   ///
   /// - Parameter isWatcher: whether the new member is a watcher.
   func memberToReplace(

@@ -3,6 +3,7 @@ import EaselBase
 /// The known data of a session, from any source. Records of one session merge to the same result in
 /// any order.
 public struct SessionRecord: Hashable, Sendable {
+  /// The session's ID.
   public let id: SessionID
   /// The kind of activity. Two programs that use the same name for it can share a session.
   public let identifier: String
@@ -10,15 +11,21 @@ public struct SessionRecord: Hashable, Sendable {
   /// sessions began in one call and their initiators did not know of each other's session, one
   /// gives way.
   public let besides: [SessionID]
+  /// The activity after its last known change.
   public private(set) var activity: Activity
+  /// The known end of the session; nil while the session goes on.
   public private(set) var ending: Ending?
 
+  /// The maximum number of sessions in `besides`.
   public static let besidesMax = 8
+  /// The maximum length of an identifier, in UTF-8 bytes.
   public static let identifierBytesMax = 256
+  /// The maximum size of an encoded activity, in bytes.
   public static let activityBytesMax = 32 * 1_024
   /// An activity has at most this many edits.
   public static let editsMax: UInt64 = 1 << 53
 
+  /// Creates a record without a check; see ``isSound``.
   public init(
     id: SessionID, identifier: String, besides: [SessionID] = [], activity: Activity,
     ending: Ending? = nil
@@ -32,12 +39,14 @@ public struct SessionRecord: Hashable, Sendable {
 
   /// The activity after its last change.
   public struct Activity: Hashable, Sendable {
+    /// The encoded activity.
     public let bytes: [UInt8]
     /// 0 at the beginning; the activity with the most edits counts.
     public let edits: UInt64
     /// If two members edit at once, the edit of the larger member counts.
     public let editor: MemberID
 
+    /// Creates an activity after this number of edits.
     public init(_ bytes: [UInt8], edits: UInt64, editor: MemberID) {
       self.bytes = bytes
       self.edits = edits
@@ -54,6 +63,7 @@ public struct SessionRecord: Hashable, Sendable {
 
   /// The end of a session, which is final.
   public enum Ending: Hashable, Sendable {
+    /// A member ended it for everyone.
     case ended(by: MemberID)
     /// A new session of the same activity replaced it for all.
     case replaced(by: SessionID)
@@ -68,6 +78,7 @@ public struct SessionRecord: Hashable, Sendable {
     }
   }
 
+  /// Whether the record keeps within its limits.
   public var isSound: Bool {
     identifier.utf8.count <= Self.identifierBytesMax && besides.count <= Self.besidesMax
       && activity.bytes.count <= Self.activityBytesMax && activity.edits <= Self.editsMax

@@ -6,14 +6,16 @@ public struct Piece: Hashable, Sendable {
   public let index: Int
   /// The number of pieces of the message.
   public let count: Int
+  /// The content: ``bytesMax`` bytes, or 1 to ``bytesMax`` bytes in the last piece of a message.
   public let bytes: [UInt8]
 
-  /// A piece of this size fits into a frame, even if the envelope names as many readers as a call
-  /// has members.
+  /// The maximum size of a piece, in bytes. A piece of this size fits into a frame, even if the
+  /// envelope names as many readers as a call has members.
   public static let bytesMax = 24 * 1_024
-  /// A message of a session never needs more pieces.
+  /// The maximum number of pieces of a message; a message of a session never needs more.
   public static let countMax = (Call.messageBytesMax + 1_024 + bytesMax - 1) / bytesMax
 
+  /// Creates a piece without a check of its index and size.
   public init(message: UInt64, index: Int, count: Int, bytes: [UInt8]) {
     self.message = message
     self.index = index

@@ -11,6 +11,7 @@ import EaselBase
 /// A value type, which receives one event at a time and is woken at ``deadline``. A member of two
 /// transports has one reconnector for each.
 public struct Reconnector: Hashable, Sendable {
+  /// The ID of the member that the reconnector works for.
   public let me: MemberID
   var known: [MemberID: Known] = [:]
   var state = State.without
@@ -24,7 +25,7 @@ public struct Reconnector: Hashable, Sendable {
   /// This member dials only after this time, so that it first hears the members that came over a
   /// new link.
   var pausedUntil: Uptime?
-  /// When `update` is due.
+  /// When `update` is due; nil if nothing is due.
   public internal(set) var deadline: Uptime?
 
   /// A dial that has had no result for this long is given up, milliseconds.
@@ -32,8 +33,10 @@ public struct Reconnector: Hashable, Sendable {
   /// A dial that the user asked for may take this long, since the user may have to enter a
   /// password, milliseconds.
   public static let askedMax: Int64 = 120_000
-  /// The pause after a first failure. It doubles each time up to the longest, milliseconds.
+  /// The pause after a first failure, milliseconds. It doubles each time up to the longest. A
+  /// random factor of 0.5 to 1.5 spreads each pause.
   public static let pauseFirst: Int64 = 500
+  /// The longest pause after a failure before it is spread, milliseconds.
   public static let pauseLongest: Int64 = 10_000
   /// A member's announced addresses are dialled up to this number of failures. An address that led
   /// to the member is dialled until the member is forgotten.
@@ -68,6 +71,7 @@ public struct Reconnector: Hashable, Sendable {
     var notBefore: Uptime?
   }
 
+  /// The actions that the caller has to perform, in this order.
   public enum Action: Hashable, Sendable {
     /// Dial this address, then pass the link to ``Reconnector/dialled(_:at:)``.
     case dial(String)
@@ -75,11 +79,14 @@ public struct Reconnector: Hashable, Sendable {
     case hangUp(LinkID)
   }
 
+  /// Creates a reconnector of a member that has no upstream yet.
+  ///
   /// - Parameter attemptMax: how long a dial over this transport may take, milliseconds.
   public init(me: MemberID, attemptMax: Int64 = TransportLimits.dialMax) {
     (self.me, self.attemptMax) = (me, attemptMax)
   }
 
+  /// Whether a link that this member dialled over this transport is up.
   public var hasUpstream: Bool { if case .up = state { true } else { false } }
 
   /// Whether this member had an upstream, lost it, and has not found all the others again.

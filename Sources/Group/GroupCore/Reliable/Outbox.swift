@@ -16,16 +16,17 @@ public struct Outbox: Hashable, Sendable {
   /// Bytes of all pieces that at least one reader lacks.
   public private(set) var bytes = 0
 
-  /// Beyond this, the reader that lacks most is cut off. However many readers acknowledge nothing,
-  /// there remains room for the others.
+  /// The most bytes of all pieces. Beyond this, the reader that lacks most is cut off, so that
+  /// there remains room for the others, however many readers acknowledge nothing.
   public static let bytesMax = 64 << 20
   /// While this many bytes wait for each of its readers, a message is not accepted.
   public static let lineBytesFull = 1 << 20
   /// A reader is cut off when more than this many bytes wait for it.
   public static let lineBytesMax = 2 << 20
-  /// A piece is sent again after this long. The time doubles each time up to the longest,
-  /// milliseconds.
+  /// A piece is sent again after this long, milliseconds. The time doubles each time up to the
+  /// longest.
   public static let resendFirst: Int64 = 300
+  /// The longest time between two repetitions of a piece, milliseconds.
   public static let resendLongest: Int64 = 1_000
   /// At most this many pieces are sent again at once: as many as a reader keeps behind a gap.
   public static let resendCount = Inbox.waitingMax
@@ -51,9 +52,10 @@ public struct Outbox: Hashable, Sendable {
     var lossesReported = 0
   }
 
+  /// Creates an outbox without pieces and readers.
   public init() {}
 
-  /// The number of the last piece.
+  /// The number of the last piece; 0 before the first.
   public var last: UInt64 { firstKept + UInt64(kept.count) - 1 }
   /// Returns whether another piece for these readers may be accepted. A single slow reader does not
   /// stop the sender, but all of the readers together do.
@@ -61,10 +63,10 @@ public struct Outbox: Hashable, Sendable {
     readers.isEmpty || readers.contains { lines[$0]?.bytes ?? 0 < Self.lineBytesFull }
   }
 
-  /// When `woke` is due.
+  /// When `woke` is due; nil while no reader lacks a piece.
   public var deadline: Uptime? { lines.values.lazy.compactMap { $0.resendAt }.min() }
 
-  /// Returns the readers that lack a piece up to this number.
+  /// Returns the readers that lack a piece up to this number, ascending.
   public func lacking(_ number: UInt64) -> [MemberID] {
     lines.filter { $0.value.acknowledged < min(number, $0.value.last) }.keys.sorted()
   }
@@ -100,6 +102,8 @@ public struct Outbox: Hashable, Sendable {
     return item
   }
 
+  /// Drops the pieces that a reader has. Ignores an unknown reader, and numbers that were not sent
+  /// to it.
   public mutating func acknowledged(
     _ acknowledgement: Acknowledgement, by reader: MemberID, at now: Uptime
   ) {
@@ -167,7 +171,7 @@ public struct Outbox: Hashable, Sendable {
 
   // MARK: Readers that go
 
-  /// A reader for which too many bytes wait.
+  /// The reader for which most bytes wait, if they are too many; nil otherwise.
   public var overdue: MemberID? {
     guard bytes > Self.lineBytesMax,
       let most = lines.max(by: { ($0.value.bytes, $0.key) < ($1.value.bytes, $1.key) })

@@ -8,25 +8,32 @@ import EaselBase
 public struct StreamItem: Hashable, Sendable {
   /// 1, 2, 3 … within its sender.
   public let number: UInt64
+  /// The readers of the piece.
   public let to: EnvelopeDestination
   /// The number of the last piece before this one that was for everyone.
   public let previous: UInt64
   /// The readers with another previous piece; 0 opens the stream to that reader. Ascending.
   public let exceptions: [Exception]
+  /// An encoded payload, or a part of one.
   public let content: [UInt8]
   /// Whether the next piece, which is for the same readers, continues this payload.
   public let isContinued: Bool
 
+  /// A reader whose previous piece is not the common one.
   public struct Exception: Hashable, Sendable {
+    /// The reader.
     public let reader: MemberID
+    /// The number of the previous piece for this reader; 0 if this piece is its first.
     public let previous: UInt64
 
+    /// Creates an exception for a reader.
     public init(_ reader: MemberID, previous: UInt64) {
       self.reader = reader
       self.previous = previous
     }
   }
 
+  /// Creates a piece; the exceptions have to be in ascending order of their readers.
   public init(
     number: UInt64, to: EnvelopeDestination, previous: UInt64, exceptions: [Exception],
     content: [UInt8],
@@ -60,8 +67,10 @@ public struct Acknowledgement: Hashable, Sendable {
   /// The pieces that the reader has beyond a gap, ascending.
   public let held: [UInt64]
 
+  /// The maximum number of pieces in `held`.
   public static let heldMax = 64
 
+  /// Creates an acknowledgement; `held` has to be ascending.
   public init(upTo: UInt64, held: [UInt64]) {
     self.upTo = upTo
     self.held = held

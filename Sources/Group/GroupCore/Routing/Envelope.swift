@@ -2,10 +2,12 @@ import EaselBase
 
 /// Bytes on their way from one member of a call to others.
 public struct Envelope: Hashable, Sendable {
+  /// The member that sent it.
   public let origin: MemberID
   /// The number that its origin gave it. Numbers ascend in the order of sending; a duplicate is
   /// recognised by its number.
   public let number: UInt64
+  /// The members that it is for.
   public let to: EnvelopeDestination
   /// The content. Members that pass it on do not interpret it and do not change it.
   public let body: [UInt8]
@@ -21,6 +23,10 @@ public struct Envelope: Hashable, Sendable {
   /// seal.
   var isProved: Bool { sealed == nil || number.isMultiple(of: Self.signedEvery) }
 
+  /// Creates an envelope.
+  ///
+  /// - Parameter sealed: see ``sealed``; nil for an own envelope that is not sealed yet, and
+  ///   without a seal.
   public init(
     origin: MemberID, number: UInt64, to: EnvelopeDestination, body: [UInt8], sealed: [UInt8]? = nil
   ) {
@@ -31,7 +37,7 @@ public struct Envelope: Hashable, Sendable {
     self.sealed = sealed
   }
 
-  /// Returns the envelope as it goes over links.
+  /// Returns the envelope as it goes over links: its body is the sealed bytes.
   public func travelling(as sealed: [UInt8]) -> Envelope {
     Envelope(origin: origin, number: number, to: to, body: sealed)
   }
@@ -67,8 +73,9 @@ struct EnvelopeNumbers: Hashable, Sendable {
 
 /// The members of a call that an envelope or a piece is for.
 public enum EnvelopeDestination: Hashable, Sendable {
+  /// All members of the call.
   case everyone
-  /// In ascending order.
+  /// These members, in ascending order; the list may be empty.
   case only([MemberID])
 
   /// At most this many members may be named: as many as a call may have.
@@ -94,11 +101,13 @@ public enum LinkMessage: Hashable, Sendable {
   case alive
   /// Asks for a pong of the same number, to measure the round trip.
   case ping(UInt64)
+  /// The answer to the ping of this number.
   case pong(UInt64)
   /// The reason why the link is about to be closed.
   case refused(LinkRefusal)
 }
 
+/// The reason why a member refuses a link.
 public enum LinkRefusal: Error, Hashable, Sendable {
   /// The dialler is above the dialled member in the tree: the link would close a ring.
   case ownSubtree

@@ -10,11 +10,12 @@ extension Router {
     return []
   }
 
+  /// The members to which this member has a link that is ready for use, ascending.
   public var neighbours: [MemberID] {
     links.values.compactMap(\.neighbour).sorted()
   }
 
-  /// Returns the neighbour that leads to a member, as far as it is known.
+  /// Returns the neighbour that leads to a member; nil if no way is known.
   public func neighbour(towards member: MemberID) -> MemberID? {
     routes[member].flatMap { links[$0]?.neighbour }
   }
@@ -29,7 +30,7 @@ extension Router {
     return [.transmit(.hello(me, path: path), over: id)]
   }
 
-  /// Handles a connection that is lost or could not be made.
+  /// Handles a connection that is lost or could not be made; ignores an unknown link.
   public mutating func closed(_ id: LinkID, at now: Uptime) -> [Action] {
     closed(id, nil, at: now)
   }
@@ -45,6 +46,8 @@ extension Router {
     return actions
   }
 
+  /// Handles a message that arrived over a link; ignores an unknown link.
+  ///
   /// - Parameter isWay: whether the link becomes the route to the origin of an envelope.
   public mutating func received(
     _ message: LinkMessage, over id: LinkID, isWay: Bool = true, at now: Uptime
@@ -80,6 +83,7 @@ extension Router {
   /// When `woke` is due; nil without links.
   public var deadline: Uptime? { links.values.lazy.map(\.deadline).min() }
 
+  /// Closes silent links, and sends the pings and signs of life that are due by now.
   public mutating func woke(at now: Uptime) -> [Action] {
     var actions: [Action] = []
     for id in links.keys {

@@ -9,6 +9,7 @@ import OrderedCollections
 /// but causes neither a storm nor duplicates. The router does not guarantee delivery: `Outbox`
 /// resends messages that must arrive.
 public struct Router: Sendable {
+  /// The ID of this member.
   public let me: MemberID
   /// The links in the order of their IDs.
   var links: OrderedDictionary<LinkID, Link> = [:]
@@ -18,6 +19,7 @@ public struct Router: Sendable {
   var seen: OrderedDictionary<MemberID, SeenNumbers> = [:]
   private var numbers = EnvelopeNumbers()
 
+  /// The maximum number of links; further links are refused.
   public static let linksMax = 512
   /// The most origins that the router remembers. The origin known for longest is forgotten for a
   /// new origin.
@@ -33,10 +35,12 @@ public struct Router: Sendable {
   /// A link without a greeting for this long is closed, milliseconds.
   public static let greetingMax: Int64 = 5_000
 
+  /// Creates the router of a member without links.
   public init(me: MemberID) { self.me = me }
 
   /// The actions that the caller has to perform, in this order.
   public enum Action: Hashable, Sendable {
+    /// Send a message over a link.
     case transmit(LinkMessage, over: LinkID)
     /// The reason is nil where the other side fell silent.
     case close(LinkID, LinkRefusal?)

@@ -8,6 +8,7 @@ public struct Backlog: Hashable, Sendable {
   /// neighbour reads.
   public var passed: UInt64
 
+  /// Creates a backlog; an empty one by default.
   public init(waiting: Int = 0, passed: UInt64 = 0) {
     (self.waiting, self.passed) = (waiting, passed)
   }
@@ -22,22 +23,28 @@ public struct BackpressurePolicy: Hashable, Sendable {
   private var stillSince: Uptime?
   private var passed: UInt64 = 0
 
-  /// While this many bytes wait, messages that may be lost are not sent.
+  /// While this many bytes or more wait, messages that may be lost are not sent.
   public static let waitingSoft = 1 << 20
-  /// When this many bytes wait, the link is cut.
+  /// When this many bytes or more wait, the link is cut.
   public static let waitingHard = 4 << 20
   /// When bytes wait and the system took none of them for this long, the link is cut, milliseconds.
   public static let stillMax: Int64 = 10_000
 
+  /// The verdict on a backlog.
   public enum Verdict: Hashable, Sendable {
+    /// All messages are sent.
     case fine
     /// Only messages that have to arrive are sent.
     case crowded
+    /// The link is cut.
     case over
   }
 
+  /// Creates the policy of a new link.
   public init() {}
 
+  /// Returns the verdict on the neighbour's backlog. The time without progress counts from the
+  /// first call with waiting bytes, so the caller has to call it again while bytes wait.
   public mutating func judge(_ backlog: Backlog, at now: Uptime) -> Verdict {
     guard backlog.waiting > 0 else {
       stillSince = nil

@@ -26,5 +26,6 @@ public protocol Seal: AnyObject, Sendable {
 }
 
 extension Seal {
+  /// Returns nil: each member chooses its own name.
   public func name(givenTo member: MemberID) -> SafeText? { nil }
 }

@@ -79,22 +79,28 @@ public protocol Transport: AnyObject, Sendable {
 }
 
 extension Transport {
+  /// Returns whether the address is of this transport's kind.
   public func mayDialAnnounced(_ address: String) -> Bool { reaches(address) }
+  /// Returns true.
   public func mayRedial(_ address: String) -> Bool { true }
 
+  /// The default, `TransportLimits.dialMax`.
   public var dialMax: Int64 { TransportLimits.dialMax }
 
-  /// For transports whose neighbours are trusted to send only reasonable sizes.
+  /// Does nothing: for transports whose neighbours are trusted to send only reasonable sizes.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {}
 
+  /// Returns nil: the transport does not know its sources.
   public func source(of link: LinkID) -> String? { nil }
 
+  /// Returns nil: the transport requires no proof of identity.
   public func neighbour(of link: LinkID) -> MemberID? { nil }
 
-  /// For a transport that does not know its backlog; only its own limit applies then.
+  /// Returns an empty backlog: for a transport that does not know it. Only the transport's own
+  /// limit applies then.
   public func backlog(of link: LinkID) -> Backlog { Backlog() }
 
-  /// For a transport whose messages are on their way at once.
+  /// Returns false: for a transport whose messages are on their way at once.
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool { false }
 
   /// Stops without waiting for the messages that are still to be sent.
@@ -105,7 +111,9 @@ extension Transport {
 public enum TransportEvent: Hashable, Sendable {
   /// The addresses at which this process can be dialled from now on. Each event replaces the last.
   case listens([String])
+  /// A link was made: by this side if `isDialled` is true, else by the neighbour.
   case opened(LinkID, isDialled: Bool)
+  /// A message arrived over a link.
   case received([UInt8], over: LinkID)
   /// The link closed: the other side closed it, or the fault tells why it broke or was never made.
   /// This is the last event of the link.
@@ -114,12 +122,12 @@ public enum TransportEvent: Hashable, Sendable {
 
 /// The limits of every transport.
 public enum TransportLimits {
-  /// The size of one message that is passed to a transport.
+  /// The maximum size of one message that is passed to a transport, in bytes.
   public static let messageBytesMax = 64 * 1_024
-  /// The bytes queued for one neighbour; more than one member alone may have on its way.
+  /// The maximum number of bytes that a transport queues for one neighbour.
   public static let waitingBytesMax = 8 << 20
-  /// Milliseconds, for transports that need no login.
+  /// The longest time for a dial over a transport that needs no login, milliseconds.
   public static let dialMax: Int64 = 3_000
-  /// Milliseconds.
+  /// The longest time that a closed link waits for a neighbour that does not read, milliseconds.
   public static let lingerMax: Int64 = 1_000
 }

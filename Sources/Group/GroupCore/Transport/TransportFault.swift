@@ -1,9 +1,11 @@
-/// Why a transport could not listen somewhere, could not make a link, or lost one.
+/// The reason why a transport could not listen somewhere, could not make a link, or lost one.
 public struct TransportFault: Error, Hashable, Sendable {
   /// The address that was dialled or listened at; nil for a link that a neighbour dialled.
   public let address: String?
+  /// The reason for the fault.
   public let cause: Cause
 
+  /// The reasons for a fault.
   public enum Cause: Hashable, Sendable {
     /// Not an address, or not of this transport's kind.
     case malformed
@@ -15,6 +17,7 @@ public struct TransportFault: Error, Hashable, Sendable {
     case nobody
     /// The network has no route, or no answer came.
     case unreachable
+    /// The system does not permit it.
     case forbidden
     /// More connections wait there already than the listener admits.
     case busy
@@ -49,24 +52,31 @@ public struct TransportFault: Error, Hashable, Sendable {
     case system(String)
   }
 
-  /// The reason why a member is not admitted: a ``LinkRefusal``, or the error of a layer that admits
-  /// members.
+  /// The reason why a member is not admitted: a ``LinkRefusal``, or the error of a layer that
+  /// admits members.
   public struct Refusal: Hashable, Sendable {
+    /// The error of the layer that refused.
     public let reason: any Error & Hashable
 
+    /// Creates a refusal with this reason.
     public init(_ reason: any Error & Hashable) { self.reason = reason }
 
+    /// Compares the reasons, which may have different types.
     public static func == (one: Refusal, other: Refusal) -> Bool {
       AnyHashable(one.reason) == AnyHashable(other.reason)
     }
 
+    /// Hashes the reason.
     public func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(reason)) }
   }
 
   /// The reason why a folder is not private to this user.
   public enum FolderFlaw: Error, Hashable, Sendable {
+    /// It is a symbolic link.
     case link
+    /// It is not a folder.
     case noFolder
+    /// Another user owns it.
     case foreign
     /// Others may read, write or enter it.
     case open(mode: UInt32)
@@ -74,6 +84,9 @@ public struct TransportFault: Error, Hashable, Sendable {
     case system(String)
   }
 
+  /// Creates a fault.
+  ///
+  /// - Parameter address: the address that was dialled or listened at; nil if there is none.
   public init(_ address: String?, _ cause: Cause) {
     self.address = address
     self.cause = cause

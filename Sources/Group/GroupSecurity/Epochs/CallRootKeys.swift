@@ -12,11 +12,11 @@ public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, Custom
   /// The number of the epoch to which these keys belong.
   let number: UInt32
 
-  /// Bytes of the encoded form.
+  /// The number of bytes of the encoded form: 100.
   public static let length = 3 * Secret.length + 4
-  /// Random bytes needed for a new call.
+  /// The number of random bytes for a new call: 96.
   public static let chanceLength = 3 * Secret.length
-  /// Random bytes needed for a change of keys.
+  /// The number of random bytes for a change of keys: 64.
   public static let renewalChanceLength = 2 * Secret.length
 
   /// Creates the root keys of a new call.
@@ -55,6 +55,8 @@ public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, Custom
   ///   - chance: 64 random bytes.
   ///   - staying: each member that stays, and its role from now on; at most 254.
   ///   - putOut: the identity keys of the members that this change puts out; at most 254.
+  /// - Throws: `cryptographyFailed` for another number of random bytes, `malformed` for too many
+  ///   members, `anotherHost` for an epoch of another call, `full` after the last epoch number.
   public func renewal(
     of epoch: Epoch, chance: [UInt8], staying: [(MemberCertificate, Role)], putOut: [[UInt8]]
   ) throws(SecurityError) -> (epoch: Epoch, rotation: Rotation) {
@@ -72,11 +74,16 @@ public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, Custom
       + host.bytes + secret.bytes + groupKey.bytes
   }
 
+  /// Returns the epoch that these keys belong to, with the right to draw.
+  ///
+  /// - Throws: `cryptographyFailed`.
   public func epoch() throws(SecurityError) -> Epoch {
     guard let host = Identity(seed: host.bytes) else { throw .cryptographyFailed }
     return try Epoch.founded(by: host, number: number, secret: secret, groupKey: groupKey)
   }
 
+  /// A fixed text without secrets, so it is safe to print.
   public var description: String { "what it takes to be a host" }
+  /// An empty mirror, so that a dump shows no secrets.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,10 +1,13 @@
 /// Proves that a person may draw in an epoch: a signature over the person's public key. Only a draw
 /// ticket can make it; every holder of the epoch certificate can verify it.
 public struct Certificate: Sendable, Hashable {
+  /// The person's public key, 32 bytes (Ed25519).
   public let identityKey: [UInt8]
-  /// 64 bytes.
+  /// The signature by the epoch's write key, 64 bytes (Ed25519).
   public let signature: [UInt8]
+  /// The call in which the certificate is valid.
   public let call: HostFingerprint
+  /// The number of the epoch in which the certificate is valid.
   public let epoch: UInt32
 
   /// Verifies the signature; nil if it does not match the epoch certificate. The bytes are

@@ -6,9 +6,13 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
   let pass: EpochCredential
   let groupKey: Secret
 
+  /// The certificate of this epoch, signed by the host.
   public var epochCertificate: EpochCertificate { pass.epochCertificate }
+  /// The role of this member in this epoch.
   public var role: Role { pass.role }
+  /// The number of this epoch: 1, 2, 3 …
   public var number: UInt32 { epochCertificate.epoch }
+  /// The call that this epoch belongs to.
   public var call: HostFingerprint { epochCertificate.call }
 
   init(pass: EpochCredential, groupKey: Secret) {

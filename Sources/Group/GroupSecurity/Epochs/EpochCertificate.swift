@@ -4,11 +4,13 @@
 /// Body: 1 the host's key (32 bytes), 2 the key of the draw ticket (32), 3 the epoch's number. On
 /// the wire: 1 the body, 2 the host's signature over it.
 public struct EpochCertificate: Sendable, Equatable {
+  /// The host's public key, 32 bytes (Ed25519), which verified the signature.
   public let hostKey: [UInt8]
-  /// The public half of the key that only draw tickets yield.
+  /// The public half of the key that only draw tickets yield, 32 bytes (Ed25519).
   public let writeKey: [UInt8]
   /// 1, 2, 3 …: each new epoch makes the tickets of the previous epoch invalid.
   public let epoch: UInt32
+  /// The call that `hostKey` signs for: the fingerprint of that key.
   public let call: HostFingerprint
   /// The bytes as signed; stored and forwarded unchanged.
   let bytes: [UInt8]

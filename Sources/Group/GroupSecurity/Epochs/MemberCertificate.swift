@@ -7,12 +7,15 @@
 /// signature over the same data by the member that admitted it. Only a draw ticket can make the
 /// voucher.
 public struct MemberCertificate: Sendable, Equatable {
+  /// The public key of the person, 32 bytes (Ed25519).
   public let identityKey: [UInt8]
   let run: [UInt8]
   let agreementKey: [UInt8]
-  /// Nil for a member that only watches.
+  /// The proof that the person may draw; nil for a member that only watches.
   public let certificate: Certificate?
+  /// The number of the epoch in which it is valid.
   public let epoch: UInt32
+  /// The call in which it is valid.
   public let call: HostFingerprint
   /// Whether a member that may draw has admitted it. A member that may draw has a certificate and
   /// needs no voucher.
@@ -22,6 +25,7 @@ public struct MemberCertificate: Sendable, Equatable {
   /// The body that the signatures cover.
   private let signed: [UInt8]
 
+  /// The role that the certificate proves: `draw` with a `certificate`, otherwise `watch`.
   public var role: Role { certificate == nil ? .watch : .draw }
 
   /// The member's name on the wire: the first eight bytes of a digest over identity and run, so

@@ -9,6 +9,7 @@ import struct Foundation.Data
 /// 32 bytes of encapsulated key, then the member's role, the group key and its ticket's secret,
 /// sealed for this member alone. On the wire: 1 the body, 2 the host's signature over it.
 public struct Rotation: Sendable {
+  /// The certificate of the new epoch.
   public let epochCertificate: EpochCertificate
   /// Identity keys of the members that are put out of the call.
   public let putOut: [[UInt8]]
@@ -18,6 +19,7 @@ public struct Rotation: Sendable {
   public let bytes: [UInt8]
   private let sealedSecrets: [[UInt8]]
 
+  /// Maximum members in each list: put out, silenced, and staying. A longer list is malformed.
   public static let membersMax = 254
 
   /// Parses a rotation and verifies that the host of this call signed it. The bytes are untrusted.

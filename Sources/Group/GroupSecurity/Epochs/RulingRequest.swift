@@ -4,7 +4,7 @@
 /// 3 the epoch's number, 4 the moderator's signature over these in that epoch. The action ends the
 /// epoch in which the request is valid, so the host performs it once, however often it arrives.
 public struct RulingRequest: Sendable, Equatable {
-  /// The raw values are signed and sent: never change one.
+  /// The action that a moderator requests. The raw values are signed and sent: never change one.
   public enum ModerationAction: UInt64, Sendable, CaseIterable {
     case putOut = 1
     case watch = 2
@@ -12,11 +12,20 @@ public struct RulingRequest: Sendable, Equatable {
     case renewTickets = 4
   }
 
+  /// The action to perform.
   public let action: ModerationAction
+  /// The member that it concerns, see ``MemberCertificate/member``; 0 for all tickets.
   public let subject: UInt64
 
+  /// Maximum bytes of a request; a longer one is malformed.
   public static let bytesMax = 256
 
+  /// Returns the bytes of a request, which are valid only in this epoch.
+  ///
+  /// - Parameters:
+  ///   - subject: the member that the request concerns; 0 for all tickets.
+  ///   - keys: the keys of the moderator, which sign the request.
+  /// - Throws: `cryptographyFailed`.
   public static func signed(
     _ action: ModerationAction, about subject: UInt64, by keys: MemberKeys, in epoch: Epoch
   ) throws(SecurityError) -> [UInt8] {
@@ -67,7 +76,12 @@ public struct RulingRequest: Sendable, Equatable {
 // A host's signed statement that it accepts the requests of a member. With it, a member sends its
 // requests only to a real host.
 extension CallRootKeys {
-  /// - Parameter host: the run that accepts the requests.
+  /// Returns the host's signed statement that it accepts the requests of a member.
+  ///
+  /// - Parameters:
+  ///   - host: the run that accepts the requests.
+  ///   - member: the member that sends them.
+  /// - Throws: `cryptographyFailed`.
   public func delegationToken(from host: UInt64, to member: UInt64) throws(SecurityError) -> [UInt8]
   {
     guard let identity = Identity(seed: self.host.bytes) else { throw .cryptographyFailed }

@@ -29,6 +29,7 @@ public struct Opener: Sendable {
 
   private let originsMax: Int
 
+  /// Creates an opener that knows no member yet.
   public init(epoch: Epoch) { self.init(epoch: epoch, originsMax: Self.originsMax) }
 
   init(epoch: Epoch, originsMax: Int) {
@@ -57,6 +58,7 @@ public struct Opener: Sendable {
     Set(origins.values.lazy.map(\.memberCertificate).filter { $0.role == .draw }.map(\.identityKey))
   }
 
+  /// Whether `originsMax` members are known, so that no other can be introduced.
   public var isFull: Bool { origins.count >= originsMax }
 
   /// Forgets a member, to make room for others.
@@ -150,8 +152,11 @@ extension MemberCertificate {
 
 /// The content of a frame of a member.
 public struct OpenedFrame: Hashable, Sendable {
+  /// The bytes that the origin sealed.
   public let bytes: [UInt8]
+  /// The member in whose name the frame is sealed, see ``MemberCertificate/member``.
   public let origin: UInt64
+  /// The number of the frame; if it is a multiple of 32, the origin has signed the frame.
   public let number: UInt64
   /// The origin's role: ink of a watcher is not shown.
   public let role: Role

@@ -7,10 +7,12 @@ public struct SealedFrame: Hashable, Sendable {
   /// The sealed bytes and a tag of 16 bytes. Only the keys of the frame's epoch open them.
   public let body: [UInt8]
 
+  /// Maximum bytes of a body, with its tag: 64 KiB.
   public static let bodyBytesMax = 64 * 1_024
-  /// More frames than any run seals.
+  /// The largest number of a frame, 2⁵³ − 1; no run seals so many frames.
   public static let numberMax: UInt64 = 1 << 53 - 1
 
+  /// Creates a frame from its parts; checks none of the limits.
   public init(origin: UInt64, number: UInt64, body: [UInt8]) {
     self.origin = origin
     self.number = number

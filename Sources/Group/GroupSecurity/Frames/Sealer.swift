@@ -16,10 +16,13 @@ public struct Sealer: ~Copyable, Sendable {
   private let keys: MemberKeys
   private var last: UInt64 = 0
 
-  /// Maximum bytes in one frame before sealing.
+  /// Maximum bytes in one frame before sealing: 64 KiB less 88 bytes.
   public static let bytesMax =
     SealedFrame.bodyBytesMax - FrameCode.length - FrameSignature.length - Sealing.tagLength
 
+  /// Creates the only sealer of a run.
+  ///
+  /// - Throws: `cryptographyFailed` if the run cannot sign its member certificate.
   public init(epoch: Epoch, keys: MemberKeys) throws(SecurityError) {
     let memberCertificate = try epoch.memberCertificate(of: keys)
     self.memberCertificate = memberCertificate

@@ -77,7 +77,7 @@ public struct CatchingUp: Sendable {
 
 /// The question of a member that was unreachable.
 public struct CatchUpQuestion: Sendable {
-  /// The epoch in which that member was last.
+  /// The number of the epoch in which that member was last.
   public let epoch: UInt32
   private let code: [UInt8]
   private let asker: [UInt8]

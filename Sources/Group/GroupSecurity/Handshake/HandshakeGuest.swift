@@ -10,10 +10,13 @@ public struct HandshakeGuest: Sendable {
   /// The epoch of a member that was admitted before; nil for a new guest.
   private var epoch: Epoch?
 
+  /// Creates the guest side for the holder of a ticket.
+  ///
   /// - Parameters:
   ///   - role: the role that the guest wants, at most the role of the ticket.
   ///   - epochMin: the highest epoch of this call that this member was ever in. Because of this
   ///     limit, a member that was put out since cannot present an old epoch as the call.
+  /// - Throws: `mayNotDraw` if the role is higher than the ticket's.
   public init(
     ticket: Ticket, keys: MemberKeys, role: Role, epochMin: UInt32 = 1
   ) throws(SecurityError) {
@@ -90,9 +93,11 @@ public struct HandshakeWaiting: Sendable {
 
 /// The data that a guest has after it is admitted.
 public struct Admission: Sendable {
+  /// The epoch that the guest enters, with the role that it asked for.
   public let epoch: Epoch
   /// The member that answered.
   public let host: MemberCertificate
+  /// The version of the handshake: the highest that both sides speak.
   public let version: UInt8
   /// Further data from the host's program. Text in it is untrusted.
   public let greeting: [UInt8]

@@ -7,16 +7,20 @@ import Crypto
 /// consumes it, so that each hello is answered once. It does not wait and measures no time; the
 /// shell does this.
 public struct HandshakeHost: ~Copyable, Sendable {
-  /// The first message.
+  /// The first message, to send as soon as the guest connects.
   public let hello: [UInt8]
   private let epoch: Epoch
   private let keys: MemberKeys
   private let versions: [UInt8]
 
+  /// The number of random bytes that each handshake needs: 16.
   public static let nonceLength = Hello.nonceLength
 
+  /// Creates the host side of one connection.
+  ///
   /// - Parameter nonce: 16 random bytes, new for each connection.
-  /// - Throws: `mayNotDraw` if this member only watches and so cannot admit guests.
+  /// - Throws: `mayNotDraw` if this member only watches and so cannot admit guests; `malformed` if
+  ///   the nonce has another length.
   public init(epoch: Epoch, keys: MemberKeys, nonce: [UInt8]) throws(SecurityError) {
     try self.init(epoch: epoch, keys: keys, nonce: nonce, versions: Hello.versions)
   }
@@ -51,6 +55,7 @@ public struct Knock: ~Copyable, Sendable {
   public let guest: MemberCertificate
   /// Further data from the guest's program. Text in it is untrusted.
   public let greeting: [UInt8]
+  /// The version of the handshake that the guest chose.
   public let version: UInt8
   let epoch: Epoch
   let channel: Channel.Keys

@@ -6,11 +6,14 @@ import Crypto
 /// and cannot be compared.
 public struct Identity: Sendable, CustomStringConvertible {
   private let key: Curve25519.Signing.PrivateKey
-  /// 32 bytes.
+  /// The public half of the key pair, 32 bytes.
   public let publicKey: [UInt8]
 
+  /// The number of bytes of a secret.
   public static let seedLength = 32
+  /// The number of bytes of a public key.
   public static let publicKeyLength = 32
+  /// The number of bytes of a signature.
   public static let signatureLength = 64
 
   /// Creates the key pair of a secret of 32 random bytes; nil for any other number of bytes.

@@ -7,10 +7,11 @@ import Crypto
 public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
+  /// The number of bytes of a secret.
   public static let length = 32
   let key: SymmetricKey
 
-  /// Nil for any other number of bytes than 32.
+  /// Creates a secret from 32 bytes; nil for any other number of bytes.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.length else { return nil }
     key = SymmetricKey(data: bytes)
@@ -34,8 +35,11 @@ public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key).prefix(length))
   }
 
+  /// A fixed text without the secret, so it is safe to print.
   public var description: String { "a secret" }
+  /// The same text as `description`.
   public var debugDescription: String { description }
+  /// An empty mirror, so that a dump does not show the secret.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 

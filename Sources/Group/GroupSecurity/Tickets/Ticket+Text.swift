@@ -5,9 +5,9 @@ import EaselBase
 extension Ticket {
   private static let scheme = "easel://"
   private static let codeLength = 1 + Secret.length + 16 + 2
-  /// Characters in a code.
+  /// The number of characters in a code: 68.
   public static let codeCharacters = codeLength / 3 * 4
-  /// Bytes in the text of a ticket.
+  /// Maximum bytes in the text of a ticket; a longer text is refused.
   public static let textBytesMax = 8 * 1_024
 
   /// The whole ticket, with its secret, in printable ASCII. Show it only to the people who are

@@ -4,18 +4,25 @@
 /// A view ticket can be made from a draw ticket, never the other way. Printing a ticket does not
 /// show its secret; ``text`` does.
 public struct Ticket: Sendable, Equatable, CustomStringConvertible {
-  /// At least one, or none for a member that is in the call already. The transport interprets each.
+  /// The places to connect to, at least one; none for a member that is in the call already. The
+  /// transport interprets each.
   public let addresses: [String]
+  /// The role that the ticket gives to its holder.
   public let role: Role
+  /// The secret that proves the role. Never log it.
   public let secret: Secret
+  /// The host to trust, and so the call.
   public let fingerprint: HostFingerprint
 
   /// The version of tickets that this program writes and reads; 1 to 15.
   public static let version: UInt8 = 1
+  /// Maximum addresses in one ticket.
   public static let addressesMax = 8
-  /// Bytes in one address.
+  /// Maximum bytes in one address.
   public static let addressBytesMax = 256
 
+  /// Creates a ticket from its parts.
+  ///
   /// - Throws: an error if there is no address, if there are too many, or if an address is too long
   ///   or holds a character that is not allowed.
   public init(

@@ -10,9 +10,11 @@ import SystemFiles
 /// the folder only if it belongs to the right user, and asks the kernel for the user at the other
 /// end.
 public struct UserRendezvous: Hashable, Sendable {
+  /// The system's number of the user who receives the requests.
   public let user: uid_t
   let folder: String
 
+  /// Makes the place of a user; touches no file.
   public init(of user: uid_t, temporaryFolder: String = "/tmp") {
     self.user = user
     folder = "\(temporaryFolder)/easel-door-\(user)"
@@ -25,6 +27,7 @@ public struct UserRendezvous: Hashable, Sendable {
   }
 
   private var path: String { "\(folder)/door" }
+  /// The address of the socket: `unix://FOLDER/door`.
   public var address: String { "unix://\(path)" }
 
   /// Returns the address where members who know the call find a process of this user.
@@ -60,6 +63,9 @@ public struct UserRendezvous: Hashable, Sendable {
   /// Connects only to the place of this user.
   ///
   /// - Returns: a descriptor that the caller owns.
+  /// - Throws: `.nobody` if the folder is missing or no process listens there, `.folder` with the
+  ///   flaw of the folder, `.stranger` if the process there is not of this user, or another fault
+  ///   of the connection.
   public func connect() throws(TransportFault) -> Int32 {
     guard FileSystem.exists(folder) else { throw TransportFault(address, .nobody) }
     do {

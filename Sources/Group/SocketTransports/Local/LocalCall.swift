@@ -13,6 +13,8 @@ public struct LocalCall: Sendable {
   /// The seal of messages from members to the call.
   public let seal: any Seal
 
+  /// Prepares the call; opens no link until the transports are started.
+  ///
   /// - Parameters:
   ///   - name: the person's name, as the neighbours that this run connects to receive it.
   ///   - runtimeFolder: the folder where the user's runs meet, as for ``LocalMeetingPlace``.

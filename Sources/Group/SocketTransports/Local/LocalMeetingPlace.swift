@@ -13,6 +13,8 @@ public struct LocalMeetingPlace: Hashable, Sendable {
   /// The folder of the place. Call ``prepare()`` before you trust anything in it.
   public let folder: String
 
+  /// Chooses the folder of the place; does not make it.
+  ///
   /// - Parameters:
   ///   - runtimeFolder: `XDG_RUNTIME_DIR`. If it is nil, empty, another user's or open to others,
   ///     the place uses a folder of this user in the temporary folder instead.
@@ -35,6 +37,7 @@ public struct LocalMeetingPlace: Hashable, Sendable {
 
   private var path: String { "\(folder)/call.sock" }
 
+  /// The address of the socket: `unix://FOLDER/call.sock`.
   public var address: String { "unix://\(path)" }
 
   /// Makes the folder if it is missing, and checks that only this user can enter it.

@@ -33,6 +33,8 @@ public final class LocalTransport: Transport {
   static let pauseFirst: Int64 = 500
   static let pauseLongest: Int64 = 10_000
 
+  /// Makes a transport for the processes that meet at one place.
+  ///
   /// - Parameters:
   ///   - membership: agrees with the other processes on the call that all of them are in. If this
   ///     run is in another call, it connects to none of them. Nil if there are no secrets.
@@ -46,6 +48,8 @@ public final class LocalTransport: Transport {
 
   deinit { links.stop {} }
 
+  /// Begins to meet the other processes, and delivers events on one thread of its own. A `listens`
+  /// event names no address.
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
     links.start { [weak self] event in
       // Other processes need no address, because they meet here anyway; no other machine could use
@@ -58,21 +62,34 @@ public final class LocalTransport: Transport {
     meetSoon()
   }
 
+  /// Returns false: the transport finds its neighbours by itself.
   public func reaches(_ address: String) -> Bool { false }
+  /// Queues a message, from any thread; false if it is too large, if too many bytes wait, or if the
+  /// link is not open.
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
+  /// Returns the bytes queued for a link; an empty backlog if the link does not exist.
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
+  /// Performs an action after the writes of the current event; false on any other thread than that
+  /// of the events, and after a stop.
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     links.afterSending(act)
   }
 
+  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger one closes
+  /// the link after `lastWords`.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
     links.limitMessages(over: link, to: bytes, lastWords: lastWords)
   }
 
+  /// Makes no connection: the link closes with `.malformed`, because no address is reached.
   public func dial(_ address: String) -> LinkID {
     links.dial(address) { _, _ in throw TransportFault(address, .malformed) }
   }
 
+  /// Closes all links and stops meeting. Removes the saved keys of the call if this process listens
+  /// and has no links.
+  ///
+  /// - Parameter done: called once, when all links have ended.
   public func stop(_ done: @escaping @Sendable () -> Void) {
     let isListening = state.withLock { state in
       defer { state.isListening = false }

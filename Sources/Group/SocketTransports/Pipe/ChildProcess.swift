@@ -12,8 +12,9 @@ final class ChildProcess: Sendable {
   private let number: pid_t
   private let queue: DispatchQueue
   private let sendSignal: SignalSender
-  /// Once the process is reaped, the system may give its number to another one. The lock is held while
-  /// the process is reaped and while a signal is sent, so a signal cannot reach the other one.
+  /// Once the process is reaped, the system may give its number to another one. The lock is held
+  /// while the process is reaped and while a signal is sent, so a signal cannot reach the other
+  /// one.
   private let isReaped = Mutex(false)
 
   private init(_ number: pid_t, _ sendSignal: @escaping SignalSender) {

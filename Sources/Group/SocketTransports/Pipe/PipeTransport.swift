@@ -23,13 +23,16 @@ public final class PipeTransport: Transport {
 
   /// Makes a transport that dials nothing.
   ///
-  /// - Parameter hasPreambles: whether the other end skips the bytes before this end's preamble.
+  /// - Parameter hasPreambles: whether to send a preamble first, so that the other end can skip the
+  ///   bytes before it. Both ends need the same value.
   public convenience init(hasPreambles: Bool = false) {
     self.init(hasPreambles: hasPreambles, reaching: { _ in false }) {
       address throws(TransportFault) in throw TransportFault(address, .malformed)
     }
   }
 
+  /// Makes a transport that starts a program for each address that it dials.
+  ///
   /// - Parameters:
   ///   - errors: the descriptor for the error messages of the programs; nil discards them. The
   ///     caller owns it and keeps it open as long as anything is dialled.
@@ -62,8 +65,8 @@ public final class PipeTransport: Transport {
   /// is started. From now on no other code of this process reads or writes them: an empty input and
   /// an output that discards everything replace them.
   ///
-  /// - Parameter ended: called once the other end has closed.
-  /// - Throws: `.system` if one of them is a terminal.
+  /// - Parameter ended: called when a link of this transport closes, from either side.
+  /// - Throws: `.terminal` if one of them is a terminal; otherwise the system's fault.
   public func openStandardStreams(
     ended: @escaping @Sendable () -> Void = {}
   ) throws(TransportFault) {
@@ -72,9 +75,11 @@ public final class PipeTransport: Transport {
   }
 
   /// Copies all bytes unchanged between standard input and output and a connected socket, until
-  /// either side ends. Writes the preamble first. Returns at the end.
+  /// either side ends. Writes the preamble first. Returns at the end, and blocks its thread until
+  /// then.
   ///
-  /// - Parameter socket: closed on return.
+  /// - Parameter socket: closed on return, and left open if an error is thrown.
+  /// - Throws: `.terminal` if one of them is a terminal; otherwise the system's fault.
   public static func joinStandardStreams(to socket: Int32) throws(TransportFault) {
     let ends = try PipeEnds.standard()
     defer {
@@ -125,6 +130,8 @@ public final class PipeTransport: Transport {
     links.adopt(unused: ends.close) { loop, initializer in piped(ends, on: loop, initializer) }
   }
 
+  /// Opens the link over standard input and output, if there is one, and delivers events on one
+  /// thread of its own.
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
     links.start { [weak self] event in
       take(event)
@@ -137,26 +144,43 @@ public final class PipeTransport: Transport {
     for ends in early { join(ends) }
   }
 
+  /// Returns whether there is a program for an address.
   public func reaches(_ address: String) -> Bool { isReached(address) }
+  /// Queues a message, from any thread; false if it is too large, if too many bytes wait, or if the
+  /// link is not open.
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
+  /// Returns the bytes queued for a link; an empty backlog if the link does not exist.
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
+  /// Performs an action after the writes of the current event; false on any other thread than that
+  /// of the events, and after a stop.
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     links.afterSending(act)
   }
+  /// Closes a link once its queued messages are sent, and calls the callback of
+  /// `openStandardStreams` on another thread.
   public func close(_ link: LinkID) {
     links.close(link)
     // No event follows for a link that this side closes. The callback runs later, because the
     // caller holds a lock.
     if let ended = ended.withLock({ $0 }) { DispatchQueue.global().async(execute: ended) }
   }
-  /// A program may have to log in on another machine, perhaps through several machines.
+  /// The longest time for a dial, 30,000 milliseconds: the program may have to log in on another
+  /// machine, perhaps through several machines.
   public var dialMax: Int64 { 30_000 }
 
+  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger one closes
+  /// the link after `lastWords`.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
     links.limitMessages(over: link, to: bytes, lastWords: lastWords)
   }
+  /// Closes every link once its queued messages are sent. A program that this process started gets
+  /// SIGTERM, and later SIGKILL, if it does not end by itself.
+  ///
+  /// - Parameter done: called once, when all links have ended.
   public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
+  /// Starts the program for an address. The link closes with `.malformed` if there is none, or with
+  /// `.notStarted`.
   public func dial(_ address: String) -> LinkID {
     let open = open
     return links.dial(address) { loop, initializer in

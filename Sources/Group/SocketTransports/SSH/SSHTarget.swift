@@ -6,18 +6,22 @@ import GroupCore
 /// Each part is checked against the form that OpenSSH itself accepts, so that no part can act as an
 /// option or as shell text.
 public struct SSHTarget: Hashable, Sendable {
+  /// The user name for the login; nil leaves the choice to ssh.
   public let user: String?
   /// A host name, an alias from the user's own configuration, or an address without brackets.
   public let host: String
+  /// The port, 1 to 65,535; nil leaves the choice to ssh.
   public let port: UInt16?
   /// The user there who receives the admission request; nil for the login's own call.
   public let name: String?
 
+  /// The text with which each of these addresses begins.
   public static let scheme = "ssh://"
 
+  /// Returns whether an address has this scheme; checks no other part of it.
   public static func isNamed(by address: String) -> Bool { address.hasPrefix(scheme) }
 
-  /// Reads a target from any text.
+  /// Reads a target from any text of at most 512 bytes.
   ///
   /// - Throws: `.malformed`.
   public init(_ address: String) throws(TransportFault) {
@@ -80,6 +84,7 @@ public struct SSHTarget: Hashable, Sendable {
     (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 
+  /// The target as an address that `init(_:)` reads.
   public var address: String {
     let place = host.contains(":") ? "[\(host)]" : host
     return Self.scheme + (user.map { "\($0)@" } ?? "") + place + (port.map { ":\($0)" } ?? "")
@@ -102,6 +107,7 @@ public struct SSHTarget: Hashable, Sendable {
 
 /// A user name of a machine, in letters, digits, `.`, `_` and `-`.
 public struct UserName: Hashable, Sendable {
+  /// The name, 1 to 32 bytes of ASCII; does not begin with `-`.
   public let string: String
 
   /// Reads a user name from any text; nil if the text could have another meaning.

@@ -117,8 +117,8 @@ final class LinkHandler: ChannelDuplexHandler {
 
   private static let pauseLeast = Duration.microseconds(20)
 
-  /// The time for which this thread has run. Time in which other programs ran does not count against
-  /// a neighbour.
+  /// The time for which this thread has run. Time in which other programs ran does not count
+  /// against a neighbour.
   private static var threadTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -20,6 +20,7 @@ public final class UnixTransport: Transport {
     case door(String)
   }
 
+  /// Makes a transport that dials every `unix://` address.
   public init() {
     reach = .everything
     connect = { address throws(TransportFault) in try UnixSocket(address: address).connect() }
@@ -117,10 +118,12 @@ public final class UnixTransport: Transport {
   }
 
   /// Returns the user at the other end of a link, as the kernel knows it; nil if the kernel does
-  /// not.
+  /// not. Call it while an event of the link is handled.
   public func user(of link: LinkID) -> uid_t? { links.peer(of: link)?.user }
 
+  /// Accepts links at the sockets that are open, and delivers events on one thread of its own.
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { links.start(take) }
+  /// Returns whether this transport dials an address; see the initialisers.
   public func reaches(_ address: String) -> Bool {
     switch reach {
     case .everything: UnixSocket.isNamed(by: address)
@@ -133,19 +136,36 @@ public final class UnixTransport: Transport {
   public func mayDialAnnounced(_ address: String) -> Bool {
     reaches(address) && isUsed.load(ordering: .relaxed)
   }
+  /// Returns false for the transports of a rendezvous, because each dial there asks a user.
   public func mayRedial(_ address: String) -> Bool { reach == .everything }
+  /// Queues a message, from any thread; false if it is too large, if too many bytes wait, or if the
+  /// link is not open.
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
+  /// Returns the bytes queued for a link; an empty backlog if the link does not exist.
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
+  /// Performs an action after the writes of the current event; false on any other thread than that
+  /// of the events, and after a stop.
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     links.afterSending(act)
   }
+  /// Closes a link once its queued messages are sent. A neighbour that reads nothing for
+  /// `TransportLimits.lingerMax` loses the rest.
   public func close(_ link: LinkID) { links.close(link) }
+  /// Returns the user at the other end, as `user NUMBER`; nil if the kernel does not know it. Call
+  /// it while an event of the link is handled.
   public func source(of link: LinkID) -> String? { links.source(of: link) }
+  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger one closes
+  /// the link after `lastWords`.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
     links.limitMessages(over: link, to: bytes, lastWords: lastWords)
   }
+  /// Closes every link as `close` does, and stops listening.
+  ///
+  /// - Parameter done: called once, when all links have ended.
   public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
+  /// Connects at once, or closes the link: does not wait for a process that accepts no more
+  /// connections.
   public func dial(_ address: String) -> LinkID {
     isUsed.store(true, ordering: .relaxed)
     return links.dial(address) { [connect] loop, initializer in

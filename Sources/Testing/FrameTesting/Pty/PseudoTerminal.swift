@@ -7,13 +7,14 @@ import EaselPlatform
 ///
 /// One thread at a time may use it. The program is killed when this object is released.
 public final class PseudoTerminal {
-  /// The error that the system refused a call, with the system's own words.
+  /// An error: the system refused a call.
   public struct Failure: Error, CustomStringConvertible {
+    /// The task that failed, then the system's words for the reason.
     public let description: String
     init(_ what: String) { description = "\(what): \(String(cString: strerror(errno)))" }
   }
 
-  /// How a program ended.
+  /// The way in which a program ended: an exit code, or a signal.
   public enum Exit: Hashable, Sendable {
     case code(Int32)
     case signal(Int32)
@@ -27,16 +28,21 @@ public final class PseudoTerminal {
 
   /// The terminal's side of the pty; non-blocking.
   public let master: Int32
+  /// The process of the program.
   public let pid: pid_t
   /// The terminal's settings before the program began.
   public let settingsBefore: termios
-  /// Known after `waitForExit`.
+  /// The end of the program; nil until `waitForExit` has returned.
   public private(set) var exit: Exit?
 
+  /// Starts a program in a new pty.
+  ///
   /// - Parameters:
   ///   - arguments: the program's path and its arguments.
+  ///   - environment: all variables of the program.
   ///   - pixels: the whole window's size, for terminals that report it.
   ///   - input: a file for standard input; without it, standard input is the terminal too.
+  /// - Throws: a `Failure` if there is no pty or the program cannot be started.
   public init(
     _ arguments: [String], environment: [String: String], columns: Int, rows: Int,
     pixels: (width: Int, height: Int)? = nil, input: String? = nil
@@ -119,6 +125,7 @@ public final class PseudoTerminal {
     return settings
   }
 
+  /// Sends a signal to the program. Do not call it after `waitForExit` has returned.
   public func kill(_ signal: Int32) { EaselPlatform.kill(pid, signal) }
 
   /// Sends as much as the pty accepts now, and the rest when it accepts more. Stops at `deadline`

@@ -2,6 +2,7 @@
 public struct TerminalAnswers: Sendable {
   private let answer: @Sendable (TerminalToken) -> String?
 
+  /// Makes answers from a function that returns the text to send, or nil for no answer.
   public init(_ answer: @escaping @Sendable (TerminalToken) -> String?) { self.answer = answer }
 
   /// Makes answers from a list; each question is one sequence.

@@ -9,6 +9,7 @@ extension TerminalRun {
     try send(reports)
   }
 
+  /// Sends the release of the left button over a cell.
   public func release(at cell: (column: Int, row: Int)) throws { try send(report(0, cell, "m")) }
 
   /// Sends a report at an exact pixel: final `M` for a press or move, `m` for a release.

@@ -9,14 +9,18 @@ public final class TerminalRun {
   /// The error that an event did not come in time or can no longer come, with the screen's
   /// contents.
   public struct Impatience: Error, CustomStringConvertible {
+    /// The missing event, the screen's text and the last 300 bytes of output.
     public let description: String
 
+    /// Creates an error with this description.
     public init(_ description: String) { self.description = description }
   }
 
+  /// The terminal that the program runs in.
   public let pty: PseudoTerminal
+  /// The screen after the output that was read so far.
   public private(set) var screen: TerminalScreen
-  /// The program's output, as far as it was read.
+  /// The program's output that was read so far, in bytes.
   public private(set) var output: [UInt8] = []
   /// The size of a cell, if the terminal reports it and reports the mouse in pixels.
   public let cellPixels: (width: Int, height: Int)?
@@ -31,10 +35,15 @@ public final class TerminalRun {
     "PATH": "/usr/local/bin:/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
   ]
 
+  /// Starts a program in a terminal of this size.
+  ///
   /// - Parameters:
   ///   - arguments: the program's path and its arguments.
   ///   - environment: the differences from `plainEnvironment`.
+  ///   - cellPixels: the size of a cell; nil if the terminal does not report it.
   ///   - input: a file for standard input; without it, standard input is the terminal too.
+  ///   - answers: the terminal's answers to the program's questions.
+  /// - Throws: a `PseudoTerminal.Failure` if the program cannot be started.
   public init(
     program arguments: [String], environment: [String: String] = [:], columns: Int = 80,
     rows: Int = 24, cellPixels: (width: Int, height: Int)? = nil, input: String? = nil,
@@ -108,7 +117,10 @@ public final class TerminalRun {
     return bytes.count
   }
 
-  /// Reads to the end of the program.
+  /// Reads and answers until the program closes its terminal, then waits for its end.
+  ///
+  /// - Returns: the way in which the program ended.
+  /// - Throws: `Impatience` if the program does not end within `patience`.
   @discardableResult
   public func waitForExit() throws -> PseudoTerminal.Exit {
     let deadline = ContinuousClock.now + Self.patience
@@ -152,6 +164,7 @@ public final class TerminalRun {
 
   // MARK: Input
 
+  /// Types a text; drops the rest if the program does not read all of it within `patience`.
   public func send(_ text: String) throws {
     try pty.write(Array(text.utf8), until: .now + Self.patience)
   }

@@ -8,12 +8,14 @@ public struct OutputGrammar: Sendable {
   /// Allows OSC 52, which only follows a copy by the viewer.
   public var allowsClipboard: Bool
 
+  /// Creates the list; allows the clipboard only if the test expects a copy.
   public init(allowsClipboard: Bool = false) { self.allowsClipboard = allowsClipboard }
 
   /// Bell is not in the list; many terminals use shift in (15) to end attributes.
   private static let controls: Set<UInt8> = [8, 9, 10, 13, 15]
 
-  /// The sequences that ncurses draws with: moving, erasing, inserting, repeating; SGR; the scrolled region.
+  /// The sequences that ncurses draws with: moving, erasing, inserting, repeating; SGR; the
+  /// scrolled region.
   private static let kinds: Set<String> = [
     "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "P", "S", "T", "X", "Z",
     "@", "`", "a", "b", "d", "e", "f", "m", "r",

@@ -4,15 +4,19 @@ import EaselBase
 /// A small terminal: keeps what a program's output leaves on the screen, and which modes it leaves
 /// switched.
 public struct TerminalScreen: Sendable {
+  /// The width in cells, at least 1.
   public private(set) var columns: Int
+  /// The height in cells, at least 1.
   public private(set) var rows: Int
+  /// The column of the cursor, 0 at the left.
   public private(set) var column = 0
+  /// The row of the cursor, 0 at the top.
   public private(set) var row = 0
   /// Private modes (`CSI ? n h`) by number, as last switched.
   public private(set) var modes: [Int: Bool] = [:]
-  /// Keypad sends its own sequences (`ESC =`).
+  /// Whether the keypad sends its own sequences (`ESC =`).
   public private(set) var hasApplicationKeypad = false
-  /// Letters are drawn as lines (`ESC ( 0`, shift out).
+  /// Whether letters are drawn as lines (`ESC ( 0`, shift out).
   public private(set) var drawsLines = false
   /// The style of the next character.
   public private(set) var style = Style.plain
@@ -34,6 +38,7 @@ public struct TerminalScreen: Sendable {
     var style = Style.plain
   }
 
+  /// Creates a blank screen; a size below 1 counts as 1.
   public init(columns: Int, rows: Int) {
     self.columns = max(columns, 1)
     self.rows = max(rows, 1)
@@ -49,6 +54,7 @@ public struct TerminalScreen: Sendable {
     }
   }
 
+  /// Returns whether one row of the screen contains the words.
   public func contains(_ words: String) -> Bool { text.contains { $0.contains(words) } }
 
   /// Returns the glyph at a place; empty for the right half of a wide glyph and beyond the edge.

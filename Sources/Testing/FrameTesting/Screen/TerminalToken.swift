@@ -12,14 +12,16 @@ public enum TerminalToken: Hashable, Sendable {
   case malformed([UInt8])
 }
 
-/// `CSI ? 1006 h`.
+/// A control sequence after CSI (ECMA-48), for example `CSI ? 1006 h`.
 public struct ControlSequence: Hashable, Sendable {
-  /// One of `<=>?`, or nil.
+  /// The mark of a private sequence, one of `<=>?`; nil if there is none.
   public var prefix: Unicode.Scalar?
   /// The parameters as written, without defaults; sub-parameters after a colon stay in their
   /// parameter's text.
   public var parameters: [String]
+  /// The characters between the parameters and the final byte; usually empty.
   public var intermediates: String
+  /// The last character, from `@` to `~`, which names the function.
   public var final: Unicode.Scalar
 
   /// Returns the number at `index`, at most 65,535, or `standard` if it is absent, empty or not a
@@ -49,6 +51,7 @@ public struct TerminalParser: Sendable {
 
   private var state = State.ground
 
+  /// Creates a parser that has read nothing yet.
   public init() {}
 
   /// Whether all sequences so far are complete.
@@ -56,6 +59,7 @@ public struct TerminalParser: Sendable {
     if case .ground = state { true } else { false }
   }
 
+  /// Returns the tokens that these bytes complete; an incomplete token waits for the next bytes.
   public mutating func parse(_ bytes: some Swift.Sequence<UInt8>) -> [TerminalToken] {
     var tokens: [TerminalToken] = []
     for byte in bytes { parse(byte, &tokens) }

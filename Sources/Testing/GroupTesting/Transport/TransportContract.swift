@@ -18,6 +18,8 @@
       init(_ what: String) { self.what = what }
     }
 
+    /// Creates the laws for one kind of transport.
+    ///
     /// - Parameters:
     ///   - nowhere: an address of the transport's kind at which no transport listens.
     ///   - make: makes a transport that listens at its own address and can be dialled by the

@@ -12,9 +12,12 @@ public struct Agenda<Event> {
   private var events: [UInt64: Event] = [:]
   private var lastNumber: UInt64 = 0
 
+  /// Creates an agenda without events, with the clock at this moment.
   public init(at now: Uptime = Uptime(milliseconds: 0)) { self.now = now }
 
+  /// Whether there are no future events.
   public var isEmpty: Bool { due.isEmpty }
+  /// The number of future events.
   public var count: Int { due.count }
 
   /// Adds an event; an event for the past happens next.

@@ -5,21 +5,25 @@ import EaselBase
 /// It carries no messages itself. The caller asks for the moments at which a message arrives; the
 /// same seed gives the same answers.
 public struct SimulatedNetwork: Sendable {
+  /// The faults that messages meet from now on.
   public var weather: Weather
   /// The ways along which no message arrives.
   public var cut: Set<Way> = []
   private var cloggedUntil: [Way: Uptime] = [:]
   private var lastArrival: [LinkID: Uptime] = [:]
 
+  /// The faults of a network.
   public struct Weather: Hashable, Sendable {
     /// The number lost of a hundred messages.
     public var lossPercent: UInt64
+    /// The number of a hundred messages that arrive twice.
     public var doublingPercent: UInt64
     /// The delay in milliseconds.
     public var delay: ClosedRange<Int64>
     /// Whether messages of one link may overtake each other.
     public var isReordering: Bool
 
+    /// Creates faults; by default only a delay of 1 to 10 milliseconds.
     public init(
       lossPercent: UInt64 = 0, doublingPercent: UInt64 = 0, delay: ClosedRange<Int64> = 1...10,
       isReordering: Bool = false
@@ -33,20 +37,25 @@ public struct SimulatedNetwork: Sendable {
 
   /// A direction from one node to another, not back.
   public struct Way: Hashable, Sendable {
+    /// The number of the sending node.
     public let from: Int
+    /// The number of the receiving node.
     public let to: Int
 
+    /// Creates a way between two nodes.
     public init(from: Int, to: Int) {
       self.from = from
       self.to = to
     }
   }
 
+  /// Creates a network without cut or clogged ways.
   public init(_ weather: Weather = Weather()) { self.weather = weather }
 
-  /// Delays all messages on that way until `end` or later.
+  /// Delays all messages on that way until `end` or later. The last call for a way counts.
   public mutating func clog(_ way: Way, until end: Uptime) { cloggedUntil[way] = end }
 
+  /// Opens all cut and clogged ways; the weather stays.
   public mutating func clear() {
     cut = []
     cloggedUntil = [:]
@@ -80,7 +89,7 @@ public struct SimulatedNetwork: Sendable {
 }
 
 extension SplitMix64 {
-  /// Returns true in this many of a hundred cases.
+  /// Returns true in this many of a hundred cases; always from 100 on.
   public mutating func percent(_ percent: UInt64) -> Bool {
     percent > 0 && next() % 100 < percent
   }
@@ -89,6 +98,8 @@ extension SplitMix64 {
   /// enough for a test.
   public mutating func below(_ count: Int) -> Int { count > 0 ? Int(next() % UInt64(count)) : 0 }
 
+  /// Returns a number in the range, both ends included. The difference of the ends must fit into
+  /// `Int64`.
   public mutating func among(_ range: ClosedRange<Int64>) -> Int64 {
     range.lowerBound + Int64(next() % (UInt64(range.upperBound - range.lowerBound) + 1))
   }

@@ -11,6 +11,7 @@ public enum StandInSigner {
     return (0..<4).flatMap { _ in bytes(of: chance.next()) }
   }
 
+  /// Returns a signature of eight bytes for a digest. It needs no secret key.
   public static func sign(_ digest: Digest, with publicKey: [UInt8]) -> [UInt8] {
     var mix: UInt64 = 0x9E37_79B9_7F4A_7C15
     for byte in digest.bytes { mix = (mix ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -18,6 +19,8 @@ public enum StandInSigner {
     return bytes(of: mix)
   }
 
+  /// Returns whether a signature is the one that ``sign(_:with:)`` returns for the digest and the
+  /// key.
   public static func verifies(_ digest: Digest, _ signature: [UInt8], _ publicKey: [UInt8]) -> Bool
   {
     signature == sign(digest, with: publicKey)
