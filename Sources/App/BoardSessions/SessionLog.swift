@@ -2,6 +2,7 @@ import BoardDocument
 import EaselPlatform
 import Logging
 import SecureTransports
+import SystemFiles
 
 // The log for administrators: `easel host --log LEVEL`. It names members, links and causes. It never
 // holds a ticket, a key or a drawing.
@@ -47,6 +48,15 @@ extension Logger {
       info(
         "link closed",
         metadata: ["link": "\(link.raw)", "cause": "\(fault.map { "\($0.cause)" } ?? "closed")"])
+    }
+  }
+
+  func record(_ event: WriterEvent) {
+    switch event {
+    case .failing(let cause):
+      error("board cannot be saved", metadata: ["cause": "\(cause.string)"])
+    case .recovered: notice("board is saved again")
+    case .filed, .moved, .signed, .kept: break
     }
   }
 

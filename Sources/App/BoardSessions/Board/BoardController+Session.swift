@@ -8,6 +8,9 @@ import Logging
 
 // Carries out the client's outputs in the session that this user is in.
 extension BoardController {
+  /// The log of the connection; silent without a call.
+  var logger: Logger { call.logger }
+
   package func perform(_ output: SessionClient.Output, in session: Bytes16?) {
     let runner = session.flatMap { call.client?.runner($0) }
     switch output {

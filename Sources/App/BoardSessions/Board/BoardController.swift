@@ -5,7 +5,6 @@ import BoardModel
 import BoardStore
 import Dispatch
 import EaselBase
-import Logging
 
 /// Runs one user's part in the program: the open board, its entry writer, and the user's part in
 /// the call. It carries out what the user asks for.
@@ -154,9 +153,6 @@ import Logging
 
   // MARK: The entry writer
 
-  /// The log of the connection; silent without a call.
-  var logger: Logger { call.logger }
-
   /// Has the reports of an entry writer handled on the main thread.
   private func listen(to writer: EntryWriter) {
     writer.whenReporting { [weak self] in
@@ -168,17 +164,15 @@ import Logging
   package func handleReports() {
     for report in writer.removeReports() {
       observe(report)
+      logger.record(report)
       switch report {
       case .filed(let path, let name): filed(path: path, name: name)
       case .moved(let sentence): handle(.failed(sentence))
       case .signed(let entries): client.signed(entries)
       case .kept(let id): kept(id)
       case .failing(let reason):
-        logger.error("board cannot be saved", metadata: ["cause": "\(reason.string)"])
         if client.board.keepingFailed(reason) { handle(.keepingFailed(reason: reason)) }
-      case .recovered:
-        logger.notice("board is saved again")
-        if client.board.keepingRecovered() { handle(.keepingRecovered) }
+      case .recovered: if client.board.keepingRecovered() { handle(.keepingRecovered) }
       }
     }
   }
