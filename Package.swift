@@ -124,6 +124,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CEaselSystem", path: Layer.base.path("CEaselSystem")),
+    .target(name: "CEaselICUStubData", path: Layer.base.path("CEaselICUStubData")),
     system("CEaselNcurses"),
     system("CEaselPNG"),
     system("CEaselQRencode"),
@@ -197,7 +198,9 @@ let package = Package(
     executable(
       "easel", in: .app,
       [
-        "EaselPlatform", "EaselBase", "SystemFiles", "CEaselSystem", "BoardLog", "BoardModel",
+        "EaselPlatform", "EaselBase", "SystemFiles", "CEaselSystem", "CEaselICUStubData",
+        "BoardLog",
+        "BoardModel",
         "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity",
         "SecureTransports", "SocketTransports", "OpenGroupActivities", "BoardSessions",
         "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "TerminalIO", "WhiteboardUI",

@@ -89,6 +89,21 @@ enum SourceRules {
     }
   }
 
+  /// Names of Foundation that work by the rules of a language. They need the data that `CEaselICUStubData`
+  /// leaves out of the program.
+  private static let languageWords: Set<String> = [
+    "DateFormatter", "NumberFormatter", "ByteCountFormatter", "MeasurementFormatter", "Calendar",
+    "DateComponents", "TimeZone", "formatted", "folding", "applyingTransform", "localizedCompare",
+    "localizedStandardCompare", "localizedCaseInsensitiveCompare", "localizedUppercase",
+    "localizedLowercase", "localizedCapitalized",
+  ]
+
+  static func languageRules(_ file: SourceFile) -> [String] {
+    file.words.filter { languageWords.contains($0.text) }.map { word in
+      "\(file.path):\(file.line(at: word.offset)): \(word.text) needs ICU's data"
+    }
+  }
+
   /// The lines that a file of a pure module must not hold.
   static func impurities(_ file: SourceFile) -> [String] {
     guard pure.contains(file.target) else { return [] }

@@ -37,6 +37,12 @@ import Testing
     #expect(SourceRules.impurities(file(text, at: "Sources/App/easel/A.swift")) == [])
   }
 
+  @Test("a format by the rules of a language is found")
+  func languageRules() {
+    #expect(SourceRules.languageRules(file("let a = DateFormatter()\n")).count == 1)
+    #expect(SourceRules.languageRules(file("// DateFormatter\nlet a = 1\n")) == [])
+  }
+
   @Test(
     "a comment that names no role is found",
     arguments: ["// Who sends, waits.", "  /// Of all entries.", "/// Nobody waits."])

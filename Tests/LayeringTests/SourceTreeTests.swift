@@ -29,6 +29,12 @@ import Testing
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
   }
 
+  @Test("no source formats or compares by the rules of a language")
+  func languageRules() throws {
+    let complaints = try Tree.sources.get().flatMap(SourceRules.languageRules)
+    #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+  }
+
   @Test("no file is longer than 400 lines and no function longer than 60")
   func lengths() throws {
     let files = try Tree.sources.get() + swiftFiles(under: "Tests")

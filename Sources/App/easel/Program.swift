@@ -1,5 +1,7 @@
 import ArgumentParser
 import BoardSessions
+// Linked in place of the data of Foundation's ICU, see its header.
+import CEaselICUStubData
 import EaselPlatform
 
 /// The start of Easel. Only this place sets the exit code: 0 done, 1 failed, 2 wrong usage or an
