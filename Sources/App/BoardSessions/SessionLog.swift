@@ -68,9 +68,9 @@ extension Logger {
 }
 
 extension Logger.Level {
-  static let expected = allCases.map(\.rawValue).joined(separator: ", ")
+  package static let expected = allCases.map(\.rawValue).joined(separator: ", ")
 
-  init(parsing text: String) throws(UserError) {
+  package init(parsing text: String) throws(UserError) {
     guard let level = Self(rawValue: text.lowercased()) else {
       throw UserError(
         "“\(UserError.shown(text))” is no level of the log: write one of \(Self.expected).",

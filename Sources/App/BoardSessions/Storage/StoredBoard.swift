@@ -21,7 +21,7 @@ package struct StoredBoard {
   /// The authors of the base's ink that this user knows from their own board.
   let credits: [EntryID: AuthorID]
   /// The entries in the file that do not belong to the board.
-  private(set) var refused = RefusedEntries()
+  package private(set) var refused = RefusedEntries()
   /// A notice for the user: how much of a damaged file was lost.
   package private(set) var notice: String?
 
