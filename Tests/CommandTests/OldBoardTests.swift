@@ -86,7 +86,7 @@ import TestThreads
     drawLine(on: &board, by: artist)
     #expect(board.picture.things.count == opened.board.picture.things.count + 1)
     let copied = try library.copy(of: board, opened.header, adding: board.unkept)
-    #expect(copied.board.readOnly == nil && copied.board.workspace.notices.shown == nil)
+    #expect(copied.board.readOnly == nil && copied.board.notice == nil)
     #expect(copied.board.log.board == opened.board.log.board)
     #expect(copied.board.log.hash == board.log.hash)
     #expect(copied.board.picture.stableHash == board.picture.stableHash)
@@ -213,8 +213,8 @@ import TestThreads
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let board = try folder.read(.file(path))
     #expect(
-      board.workspace.notices.shown?.contains("(2 of them cannot be read)") == true,
-      "\(board.workspace.notices.shown ?? "")")
+      board.notice?.contains("(2 of them cannot be read)") == true,
+      "\(board.notice ?? "")")
   }
 
   @Test("A file that claims an impossible time is listed")

@@ -179,7 +179,7 @@ import TestThreads
   /// How many boards somebody keeps.
   func boards(of index: Int) -> Int { shelves[index].summaries.count }
 
-  func name(of index: Int) -> String { controllers[index].whiteboard.setup.person.name.string }
+  func name(of index: Int) -> String { controllers[index].whiteboard.workspace.setup.person.name.string }
 
   /// Whether all of these have seen each other show themselves in the session.
   func areAcquainted(_ people: [Int]) -> Bool {

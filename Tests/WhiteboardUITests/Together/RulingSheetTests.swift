@@ -47,10 +47,10 @@ import Testing
     var refused = RefusedEntries()
     refused.add(.wrongSender)
     refused.add(.log(.badSignature), 3)
-    let session = try #require(all.desks[0].board.together.seat?.session)
+    let session = try #require(all.desks[0].board.presence.session?.session)
     all.handle(.session(.refused(refused), in: session), at: 0)
     #expect(
-      all.desks[0].board.peoplePage.rows.map(\.label).filter { $0.hasPrefix("Refused") } == [
+      all.desks[0].sessionPages.peoplePage.rows.map(\.label).filter { $0.hasPrefix("Refused") } == [
         "Refused: 3 with a wrong signature", "Refused: 1 from somebody who may not send them",
       ])
   }
