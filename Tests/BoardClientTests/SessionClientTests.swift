@@ -124,7 +124,7 @@ import Testing
       }
     }
     party.step(1) { $0.showNews(at: $1, using: &$2) }
-    var refused = RefusedEntries()
+    var refused = RefusalCounts()
     refused.add(.log(.badSignature))
     refused.add(.unreadableRun, 2)
     #expect(party.clients[1].session?.refused == refused)

@@ -29,8 +29,9 @@ import Testing
       .close()
     let seed = [UInt8](repeating: 1, count: Identity.seedLength)
     let identity = try #require(Identity(seed: seed))
-    let artist = Artist(identity: identity, name: SafeText("Ada"), color: PaletteColor.red.color)
-    let opened = try BoardLibrary(folder: folder, artist: artist).open(path)
+    let localAuthor = LocalAuthor(
+      identity: identity, name: SafeText("Ada"), color: PaletteColor.red.color)
+    let opened = try BoardLibrary(folder: folder, localAuthor: localAuthor).open(path)
     _ = opened.writer.finish(withinMilliseconds: 2_000)
     #expect(opened.header.base == base)
   }

@@ -75,7 +75,7 @@ import Testing
   @Test("What is asked for comes in parts, each answered for, and nothing is left out")
   func excerpt() async throws {
     let written = try chain(3 * 7, payloadBytes: EntryBatchReader.partBytes / 10)
-    var signatures = Signatures()
+    var signatures = SignatureChecker()
     signatures.learn(written[0])
     var excerpt = EntryBatchReader(of: [range(1, 1, 20)], from: writer(written), signatures)
     var parts: [[Entry]] = []
@@ -89,7 +89,7 @@ import Testing
   func closed() async throws {
     let written = try chain(3, payloadBytes: 1)
     let writer = writer(written)
-    var excerpt = EntryBatchReader(of: [range(1, 1, 3)], from: writer, Signatures())
+    var excerpt = EntryBatchReader(of: [range(1, 1, 3)], from: writer, SignatureChecker())
     #expect(writer.finish(withinMilliseconds: 5_000).isEmpty)
     while let runs = await excerpt.next() { #expect(runs.isEmpty) }
   }

@@ -33,9 +33,9 @@ import Testing
     }
   }
 
-  private func controller(_ artist: Artist) -> (BoardController, Listener) {
-    let boards = InMemoryBoards(artist: artist)
-    let listener = Listener(artist.person(), in: session)
+  private func controller(_ localAuthor: LocalAuthor) -> (BoardController, Listener) {
+    let boards = InMemoryBoards(localAuthor: localAuthor)
+    let listener = Listener(localAuthor.person(), in: session)
     let controller = BoardController(listener, boards.fresh(nil, nil), boards: boards)
     controller.client.enter(
       session, as: ParticipantID(MemberID(1), join: 1), isFounder: true, lacking: nil,
@@ -45,7 +45,7 @@ import Testing
 
   /// An entry of somebody else comes, which waits for the next frame.
   private func receiveEntry(_ controller: BoardController) throws {
-    let ben = Artist.temporary("Ben")
+    let ben = LocalAuthor.temporary("Ben")
     var log = controller.board.log
     let label = Label(
       origin: BoardPoint(x: 0, y: 0), columnWidth: 500, rowHeight: 1_000,
@@ -63,7 +63,7 @@ import Testing
 
   @Test("A user hears of entries before an event that came after them")
   func entriesFirst() throws {
-    let (controller, listener) = controller(Artist.temporary("Ada"))
+    let (controller, listener) = controller(LocalAuthor.temporary("Ada"))
     try receiveEntry(controller)
     #expect(listener.heard.isEmpty && controller.hasArrivals)
     controller.receive(.session(.vanished(Bytes16(high: 1, low: 1)), in: session))
@@ -72,7 +72,7 @@ import Testing
 
   @Test("What comes while an event is handled waits until that is done, and keeps its order")
   func waiting() throws {
-    let (controller, listener) = controller(Artist.temporary("Ada"))
+    let (controller, listener) = controller(LocalAuthor.temporary("Ada"))
     try receiveEntry(controller)
     listener.custom = { [unowned controller, session] in
       controller.receive(.session(.vanished(Bytes16(high: 1, low: 1)), in: session))

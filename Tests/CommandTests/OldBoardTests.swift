@@ -38,9 +38,9 @@ import TestThreads
     Array(try #require(FileManager.default.contents(atPath: path)))
   }
 
-  private func artist() throws -> Artist {
+  private func localAuthor() throws -> LocalAuthor {
     let seed = [UInt8](repeating: 7, count: Identity.seedLength)
-    return Artist(
+    return LocalAuthor(
       identity: try #require(Identity(seed: seed)), name: SafeText("Eve", limit: .name),
       color: PaletteColor.red.color)
   }
@@ -61,9 +61,9 @@ import TestThreads
     var opened: Result<BoardLibrary.Opened, any Error>?
   }
 
-  private func drawLine(on board: inout BoardReplica, by artist: Artist) {
+  private func drawLine(on board: inout BoardReplica, by localAuthor: LocalAuthor) {
     let setup = Whiteboard.Setup(
-      person: artist.person(), columns: 60, rows: 20, raster: .braille, theme: .terminal)
+      person: localAuthor.person(), columns: 60, rows: 20, raster: .braille, theme: .terminal)
     var whiteboard = Whiteboard(setup, on: board)
     let now = Moment(uptime: 1_000, wall: 1_700_000_000_000)
     let ends = [(10, 5), (30, 12)].map { Pointer(CellPoint(column: $0.0, row: $0.1)) }
@@ -75,15 +75,15 @@ import TestThreads
 
   @Test("The copy of a board of schema 2 that cannot be written has its history, and the new line")
   func copyOfReadOnly() throws {
-    let artist = try artist()
-    let library = BoardLibrary(folder: folder, artist: artist)
+    let localAuthor = try localAuthor()
+    let library = BoardLibrary(folder: folder, localAuthor: localAuthor)
     let path = try copy("schema2")
     let before = try bytes(path)
     let opened = try openReadOnly(path, library)
     defer { _ = opened.writer.finish(withinMilliseconds: 0) }
     #expect(opened.board.readOnly != nil && opened.header.genesis != nil)
-    var board = BoardReplica(opened.board, author: artist.person().author, coding: .signed)
-    drawLine(on: &board, by: artist)
+    var board = BoardReplica(opened.board, author: localAuthor.person().author, coding: .signed)
+    drawLine(on: &board, by: localAuthor)
     #expect(board.picture.things.count == opened.board.picture.things.count + 1)
     let copied = try library.copy(of: board, opened.header, adding: board.unkept)
     #expect(copied.board.readOnly == nil && copied.board.notice == nil)
@@ -128,17 +128,17 @@ import TestThreads
   }
 
   /// A board of schema 2 that was opened since, and on which Eve then drew two lines.
-  private func migrated(_ path: String, by artist: Artist) throws -> [Entry] {
+  private func migrated(_ path: String, by localAuthor: LocalAuthor) throws -> [Entry] {
     let (board, entryStore) = try folder.open(path)
     defer { entryStore.close() }
     var log = board.log
     let payload = try #require(try folder.contents(path).entries.first?.payload)
-    let birth = artist.replicaGenesis()
+    let birth = localAuthor.replicaGenesis()
     let entries = try (1...2).compactMap {
-      try log.record(payload, as: birth, at: $0, lasted: 0).map(artist.sign)
+      try log.record(payload, as: birth, at: $0, lasted: 0).map(localAuthor.sign)
     }
     try #require(entries.count == 2)
-    try entryStore.append(entries, by: [Contributor(artist.person())])
+    try entryStore.append(entries, by: [Contributor(localAuthor.person())])
     return entries
   }
 
@@ -167,9 +167,9 @@ import TestThreads
       [],
     ] as [[Part]])
   func damaged(parts: [Part]) throws {
-    let artist = try artist()
+    let localAuthor = try localAuthor()
     let path = try copy("schema2")
-    let drawn = try migrated(path, by: artist)
+    let drawn = try migrated(path, by: localAuthor)
     let whole = try folder.read(.file(path))
     let genesis = try #require(whole.header.genesis)
     #expect(whole.header.old.heads.count == 2 && whole.notice == nil)
@@ -199,7 +199,7 @@ import TestThreads
   @Test("Of a board whose genesis is lost it is said how much of it cannot be read")
   func lostGenesis() throws {
     let path = try copy("schema2")
-    _ = try migrated(path, by: artist())
+    _ = try migrated(path, by: localAuthor())
     let genesis = try #require(try folder.contents(path).header.genesis)
     var bytes = try bytes(path)
     for part in [Part.genesis, .row] {

@@ -62,13 +62,13 @@ import WhiteboardUI
 
   @Test("On a board that knows one already one has the colour one had there")
   func knownColor() {
-    let ann = Artist.temporary("Ann", PaletteColor.red.color)
+    let ann = LocalAuthor.temporary("Ann", PaletteColor.red.color)
     var board = OpenedBoard(
       named: SafeText("plan"), from: BoardBeginning(owner: []), birth: ann.replicaGenesis())
     #expect(ann.known(on: board).color == PaletteColor.red.color)
     var before = ann.person()
     before.color = PaletteColor.cyan.color
-    board.people = [Artist.temporary("Bob").person(), before]
+    board.people = [LocalAuthor.temporary("Bob").person(), before]
     #expect(ann.known(on: board).color == PaletteColor.cyan.color)
   }
 

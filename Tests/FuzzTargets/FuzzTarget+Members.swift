@@ -26,7 +26,7 @@ extension FuzzTarget {
       ).rotation
       keys = door.guest
       question = try CatchingUp(hello, as: keys, in: old).question
-      guard let read = CatchUpQuestion(question) else {
+      guard let read = KeyCatchUpRequest(question) else {
         throw Broken(description: "a question is read as it is written")
       }
       answer = try read.answer(with: rotation, from: old, after: hello)
@@ -63,14 +63,14 @@ extension FuzzTarget {
   }
 
   private func takeQuestion(_ bytes: [UInt8], _ renewal: Renewal) throws {
-    guard let question = CatchUpQuestion(bytes) else { return }
+    guard let question = KeyCatchUpRequest(bytes) else { return }
     let fields = try FieldReader(bytes)
     let code = try fields.bytes(4)
     var writer = FieldWriter()
     writer.add(3, UInt64(question.epoch))
     writer.add(4, code)
     writer.add(5, try fields.bytes(5))
-    let again = CatchUpQuestion(writer.bytes)
+    let again = KeyCatchUpRequest(writer.bytes)
     try hold("a question", again?.epoch == question.epoch)
     let answer = accepted {
       try question.answer(with: renewal.rotation, from: renewal.old, after: renewal.hello)

@@ -35,13 +35,13 @@ extension FuzzTarget {
       }
     }
 
-    func hosting() throws -> HandshakeHost {
-      try HandshakeHost(
-        epoch: epoch, keys: host, nonce: Array(repeating: 5, count: HandshakeHost.nonceLength))
+    func hosting() throws -> HandshakeResponder {
+      try HandshakeResponder(
+        epoch: epoch, keys: host, nonce: Array(repeating: 5, count: HandshakeResponder.nonceLength))
     }
 
-    func visiting() throws -> HandshakeGuest {
-      try HandshakeGuest(ticket: ticket, keys: guest, role: .draw)
+    func visiting() throws -> HandshakeInitiator {
+      try HandshakeInitiator(ticket: ticket, keys: guest, role: .draw)
     }
   }
 

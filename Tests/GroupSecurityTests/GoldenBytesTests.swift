@@ -34,7 +34,7 @@ import Testing
   private func handshake() throws -> [(String, [UInt8])] {
     let host = try meeting.hosting()
     let hello = host.hello
-    let knocking = try HandshakeGuest(ticket: meeting.draw, keys: guest, role: .draw)
+    let knocking = try HandshakeInitiator(ticket: meeting.draw, keys: guest, role: .draw)
     let fresh = try knocking.received(hello, greeting: [1, 2]).request
     let request = try recordedBytes("handshake.request") ?? fresh
     #expect(request.count == fresh.count)
@@ -46,7 +46,7 @@ import Testing
     let welcome = try knock.welcome(greeting: [3])
     return [
       ("handshake.hello", hello), ("handshake.request", request),
-      ("handshake.welcome", welcome), ("handshake.asking", Handshake.asking),
+      ("handshake.welcome", welcome), ("handshake.asking", HandshakeLimits.asking),
     ]
       + [
         SecurityError.wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed,

@@ -32,8 +32,8 @@ struct Meeting {
         agreement: [UInt8](repeating: byte &+ 1, count: 32)))
   }
 
-  func hosting(nonce: UInt8 = 5, versions: [UInt8] = Hello.versions) throws -> HandshakeHost {
-    try HandshakeHost(
+  func hosting(nonce: UInt8 = 5, versions: [UInt8] = Hello.versions) throws -> HandshakeResponder {
+    try HandshakeResponder(
       epoch: epoch, keys: hostKeys, nonce: [UInt8](repeating: nonce, count: 16),
       versions: versions)
   }
@@ -43,7 +43,7 @@ struct Meeting {
     _ keys: MemberKeys, with ticket: Ticket, to role: Role
   ) throws -> Admitted {
     let host = try hosting()
-    let guest = try HandshakeGuest(ticket: ticket, keys: keys, role: role)
+    let guest = try HandshakeInitiator(ticket: ticket, keys: keys, role: role)
     let (request, waiting) = try guest.received(host.hello, greeting: [1, 2])
     let knock = try host.received(request)
     let (memberCertificate, said, version) = (knock.guest, knock.greeting, knock.version)

@@ -154,7 +154,7 @@ import Testing
         activity: .init(Array(repeating: 1, count: activity), edits: edits, editor: MemberID(1)))
     }
     let address = String(repeating: "a", count: MemberProfile.addressBytesMax)
-    let join = Join(1, in: SessionID(MemberID(1), activation: 1))
+    let join = SessionJoin(1, in: SessionID(MemberID(1), activation: 1))
     #expect(fault { $0.seat.addresses = Array(repeating: address, count: 8) } == nil)
     #expect(fault { $0.seat.addresses = Array(repeating: "", count: 9) }?.fault == .tooMany)
     #expect(fault { $0.seat.addresses = [address + "a"] }?.fault == .tooMany)

@@ -20,7 +20,7 @@ import Testing
   func smallBefore() async throws {
     let host = try Guarded.host(folder)
     let heads: [(count: Int, isRefused: Bool)] = [
-      (Handshake.messageBytesMax, false), (Handshake.messageBytesMax + 1, true),
+      (HandshakeLimits.messageBytesMax, false), (HandshakeLimits.messageBytesMax + 1, true),
     ]
     for (count, isRefused) in heads {
       let stranger = try UnixSocket(address: host.address).connect()
@@ -111,7 +111,7 @@ import Testing
     let answers = Mutex<[@Sendable (Result<Role, SecurityError>) -> Void]>([])
     let host = try Guarded(
       Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder, named: "host",
-      by: .given(ask: { _, _, give in answers.withLock { $0.append(give) } })
+      by: .grantsTicket(ask: { _, _, give in answers.withLock { $0.append(give) } })
     ) { clock.add($0, $1) }
     let plain = Listener(UnixTransport())
     let silent = plain.transport.dial(host.address)

@@ -135,10 +135,10 @@ import Testing
   func named() async throws {
     let relay = try Guarded(
       Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder, named: "relay",
-      by: .given(ask: { _, _, give in give(.success(.draw)) }),
+      by: .grantsTicket(ask: { _, _, give in give(.success(.draw)) }),
       calling: SafeText("Gil", limit: .name))
     let gil = try Guarded(
-      Membership(try Chance.keys()), in: folder, named: "gil", by: .taken(.draw))
+      Membership(try Chance.keys()), in: folder, named: "gil", by: .requestsTicket(.draw))
     let link = try await gil.enter(relay)
     let other = try madeUp(by: gil)
     gil.membership.pass(on: [.memberCertificate(other.memberCertificate)])

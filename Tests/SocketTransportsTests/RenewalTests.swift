@@ -353,8 +353,9 @@ private final class Asked: Sendable {
   typealias Question = (String, @Sendable (SecurityError?) -> Void)
   private let (questions, ask) = AsyncStream<Question>.makeStream()
 
-  var entry: SecureTransport.Entry {
-    .nod(isWanted: { true }, ask: { [ask] _, caller, answer in ask.yield((caller.name, answer)) })
+  var entry: SecureTransport.AdmissionMode {
+    .ticketAndApproval(
+      isWanted: { true }, ask: { [ask] _, caller, answer in ask.yield((caller.name, answer)) })
   }
 
   func next() async throws -> Question {

@@ -83,12 +83,13 @@ import Testing
       let host = try Guarded(
         Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder,
         named: "host\(index)",
-        by: .given(ask: { _, wish, give in
+        by: .grantsTicket(ask: { _, wish, give in
           heard.withLock { $0.append(wish) }
           give(.success(given))
         }))
       let guest = try Guarded(
-        Membership(try Chance.keys()), in: folder, named: "guest\(index)", by: .taken(wish))
+        Membership(try Chance.keys()), in: folder, named: "guest\(index)", by: .requestsTicket(wish)
+      )
       _ = try await guest.enter(host)
       #expect(heard.withLock(\.self) == [wish])
       #expect(guest.membership.role == min(given, wish))
@@ -104,9 +105,9 @@ import Testing
     try plain.listen(at: address)
     let end = Listener(plain)
     let guest = try Guarded(
-      Membership(try Chance.keys()), in: folder, named: "guest", by: .taken(.watch))
+      Membership(try Chance.keys()), in: folder, named: "guest", by: .requestsTicket(.watch))
     _ = guest.end.transport.dial(address)
-    guard let door = try host.host(nonce: Chance.bytes(HandshakeHost.nonceLength)) else {
+    guard let door = try host.host(nonce: Chance.bytes(HandshakeResponder.nonceLength)) else {
       Issue.record("nobody opens")
       return
     }
@@ -184,7 +185,9 @@ import Testing
   func nonsense() async throws {
     let host = try Guarded.host(folder)
     let plain = Listener(UnixTransport())
-    for bytes in [[0], [1, 2, 3], [UInt8](repeating: 7, count: Handshake.messageBytesMax + 1)] {
+    for bytes in [
+      [0], [1, 2, 3], [UInt8](repeating: 7, count: HandshakeLimits.messageBytesMax + 1),
+    ] {
       let link = plain.transport.dial(host.address)
       #expect(try await plain.next() == .opened(link, isDialled: true))
       _ = try await plain.next()
@@ -199,7 +202,7 @@ import Testing
   func crowd() async throws {
     let host = try Guarded(
       Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder, named: "host",
-      by: .given(ask: { _, _, _ in }))
+      by: .grantsTicket(ask: { _, _, _ in }))
     let plain = Listener(UnixTransport())
     func dial() async throws -> LinkID {
       let link = plain.transport.dial(host.address)

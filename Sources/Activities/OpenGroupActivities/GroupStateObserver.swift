@@ -36,7 +36,7 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
     system.add(self)
   }
 
-  @MainActor func apply(_ view: CallView) {
+  @MainActor func apply(_ view: PublishedCall) {
     // The people come first, so that a reader of the eligibility finds out who is there.
     if view.people != people || view.people.map(\.name) != people.map(\.name) {
       people = view.people

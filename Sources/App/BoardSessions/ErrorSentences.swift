@@ -3,6 +3,7 @@ import EaselBase
 import EaselPlatform
 import GroupCore
 import GroupSecurity
+import SocketTransports
 
 // The libraries report errors as facts. This file turns the facts into sentences for the user: the
 // problem, its place, and what to try. Nothing in a sentence can control a terminal.
@@ -46,7 +47,8 @@ extension TransportFault: CustomStringConvertible {
 
   private var remedy: String? {
     switch cause {
-    case .malformed: "Write tcp://HOST:PORT or unix:///PATH."
+    case .malformed:
+      "Write \(AddressScheme.allCases.map(\.form).joined(separator: " or "))."
     case .pathTooLong: "Choose a shorter one."
     case .unknownHost: "Look at its spelling."
     case .nobody: "Start with `easel host` there."
@@ -63,6 +65,16 @@ extension TransportFault: CustomStringConvertible {
     case .broken, .stranger, .notStarted, .ended, .notAdmitted, .terminal, .system: nil
     case .version: "Update the older one."
     case .unreadable: "It may be no Easel, or another version."
+    }
+  }
+}
+
+extension AddressScheme {
+  /// The form of an address, for the user.
+  fileprivate var form: String {
+    switch self {
+    case .tcp: "tcp://HOST:PORT"
+    case .unix: "unix:///PATH"
     }
   }
 }

@@ -60,7 +60,7 @@ extension Logger {
     }
   }
 
-  func record(_ refused: RefusedEntries) {
+  func record(_ refused: RefusalCounts) {
     for (cause, count) in refused.counts {
       notice("entries refused", metadata: ["cause": "\(cause)", "count": "\(count)"])
     }

@@ -6,14 +6,14 @@ struct Bench: ParsableCommand {
     commandName: "easel-bench",
     abstract: "Easel's figures, one a line with its unit. Only a release build says anything.",
     subcommands: [
-      InnerCommand.self, PairCommand.self, RobotsCommand.self, FanOutCommand.self,
+      MicroCommand.self, PairCommand.self, RobotsCommand.self, FanOutCommand.self,
       BoardCommand.self, LateCommand.self, FloodCommand.self,
     ],
-    defaultSubcommand: InnerCommand.self)
+    defaultSubcommand: MicroCommand.self)
 }
 
 /// `easel-bench inner`.
-struct InnerCommand: ParsableCommand {
+struct MicroCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inner",
     abstract: "Inner figures: medians of several passes, on made-up boards.",

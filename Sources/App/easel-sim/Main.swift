@@ -59,7 +59,7 @@ struct EaselSim: AsyncParsableCommand {
 
   func run() async throws {
     if besideDrawTogether {
-      let table = SideBySide(runs: seeds, from: from)
+      let table = RuleComparison(runs: seeds, from: from)
       for line in table.lines { print(line) }
       if table.rows.contains(where: { $0.ours > 0 }) { throw ExitCode(1) }
       return

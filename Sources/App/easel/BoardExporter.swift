@@ -28,7 +28,7 @@ struct BoardExporter {
   ) throws(UserError) -> (bytes: [UInt8], notice: String?) {
     guard !withBars else { return (try bytes(of: whole(picture, name), format), nil) }
     let cellsMax = format == .png ? PNGExporter.cellsMax : Self.cellsMax
-    guard showsAllPaper, let extent = PaperExtent(of: picture, cellsMax: cellsMax) else {
+    guard showsAllPaper, let extent = ExportArea(of: picture, cellsMax: cellsMax) else {
       return (try bytes(of: page(picture), format), nil)
     }
     let area = extent.area

@@ -86,7 +86,7 @@ extension SessionClient {
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     guard session?.hasBoard == true else { return [] }
-    var refused = RefusedEntries()
+    var refused = RefusalCounts()
     guard let entries = Self.entries(of: run) else {
       refused.add(.unreadableRun)
       return note(refused)
@@ -103,7 +103,7 @@ extension SessionClient {
   }
 
   /// Counts refused entries.
-  private mutating func note(_ refused: RefusedEntries) -> [Output] {
+  private mutating func note(_ refused: RefusalCounts) -> [Output] {
     guard !refused.isEmpty, session != nil else { return [] }
     session?.refused.add(refused)
     return [.refused(refused), .event(.refused(session?.refused ?? refused))]
@@ -133,7 +133,7 @@ extension SessionClient {
   ) -> [Output] {
     guard session?.hasBoard == true else { return [] }
     let received = board.merge(entries, from: source)
-    var outputs = note(RefusedEntries(received.refused))
+    var outputs = note(RefusalCounts(received.refused))
     if received.entries.isEmpty, received.change.overdrawn.isEmpty { return outputs }
     rebuilding.note(received.entries)
     outputs.append(.merged(received))

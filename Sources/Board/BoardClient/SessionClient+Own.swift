@@ -13,12 +13,13 @@ extension SessionClient {
     if entry.purpose == .revoke { rebuilding.want(at: now) }
   }
 
-  /// Notes own entries that are signed and on their way to the disk.
+  /// Notes own entries that are signed and on the disk. `kept(through:at:using:)` sends them.
   package mutating func signed(_ entries: [Entry]) { if session != nil { unsent += entries } }
 
-  /// Sends own entries once they are on the disk, and not before.
+  /// Sends the own entries that `signed(_:)` noted: the entry writer reports both, in this order, only
+  /// after the entries are on the disk.
   ///
-  /// - Parameter id: all own entries up to this one are on the disk.
+  /// - Parameter id: names the replica whose entries these are.
   package mutating func kept(
     through id: EntryID, at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {

@@ -37,7 +37,7 @@ package struct SessionClient: Sendable {
     var snapshots: SnapshotExchange
     let rights: SessionRights
     /// The entries of other members that were refused in this session.
-    package internal(set) var refused = RefusedEntries()
+    package internal(set) var refused = RefusalCounts()
 
     /// Whether the next frame has something new of other members to show.
     package var hasNews: Bool { !arrivals.isEmpty || !ink.grown.isEmpty }
@@ -66,7 +66,7 @@ package struct SessionClient: Sendable {
     /// Entries of other members were merged: store them, and show what changed.
     case merged(Received)
     /// Entries of other members were refused: log the causes.
-    case refused(RefusedEntries)
+    case refused(RefusalCounts)
     /// Send this event to the screen.
     case event(SessionEvent)
     /// Unfinished strokes have grown; ``showNews(at:using:)`` shows them.

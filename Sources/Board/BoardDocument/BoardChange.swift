@@ -37,7 +37,7 @@ package struct Received: Sendable {
   /// Newly found contradictions of authors.
   package var forks: [Fork] = []
   /// The entries that the log refused.
-  package var refused: [RejectedEntry] = []
+  package var refused: [RefusedEntry] = []
   /// Whether log and picture must be made anew from the board's file.
   package var mustReread = false
 

@@ -20,7 +20,7 @@ extension Log {
     var arrivals: [ReplicaID: [Entry]] = [:]
     for entry in entries {
       if let reason = flaw(of: entry) {
-        merged.refused.append(RejectedEntry(id: entry.id, reason: reason))
+        merged.refused.append(RefusedEntry(id: entry.id, reason: reason))
       } else {
         arrivals[entry.id.replica, default: []].append(entry)
       }
@@ -29,7 +29,7 @@ extension Log {
       let arriving = arrivals[replica] ?? []
       if source.mayOnlyPassOn, heads[replica] == nil, !arriving.contains(where: { $0.birth != nil })
       {
-        merged.refused += arriving.map { RejectedEntry(id: $0.id, reason: .unknownReplica) }
+        merged.refused += arriving.map { RefusedEntry(id: $0.id, reason: .unknownReplica) }
       } else {
         merge(arriving, of: replica, from: source, into: &merged, verify: verify)
       }
@@ -122,7 +122,7 @@ extension Log {
   }
 
   /// Returns the reason why no log of this board can count the entry; nil if there is none.
-  private func flaw(of entry: Entry) -> RejectedEntry.Reason? {
+  private func flaw(of entry: Entry) -> RefusedEntry.Reason? {
     let (number, time) = (entry.id.sequence, entry.stamp.lamport)
     // The time rises with each entry, so the time of an entry is at least its number.
     guard number.raw >= 1, number <= .max, time <= .max, time.raw >= number.raw else {

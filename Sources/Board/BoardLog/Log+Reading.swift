@@ -11,7 +11,7 @@ extension Log {
     /// wrong, or no known entry leads to them.
     public let unread: Int
     /// The entries that are not known, with the reason of each.
-    public let refused: [RejectedEntry]
+    public let refused: [RefusedEntry]
   }
 
   /// Counts all known entries of a board, given in any order.

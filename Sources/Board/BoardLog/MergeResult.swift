@@ -7,7 +7,7 @@ public struct MergeResult: Sendable {
   /// The number of pending entries, from this merge and earlier ones.
   public internal(set) var waiting = 0
   /// The entries that this merge refused, with the reason of each.
-  public internal(set) var refused: [RejectedEntry] = []
+  public internal(set) var refused: [RefusedEntry] = []
   /// The contradictions that this merge found; each freezes a replica.
   public internal(set) var forks: [Fork] = []
   /// Entries that do not count, but decide which others count. The caller keeps them with the log,
@@ -24,7 +24,7 @@ public struct MergeResult: Sendable {
 
 /// An entry that the log refused, and the reason. A refused entry never traps: entries come from
 /// outside.
-public struct RejectedEntry: Hashable, Sendable {
+public struct RefusedEntry: Hashable, Sendable {
   /// The id of the refused entry.
   public let id: EntryID
   /// The reason for the refusal.

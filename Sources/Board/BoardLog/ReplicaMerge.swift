@@ -316,8 +316,8 @@ struct ReplicaMerge {
     later = []
   }
 
-  private mutating func refuse(_ entry: Entry, _ reason: RejectedEntry.Reason) {
-    merged.refused.append(RejectedEntry(id: entry.id, reason: reason))
+  private mutating func refuse(_ entry: Entry, _ reason: RefusedEntry.Reason) {
+    merged.refused.append(RefusedEntry(id: entry.id, reason: reason))
   }
 }
 

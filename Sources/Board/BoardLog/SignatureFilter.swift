@@ -8,7 +8,7 @@ import EaselBase
 struct SignatureFilter {
   let publicKey: [UInt8]
   let author: AuthorID
-  private(set) var refused: [RejectedEntry] = []
+  private(set) var refused: [RefusedEntry] = []
   /// Signatures that were checked and are good.
   private var signed: [Digest: [UInt8]] = [:]
   /// The digests of the entries that directly precede the passed ones.
@@ -26,7 +26,7 @@ struct SignatureFilter {
     var passed: [Entry] = []
     for entry in entries.byNumber.reversed() {
       guard entry.stamp.author == author else {
-        refused.append(RejectedEntry(id: entry.id, reason: .wrongAuthor))
+        refused.append(RefusedEntry(id: entry.id, reason: .wrongAuthor))
         continue
       }
       if let twin = passed.twin(of: entry) {
@@ -37,7 +37,7 @@ struct SignatureFilter {
         passed.append(entry)
         if let previous = entry.previous { parents.insert(previous) }
       } else {
-        refused.append(RejectedEntry(id: entry.id, reason: .badSignature))
+        refused.append(RefusedEntry(id: entry.id, reason: .badSignature))
       }
     }
     return passed.reversed()

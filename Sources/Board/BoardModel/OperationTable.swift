@@ -5,8 +5,8 @@ import EaselBase
 /// A slot is the number of an operation in the order of arrival.
 struct OperationTable: Sendable {
   // One row for every operation.
-  private var marks = Column<Mark>()
-  private var contents = Column<Content>()
+  private var marks = ChunkedArray<Mark>()
+  private var contents = ChunkedArray<Content>()
   private(set) var replicas: [ReplicaOperations] = []
   private var replicaIndex: [ReplicaID: Int] = [:]
   private var authorIndex: [AuthorID: Int] = [:]

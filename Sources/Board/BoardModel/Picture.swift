@@ -19,11 +19,11 @@ public struct Picture: Sendable {
   var operations = OperationTable()
   var gestures = GestureTable()
   var histories = Histories()
-  var papers = PaperLayers()
+  var papers = VisiblePaper()
 
   /// The box round a visible thing's ink; nowhere for a hidden thing and for an operation that made
   /// no thing.
-  var boxes = Column<BoardRect>()
+  var boxes = ChunkedArray<BoardRect>()
   /// The number of visible things: the count of `things`, at no cost.
   public private(set) var seenCount = 0
   /// The slots of all things, visible or not, bottom to top.

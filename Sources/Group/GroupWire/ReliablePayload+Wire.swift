@@ -69,7 +69,7 @@ extension Announcement {
     }
     self.init(
       version: announcement.version, seat: try MemberProfile(decoding: announcement.seat),
-      joins: announcement.joins.map { Join($0.number, in: SessionID($0.session)) })
+      joins: announcement.joins.map { SessionJoin($0.number, in: SessionID($0.session)) })
     for session in announcement.sessions { sessions.append(try SessionRecord(decoding: session)) }
   }
 }

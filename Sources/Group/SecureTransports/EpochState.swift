@@ -249,7 +249,8 @@ struct EpochState: ~Copyable {
   /// Returns the messages for a member that comes back.
   ///
   /// - Throws: `renewed` if this run does not know what happened since.
-  func answer(to question: CatchUpQuestion, after hello: [UInt8]) throws(SecurityError) -> [[UInt8]]
+  func answer(to question: KeyCatchUpRequest, after hello: [UInt8]) throws(SecurityError)
+    -> [[UInt8]]
   {
     guard let last, let old = ended[question.epoch] else { throw .renewed }
     return try question.answer(with: last, from: old, after: hello)

@@ -23,15 +23,15 @@ final class LinkHandshake: Sendable {
     /// The other side has to send the role for which it wants a ticket.
     case toWish
     /// This side first receives a ticket; it needs that ticket only if it was never let in before.
-    case toBeTold(HandshakeGuest?)
+    case toBeTold(HandshakeInitiator?)
     /// This side waits for the hello, and then asks for admission.
-    case toKnock(HandshakeGuest)
+    case toKnock(HandshakeInitiator)
     case knocked(HandshakeWaiting, isAsked: Bool)
     /// This side was out of reach, and receives the changes that it missed.
     case catchingUp(CatchingUp, hello: [UInt8])
     /// The other side has to ask for admission. Before that, it may ask once for the changes that
     /// it missed.
-    case expecting(HandshakeHost, isAnswered: Bool)
+    case expecting(HandshakeResponder, isAnswered: Bool)
     /// A person is asked whether the other side may enter the call.
     case asking(Knocked)
     case open(LinkSeal)
@@ -79,7 +79,7 @@ final class LinkHandshake: Sendable {
     /// A person at the other side is asked; the answer may take long.
     case asked
     /// The other side was out of reach, and asks for the changes that it missed.
-    case behind(CatchUpQuestion, hello: [UInt8])
+    case behind(KeyCatchUpRequest, hello: [UInt8])
     /// This side was out of reach. After it applies this change of keys, it can answer the hello.
     case caughtUp(Rotation, hello: [UInt8])
     /// The neighbour sent a message for the layer above.
@@ -97,14 +97,14 @@ final class LinkHandshake: Sendable {
     let seal: LinkSeal
   }
 
-  init(knockingAt address: String?, _ guest: HandshakeGuest, saying greeting: [UInt8]) {
+  init(knockingAt address: String?, _ guest: HandshakeInitiator, saying greeting: [UInt8]) {
     (self.address, isKnocking, self.greeting) = (address, true, greeting)
     stage = Mutex(.toKnock(guest))
   }
 
   /// - Parameter guest: the asking side of the handshake, for a member that was let in before;
   ///   otherwise nil.
-  init(awaitingTicketAt address: String?, _ guest: HandshakeGuest?, saying greeting: [UInt8]) {
+  init(awaitingTicketAt address: String?, _ guest: HandshakeInitiator?, saying greeting: [UInt8]) {
     (self.address, isKnocking, self.greeting) = (address, true, greeting)
     stage = Mutex(.toBeTold(guest))
   }
@@ -115,7 +115,7 @@ final class LinkHandshake: Sendable {
     stage = Mutex(.toWish)
   }
 
-  init(expecting host: consuming HandshakeHost) {
+  init(expecting host: consuming HandshakeResponder) {
     (address, isKnocking, greeting) = (nil, false, [])
     stage = Mutex(.expecting(host, isAnswered: false))
   }
@@ -162,7 +162,7 @@ final class LinkHandshake: Sendable {
   func awaitAdmission() { admission.withLock { _ in } }
 
   /// Uses this guest to answer the next hello.
-  func knock(_ guest: HandshakeGuest) { stage.withLock { $0 = .toKnock(guest) } }
+  func knock(_ guest: HandshakeInitiator) { stage.withLock { $0 = .toKnock(guest) } }
 
   // MARK: Receiving
 
@@ -191,11 +191,11 @@ final class LinkHandshake: Sendable {
         stage = .catchingUp(asking, hello: hello)
         return .nothing
       case .knocked(let waiting, _):
-        guard bytes == Handshake.asking else { return .admitted(try waiting.received(bytes)) }
+        guard bytes == HandshakeLimits.asking else { return .admitted(try waiting.received(bytes)) }
         stage = .knocked(waiting, isAsked: true)
         return .asked
       case .expecting(let host, let isAnswered):
-        if !isAnswered, let question = CatchUpQuestion(bytes) {
+        if !isAnswered, let question = KeyCatchUpRequest(bytes) {
           let hello = host.hello
           stage = .expecting(host, isAnswered: true)
           return .behind(question, hello: hello)

@@ -244,7 +244,8 @@ extension Membership {
   func forgetPast(of epoch: UInt32) { state.withLock { $0.place?.forgetPast(of: epoch) } }
 
   /// Returns the messages that tell a member what it missed while it was out of reach.
-  func answer(to question: CatchUpQuestion, after hello: [UInt8]) throws(SecurityError) -> [[UInt8]]
+  func answer(to question: KeyCatchUpRequest, after hello: [UInt8]) throws(SecurityError)
+    -> [[UInt8]]
   {
     try state.withLock { state throws(SecurityError) in
       guard let messages = try state.place?.answer(to: question, after: hello) else {

@@ -99,7 +99,7 @@ public final class Membership: Seal {
   }
 
   private static func greeting(_ name: String) -> [UInt8] {
-    Array(name.utf8.prefix(Handshake.greetingBytesMax))
+    Array(name.utf8.prefix(HandshakeLimits.greetingBytesMax))
   }
 
   /// This run's member number on the wire.
@@ -231,21 +231,21 @@ public final class Membership: Seal {
   /// Returns the asking side of a handshake; nil outside of any call and without a ticket.
   ///
   /// - Parameter told: a ticket that the other side sent over the link.
-  func guest(with told: Ticket? = nil) throws(SecurityError) -> HandshakeGuest? {
+  func guest(with told: Ticket? = nil) throws(SecurityError) -> HandshakeInitiator? {
     let (epoch, invitation) = state.withLock { state in
       state.ticket = told ?? state.ticket
       return (state.place?.epoch, state.ticket)
     }
-    if let epoch { return try HandshakeGuest(epoch: epoch, keys: keys) }
+    if let epoch { return try HandshakeInitiator(epoch: epoch, keys: keys) }
     guard let ticket = invitation else { return nil }
-    return try HandshakeGuest(ticket: ticket, keys: keys, role: ticket.role)
+    return try HandshakeInitiator(ticket: ticket, keys: keys, role: ticket.role)
   }
 
   /// Returns the admitting side of a handshake; nil outside of any call, and for a run that may not
   /// draw.
-  func host(nonce: [UInt8]) throws(SecurityError) -> HandshakeHost? {
+  func host(nonce: [UInt8]) throws(SecurityError) -> HandshakeResponder? {
     guard let epoch = state.withLock({ $0.place?.epoch }), epoch.role == .draw else { return nil }
-    return try HandshakeHost(epoch: epoch, keys: keys, nonce: nonce)
+    return try HandshakeResponder(epoch: epoch, keys: keys, nonce: nonce)
   }
 
   /// Enters the epoch of the member that let this run in.

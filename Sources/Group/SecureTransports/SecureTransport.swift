@@ -13,7 +13,7 @@ import Synchronization
 public final class SecureTransport: Transport {
   let transport: any Transport
   let membership: Membership
-  private let entry: Entry
+  private let entry: AdmissionMode
   private let name: SafeText?
   let delay: Delay
   private let observe: @Sendable (LinkReport) -> Void
@@ -42,7 +42,7 @@ public final class SecureTransport: Transport {
   ///   - delay: the clock; a test passes a clock that only the test moves, so that times are exact.
   ///   - observe: receives the events of each link, on any thread, for a log.
   public init(
-    _ transport: any Transport, for membership: Membership, by entry: Entry = .ticket,
+    _ transport: any Transport, for membership: Membership, by entry: AdmissionMode = .ticket,
     calling name: SafeText? = nil,
     delay: @escaping Delay = SecureTransport.delayed,
     observe: @escaping @Sendable (LinkReport) -> Void = { _ in }
@@ -142,8 +142,8 @@ public final class SecureTransport: Transport {
   /// Tells the owner of `entry` that the guest has left, so the question about it needs no answer.
   private func gone(_ link: LinkID) {
     switch entry {
-    case .given(_, let gone), .nod(_, _, let gone): gone(link)
-    case .ticket, .taken: break
+    case .grantsTicket(_, let gone), .ticketAndApproval(_, _, let gone): gone(link)
+    case .ticket, .requestsTicket: break
     }
   }
 
@@ -182,7 +182,7 @@ public final class SecureTransport: Transport {
 
   private func opened(_ link: LinkID, _ isDialled: Bool) {
     transport.limitMessages(
-      over: link, to: Handshake.messageBytesMax, lastWords: SecurityError.malformed.message)
+      over: link, to: HandshakeLimits.messageBytesMax, lastWords: SecurityError.malformed.message)
     do {
       if isDialled {
         try knock(at: state.withLock { $0.dialled.removeValue(forKey: link) }, link)
@@ -198,7 +198,7 @@ public final class SecureTransport: Transport {
   /// handshake message, unless this side first asks for a ticket.
   private func knock(at address: String?, _ link: LinkID) throws(SecurityError) {
     let guest = try membership.guest()
-    if case .taken(let most) = entry {
+    if case .requestsTicket(let most) = entry {
       // The other side may have to ask a person, so no time limit starts here.
       let handshake = LinkHandshake(awaitingTicketAt: address, guest, saying: membership.greeting)
       state.withLock { $0.handshakes[link] = handshake }
@@ -216,14 +216,14 @@ public final class SecureTransport: Transport {
       return try state.pendingLinks.add(link, from: source)
     }
     if let givesWay { refuse(givesWay, SecurityError.busy, isKnocking: false) }
-    guard case .given = entry else { return try expect(link) }
+    guard case .grantsTicket = entry else { return try expect(link) }
     limit(link, LinkHandshake())
   }
 
   /// Asks the owner of `entry` which role the guest gets. This side ignores the guest's messages
   /// until the answer arrives.
   private func asked(for wish: Role, _ link: LinkID) {
-    guard case .given(let ask, _) = entry else { return }
+    guard case .grantsTicket(let ask, _) = entry else { return }
     state.withLock { $0.handshakes[link] = nil }
     ask(link, wish) { [weak self] said in self?.give(said.map { min($0, wish) }, to: link) }
   }
@@ -247,7 +247,7 @@ public final class SecureTransport: Transport {
 
   private func expect(_ link: LinkID) throws(SecurityError) {
     var chance = SystemRandomNumberGenerator()
-    guard let host = try membership.host(nonce: chance.bytes(HandshakeHost.nonceLength)) else {
+    guard let host = try membership.host(nonce: chance.bytes(HandshakeResponder.nonceLength)) else {
       throw .mayNotDraw
     }
     let hello = host.hello
@@ -310,14 +310,14 @@ public final class SecureTransport: Transport {
     let isOpen = handshake.isOpen
     if !isOpen { state.withLock { $0.pendingLinks.spoke(link) } }
     do {
-      guard isOpen || bytes.count <= Handshake.messageBytesMax else {
+      guard isOpen || bytes.count <= HandshakeLimits.messageBytesMax else {
         throw SecurityError.malformed
       }
       switch try handshake.received(bytes) {
       case .nothing: break
       case .wished(let wish): asked(for: wish, link)
       case .told(let ticket):
-        guard case .taken(let most) = entry,
+        guard case .requestsTicket(let most) = entry,
           let guest = try membership.guest(with: ticket.atMost(most))
         else { throw SecurityError.wrongTicket }
         if let name = ticket.givenName { membership.named(name) }
@@ -364,13 +364,13 @@ public final class SecureTransport: Transport {
   private func knocked(_ knocked: LinkHandshake.Knocked, _ handshake: LinkHandshake, _ link: LinkID)
     throws
   {
-    guard case .nod(let isWanted, let ask, _) = entry, isWanted(),
+    guard case .ticketAndApproval(let isWanted, let ask, _) = entry, isWanted(),
       !membership.knows(knocked.guest)
     else {
       return try admit(knocked, handshake, link)
     }
     handshake.hold(knocked)
-    guard transport.send(Handshake.asking, over: link) else {
+    guard transport.send(HandshakeLimits.asking, over: link) else {
       return turnAway(link, .busy, isKnocking: false)
     }
     let name = String(decoding: knocked.greeting, as: UTF8.self)

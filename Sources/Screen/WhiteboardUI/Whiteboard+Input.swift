@@ -156,7 +156,7 @@ extension Whiteboard {
   /// elsewhere only moves the pen.
   private func isEscapeGlued(to key: Key, _ modifiers: Modifiers, hasOpen: Bool) -> Bool {
     guard modifiers.contains(.alt) else { return false }
-    if case .character = key { return hasOpen || Way(key) == nil }
+    if case .character = key { return hasOpen || Direction(key) == nil }
     return hasOpen && modifiers.contains(.afterEscape)
   }
 

@@ -88,7 +88,7 @@ private struct GoldenReader {
   ) throws(FrameGolden.Malformed) {
     var known: [Character: Style] = [:]
     while let letter = line.first, line != "odd", !line.hasPrefix("cursor ") {
-      guard line.dropFirst().first == " ", let style = StyleName.style(String(line.dropFirst(2)))
+      guard line.dropFirst().first == " ", let style = GoldenStyle.style(String(line.dropFirst(2)))
       else { throw malformed("a letter and its style, as in “k #ffffff on default bold”") }
       known[letter] = style
       next += 1

@@ -48,12 +48,12 @@ import TestThreads
   func arrive(_ name: String, disk: TestDisk? = nil, patience: Int64 = 2_000) {
     let index = controllers.count
     let shelf = InMemoryBoards(
-      artist: Artist(
+      localAuthor: LocalAuthor(
         identity: Self.identity(index), name: SafeText(name, limit: .name),
         color: PaletteColor.allCases[index].color))
     let boards: any Boards = disk.map { TestDiskBoards(boards: shelf, disk: $0) } ?? shelf
     var setup = Whiteboard.Setup(
-      person: shelf.artist.person(), columns: panes.columns,
+      person: shelf.localAuthor.person(), columns: panes.columns,
       rows: panes.rows, raster: .braille, theme: theme)
     setup.hasCall = true
     let opened = boards.fresh(nil, nil)
@@ -179,7 +179,9 @@ import TestThreads
   /// How many boards somebody keeps.
   func boards(of index: Int) -> Int { shelves[index].summaries.count }
 
-  func name(of index: Int) -> String { controllers[index].whiteboard.workspace.setup.person.name.string }
+  func name(of index: Int) -> String {
+    controllers[index].whiteboard.workspace.setup.person.name.string
+  }
 
   /// Whether all of these have seen each other show themselves in the session.
   func areAcquainted(_ people: [Int]) -> Bool {

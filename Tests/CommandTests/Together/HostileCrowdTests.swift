@@ -23,7 +23,7 @@ import TestThreads
       let watcher = try ScriptedMember(ticket, as: try HostileMember.keysSortingFirst())
       try await watcher.connect()
       let session = try await watcher.session()
-      let joins = (1...UInt32(Announcement.joinsMax)).map { Join($0, in: session) }
+      let joins = (1...UInt32(Announcement.joinsMax)).map { SessionJoin($0, in: session) }
       try watcher.announce(Self.announcement(joins), as: watcher.own)
       try await watcher.waitUntilRead()
       watchers.append(watcher)
@@ -33,7 +33,7 @@ import TestThreads
     try waitForPeople(2 + watchers.count, party)
   }
 
-  private static func announcement(_ joins: [Join]) -> Announcement {
+  private static func announcement(_ joins: [SessionJoin]) -> Announcement {
     Announcement(version: 1, seat: MemberProfile(name: SafeText("Eve", limit: .name)), joins: joins)
   }
 

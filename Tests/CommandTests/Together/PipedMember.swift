@@ -23,6 +23,7 @@ struct PipedMember {
     let pipe = PipeTransport(hasPreambles: true) { $0 == Self.address ? command : nil }
     system = GroupSystem(
       name: name, member: membership.member,
-      over: [SecureTransport(pipe, for: membership, by: .taken(.draw))], sealedBy: membership)
+      over: [SecureTransport(pipe, for: membership, by: .requestsTicket(.draw))],
+      sealedBy: membership)
   }
 }

@@ -64,9 +64,9 @@ struct TestDiskBoards: Boards {
   func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> BoardLibrary.Opened {
     let opened = boards.fresh(name, beginning)
     _ = opened.writer.finish(withinMilliseconds: 0)
-    let (artist, disk) = (boards.artist, disk)
+    let (localAuthor, disk) = (boards.localAuthor, disk)
     let writer = EntryWriter(
-      sign: { try artist.sign($0) }, sentence: { SafeText("\($0)") },
+      sign: { try localAuthor.sign($0) }, sentence: { SafeText("\($0)") },
       origin: .open(TestDiskLedger(disk)))
     return BoardLibrary.Opened(board: opened.board, writer: writer, header: opened.header)
   }

@@ -48,9 +48,9 @@ import TestThreads
 
   @Test("at the door, by what a host says first")
   func handshake() throws {
-    let hello = try HandshakeHost(
+    let hello = try HandshakeResponder(
       epoch: try rootKeys.epoch(), keys: keys,
-      nonce: [UInt8](repeating: 5, count: HandshakeHost.nonceLength), versions: [7, 9]
+      nonce: [UInt8](repeating: 5, count: HandshakeResponder.nonceLength), versions: [7, 9]
     ).hello
     let host = try host(hello) { $0 }
     let ours = Hello.versions.map(String.init).joined(separator: ", ")

@@ -60,7 +60,7 @@ import Testing
   }
 
   private func announcement(
-    _ version: UInt64, of member: UInt64, sessions: Int, joins: [Join] = []
+    _ version: UInt64, of member: UInt64, sessions: Int, joins: [SessionJoin] = []
   ) -> Announcement {
     let records = (0..<sessions).map { number in
       SessionRecord(
@@ -98,7 +98,7 @@ import Testing
   @Test("a member has one seat in a session, however often it says that it joined")
   func seats() {
     let session = SessionID(MemberID(2), activation: 1)
-    let joins = (UInt32(1)...8).map { Join($0, in: session) }
+    let joins = (UInt32(1)...8).map { SessionJoin($0, in: session) }
     var index = SessionIndex()
     let crowd = announcement(1, of: 3, sessions: 0, joins: joins)
     index.replace(nil, with: crowd, of: MemberID(3))

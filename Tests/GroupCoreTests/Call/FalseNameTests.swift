@@ -139,7 +139,7 @@ import Testing
     let session = try #require(call.sessions.local.ids.first)
     _ = call.join(session, at: Uptime(milliseconds: 0))
     let announcement = Announcement(
-      version: 1, seat: MemberProfile(), joins: [Join(1, in: session)])
+      version: 1, seat: MemberProfile(), joins: [SessionJoin(1, in: session)])
     let item = StreamItem(
       number: 1, to: .everyone, previous: 0, exceptions: [.init(me, previous: 0)],
       content: WireCoding.call.encodePayload(.announcement(announcement)))

@@ -21,7 +21,7 @@ import Testing
 
   /// What a member says of itself, each time in a stream that it opens anew.
   private func say(
-    _ member: MemberID, _ version: UInt64, joins: [Join] = [], _ sessions: [SessionRecord],
+    _ member: MemberID, _ version: UInt64, joins: [SessionJoin] = [], _ sessions: [SessionRecord],
     at now: Uptime = Uptime(milliseconds: 0), to call: inout Call
   ) -> [Call.Action] {
     let announcement = Announcement(
@@ -54,7 +54,7 @@ import Testing
   func notBegun() {
     var call = call()
     let mine = SessionID(me, activation: 77)
-    let heard = offers(say(liar, 1, joins: [Join(1, in: mine)], [record(mine)], to: &call))
+    let heard = offers(say(liar, 1, joins: [SessionJoin(1, in: mine)], [record(mine)], to: &call))
     #expect(heard.map(\.isLocal) == [false])
   }
 
@@ -71,7 +71,7 @@ import Testing
       for session in call.sessions.local.ids { _ = call.end(session, at: start) }
     }
     #expect(call.sessions.records[mine] == nil)
-    let heard = offers(say(liar, 2, joins: [Join(1, in: mine)], [record(mine)], to: &call))
+    let heard = offers(say(liar, 2, joins: [SessionJoin(1, in: mine)], [record(mine)], to: &call))
     #expect(heard.map(\.isLocal) == [false])
   }
 
@@ -81,7 +81,7 @@ import Testing
     let (session, successor) = (SessionID(liar, activation: 1), SessionID(other, activation: 1))
     _ = call.received(.hello(other, path: [liar]), over: link, at: start)
     _ = say(other, 1, [record(session, ending: .replaced(by: successor))], to: &call)
-    let actions = say(liar, 1, joins: [Join(1, in: session)], [record(session)], to: &call)
+    let actions = say(liar, 1, joins: [SessionJoin(1, in: session)], [record(session)], to: &call)
     #expect(offers(actions).isEmpty)
     #expect(call.sessions.records[session]?.ending == .replaced(by: successor))
     _ = call.woke(at: start.advanced(by: Call.beatEvery))
@@ -92,12 +92,13 @@ import Testing
   func claimed() {
     var call = call()
     let theirs = SessionID(other, activation: 1)
-    let claim = say(liar, 1, joins: [Join(1, in: theirs)], [record(theirs, "bait")], to: &call)
+    let claim = say(
+      liar, 1, joins: [SessionJoin(1, in: theirs)], [record(theirs, "bait")], to: &call)
     #expect(offers(claim).map(\.0) == ["bait"])
-    let said = say(other, 1, joins: [Join(1, in: theirs)], [record(theirs)], to: &call)
+    let said = say(other, 1, joins: [SessionJoin(1, in: theirs)], [record(theirs)], to: &call)
     #expect(said.contains(.session(theirs, .invalidated(.ended(by: other)))))
     #expect(offers(said).map(\.0) == ["draw"])
-    _ = say(liar, 2, joins: [Join(1, in: theirs)], [record(theirs, "bait")], to: &call)
+    _ = say(liar, 2, joins: [SessionJoin(1, in: theirs)], [record(theirs, "bait")], to: &call)
     #expect(call.sessions.records[theirs]?.identifier == "draw")
   }
 
@@ -124,7 +125,7 @@ import Testing
     let count = UInt32(Announcement.sessionsMax) + 4
     let sessions = (1...count).map { SessionID(other, activation: $0) }
     for (index, part) in [0..<8, 8..<16, 16..<20].enumerated() {
-      let joins = sessions[part].enumerated().map { Join(UInt32($0) + 1, in: $1) }
+      let joins = sessions[part].enumerated().map { SessionJoin(UInt32($0) + 1, in: $1) }
       _ = say(MemberID(200 + UInt64(index)), 1, joins: joins, [], to: &call)
     }
     for half in [sessions.prefix(10), sessions.dropFirst(10)] {

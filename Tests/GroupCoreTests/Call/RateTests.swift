@@ -69,7 +69,7 @@ import TestSamples
     _ = between.call.join(session, at: .at(0))
     _ = between.call.woke(at: .at(LocalSessions.joiningMax))
     let announcement = Announcement(
-      version: 1, seat: MemberProfile(), joins: [Join(1, in: session)])
+      version: 1, seat: MemberProfile(), joins: [SessionJoin(1, in: session)])
     let item = StreamItem(
       number: 1, to: .everyone, previous: 0, exceptions: [.init(host, previous: 0)],
       content: WireCoding.call.encodePayload(.announcement(announcement)))

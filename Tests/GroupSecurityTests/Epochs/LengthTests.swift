@@ -23,7 +23,7 @@ struct LengthTests {
     let body = try FieldReader(try FieldReader(rotation.bytes).bytes(1))
     #expect(body.all(4).map(\.count) == [121])
     let host = try meeting.hosting()
-    let (request, _) = try HandshakeGuest(ticket: meeting.draw, keys: keys, role: .draw)
+    let (request, _) = try HandshakeInitiator(ticket: meeting.draw, keys: keys, role: .draw)
       .received(host.hello)
     let first = host.hello.count
     #expect(first == 473 && request.count == 347)

@@ -22,19 +22,19 @@ struct CatchUpTests {
       by: meeting.host, secret: try Meeting.secret(8), groupKey: try Meeting.secret(9),
       staying: staying, putOut: [try Meeting.keys(150).identity.publicKey])
     hello =
-      try HandshakeHost(
+      try HandshakeResponder(
         epoch: next, keys: meeting.hostKeys, nonce: [UInt8](repeating: 1, count: 16)
       ).hello
   }
 
   private func asking(_ keys: MemberKeys) throws -> CatchingUp {
-    let guest = try HandshakeGuest(epoch: meeting.epoch, keys: keys)
+    let guest = try HandshakeInitiator(epoch: meeting.epoch, keys: keys)
     #expect(refusal { try guest.received(hello) } == .renewed)
     return try #require(try guest.behind(hello))
   }
 
   private func answer(to question: [UInt8]) throws -> [[UInt8]] {
-    try #require(CatchUpQuestion(question)).answer(
+    try #require(KeyCatchUpRequest(question)).answer(
       with: rotation, from: meeting.epoch, after: hello)
   }
 
@@ -42,7 +42,8 @@ struct CatchUpTests {
   func comesBack() throws {
     var asking = try asking(member)
     let messages = try answer(to: asking.question)
-    #expect(messages.count > 1 && messages.allSatisfy { $0.count <= Handshake.messageBytesMax })
+    #expect(
+      messages.count > 1 && messages.allSatisfy { $0.count <= HandshakeLimits.messageBytesMax })
     var told: Rotation?
     for message in messages {
       #expect(told == nil)
@@ -50,7 +51,7 @@ struct CatchUpTests {
     }
     let epoch = try #require(told).epoch(for: member)
     #expect(epoch == next)
-    _ = try HandshakeGuest(epoch: epoch, keys: member).received(hello)
+    _ = try HandshakeInitiator(epoch: epoch, keys: member).received(hello)
   }
 
   @Test("C2 · a run that has no parcel in the rotation is told nothing of it, only why")
@@ -99,17 +100,17 @@ struct CatchUpTests {
     var silent = FieldWriter()
     silent.add(3, try body.number(3))
     silent.add(4, try body.bytes(4))
-    #expect(CatchUpQuestion(silent.bytes) == nil)
+    #expect(KeyCatchUpRequest(silent.bytes) == nil)
   }
 
   @Test("C3 · where nothing was changed nobody is behind, nor towards another call")
   func notBehind() throws {
-    let guest = try HandshakeGuest(epoch: meeting.epoch, keys: member)
+    let guest = try HandshakeInitiator(epoch: meeting.epoch, keys: member)
     #expect(try guest.behind(try meeting.hosting().hello) == nil)
-    #expect(try HandshakeGuest(epoch: next, keys: member).behind(hello) == nil)
-    let other = try HandshakeGuest(epoch: try Meeting(2).epoch, keys: member)
+    #expect(try HandshakeInitiator(epoch: next, keys: member).behind(hello) == nil)
+    let other = try HandshakeInitiator(epoch: try Meeting(2).epoch, keys: member)
     #expect(try other.behind(hello) == nil)
-    let stranger = try HandshakeGuest(ticket: meeting.draw, keys: member, role: .draw)
+    let stranger = try HandshakeInitiator(ticket: meeting.draw, keys: member, role: .draw)
     #expect(try stranger.behind(hello) == nil, "an old ticket alone asks nothing")
     for count in [0, 1, 10, hello.count - 1] {
       #expect(try guest.behind(Array(hello.prefix(count))) == nil)
@@ -120,14 +121,14 @@ struct CatchUpTests {
   func strangers() throws {
     let question = try asking(member).question
     for flipped in question.flips {
-      guard let read = CatchUpQuestion(flipped) else { continue }
+      guard let read = KeyCatchUpRequest(flipped) else { continue }
       #expect(
         refusal { try read.answer(with: rotation, from: meeting.epoch, after: hello) }
           == .wrongTicket)
     }
-    let again = try HandshakeHost(
+    let again = try HandshakeResponder(
       epoch: next, keys: meeting.hostKeys, nonce: [UInt8](repeating: 2, count: 16))
-    let read = try #require(CatchUpQuestion(question))
+    let read = try #require(KeyCatchUpRequest(question))
     let other = again.hello
     #expect(
       refusal { try read.answer(with: rotation, from: meeting.epoch, after: other) }

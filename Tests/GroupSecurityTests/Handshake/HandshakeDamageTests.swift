@@ -4,7 +4,7 @@ import Testing
 
 struct HandshakeDamageTests {
   private let meeting: Meeting
-  private let guest: HandshakeGuest
+  private let guest: HandshakeInitiator
   private let hello: [UInt8]
   private let request: [UInt8]
   private let waiting: HandshakeWaiting
@@ -12,7 +12,7 @@ struct HandshakeDamageTests {
 
   init() throws {
     meeting = try Meeting()
-    guest = try HandshakeGuest(ticket: meeting.draw, keys: try Meeting.keys(50), role: .draw)
+    guest = try HandshakeInitiator(ticket: meeting.draw, keys: try Meeting.keys(50), role: .draw)
     let host = try meeting.hosting()
     hello = host.hello
     (request, waiting) = try guest.received(hello, greeting: [1, 2, 3])
@@ -110,7 +110,7 @@ struct HandshakeDamageTests {
 
   @Test("H10 · greetings of 2 KiB are taken, one byte more is refused; no message exceeds 4 KiB")
   func limits() throws {
-    let most = [UInt8](repeating: 7, count: Handshake.greetingBytesMax)
+    let most = [UInt8](repeating: 7, count: HandshakeLimits.greetingBytesMax)
     let (request, waiting) = try guest.received(hello, greeting: most)
     let knock = try meeting.hosting().received(request)
     #expect(knock.greeting.count == most.count)
@@ -121,7 +121,7 @@ struct HandshakeDamageTests {
       refusal { try meeting.hosting().received(request).welcome(greeting: most + [7]) }
         == .malformed)
     for message in [hello, request, welcome] {
-      #expect(message.count <= Handshake.messageBytesMax)
+      #expect(message.count <= HandshakeLimits.messageBytesMax)
     }
     let read = try Hello(hello, for: meeting.draw, epochMin: 1, versions: Hello.versions)
     let keys = try Meeting.keys(50)
@@ -138,7 +138,7 @@ struct HandshakeDamageTests {
       padding.add(15, [UInt8](repeating: 0, count: count - message.count - 3))
       return message + padding.bytes
     }
-    let limit = Handshake.messageBytesMax
+    let limit = HandshakeLimits.messageBytesMax
     #expect(padded(hello, to: limit).count == limit)
     #expect(refusal { try guest.received(padded(hello, to: limit)) } == nil)
     #expect(refusal { try guest.received(padded(hello, to: limit + 1)) } == .malformed)

@@ -34,9 +34,9 @@ struct HandshakeTests {
     let admission = try meeting.admit(guest, with: meeting.draw, to: .draw).admission
     let ticket = try #require(try admission.epoch.ticket(to: .draw, at: ["elsewhere:1"]))
     #expect(try ticket.at(["desk:1"]) == meeting.draw)
-    let host = try HandshakeHost(
+    let host = try HandshakeResponder(
       epoch: admission.epoch, keys: guest, nonce: [UInt8](repeating: 9, count: 16))
-    let third = try HandshakeGuest(ticket: meeting.watch, keys: Meeting.keys(60), role: .watch)
+    let third = try HandshakeInitiator(ticket: meeting.watch, keys: Meeting.keys(60), role: .watch)
     let (request, waiting) = try third.received(host.hello)
     let letIn = try waiting.received(try host.received(request).welcome())
     #expect(letIn.epoch.groupKey == meeting.epoch.groupKey && letIn.host.member == guest.member)
@@ -45,15 +45,17 @@ struct HandshakeTests {
     #expect(try watching.ticket(to: .watch, at: ["desk:1"]) == meeting.watch)
     #expect(
       refusal {
-        try HandshakeHost(epoch: watching, keys: guest, nonce: [UInt8](repeating: 9, count: 16))
-          .hello
+        try HandshakeResponder(
+          epoch: watching, keys: guest, nonce: [UInt8](repeating: 9, count: 16)
+        )
+        .hello
       }
         == .mayNotDraw)
   }
 
   @Test("H2 · versions: the highest that both speak, or an error with both lists")
   func versions() throws {
-    let guest = try HandshakeGuest(
+    let guest = try HandshakeInitiator(
       ticket: meeting.draw, keys: guest, role: .draw, epochMin: 1, versions: [1, 2, 4])
     let host = try meeting.hosting(versions: [1, 2, 3])
     let (request, waiting) = try guest.received(host.hello)
@@ -74,7 +76,7 @@ struct HandshakeTests {
     let other = try Meeting(2)
     func judged(_ ticket: Ticket, epochMin: UInt32 = 1) -> SecurityError? {
       refusal {
-        try HandshakeGuest(ticket: ticket, keys: guest, role: .watch, epochMin: epochMin)
+        try HandshakeInitiator(ticket: ticket, keys: guest, role: .watch, epochMin: epochMin)
           .received(hello)
       }
     }
@@ -84,7 +86,8 @@ struct HandshakeTests {
     #expect(judged(meeting.watch, epochMin: 2) == .oldEpoch)
     #expect(judged(meeting.watch) == nil)
     #expect(
-      refusal { try HandshakeGuest(ticket: meeting.watch, keys: guest, role: .draw) } == .mayNotDraw
+      refusal { try HandshakeInitiator(ticket: meeting.watch, keys: guest, role: .draw) }
+        == .mayNotDraw
     )
   }
 
@@ -95,7 +98,7 @@ struct HandshakeTests {
       fingerprint: meeting.watch.fingerprint)
     let hello = try meeting.hosting().hello
     #expect(
-      refusal { try HandshakeGuest(ticket: forged, keys: guest, role: .draw).received(hello) }
+      refusal { try HandshakeInitiator(ticket: forged, keys: guest, role: .draw).received(hello) }
         == .renewed)
     // A patched program leaves such checks out and signs a certificate with a key of its own.
     let epochCertificate = meeting.epoch.epochCertificate
@@ -139,11 +142,12 @@ struct HandshakeTests {
     let epoch = try meeting.admit(watching, with: meeting.watch, to: .watch).admission.epoch
     let chance = [UInt8](repeating: 9, count: 16)
     #expect(
-      refusal { try HandshakeHost(epoch: epoch, keys: watching, nonce: chance) } == .mayNotDraw)
+      refusal { try HandshakeResponder(epoch: epoch, keys: watching, nonce: chance) } == .mayNotDraw
+    )
     let hello = try Hello.encoded(
       epoch: epoch, keys: watching, nonce: chance, versions: Hello.versions)
     for ticket in [meeting.draw, meeting.watch] {
-      let guest = try HandshakeGuest(ticket: ticket, keys: guest, role: .watch)
+      let guest = try HandshakeInitiator(ticket: ticket, keys: guest, role: .watch)
       #expect(refusal { try guest.received(hello) } == .malformed)
     }
   }
@@ -161,7 +165,7 @@ struct HandshakeTests {
 
   @Test("H5 · a request that was recorded opens nothing a second time")
   func replay() throws {
-    let drawing = try HandshakeGuest(ticket: meeting.draw, keys: guest, role: .draw)
+    let drawing = try HandshakeInitiator(ticket: meeting.draw, keys: guest, role: .draw)
     let (request, waiting) = try drawing.received(try meeting.hosting(nonce: 5).hello)
     let welcome = try meeting.hosting(nonce: 5).received(request).welcome()
     #expect(refusal { try meeting.hosting(nonce: 6).received(request) } == .wrongTicket)
@@ -173,7 +177,7 @@ struct HandshakeTests {
 
   @Test("H6 · what a host refuses with reaches the guest as its sentence")
   func told() throws {
-    let (_, waiting) = try HandshakeGuest(ticket: meeting.draw, keys: guest, role: .draw)
+    let (_, waiting) = try HandshakeInitiator(ticket: meeting.draw, keys: guest, role: .draw)
       .received(try meeting.hosting().hello)
     // By the numbers that the page on messages gives them, from 1 on.
     let told: [SecurityError] = [

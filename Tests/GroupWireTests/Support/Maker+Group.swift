@@ -69,7 +69,7 @@ extension Maker {
       kind: coin() ? .person : .relay, name: coin() ? SafeText(text(60), limit: .name) : nil,
       addresses: list { $0.text() })
     return Announcement(
-      version: number(), seat: seat, joins: list { Join($0.small(), in: $0.session()) },
+      version: number(), seat: seat, joins: list { SessionJoin($0.small(), in: $0.session()) },
       sessions: list { $0.record() })
   }
 

@@ -38,7 +38,7 @@ import Testing
 
 /// Keeps what happens in somebody's call.
 @MainActor final class Happenings {
-  private(set) var all: [GroupHappening] = []
+  private(set) var all: [CallNotice] = []
   private var task: Task<Void, Never>?
 
   init(_ system: GroupSystem) {

@@ -40,7 +40,7 @@ struct Guarded {
   /// - Parameter delay: how patience is measured; by default it never ends.
   init(
     _ membership: Membership, in folder: ScratchFolder, named name: String,
-    by entry: SecureTransport.Entry = .ticket, calling given: SafeText? = nil,
+    by entry: SecureTransport.AdmissionMode = .ticket, calling given: SafeText? = nil,
     delay: @escaping SecureTransport.Delay = { _, _ in }
   ) throws {
     self.membership = membership

@@ -44,7 +44,7 @@ import Testing
   @Test("The sheet of people counts the refused entries by cause, the most frequent cause first")
   func refusedEntries() throws {
     var all = gathering()
-    var refused = RefusedEntries()
+    var refused = RefusalCounts()
     refused.add(.wrongSender)
     refused.add(.log(.badSignature), 3)
     let session = try #require(all.desks[0].board.presence.session?.session)

@@ -5,7 +5,7 @@ extension GroupSessionMessenger {
   /// They end with the session, or when the task is cancelled.
   ///
   /// Several iterators of one value share its messages. Up to 32 MiB wait for the reader; later
-  /// messages are dropped, and ``GroupHappening/overflow(name:session:)`` reports this.
+  /// messages are dropped, and ``CallNotice/overflow(name:session:)`` reports this.
   public struct Messages<Message: Codable>: AsyncSequence, Sendable {
     /// A message, and the facts about it.
     public typealias Element = (Message, MessageContext)

@@ -21,7 +21,7 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   /// The shared activity. Setting it changes it for all participants; of two simultaneous changes,
   /// the same one wins everywhere. If it is set on the main actor, it is published before the
   /// setter returns. Setting it before joining, after the end, or to a value of more than 32 KiB
-  /// encoded changes nothing, and ``GroupHappening/activityRefused(session:_:)`` reports this.
+  /// encoded changes nothing, and ``CallNotice/activityRefused(session:_:)`` reports this.
   @Shared public final var activity: ActivityType
   /// The stage in the life of the session: first `.waiting`, last `.invalidated`.
   @PublishedState public final var state: State
@@ -76,12 +76,12 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   public final func end() { system.end(place) }
 
   /// Asks the shell around this program to show it in the foreground, by a
-  /// ``GroupHappening/foregroundRequested(session:)``.
+  /// ``CallNotice/foregroundRequested(session:)``.
   public final func requestForegroundPresentation() {
     system.publish(.foregroundRequested(session: id))
   }
 
-  /// Tells only this person what a participant did, by a ``GroupHappening/notice(_:session:)``.
+  /// Tells only this person what a participant did, by a ``CallNotice/notice(_:session:)``.
   public final func showNotice(_ event: GroupSessionEvent) {
     system.publish(.notice(event, session: id))
   }

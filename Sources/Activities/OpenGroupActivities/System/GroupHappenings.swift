@@ -2,7 +2,7 @@
 /// when the task is cancelled.
 public struct GroupHappenings: AsyncSequence, Sendable {
   /// An event of the call.
-  public typealias Element = GroupHappening
+  public typealias Element = CallNotice
   private let listener = HappeningListener()
 
   init(system: GroupSystem) { system.add(listener) }
@@ -15,17 +15,17 @@ public struct GroupHappenings: AsyncSequence, Sendable {
     fileprivate let listener: HappeningListener
 
     /// Returns the next event, or nil only when the task is cancelled.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> GroupHappening? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> CallNotice? {
       await listener.mailbox.next(isolation: actor)
     }
 
     /// Returns the next event, or nil only when the task is cancelled.
-    public mutating func next() async -> GroupHappening? { await next(isolation: #isolation) }
+    public mutating func next() async -> CallNotice? { await next(isolation: #isolation) }
   }
 }
 
 final class HappeningListener: Sendable {
-  let mailbox = AsyncQueue<GroupHappening>(weightMax: 256)
+  let mailbox = AsyncQueue<CallNotice>(weightMax: 256)
 
-  func receive(_ happening: GroupHappening) { mailbox.enqueue(happening) }
+  func receive(_ happening: CallNotice) { mailbox.enqueue(happening) }
 }

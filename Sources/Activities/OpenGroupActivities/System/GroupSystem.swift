@@ -168,7 +168,7 @@ public final class GroupSystem: Sendable {
   /// Whether this program is in a call, even if it is alone there.
   public var isInCall: Bool { core.withLock { $0.call != nil } }
 
-  var view: CallView { core.withLock { $0.view } }
+  var view: PublishedCall { core.withLock { $0.view } }
 
   /// Leaves the call with all its sessions; this system cannot enter a call again.
   ///
@@ -233,7 +233,7 @@ public final class GroupSystem: Sendable {
   /// and a notice if other members are out of reach.
   public var happenings: GroupHappenings { GroupHappenings(system: self) }
 
-  func publish(_ happening: GroupHappening) { core.withLock { $0.publish(happening) } }
+  func publish(_ happening: CallNotice) { core.withLock { $0.publish(happening) } }
   func add(_ listener: HappeningListener) { core.withLock { $0.add(listener) } }
 
   func add(_ listener: any SessionListener) { core.withLock { $0.post.post(.listener(listener)) } }

@@ -25,7 +25,7 @@ struct GroupSystemCore {
   var failures: [TransportFault] = []
   static let failuresMax = 16
   let post = MainActorPublisher()
-  private(set) var view = CallView()
+  private(set) var view = PublishedCall()
   /// Whether something visible of the call has changed.
   var isViewStale = true
   private var names: [MemberID: String] = [:]
@@ -140,7 +140,7 @@ struct GroupSystemCore {
     show()
   }
 
-  mutating func publish(_ happening: GroupHappening) {
+  mutating func publish(_ happening: CallNotice) {
     if case .transportFailed(let fault) = happening {
       failures = (failures + [fault]).suffix(Self.failuresMax)
     }
@@ -174,7 +174,7 @@ struct GroupSystemCore {
 
   private mutating func show() {
     isViewStale = false
-    var now = CallView()
+    var now = PublishedCall()
     if let call {
       now.isEligible = call.isEligible
       now.people = call.members.filter { $0.value.kind == .person }.keys.sorted().map(person)

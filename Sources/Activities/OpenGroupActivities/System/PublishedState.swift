@@ -6,10 +6,10 @@ enum PublishedChange: Sendable {
   case changed(SessionPlace, Change)
   /// The names of all members of the call that have a name.
   case names([MemberID: String])
-  case call(CallView)
+  case call(PublishedCall)
   case listener(any SessionListener)
   /// An observer, which may have been made with an older view.
-  case observer(GroupStateObserver, CallView)
+  case observer(GroupStateObserver, PublishedCall)
   /// The call of a completion handler.
   case turn(CompletionCall, (any Error)?)
 
@@ -29,7 +29,7 @@ struct CompletionCall: @unchecked Sendable {
 }
 
 /// The visible state of a call besides its sessions.
-struct CallView: Hashable, Sendable {
+struct PublishedCall: Hashable, Sendable {
   var isEligible = false
   /// The other people in the call, in a fixed order.
   var people: [GroupPerson] = []

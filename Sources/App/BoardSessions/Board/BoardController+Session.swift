@@ -89,7 +89,7 @@ extension BoardController {
   /// Returns a reader of some of the board's entries; nil if the session's board is not open.
   func reader(of ranges: [EntryRange], in session: Bytes16) -> EntryBatchReader? {
     placement.home == session
-      ? EntryBatchReader(of: ranges, from: writer, Signatures(board.log)) : nil
+      ? EntryBatchReader(of: ranges, from: writer, SignatureChecker(board.log)) : nil
   }
 
   // MARK: Rebuilding the log and the picture from the board's file

@@ -36,7 +36,7 @@ import EaselBase
   private var outputs: [(output: SessionClient.Output, session: Bytes16?)] = []
   private var isPerforming = false
   private let deferred = DeferredWork()
-  let disk = DiskWork()
+  let disk = DiskTaskQueue()
 
   package init(
     _ user: any BoardUser, _ opened: BoardLibrary.Opened, boards: any Boards,

@@ -33,7 +33,7 @@ import DequeModule
 
 /// Runs work that needs the disk first, one piece after the other. The screen goes on meanwhile.
 /// Keys and the mouse wait, since the user may mean them for another board.
-@MainActor final class DiskWork {
+@MainActor final class DiskTaskQueue {
   private var waiting: Deque<@MainActor () async -> Void> = []
   private var input: [() -> Void] = []
   private(set) var isRunning = false

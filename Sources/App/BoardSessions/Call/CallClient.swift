@@ -47,7 +47,7 @@ import SecureTransports
 
   private func report(_ event: BoardEvent) { controller?.receive(event) }
 
-  func handle(_ happening: GroupHappening) {
+  func handle(_ happening: CallNotice) {
     switch happening {
     case .linkCameUp: runner?.linkCameUp()
     case .reach(.lost): report(.call(.reach(.lost)))

@@ -18,10 +18,12 @@ extension CallConnection {
   /// once the user makes tickets.
   ///
   /// - Parameter hasDoor: whether other users may knock.
-  package static func local(_ artist: Artist, hasDoor: Bool = true) -> CallConnection {
+  package static func local(_ localAuthor: LocalAuthor, hasDoor: Bool = true) -> CallConnection {
     let direct = UnixTransport()
     return CallConnection(
-      Membership(artist.memberKeys(), called: artist.name.string), [Way(direct)], isLocal: true,
+      Membership(localAuthor.memberKeys(), called: localAuthor.name.string),
+      [GuardedTransport(direct)],
+      isLocal: true,
       hasDoor: hasDoor, direct: direct, makesTickets: true, .free)
   }
 
@@ -32,22 +34,23 @@ extension CallConnection {
   ///   - kept: a call to go on with, and the file to keep this call in.
   ///   - isPerson: whether a person uses this run and can answer when others knock.
   ///   - hasDoor: whether other users may knock, if `isPerson` is true.
-  ///   - moderators: authors who may decide about others as well, beside other runs of this artist.
+  ///   - moderators: authors who may decide about others as well, beside other runs of this localAuthor.
   package static func hosting(
-    at wanted: [String], _ artist: Artist, ticketFile: String? = nil,
+    at wanted: [String], _ localAuthor: LocalAuthor, ticketFile: String? = nil,
     keptIn kept: CallStateFile? = nil, isPerson: Bool = true, hasDoor: Bool = true,
     moderators: Set<AuthorID> = [], logger: Logger = .silent
   ) throws(UserError) -> CallConnection {
     var chance = SystemRandomNumberGenerator()
-    let listening = try Listening(at: wanted)
+    let listening = try CallSockets(at: wanted)
     do throws(SecurityError) {
-      let new = CallRootKeys(chance: Artist.bytes(CallRootKeys.chanceLength, &chance))
+      let new = CallRootKeys(chance: LocalAuthor.bytes(CallRootKeys.chanceLength, &chance))
       guard let rootKeys = kept?.rootKeys ?? new else { throw .cryptographyFailed }
       let membership = try Membership(
-        artist.memberKeys(), rootKeys: rootKeys, called: artist.name.string)
+        localAuthor.memberKeys(), rootKeys: rootKeys, called: localAuthor.name.string)
       if let kept { membership.beforeRenewing { try kept.save($0) } }
       return CallConnection(
-        membership, [Way(listening.unix), Way(listening.tcp)], isLocal: isPerson,
+        membership, [GuardedTransport(listening.unix), GuardedTransport(listening.tcp)],
+        isLocal: isPerson,
         hasDoor: isPerson && hasDoor,
         direct: isPerson ? listening.unix : nil, addresses: listening.addresses,
         ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators,
@@ -58,21 +61,23 @@ extension CallConnection {
   }
 
   /// Connects with the members to which a ticket leads.
-  package static func joining(_ ticket: Ticket, _ artist: Artist) -> CallConnection {
-    let listening = Listening(besideThoseAt: ticket)
+  package static func joining(_ ticket: Ticket, _ localAuthor: LocalAuthor) -> CallConnection {
+    let listening = CallSockets(besideThoseAt: ticket)
     let known = (listening.addresses + ticket.addresses).prefix(Ticket.addressesMax)
     return CallConnection(
-      Membership(artist.memberKeys(), ticket: ticket, called: artist.name.string),
-      [Way(listening.tcp), Way(listening.unix)], addresses: Array(known), .joining)
+      Membership(localAuthor.memberKeys(), ticket: ticket, called: localAuthor.name.string),
+      [GuardedTransport(listening.tcp), GuardedTransport(listening.unix)], addresses: Array(known),
+      .joining)
   }
 
   /// Connects with the members of the call at another login.
   ///
   /// - Parameter role: the role to ask for there.
   package static func joining(
-    over transport: any Transport, to role: Role, _ artist: Artist
+    over transport: any Transport, to role: Role, _ localAuthor: LocalAuthor
   ) -> CallConnection {
-    CallConnection(Membership(artist.memberKeys()), [Way(transport, to: role)], .joining)
+    CallConnection(
+      Membership(localAuthor.memberKeys()), [GuardedTransport(transport, to: role)], .joining)
   }
 
   /// Leads the program at the other end of standard input and output into this user's call.
@@ -82,13 +87,14 @@ extension CallConnection {
   ///   - name: the name that the other end must use; nil lets it choose.
   ///   - ended: called after the other end has gone.
   package static func relaying(
-    to role: Role, as name: SafeText?, _ artist: Artist, ended: @escaping @Sendable () -> Void
+    to role: Role, as name: SafeText?, _ localAuthor: LocalAuthor,
+    ended: @escaping @Sendable () -> Void
   ) throws(TransportFault) -> GroupSystem {
-    let membership = Membership(artist.memberKeys())
+    let membership = Membership(localAuthor.memberKeys())
     let pipe = PipeTransport(hasPreambles: true)
     try pipe.openStandardStreams(ended: ended)
     // The other end has proved whose login it is.
-    let entry = SecureTransport.Entry.given(ask: { _, _, give in
+    let entry = SecureTransport.AdmissionMode.grantsTicket(ask: { _, _, give in
       membership.whenInCall { give(.success(role)) }
     })
     return GroupSystem(
@@ -104,12 +110,13 @@ extension CallConnection {
   /// more users in.
   ///
   /// - Parameter role: the role to ask for.
-  package static func joining(_ place: UserRendezvous, to role: Role, _ artist: Artist)
+  package static func joining(_ place: UserRendezvous, to role: Role, _ localAuthor: LocalAuthor)
     -> CallConnection
   {
     let direct = UnixTransport()
     let connection = CallConnection(
-      Membership(artist.memberKeys()), [Way(UnixTransport(at: place), to: role), Way(direct)],
+      Membership(localAuthor.memberKeys()),
+      [GuardedTransport(UnixTransport(at: place), to: role), GuardedTransport(direct)],
       direct: direct, makesTickets: role == .draw, .joining)
     // A member that was let in to watch may draw later.
     connection.observe { [weak connection] _ in

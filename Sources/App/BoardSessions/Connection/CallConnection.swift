@@ -15,7 +15,7 @@ import SystemFiles
 /// and the tickets and requests that let more of them in.
 package final class CallConnection: Sendable {
   package let membership: Membership
-  private let ways: [Way]
+  private let transports: [GuardedTransport]
   private let isLocal: Bool
   private let hasDoor: Bool
   /// The transport that links this run directly with members that came in by a door; nil if none
@@ -53,29 +53,32 @@ package final class CallConnection: Sendable {
   }
 
   /// A transport between this run and others, and how a caller on it gets in.
-  struct Way: Sendable {
+  struct GuardedTransport: Sendable {
     let transport: any Transport
-    var entry = SecureTransport.Entry.ticket
+    var entry = SecureTransport.AdmissionMode.ticket
 
     init(_ transport: any Transport) { self.transport = transport }
 
     /// - Parameter role: the role to ask for at the other end, if this run has no ticket.
     init(_ transport: any Transport, to role: Role) {
-      (self.transport, entry) = (transport, .taken(role))
+      (self.transport, entry) = (transport, .requestsTicket(role))
     }
   }
 
   /// - Parameters:
   ///   - isLocal: whether this user's other runs on this machine meet here.
   ///   - hasDoor: whether other users may knock, if `isLocal` is true.
-  ///   - again: must also be among `ways`.
+  ///   - direct: must also be among `transports`.
   init(
-    _ membership: Membership, _ ways: [Way], isLocal: Bool = false, hasDoor: Bool = false,
+    _ membership: Membership, _ transports: [GuardedTransport], isLocal: Bool = false,
+    hasDoor: Bool = false,
     direct: UnixTransport? = nil, addresses: [String] = [], makesTickets: Bool = false,
     ticketFile: String? = nil, keptIn kept: CallStateFile? = nil, isPerson: Bool = true,
     moderators: Set<AuthorID> = [], logger: Logger = .silent, _ purpose: Purpose
   ) {
-    (self.ways, self.isLocal, self.hasDoor, self.direct) = (ways, isLocal, hasDoor, direct)
+    (self.transports, self.isLocal, self.hasDoor, self.direct) = (
+      transports, isLocal, hasDoor, direct
+    )
     ticketPath = Mutex(ticketFile)
     self.kept = kept
     (self.isPerson, self.logger) = (isPerson, logger)
@@ -87,13 +90,13 @@ package final class CallConnection: Sendable {
 
   /// Makes the transports when the call is entered: slow work comes after the first frame.
   private func makeTransports() -> [any Transport] {
-    var ways = ways
+    var transports = transports
     if makesTickets {
       let tcp = TCPTransport()
       idleTCP.withLock { $0 = tcp }
-      ways.append(Way(tcp))
+      transports.append(GuardedTransport(tcp))
     }
-    let guarded = ways.enumerated().map { number, way in
+    let guarded = transports.enumerated().map { number, way in
       let entry =
         if case .ticket = way.entry, isPerson {
           Self.asking(admissions, way: number)
@@ -109,7 +112,7 @@ package final class CallConnection: Sendable {
   }
 
   private func secured(
-    _ transport: any Transport, by entry: SecureTransport.Entry = .ticket
+    _ transport: any Transport, by entry: SecureTransport.AdmissionMode = .ticket
   ) -> SecureTransport {
     SecureTransport(
       transport, for: membership, by: entry, observe: { [logger] in logger.record($0) })
@@ -130,16 +133,18 @@ package final class CallConnection: Sendable {
   /// Lets in a caller with a ticket; asks the user first, if the user wants that.
   ///
   /// - Parameter way: the number of the transport, since each transport names its links on its own.
-  private static func asking(_ admissions: AdmissionRequests, way: Int) -> SecureTransport.Entry {
-    .nod(
+  private static func asking(_ admissions: AdmissionRequests, way: Int)
+    -> SecureTransport.AdmissionMode
+  {
+    .ticketAndApproval(
       isWanted: { admissions.asksTickets },
       ask: { link, caller, answer in admissions.came(.ticket(link, way: way), as: caller, answer) },
       gone: { admissions.gone(.ticket($0, way: way)) })
   }
 
-  /// Asks the user about each caller that admissions.
-  private func asking(_ door: UnixTransport) -> SecureTransport.Entry {
-    .given(
+  /// Asks the user about each caller that knocks.
+  private func asking(_ door: UnixTransport) -> SecureTransport.AdmissionMode {
+    .grantsTicket(
       ask: { [weak self, weak door, admissions] link, wish, give in
         admissions.knocked(.door(link), door?.user(of: link), wishing: wish) {
           [weak self] said in
@@ -206,7 +211,7 @@ package final class CallConnection: Sendable {
     guard role != .watch else { throw UserError("a watcher cannot let others in") }
     guard let idleTCP = idleTCP.withLock({ $0 }), addresses.withLock(\.isEmpty) else { return }
     do throws(TransportFault) {
-      let found = try Listening.listenAnywhere(idleTCP).prefix(Ticket.addressesMax)
+      let found = try CallSockets.listenAnywhere(idleTCP).prefix(Ticket.addressesMax)
       addresses.withLock { $0 = Array(found) }
     } catch { throw UserError(error.description) }
   }

@@ -9,13 +9,13 @@ import SystemFiles
 /// Does the shell's work on boards as files: finds, makes, opens, moves and exports them.
 package struct BoardLibrary: Boards {
   package let folder: BoardFolder
-  package let artist: Artist
+  package let localAuthor: LocalAuthor
 
-  package init(folder: BoardFolder, artist: Artist) {
-    (self.folder, self.artist) = (folder, artist)
+  package init(folder: BoardFolder, localAuthor: LocalAuthor) {
+    (self.folder, self.localAuthor) = (folder, localAuthor)
   }
 
-  package var owner: [UInt8] { artist.identity.publicKey }
+  package var owner: [UInt8] { localAuthor.identity.publicKey }
 
   package var sessions: SessionBoards? { SessionBoards(folder.places) }
 
@@ -44,7 +44,7 @@ package struct BoardLibrary: Boards {
   /// of this user that joins gives the board's name to its copy.
   package func startHosted(_ reference: BoardReference?) throws(UserError) -> Opened {
     if let reference {
-      try folder.makeWhereMissing(reference, owner: artist.identity.publicKey)?.1.close()
+      try folder.makeWhereMissing(reference, owner: localAuthor.identity.publicKey)?.1.close()
     }
     return try start(reference)
   }
@@ -59,9 +59,9 @@ package struct BoardLibrary: Boards {
     path: String? = nil, named name: SafeText? = nil, from beginning: BoardBeginning? = nil
   ) -> Opened {
     let shown = path.map(BoardFileName.shown) ?? name ?? SafeText("new board", limit: .title)
-    let beginning = beginning ?? BoardBeginning(owner: artist.identity.publicKey)
+    let beginning = beginning ?? BoardBeginning(owner: localAuthor.identity.publicKey)
     let header = beginning.header(named: shown.string)
-    let board = OpenedBoard(named: shown, from: beginning, birth: artist.replicaGenesis())
+    let board = OpenedBoard(named: shown, from: beginning, birth: localAuthor.replicaGenesis())
     let folder = folder
     let wanted = (name ?? path.map(BoardFileName.shown)).flatMap { BoardFileName(near: $0.string) }
     let writer = writer(
@@ -123,7 +123,7 @@ package struct BoardLibrary: Boards {
     _ stored: StoredBoard, readOnly: SafeText?, _ origin: sending EntryWriter.Origin
   ) -> Opened {
     var board = OpenedBoard(
-      path: stored.path, name: stored.name, log: stored.log, birth: artist.replicaGenesis(),
+      path: stored.path, name: stored.name, log: stored.log, birth: localAuthor.replicaGenesis(),
       picture: stored.picture, people: stored.people, readOnly: readOnly,
       notice: stored.notice.map { SafeText($0) })
     board.credits = stored.credits
@@ -145,11 +145,11 @@ package struct BoardLibrary: Boards {
   }
 
   private func writer(_ origin: sending EntryWriter.Origin) -> EntryWriter {
-    let artist = artist
+    let localAuthor = localAuthor
     let writer = EntryWriter(
-      sign: { try artist.sign($0) }, sentence: { SafeText(UserError(wording: $0).sentence) },
+      sign: { try localAuthor.sign($0) }, sentence: { SafeText(UserError(wording: $0).sentence) },
       origin: origin)
-    writer.introduce(Contributor(artist.person()))
+    writer.introduce(Contributor(localAuthor.person()))
     return writer
   }
 
@@ -196,7 +196,7 @@ package struct BoardLibrary: Boards {
       // since belongs to the board as which the file was opened.
       (copied.genesis, copied.old) = (header.genesis, header.old)
     }
-    copied.introduce([Contributor(artist.person())])
+    copied.introduce([Contributor(localAuthor.person())])
     let temporary = Environment["TMPDIR"] ?? "/tmp"
     var first: UserError?
     for place in [nil, temporary, "."] {
@@ -218,9 +218,9 @@ package struct BoardLibrary: Boards {
 
   /// Signs the user's own entries; entries of other members stay unchanged.
   private func signed(_ entries: [Entry]) throws(UserError) -> [Entry] {
-    let me = artist.person().author
+    let me = localAuthor.person().author
     do {
-      return try entries.map { $0.stamp.author == me ? try artist.sign($0) : $0 }
+      return try entries.map { $0.stamp.author == me ? try localAuthor.sign($0) : $0 }
     } catch {
       throw UserError(wording: error)
     }

@@ -7,7 +7,7 @@ import EaselBase
 struct EntryBatchReader: Sendable {
   let ranges: [EntryRange]
   private let writer: EntryWriter
-  private let signatures: Signatures
+  private let signatures: SignatureChecker
   private var reading: EntryReading
   /// The entries that were read, but for which no later signature answers yet.
   private var open: [ReplicaID: [Entry]] = [:]
@@ -15,7 +15,7 @@ struct EntryBatchReader: Sendable {
   /// The size of the entries in a part, in bytes.
   static let partBytes = 256 * 1_024
 
-  init(of ranges: [EntryRange], from writer: EntryWriter, _ signatures: Signatures) {
+  init(of ranges: [EntryRange], from writer: EntryWriter, _ signatures: SignatureChecker) {
     (self.ranges, self.writer, self.signatures) = (ranges, writer, signatures)
     reading = EntryReading(ranges)
   }

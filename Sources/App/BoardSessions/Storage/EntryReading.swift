@@ -19,7 +19,7 @@ package struct EntryReading: Sendable {
 struct EntryPicking {
   /// Nil picks all entries.
   private let ranges: [ReplicaID: EntryRange]?
-  private var signatures = Signatures()
+  private var signatures = SignatureChecker()
   /// The replicas whose range was read to its end, but without a signature that answers for it.
   private var open: Set<ReplicaID> = []
 

@@ -8,7 +8,7 @@ import Synchronization
 /// Boards in memory that leave nothing behind: the user can open them again while this object
 /// exists.
 package final class InMemoryBoards: Boards, Sendable {
-  package let artist: Artist
+  package let localAuthor: LocalAuthor
   /// The boards with ink on them; a board's path is its place in this list.
   private let shelf = Mutex<[Shelved]>([])
 
@@ -17,15 +17,15 @@ package final class InMemoryBoards: Boards, Sendable {
     let entryStore: InMemoryEntryStore
   }
 
-  package init(artist: Artist) { self.artist = artist }
+  package init(localAuthor: LocalAuthor) { self.localAuthor = artist }
 
-  package var owner: [UInt8] { artist.identity.publicKey }
+  package var owner: [UInt8] { localAuthor.identity.publicKey }
 
   package func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> BoardLibrary.Opened {
     let name = name ?? SafeText("new board", limit: .title)
-    let beginning = beginning ?? BoardBeginning(owner: artist.identity.publicKey)
+    let beginning = beginning ?? BoardBeginning(owner: localAuthor.identity.publicKey)
     let header = beginning.header(named: name.string)
-    let board = OpenedBoard(named: name, from: beginning, birth: artist.replicaGenesis())
+    let board = OpenedBoard(named: name, from: beginning, birth: localAuthor.replicaGenesis())
     let writer = writer(
       .made { [self] entries, people, report in
         let entryStore = InMemoryEntryStore()
@@ -45,7 +45,7 @@ package final class InMemoryBoards: Boards, Sendable {
     let stored = try StoredBoard(path: path, contents)
     var opened = OpenedBoard(
       path: path, name: SafeText(header.name, limit: .title), log: stored.log,
-      birth: artist.replicaGenesis(), picture: stored.picture, people: stored.people)
+      birth: localAuthor.replicaGenesis(), picture: stored.picture, people: stored.people)
     opened.credits = stored.credits
     return BoardLibrary.Opened(
       board: opened, writer: writer(.open(board.entryStore)), header: header)
@@ -74,9 +74,9 @@ package final class InMemoryBoards: Boards, Sendable {
   }
 
   private func writer(_ origin: sending EntryWriter.Origin) -> EntryWriter {
-    let artist = artist
+    let localAuthor = localAuthor
     return EntryWriter(
-      sign: { try artist.sign($0) }, sentence: { SafeText(UserError(wording: $0).sentence) },
+      sign: { try localAuthor.sign($0) }, sentence: { SafeText(UserError(wording: $0).sentence) },
       origin: origin)
   }
 }

@@ -21,7 +21,7 @@ package struct StoredBoard {
   /// The authors of the base's ink that this user knows from their own board.
   let credits: [EntryID: AuthorID]
   /// The entries in the file that do not belong to the board.
-  package private(set) var refused = RefusedEntries()
+  package private(set) var refused = RefusalCounts()
   /// A notice for the user: how much of a damaged file was lost.
   package private(set) var notice: String?
 
@@ -59,7 +59,7 @@ package struct StoredBoard {
       header.genesis = reading.log.genesis
     }
     log = reading.log
-    refused = RefusedEntries(reading.refused)
+    refused = RefusalCounts(reading.refused)
     operations = base?.operations ?? []
     var unread = reading.unread
     for entry in reading.applied where entry.purpose != .revoke {

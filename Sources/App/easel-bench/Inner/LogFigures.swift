@@ -63,7 +63,7 @@ enum LogFigures {
         _ = picture.apply(
           try merged.applied.map { ($0.stamp, try Operation(decoding: $0.payload)) })
       }
-      var canvas = Sample.canvas()
+      var canvas = BenchmarkBoards.canvas()
       canvas.repaint(picture)
       use(canvas.cell(column: 0, row: 0))
     }
@@ -95,7 +95,7 @@ struct History {
   private let points: Double
 
   init(of workload: Workload, strokes: Int) throws {
-    operations = Sample.operations(of: workload.strokes(strokes), workload)
+    operations = BenchmarkBoards.operations(of: workload.strokes(strokes), workload)
     points = Double(strokes * 40)
     let people = try (1...8).map { try Person(seed: $0) }
     var log = Log()

@@ -8,7 +8,7 @@ enum MemoryFigures {
   private static let strokes = 25_000
 
   static func all() throws -> [Figure] {
-    let (_, picture) = Measure.memory { Sample.picture(of: .walk, strokes: strokes) }
+    let (_, picture) = Measure.memory { BenchmarkBoards.picture(of: .walk, strokes: strokes) }
     let history = try History(of: .walk, strokes: strokes)
     let stored = StoredBytes(history.entries.map { $0.encoded() })
     let (_, board) = try Measure.memory { try open(stored) }

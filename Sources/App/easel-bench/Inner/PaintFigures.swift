@@ -6,7 +6,7 @@ import EaselBase
 enum PaintFigures {
   static func all() -> [Figure] {
     let points = 1_000_000
-    let picture = Sample.picture(of: .walk, strokes: points / 40)
+    let picture = BenchmarkBoards.picture(of: .walk, strokes: points / 40)
     return [
       repaint(picture, points: points),
       dot(on: picture, "a board of 1,000,000 points"),
@@ -16,7 +16,7 @@ enum PaintFigures {
   }
 
   private static func repaint(_ picture: Picture, points: Int) -> Figure {
-    var canvas = Sample.canvas()
+    var canvas = BenchmarkBoards.canvas()
     let seconds = Measure.seconds { canvas.repaint(picture) }
     use(canvas.cell(column: 0, row: 0))
     return Figure(
@@ -26,7 +26,7 @@ enum PaintFigures {
 
   /// 1,000 segments of a dot or two, each with the cells it touched.
   private static func dot(on picture: Picture, _ what: String) -> Figure {
-    var canvas = Sample.canvas()
+    var canvas = BenchmarkBoards.canvas()
     canvas.repaint(picture)
     _ = canvas.takeTouched()
     let path = Workload.walk.strokes(1, points: 1_001, seed: 11)[0]
@@ -50,7 +50,7 @@ enum PaintFigures {
   /// A stroke of 100 points in the middle of the stack is taken back, to the canvas repainted.
   private static func undo(in picture: Picture) -> Figure {
     let middle = Workload.walk.strokes(1, points: 100, seed: 13)
-    let operation = Sample.operations(of: middle, .walk)[0]
+    let operation = BenchmarkBoards.operations(of: middle, .walk)[0]
     let replica = ReplicaID(Bytes16(high: 2, low: 0))
     func stamp(_ number: UInt64, _ lamport: UInt64) -> Stamp {
       Stamp(
@@ -59,7 +59,7 @@ enum PaintFigures {
     }
     var board = picture
     _ = board.apply(operation, stamp(1, 12_500))
-    var painted = Sample.canvas()
+    var painted = BenchmarkBoards.canvas()
     painted.repaint(board)
     let seconds = Measure.seconds(passes: 21) {
       (board, painted)

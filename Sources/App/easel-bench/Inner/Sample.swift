@@ -3,7 +3,7 @@ import BoardRendering
 import EaselBase
 
 /// Boards to measure on, made of a workload's strokes by eight people.
-enum Sample {
+enum BenchmarkBoards {
   static let replicas = (0..<8).map { ReplicaID(Bytes16(high: 1, low: UInt64($0))) }
 
   static func operations(of strokes: [[BoardPoint]], _ workload: Workload) -> [Operation] {

@@ -94,7 +94,7 @@ enum WireFigures {
         return WetPoint(x: kept.x, y: kept.y)
       }
       strokes += 1
-      let entry = EntryID(Sample.replicas[0], SequenceNumber(strokes))
+      let entry = EntryID(BenchmarkBoards.replicas[0], SequenceNumber(strokes))
       for (index, place) in places.enumerated() {
         now += 1_000 / perSecond + (index % 3 == 0 ? 0 : 1)
         let time = Uptime(milliseconds: now)

@@ -140,9 +140,9 @@ final class Couple {
     while old == " ", ContinuousClock.now < end {
       guard Self.wait(for: [watching, drawing], until: end) else { return nil }
       let now = ContinuousClock.now
-      guard try watching.read(atMost: 65_536) != nil else { throw Ended() }
+      guard try watching.read(atMost: 65_536) != nil else { throw ProgramEndedError() }
       if watching.screen.glyph(column: cell.column, row: cell.row) != old { return now }
-      guard try drawing.read(atMost: 65_536) != nil else { throw Ended() }
+      guard try drawing.read(atMost: 65_536) != nil else { throw ProgramEndedError() }
     }
     return nil
   }
@@ -158,7 +158,7 @@ final class Couple {
 }
 
 /// A program that is measured is there no longer.
-struct Ended: Error, CustomStringConvertible {
+struct ProgramEndedError: Error, CustomStringConvertible {
   var description: String { "one of the programs ended." }
 }
 

@@ -12,7 +12,7 @@ final class SimulatedPerson {
   let author: AuthorID
   /// The files of boards, by the boards' names.
   var files: [BoardNumber: SimulatedDisk<Entry>] = [:]
-  var process: Process?
+  var process: SimulatedProcess?
   /// The last board seen, which a restarted program opens.
   var lastBoard: BoardNumber?
   /// The difference between this person's clock and the world's, in milliseconds.
@@ -65,7 +65,7 @@ struct BoardNumber: Hashable, Comparable {
 }
 
 /// One run of a program: a member of the call, and perhaps of a session.
-final class Process {
+final class SimulatedProcess {
   let person: SimulatedPerson
   let member: MemberID
   /// The offset of this machine's uptime: uptimes of different machines are unrelated.
@@ -128,9 +128,9 @@ final class Process {
 /// The surroundings of a player: its world and its process.
 struct PlayerContext {
   let world: World
-  let process: Process
+  let process: SimulatedProcess
 
-  init(_ world: World, _ process: Process) {
+  init(_ world: World, _ process: SimulatedProcess) {
     self.world = world
     self.process = process
   }

@@ -5,13 +5,13 @@ import GroupTesting
 // Performs the actions of calls.
 extension World {
   /// Hands an event to a process's call, and performs the resulting actions.
-  func handle(_ process: Process, _ event: (inout Call, Uptime) -> [Call.Action]) {
+  func handle(_ process: SimulatedProcess, _ event: (inout Call, Uptime) -> [Call.Action]) {
     process.pending += event(&process.call, process.local(now))
     performPending(of: process)
   }
 
   /// Performs the actions in the order in which they came; actions that result from them come last.
-  private func performPending(of process: Process) {
+  private func performPending(of process: SimulatedProcess) {
     guard !process.isPerforming else { return }
     process.isPerforming = true
     var next = 0
@@ -26,7 +26,7 @@ extension World {
     schedule(process)
   }
 
-  private func perform(_ action: Call.Action, of process: Process) {
+  private func perform(_ action: Call.Action, of process: SimulatedProcess) {
     if story != nil {
       switch action {
       case .transmit, .deliver: break
@@ -59,7 +59,7 @@ extension World {
     }
   }
 
-  private func lostUpstream(_ link: LinkID, _ refusal: LinkRefusal?, of process: Process) {
+  private func lostUpstream(_ link: LinkID, _ refusal: LinkRefusal?, of process: SimulatedProcess) {
     let other = process.dialled.removeValue(forKey: link)
     if refusal == .ownSubtree || refusal == .double, let other { process.refused.insert(other) }
     process.redial.closed(link, refusal, at: process.local(now), using: &chance)
@@ -73,7 +73,7 @@ extension World {
   /// - Returns: the reason why it is not sent; nil if it is sent.
   @discardableResult
   func send(
-    _ bytes: [UInt8], to recipients: Recipients, _ mode: DeliveryMode, by process: Process
+    _ bytes: [UInt8], to recipients: Recipients, _ mode: DeliveryMode, by process: SimulatedProcess
   ) -> SendRefusal? {
     guard let session = process.session else { return .notJoined }
     let now = process.local(self.now)
@@ -87,7 +87,8 @@ extension World {
 
   // MARK: Sessions
 
-  private func perform(_ change: SessionChange, of session: SessionID, _ process: Process) {
+  private func perform(_ change: SessionChange, of session: SessionID, _ process: SimulatedProcess)
+  {
     switch change {
     case .offered(let record, let isOwn):
       process.offers[session] = record
@@ -110,7 +111,7 @@ extension World {
     }
   }
 
-  private func invalidated(_ session: SessionID, _ process: Process) {
+  private func invalidated(_ session: SessionID, _ process: SimulatedProcess) {
     process.offers[session] = nil
     guard session == process.session else { return }
     closeBoard(of: process)
@@ -118,7 +119,7 @@ extension World {
   }
 
   /// Joins an offered session if it is better than the present one.
-  private func consider(_ session: SessionID, by process: Process) {
+  private func consider(_ session: SessionID, by process: SimulatedProcess) {
     if let current = process.session {
       guard phase != .trouble, session < current else { return }
       leave(process)
@@ -127,21 +128,21 @@ extension World {
     handle(process) { $0.join(session, at: $1) }
   }
 
-  func leave(_ process: Process) {
+  func leave(_ process: SimulatedProcess) {
     guard let session = process.session else { return }
     closeBoard(of: process)
     process.leftSessions.insert(session)
     handle(process) { $0.leave(session, at: $1) }
   }
 
-  private func closeBoard(of process: Process) {
+  private func closeBoard(of process: SimulatedProcess) {
     process.player?.closed(at: PlayerContext(self, process))
     process.player = nil
     process.session = nil
   }
 
   /// Makes people gather: a process joins the smallest session, even from another session.
-  func gather(_ process: Process) {
+  func gather(_ process: SimulatedProcess) {
     for session in process.leftSessions.sorted() {
       process.leftSessions.remove(session)
       handle(process) { $0.offerAgain(session, at: $1) }

@@ -8,11 +8,11 @@ extension World {
 
   /// Whether the process knows no member that it could find again by itself. After the trouble,
   /// people also bring together groups that never knew of each other.
-  func isLeftAlone(_ process: Process) -> Bool {
+  func isLeftAlone(_ process: SimulatedProcess) -> Bool {
     phase != .trouble || process.call.members.isEmpty
   }
 
-  func beInvited(_ process: Process, within milliseconds: Int64 = 300) {
+  func beInvited(_ process: SimulatedProcess, within milliseconds: Int64 = 300) {
     guard !process.isInvited else { return }
     process.isInvited = true
     agenda.note(
@@ -50,7 +50,7 @@ extension World {
   // MARK: By itself
 
   /// Lets a process that knows others find an upstream by itself.
-  func redial(_ process: Process) {
+  func redial(_ process: SimulatedProcess) {
     process.hasRedialNews = false
     let actions = process.redial.update(
       process.call, reaching: { _ in true }, at: process.local(now), using: &chance)
@@ -64,7 +64,7 @@ extension World {
   }
 
   /// Dials an address: the dial is refused, succeeds or hangs.
-  private func attempt(_ address: String, by process: Process) {
+  private func attempt(_ address: String, by process: SimulatedProcess) {
     let link = links.next()
     process.redial.dialled(link, at: process.local(now))
     process.attempts.insert(link)
@@ -92,11 +92,11 @@ extension World {
 
   // MARK: Connections
 
-  private func isReached(_ far: Process, from process: Process) -> Bool {
+  private func isReached(_ far: SimulatedProcess, from process: SimulatedProcess) -> Bool {
     !isCut(process, far) && !isCut(far, process) && !far.isPaused
   }
 
-  private func connect(_ near: LinkID, of process: Process, to far: Process) {
+  private func connect(_ near: LinkID, of process: SimulatedProcess, to far: SimulatedProcess) {
     let beyond = links.connect(near, of: process.member, to: far.member)
     handle(process) { $0.opened(near, isDialled: true, at: $1) }
     handle(far) { $0.opened(beyond, isDialled: false, at: $1) }

@@ -4,13 +4,13 @@ import GroupTesting
 
 // Connects processes, and carries messages between them.
 extension World {
-  func isCut(_ process: Process, _ far: Process) -> Bool {
+  func isCut(_ process: SimulatedProcess, _ far: SimulatedProcess) -> Bool {
     network.cut.contains(.init(from: process.person.index, to: far.person.index))
   }
 
   // MARK: Messages
 
-  func transmit(_ message: LinkMessage, over link: LinkID, from process: Process) {
+  func transmit(_ message: LinkMessage, over link: LinkID, from process: SimulatedProcess) {
     guard let end = links[link], end.owner == process.member, let far = processes[end.farMember]
     else { return }
     counts.messages += 1
@@ -53,7 +53,7 @@ extension World {
     receive(bytes, over: link, by: process)
   }
 
-  private func receive(_ bytes: [UInt8], over link: LinkID, by process: Process) {
+  private func receive(_ bytes: [UInt8], over link: LinkID, by process: SimulatedProcess) {
     guard let message = try? LinkMessage(decoding: bytes) else {
       judge.breach(.encoding, "a message over a link cannot be read", at: now)
       return
@@ -62,7 +62,7 @@ extension World {
     handle(process) { $0.received(message, over: link, at: $1) }
   }
 
-  private func story(of message: LinkMessage, over link: LinkID, at process: Process) {
+  private func story(of message: LinkMessage, over link: LinkID, at process: SimulatedProcess) {
     guard case .envelope(let envelope) = message else {
       return trace("person \(process.person.index) hears \(message)")
     }
@@ -82,7 +82,7 @@ extension World {
   }
 
   /// Closes this end of a link; the other end hears of it later.
-  func close(_ link: LinkID, of process: Process) {
+  func close(_ link: LinkID, of process: SimulatedProcess) {
     process.attempts.remove(link)
     guard let end = links[link] else { return }
     remove(link)

@@ -12,7 +12,7 @@ extension World {
     // The names have no order, as with random names.
     let name = lastMember &* 0x9E37_79B9_7F4A_7C15
     let boot = Int64(chance.next() % 1_000_000_000)
-    let process = Process(person, MemberID(name), boot: boot, now: now)
+    let process = SimulatedProcess(person, MemberID(name), boot: boot, now: now)
     person.process = process
     processes[process.member] = process
     if !person.mayDraw { watching.insert(process.member) }
@@ -38,7 +38,7 @@ extension World {
     for board in person.files.keys.sorted() { person.files[board]?.sync() }
   }
 
-  private func end(_ process: Process) {
+  private func end(_ process: SimulatedProcess) {
     process.player = nil
     process.session = nil
     process.person.process = nil
@@ -74,7 +74,7 @@ extension World {
   }
 
   /// Makes a process without a session join a session, or begin one.
-  private func findSession(_ process: Process) {
+  private func findSession(_ process: SimulatedProcess) {
     if phase != .trouble || chance.percent(30) { gather(process) }
     guard process.session == nil, process.offers.isEmpty, process.person.mayDraw else { return }
     let isFirst = !people.contains { $0.process?.session != nil }
@@ -87,11 +87,11 @@ extension World {
     return BoardNumber(raw: UInt64(person.index) << 32 | person.boardsBegun)
   }
 
-  func activate(_ board: BoardNumber, by process: Process) {
+  func activate(_ board: BoardNumber, by process: SimulatedProcess) {
     handle(process) { $0.activate("draw", board.bytes, at: $1) }
   }
 
-  private func go(_ process: Process) {
+  private func go(_ process: SimulatedProcess) {
     switch chance.below(12) {
     case 0: if process.person.mayDraw { activate(newBoard(of: process.person), by: process) }
     case 1:

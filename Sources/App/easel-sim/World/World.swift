@@ -15,7 +15,7 @@ final class World {
   var network: SimulatedNetwork
   var people: [SimulatedPerson]
   /// The living processes, by the names of their members.
-  var processes: [MemberID: Process] = [:]
+  var processes: [MemberID: SimulatedProcess] = [:]
   var links = SimulatedLinks()
   var lastMember: UInt64 = 0
   var phase = Phase.trouble
@@ -99,7 +99,7 @@ final class World {
 
   /// Returns the process of a member, if it lives and is not paused. A paused process gets the
   /// event later.
-  func awake(_ member: MemberID, for event: Event) -> Process? {
+  func awake(_ member: MemberID, for event: Event) -> SimulatedProcess? {
     guard let process = processes[member], process.isPaused else { return processes[member] }
     process.held.append(event)
     return nil
@@ -129,7 +129,7 @@ final class World {
   }
 
   /// Wakes a process at its deadline.
-  func schedule(_ process: Process) {
+  func schedule(_ process: SimulatedProcess) {
     guard let deadline = process.deadline else { return }
     if let wakeAt = process.wakeAt, wakeAt <= deadline { return }
     process.wakeAt = max(deadline, now)

@@ -46,20 +46,20 @@ struct DemoCommand: ParsableCommand {
   }
 
   /// Returns the user, and robots in their own colours.
-  private func cast(_ settings: Settings) -> [Artist] {
+  private func cast(_ settings: Settings) -> [LocalAuthor] {
     let name = settings.name ?? SafeText(User.login ?? "you", limit: .name)
     let colors = PaletteColor.allCases.map(\.color)
     let mine = settings.color ?? PaletteColor.graphite.color
     let others = colors.filter { $0 != mine }
-    return [Artist.temporary(name.string, mine)]
+    return [LocalAuthor.temporary(name.string, mine)]
       + (1..<people).map { number in
-        Artist.temporary(
+        LocalAuthor.temporary(
           RobotPlan.number(number - 1, of: people - 1).name, others[number * 3 % others.count])
       }
   }
 
   @MainActor private static func perform(
-    _ cast: [Artist], _ theme: Theme, _ ink: Raster?
+    _ cast: [LocalAuthor], _ theme: Theme, _ ink: Raster?
   ) throws {
     let terminal = try Terminal.opened()
     let demo = Demo(

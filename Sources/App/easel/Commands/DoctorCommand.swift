@@ -22,13 +22,13 @@ struct DoctorCommand: ParsableCommand {
     let places = Places.current()
     let facts = Self.terminalFacts()
     let (settings, complaints) = SettingsFile(path: places.configuration).read()
-    let (artist, complaint) = Artist.current(places, settings)
+    let (localAuthor, complaint) = LocalAuthor.current(places, settings)
     if let complaint { Report.notice(complaint) }
     let all =
       facts
       + [
         ("boards", places.data), ("settings", places.configuration),
-        ("your key", artist.person().author.text),
+        ("your key", localAuthor.person().author.text),
       ] + (try boardFacts(places))
       + (complaints + ThemeCatalog(places).all().complaints).map { ("mistake", $0) }
     let width = all.map(\.0.count).max() ?? 0

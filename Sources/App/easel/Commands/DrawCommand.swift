@@ -41,7 +41,7 @@ struct DrawCommand: ParsableCommand {
       try Self.reference(text, among: BoardFolder(app.places))
     }
     let paper = try PaperInput.read(paper)
-    let connection = alone ? nil : CallConnection.local(app.artist, hasDoor: app.acceptsKnocks)
+    let connection = alone ? nil : CallConnection.local(app.localAuthor, hasDoor: app.acceptsKnocks)
     let offersLast = reference == nil && paper == nil
     try MainActor.assumeIsolated {
       try app.draw(reference, paper: paper, offersLast: offersLast, connection)

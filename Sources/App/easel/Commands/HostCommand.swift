@@ -64,7 +64,7 @@ struct HostCommand: ParsableCommand {
     let kept = reference.map { CallStateFile(of: $0.path(in: app.places), isLasting: headless) }
     if let complaint = kept?.complaint { Report.notice(complaint) }
     let connection = try CallConnection.hosting(
-      at: listen, app.artist, ticketFile: ticketFile, keptIn: kept, isPerson: !headless,
+      at: listen, app.localAuthor, ticketFile: ticketFile, keptIn: kept, isPerson: !headless,
       hasDoor: app.acceptsKnocks, moderators: moderators, logger: logger)
     try connection.writeTickets()
     guard headless else {

@@ -2,6 +2,7 @@ import ArgumentParser
 import BoardSessions
 import EaselPlatform
 import GroupSecurity
+import SocketTransports
 
 /// The arguments of commands that join a call.
 struct GuestOptions: ParsableArguments {
@@ -16,8 +17,8 @@ struct GuestOptions: ParsableArguments {
   /// - Parameter role: the role that the user wants there.
   func join(to role: Role) throws {
     let app = try AppEnvironment(options.settings())
-    let way = try JoinTarget(place, to: role, app.artist)
-    try way.enter(as: app.artist.name)
+    let way = try JoinTarget(place, to: role, app.localAuthor)
+    try way.enter(as: app.localAuthor.name)
     // Printed after the screen is closed, so that the user can read it.
     defer { if place.hasPrefix("easel:") { Report.notice(TicketInput.warning) } }
     way.silence()
@@ -71,7 +72,7 @@ enum TicketInput {
   /// - Parameter text: the ticket; or - for the first line of standard input; or an address to use
   ///   this time for the ticket that is then read.
   static func read(_ text: String) throws(UserError) -> Ticket {
-    let isAddress = text.hasPrefix("tcp://") || text.hasPrefix("unix://")
+    let isAddress = AddressScheme(of: text) != nil
     let said = text == "-" || isAddress ? try line() : text
     do throws(TicketError) {
       let ticket = try Ticket(said)

@@ -27,13 +27,15 @@ struct Play {
 
   /// Reads the whole script first: a script that cannot be played to its end changes nothing.
   ///
-  /// - Parameter artist: plays the part to which the script gives no name.
-  init(_ script: Script, artist: Artist, _ reference: BoardReference?, in folder: BoardFolder)
+  /// - Parameter localAuthor: plays the part to which the script gives no name.
+  init(
+    _ script: Script, localAuthor: LocalAuthor, _ reference: BoardReference?, in folder: BoardFolder
+  )
     throws
   {
-    parts = try ScriptParts(script, artist: artist)
+    parts = try ScriptParts(script, localAuthor: localAuthor)
     let (board, entryStore) = try folder.openOrMake(
-      reference, owner: artist.identity.publicKey)
+      reference, owner: localAuthor.identity.publicKey)
     player = try ScriptPlayer(
       script, replicas: parts.replicas(on: board.log.board), seen: board.log.vector,
       things: board.picture.things.map(\.id))

@@ -47,11 +47,11 @@ struct PlayCommand: ParsableCommand {
     let places = Places.current()
     let reference = try board.map { text throws(UserError) in try BoardReference.parsing(text) }
     let (settings, _) = SettingsFile(path: places.configuration).read()
-    let (artist, complaint) = Artist.current(places, settings)
+    let (localAuthor, complaint) = LocalAuthor.current(places, settings)
     if let complaint { Report.notice(complaint) }
     let name: String
     do {
-      var play = try Play(script, artist: artist, reference, in: BoardFolder(places))
+      var play = try Play(script, localAuthor: localAuthor, reference, in: BoardFolder(places))
       name = play.name.string
       if let notice = play.notice { Report.notice(notice) }
       while let milliseconds = try play.untilWait() {
@@ -79,20 +79,22 @@ struct PlayCommand: ParsableCommand {
     let script = try read()
     let places = Places.current()
     let (file, _) = SettingsFile(path: places.configuration).read()
-    let (artist, complaint) = Artist.current(places, file.overridden { Environment[$0] }.0)
+    let (localAuthor, complaint) = LocalAuthor.current(
+      places, file.overridden { Environment[$0] }.0)
     if let complaint { Report.notice(complaint) }
     let parts: ScriptParts
-    do { parts = try ScriptParts(script, artist: artist) } catch let error as ScriptError {
+    do { parts = try ScriptParts(script, localAuthor: localAuthor) } catch let error as ScriptError
+    {
       throw UserError(Report.sentence("\(source): \(error)"))
     }
-    let way = try JoinTarget(place, to: .draw, artist)
+    let way = try JoinTarget(place, to: .draw, localAuthor)
     guard way.connection.role != .watch else {
       throw UserError(SecurityError.mayNotDraw.description)
     }
-    try way.enter(as: artist.name)
+    try way.enter(as: localAuthor.name)
     defer { if place.hasPrefix("easel:") { Report.notice(TicketInput.warning) } }
     try MainActor.assumeIsolated {
-      try ScriptClient(artist.named(way.connection.givenName))
+      try ScriptClient(localAuthor.named(way.connection.givenName))
         .play(script, parts, way.connection, isHasty: instantly)
     }
   }

@@ -49,12 +49,12 @@ struct RelayCommand: ParsableCommand {
       }
       return try lead(to: try UserAddress(user))
     }
-    let (artist, _) = Artist.current(Places.current(), Settings())
+    let (localAuthor, _) = LocalAuthor.current(Places.current(), Settings())
     let role: Role = watch ? .watch : .draw
     let (isOver, hasLeft) = (WakePipe(), WakePipe())
     let relay: GroupSystem
     do throws(TransportFault) {
-      relay = try CallConnection.relaying(to: role, as: given, artist) { isOver.ring() }
+      relay = try CallConnection.relaying(to: role, as: given, localAuthor) { isOver.ring() }
     } catch {
       throw UserError(error.description)
     }

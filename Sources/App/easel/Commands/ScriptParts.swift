@@ -10,22 +10,22 @@ import WhiteboardUI
 struct ScriptParts {
   /// The artist that plays a person of the script, and its replica.
   private struct Part {
-    let artist: Artist
+    let localAuthor: LocalAuthor
     let genesis: ReplicaGenesis
   }
 
   private let parts: [Script.Person: Part]
-  private let artists: [Artist]
+  private let artists: [LocalAuthor]
 
-  /// - Parameter artist: plays the part to which the script gives no name.
+  /// - Parameter localAuthor: plays the part to which the script gives no name.
   /// - Throws: if the script cannot be played to its end.
-  init(_ script: Script, artist: Artist) throws {
-    var artists = ["": artist]
+  init(_ script: Script, localAuthor: LocalAuthor) throws {
+    var artists = ["": localAuthor]
     var parts: [Script.Person: Part] = [:]
     for person in script.cast {
-      let artist = artists[person.name] ?? Artist.temporary(person.name)
-      artists[person.name] = artist
-      parts[person] = Part(artist: artist, genesis: artist.replicaGenesis())
+      let localAuthor = artists[person.name] ?? LocalAuthor.temporary(person.name)
+      artists[person.name] = localAuthor
+      parts[person] = Part(localAuthor: localAuthor, genesis: localAuthor.replicaGenesis())
     }
     (self.parts, self.artists) = (parts, Array(artists.values))
     let replicas = replicas(on: BoardGenesis.unowned.id)
@@ -60,6 +60,6 @@ struct ScriptParts {
         operation.encoded(), as: part.genesis, for: operation.action.purpose, at: WallClock.now(),
         lasted: 0)
     else { throw UserError("the board is full.") }
-    return try part.artist.sign(entry)
+    return try part.localAuthor.sign(entry)
   }
 }

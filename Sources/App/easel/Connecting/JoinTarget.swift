@@ -21,32 +21,32 @@ struct JoinTarget {
   /// - Parameters:
   ///   - place: the text from the user, see `help`. If it needs a ticket, the ticket is read.
   ///   - role: the role that the user wants in the call.
-  init(_ place: String, to role: Role, _ artist: Artist) throws(UserError) {
+  init(_ place: String, to role: Role, _ localAuthor: LocalAuthor) throws(UserError) {
     if SSHTarget.isNamed(by: place) {
-      try self.init(over: try SSHRemote(named: place), to: role, artist)
+      try self.init(over: try SSHRemote(named: place), to: role, localAuthor)
     } else if place.hasPrefix("@") {
-      self.init(at: try UserAddress(place), to: role, artist)
+      self.init(at: try UserAddress(place), to: role, localAuthor)
     } else {
-      self.init(by: try TicketInput.read(place).atMost(role), artist)
+      self.init(by: try TicketInput.read(place).atMost(role), localAuthor)
     }
   }
 
-  private init(over side: SSHRemote, to role: Role, _ artist: Artist) throws(UserError) {
+  private init(over side: SSHRemote, to role: Role, _ localAuthor: LocalAuthor) throws(UserError) {
     let complaints = try SSHDiagnostics()
     connection = CallConnection.joining(
-      over: side.transport(complaints), to: role, artist)
+      over: side.transport(complaints), to: role, localAuthor)
     (addresses, refusal) = ([side.target.address], side.refusal)
     self.complaints = complaints
   }
 
-  private init(at door: UserAddress, to role: Role, _ artist: Artist) {
-    connection = CallConnection.joining(door.place, to: role, artist)
+  private init(at door: UserAddress, to role: Role, _ localAuthor: LocalAuthor) {
+    connection = CallConnection.joining(door.place, to: role, localAuthor)
     (addresses, refusal) = ([door.place.address], door.refusal)
     notice = "knocking at \(door.name)'s door; Ctrl-C gives up."
   }
 
-  private init(by ticket: Ticket, _ artist: Artist) {
-    connection = CallConnection.joining(ticket, artist)
+  private init(by ticket: Ticket, _ localAuthor: LocalAuthor) {
+    connection = CallConnection.joining(ticket, localAuthor)
     (addresses, refusal) = (ticket.addresses, { UserError($0.description) })
   }
 

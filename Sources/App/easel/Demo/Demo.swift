@@ -21,23 +21,23 @@ import WhiteboardUI
   private var isLeaving = false
 
   /// - Parameter cast: the user, followed by the robots.
-  init(_ terminal: Terminal, _ cast: [Artist], theme: Theme, raster: Raster) {
+  init(_ terminal: Terminal, _ cast: [LocalAuthor], theme: Theme, raster: Raster) {
     self.terminal = terminal
     let panes = Panes(columns: terminal.columns, rows: terminal.rows, people: cast.count)
     self.panes = panes
-    let shelves = cast.map { InMemoryBoards(artist: $0) }
+    let shelves = cast.map { InMemoryBoards(localAuthor: $0) }
     boards = shelves[0]
     let call = LoopbackCall()
     let seats = shelves.map { boards in
-      let artist = boards.artist
+      let localAuthor = boards.localAuthor
       var setup = Whiteboard.Setup(
-        person: artist.person(), columns: panes.columns,
+        person: localAuthor.person(), columns: panes.columns,
         rows: panes.rows, raster: raster, theme: theme)
       setup.hasCall = true
       let opened = boards.fresh(nil, nil)
       let screen = ScreenUser(setup, opened.board)
       let controller = BoardController(screen, opened, boards: boards)
-      controller.call.enter(call.join(name: artist.name.string))
+      controller.call.enter(call.join(name: localAuthor.name.string))
       return (screen, controller)
     }
     (screens, controllers) = (seats.map(\.0), seats.map(\.1))

@@ -3,16 +3,16 @@ import BoardSessions
 import EaselBase
 import SystemFiles
 
-extension Artist {
+extension LocalAuthor {
   /// Returns the user of this machine, with the identity from the data folder. If the identity
   /// cannot be read or made, returns one for this run only, and a sentence that says so.
-  static func current(_ places: Places, _ settings: Settings) -> (Artist, complaint: String?) {
+  static func current(_ places: Places, _ settings: Settings) -> (LocalAuthor, complaint: String?) {
     var chance = SystemRandomNumberGenerator()
     let (identity, complaint) = identity(in: places)
     let name = settings.name ?? SafeText(User.login ?? "somebody", limit: .name)
     let color = settings.color ?? PaletteColor.allCases.randomElement(using: &chance)?.color
-    let artist = Artist(
+    let localAuthor = LocalAuthor(
       identity: identity, name: name, color: color ?? PaletteColor.graphite.color)
-    return (artist, complaint)
+    return (localAuthor, complaint)
   }
 }

@@ -7,11 +7,11 @@ import SystemFiles
 import TerminalIO
 import WhiteboardUI
 
-/// Holds what exists before a user draws: places, settings and the artist. It also runs the drawing
+/// Holds what exists before a user draws: places, settings and the localAuthor. It also runs the drawing
 /// itself, from the use of the terminal to the exit summary.
 struct AppEnvironment {
   let places: Places
-  private(set) var artist: Artist
+  private(set) var localAuthor: LocalAuthor
   private let catalog: ThemeCatalog
   private let settings: Settings
   private let complaints: [String]
@@ -24,8 +24,8 @@ struct AppEnvironment {
     let (file, wrong) = SettingsFile(path: places.configuration).read()
     let (user, more) = file.overridden { Environment[$0] }
     settings = user.overridden(by: options)
-    let (artist, complaint) = Artist.current(places, settings)
-    self.artist = artist
+    let (localAuthor, complaint) = LocalAuthor.current(places, settings)
+    self.localAuthor = localAuthor
     complaints = wrong + more + [complaint].compactMap { $0 }
   }
 
@@ -35,7 +35,7 @@ struct AppEnvironment {
   /// Returns a copy with another name, if a name is given.
   func named(_ name: SafeText?) -> AppEnvironment {
     var app = self
-    app.artist = artist.named(name)
+    app.localAuthor = localAuthor.named(name)
     return app
   }
 
@@ -49,14 +49,15 @@ struct AppEnvironment {
     _ connection: CallConnection?
   ) throws {
     let folder = BoardFolder(places)
-    let found = try open(reference, BoardLibrary(folder: folder, artist: artist), connection)
+    let found = try open(
+      reference, BoardLibrary(folder: folder, localAuthor: localAuthor), connection)
     let (opened, wish, connection) = (found.opened, found.wish, found.connection)
-    let artist = settings.color == nil ? artist.known(on: opened.board) : artist
-    let library = BoardLibrary(folder: folder, artist: artist)
-    opened.writer.introduce(Contributor(artist.person()))
+    let localAuthor = settings.color == nil ? localAuthor.known(on: opened.board) : localAuthor
+    let library = BoardLibrary(folder: folder, localAuthor: localAuthor)
+    opened.writer.introduce(Contributor(localAuthor.person()))
     let terminal = try Terminal.opened()
     let (look, wrong) = catalog.themeOrDefault(settings.theme)
-    var setup = setup(artist, terminal, look)
+    var setup = setup(localAuthor, terminal, look)
     setup.paper = paper
     setup.lastBoard = offersLast ? library.folder.last() : nil
     if let connection {
@@ -80,7 +81,7 @@ struct AppEnvironment {
 
   /// Keeps a board and its call alive until a signal ends the process.
   @MainActor func keep(_ reference: BoardReference?, _ connection: CallConnection) throws {
-    let library = BoardLibrary(folder: BoardFolder(places), artist: artist)
+    let library = BoardLibrary(folder: BoardFolder(places), localAuthor: localAuthor)
     let caretaker = try HeadlessHost(library, try library.startHosted(reference))
     for complaint in complaints { Report.notice(complaint) }
     try caretaker.run(connection)
@@ -111,8 +112,8 @@ struct AppEnvironment {
       $0
     }) {
       do {
-        let connection = CallConnection.joining(ticket, artist)
-        try connection.enter(as: artist.name, by: ticket.addresses)
+        let connection = CallConnection.joining(ticket, localAuthor)
+        try connection.enter(as: localAuthor.name, by: ticket.addresses)
         return connection
       } catch { continue }
     }
@@ -120,10 +121,10 @@ struct AppEnvironment {
   }
 
   private func setup(
-    _ artist: Artist, _ terminal: Terminal, _ theme: Theme
+    _ localAuthor: LocalAuthor, _ terminal: Terminal, _ theme: Theme
   ) -> Whiteboard.Setup {
     var setup = Whiteboard.Setup(
-      person: artist.person(), columns: terminal.columns,
+      person: localAuthor.person(), columns: terminal.columns,
       rows: terminal.rows, raster: terminal.isUTF8 ? settings.ink ?? .braille : .ascii,
       theme: theme)
     setup.width = settings.width

@@ -23,7 +23,7 @@ import WhiteboardUI
     if let reason = opened.board.readOnly { throw UserError(reason.string) }
     self.library = library
     controller = BoardController(
-      ProgramUser(library.artist.person(), .hosting, miniature: Miniature.init(of:)), opened,
+      ProgramUser(library.localAuthor.person(), .hosting, miniature: Miniature.init(of:)), opened,
       boards: library)
     controller.observe = { [weak self] report in
       // The entry writer reports as kept only this run's own entries, not those of other members.
@@ -54,7 +54,7 @@ import WhiteboardUI
       while sigwait(&set, &signal) == 0, signal == SIGUSR1 { Self.renewTickets(of: connection) }
       wakePipe.ring()
     }
-    controller.call.enter(connection, as: library.artist.name, wishingFor: nil)
+    controller.call.enter(connection, as: library.localAuthor.name, wishingFor: nil)
     while !wakePipe.clear() {
       MainLoop.turn(until: controller.wakeAt, orRinging: wakePipe)
       controller.attend()

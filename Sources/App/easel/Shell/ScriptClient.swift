@@ -14,10 +14,10 @@ import WhiteboardUI
   private let controller: BoardController
   private let boards: InMemoryBoards
 
-  init(_ artist: Artist) {
-    boards = InMemoryBoards(artist: artist)
+  init(_ localAuthor: LocalAuthor) {
+    boards = InMemoryBoards(localAuthor: localAuthor)
     controller = BoardController(
-      ProgramUser(artist.person(), .joining, miniature: Miniature.init(of:)),
+      ProgramUser(localAuthor.person(), .joining, miniature: Miniature.init(of:)),
       boards.fresh(nil, nil), boards: boards)
   }
 
@@ -35,7 +35,7 @@ import WhiteboardUI
   func play(
     _ script: Script, _ parts: ScriptParts, _ connection: CallConnection, isHasty: Bool
   ) throws {
-    controller.call.enter(connection, as: boards.artist.name, wishingFor: nil)
+    controller.call.enter(connection, as: boards.localAuthor.name, wishingFor: nil)
     defer { controller.leaveCall(withinMilliseconds: 1_000) }
     guard
       attend(withinMilliseconds: Self.sharingMax, until: { controller.session != nil })

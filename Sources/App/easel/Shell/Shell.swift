@@ -64,7 +64,7 @@ import WhiteboardUI
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
     if let connection {
       controller.call.enter(
-        connection, as: library.artist.name, wishingFor: wish?.path)
+        connection, as: library.localAuthor.name, wishingFor: wish?.path)
     }
     while leaving == nil {
       let deadline = [controller.wakeAt, pacer.deadline, wishDeadline].compactMap { $0 }.min()

@@ -197,7 +197,7 @@ package enum SessionEvent: Sendable {
   /// Entries of other members were merged.
   case merged(BoardChange)
   /// All entries of other members that were refused in this session.
-  case refused(RefusedEntries)
+  case refused(RefusalCounts)
   case happened(SessionNotice, by: Bytes16)
   /// A change of keys, signed by the host, has removed these participants from the call. It does
   /// not say which participant asked for it.

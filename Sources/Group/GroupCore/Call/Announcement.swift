@@ -7,7 +7,7 @@ public struct Announcement: Hashable, Sendable {
   /// The member's profile.
   public var seat: MemberProfile
   /// The sessions that the member is in.
-  public var joins: [Join]
+  public var joins: [SessionJoin]
   /// The member's records of the sessions that it began, is in, or saw end.
   public var sessions: [SessionRecord]
 
@@ -18,7 +18,7 @@ public struct Announcement: Hashable, Sendable {
 
   /// Creates an announcement without a check; see ``isSound``.
   public init(
-    version: UInt64, seat: MemberProfile, joins: [Join] = [], sessions: [SessionRecord] = []
+    version: UInt64, seat: MemberProfile, joins: [SessionJoin] = [], sessions: [SessionRecord] = []
   ) {
     self.version = version
     self.seat = seat
@@ -80,7 +80,7 @@ public struct MemberProfile: Hashable, Sendable {
 }
 
 /// One join of a member in a session.
-public struct Join: Hashable, Sendable {
+public struct SessionJoin: Hashable, Sendable {
   /// The join of the participant, as in `ParticipantID.join`.
   public let number: UInt32
   /// The session that the member is in.

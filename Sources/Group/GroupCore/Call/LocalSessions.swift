@@ -5,7 +5,7 @@ struct LocalSessions: Sendable {
   private let me: MemberID
   private var sessions: [SessionID: LocalSession] = [:]
   /// This member's joins, as it announces them.
-  private(set) var joins: [Join] = []
+  private(set) var joins: [SessionJoin] = []
   /// The sessions that this member left. They are offered again only on request.
   private var released: Set<SessionID> = []
   /// The sessions that this member began and waits in or is in, and those that it resumed as if it
@@ -106,7 +106,7 @@ struct LocalSessions: Sendable {
     guard let local = sessions[session], case .waiting = local.state,
       joins.count < Announcement.joinsMax
     else { return false }
-    joins.append(Join(local.place.join, in: session))
+    joins.append(SessionJoin(local.place.join, in: session))
     let known = index.present(in: session)
     sessions[session]?.entry = SessionEntry(joinedAt: now, known: known)
     sessions[session]?.early = EarlyMessages(joinedAt: now, known: Set(known.map(\.member)))

@@ -76,7 +76,7 @@ public struct CatchingUp: Sendable {
 }
 
 /// The question of a member that was unreachable.
-public struct CatchUpQuestion: Sendable {
+public struct KeyCatchUpRequest: Sendable {
   /// The number of the epoch in which that member was last.
   public let epoch: UInt32
   private let code: [UInt8]
@@ -84,7 +84,7 @@ public struct CatchUpQuestion: Sendable {
 
   /// Parses a question. The bytes are untrusted; the result is nil if they are not such a question.
   public init?(_ message: [UInt8]) {
-    guard message.count <= Handshake.messageBytesMax, let fields = try? FieldReader(message),
+    guard message.count <= HandshakeLimits.messageBytesMax, let fields = try? FieldReader(message),
       let number = try? fields.number(3), let epoch = UInt32(exactly: number),
       let code = try? fields.bytes(4, count: CatchUp.codeLength),
       let asker = try? fields.bytes(5)

@@ -39,7 +39,7 @@ struct Hello {
   init(
     _ bytes: [UInt8], for ticket: Ticket, epochMin: UInt32, versions: [UInt8]
   ) throws(SecurityError) {
-    guard bytes.count <= Handshake.messageBytesMax else { throw .malformed }
+    guard bytes.count <= HandshakeLimits.messageBytesMax else { throw .malformed }
     do {
       let whole = try FieldReader(bytes)
       let signed = try whole.bytes(1)
@@ -65,7 +65,7 @@ struct Hello {
 
   /// Returns the epoch certificate in a hello. Anybody can have sent this hello.
   static func epochCertificate(in bytes: [UInt8]) -> EpochCertificate? {
-    guard bytes.count <= Handshake.messageBytesMax, let whole = try? FieldReader(bytes),
+    guard bytes.count <= HandshakeLimits.messageBytesMax, let whole = try? FieldReader(bytes),
       let signed = try? whole.bytes(1), let body = try? FieldReader(signed),
       let epochCertificate = try? body.bytes(2)
     else { return nil }

@@ -39,7 +39,7 @@ struct Request {
   static func open(
     _ bytes: [UInt8], by keys: MemberKeys, epoch: Epoch, hello: [UInt8], versions: [UInt8]
   ) throws(SecurityError) -> (request: Request, keys: Channel.Keys) {
-    guard bytes.count <= Handshake.messageBytesMax else { throw .malformed }
+    guard bytes.count <= HandshakeLimits.messageBytesMax else { throw .malformed }
     do {
       let whole = try FieldReader(bytes)
       let encapsulated = try whole.bytes(1, count: Agreement.publicKeyLength)
@@ -74,6 +74,6 @@ struct Request {
         try body.bytes(3), "request", of: proves, by: memberCertificate.identityKey)
     else { throw SecurityError.malformed }
     greeting = try body.bytes(4)
-    guard greeting.count <= Handshake.greetingBytesMax else { throw SecurityError.malformed }
+    guard greeting.count <= HandshakeLimits.greetingBytesMax else { throw SecurityError.malformed }
   }
 }

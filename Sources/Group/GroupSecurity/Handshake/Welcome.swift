@@ -27,7 +27,7 @@ enum Welcome {
   static func open(
     _ bytes: [UInt8], under key: SymmetricKey, hello: [UInt8], request: [UInt8]
   ) throws(SecurityError) -> (groupKey: Secret, greeting: [UInt8]) {
-    guard bytes.count <= Handshake.messageBytesMax else { throw .malformed }
+    guard bytes.count <= HandshakeLimits.messageBytesMax else { throw .malformed }
     do {
       let whole = try FieldReader(bytes)
       guard let sealed = try whole.optional(1) else {
@@ -41,7 +41,7 @@ enum Welcome {
       let body = try FieldReader(plain)
       let greeting = try body.bytes(2)
       guard let groupKey = Secret(try body.bytes(1)),
-        greeting.count <= Handshake.greetingBytesMax
+        greeting.count <= HandshakeLimits.greetingBytesMax
       else { throw SecurityError.malformed }
       return (groupKey, greeting)
     } catch {

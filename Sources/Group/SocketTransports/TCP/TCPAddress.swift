@@ -9,7 +9,7 @@ struct TCPAddress: Hashable, Sendable {
   /// The port; 0 stands for any free port when this process listens.
   let port: UInt16
 
-  private static let scheme = "tcp://"
+  private static let scheme = AddressScheme.tcp.prefix
 
   static func isNamed(by address: String) -> Bool { address.hasPrefix(scheme) }
 

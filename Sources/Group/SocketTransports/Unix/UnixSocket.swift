@@ -8,7 +8,7 @@ struct UnixSocket: Hashable, Sendable {
   /// The maximum length of a path, in bytes. The system's field has one byte more, for the zero at
   /// its end.
   static let pathBytesMax = 107
-  private static let scheme = "unix://"
+  private static let scheme = AddressScheme.unix.prefix
 
   static func isNamed(by address: String) -> Bool { address.hasPrefix(scheme) }
 

@@ -281,7 +281,7 @@ struct Editor: Sendable {
 
   /// Follows the changes of the picture.
   mutating func followPicture(in workspace: inout Workspace) {
-    selecting.follow(workspace.removePictureNews(), in: workspace.board.picture)
+    selecting.follow(workspace.removeChangedItems(), in: workspace.board.picture)
   }
 
   /// The box in which the selection is shown now.
@@ -301,16 +301,17 @@ struct Editor: Sendable {
       tap(with: key, modifiers, in: &workspace)
       return true
     }
-    guard let way = Way(key) else { return false }
-    let modifiers = way.isShifted ? modifiers.union(.shift) : modifiers
-    let canNudge = !selection.isEmpty && way.isArrow && (gesture.isIdle || isNudging)
+    guard let direction = Direction(key) else { return false }
+    let modifiers = direction.isShifted ? modifiers.union(.shift) : modifiers
+    let canNudge = !selection.isEmpty && direction.isArrow && (gesture.isIdle || isNudging)
     if canNudge {
-      nudge(way, modifiers, in: &workspace)
-    } else if tools.tool == .hand || way.isArrow && workspace.view.isPaper && keyPen == nil {
+      nudge(direction, modifiers, in: &workspace)
+    } else if tools.tool == .hand || direction.isArrow && workspace.view.isPaper && keyPen == nil {
       let cells = modifiers.contains(.shift) ? 8.0 : 1.0
-      workspace.pan(columns: Double(way.right) * cells * 2, rows: Double(way.down) * cells)
+      workspace.pan(
+        columns: Double(direction.right) * cells * 2, rows: Double(direction.down) * cells)
     } else {
-      movePen(way, modifiers, in: &workspace)
+      movePen(direction, modifiers, in: &workspace)
     }
     return true
   }
@@ -319,7 +320,7 @@ struct Editor: Sendable {
 
   /// Moves the selection by an arrow key; presses that follow each other make a single move.
   private mutating func nudge(
-    _ way: Way, _ modifiers: Modifiers, in workspace: inout Workspace
+    _ direction: Direction, _ modifiers: Modifiers, in workspace: inout Workspace
   ) {
     var moving: Moving
     if case .moving(let going) = gesture, isNudging {
@@ -330,14 +331,14 @@ struct Editor: Sendable {
     }
     let steps = Double(modifiers.contains(.shift) ? 5 : 1)
     let step = BoardPoint(
-      clamping: Double(way.right) * steps * workspace.view.viewport.columnWidth,
-      Double(way.down) * steps * workspace.view.viewport.rowHeight)
+      clamping: Double(direction.right) * steps * workspace.view.viewport.columnWidth,
+      Double(direction.down) * steps * workspace.view.viewport.rowHeight)
     moving.extend(by: step, moving: selection.ids, in: &workspace)
     gesture = .moving(moving)
   }
 
   private mutating func movePen(
-    _ way: Way, _ modifiers: Modifiers, in workspace: inout Workspace
+    _ direction: Direction, _ modifiers: Modifiers, in workspace: inout Workspace
   ) {
     if isNudging { finishGesture(in: &workspace) }
     guard var pen = keyPen else {
@@ -346,7 +347,8 @@ struct Editor: Sendable {
       return
     }
     let dots = modifiers.contains(.shift) ? 10 : modifiers.contains(.alt) ? 1 : 2
-    let beyond = pen.move(right: way.right, down: way.down, dots: dots, in: workspace.view)
+    let beyond = pen.move(
+      right: direction.right, down: direction.down, dots: dots, in: workspace.view)
     keyPen = pen
     if !gesture.isIdle {
       extend(to: touch(pen, [], in: workspace), in: &workspace)

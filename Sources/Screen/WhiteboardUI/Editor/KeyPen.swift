@@ -44,7 +44,7 @@ struct KeyPen: Hashable, Sendable {
 }
 
 /// A direction, given by arrow or by hjkl.
-struct Way: Hashable, Sendable {
+struct Direction: Hashable, Sendable {
   var right = 0
   var down = 0
   var isArrow = true

@@ -42,7 +42,7 @@ struct Selection: Hashable, Sendable {
   }
 
   /// Does the same after some operations, at the cost of what they changed.
-  mutating func update(after news: PictureNews, in picture: Picture) {
+  mutating func update(after news: ChangedItems, in picture: Picture) {
     guard !ids.isEmpty else { return }
     if news.isAll { return update(in: picture) }
     var changed = news.things.filter(contains)
@@ -74,7 +74,7 @@ struct Selection: Hashable, Sendable {
 }
 
 /// The things of a picture that some operations may have moved, hidden or brought back.
-struct PictureNews: Sendable {
+struct ChangedItems: Sendable {
   private(set) var things: Set<EntryID> = []
   /// The area of further things that may have changed.
   private(set) var area: BoardRect?

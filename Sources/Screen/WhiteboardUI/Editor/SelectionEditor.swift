@@ -17,7 +17,7 @@ struct SelectionEditor: Sendable {
 
   mutating func replaceClipboard(by items: [Item]) { clipboard = items }
 
-  mutating func follow(_ news: PictureNews, in picture: Picture) {
+  mutating func follow(_ news: ChangedItems, in picture: Picture) {
     selection.update(after: news, in: picture)
   }
 

@@ -68,7 +68,7 @@ enum Tool: String, CaseIterable, Sendable {
   var changesBoard: Bool {
     switch self {
     case .select, .eyedropper, .hand, .laser: false
-    default: true
+    case .pen, .marker, .eraser, .line, .arrow, .rectangle, .ellipse, .bucket, .text: true
     }
   }
 
@@ -76,15 +76,38 @@ enum Tool: String, CaseIterable, Sendable {
   var addsToBoard: Bool { changesBoard && self != .eraser }
 
   /// Whether its shapes can be filled.
-  var isFillable: Bool { self == .rectangle || self == .ellipse }
+  var isFillable: Bool {
+    switch self {
+    case .rectangle, .ellipse: true
+    case .pen, .marker, .eraser, .line, .arrow, .bucket, .text, .select, .eyedropper, .hand, .laser:
+      false
+    }
+  }
 }
 
 extension Tool {
-  /// The tool's number as sent to other participants: its index among all tools.
-  var number: UInt8 { UInt8(truncatingIfNeeded: Self.allCases.firstIndex(of: self) ?? 0) }
+  /// The tool's number as sent to other participants. Never change a number, because programs of
+  /// earlier versions know it; a new tool gets the next free number.
+  var number: UInt8 {
+    switch self {
+    case .pen: 0
+    case .marker: 1
+    case .eraser: 2
+    case .line: 3
+    case .arrow: 4
+    case .rectangle: 5
+    case .ellipse: 6
+    case .bucket: 7
+    case .text: 8
+    case .select: 9
+    case .eyedropper: 10
+    case .hand: 11
+    case .laser: 12
+    }
+  }
 
   init?(number: UInt8) {
-    guard Self.allCases.indices.contains(Int(number)) else { return nil }
-    self = Self.allCases[Int(number)]
+    guard let tool = Self.allCases.first(where: { $0.number == number }) else { return nil }
+    self = tool
   }
 }

@@ -27,7 +27,7 @@ struct SessionState: Sendable {
   /// name, "you" or "somebody".
   private(set) var namesakes: Set<Bytes16> = []
   /// The entries of other participants that were refused.
-  var refused = RefusedEntries()
+  var refused = RefusalCounts()
   /// The appearance that was last sent to the other participants.
   var shown: Appearance?
 

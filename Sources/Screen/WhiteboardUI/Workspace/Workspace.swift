@@ -42,7 +42,7 @@ struct Workspace: Sendable {
   /// Nil after the picture changed, until the bar asks for it again.
   private(set) var undoability: Undoability?
   /// The changes of the picture since the selection last followed them.
-  private var pictureNews = PictureNews()
+  private var changedItems = ChangedItems()
   /// Whether the whole canvas was painted again since the strokes in progress were shown on it.
   private var isGuestInkStale = false
   /// Whether the canvas below the preview of the gesture changed.
@@ -203,9 +203,9 @@ struct Workspace: Sendable {
   }
 
   /// Returns what changed in the picture since the last call.
-  mutating func removePictureNews() -> PictureNews {
-    defer { pictureNews = PictureNews() }
-    return pictureNews
+  mutating func removeChangedItems() -> ChangedItems {
+    defer { changedItems = ChangedItems() }
+    return changedItems
   }
 
   // MARK: The picture
@@ -217,10 +217,10 @@ struct Workspace: Sendable {
     guard !change.operations.isEmpty else { return }
     var (added, rest) = ([EntryID](), Damage.none)
     for (operation, damage) in zip(change.operations.map(\.operation), change.damage.each) {
-      pictureNews.note(operation, damage, in: board.picture)
+      changedItems.note(operation, damage, in: board.picture)
       if case .added(let id) = damage { added.append(id) } else { rest.add(damage) }
     }
-    pictureNews.note(change.damage.cleared)
+    changedItems.note(change.damage.cleared)
     rest.add(change.damage.cleared)
     surface.repaint(
       board.picture, added: view.isTooSmall ? [] : added, after: view.isTooSmall ? .none : rest)
@@ -229,7 +229,7 @@ struct Workspace: Sendable {
 
   /// Shows the board after log and picture were made anew, or another board was opened.
   mutating func showPictureAnew() {
-    pictureNews.noteAll()
+    changedItems.noteAll()
     undoability = nil
     repaintAll()
   }

@@ -14,7 +14,7 @@ extension EntryCoding {
 }
 
 /// The keys of all authors, to check whether a signature is its author's.
-struct Signatures: Sendable {
+struct SignatureChecker: Sendable {
   private var keys: [ReplicaID: [UInt8]] = [:]
 
   /// Begins without any keys.

@@ -3,7 +3,7 @@ import CellFrame
 /// The text of a style in a golden: `#ff8800 on default bold`, `12 on 0 reverse`.
 ///
 /// A colour is `default` (the terminal's own), a number (of its palette) or `#rrggbb`.
-enum StyleName {
+enum GoldenStyle {
   private static let attributes: [(Style.Attributes, String)] = [
     (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"),
     (.reverse, "reverse"),
@@ -56,7 +56,7 @@ struct StyleLetters {
   init(_ styles: Set<Style>) {
     var free = Set(Self.common)
     var rare = Self.rare.makeIterator()
-    let named = styles.subtracting([.plain]).map { (style: $0, name: StyleName.text($0)) }
+    let named = styles.subtracting([.plain]).map { (style: $0, name: GoldenStyle.text($0)) }
     for (style, name) in named.sorted(by: { $0.name < $1.name }) {
       let letter = Self.preferred(by: name, from: free) ?? rare.next() ?? "?"
       free.remove(letter)
@@ -68,7 +68,7 @@ struct StyleLetters {
 
   /// `. default on default`, one style on each line, the plain one first and the rest by letter.
   var legend: [String] {
-    letters.sorted { $0.value < $1.value }.map { "\($0.value) \(StyleName.text($0.key))" }
+    letters.sorted { $0.value < $1.value }.map { "\($0.value) \(GoldenStyle.text($0.key))" }
   }
 
   private static let common = Array(

@@ -4,7 +4,7 @@ typealias Slot = UInt32
 
 /// A growing array in blocks of one size: it never copies itself to grow, has no slack beyond its
 /// last block, and two copies of it share every block that neither has changed since.
-struct Column<Element: Sendable>: Sendable {
+struct ChunkedArray<Element: Sendable>: Sendable {
   private var blocks: [[Element]] = []
   private(set) var count = 0
 

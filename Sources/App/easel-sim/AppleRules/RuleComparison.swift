@@ -2,7 +2,7 @@ import EaselBase
 import GroupTesting
 
 /// Compares Apple's rules and Easel's in the same worlds: several people draw, and one comes late.
-struct SideBySide {
+struct RuleComparison {
   struct Row: Equatable {
     let people: Int
     let runs: Int

@@ -1,7 +1,7 @@
 import EaselBase
 
 /// The texts under the ink. Only the text of the highest standing gesture that laid some shows.
-struct PaperLayers: Sendable {
+struct VisiblePaper: Sendable {
   /// The layings of text, by the first operation of their gesture.
   private var layings: [Slot: [Slot]] = [:]
   /// The gesture whose text shows.

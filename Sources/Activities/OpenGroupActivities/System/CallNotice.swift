@@ -2,7 +2,7 @@ import Foundation
 import GroupCore
 
 /// Events of a call outside its sessions, for a program's own screen or log.
-public enum GroupHappening: Sendable {
+public enum CallNotice: Sendable {
   /// A session asks to be shown to the person in the foreground.
   case foregroundRequested(session: UUID)
   /// A session has a notice for the person.

@@ -1,7 +1,7 @@
 import BoardDocument
 import BoardLog
 
-extension RefusedEntries {
+extension RefusalCounts {
   /// One line for each cause, the most frequent cause first: “3 with a wrong signature”.
   package var sentences: [String] {
     counts.map { (count: $0.value, words: $0.key.words) }
@@ -10,7 +10,7 @@ extension RefusedEntries {
   }
 }
 
-extension RefusedEntries.Cause {
+extension RefusalCounts.Cause {
   fileprivate var words: String {
     switch self {
     case .log(let reason): reason.words
@@ -20,7 +20,7 @@ extension RefusedEntries.Cause {
   }
 }
 
-extension RejectedEntry.Reason {
+extension RefusedEntry.Reason {
   fileprivate var words: String {
     switch self {
     case .outOfRange: "with a number or a time out of range"
@@ -32,7 +32,7 @@ extension RejectedEntry.Reason {
     case .frozen: "of an author who contradicted themselves"
     case .crowded: "that came too early"
     case .overAllowance: "beyond their author's allowance"
-    case .revoked: "that the host removed"
+    case .revoked: "that the owner of the board revoked"
     case .unknownReplica: "of an author who is not known here"
     }
   }

@@ -4,13 +4,13 @@ import GroupSecurity
 
 extension SecureTransport {
   /// The way in which guests enter the call over a transport.
-  public enum Entry: Sendable {
+  public enum AdmissionMode: Sendable {
     /// Both sides have a ticket.
     case ticket
     /// Both sides have a ticket. If `isWanted` returns true, a person also decides about each guest
     /// that is new in the call: the answer nil admits the guest, and an error refuses it. `gone`
     /// runs for a guest that leaves before the answer.
-    case nod(
+    case ticketAndApproval(
       isWanted: @Sendable () -> Bool,
       ask:
         @Sendable (LinkID, Caller, _ answer: @escaping @Sendable (SecurityError?) -> Void) -> Void,
@@ -19,7 +19,7 @@ extension SecureTransport {
     /// sends the role that it wants. `ask` answers with the role that it gets, and the guest
     /// receives a ticket for that role; an error refuses the guest. `gone` runs for a guest that
     /// leaves before the answer.
-    case given(
+    case grantsTicket(
       ask:
         @Sendable (
           LinkID, _ wish: Role, _ give: @escaping @Sendable (Result<Role, SecurityError>) -> Void
@@ -27,7 +27,7 @@ extension SecureTransport {
       gone: @Sendable (LinkID) -> Void = { _ in })
     /// The other side of `given`: the dialled member sends a ticket, and this side uses it for at
     /// most this role.
-    case taken(Role)
+    case requestsTicket(Role)
   }
 
   /// A guest with a ticket.

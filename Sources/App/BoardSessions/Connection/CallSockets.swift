@@ -5,7 +5,7 @@ import SocketTransports
 import SystemFiles
 
 /// The sockets at which others can come to a run.
-struct Listening {
+struct CallSockets {
   let tcp = TCPTransport()
   let unix = UnixTransport()
   let addresses: [String]
@@ -31,8 +31,11 @@ struct Listening {
   private static func listen(
     at address: String, _ tcp: TCPTransport, _ unix: UnixTransport
   ) throws(TransportFault) -> [String] {
-    if unix.reaches(address) { return try unix.listen(at: address) }
-    return try tcp.listen(at: address)
+    switch AddressScheme(of: address) {
+    case .unix: try unix.listen(at: address)
+    case .tcp: try tcp.listen(at: address)
+    case nil: throw TransportFault(address, .malformed)
+    }
   }
 
   /// Listens on IPv6, or on IPv4 if this machine has no IPv6.
@@ -52,11 +55,14 @@ struct Listening {
     var found: [String] = []
     for address in ticket.role == .draw ? ticket.addresses : [] {
       do throws(TransportFault) {
-        if unix.reaches(address) {
+        switch AddressScheme(of: address) {
+        case .unix:
           guard Self.isOwnFolder(of: address) else { continue }
           found += try unix.listen(at: "\(address).\(getpid())")
-        } else if let near = TCPTransport.nearEnd(towards: address) {
+        case .tcp:
+          guard let near = TCPTransport.nearEnd(towards: address) else { continue }
           found += try tcp.listen(at: near)
+        case nil: continue
         }
       } catch { continue }
     }
@@ -66,7 +72,7 @@ struct Listening {
   /// Returns whether the socket of an address lies in a folder that belongs to this user and is not
   /// writable for everybody.
   static func isOwnFolder(of address: String) -> Bool {
-    let folder = FileSystem.folder(of: String(address.dropFirst("unix://".count)))
+    let folder = FileSystem.folder(of: String(address.dropFirst(AddressScheme.unix.prefix.count)))
     var status = stat()
     return stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
       && status.st_uid == geteuid() && status.st_mode & S_IWOTH == 0

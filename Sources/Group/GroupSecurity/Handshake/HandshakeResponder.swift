@@ -6,7 +6,7 @@ import Crypto
 /// It sends ``hello``, then reads one request, then welcomes or refuses the guest. The request
 /// consumes it, so that each hello is answered once. It does not wait and measures no time; the
 /// shell does this.
-public struct HandshakeHost: ~Copyable, Sendable {
+public struct HandshakeResponder: ~Copyable, Sendable {
   /// The first message, to send as soon as the guest connects.
   public let hello: [UInt8]
   private let epoch: Epoch
@@ -69,14 +69,14 @@ public struct Knock: ~Copyable, Sendable {
   ///
   /// - Parameter greeting: at most 2 KiB.
   public consuming func welcome(greeting: [UInt8] = []) throws(SecurityError) -> [UInt8] {
-    guard greeting.count <= Handshake.greetingBytesMax else { throw .malformed }
+    guard greeting.count <= HandshakeLimits.greetingBytesMax else { throw .malformed }
     return try Welcome.sealed(
       groupKey: epoch.groupKey, greeting: greeting, under: channel.reply, hello: hello,
       request: request)
   }
 }
 
-extension Handshake {
+extension HandshakeLimits {
   /// The message that a host sends before the third message if it asks a person. The third message
   /// may then take longer.
   public static var asking: [UInt8] { Welcome.asking }
@@ -90,7 +90,7 @@ extension SecurityError {
   /// Parses a refusal, which a host may send instead of any other message. The bytes are untrusted;
   /// the result is nil if they are not a refusal.
   public init?(message: [UInt8]) {
-    guard message.count <= Handshake.messageBytesMax, let fields = try? FieldReader(message),
+    guard message.count <= HandshakeLimits.messageBytesMax, let fields = try? FieldReader(message),
       let code = try? fields.number(2)
     else { return nil }
     self.init(code: code)

@@ -3,7 +3,7 @@ import CellFrame
 
 /// The part of a board with text under its ink that a picture of the whole board shows, in text
 /// cells.
-public struct PaperExtent: Hashable, Sendable {
+public struct ExportArea: Hashable, Sendable {
   /// The text from its first cell, and the ink beside it, which may begin left of the text or above
   /// it.
   public let area: CellRect

@@ -6,7 +6,7 @@ import GroupSecurity
 import SystemFiles
 
 /// The person who draws in this run: a key to sign with, and the name and colour that others see.
-package struct Artist: Sendable {
+package struct LocalAuthor: Sendable {
   package let identity: Identity
   package let name: SafeText
   package let color: InkColor
@@ -16,15 +16,15 @@ package struct Artist: Sendable {
   }
 
   /// Returns a copy with another name, if a name is given.
-  package func named(_ name: SafeText?) -> Artist {
-    Artist(identity: identity, name: name ?? self.name, color: color)
+  package func named(_ name: SafeText?) -> LocalAuthor {
+    LocalAuthor(identity: identity, name: name ?? self.name, color: color)
   }
 
   /// Returns a replica for the next log: no other run uses it, and no other board.
   package func replicaGenesis() -> ReplicaGenesis {
     var chance = SystemRandomNumberGenerator()
     return ReplicaGenesis(
-      publicKey: identity.publicKey, nonce: Artist.bytes(ReplicaGenesis.nonceLength, &chance))
+      publicKey: identity.publicKey, nonce: LocalAuthor.bytes(ReplicaGenesis.nonceLength, &chance))
   }
 
   package func person() -> Person {
@@ -33,10 +33,10 @@ package struct Artist: Sendable {
   }
 
   /// Returns a copy in the colour that the artist had on a board before.
-  package func known(on board: OpenedBoard) -> Artist {
+  package func known(on board: OpenedBoard) -> LocalAuthor {
     let me = person().author
     let color = board.people.first { $0.author == me }?.color
-    return Artist(identity: identity, name: name, color: color ?? self.color)
+    return LocalAuthor(identity: identity, name: name, color: color ?? self.color)
   }
 
   /// Returns the keys of this run in calls; no other run uses them.
@@ -45,8 +45,8 @@ package struct Artist: Sendable {
     // Bytes of the right number always make keys; a second attempt costs nothing.
     while true {
       if let keys = MemberKeys(
-        identity: identity, run: Artist.bytes(MemberKeys.runLength, &chance),
-        agreement: Artist.bytes(MemberKeys.agreementLength, &chance))
+        identity: identity, run: LocalAuthor.bytes(MemberKeys.runLength, &chance),
+        agreement: LocalAuthor.bytes(MemberKeys.agreementLength, &chance))
       {
         return keys
       }
@@ -62,9 +62,9 @@ package struct Artist: Sendable {
   /// Returns a person of a script, who lives only as long as the script.
   package static func temporary(
     _ name: String, _ color: InkColor = PaletteColor.graphite.color
-  ) -> Artist {
+  ) -> LocalAuthor {
     var chance = SystemRandomNumberGenerator()
-    return Artist(identity: fresh(&chance), name: SafeText(name, limit: .name), color: color)
+    return LocalAuthor(identity: fresh(&chance), name: SafeText(name, limit: .name), color: color)
   }
 
   /// Returns the identity from the data folder; makes it if there is none. If that fails, returns

@@ -29,7 +29,7 @@ import Testing
 
   /// A guest that joins by a ticket with this socket listens at these addresses.
   private func addresses(beside path: String, to role: Role = .draw) throws -> [String] {
-    Listening(besideThoseAt: try ticket(at: "unix://\(path)", to: role)).addresses
+    CallSockets(besideThoseAt: try ticket(at: "unix://\(path)", to: role)).addresses
   }
 
   @Test("a guest makes a socket beside that of a ticket in a folder of its own user")

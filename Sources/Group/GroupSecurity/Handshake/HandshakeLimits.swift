@@ -1,5 +1,5 @@
 /// Limits that both sides of a handshake obey.
-public enum Handshake {
+public enum HandshakeLimits {
   /// Maximum bytes of each of the three messages. No more is read from a sender that is not yet
   /// trusted.
   public static let messageBytesMax = 4 * 1_024

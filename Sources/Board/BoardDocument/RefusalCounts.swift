@@ -1,10 +1,10 @@
 import BoardLog
 
 /// The number of refused entries, by cause.
-package struct RefusedEntries: Hashable, Sendable {
+package struct RefusalCounts: Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     /// The log refused the entry.
-    case log(RejectedEntry.Reason)
+    case log(RefusedEntry.Reason)
     /// A run of entries cannot be read; the whole run counts as one entry.
     case unreadableRun
     /// The sender may pass on only entries of certain authors, and this author is not among them.
@@ -15,7 +15,7 @@ package struct RefusedEntries: Hashable, Sendable {
 
   package init() {}
 
-  package init(_ rejected: [RejectedEntry]) {
+  package init(_ rejected: [RefusedEntry]) {
     for entry in rejected { add(.log(entry.reason)) }
   }
 
@@ -25,7 +25,7 @@ package struct RefusedEntries: Hashable, Sendable {
     if count > 0 { counts[cause, default: 0] += count }
   }
 
-  package mutating func add(_ other: RefusedEntries) {
+  package mutating func add(_ other: RefusalCounts) {
     counts.merge(other.counts, uniquingKeysWith: +)
   }
 }

@@ -1,7 +1,7 @@
 import Crypto
 
 /// The side that connects and has a ticket.
-public struct HandshakeGuest: Sendable {
+public struct HandshakeInitiator: Sendable {
   private let ticket: Ticket
   private let keys: MemberKeys
   private let role: Role
@@ -59,7 +59,7 @@ public struct HandshakeGuest: Sendable {
   public func received(
     _ hello: [UInt8], greeting: [UInt8] = []
   ) throws(SecurityError) -> (request: [UInt8], next: HandshakeWaiting) {
-    guard greeting.count <= Handshake.greetingBytesMax else { throw .malformed }
+    guard greeting.count <= HandshakeLimits.greetingBytesMax else { throw .malformed }
     let read = try Hello(hello, for: ticket, epochMin: epochMin, versions: versions)
     let secret = role == .draw ? ticket.secret : ticket.viewSecret
     let pass = try EpochCredential(

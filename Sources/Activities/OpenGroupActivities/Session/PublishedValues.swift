@@ -8,11 +8,11 @@ extension Published.Publisher {
   /// This replaces OpenCombine's own `values`, which loses a change that another thread makes just
   /// while the next value is requested. This sequence subscribes on the main actor, where the
   /// properties of sessions change, so that it loses no change.
-  public var values: LatestValues<Value> { LatestValues(publisher: self) }
+  public var values: PublishedValues<Value> { PublishedValues(publisher: self) }
 }
 
 /// The values of a published property; see `Published.Publisher.values`.
-public struct LatestValues<Value>: AsyncSequence {
+public struct PublishedValues<Value>: AsyncSequence {
   /// A value of the property.
   public typealias Element = Value
   fileprivate let publisher: Published<Value>.Publisher
