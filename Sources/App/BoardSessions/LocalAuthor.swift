@@ -32,7 +32,7 @@ package struct LocalAuthor: Sendable {
       author: ReplicaGenesis.author(of: identity.publicKey), name: name, color: color)
   }
 
-  /// Returns a copy in the colour that the artist had on a board before.
+  /// Returns a copy in the colour that this user had on a board before.
   package func known(on board: OpenedBoard) -> LocalAuthor {
     let me = person().author
     let color = board.people.first { $0.author == me }?.color

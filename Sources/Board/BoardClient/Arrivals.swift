@@ -1,18 +1,19 @@
 import BoardLog
 
-/// Collects the entries of other members until the next frame, which shows them together. To show
-/// each by itself would repaint all unfinished ink every time.
+/// Collects the entries of other members until the next frame, which shows them together. A repaint
+/// for each single entry would paint all unfinished ink every time.
 struct Arrivals: Sendable {
   private(set) var entries: [Entry] = []
-  /// The member that sent the first of the entries. The members that sent the rest have the same
-  /// rights.
+  /// The member that sent the first of these entries. The members that sent the other entries have
+  /// the same rights.
   private(set) var source: Log.Source?
-  /// Unfinished strokes that are gone.
+  /// Unfinished strokes that the screen has to remove.
   private(set) var gone: [GuestItem.ID] = []
 
   var isEmpty: Bool { source == nil && gone.isEmpty }
 
-  /// False for a member whose rights differ from those of the member that sent the present entries.
+  /// Returns whether entries of this member may join the collected entries. False if its rights
+  /// differ from the rights of the member that sent the collected entries.
   func allows(_ source: Log.Source) -> Bool {
     self.source.map { $0.mayOnlyPassOn == source.mayOnlyPassOn } ?? true
   }

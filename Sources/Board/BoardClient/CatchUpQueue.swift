@@ -2,8 +2,9 @@ import BoardSync
 import DequeModule
 import EaselBase
 
-/// The supplies that are under way, at most one for each participant. So a participant that keeps
-/// asking and accepts nothing costs no more than a part.
+/// The supplies under way, at most one for each participant. A supply sends the entries that a
+/// participant asked for, part by part. So a participant that keeps asking and accepts nothing
+/// costs the memory of one part only.
 struct CatchUpQueue: Sendable {
   private var supplies: [ParticipantID: Supply] = [:]
 
@@ -15,14 +16,15 @@ struct CatchUpQueue: Sendable {
     var isSending = false
     var hasSent = false
     var isLast = false
-    /// Further ranges that the participant asks for meanwhile.
+    /// The ranges that the participant asked for while this supply was under way.
     var asked: [EntryRange] = []
   }
 
   enum Step {
     case send([UInt8])
     case read
-    /// The supply is finished; it covered these ranges. The other ranges are what to supply next.
+    /// The supply is finished. The first value holds the ranges that it covered; `following` holds
+    /// the ranges to supply next, nil if there are none.
     case end([EntryRange], following: [EntryRange]?)
   }
 
@@ -58,7 +60,7 @@ struct CatchUpQueue: Sendable {
   }
 
   /// Returns the next step of a participant's supply; nil while the caller still reads or sends for
-  /// it.
+  /// this participant.
   mutating func next(for participant: ParticipantID) -> Step? {
     guard var supply = supplies[participant], !supply.isSending, !supply.isReading else {
       return nil

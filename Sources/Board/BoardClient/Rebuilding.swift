@@ -2,15 +2,15 @@ import BoardLog
 import EaselBase
 
 /// Schedules the rebuilding of log and picture from the board's file, and collects the entries that
-/// arrive meanwhile. It runs at most once in ten seconds, since any member that may draw can make
-/// it necessary.
+/// arrive while the file is read. At least ten seconds pass between two rebuildings, since any
+/// member that may draw can make a rebuilding necessary.
 struct Rebuilding: Sendable {
-  /// The uptime since which it is wanted.
+  /// The uptime since which a rebuilding is wanted.
   private var wantedAt: Uptime?
   private var isReading = false
   private var endedAt: Uptime?
   private var arrivals: [Entry] = []
-  /// The number of the last reading of the file.
+  /// The number of the last read of the file.
   private var reading = 0
 
   /// Milliseconds between the end of one rebuilding and the beginning of the next.
@@ -18,26 +18,28 @@ struct Rebuilding: Sendable {
 
   mutating func want(at now: Uptime) { wantedAt = wantedAt ?? now }
 
-  /// Whether it is wanted or under way.
+  /// Whether a rebuilding is wanted or under way.
   var isPending: Bool { wantedAt != nil || isReading }
 
-  /// The uptime at which the next rebuilding begins; nil if none is wanted, or one is under way.
+  /// The uptime at which the next rebuilding begins; nil if no rebuilding is wanted, or one is
+  /// under way.
   var due: Uptime? {
     guard let wantedAt, !isReading else { return nil }
     return endedAt.map { max($0.advanced(by: Self.rest), wantedAt) } ?? wantedAt
   }
 
-  /// - Returns: a number that identifies the reading for `end`.
+  /// - Returns: a number that identifies this read of the file when `end` is called.
   mutating func begin() -> Int {
     (wantedAt, isReading, arrivals) = (nil, true, [])
     reading += 1
     return reading
   }
 
-  /// Notes what is recorded or merged while the file is read.
+  /// Notes entries that are recorded or merged while the file is read.
   mutating func note(_ entries: [Entry]) { if isReading { arrivals += entries } }
 
-  /// - Returns: the entries recorded and merged since it began; nil if the reading was cancelled.
+  /// - Returns: the entries recorded and merged since the rebuilding began; nil if the rebuilding
+  ///   was cancelled.
   mutating func end(_ reading: Int, at now: Uptime) -> [Entry]? {
     guard isReading, reading == self.reading else { return nil }
     (isReading, endedAt) = (false, now)

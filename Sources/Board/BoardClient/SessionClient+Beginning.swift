@@ -1,7 +1,7 @@
 import BoardLog
 import EaselBase
 
-// The beginning of the session's board.
+// The exchange of the beginning of the session's board.
 extension SessionClient {
   /// Handles a message about the beginning of the session's board.
   package mutating func received(
@@ -11,20 +11,20 @@ extension SessionClient {
     return session?.snapshots.received(message, from: sender, hasBoard: hasBoard) ?? []
   }
 
-  /// Fetches the beginning of the session's board. Does nothing if that is under way.
+  /// Fetches the beginning of the session's board. Does nothing if a fetch is under way.
   package mutating func lacks(_ genesis: BoardGenesis, at now: Uptime) -> [Output] {
     guard session?.hasBoard == false else { return [] }
     return session?.snapshots.begin(genesis, at: now) ?? []
   }
 
-  /// Sends the bytes that the caller has read for ``Output/readBase(for:)``.
+  /// Handles the bytes that the caller has read for ``Output/readBase(for:)``, and sends them.
   ///
   /// - Parameter bytes: see `BoardBeginning.encoded(old:picture:)`.
   package mutating func baseRead(_ bytes: [UInt8], for participant: ParticipantID) -> [Output] {
     session?.snapshots.read(bytes, for: participant) ?? []
   }
 
-  /// Handles the end of the sending that ``Output/sendBase(_:to:)`` asked for.
+  /// Handles the end of a send that ``Output/sendBase(_:to:)`` requested.
   ///
   /// - Parameter isSent: false if the participant has left, or the session is over.
   package mutating func baseSendCompleted(

@@ -5,11 +5,11 @@ import BoardModel
 import BoardSync
 import EaselBase
 
-// The events that other members cause: the client merges their entries and sends events to the
-// screen.
+// The events that other members cause. The client merges the entries of other members, and reports
+// events to the screen.
 extension SessionClient {
-  /// Carries out the actions of the shared board. Actions that these cause come after all that were
-  /// waiting before.
+  /// Carries out actions of the shared board. If an action causes further actions, these come after
+  /// all waiting actions.
   mutating func perform(
     _ actions: [SharedBoard.Action], at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -31,7 +31,7 @@ extension SessionClient {
       case .hideWet(let stroke): hide(stroke)
       case .rebuild: if session?.hasBoard == true { rebuilding.want(at: now) }
       case .show, .hide, .happened, .alarm:
-        // The event may refer to entries that came before it.
+        // The event may refer to entries that arrived before it, so these are merged first.
         outputs += mergeArrivals(at: now, using: &chance)
         if let event = event(of: action) { outputs.append(.event(event)) }
       }
@@ -39,8 +39,8 @@ extension SessionClient {
     return outputs
   }
 
-  /// Returns the event for the screen; nil if there is none: the bytes cannot be read, or the
-  /// participant is not here.
+  /// Returns the event for the screen. Nil if the bytes cannot be read, or the participant is not
+  /// in the session.
   private func event(of action: SharedBoard.Action) -> SessionEvent? {
     switch action {
     case .show(let value, let participant): appeared(value, participant)
@@ -60,14 +60,15 @@ extension SessionClient {
     guard let session, let name = session.names[participant] else { return nil }
     do {
       let appearance = try Appearance(decoding: value)
-      // Without this check, any member could give another name to the ink of other authors.
+      // Without this check, a member could give another name to the ink of any author.
       guard session.rights.proves(participant.member, appearance.author) else { return nil }
       return .appeared(appearance, name)
     } catch { return nil }
   }
 
-  /// Returns an event for each other participant with their present appearance. The screen needs
-  /// these events again when it enters the session, because it ignores earlier ones.
+  /// Returns an event for each other participant, with the participant's present appearance. The
+  /// screen needs these events again when it enters the session, because it ignores events that
+  /// come before.
   package var presences: [Output] {
     guard let session else { return [] }
     return session.names.keys.sorted().compactMap { participant in
@@ -80,7 +81,7 @@ extension SessionClient {
   // MARK: Entries
 
   /// Collects entries for the next frame, which shows them together. A run that cannot be read is
-  /// ignored; anti-entropy asks for its entries again.
+  /// ignored; anti-entropy asks for the entries of this run again.
   private mutating func collect(
     _ run: [UInt8], from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -113,8 +114,8 @@ extension SessionClient {
     do { return try EntryRun.decode(run) } catch { return nil }
   }
 
-  /// Merges the entries that have come until now, then removes the unfinished strokes that have
-  /// ended: a finished stroke stays as it is, whatever arrives about it later.
+  /// Merges the entries that have arrived, then removes the unfinished strokes that have ended. So
+  /// the screen never lacks a stroke between its end and its entry.
   package mutating func mergeArrivals(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
@@ -126,7 +127,7 @@ extension SessionClient {
     return outputs + arrivals.gone.map { .event(.wetGone($0)) }
   }
 
-  /// Merges entries of other members into the board. No other place does so.
+  /// Merges entries of other members into the board. Every merge goes through this function.
   mutating func merge(
     _ entries: [Entry], from source: Log.Source, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -155,8 +156,8 @@ extension SessionClient {
     }
   }
 
-  /// Merges and shows what other members did since the last frame. The unfinished strokes come
-  /// last: one of them may be a new stroke with the id of a stroke that has ended.
+  /// Merges and shows the changes that other members made since the last frame. The unfinished
+  /// strokes come last, because a new stroke may have the id of a stroke that has ended.
   package mutating func showNews(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {

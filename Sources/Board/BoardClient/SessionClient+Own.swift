@@ -4,29 +4,29 @@ import BoardModel
 import BoardSync
 import EaselBase
 
-// The events that this member's own user and disk cause.
+// The events that this member's own user and own disk cause.
 extension SessionClient {
-  /// Notes an entry that the user has recorded on the board. A revocation may remove entries that
-  /// counted until now.
+  /// Notes an entry that the user has recorded on the board. After a revocation, entries that
+  /// counted until now may no longer count, so a rebuilding is scheduled.
   package mutating func recorded(_ entry: Entry, at now: Uptime) {
     rebuilding.note([entry])
     if entry.purpose == .revoke { rebuilding.want(at: now) }
   }
 
-  /// Notes own entries that are signed and on the disk. `kept(through:at:using:)` sends them.
+  /// Notes own entries that are signed and stored. `kept(through:at:using:)` sends them.
   package mutating func signed(_ entries: [Entry]) { if session != nil { unsent += entries } }
 
-  /// Sends the own entries that `signed(_:)` noted: the entry writer reports both, in this order, only
-  /// after the entries are on the disk.
+  /// Sends the own entries that `signed(_:)` noted. The entry writer calls `signed(_:)` first and
+  /// this method second, both only after the entries are on the disk.
   ///
-  /// - Parameter id: names the replica whose entries these are.
+  /// - Parameter id: the last stored entry; its replica must be the present replica of the board.
   package mutating func kept(
     through id: EntryID, at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     id.replica == board.replica ? sendKept(at: now, using: &chance) : []
   }
 
-  /// Sends the entries that are on the disk.
+  /// Sends the noted own entries, which are on the disk.
   package mutating func sendKept(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {

@@ -1,10 +1,11 @@
 import BoardSync
 import EaselBase
 
-// The client reads in parts the entries that participants lack, and sends them as fast as each
-// participant accepts them.
+// The supply of entries that other participants lack. The client reads the entries part by part,
+// and sends them as fast as the participant accepts them.
 extension SessionClient {
-  /// - Returns: what to read now, or the next actions for the shared board if nothing can be read.
+  /// - Returns: the entries to read now, or the next actions for the shared board if this member
+  ///   has no board to read from.
   mutating func supply(
     _ ranges: [EntryRange], to participant: ParticipantID
   ) -> (Output?, [SharedBoard.Action]) {
@@ -15,10 +16,10 @@ extension SessionClient {
     return (.readEntries(ranges, for: participant), [])
   }
 
-  /// Handles a part of the entries that ``Output/readEntries(_:for:)`` asked for.
+  /// Handles a part of the entries that ``Output/readEntries(_:for:)`` requested.
   ///
   /// - Parameters:
-  ///   - ranges: the ranges that all parts cover together, as far as they are known.
+  ///   - ranges: the ranges that all parts so far cover together.
   ///   - isLast: whether this is the last part; also true when the file cannot be read.
   package mutating func entriesRead(
     _ runs: [[UInt8]], amountingTo ranges: [EntryRange], isLast: Bool,
@@ -29,7 +30,7 @@ extension SessionClient {
     return continueSupplying(participant, at: now, using: &chance)
   }
 
-  /// Handles the end of the sending that ``Output/sendPaced(_:to:)`` asked for.
+  /// Handles the end of a send that ``Output/sendPaced(_:to:)`` requested.
   ///
   /// - Parameter isSent: false if the participant has left, or the session is over.
   package mutating func sendCompleted(

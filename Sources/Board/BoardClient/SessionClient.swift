@@ -5,17 +5,17 @@ import EaselBase
 
 /// Decides what a member's program does with its board, alone and in a session.
 ///
-/// The client has no clock, no thread, no network and no file. Each method is one event, and
-/// returns what the caller must do, in that order. The program and the simulator run the same
-/// value.
+/// The client has no clock, no thread, no network and no file. Each method handles one event and
+/// returns the actions that the caller must perform, in that order. The program and the simulator
+/// use the same type.
 package struct SessionClient: Sendable {
   /// The open board. The screen borrows it for each event.
   package var board: BoardReplica
   /// Nil outside of a session.
   package internal(set) var session: Session?
-  /// Own entries that are signed and not sent yet.
+  /// Own entries that are signed and stored, but not sent yet.
   package internal(set) var unsent: [Entry] = []
-  /// Schedules the hashing of the picture, which other members compare with theirs.
+  /// Schedules the hashing of the picture. Members compare these hashes.
   var hashing = StateHashing()
   /// Schedules the rebuilding of log and picture from the file.
   var rebuilding = Rebuilding()
@@ -25,8 +25,8 @@ package struct SessionClient: Sendable {
   /// The session that this member is in.
   package struct Session: Sendable {
     package let id: Bytes16
-    /// Whether the open board is the session's board. Until that board's beginning has come, this
-    /// member is in the session without a board.
+    /// Whether the open board is the session's board. Before the beginning of the session's board
+    /// has arrived, this member is in the session without a board.
     package internal(set) var hasBoard: Bool
     package internal(set) var shared: SharedBoard
     /// The ids by which the screen names the participants.
@@ -39,14 +39,14 @@ package struct SessionClient: Sendable {
     /// The entries of other members that were refused in this session.
     package internal(set) var refused = RefusalCounts()
 
-    /// Whether the next frame has something new of other members to show.
+    /// Whether the next frame has new ink or entries of other members to show.
     package var hasNews: Bool { !arrivals.isEmpty || !ink.grown.isEmpty }
   }
 
   /// A participant of the session.
   package struct Member: Sendable {
     package let participant: SharedBoard.Participant
-    /// The id by which the screen names them.
+    /// The id by which the screen names this participant.
     package let name: Bytes16
 
     package init(_ participant: SharedBoard.Participant, named name: Bytes16) {
@@ -55,31 +55,31 @@ package struct SessionClient: Sendable {
   }
 
   package enum Output: Sendable {
-    /// Send to participants of the session, at once. anti-entropy repairs a loss later.
+    /// Send to participants of the session at once. Anti-entropy repairs a loss later.
     case send(SharedBoardMessage, to: Recipients, DeliveryMode)
-    /// Send reliably, as soon as the link to that participant has room; then call
+    /// Send reliably, as soon as the link to this participant has room; then call
     /// ``sendCompleted(to:isSent:at:using:)``.
     case sendPaced(SharedBoardMessage, to: ParticipantID)
-    /// Read entries of these ranges, then call
-    /// ``entriesRead(_:amountingTo:isLast:for:at:using:)``. Nil means: read on.
+    /// Read entries of these ranges, then call ``entriesRead(_:amountingTo:isLast:for:at:using:)``.
+    /// Nil means: continue with the ranges of the previous read.
     case readEntries([EntryRange]?, for: ParticipantID)
-    /// Entries of other members were merged: store them, and show what changed.
+    /// Entries of other members were merged: store them, and show the changes.
     case merged(Received)
-    /// Entries of other members were refused: log the causes.
+    /// Entries of other members were refused: log the reasons.
     case refused(RefusalCounts)
     /// Send this event to the screen.
     case event(SessionEvent)
     /// Unfinished strokes have grown; ``showNews(at:using:)`` shows them.
     case inkGrew(WetStrokeID)
-    /// Make log and picture anew from the board's file; then call
+    /// Rebuild log and picture from the board's file; then call
     /// ``rebuilt(_:besides:reading:at:using:)``.
     case rebuild(reading: Int)
-    /// Send reliably, as soon as the link to that participant has room; then call
+    /// Send reliably, as soon as the link to this participant has room; then call
     /// ``baseSendCompleted(to:isSent:)``.
     case sendBase(BaseMessage, to: ParticipantID)
     /// Read the beginning of the open board, then call ``baseRead(_:for:)``.
     case readBase(for: ParticipantID)
-    /// Open this board, which the session is about; then call ``boardCame(at:using:)``.
+    /// Open this board, which is the session's board; then call ``boardCame(at:using:)``.
     case beginningCame(BoardBeginning)
   }
 
@@ -88,9 +88,9 @@ package struct SessionClient: Sendable {
   /// Enters a session, which replaces the previous session.
   ///
   /// - Parameters:
-  ///   - isFounder: whether this member began the session, and so holds the whole board.
-  ///   - genesis: nil if the open board is the session's; else the genesis of the session's board,
-  ///     whose beginning the client asks the other participants for.
+  ///   - isFounder: whether this member began the session. A founder holds the whole board.
+  ///   - genesis: nil if the open board is the session's board; else the genesis of the session's
+  ///     board. The client then asks the other participants for the beginning of that board.
   package mutating func enter(
     _ id: Bytes16, as me: ParticipantID, isFounder: Bool, lacking genesis: BoardGenesis?,
     rights: SessionRights, at now: Uptime
@@ -119,8 +119,7 @@ package struct SessionClient: Sendable {
     unsent = []
   }
 
-  /// Opens another board. It becomes the session's board only when ``boardCame(at:using:)`` is
-  /// called.
+  /// Opens another board. It counts as the session's board only after ``boardCame(at:using:)``.
   package mutating func open(_ opened: OpenedBoard) -> BoardOpening {
     session?.hasBoard = false
     unsent = []
@@ -142,16 +141,16 @@ package struct SessionClient: Sendable {
     return perform(actions ?? [], at: now, using: &chance) + requestBase()
   }
 
-  /// Starts to compare with the other participants which entries each knows, since messages may
-  /// have been lost.
+  /// Starts a comparison of the known entries with the other participants, since messages may have
+  /// been lost.
   package mutating func linkCameUp(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {
     session?.shared.linkCameUp(at: now, using: &chance)
   }
 
-  /// Handles a message about the board. Bytes that are no message come from another program or a
-  /// later version; they are ignored.
+  /// Handles a message about the board. Bytes that are no message are ignored: they come from
+  /// another program or a later version.
   package mutating func received(
     _ bytes: [UInt8], from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -162,7 +161,7 @@ package struct SessionClient: Sendable {
       message = read
     } catch { return [] }
     var outputs: [Output] = []
-    // The client must know the entries of a supply before it asks for the next ones.
+    // The client must merge the entries of a supply before it asks for the next ones.
     if case .antiEntropy(.supplied) = message { outputs = mergeArrivals(at: now, using: &chance) }
     let actions = session?.shared.received(message, from: sender, at: now, using: &chance)
     return outputs + perform(actions ?? [], at: now, using: &chance)
@@ -186,9 +185,9 @@ package struct SessionClient: Sendable {
   package mutating func woke(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    // Other members do not know own entries that are not sent yet, and a picture that is to be made
-    // anew is provisional: the hash would differ from theirs. Sending the entries or the new
-    // picture makes it due again.
+    // Own entries that are not sent yet are unknown to other members, and a picture is provisional
+    // before its rebuilding. In both cases the hash would differ from the hashes of other members.
+    // Hashing becomes due again when the entries are sent or the picture is rebuilt.
     if session?.hasBoard == true, hashing.isDue(at: now), board.unkept.isEmpty, unsent.isEmpty,
       !willRebuild
     {
@@ -204,7 +203,7 @@ package struct SessionClient: Sendable {
 
   // MARK: Known entries
 
-  /// Notes up to which entry each of these replicas is known here.
+  /// Notes the last known entry of each of these replicas.
   mutating func knows(
     _ heads: [ReplicaHead], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {

@@ -1,13 +1,13 @@
 import EaselBase
 
-/// The rights of the members of a call. The client asks for them each time: a copy would be out of
-/// date when a message comes from a member that was just admitted.
+/// The rights of the members of a call. The client looks them up for each message: stored rights
+/// would be out of date for a member that was just admitted.
 package struct SessionRights: Sendable {
-  /// Returns the authors whose entries count if that member sends them; nil means all authors. A
-  /// member that may draw answers for the entries it passes on; a watcher can only pass on entries
-  /// that members who may draw have signed.
+  /// Returns the authors whose entries count if this member sends them; nil means all authors. A
+  /// member that may draw is responsible for all entries that it passes on. A watcher can only pass
+  /// on entries that members who may draw have signed.
   package var authors: @Sendable (_ sender: MemberID) -> Set<AuthorID>?
-  /// Whether a member has proved to be that author.
+  /// Returns whether a member has proved that it is this author.
   package var proves: @Sendable (MemberID, AuthorID) -> Bool
 
   package init(
@@ -17,6 +17,6 @@ package struct SessionRights: Sendable {
     (self.authors, self.proves) = (authors, proves)
   }
 
-  /// All members have all rights.
+  /// Rights under which every member may do everything.
   package static let open = SessionRights(authors: { _ in nil }, proves: { _, _ in true })
 }

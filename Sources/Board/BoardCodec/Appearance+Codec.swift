@@ -22,7 +22,8 @@ extension Appearance {
     return message.bytes
   }
 
-  /// Reads the appearance of another participant, from any bytes.
+  /// Reads the appearance of another participant; accepts any bytes and throws if they are not
+  /// valid.
   package init(decoding bytes: [UInt8]) throws(CodecError) {
     let message = try ProtoAppearance(bytes: bytes, named: "appearance")
     self.init(
@@ -66,7 +67,8 @@ extension Appearance {
 }
 
 extension Int32 {
-  /// Returns the sum; on overflow the greatest number, which is far beyond the board.
+  /// Returns the sum. If the sum does not fit, returns the greatest number, which is far beyond the
+  /// board.
   fileprivate func sum(_ other: Int32) -> Int32 {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? .max : sum

@@ -1,8 +1,9 @@
-/// Reads Protobuf in the one form that entries have: fields in order, each once and none unknown;
-/// numbers in as few bytes as they need; no field with the value of an absent field.
+/// Reads Protobuf in the single form that entries use. In this form the fields are in order, each
+/// field occurs at most once, no field is unknown, numbers use as few bytes as possible, and a
+/// field with its default value is absent.
 ///
-/// The generated code reads any form: to check for this form, it would have to write the message
-/// again and compare. Tests compare this reader with the generated code.
+/// The generated code reads any form. To check the form with it, a caller would have to encode the
+/// message again and compare the bytes. Tests compare this reader with the generated code.
 struct CanonicalReader {
   private let bytes: [UInt8]
   private var index: Int
@@ -35,7 +36,8 @@ struct CanonicalReader {
     return bytes[index..<index + Int(length)]
   }
 
-  /// Reads the next number of a column; nil if it is cut short or not in its shortest form.
+  /// Reads the next number of a column; nil if the bytes end within the number, or if it has more
+  /// bytes than necessary.
   mutating func varint() -> UInt64? {
     var (value, shift): (UInt64, UInt64) = (0, 0)
     while index < end, shift < 64 {

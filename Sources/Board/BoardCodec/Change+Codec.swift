@@ -67,7 +67,7 @@ extension ProtoItems {
 }
 
 extension BoardOffset {
-  /// Reads an offset; throws for a move farther than from one end of the board to the other.
+  /// Reads an offset; throws if the move is longer than the whole board.
   init(decoding move: ProtoChange.Move) throws(CodecError) {
     let bound = UInt32(BoardPoint.limit) * 2
     guard move.dx.magnitude <= bound, move.dy.magnitude <= bound else {

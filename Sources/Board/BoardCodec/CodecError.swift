@@ -1,13 +1,13 @@
 /// The error for bytes from outside that are not valid.
 package struct CodecError: Error, Hashable {
-  /// The field at fault, as the `.proto` files name it.
+  /// The field at fault, by its name in the `.proto` files.
   package let field: String
   package let fault: Fault
 
   package enum Fault: Hashable, Sendable {
-    /// The field is not Protobuf, or not in the one form that entries have.
+    /// The field is not Protobuf, or not in the single form that entries use.
     case malformed
-    /// The field is absent, or of a kind that a newer version may know.
+    /// The field is absent, or has a kind that only a newer version knows.
     case missing
     case outOfRange
     /// The field holds more than `Limits` allow.

@@ -2,7 +2,8 @@ import BoardSync
 import EaselBase
 import struct Foundation.Data
 
-// Lists are written as columns: a message for each line would need four more bytes a line.
+// Lists are written as columns: a separate message for each line would need four more bytes per
+// line.
 
 extension Data {
   init(column: some Collection<Bytes16>) {

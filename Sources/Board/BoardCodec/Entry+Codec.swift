@@ -3,7 +3,7 @@ import EaselBase
 import struct Foundation.Data
 
 extension Entry {
-  /// Returns the bytes that files keep and peers pass on.
+  /// Returns the bytes that files store and peers pass on.
   package func encoded() -> [UInt8] {
     let message = ProtoEntry.with {
       $0.replica = Data(id.replica.raw.bytes)
@@ -24,8 +24,8 @@ extension Entry {
   /// The greatest length of an entry, in bytes.
   package static let encodedBytesMax = Log.payloadLimit + 512
 
-  /// Reads an entry in its one form: no other bytes give the same entry, so that no unsigned data
-  /// travels with it. `Log.merge` decides whether a log accepts the entry.
+  /// Reads an entry in its single form. No other bytes give the same entry, so nobody can add
+  /// unsigned data to it. `Log.merge` decides whether a log accepts the entry.
   package init(decoding bytes: [UInt8]) throws(CodecError) {
     guard bytes.count <= Self.encodedBytesMax else { throw CodecError("entry", .tooMany) }
     var reader = CanonicalReader(bytes)
@@ -62,7 +62,7 @@ extension ReplicaGenesis {
     }
   }
 
-  /// Reads a replica genesis; nil for no bytes.
+  /// Reads a replica genesis; nil if there are no bytes.
   init?(decoding bytes: ArraySlice<UInt8>) throws(CodecError) {
     guard !bytes.isEmpty else { return nil }
     var reader = CanonicalReader(Array(bytes))
@@ -82,7 +82,7 @@ extension Purpose {
 }
 
 extension UInt64 {
-  /// The signed number that Protobuf writes as this number: 0, −1, 1, −2 …
+  /// The signed number that Protobuf's zig-zag form stands for: 0, 1, 2, 3 … give 0, −1, 1, −2 …
   var zigZag: Int64 { Int64(bitPattern: self >> 1) ^ -Int64(bitPattern: self & 1) }
 }
 

@@ -2,8 +2,8 @@ import BoardLog
 import EaselBase
 
 extension EntryRun {
-  /// Reads a run in its one form: no other bytes give the same entries. `Log.merge` decides whether
-  /// a log accepts the entries.
+  /// Reads a run in its single form: no other bytes give the same entries. `Log.merge` decides
+  /// whether a log accepts the entries.
   package static func decode(_ bytes: [UInt8]) throws(CodecError) -> [Entry] {
     guard bytes.count <= bytesMax else { throw CodecError("run", .tooMany) }
     var reader = CanonicalReader(bytes)
@@ -40,7 +40,7 @@ extension EntryRun {
   }
 }
 
-/// The purposes of a run's entries. A run holds only the purposes other than drawing.
+/// The purposes of a run's entries. The encoded run names only the purposes other than drawing.
 private struct Purposes {
   private var reader: CanonicalReader
   /// The number of drawing entries before the next entry with another purpose.
@@ -49,7 +49,7 @@ private struct Purposes {
 
   init(_ reader: CanonicalReader) { self.reader = reader }
 
-  /// Whether the reader has read all that is written.
+  /// Whether all encoded purposes were read.
   var isAtEnd: Bool { skipped == nil && reader.isAtEnd }
 
   mutating func next() throws(CodecError) -> Purpose {
@@ -69,7 +69,7 @@ private struct Purposes {
   }
 }
 
-/// The columns of a run, read side by side: all must end together.
+/// The columns of a run, read row by row. All columns must have the same number of rows.
 private struct Columns {
   private var lamports: CanonicalReader
   private var times: CanonicalReader
@@ -105,7 +105,8 @@ private struct Columns {
     )
   }
 
-  /// Advances the time, always forwards: a time that does not rise contradicts the entry before.
+  /// Advances the Lamport time. Throws if the time does not rise, because each entry has a later
+  /// time than the entry before.
   private mutating func advanceLamport(by step: UInt64) throws(CodecError) -> Lamport {
     let (sum, overflow) = lamport.addingReportingOverflow(step)
     guard !overflow, step >= 1, sum <= Lamport.max.raw else {
@@ -115,7 +116,8 @@ private struct Columns {
     return Lamport(sum)
   }
 
-  /// Advances the time modulo 2⁶⁴, so that one step leads from any time to any other time.
+  /// Advances the wall-clock time modulo 2⁶⁴, so that one step leads from any time to any other
+  /// time.
   private mutating func advanceTime(by step: UInt64) -> Int64 {
     at &+= step.zigZag
     return at

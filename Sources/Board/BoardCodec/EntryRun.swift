@@ -2,29 +2,32 @@ import BoardLog
 import EaselBase
 import struct Foundation.Data
 
-/// Entries of one replica that follow each other, written as columns. Snapshots are sent as runs.
+/// A run: consecutive entries of one replica, written as columns. Snapshots are sent as runs.
 ///
-/// A single entry repeats names, a hash and a signature that its neighbours imply. A run holds them
-/// once, and the decoder computes the digests again; so a stroke costs about seven bytes beside its
-/// payload. Entries whose own signature was not sent come back with an empty signature. The last
-/// entry's signature covers them, for `Log.merge` and for code that reads them again from a file.
+/// A single encoded entry repeats ids, a hash and a signature that follow from the entries before
+/// and after it. A run stores them once, and the decoder computes the digests again. So a stroke
+/// costs about seven bytes beside its payload. Only the last entry's signature is sent. The decoder
+/// gives the other entries an empty signature; the last signature covers them, both for `Log.merge`
+/// and for a later read from a file.
 package enum EntryRun {
   /// The greatest number of entries in a run.
   package static let entriesMax = 4_096
-  /// A run accepts no more entries after its columns have reached this size, in bytes.
+  /// A run accepts no more entries after its encoded columns have reached this size, in bytes.
   static let bytesAimed = 48 * 1_024
-  /// The greatest length of a run in bytes: the aim, and one entry of any size beyond it.
+  /// The greatest length of a run in bytes: the aimed size, and one further entry of the largest
+  /// size.
   package static let bytesMax = bytesAimed + Entry.encodedBytesMax
 
-  /// Writes a snapshot as runs, replica after replica. Entries must be in the order of a board's
-  /// file: each replica's entries in sequence, followed by the entries that contradict them.
+  /// Writes a snapshot as runs, one replica after the other. Entries must be in the order of a
+  /// board's file: each replica's entries in sequence, followed by the entries that contradict
+  /// them.
   ///
-  /// Every run ends in a signed entry, so that a receiver can check it alone. Entries that no
+  /// Every run ends in a signed entry, so that a receiver can check the run alone. Entries that no
   /// signature covers are left out, because no receiver would accept them.
   ///
-  /// - Parameter isSigned: returns whether an entry's signature is its author's. It is called for
-  ///   entries that would end a run, because an entry that a later signature covers may have
-  ///   arrived with any bytes as its own signature.
+  /// - Parameter isSigned: returns whether an entry's signature is valid. It is called for entries
+  ///   that may end a run: if a later signature covers an entry, the entry may have arrived with an
+  ///   invalid signature of its own.
   package static func encoded(
     _ entries: [Entry], isSigned: (Entry) -> Bool = { _ in true }
   ) -> [[UInt8]] {
@@ -32,8 +35,8 @@ package enum EntryRun {
       .flatMap { runs(of: $0.value, isSigned).map(encoded) }
   }
 
-  /// Cuts one replica's entries into runs: at each place where they do not follow each other, and
-  /// where a run is full.
+  /// Cuts one replica's entries into runs. A run ends where the next entry does not follow, and
+  /// where the run is full.
   private static func runs(
     of entries: [Entry], _ isSigned: (Entry) -> Bool
   ) -> [ArraySlice<Entry>] {
@@ -47,16 +50,17 @@ package enum EntryRun {
     return runs
   }
 
-  /// Returns the first run, and the number of entries that are done with it. The number exceeds the
-  /// run's length only if entries without a valid signature stand before a break or the end.
+  /// Returns the first run, and the number of entries to remove from the list. This number exceeds
+  /// the run's length only if the last entries before a break or the end have no valid signature.
   ///
-  /// A full run goes back to the last signature in it. The distance between signatures is at most
-  /// the length of the runs in which the entries arrived, so runs made from runs do not grow.
+  /// A full run ends at its last signature. The distance between two signatures is at most the
+  /// length of the runs in which the entries arrived. So runs that are made from received runs do
+  /// not grow.
   private static func first(
     of entries: ArraySlice<Entry>, _ isSigned: (Entry) -> Bool
   ) -> (run: ArraySlice<Entry>, passed: Int) {
     var (bytes, passed) = (0, 0)
-    // The place where the run can end, and the later places that are not checked yet.
+    // `signed` is where the run can end; `hopes` are later possible ends that are not checked yet.
     var (signed, hopes) = (0, [Int]())
     func findLastSignature() {
       while let hope = hopes.popLast() {
@@ -114,7 +118,7 @@ package enum EntryRun {
   }
 }
 
-/// The differences between the times of an entry and those of the entry before.
+/// The differences between the times of an entry and the times of the entry before it.
 private struct Step {
   let lamport: UInt64
   let at: Int64
@@ -128,7 +132,7 @@ private struct Step {
 }
 
 extension Entry {
-  /// Returns whether it can follow the other entry in a run.
+  /// Returns whether this entry can directly follow the other entry in a run.
   fileprivate func follows(_ other: Entry) -> Bool {
     previous == other.digest && id.sequence == other.id.sequence.next && birth == nil
       && stamp.author == other.stamp.author && stamp.lamport > other.stamp.lamport

@@ -18,7 +18,8 @@ extension Invitation {
     return message.bytes
   }
 
-  /// Reads the invitation to another participant's session, from any bytes.
+  /// Reads the invitation to another participant's session; accepts any bytes and throws if they
+  /// are not valid.
   package init(decoding bytes: [UInt8]) throws(CodecError) {
     let message = try ProtoInvitation(bytes: bytes, named: "invitation")
     self.init(

@@ -34,7 +34,7 @@ extension EntryID {
 }
 
 extension VersionVector {
-  /// Reads at most `Limits.replicas` replicas, in order and each once.
+  /// Reads at most `Limits.replicas` replicas, which must be in order and each occur once.
   init(decoding vector: ProtoVector) throws(CodecError) {
     guard vector.seen.count <= Limits.replicas else {
       throw CodecError("vector", .tooMany)

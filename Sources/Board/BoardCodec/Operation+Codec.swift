@@ -4,7 +4,7 @@ import struct Foundation.Data
 import SwiftProtobuf
 
 extension Operation {
-  /// Returns an entry's payload: the same bytes for the same operation on every machine.
+  /// Returns an entry's payload. The same operation gives the same bytes on every machine.
   package func encoded() -> [UInt8] {
     let message = ProtoOperation.with {
       $0.gesture = gesture?.raw ?? 0
@@ -13,7 +13,8 @@ extension Operation {
     return message.bytes
   }
 
-  /// Reads a payload, from any bytes. It checks all limits of an operation, down to the last point.
+  /// Reads a payload; accepts any bytes and throws if they are not valid. Checks all limits of an
+  /// operation, including the limits of every point.
   package init(decoding payload: [UInt8]) throws(CodecError) {
     let message = try ProtoOperation(bytes: payload, named: "operation")
     let gesture: SequenceNumber? =
@@ -60,8 +61,8 @@ extension ProtoOperation {
 }
 
 extension Message {
-  /// The encoded message. Messages without required fields always have bytes; every reader would
-  /// refuse an empty result.
+  /// The encoded message. Encoding fails only for a message with required fields, and Easel has
+  /// none. The empty result of a failure would be refused by every reader.
   var bytes: [UInt8] { (try? serializedBytes()) ?? [] }
 
   init(bytes: [UInt8], named field: String) throws(CodecError) {

@@ -15,8 +15,8 @@ extension PaperText {
     for line in paper.lines {
       var runs: [Run] = []
       for run in line.runs {
-        // The limit is in bytes, because the number of columns of a text depends on the Unicode
-        // tables of a build.
+        // The limit is in bytes. The number of columns of a text would depend on the Unicode tables
+        // of each build.
         bytes += run.text.utf8.count
         guard bytes <= Limits.paperBytesPerOperation else { throw CodecError("text", .tooMany) }
         runs.append(try Run(decoding: run))

@@ -21,20 +21,19 @@ extension SharedBoardMessage {
     return message.bytes
   }
 
-  /// Returns whether a message may matter to a program without a screen that only writes entries:
-  /// false for wet ink and for appearances. It decides by the first byte, without decoding the
-  /// message.
+  /// Returns whether a message may matter to a program without a screen, which only writes entries.
+  /// False for wet ink and for appearances. The first byte decides; the message is not decoded.
   package static func mayConcernKeepers(_ bytes: [UInt8]) -> Bool {
     bytes.first.map {
       keepersFields.contains($0 >> 3) && $0 < 128 && !WetForm.isWet($0)
     } ?? false
   }
 
-  /// The fields from `entries` to `responder`.
+  /// The numbers of the fields from `entries` to `responder`.
   private static let keepersFields: ClosedRange<UInt8> = 4...12
 
-  /// Reads a message, from any bytes. Nil for a message of a newer version that this version need
-  /// not understand.
+  /// Reads a message; accepts any bytes and throws if they are not valid. Nil for a message of a
+  /// newer version that this version may ignore.
   package init?(decoding bytes: [UInt8]) throws(CodecError) {
     if let first = bytes.first, WetForm.isWet(first) {
       self = .wet(try WetFrame(decoding: bytes))

@@ -1,6 +1,7 @@
 import BoardModel
 
-/// The properties of a stroke beside its colour and points, in the twelve bits of `style`.
+/// The properties of a stroke apart from its colour and points. They are stored in the twelve bits
+/// of `style`.
 struct StrokeStyle: Hashable {
   let width: UInt8
   let stepExponent: UInt8

@@ -1,20 +1,20 @@
 import BoardSync
 import EaselBase
 
-/// The values of the first byte of wet ink. No message of Protobuf begins with any of them: a field
-/// has neither these types nor a number below 1.
+/// The values of the first byte of wet ink. No Protobuf message begins with any of these bytes,
+/// because no field has these wire types or the number 0.
 enum WetForm {
   /// The stroke's number follows.
   static let abandoned: UInt8 = 0
-  /// The byte also holds eight times the exponent of the step. Then follow the last byte of the
+  /// The higher bits of the byte hold the exponent of the step. Then follow the last byte of the
   /// stroke's number, the index of the first point, and the offset of each point from the stroke's
-  /// first point. The first offset is written in full, each later offset as its difference from the
-  /// offset before.
+  /// first point. The first offset is written in full; each later offset is written as its
+  /// difference from the offset before.
   static let more: UInt8 = 6
-  /// The byte also holds the exponent, as in `more`. Then follow the numbers of the stroke, the
-  /// frame and the operation, a head, the replica if it is named, the style, and the points,
-  /// written like the offsets of `more`. The head is twice the length of the style plus 2, or 0
-  /// without a style; it is 1 more if the replica is named.
+  /// The higher bits of the byte hold the exponent, as in `more`. Then follow the numbers of the
+  /// stroke, the frame and the operation, a head, the replica if it is named, the style, and the
+  /// points, which are written like the offsets of `more`. The head is twice the length of the
+  /// style plus 2, or 0 without a style; if the replica is named, the head is greater by 1.
   static let whole: UInt8 = 7
 
   static let exponentMax = 15
@@ -25,7 +25,7 @@ enum WetForm {
 }
 
 extension WetFrame<WetPoint, [UInt8]> {
-  /// The greatest index of a first point; no receiver accepts a frame that claims more.
+  /// The greatest index of a first point. Receivers refuse a frame with a greater index.
   static let fromMax = UInt64(WetInk.pointsMax)
 
   var packed: [UInt8] {
@@ -48,7 +48,8 @@ extension WetFrame<WetPoint, [UInt8]> {
     return bytes
   }
 
-  /// Reads bytes that begin like wet ink; any bytes may follow.
+  /// Reads a frame; the first byte must be a form of wet ink, and the other bytes may be anything.
+  /// Throws if they are not valid.
   init(decoding bytes: [UInt8]) throws(CodecError) {
     guard let form = bytes.first, WetForm.isWet(form) else { throw CodecError("wet", .malformed) }
     var reader = VarintReader(bytes, at: 1)
@@ -96,7 +97,7 @@ extension [UInt8] {
 }
 
 /// Returns the exponent of the largest power of two that divides all coordinates, at most 15.
-/// Points from the dots of a screen have a common divisor.
+/// Points at the dots of a screen have such a common divisor.
 private func stepExponent(of points: [WetPoint]) -> UInt8 {
   let bits = points.reduce(Int32(0)) { $0 | $1.x | $1.y }
   return UInt8(clamping: Swift.min(bits.trailingZeroBitCount, WetForm.exponentMax))

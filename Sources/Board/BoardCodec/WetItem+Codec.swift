@@ -11,7 +11,8 @@ extension WetItem {
         $0.style = StrokeStyle(style).bits
         $0.color = style.ink.color.rgba
       case .label(let label):
-        // A version that knows no label shows nothing, because no author draws a region by hand.
+        // A version that does not know labels shows nothing for a region, because no author draws a
+        // region by hand.
         $0.style = StrokeStyle(WetStyle.region).bits
         $0.label = label.proto
       }
@@ -19,7 +20,8 @@ extension WetItem {
     return message.bytes
   }
 
-  /// Reads the unfinished item of another participant, from any bytes.
+  /// Reads the unfinished item of another participant; accepts any bytes and throws if they are not
+  /// valid.
   package init(decoding bytes: [UInt8]) throws(CodecError) {
     let message = try ProtoWetStyle(bytes: bytes, named: "wet style")
     if message.hasLabel {
@@ -56,7 +58,7 @@ extension SessionNotice {
     return message.bytes
   }
 
-  /// Reads a notice from another participant, from any bytes.
+  /// Reads a notice from another participant; accepts any bytes and throws if they are not valid.
   package init(decoding bytes: [UInt8]) throws(CodecError) {
     let message = try ProtoHappening(bytes: bytes, named: "happening")
     switch message.what {

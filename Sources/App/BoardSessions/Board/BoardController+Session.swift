@@ -56,7 +56,7 @@ extension BoardController {
     }
   }
 
-  /// Draws entries that people other than this artist made and signed, and sends them as this
+  /// Draws entries that people other than this user made and signed, and sends them as this
   /// member's own.
   ///
   /// - Returns: false if there is no session any more.

@@ -17,7 +17,7 @@ package final class InMemoryBoards: Boards, Sendable {
     let entryStore: InMemoryEntryStore
   }
 
-  package init(localAuthor: LocalAuthor) { self.localAuthor = artist }
+  package init(localAuthor: LocalAuthor) { self.localAuthor = localAuthor }
 
   package var owner: [UInt8] { localAuthor.identity.publicKey }
 

@@ -7,7 +7,7 @@ import GroupCore
 import GroupSecurity
 
 /// Where a call is, and who holds it.
-struct Place: ParsableArguments {
+struct CallOptions: ParsableArguments {
   @Argument(help: "A ticket, or a file that begins with one.")
   var ticket: String
 
@@ -44,7 +44,7 @@ struct FanOutCommand: ParsableCommand {
     commandName: "fanout",
     abstract: "N5, N6, N10: deliveries of one member's messages to others, through a call's host.")
 
-  @OptionGroup var place: Place
+  @OptionGroup var place: CallOptions
   @Option(help: "Who hears them.") var members = 10
   @Option(help: "Bytes in a message.") var payload = 64
   @Option(help: "Messages a second, for the delays.") var rate = 500.0
@@ -106,7 +106,7 @@ struct FloodCommand: ParsableCommand {
     commandName: "flood",
     abstract: "One member who says as much as it can until it is ended, for N10.")
 
-  @OptionGroup var place: Place
+  @OptionGroup var place: CallOptions
   @Option(help: "Bytes in a message.") var payload = 1_000
 
   func run() throws {
@@ -133,7 +133,7 @@ struct RobotsCommand: ParsableCommand {
     commandName: "robots",
     abstract: "N7, N8: people who draw and people who watch, in a call that somebody else holds.")
 
-  @OptionGroup var place: Place
+  @OptionGroup var place: CallOptions
   @Option(help: "Members who draw.") var drawing = 64
   @Option(help: "Members who only watch.") var watching = 0
   @Option(help: "Points a second, of each who draws.") var rate = 60
@@ -230,7 +230,7 @@ struct LateCommand: ParsableCommand {
     commandName: "late",
     abstract: "N9: from knocking to knowing all that was drawn, checked and painted.")
 
-  @OptionGroup var place: Place
+  @OptionGroup var place: CallOptions
   @Option(help: "How often.") var rounds = 5
 
   func run() throws {

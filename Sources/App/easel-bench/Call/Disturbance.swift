@@ -18,7 +18,7 @@ enum Disturbance: String, CaseIterable {
 final class Troublemaker {
   private let crowd: Crowd
   private let kind: Disturbance
-  private let place: Place
+  private let place: CallOptions
   private let ticket: Ticket
   private var member: Member?
   /// Another process: what it does for itself is not to take this one's time.
@@ -26,7 +26,7 @@ final class Troublemaker {
   private var words = Pipe()
   private(set) var joins = 0
 
-  init(_ kind: Disturbance, _ place: Place, in crowd: Crowd) throws {
+  init(_ kind: Disturbance, _ place: CallOptions, in crowd: Crowd) throws {
     (self.kind, self.place, self.crowd) = (kind, place, crowd)
     ticket = try place.read()
   }

@@ -8,7 +8,7 @@ import WhiteboardUI
 
 /// Assigns the people of a script to artists.
 struct ScriptParts {
-  /// The artist that plays a person of the script, and its replica.
+  /// The author that plays a person of the script, and its replica.
   private struct Part {
     let localAuthor: LocalAuthor
     let genesis: ReplicaGenesis

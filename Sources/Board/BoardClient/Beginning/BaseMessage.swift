@@ -1,28 +1,29 @@
 import BoardDocument
 
-/// The messages that bring the beginning of a session's board to a member that joins without it:
-/// that member asks another member.
+/// The messages that bring the beginning of a session's board to a member that joins without it.
+/// The joining member asks another member.
 package enum BaseMessage: Hashable, Sendable {
   case wanted
-  /// The member that was asked lacks it too.
+  /// The asked member lacks the beginning too.
   case lacking
   case part([UInt8], index: Int, count: Int)
 
-  /// A message holds 256 KiB, and base64 in JSON makes the bytes a third longer.
+  /// A message holds 256 KiB. Base64 in JSON makes the bytes a third longer, so 128 KiB fit.
   static let partBytes = 128 * 1_024
-  /// Includes 32 MiB for the heads of a board that is older than board ids.
+  /// The sum of the largest picture and of 32 MiB for the heads of a board that is older than board
+  /// ids.
   static let partsMax = (BoardBeginning.pictureBytesMax + 32 << 20) / partBytes
 }
 
-/// The parts of a board's beginning that are still to be sent to a participant. Each part is made
-/// just before it is sent.
+/// The parts of a board's beginning that are not sent yet to a participant. Each part is made just
+/// before it is sent.
 struct OutgoingBase: Sequence, IteratorProtocol, Sendable {
   private let bytes: [UInt8]
   private var index = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// No part is left to send.
+  /// A value of which every part is sent.
   static var finished: OutgoingBase {
     var base = OutgoingBase([])
     base.index = 1
@@ -38,11 +39,11 @@ struct OutgoingBase: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-/// Joins the parts, which come in order and from a single sender, since only one participant is
-/// asked at a time. It ignores a part that does not follow the previous part.
+/// Joins the parts of a beginning. The parts come in order and from a single sender, since only one
+/// participant is asked at a time. A part that does not follow the previous part is ignored.
 struct IncomingBase: Sendable {
   private var bytes: [UInt8] = []
-  /// How many parts there are.
+  /// The index of the next part: the number of parts received so far.
   private(set) var next = 0
 
   /// - Returns: the bytes once all parts are here; else nil.

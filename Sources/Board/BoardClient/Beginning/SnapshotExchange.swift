@@ -2,18 +2,19 @@ import BoardDocument
 import BoardLog
 import EaselBase
 
-/// A member that joins may lack the beginning of the session's board. This value asks the other
-/// members for it, and sends it to members that ask.
+/// Exchanges the beginning of the session's board with other members: asks for it if this member
+/// joined without it, and sends it to members that ask.
 struct SnapshotExchange: Sendable {
-  /// The fetching of the beginning; nil if it is here.
+  /// The fetch of the beginning; nil if this member has the beginning.
   private var fetch: SnapshotFetch?
-  /// The beginnings that are being sent to the participants that asked for them.
+  /// The beginnings under way, by the participant that asked for each.
   private var outgoing: [ParticipantID: OutgoingBase] = [:]
   private var participants: Set<ParticipantID> = []
   /// The other participants that may draw, in order.
   private var drawers: [ParticipantID] = []
 
-  /// - Parameter genesis: the genesis of the session's board if its beginning is not here.
+  /// - Parameter genesis: the genesis of the session's board; nil if this member has the board's
+  ///   beginning.
   init(lacking genesis: BoardGenesis?, at now: Uptime) {
     fetch = genesis.map { SnapshotFetch(for: $0, at: now) }
   }
@@ -62,8 +63,8 @@ struct SnapshotExchange: Sendable {
     return [.beginningCame(beginning)]
   }
 
-  /// Answers a participant, one request at a time: a member that asks and asks gets no more than one
-  /// message on its way.
+  /// Answers a participant's request, unless an answer to the same participant is under way. So a
+  /// member that asks again and again gets one message at a time.
   private mutating func answer(
     _ participant: ParticipantID, hasBoard: Bool
   ) -> [SessionClient.Output] {

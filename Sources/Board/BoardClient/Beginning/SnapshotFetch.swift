@@ -2,23 +2,23 @@ import BoardDocument
 import BoardLog
 import EaselBase
 
-/// Decides which participant to ask for the beginning of a session's board, and whose answer
-/// counts.
+/// Decides which participant to ask for the beginning of a session's board. Only the answer of the
+/// asked participant counts.
 ///
-/// The participants are asked one after the other: a participant that has just joined lacks the
-/// beginning too, a participant may leave before all parts are sent, and the parts that it sends
-/// may not belong to this board.
+/// The participants are asked one after the other, because any of them may fail to help: it may
+/// have just joined and lack the beginning too, it may leave before it has sent all parts, or its
+/// parts may not belong to this board.
 struct SnapshotFetch: Sendable {
   /// The board's genesis, which holds the hash of the picture.
   private let genesis: BoardGenesis
-  /// The participant that may still answer.
+  /// The participant whose answer is awaited.
   private var asked: ParticipantID?
-  /// The participants asked since the fetch began, or since all had been asked.
+  /// The participants asked since the fetch began. The set is emptied after all were asked.
   private var tried: Set<ParticipantID> = []
   private var parts = IncomingBase()
   private var isComing = false
-  /// The time in milliseconds that an asked participant may be silent. It grows each time a
-  /// participant was silent.
+  /// The time in milliseconds that the asked participant may be silent. It doubles each time a
+  /// participant was silent for so long.
   private(set) var patience: Int64 = 2_000
   /// The uptime at which ``waited(at:)`` is due.
   private(set) var due: Uptime
@@ -31,7 +31,7 @@ struct SnapshotFetch: Sendable {
   }
 
   /// - Parameter others: the participants that may draw; a picture from a watcher does not count.
-  /// - Returns: the participant to ask now; nil while another participant may still answer, or if
+  /// - Returns: the participant to ask now; nil while an asked participant may still answer, or if
   ///   none is left.
   mutating func next(among others: [ParticipantID]) -> ParticipantID? {
     if let asked, others.contains(asked) { return nil }

@@ -3,15 +3,15 @@ import EaselBase
 
 /// A session that this member is in or can join.
 package struct KnownSession: Sendable {
-  /// The id by which the screen names this member there.
+  /// The id by which the screen names this member in the session.
   package let seat: Bytes16
-  /// Nil when this member began the session.
+  /// The session's name; nil if this member began the session.
   package let name: SafeText?
-  /// The genesis of its board.
+  /// The genesis of the session's board.
   package let genesis: BoardGenesis
-  /// The session in which its board was first shared.
+  /// The session in which this board was first shared.
   package let board: Bytes16
-  /// The session that it replaces.
+  /// The session that this session replaces; nil if it replaces none.
   package let replaces: Bytes16?
   package let mayDraw: Bool
 
@@ -24,12 +24,12 @@ package struct KnownSession: Sendable {
   }
 }
 
-/// A board's file, as this member's program noted it in an earlier run.
+/// A board's file, as the program noted it in an earlier run.
 package struct NotedBoard: Codable, Hashable, Sendable {
-  /// The whole path.
+  /// The full path of the file.
   package let path: String
-  /// The time at which the board was begun, in milliseconds since 1970; another board may have its
-  /// path by now.
+  /// The time at which the board was begun, in milliseconds since 1970. It shows whether another
+  /// board has this path by now.
   package let created: Int64
 
   /// The names in the file format, independent of the property names.

@@ -2,12 +2,12 @@ import BoardDocument
 import BoardLog
 import EaselBase
 
-/// Tracks which session this member is in, on which board, and with which board it joins another
-/// session.
+/// Tracks which session this member is in and which board is open. Also tells which board to open
+/// when this member joins another session.
 package struct SessionPlacement: Sendable {
   /// The session that this member is in.
   package private(set) var current: Bytes16?
-  /// The session whose board is open, though this member may have left it.
+  /// The session that the open board belongs to. This member may have left it.
   package private(set) var home: Bytes16?
   /// The sessions that this member is in or can join.
   private var known: [Bytes16: KnownSession] = [:]
@@ -17,10 +17,11 @@ package struct SessionPlacement: Sendable {
 
   package init() {}
 
-  /// The session in which the open board was first shared; nil if it never was shared.
+  /// The session in which the open board was first shared; nil if the board was never shared.
   package var first: Bytes16? { shared.current }
 
-  /// The session on the open board, if this member is in it.
+  /// The session that this member is in, with the session in which its board was first shared. Nil
+  /// if this member is in no session, or its session has another board.
   package var open: (session: Bytes16, first: Bytes16)? {
     guard let current, home == current else { return nil }
     return (current, first ?? current)
@@ -52,7 +53,7 @@ package struct SessionPlacement: Sendable {
       seat: seat, name: nil, genesis: genesis, board: first ?? session, replaces: replaced)
   }
 
-  /// Notes the session in which the open board was first shared, in an earlier run.
+  /// Notes in which session of an earlier run the open board was first shared.
   package mutating func resume(on first: Bytes16) { shared.resume(on: first) }
 
   /// Notes that this member is in the session from now on, with the open board. Does nothing if the
@@ -65,7 +66,7 @@ package struct SessionPlacement: Sendable {
 
   /// Notes that the session is over, at least for this member.
   ///
-  /// - Returns: whether this member was in it.
+  /// - Returns: whether this member was in the session.
   package mutating func forget(_ session: Bytes16) -> Bool {
     known[session] = nil
     guard session == current else { return false }
@@ -92,20 +93,21 @@ package struct SessionPlacement: Sendable {
     case stay
     /// Open the file, if it holds this board and can be written.
     case file(String, of: BoardID)
-    /// Open the file under the same conditions, and only if its board was begun at the noted time.
+    /// Open the file if it holds this board, can be written, and holds a board that was begun at
+    /// the noted time.
     case notedFile(NotedBoard, of: BoardID)
-    /// Begin an empty copy; the other participants send the rest.
+    /// Begin an empty copy of the board; the other participants send its entries.
     case copy(BoardBeginning)
     /// Enter the session without the board, and ask the other participants for its beginning.
     case ask(BoardGenesis)
   }
 
-  /// Returns the ways to get the board of a session, the best first. The last of them always works.
-  /// Empty if the session is over.
+  /// Returns the ways to get the board of a session, the best first. The last way always works. The
+  /// result is empty if the session is over.
   ///
   /// - Parameters:
-  ///   - open: the open file, with the id of its board; nil if the board has no file.
-  ///   - noted: the file in which this member had the board of that session in an earlier run.
+  ///   - open: the open file, with the id of its board; nil if the open board has no file.
+  ///   - noted: the file in which this member had the session's board in an earlier run.
   package func ways(
     to session: Bytes16, open: (file: NotedBoard, board: BoardID)?, noted: NotedBoard?
   ) -> [Way] {

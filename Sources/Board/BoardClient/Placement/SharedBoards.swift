@@ -1,13 +1,13 @@
 import EaselBase
 
-/// Notes which boards were shared, and where this member keeps them. A member that returns to a
-/// shared board brings the entries that only it has.
+/// Notes which boards were shared, and the path of each on this machine. A member that returns to a
+/// shared board brings the entries that only this member has.
 ///
-/// A board is identified by the session in which it was first shared. That is no secret, and must
-/// not open a private board: a path is returned only for a session that follows a session of this
-/// member.
+/// A board is identified by the session in which it was first shared. This id is no secret, so it
+/// alone must not open a private board: a path is returned only for a session that follows a
+/// session of this member.
 struct SharedBoards: Sendable {
-  /// The open board; nil if it never was shared.
+  /// The open board; nil if it was never shared.
   private(set) var current: Bytes16?
   private var paths: [Bytes16: String] = [:]
   /// The boards that the people of this session have shared.
@@ -27,7 +27,7 @@ struct SharedBoards: Sendable {
     (current, session) = (board, new)
   }
 
-  /// Notes the session in which the open board was first shared, before this run.
+  /// Notes in which session of an earlier run the open board was first shared.
   mutating func resume(on board: Bytes16) { current = board }
 
   /// - Parameter path: the path of the board that was open until now.
@@ -36,13 +36,15 @@ struct SharedBoards: Sendable {
     current = nil
   }
 
-  /// Notes that a kept board is open again.
+  /// Notes the path of the board that is open now. If it is the path of a shared board, this board
+  /// is open again.
   mutating func open(_ path: String?) {
     current = paths.first { $0.value == path }?.key
   }
 
-  /// Returns the path of a board that this member goes back to: into its earlier session on that
-  /// board, or with the people of the latest session.
+  /// Returns the path of a board that this member goes back to; nil if it goes back to none. The
+  /// member goes back if it was in this session on this board before. It also goes back if the
+  /// session follows its latest session, and the people of that session have shared this board.
   func path(of board: Bytes16, in session: Bytes16, replacing old: Bytes16?) -> String? {
     let isSame = sessions[session] == board
     return isSame || follows(old) && lineage.contains(board) ? paths[board] : nil

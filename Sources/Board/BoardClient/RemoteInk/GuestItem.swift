@@ -2,7 +2,7 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// A stroke or text in progress of another participant, as far as it has arrived.
+/// A stroke or text that another participant is drawing or typing, as far as it has arrived.
 package struct GuestItem: Hashable, Sendable {
   package struct ID: Hashable, Comparable, Sendable {
     package var participant: Bytes16
@@ -18,24 +18,24 @@ package struct GuestItem: Hashable, Sendable {
     }
   }
 
-  /// The most items shown at once, and the most points and letters of all items together. Anything
-  /// beyond waits for its entry, so that no crowd can make a repaint slow. Each of the people that
-  /// a call can hold gets several items: if entries are late, an old item is still shown when the
-  /// next begins.
+  /// The most items shown at once; ``pointsMax`` limits the points and letters of all items
+  /// together. An item beyond these limits is shown only when its entry arrives, so that many
+  /// participants cannot make a repaint slow. The limit leaves several items for each person that a
+  /// call can hold: if entries are late, the screen still shows an old item when the next begins.
   package static let countMax = 1_024
   package static let pointsMax = 1 << 14
 
   package let id: ID
-  /// The id that its finished operation will have.
+  /// The id that the finished operation will have.
   package let entry: EntryID
   package let item: WetItem
-  /// A stroke's points, in pieces where some were lost.
+  /// The points of a stroke in runs: a run has no gap, and lost points separate two runs.
   private var runs: [Run]
-  /// The parts that can be shown: freehand ink piece by piece; a shape from its first point to its
-  /// last.
+  /// The parts that the screen can show. Freehand ink has a part for each run; a shape is one part,
+  /// from its first point to its last.
   package private(set) var pieces: [Piece] = []
 
-  /// A part that can be shown at once, and its number of points or letters.
+  /// A part that the screen can show, and its number of points or letters.
   package struct Piece: Hashable, Sendable {
     package let item: Item
     package let size: Int
@@ -53,7 +53,7 @@ package struct GuestItem: Hashable, Sendable {
     pieces = shown
   }
 
-  /// Whether a pen makes it, and not the keyboard.
+  /// Whether the item is a stroke; false for a text.
   package var isInk: Bool { if case .stroke = item { true } else { false } }
 
   /// The number of points in each run.
@@ -79,7 +79,7 @@ package struct GuestItem: Hashable, Sendable {
 }
 
 extension GuestItem {
-  /// Points without a gap.
+  /// Consecutive points without a gap.
   private struct Run: Hashable, Sendable {
     private(set) var count = 0
     private(set) var first: BoardPoint?
@@ -106,6 +106,6 @@ extension GuestItem {
 }
 
 extension Stroke.Kind {
-  /// Whether each of its points shows, and not only the first and the last.
+  /// Whether the stroke shows each of its points; false if it shows only the first and the last.
   package var isFreehand: Bool { self == .pen || self == .marker }
 }

@@ -3,8 +3,8 @@ import BoardModel
 import BoardSync
 import EaselBase
 
-/// The unfinished strokes and texts of other members, as the screen shows them. For an item that
-/// grew, only the new points are read.
+/// The unfinished strokes and texts of other members, as the screen shows them. If an item grew,
+/// only its new points are converted.
 struct RemoteInk: Sendable {
   /// The strokes and texts that were sent to the screen.
   private var shown: [WetStrokeID: Shown] = [:]
@@ -13,15 +13,15 @@ struct RemoteInk: Sendable {
 
   private struct Shown: Sendable {
     let title: WetStroke<WetPoint, [UInt8]>.Title
-    /// The indices at which its runs begin within the stroke.
+    /// The indices within the stroke at which the runs begin.
     let starts: [Int]
     var item: GuestItem
   }
 
   mutating func grew(_ id: WetStrokeID) { if !grown.contains(id) { grown.append(id) } }
 
-  /// Forgets a stroke that the screen no longer shows. A later stroke with the same id is a
-  /// different stroke.
+  /// Forgets a stroke that the screen no longer shows. If a stroke with the same id comes later, it
+  /// is a different stroke.
   mutating func forget(_ id: WetStrokeID) {
     grown.removeAll { $0 == id }
     shown[id] = nil
@@ -35,13 +35,13 @@ struct RemoteInk: Sendable {
 
   /// Makes the item that the screen shows for a stroke.
   ///
-  /// - Throws: an error if its style cannot be read.
+  /// - Throws: an error if the stroke's style cannot be read.
   mutating func item(
     _ stroke: WetStroke<WetPoint, [UInt8]>, _ id: WetStrokeID, named name: GuestItem.ID
   ) throws -> GuestItem {
     let runs = stroke.runs.runs
     let starts = runs.map(\.from)
-    // Points that arrived before never change, so a run with the same start has only grown.
+    // Points never change after they arrived, so a run with the same start has only grown.
     if var known = shown.removeValue(forKey: id), known.item.id == name,
       known.title == stroke.title, known.starts == starts
     {

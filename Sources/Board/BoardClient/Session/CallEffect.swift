@@ -8,50 +8,54 @@ package enum CallEffect: Sendable {
   /// Begins a session with the open board, for all members of the call. It replaces the session
   /// that this user is in.
   case share(Invitation)
-  /// Shows how others can join, and begins the session as soon as another person arrives. It is
-  /// sent again with the open board when that changes.
+  /// Shows how others can join, and begins the session as soon as another person arrives. The
+  /// effect is sent again when another board is opened.
   case stage(Invitation)
   case unstage
   case join(Bytes16)
-  /// Stays in the session with the file that is open now, which holds the same board.
+  /// Stays in the session after another file was opened that holds the same board.
   case goOn
-  /// Leaves the session; the other participants go on.
+  /// Leaves the session. The other participants stay in it.
   case leave
   case endForEveryone
-  /// Admits a person who asks to come in, or refuses.
+  /// Answers a person who asks to be admitted to the call.
   case answer(visitor: UInt64, DoorAnswer)
-  /// Whether this run asks the user before it admits a guest with a ticket.
+  /// Whether the program asks the user before it admits a guest with a ticket.
   case askFirst(Bool)
-  /// A moderator decides what a member of the call may do from now on. All earlier tickets end.
+  /// Changes what a member of the call may do from now on, as a moderator decided. All earlier
+  /// tickets become invalid.
   case rule(Ruling, RulingSubject)
-  /// Listens for guests, admits only those with a ticket, and reports the tickets.
+  /// Listens for guests, admits only guests with a ticket, and reports the tickets.
   case makeTickets
-  /// Writes the tickets into a file that only its owner can read, keeps it up to date, and reports
-  /// its path.
+  /// Writes the tickets into a file that only its owner can read, updates the file when the tickets
+  /// change, and reports its path.
   case writeTickets
-  /// Replaces all earlier tickets by new ones. All members in the last `members` event stay.
+  /// Replaces all earlier tickets by new ones. All members that the last `members` event named
+  /// stay.
   case renewTickets
-  /// Whether the shell reports mouse moves without a button, because other participants show the
-  /// pointer.
+  /// Whether the terminal reports mouse moves without a pressed button. They are needed while other
+  /// participants show this user's pointer.
   case hover(Bool)
 }
 
-/// The rights that a user gives to a person who asks to come in.
+/// The rights that a user gives to a person who asks to be admitted.
 package enum DoorAnswer: Hashable, Sendable { case draw, watch, nothing }
 
-/// The messages of a user to their session, which the session client sends.
+/// The messages of a user to the session. The session client sends them.
 package enum SessionEffect: Sendable {
-  /// A pen touches: the id that the finished operation will have, its style, and the point.
+  /// The user begins a stroke: the id that the finished operation will have, its style, and its
+  /// first point.
   case penBegan(EntryID, WetStyle, BoardPoint)
   case penMoved([BoardPoint])
-  /// The user types a text; the label holds its present state.
+  /// The user types a text; the label holds the whole text so far.
   case typed(EntryID, Label)
-  /// The stroke or the text is kept (`penFinished`), or nothing of it is kept (`penAbandoned`).
+  /// The stroke or text became an entry (`penFinished`), or was given up (`penAbandoned`).
   case penFinished
   case penAbandoned
   case appear(Appearance)
   /// Sends a notice to all other participants, reliably.
   case tell(SessionNotice)
-  /// The name of another participant, which the entry writer stores beside their entries.
+  /// The name of another participant. The entry writer stores it beside the entries of that
+  /// participant.
   case met(Person)
 }

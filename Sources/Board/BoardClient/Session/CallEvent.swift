@@ -3,52 +3,53 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// The events of the call, inside and outside of a session. Participants are identified by the
-/// bytes that name their SessionState; sessions likewise.
+/// The events of the call, inside and outside of a session. A participant or a session is
+/// identified by the 16 bytes that also name it in the session state.
 package enum CallEvent: Sendable {
-  /// Whether another person is in the call; an earlier event says who they are.
+  /// Whether another person is in the call. An earlier event has named the people.
   case eligibility(Bool)
   /// The session starts as soon as another person arrives.
   case staged
   case unstaged
-  /// A session can be joined: another member began it, or it came into reach.
+  /// A session can be joined: another member began it, or it can be reached again.
   case offered(Offer)
-  /// The session is over, or out of reach.
+  /// A session is over, or can no longer be reached.
   case withdrawn(Bytes16)
-  /// Others can now reach the call that this user is in: with these tickets, if there are any to
-  /// give.
+  /// Others can now reach the call that this user is in; nil if this user has no tickets to give.
   ///
-  /// A moderator changes the rights of other members, and the tickets. Other members do not receive
-  /// what a watcher shares. The event is sent again when any of it changes.
+  /// `canModerate` says whether this user may change the rights of other members and the tickets.
+  /// `mayShare` is false for a watcher: other members do not receive a session that a watcher
+  /// begins. The event is sent again when any value changes.
   case connected(Tickets?, canModerate: Bool, mayShare: Bool = true)
-  /// This user has left the call, and can join no other until the program is started again.
+  /// This user has left the call, and can join no other call until the program is started again.
   case over
-  /// This run has asked to come in, and a user there is asked whether it may.
+  /// This program has asked to be admitted to a call, and a user of the call now decides.
   case asked
-  /// A person asks to come in and waits for an answer.
+  /// A person asks to be admitted and waits for an answer.
   case knocked(AdmissionRequest)
-  /// A person who asked to come in no longer waits.
+  /// A person who asked to be admitted no longer waits.
   case wentAway(visitor: UInt64)
-  /// The same user opened this board in another place, and wants to join from there.
+  /// The same user opened this board in another terminal, and wants to join the call from there.
   case wished
   /// The people in the call, and how they are linked.
   case around(Surroundings)
-  /// The members that would get new keys, and those that are out of reach; members that may draw
+  /// The members that would get new keys, and those that are out of reach. Members that may draw
   /// come first.
   ///
-  /// `isHost` says whether this run changes keys itself. If not, it asks a host, which keeps only
-  /// the members in the session.
+  /// `isHost` says whether this member is the host, which changes keys itself. Any other member
+  /// asks the host, and then only the members in the session stay in the call.
   case members([CallMember], isHost: Bool)
-  /// Other participants are out of reach and are searched for, or that has ended.
+  /// Some participants are out of reach and the program searches for them, or the search has ended.
   case reach(Reach)
-  /// This user has joined a session. Events of any other session are ignored from now on.
+  /// This user has joined a session. From now on, the receiver ignores the events of any other
+  /// session.
   case entered(Entrance)
 }
 
 package enum Reach: Hashable, Sendable {
   case lost
   case back
-  /// The participants are reported as left, each by name.
+  /// The search has ended without success. The participants are reported as left, each by name.
   case givenUp
 }
 
@@ -56,9 +57,10 @@ package enum Reach: Hashable, Sendable {
 package struct Surroundings: Hashable, Sendable {
   /// The other people in the call, whether or not they are in a session.
   package var people: [SafeText]
-  /// The member without which the other members could not find each other again; nil if they could.
+  /// The member that connects the others: without it, the remaining members could not find each
+  /// other again. Nil if there is no such member.
   package var hub: Hub?
-  /// Round-trip time in milliseconds to the farthest member that this run is linked with.
+  /// Round-trip time in milliseconds to the farthest member with a direct link to this one.
   package var roundTrip: Int64?
 
   package enum Hub: Hashable, Sendable {
@@ -71,23 +73,22 @@ package struct Surroundings: Hashable, Sendable {
   }
 }
 
-/// Another member of the call, as shown in the sheet about new keys.
+/// Another member of the call, as the sheet about new keys shows it.
 package struct CallMember: Hashable, Sendable {
-  /// Names the participant in the session; for a member outside of the session, the member's own
-  /// id.
+  /// The participant's id in the session; for a member outside of the session, the member id.
   package var id: Bytes16
   package var name: SafeText
   package var mayDraw: Bool
   package var place: Place
-  /// The members to whom a ruling about this member also applies: other runs of the same person,
-  /// and members that came in only through it.
+  /// The members to whom a ruling about this member also applies: other devices of the same person,
+  /// and members that were admitted only through this member.
   package var companions: Set<Bytes16>
 
   package enum Place: Int, Hashable, Sendable {
     case session
-    /// In the call, and not in this session.
+    /// In the call, but not in this session.
     case call
-    /// It was in this session, and is now out of reach.
+    /// The member was in this session, and is now out of reach.
     case away
   }
 
@@ -103,22 +104,22 @@ package struct CallMember: Hashable, Sendable {
 /// The member that a ruling is about.
 package struct RulingSubject: Hashable, Sendable {
   package var id: Bytes16
-  /// The members that get new keys, as the sheet has named them; no other member gets them.
+  /// The members that get new keys: exactly the members that the sheet named.
   package var staying: [Bytes16]
 
   package init(_ id: Bytes16, staying: [Bytes16]) { (self.id, self.staying) = (id, staying) }
 }
 
-/// A person who asks to come in.
+/// The request of a person who asks to be admitted.
 package struct AdmissionRequest: Hashable, Sendable {
   /// Identifies the request in the answer.
   package var number: UInt64
   package var name: SafeText
   package var way: Way
 
-  /// The way in which the person comes.
+  /// The way in which the person reached this program.
   package enum Way: Hashable, Sendable {
-    /// As a user of this machine: the system gives the name, the person does not choose it.
+    /// As a user of this machine. The system gives the name, so the person cannot choose it.
     case user(toDraw: Bool)
     /// With a ticket, under a name that the person chose.
     case ticket(toDraw: Bool)
@@ -151,8 +152,8 @@ package struct Tickets: Hashable, Sendable {
 package struct Offer: Hashable, Sendable {
   package var session: Bytes16
   package var invitation: Invitation
-  /// The session that this one replaces for all its participants: they come along without a
-  /// question.
+  /// The session that this session replaces. All participants of the replaced session change to
+  /// this session without a question.
   package var replaces: Bytes16?
 
   package init(session: Bytes16, invitation: Invitation, replaces: Bytes16? = nil) {
@@ -184,29 +185,28 @@ package struct Entrance: Sendable {
 
 /// The events of the session that this user is in.
 package enum SessionEvent: Sendable {
-  /// All participants who are in it now, this user included.
+  /// All participants in the session now, this user included.
   case participants([SessionParticipant])
   /// The appearance of a participant has changed.
   case appeared(Appearance, Bytes16)
-  /// Nothing was heard from this participant for a while.
+  /// This participant has been silent for a while.
   case vanished(Bytes16)
-  /// Strokes and texts in progress are new, have more points or have another text. They are drawn
-  /// together.
+  /// Strokes and texts in progress are new or have changed. One repaint shows all of them.
   case wets([GuestItem])
   case wetGone(GuestItem.ID)
   /// Entries of other members were merged.
   case merged(BoardChange)
-  /// All entries of other members that were refused in this session.
+  /// The number of all entries of other members that were refused in this session.
   case refused(RefusalCounts)
   case happened(SessionNotice, by: Bytes16)
-  /// A change of keys, signed by the host, has removed these participants from the call. It does
-  /// not say which participant asked for it.
+  /// A change of keys, signed by the host, has removed these participants from the call. The change
+  /// does not say which participant asked for it.
   case putOut([Bytes16])
   /// A ruling has removed these authors from the call.
   case removed([AuthorID])
-  /// Another participant's picture of the same entries differs.
+  /// Another participant has the same entries, but its picture differs.
   case alarm(with: Bytes16)
-  /// Log and picture were made anew from the board's file.
+  /// Log and picture were rebuilt from the board's file.
   case rebuilt
   /// This user is no longer in the session. The picture stays.
   case ended(Ending)
@@ -215,11 +215,11 @@ package enum SessionEvent: Sendable {
 /// A participant of a session.
 package struct SessionParticipant: Hashable, Sendable {
   package var id: Bytes16
-  /// The name that the transport gives them, which comes before the name they give themselves; nil
-  /// leaves it to them.
+  /// The name that the transport gives this participant. It takes precedence over the name that the
+  /// participant chose; nil if the transport gives none.
   package var name: SafeText?
   package var mayDraw: Bool
-  /// Whether a person sits there: a host without a screen is no person.
+  /// Whether the participant is a person; false for a program without a screen.
   package var isPerson: Bool
 
   package init(
@@ -238,10 +238,11 @@ package enum Ending: Hashable, Sendable {
   case left
   /// This user ended it for everyone.
   case endedHere
-  /// Another participant ended it for everyone; their name, where it is known.
+  /// Another participant ended the session for everyone; the value is the name, nil if it is
+  /// unknown.
   case ended(by: SafeText?)
   case everyoneLeft
-  /// Another session took its place for everyone.
+  /// Another session replaced this session for all participants.
   case replaced(by: Bytes16)
   case callEnded
   /// A moderator removed this user from the call.

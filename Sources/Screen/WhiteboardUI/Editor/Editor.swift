@@ -3,15 +3,15 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// The user's hand on the canvas: the tools, the gesture in progress, the selection, the text being
-/// typed and the keyboard's pen.
+/// The state of the user's drawing: the tools, the gesture in progress, the selection, the text
+/// being typed and the keyboard's pen.
 struct Editor: Sendable {
   var tools: ToolSettings
   private(set) var gesture = Gesture.idle
-  /// The button that went down on the canvas and has not come up: if a gesture had to be finished
-  /// meanwhile, the next report begins another.
+  /// The mouse button that the user holds down on the canvas. If the program had to finish the
+  /// gesture in the meantime, the next mouse report with this button begins another gesture.
   private var heldButton: MouseEvent.Button?
-  /// The keyboard's pen, shown once the keyboard moves it.
+  /// The keyboard's pen; nil until the user moves it by key.
   private(set) var keyPen: KeyPen?
   private(set) var selecting = SelectionEditor()
   private(set) var text = TextEditor()
@@ -22,7 +22,7 @@ struct Editor: Sendable {
   }
 
   var selection: Selection { selecting.selection }
-  /// Whether neither a gesture nor a text is in progress.
+  /// Whether the user is neither making a gesture nor typing a text.
   var isIdle: Bool { gesture.isIdle && !text.isTyping }
 
   // MARK: The mouse
@@ -32,11 +32,12 @@ struct Editor: Sendable {
   ) {
     keyPen = nil
     start(button, touch, in: &workspace)
-    // An action that is done at once, such as filling, must not repeat when the pointer trembles.
+    // Some actions, such as filling, are complete at the press. A small movement of the pointer
+    // must not repeat them.
     heldButton = gesture.isIdle ? nil : button
   }
 
-  /// Lets a drag begin a gesture although the press went elsewhere.
+  /// Notes a button whose press did not reach the canvas, so that a later drag begins a gesture.
   mutating func hold(_ button: MouseEvent.Button) { heldButton = button }
 
   mutating func releaseButton() { heldButton = nil }
@@ -70,8 +71,8 @@ struct Editor: Sendable {
   }
 
   private mutating func start(_ tool: Tool, _ touch: Touch, in workspace: inout Workspace) {
-    // The user points at the visible board, so the view stays where it is. If a new text follows,
-    // the program also keeps the view to return to.
+    // The user points at the visible board, so the view must not move now. If the gesture begins a
+    // new text, the earlier view to return to is remembered as well.
     keepText(in: &workspace)
     defer { text.forgetViewUnlessTyping() }
     if tool.changesBoard, !workspace.mayDraw { return workspace.notifyOnlyWatching() }
@@ -113,7 +114,8 @@ struct Editor: Sendable {
   }
 
   private mutating func extend(to touch: Touch, in workspace: inout Workspace) {
-    // The gesture is taken out while it changes, so that growing it copies nothing.
+    // The property holds no gesture while this function changes the gesture. So the change copies
+    // no data.
     var held = gesture
     gesture = .idle
     switch consume held {
@@ -142,7 +144,7 @@ struct Editor: Sendable {
     gesture = held
   }
 
-  /// Ends the gesture and keeps its result, also when the program has to end it.
+  /// Ends the gesture and keeps its result, even if the program and not the user ends it.
   mutating func finishGesture(in workspace: inout Workspace) {
     let done = gesture
     gesture = .idle
@@ -157,7 +159,8 @@ struct Editor: Sendable {
     workspace.surface.dropWet()
   }
 
-  /// Abandons the gesture on Esc: a mere preview disappears; freehand ink stays.
+  /// Abandons the gesture on Esc. Freehand ink stays; a gesture that so far is only a preview
+  /// disappears.
   mutating func abandonGesture(in workspace: inout Workspace) {
     if case .inking = gesture { return finishGesture(in: &workspace) }
     if case .shaping = gesture { workspace.emit(.penAbandoned) }
@@ -170,7 +173,7 @@ struct Editor: Sendable {
     heldButton = nil
   }
 
-  /// Finishes the gesture and the text in progress, which would otherwise be lost.
+  /// Finishes the gesture and the text in progress, because both would otherwise be lost.
   mutating func finishAll(in workspace: inout Workspace) {
     finishGesture(in: &workspace)
     finishText(in: &workspace)
@@ -190,12 +193,12 @@ struct Editor: Sendable {
     }
   }
 
-  /// Finishes a move by keys whose series of presses is over.
+  /// Finishes a move by arrow keys once the series of key presses is over.
   mutating func expire(in workspace: inout Workspace) {
     if let end = gesture.finishesAt, end <= workspace.now.uptime { finishGesture(in: &workspace) }
   }
 
-  /// Shows the stroke in progress to the others when a session begins.
+  /// Sends the stroke in progress to the other participants when a session begins.
   func sendGesture(in workspace: inout Workspace) {
     switch gesture {
     case .inking(let inking): inking.send(in: &workspace)
@@ -214,14 +217,14 @@ struct Editor: Sendable {
 
   // MARK: Text
 
-  /// Keeps the typed text on the board, if there is any, and returns to the earlier view.
+  /// Adds the typed text to the board, if there is any, and returns to the earlier view.
   mutating func finishText(in workspace: inout Workspace) {
     keepText(in: &workspace)
     text.returnToView(in: &workspace)
   }
 
-  /// Keeps the typed text, and leaves the view where the caret moved it. If the board does not take
-  /// the text, it goes to the clipboard.
+  /// Adds the typed text to the board, and leaves the view where the caret moved it. If the board
+  /// does not accept the text, the text goes to the clipboard.
   private mutating func keepText(in workspace: inout Workspace) {
     if let lost = text.keep(in: &workspace) { selecting.replaceClipboard(by: [.label(lost)]) }
   }
@@ -248,13 +251,14 @@ struct Editor: Sendable {
     text.insert(added, in: &workspace)
   }
 
-  /// Follows a change of the screen's size.
+  /// Adapts the keyboard's pen and the caret to a new screen size.
   mutating func followResize(in workspace: inout Workspace) {
     keyPen?.stay(in: workspace.view)
     text.revealCaret(in: &workspace)
   }
 
-  /// Notes that the user chose another view, to which no text returns.
+  /// Forgets the view from before the text, because the user has chosen another view. The end of
+  /// the text then does not move the view.
   mutating func forgetViewBeforeTyping() { text.forgetView() }
 
   // MARK: The selection
@@ -279,7 +283,7 @@ struct Editor: Sendable {
 
   mutating func deselect() { selecting.deselect() }
 
-  /// Follows the changes of the picture.
+  /// Updates the selection after changes of the picture.
   mutating func followPicture(in workspace: inout Workspace) {
     selecting.follow(workspace.removeChangedItems(), in: workspace.board.picture)
   }
@@ -318,7 +322,7 @@ struct Editor: Sendable {
 
   private var isNudging: Bool { gesture.finishesAt != nil }
 
-  /// Moves the selection by an arrow key; presses that follow each other make a single move.
+  /// Moves the selection by an arrow key. Presses in quick succession make a single move.
   private mutating func nudge(
     _ direction: Direction, _ modifiers: Modifiers, in workspace: inout Workspace
   ) {
@@ -357,8 +361,8 @@ struct Editor: Sendable {
     }
   }
 
-  /// Handles Space and Enter: pen down, pen up. With a tool that needs a single tap, Enter does
-  /// both at once.
+  /// Handles Space and Enter: pen down, pen up. With a tool that needs a single tap, Enter puts the
+  /// pen down and up at once.
   private mutating func tap(
     with key: Key, _ modifiers: Modifiers, in workspace: inout Workspace
   ) {
@@ -379,7 +383,7 @@ struct Editor: Sendable {
 
   // MARK: Another board
 
-  /// Drops what belongs to the previous board.
+  /// Drops all state that belongs to the previous board.
   mutating func reset() {
     forgetGesture()
     text = TextEditor()

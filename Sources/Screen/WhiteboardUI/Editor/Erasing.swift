@@ -3,7 +3,8 @@ import BoardModel
 import BoardRendering
 import EaselBase
 
-/// The eraser removes whole things; a single operation at the end hides all things it touched.
+/// The eraser removes whole things. When the gesture ends, one operation hides all things that the
+/// eraser touched.
 struct Erasing: Sendable {
   private var last: BoardPoint
   private var erased: [EntryID] = []
@@ -27,7 +28,7 @@ struct Erasing: Sendable {
     workspace.surface.paintWet(rest, after: damage)
   }
 
-  /// Makes the preview again on the present picture.
+  /// Makes the preview again after the picture has changed.
   mutating func preview(in workspace: inout Workspace) {
     rest = workspace.board.picture
     workspace.surface.dropWet()
@@ -42,15 +43,16 @@ struct Erasing: Sendable {
 }
 
 extension Workspace {
-  /// The distance from the pointer within which a thing counts as touched, in units: most terminals
-  /// report the middles of cells, which are a little more than a column away from the corners.
+  /// The distance from the pointer within which a thing counts as touched, in board units. Most
+  /// terminals report the middle of a cell. A corner of the cell is a little more than a column
+  /// away from its middle, so the distance is 1.1 columns.
   var reach: Int32 {
     Int32(min(max(view.viewport.columnWidth * 1.1, 1), Double(BoardPoint.limit / 4)))
   }
 }
 
 extension Picture {
-  /// Applies an action to a copy of the picture as a preview; it never enters a log.
+  /// Applies an action to this copy of the picture, as a preview. The action never enters a log.
   mutating func imagine(_ action: Operation.Action, by replica: ReplicaID) -> Damage {
     guard let sequence = vector[replica].next, let lamport = Lamport.max.previous else {
       return .none
@@ -67,7 +69,7 @@ extension Lamport {
 }
 
 extension Canvas {
-  /// Paints anew the part that an operation changed, if it only hid or moved things.
+  /// Repaints the part of the canvas that an operation changed by hiding or moving things.
   mutating func repaint(_ picture: Picture, after damage: Damage) {
     switch damage {
     case .none: break

@@ -4,7 +4,7 @@ import BoardRendering
 
 // The bucket.
 extension Workspace {
-  /// Fills the enclosed area around a point, as a single thing that scales like ink.
+  /// Fills the enclosed area around a point. The filling is a single thing and scales like ink.
   mutating func fillArea(around touch: Touch, with color: InkColor) {
     let columns = view.canvasColumns * Self.dotsAcross
     let rows = view.canvasRows * Self.dotsDown
@@ -33,7 +33,7 @@ extension Workspace {
   private static let dotsAcross = 2
   private static let dotsDown = 4
 
-  /// The ink on the screen in braille dots, independent of the raster that shows it.
+  /// The ink on the screen in braille dots, whatever raster the screen uses.
   private var dots: InkDots {
     if raster != .half { return InkDots(canvas: surface.dry) }
     var canvas = Canvas(

@@ -23,8 +23,8 @@ enum Gesture: Sendable {
   var isIdle: Bool { if case .idle = self { true } else { false } }
   var isInking: Bool { if case .inking = self { true } else { false } }
   var isBeaming: Bool { if case .beaming = self { true } else { false } }
-  /// The uptime in milliseconds at which a move by keyboard is finished. Read here, so that no
-  /// other kind of gesture is copied.
+  /// The uptime in milliseconds at which a move by keyboard is finished. This property reads the
+  /// value in place, so that no gesture is copied.
   var finishesAt: Int64? { if case .moving(let moving) = self { moving.finishesAt } else { nil } }
 
   /// Whether a stroke in progress already shows the pointer's place.
@@ -39,20 +39,21 @@ enum Gesture: Sendable {
 
 /// The position of the pointer.
 struct Touch: Hashable, Sendable {
-  /// The place on the canvas, which begins below the top line; beyond its edges while the mouse
-  /// button is held.
+  /// The place on the canvas. Row 0 lies below the top line of the screen. While the mouse button
+  /// is held, the place may lie beyond the canvas.
   var pointer: Pointer
   var point: BoardPoint
   var modifiers: Modifiers
 
-  /// Whether lines keep to 45° and boxes are square. Not by Shift, which most terminals never send.
+  /// Whether lines keep to 45° and boxes are square. Shift has no effect here, because most
+  /// terminals never report it with the mouse.
   var constrains: Bool { modifiers.contains(.control) || modifiers.contains(.alt) }
 }
 
 /// A loop round the things that will be selected.
 struct Lassoing: Hashable, Sendable {
   private(set) var points: [BoardPoint]
-  /// Whether the found things are added to the selection.
+  /// Whether the things in the loop are added to the selection; otherwise they replace it.
   let adds: Bool
 
   init(at touch: Touch, adds: Bool) {
@@ -99,7 +100,7 @@ struct Moving: Hashable, Sendable {
     preview(moving: ids, in: &workspace)
   }
 
-  /// Moves on by a key press, which may be the first of a series.
+  /// Moves the selection by one key press, which may be the first of a series.
   mutating func extend(by step: BoardPoint, moving ids: [EntryID], in workspace: inout Workspace) {
     offset = offset + BoardOffset(dx: step.x, dy: step.y)
     finishesAt = workspace.uptime(after: Self.seriesMilliseconds)

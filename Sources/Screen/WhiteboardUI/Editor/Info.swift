@@ -4,11 +4,11 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-// The eyedropper: says what a thing is and who drew it.
+// The eyedropper tells the user the kind and the author of a thing.
 extension Workspace {
   /// Describes the topmost thing in a notice.
   ///
-  /// - Returns: its colour; nil if nothing lies there.
+  /// - Returns: the colour of the thing; nil if there is no thing at this place.
   mutating func describeThing(at touch: Touch) -> InkColor? {
     guard let thing = board.picture.topmost(at: touch.point, within: reach) else {
       notify("Nothing lies here.")

@@ -1,7 +1,7 @@
 import BoardModel
 import BoardRendering
 
-/// Freehand ink that grows: the pen and the marker.
+/// A freehand stroke in progress, by the pen or the marker.
 struct Inking: Sendable {
   let kind: Stroke.Kind
   let ink: Ink
@@ -18,20 +18,20 @@ struct Inking: Sendable {
     workspace.sendPenDown(kind, ink, filled: false, at: point)
   }
 
-  /// Returns the place of a point after its stroke is packed, so that ink does not shift when the
-  /// stroke is finished.
+  /// Returns the place that a point will have in the finished stroke, which stores rounded points.
+  /// So the ink does not shift when the stroke ends.
   private static func kept(_ point: BoardPoint, in workspace: Workspace) -> BoardPoint {
     PackedPoints.rounded(point, stepExponent: workspace.view.viewport.stepExponent)
   }
 
-  /// Returns the point that lies so many steps before the last point.
+  /// Returns the point that lies `steps` points before the last point.
   private func point(back steps: Int) -> BoardPoint? {
     steps < points.count ? points[points.count - 1 - steps] : nil
   }
 
-  /// Shows a new point at once, at the cost of the dots between the two points. A long step is a
-  /// curve that the next point bends: until that point comes, the step is shown as if the stroke
-  /// ended here.
+  /// Shows a new point at once. The cost is the dots between the last point and the new point. A
+  /// long step is drawn as a curve, and its shape depends on the next point. Until the next point
+  /// comes, the step is drawn as if the stroke ended here.
   mutating func extend(to hand: BoardPoint, in workspace: inout Workspace) {
     let point = Self.kept(hand, in: workspace)
     guard let last = points.last, last != point else { return }
@@ -53,7 +53,7 @@ struct Inking: Sendable {
     workspace.surface.paintWet(finish, tail: isCurve ? tail : nil)
   }
 
-  /// Draws the whole stroke again, step by step as it was made.
+  /// Draws the whole stroke again, step by step in the original order.
   func preview(in workspace: inout Workspace) {
     let (points, ink) = (points, ink)
     let hasTail =
@@ -79,7 +79,7 @@ struct Inking: Sendable {
         } : nil)
   }
 
-  /// Keeps the stroke.
+  /// Adds the stroke to the board.
   func finish(in workspace: inout Workspace) {
     workspace.emit(.penFinished)
     let strokes = StrokeSplitter.strokes(
@@ -96,6 +96,6 @@ struct Inking: Sendable {
     workspace.emit(.penMoved(Array(points.dropFirst())))
   }
 
-  /// Whether the stroke shows the place of the pen, so that it is not sent twice.
+  /// Whether the stroke shows the place of the pen. If so, the pointer is not sent as well.
   var showsPen: Bool { points.count > 1 }
 }

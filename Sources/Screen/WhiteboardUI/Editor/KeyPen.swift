@@ -1,6 +1,6 @@
 import CellFrame
 
-/// The pen that keys move: a place on the canvas, in 1/256 of a cell.
+/// The pen that the user moves by key: a place on the canvas, in 1/256 of a cell.
 struct KeyPen: Hashable, Sendable {
   private(set) var x: Int
   private(set) var y: Int
@@ -20,7 +20,8 @@ struct KeyPen: Hashable, Sendable {
 
   var cell: CellPoint { CellPoint(column: x >> 8, row: y >> 8) }
 
-  /// Moves by dots of half a column, the same distance down as across, and stays on the canvas.
+  /// Moves by dots of half a column, and stays on the canvas. A dot is the same distance on the
+  /// screen down as across.
   ///
   /// - Returns: how many cells the pen would have gone beyond the edge.
   mutating func move(right: Int, down: Int, dots: Int, in view: View) -> (columns: Int, rows: Int) {
@@ -37,18 +38,19 @@ struct KeyPen: Hashable, Sendable {
     y = min(max(y, 0), max(view.canvasRows * 256 - 1, 0))
   }
 
-  /// Rounds away from zero, so that the smallest step at the edge still moves the view.
+  /// Converts 1/256 of a cell to whole cells. Rounds away from zero, so that even the smallest step
+  /// at the edge moves the view.
   private static func cells(_ way: Int) -> Int {
     way >= 0 ? (way + 255) / 256 : (way - 255) / 256
   }
 }
 
-/// A direction, given by arrow or by hjkl.
+/// A direction, from an arrow key or one of the keys h, j, k and l.
 struct Direction: Hashable, Sendable {
   var right = 0
   var down = 0
   var isArrow = true
-  /// Whether a capital letter stands for Shift.
+  /// Whether the key was a capital letter, which counts as Shift and the key.
   var isShifted = false
 
   init?(_ key: Key) {

@@ -4,7 +4,7 @@ import EaselBase
 /// The things to which commands such as move, recolour and copy apply.
 struct Selection: Hashable, Sendable {
   private(set) var ids: [EntryID] = []
-  /// The box round its visible things; nil if there are none.
+  /// The box round the visible things of the selection; nil if there are none.
   private(set) var box: BoardRect?
   /// The box of each thing; nil for a thing without any ink.
   private var boxes: [EntryID: BoardRect?] = [:]
@@ -21,7 +21,8 @@ struct Selection: Hashable, Sendable {
 
   func contains(_ id: EntryID) -> Bool { boxes.index(forKey: id) != nil }
 
-  /// Adds the things that are new; if all of them were selected already, removes them instead.
+  /// Adds the found things that are not selected yet. If all found things are selected already,
+  /// removes them instead.
   mutating func toggle(_ found: [EntryID], in picture: Picture) {
     let new = found.filter { !contains($0) }
     if new.isEmpty {
@@ -33,15 +34,16 @@ struct Selection: Hashable, Sendable {
     update(in: picture)
   }
 
-  /// Removes things that are gone, and finds the new place of the rest. Walks through all points of
-  /// the selection.
+  /// Removes things that the picture no longer shows, and measures the other things again. Reads
+  /// all points of the selection.
   mutating func update(in picture: Picture) {
     guard !ids.isEmpty || box != nil else { return }
     boxes = [:]
     updateBoxes(of: ids, in: picture)
   }
 
-  /// Does the same after some operations, at the cost of what they changed.
+  /// Updates the selection after some operations. Reads only the points of the things that the
+  /// operations may have changed.
   mutating func update(after news: ChangedItems, in picture: Picture) {
     guard !ids.isEmpty else { return }
     if news.isAll { return update(in: picture) }
@@ -86,7 +88,7 @@ struct ChangedItems: Sendable {
     _ operation: Operation, _ damage: Damage, in picture: Picture
   ) {
     switch damage {
-    // A thing that is added cannot have been selected before.
+    // An added thing was never selected, so the selection needs no update.
     case .none, .added: break
     case .all: isAll = true
     case .area(let new):
@@ -96,7 +98,7 @@ struct ChangedItems: Sendable {
         for target in targets {
           if let thing = picture.whole(of: target) { things.insert(thing) }
         }
-      // A gesture may depend on many other things; all of those lie in the painted area.
+      // The operation may concern many other things. All of them lie in the painted area.
       default: area = area?.union(new) ?? new
       }
     }
@@ -105,14 +107,15 @@ struct ChangedItems: Sendable {
   /// Notes that any thing may have changed.
   mutating func noteAll() { isAll = true }
 
-  /// Notes the things that the clears of a batch hid or brought back.
+  /// Notes the area of the things that a group of clears hid or brought back.
   mutating func note(_ cleared: Damage) {
     if case .area(let new) = cleared { area = area?.union(new) ?? new }
   }
 }
 
 extension BoardItem {
-  /// The box of its ink: closer than `bounds`, which has room for every curve.
+  /// The box round the ink of the thing. It is tighter than `bounds`, which leaves room for every
+  /// curve.
   fileprivate var inkBox: BoardRect? {
     let points = outlines().lazy.flatMap(\.paths).flatMap(\.points)
     guard let box = BoardRect(around: points) else { return nil }

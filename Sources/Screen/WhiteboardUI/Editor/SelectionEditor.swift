@@ -29,8 +29,8 @@ struct SelectionEditor: Sendable {
     case lasso(adds: Bool)
   }
 
-  /// Handles a press with the selecting tool: on a thing it selects the thing, or, with a modifier,
-  /// adds it or removes it.
+  /// Handles a press with the selecting tool. A press on a thing selects the thing. With a modifier
+  /// key, the press adds the thing to the selection or removes it.
   mutating func press(_ touch: Touch, in workspace: Workspace) -> Press? {
     let adds = touch.modifiers.contains(.shift) || touch.constrains
     let hit = workspace.board.picture.topmost(at: touch.point, within: workspace.reach)
@@ -68,7 +68,8 @@ struct SelectionEditor: Sendable {
 
   // MARK: Commands
 
-  /// - Returns: whether other things are selected now, so that the selecting tool is useful.
+  /// - Returns: whether the command selected other things. The caller then switches to the
+  ///   selecting tool.
   mutating func perform(_ command: SelectionCommand, in workspace: inout Workspace) -> Bool {
     switch command {
     case .selectAll:
@@ -121,8 +122,8 @@ struct SelectionEditor: Sendable {
   private mutating func copy(in workspace: inout Workspace) {
     clipboard = copies(movedBy: .zero, in: workspace.board.picture)
     var text = text(in: workspace)
-    // The text may come from other participants: when the user pastes it into a shell, no line may
-    // run without their consent.
+    // The text may come from other participants. Without a line break at its end, a shell does not
+    // run the last line when the user pastes the text.
     while text.last?.isNewline == true { text.removeLast() }
     workspace.effects.append(.copy(text))
     workspace.notify("Copied; v pastes it here. As text it was sent to the terminal's clipboard.")
@@ -133,12 +134,13 @@ struct SelectionEditor: Sendable {
       workspace.notify("There is nothing to paste.")
       return false
     }
-    // The next paste lies beside this one.
+    // The next paste of these things lies beside this paste.
     clipboard = clipboard.map { $0.copied(movedBy: workspace.aside) }
     return add(clipboard, in: &workspace)
   }
 
-  /// Adds items to the board, and selects them. Returns false if the board did not take them.
+  /// Adds items to the board, and selects them. Returns false if the board did not accept the
+  /// items.
   private mutating func add(_ items: [Item], in workspace: inout Workspace) -> Bool {
     let replica = workspace.board.replica
     let known = workspace.board.picture.vector[replica]
@@ -156,7 +158,8 @@ struct SelectionEditor: Sendable {
     }
   }
 
-  /// The texts of the selection; if it contains ink, its picture as shown on the screen.
+  /// The texts of the selection. If the selection contains ink, this is instead a picture of it in
+  /// characters, as on the screen.
   private func text(in workspace: Workspace) -> String {
     let things = selection.things(in: workspace.board.picture)
     let texts = things.compactMap { thing in

@@ -2,7 +2,7 @@ import BoardModel
 import BoardRendering
 import CellFrame
 
-/// A line, arrow, rectangle or ellipse that is drawn.
+/// A line, arrow, rectangle or ellipse in progress.
 struct Shaping: Hashable, Sendable {
   private let kind: Stroke.Kind
   private let ink: Ink
@@ -10,8 +10,8 @@ struct Shaping: Hashable, Sendable {
   private let from: BoardPoint
   private var to: BoardPoint
   private let began: Int64
-  /// How many points were sent to the other participants since the shape was last sent from its
-  /// beginning.
+  /// The number of points sent to the other participants since the program last sent the shape from
+  /// its beginning.
   private var sentPoints = 1
 
   init(
@@ -30,8 +30,9 @@ struct Shaping: Hashable, Sendable {
     preview(in: &workspace)
   }
 
-  /// Sends the shape's end point. Other participants accept a limited number of points per stroke;
-  /// a shape needs only its last point, so after that number it is sent again from its beginning.
+  /// Sends the shape's end point. Other participants accept a limited number of points per stroke.
+  /// A shape needs only its first and its last point, so at the limit the program sends the shape
+  /// again from its beginning.
   private mutating func sendEnd(in workspace: inout Workspace) {
     if sentPoints >= Limits.pointsPerOperation {
       workspace.sendPenDown(kind, ink, filled: isFilled, at: from)
@@ -49,8 +50,8 @@ struct Shaping: Hashable, Sendable {
     }
   }
 
-  /// Keeps the shape. A click without a drag leaves nothing, because a shape without size does not
-  /// exist.
+  /// Adds the shape to the board. A click without a drag adds nothing, because a shape must have a
+  /// size.
   func finish(in workspace: inout Workspace) {
     guard from != to, let stroke = stroke(in: workspace) else {
       return workspace.emit(.penAbandoned)
@@ -66,7 +67,7 @@ struct Shaping: Hashable, Sendable {
     workspace.sendPenMove(to: to)
   }
 
-  /// Whether the shape shows the place of the pen, so that it is not sent twice.
+  /// Whether the shape shows the place of the pen. If so, the pointer is not sent as well.
   var showsPen: Bool { to != from }
 
   private func stroke(in workspace: Workspace) -> Stroke? {

@@ -3,7 +3,7 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-/// A text while it is typed: the parts before and after the cursor.
+/// A text while the user types it: the parts before and after the cursor.
 struct TextDraft: Hashable, Sendable {
   let origin: BoardPoint
   let columnWidth: Int32
@@ -15,7 +15,8 @@ struct TextDraft: Hashable, Sendable {
 
   /// Begins a text at the corner of a cell, with that cell's size.
   init(at cell: CellPoint, in viewport: Viewport, color: InkColor, began: Int64) {
-    // Rounded towards the cell's inside, so that the text stands where it was typed.
+    // The corner is rounded towards the inside of the cell, so that the finished label stands in
+    // the same cells as the typed text.
     origin = BoardPoint(
       clamping: (viewport.left + Double(cell.column) * viewport.columnWidth).rounded(.up),
       (viewport.top + Double(cell.row) * viewport.rowHeight).rounded(.up))
@@ -36,10 +37,10 @@ struct TextDraft: Hashable, Sendable {
       text: SafeText(text, limit: .label))
   }
 
-  /// Inserts text at the cursor. Returns false if not all of it had room.
+  /// Inserts text at the cursor. Returns false if a part of the text had no room.
   mutating func insert(_ raw: String) -> Bool {
-    // Filtered together with the text before it, so that a mark typed after its letter combines
-    // with it.
+    // The filter reads the text before the cursor as well, so that a combining mark joins the
+    // letter before it.
     let (read, isWhole) = SafeText.read(before + raw, limit: .label)
     let wanted = read.string
     let room = Limits.labelScalars - after.unicodeScalars.count
@@ -60,7 +61,7 @@ struct TextDraft: Hashable, Sendable {
   mutating func moveToLineStart() { while let last = before.last, last != "\n" { moveLeft() } }
   mutating func moveToLineEnd() { while let next = after.first, next != "\n" { moveRight() } }
 
-  /// Moves the cursor up or down, as near to the same column as the line allows.
+  /// Moves the cursor up or down, to the same column or to the end of a shorter line.
   mutating func moveLine(by step: Int) {
     let column = cursor.column
     if step < 0 {

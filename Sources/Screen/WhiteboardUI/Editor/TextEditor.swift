@@ -7,7 +7,7 @@ import CellFrame
 /// when the text is finished.
 struct TextEditor: Sendable {
   private(set) var draft: TextDraft?
-  /// The view from before the caret moved it; nil if the caret did not.
+  /// The view from before the caret moved it; nil if the caret has not moved the view.
   private var viewBefore: View.Mode?
 
   var isTyping: Bool { draft != nil }
@@ -17,9 +17,10 @@ struct TextEditor: Sendable {
       at: cell, in: workspace.view.viewport, color: color, began: workspace.now.uptime)
   }
 
-  /// Keeps the typed text on the board, if there is any.
+  /// Adds the typed text to the board, if there is any.
   ///
-  /// - Returns: the text that the board did not take; it was sent to the terminal's clipboard.
+  /// - Returns: the text, if the board did not accept it. The text was sent to the terminal's
+  ///   clipboard.
   mutating func keep(in workspace: inout Workspace) -> Label? {
     guard let done = draft else { return nil }
     draft = nil
@@ -74,7 +75,8 @@ struct TextEditor: Sendable {
       column: corner.column + draft.cursor.column, row: corner.row + draft.cursor.row)
   }
 
-  /// Returns the cell where the text begins on the canvas, and where its label will stand.
+  /// Returns the cell where the text begins on the canvas. The finished label begins in the same
+  /// cell.
   static func corner(of draft: TextDraft, in view: View) -> CellPoint {
     let place = view.viewport.place(of: draft.origin)
     return CellPoint(column: Int(place.column.rounded()), row: Int(place.row.rounded()))
@@ -85,8 +87,8 @@ struct TextEditor: Sendable {
     draft.map { Self.caret(of: $0, in: view) }.flatMap { view.hasOnCanvas($0) ? $0 : nil }
   }
 
-  /// Moves the view to the caret, by a part of the screen and not by a cell, so that the view does
-  /// not move with every letter.
+  /// Moves the view to the caret by a part of the screen. A move by single cells would shift the
+  /// view with every letter.
   mutating func revealCaret(in workspace: inout Workspace) {
     let view = workspace.view
     guard let draft, !view.isTooSmall else { return }

@@ -5,10 +5,12 @@ enum Tool: String, CaseIterable, Sendable {
   case pen, marker, eraser, line, arrow, rectangle, ellipse, bucket, text, select, eyedropper, hand
   case laser
 
-  /// The tools outside of a session: the laser needs other participants.
+  /// The tools outside of a session. The laser is missing, because only other participants would
+  /// see it.
   static let solo = allCases.filter { $0 != .laser }
 
-  /// The key that selects it. The keys do not collide with hjkl, which move the keyboard's pen.
+  /// The key that selects the tool. No tool uses h, j, k or l, because these keys move the
+  /// keyboard's pen.
   var key: Character {
     switch self {
     case .pen: "p"
@@ -64,7 +66,7 @@ enum Tool: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it adds things to the board or removes things.
+  /// Whether the tool adds things to the board or removes things from it.
   var changesBoard: Bool {
     switch self {
     case .select, .eyedropper, .hand, .laser: false
@@ -72,10 +74,10 @@ enum Tool: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it adds things to the board.
+  /// Whether the tool adds things to the board.
   var addsToBoard: Bool { changesBoard && self != .eraser }
 
-  /// Whether its shapes can be filled.
+  /// Whether the shapes of this tool can be filled.
   var isFillable: Bool {
     switch self {
     case .rectangle, .ellipse: true
@@ -86,8 +88,8 @@ enum Tool: String, CaseIterable, Sendable {
 }
 
 extension Tool {
-  /// The tool's number as sent to other participants. Never change a number, because programs of
-  /// earlier versions know it; a new tool gets the next free number.
+  /// The tool's number in messages to other participants. Never change a number, because earlier
+  /// versions of the program know it. A new tool gets the next free number.
   var number: UInt8 {
     switch self {
     case .pen: 0

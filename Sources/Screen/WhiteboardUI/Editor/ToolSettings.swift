@@ -1,17 +1,17 @@
 import BoardModel
 
-/// The settings of the user's tools: everything that lasts from one gesture to the next.
+/// The settings of the user's tools, which stay the same from one gesture to the next.
 struct ToolSettings: Hashable, Sendable {
   private(set) var tool = Tool.pen
-  /// The tool that was selected when the user became a watcher.
+  /// The drawing tool that the user had before they became a watcher; nil if there is none.
   private var toolBeforeWatching: Tool?
   var color: InkColor
   /// 1 … 8.
   private(set) var width = 2
   /// Whether rectangles and ellipses are filled.
   private(set) var isFilled = false
-  /// Whether lines keep to 45°, rectangles are squares and ellipses circles, without a modifier
-  /// key.
+  /// Whether lines keep to 45°, and rectangles and ellipses are squares and circles, even without a
+  /// modifier key.
   private(set) var isConstrained = false
 
   static let widths = 1...8
@@ -24,8 +24,8 @@ struct ToolSettings: Hashable, Sendable {
   mutating func toggleFill() { isFilled.toggle() }
   mutating func toggleConstraint() { isConstrained.toggle() }
 
-  /// Gives a watcher a tool that a watcher can use, and restores the former tool once the user may
-  /// draw again.
+  /// Selects a tool that a watcher can use if the user became a watcher. Selects the earlier tool
+  /// again once the user may draw.
   mutating func adapt(mayDraw: Bool) {
     if !mayDraw, tool.changesBoard {
       toolBeforeWatching = tool
@@ -36,7 +36,8 @@ struct ToolSettings: Hashable, Sendable {
     }
   }
 
-  /// Exchanges the laser for the pen, because no other participant sees it outside of a session.
+  /// Selects the pen instead of the laser, because no other participant sees a laser outside of a
+  /// session.
   mutating func leaveLaser() {
     if tool == .laser { tool = .pen }
   }
@@ -55,7 +56,7 @@ struct ToolSettings: Hashable, Sendable {
 }
 
 extension InkColor {
-  /// The name of a colour of the palette, `#rrggbb` of any other.
+  /// The name of a palette colour; `#rrggbb` for any other colour.
   var name: String { PaletteColor(self)?.name ?? hex }
 
   /// `#rrggbb`.

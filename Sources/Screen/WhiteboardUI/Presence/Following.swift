@@ -3,13 +3,14 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-/// Another participant decides what is seen here, until the user moves the view.
+/// The state while another participant determines the view here, until the user moves the view.
 struct Following: Sendable {
   private var guidance: Guidance?
 
   private struct Guidance: Hashable, Sendable {
     var person: Bytes16
-    /// Whether their view is followed; otherwise they showed one place, once.
+    /// Whether this user follows the participant's view. If false, the participant only pointed out
+    /// one place.
     var follows: Bool
     /// The view mode to return to.
     var before: View.Mode
@@ -18,7 +19,7 @@ struct Following: Sendable {
   /// The participant whose view is followed.
   var leader: Bytes16? { guidance.flatMap { $0.follows ? $0.person : nil } }
 
-  /// Starts to follow a participant's view, or stops.
+  /// Starts to follow a participant's view; stops if the user follows it already.
   mutating func toggle(
     _ id: Bytes16, in session: SessionState, isIdle: Bool, in workspace: inout Workspace
   ) {
@@ -53,7 +54,7 @@ struct Following: Sendable {
   }
 
   /// Returns to the view that the user had before another participant changed it. Returns false if
-  /// none did.
+  /// no other participant changed the view.
   mutating func returnToOwnView(in workspace: inout Workspace) -> Bool {
     guard let before = guidance?.before else { return false }
     guidance = nil
@@ -62,8 +63,8 @@ struct Following: Sendable {
   }
 
   /// Shows the area that the followed participant sees, unless a gesture or a text is in progress.
-  /// In a ring of participants that follow each other, a participant stops if its id is lower than
-  /// that of the participant it follows, so that no view runs after itself.
+  /// If participants follow each other in a ring, a participant with a lower id than its leader
+  /// stops to follow. This breaks the ring, so that the views do not chase each other.
   mutating func follow(
     _ id: Bytes16, in session: SessionState, isIdle: Bool, in workspace: inout Workspace
   ) {

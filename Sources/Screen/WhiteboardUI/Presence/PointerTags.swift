@@ -2,16 +2,16 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// How long a name stands beside a pointer that rests, in milliseconds.
+/// The times after which the name beside a resting pointer fades, in milliseconds.
 private enum Fading {
   static let rests: Int64 = 1_000
   static let fades: Int64 = 1_500
 
-  /// The most names shown at once; more would help no reader.
+  /// The maximum number of names on the screen; more names would be hard to read.
   static let tagsMax = 24
 }
 
-/// Draws each participant's pointer with their sign, and beside it their name or what they say.
+/// Draws each participant's sign at their pointer, and beside it their name or their speech.
 struct PointerTags {
   let session: SessionState
   let speech: Speech?
@@ -34,8 +34,8 @@ struct PointerTags {
       room -= 1
       draw(tag, beside: spot, avoiding: &taken, in: &overlay)
     }
-    // While a participant draws, the ink shows the pointer, and the name stands where the stroke
-    // began.
+    // While a participant draws, the ink shows the place of the pointer. The name then stands at
+    // the beginning of the stroke.
     let drawing = Set(session.items.lazy.filter(\.isInk).map(\.id.participant))
     for (index, spot) in spots where !drawing.contains(session.guests[index].id) {
       draw(sign: session.guests[index].id, at: spot, in: &overlay)
@@ -43,7 +43,7 @@ struct PointerTags {
     drawOwnSpeech(avoiding: &taken, in: &overlay)
   }
 
-  /// The uptimes in milliseconds at which a name beside a pointer or a laser trail fades next.
+  /// The uptimes in milliseconds at which the next names and laser trails fade.
   static func expiries(in session: SessionState, after uptime: Int64) -> [Int64] {
     var times: [Int64] = []
     for guest in session.guests {
@@ -58,7 +58,7 @@ struct PointerTags {
   private struct Tag {
     let text: String
     let style: Style
-    /// Whether it is shown even where it covers ink: true for speech, false for a mere name.
+    /// Whether the tag may cover ink: true for speech, false for a name alone.
     var coversInk = false
   }
 
@@ -128,8 +128,8 @@ struct PointerTags {
     theme.shade(of: session.looks[id]?.color ?? workspace.setup.person.color)
   }
 
-  /// Returns a style with the participant's colour as the ground, and letters that can be read on
-  /// it.
+  /// Returns a style with the participant's colour as the background and letters that are readable
+  /// on it.
   private func ground(_ shade: UInt32) -> Style {
     let letters: UInt32 = RGB.contrast(0, shade) > RGB.contrast(0xFF_FFFF, shade) ? 0 : 0xFF_FFFF
     return Style(foreground: .rgb(letters), background: .rgb(shade))
@@ -141,8 +141,8 @@ struct TagPlaces {
   private let places: [CellPoint]
   private let width: Int
 
-  /// Lists the places in order of preference: after the pointer and before it, then above and
-  /// below, farther and farther. Each lies on the canvas as a whole.
+  /// Lists the places in order of preference: right of the pointer, left of it, then above and
+  /// below at growing distance. Each place lies completely on the canvas.
   init(spot: CellPoint, width: Int, in view: View) {
     let (after, before) = (spot.column + 1, spot.column - width)
     let columns = [after, before, spot.column - width / 2]
@@ -159,7 +159,8 @@ struct TagPlaces {
     }
   }
 
-  /// Returns the first place that covers the fewest full cells, and how many it covers.
+  /// Returns the place that covers the fewest full cells, and the number of these cells. Of equal
+  /// places, it returns the first.
   func best(_ isFull: (CellPoint) -> Bool) -> (place: CellPoint, covered: Int)? {
     var best: (place: CellPoint, covered: Int)?
     for place in places {

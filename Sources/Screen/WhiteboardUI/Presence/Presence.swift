@@ -5,22 +5,22 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-/// The participants of the session as the screen shows them: who is here, where they point, what
-/// they draw and say; and what they see of this user.
+/// The other participants as the screen shows them: their pointers, ink in progress and speech.
+/// Also the appearance of this user that they see.
 struct Presence: Sendable {
   /// Nil outside of a session.
   private(set) var session: SessionState?
-  /// Another participant's view that is shown here.
+  /// The state while this user follows another participant's view.
   private(set) var following = Following()
   /// The words that this user says at the pointer.
   var talk = SpeechEditor()
   private var laser = LaserTrail()
-  /// The last position of the mouse pointer; nil when it is beside the canvas.
+  /// The last position of the mouse pointer; nil when the pointer is outside of the canvas.
   private(set) var hover: Pointer?
   /// Whether the shell was asked to report mouse moves without a button.
   private var wantsHover = false
-  /// The authors of the other participants in the session that another session replaces: they come
-  /// along, so their arrival needs no notice.
+  /// The authors from the previous session that come along to the session that replaces it. Their
+  /// arrival needs no notice.
   private var companions: Set<AuthorID> = []
 
   /// Whether other participants are in the session and see what this user shows.
@@ -36,7 +36,7 @@ struct Presence: Sendable {
     editor.sendGesture(in: &workspace)
   }
 
-  /// Forgets all that only a session has.
+  /// Resets all state that exists only in a session.
   mutating func leave(in workspace: inout Workspace) {
     session = nil
     talk = SpeechEditor()
@@ -104,8 +104,8 @@ struct Presence: Sendable {
     editor.tools.adapt(mayDraw: workspace.mayDraw)
   }
 
-  /// Announces a participant once their first appearance has come. A participant that was here
-  /// first, or came along from the previous session, is not announced.
+  /// Announces a participant once their first appearance has come. Announces no participant that
+  /// was here before this user or came along from the previous session.
   private mutating func greet(_ guest: Guest, in workspace: inout Workspace) {
     guard !guest.isGreeted, let known = guest.known, let name = guest.name, let session else {
       return
@@ -143,8 +143,8 @@ struct Presence: Sendable {
     }
   }
 
-  /// Says once of each participant that they cannot save the board, however often that changes. The
-  /// list of people shows the present state.
+  /// Warns that a participant cannot save the board, once per participant even if this changes
+  /// often. The list of people shows the present state.
   private mutating func warnOfTrouble(of guest: Guest, in workspace: inout Workspace) {
     guard let reason = guest.unsaved, !guest.isTroubleReported, let session else { return }
     self.session?.change(guest.id) { $0.isTroubleReported = true }
@@ -152,7 +152,8 @@ struct Presence: Sendable {
     workspace.notify("\(name) cannot save this board: \(reason.string)", isWarning: true)
   }
 
-  /// Notes the participant's name, so that their ink is shown with that name from now on.
+  /// Records the participant's name, so that the board shows it as the author of their ink from now
+  /// on.
   private func introduce(
     _ appearance: Appearance, as name: SafeText?, in workspace: inout Workspace
   ) {
@@ -162,7 +163,7 @@ struct Presence: Sendable {
     if workspace.board.introduce(person) { workspace.emit(.met(person)) }
   }
 
-  /// Notes what a participant said, so that the user can read it again. Shows it as a notice if
+  /// Records what a participant said, so that the user can read it again. Shows it as a notice if
   /// their pointer was not visible.
   private func hear(
     _ said: SafeText, by id: Bytes16, at point: BoardPoint?, in workspace: inout Workspace
@@ -175,8 +176,8 @@ struct Presence: Sendable {
     }
   }
 
-  /// Assigns the colours again. If this user's ink has a colour that belongs to another participant
-  /// from now on, it gets the user's new colour, unless the user chose that ink on purpose.
+  /// Assigns the colours again. If another participant now has the colour of this user's pen, the
+  /// pen gets the user's new colour, unless the user chose the pen's colour on purpose.
   private mutating func assignLooks(_ editor: inout Editor, in workspace: inout Workspace) {
     guard var session else { return }
     let own = workspace.setup.person.color
@@ -213,15 +214,15 @@ struct Presence: Sendable {
     }
   }
 
-  /// Notes that this user removed the participant, so that no notice says that they left.
+  /// Notes that this user removed the participant. Then no notice says that the participant left.
   mutating func noteOwnRemoval(of id: Bytes16) { session?.noteReported(removalOf: id) }
 }
 
 // MARK: Ink in progress
 
 extension Presence {
-  /// Shows items in progress, except those whose finished operation is in the log already: their
-  /// last points may arrive late.
+  /// Shows items in progress. Leaves out an item if the log has its finished operation already,
+  /// because the last points of an item may arrive late.
   private mutating func show(_ items: [GuestItem], in workspace: inout Workspace) {
     session?.setItems(items.filter { !workspace.board.log.vector.covers($0.entry) })
     showInk(in: &workspace)
@@ -233,7 +234,7 @@ extension Presence {
     if session?.removeItems(where: isGone) == true { showInk(in: &workspace) }
   }
 
-  /// Updates the ink on the screen that is in no log.
+  /// Updates the ink in progress and the laser trails on the screen, which are in no log.
   func showInk(in workspace: inout Workspace) {
     let items = workspace.view.isTooSmall ? [] : wetItems + laserStrokes(in: workspace)
     workspace.show(guestInk: items)
@@ -267,7 +268,8 @@ extension Presence {
 // MARK: What this user shows
 
 extension Presence {
-  /// Notes where the mouse is; nil while it is beside the canvas or a sheet is open.
+  /// Records the position of the mouse: nil while the mouse is outside of the canvas or a sheet is
+  /// open.
   mutating func noteHover(_ mouse: MouseEvent, in workspace: Workspace) {
     guard session != nil else { return }
     var pointer = mouse.at
@@ -278,7 +280,8 @@ extension Presence {
 
   mutating func forgetHover() { hover = nil }
 
-  /// Sets the pointer that other participants see to the caret, so that it does not cover the text.
+  /// Moves the pointer that other participants see to the caret, so that the pointer does not cover
+  /// the text.
   mutating func point(at caret: CellPoint) {
     if session != nil { hover = Pointer(caret) }
   }
@@ -297,9 +300,9 @@ extension Presence {
     workspace.emit(.appear(mine))
   }
 
-  /// Returns what this user shows. If another participant had this user's first choice of colour or
-  /// sign, the user asks for the assigned one from then on; so it stays when that participant
-  /// leaves.
+  /// Returns the appearance of this user. If another participant has the colour or sign that this
+  /// user asked for, the user asks for the assigned one from then on. So the user keeps it when
+  /// that participant leaves.
   private func appearance(
     in session: SessionState, _ editor: Editor, in workspace: Workspace
   ) -> Appearance {
@@ -321,8 +324,8 @@ extension Presence {
     return mine
   }
 
-  /// The pointer on the canvas: the keyboard's pen, else the mouse. While the user speaks and
-  /// neither is known, it is the middle of the view.
+  /// The pointer on the canvas: the keyboard's pen, else the mouse. If both are unknown while the
+  /// user speaks, the pointer is the middle of the view.
   func pointer(_ editor: Editor, in workspace: Workspace) -> Pointer? {
     guard !workspace.view.isTooSmall else { return nil }
     if let keyPen = editor.keyPen, !editor.text.isTyping { return keyPen.pointer }
@@ -373,8 +376,8 @@ extension Presence {
     following.stop(in: session, in: &workspace)
   }
 
-  /// Returns to the view from before another participant changed it. Returns false if it is this
-  /// user's own view.
+  /// Returns to the view from before another participant changed it. Returns false if the user's
+  /// own view is shown already.
   mutating func returnToOwnView(in workspace: inout Workspace) -> Bool {
     following.returnToOwnView(in: &workspace)
   }
@@ -385,7 +388,7 @@ extension Presence {
     following = Following()
   }
 
-  /// Follows now what was held back while a gesture or a text was in progress.
+  /// Shows the followed view after the end of a gesture or a text, which held the view back.
   mutating func keepFollowing(_ editor: Editor, in workspace: inout Workspace) {
     guard let session, let leader = following.leader else { return }
     following.follow(leader, in: session, isIdle: editor.isIdle, in: &workspace)

@@ -2,7 +2,7 @@ import BoardClient
 import BoardModel
 import EaselBase
 
-// Reports what other participants decide about the rights of members.
+// Reports rulings: the decisions of other participants about the rights of members.
 extension SessionState {
   /// Reports a ruling that another participant announces.
   mutating func report(
@@ -20,17 +20,19 @@ extension SessionState {
     }
   }
 
-  /// Notes that a change of keys has removed a participant from the call.
+  /// Notes that a participant got no new keys and so is no longer in the call.
   mutating func noteKeysChanged(without id: Bytes16, in workspace: inout Workspace) {
     note(removal: id, in: &workspace) { $0.isProved = true }
   }
 
-  /// Notes that a notice told of the removal, so that no other says that the participant left.
+  /// Notes that a notice has told of the removal. Then no second notice says that the participant
+  /// left.
   mutating func noteReported(removalOf id: Bytes16) { change(id) { $0.isPutOut = true } }
 
-  /// Notes news about a removal. Any participant who may draw can claim a removal, so the notice
-  /// appears only once a change of keys proves it. The keys can change before or after the claim
-  /// arrives, and the removed member may be gone by then.
+  /// Changes the facts that are known about a removal, and shows the notice when it is due. Any
+  /// participant who may draw can claim a removal, so the notice waits until a change of keys
+  /// proves the claim. The keys can change before or after the claim arrives. The removed member
+  /// may have left by then.
   private mutating func note(
     removal subject: Bytes16, in workspace: inout Workspace, _ change: (inout PutOut) -> Void
   ) {

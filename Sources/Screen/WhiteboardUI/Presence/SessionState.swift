@@ -11,10 +11,11 @@ struct SessionState: Sendable {
   let since: Int64
   /// The other participants, sorted by id.
   private(set) var guests: [Guest] = []
-  /// The names of the participants that left last; the reason may arrive a moment later.
+  /// The names of the latest participants that left. A ruling that removed one of them may arrive
+  /// after they left.
   private(set) var gone: [(id: Bytes16, name: SafeText)] = []
   private static let goneMax = 16
-  /// Reports that a member was removed, for members that are here or left a moment ago.
+  /// The known facts about removals of members that are here or left a moment ago, by member.
   private var putOuts: [Bytes16: PutOut] = [:]
   /// Whether the first list of participants has come. Participants in that list are not announced.
   private(set) var hasRoster = false
@@ -23,19 +24,19 @@ struct SessionState: Sendable {
   private(set) var items: [GuestItem] = []
   /// The colour and sign of each participant, this user included.
   private(set) var looks: [Bytes16: ParticipantLook] = [:]
-  /// The participants whose name another participant has as well, or whose name equals this user's
-  /// name, "you" or "somebody".
+  /// The participants with an ambiguous name: another participant has the same name, or it equals
+  /// this user's name, "you" or "somebody".
   private(set) var namesakes: Set<Bytes16> = []
   /// The entries of other participants that were refused.
   var refused = RefusalCounts()
   /// The appearance that was last sent to the other participants.
   var shown: Appearance?
 
-  /// The news that this user has received about the removal of one member.
+  /// The facts that this user knows about the removal of one member.
   struct PutOut: Hashable, Sendable {
     /// The participant that claims to have removed the member.
     var by: Bytes16?
-    /// Whether a change of keys shows it.
+    /// Whether a change of keys proves the removal.
     var isProved = false
     fileprivate var isTold = false
   }
@@ -46,17 +47,17 @@ struct SessionState: Sendable {
 
   // MARK: Participants
 
-  /// Replaces the list of participants, and keeps what is known about those who stay.
+  /// Replaces the list of participants. Keeps the known state of the participants who stay.
   ///
-  /// - Returns: the participants that left, sorted by id, and whether a notice should say so: not
-  ///   with the first list.
+  /// - Returns: the participants that left, sorted by id, and whether a notice should say so.
+  ///   `isNews` is false for the first list.
   mutating func setParticipants(
     _ present: [SessionParticipant]
   ) -> (gone: [Guest], isNews: Bool) {
     let known = Dictionary(guests.map { ($0.id, $0) }) { first, _ in first }
     var ids: Set<Bytes16> = [me]
-    // If there is no room for all, watchers are left out first, and among equals those that came
-    // last.
+    // If there is no room for all, watchers are left out first. Among equals, new participants are
+    // left out before known ones.
     let inOrder = present.sorted { one, other in
       let (isOneKnown, isOtherKnown) = (known[one.id] != nil, known[other.id] != nil)
       if one.mayDraw != other.mayDraw { return one.mayDraw }
@@ -81,8 +82,8 @@ struct SessionState: Sendable {
     gone = gone.suffix(Self.goneMax - 1) + [(guest.id, name)]
   }
 
-  /// - Returns: the participant that removed the member; only once, when both that participant's
-  ///   notice and a change of keys say so.
+  /// - Returns: the participant that removed the member, once both a notice of that participant and
+  ///   a change of keys say so; nil before this and at any later call.
   mutating func note(putOut id: Bytes16, _ change: (inout PutOut) -> Void) -> Bytes16? {
     let known = Set(guests.map { $0.id } + gone.map { $0.id })
     putOuts = putOuts.filter { known.contains($0.key) }
@@ -103,7 +104,7 @@ struct SessionState: Sendable {
   /// The other participants; those that may draw come first.
   var guestsInOrder: [Guest] { guests.filter(\.mayDraw) + guests.filter { !$0.mayDraw } }
 
-  /// Whether that participant follows this user, directly or through others.
+  /// Whether this participant follows this user, directly or through other participants.
   func isFollowed(by id: Bytes16) -> Bool {
     var next = guest(id)?.appearance?.following
     for _ in guests {
@@ -114,8 +115,8 @@ struct SessionState: Sendable {
     return false
   }
 
-  /// Whether the person is here again with another run, which may come before the end of the first
-  /// run is noticed.
+  /// Whether the same person has started Easel again and is already here as another participant.
+  /// The session may notice the end of the first process later than the new participant.
   func isBack(_ gone: Guest, at uptime: Int64) -> Bool {
     guard let author = gone.known?.author else { return false }
     return guests.contains {
@@ -124,13 +125,14 @@ struct SessionState: Sendable {
     }
   }
 
-  /// The time in milliseconds within which the end of a run without a message is noticed.
+  /// The time in milliseconds within which the session notices that a process ended without a
+  /// message.
   private static let noticedWithin: Int64 = 15_000
 
   // MARK: Names and signs
 
-  /// Returns the name to show for a participant. Participants choose their names freely: a name
-  /// that several have, or that reads as another, is shown with the participant's sign.
+  /// Returns the name to show for a participant. Participants choose their names freely, so an
+  /// ambiguous name is shown with the participant's sign; see `namesakes`.
   func name(of id: Bytes16, _ chrome: Chrome) -> String {
     if id == me { return "you" }
     return guest(id).map { name(of: $0, chrome) } ?? "Somebody"
@@ -145,7 +147,8 @@ struct SessionState: Sendable {
 
   // MARK: Strokes in progress
 
-  /// Sets the strokes in progress of other participants; each replaces its earlier state.
+  /// Updates the strokes in progress of other participants. A stroke replaces its own earlier
+  /// state.
   mutating func setItems(_ new: [GuestItem]) {
     for item in new where guests.contains(where: { $0.id == item.id.participant }) {
       if let index = items.firstIndex(where: { $0.id == item.id }) {
@@ -156,7 +159,7 @@ struct SessionState: Sendable {
     }
   }
 
-  /// Removes strokes in progress. Returns false if there was none of them.
+  /// Removes strokes in progress. Returns false if no stroke was removed.
   @discardableResult
   mutating func removeItems(where isGone: (GuestItem) -> Bool) -> Bool {
     guard items.contains(where: isGone) else { return false }
@@ -169,8 +172,8 @@ struct SessionState: Sendable {
     change(&guests[index])
   }
 
-  /// Gives each participant, this user included, the colour and sign they ask for; the participant
-  /// that came first wins.
+  /// Gives each participant, this user included, the colour and sign they ask for. If several ask
+  /// for the same one, the participant that came first gets it.
   mutating func assignLooks(own: Appearance) {
     let wishes = [(me, own)] + guests.compactMap { guest in guest.known.map { (guest.id, $0) } }
     let colors = IdentityAssignment.assign(
@@ -200,7 +203,7 @@ struct SessionState: Sendable {
 /// The colour and sign of a participant, the same on every screen.
 struct ParticipantLook: Hashable, Sendable {
   var color: InkColor
-  /// Shown beside the colour, for users who see no colours.
+  /// The number of a sign that is shown beside the colour, for users who see no colours.
   var sign: Int
 }
 
@@ -208,19 +211,20 @@ struct ParticipantLook: Hashable, Sendable {
 struct Guest: Hashable, Sendable {
   let id: Bytes16
   var mayDraw: Bool
-  /// Whether a person sits there.
+  /// Whether a person uses this participant's program.
   var isPerson: Bool
   /// Their name as the transport knows it.
   var callName: SafeText?
   /// The appearance that they sent last.
   var known: Appearance?
-  /// Whether they still show it; false when nothing was heard from them for a while.
+  /// Whether `known` is current; false if no message came from them for a while.
   var isHeard = false
   /// A notice has said that they were removed.
   var isPutOut = false
   /// Their arrival needs no notice: it was announced, or they were here already.
   var isGreeted: Bool
-  /// The uptime in milliseconds at which their pointer, and their laser, last moved.
+  /// The uptime in milliseconds at which their pointer last moved; `beamedAt` is the same for their
+  /// laser.
   var movedAt: Int64 = .min
   var beamedAt: Int64 = .min
   /// The uptime in milliseconds at which their first appearance came.
@@ -228,7 +232,7 @@ struct Guest: Hashable, Sendable {
   /// A notice has said that they cannot save the board.
   var isTroubleReported = false
 
-  /// The most other participants shown at once; a session has at most 254.
+  /// The maximum number of other participants on the screen; a session has at most 254.
   static let countMax = 254
 
   init(_ participant: SessionParticipant, isGreeted: Bool) {
@@ -245,27 +249,28 @@ struct Guest: Hashable, Sendable {
     (known, isHeard) = (appearance, true)
   }
 
-  /// Their appearance right now; nil when nothing was heard from them for a while.
+  /// Their current appearance; nil if no message came from them for a while.
   var appearance: Appearance? { isHeard ? known : nil }
 
-  /// The name that the transport gives them, for which the transport may vouch; without one, the
-  /// name that they give themselves.
+  /// The name from the transport, which may have verified it. If there is none, the name that they
+  /// chose themselves.
   var name: SafeText? {
     if let callName, !callName.string.isEmpty { return callName }
     if let name = known?.name, !name.string.isEmpty { return name }
     return nil
   }
 
-  /// Why this participant, as the host, cannot save the board right now. A watcher never hosts.
+  /// The reason why this participant cannot save the board now; nil if they can. The reason of a
+  /// watcher is ignored, because a watcher does not save the board for the others.
   var unsaved: SafeText? { mayDraw ? appearance?.unsaved : nil }
 
-  /// The position that they show right now.
+  /// The current position of their pointer; nil if it is unknown.
   var pointer: BoardPoint? { isHeard ? known?.pointer : nil }
 }
 
 extension Guest {
-  /// Whether their laser trail is shown. The sender lets the trail fade; if the sender is no longer
-  /// heard, the trail fades by itself.
+  /// Whether their laser trail is shown. The sender normally ends the trail. If no message of the
+  /// sender comes any more, the trail ends after a fixed time.
   func isBeaming(at now: Int64) -> Bool {
     hasTrail && now < beamEnds
   }
@@ -276,7 +281,7 @@ extension Guest {
 }
 
 extension Int64 {
-  /// Returns the time that many milliseconds later; the largest value where the sum would overflow.
+  /// Returns the time `milliseconds` later; the largest value if the sum would overflow.
   func later(by milliseconds: Int64) -> Int64 {
     let (sum, overflows) = addingReportingOverflow(milliseconds)
     return overflows ? .max : sum
@@ -298,7 +303,7 @@ extension InkColor {
 }
 
 extension Person {
-  /// The person's sign, the same in every session.
+  /// The sign that the person asks for, the same in every session.
   var sign: UInt8 { UInt8(truncatingIfNeeded: author.raw.low) }
 }
 

@@ -5,7 +5,7 @@ import EaselBase
 /// The text that this user says at the pointer.
 struct Speech: Hashable, Sendable {
   private(set) var text = ""
-  /// The uptime in milliseconds at which it disappears; nil while the user types it.
+  /// The uptime in milliseconds at which the text disappears; nil while the user types it.
   var until: Int64?
 
   var isTyping: Bool { until == nil }
@@ -15,7 +15,7 @@ struct Speech: Hashable, Sendable {
     text.allSatisfy(\.isWhitespace) ? nil : SafeText(text, limit: .title)
   }
 
-  /// - Returns: false if not all of it fits.
+  /// - Returns: false if a part of the text has no room.
   mutating func insert(_ more: String) -> Bool {
     let (said, isWhole) = SafeText.read(text + String(more.prefix(200)), limit: .title)
     text = said.string
@@ -25,7 +25,7 @@ struct Speech: Hashable, Sendable {
   mutating func deleteBackward() { _ = text.popLast() }
 }
 
-/// The speech of this user, while it is typed and while it can be read.
+/// This user's speech, from the first typed letter until the text disappears.
 struct SpeechEditor: Hashable, Sendable {
   private(set) var speech: Speech?
 
@@ -36,7 +36,7 @@ struct SpeechEditor: Hashable, Sendable {
     workspace.notify("Say it. Enter ends, Esc drops it.")
   }
 
-  /// Handles a key while the user types what to say. Returns false if nothing is being typed.
+  /// Handles a key while the user types a speech. Returns false if the user types no speech.
   mutating func handle(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) -> Bool {
     guard isTyping else { return false }
     switch key {
@@ -55,13 +55,13 @@ struct SpeechEditor: Hashable, Sendable {
     workspace.notify("That is as much as fits: Enter says it, \" goes on.")
   }
 
-  /// Ends the typing. The text stays visible for as long as a notice would.
+  /// Ends the typing. The text stays visible for as long as a notice of the same length.
   mutating func finish(in workspace: Workspace) {
     guard let text = speech?.shown else { return speech = nil }
     if isTyping { speech?.until = workspace.uptime(after: Notice.milliseconds(for: text)) }
   }
 
-  /// Drops what the user says. Returns false if the user says nothing.
+  /// Removes the speech. Returns false if there is none.
   mutating func drop() -> Bool {
     defer { speech = nil }
     return speech != nil
@@ -72,13 +72,13 @@ struct SpeechEditor: Hashable, Sendable {
   }
 }
 
-/// The points that a laser touched of late: they fade, and never enter a log.
+/// The points that a laser touched recently. They fade, and never enter a log.
 struct LaserTrail: Hashable, Sendable {
   private var spots: [Spot] = []
 
   private struct Spot: Hashable, Sendable {
     let point: BoardPoint
-    /// The uptime in milliseconds at which it fades.
+    /// The uptime in milliseconds at which the spot fades.
     let until: Int64
   }
 
@@ -94,10 +94,10 @@ struct LaserTrail: Hashable, Sendable {
 
   mutating func fade(at now: Int64) { spots.removeAll { $0.until <= now } }
 
-  /// The uptime in milliseconds at which the next spot fades; a few fade together.
+  /// The uptime in milliseconds at which the oldest spot fades; several spots may fade together.
   var fadesAt: Int64? { spots.first?.until }
 
-  /// Returns the strokes that show a trail: thin where it already fades, broad at its latest points.
+  /// Returns the strokes that show a trail: thin at its oldest points, broad at its latest points.
   static func strokes(through points: [BoardPoint], in color: InkColor) -> [Stroke] {
     let parts: [(ArraySlice<BoardPoint>, UInt8)] = [
       (points[...], 1), (points.suffix((points.count + 1) / 2), 4),

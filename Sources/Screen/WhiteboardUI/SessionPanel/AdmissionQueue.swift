@@ -4,7 +4,8 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-/// The people who ask to come in: first those who want to draw, each group in order of arrival.
+/// The people who ask to join the call. People who want to draw come before people who want to
+/// watch; each group is in order of arrival.
 struct AdmissionQueue: Hashable, Sendable {
   private(set) var requests: [AdmissionRequest] = []
 
@@ -12,7 +13,8 @@ struct AdmissionQueue: Hashable, Sendable {
 
   mutating func receive(_ request: AdmissionRequest, in workspace: inout Workspace) {
     if requests.count >= Self.countMax {
-      // A request to draw takes the place of the last request to watch.
+      // If the queue is full, a request to draw replaces the last request to watch. Any other
+      // request is refused.
       guard let last = requests.last, request.wantsToDraw, !last.wantsToDraw else {
         return workspace.effects.append(.call(.answer(visitor: request.number, .nothing)))
       }
@@ -41,7 +43,7 @@ struct AdmissionQueue: Hashable, Sendable {
 
   /// Answers a request.
   ///
-  /// - Returns: whether the person comes in to see this board.
+  /// - Returns: whether the person is admitted and will see this board.
   @discardableResult
   mutating func answer(
     _ number: UInt64, _ answer: DoorAnswer, in workspace: inout Workspace
@@ -61,8 +63,8 @@ struct AdmissionQueue: Hashable, Sendable {
     }
   }
 
-  /// Shows the first request. The row selected at first is the refusal, so that a key meant for
-  /// something else admits no person.
+  /// Shows the first request. The refusal is selected at first, so that a key pressed by mistake
+  /// admits no person.
   func openSheet(in workspace: inout Workspace) {
     guard let request = requests.first else { return workspace.notify("Nobody knocks.") }
     workspace.sheet = Sheet(.knock(request), selected: Self.ways(in: request).count)
@@ -83,7 +85,7 @@ struct AdmissionQueue: Hashable, Sendable {
       ])
   }
 
-  /// The rows that let the person in.
+  /// The rows of the answers that admit the person.
   private static func ways(in request: AdmissionRequest) -> [SheetRow] {
     func answer(_ answer: DoorAnswer) -> Command { .session(.answer(request.number, answer)) }
     let watching = SheetRow("Let them in to watch", "w", answer(.watch))

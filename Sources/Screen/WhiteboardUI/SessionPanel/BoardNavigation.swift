@@ -5,7 +5,8 @@ import EaselBase
 
 /// The boards between which the user and the session move.
 struct BoardNavigation: Sendable {
-  /// Which participants come along to the board that opens next.
+  /// The participants that come along to the board that opens next; nil if the user has not asked
+  /// for another board.
   private var next: Next?
   /// Whether the open board is or was the board of a session.
   private(set) var isShared = false
@@ -16,7 +17,7 @@ struct BoardNavigation: Sendable {
 
   enum Next: Hashable, Sendable {
     case everyone
-    /// The user leaves the session for it.
+    /// The user leaves the session for the next board.
     case alone
   }
 
@@ -29,7 +30,7 @@ struct BoardNavigation: Sendable {
 
   mutating func noteEntered() { (isShared, next) = (true, nil) }
 
-  /// Keeps the picture that the user drew before the session's board came in its place.
+  /// Keeps the picture of the user's own board before the session's board replaces it.
   mutating func keepOwn(_ picture: Picture) {
     if !isShared { own = picture.things.isEmpty ? nil : picture }
   }
@@ -41,8 +42,8 @@ struct BoardNavigation: Sendable {
 
   // MARK: Going
 
-  /// Goes to another board: alone at once, if nothing is lost. In a session on another board, first
-  /// asks which participants come along.
+  /// Goes to another board. First asks the user if entries would be lost, or if they are in a
+  /// session and other participants might come along to a stored board.
   mutating func go(to target: BoardTarget, in workspace: inout Workspace) {
     workspace.sheet = nil
     if workspace.board.isReadOnly, workspace.board.wouldLose {
@@ -64,7 +65,7 @@ struct BoardNavigation: Sendable {
     leaveBoard(for: target, in: &workspace)
   }
 
-  /// Asks the shell for the other board, whatever is lost.
+  /// Asks the shell for the other board, even if entries are lost.
   func leaveBoard(for target: BoardTarget, in workspace: inout Workspace) {
     workspace.sheet = nil
     switch target {
@@ -75,8 +76,8 @@ struct BoardNavigation: Sendable {
     }
   }
 
-  /// Joins a session. If the board cannot be written, first asks about strokes that would be lost
-  /// with it.
+  /// Joins a session. If the open board cannot be written and has new strokes, first asks the user,
+  /// because these strokes would be lost.
   mutating func join(_ session: Bytes16, in workspace: inout Workspace) {
     if workspace.board.isReadOnly {
       go(to: .session(session), in: &workspace)
@@ -92,11 +93,11 @@ struct BoardNavigation: Sendable {
     go(to: .board(path: previous.path), everyone: true, in: &workspace)
   }
 
-  /// What becomes of the session when another board is open.
+  /// The effect on the session when another board is open.
   enum Consequence: Hashable, Sendable {
-    /// This is the same board in another file.
+    /// The session goes on, because the opened board is the same board in another file.
     case goesOn
-    /// The session comes along.
+    /// The session moves to the opened board.
     case comesAlong
     case staysBehind
   }
@@ -119,8 +120,7 @@ struct BoardNavigation: Sendable {
 
   // MARK: The user's own drawing
 
-  /// Adds the user's own drawing as new operations of one gesture, so that one undo removes all of
-  /// it.
+  /// Adds the user's own drawing to the board in one gesture, so that one undo removes all of it.
   mutating func bringAlong(in workspace: inout Workspace) {
     workspace.sheet = nil
     guard workspace.isInSession, let own else {

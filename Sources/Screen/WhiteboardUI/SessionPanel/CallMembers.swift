@@ -4,12 +4,13 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// The other members of the call, and what this user can decide about them. Only the members that a
-/// sheet has named get new keys.
+/// The other members of the call, and the rulings that this user can make about them. After a
+/// ruling, only the members that the sheet has named get new keys.
 struct CallMembers: Sendable {
   /// The members that sheets show; members that may draw come first.
   private(set) var all: [CallMember] = []
-  /// Whether this run of the program changes keys itself.
+  /// Whether this user is the host, who holds the root keys and changes keys without another
+  /// member.
   private(set) var isHost = false
   /// Whether this user can change the rights of other members, and the tickets.
   var canModerate = false
@@ -31,8 +32,8 @@ struct CallMembers: Sendable {
 
   var away: [CallMember] { all.filter { $0.place == .away } }
 
-  /// Returns the member that a moderator can rule on; nil for a member that has left, and for other
-  /// runs of this user.
+  /// Returns the member that a moderator can rule on. Returns nil for a member that has left, and
+  /// for another participant that belongs to this user.
   func subject(
     _ subject: Subject, _ presence: Presence, in workspace: Workspace
   ) -> (id: Bytes16, mayDraw: Bool)? {
@@ -51,15 +52,17 @@ struct CallMembers: Sendable {
     return presence.name(of: id, in: workspace)
   }
 
-  /// Returns the members that the sheet shows and to whom a ruling about this member also applies.
+  /// Returns the further members to which a ruling about this member applies, as far as the sheet
+  /// shows them.
   func companions(of id: Bytes16, _ presence: Presence) -> [Bytes16] {
     let companions = all.first { $0.id == id }?.companions ?? []
     return staying(without: [], presence).filter { companions.contains($0) }
   }
 
-  /// Returns the members that get new keys: those in the session, and, when this run changes the
-  /// keys itself, those only in the call. The latter come first, since the user may not expect
-  /// them. Members that only watch come last.
+  /// Returns the members that get new keys: the members in the session and, if this user is the
+  /// host, also the members that are only in the call. Members that may draw come first, watchers
+  /// last. In both groups, the members that are only in the call come first, because the user may
+  /// not expect them.
   func staying(without gone: [Bytes16], _ presence: Presence) -> [Bytes16] {
     let members = isHost ? outsideSession.map { ($0.id, $0.mayDraw) } : []
     let guests = presence.session?.guestsInOrder ?? []
@@ -72,8 +75,8 @@ struct CallMembers: Sendable {
   /// Every ruling changes the keys, so all earlier tickets end.
   private static let endedTickets = "All tickets until now have ended."
 
-  /// Carries out a ruling. It announces a removal before the keys change, because the removed
-  /// member receives nothing afterwards; it announces any other ruling after that.
+  /// Carries out a ruling. Announces a removal before the keys change, because the removed member
+  /// receives nothing afterwards. Announces any other ruling after the keys change.
   func rule(
     _ ruling: Ruling, _ id: Bytes16, _ presence: inout Presence, in workspace: inout Workspace
   ) {
@@ -148,7 +151,8 @@ struct CallMembers: Sendable {
   }
 }
 
-/// Lists some names in a sentence; of many names, it says how many more there are.
+/// Lists names for a sentence. If there are more than six, it names six and gives the number of the
+/// others.
 func listed(_ names: [String]) -> String {
   let shownMax = 6
   guard let last = names.last, names.count > 1 else { return names.first ?? "" }

@@ -1,12 +1,12 @@
 import BoardClient
 import CellFrame
 
-/// A QR code in cells, with the light border that readers need to find it.
+/// A QR code in cells. Its light border lets QR readers find the code.
 struct CodePicture {
   enum Look: Hashable, Sendable {
-    /// Black on white in half blocks, with every theme.
+    /// Black on white in half blocks, whatever the theme.
     case halves
-    /// In half blocks of the only colour, which is light or dark.
+    /// Half blocks in the terminal's only foreground colour, which is light or dark.
     case plainHalves(inkIsLight: Bool)
     /// Black and white blanks, where the terminal has no half blocks.
     case blanks

@@ -3,7 +3,7 @@ import BoardRendering
 import CellFrame
 
 extension Miniature {
-  /// Makes a small picture of the page, in the colours that all themes know.
+  /// Makes a small picture of the page in the default palette, which every theme can convert.
   package init(of picture: Picture) {
     var theme = Theme.terminal
     theme.palette = PaletteColor.allCases.map(\.rgb)

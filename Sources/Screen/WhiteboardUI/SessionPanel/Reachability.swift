@@ -1,17 +1,17 @@
 import BoardClient
 import EaselBase
 
-/// Whether the other participants are in reach. Short losses get no notice, because they end before
-/// a user notices them.
+/// Tracks whether the other participants are in reach. Short losses get no notice, because they end
+/// before the user is aware of them.
 struct Reachability: Hashable, Sendable {
-  /// The uptime in milliseconds since which other participants are out of reach; nil while none
-  /// are.
+  /// The uptime in milliseconds since which other participants are out of reach; nil while all are
+  /// in reach.
   private var lostSince: Int64?
-  /// Whether a notice has said so.
+  /// Whether a notice has reported the loss.
   private(set) var isLossReported = false
 
-  /// The time in milliseconds after which a loss is reported: a neighbour that left is replaced
-  /// sooner.
+  /// The time in milliseconds after which a loss is reported. A neighbour that leaves is usually
+  /// replaced sooner.
   static let lossMilliseconds: Int64 = 1_500
 
   mutating func handle(_ reach: Reach, in workspace: inout Workspace) {

@@ -4,16 +4,16 @@ import EaselBase
 
 /// The sessions that can be joined.
 struct SessionOffers: Sendable {
-  /// The latest last.
+  /// The offers, the latest last.
   private var offers: [Offer] = []
   private static let countMax = 8
-  /// The last session that the user left or declined. It can still be joined.
+  /// The last session that the user left or declined. The user can still join it.
   private(set) var declined: Bytes16?
-  /// The session that another session replaces. The program joins the new session without a
-  /// question.
+  /// The session that the user left because another session replaces it. The program joins the new
+  /// session without a question.
   private var replaced: Bytes16?
-  /// The uptime in milliseconds since which the user waits for a shared board to join; nil before
-  /// the wait, and once its result was checked.
+  /// The uptime in milliseconds at which the user began to wait for a shared board. Nil before the
+  /// wait and after it ended.
   private var waitsSince: Int64?
   private var hasWaited = false
 
@@ -22,7 +22,7 @@ struct SessionOffers: Sendable {
 
   func offer(of session: Bytes16) -> Offer? { offers.first { $0.session == session } }
 
-  /// What a new offer leads to.
+  /// The reaction to a new offer.
   enum Reception: Hashable, Sendable {
     case join
     /// The offer is shown to the user.
@@ -42,8 +42,9 @@ struct SessionOffers: Sendable {
     return isExpected(offer, in: workspace) ? .join : .show
   }
 
-  /// Whether to join the session without a question: a user who came with a ticket came for the
-  /// shared board. Joins only once, and never away from a drawing.
+  /// Whether to join the session without a question, because the user started Easel in order to
+  /// join a shared board. False if the user has left or declined a session, or has drawn on the
+  /// open board.
   private func isExpected(_ offer: Offer, in workspace: Workspace) -> Bool {
     let setup = workspace.setup
     return setup.arrival == .joining && !workspace.isInSession && declined == nil
@@ -56,8 +57,8 @@ struct SessionOffers: Sendable {
     if workspace.sheet?.kind == .offer(session) { workspace.sheet = nil }
   }
 
-  /// Declines an offer. The session is not offered again, and can be joined for as long as it
-  /// lasts.
+  /// Declines an offer. No later notice offers this session, but the user can still join it while
+  /// it lasts.
   mutating func decline(_ session: Bytes16, in workspace: inout Workspace) {
     workspace.sheet = nil
     guard offer(of: session) != nil else { return }
@@ -65,8 +66,8 @@ struct SessionOffers: Sendable {
     workspace.notify("Not now. S joins whenever you like.")
   }
 
-  /// Notes that the user left a session, which may go on and be offered again: no notice asks to
-  /// join it.
+  /// Notes that the user left a session. If the session goes on and is offered again, no notice
+  /// asks the user to join.
   ///
   /// - Parameter isReplaced: whether another session replaces it.
   mutating func noteLeft(_ session: Bytes16, isReplaced: Bool) {
@@ -81,7 +82,8 @@ struct SessionOffers: Sendable {
 
   // MARK: Nothing to join
 
-  /// A session that is shared is offered within this time after the user comes in.
+  /// The time in milliseconds within which the offer of a shared session arrives after the user
+  /// joins the call.
   static let waitMilliseconds: Int64 = 2_000
 
   mutating func startWaiting(at uptime: Int64) {

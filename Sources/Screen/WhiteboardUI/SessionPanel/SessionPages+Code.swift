@@ -5,7 +5,8 @@ import EaselBase
 /// Which ticket is shown as a QR code, and how.
 struct ShownCode: Hashable, Sendable {
   var isToDraw: Bool
-  /// Light and dark are swapped against the assumed order: used only without colours.
+  /// Whether light and dark are exchanged. Without colours, the program can only assume which of
+  /// them the terminal shows for ink.
   var isTurned = false
 }
 
@@ -14,7 +15,7 @@ struct CodeLayout {
   /// Nil when there is no room.
   let picture: CodePicture?
   let at: CellPoint
-  /// The room that is left for the sheet.
+  /// The area that is left for the sheet.
   let room: CellRect
 
   /// The smallest size in which a sheet of text is readable.
@@ -48,7 +49,8 @@ struct CodeLayout {
     }
   }
 
-  /// The smallest sizes that show the code: beside the text, and above it.
+  /// The smallest screen sizes that show the code: one with the code beside the text, one with the
+  /// code above the text.
   static func needs(_ code: QRCode, _ look: CodePicture.Look) -> [(columns: Int, rows: Int)] {
     let least = CodePicture(code: code, look: look, border: CodePicture.borders.min() ?? 0)
     return [
@@ -66,7 +68,7 @@ extension SessionPages {
   /// Returns how to draw the code; nil when the terminal cannot show a QR code.
   private func look(_ shown: ShownCode) -> CodePicture.Look? {
     if workspace.setup.hasColors { return workspace.raster == .ascii ? .blanks : .halves }
-    // Letters are light on a dark screen.
+    // On a dark screen, the ink is light. An unknown background counts as dark.
     let isDark = workspace.background.map { RGB.luminance($0) < 0.18 } ?? true
     return workspace.raster == .ascii ? nil : .plainHalves(inkIsLight: isDark != shown.isTurned)
   }

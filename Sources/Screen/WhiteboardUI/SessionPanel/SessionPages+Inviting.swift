@@ -66,8 +66,8 @@ extension SessionPages {
     return lines
   }
 
-  /// The whole text of a ticket, for users whose clipboard is out of reach: the watching ticket
-  /// while its row is selected, else the most useful ticket.
+  /// The whole text of a ticket, for users whose clipboard the terminal cannot reach. It is the
+  /// watching ticket while the row of that ticket is selected, else the most useful ticket.
   private func ticketText(at rows: [SheetRow]) -> [SheetHeading]? {
     guard let tickets = panel.tickets else { return nil }
     let isAtWatching = workspace.sheet.map {
@@ -83,8 +83,8 @@ extension SessionPages {
     return heading + ticket.string.split(into: width).map { .text($0) }
   }
 
-  /// The row that makes tickets. It never comes first, because a user may take the first row
-  /// without reading it, and this row opens the call to others.
+  /// The row that makes tickets. This row opens the call to others. It is never the first row,
+  /// because a user may choose the first row without reading it.
   private var making: [SheetRow] {
     guard panel.tickets == nil, workspace.setup.makesTickets, panel.mayShare else { return [] }
     return [SheetRow("Let others come by ticket", "t", .session(.makeTickets))]
@@ -119,7 +119,7 @@ extension Workspace {
 }
 
 extension String {
-  /// Returns pieces of `count` letters; the last piece has the rest.
+  /// Splits the text into pieces of `count` letters; the last piece may be shorter.
   fileprivate func split(into count: Int) -> [String] {
     var pieces: [String] = []
     var rest = self[...]

@@ -4,9 +4,9 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-// The sheets about one person: what can be done about them, and the questions before a ruling.
+// The sheets about one person: the possible actions, and the questions before a ruling.
 extension SessionPages {
-  /// Rows for the authors on this board who are not here any more, limited in number.
+  /// Rows for authors of this board who are no longer in the session, up to a maximum.
   var leftBehind: [SheetRow] {
     guard let session else { return [] }
     let here = Set(session.guests.compactMap { $0.known?.author } + [workspace.me])
@@ -122,7 +122,8 @@ extension SessionPages {
       ])
   }
 
-  /// A note for the case that another run is the host: that host decides by what it knows itself.
+  /// A note for a user who is not the host: the host decides by its own records which other members
+  /// also go.
   private var hostsPart: String {
     panel.members.isHost || panel.members.all.isEmpty
       ? "" : "Those whom the host knows to have come in through them go, too."

@@ -163,7 +163,7 @@ struct SessionPages {
       ])
   }
 
-  /// Says what happens to the open board when the user joins the session.
+  /// Tells the user what happens to the open board when they join the session.
   private var fateOfOwn: String {
     if session != nil { return "You leave the session you are in." }
     if workspace.board.isReadOnly, workspace.board.wouldLose {
@@ -173,7 +173,7 @@ struct SessionPages {
     return hasOwn ? "Your own drawing stays in its file." : ""
   }
 
-  /// Returns the board as it looked when the session began, in the shades of this user's workspace.theme.
+  /// Returns the board as it looked when the session began, in the shades of this user's theme.
   private func pictured(_ miniature: Miniature) -> [SheetHeading] {
     guard !miniature.isBlank else { return [] }
     let ground = workspace.theme[.sheet]

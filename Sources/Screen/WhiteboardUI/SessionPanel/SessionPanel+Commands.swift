@@ -54,7 +54,7 @@ extension SessionPanel {
       workspace.sheet?.kind = .code(shown)
     case .answer(let request, let answer):
       let comesIn = admissions.answer(request, answer, in: &workspace)
-      // The person comes to see this board, so the board is shared.
+      // The admitted person wants to see this board, so the program prepares a session for it.
       if comesIn, !workspace.isInSession, !awaitsGuest, !workspace.board.isReadOnly {
         workspace.effects.append(.call(.stage(workspace.invitation)))
       }
@@ -121,22 +121,23 @@ extension SessionPanel {
     workspace.effects.append(.call(.stage(workspace.invitation)))
   }
 
-  /// Shares the open board because the same user wishes to join from another place. Within a
-  /// session it does nothing: that session can be joined.
+  /// Shares the open board because the same user wants to join from another place. Does nothing in
+  /// a session, because the user can join that session.
   func shareOnDemand(in workspace: inout Workspace) {
     guard !workspace.isInSession, mayShare, !workspace.board.isReadOnly else { return }
     workspace.effects.append(.call(.share(workspace.invitation)))
   }
 
-  /// Prepares the session again, so that a person who comes is shown the board as it is then.
+  /// Prepares the session again, so that the next person who arrives sees the board that is open
+  /// then.
   func stageAgain(in workspace: inout Workspace) {
     if awaitsGuest, !workspace.isInSession {
       workspace.effects.append(.call(.stage(workspace.invitation)))
     }
   }
 
-  /// Starts or stops following. With one other person it follows that person; with several it shows
-  /// the list of people.
+  /// Starts or stops following. If there is one other person, the user follows that person. If
+  /// there are several, the list of people opens.
   private func toggleFollowing(
     _ editor: Editor, _ presence: inout Presence, in workspace: inout Workspace
   ) {
@@ -154,13 +155,14 @@ extension SessionPanel {
 
   // MARK: Another board
 
-  /// Another board is open. The session comes along, stays behind, or goes on if this is the same
-  /// board in another file.
+  /// Shows a newly opened board. The session comes along, stays behind, or goes on if this is the
+  /// same board in another file.
   mutating func show(
     _ opening: BoardOpening, _ editor: inout Editor, _ presence: inout Presence,
     in workspace: inout Workspace
   ) {
-    // The stroke in progress was finished on the previous board, when this board was asked for.
+    // The stroke in progress needs no end here: it was finished on the previous board when the user
+    // asked for this board.
     editor.reset()
     let consequence = boards.open(opening, in: &workspace)
     if consequence == .comesAlong { presence.rememberCompanions() }

@@ -4,8 +4,8 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// How far this user is on the way from drawing alone to drawing together: the call, the sessions
-/// that can be joined, the guests who ask to come in, and the boards that the session moves between.
+/// The state of the call and of the ways into a session: the sessions that the user can join, the
+/// guests who ask to join the call, the tickets, and the boards that the session moves between.
 struct SessionPanel: Sendable {
   /// Whether another person is in the call.
   private(set) var isEligible = false
@@ -55,16 +55,18 @@ struct SessionPanel: Sendable {
   private mutating func set(eligible isEligible: Bool, in workspace: inout Workspace) {
     let isNews = isEligible && !self.isEligible && !workspace.isInSession
     self.isEligible = isEligible
-    // The invite sheet says that the call is empty, which is no longer true.
+    // The open invite sheet says that the call is empty. This is no longer true, so the sheet
+    // closes.
     if isNews, tickets == nil, workspace.sheet?.kind == .invite { workspace.sheet = nil }
-    // A session that they share opens without a notice.
+    // The user came to join: a session that the others share opens by itself, so a notice is
+    // unnecessary.
     if workspace.setup.arrival == .joining { return }
     if isNews, mayShare, !workspace.board.isReadOnly, offers.isEmpty, !awaitsGuest {
       greet(in: &workspace)
     }
   }
 
-  /// Says with whom the user can share the board.
+  /// Shows a notice that names the people with whom the user can share the board.
   private func greet(in workspace: inout Workspace) {
     let names = surroundings.people.map(\.string).sorted()
     let people =
@@ -78,14 +80,14 @@ struct SessionPanel: Sendable {
       "\(people) here: S shares this board with them.", command: .session(.share))
   }
 
-  /// Notes who is in the call, and may show a notice. A guest with a ticket who comes while other
-  /// people are there already changes no eligibility, so without this notice the user would miss
+  /// Records the people in the call, and may show a notice. If other people are in the call
+  /// already, a new guest does not change `isEligible`. Without this notice, the user would miss
   /// the arrival.
   private mutating func set(_ new: Surroundings, in workspace: inout Workspace) {
     let before = surroundings.people
     surroundings = new
     guard !workspace.isInSession else { return }
-    // Several people may come at once: the notice is updated while it can still be read.
+    // Several people may arrive at once, so the notice is updated while it is still visible.
     if tickets == nil, workspace.notices.shown?.command == .session(.share),
       new.people != before, !new.people.isEmpty
     {
@@ -97,7 +99,7 @@ struct SessionPanel: Sendable {
     else { return }
     var arrived = new.people
     for name in before { arrived.firstIndex(of: name).map { _ = arrived.remove(at: $0) } }
-    // A person who only changed their name did not arrive.
+    // The number of people has to grow: a person who only changed their name did not arrive.
     let name = arrived.count == 1 ? arrived[0].string : "Somebody"
     workspace.notify(
       "\(name) is here, too: S shares this board with them.", command: .session(.share))
@@ -125,9 +127,9 @@ struct SessionPanel: Sendable {
     if tickets != nil { workspace.sheet = Sheet(.invite) }
   }
 
-  /// Whether the board is shared with the next person who comes. A host does so, and so does a user
-  /// who makes tickets from an open board; but not if another person is here already, who is not
-  /// called by it.
+  /// Whether the program shares the board with the next person who arrives. It does so if the user
+  /// started Easel to share the board. It also does so if the user makes tickets while alone in the
+  /// call. If another person is in the call already, the user has to share the board themselves.
   private func sharesWithNextPerson(in workspace: Workspace) -> Bool {
     switch workspace.setup.arrival {
     case .hosting: true
@@ -147,7 +149,7 @@ struct SessionPanel: Sendable {
     let (name, title) = (offer.invitation.shownName, offer.invitation.title.string)
     workspace.notify(
       "\(name) shares \(workspace.chrome.quoted(title)): S shows it.", command: .show(.offer))
-    // The sheet opens only if the user has begun nothing.
+    // The sheet opens only if the user has drawn, selected and opened nothing yet.
     let isIdle = editor.isIdle && editor.selection.isEmpty && workspace.sheet == nil
     if isIdle, !workspace.isInSession, workspace.board.picture.things.isEmpty {
       openSheet(.offer, presence, in: &workspace)
@@ -156,8 +158,8 @@ struct SessionPanel: Sendable {
 
   // MARK: Coming and going
 
-  /// Enters the session. A board that comes with it replaces the open board; the stroke in progress
-  /// was finished before, as with any other board.
+  /// Enters the session. If the session brings a board, this board replaces the open board. The
+  /// stroke in progress was already finished, as before any change of board.
   private mutating func enter(
     _ entrance: Entrance, _ editor: inout Editor, _ presence: inout Presence,
     in workspace: inout Workspace
@@ -168,8 +170,8 @@ struct SessionPanel: Sendable {
       workspace.show(opening)
     }
     boards.noteEntered()
-    // Other participants receive only what is on disk, so the paper is stored too, even before the
-    // first stroke.
+    // Other participants receive only entries that are on the disk. So the paper is stored now,
+    // even before the first stroke.
     workspace.effects += workspace.board.handHeld().map(Effect.keep)
     awaitsGuest = false
     let isOwn = entrance.opening == nil && offers.offer(of: entrance.session) == nil
@@ -206,7 +208,7 @@ struct SessionPanel: Sendable {
     leaveSession(&editor, &presence, in: &workspace)
   }
 
-  /// Removes the state that only a session has; the picture stays.
+  /// Resets all state that exists only in a session. The picture stays on the screen.
   mutating func leaveSession(
     _ editor: inout Editor, _ presence: inout Presence, in workspace: inout Workspace
   ) {
