@@ -8,10 +8,10 @@ public enum GroupSessionError: Error, Hashable, Sendable, CustomStringConvertibl
   case notInCall
   /// The session was not joined, or is over.
   case notJoined
-  /// The message or activity is larger than can be sent at once; both numbers in bytes.
+  /// The message or activity is larger than the limit; both numbers in bytes.
   case tooLarge(bytes: Int, limit: Int)
-  /// More data than allowed waits for one reader; both numbers in bytes. Only for senders that
-  /// cannot wait.
+  /// More data than allowed waits for one reader; both numbers in bytes. Only senders that cannot
+  /// wait get this error.
   case tooMuchWaiting(bytes: Int, limit: Int)
   /// The messenger is unreliable, and unreliable messages are never confirmed.
   case unconfirmed
@@ -42,7 +42,7 @@ public enum GroupSessionEnd: Error, Hashable, Sendable, CustomStringConvertible 
   case ended(by: GroupPerson)
   /// A new session of the same activity took its place.
   case replaced(by: UUID)
-  /// All participants had left it.
+  /// All participants have left the session.
   case everyoneLeft
   /// This program left the call.
   case callEnded

@@ -3,11 +3,12 @@ import Synchronization
 
 /// Shows whether there are people to share with.
 ///
-/// It observes the system that is ``GroupSystem/effective`` where it is made, and is correct from
-/// then on. Like a session's properties, its properties change on the main actor, and the
-/// publishers emit before the change.
+/// By default, it observes the system that is ``GroupSystem/effective`` when it is created, and
+/// shows the current state from then on. Its properties change on the main actor, as a session's
+/// properties do. Each publisher emits before its property changes.
 public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
-  // Unchecked: published properties, written on the main actor only and read behind their own locks.
+  // Unchecked: the mutable parts are published properties, written on the main actor only and read
+  // behind their own locks.
 
   /// True exactly while another person is in the call.
   @Published public private(set) var isEligibleForGroupSession: Bool
@@ -16,10 +17,11 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
   /// The activity that begins as soon as another person joins the call.
   @Published public private(set) var stagedActivity: StagedActivity?
 
-  /// The round trip to the farthest neighbour, in milliseconds; nil if there is no neighbour, or it
-  /// was not measured yet.
+  /// The round trip to the farthest neighbour, in milliseconds; nil if there is no neighbour or no
+  /// measurement yet.
   @Published public private(set) var roundTrip: Int64?
-  /// The member without whom the others would not find each other again; nil if there is none.
+  /// The only member of the call that can be dialled. If it leaves, the other members cannot find
+  /// each other again. Nil if there is no such member.
   @Published public private(set) var hub: CallHub?
 
   /// Creates an observer of the system that is ``GroupSystem/effective`` now.
@@ -37,7 +39,7 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
   }
 
   @MainActor func apply(_ view: PublishedCall) {
-    // The people come first, so that a reader of the eligibility finds out who is there.
+    // The people are published first, so that code that observes the eligibility can read them.
     if view.people != people || view.people.map(\.name) != people.map(\.name) {
       people = view.people
     }

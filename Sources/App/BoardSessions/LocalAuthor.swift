@@ -20,7 +20,7 @@ package struct LocalAuthor: Sendable {
     LocalAuthor(identity: identity, name: name ?? self.name, color: color)
   }
 
-  /// Returns a replica for the next log: no other run uses it, and no other board.
+  /// Returns a replica for the next log. No other run and no other board uses this replica.
   package func replicaGenesis() -> ReplicaGenesis {
     var chance = SystemRandomNumberGenerator()
     return ReplicaGenesis(
@@ -42,7 +42,7 @@ package struct LocalAuthor: Sendable {
   /// Returns the keys of this run in calls; no other run uses them.
   func memberKeys() -> MemberKeys {
     var chance = SystemRandomNumberGenerator()
-    // Bytes of the right number always make keys; a second attempt costs nothing.
+    // Random bytes of the right length always make keys, so the loop runs only once.
     while true {
       if let keys = MemberKeys(
         identity: identity, run: LocalAuthor.bytes(MemberKeys.runLength, &chance),
@@ -59,7 +59,7 @@ package struct LocalAuthor: Sendable {
     return signed
   }
 
-  /// Returns a person of a script, who lives only as long as the script.
+  /// Returns a person of a script, whose identity is not stored.
   package static func temporary(
     _ name: String, _ color: InkColor = PaletteColor.graphite.color
   ) -> LocalAuthor {
@@ -68,7 +68,7 @@ package struct LocalAuthor: Sendable {
   }
 
   /// Returns the identity from the data folder; makes it if there is none. If that fails, returns
-  /// one for this run only, and a sentence that says so.
+  /// an identity for this run only, and a sentence that says so.
   package static func identity(in places: Places) -> (Identity, complaint: String?) {
     var chance = SystemRandomNumberGenerator()
     do {
@@ -85,7 +85,7 @@ package struct LocalAuthor: Sendable {
   }
 
   private static func fresh(_ chance: inout some RandomNumberGenerator) -> Identity {
-    // A seed of the right length always makes a key pair; a second attempt costs nothing.
+    // A seed of the right length always makes a key pair, so the loop runs only once.
     while true {
       if let identity = Identity(seed: bytes(Identity.seedLength, &chance)) { return identity }
     }

@@ -4,17 +4,17 @@ import Logging
 import SecureTransports
 import SystemFiles
 
-// The log for administrators: `easel host --log LEVEL`. It names members, links and causes. It never
-// holds a ticket, a key or a drawing.
+// The log for administrators: `easel host --log LEVEL`. It names members, links and causes. It
+// never holds a ticket, a key or a drawing.
 extension Logger {
-  /// Drops everything.
+  /// A logger that drops every message.
   package static let silent = Logger(label: "easel", factory: { _ in SwiftLogNoOpLogHandler() })
 
-  /// Writes to standard error.
+  /// Returns a logger that writes to standard error.
   ///
-  /// - Parameter level: nil asks the environment variable EASEL_LOG, and drops everything if that is
-  ///   not set either.
-  /// - Throws: if the log would appear in the middle of the picture.
+  /// - Parameter level: nil uses the environment variable EASEL_LOG; if that is not set either, the
+  ///   logger drops every message.
+  /// - Throws: if the level is unknown, or if the log would appear in the middle of the picture.
   package static func hosting(_ level: String?, hasScreen: Bool) throws(UserError) -> Logger {
     guard let text = level ?? Environment["EASEL_LOG"] else { return .silent }
     let level = try Level(parsing: text)

@@ -18,7 +18,7 @@ package struct UserError: Error, Hashable {
 }
 
 extension UserError {
-  /// Makes a user error of any error; the program words errors of other types.
+  /// Makes a user error from any error. `ErrorSentences.swift` words the errors of the libraries.
   package init(wording error: any Error) {
     self =
       switch error {
@@ -43,6 +43,6 @@ extension UserError {
     UserError("cannot \(action) \(shown(path)): \(error.reason).")
   }
 
-  /// Returns foreign text made safe for one of our sentences.
+  /// Returns a text from outside, made safe for a sentence to the user.
   package static func shown(_ text: String) -> String { SafeText(text, limit: .line).string }
 }

@@ -21,7 +21,7 @@ struct BoardExporter {
   /// The number of cells in the largest size that a user can ask for.
   private static let cellsMax = 1_000_000
 
-  /// - Parameter withBars: whether to include what `easel` shows around the board.
+  /// - Parameter withBars: whether to include the bars that `easel` shows around the board.
   /// - Returns: the picture, and a notice for the user about it.
   func bytes(
     of picture: Picture, name: SafeText, format: ExportFormat, withBars: Bool = false

@@ -17,7 +17,8 @@ enum ProcessHardening {
       size.rlim_cur = min(1, size.rlim_max)
       setrlimit(core, &size)
     }
-    // The report shows the memory to which registers point. Keep it only if the user asks for it.
+    // The runtime's report shows the memory to which registers point. Keep the report only if the
+    // user asks for it.
     guard Environment["SWIFT_BACKTRACE"] == nil else { return }
     for signal in deadly where isHandled(signal) { _ = EaselPlatform.signal(signal, SIG_DFL) }
   }

@@ -1,4 +1,5 @@
-// ncurses with wide characters, and functions where C has macros and variables that Swift cannot use.
+// ncurses with wide characters. The functions here replace macros and variables of C that Swift
+// cannot use.
 #pragma once
 #define NCURSES_WIDECHAR 1
 #define NCURSES_NOMACROS 1
@@ -7,7 +8,7 @@
 #include <ncurses.h>
 #include <term.h>
 
-// glibc hides these two from Swift.
+// glibc hides these two functions from Swift.
 extern int wcwidth(wchar_t character);
 extern int memfd_create(const char *name, unsigned flags);
 
@@ -31,7 +32,8 @@ static const attr_t easel_italic = A_ITALIC;
 static const attr_t easel_underline = A_UNDERLINE;
 static const attr_t easel_reverse = A_REVERSE;
 
-// Sets a cell to a base character and its combining marks, ended by 0. `pair` has any number.
+// Sets a cell to a base character and its combining marks; `text` ends with 0. `pair` can be any
+// number of a colour pair.
 static inline int easel_set_cell(
   cchar_t *cell, const wchar_t *text, attr_t attributes, int pair) {
   return setcchar(cell, text, attributes, 0, &pair);

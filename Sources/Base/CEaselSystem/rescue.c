@@ -23,10 +23,12 @@ static char reset[512];
 static size_t reset_length;
 static int is_armed;
 
-// Only what POSIX allows in a signal handler, and bounded in time.
+// Restores the terminal. Makes only calls that POSIX allows in a signal handler, and ends within
+// about a second.
 static void give_back(void) {
   if (!__atomic_exchange_n(&is_armed, 0, __ATOMIC_SEQ_CST)) return;
-  // Half a frame may be on its way to a slow terminal; the reset must not wait behind it.
+  // A slow terminal may not have received the whole last frame. Drop the rest of the frame, so
+  // that the reset does not wait for it.
   tcflush(terminal, TCOFLUSH);
   size_t done = 0;
   for (int tries = 0; done < reset_length && tries < 20; tries++) {
@@ -49,8 +51,8 @@ static void crash(int number, siginfo_t *info, void *context) {
   for (int i = 0; i < DEADLY; i++)
     if (deadly[i] == number) sigaction(number, &before[i], NULL);
   errno = saved;
-  // A fault happens again on return, and then meets whoever was to handle it before us. What was
-  // sent, and a trap that has been passed already, would not.
+  // A fault happens again after this handler returns, and the earlier handler then receives it.
+  // A signal that a process sent, or a trap, does not happen again, so it is raised here.
   bool is_fault = number == SIGILL || number == SIGSEGV || number == SIGBUS || number == SIGFPE;
   if (!is_fault || info->si_code <= 0) raise(number);
 }

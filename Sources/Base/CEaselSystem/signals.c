@@ -13,7 +13,7 @@ static const struct {
   {SIGWINCH, EASEL_RESIZED}, {SIGTERM, EASEL_TERMINATE}, {SIGINT, EASEL_TERMINATE},
   {SIGHUP, EASEL_HUNG_UP},   {SIGTSTP, EASEL_SUSPEND},   {SIGCONT, EASEL_CONTINUED},
 };
-// Two for saving, and one to give the terminal back.
+// Two seconds for saving, and one second for restoring the terminal.
 enum { SECONDS_TO_END = 3 };
 enum { HEARD = sizeof heard / sizeof heard[0] };
 
@@ -30,7 +30,7 @@ static void hear(int number) {
     if (heard[i].bit & (EASEL_TERMINATE | EASEL_HUNG_UP)) alarm(SECONDS_TO_END);
   }
   uint64_t one = 1;
-  // A full counter has already woken whoever waits.
+  // A write fails only if the counter is full; the waiting thread is awake then.
   ssize_t written = write(event, &one, sizeof one);
   (void)written;
   errno = saved;
@@ -43,7 +43,7 @@ int easel_signals_begin(void) {
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < HEARD; i++) {
     sigaction(heard[i].number, &action, &before[i]);
-    // nohup asks not to be told.
+    // A program under nohup must keep ignoring SIGHUP.
     if (heard[i].number == SIGHUP && before[i].sa_handler == SIG_IGN)
       sigaction(SIGHUP, &before[i], NULL);
   }
@@ -70,7 +70,8 @@ void easel_signals_end(void) {
 void easel_signals_stop_group(void) {
   struct sigaction action = {.sa_handler = SIG_IGN}, ours;
   sigemptyset(&action.sa_mask);
-  // First the others of the pipeline; then this thread, so that it stops before it goes on.
+  // First stop the other processes of the group. Then stop this thread itself, so that it does
+  // not go on before the stop.
   sigaction(SIGTSTP, &action, &ours);
   kill(0, SIGTSTP);
   action.sa_handler = SIG_DFL;

@@ -1,4 +1,5 @@
-/// Whether the numbers ascend, each once. A list in this order has only one form.
+/// Whether the numbers ascend without repetition. In this order, a set of numbers has only one
+/// list.
 package func isAscending(_ numbers: some Collection<some Comparable>) -> Bool {
   zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
 }

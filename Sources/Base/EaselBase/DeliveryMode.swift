@@ -2,6 +2,6 @@
 public enum DeliveryMode: Hashable, Sendable {
   /// Arrives once, in the order sent. The sender repeats it until it is acknowledged.
   case reliable
-  /// Arrives at once or never; perhaps twice, perhaps out of order.
+  /// Arrives soon or not at all. The message may arrive twice or out of order.
   case unreliable
 }

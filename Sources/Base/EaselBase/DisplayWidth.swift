@@ -2,7 +2,8 @@ extension Unicode.Scalar {
   /// The columns a terminal gives this scalar: 0, 1 or 2. Controls count 0.
   ///
   /// Terminals differ over emoji variation selectors: here they take no column and widen nothing,
-  /// as in xterm, tmux and ncurses. `SafeText` drops them, so that other terminals show the same.
+  /// as in xterm, tmux and ncurses. `SafeText` drops them, so that other terminals show the same
+  /// width.
   public var displayWidth: Int {
     if value < 0x7F { return value < 0x20 ? 0 : 1 }
     if value < 0x300 { return value < 0xA0 ? 0 : 1 }
@@ -12,21 +13,21 @@ extension Unicode.Scalar {
     return value >= 0x1100 && WidthTables.contains(value, in: WidthTables.wide) ? 2 : 1
   }
 
-  /// Whether it is part of a picture, alone or joined to others. Half a flag and a skin tone are
-  /// not.
+  /// Whether the scalar is part of an emoji picture, alone or joined to other scalars. Half a flag
+  /// and a skin tone are not.
   var isPictograph: Bool {
     value > 0x7F && properties.isEmoji && !isRegionalIndicator && !properties.isEmojiModifier
   }
 
-  /// Whether it is one of C0 and C1, or delete.
+  /// Whether the scalar is a control of C0 or C1, or delete.
   var isControl: Bool { value < 0x20 || value >= 0x7F && value < 0xA0 }
 
   var isRegionalIndicator: Bool { value >= 0x1F1E6 && value <= 0x1F1FF }
 }
 
 extension Character {
-  /// The columns of its clusters: 0, 1 or 2 for nearly all; more where one Character holds several
-  /// letters that terminals set side by side, as in Devanagari.
+  /// The columns of the character's clusters. Nearly every character has 0, 1 or 2. A character has
+  /// more if it holds several letters that terminals put side by side, as in Devanagari.
   public var displayWidth: Int { String(self).displayWidth }
 }
 
@@ -39,7 +40,7 @@ extension StringProtocol {
 }
 
 extension Substring {
-  // Only for this type: reading the bytes of a text of any type costs a hundred times as much.
+  // Not generic: reading the bytes of a text of a generic type takes a hundred times as long.
   fileprivate var columns: Int {
     var columns = 0
     for byte in utf8 {

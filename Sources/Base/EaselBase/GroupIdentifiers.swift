@@ -9,8 +9,9 @@ public struct MemberID: Hashable, Comparable, Sendable {
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }
 
-/// One place in a session, taken or offered: a member's first, second, third …. A participant that
-/// leaves and joins again is another participant.
+/// One place of a member in a session, numbered by the member's joins. The member has taken the
+/// place, or the place is offered to it. A participant that leaves and joins again is another
+/// participant.
 public struct ParticipantID: Hashable, Comparable, Sendable {
   /// The member that takes or is offered the place.
   public let member: MemberID
@@ -29,7 +30,7 @@ public struct ParticipantID: Hashable, Comparable, Sendable {
   }
 }
 
-/// One session: a member's first, second, third … activation.
+/// One session, numbered by the activations of the member that began it.
 public struct SessionID: Hashable, Comparable, Sendable {
   /// The member that activated the session.
   public let initiator: MemberID
@@ -58,7 +59,7 @@ public struct LinkID: Hashable, Comparable, Sendable {
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }
 
-/// The recipients of a message in a session; never its sender, even if the sender names itself.
+/// The recipients of a message in a session; never the sender, even if the sender names itself.
 public enum Recipients: Hashable, Sendable {
   /// All other participants who are in the session when the message is sent.
   case all

@@ -76,8 +76,8 @@ public struct SequenceNumber: Hashable, Comparable, Sendable {
   /// Orders by the number.
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 
-  /// The largest number that an entry may carry, 2⁵³ − 1: the numbers of every language can hold
-  /// it.
+  /// The largest number that an entry may carry, 2⁵³ − 1: number types of every programming
+  /// language can hold it.
   public static let max = SequenceNumber(1 << 53 - 1)
   /// The number after this one; nil at the largest number.
   public var next: SequenceNumber? { self < .max ? SequenceNumber(raw + 1) : nil }

@@ -4,7 +4,7 @@
 ///
 /// The raw values are signed and stored: never change one.
 public enum Purpose: UInt8, CaseIterable, Hashable, Sendable {
-  /// Adds to the picture, or moves or recolours.
+  /// Adds an object to the picture, or moves or recolours objects.
   case draw = 0
   /// Hides an object, or undoes or redoes a gesture.
   case tidy = 1

@@ -3,13 +3,16 @@
 package struct RateLimiter: Hashable, Sendable {
   private static let perMessage: Int64 = 1_000
 
-  /// An honest watcher, like a participant that shows presence, sends 30 messages a second.
+  /// The tokens that come back in a second. An honest watcher sends 30 messages a second, as a
+  /// participant that shows presence does.
   package static let perSecond: Int64 = 60
-  /// This many messages may come at once after a pause. The network may stand still for
-  /// `Router.silenceMax`, which closes a link, and then bring all messages of that time at once.
+  /// This many messages may come at once after a pause. The network may deliver nothing for almost
+  /// `Router.silenceMax`, after which the link would close, and then deliver all messages of that
+  /// time at once.
   package static let burst: Int64 = 256
 
-  /// In thousandths of a message, so that a millisecond brings a whole number.
+  /// The tokens that are left, in thousandths of a message, so that each millisecond adds a whole
+  /// number.
   private var tokens = burst * perMessage
   private var filledAt: Uptime
 

@@ -1,11 +1,11 @@
 /// Text that may reach a cell, a log or an error: nothing in it can steer a terminal.
 ///
-/// The only text type that the renderer accepts. Its initialiser keeps the visible scalars. It
-/// drops control and format characters (bidirectional overrides among them), the scalars that
-/// Unicode calls ignorable by default (zero-width spaces, fillers, variation selectors), private
-/// use and unassigned scalars, and marks without a base. A joiner stays only between pictures, at
-/// most three to a cluster; a base keeps at most four combining marks. The text is not normalised:
-/// the standard library does not offer this, and string equality is canonical anyway.
+/// The renderer accepts no other text type. The initialiser keeps the visible scalars. It drops
+/// control and format characters (bidirectional overrides among them), the scalars that Unicode
+/// calls ignorable by default (zero-width spaces, fillers, variation selectors), private use and
+/// unassigned scalars, and marks without a base. A joiner stays only between pictures, at most
+/// three to a cluster; a base keeps at most four combining marks. The text is not normalised: the
+/// standard library does not offer this, and string equality is canonical anyway.
 public struct SafeText: Hashable, Sendable {
   /// Without line breaks, except where the limit allows several lines (`\n`).
   public let string: String
@@ -53,8 +53,8 @@ extension SafeText.Limit {
   var breaksLines: Bool { self == .label }
   var expandsTabs: Bool { self == .label || self == .line }
 
-  /// Whether the text is printable ASCII within the limit, which needs no `TextSieve`; each such
-  /// byte is a scalar and a column.
+  /// Whether the text is printable ASCII within the limit. Such a text needs no `TextSieve`, since
+  /// each of its bytes is one scalar and one column.
   fileprivate func admitsUnread(_ raw: String) -> Bool {
     raw.utf8.count <= amount && raw.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }

@@ -4,7 +4,7 @@ public struct Stamp: Hashable, Sendable {
   public let id: EntryID
   /// The author of the entry.
   public let author: AuthorID
-  /// The logical time of the entry, which comes first in the common order.
+  /// The logical time of the entry. The common order compares it first.
   public let lamport: Lamport
   /// The author's clock when the gesture ended, milliseconds since 1970. It is shown, but does not
   /// affect the order.

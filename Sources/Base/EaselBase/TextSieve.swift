@@ -5,7 +5,7 @@ struct TextSieve {
   /// The cluster that is being read; nil at the start of a line, where marks have no base.
   private var joint: ClusterJoint?
   private var cluster = String.UnicodeScalarView()
-  /// Whether a joiner waits for the picture that would justify it.
+  /// Whether a joiner was read that is kept only if a picture follows.
   private var joinerWaits = false
   /// The size of the kept text: in scalars for labels, otherwise in columns.
   private var amount = 0
@@ -81,7 +81,8 @@ struct TextSieve {
     return (0..<spaces).allSatisfy { _ in takeVisible(" ") }
   }
 
-  /// Moves the cluster that was read to the kept text, whole or not at all.
+  /// Appends the cluster that was read to the kept text. Returns false if the whole cluster does
+  /// not fit.
   private mutating func keepCluster() -> Bool {
     guard let columns = joint?.columns else { return true }
     let size = limit.countsScalars ? cluster.count : columns
@@ -96,7 +97,7 @@ struct TextSieve {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar has a look of its own, or changes the look of its base.
+  /// Whether the scalar is visible itself, or changes how its base looks.
   fileprivate var isVisible: Bool {
     if value < 0xA0 { return value >= 0x20 && value < 0x7F }
     switch properties.generalCategory {

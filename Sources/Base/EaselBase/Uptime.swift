@@ -10,7 +10,8 @@ public struct Uptime: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
-  /// Returns the moment `milliseconds` later, or the end of time if that comes first.
+  /// Returns the moment `milliseconds` later; a negative number gives an earlier moment. If the sum
+  /// overflows, returns the largest or the smallest moment.
   public func advanced(by milliseconds: Int64) -> Uptime {
     let (sum, overflows) = self.milliseconds.addingReportingOverflow(milliseconds)
     guard overflows else { return Uptime(milliseconds: sum) }
@@ -24,7 +25,7 @@ public struct Uptime: Hashable, Comparable, Sendable {
     return milliseconds < other.milliseconds ? .min : .max
   }
 
-  /// Returns the first of the moments; nil if there is none.
+  /// Returns the earliest of the moments; nil if there is none.
   package static func first(of moments: Uptime?...) -> Uptime? {
     var first: Uptime?
     for case let moment? in moments where first.map({ moment < $0 }) ?? true { first = moment }

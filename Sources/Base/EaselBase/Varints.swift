@@ -30,7 +30,8 @@ package struct VarintReader {
   /// The bytes that are not read yet.
   package var rest: ArraySlice<UInt8> { bytes[min(index, bytes.count)...] }
 
-  /// Reads a number; returns nil if there is none, or if it has more bytes than it needs.
+  /// Reads a number. Returns nil if there is no complete number, or if the number is encoded with
+  /// more bytes than it needs.
   package mutating func varint() -> UInt64? {
     var (value, shift): (UInt64, UInt64) = (0, 0)
     while index < bytes.count, shift < 64 {

@@ -1,4 +1,4 @@
-// The C library of the platform. No other file in Sources names it.
+// The C library of the platform. No other file in Sources imports it.
 #if canImport(Glibc)
   @_exported import Glibc
 #elseif canImport(Musl)

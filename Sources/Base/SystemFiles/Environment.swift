@@ -47,8 +47,8 @@ package enum User {
 
   private static let accountBytesMax = 1 << 20
 
-  /// The address of this user as others write it to log in here; nil if the machine or the user has
-  /// no name.
+  /// The ssh address with which other people log in as this user; nil if the machine or the user
+  /// has no name.
   package static var address: SafeText? {
     var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
     guard let login, gethostname(&name, name.count - 1) == 0 else { return nil }

@@ -23,7 +23,7 @@ package enum FileError: Error, Hashable, Sendable {
   package init(code: Int32) { self.init(Errno(rawValue: code)) }
 
   init(_ error: Errno) {
-    // A file that must not be a link is opened without following links.
+    // The system reports this error for a link if the file is opened without following links.
     self = error == .tooManySymbolicLinkLevels ? .symbolicLink : .system(error)
   }
 
@@ -46,7 +46,7 @@ package enum FileError: Error, Hashable, Sendable {
   }
 }
 
-/// Makes calls of swift-system, which throw only `Errno`, with a typed error.
+/// Runs calls of swift-system, and converts the `Errno` that they throw into a `FileError`.
 func attempt<Result>(_ calls: () throws -> Result) throws(FileError) -> Result {
   do {
     return try calls()

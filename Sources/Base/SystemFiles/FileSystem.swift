@@ -1,8 +1,8 @@
 import EaselPlatform
 import SystemPackage
 
-/// Operations on files of any kind, by plain system calls: Foundation takes longer to load than all
-/// of them together.
+/// Operations on files of any kind. They are plain system calls, since loading Foundation takes
+/// longer than all of these calls together.
 package enum FileSystem {
   /// Reads all bytes of a file or another descriptor. Throws `tooLong` if there are more than
   /// `limit`.
@@ -141,7 +141,7 @@ package struct FileIdentity: Hashable, Sendable {
 
   /// Nil if there is no file at the path.
   ///
-  /// - Parameter followsLinks: whether a symbolic link stands for the file to which it leads.
+  /// - Parameter followsLinks: whether to follow a symbolic link at the path.
   package init?(_ path: String, followsLinks: Bool = false) {
     var facts = stat()
     guard (followsLinks ? stat(path, &facts) : lstat(path, &facts)) == 0 else { return nil }

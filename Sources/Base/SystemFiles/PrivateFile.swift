@@ -7,8 +7,9 @@ package enum PrivateFile {
   /// Reads a file of this user. Returns nil if there is none.
   ///
   /// - Parameters:
-  ///   - limit: the most bytes; more throw `tooLong`.
-  ///   - ignoresEmpty: whether an empty file counts as none, such as a power cut may leave.
+  ///   - limit: the maximum number of bytes; a larger file throws `tooLong`.
+  ///   - ignoresEmpty: whether an empty file counts as missing. A power cut may leave an empty
+  ///     file.
   package static func read(
     _ path: String, limit: Int, ignoresEmpty: Bool = false
   ) throws(FileError) -> [UInt8]? {
@@ -33,7 +34,7 @@ package enum PrivateFile {
   }
 
   /// Replaces the content of a file, durably and in one step: a reader finds the old content or the
-  /// new.
+  /// new content.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
     let draft = try DraftFile(beside: path)
     try draft.write(bytes)
@@ -42,9 +43,9 @@ package enum PrivateFile {
 
   /// Makes a new file, durably and in one step. Throws `fileExists` if there is a file.
   ///
-  /// - Parameter replacesEmpty: whether to replace an empty file, such as a power cut may leave. A
-  ///   lock on the empty file lets only one process do that; if another process was faster, its
-  ///   file stays.
+  /// - Parameter replacesEmpty: whether to replace an empty file, which a power cut may leave. A
+  ///   lock on the empty file lets only one process replace it; if another process was faster, that
+  ///   process's file stays.
   package static func create(
     _ path: String, with bytes: [UInt8], replacesEmpty: Bool = false
   ) throws(FileError) {
@@ -61,8 +62,8 @@ package enum PrivateFile {
   }
 }
 
-/// A file under a temporary name, which gets its own name when it is complete. If that does not
-/// happen, the file is removed.
+/// A file under a temporary name. It gets its final name when it is complete; otherwise it is
+/// removed.
 package struct DraftFile: ~Copyable {
   package let path: String
   private let file: FileDescriptor
@@ -96,14 +97,14 @@ package struct DraftFile: ~Copyable {
     try FileSystem.writeAll(bytes, to: file.rawValue)
   }
 
-  /// Gives the draft its name, durably. Replaces the file that has this name.
+  /// Gives the draft its final name, durably. Replaces the file that has this name.
   package func replace(_ target: String) throws(FileError) {
     try sync()
     guard rename(path, target) == 0 else { throw .current }
     FileSystem.syncFolder(of: target)
   }
 
-  /// Gives the draft its name, durably. Throws `fileExists` if the name is taken.
+  /// Gives the draft its final name, durably. Throws `fileExists` if the name is taken.
   package func move(to target: String) throws(FileError) {
     try sync()
     try FileSystem.move(path, to: target)

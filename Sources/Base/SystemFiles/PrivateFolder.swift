@@ -3,7 +3,7 @@ import EaselPlatform
 /// A folder that only one user can change, and that other users cannot enter or can only pass
 /// through.
 package enum PrivateFolder {
-  /// The action that other users cannot do in the folder.
+  /// The action that the folder's permissions prevent for other users.
   package enum Closed: mode_t {
     case toEnter = 0o077
     case toChange = 0o022

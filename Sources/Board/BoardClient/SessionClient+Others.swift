@@ -114,8 +114,8 @@ extension SessionClient {
     do { return try EntryRun.decode(run) } catch { return nil }
   }
 
-  /// Merges the entries that have arrived, then removes the unfinished strokes that have ended. So
-  /// the screen never lacks a stroke between its end and its entry.
+  /// Merges the entries that have arrived, then removes the unfinished strokes that have ended. A
+  /// stroke that has ended never changes again, so later messages about it have no effect.
   package mutating func mergeArrivals(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {

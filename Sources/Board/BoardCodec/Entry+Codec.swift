@@ -24,7 +24,7 @@ extension Entry {
   /// The greatest length of an entry, in bytes.
   package static let encodedBytesMax = Log.payloadLimit + 512
 
-  /// Reads an entry in its single form. No other bytes give the same entry, so nobody can add
+  /// Reads an entry in its single form. No other bytes give the same entry, so no sender can add
   /// unsigned data to it. `Log.merge` decides whether a log accepts the entry.
   package init(decoding bytes: [UInt8]) throws(CodecError) {
     guard bytes.count <= Self.encodedBytesMax else { throw CodecError("entry", .tooMany) }

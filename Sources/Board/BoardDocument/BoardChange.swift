@@ -4,13 +4,13 @@ import EaselBase
 
 /// The change of a board's picture by recorded or merged entries.
 package struct BoardChange: Sendable {
-  /// The operations of these entries, in the order in which the picture applied them.
+  /// The operations of the entries, in the order in which the picture applied them.
   package var operations: [(stamp: Stamp, operation: Operation)] = []
-  /// The parts of the picture that have to be painted anew.
+  /// The parts of the picture that must be repainted.
   package var damage = BatchDamage.none
   /// The authors of entries that this version of Easel cannot read.
   package var unreadable: [AuthorID] = []
-  /// The authors whose allowance had no room for their entries.
+  /// The authors of entries that exceeded their author's allowance.
   package var overdrawn: Set<AuthorID> = []
 
   package init() {}
@@ -19,7 +19,8 @@ package struct BoardChange: Sendable {
 /// The result of recording a gesture.
 package struct Recorded: Sendable {
   package var change = BoardChange()
-  /// The entries to sign and store now, in this order; they are sent once they are on the disk.
+  /// The entries that the caller must sign and store now, in this order. They are sent after they
+  /// are on the disk.
   package var entries: [Entry] = []
   /// The reason why the gesture, or the rest of it, was not recorded; nil if all was recorded.
   package var lack: BoardQuota.Lack?
@@ -28,17 +29,19 @@ package struct Recorded: Sendable {
 /// The result of merging entries of other members.
 package struct Received: Sendable {
   package var change = BoardChange()
-  /// The entries to store, unchanged, after the existing ones; for forks, the proof as well.
+  /// The entries to store, unchanged, behind the stored entries. If forks were found, the entries
+  /// that prove them are included.
   package var entries: [Entry] = []
-  /// The replicas of which more or fewer entries count than before, in order.
+  /// The replicas of which more or fewer entries count than before the merge, in order.
   package var advanced: [ReplicaID] = []
-  /// The entries among them that count, each replica's in sequence; they come first.
+  /// The entries of ``entries`` that count, each replica's in sequence. They come first in
+  /// ``entries``.
   package var applied: [Entry] = []
-  /// Newly found contradictions of authors.
+  /// The contradictions of authors that this merge found.
   package var forks: [Fork] = []
   /// The entries that the log refused.
   package var refused: [RefusedEntry] = []
-  /// Whether log and picture must be made anew from the board's file.
+  /// Whether log and picture must be rebuilt from the board's file.
   package var mustReread = false
 
   package init() {}

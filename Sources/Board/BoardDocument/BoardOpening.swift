@@ -7,8 +7,8 @@ package struct BoardOpening: Sendable {
   package let previousPath: String?
   package let previousName: SafeText
   package let previousPicture: Picture
-  /// Whether it is the same board in another file, with all entries that were known.
+  /// Whether the new file holds the same board, with all entries that were known before.
   package let goesOn: Bool
-  /// A notice for the user: how much of a damaged file was lost.
+  /// A notice for the user about the lost part of a damaged file; nil for an intact file.
   package let notice: SafeText?
 }

@@ -3,26 +3,26 @@ import BoardLog
 /// How much a board can hold.
 ///
 /// The log decides how much each author may write, by a rule that is the same on every member. This
-/// quota keeps an author from beginning a stroke that could not be finished: a twentieth of their
-/// drawing allowance is kept free to finish what was begun. Erasing, undoing and clearing have an
-/// allowance of their own.
+/// quota keeps an author from beginning a stroke for which there would be no room at its end: a
+/// twentieth of the author's drawing allowance is reserved for strokes that were begun. Erasing,
+/// undoing and clearing have a separate allowance.
 package struct BoardQuota: Hashable, Sendable {
-  /// The most things that can be visible.
+  /// The greatest number of visible things.
   package var things: Int
 
   package init(things: Int = 200_000) { self.things = things }
 
-  /// The actions that an author may want to do on a board.
+  /// The kinds of action that a quota distinguishes.
   package enum Use: Hashable, Sendable {
-    /// Begins to draw, or moves or recolours a thing.
+    /// Begins a stroke, or moves or recolours a thing.
     case draw
-    /// Keeps a stroke that was begun while there was room.
+    /// Records a stroke that was begun while there was room.
     case finish
-    /// Hides a thing, or takes an action back.
+    /// Hides a thing, or undoes an action.
     case tidy
   }
 
-  /// The reason why an action cannot be done.
+  /// The reason why an action has no room.
   package enum Lack: Hashable, Sendable {
     /// The board holds no more things.
     case things
@@ -32,10 +32,12 @@ package struct BoardQuota: Hashable, Sendable {
     case tidying
   }
 
+  /// Returns the reason why an action has no room; nil if it has room.
+  ///
   /// - Parameters:
-  ///   - things: how many things would be visible.
-  ///   - charge: how much of the allowance the author's entries use.
-  ///   - bytes: how much more they would use.
+  ///   - things: the number of visible things after the action.
+  ///   - charge: the part of the allowance that the author's entries use.
+  ///   - bytes: the further bytes that the action would use.
   package func lack(
     for use: Use, things: Int, charge: Charge, bytes: Int, in allowance: Allowance
   ) -> Lack? {

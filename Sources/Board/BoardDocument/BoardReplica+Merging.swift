@@ -2,12 +2,12 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-// Merging the entries of other members.
+// Merges the entries of other members.
 extension BoardReplica {
-  /// Verifies entries of other members and shows them in the picture, together with all entries
-  /// that waited for them.
+  /// Verifies entries of other members and shows them in the picture. If pending entries waited for
+  /// these entries, they are shown too.
   ///
-  /// - Parameter entries: in any order, any number of times.
+  /// - Parameter entries: the entries in any order; repeated entries do no harm.
   package mutating func merge(_ entries: [Entry], from source: Log.Source) -> Received {
     var received = Received()
     guard let decode = coding.decode else { return received }
@@ -41,17 +41,17 @@ extension BoardReplica {
     return operation
   }
 
-  /// Continues with a log and a picture that were made anew from the board's file.
+  /// Continues with a log and a picture that were rebuilt from the board's file.
   ///
-  /// - Parameter entries: those that were recorded and merged after the file was read.
-  /// - Returns: the entries that waited for other entries, to be merged once more, and whether the
-  ///   file has to be read again.
+  /// - Parameter entries: the entries that were recorded and merged after the file was read.
+  /// - Returns: the pending entries of the previous log, which the caller merges once more, and
+  ///   whether the file has to be read again.
   package mutating func rebuild(
     _ log: Log, _ picture: Picture, since entries: [Entry]
   ) -> (waiting: [Entry], mustReread: Bool) {
     let waiting = self.log.waitingEntries
     (self.log, self.picture) = (log, picture)
-    // These are own entries that are not in the file yet. Some entries may stand in both lists.
+    // Own entries that are not in the file yet. `entries` may contain them too.
     let unsaved = unkept + held
     let own = Set(unsaved.map(\.id))
     let others = entries.filter { !own.contains($0.id) && $0.id.replica != replica }

@@ -2,12 +2,12 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-// Recording the actions of this user.
+// Records the actions of this user.
 extension BoardReplica {
   /// Whether the owner of the board has revoked this user.
   package var isRevoked: Bool { log.isRevoked(author) }
 
-  /// Records one gesture of these actions, and shows it in the picture.
+  /// Records these actions as one gesture, and shows it in the picture.
   ///
   /// - Parameters:
   ///   - wall: milliseconds since 1970.
@@ -20,7 +20,7 @@ extension BoardReplica {
     return recorded
   }
 
-  /// Records a gesture that is stored together with the first later gesture, so that only looking
+  /// Records a gesture that is stored only together with the next gesture. So a user who only looks
   /// at a board leaves no file behind.
   package mutating func hold(_ actions: [Operation.Action], at wall: Int64) -> Recorded {
     var recorded = number(actions, at: wall, lasted: 0)
@@ -55,22 +55,22 @@ extension BoardReplica {
 
   // MARK: Revoking
 
-  /// If this user owns the board, revokes these authors: entries of theirs that are not here yet
-  /// never count.
+  /// Revokes these authors, if this user owns the board. Entries of these authors that this member
+  /// does not know yet will never count.
   package mutating func revoke(_ authors: [AuthorID], at wall: Int64) -> Recorded {
     let others = authors.filter { $0 != author }
     return record(Revocation(of: others, in: log, allowsNewReplicas: false), at: wall)
   }
 
-  /// If this user owns the board, lets a revoked author draw again: entries that they write from
-  /// now on count.
+  /// Lets a revoked author draw again, if this user owns the board. Entries that the author writes
+  /// from now on count.
   package mutating func allowAgain(_ author: AuthorID, at wall: Int64) -> Recorded {
     guard log.isRevoked(author) else { return Recorded() }
     return record(Revocation(of: [author], in: log, allowsNewReplicas: true), at: wall)
   }
 
-  /// Records a revocation if this user owns the board. Only the owner's revocations count, so no
-  /// other user records any.
+  /// Records a revocation if this user owns the board. Only the owner's revocations count, so it
+  /// records nothing for another user.
   package mutating func record(_ revocation: Revocation, at wall: Int64) -> Recorded {
     var recorded = Recorded()
     guard log.genesis.author == author, !revocation.authors.isEmpty else { return recorded }
@@ -82,14 +82,13 @@ extension BoardReplica {
 
   // MARK: Room
 
-  /// Returns what a gesture of these actions has no room for, before it is recorded; nil if it has
-  /// room.
+  /// Returns the reason why a gesture of these actions would have no room; nil if it has room.
   ///
-  /// - Parameter wasBegun: whether the gesture was begun while there was room for it.
+  /// - Parameter wasBegun: whether the user began the gesture while there was room for it.
   package func lack(for actions: [Operation.Action], wasBegun: Bool) -> BoardQuota.Lack? {
     let tidies = actions.allSatisfy { $0.purpose == .tidy }
     let use: BoardQuota.Use = tidies ? .tidy : wasBegun ? .finish : .draw
-    // The size of a single action need not be known: it has at most 128 KiB.
+    // The exact size of a single action does not matter, since it has at most 128 KiB.
     let bytes =
       actions.count == 1
       ? Log.entryOverhead
@@ -98,8 +97,8 @@ extension BoardReplica {
     return lack(for: use, things: things, bytes: bytes)
   }
 
-  /// Returns what so many more things and bytes of this user have no room for; nil if they have
-  /// room.
+  /// Returns the reason why this user has no room for so many more things and bytes; nil if there
+  /// is room.
   package func lack(
     for use: BoardQuota.Use, things: Int = 1, bytes: Int = Log.entryOverhead
   ) -> BoardQuota.Lack? {

@@ -1,12 +1,12 @@
 import BoardLog
 import EaselBase
 
-// Tracks how safely the board is stored: which entries are on their way to the disk, and which have
-// arrived.
+// Tracks how safely the board is stored: which entries are being written, and which are on the
+// disk.
 extension BoardReplica {
   package var isReadOnly: Bool { if case .readOnly = saving { true } else { false } }
 
-  /// Whether leaving now would lose entries for good.
+  /// Whether closing the program now would lose entries for good.
   package var wouldLose: Bool {
     switch saving {
     case .failed: true
@@ -15,7 +15,8 @@ extension BoardReplica {
     }
   }
 
-  /// Returns the entries to write, with this entry last. They count as unsaved until `kept`.
+  /// Returns the entries to write; the given entry is the last. They count as unsaved until `kept`
+  /// is called.
   mutating func hand(_ entry: Entry) -> [Entry] {
     unkept += held + [entry]
     if case .readOnly = saving {
@@ -28,7 +29,8 @@ extension BoardReplica {
     return held + [entry]
   }
 
-  /// Returns the entries that wait for the first gesture, to store them although there is none.
+  /// Returns the entries that wait for the first gesture, so that they can be stored without a
+  /// gesture.
   package mutating func handHeld() -> [Entry] {
     guard let last = held.last, !isReadOnly else { return [] }
     unkept += held
@@ -38,14 +40,14 @@ extension BoardReplica {
     return held
   }
 
-  /// Notes that own entries up to this one are on disk.
+  /// Notes that own entries up to this one are on the disk.
   ///
-  /// - Returns: whether this ends a failure.
+  /// - Returns: whether writing had failed before, and works again.
   package mutating func kept(_ id: EntryID) -> Bool {
     let hadFailed = if case .failed = saving { true } else { false }
     unkept.removeAll { $0.id.replica == id.replica && $0.id.sequence <= id.sequence }
     guard let last = lastHanded, id.replica == last.replica, id.sequence >= last.sequence else {
-      // Only part is on disk; entries that failed before are being written again.
+      // Only a part is on the disk. Entries that failed before are being written again.
       if case .failed = saving { saving = .saving }
       return hadFailed
     }
@@ -53,19 +55,19 @@ extension BoardReplica {
     return hadFailed
   }
 
-  /// Notes that entries could not be written; they stay queued and are tried again.
+  /// Notes that entries could not be written. They stay queued, and the writer tries again.
   ///
-  /// - Returns: whether the failure, or its reason, is new.
+  /// - Returns: whether the failure is new, or has another reason than before.
   package mutating func keepingFailed(_ reason: SafeText) -> Bool {
     if case .failed(let known) = saving, known == reason { return false }
     saving = .failed(reason)
     return true
   }
 
-  /// Notes that the entries that failed before are written: the user's own, and those of other
-  /// members.
+  /// Notes that all entries that failed before are on the disk: the user's own, and the entries of
+  /// other members.
   ///
-  /// - Returns: whether this ends a failure.
+  /// - Returns: whether writing had failed before, and works again.
   package mutating func keepingRecovered() -> Bool {
     guard case .failed = saving else { return false }
     saving = unkept.isEmpty ? .saved : .saving

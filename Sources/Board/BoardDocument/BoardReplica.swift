@@ -2,14 +2,15 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// This user's replica of a board: its log, its picture, how much may still be drawn, and how safe
-/// it is.
+/// This user's replica of a board: its log, its picture, the amount that may still be drawn, and
+/// how safely it is stored.
 ///
-/// `record` numbers the actions of this user; `merge` verifies the entries of other members. Both
-/// are pure: the caller signs, stores and sends the entries. Strokes in progress of other users are
+/// `record` numbers the actions of this user; `merge` verifies the entries of other members.
+/// Neither has side effects: the caller signs, stores and sends the entries. The replica does not
+/// hold the unfinished strokes of other users.
 /// not part of it.
 package struct BoardReplica: Sendable {
-  /// Nil until the first gesture makes the file.
+  /// The path of the board's file; nil before the first gesture, which makes the file.
   package private(set) var path: String?
   package private(set) var name: SafeText
   package internal(set) var log: Log
@@ -17,18 +18,20 @@ package struct BoardReplica: Sendable {
   package internal(set) var picture: Picture
   /// All people who are known to have drawn here.
   package private(set) var people: [AuthorID: Person]
-  /// The authors of the base's ink that this user knows from their own board.
+  /// The authors of ink in the base that this user knows from the user's own board.
   package private(set) var credits: [EntryID: AuthorID]
   package internal(set) var saving: SaveState
-  /// The birth of this run's replica in the log; the next birth if that replica cannot go on.
+  /// The genesis of the replica in which this process records. If new entries in a replica would
+  /// not count, it is replaced by the next genesis.
   package private(set) var birth: ReplicaGenesis
-  /// The replica in which this run records.
+  /// The replica in which this process records.
   package private(set) var replica: ReplicaID
-  /// Entries that go to disk with the first gesture: paper alone makes no file.
+  /// Entries that are written together with the first gesture. Such an entry, for example the
+  /// paper, makes no file by itself.
   var held: [Entry] = []
   /// Own entries that may not be on the disk yet.
   package internal(set) var unkept: [Entry] = []
-  /// The last own entry that was handed over to be stored.
+  /// The last own entry that was handed to the entry writer.
   var lastHanded: EntryID?
 
   /// The author of the entries that are recorded here.
@@ -36,7 +39,7 @@ package struct BoardReplica: Sendable {
   let coding: EntryCoding
   let room: BoardQuota
 
-  /// A placeholder for no board: it is empty and has no file.
+  /// A placeholder that stands for no board: it is empty and has no file.
   package static let none = BoardReplica(
     OpenedBoard(
       path: nil, name: SafeText(""), log: Log(), birth: ReplicaGenesis(publicKey: [], nonce: []),
@@ -70,21 +73,21 @@ package struct BoardReplica: Sendable {
     return opening
   }
 
-  /// Notes the board's file and name from now on: it was just made, or renamed.
+  /// Notes the path and the name of the board's file, after the file was made or renamed.
   package mutating func filed(path: String, name: SafeText) {
     (self.path, self.name) = (path, name)
   }
 
   /// Notes the name and colour of a person who draws here.
   ///
-  /// - Returns: whether they are new.
+  /// - Returns: whether the person, the name or the colour is new.
   package mutating func introduce(_ person: Person) -> Bool {
     guard people[person.author] != person else { return false }
     people[person.author] = person
     return true
   }
 
-  /// Returns all people who may have drawn here; the last is this user, with the present name.
+  /// Returns all people who may have drawn here. The last is this user, with the present name.
   package func people(with me: Person) -> [Person] {
     people.values.filter { $0.author != me.author } + [me]
   }

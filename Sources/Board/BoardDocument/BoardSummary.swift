@@ -5,13 +5,13 @@ package struct BoardSummary: Hashable, Sendable {
   /// The file's path.
   package var path: String
   package var name: SafeText
-  /// Milliseconds since 1970.
+  /// The time of the last change, in milliseconds since 1970.
   package var changed: Int64
-  /// The number of entries in it.
+  /// The number of entries in the file.
   package var entries: Int
-  /// The names of the people who drew on it.
+  /// The names of the people who drew on the board.
   package var people: [SafeText] = []
-  /// The fault of its file, in a word or two; nil if there is none.
+  /// The fault of the file, in a word or two; nil for an intact file.
   package var trouble: SafeText?
   package var isTrashed: Bool
 

@@ -3,12 +3,12 @@ import BoardModel
 
 /// Writes, reads and verifies the entries of a board.
 package struct EntryCoding: Sendable {
-  /// Returns the payload of an entry for an operation.
+  /// Returns the payload of an entry that holds an operation.
   package var encode: @Sendable (Operation) -> [UInt8]
-  /// Reads the operation in the payload of an entry; nil for bytes that are no operation. If the
-  /// function is missing, entries of other authors are not merged.
+  /// Reads the operation in the payload of an entry; nil for bytes that are no operation. Without
+  /// this function, `merge` ignores all entries.
   package var decode: (@Sendable ([UInt8]) -> Operation?)?
-  /// Whether a signature over a digest was made with the private key that belongs to a public key.
+  /// Returns whether the owner of a public key made a signature over a digest.
   package var verify:
     @Sendable (_ digest: Digest, _ signature: [UInt8], _ publicKey: [UInt8]) -> Bool
 

@@ -2,24 +2,24 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// A board as it was read from its file.
+/// A board as the program read it from its file.
 package struct OpenedBoard: Sendable {
-  /// Nil for a fresh board, which has no file yet.
+  /// Nil for a new board, which has no file yet.
   package var path: String?
   package var name: SafeText
   package var log: Log
-  /// The birth of this run's replica on this board. Another board has another birth, since a
-  /// replica never writes in two logs.
+  /// The genesis of the replica in which this process writes on this board. Each board has another
+  /// genesis, since a replica never writes in two logs.
   package var birth: ReplicaGenesis
   package var picture: Picture
-  /// The people who drew it, as far as their names are known.
+  /// The people who drew on the board, as far as their names are known.
   package var people: [Person]
-  /// The authors of the base's ink that this user knows from their own board.
-  /// In the picture that ink has no author.
+  /// The authors of ink in the base that this user knows from the user's own board. In the picture,
+  /// this ink has no author.
   package var credits: [EntryID: AuthorID] = [:]
   /// The reason why the board cannot be written; nil if it can.
   package var readOnly: SafeText?
-  /// A notice for the user: how much of a damaged file was lost.
+  /// A notice for the user about the lost part of a damaged file; nil for an intact file.
   package var notice: SafeText?
 
   package init(

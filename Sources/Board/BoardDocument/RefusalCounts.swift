@@ -7,7 +7,8 @@ package struct RefusalCounts: Hashable, Sendable {
     case log(RefusedEntry.Reason)
     /// A run of entries cannot be read; the whole run counts as one entry.
     case unreadableRun
-    /// The sender may pass on only entries of certain authors, and this author is not among them.
+    /// The sender may pass on only the entries of certain authors, and the entry has another
+    /// author.
     case wrongSender
   }
 

@@ -1,15 +1,15 @@
 import EaselBase
 
-/// How safely the drawing is stored.
+/// How safely the board is stored.
 package enum SaveState: Hashable, Sendable {
-  /// Nothing has been drawn, so there is nothing to save.
+  /// The user has drawn nothing, so there is nothing to save.
   case untouched
-  /// Entries are on their way to the disk.
+  /// Entries are being written to the disk.
   case saving
   case saved
-  /// The entries are kept in memory and tried again; the writer gives the reason.
+  /// Writing failed, for this reason. The entries stay in memory, and the writer tries again.
   case failed(SafeText)
-  /// The board cannot be written at all.
+  /// The board cannot be written, for this reason.
   case readOnly(SafeText)
 
   package var isTrouble: Bool {

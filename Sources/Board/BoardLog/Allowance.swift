@@ -1,7 +1,7 @@
 import EaselBase
 
-/// The amount that one author may write on a board. All receivers judge alike, since the judgement
-/// depends only on that author's entries.
+/// The amount that one author may write on a board. Every member reaches the same decision about an
+/// author, since it depends only on the author's entries.
 public struct Allowance: Hashable, Sendable {
   /// The total weight that one author's drawing entries may have, in bytes.
   public let drawing: Int
@@ -11,9 +11,10 @@ public struct Allowance: Hashable, Sendable {
   /// Creates an allowance from two weights in bytes.
   public init(drawing: Int, tidying: Int) { (self.drawing, self.tidying) = (drawing, tidying) }
 
-  /// The allowance of an author who does not own the board: 16 MiB, and 4 MiB to tidy up.
+  /// The allowance of an author who does not own the board: 16 MiB for drawing, and 4 MiB for other
+  /// entries.
   public static let guest = Allowance(drawing: 16 << 20, tidying: 4 << 20)
-  /// The allowance of the board's owner: 64 MiB, and 16 MiB to tidy up.
+  /// The allowance of the board's owner: 64 MiB for drawing, and 16 MiB for other entries.
   public static let owner = Allowance(drawing: 64 << 20, tidying: 16 << 20)
 
   func of(_ purpose: Purpose) -> Int { purpose == .draw ? drawing : tidying }
@@ -25,7 +26,7 @@ public struct Charge: Hashable, Sendable {
   public private(set) var drawing = 0
   /// The weight of the author's other entries, in bytes.
   public private(set) var tidying = 0
-  /// The place of the last of these entries in the order of the log.
+  /// The place in the order of the log of the author's last entry that counts.
   private(set) var last: Stamp.Order?
 
   mutating func add(_ entry: Entry) {

@@ -1,16 +1,17 @@
 import EaselBase
 
-/// The beginning of a board. Its hash is the board's id: no member can change any of it later, and
-/// every member refuses entries of another board.
+/// The beginning of a board. Its hash is the board's id, so no member can change any part of it
+/// later, and every member refuses entries of another board.
 public struct BoardGenesis: Hashable, Sendable {
-  /// 16 random bytes; zeros on an unowned board and on a board from before boards had ids.
+  /// 16 random bytes; zeros on an unowned board and on a board that is older than board ids.
   public let nonce: [UInt8]
   /// The Ed25519 public key of the author who made the board, 32 bytes; empty if the board has no
   /// owner.
   public let owner: [UInt8]
   /// The picture that the board began from; nil for a board that began empty.
   public let base: Base?
-  /// The `OldHeads.root` of the board; nil where it has no entries from before boards had ids.
+  /// The `OldHeads.root` of the board; nil if the board has no entries that are older than board
+  /// ids.
   public let oldRoot: Digest?
   /// The logical time at which the board begins: the last time in its base and in its old entries.
   public let time: Lamport
@@ -19,9 +20,9 @@ public struct BoardGenesis: Hashable, Sendable {
 
   /// The picture that a board began from.
   public struct Base: Hashable, Sendable {
-    /// The hash of the log whose picture it is.
+    /// The hash of the log that gave the picture.
     public let log: Digest
-    /// The SHA-256 of the picture's bytes.
+    /// The SHA-256 of the encoded picture.
     public let picture: Digest
 
     /// Creates a base from the digests of a log and of its picture.
@@ -30,8 +31,8 @@ public struct BoardGenesis: Hashable, Sendable {
 
   /// The length of the nonce, in bytes.
   public static let nonceLength = 16
-  /// No board begins later than this time. Entries of a board from before boards had ids may have
-  /// pushed its time far ahead.
+  /// No board begins later than this time. The limit is needed because old entries, from before
+  /// board ids existed, may have a time far ahead.
   public static let timeMax = Lamport(1 << 52)
   /// An encoded genesis has at most this many bytes.
   public static let bytesMax = 256
@@ -51,10 +52,10 @@ public struct BoardGenesis: Hashable, Sendable {
     id = BoardID(bytes.digest().half)
   }
 
-  /// A board without an owner and without a file: for pictures and plays.
+  /// A genesis without an owner, for pictures and scripts. A board with this genesis has no file.
   public static let unowned = BoardGenesis(nonce: [UInt8](repeating: 0, count: nonceLength))
 
-  /// The author who owns the board; nil where it has no owner.
+  /// The author who owns the board; nil if the board has no owner.
   public var author: AuthorID? { owner.isEmpty ? nil : ReplicaGenesis.author(of: owner) }
 
   private static func canonical(
@@ -70,7 +71,7 @@ public struct BoardGenesis: Hashable, Sendable {
     return bytes
   }
 
-  /// Returns the bytes that files keep and sessions carry.
+  /// Returns the bytes that files store and members send.
   public func encoded() -> [UInt8] {
     Self.canonical(nonce, owner, base, oldRoot, time).bytes
   }

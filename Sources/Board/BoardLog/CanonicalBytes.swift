@@ -1,10 +1,11 @@
 import Crypto
 import EaselBase
 
-/// Bytes to be hashed, written so that two different values never give the same bytes: numbers in a
-/// fixed width, big-endian, lists after their length, and a name of the kind of value in front.
+/// The bytes of a value in a form for hashing. Two different values never give the same bytes: the
+/// name of the kind of value comes first, numbers are big-endian and have a fixed width, and each
+/// list follows its length.
 ///
-/// This code uses no encoder, so a change of an encoder cannot change a digest.
+/// This code uses no encoder of a library, so a change in a library cannot change a digest.
 struct CanonicalBytes {
   private(set) var bytes: [UInt8] = []
 
@@ -35,7 +36,8 @@ struct CanonicalBytes {
     bytes.append(contentsOf: list)
   }
 
-  /// Returns the digest of the appended bytes and, after them, of a list, which is not copied.
+  /// Returns the digest of the appended bytes, followed by `list` if it is given. The list is not
+  /// copied.
   func digest(followedBy list: [UInt8]? = nil) -> Digest {
     var hash = SHA256()
     bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
@@ -74,14 +76,14 @@ struct CanonicalReading {
     return bytes(Int(count)).map { Array($0) }
   }
 
-  /// Reads a digest or the mark of its absence; returns nil for anything else.
+  /// Reads a digest or the mark of an absent digest; returns nil for anything else.
   mutating func digest() -> ReadDigest? {
     guard let mark = bytes(1)?.first, mark <= 1 else { return nil }
     if mark == 0 { return ReadDigest(value: nil) }
     return bytes(32).flatMap { Digest($0) }.map { ReadDigest(value: $0) }
   }
 
-  /// A digest that may be absent, as it was read.
+  /// A digest that was read; `value` is nil for the mark of an absent digest.
   struct ReadDigest { let value: Digest? }
 
   private mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {

@@ -24,7 +24,8 @@ public struct Digest: Hashable, Comparable, Sendable {
   /// The 32 bytes of the digest.
   public var bytes: [UInt8] { first.bytes + second.bytes }
 
-  /// The first half. It is enough as a name, since no attacker can find two values of one name.
+  /// The first half. It is long enough to identify a value, since no attacker can find two values
+  /// with the same half.
   public var half: Bytes16 { first }
 
   /// Orders by the bytes, as one unsigned big-endian number.

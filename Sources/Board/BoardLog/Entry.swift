@@ -1,28 +1,28 @@
 import EaselBase
 
-/// One signed, numbered piece of the log. The log reads the payload only of a revocation.
+/// One signed and numbered part of the log. The log reads the payload of revocations only.
 public struct Entry: Hashable, Sendable {
   /// The id, the author and the times of the entry.
   public let stamp: Stamp
   /// The digest of the replica's previous entry; nil in its first entry.
   public let previous: Digest?
-  /// The author's key and the random bytes that give the replica's id; only in a replica's first
-  /// entry.
+  /// The author's key and the random bytes from which the replica's id is computed; nil except in a
+  /// replica's first entry.
   public let birth: ReplicaGenesis?
-  /// The purpose that the author signs. It decides which allowance the entry is charged to.
+  /// The purpose, which the author signs. It decides to which allowance the entry is charged.
   public let purpose: Purpose
-  /// The content; a log refuses more than ``Log/payloadLimit`` bytes.
+  /// The content. A log refuses a payload of more than ``Log/payloadLimit`` bytes.
   public let payload: [UInt8]
   /// The Ed25519 signature over ``digest``; empty until the author signs.
   public var signature: [UInt8]
-  /// The SHA-256 of everything above except the signature. The author signs it, and the next entry
-  /// chains to it.
+  /// The SHA-256 of all properties above except the signature. The author signs this digest, and
+  /// the replica's next entry holds it in ``previous``.
   public let digest: Digest
 
   /// The replica and the number of the entry.
   public var id: EntryID { stamp.id }
 
-  /// Makes an entry and hashes everything except the signature: about a microsecond.
+  /// Makes an entry and computes its digest. This takes about a microsecond.
   public init(
     stamp: Stamp, previous: Digest?, birth: ReplicaGenesis?, purpose: Purpose = .draw,
     payload: [UInt8],
@@ -34,7 +34,7 @@ public struct Entry: Hashable, Sendable {
     self.purpose = purpose
     self.payload = payload
     self.signature = signature
-    // Two domains, so that entries signed before purposes existed keep their digest.
+    // There are two domains, so that entries signed before purposes existed keep their digest.
     var bytes = CanonicalBytes(domain: purpose == .draw ? "easel entry 1" : "easel entry 2")
     if purpose != .draw { bytes.append(purpose.rawValue) }
     bytes.append(stamp.id.replica.raw)

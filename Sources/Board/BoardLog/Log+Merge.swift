@@ -1,16 +1,16 @@
 import EaselBase
 
 extension Log {
-  /// Checks whether the owner of a public key made a signature over a digest.
+  /// A function that returns whether the owner of a public key made a signature over a digest.
   public typealias Verifier = (_ digest: Digest, _ signature: [UInt8], _ publicKey: [UInt8]) -> Bool
 
-  /// Merges entries from a file or a peer, in any order, any number of times.
+  /// Merges entries from a file or a peer, in any order; repeated entries do no harm.
   ///
-  /// A run of one replica's entries counts if its last signature is good and the hashes chain back.
-  /// So a long run costs one check; it must arrive in one piece. Entries that do not chain yet
-  /// wait. Entries that others wrote in an author's name, before or with the author's entries, do
-  /// not change what happens to the author's entries. Each entry costs well under a microsecond
-  /// beside that check.
+  /// Consecutive entries of one replica count if their last signature is valid and each entry holds
+  /// the digest of the entry before it. So a long run costs one signature check, but it must arrive
+  /// in one call. Entries whose predecessor is unknown wait. Forged entries in an author's name
+  /// have no influence on the author's entries, whether they arrive before or with them. Apart from
+  /// the signature check, each entry costs well under a microsecond.
   ///
   /// - Parameter source: the member that sent the entries.
   public mutating func merge(
@@ -43,8 +43,8 @@ extension Log {
   /// The member that sent entries, and whether it may send entries of unknown replicas.
   public struct Source: Hashable, Sendable {
     let name: Bytes16?
-    /// Whether the member may only pass entries on: the log refuses its entries of a replica that
-    /// the log does not know yet.
+    /// Whether the member may only pass entries on. Then the log refuses the member's entries of a
+    /// replica that the log does not know.
     public let mayOnlyPassOn: Bool
 
     /// The board's own file.
@@ -60,8 +60,8 @@ extension Log {
     }
   }
 
-  /// Merges the replicas whose next entry waited for the clock and is no longer too far ahead. Each
-  /// merged replica may wake others.
+  /// Merges the replicas whose next entry had a time too far ahead, if the time is no longer too
+  /// far ahead. Each merged replica may make the next entries of other replicas acceptable.
   private mutating func wakeSleepers(into merged: inout MergeResult, verify: Verifier) {
     while true {
       let awake = sleepers.filter { $0.value.raw <= latest(of: author(of: $0.key)) }.keys.sorted()
@@ -69,7 +69,7 @@ extension Log {
       for replica in awake {
         sleepers[replica] = nil
         merge([], of: replica, from: .file, into: &merged, verify: verify)
-        // PendingEntries may not hold all entries of this replica that the file has.
+        // The file may hold entries of this replica that `waiting` does not.
         if behind.contains(replica), sleepers[replica] == nil { merged.mustReread = true }
       }
     }
@@ -89,7 +89,7 @@ extension Log {
     var run = ReplicaMerge(
       replica: replica, head: head, limits: limits(of: replica, by: author), source: source,
       waiting: waiting, merged: merged)
-    // The ReplicaMerge now owns both; a second reference would make every change a copy.
+    // The ReplicaMerge now owns both values. A second reference would make every change a copy.
     waiting = PendingEntries()
     merged = MergeResult()
     let before = run.merged.applied.count
@@ -121,10 +121,11 @@ extension Log {
     return limits
   }
 
-  /// Returns the reason why no log of this board can count the entry; nil if there is none.
+  /// Returns the reason why the entry can count in no log of this board; nil if there is none.
   private func flaw(of entry: Entry) -> RefusedEntry.Reason? {
     let (number, time) = (entry.id.sequence, entry.stamp.lamport)
-    // The time rises with each entry, so the time of an entry is at least its number.
+    // The time rises by at least 1 with each entry, so an entry's time is never less than its
+    // number.
     guard number.raw >= 1, number <= .max, time <= .max, time.raw >= number.raw else {
       return .outOfRange
     }
@@ -132,7 +133,7 @@ extension Log {
     guard entry.signature.count <= Log.signatureLimit else { return .badSignature }
     guard (number.raw == 1) == (entry.previous == nil) else { return .brokenChain }
     if let head = old[entry.id.replica] {
-      // Time rises along a chain, so every entry before the head has an earlier time.
+      // The time rises along a chain, so every entry before the head has an earlier time.
       guard number <= head.sequence, time <= head.lamport,
         number < head.sequence || entry.digest == head.digest
       else { return .frozen }

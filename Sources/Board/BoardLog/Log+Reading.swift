@@ -1,25 +1,25 @@
 import EaselBase
 
 extension Log {
-  /// A log that was counted anew from all known entries of a board.
+  /// The result of counting anew all known entries of a board.
   public struct Reading: Sendable {
-    /// The newly counted log; it is not provisional.
+    /// The newly counted log, which is not provisional.
     public let log: Log
     /// The entries that count, in the order of the log.
     public let applied: [Entry]
-    /// The number of given entries that do not belong to the board: their hash or signature is
-    /// wrong, or no known entry leads to them.
+    /// The number of given entries that do not belong to the board, because their hash or signature
+    /// is wrong or the entries before them are missing.
     public let unread: Int
-    /// The entries that are not known, with the reason of each.
+    /// The given entries that are not known entries of the board, with the reason for each.
     public let refused: [RefusedEntry]
   }
 
   /// Counts all known entries of a board, given in any order.
   ///
   /// An entry is known if it chains back to its replica's first entry and stands before any
-  /// contradiction of its author. A known entry counts if it passes these judgements, in this
-  /// order: it lies within its author's allowance, by the order of the log; the owner has not
-  /// revoked it; and its time is not too far ahead of the number of entries that count.
+  /// contradiction of its author. A known entry counts if it passes three tests, in this order.
+  /// First, it lies within its author's allowance, by the order of the log. Second, the owner has
+  /// not revoked it. Third, its time is not too far ahead of the number of entries that count.
   public static func reading(
     _ genesis: BoardGenesis, old: OldHeads = OldHeads(), allowances: Allowances = Allowances(),
     _ entries: [Entry], verify: Verifier
@@ -32,7 +32,7 @@ extension Log {
       log: counted.log, applied: counted.applied, unread: lost, refused: merged.refused)
   }
 
-  /// Reads a board from before boards had ids.
+  /// Reads a board that is older than board ids.
   ///
   /// - Parameters:
   ///   - base: the picture that the board began from.
@@ -69,7 +69,7 @@ private struct Counting {
   private(set) var applied: [Entry] = []
   private let known: Log
 
-  /// - Parameter entries: all entries of `known`, those of each replica in sequence.
+  /// - Parameter entries: all entries of `known`, each replica's entries in sequence.
   init(
     _ known: Log, _ entries: [Entry], on genesis: BoardGenesis? = nil, _ old: OldHeads? = nil,
     verify: Log.Verifier
@@ -96,7 +96,8 @@ private struct Counting {
     setAside(unrevoked, early: early, verify: verify)
   }
 
-  /// Whether all entries are within the limits and none is a revocation, as on nearly every board.
+  /// Returns whether all entries are within the limits and no entry is a revocation, as on nearly
+  /// every board.
   private func isUnlimited(_ entries: [Entry]) -> Bool {
     var charges: [AuthorID: Charge] = [:]
     for entry in entries {
@@ -118,8 +119,8 @@ private struct Counting {
     return limit.map { entry.id.sequence > $0 } ?? false
   }
 
-  /// Returns the entries that lie within their author's allowance. A replica ends at its first
-  /// entry that has no room.
+  /// Returns the entries that lie within their author's allowance. After the first entry that
+  /// exceeds it, no entry of the same replica is returned.
   private func withinAllowances(_ entries: [Entry]) -> [Entry] {
     var charges: [AuthorID: Charge] = [:]
     var ended: Set<ReplicaID> = []
@@ -137,10 +138,11 @@ private struct Counting {
     }
   }
 
-  /// Separates the entries that are in time from those that are too early.
+  /// Separates the entries that count from the entries whose time is too far ahead.
   private func timely(_ entries: [Entry]) -> (counted: [Entry], early: [Entry]) {
     let owner = log.genesis.author
-    // The owner's entries count at any time. Each of them allows the others a later time.
+    // The owner's entries count at any time, and each of them allows the other authors a later
+    // time.
     var count = entries.count { $0.stamp.author == owner }
     var (counted, early) = ([Entry](), [Entry]())
     for entry in entries {
@@ -169,8 +171,8 @@ private struct Counting {
     applied = entries
   }
 
-  /// Freezes each replica whose entries count up to its contradiction, unless a revocation ends the
-  /// replica before it.
+  /// Freezes each replica whose entries count up to its contradiction. A replica that a revocation
+  /// ends before its contradiction is not frozen.
   private mutating func freeze() {
     guard known.mode != .chainingOld else { return }
     for frozen in known.sortedHeads where frozen.isFrozen {
@@ -178,14 +180,15 @@ private struct Counting {
       let limit = log.revocations.limit(of: frozen.replica, by: frozen.author)
       let isOpen = log.old[frozen.replica] != nil || limit.map { counted < $0 } ?? true
       guard counted == frozen.sequence, isOpen else { continue }
-      // If no entry of the replica counts, only its ReplicaGenesis is known.
+      // If no entry of the replica counts, only the replica's genesis is known.
       var head = log.removeHead(of: frozen.replica) ?? frozen
       head.freeze()
       log.setHead(head)
     }
   }
 
-  /// Keeps the known entries after those that count: they are too early, or have no room.
+  /// Notes the known entries behind the entries that count, whose time is too far ahead or which
+  /// exceed an allowance, so that they can count later.
   private mutating func setAside(_ unrevoked: [Entry], early: [Entry], verify: Log.Verifier) {
     for head in known.sortedHeads where log.vector[head.replica] < head.sequence {
       log.behind.insert(head.replica)
@@ -205,8 +208,9 @@ private struct Counting {
     }
     for (replica, entries) in ended where log.sleepers[replica] == nil {
       log.ends[replica] = log.vector[replica]
-      // The first entry waits together with the entries up to the signature that covers it. If its
-      // author signs a second entry for the same place, the two prove a contradiction.
+      // The next entry waits together with the following entries, up to the first valid signature.
+      // If its author signs a second entry for the same place, these entries help to prove the
+      // contradiction.
       for entry in entries.throughSignature(by: known.head(of: replica), verify: verify).reversed()
       {
         _ = log.waiting.admit(entry, from: .file)
@@ -216,7 +220,7 @@ private struct Counting {
 }
 
 extension [Entry] {
-  /// Returns one replica's entries up to the first that has a good signature of its own.
+  /// Returns one replica's entries up to the first entry that has a valid signature of its own.
   fileprivate func throughSignature(by head: Head?, verify: Log.Verifier) -> ArraySlice<Entry> {
     guard let head else { return [] }
     let signed = firstIndex { verify($0.digest, $0.signature, head.publicKey) }

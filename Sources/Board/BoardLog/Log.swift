@@ -2,31 +2,32 @@ import EaselBase
 
 /// A board's grow-only log: it knows the entries, their order, and which entries may follow.
 ///
-/// The log keeps heads; the board file keeps the payloads. The log is a value, and one thread at a
-/// time may use it. Its laws:
+/// The log stores heads; the board's file stores the payloads. The log is a value, and one thread
+/// at a time may use it. Its laws:
 /// - L1 The entries that count, the clock, the weight and the charges are a function of the known
 ///   entries. If a merge finds that fewer entries count than before, it says so, and `reading`
-///   counts anew.
+///   counts all entries anew.
 /// - L2 Merging twice changes nothing.
-/// - L3 One replica's entries apply in order and without gaps; later ones wait, bounded.
+/// - L3 One replica's entries apply in order and without gaps. Entries behind a gap wait, up to a
+///   limit.
 /// - L4 A snapshot and the entries after it give the whole log.
-/// - L5 The log bounds and checks everything that it merges.
+/// - L5 The log checks and bounds everything that it merges.
 /// - L6 The log refuses entries of another board.
 public struct Log: Sendable {
   /// The beginning of the board; its hash is the board's id.
   public let genesis: BoardGenesis
-  /// The last entries that count of the replicas from before boards had ids.
+  /// The last entries that count of the replicas that are older than board ids.
   public let old: OldHeads
   /// The weight that each author's entries may have.
   public let allowances: Allowances
-  /// The largest time of any entry that counts, or the genesis' time. The owner's entries may push
-  /// it further than ``lamport``.
+  /// The largest time of any entry that counts, or the time of the genesis. The owner's entries may
+  /// have times beyond the limit of ``lamport``.
   var lastTime: Lamport
   /// The number of the last entry that counts of each replica.
   public private(set) var vector = VersionVector()
   private(set) var heads: [ReplicaID: Head] = [:]
   var waiting = PendingEntries()
-  /// Replicas whose next entry waits for the clock, and that entry's time.
+  /// The replicas whose next entry has a time too far ahead, and the time of this entry.
   var sleepers: [ReplicaID: Lamport] = [:]
   /// The number of entries that count.
   public internal(set) var count = 0
@@ -34,23 +35,23 @@ public struct Log: Sendable {
   public internal(set) var weight = 0
   var charges: [AuthorID: Charge] = [:]
   var revocations = Revocations()
-  /// Replicas with more known entries than entries that count. `reading` finds them, and `readopt`
-  /// may add one.
+  /// The replicas with more known entries than entries that count. `reading` finds them, and
+  /// `readopt` may add one.
   var behind: Set<ReplicaID> = []
-  /// The replicas of `behind` whose next entry has no room, each with the number of its last entry
-  /// that counts.
+  /// The replicas of `behind` whose next entry exceeds its author's allowance, each with the number
+  /// of its last entry that counts.
   var ends: [ReplicaID: SequenceNumber] = [:]
-  /// Whether fewer entries may count than this log says. A log that `reading` has counted anew is
-  /// exact.
+  /// Whether fewer entries may count than this log reports. After `reading` has counted all entries
+  /// anew, the log is exact.
   public internal(set) var isProvisional = false
   /// How the log judges entries.
   let mode: Mode
 
   enum Mode: Sendable {
     case counting
-    /// Checks only chains and signatures, without limits: finds the known entries.
+    /// Finds the known entries: checks only chains and signatures, without limits.
     case chaining
-    /// The same, for a board from before boards had ids.
+    /// Finds the known entries of a board that is older than board ids.
     case chainingOld
   }
 
@@ -71,21 +72,21 @@ public struct Log: Sendable {
   public static let payloadLimit = 128 * 1_024
   /// A signature has at most this many bytes, as Ed25519 signatures have.
   public static let signatureLimit = 64
-  /// A guest's entry may have a time this far beyond the number of entries that count. An honest
-  /// clock rises by one with each entry, so all hostile guests together can push the time this far
-  /// once.
+  /// The time of a guest's entry may exceed the number of entries that count by this much. An
+  /// honest clock rises by one with each entry. So even if all hostile guests work together, they
+  /// can push the clock ahead by this amount only once.
   ///
-  /// The owner's entries may have any time. A revocation that ends many entries of others makes
-  /// fewer entries count than before. If the revocation itself could then become too early to
-  /// count, later participants would not learn of it.
+  /// The owner's entries may have any time. If the owner revokes many entries of others, fewer
+  /// entries count than before. Under the guests' limit, the time of the revocation could then be
+  /// too far ahead, the revocation would not count, and later participants would not learn of it.
   public static let lamportLead: UInt64 = 1 << 20
-  /// The weight of an entry beside its payload, in bytes: its numbers and times, its hash and its
-  /// signature.
+  /// The weight of an entry apart from its payload, in bytes: its numbers and times, its hash and
+  /// its signature.
   public static let entryOverhead = 128
 
   /// Creates an empty log of a board.
   ///
-  /// - Parameter old: the last entries that count, on a board from before boards had ids.
+  /// - Parameter old: the last entries that count, on a board that is older than board ids.
   public init(
     _ genesis: BoardGenesis = .unowned, old: OldHeads = OldHeads(),
     allowances: Allowances = Allowances()
@@ -101,8 +102,8 @@ public struct Log: Sendable {
   /// The id of the board.
   public var board: BoardID { genesis.id }
 
-  /// The board's clock: the largest time of any entry that counts, but limited so that the next
-  /// entry of a guest is not too early to count.
+  /// The board's clock: the largest time of any entry that counts. It is limited, so that the time
+  /// of a guest's next entry is not too far ahead.
   public var lamport: Lamport { min(lastTime, Lamport(latest(of: nil) - 1)) }
 
   /// The same log without pending entries.
@@ -118,12 +119,12 @@ public struct Log: Sendable {
   /// The heads in replica order.
   public var sortedHeads: [Head] { heads.values.sorted { $0.replica < $1.replica } }
 
-  /// Returns the head of a replica; nil if none of its entries counts. A frozen replica has a head
-  /// in any case.
+  /// Returns the head of a replica; nil if no entry of the replica counts. A frozen replica has a
+  /// head even if none of its entries counts.
   public func head(of replica: ReplicaID) -> Head? { heads[replica] }
 
-  /// The hash of all heads. Members that know the same entries have the same hash, whatever way the
-  /// entries came.
+  /// The hash of all heads. Members that know the same entries have the same hash, in whatever
+  /// order the entries arrived.
   public var hash: Digest {
     var bytes = CanonicalBytes(domain: "easel log 2", capacity: 64 + heads.count * 64)
     bytes.append(board.raw)
@@ -137,7 +138,7 @@ public struct Log: Sendable {
     return bytes.digest()
   }
 
-  /// Returns the entries that this log has and that a log with the vector `other` lacks, in replica
+  /// Returns the entries that count in this log and are beyond the vector `other`, in replica
   /// order.
   public func missing(from other: VersionVector) -> [EntryRange] {
     vector.sorted.compactMap { last in
@@ -159,32 +160,32 @@ public struct Log: Sendable {
   /// Whether the owner has revoked the author and allows the author no new replicas.
   public func isRevoked(_ author: AuthorID) -> Bool { revocations.isRevoked(author) }
 
-  /// Whether a replica can go on. If not, its author begins another replica. A replica cannot go on
-  /// if its author contradicted themselves, if more of its entries are known than count, or if the
-  /// owner has ended it.
+  /// Returns whether new entries of a replica can count. If not, the author begins another replica.
+  /// It returns false in three cases: the author contradicted themselves in this replica, more
+  /// entries of the replica are known than count, or the owner has ended the replica.
   public func canGoOn(_ replica: ReplicaID) -> Bool {
     guard let head = heads[replica] else { return !behind.contains(replica) }
     let end = revocations.limit(of: replica, by: head.author)
     return !head.isFrozen && !behind.contains(replica) && end.map { head.sequence < $0 } ?? true
   }
 
-  /// Returns the latest time at which an author's next entry counts. Nil stands for a guest.
+  /// Returns the latest time that an author's next entry may have; nil stands for any guest.
   func latest(of author: AuthorID?, after more: Int = 0) -> UInt64 {
     if author != nil, author == genesis.author { return Lamport.max.raw }
     return genesis.time.raw + UInt64(count + more) + 1 + Self.lamportLead
   }
 
   /// Makes the next entry of the author's own replica; the first entry begins the replica. Only
-  /// this function assigns numbers and times. The entry counts at once. Its signature may follow,
-  /// since the digest does not depend on it.
+  /// this function assigns numbers and times. The entry counts at once. It may be signed later,
+  /// since the digest does not depend on the signature.
   ///
   /// - Parameters:
   ///   - payload: the content, at most ``payloadLimit`` bytes.
   ///   - birth: the genesis of the author's own replica.
   ///   - at: the author's clock when the gesture ended, in milliseconds since 1970.
   ///   - lasted: the duration of the gesture, in milliseconds.
-  /// - Returns: nil if the numbers end, the payload is too large, the author's allowance has no
-  ///   room, or the replica cannot go on.
+  /// - Returns: nil if no number is left, the payload is too large, the author's allowance is
+  ///   exhausted, or new entries of the replica cannot count.
   public mutating func record(
     _ payload: [UInt8], as birth: ReplicaGenesis, for purpose: Purpose = .draw, at: Int64,
     lasted: UInt32
@@ -204,8 +205,8 @@ public struct Log: Sendable {
     guard charge(of: birth.author).hasRoom(for: entry, in: allowance(of: birth.author)) else {
       return nil
     }
-    // Strangers may have written entries in the replica's name. These must not wait behind its
-    // first entry.
+    // Forged entries in the replica's name may be waiting. They must not stay behind its first
+    // entry.
     if heads[replica] == nil { _ = waiting.leave(replica) }
     heads[replica, default: head].advance(to: entry)
     noteCounted(entry)
@@ -218,8 +219,8 @@ public struct Log: Sendable {
   /// yet. The caller gives the entries of each replica in sequence.
   ///
   /// - Returns: false if the log counts the entry already. Also false if the entry does not follow
-  ///   the entries that count, or is beyond a limit. Then its replica cannot go on: the next entry
-  ///   would have the number of an entry that may be signed already.
+  ///   the entries that count, or exceeds a limit. Then the author must begin another replica: in
+  ///   this replica, the next entry would have the number of an entry that may be signed already.
   @discardableResult
   public mutating func readopt(_ entry: Entry) -> Bool {
     let replica = entry.id.replica
@@ -248,7 +249,7 @@ public struct Log: Sendable {
       && charge(of: author).hasRoom(for: entry, in: allowance(of: author))
   }
 
-  /// Charges an entry, which counts from now on.
+  /// Notes that an entry counts from now on, and charges it to its author.
   mutating func noteCounted(_ entry: Entry) {
     count += 1
     weight += entry.weight
@@ -261,7 +262,7 @@ public struct Log: Sendable {
 
   mutating func setHead(_ head: Head) {
     heads[head.replica] = head
-    // A frozen head may have gone back to an earlier entry.
+    // A frozen head may be at an earlier entry than before.
     vector.set(head.replica, to: head.sequence)
   }
 }

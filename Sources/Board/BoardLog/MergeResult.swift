@@ -4,26 +4,26 @@ import EaselBase
 public struct MergeResult: Sendable {
   /// The entries that count from now on, those of each replica in sequence.
   public internal(set) var applied: [Entry] = []
-  /// The number of pending entries, from this merge and earlier ones.
+  /// The number of pending entries, of this merge and of earlier merges.
   public internal(set) var waiting = 0
-  /// The entries that this merge refused, with the reason of each.
+  /// The entries that this merge refused, with the reason for each.
   public internal(set) var refused: [RefusedEntry] = []
   /// The contradictions that this merge found; each freezes a replica.
   public internal(set) var forks: [Fork] = []
-  /// Entries that do not count, but decide which others count. The caller keeps them with the log,
-  /// behind its other entries.
+  /// Entries that do not count themselves, but decide which others count. The caller stores them
+  /// behind the entries in the board's file.
   public internal(set) var kept: [Entry] = []
-  /// Whether this merge changed which entries count in a way that the log alone cannot follow. The
-  /// caller must then count all kept entries anew with `Log.reading`; until then the log is
-  /// provisional.
+  /// Whether this merge changed which entries count in a way that the log alone cannot compute.
+  /// Then the log is provisional, and the caller must count all stored entries anew with
+  /// `Log.reading`.
   public internal(set) var mustReread = false
 
-  /// The authors whose allowance has no room for their entries.
+  /// The authors of entries that exceeded their author's allowance.
   public internal(set) var overdrawn: Set<AuthorID> = []
 }
 
-/// An entry that the log refused, and the reason. A refused entry never traps: entries come from
-/// outside.
+/// An entry that the log refused, and the reason. Refusing an entry never ends the program, because
+/// entries come from outside.
 public struct RefusedEntry: Hashable, Sendable {
   /// The id of the refused entry.
   public let id: EntryID
@@ -32,39 +32,40 @@ public struct RefusedEntry: Hashable, Sendable {
 
   /// The reason why the log refused an entry.
   public enum Reason: Hashable, Sendable {
-    /// Its number or its time lies outside the range for entries.
+    /// The number or the time of the entry is outside the allowed range.
     case outOfRange
-    /// Its payload is larger than `Log.payloadLimit`.
+    /// The payload of the entry is larger than `Log.payloadLimit`.
     case tooLarge
-    /// A first entry lacks a ``ReplicaGenesis`` that gives this replica on this board and this
-    /// author, or a later entry has one.
+    /// The entry is a first entry without a ``ReplicaGenesis``, or the genesis does not give this
+    /// replica on this board and this author, or a later entry has a genesis.
     case badBirth
-    /// Its author is not the author of the replica.
+    /// The entry names another author than the author of the replica.
     case wrongAuthor
-    /// It does not chain to the entry before it.
+    /// The entry does not chain to the entry before it.
     case brokenChain
     case badSignature
-    /// Its replica is frozen at an earlier entry.
+    /// The replica of the entry is frozen at an earlier entry.
     case frozen
-    /// Too many entries wait already; a member may send it again.
+    /// Too many entries are waiting; a member may send the entry again.
     case crowded
-    /// Its author's allowance has no room for it.
+    /// The entry exceeds its author's allowance.
     case overAllowance
-    /// The board's owner has revoked it.
+    /// The board's owner has revoked the entry.
     case revoked
-    /// A member that may not draw passed it on, and its replica is unknown here.
+    /// A member that may not draw passed the entry on, and this log does not know its replica.
     case unknownReplica
   }
 }
 
-/// A replica whose author signed a contradiction: two entries of one number, or a time that does
-/// not rise. The replica counts up to the entry before the contradiction, for every member alike.
+/// A replica whose author signed a contradiction: two entries with the same number, or a time that
+/// does not rise. On every member, the replica counts up to the entry before the contradiction.
 public struct Fork: Hashable, Sendable {
   /// The replica that is frozen.
   public let replica: ReplicaID
-  /// The first number that does not count.
+  /// The first number that does not count any more.
   public let sequence: SequenceNumber
-  /// The entries that prove the contradiction, together with those of earlier merges. Each side
-  /// goes up to a good signature. The caller keeps them with the log, behind its other entries.
+  /// Entries that prove the contradiction, together with entries of earlier merges. Each of the
+  /// contradicting branches goes up to a valid signature. The caller stores them behind the entries
+  /// in the board's file.
   public let proof: [Entry]
 }

@@ -1,17 +1,17 @@
 import EaselBase
 
-/// The last entry of each replica on a board from before boards had ids. The entries of these
-/// replicas count only up to this entry; their authors go on with new replicas.
+/// The last entry of each replica on a board that is older than board ids. The entries of these
+/// replicas count only up to this entry, and their authors continue in new replicas.
 public struct OldHeads: Hashable, Sendable {
-  /// The last entry that counts of one replica.
+  /// The last entry of one replica that counts.
   public struct Head: Hashable, Sendable {
     /// The replica of the entry.
     public let replica: ReplicaID
-    /// The number of that entry; at least 1.
+    /// The number of this entry; at least 1.
     public let sequence: SequenceNumber
-    /// The time of that last entry.
+    /// The time of this entry.
     public let lamport: Lamport
-    /// The digest of that last entry.
+    /// The digest of this entry.
     public let digest: Digest
 
     /// Creates a head without a check of the values.
@@ -57,10 +57,11 @@ public struct OldHeads: Hashable, Sendable {
     return bytes
   }
 
-  /// Returns the bytes that files keep and that newcomers receive; empty if there are no heads.
+  /// Returns the bytes that files store and joining members receive; empty if there are no heads.
   public func encoded() -> [UInt8] { heads.isEmpty ? [] : canonical.bytes }
 
-  /// Decodes heads; nil for bytes that are not encoded heads. No bytes give no heads.
+  /// Decodes heads; nil for bytes that are not encoded heads. Empty bytes give a value without
+  /// heads.
   public init?(decoding bytes: [UInt8]) {
     if bytes.isEmpty {
       self.init()

@@ -2,8 +2,8 @@ import EaselBase
 
 /// Entries that wait until they can count, bounded in number and in size.
 ///
-/// If the first entry of a replica is known, here or in the log, only entries that its author's
-/// signatures cover wait here. So strangers cannot fill its places.
+/// If the first entry of a replica is known, here or in the log, only entries that the author's
+/// signatures cover wait here. So forged entries in the author's name cannot use up the room.
 struct PendingEntries: Sendable {
   static let entriesPerReplica = 4_096
   static let entries = 16_384
@@ -31,8 +31,8 @@ struct PendingEntries: Sendable {
 
   func holdsAny(_ id: EntryID) -> Bool { places[id.replica]?[id.sequence] != nil }
 
-  /// Whether the replica's first entry waits here. Then the entries of strangers are removed
-  /// already.
+  /// Whether the replica's first entry waits here. If it does, forged entries of this replica are
+  /// already removed.
   func isSieved(_ replica: ReplicaID) -> Bool {
     holdsAny(EntryID(replica, SequenceNumber(1)))
   }
@@ -42,7 +42,7 @@ struct PendingEntries: Sendable {
     places[replica]?[SequenceNumber(1)]?.first?.entry.birth
   }
 
-  /// Whether the entry waits here, with any signature.
+  /// Returns whether the entry waits here, with this or another signature.
   func holds(_ entry: Entry) -> Bool {
     guard count > 0 else { return false }
     return places[entry.id.replica]?[entry.id.sequence]?.contains {
@@ -50,7 +50,7 @@ struct PendingEntries: Sendable {
     } == true
   }
 
-  /// Returns a pending entry that directly follows this one.
+  /// Returns a pending entry that directly follows the given entry.
   func child(of entry: Entry) -> Entry? {
     guard count > 0, let next = entry.id.sequence.next else { return nil }
     return places[entry.id.replica]?[next]?.first { $0.entry.previous == entry.digest }?.entry
@@ -61,11 +61,11 @@ struct PendingEntries: Sendable {
     places[id.replica]?[id.sequence]?.map(\.entry) ?? []
   }
 
-  /// Adds an entry. If there is no room, first removes all entries of the member that sent the
-  /// largest weight, if that is more than the sender of this entry has here. The removed entries
-  /// count as unknown, and members ask for them again.
+  /// Adds an entry. If there is no room, it first removes all entries of the member that sent the
+  /// largest weight. It does so only if this member has sent more than the sender of the new entry
+  /// would have sent with it. The removed entries count as unknown, and members ask for them again.
   ///
-  /// - Returns: false if there is no room; true also for an entry that waits already.
+  /// - Returns: false if there is no room; true also for an entry that already waits.
   mutating func admit(_ entry: Entry, from source: Log.Source) -> Bool {
     let (replica, number) = (entry.id.replica, entry.id.sequence)
     let others = places[replica]?[number] ?? []

@@ -1,9 +1,9 @@
 import EaselBase
 
 /// The key and the random bytes with which a replica begins. A replica's id is a hash of both and
-/// of the board, so that a replica belongs to one author and to one board.
+/// of the board's id, so each replica belongs to one author and one board.
 public struct ReplicaGenesis: Hashable, Sendable {
-  /// The identity's Ed25519 public key, 32 bytes.
+  /// The author's Ed25519 public key, 32 bytes.
   public let publicKey: [UInt8]
   /// 16 random bytes.
   public let nonce: [UInt8]
@@ -28,9 +28,9 @@ public struct ReplicaGenesis: Hashable, Sendable {
     publicKey.count == Self.publicKeyLength && nonce.count == Self.nonceLength
   }
 
-  /// Returns the id of the replica that begins with this genesis on a board: the first half of the
-  /// SHA-256 of both fields, each after its length, and of the board's id. An entry does not carry
-  /// the board's id, so an entry of another board gives an id that does not match.
+  /// Returns the id of the replica that begins with this genesis on a board. It is the first half
+  /// of the SHA-256 of both fields, each after its length, and of the board's id. An entry does not
+  /// contain the board's id; for an entry of another board, the computed id does not match.
   public func replica(on board: BoardID) -> ReplicaID {
     var bytes = CanonicalBytes(domain: "easel replica 2")
     bytes.append(list: publicKey)
@@ -39,7 +39,7 @@ public struct ReplicaGenesis: Hashable, Sendable {
     return ReplicaID(bytes.digest().half)
   }
 
-  /// The id of the replica on a board from before boards had ids.
+  /// The id of the replica on a board that is older than board ids.
   var oldReplica: ReplicaID {
     var bytes = CanonicalBytes(domain: "easel replica 1")
     bytes.append(list: publicKey)
@@ -47,7 +47,8 @@ public struct ReplicaGenesis: Hashable, Sendable {
     return ReplicaID(bytes.digest().half)
   }
 
-  /// Another genesis of the same author, for an author who cannot go on in this replica.
+  /// Another genesis of the same author, for the case that new entries of this replica cannot
+  /// count.
   public var next: ReplicaGenesis {
     var bytes = CanonicalBytes(domain: "easel next birth")
     bytes.append(list: nonce)

@@ -1,16 +1,16 @@
 import EaselBase
 
 /// Merges the entries of one replica: extends the chain from the head, and counts the chain up to
-/// its last entry that has a good signature.
+/// its last entry that has a valid signature.
 ///
-/// ``SignatureFilter`` first removes the entries that strangers wrote in the author's name. So if
-/// two entries claim the same place, their author wrote both.
+/// A ``SignatureFilter`` first removes forged entries in the author's name. So if two entries claim
+/// the same place, their author wrote both.
 struct ReplicaMerge {
   let replica: ReplicaID
   private(set) var head: Head?
   private(set) var waiting: PendingEntries
   private(set) var merged: MergeResult
-  /// The time of the next entry, if only its time keeps it from counting.
+  /// The time of the next entry, if the entry would count but for its time; otherwise nil.
   private(set) var sleepsUntil: Lamport?
   private var limits: Limits
   private let source: Log.Source
@@ -20,12 +20,13 @@ struct ReplicaMerge {
   private var chain: [Entry] = []
   /// Entries that do not count yet.
   private var later: [Entry] = []
-  /// Entries whose place another entry holds, or which do not continue the chain at their place.
+  /// Rivals: entries with the number of another entry, or entries that do not continue the chain at
+  /// their number.
   private var rivals: [Entry] = []
   /// The reason why the chain cannot grow now, or can never grow.
   private var stop: Stop?
 
-  /// The limits that keep a replica's entries from counting. Nil stands for no limit.
+  /// The limits up to which a replica's entries count; nil stands for no limit.
   struct Limits {
     let old: OldHeads.Head?
     /// The latest time that the next entry may have.
@@ -33,19 +34,20 @@ struct ReplicaMerge {
     var charge = Charge()
     var allowance: Allowance?
     var revokedAfter: SequenceNumber?
-    /// The last entry that may count, if more entries of the replica are known than count.
+    /// The last entry that may count, if the replica has more known entries than entries that
+    /// count.
     var end: SequenceNumber?
     var isProvisional = false
   }
 
   private enum Stop: Equatable {
-    /// The time of the entry is too far ahead.
+    /// The time of the next entry is too far ahead.
     case early
-    /// The allowance of the entry's author has no room for it.
+    /// The next entry exceeds its author's allowance.
     case overAllowance
-    /// The board's owner has ended the replica before the entry.
+    /// The board's owner has ended the replica before the next entry.
     case revoked
-    /// The entry would use the allowance of an entry that counts and comes after it.
+    /// The next entry would use up the allowance of a later entry that already counts.
     case displaces
   }
 
@@ -63,8 +65,8 @@ struct ReplicaMerge {
   }
 
   mutating func merge(_ arrivals: [Entry], verify: Log.Verifier) {
-    // A rival below a frozen head may need a later entry whose signature covers it. So if a rival
-    // arrives, this merge also judges the entries after the head.
+    // A rival below a frozen head may need the signature of a later entry. So if a rival arrives,
+    // this merge also judges the entries after the head.
     let isBesideRival = arrivals.contains(where: isRivalOfWhatCounts)
     let news = arrivals.filter { isNews($0, isBesideRival: isBesideRival) }
     let known = sieved(news, verify: verify)
@@ -100,8 +102,8 @@ struct ReplicaMerge {
     return false
   }
 
-  /// Returns the arrived entries that the author's signatures cover. If no first entry is known,
-  /// the author's key is unknown, and all entries wait.
+  /// Returns the arrived entries that the author's signatures cover. Without a first entry, the
+  /// author's key is unknown, so all entries wait.
   private mutating func sieved(_ arrivals: [Entry], verify: Log.Verifier) -> [Entry] {
     let birth = arrivals.lazy.compactMap(\.birth).first ?? waiting.birth(of: replica)
     guard let key = head?.publicKey ?? birth?.publicKey,
@@ -114,8 +116,8 @@ struct ReplicaMerge {
     let isSieved = head != nil || waiting.isSieved(replica)
     var known = sieve.pass(
       arrivals, isAnsweredFor: { isSieved && waiting.child(of: $0) != nil }, verify: verify)
-    // A first entry has passed, so the pending entries are checked now. A forged first entry must
-    // not cause a check of all pending entries, again and again.
+    // A valid first entry has arrived, so the pending entries are checked now. A forged first entry
+    // does not get here, so it cannot cause repeated checks of all pending entries.
     if !isSieved, known.first?.birth != nil {
       known = sieve.pass(
         known + waiting.leave(replica), isAnsweredFor: { _ in false }, verify: verify)
@@ -125,7 +127,7 @@ struct ReplicaMerge {
     return known
   }
 
-  /// Adds the pending entries that continue this chain.
+  /// Adds the pending entries that continue this chain, until none continues it.
   private mutating func followUp() {
     while waiting.count > 0 {
       let before = next
@@ -150,7 +152,7 @@ struct ReplicaMerge {
     }
   }
 
-  /// Whether the entry directly follows the end of the chain, and has a later time.
+  /// Returns whether the entry directly follows the end of the chain, and has a later time.
   private func continues(_ entry: Entry) -> Bool {
     if let last = chain.last {
       return entry.previous == last.digest && entry.stamp.lamport > last.stamp.lamport
@@ -159,7 +161,7 @@ struct ReplicaMerge {
     return !head.isFrozen && entry.previous == head.digest && entry.stamp.lamport > head.lamport
   }
 
-  /// Returns the limit that keeps the next entry of the chain from counting; nil if there is none.
+  /// Returns the reason why the next entry of the chain cannot count; nil if it can.
   private func reasonToStop(_ entry: Entry) -> Stop? {
     if let stop { return stop }
     if let end = limits.end, entry.id.sequence > end { return .overAllowance }
@@ -174,16 +176,16 @@ struct ReplicaMerge {
     return isLast ? .overAllowance : .displaces
   }
 
-  /// Counts the chain up to its last entry that has a good signature of its own, so that every
-  /// reader can check the entries that count. The rest waits for a signature that covers it.
+  /// Counts the chain up to its last entry with a valid signature of its own, so that every reader
+  /// can check the entries that count. The other entries wait for a signature that covers them.
   private mutating func countSigned(verify: Log.Verifier) {
     while var last = chain.last, sieve?.isSigned(last, verify: verify) != true {
-      // The signature is absent or bad. Without it the entry is not checked again.
+      // The signature is absent or invalid. Without it, the entry is not checked again.
       last.signature = []
       later.append(last)
       chain.removeLast()
-      // A limit falls between entries that one signature covers. Only a new count of all entries
-      // can separate them.
+      // A limit separates entries that share one signature. Only a new count of all entries can
+      // decide which of them count.
       if stop != nil { stop = .displaces }
     }
     guard let first = chain.first,
@@ -197,8 +199,8 @@ struct ReplicaMerge {
     chain.removeAll()
   }
 
-  /// Freezes the replica if two different entries wait for the next place: they contradict each
-  /// other.
+  /// Freezes the replica if two different entries wait for the next number, because they contradict
+  /// each other.
   private mutating func judgeNextPlace(verify: Log.Verifier) {
     guard stop == .early || stop == .overAllowance, head?.isFrozen != true else { return }
     let others = waiting.entries(at: EntryID(replica, SequenceNumber(next)))
@@ -216,7 +218,7 @@ struct ReplicaMerge {
       Fork(replica: replica, sequence: first.id.sequence, proof: proof))
   }
 
-  /// Judges an entry whose place another entry holds. The two contradict each other if the rival
+  /// Judges a rival, whose number another entry has. The two contradict each other if the rival
   /// directly follows an entry that counts.
   private mutating func judge(_ rival: Entry, verify: Log.Verifier) {
     guard let head else {
@@ -249,7 +251,7 @@ struct ReplicaMerge {
     if let other = (later + waiting.entries(at: rival.id)).first(where: {
       $0.id == rival.id && $0.previous == rival.previous && $0.digest != rival.digest
     }) {
-      // The author's allowance had no room for the other entry, so it was never applied.
+      // The other entry exceeded the author's allowance, so it was never applied.
       proof += signedRun(from: other, verify: verify)
     }
     proof += signedRun(from: rival, verify: verify)
@@ -257,7 +259,7 @@ struct ReplicaMerge {
       Fork(replica: replica, sequence: rival.id.sequence, proof: proof))
   }
 
-  /// Returns the entry and the entries that follow it, up to the first good signature.
+  /// Returns the entry and the entries that follow it, up to the first valid signature.
   private mutating func signedRun(from entry: Entry, verify: Log.Verifier) -> [Entry] {
     var run = [entry]
     let others = Dictionary(
@@ -273,8 +275,9 @@ struct ReplicaMerge {
     return run
   }
 
-  /// Adds the entries that did not count to the pending entries, the last one first. If there is no
-  /// room for all, the signed entries are in, and the log asks for the earlier ones again.
+  /// Adds the entries that do not count to the pending entries, the last entry first. So if there
+  /// is not room for all, the signed entries are stored, and the log asks for the earlier entries
+  /// again.
   private mutating func setAside(verify: Log.Verifier) {
     let isFrozen = head?.isFrozen == true
     if isFrozen || stop == .revoked || stop == .overAllowance { later += waiting.leave(replica) }
@@ -289,8 +292,9 @@ struct ReplicaMerge {
     var rivalsMayCome: Set<Digest> = []
     if stop == .overAllowance {
       merged.overdrawn.formUnion(later.map(\.stamp.author))
-      // The next entry waits together with the entries up to the signature that covers it. If its
-      // author signs a second entry for the same place, the two prove a contradiction.
+      // The next entry waits together with the following entries, up to the first valid signature.
+      // If its author signs a second entry for the same place, these entries help to prove the
+      // contradiction.
       for entry in later where entry.id.sequence.raw == next {
         rivalsMayCome.formUnion(signedRun(from: entry, verify: verify).map(\.digest))
       }
@@ -309,7 +313,7 @@ struct ReplicaMerge {
     later = []
   }
 
-  /// Makes the caller keep the entries that decide over others, and count all entries anew.
+  /// Makes the caller store the entries that decide which others count, and count all entries anew.
   private mutating func keepAside() {
     merged.kept += (later + waiting.leave(replica)).inBranches
     merged.mustReread = true
@@ -322,8 +326,8 @@ struct ReplicaMerge {
 }
 
 extension [Entry] {
-  /// One replica's entries, each branch in one piece. So a member can send a branch on, and a
-  /// receiver can check its signature.
+  /// One replica's entries, with each branch of the chain in one piece. So a member can pass a
+  /// branch on, and the receiver can check its signature.
   fileprivate var inBranches: [Entry] {
     var children = Dictionary(grouping: sorted { $0.id < $1.id }, by: \.previous)
     let parents = Set(map(\.digest))

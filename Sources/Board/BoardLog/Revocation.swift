@@ -1,14 +1,14 @@
 import EaselBase
 
-/// A statement of the board's owner that says for some authors how far their entries count.
+/// A statement of the board's owner: up to which entry the entries of some authors count.
 ///
-/// If two revocations name one author, the later one in the order of the log counts.
+/// If two revocations name the same author, the later revocation in the order of the log counts.
 public struct Revocation: Hashable, Sendable {
   /// The authors, in order, each once.
   public let authors: [AuthorID]
-  /// The last entry that counts of each of their replicas.
+  /// The last entry that counts of each replica of these authors.
   public let vector: VersionVector
-  /// Whether replicas that the vector does not name count, so that the authors may draw again.
+  /// Whether replicas that the vector does not name count. If so, the authors may draw again.
   public let allowsNewReplicas: Bool
 
   /// A revocation names at most this many authors.
@@ -23,9 +23,10 @@ public struct Revocation: Hashable, Sendable {
     self.allowsNewReplicas = allowsNewReplicas
   }
 
-  /// Names the first ``authorsMax`` of these authors and, for each of their replicas, the last
-  /// entry that counts now. If there are more than ``replicasMax`` replicas, names the longest
-  /// ones. The entries of the others no longer count, unless new replicas are allowed.
+  /// Creates a revocation of the first ``authorsMax`` of these authors. For each of their replicas,
+  /// it names the last entry that counts now. If there are more than ``replicasMax`` replicas, it
+  /// names the longest ones. The entries of the other replicas no longer count, unless new replicas
+  /// are allowed.
   public init(of authors: [AuthorID], in log: Log, allowsNewReplicas: Bool) {
     let names = Set(authors.prefix(Self.authorsMax))
     let heads = log.sortedHeads.filter { names.contains($0.author) && $0.sequence.raw > 0 }
@@ -71,7 +72,7 @@ public struct Revocation: Hashable, Sendable {
     }
     self.init(
       authors: authors, vector: VersionVector(known), allowsNewReplicas: mark == 1)
-    // Accepts one form only: authors and replicas in order, each once.
+    // Accepts a single form only: authors and replicas in order, each once.
     guard reader.isAtEnd, encoded() == bytes else { return nil }
   }
 }
@@ -86,6 +87,8 @@ struct Revocations: Hashable, Sendable {
 
   private var rulings: [AuthorID: Ruling] = [:]
 
+  /// Adds the entry if it is a revocation by the owner.
+  ///
   /// - Returns: whether the entry changed anything.
   @discardableResult
   mutating func add(_ entry: Entry, owner: AuthorID?) -> Bool {
@@ -106,7 +109,7 @@ struct Revocations: Hashable, Sendable {
 
   func isRevoked(_ author: AuthorID) -> Bool { rulings[author]?.allowsNewReplicas == false }
 
-  /// Returns the last number of a replica that may count; nil if the replica has no end.
+  /// Returns the last number of a replica that may count; nil if all numbers may count.
   func limit(of replica: ReplicaID, by author: AuthorID) -> SequenceNumber? {
     guard let ruling = rulings[author] else { return nil }
     let named = ruling.vector[replica]

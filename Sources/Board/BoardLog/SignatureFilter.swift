@@ -1,25 +1,25 @@
 import EaselBase
 
-/// Separates the entries that one author's signatures cover from those that strangers wrote in that
-/// author's name.
+/// Separates the entries that one author's signatures cover from forged entries in the author's
+/// name.
 ///
 /// A signature covers the signed entry and, through the hashes, all entries before it in the chain.
-/// So the filter goes from the last entry back to the first, and a run costs one check.
+/// So the filter goes from the last entry back to the first, and a run costs one signature check.
 struct SignatureFilter {
   let publicKey: [UInt8]
   let author: AuthorID
   private(set) var refused: [RefusedEntry] = []
-  /// Signatures that were checked and are good.
+  /// The signatures that were checked and are valid, by the digest of the entry.
   private var signed: [Digest: [UInt8]] = [:]
-  /// The digests of the entries that directly precede the passed ones.
+  /// The digests of the entries that directly precede the accepted entries.
   private var parents: Set<Digest> = []
 
   init(publicKey: [UInt8], author: AuthorID) {
     (self.publicKey, self.author) = (publicKey, author)
   }
 
-  /// Returns the entries that the author's signatures cover, sorted by number, one of each digest.
-  /// `isAnsweredFor` may know other entries that follow an entry.
+  /// Returns the entries that the author's signatures cover, sorted by number, each digest once.
+  /// `isAnsweredFor` returns whether a known entry outside of the list directly follows an entry.
   mutating func pass(
     _ entries: [Entry], isAnsweredFor: (Entry) -> Bool, verify: Log.Verifier
   ) -> [Entry] {
@@ -51,8 +51,8 @@ struct SignatureFilter {
     return true
   }
 
-  /// Returns the better signature of two copies of one entry. It returns none rather than a bad
-  /// one, since a bad one would spoil the runs that members pass on.
+  /// Returns the valid signature of two copies of one entry; empty if neither is valid. An invalid
+  /// signature would spoil the runs that members pass on.
   private mutating func better(
     of one: Entry, _ other: Entry, verify: Log.Verifier
   ) -> [UInt8] {
@@ -70,7 +70,8 @@ extension [Entry] {
     return isSorted ? self : sorted { $0.id.sequence < $1.id.sequence }
   }
 
-  /// Returns the index of a copy of the entry, in a list that descends to the number of the entry.
+  /// Returns the index of a copy of the entry. The list must be sorted by descending number, down
+  /// to the number of the entry.
   fileprivate func twin(of entry: Entry) -> Int? {
     var index = count - 1
     while index >= 0, self[index].id.sequence == entry.id.sequence {

@@ -1,27 +1,27 @@
 import EaselBase
 
-/// A thing on the board, as the operations so far have left it.
+/// A thing on the board, as all operations so far have left it.
 public struct BoardItem: Hashable, Sendable {
-  /// The stamp of the operation that made it.
+  /// The stamp of the operation that made the thing.
   public let stamp: Stamp
   /// The stroke or label as it was made, before any move or recolour.
   public let item: Item
   /// The further pieces of a long stroke, in order.
   public internal(set) var pieces: [Stroke] = []
-  /// The sum of all moves that stand, in units.
+  /// The sum of all standing moves, in units.
   public internal(set) var offset: BoardOffset = .zero
-  /// The colour of the recolour that stands, with the alpha of the ink; nil if none stands.
+  /// The colour of the standing recolour, with the alpha of the ink; nil if no recolour stands.
   public internal(set) var color: InkColor?
 
-  /// The id of the operation that made it.
+  /// The id of the operation that made the thing.
   public var id: EntryID { stamp.id }
-  /// The author of the operation that made it.
+  /// The author of the operation that made the thing.
   public var author: AuthorID { stamp.author }
 
   /// The colour that screens show.
   public var inkColor: InkColor { color ?? item.color }
 
-  /// The box round everything that its ink can touch, at its present place.
+  /// The box round all points that the ink can touch, at its present place.
   public var bounds: BoardRect {
     pieces.reduce(item.bounds) { $0.union($1.bounds) }.moved(by: offset)
   }
@@ -39,8 +39,8 @@ public enum Damage: Hashable, Sendable {
 
 /// The parts of the picture that a batch of operations changed.
 public struct BatchDamage: Hashable, Sendable {
-  /// The damage of each operation, in their order, without the things that clears hid or brought
-  /// back.
+  /// The damage of each operation, in the order of the operations. It does not include things that
+  /// clears hid or brought back.
   public let each: [Damage]
   /// The damage from things that the clears of the batch hid or brought back.
   public let cleared: Damage

@@ -1,9 +1,9 @@
-/// The number of an operation in the order of arrival in this process: an index into the picture's
-/// columns.
+/// The number of an operation in the order of arrival in this process. It is an index into the
+/// picture's columns.
 typealias Slot = UInt32
 
-/// A growing array in blocks of one size: it never copies itself to grow, has no slack beyond its
-/// last block, and two copies of it share every block that neither has changed since.
+/// A growing array in blocks of one size. It never copies its elements to grow, and only its last
+/// block has unused space. Two copies of it share every block that neither has changed since.
 struct ChunkedArray<Element: Sendable>: Sendable {
   private var blocks: [[Element]] = []
   private(set) var count = 0

@@ -11,7 +11,7 @@ public enum Constraint {
     return corner(from: start, dx, dy, side: side)
   }
 
-  /// Returns the corner of a square that reaches as far as the longer side of the box.
+  /// Returns the opposite corner of a square whose side is the longer side of the box.
   public static func toSquare(from start: BoardPoint, to end: BoardPoint) -> BoardPoint {
     let (dx, dy) = (Double(end.x) - Double(start.x), Double(end.y) - Double(start.y))
     return corner(from: start, dx, dy, side: max(abs(dx), abs(dy)))
@@ -31,8 +31,7 @@ public enum Constraint {
   private static func corner(
     from start: BoardPoint, _ dx: Double, _ dy: Double, side: Double
   ) -> BoardPoint {
-    // The side is shortened on both axes alike at the limit; otherwise the shape would not be a
-    // square.
+    // At the limit, both sides are shortened equally, so that the shape stays a square.
     let limit = Double(BoardPoint.limit)
     let roomX = limit - (dx < 0 ? -1 : 1) * Double(start.x)
     let roomY = limit - (dy < 0 ? -1 : 1) * Double(start.y)

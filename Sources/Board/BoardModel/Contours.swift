@@ -1,4 +1,5 @@
-/// A closed line round flooded dots or round a hole in them, in dots: dot 0, 0 reaches from 0 to 1.
+/// A closed line round flooded dots or round a hole in them. Coordinates are in dots: dot 0, 0
+/// reaches from 0 to 1 on both axes.
 struct Contour {
   struct Point: Equatable {
     var x: Double
@@ -7,7 +8,7 @@ struct Contour {
 
   var points: [Point]
 
-  /// The enclosed area in square dots: above 0 round dots, below 0 round a hole.
+  /// The enclosed area in square dots: positive round dots, negative round a hole.
   var area: Double {
     guard var last = points.last else { return 0 }
     var sum = 0.0
@@ -44,7 +45,7 @@ struct Contour {
     return kept.count < 3 ? box : Contour(points: kept)
   }
 
-  /// The bounding box, which replaces a line that has no size beside the tolerance.
+  /// The bounding box. It replaces a contour that is smaller than the tolerance.
   private var box: Contour {
     let (x, y) = (points.map(\.x), points.map(\.y))
     guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else {
@@ -80,15 +81,16 @@ enum Contours {
     }
   }
 
-  /// Returns every border between flooded dots and others. Each border has the flooded dots on its
-  /// right.
+  /// Returns every border between flooded dots and other dots. Each border has the flooded dots on
+  /// its right.
   ///
-  /// The lines run through the middles of the dots' edges and so cut every corner. Staircases
-  /// become straight, and every line stays at least a quarter of a dot from the middle of each dot.
+  /// The lines connect the middles of the dots' edges, and so they cut every corner. Staircases
+  /// become straight, and every line stays at least a quarter of a dot away from the middle of each
+  /// dot.
   static func around(_ region: RegionTracer) -> [Contour] {
     let width = region.columns
-    // Whether the walk passed the upper edge of a dot, from left to right. Every closed line has
-    // such an edge.
+    // Whether the walk went along the upper edge of a dot, from left to right. Every closed line
+    // contains such an edge.
     var walked = [Bool](repeating: false, count: width * region.rows)
     var contours: [Contour] = []
     for y in 0..<region.rows {
@@ -100,8 +102,8 @@ enum Contours {
     return contours
   }
 
-  /// Walks from the upper left corner of dot `x`, `y` along its upper edge and round to that corner
-  /// again.
+  /// Walks from the upper left corner of dot `x`, `y` along its upper edge, and round the border
+  /// back to this corner.
   private static func walk(
     _ region: RegionTracer, _ x: Int, _ y: Int, passUpperEdge: (_ x: Int, _ y: Int) -> Void
   ) -> Contour {
@@ -119,8 +121,8 @@ enum Contours {
     return Contour(points: points)
   }
 
-  /// Returns the heading of the border after a corner. Dots that meet only in that corner get
-  /// separate borders.
+  /// Returns the heading of the border after a corner. If two dots meet only in this corner, each
+  /// gets its own border.
   private static func next(
     _ region: RegionTracer, _ x: Int, _ y: Int, _ heading: Heading
   ) -> Heading {

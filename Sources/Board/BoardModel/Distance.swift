@@ -38,8 +38,8 @@ struct Segment {
 }
 
 extension Outline {
-  /// Returns whether its ink, which extends `reach` units to either side of its lines, comes within
-  /// `radius` units of the straight path from `start` to `end`.
+  /// Returns whether the ink comes within `radius` units of the straight path from `start` to
+  /// `end`. The ink extends `reach` units to either side of its lines.
   func touches(from start: BoardPoint, to end: BoardPoint, radius: Int32, reach: Int32) -> Bool {
     if isFilled && contains(start) { return true }
     let way = Segment(start, end)
@@ -57,10 +57,11 @@ extension Outline {
       guard var last = path.points.last else { continue }
       for next in path.points {
         if (last.y > point.y) != (next.y > point.y) {
-          // The test starts at the upper end, so that the two lines of a seam agree on every point.
+          // The test starts at the upper end, so that a seam, which is one line drawn in both
+          // directions, gives the same result both times.
           let (top, end) = next.y > last.y ? (last, next) : (next, last)
-          // The two products show the side of the edge on which the point is. They are whole
-          // numbers, exact within the board's limit.
+          // The order of the two products shows on which side of the edge the point lies. The
+          // products are whole numbers, and exact within the board's limit.
           let across = difference(end.x, top.x) &* difference(point.y, top.y)
           let along = difference(point.x, top.x) &* difference(end.y, top.y)
           if along < across { isInside.toggle() }

@@ -1,5 +1,5 @@
 /// The slots in the order of drawing, bottom to top, in blocks. An insertion in the middle moves at
-/// most a block; an insertion on top moves nothing.
+/// most one block; an insertion at the top moves nothing.
 public struct DrawingOrder: Sendable {
   private var blocks: [[Slot]] = []
   private static let blockSize = 512
@@ -32,14 +32,15 @@ public struct DrawingOrder: Sendable {
       : Place(block: place.block - 1, index: blocks[place.block - 1].count - 1)
   }
 
-  /// Returns the lowest place whose slot is `isAbove`, by bisection; the end if there is none.
+  /// Returns the lowest place for whose slot `isAbove` is true, found by bisection; the end if
+  /// there is none.
   func firstPlace(where isAbove: (Slot) -> Bool) -> Place {
     let block = max(blocks.firstPlace { isAbove($0[0]) } - 1, 0)
     guard block < blocks.count else { return endPlace }
     return Place(block: block, index: blocks[block].firstPlace(where: isAbove))
   }
 
-  /// Inserts `slot` directly below the slot at `place`. An index just past a block's end is valid.
+  /// Inserts `slot` directly below the slot at `place`. The index directly behind a block is valid.
   mutating func insert(_ slot: Slot, at place: Place) {
     guard place.block < blocks.count else {
       if let last = blocks.last, last.count < Self.blockSize {
@@ -62,7 +63,7 @@ public struct DrawingOrder: Sendable {
 }
 
 extension Array {
-  /// Returns the first place whose element is `isAbove`, by bisection; the count if there is none.
+  /// Returns the first index for whose element `isAbove` is true, by bisection; else the count.
   func firstPlace(where isAbove: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

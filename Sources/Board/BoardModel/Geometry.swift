@@ -1,5 +1,5 @@
-/// A place on the board, in units: the page is 65,536 wide and 36,864 high (16:9), y grows
-/// downwards, and ink may lie beyond it on all sides.
+/// A place on the board, in units. The page is 65,536 units wide and 36,864 units high (16:9), and
+/// y grows downwards. Ink may lie beyond the page on all sides.
 public struct BoardPoint: Hashable, Sendable {
   /// The distance to the right of the page's left edge, in units.
   public var x: Int32
@@ -12,8 +12,8 @@ public struct BoardPoint: Hashable, Sendable {
     self.y = y
   }
 
-  /// The greatest distance from the origin along either axis, in units. Within it, sums of two
-  /// coordinates and of their differences always fit 32 bits.
+  /// The greatest distance from the origin along either axis, in units. Within this limit, sums of
+  /// two coordinates and sums of two differences always fit 32 bits.
   public static let limit: Int32 = 1 << 28
 
   /// Creates the nearest point within the limit; an infinite coordinate and not-a-number become 0.

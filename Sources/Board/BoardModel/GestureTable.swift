@@ -1,12 +1,13 @@
 import EaselBase
 
-/// The gestures of several operations, and the toggles that govern gestures.
+/// The gestures of several operations, and the toggles that govern gestures. A toggle is a cancel
+/// or a restore.
 ///
-/// Cancels and restores name operations and govern their gestures. They belong to no gesture
-/// themselves, and a cancel of a cancel or of a restore does nothing.
+/// A toggle names an operation and governs the gesture of this operation. A toggle itself belongs
+/// to no gesture, and a cancel of a toggle does nothing.
 struct GestureTable: Sendable {
-  /// Every gesture of several operations, and every gesture that a toggle ever named, by the slot
-  /// of its first operation.
+  /// Every gesture of several operations, and every gesture that a toggle ever named. The key is
+  /// the slot of the gesture's first operation.
   private var gestures: [Slot: GestureRecord] = [:]
 
   /// Returns whether an operation stands.
@@ -21,13 +22,13 @@ struct GestureTable: Sendable {
   /// Returns all operations of a gesture, in order.
   func members(of head: Slot) -> [Slot] { [head] + others(of: head) }
 
-  /// Adds an operation to its gesture, unless the gesture has no other operation and no toggle
-  /// names it.
+  /// Adds an operation to its gesture. Does nothing if the gesture has no other operation and no
+  /// toggle names it.
   mutating func add(_ slot: Slot, to head: Slot, _ operations: OperationTable) {
     guard head != slot || gestures[head] != nil else { return }
     let alone = GestureRecord(of: head, operations)
-    // The gesture changes in place: removing it and inserting it again would copy all of it for
-    // each operation.
+    // The gesture changes in place. Removing and inserting it would copy all of it for each
+    // operation.
     gestures[head, default: alone].add(
       slot == head ? nil : slot, isHide: operations.isHide(slot))
   }
@@ -35,7 +36,7 @@ struct GestureTable: Sendable {
   /// Applies a toggle to a gesture, unless a higher toggle governs it.
   ///
   /// - Parameter new: the operation that has no effect yet.
-  /// - Returns: the operations that begin or stop to stand.
+  /// - Returns: the operations that begin to stand or stop standing.
   mutating func apply(
     toggle: Slot, to head: Slot, except new: Slot?, _ operations: OperationTable
   ) -> [(slot: Slot, isActive: Bool)] {
@@ -53,7 +54,7 @@ struct GestureTable: Sendable {
     }
   }
 
-  /// Returns the present claims of a gesture on the histories.
+  /// Returns the claims that a gesture now has on the histories.
   func claims(of head: Slot, _ operations: OperationTable) -> [Claim] {
     guard operations.isUndoable(head) else { return [] }
     let gesture = gesture(of: head, operations)
@@ -81,24 +82,24 @@ struct GestureTable: Sendable {
 
 /// One gesture.
 private struct GestureRecord: Sendable {
-  /// The operations after the first.
+  /// All operations of the gesture except the first.
   private(set) var others: [Slot] = []
-  /// The highest toggle by its author.
+  /// The highest toggle by the author of the gesture.
   var own: Slot?
   /// The highest toggle by any author.
   var any: Slot?
-  /// Whether it contains hides (`hasHides`), and whether it contains makes, layings or other
-  /// changes (`hasOthers`).
+  /// Whether the gesture contains hides (`hasHides`), and whether it contains makes, layings or
+  /// other changes (`hasOthers`).
   private(set) var hasHides: Bool
   private(set) var hasOthers: Bool
 
-  /// The gesture of a single operation.
+  /// Creates the gesture of a single operation.
   init(of head: Slot, _ operations: OperationTable) {
     hasHides = operations.isHide(head)
     hasOthers = !hasHides
   }
 
-  /// - Parameter other: the operation; nil for the first operation of the gesture.
+  /// - Parameter other: the operation to add; nil for the first operation of the gesture.
   mutating func add(_ other: Slot?, isHide: Bool) {
     if let other { others.append(other) }
     hasHides = hasHides || isHide

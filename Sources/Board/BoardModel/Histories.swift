@@ -2,28 +2,28 @@ import EaselBase
 
 /// The gestures that each author can undo and redo, derived from the operations.
 struct Histories: Sendable {
-  /// By the index of the author.
+  /// The histories, by the index of the author.
   private var histories: [History] = []
 
   private struct History: Sendable {
-    /// The author's gestures that stand, by their first operation, and the author's cancels that
-    /// suppress a hide by another author; the highest last.
+    /// The gestures of the author that stand, each as its first operation, and the author's cancels
+    /// that suppress a hide by another author. The highest is last.
     var done: [Slot] = []
     /// The author's cancels that suppress a gesture of the author, and the author's restores of a
-    /// hide by another author; the highest last.
+    /// hide by another author. The highest is last.
     var undone: [Slot] = []
-    /// The highest first operation among the author's gestures.
+    /// The highest of the first operations of the author's gestures.
     var newest: Slot?
-    /// All toggles by the author on gestures of others, the highest last.
+    /// All toggles by the author on gestures of other authors, the highest last.
     var foreign: [Slot] = []
   }
 
-  /// The author's standing gestures, by their first operation, and the author's cancels that
-  /// suppress a hide by another author; the highest last.
+  /// The gestures of the author that stand, each as its first operation, and the author's cancels
+  /// that suppress a hide by another author. The highest is last.
   func done(by author: Int) -> [Slot] { histories[author].done }
 
   /// The author's cancels that suppress a gesture of the author, and the author's restores of a
-  /// hide by another author; the highest last.
+  /// hide by another author. The highest is last.
   func undone(by author: Int) -> [Slot] { histories[author].undone }
 
   /// Returns the author's latest gesture or toggle that was neither an undo nor a redo.
@@ -36,7 +36,7 @@ struct Histories: Sendable {
         operations.target(of: $0) == operations.target(of: slot)
       }
       // A cancel after the author's own restore is a redo, unless the author made a new gesture
-      // between them.
+      // between the two.
       if let previous, !operations.cancels(previous),
         newest.map({ operations.precedes($0, previous) }) ?? true
       {
@@ -67,7 +67,7 @@ struct Histories: Sendable {
     histories[author].foreign.insert(toggle, by: operations)
   }
 
-  /// Replaces the earlier claims of a gesture by its present claims.
+  /// Replaces the previous claims of a gesture by its present claims.
   mutating func replace(_ before: [Claim], by after: [Claim], _ operations: OperationTable) {
     guard before != after else { return }
     for claim in before where !after.contains(claim) { remove(claim, operations) }
@@ -91,8 +91,8 @@ struct Histories: Sendable {
   }
 }
 
-/// The contribution of a gesture to a history. A gesture adds at most one claim to its author's
-/// history and one to another author's history.
+/// The contribution of a gesture to a history. A gesture contributes at most one claim to its
+/// author's history, and at most one to the history of one other author.
 struct Claim: Equatable {
   /// The index of the author whose history receives the claim.
   let author: Int
@@ -111,7 +111,7 @@ extension [Slot] {
     if place < count, self[place] == slot { remove(at: place) }
   }
 
-  /// Returns the present or future index of a slot.
+  /// Returns the index of a slot, or the index at which it would be inserted.
   private func place(of slot: Slot, by operations: OperationTable) -> Int {
     if let last, operations.precedes(last, slot) { return count }
     return firstPlace { !operations.precedes($0, slot) }

@@ -27,7 +27,7 @@ public struct InkColor: Hashable, Sendable {
 public struct Ink: Hashable, Sendable {
   /// The colour, with its alpha.
   public let color: InkColor
-  /// The width, 1 … 8. Width 1 is a line of single dots at every zoom; each further step adds
+  /// The width, 1 … 8. Width 1 is a line of single dots at every zoom. Each step above 1 adds
   /// `unitsPerWidth` units.
   public let width: UInt8
 

@@ -3,7 +3,7 @@ import EaselBase
 /// The content of a thing on the board.
 public enum Item: Hashable, Sendable {
   case stroke(Stroke)
-  // The case is boxed, so that a stroke does not use the memory of a label.
+  // The case is boxed, so that a stroke does not occupy the memory that a label needs.
   indirect case label(Label)
 
   static let nothing = Item.label(
@@ -11,7 +11,7 @@ public enum Item: Hashable, Sendable {
       origin: BoardPoint(x: 0, y: 0), columnWidth: 0, rowHeight: 0, color: InkColor(rgba: 0),
       text: SafeText("")))
 
-  /// The colour as the thing was made, before any recolour.
+  /// The colour that the thing had when it was made, before any recolour.
   public var color: InkColor {
     switch self {
     case .stroke(let stroke): stroke.ink.color
@@ -19,7 +19,7 @@ public enum Item: Hashable, Sendable {
     }
   }
 
-  /// The box round everything that its ink can touch, before any move. The getter walks all points
+  /// The box round all points that the ink can touch, before any move. The getter walks all points
   /// of a stroke.
   public var bounds: BoardRect {
     switch self {
@@ -28,8 +28,8 @@ public enum Item: Hashable, Sendable {
     }
   }
 
-  /// Returns a copy at another place, perhaps in another colour, for paste and duplicate. Points
-  /// are rounded to the stroke's step.
+  /// Returns a copy at another place, and optionally in another colour, for paste and duplicate.
+  /// Points are rounded to the stroke's step.
   public func copied(movedBy offset: BoardOffset, color: InkColor? = nil) -> Item {
     switch self {
     case .stroke(let stroke): .stroke(stroke.copied(movedBy: offset, color: color))

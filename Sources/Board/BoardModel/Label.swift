@@ -10,7 +10,7 @@ public struct Label: Hashable, Sendable {
   public let columnWidth: Int32
   /// The colour of the letters.
   public let color: InkColor
-  /// One or several lines as their author sent them. Members compare pictures by these bytes, so
+  /// One or several lines, as the author sent them. Members compare pictures by these bytes, so
   /// they are the same in every build.
   public let content: RawText
 
@@ -23,7 +23,7 @@ public struct Label: Hashable, Sendable {
       content: RawText(text.string))
   }
 
-  /// Creates a label from text as its author sent it; the sizes of a cell are in units.
+  /// Creates a label from the text that its author sent; the sizes of a cell are in units.
   ///
   /// - Parameter content: at most ``Limits/labelScalars`` scalars of any text.
   public init(
@@ -39,7 +39,7 @@ public struct Label: Hashable, Sendable {
   /// The part of the text that screens, exports and the clipboard show.
   public var text: SafeText { SafeText(content, limit: .label) }
 
-  /// The box that its text fills: as wide as its widest line, as high as its lines.
+  /// The box of the text: as wide as the widest line, and as high as all lines.
   public var bounds: BoardRect {
     let lines = text.string.split(separator: "\n", omittingEmptySubsequences: false)
     let widest = lines.map { String($0).displayWidth }.max() ?? 0

@@ -1,12 +1,12 @@
 import EaselBase
 
-/// The content of one entry of a drawing: one finished gesture, or one part of it.
+/// The content of one entry for a drawing: a whole gesture, or one part of a gesture.
 public struct Operation: Hashable, Sendable {
   /// The change that the operation makes to the picture.
   public let action: Action
-  /// The number, in the same replica, of the first operation of this operation's gesture; nil in
-  /// the first operation itself. Undo and redo apply to whole gestures. Cancels and restores belong
-  /// to no gesture.
+  /// The number of the first operation of the gesture, in the same replica; nil in the first
+  /// operation itself. Undo and redo apply to whole gestures. Cancels and restores belong to no
+  /// gesture.
   public let gesture: SequenceNumber?
 
   /// Creates an operation, by default one that begins a gesture.
@@ -19,11 +19,11 @@ public struct Operation: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     case make(Item)
     case change(Targets, Effect)
-    /// Takes back an operation: the author's own operation, or any author's hide.
+    /// Suppresses an operation: any operation of the same author, or a hide of any author.
     case cancel(EntryID)
-    /// Takes back a cancel of that operation.
+    /// Ends the effect of the cancels of this operation.
     case restore(EntryID)
-    /// Lays text under the ink, as lines after those that the same gesture laid before.
+    /// Lays text under the ink. Its lines follow the lines that the same gesture laid before.
     case lay(PaperText)
   }
 
@@ -31,8 +31,8 @@ public struct Operation: Hashable, Sendable {
   public enum Targets: Hashable, Sendable {
     /// At most `Limits.targets` entries; a piece of a stroke stands for the whole stroke.
     case items([EntryID])
-    /// Everything that its author had seen, from at most `Limits.replicas` replicas. Only hides may
-    /// use it.
+    /// Everything that the author had seen, from at most `Limits.replicas` replicas. Only hides may
+    /// use this case.
     case upTo(VersionVector)
   }
 
@@ -45,8 +45,8 @@ public struct Operation: Hashable, Sendable {
 }
 
 extension Operation.Action {
-  /// Whether programs may write the action; false for a move or a recolouring of everything up to a
-  /// vector. Readers refuse such an action, because its cost would not follow from its size.
+  /// Whether programs may write the action. False for a move or a recolour of everything up to a
+  /// vector. Readers refuse such an action, because its cost would not depend on its size.
   public var isAllowed: Bool {
     switch self {
     case .change(.upTo, let effect): effect == .hide
@@ -56,8 +56,8 @@ extension Operation.Action {
 }
 
 extension Operation.Action {
-  /// Returns the actions that hide everything up to a vector: as many as its replicas need, at
-  /// least one.
+  /// Returns the actions that hide everything up to a vector: at least one, and more if it has more
+  /// replicas than fit into one action.
   public static func hide(upTo vector: VersionVector) -> [Operation.Action] {
     vector.parts(of: Limits.replicas).map { .change(.upTo($0), .hide) }
   }
@@ -84,8 +84,8 @@ public enum Limits {
   public static let targets = 4_096
   /// The maximum replicas in the vector of one change.
   public static let replicas = 4_096
-  /// Only this many recolours of a thing can have an effect: the highest, whether they stand or
-  /// not.
+  /// Only this many recolours of a thing can have an effect: the highest ones, whether or not they
+  /// stand.
   public static let recolours = 256
   /// The maximum Unicode scalars of a label's text.
   public static let labelScalars = 1_000
@@ -93,13 +93,14 @@ public enum Limits {
   public static let paperBytesPerOperation = 48 * 1_024
   /// The maximum lines of paper in one operation, and in the text that shows.
   public static let paperRows = 20_000
-  /// A line of paper is not shown beyond this column. A decoder does not count columns, because
-  /// Unicode tables decide how many a text has.
+  /// The part of a line of paper beyond this column is not shown. A decoder does not count columns,
+  /// because their number depends on Unicode tables.
   public static let paperColumns = 2_000
 }
 
 extension Operation.Action {
-  /// The purpose that decides to which allowance of its author the log charges the action.
+  /// The purpose of the action. It decides to which allowance of the author the log charges the
+  /// action.
   public var purpose: Purpose {
     switch self {
     case .change(_, .hide), .cancel, .restore: .tidy
@@ -109,9 +110,9 @@ extension Operation.Action {
 }
 
 extension Operation {
-  /// Returns whether the operation has an effect in an entry with this purpose.
-  /// Erasing, undoing and clearing have an allowance of their own, which no author may use for
-  /// drawing. Entries from before purposes existed are all charged to drawing.
+  /// Returns whether the operation has an effect in an entry with this purpose. Erasing, undoing
+  /// and clearing have a separate allowance, and no author may use it for drawing. Entries that
+  /// were made before purposes existed are all charged to drawing.
   public func isAllowed(for purpose: Purpose) -> Bool {
     purpose == .draw || purpose == action.purpose
   }

@@ -1,6 +1,7 @@
 import EaselBase
 
-/// The operations of a picture, in the order of arrival, and their common order.
+/// The operations of a picture, in the order of arrival. It also knows their common order, which is
+/// the same for every member.
 ///
 /// A slot is the number of an operation in the order of arrival.
 struct OperationTable: Sendable {
@@ -12,14 +13,15 @@ struct OperationTable: Sendable {
   private var authorIndex: [AuthorID: Int] = [:]
 
   var count: Int { marks.count }
-  /// The number of authors. Each has an index below this number.
+  /// The number of authors. The index of each author is below this number.
   var authorCount: Int { authorIndex.count }
 
   // MARK: Arrival
 
-  /// Writes the row of a new operation, without a place among the operations of its replica.
+  /// Writes the row of a new operation. The operation is not yet among the operations of its
+  /// replica; `append` adds it there.
   ///
-  /// - Returns: nil for a known operation, and for numbers and times out of bounds.
+  /// - Returns: nil for a known operation, and for a number or time out of bounds.
   mutating func add(_ operation: Operation, _ stamp: Stamp) -> Slot? {
     let id = stamp.id
     guard id.sequence.raw > 0, id.sequence <= .max, stamp.lamport <= .max,
@@ -38,7 +40,7 @@ struct OperationTable: Sendable {
     return slot
   }
 
-  /// Adds an operation to those of its replica.
+  /// Adds an operation to the operations of its replica.
   mutating func append(_ slot: Slot) {
     replicas[Int(marks[slot].replica)].slots.append(slot)
   }
@@ -55,7 +57,7 @@ struct OperationTable: Sendable {
     return marks[named].head
   }
 
-  /// Returns the index of a replica; adds an unknown replica.
+  /// Returns the index of a replica; adds the replica if it is unknown.
   mutating func index(of replica: ReplicaID) -> Int {
     if let known = replicaIndex[replica] { return known }
     replicas.append(ReplicaOperations(replica: replica))
@@ -63,7 +65,7 @@ struct OperationTable: Sendable {
     return replicas.count - 1
   }
 
-  /// Records the author of a replica, at its first operation.
+  /// Records the author of a replica when its first operation arrives.
   private mutating func begin(_ replica: Int, by author: AuthorID) {
     let index = authorIndex[author] ?? authorIndex.count
     authorIndex[author] = index
@@ -71,14 +73,14 @@ struct OperationTable: Sendable {
     replicas[replica].authorIndex = index
   }
 
-  /// Sets the things that a change names, ascending.
+  /// Sets the list of things that a change applies to, in ascending order.
   mutating func setThings(_ things: [Slot], of slot: Slot) {
     guard case .change(var change) = contents[slot] else { return }
     change.things = things
     contents[slot] = .change(change)
   }
 
-  /// Adds a thing to those of a change; returns false if the change had this thing already.
+  /// Adds a thing to the things of a change; returns false if it is one of them already.
   mutating func include(_ thing: Slot, in slot: Slot) -> Bool {
     guard case .change(var change) = contents[slot] else { return false }
     let place = change.things.firstPlace { $0 >= thing }
@@ -90,7 +92,8 @@ struct OperationTable: Sendable {
 
   /// Counts a clear of a replica that begins to stand (1) or stops standing (-1).
   ///
-  /// - Returns: the span over which the effect of all clears moved.
+  /// - Returns: the span between the previous and the present number up to which clears hide; nil
+  ///   if this number is the same.
   mutating func countClear(
     of replica: Int, upTo sequence: SequenceNumber, by sign: Int
   ) -> ClearedSpan? {
@@ -144,7 +147,7 @@ struct OperationTable: Sendable {
     return toggle.cancels
   }
 
-  /// Returns the vector up to which a clear hides; nil for any other operation.
+  /// Returns the vector up to which a clear hides everything; nil for any other operation.
   func reach(of slot: Slot) -> VersionVector? {
     guard case .change(let change) = contents[slot] else { return nil }
     return change.reach
@@ -191,10 +194,11 @@ struct OperationTable: Sendable {
     return slots[min(start, end)..<end]
   }
 
-  /// Returns the index of the last of the ascending `slots` whose number is `sequence` or less.
+  /// Returns the index of the last of `slots` with a number up to `sequence`. `slots` must be
+  /// ascending.
   private func place(of sequence: SequenceNumber, in slots: [Slot]) -> Int? {
-    // Numbers begin at 1 and ascend, so the index of a number is at most the number minus 1. If no
-    // number is missing, the index is exactly that.
+    // Numbers begin at 1 and ascend, so a number is at most at the index of the number minus 1. If
+    // no number is missing, it is exactly at this index.
     guard let last = slots.indices.last, sequence.raw > 0 else { return nil }
     let guess = Int(min(sequence.raw - 1, UInt64(last)))
     if marks[slots[guess]].sequence <= sequence { return guess }
@@ -207,26 +211,27 @@ struct OperationTable: Sendable {
     replicas[replica].slots.last.map { marks[$0].sequence } ?? SequenceNumber(0)
   }
 
-  /// Returns the number of the last known operation of each replica of an author, or of all.
+  /// Returns the last known number of each replica: of the author's replicas, or of all if it is
+  /// nil.
   func vector(of author: AuthorID? = nil) -> VersionVector {
     let indices = replicas.indices.filter { author == nil || replicas[$0].author == author }
     return VersionVector(
       Dictionary(uniqueKeysWithValues: indices.map { (replicas[$0].replica, seen(of: $0)) }))
   }
 
-  /// Returns the authors of the given replicas, in the order in which the replicas became known.
+  /// Returns the authors of the chosen replicas, in the order in which the replicas became known.
   func authors(where isIncluded: (ReplicaOperations) -> Bool) -> [AuthorID] {
     var seen: Set<AuthorID> = []
     return replicas.filter(isIncluded).map(\.author).filter { seen.insert($0).inserted }
   }
 
-  /// Returns whether an operation was made before a time in the common order.
+  /// Returns whether the time of an operation is before the given time.
   func isBefore(_ lamport: Lamport, _ slot: Slot) -> Bool { marks[slot].lamport < lamport }
 
   // MARK: Order
 
-  /// Returns whether `left` comes before `right` in the common order. Operations of a replica that
-  /// used the same time twice are in the replica's own order.
+  /// Returns whether `left` comes before `right` in the common order. If two operations of one
+  /// replica have the same time, their numbers decide.
   func precedes(_ left: Slot, _ right: Slot) -> Bool {
     let (a, b) = (marks[left], marks[right])
     if a.lamport != b.lamport { return a.lamport < b.lamport }
@@ -243,21 +248,22 @@ struct OperationTable: Sendable {
   }
 }
 
-/// The part of an operation's stamp that every row holds; the replica's operations hold the rest.
+/// The part of an operation's stamp that differs in every row. The other parts are the same for all
+/// operations of a replica, and are stored once for the replica.
 private struct Mark: Sendable {
   let lamport: Lamport
   let sequence: SequenceNumber
   let at: Int64
   let lasted: UInt32
-  /// The index of its replica.
+  /// The index of the operation's replica.
   let replica: UInt32
-  /// The first operation of its gesture; the operation itself if it is the first.
+  /// The first operation of the gesture; the operation itself if it is the first.
   let head: Slot
 }
 
 enum Content: Sendable {
   case make(Item)
-  // These cases are boxed, so that a stroke does not use the memory of the other cases.
+  // These cases are boxed, so that a stroke does not occupy the memory that they need.
   indirect case change(Change)
   indirect case toggle(Toggle)
   indirect case lay([PaperText.Line])
@@ -276,9 +282,9 @@ enum Content: Sendable {
 
 struct Change: Sendable {
   let effect: Operation.Effect
-  /// The vector up to which it hides everything; nil if it names its targets.
+  /// The vector up to which the change hides everything; nil if the change names its targets.
   let reach: VersionVector?
-  /// The known things among its named targets, ascending, each once.
+  /// The known things among the named targets, ascending, each once.
   var things: [Slot] = []
 
   var isHide: Bool { effect == .hide }
@@ -298,15 +304,15 @@ struct Toggle: Sendable {
 /// The operations of one replica.
 struct ReplicaOperations: Sendable {
   let replica: ReplicaID
-  /// The author of its first operation; no author before that.
+  /// The author of the replica's first operation; all zeros before this operation has arrived.
   fileprivate(set) var author = AuthorID(Bytes16(high: 0, low: 0))
-  /// The index of that author.
+  /// The index of the author.
   fileprivate(set) var authorIndex = 0
-  /// Its operations, ascending.
+  /// The operations of the replica, ascending.
   fileprivate(set) var slots: [Slot] = []
-  /// The standing clears that cover a part of it.
+  /// The standing clears that cover a part of the replica.
   private(set) var clears = StandingClears()
-  /// The highest number that these clears cover; 0 without a clear.
+  /// The highest number that the standing clears cover; 0 without a clear.
   private(set) var clearedTo = SequenceNumber(0)
 
   fileprivate init(replica: ReplicaID) { self.replica = replica }
@@ -317,7 +323,7 @@ struct ReplicaOperations: Sendable {
   }
 }
 
-/// The numbers between which the things of a replica may have been hidden or brought back.
+/// A span of numbers in one replica. The things in it may have been hidden or brought back.
 struct ClearedSpan: Sendable {
   private(set) var low: SequenceNumber
   private(set) var high: SequenceNumber

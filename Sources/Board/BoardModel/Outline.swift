@@ -16,7 +16,7 @@ public struct Outline: Hashable, Sendable {
 
   /// The lines that the ink follows, and the borders of the areas.
   public var paths: [Path]
-  /// Whether a line of ink, `Ink.reach` units to either side, runs along the paths.
+  /// Whether ink runs along the paths, `Ink.reach` units to either side.
   public var isStroked: Bool
   /// Whether the area inside the paths, by the even–odd rule, is ink too.
   public var isFilled: Bool
@@ -30,9 +30,9 @@ public struct Outline: Hashable, Sendable {
 }
 
 extension Stroke {
-  /// Returns the outline that its points stand for, before any move. The tolerance, in units, has
-  /// an effect on freehand lines only. A painter with many strokes may walk
-  /// `Smoothing.curve(through: points)` itself and avoid the arrays.
+  /// Returns the outline of the stroke, before any move. The tolerance, in units, has an effect on
+  /// freehand lines only. A painter of many strokes may walk `Smoothing.curve(through: points)`
+  /// itself, which allocates no arrays.
   public func outline(tolerance: Int32 = Smoothing.tolerance) -> Outline {
     switch kind {
     case .pen, .marker:

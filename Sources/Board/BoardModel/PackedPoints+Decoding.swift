@@ -1,10 +1,11 @@
 extension PackedPoints {
-  /// Reads the form that `encoded` writes: the first point and the deltas of the others, as zig-zag
-  /// varints in steps.
+  /// Reads the form that `encoded` writes: the first point and the deltas of the other points, as
+  /// zig-zag varints in steps.
   ///
-  /// Returns nil for anything else: no point, more than `Limits.pointsPerOperation` points, an x
-  /// without its y, a varint that is longer than necessary, a point beyond the board's limit, an
-  /// exponent above ``stepExponentMax``. It never traps, and it allocates once.
+  /// Returns nil for any other bytes: no point, more than `Limits.pointsPerOperation` points, an x
+  /// without its y, a varint with more bytes than necessary, or a point beyond the board's limit.
+  /// Returns nil also for an exponent above ``stepExponentMax``. It never traps, and it allocates
+  /// memory once.
   public init?(decoding bytes: [UInt8], stepExponent: UInt8) {
     guard stepExponent <= Self.stepExponentMax else { return nil }
     let bound = Int(BoardPoint.limit) >> Int(stepExponent)
@@ -16,7 +17,7 @@ extension PackedPoints {
       stepExponent: stepExponent, count: walk.count)
   }
 
-  /// The bytes that ``init(decoding:stepExponent:)`` reads; the exponent is not among them.
+  /// The bytes that ``init(decoding:stepExponent:)`` reads. The exponent is not among these bytes.
   public var encoded: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(deltas.count + 10)
@@ -40,7 +41,7 @@ extension PackedPoints {
         guard let dx = Self.delta(bytes, &index), let dy = Self.delta(bytes, &index) else {
           return nil
         }
-        // Neither sum can overflow: both parts are far smaller than an Int.
+        // Neither sum can overflow, because both parts are far smaller than the greatest Int.
         x += dx
         y += dy
         guard abs(x) <= bound, abs(y) <= bound, count < Limits.pointsPerOperation else {
@@ -52,8 +53,8 @@ extension PackedPoints {
       guard count > 0 else { return nil }
     }
 
-    /// Reads a zig-zag varint of at most 32 bits; nil if it is cut short or has more bytes than it
-    /// needs.
+    /// Reads a zig-zag varint of at most 32 bits. Nil if the bytes end within it, or if it has more
+    /// bytes than necessary.
     private static func delta(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int? {
       var (value, shift) = (0, 0)
       while index < bytes.count, shift < 35 {

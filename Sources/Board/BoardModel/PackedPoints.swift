@@ -1,13 +1,15 @@
-/// A list of at least one point in few bytes: offsets from the first point, in steps. A step is a
-/// power of two of units, at most a quarter of a dot of the author's screen.
+/// A list of at least one point in few bytes: the first point, and the differences from point to
+/// point in steps. A step is a power of two of units, at most a quarter of a dot of the author's
+/// screen.
 ///
-/// Packing rounds points to the step; `Array(points)` returns them as every screen shows them.
+/// Packing rounds points to the step. `Array(points)` returns the rounded points, which every
+/// screen shows.
 public struct PackedPoints: Hashable, Sendable {
   /// Zig-zag varint deltas, x then y, of every point after the first, in steps.
   public let deltas: [UInt8]
   /// The first point, in units, rounded to the step.
   public let origin: BoardPoint
-  /// 32 bits wide, because a board keeps such a number for every stroke.
+  /// The count. It has only 32 bits, because a board stores one for every stroke.
   private let narrowCount: UInt32
   /// The step is 2 to this power, 0 … 12, in units.
   public let stepExponent: UInt8
@@ -28,14 +30,14 @@ public struct PackedPoints: Hashable, Sendable {
     self = packed
   }
 
-  /// Accepts deltas that are known to be well formed: `2 * (count - 1)` varints, every point of
-  /// them within the board's limit. Nil only if the count is not a 32-bit number above 0 or the
+  /// Accepts deltas that are known to be well formed: `2 * (count - 1)` varints, with every point
+  /// within the board's limit. Nil only if the count is 0 or does not fit 32 bits, or if the
   /// exponent is too large.
   init?(checked deltas: ArraySlice<UInt8>, origin: BoardPoint, stepExponent: UInt8, count: Int) {
     guard let narrow = UInt32(exactly: count), narrow > 0, stepExponent <= Self.stepExponentMax
     else { return nil }
     // The bytes are copied into an array of exactly this size. An array that grew by doubling would
-    // keep its slack for ever, and `Array(deltas)` may return that same array.
+    // never free its unused memory, and `Array(deltas)` may return the same array.
     self.deltas = deltas.withUnsafeBufferPointer { Array($0) }
     self.origin = origin
     self.stepExponent = stepExponent
@@ -56,7 +58,7 @@ public struct PackedPoints: Hashable, Sendable {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Returns whether it begins with all points of `other`; more may follow.
+  /// Returns whether the list begins with all points of `other`; more points may follow.
   public func extends(_ other: PackedPoints) -> Bool {
     guard origin == other.origin, stepExponent == other.stepExponent, count >= other.count,
       deltas.count >= other.deltas.count
@@ -72,7 +74,7 @@ public struct PackedPoints: Hashable, Sendable {
     }
   }
 
-  /// The box round the points. The getter walks all of them.
+  /// The box round the points. The getter walks all points.
   public var bounds: BoardRect {
     reduce(into: BoardRect(origin)) { $0.include($1) }
   }
@@ -84,7 +86,7 @@ public struct PackedPoints: Hashable, Sendable {
 }
 
 extension PackedPoints: Swift.Sequence {
-  /// The iterator allows inlining, because every repaint calls it once for every point of a board.
+  /// The iterator allows inlining, because every repaint calls it for every point of a board.
   public struct Iterator: IteratorProtocol {
     @usableFromInline let deltas: [UInt8]
     @usableFromInline let shift: Int32

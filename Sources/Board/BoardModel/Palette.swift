@@ -1,14 +1,14 @@
-/// The twelve colours that every user has at hand.
+/// The twelve colours that every user can choose directly.
 ///
-/// The log holds the canonical value of each colour; a theme shows its own shade of it.
+/// The log stores the canonical value of each colour; a theme shows the colour in its own shade.
 public enum PaletteColor: Int, CaseIterable, Sendable {
   case red, orange, yellow, green, mint, teal, cyan, indigo, purple, pink, brown
   /// Dark on light boards and light on dark ones.
   case graphite
 
-  /// The name in scripts and themes. It is a literal for each case: `String(describing:)` would
-  /// search all of the program's conformances, three times. This delay is visible before the first
-  /// picture.
+  /// The name in scripts and themes. It is a literal for each case, because `String(describing:)`
+  /// would search all conformances of the program three times. Users would see this delay before
+  /// the first picture.
   public var name: String {
     switch self {
     case .red: "red"
@@ -47,7 +47,7 @@ public enum PaletteColor: Int, CaseIterable, Sendable {
   /// The colour as opaque ink.
   public var color: InkColor { InkColor(rgb: rgb) }
 
-  /// Finds the palette colour of an ink, whatever the alpha; nil if the palette lacks it.
+  /// Finds the palette colour of an ink and ignores its alpha; nil if the palette lacks the colour.
   public init?(_ color: InkColor) {
     guard let match = Self.allCases.first(where: { $0.rgb == color.rgb }) else { return nil }
     self = match

@@ -1,6 +1,6 @@
 import EaselBase
 
-/// Text that lies under the ink, cell for cell; a cell is 512 × 1,024 units.
+/// Text that lies under the ink in cells of 512 × 1,024 units.
 public struct PaperText: Hashable, Sendable {
   /// The lines from top to bottom.
   public var lines: [Line]
@@ -9,13 +9,13 @@ public struct PaperText: Hashable, Sendable {
 
   /// One line of paper.
   public struct Line: Hashable, Sendable {
-    /// The runs from left to right.
+    /// The runs of the line, from left to right.
     public var runs: [Run]
     /// Creates a line from runs.
     public init(runs: [Run]) { self.runs = runs }
   }
 
-  /// Neighbouring text with the same look.
+  /// A run: neighbouring text with the same look.
   public struct Run: Hashable, Sendable {
     /// The text as its author sent it. Members compare pictures by these bytes, so they are the
     /// same in every build.
@@ -39,7 +39,7 @@ public struct PaperText: Hashable, Sendable {
     }
   }
 
-  /// The colours and attributes from SGR sequences, and nothing else.
+  /// The colours and attributes that SGR escape sequences can set.
   public struct Look: Hashable, Sendable {
     /// The colour of the letters.
     public var foreground: Tone
@@ -57,7 +57,7 @@ public struct PaperText: Hashable, Sendable {
     }
   }
 
-  /// A colour of paper. Plain stands for the colour of the viewer's theme.
+  /// A colour of paper. `plain` is the colour that the viewer's theme gives.
   public enum Tone: Hashable, Sendable {
     case plain
     /// One of the terminal's 256 colours.
@@ -80,7 +80,7 @@ public struct PaperText: Hashable, Sendable {
     public static let italic = Attributes(rawValue: 4)
     /// Underlined letters.
     public static let underline = Attributes(rawValue: 8)
-    /// Letters that exchange their colour with the colour behind them.
+    /// Letters whose colour is exchanged with the colour behind them.
     public static let reverse = Attributes(rawValue: 16)
   }
 }

@@ -2,8 +2,8 @@ import EaselBase
 
 extension Picture {
   /// Applies one operation and returns the part of the picture that changed. An operation has no
-  /// effect if its number is not above the known numbers of its replica, if its number or time is
-  /// out of bounds, or if its action is not allowed.
+  /// effect in three cases: its number is not above the known numbers of its replica, its number or
+  /// time is out of bounds, or its action is not allowed.
   public mutating func apply(_ operation: Operation, _ stamp: Stamp) -> Damage {
     var damage = Repaint()
     damage.add(add(operation, stamp))
@@ -11,8 +11,8 @@ extension Picture {
     return damage.result
   }
 
-  /// Applies operations one after the other. The picture is the same as after single calls, but a
-  /// thing that several clears hide and bring back is refreshed once.
+  /// Applies operations one after the other. The picture is the same as after single calls. A thing
+  /// that several clears hide and bring back is refreshed only once.
   public mutating func apply(
     _ operations: some Swift.Sequence<(stamp: Stamp, operation: Operation)>
   ) -> BatchDamage {
@@ -22,7 +22,7 @@ extension Picture {
     return BatchDamage(each: each, cleared: refreshCleared())
   }
 
-  /// Applies an operation, except for the call of `refreshCleared`.
+  /// Applies an operation without the call of `refreshCleared`.
   private mutating func add(_ operation: Operation, _ stamp: Stamp) -> Damage {
     guard operation.action.isAllowed, let slot = operations.add(operation, stamp) else {
       return .none
@@ -35,8 +35,8 @@ extension Picture {
     for toggle in waited where !operations.isUndoable(toggle) {
       apply(toggle: toggle, to: head, except: slot, &damage)
     }
-    // The slot joins its replica only now: a change up to a vector that a toggle has just taken back
-    // never applied to it.
+    // The slot is added to its replica only now. So a change up to a vector, which a toggle has
+    // just taken back, never applied to it.
     operations.append(slot)
     let before = head == slot ? [] : gestures.claims(of: head, operations)
     gestures.add(slot, to: head, operations)
@@ -88,7 +88,7 @@ extension Picture {
     histories.replace(before, by: gestures.claims(of: head, operations), operations)
   }
 
-  /// Updates the picture after an operation began or stopped to stand.
+  /// Updates the picture after an operation began to stand or stopped standing.
   private mutating func turn(_ slot: Slot, on: Bool, _ damage: inout Repaint) {
     switch operations[slot] {
     case .make: if wholes[slot] == nil { refresh(slot, &damage) }
@@ -134,8 +134,8 @@ extension Picture {
     damage.add(.area(box))
   }
 
-  /// Returns the nearest earlier stroke of the gesture that is not a piece itself; nil for a piece
-  /// without its beginning, which then stands alone.
+  /// Returns the nearest earlier stroke of the gesture that is not a piece itself. Nil for a piece
+  /// whose stroke has not arrived; such a piece is then a thing by itself.
   private func whole(ofPiece slot: Slot) -> Slot? {
     let head = operations.head(of: slot)
     guard head != slot else { return nil }

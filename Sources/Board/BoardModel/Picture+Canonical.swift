@@ -24,8 +24,8 @@ extension Picture {
   }
 }
 
-/// Writes numbers as eight bytes, the highest byte first; lists after their count; cases after a
-/// number.
+/// Writes numbers as eight bytes, with the highest byte first. A list follows its count, and the
+/// value of an enum case follows the number of the case.
 private struct CanonicalBytes {
   private(set) var result: [UInt8] = []
 

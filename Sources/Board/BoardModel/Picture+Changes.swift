@@ -1,9 +1,10 @@
 import EaselBase
 
-// The effects of changes on things. `by` is 1 if a change begins to stand and -1 if it stops
-// standing.
+// The effects of changes on things. The parameter `by` is 1 if a change begins to stand and -1 if
+// it stops standing.
 extension Picture {
-  /// Binds a change to the operations that it names; the change waits for those still unknown.
+  /// Binds a change to the operations that it names. The change waits for operations that are
+  /// unknown.
   mutating func bind(_ slot: Slot, to targets: [EntryID], _ damage: inout Repaint) {
     guard case .change(let change) = operations[slot] else { return }
     var things: Set<Slot> = []
@@ -27,14 +28,14 @@ extension Picture {
     }
   }
 
-  /// Adds a thing to those of a change; returns false if the change had this thing already.
+  /// Adds a thing to the things of a change; returns false if it is one of them already.
   mutating func include(_ thing: Slot, in slot: Slot) -> Bool {
     guard operations.include(thing, in: slot) else { return false }
     if case .change(let change) = operations[slot], change.isRecolour { list(slot, of: thing) }
     return true
   }
 
-  /// Adds a recolour to the list of a thing, without an effect so far.
+  /// Adds a recolour to the list of a thing. The recolour has no effect yet.
   private mutating func list(_ slot: Slot, of thing: Slot) {
     let place = place(ofRecolour: slot, on: thing)
     alterations[thing, default: Alteration()].insert(slot, at: place)
@@ -44,7 +45,7 @@ extension Picture {
     alterations[thing]?.recolours.firstPlace { !operations.precedes($0.slot, slot) } ?? 0
   }
 
-  /// Returns whether a recolour is among those of a thing that may have an effect.
+  /// Returns whether a recolour is among the recolours of a thing that may have an effect.
   func lists(_ slot: Slot, of thing: Slot) -> Bool {
     let place = place(ofRecolour: slot, on: thing)
     guard let recolours = alterations[thing]?.recolours, place < recolours.count else {
@@ -134,7 +135,7 @@ extension Picture {
     return color.with(alpha: operations.item(thing).color.alpha)
   }
 
-  /// Returns the box round the visible ink of a thing; nowhere if it is hidden.
+  /// Returns the box round the visible ink of a thing; `nowhere` if the thing is hidden.
   func visibleBox(of thing: Slot) -> BoardRect {
     let alteration = alterations.isEmpty ? nil : alterations[thing]
     guard isActive(thing), !operations.isCleared(thing), (alteration?.hides ?? 0) == 0 else {

@@ -1,8 +1,8 @@
 import EaselBase
 
 extension Picture {
-  /// The highest hide that stands, by any author; nil if none stands. Every participant who may
-  /// draw can take it back. The getter walks all operations.
+  /// The highest standing hide by any author; nil if none stands. Every participant who may draw
+  /// can cancel it. The getter walks all operations.
   public var latestHide: EntryID? { latestHideSlot.map(operations.id) }
 
   private var latestHideSlot: Slot? {
@@ -14,9 +14,10 @@ extension Picture {
     return latest
   }
 
-  /// The hides that one undo takes back: the latest hide and, if that is a clear, all clears of the
-  /// same author that stand above the last clear of any other author. The list names one operation
-  /// of each gesture, the highest last. The getter walks all operations.
+  /// The hides that one undo cancels, the highest last. If the latest hide is a clear, these are
+  /// all clears of its author that stand above the last clear of any other author; otherwise it is
+  /// the latest hide alone. The list names one operation of each gesture. The getter walks all
+  /// operations.
   public var latestHides: [EntryID] {
     guard let latest = latestHideSlot else { return [] }
     guard clears.contains(latest) else { return [operations.id(latest)] }
@@ -35,14 +36,14 @@ extension Picture {
   /// Returns the number of the last known operation of each replica of an author.
   public func vector(of author: AuthorID) -> VersionVector { operations.vector(of: author) }
 
-  /// Returns the highest standing clear whose gesture covers operations of one author only; nil if
-  /// there is none.
+  /// Returns the highest standing clear whose gesture covers the operations of this author only;
+  /// nil if there is none.
   public func hideOfAll(by author: AuthorID) -> EntryID? {
     let replicas = Set(operations.replicas.filter { $0.author == author }.map(\.replica))
     func isOfAuthor(_ slot: Slot) -> Bool {
       operations.reach(of: slot)?.known.keys.allSatisfy(replicas.contains) ?? true
     }
-    // A part of a larger clear may cover a single author, too.
+    // A single part of a larger clear may cover one author only, so the whole gesture is tested.
     let heads = Set(clears.map { operations.head(of: $0) }).filter {
       gestures.members(of: $0).allSatisfy(isOfAuthor)
     }
@@ -50,19 +51,19 @@ extension Picture {
       operations.reach(of: slot)?.known.isEmpty == false
         && heads.contains(operations.head(of: slot))
     }
-    // While a single author has drawn, a clear of everything covers only that author, too.
+    // While only one author has drawn, a clear of everything also covers only this author.
     return hides.max(by: operations.precedes).map(operations.id)
   }
 
   /// The authors of all operations so far, in the order in which their replicas became known.
   public var authors: [AuthorID] { operations.authors { !$0.slots.isEmpty } }
 
-  /// Returns the authors of whom a vector has seen any operation.
+  /// Returns the authors of whom a vector covers at least one operation.
   public func authors(in vector: VersionVector) -> [AuthorID] {
     operations.authors { !$0.slots.isEmpty && vector[$0.replica].raw > 0 }
   }
 
-  /// Returns the authors who had written an operation before a time in the common order.
+  /// Returns the authors whose first operation has an earlier time than `lamport`.
   public func authors(before lamport: Lamport) -> [AuthorID] {
     operations.authors { $0.slots.first.map { operations.isBefore(lamport, $0) } ?? false }
   }

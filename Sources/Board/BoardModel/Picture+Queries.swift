@@ -8,14 +8,14 @@ extension Picture {
   /// box of every thing.
   public func things(in area: BoardRect) -> Things { Things(picture: self, area: area) }
 
-  /// Returns a thing, visible or hidden, by the operation that made it or any piece of it; nil for
-  /// any other operation.
+  /// Returns the visible or hidden thing that an operation made or is a piece of; nil for any other
+  /// operation.
   public func thing(_ id: EntryID) -> BoardItem? {
     guard let slot = operations.slot(id), case .make = operations[slot] else { return nil }
     return thing(at: wholes[slot] ?? slot)
   }
 
-  /// Returns the id of the thing that an operation made or is a piece of; nil if it made none.
+  /// Returns the id of the thing that an operation made or is a piece of; nil for any other one.
   public func whole(of id: EntryID) -> EntryID? {
     guard let slot = operations.slot(id), case .make = operations[slot] else { return nil }
     return wholes[slot].map(operations.id) ?? id

@@ -1,8 +1,8 @@
 import EaselBase
 
-// The things that a pointer, an eraser and a lasso find.
+// Finds the things under a pointer, an eraser or a lasso.
 extension Picture {
-  /// Returns the highest visible thing whose ink comes within `distance` units of a point; nil if
+  /// Returns the topmost visible thing whose ink comes within `distance` units of a point; nil if
   /// there is none.
   public func topmost(at point: BoardPoint, within distance: Int32) -> BoardItem? {
     things(in: BoardRect(point).grown(by: max(distance, 0))).last {
@@ -11,7 +11,7 @@ extension Picture {
   }
 
   /// Returns the visible things, bottom to top, whose ink comes within `radius` units of the
-  /// straight path from one point to another, for the eraser.
+  /// straight path between two points. The eraser uses it.
   public func touched(
     from start: BoardPoint, to end: BoardPoint, radius: Int32
   ) -> [BoardItem] {
@@ -20,8 +20,8 @@ extension Picture {
     }
   }
 
-  /// Returns the visible things, bottom to top, that lie for the greater part inside a lasso. The
-  /// lasso counts as closed, and the even–odd rule decides which points are inside.
+  /// Returns the visible things, bottom to top, that lie mostly inside a lasso. The lasso counts as
+  /// closed, and the even–odd rule decides which points are inside.
   public func inside(_ lasso: [BoardPoint]) -> [BoardItem] {
     guard let box = BoardRect(around: lasso) else { return [] }
     let outline = Outline([.init(lasso, isClosed: true)])
@@ -30,8 +30,8 @@ extension Picture {
 }
 
 extension BoardItem {
-  /// Returns the outlines of all its strokes at their present place, and of a label's box as a
-  /// filled rectangle.
+  /// Returns the outlines of the thing at its present place: of each of its strokes, or of a
+  /// label's box as a filled rectangle.
   public func outlines(tolerance: Int32 = Smoothing.tolerance) -> [Outline] {
     let still: [Outline]
     switch item {
@@ -48,7 +48,7 @@ extension BoardItem {
     return still.map { $0.moved(by: offset) }
   }
 
-  /// Returns whether its ink comes within `radius` units of the straight path from `start` to
+  /// Returns whether the ink comes within `radius` units of the straight path from `start` to
   /// `end`.
   public func touches(from start: BoardPoint, to end: BoardPoint, radius: Int32) -> Bool {
     var reach: Int32 = 0

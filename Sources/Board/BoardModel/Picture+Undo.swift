@@ -1,11 +1,11 @@
 import EaselBase
 
-// Undo and redo. They skip gestures whose reversal the visible picture would not show: things that
-// others hid show nothing.
+// Undo and redo. Both skip a gesture if its reversal would not change the visible picture, for
+// example because another author hid the things of the gesture.
 extension Picture {
   /// Returns the action that undoes the latest standing gesture of `author` whose undo would change
-  /// the visible picture. It prefers gestures of the replica `run` to those of the author's other
-  /// replicas. Nil if there is no gesture to undo.
+  /// the visible picture. Gestures of the replica `run` are preferred to gestures of the author's
+  /// other replicas. Nil if there is no gesture to undo.
   public func undo(for author: AuthorID, run: ReplicaID? = nil) -> Operation.Action? {
     guard let index = operations.index(of: author) else { return nil }
     let done = histories.done(by: index).reversed().lazy.filter { isReversible($0, by: index) }
@@ -15,9 +15,9 @@ extension Picture {
     return .cancel(operations.id(slot))
   }
 
-  /// Returns the action that brings back the gesture that `author` undid last, among those whose
-  /// return would change the visible picture. Nil if the author undid none, or made another gesture
-  /// since.
+  /// Returns the action that brings back the gesture that `author` undid last, if its return would
+  /// change the visible picture; otherwise an earlier undone gesture. Nil if there is none, or if
+  /// the author has made another gesture since.
   public func redo(for author: AuthorID) -> Operation.Action? {
     guard let index = operations.index(of: author) else { return nil }
     let newest = histories.newest(by: index, operations)
@@ -29,13 +29,14 @@ extension Picture {
     return toggle.cancels ? .restore(toggle.target) : .cancel(toggle.target)
   }
 
-  /// Returns whether anything that `author` did stands, whether the picture shows it or not.
+  /// Returns whether any gesture or cancel of `author` stands, even if the picture does not show
+  /// it.
   public func hasStanding(of author: AuthorID) -> Bool {
     operations.index(of: author).map { !histories.done(by: $0).isEmpty } ?? false
   }
 
-  /// Returns whether the visible picture would change if the author with this index
-  /// reversed the gesture or toggle at `slot`.
+  /// Returns whether the visible picture would change if the author with this index reversed the
+  /// gesture or toggle at `slot`.
   private func isReversible(_ slot: Slot, by author: Int) -> Bool {
     guard case .toggle(let toggle) = operations[slot] else {
       return hasEffect(slot, ifActive: false, by: author)
@@ -44,8 +45,9 @@ extension Picture {
       .map { hasEffect($0, ifActive: toggle.cancels, by: author) } ?? false
   }
 
-  /// Returns whether the visible picture would change if the author with this index cancelled
-  /// or restored a gesture. In a gesture of another author, this affects the hides only.
+  /// Returns whether the visible picture would change if the author with this index cancelled or
+  /// restored a gesture. In a gesture of another author, only the hides can be cancelled or
+  /// restored.
   private func hasEffect(_ head: Slot, ifActive: Bool, by author: Int) -> Bool {
     let isOwn = author == operations.authorIndex(head)
     func isAffected(_ slot: Slot) -> Bool {

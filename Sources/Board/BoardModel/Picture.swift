@@ -1,19 +1,20 @@
 import EaselBase
 
-/// The picture that ordered operations give.
+/// The picture that results from operations.
 ///
-/// Operations of one replica arrive in their order, operations of different replicas in any order,
-/// and each perhaps twice. The same operations give the same picture in every order of arrival:
+/// Operations of one replica must arrive in their order. Operations of different replicas may
+/// arrive in any order, and any operation may arrive twice. The same operations give the same
+/// picture in every order of arrival:
 /// - A gesture stands or falls as a whole: the highest cancel or restore that names one of its
-///   operations decides. A cancel or restore by its author governs the whole gesture; a cancel or
-///   restore by another author governs its hides only.
+///   operations decides. A cancel or restore by the gesture's author governs the whole gesture; a
+///   cancel or restore by another author governs only the hides of the gesture.
 /// - A thing is visible while its gesture stands and no standing hide names or covers it.
-/// - Moves that stand add up. The highest recolour that stands gives the colour. Only the
+/// - Standing moves add up. The highest standing recolour gives the colour. Only the
 ///   `Limits.recolours` highest recolours of a thing count.
 /// - An operation that names an unknown operation takes effect when the unknown operation arrives.
 ///
-/// The picture keeps every operation. Each operation updates the derived state, at a cost that
-/// follows from the size of its change. Things that clears hide or bring back are refreshed at the
+/// The picture stores every operation. Each operation updates the derived state, at a cost that
+/// depends on the size of the change. Things that clears hide or bring back are refreshed at the
 /// end of each batch.
 public struct Picture: Sendable {
   var operations = OperationTable()
@@ -21,30 +22,30 @@ public struct Picture: Sendable {
   var histories = Histories()
   var papers = VisiblePaper()
 
-  /// The box round a visible thing's ink; nowhere for a hidden thing and for an operation that made
-  /// no thing.
+  /// The box round the ink of each visible thing; `nowhere` for a hidden thing and for an operation
+  /// that made no thing.
   var boxes = ChunkedArray<BoardRect>()
-  /// The number of visible things: the count of `things`, at no cost.
+  /// The number of visible things. It equals the count of `things`, but is not computed anew.
   public private(set) var seenCount = 0
   /// The slots of all things, visible or not, bottom to top.
   var order = DrawingOrder()
-  /// The alteration of every thing that a change ever named or that has several pieces, by the slot
-  /// of the thing.
+  /// The alterations, by the slot of the thing. A thing has one if a change ever named it, or if it
+  /// has several pieces.
   var alterations: [Slot: Alteration] = [:]
-  /// The thing of each later piece.
+  /// The thing that each later piece belongs to.
   var wholes: [Slot: Slot] = [:]
-  /// The changes and toggles that name an operation still unknown, by that operation.
+  /// The changes and toggles that wait for an unknown operation, by the id of this operation.
   var waiting: [EntryID: [Slot]] = [:]
-  /// The standing hides of everything up to a vector.
+  /// The standing clears: hides of everything up to a vector.
   var clears: Set<Slot> = []
-  /// By the index of a replica: the span over which the present operations moved `clearedTo`. Its
-  /// things need a refresh.
+  /// By the index of a replica: the span over which the present operations moved `clearedTo`. The
+  /// things in this span need a refresh.
   var cleared: [Int: ClearedSpan] = [:]
 
   /// Creates a picture without operations.
   public init() {}
 
-  /// The text under the ink: the text of the highest standing gesture that laid some.
+  /// The text under the ink: the text of the highest standing gesture that laid any text.
   public var paper: [PaperText.Line] { papers.lines }
 
   /// The number of operations applied so far, each counted once.
@@ -66,14 +67,14 @@ public struct Picture: Sendable {
 /// The effects of changes and further pieces on a thing.
 struct Alteration: Sendable {
   var pieces: [Slot] = []
-  /// The number of standing hides that name it.
+  /// The number of standing hides that name the thing.
   var hides = 0
-  /// The sum of all moves that stand, in units. It has 64 bits, because a sum held within limits
-  /// would depend on the order.
+  /// The sum of all standing moves, in units. It has 64 bits: if each sum were held within the
+  /// board's limits, the result would depend on the order of the moves.
   var dx: Int64 = 0
   var dy: Int64 = 0
-  /// The recolours that name it, whether they stand or not, the highest last. Only the
-  /// `Limits.recolours` highest are kept; the others never have an effect.
+  /// The recolours that name the thing, whether or not they stand, the highest last. Only the
+  /// `Limits.recolours` highest are stored; the others never have an effect.
   private(set) var recolours: [Recolour] = []
 
   var offset: BoardOffset { BoardOffset(clamping: dx, dy) }

@@ -1,5 +1,5 @@
-/// Packs points as they arrive, each at its own cost. At any time the result equals that of packing
-/// all of them at once.
+/// Packs points one by one as they arrive. At any time, the result is the same as if all points
+/// were packed at once.
 public struct PointsPacker: Hashable, Sendable {
   private let shift: Int32
   private let origin: BoardPoint

@@ -1,9 +1,9 @@
-/// The bucket tool: finds the dots that paint poured on a screen would cover, and their outline.
+/// The bucket tool: finds the dots that poured paint would cover on a screen, and their outline.
 ///
 /// Paint spreads from dot to dot up, down, left and right until it meets ink or the screen's edge.
-/// Filling the outline by the even–odd rule covers exactly the middles of these dots again, if the
-/// board's points are no coarser than a quarter of a dot. Only an outline with more corners than an
-/// operation can hold is smoothed further.
+/// If the outline is filled by the even–odd rule, it covers exactly the middles of these dots
+/// again, provided that a step of the board's points is at most a quarter of a dot. The outline is
+/// smoothed further only if it has more corners than an operation can hold.
 public struct RegionTracer: Sendable {
   /// The width of the grid, in dots.
   public let columns: Int
@@ -40,14 +40,14 @@ public struct RegionTracer: Sendable {
   }
 
   /// Returns the outline in the form of `Stroke.Kind.region`: at most `Limits.pointsPerOperation`
-  /// points. `place` converts dots into the board's units; the middle of dot x, y is at x + 0.5, y
-  /// + 0.5.
+  /// points. `place` converts a position in dots into board units; the middle of dot x, y is at x +
+  /// 0.5, y + 0.5.
   public func outline(place: (_ x: Double, _ y: Double) -> BoardPoint) -> [BoardPoint] {
     var contours = Contours.around(self).sorted { abs($0.area) > abs($1.area) }
     var tolerance = 0.1
     var simple = contours.map { $0.simplified(tolerance: tolerance) }
     while Self.joinedCount(simple) > Limits.pointsPerOperation {
-      // First the small holes close, then the outline gets coarser.
+      // Removes small holes first, then makes the outline coarser.
       tolerance *= 2
       let least = tolerance * tolerance * 16
       contours = [contours[0]] + contours.dropFirst().filter { abs($0.area) >= least }
@@ -56,7 +56,7 @@ public struct RegionTracer: Sendable {
     return Self.joined(simple.map { $0.points.map { place($0.x, $0.y) } })
   }
 
-  /// Returns the outer contour followed by every hole; the same seam leads to a hole and back.
+  /// Returns the outer contour followed by every hole. A seam leads to each hole and back.
   private static func joined(_ contours: [[BoardPoint]]) -> [BoardPoint] {
     guard var points = contours.first, let start = points.first else { return [] }
     for hole in contours.dropFirst() {

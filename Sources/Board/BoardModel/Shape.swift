@@ -13,8 +13,8 @@ public enum Shape {
     ]
   }
 
-  /// Returns the points of an ellipse. Its chords stay within 1/16 of a dot of a page shown on 80
-  /// columns, so that the ellipse looks round at close view.
+  /// Returns the points of an ellipse. The distance between its chords and the ellipse is at most
+  /// 1/16 of a dot on a page of 80 columns, so the ellipse looks round when it is enlarged.
   public static func ellipse(in box: BoardRect) -> [BoardPoint] {
     let (radiusX, radiusY) = (
       (Double(box.maxX) - Double(box.minX)) / 2, (Double(box.maxY) - Double(box.minY)) / 2
@@ -30,8 +30,8 @@ public enum Shape {
   private static func circle(radius: Double) -> [(x: Double, y: Double)] {
     let chordError = 24.0
     var points: [(x: Double, y: Double)] = [(1, 0), (0, 1), (-1, 0), (0, -1)]
-    // The chord of a quarter circle misses the arc by 0.29 of the radius; each halving makes the
-    // error a quarter.
+    // The distance between the chord of a quarter circle and the arc is 0.29 of the radius. Each
+    // halving makes the error four times smaller.
     var error = radius * 0.2929
     while error > chordError, points.count < 1_024 {
       points = points.indices.flatMap { index in
@@ -58,7 +58,8 @@ public enum Shape {
     let head = min(wished, Double(Stroke.arrowHeadLength), length / 2)
     let (ux, uy) = (dx / length * head, dy / length * head)
     func side(_ sign: Double) -> BoardPoint {
-      // Each side goes half as far outwards as backwards: 27° to either side.
+      // Each side of the head goes twice as far backwards as outwards, at an angle of 27° to the
+      // shaft.
       BoardPoint(
         clamping: Double(end.x) - ux - sign * uy / 2, Double(end.y) - uy + sign * ux / 2)
     }

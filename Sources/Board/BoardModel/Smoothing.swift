@@ -1,15 +1,16 @@
 /// The curve through the points of a freehand line: a centripetal Catmull–Rom spline (Yuksel,
-/// Schaefer and Keyser, 2011), which has no loops or cusps between two points and passes through
-/// each point.
+/// Schaefer and Keyser, 2011). It passes through each point, and has no loops or cusps between two
+/// points.
 ///
-/// Only steps longer than a tolerance are curved. Shorter steps are straight, so that slow ink is
-/// final as soon as it is drawn. A curved step depends on the points before and after it.
+/// Only steps longer than a tolerance are curved. Shorter steps are straight lines, so slowly drawn
+/// ink does not change any more after it was drawn. A curved step depends on the point before it
+/// and the point after it.
 public enum Smoothing {
-  /// The usual tolerance, in units: about a dot and a quarter of a page shown on 80 columns.
+  /// The usual tolerance, in units: about 1.25 dots on a page of 80 columns.
   public static let tolerance: Int32 = 512
-  /// The finest tolerance, in units; a finer value counts as this.
+  /// The finest tolerance, in units. A smaller tolerance has the same effect as this one.
   public static let finest: Int32 = 16
-  /// The greatest number of pieces of a step, at any tolerance.
+  /// The greatest number of straight pieces that a step is cut into, at any tolerance.
   public static let piecesMax = 64
 
   /// Returns the points of the curve after `from`, up to and including `to`. `before` is nil at the
@@ -54,7 +55,7 @@ public enum Smoothing {
     }
   }
 
-  /// The curve through the points of a sequence, computed as it is read.
+  /// The curve through the points of a sequence. It is computed while it is read.
   public struct Curve<Points: Swift.Sequence<BoardPoint>>: Swift.Sequence {
     private let points: Points
     private let tolerance: Int32
@@ -105,7 +106,7 @@ public enum Smoothing {
   }
 }
 
-/// A cubic curve cut into equal pieces of its parameter.
+/// A cubic curve that is cut into pieces at equal distances of its parameter.
 private struct Bezier: Sendable {
   let x: (Double, Double, Double, Double)
   let y: (Double, Double, Double, Double)
@@ -113,7 +114,7 @@ private struct Bezier: Sendable {
 
   init(before: BoardPoint, from: BoardPoint, to: BoardPoint, after: BoardPoint, pieces: Int) {
     self.pieces = pieces
-    // Knots are spaced by the square roots of the distances.
+    // The distance between two knots is the square root of the distance between their points.
     let start = rootDistance(before, from)
     let middle = rootDistance(from, to)
     let end = rootDistance(to, after)
@@ -142,8 +143,8 @@ private struct Bezier: Sendable {
 }
 
 /// Returns the distance of the control point from `here` on one axis, in units: a third of the
-/// spline's slope there. If the neighbour on the other side is missing or the same point, it is a
-/// third of the way to `next`.
+/// spline's slope at `here`. If the neighbour on the other side is missing or lies at `here`, the
+/// distance is a third of the way to `next`.
 private func handle(
   toward next: Double, from here: Double, past last: Double, _ step: Double, _ other: Double
 ) -> Double {

@@ -1,12 +1,13 @@
 import EaselBase
 
-/// The numbers up to which the standing clears reach into one replica.
+/// The reaches of the standing clears in one replica. The reach of a clear is the number up to
+/// which it hides the replica's operations.
 ///
-/// Equal reaches are counted. A reach whose count fell to 0 stays in the heap until it is the
-/// highest there, so that a change costs the logarithm of the number of clears.
+/// Equal reaches are counted together. A reach whose count fell to 0 stays in the heap until it is
+/// the highest there. So the cost of a change is the logarithm of the number of clears.
 struct StandingClears: Sendable {
   private var counts: [SequenceNumber: Int] = [:]
-  /// Every reach that `counts` holds, once each, except for `highest` and `second`.
+  /// Every reach in `counts` once, except for `highest` and `second`.
   private var heap = MaxHeap()
   /// The largest reach that stands; 0 if none stands.
   private(set) var highest = SequenceNumber(0)
@@ -18,14 +19,14 @@ struct StandingClears: Sendable {
     let old = counts[reach]
     counts[reach] = max((old ?? 0) + sign, 0)
     if old == nil { heap.insert(reach) }
-    // A reach below both changes neither of them.
+    // A reach below `highest` and `second` changes neither of them.
     guard reach >= second else { return }
     for known in [highest, second] where known.raw > 0 { heap.insert(known) }
     (highest, second) = (popStanding(), popStanding())
   }
 
-  /// Returns the largest reach that would stand without one of the standing clears that reach up to
-  /// `reach`.
+  /// Returns the largest standing reach that would remain if one clear with this reach stopped
+  /// standing.
   func highest(without reach: SequenceNumber) -> SequenceNumber {
     guard reach == highest, counts[reach] == 1 else { return highest }
     return second

@@ -1,38 +1,38 @@
 /// A line that a person drew.
 public struct Stroke: Hashable, Sendable {
-  /// The meaning of the points.
+  /// The kind of a stroke, which gives the meaning of its points.
   ///
-  /// The raw values are stored and sent, in three bits: never change a raw value. There is room for
-  /// one more kind.
+  /// The raw values are stored and sent in three bits: never change a raw value. The three bits
+  /// leave room for one more kind.
   public enum Kind: UInt8, CaseIterable, Sendable {
     /// A freehand line through the points.
     case pen = 0
-    /// The same, in translucent ink.
+    /// A freehand line through the points, in translucent ink.
     case marker = 1
     /// A straight line from the first point to the last.
     case line = 2
     /// A line with a head at its last point.
     case arrow = 3
-    /// Two opposite corners.
+    /// A rectangle; the points are two opposite corners.
     case rectangle = 4
-    /// Two opposite corners of the box round it.
+    /// An ellipse; the points are two opposite corners of its box.
     case ellipse = 5
     /// A closed outline, always filled: the result of the bucket tool. The outlines of holes follow
-    /// the outer outline in the same list. A doubled seam joins them, and the even–odd rule keeps
-    /// the holes open.
+    /// the outer outline in the same list of points. A seam that is drawn twice joins each hole to
+    /// the outer outline, and the even–odd rule leaves the holes open.
     case region = 6
   }
 
-  // The properties are in an order that wastes no bytes between them, because a board keeps
+  // The order of the properties leaves no unused bytes between them, because a board stores
   // thousands of strokes.
   /// The points before any move; ``kind`` gives their meaning.
   public let points: PackedPoints
-  /// The meaning of the points.
+  /// The kind of the stroke, which gives the meaning of the points.
   public let kind: Kind
   /// Whether a rectangle or an ellipse is filled.
   public let filled: Bool
-  /// Whether this is a piece of a long stroke that continues where the operation before it in the
-  /// gesture ended.
+  /// Whether this is a further piece of a long stroke. A piece begins where the operation before it
+  /// in the gesture ended.
   public let continues: Bool
   /// The colour and the width of the ink.
   public let ink: Ink
@@ -59,8 +59,8 @@ public struct Stroke: Hashable, Sendable {
 }
 
 extension Stroke {
-  /// The box round everything that its ink can touch, before any move. The box of a freehand line
-  /// is a little larger, because its curve swings out between the points. The getter walks all
+  /// The box round all points that the ink can touch, before any move. The box of a freehand line
+  /// is a little larger, because its curve bends out between the points. The getter walks all
   /// points.
   public var bounds: BoardRect {
     switch kind {
@@ -71,8 +71,9 @@ extension Stroke {
     }
   }
 
-  /// The box round the curve. A curve's control points lie within two thirds of its step's length
-  /// from the ends, so the curve strays from its chord by less than half that length.
+  /// The box round the curve. The distance of a curve's control points from its ends is at most two
+  /// thirds of the step's length. So the distance of the curve from its chord is less than half of
+  /// this length.
   private var curveBounds: BoardRect {
     var box = BoardRect(points.origin)
     var last = points.origin
@@ -88,8 +89,8 @@ extension Stroke {
 }
 
 extension BoardRect {
-  /// Grows the box by tests that mostly fail. A processor cannot predict the result of a minimum
-  /// from the zigzag of a hand.
+  /// Grows the box by comparisons, most of which are false. A processor predicts such branches
+  /// well; a minimum of zigzagging points would be slower.
   fileprivate mutating func include(_ point: BoardPoint, with margin: Int32) {
     if point.x &- margin < minX { minX = point.x &- margin }
     if point.y &- margin < minY { minY = point.y &- margin }

@@ -1,9 +1,9 @@
 /// Cuts strokes that are too long for one operation.
 public enum StrokeSplitter {
-  /// Returns the strokes of one gesture that together make one stroke of all the points. Each piece
-  /// has at most `Limits.pointsPerOperation` points and begins with the point where the piece
-  /// before ended. An empty list gives an empty result. The first piece belongs to no gesture yet;
-  /// the caller that records it names it as `gesture` in the others.
+  /// Returns the strokes of one gesture that together show one stroke of all the points. Each piece
+  /// has at most `Limits.pointsPerOperation` points, and begins with the last point of the piece
+  /// before. An empty list of points gives an empty result. The caller records the first piece
+  /// without a gesture, and gives its number as `gesture` of the other pieces.
   public static func strokes(
     kind: Stroke.Kind, ink: Ink, filled: Bool = false, points: [BoardPoint], stepExponent: UInt8
   ) -> [Stroke] {

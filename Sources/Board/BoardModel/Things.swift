@@ -1,6 +1,7 @@
-/// The visible things of a picture, or those of them whose bounds meet an area, bottom to top.
+/// The visible things of a picture, bottom to top; optionally only the things whose bounds meet an
+/// area.
 ///
-/// A thing is copied only on access; the iteration skips hidden things.
+/// A thing is copied only when it is accessed. The iteration skips hidden things.
 public struct Things: BidirectionalCollection, Sendable {
   let picture: Picture
   let area: BoardRect?
@@ -20,7 +21,7 @@ public struct Things: BidirectionalCollection, Sendable {
   public func index(before index: Index) -> Index {
     var place = index
     repeat {
-      // There is nothing before the first thing, as in every collection.
+      // No index comes before the first thing, as in every collection.
       guard place > picture.order.startPlace else { return place }
       place = picture.order.place(before: place)
     } while !shows(place)

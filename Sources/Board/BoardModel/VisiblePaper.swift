@@ -1,18 +1,18 @@
 import EaselBase
 
-/// The texts under the ink. Only the text of the highest standing gesture that laid some shows.
+/// The texts under the ink. Only the text of the highest standing gesture with a laying is shown.
 struct VisiblePaper: Sendable {
-  /// The layings of text, by the first operation of their gesture.
+  /// The layings of text, by the first operation of the gesture.
   private var layings: [Slot: [Slot]] = [:]
-  /// The gesture whose text shows.
+  /// The gesture whose text is shown.
   private(set) var head: Slot?
-  /// The text that shows.
+  /// The text that is shown.
   private(set) var lines: [PaperText.Line] = []
 
   /// Adds a laying of text to its gesture.
   ///
-  /// - Parameter isActive: whether it stands.
-  /// - Returns: whether the text that shows has changed.
+  /// - Parameter isActive: whether the laying stands.
+  /// - Returns: whether the shown text has changed.
   mutating func add(_ slot: Slot, isActive: Bool, _ operations: OperationTable) -> Bool {
     let head = operations.head(of: slot)
     layings[head, default: []].append(slot)
@@ -27,9 +27,9 @@ struct VisiblePaper: Sendable {
     return true
   }
 
-  /// Chooses the text again, after a laying began or stopped to stand.
+  /// Chooses the shown text again, after a laying began to stand or stopped standing.
   ///
-  /// - Returns: whether the text that shows has changed.
+  /// - Returns: whether the shown text has changed.
   mutating func update(_ operations: OperationTable, isActive: (Slot) -> Bool) -> Bool {
     let standing = layings.filter { $0.value.first.map(isActive) ?? false }.keys
     let top = standing.max { operations.precedes($0, $1) }

@@ -4,8 +4,8 @@ import CellFrame
 enum AsciiDots {
   static func glyph(_ dots: UInt8) -> Glyph { table[Int(dots)] }
 
-  /// The shapes of characters on 2 × 4 dots, row by row from above; of two equal matches, the first
-  /// is used.
+  /// The shapes of characters on 2 × 4 dots, row by row from above. If two shapes match equally
+  /// well, the first is used.
   private static let shapes: [(Unicode.Scalar, [String])] = [
     ("-", ["..", "##", "..", ".."]), ("-", ["..", "..", "##", ".."]),
     ("\"", ["##", "..", "..", ".."]), ("_", ["..", "..", "..", "##"]),

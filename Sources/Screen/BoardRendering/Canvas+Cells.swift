@@ -2,7 +2,7 @@ import BoardModel
 import CellFrame
 
 extension Canvas {
-  /// Returns one cell of the canvas; a blank beyond its edge.
+  /// Returns one cell of the canvas; beyond the edge, a blank.
   public func cell(column: Int, row: Int) -> Cell {
     guard column >= 0, column < columns, row >= 0, row < rows else { return .blank }
     return raster == .half ? halfCell(column, row) : dottedCell(column, row)
@@ -47,7 +47,8 @@ extension Canvas {
     return cell
   }
 
-  /// Tints the cell with ink that has alpha, or shows the ink as dots if they are few.
+  /// Tints the cell with translucent ink. If the ink has only a few dots in the cell, shows these
+  /// dots instead.
   private func wash(_ washed: UInt64, dots: UInt8, in cell: inout Cell, isFree: Bool) {
     let isFree = isFree && cell.glyph == .space
     let blended = blend(washed, over: ground(of: cell))
@@ -105,7 +106,7 @@ extension Canvas {
       alpha: UInt8(truncatingIfNeeded: word >> 8))
   }
 
-  /// Returns a readable colour for letters under ink: WCAG's level AA.
+  /// Returns a readable colour for letters under ink: its contrast fulfils level AA of WCAG.
   func readable(_ style: Style, on ground: UInt32) -> Tint {
     switch style.foreground.meaning {
     case .terminal: .terminal
@@ -114,7 +115,8 @@ extension Canvas {
     }
   }
 
-  /// Returns the cell's background, into which ink with alpha is blended, as far as it is known.
+  /// Returns the cell's background colour, with which translucent ink is blended. For the
+  /// terminal's own background it is the theme's backdrop.
   func ground(of cell: Cell) -> UInt32 {
     switch cell.style.background.meaning {
     case .terminal: theme.backdrop
@@ -125,7 +127,7 @@ extension Canvas {
 }
 
 extension Glyph {
-  /// Returns the ASCII character that looks most like eight dots.
+  /// Returns the ASCII character that looks most like these eight dots.
   public static func ascii(_ dots: UInt8) -> Glyph { AsciiDots.glyph(dots) }
 
   /// Returns the braille pattern of eight dots, numbered as in Unicode; a space for no dots.

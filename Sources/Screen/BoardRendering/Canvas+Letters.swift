@@ -2,7 +2,8 @@ import BoardModel
 import CellFrame
 
 // Letters and the ink over them. A letter that a line crosses stays readable: it gets the ink's
-// colour on a ground, which is tinted more if the cell holds more ink. Filled ink hides letters.
+// colour, and its background is tinted. More ink in the cell gives a stronger tint. Only filled ink
+// hides letters.
 extension Canvas {
   /// Ink over one letter: its colour and how many dots of eight it covers.
   struct Stain {
@@ -10,23 +11,25 @@ extension Canvas {
     var dots: Int
   }
 
-  /// Returns a cell before any ink: a letter, the page's outline or a blank.
+  /// Returns a cell as it is under the ink: a letter, the page's outline or a blank.
   func under(_ column: Int, _ row: Int) -> Cell {
     let cell = letter(column, row)
     guard cell.glyph != .space, isPaintedOver(column, row) || isHalved(cell, column, row) else {
       return cell
     }
-    // Ink replaces the page's outline anyway, and a hidden letter leaves its ground.
+    // A hidden letter leaves its background. The page's outline needs no case of its own, because
+    // ink replaces it anyway.
     return Cell(.space, Style(foreground: cell.style.foreground, background: cell.style.background))
   }
 
-  /// Returns whether a cell's glyph belongs to a label or to text paper, not to the page's outline.
+  /// Returns whether a cell's glyph is a letter of a label or of text paper. The page's outline is
+  /// none.
   func isLetter(_ cell: Cell, _ column: Int, _ row: Int) -> Bool {
     cell.glyph != .space
       && (viewport.paperOrigin != nil || letters[row * columns + column].glyph != .space)
   }
 
-  /// Returns the ink over a letter; ink over half of a wide letter is over both halves.
+  /// Returns the ink over a letter. Ink over one half of a wide letter counts for both halves.
   func stain(of cell: Cell, _ column: Int, _ row: Int) -> Stain? {
     if cell.glyph == .shadow { return stain(column - 1, row) ?? stain(column, row) }
     return stain(column, row) ?? (cell.glyph.isWide ? stain(column + 1, row) : nil)
@@ -41,8 +44,8 @@ extension Canvas {
     cell.style.attributes.subtract([.reverse, .dim])
   }
 
-  /// Returns the opaque ink in a cell of braille or ASCII as dots, numbered as in Unicode; no dots
-  /// beyond the canvas.
+  /// Returns the opaque ink in a cell of braille or ASCII as dots, numbered as in Unicode. Returns
+  /// no dots for half blocks or beyond the canvas.
   public func dots(column: Int, row: Int) -> UInt8 {
     guard raster != .half, column >= 0, column < columns, row >= 0, row < rows else { return 0 }
     return UInt8(truncatingIfNeeded: ink[row * columns + column])
@@ -55,7 +58,8 @@ extension Canvas {
     return cell.glyph != .space ? cell : paper.isEmpty ? blank : paper[place]
   }
 
-  /// Returns whether half of a wide letter is hidden or overwritten; then neither half is shown.
+  /// Returns whether one half of a wide letter is hidden or overwritten. If so, neither half is
+  /// shown.
   private func isHalved(_ cell: Cell, _ column: Int, _ row: Int) -> Bool {
     if cell.glyph == .shadow {
       return column == 0 || !letter(column - 1, row).glyph.isWide || isPaintedOver(column - 1, row)
@@ -78,9 +82,9 @@ extension Canvas {
     return inked.first.map { Stain(rgb: $0 >> 8, dots: 4 * inked.count) }
   }
 
-  /// Returns whether ink fills a cell and a square around it. A line, even as broad as a cell,
-  /// fills no square of two by two cells; with half blocks, which are coarser, it fills none of
-  /// three by three.
+  /// Returns whether ink fills a square of cells that includes this cell. A line is no such area,
+  /// even if it is as broad as a cell. So the square has two by two cells, or three by three with
+  /// half blocks, which are coarser.
   private func isPaintedOver(_ column: Int, _ row: Int) -> Bool {
     guard isFull(column, row) else { return false }
     if raster == .half {
@@ -105,6 +109,6 @@ extension Canvas {
 }
 
 extension Glyph {
-  /// A blank of a label: it hides other letters and shows ink.
+  /// A blank of a label. It hides other letters, but not ink.
   static let gap = Glyph("\u{A0}")
 }

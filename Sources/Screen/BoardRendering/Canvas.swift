@@ -2,13 +2,14 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// Paper and ink of a picture as one viewer sees them, kept dot by dot: one more stroke costs only
-/// its own dots, even on a full board.
+/// The paper and the ink of a picture as one viewer sees them, held dot by dot. So the cost of a
+/// new stroke is only its own dots, even on a full board.
 ///
 /// 1. Repainting a part gives the same dots there as repainting everything.
 /// 2. Painting a thing twice changes nothing more.
 /// 3. The part of a thing beyond the canvas costs no dots, however far it reaches.
-/// 4. A hand's line painted as it grows, with its tail, gives the same dots as painting it whole.
+/// 4. A freehand line that is painted in parts while it grows, and then with its tail, gives the
+///    same dots as the whole line painted at once.
 public struct Canvas: Sendable {
   /// The width in cells, limited to 0 … 4,096.
   public let columns: Int
@@ -34,7 +35,8 @@ public struct Canvas: Sendable {
 
   /// Creates a canvas of an empty board.
   ///
-  /// - Parameter showsPage: whether the page's edge is shown if the view shows more than the page.
+  /// - Parameter showsPage: whether the canvas shows the page's outline if the view reaches beyond
+  ///   the page.
   public init(
     columns: Int, rows: Int, viewport: Viewport, raster: Raster, theme: Theme,
     showsPage: Bool = true
@@ -81,7 +83,7 @@ public struct Canvas: Sendable {
     paint(picture.things(in: grid.area(of: cells)), over: cells, isTracking: false)
   }
 
-  /// Paints one thing on top of everything: a finished stroke, or a wet one.
+  /// Paints one item on top of everything. The item is finished or in progress.
   public mutating func paint(_ item: Item, offset: BoardOffset = .zero, color: InkColor? = nil) {
     paint(item, pieces: [], offset: offset, color: color)
   }
@@ -101,38 +103,38 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// Paints the next segment of wet ink as a straight line, from one point of the hand to the next,
-  /// on top of everything.
+  /// Paints the next segment of a stroke in progress on top of everything, as a straight line
+  /// between two points of the hand.
   public mutating func paintSegment(from: BoardPoint, to: BoardPoint, ink: Ink) {
     paintStep(before: nil, from: from, to: to, after: nil, ink: ink)
   }
 
-  /// Paints one step of a freehand line; a long step is curved as in the finished stroke. `before`
-  /// is nil at the beginning of the line, `after` at its end.
+  /// Paints the step `from` – `to` of a freehand line. A long step is curved as in the finished
+  /// stroke. `before` is nil at the beginning of the line, `after` at its end.
   public mutating func paintStep(
     before: BoardPoint?, from: BoardPoint, to: BoardPoint, after: BoardPoint?, ink: Ink
   ) {
     withPen(ink) { $0.step(before: before, from: from, to: to, after: after, $1) }
   }
 
-  /// Paints the new part of a growing freehand stroke, which is painted already as far as `hand`,
-  /// or from its beginning if `hand` is nil. Sets `hand` to the new end. A long last step waits for
-  /// the next point, which bends it.
+  /// Paints the new part of a growing freehand stroke, from the place where `hand` ended, and moves
+  /// `hand` to the new end. If `hand` is nil, paints from the beginning. A long last step is not
+  /// painted yet, because the next point determines its curve.
   public mutating func paint(_ stroke: Stroke, after hand: inout GrowingHand?) {
     withPen(stroke.ink) { $0.grow(stroke.points, $1, after: &hand) }
   }
 
-  /// Paints the waiting step, as if the hand ended there.
+  /// Paints the last step that still waits for its next point, as if the stroke ended there.
   public mutating func paintTail(of stroke: Stroke, at hand: GrowingHand) {
     withPen(stroke.ink) { $0.end(hand, $1) }
   }
 
-  /// Whether a hand's step is so long that its curve depends on where the hand goes next.
+  /// Whether a step of the hand is so long that its curve depends on the next point.
   public func isCurved(from: BoardPoint, to: BoardPoint) -> Bool { grid.isLong(from, to) }
 
-  /// Returns the cells touched since the last call, at most one range of columns for each row, and
-  /// forgets them. Whether a letter is hidden depends on the ink around it, so near letters the
-  /// neighbouring cells count as touched too.
+  /// Returns the cells touched since the last call, and forgets them. There is at most one range of
+  /// columns for each row. If the canvas has letters, neighbouring cells count as touched too,
+  /// because the ink around a letter can hide it.
   public mutating func takeTouched() -> [(row: Int, columns: Range<Int>)] {
     let reachesOut = hasLetters || viewport.paperOrigin != nil && !paper.isEmpty
     var found: [(row: Int, columns: Range<Int>)] = []

@@ -1,10 +1,10 @@
 import BoardModel
 import CellFrame
 
-/// The division of cells into dots by a raster, and of board units into dots.
+/// Converts cells and board units into dots of a raster.
 ///
-/// Dots are kept in units of at most eight: a braille or ASCII cell is one unit of 2 × 4 dots; a
-/// cell of half blocks is two units of one dot each, since each dot has its own colour.
+/// Dots are stored in units of at most eight dots. A braille or ASCII cell is one unit of 2 × 4
+/// dots. A cell of half blocks is two units of one dot each, because each dot has its own colour.
 struct DotGrid: Hashable, Sendable {
   let columns: Int
   let rows: Int
@@ -14,8 +14,8 @@ struct DotGrid: Hashable, Sendable {
   let scaleY: Double
   let originX: Double
   let originY: Double
-  /// A hand's steps longer than this, in board units, are curved: within six dots, a curve and a
-  /// straight line hardly differ by a dot.
+  /// The length in board units above which a hand's step is curved. Within this length, about six
+  /// dots, a curve and a straight line differ by hardly a dot.
   let curveTolerance: Int
 
   init(columns: Int, rows: Int, viewport: Viewport, raster: Raster) {
@@ -39,14 +39,14 @@ struct DotGrid: Hashable, Sendable {
   /// The number of bits by which a dot's place is shifted to give the place of its cell.
   var cellShiftX: Int { isHalf ? 0 : 1 }
   var cellShiftY: Int { isHalf ? 1 : 2 }
-  /// The number of bits that give the place of its unit.
+  /// The number of bits by which a dot's place is shifted to give the place of its unit.
   var unitShiftX: Int { isHalf ? 0 : 1 }
   var unitShiftY: Int { isHalf ? 0 : 2 }
   var unitCount: Int { columns * rows * (isHalf ? 2 : 1) }
 
   var all: DotRect { dots(of: CellRect(column: 0, row: 0, columns: columns, rows: rows)) }
 
-  /// Returns the dots of those cells of `rect` that are on the canvas.
+  /// Returns the dots of the cells in `rect` that are on the canvas.
   func dots(of rect: CellRect) -> DotRect {
     let part = rect.clipped(columns: columns, rows: rows)
     return DotRect(
@@ -59,7 +59,7 @@ struct DotGrid: Hashable, Sendable {
     DotPoint(x: spot.x * scaleX + originX, y: spot.y * scaleY + originY)
   }
 
-  /// Returns the cells that ink within `area` can touch, with one more cell on every side, since
+  /// Returns the cells that ink within `area` can touch, with one more cell on every side, because
   /// dots are whole and labels snap to cells.
   func cells(touchedBy area: BoardRect) -> CellRect {
     let low = dot(SpotOnBoard(x: Double(area.minX), y: Double(area.minY)))
@@ -73,8 +73,8 @@ struct DotGrid: Hashable, Sendable {
       rows: cell(high.y, cellShiftY) + 2 - top)
   }
 
-  /// Returns the part of the board that those cells show, with a margin from which ink can reach
-  /// them.
+  /// Returns the part of the board that these cells show, with a margin. Ink in the margin can
+  /// still reach the cells.
   func area(of cells: CellRect) -> BoardRect {
     let part = cells.clipped(columns: columns, rows: rows)
     func unit(_ cell: Int, _ shift: Int, _ origin: Double, _ scale: Double) -> Double {
@@ -100,7 +100,7 @@ struct DotPoint: Hashable, Sendable {
   }
 }
 
-/// A block of dots, both corners included; empty where a maximum is below its minimum.
+/// A block of dots, both corners included. The block is empty if a maximum is below its minimum.
 struct DotRect: Hashable, Sendable {
   var minX: Int
   var minY: Int

@@ -1,4 +1,4 @@
-/// Removes escape sequences from a text, scalar by scalar (ECMA-48, as xterm reads it).
+/// Removes escape sequences from a text, scalar by scalar. It follows ECMA-48 as xterm does.
 struct EscapeFilter: Sendable {
   enum Outcome: Equatable {
     case text(Unicode.Scalar)
@@ -10,15 +10,16 @@ struct EscapeFilter: Sendable {
   private enum State {
     case text
     case escape
-    /// Within an escape sequence that has further bytes, such as the choice of a character set.
+    /// After an intermediate byte of an escape sequence, as in the choice of a character set.
     case intermediate
     /// Parameters so far; nil if they cannot be parameters of SGR.
     case control([UInt8]?)
-    /// A command with text (OSC), which the end of the line breaks off.
+    /// Within an operating system command (OSC). The end of the line ends it early.
     case command
-    /// Other strings, which last until their end.
+    /// Within any other string. Only its own end sequence ends it.
     case string
-    /// An escape within a string: the first half of its end, or the next sequence.
+    /// After an escape within a string. The escape is the first half of the string's end, or begins
+    /// the next sequence.
     case stringEscape
   }
 
@@ -26,7 +27,7 @@ struct EscapeFilter: Sendable {
   private static let parameterBytesMax = 128
 
   mutating func filter(_ scalar: Unicode.Scalar) -> Outcome {
-    // Cancel and substitute break off any sequence, in every state.
+    // The characters CAN and SUB end any sequence early, in every state.
     if scalar.value == 0x18 || scalar.value == 0x1A {
       state = .text
       return .nothing
@@ -67,7 +68,7 @@ struct EscapeFilter: Sendable {
     case " "..."/": state = .intermediate
     case "0"..."~": state = .text
     default:
-      // No sequence begins like this: the scalar is text, most often a line end.
+      // No sequence begins with this scalar, so it is text. Most often it is a line end.
       state = .text
       return plain(scalar)
     }

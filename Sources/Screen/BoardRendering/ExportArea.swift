@@ -1,20 +1,19 @@
 import BoardModel
 import CellFrame
 
-/// The part of a board with text under its ink that a picture of the whole board shows, in text
-/// cells.
+/// The area that an export of a whole board shows, for a board with text under its ink. It is
+/// measured in cells of the text.
 public struct ExportArea: Hashable, Sendable {
-  /// The text from its first cell, and the ink beside it, which may begin left of the text or above
-  /// it.
+  /// The area of the text and of the ink. Ink may extend the area beyond the text on every side.
   public let area: CellRect
-  /// Whether the area holds everything; a board may be larger than any picture.
+  /// Whether the area contains everything. If false, the board is larger than the largest picture.
   public let isAll: Bool
 
-  /// Measures the text and the ink of a picture; nil if there is no text under the ink. Walks every
+  /// Measures the text and the ink of a picture; nil if there is no text under the ink. Reads every
   /// point of the ink.
   ///
-  /// - Parameter cellsMax: the number of cells to share; the ink gets those that the text does not
-  ///   need.
+  /// - Parameter cellsMax: the largest number of cells. The text gets its cells first, the ink the
+  ///   rest.
   public init?(of picture: Picture, cellsMax: Int) {
     guard !picture.paper.isEmpty else { return nil }
     let sizeMax = Frame.sizeMax
@@ -34,7 +33,8 @@ public struct ExportArea: Hashable, Sendable {
   /// The view whose upper left cell is the upper left cell of ``area``.
   public var viewport: Viewport { .paper(column: area.column, row: area.row) }
 
-  /// Returns the text's range from 0 on, extended on both sides as far as there is ink and room.
+  /// Returns the range of the text, which begins at 0, extended on both sides as far as there are
+  /// ink and room.
   private static func span(
     _ text: Int, _ ink: ClosedRange<Int>?, max limit: Int
   ) -> (shown: Range<Int>, isAll: Bool) {
@@ -45,7 +45,8 @@ public struct ExportArea: Hashable, Sendable {
     return (start..<end, start == low && end == high)
   }
 
-  /// Returns the cells of the ink, closer than the lookup boxes of the things, which have a margin.
+  /// Returns the range of cells with ink. It is tighter than the boxes that the picture uses to
+  /// find things, because these have a margin.
   private static func cells(
     ofInk picture: Picture
   ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
@@ -67,7 +68,7 @@ public struct ExportArea: Hashable, Sendable {
 }
 
 extension PaperText.Line {
-  /// The number of columns in cells, at most ``Limits/paperColumns``.
+  /// The width of the line in cells, at most ``Limits/paperColumns``.
   var columns: Int {
     let all = runs.reduce(0) { count, run in
       GlyphLine(run.text.string).glyphs.reduce(count) { $0 + ($1.isWide ? 2 : 1) }

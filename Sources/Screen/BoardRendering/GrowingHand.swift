@@ -1,15 +1,17 @@
 import BoardModel
 
-/// The painted part of a freehand stroke that is still being drawn.
+/// The painted part of a freehand stroke in progress.
 public struct GrowingHand: Sendable {
   var walk: HandWalk
   var reading: HandReading
 
-  /// Whether its last step is so long that the next point bends it; that step is not painted yet.
+  /// Whether the last step is not painted yet, because it is long and the next point determines its
+  /// curve.
   public var hasTail: Bool { walk.waiting != nil }
 }
 
-/// The read part of a hand's points: the index of their next byte, and the last point's place.
+/// The progress of reading a hand's points: the index of the next byte, and the place of the last
+/// point.
 struct HandReading {
   var index = 0
   var x: Int
@@ -22,7 +24,7 @@ extension HandReading {
   }
 }
 
-/// A place of the hand on the board, and the dot it lies in.
+/// A place of the hand on the board, and the dot that contains it.
 struct HandSpot {
   let x: Int
   let y: Int
@@ -52,11 +54,11 @@ struct HandStretch {
   let to: HandSpot
 }
 
-/// The progress of a hand.
+/// The progress of painting a hand's line.
 struct HandWalk {
   var last: HandSpot
   var before: BoardPoint?
-  /// The step that is not painted yet, since its curve depends on the place after it.
+  /// The step that is not painted yet, because its curve depends on the next point.
   var waiting: HandStretch?
 
   init(first: HandSpot) { last = first }

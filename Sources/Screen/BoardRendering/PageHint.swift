@@ -1,8 +1,8 @@
 import BoardModel
 import CellFrame
 
-/// The page's outline where the screen shows more than the page: a faint line in the cells just
-/// outside it.
+/// The page's outline, if the screen shows more than the page: a faint line in the cells just
+/// outside the page.
 struct PageHint {
   private let left: Int
   private let top: Int
@@ -17,14 +17,14 @@ struct PageHint {
     func cell(_ place: Double, _ rule: FloatingPointRoundingRule) -> Int {
       Int(min(max(place, -1_000_000), 1_000_000).rounded(rule))
     }
-    // A cell that the page covers partly belongs to the page.
+    // A cell that the page covers only partly still belongs to the page.
     (left, top) = (cell(low.column + 0.01, .down) - 1, cell(low.row + 0.01, .down) - 1)
     (right, bottom) = (cell(high.column - 0.01, .up), cell(high.row - 0.01, .up))
     style = theme[.page]
     isAscii = raster == .ascii
   }
 
-  /// Returns the cells of a canvas with only the hint; no cells if the hint is not visible.
+  /// Returns the cells of an empty canvas with the outline; no cells if the outline is not visible.
   func cells(_ columns: Int, _ rows: Int, blank: Cell) -> [Cell] {
     let sides = [left, right].filter { (0..<columns).contains($0) }
     let ends = [top, bottom].filter { (0..<rows).contains($0) }

@@ -1,8 +1,8 @@
 import BoardModel
 
 extension Painter {
-  /// Paints a freehand line through its points and those of its further pieces. Successive points
-  /// in the same dot count once. Where points lie far apart, the line between them is a curve, so
+  /// Paints a freehand line through its own points and the points of its further pieces. Successive
+  /// points in the same dot count once. Between points that lie far apart, the line is a curve, so
   /// that a fast hand leaves no corners.
   func hand(_ points: PackedPoints, _ pieces: [Stroke], _ offset: BoardOffset, _ pen: Pen) {
     var hand = begin(points, offset, pen)
@@ -16,14 +16,14 @@ extension Painter {
   }
 
   /// Paints the part of a freehand line after `hand`, or all of it if `hand` is nil. A long last
-  /// step waits for the next point, which bends it.
+  /// step is not painted yet, because the next point determines its curve.
   func grow(_ points: PackedPoints, _ pen: Pen, after hand: inout GrowingHand?) {
     var grown = hand ?? begin(points, .zero, pen)
     follow(points, pen, &grown)
     hand = grown
   }
 
-  /// Paints the waiting step, as if the hand ended there.
+  /// Paints the last step that still waits for its next point, as if the line ended there.
   func end(_ hand: GrowingHand, _ pen: Pen) {
     if let waiting = hand.walk.waiting { curve(waiting, after: nil, pen) }
   }
@@ -48,7 +48,7 @@ extension Painter {
     }
   }
 
-  /// Follows all points that were not read yet.
+  /// Reads and paints all points that were not read yet.
   private func follow(_ points: PackedPoints, _ pen: Pen, _ hand: inout GrowingHand) {
     let shift = Int(points.stepExponent)
     var (walk, x, y) = (hand.walk, hand.reading.x, hand.reading.y)
@@ -61,8 +61,8 @@ extension Painter {
         y &+= Self.delta(bytes, &index) &<< shift
         let spot = spot(x, y)
         if isQuick, spot.isWithin(reach, of: last), clip.contains(spot.dotX, spot.dotY) {
-          // Nearly every point of nearly every stroke. A point in the same dot as the last does not
-          // count.
+          // This is the usual case for nearly all points. A point in the same dot as the last point
+          // is skipped.
           guard spot.dotX != last.dotX || spot.dotY != last.dotY else { continue }
           plain.steps(last.dotX, last.dotY, spot.dotX, spot.dotY)
           walk.before = last.point
@@ -130,12 +130,14 @@ extension Painter {
     }
   }
 
-  /// Reads one zig-zag varint. If it is cut short, the bytes that are there count.
+  /// Reads one zig-zag varint. If the bytes end too early, the value consists of the bytes that are
+  /// there.
   @inline(__always)
   private static func delta(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int {
     guard index &+ 1 < bytes.count else { return longDelta(bytes, &index) }
     let (byte, next) = (UInt32(bytes[index]), UInt32(bytes[index &+ 1]))
-    // One or two bytes, at random: no branch decides, since a processor would predict it wrongly.
+    // The number has one or two bytes, in no regular order. The code uses no branch, because the
+    // processor could not predict it.
     let isLonger = byte >> 7
     guard isLonger & next >> 7 == 0 else { return longDelta(bytes, &index) }
     index &+= 1 &+ Int(isLonger)

@@ -3,9 +3,9 @@ import CellFrame
 import EaselBase
 
 extension Painter {
-  /// Writes a label's letters into the cells of its box, over the ink that lies there. Text that
-  /// does not fit the box is cut with an ellipsis and never leaves the box. Blanks in the label's
-  /// lines show ink, but hide other letters.
+  /// Writes a label's letters into the cells of its box, over the ink. A line that is too long for
+  /// the box ends with an ellipsis. Blanks in the label's lines leave ink visible, but hide other
+  /// letters.
   func paint(_ label: Label, offset: BoardOffset, style: Style) {
     let origin = label.origin.moved(by: offset)
     let lines = label.text.string.split(separator: "\n", omittingEmptySubsequences: false)

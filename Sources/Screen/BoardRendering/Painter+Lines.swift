@@ -1,6 +1,7 @@
 extension Painter {
-  /// Beyond this distance from the canvas, in dots, lines are cut in floating point before they are
-  /// stepped. It does not depend on `clip`, so that painting a part gives the dots of the whole.
+  /// The distance from the canvas, in dots, beyond which a line is cut in floating point before its
+  /// dots are computed. It does not depend on `clip`, so that painting a part gives the same dots
+  /// as painting the whole.
   static let farDots = 1 << 20
   private static let far = 0x1p20
 
@@ -8,9 +9,9 @@ extension Painter {
   @inline(__always)
   static func floor(_ value: Double) -> Int {
     guard abs(value) < far else { return Int(value.rounded(.down)) }
-    // Rounding down is a call on most processors, and the usual conversion checks its range. After
-    // adding three times `far`, every value lies between two powers of two, with 31 bits of
-    // fraction.
+    // On most processors, rounding down needs a function call, and the usual conversion checks its
+    // range. This code avoids both: after the addition of three times `far`, every value lies
+    // between two neighbouring powers of two and has 31 bits of fraction.
     return Int(truncatingIfNeeded: (value + 3 * far).bitPattern >> 31) &- floorOfNothing
   }
 
@@ -56,9 +57,8 @@ extension Painter {
     return (place(start), place(end))
   }
 
-  /// Draws Bresenham's line in a form where each dot depends only on the line's ends: a cut by
-  /// `clip` does not change the other dots. `skippingFirst` omits a first dot that is painted
-  /// already.
+  /// Draws Bresenham's line. Each dot depends only on the ends of the line, so a cut by `clip` does
+  /// not change the other dots. `skippingFirst` leaves out the first dot, which is painted already.
   func steps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int, skippingFirst: Bool) {
     if clip.contains(x0, y0), clip.contains(x1, y1) {
       if !skippingFirst { dot(x0, y0) }
@@ -75,7 +75,7 @@ extension Painter {
     PlainInk(self).steps(x0, y0, x1, y1)
   }
 
-  /// Draws the dots of the line within `clip`; steps only through that part of the longer axis.
+  /// Draws the dots of the line within `clip`, and computes only this part of the line.
   private func clippedSteps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
     let isSteep = abs(y1 - y0) > abs(x1 - x0)
     let (major0, minor0) = isSteep ? (y0, x0) : (x0, y0)
@@ -104,7 +104,7 @@ extension Painter {
 }
 
 extension Painter {
-  /// Draws a line as broad as a round pen. `radius` is in dots across; `grid` corrects for dots
+  /// Draws a line as broad as a round pen. `radius` is in widths of a dot; `grid` corrects for dots
   /// that are not square.
   func thickLine(_ a: DotPoint, _ b: DotPoint, radius: Double) {
     line(a, b)

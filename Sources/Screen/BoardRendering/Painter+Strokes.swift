@@ -2,7 +2,7 @@ import BoardModel
 
 /// The size of a pen, in dots.
 struct Pen {
-  /// Half the pen's breadth; a thin pen draws lines of single dots.
+  /// Half the pen's breadth. A thin pen ignores it and draws lines of single dots.
   let radius: Double
   let isThin: Bool
 
@@ -32,7 +32,7 @@ extension Painter {
         stroke.points.map { grid.dot(SpotOnBoard($0, offset)) }
       }
       fill(outline)
-      // A region smaller than a dot would otherwise be invisible.
+      // An outline smaller than a dot fills no dot. Without its first dot it would be invisible.
       if let first = outline.first { dotIfInside(first) }
     }
   }
@@ -53,8 +53,8 @@ extension Painter {
     if pen.isThin { line(a, b) } else { thickLine(a, b, radius: pen.radius) }
   }
 
-  /// Fills the inside of a closed outline by the even–odd rule: row by row, between its crossings
-  /// with the middle of the row.
+  /// Fills the inside of a closed outline by the even–odd rule. In each row, fills the dots between
+  /// the places where the outline crosses the middle of the row.
   func fill(_ outline: [DotPoint]) {
     guard outline.count > 2, var last = outline.last, !clip.isEmpty else { return }
     var crossings: [Crossing] = []
@@ -78,7 +78,8 @@ extension Painter {
   private func cross(_ a: DotPoint, _ b: DotPoint, into crossings: inout [Crossing]) {
     guard a.y != b.y else { return }
     let (upper, lower) = a.y < b.y ? (a, b) : (b, a)
-    // The row's middle lies in upper.y ..< lower.y, so that a shared corner counts once.
+    // An edge crosses the rows whose middle lies in upper.y ..< lower.y. So a corner of two edges
+    // counts once.
     let first = max((upper.y - 0.5).rounded(.up), Double(clip.minY))
     let last = min((lower.y - 0.5).rounded(.up) - 1, Double(clip.maxY))
     guard first <= last else { return }

@@ -1,21 +1,22 @@
 import CellFrame
 
-/// Writes dots into a canvas's memory: flat buffers, one word read and written per dot.
+/// Writes dots into the buffers of a canvas. Each dot reads and writes one word.
 ///
-/// A painter lives within one call of `Canvas.withPainter`, and must not be kept.
+/// A painter is valid only during one call of `Canvas.withPainter`.
 struct Painter {
   /// For each unit: `0xRRGGBB` of the topmost ink, then eight bits of dots.
   let ink: UnsafeMutableBufferPointer<UInt32>
-  /// For each unit: `0xRRGGBBAA` of the topmost ink with alpha, then its dots.
+  /// For each unit: `0xRRGGBBAA` of the topmost translucent ink, then eight bits of dots. Bit 40 is
+  /// the flag `Pigment.broad`.
   let wash: UnsafeMutableBufferPointer<UInt64>
   /// For each cell: letters of labels; a blank shows the layers below.
   let letters: UnsafeMutableBufferPointer<Cell>
   /// For each row: the first and last touched column.
   let touched: UnsafeMutableBufferPointer<TouchedRow>
   let grid: DotGrid
-  /// The limit of painting, always within the canvas.
+  /// The only dots that the painter may change; always within the canvas.
   let clip: DotRect
-  /// False where everything counts as touched anyway.
+  /// Whether the painter records touched cells. False if everything counts as touched anyway.
   let isTracking: Bool
 
   /// The pigment of the next dots.
@@ -30,8 +31,8 @@ struct Painter {
       word = alpha == 255 ? UInt64(rgb) << 8 : (UInt64(rgb) << 8 | UInt64(alpha)) << 8
     }
 
-    /// A flag in the word of a wash from a pen of three dots or more: the wash shows only as tinted
-    /// cells, without its ragged edge.
+    /// A flag in the word of `wash` for a pen that is at least three dots broad. Such ink is shown
+    /// only as tinted cells, without a ragged edge of dots.
     static let broad: UInt64 = 1 << 40
 
     private init(alpha: UInt8, word: UInt64) {
@@ -65,11 +66,11 @@ struct Painter {
 
   mutating func dip(rgb: UInt32, alpha: UInt8) { pigment = Pigment(rgb: rgb, alpha: alpha) }
 
-  /// Sets the pen that lays the pigment.
+  /// Sets the pen that applies the pigment.
   mutating func use(_ pen: Pen) { pigment = pigment.laid(byPenOf: 2 * pen.radius) }
 
-  /// Returns the bit of each dot of a unit, numbered as braille dots in Unicode; the constant holds
-  /// one byte for each dot, row by row.
+  /// Returns the bit of a dot within its unit, numbered as braille dots in Unicode. The constant
+  /// holds one byte for each dot, row by row.
   @inline(__always)
   static func bit(_ x: Int, _ y: Int) -> UInt32 {
     UInt32(
@@ -89,7 +90,8 @@ struct Painter {
   private func cover(_ unit: Int, bits: UInt32) {
     if pigment.alpha == 255 {
       ink[unit] = ink[unit] & 0xFF | bits | UInt32(truncatingIfNeeded: pigment.word)
-      // A half block mixes its colour from ink and wash; later ink hides the wash that it covers.
+      // A half block mixes its colour from ink and wash, so new opaque ink has to remove the wash
+      // below it.
       if grid.isHalf { wash[unit] = 0 }
     } else {
       wash[unit] = wash[unit] & 0xFF | UInt64(bits) | pigment.word
@@ -146,8 +148,8 @@ struct TouchedRow: Hashable, Sendable {
   var range: Range<Int>? { first <= last ? Int(first)..<Int(last) + 1 : nil }
 
   /// Returns the range within `count` columns, `margin` columns larger on either side. The canvas
-  /// uses two: ink that changes in a cell may hide or uncover half of a wide letter beside it, and
-  /// with that the other half.
+  /// uses a margin of two: ink in a cell may hide or uncover one half of a wide letter beside the
+  /// cell, and then the other half changes too.
   func range(of count: Int, margin: Int) -> Range<Int>? {
     range.map { max($0.lowerBound - margin, 0)..<min($0.upperBound + margin, count) }
   }

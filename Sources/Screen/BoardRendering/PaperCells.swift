@@ -15,8 +15,8 @@ struct PaperCells {
     blank = Cell(.space, Style(foreground: theme.foreground, background: theme.background))
   }
 
-  /// Returns the cells that a view of this size shows, row by row. Returns none if the view does
-  /// not show paper, which is shown cell for cell or not at all.
+  /// Returns the cells that a view of this size shows, row by row. Returns no cells if the view is
+  /// not one cell of paper per cell of the screen, because no other view shows paper.
   func cells(_ columns: Int, _ rows: Int, _ viewport: Viewport) -> [Cell] {
     guard !lines.isEmpty, columns > 0, rows > 0, let origin = viewport.paperOrigin else {
       return []
@@ -33,7 +33,7 @@ struct PaperCells {
     _ cells: inout [Cell]
   ) {
     var column = -skipped
-    // Another member may have sent a longer line.
+    // A line from another member may be longer than the limit.
     let end = min(columns, Limits.paperColumns - skipped)
     for run in line.runs {
       let style = style(run.look)
@@ -56,8 +56,8 @@ struct PaperCells {
       attributes: plain.attributes.union(Style.Attributes(rawValue: look.attributes.rawValue)))
   }
 
-  /// Returns the colour of a text. Programs choose colours for a dark or a light terminal; if a
-  /// theme has its own background, their colours are changed to stay visible on it.
+  /// Returns the colour of a text. Programs choose their colours for a dark or a light terminal. If
+  /// the theme has its own background, a colour is changed until it is visible on this background.
   private func foreground(_ look: PaperText.Look) -> Tint? {
     let kept = tint(look.foreground)
     guard look.background == .plain, case .rgb(let ground) = plain.background.meaning else {

@@ -1,7 +1,7 @@
 import BoardModel
 import EaselBase
 
-/// A line of paper while it is written, with a pen that may move back over it.
+/// A line of paper in progress. Backspace and carriage return can move the writing position back.
 struct PaperLine: Sendable {
   private struct Slot: Sendable {
     var scalars: [Unicode.Scalar]
@@ -11,8 +11,9 @@ struct PaperLine: Sendable {
   /// The letters by column; the second column of a wide letter has no scalars.
   private var slots: [Slot] = []
   private var column = 0
-  /// Set by a backspace: then a second letter over the first means bold or underlined, as in man
-  /// pages. A carriage return starts the line again instead.
+  /// Whether a backspace has moved the position back. A second letter over the first then means
+  /// bold or underlined, as in man pages. After a carriage return, a new letter replaces the old
+  /// one.
   private var isOverstriking = false
   private(set) var wasCut = false
 
@@ -58,7 +59,8 @@ struct PaperLine: Sendable {
     if column >= slots.count { isOverstriking = false }
   }
 
-  /// Adds a mark to the letter before the pen; more than eight scalars per letter are ignored.
+  /// Adds a combining mark to the letter before the position. Ignores the mark if the letter has
+  /// eight scalars already.
   private mutating func mark(_ scalar: Unicode.Scalar) {
     var place = column - 1
     if place > 0, place < slots.count, slots[place].scalars.isEmpty { place -= 1 }
@@ -82,7 +84,7 @@ struct PaperLine: Sendable {
     return slot
   }
 
-  /// Clears the other half of a wide letter that loses a half.
+  /// If the new letter overwrites one half of a wide letter, clears the other half.
   private mutating func clearHalves(_ column: Int, _ width: Int) {
     if column < slots.count, slots[column].scalars.isEmpty, column > 0 {
       slots[column - 1].scalars = [" "]

@@ -2,11 +2,11 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// Turns raw text, as `git diff --color` or `man` print it, into paper. Accepts bytes as they come,
-/// in pieces of any size, and never keeps more than `Limits` allow.
+/// Turns raw text, as `git diff --color` or `man` prints it, into paper. Accepts bytes in pieces of
+/// any size, and never holds more text than `Limits` allows.
 ///
-/// 1. The escape sequences for colours and attributes (SGR) have an effect; all others are dropped,
-///    even if they are cut or broken.
+/// 1. The escape sequences for colours and attributes (SGR) have an effect. All others are dropped,
+///    even if they are incomplete or malformed.
 /// 2. The division of the bytes among the calls of `feed` has no effect.
 public struct PaperParser: Sendable {
   /// Whether some of the text did not fit.
@@ -19,7 +19,8 @@ public struct PaperParser: Sendable {
   private var style = Style.plain
   private var bytesLeft: Int
 
-  /// The most bytes read; a screenful of text has a few thousand bytes.
+  /// The maximum number of bytes that a parser reads. A screen full of text has only a few thousand
+  /// bytes.
   public static let bytesMax = 16 << 20
 
   /// Creates a parser for at most ``bytesMax`` bytes.
@@ -37,7 +38,7 @@ public struct PaperParser: Sendable {
     }
   }
 
-  /// Returns the paper of all bytes so far, as if no more came.
+  /// Returns the paper of all bytes so far. The parser can still read more bytes afterwards.
   public func finished() -> PaperText {
     var rest = self
     if rest.decoder.isWithinScalar { rest.handle("\u{FFFD}") }

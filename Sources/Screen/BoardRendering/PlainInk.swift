@@ -1,11 +1,11 @@
-/// The most common painting: opaque ink in single dots, 2 × 4 for each cell, without tracking. It
-/// holds only the necessary values, so that they stay in the processor's registers.
+/// The most common painting: opaque ink in single dots, 2 × 4 for each cell, without tracking. The
+/// type holds only the values that this needs, so that they stay in the processor's registers.
 struct PlainInk {
   private let ink: UnsafeMutableBufferPointer<UInt32>
   private let columns: Int
   private let word: UInt32
 
-  /// Makes the plain ink of a painter that is `isPlain`.
+  /// Creates the value for a painter whose `isPlain` is true.
   @inline(__always)
   init(_ painter: Painter) {
     ink = painter.ink
@@ -26,7 +26,7 @@ struct PlainInk {
 /// Bresenham's line from dot to dot.
 struct Line {
   private let start: (x: Int, y: Int)
-  /// The signs of the direction to the end.
+  /// The direction to the end of the line, as the signs of x and y.
   private let way: (x: Int, y: Int)
   private let isSteep: Bool
   private let dMajor: Int
@@ -47,8 +47,8 @@ struct Line {
     let (majorX, majorY) = isSteep ? (0, way.y) : (way.x, 0)
     let (minorX, minorY) = isSteep ? (way.x, 0) : (0, way.y)
     var (x, y, left) = (start.x, start.y, dMajor)
-    // Negative until a step along the shorter axis is due. Its sign is used as a mask, since a
-    // processor cannot predict a branch on it.
+    // The value is negative until a step along the shorter axis is due. The code uses its sign as a
+    // mask, because a processor could not predict a branch.
     var rest = -dMajor
     while left > 0 {
       rest &+= 2 &* dMinor

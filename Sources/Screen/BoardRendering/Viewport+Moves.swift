@@ -11,7 +11,8 @@ public struct CellShape: Hashable, Sendable {
     self.ratio = ratio.isNaN ? 2 : min(max(ratio, 0.25), 8)
   }
 
-  /// Creates a shape from the size of one cell in pixels; ``usual`` if a size is not positive.
+  /// Creates a shape from the size of one cell in pixels. If a size is not positive, the shape is
+  /// ``usual``.
   public init(pixelWidth: Int, pixelHeight: Int) {
     guard pixelWidth > 0, pixelHeight > 0 else {
       self = .usual
@@ -57,8 +58,8 @@ extension Viewport {
       columnWidth: held, rowHeight: held * shape.ratio)
   }
 
-  /// Returns a larger (`factor` > 1) or smaller view; the place under `pointer` does not move.
-  /// Any factor but a finite number above 0 returns the same view.
+  /// Returns a view that shows the board larger (`factor` > 1) or smaller. The place under
+  /// `pointer` does not move. If the factor is not a finite number above 0, returns the same view.
   public func zoomed(by factor: Double, about pointer: Pointer) -> Viewport {
     guard factor.isFinite, factor > 0 else { return self }
     let bounds = Self.columnWidths
@@ -72,7 +73,7 @@ extension Viewport {
       columnWidth: width, rowHeight: rowHeight * scale)
   }
 
-  /// Returns the view moved over the board: to the right and down for positive numbers.
+  /// Returns the view after a move over the board. Positive numbers move it to the right and down.
   public func panned(columns: Double, rows: Double) -> Viewport {
     Viewport(
       left: left + columns * columnWidth, top: top + rows * rowHeight, columnWidth: columnWidth,
@@ -86,15 +87,16 @@ extension Viewport {
 }
 
 extension Viewport {
-  /// Returns a view of text paper cell for cell: it scrolls by whole cells and does not scale.
+  /// Returns a view of text paper with one cell of paper in each cell. It scrolls by whole cells
+  /// and does not scale.
   public static func paper(column: Int = 0, row: Int = 0) -> Viewport {
     Viewport(
       left: Double(column) * Double(Page.cellWidth), top: Double(row) * Double(Page.cellHeight),
       columnWidth: Double(Page.cellWidth), rowHeight: Double(Page.cellHeight))
   }
 
-  /// The cell of text paper at the screen's upper left corner; nil if this view is not cell for
-  /// cell.
+  /// The cell of text paper at the screen's upper left corner; nil if this view does not show one
+  /// cell of paper in each cell.
   public var paperOrigin: CellPoint? {
     guard columnWidth == Double(Page.cellWidth), rowHeight == Double(Page.cellHeight) else {
       return nil

@@ -40,8 +40,8 @@ public struct Viewport: Hashable, Sendable {
       top + (Double(pointer.cell.row) + Double(pointer.fractionY) / 256) * rowHeight)
   }
 
-  /// Returns the place of a point on the screen: columns and rows from the upper left, with
-  /// fractions.
+  /// Returns the place of a point on the screen, as columns and rows from the upper left corner,
+  /// with fractions.
   public func place(of point: BoardPoint) -> (column: Double, row: Double) {
     ((Double(point.x) - left) / columnWidth, (Double(point.y) - top) / rowHeight)
   }
@@ -62,8 +62,8 @@ public struct Viewport: Hashable, Sendable {
         top + Double(max(rows, 0)) * rowHeight))
   }
 
-  /// The step for strokes drawn on this screen, as an exponent of two: at most a quarter of a dot
-  /// of the finest raster.
+  /// The step to which points of strokes on this screen are rounded, as an exponent of two. The
+  /// step is at most a quarter of a dot of the finest raster.
   public var stepExponent: UInt8 {
     let quarter = min(columnWidth / 2, rowHeight / 4) / 4
     var exponent: UInt8 = 0

@@ -1,6 +1,7 @@
-/// One cell of a frame. It holds plain bytes, so that frames are compared and copied as memory.
+/// One cell of a frame. It holds only plain bytes, so that the program can compare and copy frames
+/// as memory.
 public struct Cell: Hashable, Sendable {
-  /// The visible character, or `Glyph.shadow` in the right half of a wide one.
+  /// The visible character, or `Glyph.shadow` in the right half of a wide glyph.
   public var glyph: Glyph
   /// The colours and attributes of the cell.
   public var style: Style
@@ -17,7 +18,7 @@ public struct Cell: Hashable, Sendable {
   public static let shadow = Cell(.shadow)
 }
 
-/// A base scalar and at most four combining marks. Terminals keep no more.
+/// A base scalar and at most four combining marks. Terminals show no further marks.
 public struct Glyph: Hashable, Sendable {
   /// Five scalars of 21 bits, the base first; an absent mark is 0.
   private let low: UInt64
@@ -31,8 +32,8 @@ public struct Glyph: Hashable, Sendable {
   /// Creates a glyph without marks; U+0000 gives `shadow`.
   public init(_ base: Unicode.Scalar) { self.init(low: UInt64(base.value), high: 0) }
 
-  /// Creates a glyph from a base and its marks, of which it keeps at most four; nil without a
-  /// scalar.
+  /// Creates a glyph from a base and its marks. Drops all marks after the fourth. Returns nil if
+  /// there is no scalar.
   public init?(_ scalars: some Swift.Sequence<Unicode.Scalar>) {
     var (low, high, count) = (UInt64(0), UInt64(0), 0)
     for scalar in scalars.prefix(5) {
@@ -49,7 +50,7 @@ public struct Glyph: Hashable, Sendable {
 
   /// The glyph of a blank cell, U+0020.
   public static let space = Glyph(" ")
-  /// The right half of a wide glyph, which the glyph to the left draws.
+  /// The right half of a wide glyph. The glyph to its left draws both halves.
   public static let shadow = Glyph(low: 0, high: 0)
 
   /// The scalar without its marks; U+0000 for `shadow`.
@@ -128,7 +129,7 @@ public struct Tint: Hashable, Sendable {
     case indexed(UInt8)
   }
 
-  /// The kind of the colour: for a switch over its three kinds.
+  /// The kind of the colour, with its value, for use in a `switch`.
   public var meaning: Meaning {
     switch raw >> 24 {
     case 1: .rgb(raw & 0xFF_FFFF)

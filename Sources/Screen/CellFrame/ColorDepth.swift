@@ -4,9 +4,9 @@ public enum ColorDepth: String, CaseIterable, Sendable {
 }
 
 extension Frame {
-  /// Returns the same frame in the colours that a terminal has. `background` is the theme's
-  /// background. Without any colours, cells with another background are reversed, so that they
-  /// still stand out.
+  /// Returns the same frame in the colours of a terminal with this depth. `background` is the
+  /// theme's background. With depth `none`, cells with any other background are reversed, so that
+  /// they still stand out.
   public func reduced(to depth: ColorDepth, background: Tint = .terminal) -> Frame {
     guard depth != .direct else { return self }
     var known: [Style: Style] = [:]
@@ -26,15 +26,15 @@ extension Frame {
 }
 
 extension Cell {
-  /// Returns the same cell in the colours that a terminal has; see `Frame.reduced`.
+  /// Returns the same cell in the colours of a terminal with this depth; see `Frame.reduced`.
   public func reduced(to depth: ColorDepth, background: Tint = .terminal) -> Cell {
     let style = style.reduced(to: depth, background: background)
     return depth == .none
       ? uncoloured(style, background: background) : Cell(glyph, style)
   }
 
-  /// A half block with a background colour of its own has ink in both halves, so it becomes a full
-  /// block.
+  /// Returns the cell for a terminal without colours. A half block with its own background colour
+  /// has ink in both halves, so it becomes a full block.
   fileprivate func uncoloured(_ style: Style, background: Tint) -> Cell {
     let isHalf = glyph.base == "▀" || glyph.base == "▄"
     guard isHalf, self.style.background != background, self.style.background != .terminal else {
@@ -45,7 +45,7 @@ extension Cell {
 }
 
 extension Style {
-  /// Returns the same look in the colours that a terminal has; see `Frame.reduced`.
+  /// Returns the same style in the colours of a terminal with this depth; see `Frame.reduced`.
   public func reduced(to depth: ColorDepth, background base: Tint = .terminal) -> Style {
     switch depth {
     case .direct: return self

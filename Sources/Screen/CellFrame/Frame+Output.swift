@@ -1,5 +1,5 @@
 extension Frame {
-  /// The glyphs alone: rows without blanks at their ends, each with a line break at its end.
+  /// The glyphs without colours. Each row loses the blanks at its end and gets a line break.
   public var plainText: String {
     var text = ""
     for row in 0..<rows {
@@ -33,7 +33,7 @@ extension Frame {
 }
 
 extension Cell {
-  /// Whether it differs from the terminal's own blank.
+  /// Whether the cell looks different from the terminal's own blank.
   package var isSeen: Bool {
     glyph != .space || style.background != .terminal
       || !style.attributes.isDisjoint(with: [.reverse, .underline])

@@ -38,7 +38,7 @@ extension Frame {
     }
   }
 
-  /// Draws another frame over this one, with its upper left corner at `point`.
+  /// Draws another frame over this frame. Its upper left corner lies at `point`.
   public mutating func draw(_ other: Frame, at point: CellPoint) {
     for row in 0..<other.rows {
       for (index, cell) in other.cells(row: row).enumerated() {
@@ -47,7 +47,7 @@ extension Frame {
     }
   }
 
-  /// Draws a border along the inside of a block's edge, with a title in the upper line.
+  /// Draws a border along the edge of a block, inside the block, with a title in the upper line.
   public mutating func box(_ rect: CellRect, style: Style, title: String = "", titleStyle: Style?) {
     guard rect.columns >= 2, rect.rows >= 2 else { return }
     let (right, bottom) = (rect.column + rect.columns - 1, rect.row + rect.rows - 1)

@@ -1,7 +1,7 @@
 /// The content of a screen: a grid of cells, and perhaps a cursor.
 ///
-/// Rows are kept in parts. A copy of a frame shares them, a write copies one part, and comparing
-/// parts that are still shared costs nothing.
+/// Each row is divided into parts. A copy of a frame shares the parts with the original. A write
+/// copies only one part, and a comparison skips all parts that are still shared.
 public struct Frame: Hashable, Sendable {
   /// The width in cells, 0 to `sizeMax`.
   public let columns: Int
@@ -15,8 +15,8 @@ public struct Frame: Hashable, Sendable {
   /// Maximum columns or rows. A larger frame fits no screen and would only use memory.
   public static let sizeMax = 4_096
 
-  /// Long enough that a row has few parts, and short enough that copying and comparing a part after
-  /// a small change costs little.
+  /// The number of cells in a part. It is large enough that a row has few parts. It is small enough
+  /// that it costs little to copy and compare a part after a small change.
   private static let partLength = 16
 
   /// Creates a frame that is filled with one cell. A negative size counts as 0, and a size above
@@ -68,7 +68,8 @@ public struct Frame: Hashable, Sendable {
     }
   }
 
-  /// Replaces a whole row. Beyond the edge, or with another number of cells, it does nothing.
+  /// Replaces a whole row. Does nothing if the row lies beyond the edge or if the number of cells
+  /// is wrong.
   public mutating func replace(row: Int, by cells: [Cell]) {
     guard lines.indices.contains(row), cells.count == columns else { return }
     for (index, part) in Self.parts(cells).enumerated() where lines[row][index] != part {
@@ -83,8 +84,8 @@ public struct Frame: Hashable, Sendable {
 
   /// The cell at a place. Reading beyond the edge gives a blank; writing there does nothing.
   ///
-  /// Writing over one half of a wide glyph blanks its other half. A half becomes a blank if its
-  /// other half has no room in the row.
+  /// Writing over one half of a wide glyph also blanks the other half. If one half of a wide glyph
+  /// has no room in the row, the other half becomes a blank.
   public subscript(point: CellPoint) -> Cell {
     get { contains(point) ? self[raw: point.column, point.row] : .blank }
     set {
@@ -105,7 +106,7 @@ public struct Frame: Hashable, Sendable {
     set { self[CellPoint(column: column, row: row)] = newValue }
   }
 
-  /// For places within the frame only.
+  /// The cell at a place that must lie within the frame, without a check.
   private subscript(raw column: Int, row: Int) -> Cell {
     get { lines[row][column / Self.partLength][column % Self.partLength] }
     set { lines[row][column / Self.partLength][column % Self.partLength] = newValue }

@@ -1,4 +1,4 @@
-/// Finds the cells to write so that a screen that shows one frame shows another.
+/// Finds the cells that have to be written when a screen changes from one frame to another.
 public enum FrameDiff {
   /// Changed cells of one row that lie side by side. The edges never cut a wide glyph.
   public struct Run: Hashable, Sendable {
@@ -47,8 +47,8 @@ public enum FrameDiff {
 }
 
 extension FrameDiff.Run {
-  /// Returns the run with the right half of a wide glyph at its end. This half may lie in another
-  /// part of the row.
+  /// Returns the run, one cell longer if a wide glyph crosses its end. The right half of the glyph
+  /// may lie in another part of the row.
   fileprivate func whole(in frame: Frame) -> Self {
     let end = columns.upperBound
     guard end < frame.columns, frame[end, row].glyph == .shadow else { return self }

@@ -7,16 +7,17 @@ extension Glyph {
 
 /// One line of text as cells show it, glyph by glyph.
 ///
-/// Terminals disagree about the width of joined emoji, skin tones and flags. A row that is laid out
-/// with one width and shown with another is broken. So a joined emoji shows its first picture, and
-/// a flag shows its two letters, in the columns that the whole cluster counts.
+/// Terminals disagree about the width of joined emoji, skin tones and flags. If Easel and the
+/// terminal use different widths, the row looks broken. So a joined emoji shows only its first
+/// picture, and a flag shows its two letters. Both use as many columns as the whole cluster counts.
 public struct GlyphLine: Hashable, Sendable {
   /// The glyphs from left to right; no shadow follows a wide glyph.
   public private(set) var glyphs: [Glyph] = []
   /// The number of columns that the glyphs need.
   public private(set) var columns = 0
 
-  /// Lays out a text on one line; drops controls, line breaks among them, and marks without a base.
+  /// Lays out a text on one line. Drops control characters, including line breaks, and marks
+  /// without a base.
   public init(_ text: some StringProtocol) {
     let text = Substring(text)
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
@@ -52,8 +53,8 @@ public struct GlyphLine: Hashable, Sendable {
     return line
   }
 
-  /// Returns the same line if it fits; otherwise as much as fits before a final `…`. Returns an
-  /// empty line if there are no columns.
+  /// Returns the same line if it fits. Otherwise returns the part that fits before a final `…`.
+  /// Returns an empty line if there are no columns.
   public func shortened(to room: Int) -> GlyphLine {
     columns > room ? cut(to: room) : self
   }

@@ -53,7 +53,7 @@ public struct MouseEvent: Hashable, Sendable {
   public var action: Action
   /// The position at which it happened.
   public var at: Pointer
-  /// The modifier keys held meanwhile.
+  /// The modifier keys that were held at this time.
   public var modifiers: Modifiers
 
   /// Creates a report.
@@ -90,7 +90,8 @@ public struct Pointer: Hashable, Sendable {
 public enum TerminalAnswer: Hashable, Sendable {
   /// The terminal's own background, `0xRRGGBB` (OSC 11).
   case background(UInt32)
-  /// Mouse reports now come in pixels (DECRQM 1016, and TIOCGWINSZ gives pixels).
+  /// From now on, mouse reports come in pixels. The terminal knows mode 1016, and the size of a
+  /// cell is known.
   case pixelMouse
   /// The size of one cell in pixels, as far as it is known.
   case cellPixels(width: Int, height: Int)

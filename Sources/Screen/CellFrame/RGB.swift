@@ -44,8 +44,8 @@ public enum RGB {
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// Returns a colour near `color`, on the way to white or black, that has this contrast with
-  /// `ground`.
+  /// Returns `color` if it has this contrast with `ground`. Otherwise moves it towards white or
+  /// black until it has.
   public static func visible(_ color: UInt32, on ground: UInt32, contrast least: Double) -> UInt32 {
     guard contrast(color, ground) < least else { return color }
     let goal: UInt32 =
@@ -65,7 +65,8 @@ public enum RGB {
     return base * base * fifthRoot(base * base)
   }
 
-  /// Computes a fifth root by Newton's method, which needs no library. x^2.4 is x² · ⁵√x².
+  /// Computes a fifth root by Newton's method, so that no mathematical library is necessary. x^2.4
+  /// is x² · ⁵√x².
   private static func fifthRoot(_ value: Double) -> Double {
     var root = 1.0
     for _ in 0..<40 {

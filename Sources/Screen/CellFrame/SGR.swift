@@ -18,7 +18,7 @@ package enum SGR {
     }
   }
 
-  /// Returns at most 9,999; an empty parameter counts as 0.
+  /// Reads a number; returns at most 9,999, and 0 for an empty parameter.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
     digits.reduce(0) { min($0 * 10 + Int($1 & 15), 9_999) }
   }
@@ -55,8 +55,9 @@ package enum SGR {
     UInt8(exactly: number).map { .indexed($0) } ?? .terminal
   }
 
-  /// Reads a colour by number or by parts. These stand after a colon (`38:2::1:2:3`) or in the
-  /// parameters that follow (`38;2;1;2;3`); `index` then moves past those parameters.
+  /// Reads a colour as a number or as red, green and blue. The values stand after colons in the
+  /// same parameter (`38:2::1:2:3`) or in the next parameters (`38;2;1;2;3`). In the second form,
+  /// `index` moves past these parameters.
   private static func tone(
     _ parameter: [Int], _ all: [[Int]], _ index: inout Int
   ) -> Tint? {
@@ -74,7 +75,7 @@ package enum SGR {
     return .rgb(RGB.joined(parts[1], parts[2], parts[3]))
   }
 
-  /// Returns the sequence that sets a style, independent of the style before it.
+  /// Returns the sequence that sets a style, whatever style the terminal had before.
   package static func sequence(_ style: Style) -> String {
     var codes = ["0"]
     let attributes: [(Style.Attributes, String)] = [

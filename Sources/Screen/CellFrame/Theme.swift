@@ -8,8 +8,9 @@ public struct Theme: Hashable, Sendable {
   public var isDark: Bool
   /// The background of the whole screen; `.terminal` keeps the viewer's own background.
   public var background: Tint
-  /// The colour with which other colours are blended and contrasted, as `0xRRGGBB`: `background`,
-  /// or the colour that the terminal reported if `background` is the terminal's own.
+  /// The assumed colour of the background, `0xRRGGBB`, for blending and for contrast. It is
+  /// `background`; if `background` is the terminal's own, it is the colour that the terminal
+  /// reported.
   public var backdrop: UInt32
   /// The default colour of text; `.terminal` keeps the viewer's own foreground.
   public var foreground: Tint
@@ -44,15 +45,15 @@ public struct Theme: Hashable, Sendable {
     parts[part] ?? Style(foreground: foreground, background: background)
   }
 
-  /// The names of the palette's colours, in the palette's order. A board's ink can have these
-  /// colours by name.
+  /// The names of the palette's colours, in the palette's order. Ink of a board can have one of
+  /// these named colours.
   public static let paletteNames = [
     "red", "orange", "yellow", "green", "mint", "teal", "cyan", "indigo",
     "purple", "pink", "brown", "graphite",
   ]
 
-  /// Returns the same theme for a terminal that reported its background. A theme with a background
-  /// of its own stays as it is.
+  /// Returns the same theme for a terminal that reported its background. A theme with its own
+  /// background stays the same.
   public func adapted(to answer: UInt32) -> Theme {
     guard background == .terminal else { return self }
     var theme = self
@@ -62,7 +63,7 @@ public struct Theme: Hashable, Sendable {
     return theme
   }
 
-  /// The terminal's own background and foreground, on a dark screen: the default, which needs no
+  /// The default theme: the terminal's own background and foreground, on a dark screen. It needs no
   /// file.
   public static let terminal = Theme(
     name: "terminal", title: "Your terminal's own", isDark: true, background: .terminal,

@@ -7,8 +7,8 @@ public enum Xterm {
   ]
   private static let steps = [0, 95, 135, 175, 215, 255]
 
-  /// Returns one of the 256 colours as `0xRRGGBB`. Users can change the first sixteen; these are
-  /// the initial values.
+  /// Returns one of the 256 colours as `0xRRGGBB`. Users can change the first sixteen colours in
+  /// their terminal; this returns the initial values.
   public static func rgb(_ number: UInt8) -> UInt32 {
     let index = Int(number)
     if index < 16 { return sixteen[index] }
@@ -33,8 +33,8 @@ public enum Xterm {
     return nearest(rgb, of: candidates)
   }
 
-  /// Returns one of the first `count` colours, 16 or 8. These are few, so the hue decides and not
-  /// the distance: brown becomes red and not grey.
+  /// Returns the most similar of the first `count` colours, 16 or 8. There are few, so it compares
+  /// the hue and not the distance. For example, brown becomes red and not grey.
   public static func nearestBasic(_ rgb: UInt32, count: Int) -> UInt8 {
     let isBright = count > 8
     let (red, green, blue) = RGB.parts(rgb)
@@ -60,8 +60,9 @@ public enum Xterm {
     numbers.min { distance(rgb, Xterm.rgb($0)) < distance(rgb, Xterm.rgb($1)) } ?? 0
   }
 
-  /// Returns how different two colours look: squares weighted by how red they are. This is a cheap
-  /// and good approximation of a perceptual distance (Riemersma, “Colour metric”).
+  /// Returns a measure of how different two colours look. It is a sum of squares, with weights that
+  /// depend on the amount of red. This is a cheap and good approximation of a perceptual distance
+  /// (Riemersma, “Colour metric”).
   static func distance(_ one: UInt32, _ other: UInt32) -> Int {
     let (a, b) = (RGB.parts(one), RGB.parts(other))
     let mean = (a.red + b.red) / 2

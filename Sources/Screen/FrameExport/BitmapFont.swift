@@ -1,10 +1,10 @@
-/// Letters for pictures in pixels: printable ASCII on 5 × 7 dots. Made for Easel.
+/// Letters for pictures in pixels: printable ASCII on 5 × 7 dots. The font was made for Easel.
 enum BitmapFont {
   static let width = 5
   static let height = 7
 
-  /// Returns the rows of a letter from above, the leftmost dot in bit 4; nil for a letter that is
-  /// missing.
+  /// Returns the rows of a letter from above, the leftmost dot in bit 4; nil if the font has no
+  /// such letter.
   static func rows(of scalar: Unicode.Scalar) -> [UInt8]? {
     guard (0x20..<0x7F).contains(scalar.value) else { return nil }
     return table[Int(scalar.value) - 0x20]

@@ -3,7 +3,7 @@ import CellFrame
 
 /// The reason why a picture could not be made.
 public enum PNGFailure: Error, Hashable, Sendable {
-  /// More cells than a picture may have, or none at all.
+  /// The frame has more cells than a picture may have, or has no cells.
   case unfitSize(columns: Int, rows: Int)
   /// The message of libpng.
   case library(String)
@@ -11,7 +11,7 @@ public enum PNGFailure: Error, Hashable, Sendable {
 
 /// A picture of a frame in pixels, by libpng. The same frame gives the same bytes.
 public enum PNGExporter {
-  /// Maximum cells in a picture: each takes 1.5 KiB while the picture is made.
+  /// Maximum cells in a picture. Each cell needs 1.5 KiB of memory during the export.
   public static let cellsMax = 100_000
 
   /// Returns a frame as the bytes of a PNG file, with 16 × 32 pixels per cell.

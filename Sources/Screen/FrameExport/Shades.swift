@@ -14,7 +14,7 @@ struct Shades {
     }
   }
 
-  /// Returns the two colours of a cell, reversed and dimmed if its style says so.
+  /// Returns the two colours of a cell, reversed or dimmed if its style has these attributes.
   func pair(_ style: Style) -> (foreground: UInt32, background: UInt32) {
     var (front, back) = (
       value(style.foreground, else: foreground), value(style.background, else: background)

@@ -2,9 +2,9 @@ import CellFrame
 
 extension Terminal {
   /// Shows a frame; ncurses writes only the differences from the last one. While the terminal has
-  /// not accepted the last frame, the newest frame waits here and replaces any other that waits.
+  /// not accepted the last frame, the newest frame waits and replaces any frame that waited before.
   ///
-  /// - Parameter ground: the background that most cells have. Without colours, cells with another
+  /// - Parameter ground: the background of most cells. Without colours, cells with another
   ///   background are reversed, so that they still stand out.
   package func draw(_ frame: Frame, ground: Tint = .terminal) {
     screen.ground = ground
@@ -12,18 +12,20 @@ extension Terminal {
     drawWaiting()
   }
 
-  /// Paints the last frame anew on an empty screen, whatever the terminal shows.
+  /// Paints the last frame anew on an empty screen, because the content of the terminal may be
+  /// unknown.
   package func redraw() {
     screen.forget()
     if waiting == nil { waiting = drawn }
     drawWaiting()
   }
 
-  /// Whether a frame would be written at once. If not, composing a frame is wasted effort.
+  /// Whether the terminal would write a frame at once. If not, the caller need not compose a frame
+  /// yet.
   package var isReady: Bool { stage == .entered && output.isEmpty }
 
   /// The number of bytes that the terminal has not accepted yet: at most one frame. So the screen
-  /// is never older than one frame and the bytes that the kernel holds.
+  /// is late by at most one frame and the bytes in the kernel's buffer.
   package var unsentCount: Int { output.unsent.count }
 
   func drawWaiting() {
@@ -46,7 +48,7 @@ extension Terminal {
     }
   }
 
-  /// Handles a hang-up: from now on nothing is written.
+  /// Handles a hang-up. From now on, Easel writes nothing to the terminal.
   func lose() {
     guard stage == .entered else { return }
     stage = .gone

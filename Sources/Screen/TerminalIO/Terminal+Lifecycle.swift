@@ -10,7 +10,8 @@ extension Terminal {
     guard stage == .entered else { return }
     leave()
     easel_signals_stop_group()
-    // This call has handled the signals to stop and to continue; `wait` handles the others.
+    // This function has handled the signals to stop and to continue. `wait` handles all other
+    // signals.
     heard.formUnion(signals.removeAll().subtracting([.continued, .suspend]))
     takeAgain()
   }
@@ -22,8 +23,8 @@ extension Terminal {
     signals.end()
   }
 
-  /// Switches on the keypad, the mouse and pastes. ncurses takes the screen itself: at first in
-  /// `newterm`, after a stop with the next frame.
+  /// Switches on the keypad, the mouse and pastes. ncurses itself takes over the screen: in
+  /// `newterm` at the start, and with the next frame after a stop.
   func enter() {
     keyboard.enter()
     output.append(screen.streams.takeWritten())
@@ -31,8 +32,8 @@ extension Terminal {
     if entry.isXtermLike { output.append(ControlStrings.pasteOn) }
   }
 
-  /// Takes the terminal again after a stop without warning: another program had the terminal
-  /// meanwhile and has altered it.
+  /// Takes over the terminal again after a stop without warning. Another program had the terminal
+  /// during the stop and changed it.
   func reenter() {
     _ = screen.leave()
     output.drop()
@@ -70,8 +71,8 @@ extension Terminal {
     return true
   }
 
-  /// Paints the last frame anew. The terminal had another size for a moment, unnoticed, and lost
-  /// its content then.
+  /// Paints the last frame anew after a resize signal with an unchanged size. The terminal may have
+  /// had another size for a moment and lost its content.
   func repaint() {
     screen.forget()
     if waiting == nil, let drawn, (drawn.columns, drawn.rows) == (columns, rows) {
@@ -80,10 +81,11 @@ extension Terminal {
     drawWaiting()
   }
 
-  /// Gives the terminal back, within a second even if it accepts nothing.
+  /// Gives the terminal back. This needs at most a second, even if the terminal accepts no bytes.
   private func leave() {
     if !drain(milliseconds: 300) {
-      // Half a frame may have been lost, and with it the end of a scrolled region or of a colour.
+      // The end of a frame may be lost, and with it the sequences that reset the scrolled region or
+      // a colour.
       tty.discardOutput()
       output.drop()
       if entry.isXtermLike { output.append(ControlStrings.plain) }
@@ -117,7 +119,8 @@ extension Terminal {
     return true
   }
 
-  /// Drops mouse reports and answers still on their way, which would appear as text in the shell.
+  /// Reads and drops mouse reports and answers that still arrive. Otherwise they would appear as
+  /// text in the shell.
   private func swallowAnswers() {
     let end = Self.uptime() + 100
     var decoded: [Decoded] = []

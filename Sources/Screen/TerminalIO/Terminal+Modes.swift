@@ -18,9 +18,9 @@ extension Terminal {
     send()
   }
 
-  /// Offers text to the clipboard by OSC 52. Callers may give only the program's own text. Returns
-  /// false if the text is longer than terminals accept, if output still waits, or if the terminal
-  /// would show it as text.
+  /// Offers text to the clipboard by OSC 52. The text must be the user's own or come from
+  /// `SafeText`. Returns false if the text is longer than terminals accept, if output still waits,
+  /// or if the terminal would show the sequence as text.
   package func copy(_ text: String) -> Bool {
     guard entry.isXtermLike, stage == .entered, output.isEmpty,
       let string = ControlStrings.clipboard(text)
@@ -62,14 +62,14 @@ extension Terminal {
     send()
   }
 
-  /// Passes the size of a cell on if it has changed.
+  /// Reports the size of a cell to the program if it has changed.
   func tellCell(into wakes: inout [Wake]) {
     guard let cell = keyboard.mouse.cellPixels, cell != toldCell else { return }
     toldCell = cell
     wakes.append(.input(.answer(.cellPixels(width: cell.width, height: cell.height))))
   }
 
-  /// The facts that `easel doctor` prints about this terminal, one a line.
+  /// The facts about this terminal that `easel doctor` prints, one per line.
   package var facts: [(name: String, value: String)] {
     let pixels = keyboard.mouse.cellPixels.map { "\($0.width) × \($0.height) pixels" } ?? "unknown"
     let background = answers.background.map { rgb in

@@ -2,16 +2,16 @@ import CellFrame
 import EaselPlatform
 
 extension Terminal {
-  /// ESC is a key if nothing follows it for this long, in milliseconds.
+  /// The time in milliseconds after which ESC counts as a key if no byte has followed it.
   private static let escapeDelay: Int64 = 25
 
   /// Waits until something happens, without using the processor, and returns the events in order.
   /// Meanwhile it writes frames that wait for a slow terminal.
   ///
   /// - Parameters:
-  ///   - deadline: in milliseconds of `Terminal.uptime`; nil waits for ever, a past deadline does
-  ///     not wait.
-  ///   - descriptors: other descriptors to watch for something to read.
+  ///   - deadline: the end of the wait, in milliseconds of `Terminal.uptime`. Nil waits without
+  ///     limit; with a past deadline, the call does not wait.
+  ///   - descriptors: further descriptors; the call returns when one of them can be read.
   package func wait(until deadline: Int64?, also descriptors: [Int32] = []) -> [Wake] {
     while true {
       drawWaiting()
@@ -46,7 +46,7 @@ extension Terminal {
     return wakes
   }
 
-  /// Returns the milliseconds until something is to be done; -1 if nothing is.
+  /// Returns the milliseconds until the next moment at which `wait` must act; -1 if there is none.
   private func patience(until deadline: Int64?) -> Int32 {
     let moments = [deadline, settleAt].compactMap { $0 }
     guard let first = moments.min() else { return -1 }
@@ -75,7 +75,8 @@ extension Terminal {
       switch tty.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])) {
       case .bytes(let count):
         filled += count
-        // A terminal gives all that it has, up to a page. So if fewer bytes came, nothing is left.
+        // A read returns all available bytes, up to a page. So if fewer bytes came, no bytes are
+        // left.
         if count < 1024 { break reading }
       case .nothing: break reading
       case .end:

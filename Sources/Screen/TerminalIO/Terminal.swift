@@ -3,18 +3,18 @@ import CellFrame
 import EaselPlatform
 import SystemFiles
 
-/// The terminal this process was started from, for as long as Easel fills its screen.
+/// The terminal from which the user started this process, while Easel uses its screen.
 ///
-/// A process has one at a time, made and used on the main thread. It undoes its changes to the
-/// terminal in `restore`, in `suspend`, and from a signal handler when the process crashes. It
-/// never blocks on a terminal that accepts nothing.
+/// A process has at most one `Terminal` at a time, created and used on the main thread. It undoes
+/// its changes in `restore`, in `suspend`, and in a signal handler when the process crashes. It
+/// never blocks on a terminal that accepts no bytes.
 package final class Terminal {
   package internal(set) var columns: Int
   package internal(set) var rows: Int
   package var depth: ColorDepth { entry.depth }
-  /// Whether the locale is UTF-8; otherwise only ASCII reaches the screen.
+  /// Whether the locale is UTF-8. If not, Easel writes only ASCII to the screen.
   package let isUTF8: Bool
-  /// Whether the terminal reports the mouse at all.
+  /// Whether the terminal is able to report the mouse.
   package var hasMouse: Bool { entry.hasMouse }
 
   let entry: TerminalEntry
@@ -26,17 +26,18 @@ package final class Terminal {
   var output = OutputQueue()
   var answers = Answers()
   var modes: Modes
-  /// The newest frame, while the terminal has not accepted the last one.
+  /// The newest frame, while it waits until the terminal has accepted the frame before; nil if none
+  /// waits.
   var waiting: Frame?
-  /// The frame that was drawn last, to be drawn again after a stop.
+  /// The frame that was drawn last. It is drawn again after a stop.
   var drawn: Frame?
-  /// Signals that came outside of `wait`.
+  /// Signals that came outside of `wait`, which its next call handles.
   var heard: Signals.Set = []
-  /// The size of a cell as the program knows it.
+  /// The size of a cell that was last reported to the program.
   var toldCell: PixelSize?
-  /// The events outside of `wait`, which its next call returns.
+  /// The events that came outside of `wait`. Its next call returns them.
   var pending: [Wake] = []
-  /// When the bytes read last count as complete, by `uptime`.
+  /// The time, by `uptime`, at which an undecided ESC counts as a key; nil if there is none.
   var settleAt: Int64?
   var stage = Stage.entered
   /// The buffer into which input is read.
@@ -44,19 +45,19 @@ package final class Terminal {
 
   enum Stage {
     case entered
-    /// Given back; nothing is written any more.
+    /// The terminal was given back. Easel writes nothing to it any more.
     case left
-    /// Hung up; nothing is written any more.
+    /// The terminal has hung up. Easel writes nothing to it any more.
     case gone
   }
 
-  /// The modes that the program wants, kept for the time after a stop.
+  /// The modes that the program wants. They are set again after a stop.
   struct Modes {
     var mouse: Bool
     var hover = false
   }
 
-  /// Takes the screen over: raw mode, the alternate screen, the mouse, bracketed paste.
+  /// Takes over the screen: sets raw mode, the alternate screen, the mouse and bracketed paste.
   package init(_ options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
     isUTF8 = Locale.begin()
     entry = try TerminalEntry.find(
@@ -67,7 +68,7 @@ package final class Terminal {
     (columns, rows) = (size.columns, size.rows)
     splitter = InputSplitter(isUTF8: isUTF8, hasMouse: entry.hasMouse)
     modes = Modes(mouse: options.mouse)
-    // This comes before ncurses, which leaves signals alone that have a handler.
+    // The signals come before ncurses, because ncurses changes only signals without a handler.
     signals = try Signals.begin()
     do {
       screen = try CursesScreen(entry, isUTF8: isUTF8, columns: columns, rows: rows)
@@ -94,13 +95,14 @@ package final class Terminal {
     buffer.deallocate()
   }
 
-  /// Returns the milliseconds on the clock that never goes back, which `wait` uses too.
+  /// Returns the milliseconds of the monotonic clock. `wait` uses the same clock.
   package static func uptime() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Sets every mode to its default that Easel, or a program killed before it, may have left on.
+  /// The sequence that resets all modes that Easel, or a program killed before it, may have left
+  /// on.
   package static let resetString = ControlStrings.reset
 }

@@ -1,4 +1,5 @@
-/// The reason why Easel cannot draw on a terminal. Each is a matter of usage: exit code 2.
+/// The reason why Easel cannot draw on a terminal. Every reason counts as a usage error, with exit
+/// code 2.
 package enum TerminalError: Error, Hashable, Sendable {
   /// Neither standard input nor output is a terminal, and the process has no controlling terminal.
   case noTerminal

@@ -9,7 +9,8 @@ package enum Wake: Hashable, Sendable {
   case suspend
   /// A signal asks the program to end (SIGTERM, SIGINT): save and leave within two seconds.
   case terminate
-  /// The terminal is gone (SIGHUP, end of input, an input error); nothing is written to it any more.
+  /// The terminal is gone (SIGHUP, end of input, an input error). Easel writes nothing to it any
+  /// more.
   case hangUp
   /// The deadline has come.
   case deadline

@@ -25,9 +25,9 @@ package enum TOMLText {
     }
   }
 
-  /// Returns the place where a line begins with a bracket and no name follows. The parser would end
-  /// the process there. A list of lists over several lines may contain such a line, but no file
-  /// that is read here contains such a list.
+  /// Returns the place where a line begins with a bracket and no name follows. The parser would
+  /// crash the process there. A nested list over several lines may contain such a line, but themes
+  /// and settings contain no such list.
   private static func namelessHeader(in text: String) -> (line: Int, column: Int)? {
     var isLineStart = true
     /// The number of brackets since the line began; nil if the line does not begin with a bracket.
@@ -37,7 +37,7 @@ package enum TOMLText {
       column += 1
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "\t"): continue
-      // The bytes of a byte order mark, which may stand before all else.
+      // Skips the bytes of a byte order mark, which may begin the text.
       case _ where isLineStart && [0xEF, 0xBB, 0xBF].contains(byte): continue
       case UInt8(ascii: "["):
         if isLineStart { brackets = 0 }

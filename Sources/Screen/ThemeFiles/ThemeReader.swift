@@ -25,8 +25,8 @@ extension Theme {
 
   /// Reads a theme.
   ///
-  /// Values that the file leaves out are those of the default theme. Every complaint names an entry
-  /// that was not used.
+  /// If the file leaves out a value, the default theme's value is used. Every complaint names an
+  /// entry that was not used.
   ///
   /// - Parameters:
   ///   - name: the theme's name: its file's name without the extension.
@@ -43,7 +43,7 @@ extension Theme {
     guard bytes.count <= bytesMax else {
       throw complaint("expected at most 64 KiB, found \(bytes.count) bytes")
     }
-    // The parser would end the text early at a NUL.
+    // A NUL is a fault too, because the parser would end the text there.
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
       throw complaint("expected text in UTF-8")
     }
@@ -86,7 +86,8 @@ private struct ThemeReader {
       }
     }
     if case .rgb(let value) = theme.background.meaning { theme.backdrop = value }
-    // Parts use the theme's background, which may come before or after them in the file.
+    // The parts are read last, because they use the theme's background, which may come later in the
+    // file.
     if let part = table["part"] { readParts(part) }
   }
 

@@ -18,8 +18,8 @@ extension Theme {
     }
   }
 
-  /// Returns the bytes of a theme's file, for users who begin a theme of their own from it; nil for
-  /// an unknown name.
+  /// Returns the bytes of a theme's file, from which users can begin their own theme; nil for an
+  /// unknown name.
   public static func embedded(_ name: String) -> [UInt8]? {
     switch name {
     case "terminal": PackageResources.terminal_toml

@@ -6,7 +6,7 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-/// The request of a key, a button of the bar or a row of a sheet: all three share this vocabulary.
+/// A command of the user. Keys, buttons of the bars and rows of sheets all give these commands.
 enum Command: Hashable, Sendable {
   case tool(Tool)
   case color(InkColor)
@@ -31,14 +31,14 @@ enum Command: Hashable, Sendable {
   case saveCopy
   case closeSheet
   case redraw, suspend, quit
-  /// Leaves although entries would be lost.
+  /// Quits the program or, as `goAnyway`, leaves the board, even if entries are lost.
   case quitAnyway
   case goAnyway(BoardTarget)
   case session(SessionCommand)
 }
 
 extension Command {
-  /// Whether it, or the sheet it opens, is useful only to users who may draw.
+  /// Whether the command, or the sheet that it opens, is useful only to users who may draw.
   var isForDrawing: Bool {
     switch self {
     case .color, .width, .thinner, .thicker, .toggleFill, .toggleConstraint, .undo, .redo, .restore,
@@ -56,9 +56,10 @@ enum SessionCommand: Hashable, Sendable {
   /// The next step towards drawing together: join, share, or invite others.
   case share
   case stage, unstage
-  /// Lets guests join from elsewhere, when until now only runs on this machine could.
+  /// Makes tickets, so that guests on other machines can join the call. Before this, only users of
+  /// this machine can join.
   case makeTickets
-  /// Answers a person who asks to come in.
+  /// Answers a person who asks to join the call.
   case answer(UInt64, DoorAnswer)
   /// Puts a ticket on the clipboard.
   case copyTicket(toDraw: Bool)
@@ -66,14 +67,14 @@ enum SessionCommand: Hashable, Sendable {
   case writeTickets
   case askToRenew, renewTickets
   case toggleAsking
-  /// Shows what can be done about a person.
+  /// Shows the possible actions on a person.
   case about(Subject)
-  /// Hides all that a person drew, or shows it again.
+  /// Hides everything that a person drew; `showAll` shows it again.
   case hideAll(Subject)
   case showAll(Subject)
   case rule(Ruling, Bytes16)
   case askToPutOut(Bytes16)
-  /// Shows a ticket as a QR code; turns its light and dark.
+  /// Shows a ticket as a QR code; `turnCode` exchanges light and dark in it.
   case showCode(toDraw: Bool)
   case turnCode
   case join(Bytes16)
@@ -89,7 +90,7 @@ enum SessionCommand: Hashable, Sendable {
   case go(to: BoardTarget, everyone: Bool)
 }
 
-/// A person who draws or drew here, or is in the call.
+/// A person to act on: someone who draws or drew on this board, or is in the call.
 enum Subject: Hashable, Sendable {
   case guest(Bytes16)
   /// A member of the call that is not in the session.
@@ -111,5 +112,5 @@ enum SheetName: Hashable, Sendable {
   case people, invite, leaving, offer, knock
 }
 
-/// The action of the board list on the chosen board.
+/// The actions of the board list on the chosen board.
 enum BoardAction: Hashable, Sendable { case open, rename, duplicate, trash }

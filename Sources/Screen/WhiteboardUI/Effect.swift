@@ -4,17 +4,19 @@ import BoardModel
 import BoardRendering
 import EaselBase
 
-/// The requests of a whiteboard to its shell, in the order of the list.
+/// A request of a whiteboard to its shell: the code that owns the terminal, the files and the call.
+/// The shell carries out a list of requests in order.
 package enum Effect: Sendable {
-  /// Sign the entry, write it, and answer `.kept`. The first entry of a fresh board makes its file.
+  /// Sign the entry, store it on the disk, and answer with `.kept`. The first entry of a new board
+  /// creates the file.
   case keep(Entry)
   /// Send `.woke` at this uptime, in milliseconds; a later request replaces it.
   case wake(at: Int64)
   case listBoards
   /// Leave the open board and open this file.
   case open(path: String)
-  /// Leave the open board for a fresh board, which has no file until an entry is kept. With a
-  /// picture, the new board begins from it as its base.
+  /// Leave the open board for a new board, which has no file until its first entry is stored. If
+  /// `keepingPicture`, the new board begins with the present picture as its base.
   case newBoard(keepingPicture: Bool)
   case rename(path: String, to: SafeText)
   case duplicate(path: String)
@@ -23,20 +25,21 @@ package enum Effect: Sendable {
   case trash(path: String)
   case untrash(path: String)
   case export(ExportFormat)
-  /// Copy to the clipboard by OSC 52: always the user's own text or `SafeText`.
+  /// Copy to the clipboard by OSC 52. The text is always the user's own text or comes from
+  /// `SafeText`.
   case copy(String)
-  /// Whether the terminal reports the mouse to this program; without it, the terminal's own
+  /// Switch the terminal's mouse reports on or off. While they are off, the terminal's own
   /// selection works.
   case mouse(on: Bool)
   /// Remember a setting for the next start.
   case remember(Setting)
-  /// Paint the whole screen anew, independent of what the terminal seems to show.
+  /// Paint the whole screen anew, even the cells that the terminal should show already.
   case redraw
   case suspend
-  /// Quit, once all entries are kept or have failed for good.
+  /// Quit, once all entries are on the disk or have failed permanently.
   case quit
   case call(CallEffect)
-  /// For the session with that id.
+  /// A request for the session with this id.
   case session(SessionEffect, in: Bytes16)
 }
 

@@ -4,26 +4,27 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// The events of a whiteboard.
+/// An event that the shell passes to a whiteboard.
 package enum Event: Sendable {
   /// The first event: the whiteboard lays the paper and shows the first notices.
   case started
   case input(InputEvent)
-  /// The program is about to give up the screen, because a signal asked for a stop or an end: no
-  /// mouse release will come, so the stroke in progress is finished now.
+  /// The program is about to give up the screen, because a signal asked it to stop or to end. No
+  /// mouse release will come, so the whiteboard finishes the stroke in progress now.
   case pausing
   /// The time asked for by `Effect.wake` has come.
   case woke
   /// More recorded entries are on disk.
   case kept
-  /// Entries could not be written, for a reason that is new; they stay queued and are tried again.
+  /// Entries could not be written, for a new reason. They stay queued, and the shell tries again.
   case keepingFailed(reason: SafeText)
-  /// The entries that failed before are written: the user's own, and those of other members.
+  /// All entries that failed before are now on the disk: the user's own entries and the entries of
+  /// other members.
   case keepingRecovered
   /// Another board is open.
   case opened(BoardOpening)
   case openingFailed(reason: SafeText)
-  /// The open board has a new file or name: it was just made, or renamed.
+  /// The open board has a new file or name, because its file was just created or renamed.
   case filed
   case boards([BoardSummary])
   /// An export, a rename, a copy or a similar action has ended.
@@ -32,7 +33,7 @@ package enum Event: Sendable {
   /// The themes to choose from, and complaints about themes that are missing.
   case themes([Theme], complaints: [SafeText])
   case call(CallEvent)
-  /// An event of the session with that id; events of any other session are ignored.
+  /// An event of the session with this id. The whiteboard ignores events of any other session.
   case session(SessionEvent, in: Bytes16)
 }
 

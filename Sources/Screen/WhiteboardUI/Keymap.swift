@@ -1,6 +1,6 @@
 import CellFrame
 
-/// Maps keys to commands while no sheet is open and no text is typed.
+/// Maps keys to commands while no sheet is open and the user types no text.
 enum Keymap {
   static func command(_ key: Key, _ modifiers: Modifiers) -> Command? {
     switch key {
@@ -25,7 +25,7 @@ enum Keymap {
     return table.first { $0.key == character }?.command
   }
 
-  /// Maps Ctrl-letters that terminals distinguish from Tab, Enter, Esc and Backspace.
+  /// Maps the letters with Ctrl that terminals can distinguish from Tab, Enter, Esc and Backspace.
   static func control(_ character: Character) -> Command? {
     switch character {
     case "a", "A": .selection(.selectAll)

@@ -13,37 +13,38 @@ extension Whiteboard {
     package var rows: Int
     package var raster: Raster
     package var theme: Theme
-    /// The pen's first width; nil is the default.
+    /// The pen's width at the start; nil for the default.
     package var width: Int?
     /// All possible widths.
     package static let widths = ToolSettings.widths
-    /// All themes to choose from; if empty, only `theme`.
+    /// All themes that the user can choose; if empty, only `theme`.
     package var themes: [Theme] = []
-    /// Offered when easel starts without a board's name.
+    /// The board to offer to the user if Easel starts without the name of a board.
     package var lastBoard: BoardSummary?
     /// The text laid under the ink of the board that is open at the start.
     package var paper: PaperText?
-    /// Whether there is a call that other people can join: without it the screen does not mention
+    /// Whether there is a call that other people can join. If not, the screen does not mention
     /// calls.
     package var hasCall = false
     /// Whether the screen shows colours.
     package var hasColors = true
-    /// The address by which a person with a login here reaches this run; nil if it leads elsewhere.
+    /// The address by which a person with a login on this machine joins this process; nil if the
+    /// address leads to another process.
     package var loginAddress: SafeText?
-    /// How this run meets other participants.
+    /// The way in which this user meets other participants.
     package var arrival = Arrival.free
     /// Whether the user can make tickets later, if there are none at the start.
     package var makesTickets = false
     /// The title of the session to join; nil joins the first session.
     package var expected: SafeText?
 
-    /// The purpose of this start.
+    /// The purpose for which the user started Easel.
     package enum Arrival: Hashable, Sendable {
-      /// Sharing and joining wait for the user.
+      /// The user decides later whether to share or to join.
       case free
-      /// The open board is shared with each person who comes.
+      /// Easel shares the open board with each person who arrives.
       case hosting
-      /// A session that is shared there is joined at once.
+      /// Easel joins a session of the call as soon as one is offered.
       case joining
     }
 

@@ -8,8 +8,8 @@ import EaselBase
 extension Whiteboard {
   mutating func perform(_ command: Command) {
     if command.needsCall, !workspace.hasCall { return workspace.notifyNoCall() }
-    // Commands act on finished strokes; only settings of the stroke in progress may change during
-    // it.
+    // Commands act on finished strokes, so they first finish the stroke in progress. Only commands
+    // that change settings of this stroke leave it in progress.
     if !command.keepsGesture {
       editor.finishAll(in: &workspace)
       editor.followPicture(in: &workspace)
@@ -74,8 +74,8 @@ extension Whiteboard {
 
   private mutating func quit() {
     let board = workspace.board
-    // A repeated quit command counts as consent if the shell saves elsewhere, but not if it would
-    // discard entries.
+    // A second quit command counts as consent if the shell can save the entries elsewhere. It is no
+    // consent if the entries would be discarded.
     if board.wouldLose, workspace.sheet?.isUnsaved != true || board.isReadOnly {
       workspace.sheet = Sheet(.unsaved(before: nil))
     } else {
@@ -167,7 +167,7 @@ extension Whiteboard {
 }
 
 extension Command {
-  /// Whether it may change while a stroke or a text is in progress.
+  /// Whether the command leaves a stroke or a text in progress unfinished.
   fileprivate var keepsGesture: Bool {
     switch self {
     case .toggleConstraint, .redraw: true

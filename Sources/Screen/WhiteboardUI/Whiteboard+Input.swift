@@ -31,7 +31,7 @@ extension Whiteboard {
   private mutating func resize(columns: Int, rows: Int) {
     guard columns != workspace.view.columns || rows != workspace.view.rows else { return }
     workspace.resize(columns: columns, rows: rows, isHeld: !editor.gesture.isIdle)
-    // A screen that is too small ignores the mouse.
+    // A screen that is too small ignores the mouse, so no release would end the gesture.
     if workspace.view.isTooSmall { editor.finishGesture(in: &workspace) }
     presence.forgetHover()
     editor.followResize(in: &workspace)
@@ -61,8 +61,8 @@ extension Whiteboard {
   private mutating func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
     let cell = mouse.at.cell
     if let sheet = sheetInput {
-      // A sheet that opened without a request must not block drawing: a drag beside it draws, and a
-      // click leaves no dot.
+      // This sheet opened without a request, so it must not block drawing. A drag beside it begins
+      // a stroke; a click leaves no dot.
       if isBesideOffer(cell, sheet) { editor.hold(button) }
       if let command = sheet.press(at: cell, in: &workspace) { perform(command) }
       return
@@ -89,7 +89,7 @@ extension Whiteboard {
     return workspace.view.canvas.contains(cell) && sheet.layout.hit(cell) == .outside
   }
 
-  /// Shows the laser where the pointer is, while it is on.
+  /// Shows the laser at the pointer while the laser is on.
   private mutating func beam(to touch: Touch) {
     if editor.gesture.isBeaming { presence.beam(to: touch.point, in: &workspace) }
   }
@@ -140,8 +140,8 @@ extension Whiteboard {
     handleOne(key, modifiers.subtracting([.alt, .afterEscape]))
   }
 
-  /// Whether Alt is held while the user types. Such a key is neither a letter nor a command: if it
-  /// were a command, the letters typed next would become commands too.
+  /// Whether Alt is held while the user types. The program ignores such a key. If it gave a
+  /// command, the text could end, and the next letters would become commands too.
   private func isAltWhileTyping(
     _ key: Key, _ modifiers: Modifiers, _ sheet: SheetInput?
   ) -> Bool {
@@ -151,9 +151,9 @@ extension Whiteboard {
     return sheet?.isTyping ?? (editor.text.isTyping || presence.talk.isTyping)
   }
 
-  /// Whether the key stands for Esc and the next key. In a single packet these look like that key
-  /// with Alt. Alt with a letter or an arrow means nothing while a sheet or text is open, and
-  /// elsewhere only moves the pen.
+  /// Whether the event stands for two keys: Esc and the next key. If both arrive in a single
+  /// packet, they look like the next key with Alt. Alt with a letter or an arrow has no meaning
+  /// while a sheet or text is open. Elsewhere it only moves the pen.
   private func isEscapeGlued(to key: Key, _ modifiers: Modifiers, hasOpen: Bool) -> Bool {
     guard modifiers.contains(.alt) else { return false }
     if case .character = key { return hasOpen || Direction(key) == nil }
@@ -193,7 +193,7 @@ extension Whiteboard {
     if let command = Keymap.command(key, modifiers) { perform(command) }
   }
 
-  /// Steps back on Esc: leaves what was begun last.
+  /// Steps back on Esc: ends the activity that the user began last.
   private mutating func stepBack() {
     if !editor.gesture.isIdle {
       editor.abandonGesture(in: &workspace)
@@ -208,7 +208,8 @@ extension Whiteboard {
     }
   }
 
-  /// Sets the pointer that other participants see to the caret, so that it does not cover the text.
+  /// Moves the pointer that other participants see to the caret, so that the pointer does not cover
+  /// the text.
   private mutating func pointAtCaret() {
     if let caret = editor.text.visibleCaret(in: workspace.view) { presence.point(at: caret) }
   }
@@ -225,6 +226,6 @@ extension Whiteboard {
 }
 
 extension Command {
-  /// Whether its key works while a text is typed or a sheet is open.
+  /// Whether the key of this command also works while the user types or a sheet is open.
   fileprivate var isAlwaysHeard: Bool { self == .quit || self == .suspend || self == .redraw }
 }

@@ -8,14 +8,14 @@ import EaselBase
 
 /// The app as a value: events go in, effects come out, and a frame shows its state.
 ///
-/// It has no clock and has no effect outside: the caller passes events with their time, and
-/// receives the requested effects. A report of the pen costs its own dots, whatever the size of the
-/// screen.
+/// It has no clock and no side effects. The caller passes events with their time, and carries out
+/// the effects that it receives. The cost of a pen movement is only the dots that it draws,
+/// whatever the size of the screen.
 ///
-/// It only routes events to its parts, merges their effects and composes the frame. Each part keeps
-/// its own state: the `Editor` the user's hand on the canvas, the `SessionPanel` the call and
-/// the way into a session, `Presence` the other participants, the `Composer` the last frame.
-/// They share the `Workspace`.
+/// It only routes events to its parts, merges their effects and composes the frame. Each part has
+/// its own state. The `Editor` has the user's drawing, and the `SessionPanel` the call and the ways
+/// into a session. `Presence` has the other participants, and the `Composer` the last frame. They
+/// share the `Workspace`.
 package struct Whiteboard: Sendable {
   var workspace: Workspace
   var editor: Editor
@@ -29,8 +29,7 @@ package struct Whiteboard: Sendable {
   /// The uptime last asked for by `.wake`, in milliseconds.
   private var askedWake: Int64?
 
-  /// - Parameter notice: what the user should know about the board: how much of a damaged file was
-  ///   lost.
+  /// - Parameter notice: a text about the board for the user, such as the loss from a damaged file.
   package init(_ setup: Setup, on board: BoardReplica, notice: SafeText? = nil) {
     workspace = Workspace(setup, on: board)
     editor = Editor(setup)
@@ -40,8 +39,8 @@ package struct Whiteboard: Sendable {
     workspace.board = .none
   }
 
-  /// Does something with the caller's board, without a second copy of it, which the next change
-  /// would have to copy as a whole.
+  /// Moves the caller's board into the workspace while `body` runs, and then back. So there is
+  /// never a second reference to the board, and a change does not have to copy the whole board.
   mutating func borrowing<Result>(
     _ board: inout BoardReplica, _ body: (inout Whiteboard) -> Result
   ) -> Result {
@@ -73,7 +72,7 @@ package struct Whiteboard: Sendable {
     presence.showMyself(editor, in: &workspace)
     workspace.send(typed: editor.text.draft?.label)
     askToWake()
-    // A pen that only moves, here or at another participant, changes nothing in the bars.
+    // A mere movement of a pen, of this user or another participant, changes nothing in the bars.
     let onlyMoves =
       event.isGuestInk
       ? finishedAt == editor.gesture.finishesAt
@@ -101,7 +100,7 @@ package struct Whiteboard: Sendable {
     case .boards(let boards): BoardListActions.show(boards, in: &workspace)
     case .done(let text): workspace.notify(text.string)
     case .failed(let text):
-      // The list will not come any more, so its sheet closes.
+      // The board list will not arrive any more, so its sheet closes.
       if case .boards(let list) = workspace.sheet?.kind, list.boards == nil {
         workspace.closeSheet()
       }
@@ -130,7 +129,7 @@ package struct Whiteboard: Sendable {
       isWarning: true)
   }
 
-  /// Lets the parts follow what an event changed in the workspace.
+  /// Updates the parts after an event has changed the workspace.
   mutating func followChanges() {
     editor.followPicture(in: &workspace)
     if workspace.removeIsViewMoved() {
@@ -164,7 +163,7 @@ package struct Whiteboard: Sendable {
           + "\(chrome.dash) or just draw"), command: .openLast)
   }
 
-  /// Ends everything whose time is over.
+  /// Ends all notices, moves and other states whose time is over.
   private mutating func expire() {
     workspace.notices.expire(at: workspace.now.uptime)
     editor.expire(in: &workspace)
@@ -231,7 +230,7 @@ package struct Whiteboard: Sendable {
 extension Whiteboard {
   /// The content of the screen. Rows that did not change are shared with the previous frame.
   package var frame: Frame { composer.frame }
-  /// The theme that is shown now, which may differ from the one at the start.
+  /// The current theme, which may differ from the theme at the start.
   package var shownTheme: Theme { workspace.theme }
   package var shownRaster: Raster { workspace.raster }
   /// The session that this user is in; nil outside of a session.

@@ -31,9 +31,9 @@ package func assertBytes(
   }
 }
 
-/// Returns the golden's bytes of this name, for a sample with random parts, which cannot be made
-/// again. Returns nil if the golden has none yet: then the test makes them, and `RECORD=1` stores
-/// them.
+/// Returns the bytes that the golden stores under this name. Use it for a sample with random parts,
+/// which a test cannot make again. Returns nil if the name is not in the golden yet: the test then
+/// makes new bytes, and `RECORD=1` stores them.
 package func recordedBytes(_ name: String, file: String = #filePath) throws -> [UInt8]? {
   let golden = byteGolden(of: file)
   guard FileManager.default.fileExists(atPath: golden.path) else { return nil }

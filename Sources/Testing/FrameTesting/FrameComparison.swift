@@ -2,7 +2,8 @@ import CellFrame
 
 /// Describes the differences between a golden and the current frame in readable words and rows.
 ///
-/// Only rows that differ are shown, the golden's row above, with `^` under every cell that differs.
+/// The text shows only rows that differ: the golden's row above the current row, with `^` under
+/// every cell that differs.
 public enum FrameComparison {
   /// Returns the differences, or nil if the frames are the same.
   public static func differences(golden: Frame, now: Frame) -> String? {

@@ -14,7 +14,7 @@ extension FrameGolden {
 
   /// Returns the frame that `text(of:)` wrote.
   ///
-  /// - Throws: the first fault; a side of more than 1,000 cells is one.
+  /// - Throws: the first fault. A side of more than 1,000 cells is a fault.
   public static func frame(of text: String) throws(Malformed) -> Frame {
     var reader = GoldenReader(text)
     let (columns, rows) = try reader.size()

@@ -18,7 +18,7 @@ import EaselBase
 /// neighbours, or that is invisible, is written as `�` and spelled out under `odd`, by column and
 /// row.
 public enum FrameGolden {
-  /// Stands for a glyph that is spelled out below.
+  /// Replaces a glyph that is spelled out under `odd`.
   static let odd: Character = "\u{FFFD}"
   static let edge: Character = "│"
 

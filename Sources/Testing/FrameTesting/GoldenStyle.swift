@@ -46,7 +46,7 @@ enum GoldenStyle {
   }
 }
 
-/// One letter for each style of a frame, `.` for the plain one.
+/// One letter for each style of a frame; the plain style has `.`.
 ///
 /// A style prefers the same letter in every golden, so that a new style elsewhere on the screen
 /// seldom changes the other letters.
@@ -66,7 +66,8 @@ struct StyleLetters {
 
   subscript(style: Style) -> Character { letters[style] ?? "?" }
 
-  /// `. default on default`, one style on each line, the plain one first and the rest by letter.
+  /// The lines of the legend, such as `. default on default`: the plain style first, then the other
+  /// styles by letter.
   var legend: [String] {
     letters.sorted { $0.value < $1.value }.map { "\($0.value) \(GoldenStyle.text($0.key))" }
   }
@@ -74,7 +75,7 @@ struct StyleLetters {
   private static let common = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
-  /// For screens of more than 62 styles, which are too many to read separately.
+  /// The letters for more than 62 styles. A reader cannot tell so many styles apart anyway.
   private static var rare: some Swift.Sequence<Character> {
     [UInt32(0x0100)...0x024F, 0xF0000...0xFFFFD].joined().lazy
       .compactMap { Unicode.Scalar($0).map(Character.init) }

@@ -21,7 +21,7 @@ enum Coding {
     return try decoder.decode(type, from: Data(bytes))
   }
 
-  // MARK: Messages, of which bytes travel as they are
+  // MARK: Messages (`Data` travels unchanged)
 
   static func message(_ value: some Encodable) throws -> [UInt8] {
     if let data = value as? Data { return Array(data) }

@@ -2,13 +2,14 @@ import Foundation
 
 /// An activity that people do together: its description, and the data needed to take part.
 ///
-/// The value itself travels to everybody in the call. It must hold what the others need to know, in
-/// at most 32 KiB once encoded, and nothing that only makes sense here.
+/// The value itself travels to everybody in the call. It must hold everything that the other
+/// members need, and nothing that makes sense only in this program. Its encoded form has at most 32
+/// KiB.
 public protocol GroupActivity: Decodable, Encodable {
   /// Names the kind of activity. Programs that use the same identifier meet in one session.
   ///
-  /// By default the program's name (see ``GroupSystem/program``), a dot and the type's name without
-  /// its module.
+  /// The default is the program's name (see ``GroupSystem/program``), a dot and the type's name
+  /// without its module.
   static var activityIdentifier: String { get }
 
   /// The description of the activity for people.
@@ -28,10 +29,10 @@ extension GroupActivity {
   /// Returns the sessions of this activity, from any initiator, each once, in the order in which
   /// they can be joined here.
   ///
-  /// The sequence ends only when the task that awaits it is cancelled. Sessions that were offered
-  /// before are kept for the first reader, as long as they live. Later changes arrive on the
-  /// session's published properties. When a session is returned, the session that it replaces is
-  /// already `.invalidated`.
+  /// The sequence ends only when the task that awaits it is cancelled. The first reader also gets
+  /// the sessions that were offered before and are not over. Later changes arrive on the session's
+  /// published properties. When a session is returned, the session that it replaces is already
+  /// `.invalidated`.
   public static func sessions() -> GroupSession<Self>.Sessions {
     GroupSession<Self>.Sessions(system: .effective)
   }
@@ -50,8 +51,8 @@ extension GroupActivity {
     return await ask(metadata)
   }
 
-  /// Begins a session of this activity for everybody in the call. It replaces any other session of
-  /// the same activity.
+  /// Begins a session of this activity for everybody in the call. The new session replaces any
+  /// other session of the same activity.
   ///
   /// - Returns: true; the session comes through ``sessions()``, here and at the other members.
   /// - Throws: ``GroupSessionError/notInCall`` outside any call,
@@ -65,9 +66,9 @@ extension GroupActivity {
 
 /// The answer to the question whether to share an activity.
 public enum GroupActivityActivationResult: Hashable, Sendable {
-  /// Share it: `activate()` may follow.
+  /// Share the activity: the program may call `activate()`.
   case activationPreferred
-  /// Do it alone: the call has no other person, or the person chose so.
+  /// Do the activity alone: the call has no other person, or this person chose to do it alone.
   case activationDisabled
   /// Do nothing.
   case cancelled

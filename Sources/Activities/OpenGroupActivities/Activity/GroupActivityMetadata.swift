@@ -111,7 +111,7 @@ public struct GroupActivityMetadata: Codable, Hashable, Sendable {
   public struct BroadcastOptions: OptionSet, Codable, Hashable, Sendable {
     /// The bits of the options; bit 0 stands for ``mirroredVideo``.
     public let rawValue: Int
-    /// Creates options from their bits; unknown bits are kept.
+    /// Creates options from their bits; unknown bits stay set.
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// The option to mirror the video.
     public static let mirroredVideo = Self(rawValue: 1)
@@ -148,7 +148,7 @@ public struct CGImage: Codable, Hashable, Sendable {
 
   /// Decodes a picture.
   ///
-  /// - Throws: a `DecodingError` also if the sides and the pixels do not fit each other.
+  /// - Throws: a `DecodingError`, also if the number of bytes does not fit the sides.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let image = Self(

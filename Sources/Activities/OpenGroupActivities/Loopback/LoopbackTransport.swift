@@ -28,13 +28,14 @@ final class LoopbackTransport: Transport {
   func stop(_ done: @escaping @Sendable () -> Void) { exchange.stop(address, done) }
 }
 
-/// Connects the transports of one loopback call. A queue of its own delivers events in order, so
-/// that a sender never runs a receiver's code.
+/// Connects the transports of one loopback call. Its own queue delivers events in order, so that a
+/// sender never runs a receiver's code.
 final class LoopbackExchange: Sendable {
   private typealias Listener = @Sendable (TransportEvent) -> Void
 
   private struct State {
-    /// The event handlers of the listening transports, by address, in the order in which they came.
+    /// The event handlers of the listening transports, by address, in the order in which the
+    /// transports began to listen.
     var listeners: [(address: String, receive: Listener)] = []
     var ends: [End: Far] = [:]
     var last: UInt64 = 0

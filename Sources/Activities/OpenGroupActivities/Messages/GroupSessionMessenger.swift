@@ -1,13 +1,13 @@
 import EaselBase
 import Foundation
 
-/// Sends messages to the participants of a session and receives theirs.
+/// Sends messages to the participants of a session and receives their messages.
 ///
-/// Messages are values of any `Codable` type, or bytes. A receiver finds them by their delivery
+/// Messages are values of any `Codable` type, or bytes. A receiver finds messages by their delivery
 /// mode and by the type's name without its module, so that different programs understand each
 /// other; see ``CustomMessageIdentifiable`` for custom names.
 ///
-/// Make one messenger for each mode that is needed, before or after joining, and keep it while the
+/// Make one messenger for each delivery mode, before or after joining, and keep it while the
 /// session lives. Messages flow while the session is joined; a message sent during joining goes out
 /// once the session is joined. A reliable message that is sent to all within two seconds after
 /// joining also reaches participants who joined at the same moment.
@@ -16,8 +16,9 @@ public final class GroupSessionMessenger: Sendable {
   public enum DeliveryMode: Hashable, Sendable {
     /// The message arrives once, in the order sent, and is sent again until it arrives.
     case reliable
-    /// The message arrives at once or is lost; it may arrive twice or out of order. From a member
-    /// that only watches, the others accept at most 60 messages a second and drop the rest.
+    /// The message arrives at once or is lost; it may arrive twice or out of order. Other members
+    /// accept at most 60 of these messages a second from a member that only watches, and drop the
+    /// rest.
     case unreliable
   }
 
@@ -81,7 +82,8 @@ public final class GroupSessionMessenger: Sendable {
     return try await system.delivery(ticket)
   }
 
-  /// Sends bytes; calls the handler on the main actor, with nil when they are on their way.
+  /// Sends bytes. Calls the handler on the main actor: with nil when the bytes are on their way,
+  /// else with the error.
   ///
   /// - Parameter completion: gets what ``send(_:to:)-(Data,_)`` throws, or
   ///   ``GroupSessionError/tooMuchWaiting(bytes:limit:)`` if more than 8 MiB wait for one reader.
@@ -94,7 +96,7 @@ public final class GroupSessionMessenger: Sendable {
     )
   }
 
-  /// Sends bytes; calls the handler on the main actor only if they cannot be sent, with the error
+  /// Sends bytes. Calls the handler only if they cannot be sent: on the main actor, with the error
   /// that ``send(_:to:completion:)-(Data,_,_)`` would pass.
   public final func pass(
     _ value: Data, to participants: Participants = .all,
@@ -104,7 +106,8 @@ public final class GroupSessionMessenger: Sendable {
     send(Array(value), named: MessageName.ofData, to: participants, turn)
   }
 
-  /// Sends a value; calls the handler on the main actor, with nil when it is on its way.
+  /// Sends a value. Calls the handler on the main actor: with nil when the value is on its way,
+  /// else with the error.
   public final func send<Message>(
     _ value: Message, to participants: Participants = .all,
     completion: @escaping ((any Error)?) -> Void
@@ -119,14 +122,15 @@ public final class GroupSessionMessenger: Sendable {
 
   // MARK: Receiving
 
-  /// Returns the messages of bytes from now on, and those kept before the first subscription.
+  /// Returns the messages of bytes from now on. The first subscription also gets the messages that
+  /// came before it.
   public final func messages(of type: Data.Type) -> Messages<Data> {
     Messages(box: open(MessageName.ofData), name: MessageName.ofData, system: system)
   }
 
-  /// Calls a handler on the main actor with each message of bytes from now on, and with those kept
-  /// before the first subscription. Meant for thousands of messages: between two of them no task is
-  /// suspended and resumed.
+  /// Calls a handler on the main actor with each message of bytes from now on. The first
+  /// subscription also gets the messages that came before it. Meant for thousands of messages: no
+  /// task is suspended and resumed between two messages.
   ///
   /// - Parameter isWanted: called for each message when it arrives, on any thread; an unwanted
   ///   message does not wake the handler.
@@ -141,8 +145,9 @@ public final class GroupSessionMessenger: Sendable {
       })
   }
 
-  /// Returns the messages of one type from now on, and those kept before the first subscription (up
-  /// to 1 MiB of each type). Every call gives all messages; they end with the session.
+  /// Returns the messages of one type from now on. The first subscription also gets the messages
+  /// that came before it (up to 1 MiB of each type). Each call returns a sequence of all messages,
+  /// which ends with the session.
   public final func messages<Message>(of type: Message.Type) -> Messages<Message>
   where Message: Codable {
     let name = MessageName.of(type)

@@ -9,7 +9,7 @@ extension GroupSystem {
       try await withCheckedThrowingContinuation { continuation in
         perform { core, _ in
           core.sends.wait(ticket, continuation)
-          // This check runs under the lock that cancelling takes.
+          // Cancelling takes the same lock, so either this check or `onCancel` ends the wait.
           if Task.isCancelled { core.cancel(ticket) }
         }
       }

@@ -6,8 +6,8 @@ extension GroupSystemCore {
     for index in receipts.indices { receipts[index].lose(member) }
   }
 
-  /// Removes the receipts that each recipient confirmed or can no longer confirm, and tells the
-  /// senders.
+  /// Removes the receipts that each recipient confirmed or can no longer confirm, and passes the
+  /// outcome to the senders.
   mutating func completeReceipts() {
     for index in receipts.indices where !receipts[index].awaited.isEmpty {
       receipts[index].confirm(except: call?.lacking(receipts[index].piece) ?? [])

@@ -2,9 +2,10 @@ import EaselBase
 import GroupCore
 
 extension GroupSystemCore {
-  /// Sends a message, or queues it behind those that wait for room for the same readers.
+  /// Sends a message, or queues it behind the messages that wait for the same readers.
   ///
-  /// - Returns: whether the message was accepted now. If not, the waiter hears the outcome once.
+  /// - Returns: whether the message was accepted now. If not, the waiter gets the outcome later,
+  ///   once.
   mutating func send(
     _ letter: Outgoing, _ waiter: SendQueue.Waiter, at now: Uptime
   ) throws -> Bool {
@@ -22,7 +23,7 @@ extension GroupSystemCore {
     return false
   }
 
-  /// Sends to the readers without queued messages, and queues the message for the others.
+  /// Sends to the readers without queued messages, and queues the message for the other readers.
   private mutating func passPart(
     of letter: Outgoing, besides behind: Set<ParticipantID>, at now: Uptime
   ) throws(GroupSessionError) -> Bool {
@@ -36,7 +37,8 @@ extension GroupSystemCore {
   }
 
   /// Returns the participants that get a message if it is sent now. Before this member has joined
-  /// the session they are unknown, and its own participant stands for them in the queue.
+  /// the session, they are unknown; the queue then uses this member's own participant in their
+  /// place.
   private func readers(of letter: Outgoing) -> Set<ParticipantID> {
     guard let seats = seated[letter.place] else { return [letter.place.participant] }
     let others = seats.filter { $0 != letter.place.participant }
@@ -46,8 +48,8 @@ extension GroupSystemCore {
     }
   }
 
-  /// Queues a message, which the other readers already have, for a reader that waits for earlier
-  /// ones.
+  /// Queues a message for one reader that waits for earlier messages. The other readers already
+  /// have the message.
   private mutating func hold(_ letter: Outgoing, for reader: ParticipantID, at now: Uptime) {
     do {
       try sends.append(.init(letter: letter, waiter: nil), for: [reader])
@@ -55,14 +57,14 @@ extension GroupSystemCore {
     } catch { giveUp(reader, at: now) }
   }
 
-  /// Cuts off a reader for which too much waits: it loses the messages queued for it.
+  /// Cuts off a reader with too many queued bytes: the reader loses its queued messages.
   private mutating func giveUp(_ reader: ParticipantID, at now: Uptime) {
     let waiting = sends.remove { $0 == reader }
     handle(at: now) { $0.cutOff(reader.member, at: now) }
     for send in waiting { again(send, at: now) }
   }
 
-  /// Retries the queued messages: there may be room again, or fewer readers.
+  /// Tries to send the queued messages again: there may be room again, or fewer readers.
   mutating func sendWaiting(at now: Uptime) {
     // Sending may itself make room.
     if isSendingWaiting { return }

@@ -2,7 +2,7 @@ import Dispatch
 import EaselBase
 import Synchronization
 
-/// Gives the messages of one session to the subscriptions to their kind.
+/// Passes the messages of one session to the subscriptions for their kind.
 struct MessageDispatcher {
   struct Key: Hashable {
     let mode: DeliveryMode
@@ -10,10 +10,10 @@ struct MessageDispatcher {
   }
 
   private var subscriptions: [Key: [GroupSystemCore.Weak<MessageSubscription>]] = [:]
-  /// Messages of kinds without a subscription, kept for the first subscription.
+  /// Messages of kinds without a subscription, which wait for the first subscription.
   private var unclaimed: [Key: Pile] = [:]
   private var unclaimedBytes = 0
-  /// The kinds of which a message was dropped since a message was last kept.
+  /// The kinds of which a message was dropped and no message was accepted since.
   private var overfull: Set<Key> = []
 
   private struct Pile {
@@ -21,12 +21,12 @@ struct MessageDispatcher {
     var bytes = 0
   }
 
-  /// The most bytes kept of one kind, and of all kinds of a session.
+  /// The most bytes that wait for a first subscription, of one kind.
   static let pileBytesMax = 1 << 20
   static let unclaimedBytesMax = 4 << 20
 
-  /// - Returns: whether the user must hear that messages of this kind are dropped: true once, until
-  ///   there is room for them again.
+  /// - Returns: whether to report that messages of this kind are dropped. After true, it is false
+  ///   until there was room again.
   mutating func dispatch(_ messages: [InboundMessage], _ key: Key) -> Bool {
     let open = (subscriptions[key] ?? []).compactMap(\.value)
     let isKept =
@@ -49,8 +49,8 @@ struct MessageDispatcher {
     return true
   }
 
-  /// Gives the subscription all later messages of that kind, and those kept for the first
-  /// subscription.
+  /// Adds a subscription, which gets all later messages of this kind. The first subscription also
+  /// gets the waiting messages.
   mutating func add(_ subscription: MessageSubscription, _ key: Key) {
     subscriptions[key, default: []].removeAll { $0.value == nil }
     subscriptions[key, default: []].append(.init(subscription))
@@ -69,7 +69,7 @@ struct InboundMessage: Sendable {
   let bytes: [UInt8]
   let source: Participant
 
-  /// The bytes of the message, and a little for the objects around them.
+  /// The size of the message for limits: its bytes, and a little for the objects around them.
   var weight: Int { bytes.count + 128 }
 }
 
@@ -82,7 +82,7 @@ final class MessageSubscription: Sendable {
   private let handler: (@MainActor @Sendable ([InboundMessage]) -> Void)?
   private let isCalling = Atomic(false)
   private let isWanted: @Sendable ([UInt8]) -> Bool
-  /// Calls its argument at the right time to wake the handler.
+  /// Calls its argument when the handler may be woken.
   private let after: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   init(
@@ -102,9 +102,9 @@ final class MessageSubscription: Sendable {
     return kept == wanted.count
   }
 
-  /// Calls the handler once for all messages that arrive until the call runs. The call goes
-  /// straight to the main queue: resuming a waiting task by a thread of the pool would double the
-  /// cost.
+  /// Schedules one call of the handler for all messages that arrive before the call runs. The call
+  /// goes straight to the main queue: a waiting task that a thread of the pool resumes would cost
+  /// twice as much.
   private func call() {
     guard !isCalling.exchange(true, ordering: .acquiringAndReleasing) else { return }
     after { [weak self] in

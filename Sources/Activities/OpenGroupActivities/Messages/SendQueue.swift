@@ -14,7 +14,8 @@ struct SendQueue {
 
   /// The most bytes that may wait for one reader without a waiting task.
   static let lineBytesMax = 8 << 20
-  /// The most bytes for all readers together: above this, the reader with the most is given up.
+  /// The most bytes for all readers together. Above this, the reader with the most bytes is cut
+  /// off.
   static let bytesMax = 32 << 20
   /// Each message counts for at least this many bytes.
   static let letterBytesMin = 128
@@ -35,7 +36,8 @@ struct SendQueue {
     var send: Send
     /// The readers to which it was not sent yet.
     var readers: Set<ParticipantID>
-    /// 0 while a task waits with the message, since the wait slows that sender down.
+    /// The bytes that count for the limits. 0 while a task waits with the message, since the wait
+    /// already slows the sender down.
     var keptBytes: Int
   }
 
@@ -46,12 +48,13 @@ struct SendQueue {
 
   var isEmpty: Bool { letters.isEmpty }
 
-  /// Returns those of these readers for whom messages wait.
+  /// Returns the readers in this set for whom messages wait.
   func awaited(by readers: Set<ParticipantID>) -> Set<ParticipantID> {
     isEmpty ? [] : readers.filter { lines[$0] != nil }
   }
 
-  /// Returns the earliest message that is next for some readers of which at least one is not full.
+  /// Returns the earliest message that is next for some readers, with these readers. At least one
+  /// of them is not in `full`.
   func next(besides full: Set<ParticipantID>) -> (
     number: UInt64, letter: Outgoing, readers: Set<ParticipantID>
   )? {
@@ -68,8 +71,8 @@ struct SendQueue {
     return nil
   }
 
-  /// The reader for which most waits, if that is too much for one reader or the sum too much for
-  /// all.
+  /// The reader with the most waiting bytes, if these exceed the limit for one reader or all
+  /// waiting bytes exceed the limit for all readers.
   var overdue: ParticipantID? {
     guard keptBytes > Self.lineBytesMax,
       let most = lines.max(by: { ($0.value.keptBytes, $0.key) < ($1.value.keptBytes, $1.key) })
@@ -80,12 +83,12 @@ struct SendQueue {
 
   // MARK: Waiting
 
-  /// Queues a message behind all that wait for the same readers.
+  /// Queues a message behind all messages that wait for the same readers.
   mutating func append(
     _ send: Send, for readers: Set<ParticipantID>
   ) throws(GroupSessionError) {
     let bytes = Self.keptBytes(of: send)
-    // A message to several readers is accepted; overfull readers are given up instead.
+    // A message to several readers is always accepted; readers above the limit are cut off instead.
     if bytes > 0, readers.count == 1, let reader = readers.first {
       let sum = (lines[reader]?.keptBytes ?? 0) + bytes
       guard sum <= Self.lineBytesMax else {
@@ -106,8 +109,8 @@ struct SendQueue {
     return max(send.letter.bytes.count, letterBytesMin)
   }
 
-  /// Records that a message was sent to these readers. From now on no task waits with the message
-  /// for the others.
+  /// Records that a message was sent to these readers. From now on, no task waits with the message
+  /// for the remaining readers.
   ///
   /// - Returns: the waiter that must get the outcome, at the first call for this message.
   mutating func sent(_ number: UInt64, to readers: Set<ParticipantID>) -> Waiter? {
@@ -123,7 +126,7 @@ struct SendQueue {
     return waiter
   }
 
-  /// Removes these readers and all that waits for them.
+  /// Removes these readers and the messages that wait for them.
   ///
   /// - Returns: the messages that wait for no other reader, in order.
   mutating func remove(where isGone: (ParticipantID) -> Bool) -> [Send] {
@@ -177,7 +180,7 @@ struct SendQueue {
     }
   }
 
-  /// Records the outcome of a message whose task does not wait yet; called once for each.
+  /// Records the outcome of a message whose task does not wait yet. Called once for each message.
   mutating func came(_ error: (any Error)?, of ticket: UInt64) {
     early[ticket] = .some(error)
   }

@@ -8,7 +8,7 @@ import OpenCombine
 /// A session begins `.waiting`. ``join()`` makes this program take part: once everybody knows, it
 /// is `.joined`. It ends as `.invalidated` when this program leaves, when a participant ends it for
 /// everyone, when a new session replaces it, when all participants have left, or with the call. A
-/// session has no owner. A program that comes back later gets another session object.
+/// session has no owner. A program that rejoins later gets another session object.
 ///
 /// The published properties change on the main actor, and their publishers emit only there: the
 /// current value on subscription, then each new value before the property has it.
@@ -19,9 +19,9 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   // behind their own locks. The activity itself is a value that was decoded for this session alone.
 
   /// The shared activity. Setting it changes it for all participants; of two simultaneous changes,
-  /// the same one wins everywhere. If it is set on the main actor, it is published before the
-  /// setter returns. Setting it before joining, after the end, or to a value of more than 32 KiB
-  /// encoded changes nothing, and ``CallNotice/activityRefused(session:_:)`` reports this.
+  /// all participants end with the same one. If it is set on the main actor, it is published before
+  /// the setter returns. Setting it before joining, after the end, or to a value of more than 32
+  /// KiB encoded changes nothing, and ``CallNotice/activityRefused(session:_:)`` reports this.
   @Shared public final var activity: ActivityType
   /// The stage in the life of the session: first `.waiting`, last `.invalidated`.
   @PublishedState public final var state: State
@@ -35,7 +35,7 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   public final let localParticipant: Participant
   /// Whether this program began the session.
   public final let isLocallyInitiated: Bool
-  /// The person who began it.
+  /// The person who began the session.
   public final let initiator: GroupPerson
   /// Always nil: terminals have no scenes.
   public final var sceneSessionIdentifier: String? { nil }
@@ -118,7 +118,7 @@ extension GroupSession: LiveSession {
 }
 
 extension GroupSession {
-  /// Ends the session if its policy says so; the initiator may have had no chance to end it.
+  /// Ends the session if its policy says so, since the initiator may have left without ending it.
   @MainActor private func initiatorLeft() {
     Task {
       if await activity.metadata.lifetimePolicy == .endsWhenInitiatorLeaves { end() }

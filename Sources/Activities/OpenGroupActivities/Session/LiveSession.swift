@@ -2,7 +2,7 @@ import EaselBase
 import Foundation
 import Synchronization
 
-/// One participant in a session. A session that was left and is offered again is another place.
+/// One participant in a session. If a session was left and is offered again, it is another place.
 struct SessionPlace: Hashable, Sendable {
   let session: SessionID
   let participant: ParticipantID

@@ -2,12 +2,13 @@ import Foundation
 import OpenCombine
 
 extension Published.Publisher {
-  /// The property's current value, then each new value; if several values come between two
-  /// requests, only the last of them. Ends only with the task that awaits it.
+  /// The property's current value, then each new value. If several values come between two
+  /// requests, the sequence returns only the last. It ends only if the task that awaits it is
+  /// cancelled.
   ///
-  /// This replaces OpenCombine's own `values`, which loses a change that another thread makes just
-  /// while the next value is requested. This sequence subscribes on the main actor, where the
-  /// properties of sessions change, so that it loses no change.
+  /// This replaces OpenCombine's own `values`. That property loses a change if another thread makes
+  /// it while the next value is being requested. This sequence subscribes on the main actor, where
+  /// the properties of sessions change, so that it loses no change.
   public var values: PublishedValues<Value> { PublishedValues(publisher: self) }
 }
 
@@ -48,7 +49,8 @@ private final class Latest<Value>: Subscriber, @unchecked Sendable {
   typealias Input = Value
   typealias Failure = Never
 
-  /// Carries a value from the publishing thread to the awaiting one, as values of publishers do.
+  /// Carries a value from the publishing thread to the awaiting thread, as a publisher's `values`
+  /// does.
   struct Parcel: @unchecked Sendable {
     let value: Value
   }

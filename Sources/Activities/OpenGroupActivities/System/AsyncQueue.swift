@@ -75,7 +75,7 @@ final class AsyncQueue<Element: Sendable>: Sendable {
 
   private func wait(_ continuation: CheckedContinuation<Element?, Never>, _ ticket: UInt64) {
     state.withLock { state in
-      // This check runs under the lock that giving up takes.
+      // `giveUp` takes the same lock, so either this check or `giveUp` ends the wait.
       if Task.isCancelled {
         continuation.resume(returning: nil)
       } else if let first = state.removeFirst() {

@@ -14,15 +14,15 @@ public enum CallNotice: Sendable {
   case unreadableMessage(name: String, from: Participant, String)
   /// A session's activity was skipped, since it is not of the type that its identifier promised.
   case unreadableActivity(session: UUID, String)
-  /// Messages of this name are being dropped, since too many wait that this program does not read.
-  /// Reported once, until there is room again.
+  /// Messages of this name are being dropped, since this program has too many unread messages. Not
+  /// reported again before there was room.
   case overflow(name: String, session: UUID)
-  /// A transport that should find other members by itself cannot do so.
+  /// A transport cannot find other members, although it should find them by itself.
   case transportFailed(TransportFault)
   /// A link to a neighbour came up: the first link, or a new link in place of a broken one.
   /// Messages sent meanwhile may be lost, so a program that keeps state must compare it now.
   case linkCameUp
-  /// Other members are out of reach and the transports look for them, or this state ended.
+  /// Other members are out of reach, or the search for them ended.
   case reach(Reach)
   /// A session's activity was not changed; the error gives the reason.
   case activityRefused(session: UUID, any Error)
@@ -31,10 +31,10 @@ public enum CallNotice: Sendable {
   public enum Reach: Sendable {
     /// Members are out of reach, and the transports look for them.
     case lost
-    /// Some or all of them were found, or a member through which they may be reached; those who
-    /// left meanwhile are reported as having left.
+    /// Some or all lost members were found, or a member through which they may be reached. Members
+    /// that left meanwhile are reported as having left.
     case back
-    /// None of them was found, and the members here continue without them.
+    /// None of the lost members was found, and the members here continue without them.
     case givenUp
   }
 }

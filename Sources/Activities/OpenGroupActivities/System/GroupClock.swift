@@ -4,8 +4,9 @@ import EaselBase
 /// The call's time in milliseconds since it began, from any clock, so that tests need not wait.
 struct GroupClock: Sendable {
   let now: @Sendable () -> Uptime
-  /// Calls `bell` once, at that moment or later, unless the returned function is called before. If
-  /// the moment has passed, calls it at once, but never before `ring` returns.
+  /// Calls `bell` once, at the given moment or later; if the moment is more than an hour away,
+  /// perhaps earlier. If the moment has passed, calls `bell` at once, but not before `ring` has
+  /// returned. The returned function cancels the call.
   let ring: @Sendable (Uptime, _ bell: @escaping @Sendable () -> Void) -> Cancel
 
   typealias Cancel = @Sendable () -> Void
@@ -33,7 +34,7 @@ struct GroupClock: Sendable {
           let end = start.advanced(by: .milliseconds(moment.milliseconds))
           if clock.now < end { try await clock.sleep(until: end, tolerance: nil) }
         } catch {
-          // The sleep was cancelled: the bell is not wanted any more.
+          // The sleep was cancelled, so the bell must not ring.
           return
         }
         bell()
@@ -42,8 +43,8 @@ struct GroupClock: Sendable {
     }
   }
 
-  /// Returns a `ring` with a thread of its own: if the program's work blocked all threads of
-  /// Swift's pool for some seconds, other members would take this member for lost.
+  /// Returns a `ring` with a thread of its own: the program's work may block all threads of Swift's
+  /// pool for some seconds, and other members would then take this member for lost.
   private static func timers(
     _ now: @escaping @Sendable () -> Uptime
   ) -> @Sendable (Uptime, @escaping @Sendable () -> Void) -> Cancel {

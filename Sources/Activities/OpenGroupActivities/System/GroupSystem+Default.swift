@@ -20,7 +20,8 @@ extension GroupSystem {
   /// A program with one person calls it once, at its start. A session, or a sequence of sessions,
   /// stays with the system it was made with.
   ///
-  /// - Parameter system: kept until another replaces it; nil for none.
+  /// - Parameter system: the system, which is held until another system replaces it; nil for no
+  ///   system.
   public static func setDefault(_ system: GroupSystem?) {
     let old = processDefault.withLock { kept in
       defer { kept = system }

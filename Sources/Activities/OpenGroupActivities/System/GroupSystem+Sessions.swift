@@ -3,8 +3,8 @@ import Foundation
 import GroupCore
 
 extension GroupSystem {
-  /// Begins an activity as soon as another person is in the call, which may be now. It replaces an
-  /// activity that was staged before. ``GroupStateObserver/stagedActivity`` shows it.
+  /// Begins an activity as soon as another person is in the call, which may be now. The activity
+  /// replaces an activity that was staged before. ``GroupStateObserver/stagedActivity`` shows it.
   ///
   /// - Throws: what ``GroupActivity/activate()`` throws.
   public func stage(_ activity: some GroupActivity) throws {
@@ -18,16 +18,17 @@ extension GroupSystem {
     _ = perform { $0.stage(nil, at: $1) }
   }
 
-  /// Offers a session that this program left once more, as a new object from `sessions()`. Has no
-  /// effect if the session is over for everyone.
+  /// Offers a session again after this program left it. `sessions()` returns it as a new object.
+  /// Has no effect if the session is over for everyone.
   public func offerAgain<Activity>(_ session: GroupSession<Activity>) {
     perform { core, now in
       _ = core.handle(at: now) { $0.offerAgain(session.place.session, at: now) }
     }
   }
 
-  /// Begins a session of an activity and keeps the existing sessions: a person in one of them gets
-  /// this as a second offer. ``GroupActivity/activate()`` replaces them instead.
+  /// Begins a session of an activity and keeps the existing sessions. A person in an existing
+  /// session gets the new session as a second offer. ``GroupActivity/activate()`` replaces the
+  /// existing sessions instead.
   ///
   /// - Throws: what ``GroupActivity/activate()`` throws.
   public nonisolated(nonsending) func activateBesides(_ activity: some GroupActivity) async throws {
@@ -35,12 +36,12 @@ extension GroupSystem {
     try begin(activity, isForAll: false, policy)
   }
 
-  /// Resumes a session that this person's program was in before it was lost without leaving, by
-  /// ``GroupSession/id``. `sessions()` returns it as a session begun here; the people who are still
-  /// in it are found again.
+  /// Resumes a session by its ``GroupSession/id``, after this person's program ended without
+  /// leaving it. `sessions()` returns it as a session begun here. The people who are still in the
+  /// session are found again.
   ///
-  /// - Parameter activity: the activity as it was begun; changes that others made to it since then
-  ///   stay.
+  /// - Parameter activity: the activity as it was at the session's beginning; later changes by
+  ///   other participants stay.
   /// - Throws: what ``GroupActivity/activate()`` throws, and ``GroupSessionError/notJoined`` if no
   ///   session can have this name.
   public func resume(_ session: UUID, as activity: some GroupActivity) throws {
@@ -68,7 +69,7 @@ extension GroupSystem {
   }
 
   private func staged<Activity: GroupActivity>(_ activity: Activity) throws -> Call.Staged {
-    // Set to this system for any caller: default identifiers begin with the program's name.
+    // Sets the current system, since default identifiers begin with that system's program name.
     let identifier = Self.$current.withValue(self) { Activity.activityIdentifier }
     let bytes = try Coding.bytes(of: activity)
     try limit(identifier.utf8.count, SessionRecord.identifierBytesMax)

@@ -5,10 +5,10 @@ import Synchronization
 
 /// One person's place in a call: the counterpart of a device in a FaceTime call.
 ///
-/// A program has one, made by the object that connects it: ``LoopbackCall`` for people of one
-/// process. Code that asks for sessions, activates or observes uses the ``current`` one, so that
-/// any number of people can live in one process. Tasks inherit ``current``; detached tasks do not
-/// inherit it and use the default of the process.
+/// A program usually has one system. The object that connects the program creates it, such as
+/// ``LoopbackCall`` for people of one process. Code that asks for sessions, activates or observes
+/// uses the ``current`` system, so one process can hold any number of people. Tasks inherit
+/// ``current``; detached tasks do not inherit it and use the default of the process.
 ///
 /// ```swift
 /// GroupSystem.setDefault(system)
@@ -47,8 +47,8 @@ public final class GroupSystem: Sendable {
     core = Mutex(GroupSystemCore())
   }
 
-  /// Creates a system that is in a call over any transports, and alone in it until one of them has
-  /// a link.
+  /// Creates a system that is in a call over these transports. The system is alone in the call
+  /// until a transport has a link.
   ///
   /// - Parameters:
   ///   - name: the person's name; parts that are not safe to show are removed, and it is cut to 32
@@ -56,8 +56,8 @@ public final class GroupSystem: Sendable {
   ///   - isPerson: whether a person uses this program; a member without a person does not make
   ///     others eligible.
   ///   - program: the beginning of the default activity identifiers.
-  ///   - member: the name on the wire, which no other member of the call has; the seal may require
-  ///     more of it.
+  ///   - member: the name on the wire, which no other member of the call has; the seal may set more
+  ///     rules for the name.
   ///   - transports: transports that are not started yet and belong to no other system.
   ///   - seal: nil if no outsider can listen to the transports.
   ///   - clock: the clock for noticing silence and for re-sending lost messages.
@@ -96,7 +96,7 @@ public final class GroupSystem: Sendable {
 
   deinit { core.withLock { $0.ports.stop {} } }
 
-  /// Handles every event: one at a time, with all its consequences, in order, before the next
+  /// Handles one event at a time, in order, with all consequences of an event before the next
   /// event.
   @discardableResult
   func perform<Value: Sendable, Failure>(
@@ -114,8 +114,8 @@ public final class GroupSystem: Sendable {
     return try outcome.get()
   }
 
-  /// Runs `act` after the frames that this transport event forwards were written, so that waking a
-  /// reader does not delay forwarding.
+  /// Runs `act` after the frames that this transport event forwards were written, so that the work
+  /// of waking a reader does not delay them.
   func afterSending(_ act: @escaping @Sendable () -> Void) {
     for transport in transports where transport.afterSending(act) { return }
     act()
@@ -130,7 +130,7 @@ public final class GroupSystem: Sendable {
   public var isEligible: Bool { view.isEligible }
   /// The other people in the call.
   public var people: [GroupPerson] { view.people }
-  /// The other members of the call that a person uses, in no order.
+  /// The other members of the call that a person uses, in no fixed order.
   public var seenMembers: [MemberID] {
     core.withLock { core in
       core.call.map { call in
@@ -161,7 +161,7 @@ public final class GroupSystem: Sendable {
     core.withLock { $0.call?.members[member]?.kind == .relay }
   }
   /// Returns the neighbour through which a member is reached, which is the member itself if it is
-  /// linked to this member; nil if no way is known.
+  /// linked to this member. Returns nil if no way is known.
   public func neighbour(towards member: MemberID) -> MemberID? {
     core.withLock { $0.call?.neighbour(towards: member) }
   }
@@ -173,8 +173,8 @@ public final class GroupSystem: Sendable {
   /// Leaves the call with all its sessions; this system cannot enter a call again.
   ///
   /// - Parameters:
-  ///   - isComingBack: whether the others have to search for this member, as for one that fell
-  ///     silent. No farewell is sent then.
+  ///   - isComingBack: whether the other members search for this member, as for a member that fell
+  ///     silent. If true, no farewell is sent.
   ///   - done: called once, from any thread, when everything sent before has gone out or is given
   ///     up.
   public func leaveCall(
@@ -183,7 +183,7 @@ public final class GroupSystem: Sendable {
     perform { $0.leaveCall(isComingBack: isComingBack, at: $1, done) }
   }
 
-  /// Treats these members as gone, even if they still send, because a change of keys put them out.
+  /// Treats these members as gone, even if they still send, because a change of keys excluded them.
   public func expel(_ members: [MemberID]) {
     perform { core, now in
       for member in members { core.handle(at: now) { $0.expelled(member, at: now) } }

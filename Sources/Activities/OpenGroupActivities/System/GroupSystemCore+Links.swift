@@ -19,7 +19,7 @@ extension GroupSystemCore {
       received(bytes, over: link, at: now)
     case .closed(let link, let fault):
       guard let link = ports.forget(.init(transport: transport, link: link)) else {
-        // A link that no caller asked for: the transport itself dialled it and failed.
+        // No caller asked for this link: the transport itself dialled it and failed.
         if let fault { publish(.transportFailed(fault)) }
         return
       }
@@ -27,7 +27,8 @@ extension GroupSystemCore {
     }
   }
 
-  /// Handles bytes from a link. Closes the link if they cannot be read or if the greeting is false.
+  /// Handles bytes from a link. Closes the link if the bytes cannot be read or the greeting is
+  /// false.
   private mutating func received(_ bytes: [UInt8], over link: LinkID, at now: Uptime) {
     do {
       guard let message = try ports.read(bytes, from: link) else { return }
@@ -54,16 +55,16 @@ extension GroupSystemCore {
   private mutating func closed(
     _ link: LinkID, _ fault: TransportFault? = nil, at now: Uptime
   ) {
-    // A caller that asked for the link gets the fault, not only the fact that it closed.
+    // A caller that asked for the link gets the fault as well as the fact that the link closed.
     if let fault { attempts.removeValue(forKey: link)?(fault) }
     handle(at: now) { $0.closed(link, at: now) }
-    // The call knows nothing of a link that was never made.
+    // The call ignores a link that never opened, so the loss is handled here.
     lostUpstream(link, nil, at: now)
   }
 
-  /// Sends a message over a link. An envelope for which the neighbour has no room is lost, and the
-  /// protocol repairs that. A link is of no use if a message that keeps the tree in order is lost,
-  /// or if the neighbour does not read any more: it is marked as broken.
+  /// Sends a message over a link. An envelope is lost if the neighbour has no room for it; the
+  /// protocol repairs this loss. Marks the link as broken if a message that keeps the tree in order
+  /// is lost, or if the neighbour does not read any more.
   mutating func transmit(_ message: LinkMessage, over link: LinkID, at now: Uptime) {
     switch ports.send(message, over: link, at: now) {
     case .sent: return
@@ -114,7 +115,8 @@ extension GroupSystemCore {
     redials[transport].dialled(link, at: now)
   }
 
-  /// Ends every event: closes the broken links, and looks for another upstream where one was lost.
+  /// Must be called after each event. Closes the broken links, and looks for another upstream where
+  /// one was lost.
   mutating func finishEvent(at now: Uptime) {
     while let link = broken.popLast() {
       ports.close(link)

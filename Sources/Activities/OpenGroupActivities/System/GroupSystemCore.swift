@@ -26,12 +26,12 @@ struct GroupSystemCore {
   static let failuresMax = 16
   let post = MainActorPublisher()
   private(set) var view = PublishedCall()
-  /// Whether something visible of the call has changed.
+  /// Whether the published view of the call may be out of date.
   var isViewStale = true
   private var names: [MemberID: String] = [:]
   /// Sessions begun here that end when this member leaves them.
   var bound: Set<SessionID> = []
-  /// Whether such a session is being begun now.
+  /// Whether a session that ends with its initiator is being begun now.
   var endsWithInitiator = false
   /// Links that could not carry a necessary message.
   var broken: [LinkID] = []
@@ -39,7 +39,7 @@ struct GroupSystemCore {
   var redials: [Reconnector] = []
   /// Whether other members were lost and the transports look for them.
   var isCutOff = false
-  /// Whether any of them were found again.
+  /// Whether any lost members were found again.
   var hasFoundAgain = false
   /// The callers that wait for links that a person asked for.
   var attempts: [LinkID: @Sendable (TransportFault?) -> Void] = [:]
@@ -66,15 +66,15 @@ struct GroupSystemCore {
     post.post(.names(names))
   }
 
-  /// When something is due, as found at the last event.
+  /// The next deadline, as computed after the last event; nil if there is none.
   private var due: Uptime?
   /// Milliseconds in which this process was suspended.
   private var slept: Int64 = 0
   /// A process woken later than this, in milliseconds, counts as suspended.
   private static let oversleptMin: Int64 = 1_000
 
-  /// Returns the call's time, which stands still while this process is suspended: others are not
-  /// silent just because this process could not hear them.
+  /// Returns the call's time, which stands still while this process is suspended: other members do
+  /// not count as silent while this process could not hear them.
   mutating func time(at clock: Uptime) -> Uptime {
     let now = clock.advanced(by: -slept)
     guard let due, now.since(due) > Self.oversleptMin else { return now }
@@ -82,7 +82,7 @@ struct GroupSystemCore {
     return due
   }
 
-  /// Returns when to wake, by the clock.
+  /// Returns the clock time at which to wake, or nil if there is no deadline.
   mutating func nextAlarm() -> Uptime? {
     due = call?.apply { $0.deadline } ?? nil
     for redial in redials {

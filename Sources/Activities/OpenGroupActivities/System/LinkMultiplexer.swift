@@ -17,12 +17,12 @@ struct LinkMultiplexer {
     let port: Port
     /// The dialled address; nil if the other side dialled.
     var address: String?
-    /// The member that the other side says to be, proved where the transport requires proof.
+    /// The member that the other side claims to be; proved if the transport requires proof.
     var neighbour: MemberID?
     var encoder = LinkEncoder()
     var decoder = LinkDecoder()
     var patience = BackpressurePolicy()
-    /// The result of the last check of the backlog, which takes longer than most sends.
+    /// The result of the last check of the backlog. The check takes longer than most sends.
     var verdict = BackpressurePolicy.Verdict.fine
     var judgedAt: Uptime?
   }
@@ -30,13 +30,13 @@ struct LinkMultiplexer {
   /// The outcome of sending a message.
   enum Sending {
     case sent
-    /// The neighbour has no room for it, or the link is gone.
+    /// The neighbour has no room for the message, or the link is gone.
     case lost
     /// The neighbour does not read any more.
     case stuck
   }
 
-  /// Milliseconds between two checks of a neighbour's backlog, while it is small.
+  /// Milliseconds between two checks of a neighbour's backlog, while the backlog is small.
   private static let judgeEvery: Int64 = 50
 
   private let transports: [any Transport]
@@ -66,7 +66,7 @@ struct LinkMultiplexer {
     return link
   }
 
-  /// Returns the link's name, or nil if it was closed here.
+  /// Returns the link's name, or nil if the link was closed here.
   func known(_ port: Port) -> LinkID? { links[port] }
 
   mutating func forget(_ port: Port) -> LinkID? {
@@ -82,7 +82,7 @@ struct LinkMultiplexer {
     return transports[end.port.transport].mayRedial(address) ? address : nil
   }
 
-  /// Ends every event.
+  /// Must be called after each event: forgets the links that were closed.
   mutating func finishEvent() {
     if homes.count > open.count { homes = homes.filter { open[$0.key] != nil } }
   }
@@ -92,7 +92,8 @@ struct LinkMultiplexer {
     transports.firstIndex { $0.reaches(address) }
   }
 
-  /// Returns a test for addresses that members announce: whether the transport may dial them.
+  /// Returns a function that decides whether the transport may dial an address that a member
+  /// announced.
   func reaching(_ transport: Int) -> (String) -> Bool { transports[transport].mayDialAnnounced }
 
   mutating func dial(_ address: String, over transport: Int) -> LinkID {
@@ -168,7 +169,8 @@ struct LinkMultiplexer {
     return !seal.mayDraw(neighbour)
   }
 
-  /// Records the neighbour's name, and returns whether the neighbour is the member it says to be.
+  /// Records the neighbour's name, and returns whether the neighbour is the member that it claims
+  /// to be.
   mutating func greets(_ member: MemberID, over link: LinkID) -> Bool {
     guard let port = open[link]?.port else { return false }
     let proved = transports[port.transport].neighbour(of: port.link)

@@ -13,7 +13,7 @@ final class MainActorPublisher: Sendable {
   private let state = Mutex(State())
   private let stage = PublishedState()
 
-  /// Publishes changes with that system as the current one, regardless of the cause.
+  /// Makes this system the current one while changes are published, whichever task caused them.
   func attach(_ system: GroupSystem) { state.withLock { $0.system = system } }
 
   func post(_ publication: PublishedChange) {
@@ -23,7 +23,8 @@ final class MainActorPublisher: Sendable {
       state.isScheduled = true
       return true
     }
-    // The change runs after work already queued there, and before messages of the people it names.
+    // The change is published after work that is already on the main queue, and before messages of
+    // the people that it names.
     guard isFirst else { return }
     DispatchQueue.main.async { MainActor.assumeIsolated { self.drain() } }
   }

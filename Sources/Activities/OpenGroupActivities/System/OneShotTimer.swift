@@ -10,9 +10,9 @@ final class OneShotTimer: Sendable {
 
   private let state = Mutex(State())
 
-  /// Sets the timer to ring once at `moment`, in place of a later moment. An earlier moment stays,
-  /// and with nil the timer stays as it is: ringing too early does no harm, and another thread may
-  /// have set it meanwhile.
+  /// Sets the timer to ring once at `moment`, if it would ring later or not at all. The timer stays
+  /// as it is if it would ring earlier or if `moment` is nil: ringing too early does no harm, and
+  /// another thread may have set the timer meanwhile.
   func set(_ moment: Uptime?, _ clock: GroupClock, _ bell: @escaping @Sendable () -> Void) {
     guard let moment else { return }
     state.withLock { state in

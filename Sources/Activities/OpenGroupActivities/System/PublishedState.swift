@@ -10,7 +10,7 @@ enum PublishedChange: Sendable {
   case listener(any SessionListener)
   /// An observer, which may have been made with an older view.
   case observer(GroupStateObserver, PublishedCall)
-  /// The call of a completion handler.
+  /// A completion handler to call.
   case turn(CompletionCall, (any Error)?)
 
   enum Change: Sendable {
@@ -21,7 +21,7 @@ enum PublishedChange: Sendable {
   }
 }
 
-/// A completion handler. It runs on the main actor, where it may have been made.
+/// A completion handler. It runs on the main actor, on which the caller may also have made it.
 struct CompletionCall: @unchecked Sendable {
   /// Whether the handler runs only on failure.
   var isOfFailure = false
@@ -41,7 +41,7 @@ struct PublishedCall: Hashable, Sendable {
 /// The state of the published objects, changed on the main actor, one change after the other.
 @MainActor final class PublishedState {
   private var offers: [SessionPlace: LiveOffer] = [:]
-  /// In the order in which the sessions came.
+  /// The sessions' places, in the order in which the sessions came.
   private var places: [SessionPlace] = []
   private var names: [MemberID: String] = [:]
   private var listeners: [WeakListener] = []

@@ -4,9 +4,9 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-// Handles what happens in the call and in its sessions, and carries out the user's effects there.
+// Handles the events of the call and of its sessions, and carries out the user's effects on them.
 extension BoardController {
-  /// Hands an event of the call to the user, after the entries that came before it.
+  /// Hands an event of the call to the user. Entries that came before the event are merged first.
   func receive(_ event: BoardEvent) {
     enqueue { [self] in
       mergeArrivals()
@@ -29,7 +29,7 @@ extension BoardController {
     case .leave: leaveSession { $0.leave() }
     case .endForEveryone: leaveSession { $0.end() }
     case .unstage, .answer, .askFirst, .rule, .renewTickets, .makeTickets: call.carryOut(effect)
-    // The adapter of a user with a screen carries these out.
+    // `ScreenUser` hands these effects to the shell.
     case .hover, .writeTickets: break
     }
   }
@@ -51,7 +51,7 @@ extension BoardController {
     if hasArrivals { step { $0.showNews(at: $1, using: &$2) } }
   }
 
-  /// Merges the entries of other members that have come until now.
+  /// Merges the entries of other members that have arrived so far.
   func mergeArrivals() {
     if hasArrivals { step { $0.mergeArrivals(at: $1, using: &$2) } }
   }
@@ -87,12 +87,13 @@ extension BoardController {
     }
   }
 
-  /// Forgets a session. A new offer of the session would bring all that is known of it again.
+  /// Forgets a session. If the session is offered again, the offer brings the same facts again.
   private func forget(_ session: Bytes16) {
     if placement.forget(session) { call.save() }
   }
 
-  /// Handles the wish of another run of this user to open a board, which this run may have open.
+  /// Handles the wish of another run of this user to open a board. The user hears of the wish only
+  /// if this run has that board open.
   func wished(_ wish: BoardWish) {
     enqueue { [self] in
       if let path = board.path, wish.isFor(path) { handle(.call(.wished)) }

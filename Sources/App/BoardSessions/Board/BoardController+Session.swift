@@ -56,8 +56,8 @@ extension BoardController {
     }
   }
 
-  /// Draws entries that people other than this user made and signed, and sends them as this
-  /// member's own.
+  /// Draws entries that other authors have signed, such as the people of a script, and sends them
+  /// from this member.
   ///
   /// - Returns: false if there is no session any more.
   package func publish(_ entries: [Entry]) -> Bool {
@@ -66,13 +66,14 @@ extension BoardController {
     return true
   }
 
-  /// Sends the last entries of this user before they leave.
+  /// Sends the last entries of this user before the user leaves.
   package func sendRest() async {
     guard placement.current != nil, await flush() else { return }
     step { $0.sendKept(at: $1, using: &$2) }
   }
 
-  /// How much of the session's board has come here, and how much of it the others have.
+  /// Tells whether this run knows what the other participants have, and whether all of them have
+  /// everything that this run has.
   package struct SessionProgress: Sendable {
     package let knowsWhatOthersDo: Bool
     package let isKnownToAll: Bool
@@ -96,8 +97,9 @@ extension BoardController {
 
   /// Reads the file on another thread, while the screen goes on.
   private func rebuild(_ reading: Int) {
-    // A write that fails now may succeed before the answer is handled: then an entry would be
-    // neither in the read entries nor among the unwritten ones.
+    // Copy the queue before reading. An entry that is queued now may be written after the read and
+    // before the answer is handled: it would then be missing from the read entries and from the
+    // queue.
     let queued = writer.waiting
     writer.fetch { [weak self, header] entries in
       // If the file cannot be read now, the screen stays unchanged.

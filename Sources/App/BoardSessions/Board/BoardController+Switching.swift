@@ -5,19 +5,21 @@ import BoardModel
 import BoardStore
 import EaselBase
 
-// Leaves the open board for another one: on the user's wish, or to join a session.
+// Replaces the open board by another one: at the user's request, or to join a session.
 extension BoardController {
-  /// Runs work that needs the disk first, after earlier work of that kind.
+  /// Runs work that must wait for the disk, after all earlier work of this kind.
   package func awaitDisk(_ work: @escaping @MainActor () async -> Void) { disk.run(work) }
 
-  /// Writes what is queued. Returns false if that is not possible now.
+  /// Waits until all queued entries are written. Returns false if they are not written within
+  /// `patience`.
   package func flush() async -> Bool {
     let isSaved = await writer.flush(within: patience)
     handleReports()
     return isSaved
   }
 
-  /// Writes what is queued and stops the entry writer, after all work that waits for the disk.
+  /// Writes all queued entries and stops the entry writer, after all earlier work that waits for
+  /// the disk.
   ///
   /// - Returns: the entries that could not be written.
   package func finish() async -> [Entry] {
@@ -30,10 +32,10 @@ extension BoardController {
     }
   }
 
-  /// Leaves the open board for another one. The entry writer first writes what is queued. If that
-  /// fails, or the other board does not open, the board stays.
+  /// Leaves the open board for another one. The entry writer first writes all queued entries. If
+  /// that fails, or if the other board does not open, the open board stays open.
   ///
-  /// - Parameter opening: reads files; it runs on another thread.
+  /// - Parameter opening: opens the other board; it reads files, so it runs on another thread.
   package func change(_ opening: @escaping @Sendable () throws -> BoardLibrary.Opened) {
     awaitDisk { [self] in
       guard await flush() else { return reportUnsaved() }
@@ -59,7 +61,7 @@ extension BoardController {
 
   /// Replaces the open board by another one.
   ///
-  /// - Parameter opening: reads files; it runs on another thread.
+  /// - Parameter opening: opens the other board; it reads files, so it runs on another thread.
   /// - Returns: false if the other board does not open.
   package func exchange(
     _ opening: @escaping @Sendable () throws -> BoardLibrary.Opened
@@ -127,8 +129,8 @@ extension BoardController {
     }
   }
 
-  /// Opens a session's board and enters the session. A stroke that the user began since the request
-  /// stays on the board before.
+  /// Opens a session's board and enters the session. If the user has begun a stroke since the
+  /// request, the stroke stays on the board that is left.
   private func open(_ opened: BoardLibrary.Opened, for session: Bytes16) async {
     handle(.pausing)
     guard await flush() else {
@@ -147,8 +149,8 @@ extension BoardController {
   package func enter(_ session: Bytes16, _ opening: BoardOpening? = nil) {
     guard let known = placement[session] else { return }
     hold {
-      // This comes first, so that the other members hear of the stroke in progress. Events of the
-      // session wait until the user has entered it.
+      // The client enters the session before the user does, so that the other members hear of a
+      // stroke in progress. Events of the session wait until the user has entered it.
       resume(session)
       let entrance = Entrance(
         session: session, me: known.seat, opening: opening, mayDraw: known.mayDraw)

@@ -7,7 +7,7 @@ import Dispatch
 import EaselBase
 
 /// Runs one user's part in the program: the open board, its entry writer, and the user's part in
-/// the call. It carries out what the user asks for.
+/// the call. It carries out the user's effects.
 ///
 /// All of it runs on the main actor. The entry writer writes on its own thread, and reports here.
 @MainActor package final class BoardController {
@@ -119,7 +119,8 @@ import EaselBase
     handle(.woke)
   }
 
-  /// Merges the entries of other members and looks at the clock, for a run without a screen.
+  /// Merges the entries of other members, and wakes the client and the user if it is time. A
+  /// program without a screen calls this in its loop.
   package func attend() {
     showArrivals()
     wake()
@@ -130,8 +131,8 @@ import EaselBase
   typealias Step = (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
     -> [SessionClient.Output]
 
-  /// Has the client handle one event, and carries out its outputs. Outputs that result from these
-  /// come after all earlier outputs.
+  /// Lets the client handle one event, and carries out the client's outputs in order. Outputs that
+  /// this work causes are carried out after all earlier outputs.
   func step(_ change: Step) {
     let session = client.session?.id
     let new = change(&client, uptime, &chance)
@@ -146,21 +147,22 @@ import EaselBase
     isPerforming = false
   }
 
-  /// Does the same, but only if the client is in that session.
+  /// Lets the client handle one event, but only if the client is in this session. Carries out the
+  /// client's outputs, like ``step(_:)``.
   func step(in session: Bytes16, _ change: Step) {
     if client.session?.id == session { step(change) }
   }
 
   // MARK: The entry writer
 
-  /// Has the reports of an entry writer handled on the main thread.
+  /// From now on, handles the reports of an entry writer on the main thread.
   private func listen(to writer: EntryWriter) {
     writer.whenReporting { [weak self] in
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.handleReports() } }
     }
   }
 
-  /// Handles what the entry writer has reported until now.
+  /// Handles all reports that the entry writer has queued.
   package func handleReports() {
     for report in writer.removeReports() {
       observe(report)
@@ -177,13 +179,14 @@ import EaselBase
     }
   }
 
-  /// The open board has another file or name.
+  /// Handles a new file or a new name of the open board.
   package func filed(path: String, name: SafeText) {
     client.board.filed(path: path, name: name)
     handle(.filed)
   }
 
-  /// Sends own entries as soon as they are on the disk, and not before.
+  /// Sends the user's own entries up to this one. They are on the disk now; no entry is sent
+  /// earlier.
   private func kept(_ id: EntryID) {
     let endsFailure = client.board.kept(id)
     step { $0.kept(through: id, at: $1, using: &$2) }
@@ -191,13 +194,13 @@ import EaselBase
     if endsFailure, !board.saving.isTrouble { handle(.keepingRecovered) }
   }
 
-  /// Goes on with another entry writer for the same board.
+  /// Uses another entry writer for the same board from now on.
   package func replace(_ writer: EntryWriter) {
     self.writer = writer
     listen(to: writer)
   }
 
-  /// Goes on with another board, whose file is open.
+  /// Replaces the open board by another one, whose file is open.
   func replaceBoard(by opened: BoardLibrary.Opened) -> BoardOpening {
     header = opened.header
     replace(opened.writer)

@@ -19,13 +19,14 @@ import EaselBase
 
 /// The events of a board and of the call, as a board controller reports them to its user.
 package enum BoardEvent: Sendable {
-  /// The board is about to be left: a stroke in progress is finished now.
+  /// The board will be left: the user finishes a stroke in progress now.
   case pausing
   /// The time asked for by `BoardEffect.wake` has come.
   case woke
   /// More recorded entries are on disk.
   case kept
-  /// Entries could not be written, for a reason that is new; they stay queued and are tried again.
+  /// Entries could not be written, for a new reason. They stay queued, and the entry writer tries
+  /// again.
   case keepingFailed(reason: SafeText)
   /// The entries that failed before are written: the user's own, and those of other members.
   case keepingRecovered
@@ -36,7 +37,7 @@ package enum BoardEvent: Sendable {
   case filed
   case failed(SafeText)
   case call(CallEvent)
-  /// An event of the session with that id.
+  /// An event of the session with this id.
   case session(SessionEvent, in: Bytes16)
 
   /// The session that this event ends; nil for other events.
@@ -57,8 +58,8 @@ package enum BoardEffect {
   /// Leave the open board for a fresh one. With a picture, the new board begins from it.
   case newBoard(keepingPicture: Bool)
   case call(CallEffect)
-  /// For the session with that id.
+  /// An effect in the session with this id.
   case session(SessionEffect, in: Bytes16)
-  /// Work of the user itself, in its place among the other effects.
+  /// Work of the user itself, which runs at this position among the other effects.
   case custom(@MainActor () -> Void)
 }

@@ -3,7 +3,8 @@ import BoardDocument
 import BoardModel
 import EaselBase
 
-/// A program that uses a board without a screen: a host that keeps a call alive, or a player of a script.
+/// A program that uses a board without a screen: a host that keeps a call alive, or a player of a
+/// script.
 @MainActor package final class ProgramUser: BoardUser {
   /// The task of the program.
   package enum Purpose {
@@ -22,7 +23,8 @@ import EaselBase
   private var hasTickets = false
   /// Whether the board is offered to the next member that comes.
   private var isStaging = false
-  /// The session that another one has replaced; the other one has not arrived yet.
+  /// The session that a newer session has replaced; nil once this program has entered the newer
+  /// session.
   private var replaced: Bytes16?
 
   /// The program's part in one session.
@@ -32,9 +34,9 @@ import EaselBase
     /// Milliseconds since 1970.
     let since: Int64
     var others: [Bytes16: SessionParticipant] = [:]
-    /// The participants whose appearance it has seen.
+    /// The participants whose appearance the program has received.
     var met: Set<Bytes16> = []
-    /// The appearance that it has shown last.
+    /// The appearance that the program has sent last.
     var shown: Appearance?
   }
 
@@ -112,8 +114,8 @@ import EaselBase
     return []
   }
 
-  /// Introduces a participant to the board. Lets a removed author draw again if they are let in
-  /// anew.
+  /// Introduces a participant to the board. If the participant is a removed author who was admitted
+  /// again, lets this author draw again.
   private func met(
     _ appearance: Appearance, _ id: Bytes16, on board: inout BoardReplica, at now: Moment
   ) -> [BoardEffect] {
@@ -135,8 +137,8 @@ import EaselBase
     recorded.entries.map(BoardEffect.keep)
   }
 
-  /// Ends the program's part in a session. A host then offers the board to the next member that
-  /// comes, since no person is there to do so.
+  /// Ends the program's part in a session. A program that hosts then offers the board to the next
+  /// member that comes, since no person does so.
   private func ended(_ ending: Ending, on board: BoardReplica) -> [BoardEffect] {
     let session = seat?.session
     seat = nil
@@ -149,7 +151,8 @@ import EaselBase
     return []
   }
 
-  /// Shows the program to the other participants, and whether it cannot save the board.
+  /// Sends the program's appearance to the other participants. If a program that hosts cannot save
+  /// the board, the appearance says so.
   private func show(_ board: BoardReplica) -> [BoardEffect] {
     guard let seat, !seat.others.isEmpty else { return [] }
     var mine = Appearance(
@@ -165,7 +168,7 @@ import EaselBase
 }
 
 extension SafeText {
-  /// The text, so that a sentence can continue after it.
+  /// The text without a full stop at its end, so that a sentence can continue after it.
   fileprivate var withoutFullStop: String {
     string.hasSuffix(".") && !string.hasSuffix("..") ? String(string.dropLast()) : string
   }

@@ -13,7 +13,7 @@ import DequeModule
     if !isHolding { runWaiting() }
   }
 
-  /// Handles an event: other work waits until that is done, and runs then.
+  /// Handles an event. Other work waits until the event is handled, and runs then.
   func hold(_ work: () -> Void) {
     let wasHolding = isHolding
     isHolding = true
@@ -31,8 +31,9 @@ import DequeModule
   }
 }
 
-/// Runs work that needs the disk first, one piece after the other. The screen goes on meanwhile.
-/// Keys and the mouse wait, since the user may mean them for another board.
+/// Runs work that must wait for the disk, one piece after the other. The screen is still drawn
+/// meanwhile. Keys and mouse events wait, since the user may mean them for the board that opens
+/// next.
 @MainActor final class DiskTaskQueue {
   private var waiting: Deque<@MainActor () async -> Void> = []
   private var input: [() -> Void] = []
@@ -51,6 +52,6 @@ import DequeModule
     }
   }
 
-  /// Keeps input until the work is done.
+  /// Queues input until all work is done.
   func hold(_ handle: @escaping () -> Void) { input.append(handle) }
 }

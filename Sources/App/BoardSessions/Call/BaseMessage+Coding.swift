@@ -6,7 +6,7 @@ import OpenGroupActivities
 extension BaseMessage: Codable, CustomMessageIdentifiable {
   public static let messageIdentifier = "base"
 
-  /// The names in the format, whatever the cases are called.
+  /// The keys of the encoded format. They stay the same when a case is renamed.
   private enum CodingKeys: String, CodingKey {
     case wanted = "wanted"
     case lacking = "lacking"

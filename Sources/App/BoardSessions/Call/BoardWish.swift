@@ -5,14 +5,16 @@ import Foundation
 import OpenGroupActivities
 import SystemFiles
 
-/// A request to share a board: a run tried to open it, but another run has it open.
+/// A request to share a board. The run that sends the request could not open the board, since
+/// another run has it open.
 struct BoardWish: GroupActivity {
   static let activityIdentifier = "org.easel.board-wish"
 
-  /// Identifies the file without revealing its path to others.
+  /// A hash of the file's path, which identifies the file without revealing its path to other
+  /// members.
   private let board: Data
 
-  /// The names in the format, whatever the properties are called.
+  /// The keys of the encoded format. They stay the same when a property is renamed.
   private enum CodingKeys: String, CodingKey {
     case board = "board"
   }
@@ -39,8 +41,8 @@ struct BoardWish: GroupActivity {
   private var own: BoardWish?
   private var listening: Task<Void, Never>?
 
-  /// - Parameter handle: receives the wishes of other runs of the same person, if no other person is
-  ///   in the call and would see the board as well.
+  /// - Parameter handle: receives the wishes of other runs of the same person. While another person
+  ///   is in the call, wishes are ignored, since that person would see the board as well.
   init(
     _ system: GroupSystem, _ rights: Rights, _ handle: @escaping @MainActor (BoardWish) -> Void
   ) {
@@ -66,7 +68,7 @@ struct BoardWish: GroupActivity {
     guard let wish = own else { return }
     own = nil
     Task { [system] in
-      // If this fails, the run that made the wish gives up after its deadline.
+      // If this fails, this run gives up the wish at the deadline.
       try? await system.activateBesides(wish)
     }
   }

@@ -8,8 +8,8 @@ import OpenCombine
 import OpenGroupActivities
 import SecureTransports
 
-/// Runs one person's part in the call: awaits sessions, offers them, and joins one at a time, as
-/// any program on Group Activities does.
+/// Runs one user's part in the call. It waits for sessions, offers them to the user, and joins one
+/// at a time, as every program that uses Group Activities does.
 @MainActor final class CallClient {
   private let system: GroupSystem
   private let observer: GroupStateObserver
@@ -27,7 +27,7 @@ import SecureTransports
   private var surroundings = Surroundings() {
     didSet { if surroundings != oldValue { report(.call(.around(surroundings))) } }
   }
-  /// The sessions that this user has left and could come back to.
+  /// The sessions that this user has left and can join again.
   private var left: Set<Bytes16> = []
 
   init(_ system: GroupSystem, _ rights: Rights, at controller: BoardController) {
@@ -61,7 +61,8 @@ import SecureTransports
 
   /// Leaves the session and the call.
   ///
-  /// - Parameter done: called once, from any thread, after the other members were told or could not be reached.
+  /// - Parameter done: called once, on any thread, after the other members have heard of the
+  ///   departure or cannot be reached.
   func stop(isComingBack: Bool = false, _ done: @escaping @Sendable () -> Void) {
     for task in tasks { task.cancel() }
     subscriptions = []
@@ -72,7 +73,7 @@ import SecureTransports
 
   // MARK: Rights
 
-  /// Handles changed rights of members, and members that were put out.
+  /// Handles a change of members' rights, and the removal of members from the call.
   func ruled(gone: [RemovedMember]) {
     let members = gone.flatMap(\.runs)
     // This must come before these members leave the session because of the removal.
@@ -83,7 +84,7 @@ import SecureTransports
     memberList.update(in: runner)
   }
 
-  /// Ends this run's part in a call from which another person has put it out.
+  /// Leaves the call after another member has removed this run from it.
   func putOut(because reason: SafeText) {
     guard let session = runner?.id else { return leaveCall(reporting: .failed(reason)) }
     leaveCall(reporting: .session(.ended(.putOut), in: session))
@@ -99,8 +100,8 @@ import SecureTransports
     system.leaveCall()
   }
 
-  /// Decides what a member may do from now on. Only members that the sheet has named receive the
-  /// new keys.
+  /// Carries out the user's ruling about a member; a run that is not a host asks a host to do so.
+  /// Only the members that the moderator's sheet has shown receive the new keys.
   func rule(_ ruling: Ruling, _ subject: RulingSubject) {
     guard let member = memberList.member(subject.id) else { return }
     guard rights.isHost else {
@@ -119,7 +120,8 @@ import SecureTransports
   }
 
   private func watchSurroundings() {
-    // All of these properties change on the main actor. Each sends its new value before it changes.
+    // All of these properties change on the main actor. Each property publishes its new value
+    // before the change.
     let update: (@MainActor (CallClient) -> Void) -> Void = { [weak self] change in
       MainActor.assumeIsolated { if let self { change(self) } }
     }
@@ -147,7 +149,7 @@ import SecureTransports
   /// Asks the process that has a board open to share it.
   func wish(for path: String) { wishes.make(BoardWish(path)) }
 
-  // MARK: Sessions that are there
+  // MARK: Sessions of the call
 
   private func receive(_ session: GroupSession<DrawTogether>) {
     let id = Bytes16(session.id)
@@ -186,12 +188,12 @@ import SecureTransports
     report(.session(.ended(Ending(reason, of: session)), in: id))
     guard case .left = reason as? GroupSessionEnd, let session else { return }
     left.insert(id)
-    // A user who left can come back, but not at once: the end of the session is still being
+    // Offer the session to the user again, but later: the end of the session is still being
     // reported.
     Task { [system] in system.offerAgain(session) }
   }
 
-  // MARK: What the user asks for
+  // MARK: Requests of the user
 
   func activate(
     _ invitation: Invitation, on genesis: BoardGenesis, first: Bytes16?,
@@ -202,8 +204,8 @@ import SecureTransports
       first: first.map { UUID($0) })
     Task { [system, weak self] in
       do {
-        // Replaces the user's own session. A session that other members are in without this user
-        // goes on.
+        // Without an old session, the new session begins beside the sessions of other members,
+        // which go on. Otherwise the new session replaces the user's own session.
         guard old != nil else { return try await system.activateBesides(activity) }
         _ = try await GroupSystem.$current.withValue(system) { try await activity.activate() }
       } catch { self?.report(.failed(SafeText("not shared: \(error)"))) }
@@ -219,7 +221,7 @@ import SecureTransports
 
   func unstage() { system.cancelStaging() }
 
-  /// Resumes a session that this user was in when the run before this one was lost.
+  /// Resumes the session in which an earlier run of this user was when it ended unexpectedly.
   func resume(
     _ session: UUID, _ invitation: Invitation, on genesis: BoardGenesis, first: UUID
   ) {
@@ -231,8 +233,8 @@ import SecureTransports
 
   /// Enters a session.
   ///
-  /// - Parameter genesis: the genesis of the session's board, if the rest of its beginning must be
-  ///   requested; nil if the open board is the session's.
+  /// - Parameter genesis: the genesis of the session's board, if this run lacks the board's
+  ///   beginning and must request it; nil if the session's board is open.
   func enter(_ id: Bytes16, lacking genesis: BoardGenesis?) {
     guard let session = sessions[id] else { return }
     if let runner, runner.id == id {

@@ -9,22 +9,23 @@ import OpenGroupActivities
 import SecureTransports
 import SystemFiles
 
-/// Runs one user's part in the call: enters and leaves it, makes tickets, and saves what a later
-/// run needs to go on with it.
+/// Runs one user's part in the call: enters and leaves it, makes tickets, and saves the data with
+/// which a later run can go on with the call.
 @MainActor package final class CallController {
   private unowned let controller: BoardController
   /// Nil outside of any call.
   private(set) var client: CallClient?
   private var connection: CallConnection?
   var logger: Logger { connection?.logger ?? .silent }
-  /// Whether the user has asked for tickets before there is a call to make them for.
+  /// Whether the user has asked for tickets before this run was in a call.
   private var wantsTickets = false
 
   init(_ controller: BoardController) { self.controller = controller }
 
-  /// Enters the call, once the first frame is shown.
+  /// Enters the call. A program with a screen calls this after it has shown the first frame.
   ///
-  /// - Parameter wish: the path of a board that another run has open and is asked to share.
+  /// - Parameter wish: the path of a board that another run has open. That run is asked to share
+  ///   the board; nil asks for no board.
   package func enter(_ connection: CallConnection, as name: SafeText, wishingFor wish: String?) {
     self.connection = connection
     save()
@@ -42,16 +43,15 @@ import SystemFiles
     }
   }
 
-  /// Enters the call by a system that is connected already.
+  /// Enters the call through a group system that is connected already.
   package func enter(_ system: GroupSystem) { enter(system, Rights()) }
 
   private func enter(_ system: GroupSystem, _ rights: Rights) {
     client = CallClient(system, rights, at: controller)
   }
 
-  /// Leaves the call. The other members hear of it: else they would think that this run is out of
-  /// reach and would look for it. That search is right only for a call that goes on once this run's
-  /// successor is there.
+  /// Leaves the call, and tells the other members so. Otherwise they would search for this run as
+  /// if it were out of reach. They do search if a later run will go on with this run's call.
   ///
   /// - Parameter done: called once, from any thread.
   package func leave(_ done: @escaping @Sendable () -> Void) {
@@ -95,7 +95,7 @@ import SystemFiles
     showRights()
   }
 
-  /// Lets guests come from other machines with a ticket from now on.
+  /// Lets guests with a ticket join from other machines from now on.
   private func makeTickets() {
     guard let connection else { return }
     wantsTickets = connection.call == nil
@@ -121,7 +121,7 @@ import SystemFiles
     }
   }
 
-  /// Shows the tickets that let others in from now on, and whether this run can moderate.
+  /// Shows the tickets that admit guests from now on, and whether this run can moderate.
   private func showRights() {
     guard let connection else { return }
     do throws(UserError) {
@@ -134,9 +134,10 @@ import SystemFiles
     } catch { controller.receive(.failed(SafeText(error.sentence))) }
   }
 
-  // MARK: What a later run goes on with
+  // MARK: State for a later run
 
-  /// Returns the file in which an earlier run of this user had the board of that session.
+  /// Returns the file in which an earlier run of this user stored the board of this session; nil if
+  /// no such file is known.
   func notedBoard(of session: Bytes16) async -> NotedBoard? {
     guard let call = connection?.call, let known = controller.placement[session],
       let sessions = controller.boards.sessions
@@ -157,14 +158,15 @@ import SystemFiles
     }
   }
 
-  /// Saves what another run needs to go on with this session, and with this call if this run ends
-  /// unexpectedly. The writer's thread does this, so that drawing does not wait for the disk.
+  /// Saves the data with which another run can go on with this session, and with this call if this
+  /// run ends unexpectedly. The writer's thread writes the data, so that drawing does not wait for
+  /// the disk.
   func save() {
     guard let connection else { return }
     let (session, created) = (controller.placement.open, controller.header.created)
     let (sessions, path) = (controller.boards.sessions, controller.board.path)
     let call = connection.call
-    // The open board may be another one than the hosted board.
+    // The open board may differ from the hosted board.
     let isHosted = path != nil && path == connection.kept?.board
     controller.writer.run { [weak controller] _ in
       do throws(UserError) {
@@ -173,7 +175,7 @@ import SystemFiles
             NotedBoard(at: FileSystem.resolved(path), created: created),
             of: .init(session.session, on: session.first, in: call))
         }
-        // Only for boards that are files; boards in memory leave nothing behind.
+        // Only a board in a file gets a ticket file; a board in memory leaves nothing on the disk.
         try connection.updateBoardTicket(beside: session == nil || sessions == nil ? nil : path)
         let lost = session.map {
           CallStateFile.Session(id: UUID($0.session), first: UUID($0.first))
@@ -186,9 +188,9 @@ import SystemFiles
     }
   }
 
-  /// Goes on with the session in which an earlier run was lost.
+  /// Resumes the session in which an earlier run was when it ended unexpectedly.
   ///
-  /// - Returns: false if there is none.
+  /// - Returns: false if there is no such session, or if its board is not open.
   func resumeLost(_ invitation: Invitation) -> Bool {
     let board = controller.board
     guard let lost = connection?.kept?.dequeueLost(), board.path == connection?.kept?.board

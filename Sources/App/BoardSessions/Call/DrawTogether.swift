@@ -15,10 +15,10 @@ struct DrawTogether: GroupActivity {
   private let genesis: Data
   /// The session that this one replaces for all its participants.
   let replaces: UUID?
-  /// The session in which the board was first shared; nil if it is this one.
+  /// The session in which the board was first shared; nil if that is this session.
   let first: UUID?
 
-  /// The names in the format, whatever the properties are called.
+  /// The keys of the encoded format. They stay the same when a property is renamed.
   private enum CodingKeys: String, CodingKey {
     case invitation = "invitation"
     case genesis = "genesis"
@@ -33,7 +33,7 @@ struct DrawTogether: GroupActivity {
     self.first = first
   }
 
-  /// Reads the data of another member; it may hold any bytes.
+  /// Decodes the data. Another member has sent it, so it may hold any bytes.
   func read() throws -> (invitation: Invitation, genesis: BoardGenesis) {
     let invitation = try Invitation(decoding: Array(self.invitation))
     guard let genesis = BoardGenesis(decoding: Array(genesis)) else {

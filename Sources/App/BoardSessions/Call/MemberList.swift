@@ -14,14 +14,14 @@ import OpenGroupActivities
   /// The members by the ids that the user sees.
   private var members: [Bytes16: MemberID] = [:]
 
-  /// The most members that fit into a change of keys beside the host itself.
+  /// The maximum number of members that fit into a change of keys, besides the host itself.
   static let countMax = Rotation.membersMax - 1
 
   init(_ system: GroupSystem, _ rights: Rights, report: @escaping (BoardEvent) -> Void) {
     (self.system, self.rights, self.report) = (system, rights, report)
   }
 
-  /// Handles members that came or left, or whose rights have changed.
+  /// Updates the list after members came or left, or after their rights changed.
   func update(in runner: SessionRunner?) {
     let seats = runner?.otherSeats ?? [:]
     var names = system.seenNames.merging(system.silentNames) { seen, _ in seen }
@@ -56,7 +56,7 @@ import OpenGroupActivities
     return Array(all.sorted { rank($0) < rank($1) }.prefix(countMax))
   }
 
-  /// Returns the member with an id that the user sees; nil if it has gone.
+  /// Returns the member with an id that the user sees; nil if the member has gone.
   func member(_ id: Bytes16) -> MemberID? { members[id] }
 
   /// All members that the sheet shows.

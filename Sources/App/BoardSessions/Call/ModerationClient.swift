@@ -4,9 +4,10 @@ import GroupSecurity
 import OpenGroupActivities
 import SecureTransports
 
-/// The messages between hosts and the members that they follow, in a session.
+/// The messages in a session between a host and the members whose requests the host follows.
 enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
-  /// From a host: its word that it follows the receiver's requests; empty if it no longer does.
+  /// From a host: its signed statement that it follows the receiver's requests; empty if it no
+  /// longer follows them.
   case heeds(Data)
   /// To a host: a signed request.
   case request(Data, number: UInt64)
@@ -14,7 +15,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
 
   static let messageIdentifier = "ruling"
 
-  /// The names in the format, whatever the cases are called.
+  /// The keys of the encoded format. They stay the same when a case is renamed.
   private enum CodingKeys: String, CodingKey {
     case heeds = "heeds"
     case request = "request"
@@ -36,9 +37,10 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   }
 }
 
-/// Handles rulings in a session. On a host, it tells members that the host follows them, and
-/// carries out their requests. On any other member, it asks a host. No member trusts an unsigned
-/// request: each request is signed.
+/// Handles rulings in a session: changes of a member's rights, removals, and the renewal of
+/// tickets. On a host, it tells members that the host follows their requests, and carries out the
+/// requests. On any other member, it sends requests to a host. Each request is signed, and a host
+/// accepts only a signed request.
 @MainActor final class ModerationClient {
   private let messenger: GroupSessionMessenger
   private let rights: Rights
@@ -47,10 +49,10 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   private weak var controller: BoardController?
   private var listening: Task<Void, Never>?
   private var others: [ParticipantID: Participant] = [:]
-  /// The members that know from this host that it follows their requests.
+  /// The participants to whom this host has said that it follows their requests.
   private var heeded: Set<ParticipantID> = []
-  /// The hosts that follow this run's requests, by their own word, the latest last. They may not be
-  /// known in the session yet.
+  /// The hosts that have said that they follow this run's requests, the latest last. A host in this
+  /// list may still be missing from `others`.
   private var willing: [ParticipantID] = []
   private var isHeeded = false
   private var asked: [UInt64: Asked] = [:]
@@ -64,9 +66,10 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     var times = 0
   }
 
-  /// Another host or member may change the keys at the same time, but not for ever.
+  /// The maximum number of attempts for one request. An attempt fails if another host or member
+  /// changes the keys at the same time.
   private static let timesMax = 3
-  /// The time in which a host answers.
+  /// The time to wait for a host's answer.
   private static let patience = Duration.seconds(10)
   private static let willingMax = 16
 
@@ -144,8 +147,8 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     judge(request)
   }
 
-  /// Judges by the keys: only a change of keys, which the host has signed, proves that the request
-  /// was carried out. A message alone does not.
+  /// Reports a failure unless the keys show that the request was carried out. Only a change of
+  /// keys, which the host has signed, proves this; a message alone proves nothing.
   private func judge(_ request: Asked) {
     if !rights.isDone(request.action, about: request.subject, since: request.epoch) {
       failed("whoever hosts did not do it.")
@@ -187,7 +190,8 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
 
   private func send(_ message: RulingMessage, to other: Participant) {
     messenger.send(message, to: .only(other)) { _ in
-      // A participant who is gone by then neither decides nor asks any more.
+      // Ignore an error: a participant who has left needs no answer, and cannot carry out a
+      // request.
     }
   }
 }

@@ -6,7 +6,7 @@ import OpenGroupActivities
 
 // Supplies other participants with parts of the board that they lack.
 extension SessionRunner {
-  /// Reads the next part of some entries for a participant.
+  /// Reads the next part of the entries that a participant has asked for.
   ///
   /// - Parameter ranges: nil goes on with the ranges of the last request.
   func read(_ ranges: [EntryRange]?, for participant: ParticipantID) {
@@ -60,8 +60,8 @@ extension SessionRunner {
     let other = seats[participant]
     sendingBase[participant] = Task { [weak self, reliable] in
       var isSent = false
-      // The participant may have left, or the session may be over. A participant that is still
-      // there asks another member.
+      // Sending fails if the participant has left or the session is over. A participant that is
+      // still in the session asks another member.
       do {
         if let other {
           try await reliable.send(message, to: .only(other))

@@ -23,13 +23,13 @@ import OpenGroupActivities
   private(set) weak var controller: BoardController?
   private let me: ParticipantID
   private(set) var seats: [ParticipantID: Participant] = [:]
-  /// The participants who left last: news of a key change that put them out may come a moment
-  /// later.
+  /// The participants who left most recently. The news of the key change that removed them may come
+  /// a moment later.
   private var left: [(member: MemberID, id: Bytes16)] = []
   private static let leftMax = 16
-  /// The reading under way for each participant who lacks entries.
+  /// The reader of the entries that each participant has asked for.
   var readers: [ParticipantID: EntryBatchReader] = [:]
-  /// The task that reads or sends for each of them.
+  /// The task that reads or sends entries for each of these participants.
   var supplying: [ParticipantID: Task<Void, Never>] = [:]
   /// The task for each participant who is being sent the picture from which the board began.
   var sendingBase: [ParticipantID: Task<Void, Never>] = [:]
@@ -81,7 +81,7 @@ import OpenGroupActivities
   func leave() { session.leave() }
   func end() { session.end() }
 
-  // MARK: What others say
+  // MARK: Messages from other participants
 
   private func listen(
     _ receive: @escaping @MainActor (BaseMessage, Participant) -> Void
@@ -96,8 +96,8 @@ import OpenGroupActivities
     step { $0.received(bytes, from: source.seat, at: $1, using: &$2) }
   }
 
-  /// The list counts only once it contains this participant: else all participants who were there
-  /// already would seem to arrive.
+  /// Ignores the list until it contains this participant: otherwise all participants who were in
+  /// the session before would seem to arrive now.
   private func present(_ participants: Set<Participant>) {
     guard participants.contains(session.localParticipant) else { return }
     let before = seats
@@ -111,7 +111,7 @@ import OpenGroupActivities
           SessionParticipant(
             id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
             mayDraw: rights.mayDraw(seat.member),
-            // A member that is not known yet may be a person.
+            // A member that this run does not know yet counts as a person.
             isPerson: seat == me || !system.isRelay(seat.member))
         }))
     let members = members
@@ -142,8 +142,8 @@ import OpenGroupActivities
     }
   }
 
-  /// Handles that the session's board is open now. Reports the participants and their presences:
-  /// the user enters the session only with its board, and ignores earlier reports.
+  /// Handles that the session's board is open now. Reports the participants and their presences
+  /// again: the user enters the session only after its board is open, and ignores earlier reports.
   func boardCame() {
     step { $0.boardCame(at: $1, using: &$2) }
     ruled()
@@ -153,7 +153,7 @@ import OpenGroupActivities
   /// Handles changed rights of members.
   func ruled() { present(session.activeParticipants) }
 
-  /// Reports members that a change of keys has put out of the call.
+  /// Reports members that a change of keys has removed from the call.
   func putOut(_ members: [MemberID]) {
     let all = left + seats.map { (member: $0.key.member, id: Bytes16($0.value.id)) }
     let ids = all.filter { members.contains($0.member) }.map { $0.id }
@@ -163,7 +163,8 @@ import OpenGroupActivities
   /// Reports authors that a ruling has removed.
   func removed(_ authors: [AuthorID]) { if !authors.isEmpty { report(.removed(authors)) } }
 
-  /// Compares with the others what each knows, since messages may have been lost.
+  /// Lets the client compare with the other participants which entries each has, since messages may
+  /// have been lost.
   func linkCameUp() {
     step { client, now, chance in
       client.linkCameUp(at: now, using: &chance)
@@ -196,7 +197,7 @@ import OpenGroupActivities
     messenger.pass(Data(message.encoded()), to: to, orFail: { [weak self] in self?.failed($0) })
   }
 
-  /// Reports only a message that can never be sent; other losses are repaired later.
+  /// Reports only a message that is too large to be sent; other lost messages are repaired later.
   private func failed(_ error: (any Error)?) {
     guard case .tooLarge = error as? GroupSessionError, let error else { return }
     controller?.receive(.failed(SafeText("not sent: \(error)")))

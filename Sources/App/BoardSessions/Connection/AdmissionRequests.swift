@@ -7,17 +7,18 @@ import SecureTransports
 import Synchronization
 import SystemFiles
 
-/// Keeps the callers that knock until the user has answered: other users of this machine, and
-/// callers with a ticket, if the user wants to be asked about these.
+/// Stores the guests that ask to join the call, until the user has answered. Other users of this
+/// machine ask at the door, a Unix socket of this user. Guests with a ticket wait here only if the
+/// user wants to be asked about them.
 final class AdmissionRequests: Sendable {
   enum Event: Sendable {
     case came(AdmissionRequest)
     case went(UInt64)
-    /// Other users cannot knock, because another user can write to the folder of the door.
+    /// Other users cannot ask to join, because the folder of the door is unsafe or cannot be used.
     case noDoor(TransportFault)
   }
 
-  /// The place at which a caller waits.
+  /// The link on which a guest waits: at the door, or on a transport for guests with a ticket.
   enum Place: Hashable, Sendable {
     case door(LinkID)
     case ticket(LinkID, way: Int)
@@ -31,7 +32,7 @@ final class AdmissionRequests: Sendable {
     let answer: Answer
   }
 
-  /// The origin of a caller.
+  /// The origin of a guest.
   private enum Origin: Hashable {
     /// Another user of this machine, by the id that the kernel reports.
     case user(uid_t)
@@ -39,7 +40,7 @@ final class AdmissionRequests: Sendable {
     case address(String?)
   }
 
-  /// Lets a caller in, or says why not.
+  /// Admits a guest with a role, or refuses the guest with a reason.
   typealias Answer = @Sendable (Result<Role, SecurityError>) -> Void
 
   private struct State {
@@ -52,7 +53,8 @@ final class AdmissionRequests: Sendable {
     var unreported: [Event] = []
     var listener: (@Sendable (Event) -> Void)?
 
-    /// - Returns: the number of the new caller, and the caller that loses its place to it.
+    /// - Returns: the number of the new guest, and the waiting guest that gives up its place, if
+    ///   there is one.
     /// - Throws: `busy` if there is no room, and `declined` for a user who waits already.
     mutating func add(
       _ place: Place, _ origin: Origin, _ role: Role, _ answer: @escaping Answer
@@ -80,15 +82,15 @@ final class AdmissionRequests: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many callers wait for an answer at once; each user of this machine has at most one.
-  /// Further callers are asked to try again. A caller who wants to draw gets the place of the last
-  /// caller who wants to watch.
+  /// The maximum number of guests that wait for an answer at once; each user of this machine has at
+  /// most one place. Further guests are told to try again. If no place is free, a guest who wants
+  /// to draw gets the place of the last guest who wants to watch.
   static let waitingMax = 8
-  /// How many callers with tickets of one role wait from one address at once, so that one lost
-  /// ticket does not prevent others from knocking.
+  /// The maximum number of guests with tickets of one role that wait from one address at once. So a
+  /// ticket in wrong hands leaves places free for other guests.
   static let waitingMaxOfAddress = 2
 
-  /// Sets the listener that hears of callers that come and go.
+  /// Sets the listener, which receives an event for each guest that comes or goes.
   func listen(_ listener: @escaping @Sendable (Event) -> Void) {
     let unreported = state.withLock { state in
       state.listener = listener
@@ -98,20 +100,21 @@ final class AdmissionRequests: Sendable {
     for event in unreported { listener(event) }
   }
 
-  /// Adds a caller that knocks at the door, and gives it the user's answer.
+  /// Adds a guest that asks at the door, and later gives the guest the user's answer.
   ///
-  /// - Parameter user: the caller's user id from the kernel; nil if the kernel does not know it.
+  /// - Parameter user: the guest's user id from the kernel; a guest whose id the kernel does not
+  ///   know is refused.
   func knocked(_ place: Place, _ user: uid_t?, wishing role: Role, _ answer: @escaping Answer) {
     guard let user else { return answer(.failure(.declined)) }
     let name = SafeText(Self.name(of: user), limit: .name)
     wait(at: place, from: .user(user), to: role, name, .user(toDraw: role == .draw), answer)
   }
 
-  /// Whether the user is asked about callers with a ticket.
+  /// Whether the user is asked about guests with a ticket.
   var asksTickets: Bool { state.withLock { $0.asksTickets } }
   func askFirst(_ asks: Bool) { state.withLock { $0.asksTickets = asks } }
 
-  /// Adds a caller that comes with a ticket. The user's answer lets it in or refuses it.
+  /// Adds a guest that comes with a ticket. The user's answer admits or refuses the guest.
   func came(
     _ place: Place, as caller: SecureTransport.Caller,
     _ answer: @escaping @Sendable (SecurityError?) -> Void
@@ -144,7 +147,7 @@ final class AdmissionRequests: Sendable {
     } catch { answer(.failure(error)) }
   }
 
-  /// Removes the caller that knocked there and waits no longer.
+  /// Removes the guest that waited at this place and has gone.
   func gone(_ place: Place) {
     let number = state.withLock { state -> UInt64? in
       let index = state.waiting.firstIndex { $0.place == place }
@@ -153,7 +156,7 @@ final class AdmissionRequests: Sendable {
     if let number { report(.went(number)) }
   }
 
-  /// - Parameter role: the role to give; nil refuses the caller.
+  /// - Parameter role: the role to give; nil refuses the guest.
   func answer(_ number: UInt64, _ role: Role?) {
     let answer = state.withLock { state in
       let index = state.waiting.firstIndex { $0.number == number }
@@ -162,8 +165,8 @@ final class AdmissionRequests: Sendable {
     answer?(role.map(Result.success) ?? .failure(.declined))
   }
 
-  /// Handles a door that cannot be opened. Reports a fault of the door's folder once. Another fault
-  /// may mean that another run of this user has opened the door.
+  /// Handles a door that cannot be opened. Reports a fault of the door's folder once. Ignores any
+  /// other fault, which may only mean that another run of this user has opened the door.
   func doorFailed(_ fault: TransportFault) {
     guard case .folder = fault.cause else { return }
     let isNews = state.withLock { state in

@@ -3,15 +3,15 @@ import GroupSecurity
 import Synchronization
 import SystemFiles
 
-/// Leads the same user's other runs into another host's call in which a board is open. It is a
-/// ticket in a file beside the board, readable only by its owner, for as long as the board is open
-/// there.
+/// A file beside a board that is open in another host's call. The file holds a ticket, with which
+/// the same user's other runs join that call. Only its owner can read the file, and it exists only
+/// while the board is open in the call.
 package final class BoardTicketFile: Sendable {
   /// The path of the file.
   private let path = Mutex<String?>(nil)
 
   /// - Parameters:
-  ///   - ticket: nil if no other run can come.
+  ///   - ticket: nil if no other run can join.
   ///   - board: nil if no board of the call is open any more.
   func write(_ ticket: Ticket?, beside board: String?) throws(UserError) {
     let new = ticket == nil ? nil : board.map { Self.path(beside: $0) }
@@ -37,8 +37,8 @@ package final class BoardTicketFile: Sendable {
     } catch { return nil }
   }
 
-  /// Removes the file of a run that ended unexpectedly: a process that holds the board knows that
-  /// no other run has the board open in a call.
+  /// Removes the file that a run left behind when it ended unexpectedly. The calling process has
+  /// had the board open, so no other run has the board open in a call.
   static func forget(beside board: String) {
     if read(beside: board) != nil { unlink(path(beside: board)) }
   }

@@ -13,11 +13,11 @@ import SystemFiles
 extension CallConnection {
   /// Connects all runs of this user on this machine.
   ///
-  /// This run dials each member that has given a TCP address. A guest that came by a ticket
-  /// therefore stays when the run that gave the ticket ends. This run listens for TCP itself only
-  /// once the user makes tickets.
+  /// This run dials each member that has given a TCP address. A guest that joined with a ticket
+  /// therefore stays connected when the run that gave the ticket ends. This run listens for TCP
+  /// itself only once the user makes tickets.
   ///
-  /// - Parameter hasDoor: whether other users may knock.
+  /// - Parameter hasDoor: whether other users of this machine may ask to join.
   package static func local(_ localAuthor: LocalAuthor, hasDoor: Bool = true) -> CallConnection {
     let direct = UnixTransport()
     return CallConnection(
@@ -27,14 +27,18 @@ extension CallConnection {
       hasDoor: hasDoor, direct: direct, makesTickets: true, .free)
   }
 
-  /// Connects guests with a ticket, and this user's runs on this machine.
+  /// Creates or resumes a call as its host. Connects guests with a ticket, and, if `isPerson` is
+  /// true, this user's runs on this machine.
   ///
   /// - Parameters:
-  ///   - ticketFile: the file to write the tickets into, for as long as they are valid.
-  ///   - kept: a call to go on with, and the file to keep this call in.
-  ///   - isPerson: whether a person uses this run and can answer when others knock.
-  ///   - hasDoor: whether other users may knock, if `isPerson` is true.
-  ///   - moderators: authors who may decide about others as well, beside other runs of this localAuthor.
+  ///   - ticketFile: the file into which the valid tickets are written.
+  ///   - kept: the file that stores this call; if it already holds a call, the host goes on with
+  ///     that call.
+  ///   - isPerson: whether a person uses this run and can answer guests that ask to join.
+  ///   - hasDoor: whether other users of this machine may ask to join; counts only if `isPerson` is
+  ///     true.
+  ///   - moderators: the authors whose requests the host follows, besides those of its own user's
+  ///     other runs.
   package static func hosting(
     at wanted: [String], _ localAuthor: LocalAuthor, ticketFile: String? = nil,
     keptIn kept: CallStateFile? = nil, isPerson: Bool = true, hasDoor: Bool = true,
@@ -70,9 +74,9 @@ extension CallConnection {
       .joining)
   }
 
-  /// Connects with the members of the call at another login.
+  /// Connects, over a transport such as an ssh login, with the call of the user at the other end.
   ///
-  /// - Parameter role: the role to ask for there.
+  /// - Parameter role: the role to ask for at the other end.
   package static func joining(
     over transport: any Transport, to role: Role, _ localAuthor: LocalAuthor
   ) -> CallConnection {
@@ -80,10 +84,10 @@ extension CallConnection {
       Membership(localAuthor.memberKeys()), [GuardedTransport(transport, to: role)], .joining)
   }
 
-  /// Leads the program at the other end of standard input and output into this user's call.
+  /// Connects the program at the other end of standard input and output with this user's call.
   ///
   /// - Parameters:
-  ///   - role: the most that the other end may do; it may ask for less.
+  ///   - role: the highest role that the other end can get; it may ask for a lower role.
   ///   - name: the name that the other end must use; nil lets it choose.
   ///   - ended: called after the other end has gone.
   package static func relaying(
@@ -93,7 +97,7 @@ extension CallConnection {
     let membership = Membership(localAuthor.memberKeys())
     let pipe = PipeTransport(hasPreambles: true)
     try pipe.openStandardStreams(ended: ended)
-    // The other end has proved whose login it is.
+    // The login has already proved to which user the other end belongs.
     let entry = SecureTransport.AdmissionMode.grantsTicket(ask: { _, _, give in
       membership.whenInCall { give(.success(role)) }
     })
@@ -105,9 +109,9 @@ extension CallConnection {
       ], sealedBy: membership)
   }
 
-  /// Connects with another user of this machine, after that user has answered. This run does not
-  /// need the door from then on: the other members find a run that may draw, and that run can let
-  /// more users in.
+  /// Joins the call of another user of this machine, after that user has admitted this run. From
+  /// then on this run does not need the other user's door. If this run may draw, other members can
+  /// reach it directly, and it can admit guests itself.
   ///
   /// - Parameter role: the role to ask for.
   package static func joining(_ place: UserRendezvous, to role: Role, _ localAuthor: LocalAuthor)
@@ -118,7 +122,7 @@ extension CallConnection {
       Membership(localAuthor.memberKeys()),
       [GuardedTransport(UnixTransport(at: place), to: role), GuardedTransport(direct)],
       direct: direct, makesTickets: role == .draw, .joining)
-    // A member that was let in to watch may draw later.
+    // A host may later let a watcher draw.
     connection.observe { [weak connection] _ in
       if connection?.role == .draw { connection?.stayFindable() }
     }
@@ -126,9 +130,10 @@ extension CallConnection {
   }
 
   /// - Parameters:
-  ///   - door: the transport that the first of this user's runs opens.
-  ///   - failed: receives the reason why the door does not open. This user's runs meet all the
-  ///     same.
+  ///   - door: the transport at which other users of this machine ask to join; the first of this
+  ///     user's runs opens it.
+  ///   - failed: receives the reason why the door does not open. This user's runs can still meet
+  ///     each other.
   package static func local(
     _ membership: Membership, opening door: UnixTransport? = nil,
     failed: @escaping @Sendable (TransportFault) -> Void = { _ in }
@@ -141,6 +146,6 @@ extension CallConnection {
     }
   }
 
-  /// The folder of the doors: the same for all users of a machine. Tests set another one.
+  /// The folder in which all users of a machine open their doors. Tests set another folder.
   package static var doors: String { Environment["EASEL_DOORS"] ?? "/tmp" }
 }

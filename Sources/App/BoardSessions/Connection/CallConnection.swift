@@ -11,27 +11,30 @@ import SocketTransports
 import Synchronization
 import SystemFiles
 
-/// Connects a run with other members: its identity in the call, the transports by which they come,
-/// and the tickets and requests that let more of them in.
+/// Connects one run of the program with the other members of a call. Holds the run's identity in
+/// the call, the transports to other members, and the tickets and requests that admit more guests.
 package final class CallConnection: Sendable {
   package let membership: Membership
   private let transports: [GuardedTransport]
   private let isLocal: Bool
   private let hasDoor: Bool
-  /// The transport that links this run directly with members that came in by a door; nil if none
-  /// comes so.
+  /// The transport that links this run directly with members that were admitted at a door; nil if
+  /// this run uses no door.
   private let direct: UnixTransport?
   /// The addresses at which `direct` listens.
   private let directAddresses = Mutex<[String]>([])
   private let boardTicket = BoardTicketFile()
-  /// The addresses at which others can come, as far as they are known in advance.
+  /// The addresses at which guests can join the call, as far as they are known in advance.
   private let addresses: Mutex<[String]>
-  /// Whether ``listen()`` opens the call to guests that could not come before.
+  /// Whether ``listen()`` makes this run reachable from other machines, from which no guest could
+  /// join before.
   package let makesTickets: Bool
-  /// The TCP transport by which these guests will come; nil before this run enters the call.
+  /// The TCP transport for guests from other machines; nil before this run enters the call, and
+  /// always nil if ``makesTickets`` is false.
   private let idleTCP = Mutex<TCPTransport?>(nil)
   private let ticketPath: Mutex<String?>
-  /// The file that keeps the call for the next run that goes on with it; nil if nothing is kept.
+  /// The file that stores the call, so that a later run can go on with it; nil if the call is not
+  /// stored.
   let kept: CallStateFile?
   /// The purpose of this run in the call.
   package let purpose: Purpose
@@ -44,15 +47,16 @@ package final class CallConnection: Sendable {
   private let system = Mutex<GroupSystem?>(nil)
 
   package enum Purpose: Hashable, Sendable {
-    /// Sharing and joining wait for the user.
+    /// The run shares or joins a board only when the user asks for it.
     case free
-    /// The open board is shared with each person who comes.
+    /// The run shares the open board with each person who comes.
     case hosting
-    /// A session that is shared there is joined at once.
+    /// The run joins a session of the call as soon as one is shared.
     case joining
   }
 
-  /// A transport between this run and others, and how a caller on it gets in.
+  /// A transport between this run and other members, and the way in which a guest on it is
+  /// admitted.
   struct GuardedTransport: Sendable {
     let transport: any Transport
     var entry = SecureTransport.AdmissionMode.ticket
@@ -66,9 +70,10 @@ package final class CallConnection: Sendable {
   }
 
   /// - Parameters:
-  ///   - isLocal: whether this user's other runs on this machine meet here.
-  ///   - hasDoor: whether other users may knock, if `isLocal` is true.
-  ///   - direct: must also be among `transports`.
+  ///   - isLocal: whether this run meets this user's other runs on this machine.
+  ///   - hasDoor: whether other users of this machine may ask to join at this user's door (a Unix
+  ///     socket); counts only if `isLocal` is true.
+  ///   - direct: the transport for direct links; must also be among `transports`.
   init(
     _ membership: Membership, _ transports: [GuardedTransport], isLocal: Bool = false,
     hasDoor: Bool = false,
@@ -88,7 +93,8 @@ package final class CallConnection: Sendable {
     self.addresses = Mutex(addresses)
   }
 
-  /// Makes the transports when the call is entered: slow work comes after the first frame.
+  /// Makes the transports when the run enters the call, since this slow work must come after the
+  /// first frame.
   private func makeTransports() -> [any Transport] {
     var transports = transports
     if makesTickets {
@@ -118,7 +124,8 @@ package final class CallConnection: Sendable {
       transport, for: membership, by: entry, observe: { [logger] in logger.record($0) })
   }
 
-  /// Lets callers that came by a door find this run directly from now on.
+  /// Listens for direct links, so that members that were admitted at a door find this run without
+  /// the door.
   func stayFindable() {
     guard let direct, directAddresses.withLock(\.isEmpty) else { return }
     do throws(TransportFault) {
@@ -126,13 +133,16 @@ package final class CallConnection: Sendable {
       let addresses = try direct.listen(beside: place)
       directAddresses.withLock { $0 = addresses }
     } catch {
-      // Others still reach this run as long as the members that it is linked with stay.
+      // Other members still reach this run through the members with which it is linked, as long as
+      // these stay.
     }
   }
 
-  /// Lets in a caller with a ticket; asks the user first, if the user wants that.
+  /// Returns the mode that admits a guest with a ticket. The user is asked first, if the user wants
+  /// that.
   ///
-  /// - Parameter way: the number of the transport, since each transport names its links on its own.
+  /// - Parameter way: the number of the transport, since links of two transports may have the same
+  ///   id.
   private static func asking(_ admissions: AdmissionRequests, way: Int)
     -> SecureTransport.AdmissionMode
   {
@@ -142,7 +152,7 @@ package final class CallConnection: Sendable {
       gone: { admissions.gone(.ticket($0, way: way)) })
   }
 
-  /// Asks the user about each caller that knocks.
+  /// Returns the mode that asks the user about each guest at the door.
   private func asking(_ door: UnixTransport) -> SecureTransport.AdmissionMode {
     .grantsTicket(
       ask: { [weak self, weak door, admissions] link, wish, give in
@@ -155,13 +165,15 @@ package final class CallConnection: Sendable {
       gone: { [admissions] in admissions.gone(.door($0)) })
   }
 
-  /// Sets an observer that hears, on any thread, of key changes and of the entry into a call.
+  /// Sets an observer, which may be called on any thread. It receives each event of the membership,
+  /// and `.renewed` once this run is in a call.
   func observe(_ observer: @escaping @Sendable (MembershipEvent) -> Void) {
     membership.observe(observer)
     membership.whenInCall { observer(.renewed(gone: [])) }
   }
 
-  /// Whether this run can change keys, or a host does so on request.
+  /// Whether this run can change the keys of the call, or a host changes them at this run's
+  /// request.
   var canModerate: Bool {
     membership.isHost || moderators.isHeeded.load(ordering: .relaxed)
   }
@@ -177,8 +189,8 @@ package final class CallConnection: Sendable {
   /// The role of this run in the call, as far as it is known.
   package var role: Role? { membership.role }
 
-  /// The members in this run's session, including those that fell silent. If no sheet names the
-  /// members that stay, these stay.
+  /// The members in this run's session, and the members that fell silent. A program without a
+  /// screen lets these members stay in the call when it renews the tickets.
   package var sessionMembers: [MemberID] {
     guard let system = system.withLock({ $0 }) else { return [] }
     return system.sessionMembers + system.silentNames.keys
@@ -189,8 +201,8 @@ package final class CallConnection: Sendable {
   /// The unique id of the call; nil outside of any call.
   var call: Bytes16? { membership.call?.raw }
 
-  /// Enters the call. A connection has only one seat in the call, so that later calls return the
-  /// same system.
+  /// Enters the call. The connection is one member of the call, so this method returns the same
+  /// system each time.
   package func enter(as name: SafeText) -> GroupSystem {
     system.withLock { system in
       if let system { return system }
@@ -239,8 +251,8 @@ package final class CallConnection: Sendable {
     } catch { throw .cannot("write", kept.path, error) }
   }
 
-  /// Lets this user's other runs join this call through the open board. They find this user's own
-  /// call without it.
+  /// Writes the ticket file beside the open board, so that this user's other runs can join this
+  /// call. Does nothing in this user's own call, which the other runs find without the file.
   ///
   /// - Parameter board: the path of the open board; nil if there is none.
   func updateBoardTicket(beside board: String?) throws(UserError) {

@@ -4,16 +4,17 @@ import GroupSecurity
 import SocketTransports
 import SystemFiles
 
-/// The sockets at which others can come to a run.
+/// The sockets at which guests can reach a run.
 struct CallSockets {
   let tcp = TCPTransport()
   let unix = UnixTransport()
   let addresses: [String]
 
-  /// If no address is given: a free port on all addresses of this machine.
+  /// The addresses if the user gives none: a free port on all addresses of this machine.
   private static let anywhere = ["tcp://[::]:0", "tcp://0.0.0.0:0"]
 
-  /// - Parameter wanted: `tcp://HOST:PORT` or `unix:///PATH` each.
+  /// - Parameter wanted: addresses of the form `tcp://HOST:PORT` or `unix:///PATH`; if empty, a
+  ///   free TCP port.
   init(at wanted: [String]) throws(UserError) {
     var found: [String] = []
     do throws(TransportFault) {
@@ -47,10 +48,11 @@ struct CallSockets {
     }
   }
 
-  /// Makes sockets for a guest: others can come here after the members to which the ticket leads
-  /// are gone. A watcher admits no guest, and a guest that cannot listen goes on without sockets.
-  /// The author of a ticket may have written any path into it, so a guest makes a socket only in a
-  /// folder of its own user.
+  /// Makes sockets for a guest that joins with a ticket. Other guests can join here after the
+  /// members at the ticket's addresses are gone. A guest that may only watch gets no sockets, since
+  /// it admits no guests. A guest that cannot listen goes on without sockets. The author of a
+  /// ticket may have written any path into it, so a guest makes a Unix socket only in a folder of
+  /// its own user.
   init(besideThoseAt ticket: Ticket) {
     var found: [String] = []
     for address in ticket.role == .draw ? ticket.addresses : [] {

@@ -11,7 +11,7 @@ import SystemFiles
 /// with the same tickets.
 package final class CallStateFile: Sendable {
   let board: String
-  /// Whether the file stays after a host is asked to end.
+  /// Whether the file stays on the disk when the host ends normally.
   let isLasting: Bool
   /// The root keys from the file; nil if a new call begins.
   let rootKeys: CallRootKeys?
@@ -20,7 +20,8 @@ package final class CallStateFile: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// The session to resume. It is handed out once, and kept until another session replaces it.
+    /// The session to resume. ``dequeueLost()`` returns it only once. It stays in the file until
+    /// another session replaces it.
     var lost: Session?
     var isDequeued = false
     var content: Content?
@@ -29,12 +30,12 @@ package final class CallStateFile: Sendable {
     var isOver: Bool
   }
 
-  /// A session on the board, and the one in which the board was first shared.
+  /// A session on the board, and the session in which the board was first shared.
   struct Session: Codable, Hashable {
     let id: UUID
     let first: UUID
 
-    /// The names in the format, whatever the properties are called.
+    /// The keys of the encoded format. They stay the same when a property is renamed.
     private enum CodingKeys: String, CodingKey {
       case id = "id"
       case first = "first"
@@ -47,11 +48,11 @@ package final class CallStateFile: Sendable {
     /// When the board was created. A new board of the same name begins another call.
     var created: Int64
     var session: Session?
-    /// The addresses at which other runs of the same user meet the host; nil if they meet it
+    /// The addresses at which other runs of the same user meet the host; nil if they find the host
     /// without addresses.
     var addresses: [String]?
 
-    /// The names in the format, whatever the properties are called.
+    /// The keys of the encoded format. They stay the same when a property is renamed.
     private enum CodingKeys: String, CodingKey {
       case version = "version"
       case rootKeys = "founding"
@@ -98,7 +99,8 @@ package final class CallStateFile: Sendable {
   }
 
   /// Returns whether the file at this path is the board that the call was for, and not a later
-  /// board of the same name. A board that must be opened to be repaired counts as the same.
+  /// board of the same name. A board whose header cannot be read counts as the same board, since it
+  /// may only need a repair.
   private static func isSame(_ board: String, as content: Content) -> Bool {
     guard FileSystem.exists(board) else { return false }
     do throws(BoardError) {
@@ -152,7 +154,7 @@ package final class CallStateFile: Sendable {
     }
   }
 
-  /// Saves changed keys; all else stays as it was saved.
+  /// Saves changed keys; all other saved data stays unchanged.
   func save(_ rootKeys: CallRootKeys) throws(FileError) {
     try state.withLock { state throws(FileError) in
       guard var content = state.content else { return }
@@ -164,7 +166,7 @@ package final class CallStateFile: Sendable {
   private static func write(
     _ content: Content, of board: String, _ state: inout State
   ) throws(FileError) {
-    // A board without a file holds no ink.
+    // A board that has no file yet holds no ink, so its call is not saved.
     guard content != state.content, !state.isOver, FileSystem.exists(board) else { return }
     try PrivateFile.replace(path(of: board), with: Array(encoded(content)))
     state.content = content
@@ -174,7 +176,7 @@ package final class CallStateFile: Sendable {
     do { return try JSONEncoder().encode(content) } catch { throw FileError(code: EINVAL) }
   }
 
-  /// Removes the file when the host ends normally, unless the file is to last.
+  /// Removes the file when the host ends normally, unless `isLasting` is true.
   func end() {
     if isLasting { return }
     state.withLock { state in

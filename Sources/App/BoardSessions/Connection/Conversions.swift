@@ -42,8 +42,8 @@ extension DoorAnswer {
 extension QRCode {
   /// Makes the smallest code of a text, by libqrencode; returns nil if the text is too long.
   ///
-  /// Uses the lowest level of error correction: a screen has no dirt on it, and the code is
-  /// smaller.
+  /// Uses the lowest level of error correction, which makes the code smaller; a screen has no dirt
+  /// that would need correction.
   init?(of text: String) {
     guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
     defer { QRcode_free(code) }

@@ -21,7 +21,7 @@ package struct Rights: Sendable {
 
   /// Changes the keys, and with them the rights of a member.
   ///
-  /// - Parameter kept: the members that stay; no others stay.
+  /// - Parameter kept: the members that stay in the call; all other members are out of it.
   func rule(
     _ ruling: Ruling, _ member: MemberID, keeping kept: [MemberID]
   ) throws(SecurityError) {
@@ -32,7 +32,7 @@ package struct Rights: Sendable {
     }
   }
 
-  /// - Parameter kept: the members that stay; no others stay.
+  /// - Parameter kept: the members that stay in the call; all other members are out of it.
   package func renewTickets(keeping kept: [MemberID]) throws(SecurityError) {
     try membership?.renew(keeping: kept)
   }
@@ -48,12 +48,12 @@ package struct Rights: Sendable {
     membership?.delegates(to: member, isNamed: moderators.isNamed) ?? false
   }
 
-  /// Returns the host's signed word that it follows a member's requests.
+  /// Returns the host's signed statement that it follows a member's requests.
   func delegationToken(for member: MemberID) throws(SecurityError) -> [UInt8] {
     try membership?.delegationToken(for: member) ?? []
   }
 
-  /// Returns whether these bytes are the word of a host.
+  /// Returns whether these bytes are a host's signed statement that it follows this run's requests.
   func isDelegate(of host: MemberID, token: [UInt8]) -> Bool {
     membership?.isDelegate(of: host, token: token) ?? false
   }
@@ -61,8 +61,9 @@ package struct Rights: Sendable {
   /// The number of the present keys; it rises with each change.
   var epochNumber: UInt32 { membership?.epochNumber ?? 0 }
 
-  /// Returns whether a request can have been carried out since the keys had this number. This run
-  /// sees the present right of a member only after a message of that member under the new keys.
+  /// Returns whether a host may have carried out a request after the keys had this number. For a
+  /// change of rights, newer keys are enough: this run learns a member's new right only from that
+  /// member's first message under the new keys.
   func isDone(
     _ action: RulingRequest.ModerationAction, about subject: MemberID?, since number: UInt32
   ) -> Bool {
@@ -80,7 +81,7 @@ package struct Rights: Sendable {
   /// Carries out the request of a member, if this host follows that member.
   ///
   /// - Parameter present: the members in the session.
-  /// - Parameter silent: the members that fell silent there.
+  /// - Parameter silent: the members that fell silent in the session.
   func handle(
     request: [UInt8], from member: MemberID, present: [MemberID], silent: [MemberID]
   ) throws(SecurityError) -> RulingOutcome {
@@ -99,8 +100,8 @@ package struct Rights: Sendable {
   }
 
   /// Returns the authors whose entries count if this member sends them; nil means all authors. A
-  /// member that may draw answers for the entries it passes on. A watcher can pass on only entries
-  /// that authors with the right to draw have signed.
+  /// member that may draw is responsible for all entries that it passes on. A watcher can pass on
+  /// only entries that authors with the right to draw have signed.
   func authors(from member: MemberID) -> Set<AuthorID>? {
     guard let membership, !membership.mayDraw(member) else { return nil }
     return Set(membership.drawers.map { ReplicaGenesis.author(of: $0) })

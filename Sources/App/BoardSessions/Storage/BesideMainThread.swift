@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Does work that waits for a disk on a thread of its own, so that the main thread goes on.
+/// Does work that waits for a disk on another thread, so that the main thread does not wait.
 func besideMainThread<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

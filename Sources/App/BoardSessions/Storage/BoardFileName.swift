@@ -25,7 +25,7 @@ package enum BoardReference: Hashable {
   }
 }
 
-/// The name of a board in Easel's folder: a file name that cannot lead out of it.
+/// The name of a board in Easel's folder: a file name that cannot lead out of that folder.
 package struct BoardFileName: Hashable, Sendable {
   package static let ending = ".easel"
   private static let bytesMax = 200
@@ -73,6 +73,7 @@ package struct BoardFileName: Hashable, Sendable {
 }
 
 extension String {
-  /// Unlike this, `contains("/")` is Foundation's and searches by its rules for languages.
+  /// Whether the text contains a slash. Compares bytes, while Foundation's `contains("/")` searches
+  /// by the rules of languages.
   package var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
 }

@@ -77,7 +77,7 @@ extension BoardFolder {
     }
   }
 
-  /// - Returns: nil if there is a board of this name.
+  /// - Returns: the new board; nil if there is a board of this name already.
   func makeWhereMissing(
     _ reference: BoardReference, owner: [UInt8]
   ) throws(UserError) -> (StoredBoard, any EntryStore)? {
@@ -94,7 +94,7 @@ extension BoardFolder {
     return (board, try make(path, board.header))
   }
 
-  /// Makes a copy with further entries, under a free name near its own.
+  /// Makes a copy with further entries, under a free name that is similar to the board's own.
   package func duplicate(
     _ path: String, adding entries: [Entry] = [], into folder: String? = nil
   ) throws(UserError) -> String {
@@ -112,7 +112,7 @@ extension BoardFolder {
     var header = header
     header.name = BoardFileName.shown(path: target).string
     // An entry appears twice here if the entry writer wrote it to the old file after all. Two
-    // different entries with the same number are both kept: they prove that their author
+    // different entries with the same number are both stored: they prove that their author
     // contradicted themselves.
     var known: Set<Entry> = []
     // The file gets all entries in one step, so that no partial copy remains if this process ends
@@ -139,9 +139,9 @@ extension BoardFolder {
     try BoardMover(places: places).untrash(path)
   }
 
-  /// Makes sure that no process has a board open and that it is a single file. In Easel's own
-  /// folder, a file that is no longer a valid board is a single file anyway. Elsewhere such a file
-  /// may be anything, and is not touched.
+  /// Makes sure that no process has a board open, and that the board is a single file. In Easel's
+  /// own folder, a file that is no longer a valid board counts as a single file. Elsewhere such a
+  /// file may be anything, so this method throws.
   private func close(_ path: String, renaming name: BoardFileName? = nil) throws(UserError) {
     do {
       let (_, entryStore) = try open(path)
@@ -163,7 +163,7 @@ extension BoardFolder {
   }
 }
 
-/// Why a board did not open.
+/// The reason for which a board did not open.
 enum BoardOpeningError: Error {
   case board(BoardError)
   case refused(UserError)

@@ -13,7 +13,8 @@ extension BoardBeginning {
     self.init(owner: owner, using: &chance)
   }
 
-  /// Begins with the picture of another board. Throws if no other member would accept the picture.
+  /// Begins a board with the picture of another board. Throws if the picture is too large for other
+  /// members to accept.
   init(_ other: BoardReplica, by person: Person, owner: [UInt8]) throws(UserError) {
     var chance = SystemRandomNumberGenerator()
     do throws(TooLarge) {

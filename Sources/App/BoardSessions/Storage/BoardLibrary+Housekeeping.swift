@@ -9,8 +9,8 @@ extension BoardLibrary {
     return "renamed to “\(BoardFileName.shown(path: target).string)”"
   }
 
-  /// Renames the open board, whose entry writer has stopped. If that fails, the board keeps its old
-  /// name. Either way, a new entry writer goes on with it.
+  /// Renames the open board, whose entry writer has stopped. If the renaming fails, the board keeps
+  /// its old name. In both cases the result holds a new entry writer for the board.
   package func renameClosed(
     _ path: String, to text: SafeText
   ) -> (path: String, writer: EntryWriter, refusal: UserError?) {

@@ -6,7 +6,7 @@ import BoardStore
 import EaselBase
 import SystemFiles
 
-/// Does the shell's work on boards as files: finds, makes, opens, moves and exports them.
+/// Works on boards that are files: finds, makes, opens, moves and exports them.
 package struct BoardLibrary: Boards {
   package let folder: BoardFolder
   package let localAuthor: LocalAuthor
@@ -26,8 +26,8 @@ package struct BoardLibrary: Boards {
     package let header: BoardHeader
   }
 
-  /// Opens the board to begin with. Throws if another process has the board open, or if it cannot
-  /// be read.
+  /// Opens the board that the user named, or a fresh board if the user named none. Throws if
+  /// another process has the board open, or if it cannot be read.
   package func start(_ reference: BoardReference?) throws(UserError) -> Opened {
     guard let reference else { return fresh() }
     let path = reference.path(in: folder.places)
@@ -40,8 +40,8 @@ package struct BoardLibrary: Boards {
     return fresh(path: path)
   }
 
-  /// Opens a board that is there for others. The board gets its file at once, so that no other run
-  /// of this user that joins gives the board's name to its copy.
+  /// Opens a board that a host shares. The board gets its file at once: otherwise another run of
+  /// this user that joins could give the board's name to its own copy.
   package func startHosted(_ reference: BoardReference?) throws(UserError) -> Opened {
     if let reference {
       try folder.makeWhereMissing(reference, owner: localAuthor.identity.publicKey)?.1.close()
@@ -52,8 +52,9 @@ package struct BoardLibrary: Boards {
   /// Returns a board that has no file until the first entry is written.
   ///
   /// - Parameters:
-  ///   - path: the path of the later file. In Easel's own folder, the file gets a name near it if
-  ///     another program has made a board at this path by then. Nil means a free path for the name.
+  ///   - path: the path of the file that the first entry makes. If another program has made a board
+  ///     at this path by then, a file in Easel's own folder gets a similar name. Nil chooses a free
+  ///     path that fits the name.
   ///   - name: nil means a name made of the date.
   package func fresh(
     path: String? = nil, named name: SafeText? = nil, from beginning: BoardBeginning? = nil
@@ -107,8 +108,8 @@ package struct BoardLibrary: Boards {
     }
   }
 
-  /// Returns the sentence that says how to join, if this user's own host without a screen has the
-  /// board open.
+  /// Returns an error that tells the user how to join, if a host without a screen that belongs to
+  /// this user may have the board open; otherwise nil.
   private func held(_ path: String) -> UserError? {
     guard CallStateFile.hasHost(of: path) else { return nil }
     let isNamed = FileSystem.folder(of: path) == folder.places.data
@@ -130,7 +131,8 @@ package struct BoardLibrary: Boards {
     return Opened(board: board, writer: writer(origin), header: stored.header)
   }
 
-  /// Goes on with the file of a board that is in memory already.
+  /// Opens the file of a board that is in memory already, and returns a new entry writer for it. If
+  /// the file cannot be opened, the entry writer writes nothing and reports the reason.
   package func writer(reopening path: String) -> EntryWriter {
     do throws(BoardOpeningError) {
       return writer(.open(try folder.open(path).1))
@@ -139,7 +141,7 @@ package struct BoardLibrary: Boards {
     }
   }
 
-  /// Returns an origin that accepts no entries, and throws the reason.
+  /// Returns an origin that makes no entry store, and throws the reason instead.
   private static func refusing(_ refusal: UserError) -> EntryWriter.Origin {
     .made { _, _, _ throws(UserError) in throw refusal }
   }
@@ -153,7 +155,8 @@ package struct BoardLibrary: Boards {
     return writer
   }
 
-  /// Opens a copy of the board that is shown, with the entries that could not be written to it.
+  /// Makes a copy of the open board, and opens the copy. It also holds the entries that could not
+  /// be written to the board's own file.
   package func copy(
     of board: BoardReplica, _ header: BoardHeader, adding entries: [Entry]
   ) throws(UserError) -> Opened {
@@ -162,7 +165,7 @@ package struct BoardLibrary: Boards {
   }
 
   /// Saves in another place the entries that could not be written to the board's file. Returns a
-  /// sentence that names the place, or says that they are lost.
+  /// sentence that names the place, or says that the entries are lost.
   package func rescue(_ entries: [Entry], of board: BoardReplica, _ header: BoardHeader) -> String {
     let lost = isWhole(entries, of: board) ? board.unkept.count : entries.count
     let count = lost == 1 ? "the last gesture" : "the last \(lost) gestures"
@@ -176,24 +179,26 @@ package struct BoardLibrary: Boards {
     }
   }
 
-  /// Writes the whole board to the first folder that accepts it: Easel's own, which may be on the
-  /// full disk itself, then the folder for temporary files, then the current folder.
+  /// Writes the whole board to the first folder that accepts it: Easel's own folder, then the
+  /// folder for temporary files, then the current folder. Easel's own folder may lie on the full
+  /// disk.
   private func saveElsewhere(
     _ entries: [Entry], of board: BoardReplica, _ header: BoardHeader, named name: String
   ) throws(UserError) -> String {
-    // If memory holds the whole board, its file is not read: it may be gone, or be another file by
-    // now.
+    // If memory holds the whole board, the board's file is not read, since the file may be gone or
+    // replaced.
     let path = isWhole(entries, of: board) ? nil : board.path
     let old = try path.map { path throws(UserError) in try folder.contents(path) }
     let kept = old?.entries ?? []
-    // The entry writer may have written some of them just now. Compare hashes, not numbers: two
-    // different entries with the same number prove a contradiction, and the copy needs both.
+    // The entry writer may have written some of these entries just now. Compare hashes, not
+    // numbers: two different entries with the same number prove that their author contradicted
+    // themselves, and the copy needs both.
     let known = Set(kept.map(\.digest))
     let all = kept + (try signed(entries.filter { !known.contains($0.digest) }))
     var copied = old?.header ?? header
     if copied.genesis == nil {
-      // The file is older than board ids, and an id could not be written into it. What was drawn
-      // since belongs to the board as which the file was opened.
+      // The file is older than board ids, and Easel could not write an id into it. The new entries
+      // belong to the genesis that Easel made when it opened the file.
       (copied.genesis, copied.old) = (header.genesis, header.old)
     }
     copied.introduce([Contributor(localAuthor.person())])

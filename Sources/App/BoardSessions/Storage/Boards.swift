@@ -24,8 +24,8 @@ package protocol Boards: Sendable {
 extension Boards {
   package var sessions: SessionBoards? { nil }
 
-  /// Opens a shared board from this user's file: the other members may lack its last entries.
-  /// Returns nil if the file is gone, or cannot be written, or holds another board.
+  /// Opens the board of a session from this user's file, which may hold entries that the other
+  /// members lack. Returns nil if the file is gone, or cannot be written, or holds another board.
   ///
   /// - Parameter created: when the board was begun; nil accepts any time.
   func reopen(
@@ -42,7 +42,7 @@ extension Boards {
       _ = opened.writer.finish(withinMilliseconds: patience)
       return nil
     } catch {
-      // The entries that the other members have come into a fresh board instead.
+      // The caller then tries another way to the board, such as a fresh copy.
       return nil
     }
   }

@@ -2,14 +2,14 @@ import BoardCodec
 import BoardLog
 import EaselBase
 
-/// Reads some of a board's entries as runs, in parts: a slow or absent receiver costs no more
-/// memory than one part.
+/// Reads some of a board's entries in parts, and encodes each part as runs (see `EntryRun`). A slow
+/// or absent receiver costs no more memory than one part.
 struct EntryBatchReader: Sendable {
   let ranges: [EntryRange]
   private let writer: EntryWriter
   private let signatures: SignatureChecker
   private var reading: EntryReading
-  /// The entries that were read, but for which no later signature answers yet.
+  /// The entries that were read, but that no later signature covers yet.
   private var open: [ReplicaID: [Entry]] = [:]
 
   /// The size of the entries in a part, in bytes.
@@ -21,8 +21,8 @@ struct EntryBatchReader: Sendable {
   }
 
   /// Reads the next part, after the entry writer has tried to write all that is queued now. Returns
-  /// nil at the end, or if the entries cannot be read: the participant that asked learns how far
-  /// the entries came, and asks another member or asks again.
+  /// nil after the last part, or if the entries cannot be read. The participant that asked learns
+  /// how far the entries came. It then asks again, or asks another member.
   mutating func next() async -> [[UInt8]]? {
     if reading.isOver { return nil }
     let start = self
@@ -51,7 +51,7 @@ struct EntryBatchReader: Sendable {
     return EntryRun.encoded(closed, isSigned: signatures.hold)
   }
 
-  /// Removes and returns the entries of this replica that can be sent.
+  /// Removes and returns the entries of this replica up to its last signature; these can be sent.
   private mutating func close(_ replica: ReplicaID) -> ArraySlice<Entry> {
     let entries = open[replica] ?? []
     guard let last = entries.lastIndex(where: signatures.hold) else { return [] }

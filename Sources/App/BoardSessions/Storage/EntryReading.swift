@@ -5,7 +5,7 @@ import EaselBase
 /// The progress of a reading of some of a board's entries.
 package struct EntryReading: Sendable {
   var picking: EntryPicking
-  /// The place at which to go on, as the entry store counts.
+  /// The position at which the entry store goes on; each kind of store counts in its own way.
   var place = Int64.min
   var isOver = false
 
@@ -14,13 +14,14 @@ package struct EntryReading: Sendable {
 }
 
 /// Picks a board's entries that lie in some ranges. The caller passes the entries in the order in
-/// which they were written. The picking includes the next good signature after a range, which
-/// answers for it. The caller must also pass the first entry of each requested replica.
+/// which they were written. After a range, the picking goes on up to the next good signature, which
+/// covers the range. The caller must also pass the first entry of each requested replica, which
+/// holds the replica's key.
 struct EntryPicking {
   /// Nil picks all entries.
   private let ranges: [ReplicaID: EntryRange]?
   private var signatures = SignatureChecker()
-  /// The replicas whose range was read to its end, but without a signature that answers for it.
+  /// The replicas whose range was read to its end, but without a signature that covers it yet.
   private var open: Set<ReplicaID> = []
 
   init(_ ranges: [EntryRange]?) {
@@ -44,7 +45,7 @@ struct EntryPicking {
     }
     let isOpen = open.contains(entry.id.replica)
     guard entry.id.sequence <= range.last || isOpen else { return false }
-    // Within the range, later entries bring the signature.
+    // Before the end of the range, a later entry brings the signature.
     if entry.id.sequence < range.last || signatures.hold(entry) {
       open.remove(entry.id.replica)
     } else {

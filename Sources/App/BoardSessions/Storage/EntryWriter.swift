@@ -14,10 +14,10 @@ package protocol EntryStore: AnyObject {
   /// - Parameter report: receives the actual place of the entries if it is not the intended one.
   func append(_ entries: [Entry], by people: [Contributor], _ report: (WriterEvent) -> Void) throws
   /// Reads the next selected entries, until they have `bytesMax` bytes or no more are left. The
-  /// entries of each replica come in sequence. After a range, reading goes on up to the next
-  /// signature.
+  /// entries of each replica come in the order of their numbers. After the end of a range, the
+  /// store reads on up to the replica's next good signature.
   func read(_ reading: inout EntryReading, atMost bytesMax: Int) throws -> [Entry]
-  /// False if the file was removed: the entries in it are then lost when the entry store is closed.
+  /// False if the file was removed: closing the entry store then loses the entries in the file.
   var isInPlace: Bool { get }
   /// Makes sure that the file is in place.
   func ensureInPlace(_ report: (WriterEvent) -> Void) throws
@@ -63,7 +63,7 @@ package enum WriterEvent: Hashable, Sendable {
 /// entries that came since the commit before. Entries that cannot be written stay queued; the entry
 /// writer tries again after longer and longer delays.
 package final class EntryWriter: Sendable {
-  /// Makes an entry store with these entries in it: all of them are durable, or none.
+  /// Makes an entry store that holds these entries. All of them are durable, or none.
   typealias Making = (
     _ entries: [Entry], _ people: [Contributor], _ report: (WriterEvent) -> Void
   ) throws -> any EntryStore
@@ -215,15 +215,15 @@ package final class EntryWriter: Sendable {
     while !state.withLock({ $0.queue.isEmpty }) {
       let left = deadline - SystemClock.uptime()
       guard left > 0 else { return false }
-      // Wait for the pipe only: the reports stay where they are.
+      // Only wait here: `removeReports` must still find the reports.
       reports.wait(milliseconds: Int32(clamping: min(left, 50)))
     }
     return true
   }
 
   /// Writes what is queued and stops. Returns the entries that could not be written within the
-  /// time; they are not tried again. If the file was removed as well, the result holds all its
-  /// entries, too.
+  /// time; the entry writer does not try again. If the file was removed as well, the result also
+  /// holds all entries of the file.
   package func finish(withinMilliseconds limit: Int64) -> [Entry] {
     state.withLock { $0.isStopping = true }
     work.ring()
@@ -275,7 +275,8 @@ package final class EntryWriter: Sendable {
     while true {
       work.wait(milliseconds: delay)
       let (batch, people, jobs, isStopping, isDone) = state.withLock { state in
-        // Taken together with the batch: a job sees all that was queued before it.
+        // Read the jobs in the same step as the batch, so that a job sees all entries that were
+        // queued before it.
         defer { state.jobs = [] }
         return (
           state.queue, state.pendingNames.due, state.jobs, state.isStopping, state.isDone
@@ -299,7 +300,8 @@ package final class EntryWriter: Sendable {
           wrote(batch.count, own: own, people, hadFailed: hadFailed)
         } catch {
           delay = min(max((delay ?? 125) * 2, 250), 5_000)
-          // A name alone is no loss to report. It is written with the next entries.
+          // If only names could not be written, no entry is at risk, so there is no report. The
+          // entry writer tries again after the delay.
           if !batch.isEmpty { report(.failing(sentence(error))) }
         }
       }
@@ -332,8 +334,8 @@ package final class EntryWriter: Sendable {
     if hasNews { ring() }
   }
 
-  /// Returns the entries of a removed file, which are lost when the file is closed, if later
-  /// entries could not be written to it.
+  /// Returns the entries of a removed file if later entries could not be written; otherwise an
+  /// empty list. Closing the file would lose these entries.
   private func removed(from entryStore: (any EntryStore)?) -> [Queued] {
     guard let entryStore, !entryStore.isInPlace, !state.withLock({ $0.queue.isEmpty }) else {
       return []
@@ -351,11 +353,11 @@ package final class EntryWriter: Sendable {
     ring()
   }
 
-  /// Queues a report without a ring; the main thread reads it with the next report that rings.
+  /// Queues a report without ringing; the main thread reads it with the next report that rings.
   private func note(_ report: WriterEvent) { state.withLock { $0.reports.append(report) } }
 }
 
-/// Hands a value that threads must not share to the one thread that uses it.
+/// Moves a value to the one thread that uses it; threads must not share the value.
 private final class Handover<Value>: Sendable {
   private let value: Mutex<Value?>
 

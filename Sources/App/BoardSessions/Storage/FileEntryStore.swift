@@ -5,9 +5,11 @@ import EaselBase
 import EaselPlatform
 import SystemFiles
 
-/// The open file of a board in this process. If another program removes the file, it is made anew.
+/// The open file of a board in this process. If another program removes the file, this store makes
+/// the file again.
 final class FileEntryStore: EntryStore {
-  /// Nil after the store is closed: the last reference holds the board for this process.
+  /// Nil after the store is closed. Other processes cannot open the board while this reference
+  /// exists.
   private var file: BoardFile?
   private let folder: BoardFolder
 
@@ -32,7 +34,8 @@ final class FileEntryStore: EntryStore {
     replaceFile(file, for: old, report)
   }
 
-  /// Returns a file that is in place, and the file that is open.
+  /// Returns a file that is in place, and the file that is open now. The first is a new file if the
+  /// open file was removed.
   private func inPlace() throws -> (BoardFile, old: BoardFile) {
     guard let open = file else { throw UserError("the board is closed.") }
     return (open.isInPlace ? open : try folder.anew(open), open)
@@ -72,16 +75,16 @@ final class FileEntryStore: EntryStore {
   func rename(to name: BoardFileName) throws(BoardError) { try file?.rename(to: name.string) }
 
   func close() {
-    // All appended entries are on disk already. The rest is tidying, which the next process that
-    // opens the file does as well.
+    // All appended entries are on the disk already. Closing also tidies the file; if that fails,
+    // the next process that opens the file tidies it.
     defer { file = nil }
     do { try file?.close() } catch { return }
   }
 
   /// Closes the file so that it can be moved, after its readers have finished.
   ///
-  /// - Returns: false if a reader stayed for seconds: the last entries may still be beside the
-  ///   file.
+  /// - Returns: false if a reader kept the file open for seconds. The last entries may then still
+  ///   be in SQLite's log beside the file.
   func closeToMove() throws(BoardError) -> Bool {
     defer { file = nil }
     return try file?.close(afterReaders: true) ?? true
@@ -89,8 +92,9 @@ final class FileEntryStore: EntryStore {
 }
 
 extension BoardFolder {
-  /// Makes a removed board file anew, with all its entries: at its old path, or beside a file that
-  /// has taken its place, or in Easel's own folder if its folder is gone, too.
+  /// Makes a removed board file again, with all its entries. The file gets its old path. If another
+  /// file has that path, it gets a free path in the same folder. If the folder is gone, too, it
+  /// gets a free path in Easel's own folder.
   fileprivate func anew(_ file: BoardFile) throws -> BoardFile {
     let parent = file.path.lastIndex(of: "/").map { String(file.path[..<$0]) } ?? "."
     let hasFolder = FileSystem.exists(parent.isEmpty ? "/" : parent)

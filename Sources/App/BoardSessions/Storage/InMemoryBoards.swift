@@ -5,11 +5,11 @@ import EaselBase
 import GroupSecurity
 import Synchronization
 
-/// Boards in memory that leave nothing behind: the user can open them again while this object
-/// exists.
+/// Boards in memory, which leave nothing on the disk. The user can open them again while this
+/// object exists.
 package final class InMemoryBoards: Boards, Sendable {
   package let localAuthor: LocalAuthor
-  /// The boards with ink on them; a board's path is its place in this list.
+  /// The boards that have entries; a board's path is its index in this list.
   private let shelf = Mutex<[Shelved]>([])
 
   private struct Shelved: Sendable {
@@ -81,7 +81,7 @@ package final class InMemoryBoards: Boards, Sendable {
   }
 }
 
-/// Keeps entries while this object exists.
+/// Stores entries in memory while this object exists.
 final class InMemoryEntryStore: EntryStore, Sendable {
   private struct State {
     var entries: [Entry] = []

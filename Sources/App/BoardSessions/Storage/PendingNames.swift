@@ -1,8 +1,8 @@
 import BoardStore
 import EaselBase
 
-/// Keeps the names that are still to be written: of authors with entries, those introduced since
-/// the last writing.
+/// Stores people's names until the entry writer has written them. A name is written only if its
+/// author has an entry.
 struct PendingNames: Hashable {
   private var waiting: [AuthorID: Contributor] = [:]
   private var drawers: Set<AuthorID> = []
@@ -16,7 +16,7 @@ struct PendingNames: Hashable {
     waiting.values.filter { drawers.contains($0.author) }.sorted { $0.author < $1.author }
   }
 
-  /// Notes what was written. A person who took another name meanwhile is due again.
+  /// Removes the names that were written. A person who took another name meanwhile stays due.
   mutating func wrote(_ people: [Contributor]) {
     for person in people where waiting[person.author] == person { waiting[person.author] = nil }
   }

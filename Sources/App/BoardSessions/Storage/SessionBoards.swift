@@ -3,21 +3,21 @@ import EaselBase
 import Foundation
 import SystemFiles
 
-/// Keeps which board this user had open in which session. A later run that enters the session again
+/// Stores which board this user had open in each session. A later run that enters the session again
 /// goes on with that board instead of a new copy. The list lies in Easel's own folder.
 ///
-/// A session is also identified by the key of its call, so that a host of another call cannot get a
-/// board by claiming a session id.
+/// A session is also identified by its call, that is, by the fingerprint of the host's key. So a
+/// host of another call cannot get a board by claiming a session id.
 package struct SessionBoards {
   private let path: String
 
-  /// A session, and the one in which its board was first shared.
+  /// A session, and the session in which its board was first shared.
   struct Session: Codable, Hashable {
     let call: UUID
     let id: UUID
     let first: UUID
 
-    /// The names in the format, whatever the properties are called.
+    /// The keys of the encoded format. They stay the same when a property is renamed.
     private enum CodingKeys: String, CodingKey {
       case call = "call"
       case id = "id"
@@ -33,7 +33,7 @@ package struct SessionBoards {
     let session: Session
     let board: NotedBoard
 
-    /// The names in the format, whatever the properties are called.
+    /// The keys of the encoded format. They stay the same when a property is renamed.
     private enum CodingKeys: String, CodingKey {
       case session = "session"
       case board = "board"
@@ -51,8 +51,8 @@ package struct SessionBoards {
     (try? read())?.last { $0.session == session }?.board
   }
 
-  /// Notes the board of a session. Two runs that do this at once may lose a note: a later run then
-  /// makes a copy.
+  /// Notes the board of a session. If two runs do this at once, one of the notes may be lost: a
+  /// later run then makes a copy.
   func note(_ board: NotedBoard, of session: Session) throws(UserError) {
     var entries = (try? read()) ?? []
     let entry = Entry(session: session, board: board)

@@ -13,7 +13,7 @@ extension EntryCoding {
     verify: { digest, signature, key in Identity.verify(signature, of: digest.bytes, by: key) })
 }
 
-/// The keys of all authors, to check whether a signature is its author's.
+/// Checks signatures of entries with the public keys of the replicas.
 struct SignatureChecker: Sendable {
   private var keys: [ReplicaID: [UInt8]] = [:]
 

@@ -10,15 +10,16 @@ import GroupSecurity
 package struct StoredBoard {
   package let path: String
   package private(set) var header: BoardHeader
-  /// Whether the file has no genesis yet.
+  /// Whether the file is older than board ids, and therefore holds no genesis yet.
   let isFromBeforeIDs: Bool
   package private(set) var log: Log
-  /// The operations on the board, the base first; those of each replica are in sequence.
+  /// The operations on the board, those of the base first. The operations of each replica are in
+  /// the order of their numbers.
   package private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
   package private(set) var picture = Picture()
   /// The people who drew the board, as far as the file names them.
   package private(set) var people: [Person] = []
-  /// The authors of the base's ink that this user knows from their own board.
+  /// The authors of the ink in the base, as far as this user's file names them.
   let credits: [EntryID: AuthorID]
   /// The entries in the file that do not belong to the board.
   package private(set) var refused = RefusalCounts()

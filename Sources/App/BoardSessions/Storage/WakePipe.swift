@@ -1,11 +1,12 @@
 import EaselPlatform
 import Synchronization
 
-/// Wakes another thread through a descriptor, which a thread can wait for together with others.
+/// Wakes another thread through a descriptor, for which a thread can wait together with other
+/// descriptors.
 ///
 /// Several rings before the pipe is silenced count as one.
 package final class WakePipe: Sendable {
-  /// Readable while it rings.
+  /// Readable while the pipe rings.
   package let descriptor: Int32
   private let rope: Int32
   /// Whether a byte waits in the pipe. Most checks only look at this flag and need no system call.

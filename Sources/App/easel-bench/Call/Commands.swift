@@ -6,7 +6,7 @@ import EaselPlatform
 import GroupCore
 import GroupSecurity
 
-/// Where a call is, and who holds it.
+/// The call to measure: its ticket, its host process and the address to dial.
 struct CallOptions: ParsableArguments {
   @Argument(help: "A ticket, or a file that begins with one.")
   var ticket: String
@@ -22,7 +22,7 @@ struct CallOptions: ParsableArguments {
 
   var crowd: Crowd { Crowd(at: at, over: over.map { $0 + "://" }) }
 
-  /// As they stand on a command line.
+  /// The options for another run of this program that dials the same address.
   var options: [String] {
     (over.map { ["--over", $0] } ?? []) + (at.map { ["--at", $0] } ?? [])
   }
@@ -119,7 +119,7 @@ struct FloodCommand: ParsableCommand {
     let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: payload)
     while let member, !member.isLost {
       while member.line.bytesWaiting < 256 * 1_024, member.send(bytes, .unreliable) {
-        // The line gets the messages that go together between two of these.
+        // Messages reach the line at the end of a pass, and those of one pass travel together.
         if member.line.bytesWaiting == 0 { crowd.reactor.turn(until: 0) }
       }
       crowd.run(milliseconds: 1)
@@ -205,7 +205,7 @@ struct RobotsCommand: ParsableCommand {
   }
 }
 
-/// A hand that wanders over the lower half of the page, cell by cell.
+/// A simulated hand that moves at random over the lower half of the page, one cell at a time.
 final class Hand {
   private let robot: StrokeSender
   private var chance: Chance

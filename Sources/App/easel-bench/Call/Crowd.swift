@@ -12,11 +12,11 @@ final class Crowd {
   private(set) var members: [Member] = []
   private(set) var robots: [StrokeSender] = []
   private var newcomers: [Newcomer] = []
-  /// The entries that the received runs bring, once for all members that hear them.
+  /// The head of each received run of entries, decoded once for all robots.
   private var heads: [[UInt8]: [ReplicaHead]] = [:]
-  /// The addresses to dial instead of the ticket's.
+  /// The address to dial; nil to choose an address of the ticket.
   private let address: String?
-  /// The beginning of the addresses to dial; nil is the first address.
+  /// The beginning of the ticket's address to dial; nil for the ticket's first address.
   private let scheme: String?
 
   init(at address: String? = nil, over scheme: String? = nil) {
@@ -29,7 +29,8 @@ final class Crowd {
     var description: String { "\(count) of \(wanted) members came into the session" }
   }
 
-  /// Lets somebody in who hears what is said and says nothing of the board.
+  /// Adds a member that receives messages and sends nothing about the board. Returns nil if there
+  /// is no address to dial.
   func add(_ ticket: Ticket, named name: String) -> Member? {
     guard let address = address ?? ticket.addresses.first(where: { $0.hasPrefix(scheme ?? "") })
     else { return nil }
@@ -38,10 +39,10 @@ final class Crowd {
     return member
   }
 
-  /// A host lets no more stand at its door at once than this, and some.
+  /// The number of members that may wait for admission at once. A host's limit is slightly higher.
   private static let atDoorMax = 8
 
-  /// Lets many in, a few at a time.
+  /// Adds many members, a few at a time, and waits until all are in the session.
   func addAll(_ count: Int, _ add: (Int) -> Void) throws {
     for index in 0..<count {
       add(index)
@@ -50,7 +51,7 @@ final class Crowd {
     try gather()
   }
 
-  /// Lets somebody in who takes part in the board.
+  /// Adds a member that takes part in the board.
   func addRobot(_ ticket: Ticket, named name: String) -> StrokeSender? {
     guard let member = add(ticket, named: name) else { return nil }
     let robot = StrokeSender(member)
@@ -59,14 +60,14 @@ final class Crowd {
     return robot
   }
 
-  /// Lets somebody in who merges all that was drawn.
+  /// Adds a member that merges all existing entries.
   func addNewcomer(_ ticket: Ticket, named name: String) -> Newcomer? {
     let newcomer = add(ticket, named: name).map { Newcomer($0) }
     newcomers += [newcomer].compactMap { $0 }
     return newcomer
   }
 
-  /// One that has left.
+  /// Removes a member that has left.
   func forget(_ member: Member?) {
     members.removeAll { $0 === member }
     robots.removeAll { $0.member === member }
@@ -85,7 +86,7 @@ final class Crowd {
     } catch { return [] }
   }
 
-  /// Looks at everybody's clocks every few milliseconds, from now on.
+  /// Wakes each member whose deadline has passed, now and every 4 milliseconds from now on.
   func start() {
     let now = Reactor.uptime
     for member in members { member.wake(at: now) }
@@ -94,7 +95,8 @@ final class Crowd {
     reactor.after(4) { [unowned self] in start() }
   }
 
-  /// Until all are in the session.
+  /// Runs until all members are in the session. Throws `NotLetIn` if a member loses its link or the
+  /// time ends.
   func gather(seconds: Int64 = 240) throws {
     let end = Reactor.now() + seconds * 1_000_000_000
     let isOver = { [self] in
@@ -116,14 +118,14 @@ final class Crowd {
   }
 }
 
-/// The processor that another process used, and its memory.
+/// The processor time and the memory of another process.
 struct Usage {
   let process: Int32
 
-  /// Nanoseconds, of all its threads.
+  /// Returns the processor time of all threads, in nanoseconds.
   func processor() -> Int64 {
     let text = read("/proc/\(process)/stat")
-    // The name, which may hold anything, ends with the last bracket.
+    // The process's name may contain any character; it ends at the last bracket.
     let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
     guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else {
       return 0
@@ -131,7 +133,7 @@ struct Usage {
     return (user + system) * 1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// Mebibytes, shared pages divided among those who share them.
+  /// Returns the memory in mebibytes. A page that several processes share counts in equal parts.
   func memory() -> Double {
     for line in read("/proc/\(process)/smaps_rollup").split(separator: "\n")
     where line.hasPrefix("Pss:") {

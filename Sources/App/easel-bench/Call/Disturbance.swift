@@ -4,24 +4,24 @@ import Foundation
 import GroupCore
 import GroupSecurity
 
-/// N10: somebody in the same call who makes trouble, or only much to do.
+/// N10: a member that disturbs the measured call, or only causes much work in it.
 enum Disturbance: String, CaseIterable {
-  /// Stops reading.
+  /// The member stops reading.
   case hanging
-  /// Says as much as it can.
+  /// The member sends as many messages as it can.
   case flooding
-  /// Joins late, to all that was drawn.
+  /// Members join late, one after the other, and load all existing entries.
   case joining
 }
 
-/// Makes one such trouble, for a while.
+/// Runs one disturbance for a while.
 final class Troublemaker {
   private let crowd: Crowd
   private let kind: Disturbance
   private let place: CallOptions
   private let ticket: Ticket
   private var member: Member?
-  /// Another process: what it does for itself is not to take this one's time.
+  /// The process of the disturbance; separate, so that its work takes no time of this process.
   private var other: Process?
   private var words = Pipe()
   private(set) var joins = 0
@@ -68,7 +68,8 @@ final class Troublemaker {
     process.arguments = [command, place.ticket] + place.options + options
     process.standardOutput = words
     try process.run()
-    // Elsewhere it has a processor of its own; here it takes what the measured ones leave.
+    // On its own machine the disturbance would have its own processor. Here it gets the lowest
+    // priority, so that it uses only the time that the measured processes leave.
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(process.processIdentifier), 19)
     other = process
   }

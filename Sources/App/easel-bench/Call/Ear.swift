@@ -2,13 +2,14 @@ import EaselBase
 import GroupCore
 import SecureTransports
 
-/// Opens what was sealed, once for all the members that are played: each would open the same.
+/// Decrypts each envelope once for all simulated members, since each of them would get the same
+/// bytes.
 final class Ear: Seal, @unchecked Sendable {
   private let membership: Membership
   private let own: Membership
   private let shared: Shared
 
-  /// The messages that the first of all members has heard.
+  /// The messages that were opened so far, and the membership of the first member.
   final class Shared: @unchecked Sendable {
     fileprivate var membership: Membership?
     fileprivate var heard: [Key: [UInt8]?] = [:]
@@ -20,7 +21,7 @@ final class Ear: Seal, @unchecked Sendable {
     let number: UInt64
   }
 
-  /// As many are remembered, and as many before them.
+  /// The most messages in `heard`. When `heard` is full, it becomes `before` and a new one begins.
   private static let heardMax = 32_768
 
   init(_ own: Membership, _ shared: Shared) {
@@ -32,7 +33,8 @@ final class Ear: Seal, @unchecked Sendable {
   func sealed(_ envelope: Envelope) -> [UInt8]? { own.sealed(envelope) }
   func mayDraw(_ member: MemberID) -> Bool { membership.mayDraw(member) }
 
-  /// Whether another opened this already, and it was ink, or what else may be lost.
+  /// Returns whether a member has already opened this envelope and its message may be lost, as wet
+  /// ink may.
   func knowsPassing(_ origin: MemberID, _ number: UInt64) -> Bool {
     let key = Key(origin: origin, number: number)
     guard let known = shared.heard[key] ?? shared.before[key], let bytes = known else {
@@ -42,13 +44,13 @@ final class Ear: Seal, @unchecked Sendable {
   }
 
   func opened(_ envelope: Envelope) -> [UInt8]? {
-    // Each recipient reads a message to some, though it may be lost as ink may.
+    // A message to only some members is opened for each recipient, even if it may be lost.
     guard envelope.to == .everyone else {
       return membership.opened(envelope) ?? (own === membership ? nil : own.opened(envelope))
     }
     let key = Key(origin: envelope.origin, number: envelope.number)
     if let known = shared.heard[key] ?? shared.before[key] { return known }
-    // This member may know entries that the first does not know yet.
+    // This member's membership may already hold entries that the first member's membership lacks.
     guard let bytes = membership.opened(envelope) else {
       return own === membership ? nil : own.opened(envelope)
     }

@@ -4,18 +4,19 @@ import GroupCore
 import GroupSecurity
 import GroupWire
 
-/// N5, N6: one member speaks and all the others hear it, through whoever holds the call.
+/// N5, N6: one member sends, and all other members receive its messages through the call's host.
 ///
-/// The others count what comes and when, and open none of it: each of them would on its own machine. How
-/// many messages an envelope holds they know from the sender, which is in the same program.
+/// The receivers count messages and measure delays, but decrypt nothing: in a real call, each
+/// receiver would decrypt on its own machine. The sender is in the same process and tells the
+/// receivers how many messages an envelope holds.
 final class FanOut {
   private let crowd: Crowd
   private let sender: Member
   private let receivers: [Member]
   private let payload: [UInt8]
-  /// How many messages went in each envelope, by its number, and when.
+  /// For each envelope, by its number: the count of its messages, and when the first was sent.
   private var sent: [UInt64: (count: Int, at: Int64)] = [:]
-  /// Said, and in no envelope yet.
+  /// The count of the messages that are in no envelope yet, and when the first was sent.
   private var unsent = (count: 0, since: Int64(0))
   private var heard: [Int]
   private(set) var delays: [Int64] = []
@@ -26,7 +27,8 @@ final class FanOut {
     self.payload = [UInt8](repeating: UInt8(ascii: "x"), count: payload)
     heard = [Int](repeating: 0, count: members)
     crowd.start()
-    // A drawer votes for the member that answers newcomers; a watcher is asked for nothing.
+    // The sender may draw, so it votes for the member that answers newcomers. The receivers only
+    // watch, so other members request nothing from them.
     guard let robot = crowd.addRobot(ticket, named: "member 0") else {
       throw Crowd.NotLetIn(count: 0, wanted: members + 1)
     }
@@ -36,7 +38,7 @@ final class FanOut {
     try crowd.addAll(members) { _ = crowd.add(ticket.watching, named: "member \($0 + 1)") }
     (sender, receivers) = (first, Array(crowd.members.dropFirst()))
     sender.sent = { [unowned self] in went($0) }
-    // Everybody has seen the sender's name on their link then.
+    // After this message, every link has carried the sender's name once.
     _ = say()
     crowd.run(milliseconds: 1_000)
     for (index, member) in receivers.enumerated() {
@@ -55,7 +57,7 @@ final class FanOut {
   }
 
   private func went(_ envelope: Envelope) {
-    // The sender says nothing else that may be lost.
+    // The measured messages are the only messages of the sender that may be lost.
     guard CallMessage.isPassing(envelope.body) else { return }
     sent[envelope.number] = (unsent.count, unsent.since)
     unsent.count = 0
@@ -74,9 +76,10 @@ final class FanOut {
     }
   }
 
-  /// N6: so many a second.
+  /// N6: sends `rate` messages a second, and measures their delays.
   ///
-  /// - Returns: how many deliveries did not come within two seconds.
+  /// - Returns: the delays in nanoseconds, ascending, and the number of deliveries that were
+  ///   missing two seconds after the last message.
   func delays(rate: Double, messages: Int) -> (sorted: [Int64], lost: Int) {
     (delays, sent, measuresDelays) = ([], [:], true)
     var next = Reactor.now()
@@ -90,9 +93,9 @@ final class FanOut {
     return (delays.sorted(), wanted - delays.count)
   }
 
-  /// N5: never more than a window ahead of the slowest.
+  /// N5: sends as fast as possible, but at most `window` messages ahead of the slowest receiver.
   ///
-  /// - Returns: deliveries a second.
+  /// - Returns: the number of deliveries a second, over all receivers.
   func throughput(window: Int, seconds: Double) -> Double {
     measuresDelays = false
     heard = heard.map { _ in 0 }
@@ -111,7 +114,7 @@ final class FanOut {
 }
 
 extension [Int64] {
-  /// Takes sorted times, in microseconds.
+  /// Returns a percentile in microseconds; the times must be sorted and in nanoseconds.
   func percentile(_ part: Double) -> Double {
     guard let last = indices.last else { return .nan }
     return Double(self[Swift.min(Int(Double(count) * part), last)]) / 1_000

@@ -6,10 +6,10 @@ import GroupSecurity
 import GroupWire
 import SecureTransports
 
-/// One member of a call: what `easel join TICKET` is to others, without a screen.
+/// One member of a call. To other members it looks like `easel join TICKET`, but it has no screen.
 ///
-/// It knocks, is let in and joins the first session there is, through the same rooms as Easel; only
-/// the socket and the loop are this program's own.
+/// It dials, is admitted and joins the first board session, with the same modules as Easel. Only
+/// the socket and the event loop are this program's own.
 final class Member: @unchecked Sendable {
   let line: SingleLinkTransport
   let membership: Membership
@@ -27,24 +27,26 @@ final class Member: @unchecked Sendable {
   private(set) var session: SessionID?
   private(set) var seat: ParticipantID?
   private(set) var participants: [ParticipantID] = []
-  /// Why it is not in the call any more.
+  /// Whether this member lost its link, or could not read a message.
   private(set) var isLost = false
   private(set) var envelopesRead = 0
-  /// As they lay on the line, of envelopes that may be lost: ink, and presence where anybody has one.
+  /// The bytes on the link of received messages that may be lost: wet ink, and presence if a
+  /// participant sends it.
   private(set) var passingBytesRead = 0
-  /// Calls with each own envelope as it goes.
+  /// Called with each envelope of this member before the envelope is sealed and sent.
   var sent: (Envelope) -> Void = { _ in }
-  /// Whether ink and presence of others are for it to read, rather than to be counted only.
+  /// Whether this member handles ink and presence of other members. If false, it only counts their
+  /// bytes.
   var readsPassing = false
-  /// The messages of other members in the session.
+  /// Called with each message of another member in the session.
   var deliver: (SessionMessage, ParticipantID) -> Void = { _, _ in }
-  /// The session began for this member, or others came or went.
+  /// Called when the participants of the session change.
   var changed: () -> Void = {}
 
   static let activity = "org.easel.draw-together"
 
   private let reactor: Reactor
-  /// Will look at the clock at the end of this turn.
+  /// Whether `wake(at:)` is already scheduled for this pass of the event loop.
   private var isWaking = false
 
   init?(
@@ -69,7 +71,7 @@ final class Member: @unchecked Sendable {
       me: membership.member, seat: MemberProfile(name: SafeText(name, limit: .name)),
       coding: WireCoding.call, at: Reactor.uptime)
     guarded.start { [unowned self] in handle($0) }
-    // Others have opened what they hear as well.
+    // Another member of this process has often opened the same message already.
     line.skim = { [unowned self] bytes in
       let isSkimmed = !readsPassing && skims(bytes, where: ear.knowsPassing)
       if isSkimmed { weigh(bytes) }
@@ -122,7 +124,8 @@ final class Member: @unchecked Sendable {
     }
   }
 
-  /// Whether no more of an envelope has to be read than whose it is and its number.
+  /// Reads only the origin and the number of an envelope. Returns whether `isKnown` accepts them,
+  /// so that the rest can be skipped.
   func skims(_ bytes: [UInt8], where isKnown: (MemberID, UInt64) -> Bool) -> Bool {
     let isRead = decoder.skim(bytes, where: isKnown)
     if isRead { envelopesRead += 1 }
@@ -136,7 +139,8 @@ final class Member: @unchecked Sendable {
 
   // MARK: What goes
 
-  /// Says something in the session; false while there is no room.
+  /// Sends a message in the session. Returns false outside a session or if the call does not accept
+  /// the message, for example for lack of room.
   @discardableResult
   func send(_ bytes: [UInt8], to recipients: Recipients = .all, _ mode: DeliveryMode) -> Bool {
     guard let session, seat != nil else { return false }
@@ -150,7 +154,7 @@ final class Member: @unchecked Sendable {
     } catch { return false }
   }
 
-  /// Messages that are sent in one turn leave together, when the turn writes them.
+  /// Wakes the call after the current events, so that messages sent in one pass leave together.
   private func wakeSoon() {
     guard !isWaking else { return }
     isWaking = true
@@ -160,7 +164,7 @@ final class Member: @unchecked Sendable {
     }
   }
 
-  /// Looks at the clock.
+  /// Wakes the call if its deadline has passed.
   func wake(at now: Uptime) {
     if isStale { (due, isStale) = (call.deadline, false) }
     if let due, due <= now { handle { $0.woke(at: $1) } }
@@ -204,7 +208,7 @@ final class Member: @unchecked Sendable {
     return ear.sealed(envelope).map { .envelope(envelope.travelling(as: $0)) }
   }
 
-  /// The one field of the activity that matters here.
+  /// The only field of the activity that this program reads.
   private struct Activity: Decodable { let genesis: Data }
 
   private static func genesis(in activity: [UInt8]) -> BoardGenesis? {

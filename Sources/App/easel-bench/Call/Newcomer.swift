@@ -6,14 +6,15 @@ import BoardModel
 import BoardSync
 import EaselBase
 
-/// A member that joins a session late and merges all that was drawn, by the client that Easel runs.
+/// A member that joins a session late and merges all existing entries, with the client that Easel
+/// runs.
 final class Newcomer {
   private let member: Member
   private var client: SessionClient?
   private var chance = SystemRandomNumberGenerator()
   /// Whether a participant came or left since the newcomer last read the clock.
   private var hasNews = false
-  /// How many entries of others count.
+  /// The number of other authors' entries that count.
   private(set) var count = 0
 
   init(_ member: Member) {
@@ -25,7 +26,7 @@ final class Newcomer {
     }
   }
 
-  /// Whether all that was drawn is here.
+  /// Whether all entries of the board have arrived.
   var isComplete: Bool { client?.session?.shared.isComplete ?? false }
 
   func wake(at now: Uptime) {
@@ -37,7 +38,7 @@ final class Newcomer {
     hasNews = false
     guard let seat = member.seat else { return }
     if client == nil { client = enter(as: seat) }
-    // It has nothing to give to another newcomer, so that somebody else must be the nearest.
+    // This member has no entries to give to a newcomer, so it never names itself as the nearest.
     let members = member.participants.map { participant in
       let neighbour = member.neighbour(towards: participant.member)
       return SessionClient.Member(
@@ -67,7 +68,7 @@ final class Newcomer {
     return client
   }
 
-  /// Shows each arrival at once: there is no screen whose next frame it could wait for.
+  /// Handles an event and shows the result at once, since no screen limits the rate of frames.
   private func step(
     _ event: (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
       -> [SessionClient.Output]
@@ -79,7 +80,7 @@ final class Newcomer {
     for output in outputs { perform(output) }
   }
 
-  /// In its place: the board is never copied.
+  /// Changes the client in place, so that Swift does not copy the board.
   private func change(_ deed: (inout SessionClient) -> Void) {
     guard var client else { return }
     self.client = nil

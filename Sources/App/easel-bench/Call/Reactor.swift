@@ -2,29 +2,30 @@ import CEaselSystem
 import EaselBase
 import EaselPlatform
 
-/// One thread that carries any number of sockets: waits for them, for moments, and for nothing else.
+/// An event loop on one thread. It waits only for sockets and alarms; one pass waits once and
+/// handles the events that came.
 ///
-/// Measures the program by other means than its own: this shares no code with the
-/// sockets of `Transports`, and costs less for each of the hundreds of members that it plays.
+/// The measurement does not depend on the measured code: the reactor shares no code with the
+/// sockets of `Transports`. It also costs less for each of the hundreds of simulated members.
 ///
-/// It and everything that it calls is used by one thread.
+/// Only one thread may use the reactor and the code that it calls.
 final class Reactor: @unchecked Sendable {
   private let descriptor = epoll_create1(0)
   private var lines: [Int32: SingleLinkTransport] = [:]
-  /// Those with something to send.
+  /// The lines with bytes to send.
   private var unsent: [SingleLinkTransport] = []
   private var later: [() -> Void] = []
   private var alarms: [(at: Int64, act: () -> Void)] = []
   private var events = [epoll_event](repeating: epoll_event(), count: 512)
 
-  /// Nanoseconds on a clock that never goes back.
+  /// Returns nanoseconds of a clock that never goes back.
   static func now() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// The same as machines are told it.
+  /// The time of the same clock, as state machines get it.
   static var uptime: Uptime { Uptime(milliseconds: now() / 1_000_000) }
 
   // MARK: What to wait for
@@ -36,15 +37,15 @@ final class Reactor: @unchecked Sendable {
     epoll_ctl(descriptor, EPOLL_CTL_ADD, line.socket, &event)
   }
 
-  /// One that stopped reading is not woken for what it does not read.
+  /// Stops watching a line that reads no more, so that its unread bytes do not wake the reactor.
   func pause(_ line: SingleLinkTransport) { epoll_ctl(descriptor, EPOLL_CTL_DEL, line.socket, nil) }
 
   func remove(_ line: SingleLinkTransport) { lines[line.socket] = nil }
 
-  /// Has something to send, at the end of this turn.
+  /// Makes the reactor write the line's bytes at the end of this pass.
   func mark(_ line: SingleLinkTransport) { unsent.append(line) }
 
-  /// After what is being done now.
+  /// Calls `act` in this pass, after the current event.
   func soon(_ act: @escaping () -> Void) { later.append(act) }
 
   func after(_ milliseconds: Int, _ act: @escaping () -> Void) {
@@ -54,9 +55,9 @@ final class Reactor: @unchecked Sendable {
 
   // MARK: Turning
 
-  /// Goes on until something is so, or that moment has come.
+  /// Makes passes until `isDone` returns true or the moment `end` has come.
   ///
-  /// - Returns: whether it was.
+  /// - Returns: whether `isDone` returned true.
   @discardableResult
   func run(until end: Int64, or isDone: () -> Bool = { false }) -> Bool {
     while !isDone() {
@@ -67,7 +68,7 @@ final class Reactor: @unchecked Sendable {
     return true
   }
 
-  /// Waits for that moment at the most, and does what there is to do.
+  /// Makes one pass: waits until `moment` at most, then handles events and due alarms.
   func turn(until moment: Int64) {
     finish()
     let wait = max(moment - Self.now(), 0)

@@ -8,7 +8,7 @@ final class SingleLinkTransport: Transport, @unchecked Sendable {
   private let reactor: Reactor
   private(set) var socket: Int32 = -1
   private var take: (@Sendable (TransportEvent) -> Void)?
-  /// Sees every message before anybody else; true keeps it from them.
+  /// Gets every message first. If it returns true, the handler does not get the message.
   var skim: (([UInt8]) -> Bool)?
   private var decoder = FrameDecoder()
   private var waiting: [UInt8] = []
@@ -57,10 +57,10 @@ final class SingleLinkTransport: Transport, @unchecked Sendable {
     return true
   }
 
-  /// Bytes that the other side has not taken.
+  /// The bytes that the socket has not accepted yet.
   var bytesWaiting: Int { waiting.count }
 
-  /// Reads nothing more, as a program that hangs.
+  /// Stops reading, as a program that hangs does.
   func hang() { reactor.pause(self) }
 
   // MARK: The socket
@@ -85,7 +85,7 @@ final class SingleLinkTransport: Transport, @unchecked Sendable {
     }
   }
 
-  /// - Returns: whether all of it is sent.
+  /// - Returns: whether no bytes are left to send.
   func write() -> Bool {
     guard isOpen, !waiting.isEmpty else {
       isMarked = false
@@ -105,7 +105,7 @@ final class SingleLinkTransport: Transport, @unchecked Sendable {
   }
 }
 
-/// `tcp://HOST:PORT`, the host in numbers, or `unix:///PATH`.
+/// An address: `tcp://ADDRESS:PORT` with a numeric IPv4 address, or `unix:///PATH`.
 private enum Address {
   case tcp(sockaddr_in)
   case unix(sockaddr_un)
@@ -130,7 +130,7 @@ private enum Address {
     }
   }
 
-  /// A descriptor that does not block; nil where nobody listens.
+  /// Returns a connected, non-blocking descriptor, or nil if connecting fails.
   func connect() -> Int32? {
     let family: Int32
     switch self {

@@ -8,10 +8,10 @@ import EaselPlatform
 import GroupCore
 import GroupSecurity
 
-/// A member that takes part in the session's board as Easel does, and draws if it may: wet ink while
-/// it draws, signed strokes when it is done, and word of what it knows.
+/// A member that takes part in the session's board as Easel does. While it draws, it sends wet ink;
+/// for each finished stroke it sends a signed entry. It also reports which entries it knows.
 ///
-/// It keeps no drawing, so that it has nothing to give to those who ask it.
+/// It stores no entries, so it has nothing to send to participants that ask for entries.
 final class StrokeSender {
   let member: Member
   private var board: SharedBoard?
@@ -27,7 +27,7 @@ final class StrokeSender {
   private(set) var pointsDrawn = 0
   private(set) var strokesDrawn = 0
   private(set) var entriesHeard = 0
-  /// Calls with what was said as a run of entries.
+  /// Called with each received run of entries; returns the heads that the run brings.
   var merged: ([UInt8]) -> [ReplicaHead] = { _ in [] }
 
   private struct Pen {
@@ -39,7 +39,8 @@ final class StrokeSender {
   static let style = WetStyle(
     kind: .pen, ink: Ink(color: PaletteColor.graphite.color, width: 1), stepExponent: 5)
   static let pointsPerStroke = 60
-  /// The length of the stroke in progress, or of the first one: people do not all lift at once.
+  /// The points left in the stroke in progress. The first stroke has a random length, so that the
+  /// robots do not all lift their pens at once.
   private var pointsLeft = Int.random(in: 2...pointsPerStroke)
 
   init(_ member: Member) {
@@ -62,7 +63,7 @@ final class StrokeSender {
       log = Log(member.genesis ?? .unowned)
       board = SharedBoard(seat, isFounder: false, knowing: [], at: Reactor.uptime)
     }
-    // It has nothing to give to a newcomer, so that somebody else must be the nearest.
+    // This member has no entries to give to a newcomer, so it never names itself as the nearest.
     let all = member.participants.map { participant in
       let neighbour = member.neighbour(towards: participant.member)
       return SharedBoard.Participant(
@@ -77,7 +78,7 @@ final class StrokeSender {
       guard let said = try SharedBoardMessage(decoding: message.bytes) else { return }
       handle { $0.received(said, from: sender, at: $1, using: &$2) }
     } catch {
-      // From another program, or no message of a board's.
+      // The message comes from another program, or is not a board message.
       return
     }
   }
@@ -115,7 +116,8 @@ final class StrokeSender {
 
   // MARK: Drawing
 
-  /// The pen is here now: where its stroke will keep it, as Easel says it.
+  /// Draws to this point, or begins a stroke there. Rounds the point as the finished stroke does;
+  /// Easel also sends rounded points.
   func draw(at hand: BoardPoint) {
     let point = PackedPoints.rounded(hand, stepExponent: Self.style.stepExponent)
     pointsDrawn += 1

@@ -20,7 +20,7 @@ enum ClearFigures {
 
   private typealias Operations = [(stamp: Stamp, operation: Operation)]
 
-  /// As a member applies what a neighbour sends, in one batch.
+  /// Measures applying the operations in one step, as a member applies a neighbour's entries.
   private static func figure(_ what: String, _ operations: Operations, on board: Picture) -> Figure
   {
     let bytes = operations.reduce(0) { $0 + $1.operation.encoded().count }
@@ -33,7 +33,8 @@ enum ClearFigures {
       row: "", what: what, value: seconds * 1e6 / Double(bytes), unit: "s/MB", peers: "goal 1")
   }
 
-  /// All things are by one person, so that one clear covers them in few bytes.
+  /// Returns a board whose things all come from one replica, so that a clear of them takes few
+  /// bytes.
   private static func board() -> Operations {
     let point = PackedPoints([BoardPoint(x: 500, y: 500)], stepExponent: 0)
     guard let point else { return [] }
@@ -42,7 +43,7 @@ enum ClearFigures {
     return (1...things).map { (stamp(.drawer, $0, at: $0), dot) }
   }
 
-  /// Each reaches to another number.
+  /// Returns clears, each of which reaches up to a different sequence number.
   private static func manyClears() -> Operations {
     (1...clears).map { number in
       let reach = SequenceNumber(UInt64(number * 7_919 % things + 1))

@@ -6,7 +6,7 @@ import CellFrame
 import EaselBase
 import GroupSecurity
 
-/// D1 to D5: what strokes weigh as bytes, and what it costs to take them in.
+/// D1 to D5: the size of strokes in bytes, and the cost of decoding and merging them.
 enum LogFigures {
   private static let strokes = 10_000
   private static let points = Double(strokes * 40)
@@ -51,7 +51,7 @@ enum LogFigures {
     ]
   }
 
-  /// From bytes in hand to the picture on a canvas, checked.
+  /// Measures the way from encoded entries to a picture on a canvas, with all signature checks.
   private static func join(_ history: History) throws -> [Figure] {
     let bytes = history.encodedRuns
     let seconds = try Measure.seconds(passes: 7) {
@@ -110,7 +110,7 @@ struct History {
     }
   }
 
-  /// Without number, time, hash and signature.
+  /// The bytes of a point in the payloads, without sequence number, time, hash and signature.
   var payload: Double { Double(entries.reduce(0) { $0 + $1.payload.count }) / points }
 
   /// Each replica's entries, in order.
@@ -118,7 +118,7 @@ struct History {
     Dictionary(grouping: entries, by: \.id.replica).sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The same as bytes, with a signature every 48 KiB, which answers for all before it.
+  /// The entries as encoded runs, with a signature every 48 KiB that covers all entries before it.
   var encodedRuns: [[UInt8]] { EntryRun.encoded(entries) }
 
   var snapshot: Double { Double(encodedRuns.reduce(0) { $0 + $1.count }) / points }

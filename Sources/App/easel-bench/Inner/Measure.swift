@@ -9,7 +9,8 @@ struct Figure {
   let what: String
   let value: Double
   let unit: String
-  /// The same of peers, where it is one that no machine changes.
+  /// A value to compare with: a goal, or other libraries' figures if they are the same on every
+  /// machine. Empty if there is none.
   var peers = ""
 
   var line: String {
@@ -43,8 +44,8 @@ enum Measure {
     try seconds(passes: passes, prepare: {}, run: { (_: inout Void) in try run() })
   }
 
-  /// By how much `make` lets the process grow, in bytes, and what it made. What was allocated and
-  /// freed meanwhile does not count, nor do pages of the program's own file.
+  /// Returns the result of `make`, and the bytes by which the process grew. Memory that `make` also
+  /// freed does not count, nor do pages of the program's own file.
   static func memory<Result>(_ make: () throws -> Result) rethrows -> (Result, bytes: Int) {
     malloc_trim(0)
     let before = privatePages()
@@ -53,7 +54,7 @@ enum Measure {
     return (result, (privatePages() - before) * Int(sysconf(Int32(_SC_PAGESIZE))))
   }
 
-  /// Resident, without those that share a file.
+  /// Returns the number of resident pages without shared pages and pages of files.
   private static func privatePages() -> Int {
     let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
     let words = (text ?? "").split(separator: " ").compactMap { Int($0) }
@@ -61,6 +62,6 @@ enum Measure {
   }
 }
 
-/// Keeps the optimiser from dropping what nobody reads.
+/// Uses a value, so that the optimiser does not remove its computation.
 @inline(never)
 func use<Value>(_ value: Value) {}

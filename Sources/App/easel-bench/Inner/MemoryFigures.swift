@@ -3,7 +3,7 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// D6: what a big board takes in memory, once it is open.
+/// D6: the memory of a big board that is open.
 enum MemoryFigures {
   private static let strokes = 25_000
 
@@ -25,7 +25,7 @@ enum MemoryFigures {
       peers: peers)
   }
 
-  /// As the program does with a file: all is checked at once, then drawn.
+  /// Opens a board as the program opens a file: checks all entries first, then draws them.
   private static func open(_ stored: StoredBytes) throws -> (Log, Picture) {
     var log = Log()
     var picture = Picture()
@@ -37,8 +37,8 @@ enum MemoryFigures {
   }
 }
 
-/// Entries as bytes, in one piece: what was freed while they were made leaves no holes between
-/// them, which would then be filled uncounted.
+/// Entries as bytes in one block. Separate blocks would have holes between them: the measured code
+/// could fill the holes, and this memory would not be counted.
 private struct StoredBytes: Swift.Sequence {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []

@@ -2,7 +2,7 @@ import BoardModel
 import BoardRendering
 import EaselBase
 
-/// T9 and T10: what a big board costs to look at.
+/// T9 and T10: the cost of drawing a big board on a canvas.
 enum PaintFigures {
   static func all() -> [Figure] {
     let points = 1_000_000
@@ -24,7 +24,8 @@ enum PaintFigures {
       value: seconds * 1e9 / Double(points), unit: "ns/point")
   }
 
-  /// 1,000 segments of a dot or two, each with the cells it touched.
+  /// Measures 1,000 segments of one or two dots: painting each, and reading the cells that it
+  /// touched.
   private static func dot(on picture: Picture, _ what: String) -> Figure {
     var canvas = BenchmarkBoards.canvas()
     canvas.repaint(picture)
@@ -47,7 +48,7 @@ enum PaintFigures {
     }
   }
 
-  /// A stroke of 100 points in the middle of the stack is taken back, to the canvas repainted.
+  /// Measures the undo of a stroke of 100 points in the middle of the stack, with the repaint.
   private static func undo(in picture: Picture) -> Figure {
     let middle = Workload.walk.strokes(1, points: 100, seed: 13)
     let operation = BenchmarkBoards.operations(of: middle, .walk)[0]

@@ -2,7 +2,7 @@ import BoardModel
 import BoardRendering
 import EaselBase
 
-/// Boards to measure on, made of a workload's strokes by eight people.
+/// Boards for measurements. They hold a workload's strokes, drawn by eight people.
 enum BenchmarkBoards {
   static let replicas = (0..<8).map { ReplicaID(Bytes16(high: 1, low: UInt64($0))) }
 
@@ -21,7 +21,7 @@ enum BenchmarkBoards {
     return Operation(.make(.stroke(Stroke(kind: .pen, ink: ink, points: packed))))
   }
 
-  /// Each person makes one stroke after the other, in turn.
+  /// Returns the stamp of a stroke: the eight people take turns, one stroke each.
   static func stamp(_ index: Int) -> Stamp {
     let replica = replicas[index % replicas.count]
     let number = SequenceNumber(UInt64(index / replicas.count + 1))
@@ -42,7 +42,7 @@ enum BenchmarkBoards {
     return picture
   }
 
-  /// 200×60 cells over the whole square of the workloads.
+  /// Returns a canvas of 200×60 cells that shows the whole square of the workloads.
   static func canvas() -> Canvas {
     let viewport = Viewport(left: 0, top: 0, columnWidth: 65_536 / 200, rowHeight: 65_536 / 60)
     return Canvas(

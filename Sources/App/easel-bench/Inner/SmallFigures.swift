@@ -26,7 +26,7 @@ enum SmallFigures {
     ]
   }
 
-  /// Two frames of 200×60 that share all rows but some.
+  /// Measures the comparison of two frames of 200×60 cells that differ in so many rows.
   private static func diff(changed rows: Int) -> Figure {
     let before = Frame(columns: 200, rows: 60)
     var after = before

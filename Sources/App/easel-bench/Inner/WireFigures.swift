@@ -6,7 +6,7 @@ import GroupSecurity
 import GroupWire
 import SecureTransports
 
-/// D7: what a stroke under the pen weighs on a link while it is drawn.
+/// D7: the bytes on a link for a stroke in progress.
 enum WireFigures {
   static func all() throws -> [Figure] {
     var (cells, walk, lone) = (try Pen(), try Pen(), try Pen())
@@ -54,8 +54,8 @@ enum WireFigures {
     return CallMessage.passing(SeatMessage(join: 2, name: "", bytes: bytes)).encoded()
   }
 
-  /// A participant draws. Weighs what passes the first link, made by the code of a call: sealed as
-  /// one who may draw, written for a link that knows them, and framed.
+  /// A participant that draws. Counts the bytes on the first link, with the code that a call uses:
+  /// each message is sealed by a member that may draw, encoded for the link and framed.
   private struct Pen {
     private let membership: Membership
     private var sender = WetInkSender<WetPoint, [UInt8]>()

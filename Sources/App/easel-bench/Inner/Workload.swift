@@ -2,14 +2,15 @@ import BoardModel
 import EaselBase
 import Foundation
 
-/// Strokes as people draw them, in the three kinds that drawing libraries are compared with:
-/// 16-bit places on a square, seeded, always the same.
+/// The three kinds of strokes with which drawing libraries are compared. The points have 16-bit
+/// coordinates on a square. They come from a seed, so every run has the same points.
 enum Workload: String, CaseIterable {
-  /// Independent Gaussian steps: nothing to compress beyond their entropy.
+  /// Independent Gaussian steps, which compress only down to their entropy.
   case walk
-  /// A hand: the heading turns slowly, the speed drifts.
+  /// The movement of a hand: the heading turns slowly, and the speed drifts.
   case smooth
-  /// A terminal mouse on 200×60 cells: one of eight neighbours, mostly straight on.
+  /// A terminal mouse on 200×60 cells: each step goes to one of eight neighbours, mostly straight
+  /// on.
   case cells
 
   func strokes(_ count: Int = 10_000, points: Int = 40, seed: UInt64 = 7) -> [[BoardPoint]] {
@@ -18,7 +19,8 @@ enum Workload: String, CaseIterable {
     return all
   }
 
-  /// The same one by one, for what must not be measured together with all of them.
+  /// Passes each stroke of `strokes(_:points:seed:)` to `body`, so that a measurement of memory
+  /// does not include all strokes.
   func each(
     _ count: Int, points: Int = 40, seed: UInt64 = 7, do body: ([BoardPoint]) -> Void
   ) {
@@ -32,7 +34,8 @@ enum Workload: String, CaseIterable {
     }
   }
 
-  /// The step a terminal's stroke is drawn in: a power of two no coarser than a quarter dot.
+  /// The exponent of the step to which a stroke's points are rounded. In a terminal the step is a
+  /// power of two and at most a quarter of a dot.
   var stepExponent: UInt8 { self == .cells ? 5 : 0 }
 
   private static func walk(_ points: Int, _ chance: inout Chance) -> [BoardPoint] {
@@ -91,7 +94,7 @@ enum Workload: String, CaseIterable {
   }
 }
 
-/// Seeded numbers of the kinds that the workloads need.
+/// Random numbers for the workloads, from a seed.
 struct Chance {
   private var state: UInt64
   private var spare: Double?
@@ -106,11 +109,11 @@ struct Chance {
     return mixed ^ (mixed >> 31)
   }
 
-  /// In 0 ..< 1.
+  /// Returns a number in 0 ..< 1.
   mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 
-  /// Mean 0, deviation 1 (Box and Muller, 1958).
+  /// Returns a Gaussian number with mean 0 and deviation 1 (Box and Muller, 1958).
   mutating func gaussian() -> Double {
     if let value = spare {
       spare = nil

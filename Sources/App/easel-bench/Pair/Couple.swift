@@ -2,22 +2,22 @@ import Foundation
 import FrameTesting
 import EaselPlatform
 
-/// Two terminals of which the one shows what is drawn at the other.
+/// Two programs in two terminals: a pointer draws in the first, and the second shows the drawing.
 final class Couple {
   private let drawing: TerminalRun
   private let watching: TerminalRun
-  /// Nil where the programs are not Easel's.
+  /// The folder for Easel's files; nil if the programs are not Easel.
   private let folder: ScratchFolder?
 
-  /// Nothing more comes from a program that said nothing for so long.
+  /// A program that writes nothing for this long is taken to be idle.
   private static let calm = Duration.milliseconds(400)
-  /// The next report follows what the one before led to by so much, or by so much at the most where
-  /// others draw as well: a hand that goes slowly.
+  /// The next mouse report is sent after the first time without output, or after the second time at
+  /// the latest, since other participants may draw as well. This is the speed of a slow hand.
   private static let (settles, settlesMax) = (Duration.milliseconds(30), Duration.milliseconds(60))
-  /// Ink that is not there by then is lost.
+  /// Ink that is not visible after this time counts as lost.
   private static let patience = Duration.seconds(1)
 
-  /// Two programs of any kind; the second comes once the first has drawn itself.
+  /// Starts two programs of any kind; the second starts when the first has drawn its screen.
   init(_ drawing: String, _ watching: String, columns: Int, rows: Int) throws {
     folder = nil
     func run(_ command: String) throws -> TerminalRun {
@@ -31,13 +31,16 @@ final class Couple {
     try Self.calmDown([self.drawing, self.watching])
   }
 
-  /// Two Easels in one call.
+  /// Starts two Easels in one call.
   ///
   /// - Parameters:
   ///   - program: Easel's path.
-  ///   - ticket: of a call that others hold, in a file; nil where the first holds one.
-  ///   - place: where that one is reached.
-  ///   - join: how the second comes, a shell's command; nil by the ticket, which is in the file `$TICKET`.
+  ///   - ticket: the path of a file with the ticket of an existing call; nil if the first Easel
+  ///     creates the call.
+  ///   - place: the address at which the first Easel listens if it creates the call; nil for a Unix
+  ///     socket.
+  ///   - join: the shell command with which the second Easel joins; nil to join by the ticket,
+  ///     which is in the file `$TICKET`.
   init(
     easel program: String, ticket: String?, at place: String?, join: String?, columns: Int,
     rows: Int
@@ -72,7 +75,7 @@ final class Couple {
   }
 
   deinit {
-    // A program that was not asked to end leaves a call that looks for it.
+    // SIGTERM makes a program leave the call. Otherwise the other members would search for it.
     for run in [watching, drawing] { run.pty.kill(SIGTERM) }
     for run in [watching, drawing] { _ = run.pty.waitForExit(until: .now + .seconds(2)) }
   }
@@ -81,7 +84,7 @@ final class Couple {
     ["HOME", "PATH"].reduce(into: [:]) { $0[$1] = ProcessInfo.processInfo.environment[$1] }
   }
 
-  /// Until nothing comes any more, or, where others draw, for a while.
+  /// Reads until the programs are idle, for at most 5 seconds, since other participants may draw.
   private static func calmDown(_ runs: [TerminalRun]) throws {
     let end = ContinuousClock.now + .seconds(5)
     while ContinuousClock.now < end, wait(for: runs, until: .now + calm) {
@@ -89,7 +92,7 @@ final class Couple {
     }
   }
 
-  /// - Returns: whether one of them has something to read.
+  /// - Returns: whether one of the programs has output to read.
   private static func wait(for runs: [TerminalRun], until end: ContinuousClock.Instant) -> Bool {
     var files = runs.map { pollfd(fd: $0.pty.master, events: Int16(POLLIN), revents: 0) }
     let left = max(end - .now, .zero) / .milliseconds(1)
@@ -98,14 +101,15 @@ final class Couple {
 
   /// The result of one drag.
   struct Outcome {
-    /// Nanoseconds each, of those whose ink was not there before as part of another's.
+    /// For each report, the nanoseconds until its ink was visible. Cells that had ink before are
+    /// left out.
     var delays: [Int64] = []
     var lost = 0
-    /// Written to the other terminal, for so many reports.
+    /// The number of bytes written to the second terminal, and the number of mouse reports.
     var (bytes, reports) = (0, 0)
   }
 
-  /// Draws cell by cell.
+  /// Draws a path cell by cell, with one mouse report for each cell.
   func draw(_ walk: Walk, reports count: Int) throws -> Outcome {
     var (walk, outcome, last) = (walk, Outcome(), nil as Walk.Cell?)
     let before = watching.screen.bytesTaken
@@ -118,7 +122,7 @@ final class Couple {
       let sent = ContinuousClock.now
       try drawing.move(to: cell, isFirst: isFirst)
       let seen = try see(ink: cell, besides: old, until: sent + Self.patience)
-      // A line that was joined before may have reached it.
+      // A line to an earlier cell may have drawn in this cell already.
       if old == " " {
         if let seen { outcome.delays.append(Int64((seen - sent) / .nanoseconds(1))) }
         outcome.lost += seen == nil ? 1 : 0
@@ -133,7 +137,8 @@ final class Couple {
     return outcome
   }
 
-  /// - Returns: when what changed the cell could be read.
+  /// - Returns: the moment at which the output that changed the cell could be read; nil if the cell
+  ///   had ink before or did not change in time.
   private func see(
     ink cell: Walk.Cell, besides old: String, until end: ContinuousClock.Instant
   ) throws -> ContinuousClock.Instant? {
@@ -157,12 +162,12 @@ final class Couple {
   }
 }
 
-/// A program that is measured is there no longer.
+/// The error that a measured program has ended.
 struct ProgramEndedError: Error, CustomStringConvertible {
   var description: String { "one of the programs ended." }
 }
 
-/// Gone with this.
+/// A temporary folder that is deleted with this object.
 private final class ScratchFolder {
   private let place = FileManager.default.temporaryDirectory
     .appendingPathComponent("easel-bench-\(UUID().uuidString.prefix(8))")
@@ -189,7 +194,7 @@ extension TerminalScreen {
 }
 
 extension TerminalRun {
-  /// With the left button held.
+  /// Sends a report for the left mouse button: a press in a stroke's first cell, else a drag.
   fileprivate func move(to cell: Walk.Cell, isFirst: Bool) throws {
     try send("\u{1B}[<\(isFirst ? 0 : 32);\(cell.column + 1);\(cell.row + 1)M")
   }

@@ -89,14 +89,14 @@ struct PairCommand: ParsableCommand {
     printRow("", "\(who), not seen", Double(outcomes.reduce(0) { $0 + $1.lost }), "")
   }
 
-  /// The last word of its first command: what a multiplexer was told to run.
+  /// Returns the last word of the first command, which names the program that a multiplexer runs.
   private func short(_ command: String) -> String {
     let first = command.split(separator: ";").first ?? ""
     let words = first.split { " /\\".contains($0) }
     return words.last.map(String.init) ?? command
   }
 
-  /// The median of the rounds' own medians, so that a round on a busy machine counts little.
+  /// Returns the median of the rounds' medians, so that one round on a busy machine counts little.
   private func median(_ outcomes: [Couple.Outcome]) -> Double {
     let medians = outcomes.filter { !$0.delays.isEmpty }.map { milliseconds(0.5, of: $0.delays) }
     return medians.isEmpty ? .nan : medians.sorted()[medians.count / 2]

@@ -1,7 +1,7 @@
 import GroupTesting
 
-/// A pointer's way over cells of a screen: strokes from neighbour to neighbour, each cell once, since what is
-/// measured is the first ink in it.
+/// A pointer's path over the cells of a screen, in strokes from neighbour to neighbour. It visits
+/// each cell only once, since the benchmark measures the first ink in a cell.
 struct Walk {
   typealias Cell = (column: Int, row: Int)
 
@@ -10,7 +10,7 @@ struct Walk {
   private var chance: SplitMix64
   private var stroke: [Cell] = []
 
-  /// A stroke has at most so many cells.
+  /// The most cells of one stroke.
   static let strokeMax = 40
 
   init(columns: Range<Int>, rows: Range<Int>, seed: UInt64) {
@@ -19,7 +19,7 @@ struct Walk {
     chance = SplitMix64(seed: seed)
   }
 
-  /// Where the pointer goes next, and whether a stroke begins there; nil where hardly a cell is left.
+  /// Returns the next cell, and whether a stroke begins there. Returns nil if few cells are left.
   mutating func next() -> (cell: Cell, isFirst: Bool)? {
     if let last = stroke.last, stroke.count < Self.strokeMax,
       let cell = neighbours(of: last).randomElement(using: &chance)

@@ -6,7 +6,7 @@ struct RuleComparison {
   struct Row: Equatable {
     let people: Int
     let runs: Int
-    /// The runs that ended with something missing on a screen.
+    /// The number of runs with Apple's rules that ended with missing points on a screen.
     var theirs = 0
     var ours = 0
     var pointsDrawn = 0
@@ -29,7 +29,7 @@ struct RuleComparison {
     }
   }
 
-  /// Plans an ordinary afternoon: no member crashes, lies or is cut off.
+  /// Plans an ordinary session: no member crashes, lies or is cut off.
   private static func plan(_ seed: UInt64, people: Int) -> (Plan, SplitMix64) {
     var plan = Plan(seed: seed, people: people, trouble: 5_000)
     plan.weather = .init(lossPercent: 3, delay: 1...80)

@@ -2,25 +2,25 @@ import EaselBase
 
 /// A property that must hold in every run.
 enum Invariant: String, CaseIterable, Sendable {
-  /// The same entries give the same log and the same picture, and these are the right ones.
+  /// The same entries give the same log and the same picture, and both are right.
   case P1
   /// One author's entries apply in order, without gaps.
   case P2
-  /// In any order of arrival, the picture shows only what the entries known so far say: what a
-  /// clear covers stays hidden though it comes after the clear.
+  /// In any order of arrival, the picture follows from the entries known so far. A stroke that a
+  /// clear covers stays hidden, even if the stroke arrives after the clear.
   case P4
   /// An entry that arrives twice counts once.
   case P3
   /// An entry's time is later than all times that its author knew.
   case P12
-  /// Undo affects the author's own strokes, a clear affects what its author saw: the picture is
-  /// that of the naive oracle.
+  /// Undo affects the author's own strokes, and a clear affects the things that its author saw. The
+  /// picture equals the picture of the naive oracle.
   case P5
   /// A snapshot with the entries after it is the whole log.
   case P7
   /// Every queue is bounded.
   case P9
-  /// After faults stop, all participants know the same within 5 s.
+  /// After faults stop, all participants know the same entries within 5 s.
   case P10
   /// An entry counts only if its author signed it and may draw.
   case P11
@@ -38,7 +38,7 @@ enum Invariant: String, CaseIterable, Sendable {
   case presence
   /// Wet ink matches the drawn stroke, and never outlives it.
   case W5
-  /// An honest author whose allowance has room can draw.
+  /// An honest author with room in the allowance can draw.
   case draws
   /// Messages of honest people can be read.
   case encoding

@@ -52,8 +52,8 @@ struct CountingOracle {
     note(Set(counting.map(\.digest)), rulings)
   }
 
-  /// Returns the last number of a replica that the owner's rulings let count; nil if there is no
-  /// such limit.
+  /// Returns the last sequence number of a replica that counts under the owner's revocations; nil
+  /// if no revocation limits the replica.
   private func end(
     of replica: ReplicaID, _ author: AuthorID, _ rulings: [Revocation]
   ) -> SequenceNumber? {
@@ -77,7 +77,7 @@ struct CountingOracle {
 
   private var births: [ReplicaID: AuthorID] = [:]
 
-  /// Adds a replica's chain. A signature answers for all entries on which its entry stands.
+  /// Adds a replica's chain. A signature covers its entry and all entries before it in the chain.
   private mutating func chain(_ replica: ReplicaID, _ entries: [Entry], by birth: ReplicaGenesis) {
     births[replica] = birth.author
     var signed: [Digest: Entry] = [:]
@@ -126,8 +126,9 @@ struct CountingOracle {
     }
   }
 
-  /// Returns the smallest set that holds each entry that follows an entry of the set, or is a
-  /// replica's first, and whose time is not too late for the size of the set.
+  /// Returns the smallest set with this property: an entry is in the set if it is its replica's
+  /// first or its predecessor is in the set, and if its time is not too late for the size of the
+  /// set.
   private func timely(_ entries: [Entry]) -> [Entry] {
     var waiting = Dictionary(grouping: entries, by: \.id.replica)
       .mapValues { ArraySlice($0.sorted { $0.id < $1.id }) }

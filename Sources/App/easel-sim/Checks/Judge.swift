@@ -14,16 +14,16 @@ final class Judge {
   private var byName: [EntryID: Digest] = [:]
   /// The replicas of honest people.
   private var honest: Set<ReplicaID> = []
-  /// The points of every stroke that an honest person drew, once for each time that it was in
-  /// progress.
+  /// The points of every stroke that an honest person drew. A stroke that was in progress several
+  /// times has a list of points for each time.
   private var pens: [EntryID: [[WetPoint]]] = [:]
   private var mail: [Correspondence: Deque<Letter>] = [:]
   /// When each participant joined.
   private var joins: [ParticipantID: Uptime] = [:]
   /// Events sent to all shortly after their sender joined: participants who joined at the same
-  /// moment may hear them although the sender did not know of them.
+  /// moment may receive them, although the sender did not know these participants.
   private var early: [ParticipantID: Set<UInt64>] = [:]
-  /// The last event that each reader heard of each sender.
+  /// The last event that each reader received from each sender.
   private var lastHeard: [ParticipantID: [ParticipantID: UInt64]] = [:]
   private var excused: Set<Pair> = []
   private var votes: [Ballot: ParticipantID] = [:]
@@ -49,8 +49,8 @@ final class Judge {
 
   private struct Letter {
     let number: UInt64
-    /// The join of the receiving seat. A member that leaves and joins again may still hear earlier
-    /// messages.
+    /// The join number of the receiving participant. A member that leaves and joins again may still
+    /// receive earlier messages.
     let join: UInt32
   }
 
@@ -64,7 +64,7 @@ final class Judge {
     let term: Term
   }
 
-  /// Stores a breach; the first ones are enough for a diagnosis.
+  /// Stores a breach. Only the first breaches are stored; they are enough for a diagnosis.
   func breach(_ invariant: Invariant, _ what: String, at now: Uptime) {
     guard breaches.count < 16 else { return }
     breaches.append(Breach(invariant: invariant, what: what, at: now))
@@ -221,7 +221,7 @@ final class Judge {
         board: player.board, person: seat.person.index, stamp: entry.stamp, operation: operation))
   }
 
-  /// Notes an entry of an honest person that is in all files before the start.
+  /// Notes an honest person's entry that is in all files before the start.
   func isInFiles(
     _ entry: Entry, _ operation: BoardModel.Operation, of person: SimulatedPerson,
     on board: BoardNumber

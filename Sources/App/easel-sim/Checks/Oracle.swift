@@ -1,8 +1,8 @@
 import BoardModel
 import EaselBase
 
-/// Works out how a board should look, in the plainest way from one list of all operations: it
-/// shares no code with `Picture`, and ignores the order of arrival.
+/// Works out how a board should look, in the plainest way, from one list of all operations. The
+/// oracle shares no code with `Picture`, and ignores the order of arrival.
 struct Oracle {
   struct Seen: Hashable {
     let id: EntryID
@@ -20,8 +20,8 @@ struct Oracle {
   private let byName: [EntryID: Int]
   /// For each operation, the first operation of its gesture.
   private var heads: [Int] = []
-  /// By the first operation of a gesture: whether the last verdict (of its author, or of any
-  /// author) cancels it.
+  /// Whether the last verdict on a gesture cancels it, by the gesture's first operation. The first
+  /// table counts verdicts of the gesture's author only, the second table counts all verdicts.
   private var cancelledByAuthor: [Int: Bool] = [:]
   private var cancelledByAny: [Int: Bool] = [:]
 

@@ -8,7 +8,8 @@ import GroupTesting
 struct WorldComparison {
   let world: World
 
-  /// Checks that all people know and see the same, and that the oracle agrees.
+  /// Checks that all people know the same entries and see the same picture, and that the oracle
+  /// agrees.
   func compare() {
     let open = world.players
     guard let first = open.first, open.count == world.people.count(where: { !$0.lies }) else {
@@ -23,7 +24,8 @@ struct WorldComparison {
     }
   }
 
-  /// In a world without faults where people come one by one, one answer is enough.
+  /// Checks that each newcomer received one answer, which is enough if there are no faults and
+  /// people come one by one.
   func checkAnswers() {
     if world.plan.isHealthy, let newcomer = world.judge.answeredTwice.first {
       world.judge.breach(.R1, "\(newcomer) was answered twice", at: world.now)
@@ -52,7 +54,7 @@ struct WorldComparison {
       $0.board == player.board && player.log.vector.covers($0.stamp.id)
     }.map { ($0.stamp, $0.operation) }
     let named = Set(history.map(\.stamp.id))
-    // Entries that liars signed count, too, unless they contradict themselves.
+    // Entries that liars signed also count, unless a liar contradicted itself.
     for entry in player.shelf.entries where !named.contains(entry.id) {
       if let operation = EaselPlayer.operation(of: entry) {
         history.append((entry.stamp, operation))
@@ -84,7 +86,8 @@ struct WorldComparison {
     }
   }
 
-  /// Counts finished operations of the last board that some boards lack.
+  /// Counts the finished operations that are lost: missing on one of the open boards, or, for other
+  /// boards, missing in their author's file.
   func countLost() {
     let open = world.players
     guard let board = open.first?.board else {
@@ -148,7 +151,7 @@ struct WorldComparison {
     }
   }
 
-  /// Traces where two logs differ, and what each knows there.
+  /// Traces the replicas for which two logs differ, and the entries that each player knows of them.
   func traceDifference(_ one: EaselPlayer, _ other: EaselPlayer) {
     let replicas = Set((one.log.sortedHeads + other.log.sortedHeads).map(\.replica))
     for replica in replicas.sorted() where one.log.head(of: replica) != other.log.head(of: replica)
@@ -203,8 +206,9 @@ struct WorldComparison {
     }
   }
 
-  /// Returns whether a finished operation is kept by its author although the rules of the board end
-  /// it: its author's log says so, and `checkCounting` compared that log with the definition.
+  /// Returns whether the rules of a crowded board end a finished operation: no open log counts it,
+  /// although its author's file still holds it. `checkCounting` has compared these logs with the
+  /// definition.
   func isEnded(_ id: EntryID, by person: Int, on board: BoardNumber, among open: [EaselPlayer])
     -> Bool
   {

@@ -19,13 +19,13 @@ final class EaselPlayer: Player {
   var user = SimulatedUser.State()
   /// The last appearance of each other participant.
   var seenShown: [ParticipantID: UInt64] = [:]
-  /// The latest time of any entry it has seen, as far as a guest may go on from it.
+  /// The latest time of the counting entries, up to the time of the log.
   private(set) var latest = Lamport(0)
-  /// How far each replica counted when entries were merged last.
+  /// The last counting entry of each replica at the last merge.
   var counted = VersionVector()
-  /// The reading of its file in progress.
+  /// The reading of the player's file that is in progress; nil if there is none.
   private var rereading: Rereading?
-  /// When its log was last rebuilt.
+  /// The moment at which the player's log was last rebuilt; nil if it never was.
   private(set) var rebuiltAt: Uptime?
   /// Outputs of the client that the player still has to carry out.
   private var outputs: [SessionClient.Output] = []
@@ -33,10 +33,11 @@ final class EaselPlayer: Player {
   /// Messages that wait for room on the way to a reader.
   private var awaitingRoom: [(SharedBoardMessage, ParticipantID)] = []
   var attacks = HostileMember.Attacks()
-  /// Whether its last message was refused for lack of room.
+  /// Whether the player's last message was not sent for lack of room.
   var wasRefused = false
 
-  /// A reading of its file: all entries as they were when it began, and when it ends.
+  /// A reading of the player's file: all entries of the file at its beginning, and the moment at
+  /// which it ends.
   private struct Rereading {
     let number: Int
     let log: Log.Reading
@@ -106,8 +107,8 @@ final class EaselPlayer: Player {
 
   // MARK: What happens
 
-  /// Has the client handle one event, and carries out its outputs. Strokes of others are shown at
-  /// once.
+  /// Passes one event to the client, and carries out the client's outputs. Strokes of others are
+  /// shown at once.
   func step(
     at seat: PlayerContext,
     _ deed: (inout SessionClient, inout SplitMix64) -> [SessionClient.Output]
@@ -159,7 +160,8 @@ final class EaselPlayer: Player {
     seat.person.files[board]?.sync()
     seat.world.judge.check(at: self, seat)
     guard !seat.person.lies else { return }
-    // A log that will be recounted shows too much. Many operations make the oracle slow.
+    // A log that will be recounted shows too much, so it is not compared. With many operations the
+    // oracle is slow, so it compares only sometimes.
     if client.willRebuild || seat.world.plan.crowded != nil && !seat.world.chance.percent(10) {
       return
     }
@@ -168,8 +170,8 @@ final class EaselPlayer: Player {
 
   // MARK: What the client wants done
 
-  /// Carries out outputs as the program does: results of these outputs come after all earlier
-  /// outputs.
+  /// Carries out outputs as the program does: further outputs that result from them come after all
+  /// earlier outputs.
   private func perform(_ new: [SessionClient.Output], at seat: PlayerContext) {
     outputs += new
     if isPerforming { return }
@@ -300,14 +302,14 @@ final class EaselPlayer: Player {
     return picture
   }
 
-  /// Handles that the file is read: the client goes on with its log and picture.
+  /// Handles the end of a reading: the client continues with the log and picture that were read.
   private func end(_ rereading: Rereading, at seat: PlayerContext) {
     (self.rereading, rebuiltAt) = (nil, seat.now)
     let outputs = client.rebuilt(
       (rereading.log.log, Self.picture(of: rereading.log.applied)), besides: [],
       reading: rereading.number, at: seat.now, using: &seat.world.chance)
-    // Some entries that came while the file was read may have to wait for the next reading. Those
-    // that waited until now are counted when the outputs are carried out.
+    // Some entries that came while the file was read may have to wait for the next reading. Entries
+    // that waited for this reading are counted when the outputs are carried out.
     let later = Set(outputs.flatMap { $0.merged.map(\.id) })
     let vector = log.vector
     count(
@@ -317,7 +319,7 @@ final class EaselPlayer: Player {
     perform(outputs, at: seat)
   }
 
-  /// Notes that these entries count, and no others.
+  /// Records that exactly these entries count.
   private func count(_ applied: [Entry], at seat: PlayerContext) {
     seat.world.judge.applied(applied, after: VersionVector(), by: self, at: seat)
     shelf.count(applied)

@@ -10,7 +10,7 @@ struct HostileMember {
   let player: EaselPlayer
   let seat: PlayerContext
 
-  /// The state that it keeps of its attacks on one board.
+  /// The state of the hostile member's attacks on one board.
   struct Attacks {
     fileprivate var count = 0
     fileprivate var filling: [ForgedChain] = []
@@ -70,7 +70,8 @@ struct HostileMember {
       on: player.log.board)
   }
 
-  /// Returns a time near a limit: of the clock, of the lead, or of what is too early now.
+  /// Returns a time near a limit: just after the log's time, just below the allowed lead, or near
+  /// the latest time that the size of the log allows.
   private func far() -> UInt64 {
     let lead = player.log.genesis.time.raw + Log.lamportLead
     switch seat.world.chance.below(5) {
@@ -160,8 +161,8 @@ struct HostileMember {
     show(entries, to: some())
   }
 
-  /// Sends entries of unknown authors. Also sends entries in the name of a known author that would
-  /// wait for entries that never come.
+  /// Sends entries of unknown authors. Also sends entries in the name of a known author whose
+  /// predecessors never come, so that they would have to wait.
   private func passOn() {
     var chain = chainOfUnknownAuthor()
     var entries = (0...seat.world.chance.below(3)).map { step in

@@ -4,9 +4,9 @@ import EaselBase
 
 /// The entries of one board, ready to be sent on.
 struct Shelf {
-  /// All kept entries, in the order in which they came.
+  /// All known entries, in the order in which they came.
   private(set) var known: [Entry] = []
-  /// The entries that count; those of each replica are in sequence.
+  /// The entries that count; each replica's entries are in sequence.
   private(set) var counting: [ReplicaID: [Entry]] = [:]
   /// The other known entries: contradictions, and entries that no longer count or do not count yet.
   private(set) var aside: [ReplicaID: [Entry]] = [:]
@@ -19,7 +19,7 @@ struct Shelf {
     for entry in aside { self.aside[entry.id.replica, default: []].append(entry) }
   }
 
-  /// Replaces the counting entries after a recount; those of each replica are in sequence.
+  /// Replaces the counting entries after a recount; each replica's entries are in sequence.
   mutating func count(_ entries: [Entry]) {
     counting = Dictionary(grouping: entries, by: \.id.replica)
     let counted = Set(entries.map(\.digest))
@@ -42,8 +42,8 @@ struct Shelf {
     return (runs, sent)
   }
 
-  /// Returns the range, on to the next signature, and contradictions if the range reaches past the
-  /// head.
+  /// Returns the entries of the range and those up to the next signature. Adds contradictions if
+  /// the range reaches past the head.
   private func entries(of range: EntryRange) -> [Entry] {
     let counting = self.counting[range.replica] ?? []
     guard let first = Int(exactly: range.first.raw), first >= 1 else { return [] }

@@ -141,7 +141,7 @@ struct SimulatedUser {
     let middle = pen.points.count > 20 ? pen.points.count / 2 : pen.points.count
     if seat.world.plan.crowded != nil {
       let first = BoardModel.Operation(.make(stroke(pen.points[..<middle])))
-      // The stroke becomes no entry, so that the others must not wait for one.
+      // The stroke becomes no entry, so the others must not wait for an entry.
       guard player.mayRecord(first), player.log.canGoOn(player.replica),
         pen.entry == player.log.vector[player.replica].next.map({ EntryID(player.replica, $0) })
       else { return player.step(at: seat) { $0.penAbandoned(at: seat.now, using: &$1) } }
@@ -170,7 +170,7 @@ struct SimulatedUser {
       .make(.label(.simulated("so \(seat.world.chance.below(100))", at: seat))), at: seat)
   }
 
-  /// Lays a text that is mostly too long for one message on a link.
+  /// Records a text for the paper. Mostly the text is too long for one message on a link.
   private func recordPaper() {
     let rows = (0..<10 + seat.world.chance.below(700)).map { row in
       PaperText.Line(runs: [.init(text: SafeText("\(row) of what somebody wrote before all this"))])
@@ -208,7 +208,7 @@ struct SimulatedUser {
 
   // MARK: Revoking
 
-  /// Lets the board's owner end an author's writing from time to time.
+  /// Makes the board's owner revoke authors from time to time.
   private func revoke() {
     guard let crowded = seat.world.plan.crowded, crowded.revocations > 0,
       player.birth.author == player.log.genesis.author,
@@ -228,7 +228,7 @@ struct SimulatedUser {
     guard !authors.isEmpty, authors.count <= Revocation.authorsMax else { return }
     var vector: [ReplicaID: SequenceNumber] = [:]
     for head in heads where authors.contains(head.author) && head.sequence.raw > 0 {
-      // The owner names some replicas only in part, and some not at all.
+      // The revocation lets only the first entries of some replicas count, and no entry of others.
       let cut = seat.world.chance.percent(70) ? 0 : seat.world.chance.next() % 4
       if head.sequence.raw > cut {
         vector[head.replica] = SequenceNumber(head.sequence.raw - cut)

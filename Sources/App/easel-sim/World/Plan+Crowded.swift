@@ -51,7 +51,7 @@ extension Plan {
     cutLongest = 3_000
     let hostile = Self.hostile(of: people, using: &chance)
     watchers = Set(hostile.filter { $0.value == [.passesOn] }.keys)
-    // Mostly few: the sum over all seeds takes the time.
+    // Most worlds get few operations, since all seeds together must not take too long.
     let share = chance.below(1_000)
     let operations = 100 + 1_900 * share * share / 1_000_000
     let drawers = people - watchers.count

@@ -11,7 +11,7 @@ struct Plan {
   var watchers: Set<Int> = []
   /// The person who lies; nil if there is none.
   var liar: Int?
-  /// The length of the trouble in milliseconds.
+  /// The length of the phase with faults, in milliseconds.
   var trouble: Int64
   var weather = SimulatedNetwork.Weather()
   /// Whether there are no faults and all people stay.
@@ -59,7 +59,7 @@ struct Plan {
     if chance.percent(4) { last() }
   }
 
-  /// Makes the trouble last until members that are cut off are given up, and come back.
+  /// Makes the faults last until members that are cut off are given up, and come back.
   private mutating func last() {
     trouble += 12_000
     partitionEvery = 3_000
@@ -68,17 +68,17 @@ struct Plan {
   }
 
   /// Returns the size of a crowd. A call is meant for up to 254 people. A world of that size takes
-  /// as long as five thousand others, so that it comes once in ten thousand seeds.
+  /// as long as five thousand others, so only one seed in ten thousand has such a world.
   static func crowd(in seed: UInt64) -> Int? { seed % 10_000 == 5_000 ? 254 : nil }
 
-  /// Plans so many people in fair weather; all of them stay.
+  /// Plans a world of this many people, without crashes and other repeated faults.
   init(seed: UInt64, people: Int, trouble: Int64) {
     self.seed = seed
     self.people = people
     self.trouble = trouble
   }
 
-  /// Plans the largest call that is supported, in fair weather and for a short time.
+  /// Plans a call of this many people with few network faults, for a short time.
   init(crowdOf people: Int, seed: UInt64) {
     self.seed = seed
     self.people = people

@@ -1,7 +1,7 @@
 import EaselBase
 import GroupCore
 
-/// The rules by which boards are shared: Easel's, or those of another program for comparison.
+/// The rules by which boards are shared: Easel's rules, or another program's rules for comparison.
 protocol Rules: Sendable {
   func player(
     _ participant: ParticipantID, of session: SessionID, board: BoardNumber, isFounder: Bool,
@@ -13,7 +13,7 @@ protocol Rules: Sendable {
 protocol Player: AnyObject {
   var participant: ParticipantID { get }
   var board: BoardNumber { get }
-  /// The participants that it sees in the session, including itself.
+  /// The participants that the player sees in the session, including itself.
   var present: [ParticipantID] { get }
   /// The next deadline, by the clock of its process.
   var deadline: Uptime? { get }

@@ -9,7 +9,7 @@ struct Run: Sendable {
   /// A hash of the final pictures of all honest participants who are still running.
   let pictures: Trace
   let breaches: [Breach]
-  /// Milliseconds until all people were in one session again, after the trouble and after the
+  /// Milliseconds until all people were in one session again, after the faults and after the
   /// restart.
   let gathering: [Int64]
 
@@ -18,10 +18,10 @@ struct Run: Sendable {
   /// The longest time to gather, in milliseconds. It depends on how fast a call notices lost
   /// members.
   static let gatheringMax: Int64 = 40_000
-  /// The time in which all lost data is found after that, in milliseconds; twice as long if a
-  /// member lies and promises data that never comes.
+  /// The time in which all lost data is found after people have gathered, in milliseconds. It is
+  /// twice as long if a member lies and promises data that never comes.
   static let repairMax: Int64 = 5_000
-  /// How many more times this long the repair may take while logs are rebuilt.
+  /// The number of further periods of `repairMax` that the repair may take while logs are rebuilt.
   static let extraRepairsMax = 8
 
   init(

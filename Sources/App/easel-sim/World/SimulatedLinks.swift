@@ -54,7 +54,7 @@ struct SimulatedLinks {
   /// Puts a message that a connection never loses on its way to an end.
   mutating func append(_ bytes: [UInt8], to link: LinkID) { ends[link]?.sure.append(bytes) }
 
-  /// Returns the next of these messages.
+  /// Removes and returns the next message that a connection never loses.
   mutating func removeFirst(at link: LinkID) -> [UInt8]? {
     ends[link]?.sure.popFirst()
   }

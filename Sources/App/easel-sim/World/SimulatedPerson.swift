@@ -73,7 +73,7 @@ final class SimulatedProcess {
   var call: Call
   var player: (any Player)?
   var wakeAt: Uptime?
-  /// Whether the process is stopped; it goes on later as if nothing had happened.
+  /// Whether the process is paused; it continues later without noticing the pause.
   var isPaused = false
   var held: [World.Event] = []
   /// Finds another upstream for the process after it has lost its own.
@@ -84,7 +84,7 @@ final class SimulatedProcess {
   var hasRedialNews = false
   /// Whether a person tells the process which member to dial.
   var isInvited = false
-  /// The members that refused a dial because they are below this process.
+  /// The members that refused a dial because they are below this process in the tree.
   var refused: Set<MemberID> = []
   /// The target of each link that this process dialled by invitation, until the link is up.
   var dialled: [LinkID: MemberID] = [:]

@@ -4,7 +4,7 @@ import GroupTesting
 
 // Performs the actions of calls.
 extension World {
-  /// Hands an event to a process's call, and performs the resulting actions.
+  /// Passes an event to a process's call, and performs the resulting actions.
   func handle(_ process: SimulatedProcess, _ event: (inout Call, Uptime) -> [Call.Action]) {
     process.pending += event(&process.call, process.local(now))
     performPending(of: process)

@@ -53,8 +53,8 @@ struct CrowdedFiles {
 
 // The rights of authors.
 extension World {
-  /// Returns whether an entry signed with this key may count: a member who draws may bring new
-  /// authors.
+  /// Returns whether an entry signed with this key may count: a member who may draw may also
+  /// introduce new authors.
   func maySign(_ publicKey: [UInt8]) -> Bool {
     guard plan.crowded != nil else { return mayDraw(publicKey) }
     return people.first { $0.publicKey == publicKey }?.mayDraw ?? true

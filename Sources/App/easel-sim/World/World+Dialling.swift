@@ -1,12 +1,12 @@
 import EaselBase
 import GroupTesting
 
-// Links processes. A person invites a process that knows no other member; a process that knows
-// others finds them again by itself.
+// Links processes. A person invites a process that knows no other member. A process that knows
+// other members finds them again by itself.
 extension World {
   // MARK: By invitation
 
-  /// Whether the process knows no member that it could find again by itself. After the trouble,
+  /// Whether the process knows no member that it could find again by itself. After the faults,
   /// people also bring together groups that never knew of each other.
   func isLeftAlone(_ process: SimulatedProcess) -> Bool {
     phase != .trouble || process.call.members.isEmpty
@@ -32,7 +32,8 @@ extension World {
     }
     let others = processes.keys.filter { $0 != member && !process.refused.contains($0) }.sorted()
     guard let other = others.isEmpty ? nil : others[chance.below(others.count)] else {
-      // All others are below, as far as is known: this is the root, unless the refusals are old.
+      // As far as this process knows, all other members are below it. It is the root of the tree,
+      // unless the refusals are out of date.
       process.refused = []
       agenda.note(.isInvited(member), at: now.advanced(by: chance.among(1_000...2_000)))
       return
@@ -49,7 +50,7 @@ extension World {
 
   // MARK: By itself
 
-  /// Lets a process that knows others find an upstream by itself.
+  /// Lets a process that knows other members find an upstream by itself.
   func redial(_ process: SimulatedProcess) {
     process.hasRedialNews = false
     let actions = process.redial.update(

@@ -9,7 +9,7 @@ extension World {
     let person = people[index]
     guard person.process == nil else { return }
     lastMember += 1
-    // The names have no order, as with random names.
+    // The names are in no order, as random names would be.
     let name = lastMember &* 0x9E37_79B9_7F4A_7C15
     let boot = Int64(chance.next() % 1_000_000_000)
     let process = SimulatedProcess(person, MemberID(name), boot: boot, now: now)

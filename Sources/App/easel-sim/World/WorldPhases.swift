@@ -1,7 +1,7 @@
 import EaselBase
 import GroupTesting
 
-/// The phases of a run: trouble, gathering, quiet, and perhaps a restart.
+/// The phases of a run: faults, gathering, quiet, and perhaps a restart.
 struct WorldPhases {
   let world: World
 
@@ -15,7 +15,7 @@ struct WorldPhases {
     world.noteFaults()
   }
 
-  /// Ends the trouble; all people come together, and lost data is found.
+  /// Ends the faults; all people come together, and lost data is found.
   ///
   /// - Returns: the milliseconds until all people were in one session.
   func comeTogether() -> Int64 {
@@ -29,7 +29,7 @@ struct WorldPhases {
     let gathering = world.now.since(start)
     world.phase = .quiet
     world.run(for: world.plan.isAttacked ? 2 * Run.repairMax : Run.repairMax)
-    // Logs are rebuilt at most once in ten seconds; after that there is more to heal.
+    // Logs are rebuilt at most once in ten seconds; after a rebuild there is more to repair.
     for _ in 0..<Run.extraRepairsMax where isRebuilding { world.run(for: Run.repairMax) }
     return gathering
   }
@@ -45,8 +45,8 @@ struct WorldPhases {
     }
   }
 
-  /// Whether all people are in one session and see each other, and no process believes that a
-  /// member is present who is gone: a session of such a member would be offered.
+  /// Whether all people are in one session and see each other, and no process still lists a member
+  /// that is gone. Such a process would still offer that member's session.
   private var isGathered: Bool {
     let sessions = Set(world.people.map { $0.process?.session })
     guard sessions.count == 1, sessions.first != .some(nil) else { return false }

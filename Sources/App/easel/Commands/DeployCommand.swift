@@ -61,9 +61,9 @@ struct DeployCommand: ParsableCommand {
     }
   }
 
-  /// Returns a script that puts the program in place in one step or not at all, since a user may be
-  /// running the old one: a copy that was cut off, or does not run, replaces nothing. The login's
-  /// shell, of any kind, hands the text unchanged to sh.
+  /// Returns a script that replaces the old program in one step, since a user may be running it. A
+  /// copy that was cut off, or that does not run, replaces nothing. The login's shell, of any kind,
+  /// hands the text unchanged to sh.
   private static func script(bytes: Int) -> String {
     let steps = [
       #"d="$HOME/.local/bin"; n="$d/.easel.new"; drop() { rm -f "$n"; }; trap drop EXIT"#,

@@ -4,7 +4,8 @@ import TerminalIO
 import WhiteboardUI
 
 /// `easel doctor [BOARD]`: shows what this terminal can do, where Easel keeps its files, and the
-/// user's identity; of a board, the number of its entries and the causes of those that were refused.
+/// user's identity. For a board, it also shows the number of entries and the causes for which
+/// entries were refused.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",

@@ -14,7 +14,7 @@ struct GuestOptions: ParsableArguments {
 
   /// Draws with the members to which the argument leads.
   ///
-  /// - Parameter role: the role that the user wants there.
+  /// - Parameter role: the role that the user wants in the call.
   func join(to role: Role) throws {
     let app = try AppEnvironment(options.settings())
     let way = try JoinTarget(place, to: role, app.localAuthor)
@@ -69,8 +69,8 @@ enum TicketInput {
     "the ticket was on the command line, where other users of this machine could read it; "
     + "`easel join -` asks for it instead."
 
-  /// - Parameter text: the ticket; or - for the first line of standard input; or an address to use
-  ///   this time for the ticket that is then read.
+  /// - Parameter text: the ticket; or `-`, which reads a ticket from standard input; or an address,
+  ///   which replaces the addresses of the ticket that is then read.
   static func read(_ text: String) throws(UserError) -> Ticket {
     let isAddress = AddressScheme(of: text) != nil
     let said = text == "-" || isAddress ? try line() : text

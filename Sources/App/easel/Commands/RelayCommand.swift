@@ -64,8 +64,8 @@ struct RelayCommand: ParsableCommand {
     MainActor.assumeIsolated { MainLoop.run(until: hasLeft) }
   }
 
-  /// Copies all bytes in both directions without reading them: the caller talks to the user behind
-  /// the door.
+  /// Copies all bytes in both directions without reading them: the guest talks directly to the user
+  /// whose door it is.
   private func lead(to door: UserAddress) throws {
     do throws(TransportFault) {
       try PipeTransport.joinStandardStreams(to: try door.place.connect())

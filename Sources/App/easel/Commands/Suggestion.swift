@@ -21,7 +21,7 @@ enum Suggestion {
     return "\(sentence) Did you mean `\(path) \(near)`?"
   }
 
-  /// Removes the parser's guess at an option if that guess is a mere chance hit.
+  /// Removes the parser's guess at an option if the guess is similar only by chance.
   private static func withoutGuess(_ sentence: String) -> String {
     let words = sentence.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
     guard words.count == 5, words[2] == ". Did you mean ",

@@ -4,9 +4,9 @@ import EaselBase
 import EaselPlatform
 import Synchronization
 
-/// Passes on the messages of ssh and of the remote end, other than the link's data. It passes them
-/// on line by line, without terminal control sequences, until a picture is on the screen that they
-/// would spoil.
+/// Prints the messages of ssh and of the remote program; the data of the link is not among them.
+/// Each line is printed without terminal control sequences. Printing ends when the board is on the
+/// screen, since messages would spoil the picture.
 final class SSHDiagnostics: Sendable {
   /// The descriptor to which programs write their messages; this object closes it.
   let descriptor: Int32
@@ -26,7 +26,8 @@ final class SSHDiagnostics: Sendable {
       throw UserError("ssh cannot be heard: \(String(cString: strerror(errno))).")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // A program that writes waits until there is room; this process never waits for it.
+    // Only this end does not wait: a program that writes into a full pipe waits until there is
+    // room.
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     let heard = ends[0]
     (self.heard, descriptor) = (heard, ends[1])
@@ -46,7 +47,7 @@ final class SSHDiagnostics: Sendable {
 
   var isSilent: Bool { state.withLock { $0.isSilent } }
 
-  /// Passes on all messages so far. Later messages are read and dropped.
+  /// Prints all messages so far. Later messages are read and dropped.
   func silence() {
     passOn()
     state.withLock { state in
@@ -56,7 +57,7 @@ final class SSHDiagnostics: Sendable {
     }
   }
 
-  /// Reads at most one full pipe, though more may come meanwhile.
+  /// Prints at most one full pipe of messages, though more may come meanwhile.
   private func passOn() {
     state.withLock { state in
       var bytes = [UInt8](repeating: 0, count: Self.pipeBytes)

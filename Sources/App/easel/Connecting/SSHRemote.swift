@@ -17,8 +17,8 @@ struct SSHRemote: Sendable {
     }
   }
 
-  /// Also searches the folder for a user's own programs. Only a checked name is appended to this
-  /// command.
+  /// The command to run on the remote machine. It also searches the folder for a user's own
+  /// programs. Easel appends only a checked user name to it.
   private static let program = "PATH=\"$HOME/.local/bin:$PATH\" easel relay"
 
   static let help =
@@ -37,8 +37,8 @@ struct SSHRemote: Sendable {
     return target.command(Self.ssh + quiet, running: remote)
   }
 
-  /// - Parameter complaints: receives ssh's errors. Once they are silenced, ssh asks for nothing
-  ///   either, since a password prompt would appear in the middle of the picture.
+  /// - Parameter complaints: receives ssh's errors. Once this object is silenced, ssh asks for no
+  ///   password either, since the prompt would appear in the middle of the picture.
   func transport(_ complaints: SSHDiagnostics) -> PipeTransport {
     let side = self
     return PipeTransport(errors: complaints.descriptor, hasPreambles: true) { address in

@@ -2,7 +2,8 @@ import BoardSessions
 import GroupCore
 import SocketTransports
 
-/// Another user's door, as `@USER` names it.
+/// The door of another user of this machine, a Unix socket for guests. The user writes it as
+/// `@USER`.
 struct UserAddress: Sendable {
   let name: String
   let place: UserRendezvous

@@ -9,7 +9,7 @@ struct DemoRobot {
     /// The session that the robot is in.
     var session: Bytes16?
     var isInvited: Bool
-    /// Another person is in the call.
+    /// Whether another person is in the call.
     var isEligible: Bool
     /// The size of the canvas.
     var columns: Int
@@ -99,7 +99,7 @@ struct DemoRobot {
     }
   }
 
-  /// Milliseconds between two reports of its mouse.
+  /// Milliseconds between two reports of the robot's mouse.
   private static let step: Int64 = 30
 
   private mutating func draw(_ lines: [[RobotPlan.Place]], at now: Int64, _ sight: Sight) {

@@ -14,7 +14,7 @@ struct RobotPlan {
     case rest
   }
 
-  /// In fractions of the canvas, from 0 to 1.
+  /// A place on the canvas. Both coordinates are fractions of the canvas, from 0 to 1.
   struct Place: Hashable {
     var x: Double
     var y: Double
@@ -23,7 +23,7 @@ struct RobotPlan {
   let name: String
   /// Whether the robot begins a session if no other participant has begun it.
   let shares: Bool
-  /// Milliseconds before it answers.
+  /// Milliseconds before the robot answers an offer or begins a session.
   let patience: Int64
   /// Milliseconds between two actions.
   let rest: Int64

@@ -5,7 +5,8 @@ import SystemFiles
 
 extension LocalAuthor {
   /// Returns the user of this machine, with the identity from the data folder. If the identity
-  /// cannot be read or made, returns one for this run only, and a sentence that says so.
+  /// cannot be read or made, returns a user with an identity for this run only, and a sentence that
+  /// says so.
   static func current(_ places: Places, _ settings: Settings) -> (LocalAuthor, complaint: String?) {
     var chance = SystemRandomNumberGenerator()
     let (identity, complaint) = identity(in: places)

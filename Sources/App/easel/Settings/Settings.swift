@@ -10,7 +10,7 @@ struct Settings: Hashable {
   var ink: Raster?
   /// From 1 to 8.
   var width: Int?
-  /// Whether other users of this machine may knock.
+  /// Whether other users of this machine may ask to join.
   var knocks: Bool?
 
   /// Returns the settings with those of the environment, which override the file.

@@ -7,8 +7,9 @@ import SystemFiles
 import TerminalIO
 import WhiteboardUI
 
-/// Holds what exists before a user draws: places, settings and the localAuthor. It also runs the drawing
-/// itself, from the use of the terminal to the exit summary.
+/// Holds the data that a command needs before the user draws: the places of files, the settings and
+/// the local author. It also runs the drawing, from opening the terminal to printing the exit
+/// summary.
 struct AppEnvironment {
   let places: Places
   private(set) var localAuthor: LocalAuthor
@@ -29,7 +30,7 @@ struct AppEnvironment {
     complaints = wrong + more + [complaint].compactMap { $0 }
   }
 
-  /// Whether other users of this machine may knock.
+  /// Whether other users of this machine may ask to join.
   var acceptsKnocks: Bool { settings.knocks ?? true }
 
   /// Returns a copy with another name, if a name is given.
@@ -106,7 +107,8 @@ struct AppEnvironment {
 
   /// Joins the call of another of this user's runs that has this board open and can be reached only
   /// by its addresses: a run that joined another host's call, or a host without a screen. Returns
-  /// nil if there is no such run, or it cannot be reached: its saved ticket may outlive it.
+  /// nil if there is no such run, or if it cannot be reached. A saved ticket alone proves nothing,
+  /// since it may outlive the run.
   private func call(over path: String) -> CallConnection? {
     for ticket in [BoardTicketFile.read(beside: path), CallStateFile.ticket(to: path)].compactMap({
       $0

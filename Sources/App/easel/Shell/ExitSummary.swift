@@ -31,8 +31,8 @@ struct ExitSummary {
     if let loss { throw UserError(loss) }
   }
 
-  /// The name by which this program was called: a shell that found it by a path may find no `easel`
-  /// without it.
+  /// The command that started this program. If it is a path, the shell may find no program by the
+  /// name `easel` alone.
   private static var program: String {
     CommandLine.arguments.first.flatMap { $0.hasSlash ? quoted($0) : nil } ?? "easel"
   }

@@ -1,5 +1,5 @@
-/// Decides when to draw: the first change after a pause at once, and one frame every 1/120 s while
-/// changes follow each other. Times are uptimes in milliseconds.
+/// Decides when to draw. The first change after a pause is drawn at once. While changes follow each
+/// other, one frame is drawn every 1/120 s. Times are uptimes in milliseconds.
 struct FramePacer {
   /// Nearly 1/120 s, in whole milliseconds.
   static let interval: Int64 = 8

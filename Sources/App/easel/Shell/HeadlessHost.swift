@@ -11,7 +11,7 @@ import WhiteboardUI
 
 /// Keeps a board and its call alive without a screen: `easel host --headless`.
 ///
-/// The host is a member like any other, but no person sits at it.
+/// The host is an ordinary member of the session, but no person uses it.
 @MainActor final class HeadlessHost {
   private let controller: BoardController
   private let library: BoardLibrary
@@ -26,7 +26,8 @@ import WhiteboardUI
       ProgramUser(library.localAuthor.person(), .hosting, miniature: Miniature.init(of:)), opened,
       boards: library)
     controller.observe = { [weak self] report in
-      // The entry writer reports as kept only this run's own entries, not those of other members.
+      // Use the reports `failing` and `recovered`, which cover all entries; `kept` covers only this
+      // run's own entries.
       if let sentence = self?.trouble.sentence(about: report) { Report.notice(sentence) }
     }
   }

@@ -9,13 +9,13 @@ import TerminalIO
   /// Readable while the main actor has work.
   private static let descriptor = _dispatch_get_main_queue_handle_4CF()
 
-  /// Waits until something happens. The terminal comes before the main actor's work, since a user
-  /// who draws looks at their own pen.
+  /// Waits until something happens. Handles the terminal's events before the main actor's work, so
+  /// that the user's own pen never lags behind.
   ///
   /// - Parameters:
   ///   - deadline: the uptime in milliseconds; nil waits for ever.
   ///   - terminal: nil for a program without a screen.
-  ///   - wakePipe: another reason to wake up.
+  ///   - wakePipe: a pipe whose ring also ends the wait.
   ///   - handle: called with each event of the terminal, and when the deadline has come.
   static func turn(
     until deadline: Int64?, at terminal: Terminal? = nil, orRinging wakePipe: WakePipe? = nil,

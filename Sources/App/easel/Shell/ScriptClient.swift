@@ -9,7 +9,8 @@ import FrameExport
 import ThemeFiles
 import WhiteboardUI
 
-/// Plays a script in another host's session: a member without a screen, whose board ends with it.
+/// Plays a script in another host's session. It is a member without a screen, and its board exists
+/// only in memory.
 @MainActor final class ScriptClient {
   private let controller: BoardController
   private let boards: InMemoryBoards
@@ -21,10 +22,11 @@ import WhiteboardUI
       boards.fresh(nil, nil), boards: boards)
   }
 
-  /// The milliseconds in which others must share a board, and in which all of it must come.
+  /// The milliseconds within which another member must share a board, and within which the whole
+  /// board must arrive.
   private static let sharingMax: Int64 = 20_000
   private static let comingMax: Int64 = 60_000
-  /// The milliseconds in which all others must receive what was drawn.
+  /// The milliseconds within which all other participants must receive the drawn entries.
   private static let spreadingMax: Int64 = 60_000
   /// The most entries that are published at once.
   private static let batchMax = 200
@@ -105,7 +107,8 @@ import WhiteboardUI
     }
   }
 
-  /// How often to check the others' progress, in milliseconds: no event reports it.
+  /// The milliseconds between two checks of the other participants' progress, which no event
+  /// reports.
   private static let lookEvery: Int64 = 50
 
   private func isReached(_ goal: KeyPath<BoardController.SessionProgress, Bool>) -> Bool {

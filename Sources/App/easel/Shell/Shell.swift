@@ -73,7 +73,8 @@ import WhiteboardUI
       show()
     }
     let refused = MainLoop.run { [controller] in await controller.finish() }
-    // If the terminal went away, the user has not agreed to lose the entries of a read-only board.
+    // A user who asks to leave a read-only board agrees to lose its new entries. If the terminal
+    // went away, the user has not agreed, so these entries are saved as well.
     let unsaved = leaving == .asked ? refused : refused + controller.board.unkept
     let loss =
       unsaved.isEmpty ? nil : library.rescue(unsaved, of: controller.board, controller.header)
@@ -177,8 +178,8 @@ import WhiteboardUI
     }
   }
 
-  /// Goes on with a copy of the board, and says where it is. Entries of other members may wait for
-  /// the disk as well, so that the copy holds them, too.
+  /// Opens a copy of the board, and tells the user where it is. The copy also holds entries of
+  /// other members that still wait for the disk.
   private func saveCopy(adding entries: [Entry]) async {
     let known = Set(entries.map(\.digest))
     let others = controller.writer.waiting.filter { !known.contains($0.digest) }
@@ -191,8 +192,8 @@ import WhiteboardUI
   }
 
   /// Renames the open board or another one. A file keeps its entries during a move only if no
-  /// process has it open, so that the entry writer stops meanwhile. A removed file has entries only
-  /// while it is open, so that the file is put in place first.
+  /// process has it open, so the entry writer stops before the move. A removed file holds its
+  /// entries only while it is open, so the file is put in place first.
   private func rename(_ path: String, to name: SafeText) async {
     do throws(UserError) {
       guard path == controller.board.path else {

@@ -1,9 +1,10 @@
-// What must be C: code inside signal handlers, where Swift may not run, and calls Swift cannot see.
+// The code that must be C: signal handlers, in which Swift must not run, and calls that Swift
+// cannot import.
 #pragma once
 #include <stddef.h>
 #include <termios.h>
 
-// Signals that a program hears of in its own time, one bit each.
+// The signals that the handlers store until the program asks for them, one bit each.
 enum {
   EASEL_RESIZED = 1,
   EASEL_TERMINATE = 2,
@@ -12,21 +13,22 @@ enum {
   EASEL_CONTINUED = 16,
 };
 
-// Hears SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP and SIGCONT, and ignores SIGPIPE. Told to end, the
-// process has three seconds to do so; then SIGALRM ends it.
-// Returns a descriptor that can be read once one of them came, or -1 with errno.
+// Handles SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP and SIGCONT from now on, and ignores SIGPIPE.
+// After SIGTERM, SIGINT or SIGHUP the process has three seconds to end; then SIGALRM ends it.
+// Returns a descriptor that is readable once a signal has come, or -1 with errno.
 int easel_signals_begin(void);
-// The signals that came since the last call.
+// Returns the signals that came since the last call, and forgets them.
 unsigned easel_signals_take(void);
-// Whoever was told of the signals before is told again, and the descriptor is closed.
+// Installs the earlier signal handlers again, and closes the descriptor.
 void easel_signals_end(void);
-// Stops this process group as the terminal's own Ctrl-Z would; returns when it is continued, or
-// at once where nobody could continue it.
+// Stops this process group, as Ctrl-Z at the terminal would. Returns when the group is continued;
+// returns at once if no process could continue it.
 void easel_signals_stop_group(void);
 
-// From now on a crash (ILL, TRAP, SEGV, BUS, FPE, ABRT, QUIT, ALRM; stack overflow of the calling
-// thread too) or an `exit` first writes `reset` to `terminal`, 512 bytes at most, and sets `settings`, then goes its
-// usual way. Both are copied.
+// From now on, a deadly signal or an `exit` first restores the terminal, and then has its usual
+// effect. The signals are ILL, TRAP, SEGV, BUS, FPE, ABRT, QUIT, ALRM, USR1 and USR2; a stack
+// overflow of the calling thread is handled, too. To restore means to write `reset`, at most 512
+// bytes, to `terminal`, and to set `settings`. Both are copied.
 void easel_rescue_arm(
   int terminal, const struct termios *settings, const char *reset, size_t length);
 void easel_rescue_disarm(void);

@@ -3,12 +3,12 @@
 
 #include <spawn.h>
 
-/* What the C library offers to programs that ask for more than the standards, which Swift does not. */
+/* Functions of the C library beyond the standards, which Swift does not see. */
 
-/* A pipe that no program started meanwhile inherits; 0, or -1 and errno. */
+/* Makes a pipe that no started program inherits. Returns 0, or -1 with errno. */
 int easel_pipe(int ends[2]);
 
-/* A program that is started has nothing open from this descriptor on; 0 or an error. */
+/* Closes the descriptor `first` and all higher ones in a started program. Returns 0 or an error. */
 int easel_close_from(posix_spawn_file_actions_t *actions, int first);
 
 #endif

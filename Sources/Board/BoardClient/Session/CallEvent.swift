@@ -29,7 +29,7 @@ package enum CallEvent: Sendable {
   case knocked(AdmissionRequest)
   /// A person who asked to be admitted no longer waits.
   case wentAway(visitor: UInt64)
-  /// The same user opened this board in another terminal, and wants to join the call from there.
+  /// The same user opened this board a second time, and wants to join the call from there.
   case wished
   /// The people in the call, and how they are linked.
   case around(Surroundings)
@@ -80,8 +80,8 @@ package struct CallMember: Hashable, Sendable {
   package var name: SafeText
   package var mayDraw: Bool
   package var place: Place
-  /// The members to whom a ruling about this member also applies: other devices of the same person,
-  /// and members that were admitted only through this member.
+  /// The members to whom a ruling about this member also applies: other processes of the same
+  /// person, and members that were admitted only through this member.
   package var companions: Set<Bytes16>
 
   package enum Place: Int, Hashable, Sendable {

@@ -3,22 +3,23 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// The picture that a board began from: the visible things of another board, without its history.
+/// The picture that a board began from: the visible things of another board, without that board's
+/// history.
 ///
-/// Its ink has no author in the picture, since the member that begins a board could name any
-/// author. The authors that this user knows from their own board are stored beside it, in
-/// `credits`.
+/// The ink of the base has no author in the picture, since the member that begins a board could
+/// name any author. Some authors are known to this user from the user's own board; `credits` holds
+/// them.
 package struct BoardBase: Sendable {
-  /// Operations of the kinds make and lay only, from bottom to top. Their replica is the base's
-  /// own.
+  /// Only operations that make a thing or lay paper, from bottom to top. The base has a replica of
+  /// its own for them.
   package private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
-  /// The authors of the ink that this user knows from their own board.
+  /// The authors of ink in the base that this user knows from the user's own board.
   package private(set) var credits: [EntryID: AuthorID] = [:]
   private let replica: ReplicaID
 
   /// - Parameters:
-  ///   - log: the hash of the log whose picture it is.
-  ///   - known: the authors of the ink in the base that the other board began from.
+  ///   - log: the hash of the log that gave the picture.
+  ///   - known: the known authors of ink in the base of the other board.
   package init(_ picture: Picture, of log: Digest, knowing known: [EntryID: AuthorID] = [:]) {
     replica = ReplicaID(log.half)
     var laying: SequenceNumber?
@@ -47,10 +48,12 @@ package struct BoardBase: Sendable {
     return id
   }
 
-  /// The latest time in the base: ink that is drawn on the board lies above it.
+  /// The latest time in the base. Ink that is drawn on the board has a later time and lies above
+  /// the base.
   package var time: Lamport { operations.last?.stamp.lamport ?? Lamport(0) }
 
-  /// Returns the entries one after another, each after its length in four bytes.
+  /// Returns the entries one after another. The length of each entry, in four bytes, stands before
+  /// it.
   package func encoded() -> [UInt8] {
     operations.flatMap { stamp, operation in
       let entry = Entry(stamp: stamp, previous: nil, birth: nil, payload: operation.encoded())
@@ -60,10 +63,10 @@ package struct BoardBase: Sendable {
     }
   }
 
-  /// Returns nil for bytes that no base can have: the numbers, times and replicas of its entries
-  /// follow a rule.
+  /// Reads a base. Nil for bytes that are not a base: the numbers, times and replicas of its
+  /// entries must follow the rule of ``BaseSequence``.
   ///
-  /// - Parameter credits: the bytes from `encodedCredits`; if they cannot be read, there are no
+  /// - Parameter credits: the bytes from `encodedCredits`. If they cannot be read, the base has no
   ///   credits.
   package init?(decoding bytes: [UInt8], credits: [UInt8] = []) {
     var rest = bytes[...]
@@ -120,15 +123,16 @@ package struct BoardBase: Sendable {
 
 /// Checks the ids and times of a base's entries, one after the other.
 ///
-/// The times are 1, 2, 3 …, and so are the numbers within a replica. A base has a single replica
-/// and no author. The bases of boards that are older than board ids have authors, and a replica for
-/// each: the id of the single replica, combined with the author's id by exclusive or.
+/// The times are 1, 2, 3 …, and the numbers within a replica are 1, 2, 3 … too. A base has a single
+/// replica and no author. The base of a board that is older than board ids has authors, and a
+/// replica for each author: the id of the single replica, combined with the author's id by
+/// exclusive or.
 private struct BaseSequence {
   private var time: UInt64 = 0
   private var numbers: [ReplicaID: UInt64] = [:]
   private var common: Bytes16?
 
-  /// Whether an entry is the next of a base.
+  /// Returns whether an entry with this stamp may follow the entries so far.
   mutating func isNext(_ stamp: Stamp) -> Bool {
     let (replica, author) = (stamp.id.replica, stamp.author.raw)
     let shared = Bytes16(high: replica.raw.high ^ author.high, low: replica.raw.low ^ author.low)
@@ -141,15 +145,15 @@ private struct BaseSequence {
 }
 
 extension Stamp {
-  /// The same stamp without its author: a base has no signatures, so a member could name any author
-  /// in it.
+  /// The same stamp without its author. A base has no signatures, so a member could name any author
+  /// in the base.
   fileprivate var unsigned: Stamp {
     Stamp(id: id, author: .nobody, lamport: lamport, at: at, lasted: lasted)
   }
 }
 
 extension PaperText {
-  /// The lines in pieces that each fit an operation.
+  /// The lines as pieces, each small enough for one operation.
   fileprivate var pieces: [PaperText] {
     var pieces: [PaperText] = []
     var size = Int.max
@@ -167,7 +171,7 @@ extension PaperText {
 }
 
 extension BoardItem {
-  /// The items that it consists of now, with its move and colour applied permanently.
+  /// The items that the thing consists of now. Its move and its colour are part of them.
   fileprivate var standing: [Item] {
     switch item {
     case .label(let label):
@@ -191,7 +195,7 @@ extension BoardItem {
 }
 
 extension PackedPoints {
-  /// The same points elsewhere, in the coarsest step that keeps each in its place.
+  /// The same points at another place, in the coarsest step that does not round any of them.
   fileprivate func moved(by offset: BoardOffset) -> PackedPoints? {
     guard offset != .zero else { return self }
     let fit = Swift.min((offset.dx | offset.dy).trailingZeroBitCount, Int(stepExponent))

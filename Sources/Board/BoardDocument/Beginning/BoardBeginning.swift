@@ -3,7 +3,7 @@ import BoardModel
 import EaselBase
 
 /// The beginning of a board: its genesis, the picture of another board that it continues, and the
-/// heads of its entries from before boards had ids.
+/// heads of its entries that are older than board ids.
 package struct BoardBeginning: Sendable {
   package let genesis: BoardGenesis
   package let old: OldHeads
@@ -11,13 +11,13 @@ package struct BoardBeginning: Sendable {
   package let base: BoardBase?
   /// The bytes of the base, whose hash is in the genesis; empty if there is no base.
   package let picture: [UInt8]
-  /// The authors of parts of the base, as far as they are known.
+  /// The known authors of parts of the base.
   package let people: [Person]
 
   /// An encoded base has at most this many bytes.
   package static let pictureBytesMax = 64 << 20
 
-  /// The base would have more than ``pictureBytesMax``.
+  /// The error for a base that would have more than ``pictureBytesMax`` bytes.
   package struct TooLarge: Error {}
 
   private init(
@@ -37,7 +37,7 @@ package struct BoardBeginning: Sendable {
 
   /// Makes the beginning of a board from the picture of another board.
   ///
-  /// - Parameter person: the user of this run, who may have drawn some of it.
+  /// - Parameter person: the user of this program, who may have drawn a part of the picture.
   package init(
     _ other: BoardReplica, by person: Person, owner: [UInt8],
     using chance: inout some RandomNumberGenerator
@@ -54,8 +54,8 @@ package struct BoardBeginning: Sendable {
       people: other.people(with: person).filter { authors.contains($0.author) })
   }
 
-  /// Makes the beginning of another participant's board from its genesis alone; nil if more data
-  /// must be asked for.
+  /// Makes the beginning of another participant's board from the board's genesis alone. Nil if the
+  /// board also has a base or old heads, which must be fetched.
   package init?(joining genesis: BoardGenesis) {
     guard genesis.base == nil, genesis.oldRoot == nil else { return nil }
     self.init(genesis)
@@ -82,8 +82,8 @@ package struct BoardBeginning: Sendable {
     self.init(genesis, old: old, base: base, picture: picture)
   }
 
-  /// Returns the bytes that a member sends to a member that joins: the heads after their length in
-  /// eight bytes, then the picture.
+  /// Returns the bytes that a member sends to a joining member: the length of the heads in eight
+  /// bytes, the heads, and the picture.
   package static func encoded(old: OldHeads, picture: [UInt8]) -> [UInt8] {
     let heads = old.encoded()
     let length = withUnsafeBytes(of: UInt64(heads.count).bigEndian) { Array($0) }
@@ -96,7 +96,7 @@ package struct BoardBeginning: Sendable {
 }
 
 extension OpenedBoard {
-  /// Makes an opened board that has no file yet.
+  /// Creates an opened board that has no file yet.
   package init(named name: SafeText, from beginning: BoardBeginning, birth: ReplicaGenesis) {
     var picture = Picture()
     _ = picture.apply(beginning.base?.operations ?? [])

@@ -6,11 +6,12 @@ enum PageFraction {
   private static let digitsForUnits = 5
 
   /// Returns the shortest decimal that gives the same step again after rounding to a unit and then
-  /// to the step. All units that round to the same step give the same text, so a script that is
-  /// read and written again keeps its text.
+  /// to the step. All units that round to the same step give the same text. So a script that is
+  /// read and written again has the same text.
   static func text(_ units: Int32, of whole: Int32, stepExponent: UInt8 = 0) -> String {
     let target = PackedPoints.step(Int64(units), exponent: stepExponent)
-    // The parser refuses a place beyond the limit, so a shorter decimal must not lead there.
+    // The parser refuses a place beyond the limit, so a shorter decimal must not round to such a
+    // place.
     let farthest = max(Int64(BoardPoint.limit), Int64(target.magnitude))
     var digits = 0
     var scaled = Int64(0)
@@ -31,8 +32,8 @@ enum PageFraction {
     return head + "." + String(repeating: "0", count: digits - fraction.count) + fraction
   }
 
-  /// Returns the units nearest to a decimal; nil for text that is not a decimal, and beyond `limit`
-  /// units.
+  /// Returns the units nearest to a decimal; nil for text that is not a decimal, and for a value
+  /// beyond `limit` units.
   static func units(
     _ text: some Collection<UInt8>, of whole: Int32, limit: Int32 = BoardPoint.limit
   ) -> Int32? {
@@ -76,7 +77,7 @@ enum PageFraction {
 }
 
 extension PackedPoints {
-  /// Returns a unit rounded to the grid, as packing rounds it.
+  /// Returns a coordinate in units, rounded to the step as packing rounds it.
   fileprivate static func step(_ unit: Int64, exponent: UInt8) -> Int64 {
     let shift = Int64(Swift.min(exponent, 12))
     let half = shift == 0 ? 0 : Int64(1) << (shift - 1)

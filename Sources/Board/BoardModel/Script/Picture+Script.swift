@@ -1,8 +1,8 @@
 import EaselBase
 
 extension Picture {
-  /// Creates the picture that a script draws. Each person of the script has an id that is always
-  /// the same.
+  /// Creates the picture that a script draws. The same script always gives each of its people the
+  /// same id.
   ///
   /// - Throws: the first error of the script.
   public init(script text: String) throws(ScriptError) {

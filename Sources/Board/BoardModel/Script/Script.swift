@@ -31,9 +31,9 @@ import EaselBase
 /// wait 250ms                          a pause for people who watch the script play (ms or s)
 /// ```
 ///
-/// A position is a part of the page: x to the right, as a part of its width; y downwards, as a part
-/// of its height. Ink may lie beyond the page. The parser reads decimals as whole numbers of their
-/// last digit and rounds once, so that no binary fraction changes a position.
+/// A position is a part of the page: x to the right, as a part of the page's width; y downwards, as
+/// a part of the page's height. Ink may lie beyond the page. The parser reads a decimal as a whole
+/// number and rounds only once, so binary fractions never change a position.
 public struct Script: Hashable, Sendable {
   /// The lines in the order in which they are played.
   public var lines: [Line]
@@ -59,14 +59,14 @@ public struct Script: Hashable, Sendable {
   public enum Command: Hashable, Sendable {
     case person(Person)
     case pen(Pen)
-    /// The strokes that follow are rounded to 2 to this power, in units.
+    /// The points of the following strokes are rounded to a grid of 2 to this power, in units.
     case step(exponent: UInt8)
     case labelSize(columnWidth: Int32, rowHeight: Int32)
     case wait(milliseconds: Int)
     case act(Act, name: Name?, gesture: Gesture)
   }
 
-  /// The number in `#7`, which names the line that carries it.
+  /// The number in `#7`, which is the name of a line.
   public typealias Name = Int
 
   /// A person who draws, in one run of the program. An empty name stands for the user who plays the
@@ -125,19 +125,19 @@ public struct Script: Hashable, Sendable {
     case things([Name])
     /// Everything drawn so far.
     case all
-    /// Everything that the person of each of these lines had drawn up to that line.
+    /// Everything that the people of these lines had drawn up to and including these lines.
     case upTo([Name])
   }
 
   /// The gesture that an operation belongs to.
   public enum Gesture: Hashable, Sendable {
     case own
-    /// The gesture of the same person's line before.
+    /// The gesture of the previous line of the same person.
     case also
     case alsoTo(Name)
   }
 
-  /// The alpha of a marker, 0 … 255, if the pen's colour has none.
+  /// The alpha of a marker, 0 … 255, if the pen's colour has no alpha of its own.
   public static let markerAlpha: UInt8 = 112
   static let initialStep: UInt8 = 4
   /// The size, in units, of a cell of an 80-column screen that shows the whole page.

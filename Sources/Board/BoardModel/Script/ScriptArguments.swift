@@ -69,7 +69,7 @@ extension LineParser {
     return .write(place, text)
   }
 
-  /// Returns a script's text; throws if the text is larger than the limit.
+  /// Returns the text of a script's argument; throws if the text is larger than the limit.
   func whole(
     _ quoted: String, _ limit: SafeText.Limit, _ what: String, _ unit: String,
     at word: ScriptScanner.Word?
@@ -99,8 +99,8 @@ extension LineParser {
     return .change(targets, .recolour(try color().color))
   }
 
-  /// Reads one or more names of things. A colour at the end of the line may look like a name;
-  /// `leavingLast` leaves the last word unread.
+  /// Reads one or more names of things. A colour at the end of the line may look like a name; if
+  /// `leavingLast` is true, the last word is not read.
   mutating func things(leavingLast: Bool = false) throws(ScriptError) -> [Script.Name] {
     var names = [try thing()]
     while let word = try scanner.peek(), isThing(word) {

@@ -1,12 +1,12 @@
 import EaselBase
 
-/// One person's gestures as `undo` and `redo` walk them. The recorder and the player use the same
-/// history, so a recording can say `undo` where the log names an entry.
+/// One person's gestures in the order in which `undo` and `redo` use them. The recorder and the
+/// player use the same history, so a recording can contain `undo` where the log names an entry.
 struct ScriptHistory {
   private var done: [EntryID] = []
   private var undone: [EntryID] = []
 
-  /// The gesture that `undo` would take back.
+  /// The gesture that `undo` would cancel.
   var undoTarget: EntryID? { done.last }
   /// The gesture that `redo` would bring back.
   var redoTarget: EntryID? { undone.last }
@@ -18,7 +18,8 @@ struct ScriptHistory {
     undone.removeAll()
   }
 
-  /// Records a cancel of any entry. A gesture of this person moves from `done` to `undone`.
+  /// Records a cancel of any entry. If the entry is a gesture of this person, it moves from `done`
+  /// to `undone`.
   mutating func cancelled(_ id: EntryID) {
     guard let index = done.lastIndex(of: id) else { return }
     done.remove(at: index)

@@ -1,6 +1,6 @@
 import EaselBase
 
-/// The positions of the entries of an ordered log. The first is named 1, the second 2 …
+/// The positions of the entries in an ordered log. The name of an entry is its position plus 1.
 struct ScriptIndex {
   private var positions: [EntryID: Int] = [:]
   /// The numbers of each replica's entries, ascending.
@@ -18,8 +18,8 @@ struct ScriptIndex {
 
   func name(_ id: EntryID) -> Script.Name? { positions[id].map { $0 + 1 } }
 
-  /// Returns whether a vector covers exactly the entries before `position`. The entry at `position`
-  /// itself may be covered or not.
+  /// Returns whether a vector covers exactly the entries before `position`. It does not matter
+  /// whether it covers the entry at `position`.
   func isAll(_ vector: VersionVector, before position: Int) -> Bool {
     var covered = 0
     for replica in sequences.keys {
@@ -30,15 +30,15 @@ struct ScriptIndex {
     return covered - (vector.covers(ids[position]) ? 1 : 0) == position
   }
 
-  /// Returns the names of the last entry that a vector covers of each replica, ascending.
+  /// Returns the names, in ascending order, of the last entry of each replica that a vector covers.
   func names(upTo vector: VersionVector) -> [Script.Name] {
     vector.known.compactMap { replica, sequence in
       last(of: replica, upTo: sequence).flatMap { name(EntryID(replica, $0.sequence)) }
     }.sorted()
   }
 
-  /// Returns the last of a replica's entries that is not above `bound`, and the number of its
-  /// entries up to there.
+  /// Returns the number of a replica's last entry up to `bound`, and the count of the replica's
+  /// entries up to this entry.
   private func last(
     of replica: ReplicaID, upTo bound: SequenceNumber
   ) -> (sequence: SequenceNumber, count: Int)? {

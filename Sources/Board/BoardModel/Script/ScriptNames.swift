@@ -1,7 +1,7 @@
 extension Script {
-  /// Returns the same script with names only on lines that another line refers to, counted from 1
-  /// in the order of the lines. So one more stroke changes one line of a recording, not all of
-  /// them.
+  /// Returns the same script with names only on lines that another line refers to, numbered from 1
+  /// in the order of the lines. So one more stroke changes one line of a recording, and not all
+  /// lines.
   func namingOnlyWhatIsSpokenOf() -> Script {
     let spokenOf = Set(lines.flatMap { $0.command.references })
     var renamed: [Name: Name] = [:]
@@ -14,7 +14,7 @@ extension Script {
 }
 
 extension Script.Command {
-  /// The names that it refers to, without its own.
+  /// The names that the command refers to, without its own name.
   fileprivate var references: [Script.Name] {
     guard case .act(let act, _, let gesture) = self else { return [] }
     var names: [Script.Name] = []
@@ -27,7 +27,7 @@ extension Script.Command {
     return names
   }
 
-  /// Returns the command with every name replaced. A name without a replacement is dropped, except
+  /// Returns the command with every name replaced. A name without a replacement is removed, except
   /// in a cancel or a restore.
   fileprivate func renamed(_ rename: (Script.Name) -> Script.Name?) -> Script.Command {
     guard case .act(let act, let name, let gesture) = self else { return self }

@@ -1,7 +1,7 @@
 import EaselBase
 
-/// Reads lines of paper: `| "plain" bold fg #ff0000 "red"`. A look stands before the run that has
-/// it.
+/// Reads lines of paper: `| "plain" bold fg #ff0000 "red"`. The words of a look stand before the
+/// run that has this look.
 extension LineParser {
   mutating func paperLine() throws(ScriptError) -> PaperText.Line {
     _ = try scanner.next()

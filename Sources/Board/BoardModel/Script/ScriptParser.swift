@@ -1,8 +1,8 @@
 import EaselBase
 
 extension Script {
-  /// Reads a script. It checks every limit of ``Limits`` and ``Bounds``, so that later code need
-  /// not check them again.
+  /// Reads a script. It checks every limit of ``Limits`` and ``Bounds``, so later code does not
+  /// check these limits.
   ///
   /// - Throws: the first error, with its line and column.
   public init(parsing text: String) throws(ScriptError) {
@@ -39,7 +39,7 @@ extension Script {
   }
 }
 
-/// The size of one `paper` so far.
+/// The size so far of one `paper` command.
 private struct PaperBlock {
   private var bytes = 0
 

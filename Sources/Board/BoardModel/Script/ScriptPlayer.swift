@@ -20,8 +20,8 @@ extension Script {
 /// Turns a script into operations, one for each line. A line about more things than one operation
 /// may name becomes several operations in one gesture.
 ///
-/// Every person of the cast draws as a separate replica, whose entries are numbered from 1 in the
-/// order of the steps. So a name stands for an entry before the entry exists.
+/// Every person of the cast draws as a separate replica. The entries of a replica are numbered from
+/// 1 in the order of the steps, so the id of an entry is known before the entry exists.
 public struct ScriptPlayer: Sendable {
   /// An operation of one person, or a pause.
   public enum Step: Hashable, Sendable {
@@ -38,7 +38,7 @@ public struct ScriptPlayer: Sendable {
   private var histories: [String: ScriptHistory] = [:]
   /// The first entry of each replica's present gesture.
   private var heads: [ReplicaID: SequenceNumber] = [:]
-  /// Everything drawn so far; every person of the cast sees all of it.
+  /// Everything drawn so far. Every person of the cast has seen all of it.
   private var seen: VersionVector
   /// The remaining operations of the present line.
   private var waiting: [Operation] = []
@@ -55,8 +55,8 @@ public struct ScriptPlayer: Sendable {
   ///
   /// - Parameters:
   ///   - replicas: a fresh replica for every person in the cast.
-  ///   - seen: the operations that are on the board already.
-  ///   - things: the things that are visible there.
+  ///   - seen: the operations that are already on the board.
+  ///   - things: the things that are already visible on the board.
   public init(
     _ script: Script, replicas: [Script.Person: ReplicaID], seen: VersionVector = VersionVector(),
     things: [EntryID] = []
@@ -69,8 +69,8 @@ public struct ScriptPlayer: Sendable {
 
   /// Returns the next step; nil at the end of the script.
   ///
-  /// - Throws: if a line refers to an unknown name or to a gesture that it cannot join, if there is
-  ///   nothing to undo or redo, or if a person's numbers end.
+  /// - Throws: if a line refers to an unknown name, if it refers to a gesture that it cannot join,
+  ///   if there is nothing to undo or redo, or if no number is left for a person's entries.
   public mutating func next() throws(ScriptError) -> Step? {
     if !waiting.isEmpty { return .operation(waiting.removeFirst(), by: person) }
     while index < lines.count {
@@ -184,7 +184,7 @@ public struct ScriptPlayer: Sendable {
     return Stroke(kind: kind, ink: ink, filled: filled, points: packed, continues: continues)
   }
 
-  /// Returns at least one list of targets. Targets that one operation may not name go into several.
+  /// Returns the targets as one or more lists, so that one operation may name each list.
   private func targets(
     _ targets: Script.Targets, of effect: Operation.Effect, _ line: Int
   ) throws(ScriptError) -> [Operation.Targets] {

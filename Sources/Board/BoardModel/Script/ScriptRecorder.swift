@@ -1,10 +1,10 @@
 import EaselBase
 
-/// Writes a log as a script that plays to the same picture.
+/// Writes a log as a script. Playing the script gives the same picture.
 ///
 /// The order of the log becomes the order of the lines. The recorder leaves out facts that a script
-/// cannot express and no picture shows: the time of drawing, and references to entries that the log
-/// does not hold.
+/// cannot express and that no picture shows: the time of drawing, and references to entries that
+/// are not in the log.
 public struct ScriptRecorder {
   private let operations: [(stamp: Stamp, operation: Operation)]
   private let cast: ScriptCast
@@ -18,8 +18,8 @@ public struct ScriptRecorder {
   private var heads: [ReplicaID: SequenceNumber] = [:]
 
   /// Returns a log as a script. `names` holds the names of people; the recorder makes up a name for
-  /// a person who is missing there. If only one person drew, the script names no person, and the
-  /// user who plays it draws everything.
+  /// a person without one. If only one person drew, the script names no person, and the user who
+  /// plays the script draws everything.
   public static func record(
     _ operations: [(stamp: Stamp, operation: Operation)], names: [AuthorID: String] = [:]
   ) -> Script {
@@ -68,7 +68,7 @@ public struct ScriptRecorder {
     }
   }
 
-  /// Returns nil for an operation that cannot show: a cancel or a restore of an unknown entry.
+  /// Returns nil for an operation without an effect: a cancel or a restore of an unknown entry.
   private func act(_ action: Operation.Action, at position: Int) -> Script.Act? {
     let history = histories[operations[position].stamp.author]
     switch action {

@@ -7,7 +7,7 @@ struct ScriptScanner {
   private var index = 0
 
   struct Word {
-    /// The index of its first byte.
+    /// The index of the word's first byte.
     let start: Int
     let bytes: ArraySlice<UInt8>
     /// The text between the quotes, if the word is in quotes.
@@ -87,7 +87,7 @@ struct ScriptScanner {
       suggestion: suggestion)
   }
 
-  /// Returns an error that something else was expected at `word`, or at the end of the line.
+  /// Returns an error: `expected` is missing at `word`, or at the end of the line if `word` is nil.
   func mismatch(_ expected: String, _ word: Word?, among known: [String] = []) -> ScriptError {
     guard let word else { return error("expected \(expected), found the end of the line") }
     let found = ScriptText.excerpt(word.text)

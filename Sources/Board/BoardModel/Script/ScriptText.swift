@@ -25,7 +25,7 @@ enum ScriptText {
     Stroke.Kind.allCases.first { self.word($0) == word }
   }
 
-  /// Reads a palette's name, `#rrggbb` or `#rrggbbaa`; nil for other text.
+  /// Reads the name of a palette colour, `#rrggbb` or `#rrggbbaa`; nil for other text.
   static func color(_ text: String) -> (color: InkColor, hasAlpha: Bool)? {
     if let named = PaletteColor(name: text) { return (named.color, false) }
     let digits = text.dropFirst()
@@ -61,7 +61,7 @@ enum ScriptText {
     return result + "\""
   }
 
-  /// Returns the part of a stranger's text that an error shows.
+  /// Returns the part of a script's text that an error message shows.
   static func excerpt(_ text: String) -> String {
     let safe = SafeText(String(text.prefix(40)), limit: .title).string
     return safe.count < text.count ? safe + "…" : safe

@@ -2,15 +2,16 @@ import EaselBase
 
 /// The things that each line of a script makes, so that a later line can name all of them.
 ///
-/// A line about everything becomes several operations if there are more things than one operation
-/// may name. So the numbers of the entries depend on the number of things at each line.
+/// If there are more things than one operation may name, a line about everything becomes several
+/// operations. So the numbers of later entries depend on the number of things at each line.
 struct ScriptThings {
   /// The first entry of each named line.
   private(set) var names: [Script.Name: EntryID] = [:]
   /// The things on the board before the script.
   private let before: [EntryID]
   private let seen: VersionVector
-  /// By replica: the lines that make a thing, ascending, and the entries that make the things.
+  /// By replica: `lines` holds the indices of the lines that make a thing, ascending; `made` holds
+  /// the entries that make these things.
   private var lines: [ReplicaID: [Int]] = [:]
   private var made: [ReplicaID: [EntryID]] = [:]
   /// The index and the replica of each named line.
@@ -37,7 +38,7 @@ struct ScriptThings {
       }
     }
     var counts: [ReplicaID: UInt64] = [:]
-    // The number of things made, and of replicas known, before a line.
+    // The numbers of made things and of known replicas before the present line.
     var (things, heard) = (before.count, seen.known.count)
     for (act, name, replica) in acts {
       let id = EntryID(replica, SequenceNumber(counts[replica, default: 0] + 1))
@@ -50,13 +51,14 @@ struct ScriptThings {
     }
   }
 
-  /// Returns the things on the board, and all things that the script made before a line.
+  /// Returns the things on the board before the script, and the things that the script makes before
+  /// a line.
   func all(before line: Int) -> [EntryID] {
     before
       + made.sorted { $0.key < $1.key }.flatMap { $1.prefix(count(of: $0, before: line)) }
   }
 
-  /// Returns all things that the people of some lines make up to those lines.
+  /// Returns all things that the people of these lines make up to and including these lines.
   func all(upTo names: [Script.Name]) -> [EntryID] {
     ends(of: names).sorted { $0.key < $1.key }.flatMap { replica, line in
       made[replica, default: []].prefix(count(of: replica, before: line + 1))
@@ -80,7 +82,7 @@ struct ScriptThings {
     max((count + size - 1) / size, 1)
   }
 
-  /// Returns the last of these lines for each replica.
+  /// Returns the last of the named lines for each replica.
   private func ends(of names: [Script.Name]) -> [ReplicaID: Int] {
     var ends: [ReplicaID: Int] = [:]
     for place in names.compactMap({ places[$0] }) {

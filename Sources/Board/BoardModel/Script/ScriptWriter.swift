@@ -1,7 +1,7 @@
 import EaselBase
 
 extension Script {
-  /// The script as text, a line break after each line.
+  /// The script as text, with a line break after each line.
   public var text: String {
     var writer = ScriptWriter()
     for line in lines { writer.write(line.command) }
@@ -9,7 +9,7 @@ extension Script {
   }
 }
 
-/// Writes commands as text, with positions in as few digits as give the same step again.
+/// Writes commands as text. A position has the fewest digits that give the same step again.
 private struct ScriptWriter {
   private(set) var text = ""
   private var person = Script.Person()

@@ -1,35 +1,35 @@
 import EaselBase
 
-/// The present state of a participant, as the others in a session see it. Only the latest
-/// appearance counts, and no part of it is ever stored.
+/// The present state of a participant, as the other participants of a session see it. Only the
+/// latest appearance counts, and appearances are never stored.
 public struct Appearance: Hashable, Sendable {
   /// The author id in the entries that the participant writes.
   public var author: AuthorID
-  /// The name that the others see.
+  /// The name that the other participants see.
   public var name: SafeText
   /// The colour that the participant wishes for; ``IdentityAssignment`` decides who gets it.
   public var color: InkColor
   /// The number of the sign that the participant wishes for.
   public var sign: UInt8
   /// The time when the participant entered the session, in milliseconds since 1970 by the
-  /// participant's own clock. If two participants wish for the same colour, the earlier participant
-  /// keeps it.
+  /// participant's own clock. If two participants wish for the same colour, the one who entered
+  /// earlier gets it.
   public var since: Int64
-  /// The place of the participant's pointer; nil while it is not on the participant's canvas.
+  /// The place of the participant's pointer; nil while the pointer is not on the canvas.
   public var pointer: BoardPoint?
-  /// The app's own number for the participant's present tool.
+  /// The number of the participant's present tool, as the app numbers its tools.
   public var tool: UInt8 = 0
   /// The part of the board that the participant sees.
   public var view: BoardRect?
   /// The points that the participant's laser touched recently, the oldest first: at most
   /// ``trailMax``.
   public var trail: [BoardPoint] = []
-  /// The text that the participant shows at the pointer.
+  /// The text that the participant shows beside the pointer.
   public var speech: SafeText?
-  /// The participant whose view this participant follows.
+  /// The participant whose view this participant follows; nil while it follows none.
   public var following: Bytes16?
-  /// The reason why this participant, as the host, cannot save the board at present; nil while the
-  /// host can.
+  /// The reason why the host of the call cannot save the board at present. Nil while the host can,
+  /// and nil for any other participant.
   public var unsaved: SafeText?
 
   /// The maximum points of a trail.

@@ -1,14 +1,14 @@
-/// Gives each of several participants one of a number of things, such as a colour, so that no two
-/// have the same while there are enough. The result is the same on every screen, because it depends
-/// only on the wishes.
+/// Gives each of several participants one of a number of values, such as a colour. No two
+/// participants get the same value while there are enough. The result is the same on every screen,
+/// because it depends only on the wishes.
 public enum IdentityAssignment {
-  /// A wish for one of `count` things, by its number.
+  /// A participant's wish for one of `count` values, by the number of the value.
   public struct Wish<ID: Hashable & Comparable & Sendable>: Hashable, Sendable {
     /// The participant who wishes.
     public let id: ID
-    /// The time of the wish, in any unit that all wishes share; the earliest goes first.
+    /// The time of the wish, in any unit that all wishes share. Earlier wishes are served first.
     public let since: Int64
-    /// The wished number, counted from 0; taken modulo the number of things.
+    /// The wished number, counted from 0. It is taken modulo the number of values.
     public let number: Int
 
     /// Creates a wish of a participant for a number.
@@ -19,10 +19,10 @@ public enum IdentityAssignment {
     }
   }
 
-  /// Returns the number of each participant. The earliest participant gets the wished number; a
-  /// participant whose number is taken gets the next free number. After all numbers are taken, all
-  /// become free again. If an id has several wishes, the first counts. If `count` is below 1, the
-  /// result is empty.
+  /// Returns the number that each participant gets. The participants with earlier wishes choose
+  /// first; a participant whose wished number is taken gets the next free number. After all numbers
+  /// are taken, all numbers become free again. If an id has several wishes, the earliest counts. If
+  /// `count` is below 1, the result is empty.
   public static func assign<ID>(_ wishes: [Wish<ID>], among count: Int) -> [ID: Int] {
     guard count > 0 else { return [:] }
     var given: [ID: Int] = [:]

@@ -4,9 +4,9 @@ import EaselBase
 public struct Invitation: Hashable, Sendable {
   /// The board's name.
   public var title: SafeText
-  /// The author who begins the session.
+  /// The author who began the session.
   public var author: AuthorID
-  /// The name of that author.
+  /// The name of this author.
   public var name: SafeText
   /// The colour that the author wishes for.
   public var color: InkColor
@@ -29,10 +29,11 @@ public struct Invitation: Hashable, Sendable {
   }
 }
 
-/// A board in so few cells that a program can show it beside a question: 2 × 4 dots of one colour
-/// in each cell.
+/// A small image of a board, which a program can show beside a question. Each cell has 2 × 4 dots
+/// of one colour.
 public struct Miniature: Hashable, Sendable {
-  /// The dots of every cell as Unicode's braille numbers them, row by row.
+  /// The dots of every cell, row by row, with one bit for each dot as in Unicode's braille
+  /// patterns.
   public let dots: [UInt8]
   /// The colour of every cell, `0xRRGGBB`.
   public let colors: [UInt32]

@@ -1,16 +1,17 @@
 import EaselBase
 
-/// A notice that a participant sends once to the others of a session. It is neither an entry nor a
-/// part of an appearance.
+/// A notice that a participant sends once to the other participants of a session. It is neither an
+/// entry nor a part of an appearance.
 public enum SessionNotice: Hashable, Sendable {
-  /// The receiver's view moves to this part of the board, until the receiver moves it.
+  /// The receiver's view moves to this part of the board and stays there until the receiver moves
+  /// it.
   case lookHere(BoardRect)
-  /// The rights of a participant were changed. The notice only reports the change; a change of keys
-  /// carries it out.
+  /// The rights of a participant were changed. The notice only reports the change; the change
+  /// itself is a change of keys.
   case ruled(Ruling, Bytes16)
 }
 
-/// The rights of a participant from now on, as another participant decided.
+/// The rights that a participant has from now on, as a moderator decided.
 public enum Ruling: Hashable, Sendable, CaseIterable {
   case putOut, watches, draws
 }

@@ -1,7 +1,8 @@
-/// An unfinished item that an author still draws or types, without the points of a stroke.
+/// An unfinished item, which its author is still drawing or typing. It does not contain the points
+/// of a stroke.
 public enum WetItem: Hashable, Sendable {
-  /// The author's program sends its points as the author draws them.
+  /// A stroke in progress. The author's program sends the points separately while the author draws.
   case stroke(WetStyle)
-  /// A text while its author types it: the whole text so far.
+  /// A text in progress: the whole text so far.
   indirect case label(Label)
 }

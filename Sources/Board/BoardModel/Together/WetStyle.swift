@@ -1,4 +1,4 @@
-/// The style of a stroke that an author still draws.
+/// The style of a stroke that its author is still drawing.
 public struct WetStyle: Hashable, Sendable {
   /// The meaning of the points.
   public let kind: Stroke.Kind
@@ -6,7 +6,7 @@ public struct WetStyle: Hashable, Sendable {
   public let ink: Ink
   /// Whether a rectangle or an ellipse is filled.
   public let filled: Bool
-  /// The step that its points are rounded to is 2 to this power, 0 … 12.
+  /// The points are rounded to a step of 2 to this power, 0 … 12, in units.
   public let stepExponent: UInt8
 
   /// Creates a style; limits the exponent to ``PackedPoints/stepExponentMax``.
@@ -17,9 +17,9 @@ public struct WetStyle: Hashable, Sendable {
     self.stepExponent = min(stepExponent, PackedPoints.stepExponentMax)
   }
 
-  /// Returns the stroke that these points make. A shape lies between the first and the last of
-  /// them, so an author who drags a shape out sends one point after the other. Nil for no points,
-  /// and for a region, which no author draws by hand.
+  /// Returns the stroke through these points. A shape is drawn from the first point to the last, so
+  /// a program can send the points while the author drags the shape. Nil for no points, and for a
+  /// region, which no author draws by hand.
   public func stroke(through points: some BidirectionalCollection<BoardPoint>) -> Stroke? {
     guard let first = points.first, let last = points.last else { return nil }
     let shown: PackedPoints?

@@ -3,9 +3,9 @@ import CellFrame
 
 /// Converts cells of a frame into cells of ncurses.
 struct CellConverter {
-  /// The background that most cells have: without colours, cells of another one are reversed.
+  /// The background of most cells. Without colours, cells with another background are reversed.
   var ground = Tint.terminal
-  /// Whether a style got the nearest pair instead of its own since the last reset.
+  /// Whether, since the last reset, a style got the nearest colour pair instead of its own pair.
   private(set) var hasNearest = false
 
   private let isUTF8: Bool
@@ -13,7 +13,8 @@ struct CellConverter {
   private let lacksColoredReverse: Bool
   private var pairs: ColorPairs
   private var known: [Style: Look] = [:]
-  /// The last style and its look: neighbours mostly have the same style.
+  /// The last style and its look. They are remembered because neighbouring cells mostly have the
+  /// same style.
   private var last: (style: Style, look: Look)?
 
   private struct Look {
@@ -21,10 +22,10 @@ struct CellConverter {
     var pair: Int32
   }
 
-  /// Keeps `known` bounded on a terminal with direct colour.
+  /// The maximum size of `known`, which could grow without limit on a terminal with direct colour.
   private static let knownMax = 4_096
 
-  /// Comes after `newterm`: it uses ncurses' current screen.
+  /// Must be called after `newterm`, because it uses ncurses' current screen.
   init(_ entry: TerminalEntry, isUTF8: Bool) {
     self.isUTF8 = isUTF8
     depth = entry.depth
@@ -32,9 +33,10 @@ struct CellConverter {
     pairs = ColorPairs(depth: depth)
   }
 
-  /// Appends the cells to a line of ncurses' cells; ncurses adds the right half of a wide one itself.
+  /// Appends the cells to a line of ncurses' cells. ncurses adds the right half of a wide glyph
+  /// itself.
   ///
-  /// - Parameter nearest: whether a style may get the nearest pair once no pairs are left.
+  /// - Parameter nearest: whether a style may get the nearest colour pair if no new pairs are left.
   /// - Returns: false if a style got no colour pair.
   mutating func append(_ cells: ArraySlice<Cell>, to line: inout [cchar_t], nearest: Bool) -> Bool {
     var index = cells.startIndex
@@ -54,7 +56,7 @@ struct CellConverter {
     return true
   }
 
-  /// Forgets all colour pairs; every cell has to be converted anew.
+  /// Forgets all colour pairs. The caller has to convert every cell anew.
   mutating func reset() {
     pairs.reset()
     known = [:]
@@ -65,7 +67,8 @@ struct CellConverter {
   private func shown(_ cell: Cell) -> Cell {
     if depth == .none { return cell.reduced(to: .none, background: ground) }
     guard lacksColoredReverse, cell.style.attributes.contains(.reverse) else { return cell }
-    // ncurses exchanges the two colours then, but cannot exchange the terminal's own.
+    // ncurses would exchange the two colours, but it cannot exchange the terminal's own colours. So
+    // Easel exchanges them itself, with black and white for the terminal's own colours.
     let style = cell.style.reduced(to: depth)
     return Cell(
       cell.glyph,
@@ -96,7 +99,8 @@ struct CellConverter {
 
   private func attributes(of style: Style) -> attr_t {
     var attributes: attr_t = 0
-    // Many terminals show bold black as grey, which may be the background it stands on.
+    // Many terminals show bold black as grey. The background may be the same grey, so black is
+    // never bold.
     let isBlack = style.reduced(to: depth).foreground == .indexed(0)
     if style.attributes.contains(.bold), !isBlack { attributes |= easel_bold }
     if style.attributes.contains(.dim) { attributes |= easel_dim }
@@ -106,8 +110,8 @@ struct CellConverter {
     return attributes
   }
 
-  /// Whether the C library gives a glyph the width that the frame gives it. ncurses uses the width
-  /// of the C library: any other glyph would shift the cells to its right.
+  /// Whether the C library and the frame give a glyph the same width. ncurses uses the width of the
+  /// C library, so a glyph with a different width would shift the cells to its right.
   private func isFitting(_ glyph: Glyph, isWide: Bool) -> Bool {
     let base = glyph.base.value
     if glyph.base.isASCII { return !isWide && base >= 32 && base != 127 }

@@ -4,13 +4,14 @@ import CellFrame
 /// The colour pairs of ncurses, made when a style first needs them.
 struct ColorPairs {
   private let depth: ColorDepth
-  /// Pairs have numbers below this; 0 without colours.
+  /// The upper bound of pair numbers; 0 without colours.
   private let limit: Int32
-  /// Pair 0: the terminal's own colours, or white on black if the terminal cannot go back to its own.
+  /// The colours of pair 0: the terminal's own colours, or white on black if the terminal cannot
+  /// return to its own colours.
   private let standard: Numbers
   private var pairs: [Numbers: Int32] = [:]
 
-  /// Bounds the table, since some entries promise more.
+  /// The maximum number of pairs that Easel uses. Some terminfo entries promise more.
   private static let limitMax: Int32 = 32_767
 
   /// Two colours as ncurses counts them; -1 is the terminal's own.
@@ -19,7 +20,7 @@ struct ColorPairs {
     var background: Int32 = -1
   }
 
-  /// Comes after `newterm`: it uses ncurses' current screen.
+  /// Must be called after `newterm`, because it uses ncurses' current screen.
   init(depth: ColorDepth) {
     self.depth = depth
     guard depth != .none, start_color() == OK else {
@@ -45,8 +46,9 @@ struct ColorPairs {
     return next
   }
 
-  /// Returns the pair that shows a style best when no pairs are left: one with the same foreground,
-  /// since ink matters more than its background; otherwise the terminal's own colours.
+  /// Returns the existing pair that shows a style best when no new pairs are left. It has the same
+  /// foreground, because ink matters more than its background. If there is none, it is the pair of
+  /// the terminal's own colours.
   func nearestPair(for style: Style) -> Int32 {
     let wanted = numbers(of: style)
     let same = pairs.filter { $0.key.foreground == wanted.foreground }
@@ -76,6 +78,7 @@ struct ColorPairs {
     }
   }
 
-  /// Terminfo entries with direct colour take the numbers below 8 for the eight old colours.
+  /// In terminfo entries with direct colour, numbers below 8 mean the eight old colours. So a
+  /// darker colour becomes number 8.
   private func direct(_ rgb: UInt32) -> Int32 { Int32(max(rgb, 8)) }
 }

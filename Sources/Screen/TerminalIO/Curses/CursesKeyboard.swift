@@ -1,7 +1,7 @@
 import CEaselNcurses
 import CellFrame
 
-/// The meaning of a unit of input: an event for the program, or an answer for `Terminal` itself.
+/// The meaning of an `InputUnit`: an event for the program, or an answer for `Terminal` itself.
 enum Decoded: Hashable, Sendable {
   case event(InputEvent)
   case answer(Answer)
@@ -9,18 +9,19 @@ enum Decoded: Hashable, Sendable {
   static func key(_ press: KeyPress) -> Decoded { .event(.key(press.key, press.modifiers)) }
 }
 
-/// The keys and the mouse as ncurses reads them: whole units in, events out.
+/// Decodes whole input units into events with the help of ncurses.
 ///
-/// ncurses finds each sequence among those that terminfo names and `define_key` binds. It gets one
-/// unit at a time, so it never waits for more, and a sequence that it does not know cannot reach the
-/// program as typed letters.
+/// ncurses recognizes the sequences that terminfo names and that `define_key` binds. It gets one
+/// unit at a time. So it never waits for more bytes, and the letters of an unknown sequence cannot
+/// reach the program as typed letters.
 final class CursesKeyboard {
-  /// Decodes mouse reports; it has to know whether they come in pixels.
+  /// Decodes mouse reports. It has to know whether the terminal sends them in pixels.
   var mouse = MouseDecoder()
 
-  /// Kept, because the window belongs to it.
+  /// The screen that owns the window. The reference keeps it alive.
   private let screen: CursesScreen
-  /// ncurses reads through a window; a pad, unlike others, is never drawn while it reads.
+  /// The window through which ncurses reads. It is a pad, because ncurses draws any other window
+  /// during a read.
   private let pad: UnsafeMutablePointer<WINDOW>
   private let bindings: KeyBindings
 
@@ -29,11 +30,11 @@ final class CursesKeyboard {
     case character(Unicode.Scalar)
     case press(KeyPress)
     case sequence(KeyBindings.Prefix, parameters: [UInt8])
-    /// A key of terminfo that has no meaning here.
+    /// A key that terminfo names, but that has no meaning in Easel.
     case unnamed
   }
 
-  /// Comes after `newterm`: it uses ncurses' current screen.
+  /// Must be called after `newterm`, because it uses ncurses' current screen.
   init(of screen: CursesScreen, hasMouse: Bool) throws(TerminalError) {
     self.screen = screen
     guard let pad = newpad(1, 1) else { throw .refused(call: "newpad", errno: 0) }
@@ -47,7 +48,7 @@ final class CursesKeyboard {
 
   deinit { delwin(pad) }
 
-  /// Makes the terminal send keypad sequences, also again after `CursesScreen.leave`.
+  /// Makes the terminal send keypad sequences. Must be called again after `CursesScreen.leave`.
   func enter() { keypad(pad, true) }
 
   func decode(_ unit: InputUnit, into output: inout [Decoded]) {
@@ -63,7 +64,7 @@ final class CursesKeyboard {
     var strokes: [Stroke] = []
     while let stroke = next() {
       strokes.append(stroke)
-      // The parameters of the sequence were all that was left.
+      // The rest of the bytes were the parameters of this sequence.
       if case .sequence = stroke { break }
     }
     return strokes
@@ -87,7 +88,7 @@ final class CursesKeyboard {
     guard strokes.count < 3, let last = strokes.last else {
       return decodeUnbound(unit, into: &output)
     }
-    // ESC before a key is Alt, or the key Esc just before it.
+    // ESC before a key means Alt with this key, or the key Esc followed by this key.
     let isAfterEscape = strokes.count == 2
     if isAfterEscape, strokes.first != .character("\u{1B}") { return }
     switch last {
@@ -102,11 +103,13 @@ final class CursesKeyboard {
       if isAfterEscape, unit[1] == 0x1B { modifiers.insert(.afterEscape) }
       output.append(.key(KeyPress(press.key, modifiers)))
     case .sequence(let prefix, let parameters):
-      // Only a key can come with Alt.
+      // No terminal sends ESC for Alt before a mouse report or an answer, so this ESC was the key
+      // Esc.
       if isAfterEscape { output.append(.key(KeyPress(.escape))) }
       decode(prefix, parameters, into: &output)
     case .unnamed:
-      // terminfo has a name for a control character. The user typed Ctrl and a letter.
+      // If the unit is a single control character that terminfo names, the user typed Ctrl and a
+      // letter.
       guard unit.count == 1 else { break }
       output.append(.key(KeyPress(Unicode.Scalar(unit[0]))))
     }
@@ -134,8 +137,8 @@ final class CursesKeyboard {
     }
   }
 
-  /// Decodes a sequence that ncurses does not know. Either its letter may have any number before
-  /// it, so that no binding can name it, or it has no meaning.
+  /// Decodes a sequence that ncurses does not know. Some of these sequences contain arbitrary
+  /// numbers, so no binding can name them. All others have no meaning.
   private func decodeUnbound(_ unit: [UInt8], into output: inout [Decoded]) {
     let escapes = unit.prefix { $0 == 0x1B }.count
     if escapes > 1 { output.append(.key(KeyPress(.escape))) }

@@ -2,9 +2,10 @@ import CEaselNcurses
 import CellFrame
 import EaselPlatform
 
-/// The terminal's screen as ncurses draws it: frames in, the bytes that show them out.
+/// The terminal's screen as ncurses draws it. It turns frames into the bytes that show them.
 ///
-/// ncurses has one current screen, so a process has one of these at a time, on one thread.
+/// ncurses has one current screen. So a process has at most one `CursesScreen` at a time, on one
+/// thread.
 final class CursesScreen {
   let streams: CursesStreams
   private let screen: OpaquePointer
@@ -13,20 +14,21 @@ final class CursesScreen {
   /// The frame that ncurses holds as the screen's content; nil if the next frame is painted whole.
   private var shown: Frame?
   private var line: [cchar_t] = []
-  /// The palette reset that ncurses writes when it takes the terminal again. Easel never changes
-  /// the palette, so this would only undo the user's own settings.
+  /// The palette reset that ncurses writes when it takes over the terminal again. `draw` removes
+  /// it: Easel never changes the palette, so a reset would only undo the user's own settings.
   private let paletteReset: [UInt8]
 
   /// The version of ncurses, such as "ncurses 6.4.20221231".
   static var version: String { curses_version().map { String(cString: $0) } ?? "ncurses" }
 
-  /// Opens the screen; it cannot end the process, and leaves the terminal's settings alone. The
-  /// program must catch its signals before: ncurses installs its own handlers if it finds none.
+  /// Opens the screen. Neither ends the process on a failure nor changes the terminal's settings.
+  /// The program must install its signal handlers before, because ncurses installs its own handlers
+  /// if it finds none.
   init(_ entry: TerminalEntry, isUTF8: Bool, columns: Int, rows: Int) throws(TerminalError) {
     streams = try CursesStreams()
-    // ncurses cannot ask the streams for the size, and sets the scrolled region by the size at
-    // once. Later `resizeterm` sets the size. The variables must not set it again when ncurses
-    // takes the terminal again.
+    // ncurses cannot ask the streams for the size, but needs it at once for the scrolled region, so
+    // these variables give it. Later, `resizeterm` sets the size. The variables are removed again,
+    // so that they do not override the size when ncurses takes over the terminal again.
     setenv("LINES", String(rows), 1)
     setenv("COLUMNS", String(columns), 1)
     defer {
@@ -58,7 +60,7 @@ final class CursesScreen {
 
   /// Returns the bytes that make the terminal show this frame.
   func draw(_ frame: Frame) -> [UInt8] {
-    // If the terminal has no more colour pairs, this gives up the pairs of earlier frames.
+    // If the terminal has no more colour pairs, the pairs of earlier frames are released.
     if converter.hasNearest || !writeChanges(of: frame, nearestColors: false) {
       converter.reset()
       shown = nil
@@ -74,7 +76,7 @@ final class CursesScreen {
   /// Sets another size; the next frame is painted whole.
   func resize(columns: Int, rows: Int) {
     resizeterm(Int32(clamping: rows), Int32(clamping: columns))
-    // ncurses puts KEY_RESIZE before all input.
+    // ncurses puts KEY_RESIZE before all input. This call removes it.
     flushinp()
     forget()
   }
@@ -131,9 +133,9 @@ final class CursesScreen {
     return true
   }
 
-  /// Returns the cells of a run. If writing into the last corner scrolls the screen, ncurses pushes
-  /// the last cell into place from its left. This would cut a wide glyph, so it becomes a question
-  /// mark.
+  /// Returns the cells of a run. On a terminal where a character in the last corner scrolls the
+  /// screen, ncurses writes that character one cell further left and then shifts it. This would cut
+  /// a wide glyph, so a question mark replaces the glyph.
   private func cells(of run: FrameDiff.Run, in frame: Frame) -> ArraySlice<Cell> {
     var cells = frame.cells(row: run.row)[run.columns]
     guard entry.cornerScrolls, run.row == height - 1, run.columns.upperBound == width,

@@ -1,8 +1,8 @@
 import CEaselNcurses
 import EaselPlatform
 
-/// The two streams that ncurses has in place of the terminal: a file in memory, to which it writes,
-/// and a pipe, from which it reads.
+/// The two streams that ncurses uses instead of the terminal. It writes to a file in memory, and
+/// reads from a pipe.
 ///
 /// With these, ncurses can neither wait for the terminal nor change its settings: the program moves
 /// the bytes between the streams and the terminal itself.
@@ -45,7 +45,7 @@ final class CursesStreams {
     return bytes
   }
 
-  /// Hands bytes to ncurses, at most as many as an empty pipe holds.
+  /// Passes bytes to ncurses. They must be no more than an empty pipe holds.
   func feed(_ bytes: [UInt8]) {
     _ = bytes.withUnsafeBytes { write(inputEnd, $0.baseAddress, $0.count) }
   }

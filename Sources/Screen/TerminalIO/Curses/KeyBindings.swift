@@ -1,8 +1,8 @@
 import CEaselNcurses
 import CellFrame
 
-/// The meanings of ncurses' key codes: its own for the keys that terminfo names, and ours for the
-/// sequences that `define_key` binds beside them.
+/// The meanings of ncurses' key codes. ncurses has its own codes for the keys that terminfo names.
+/// Easel adds codes for further sequences with `define_key`.
 struct KeyBindings {
   /// A sequence whose beginning is bound; the rest holds its parameters.
   enum Prefix: CaseIterable, Sendable {
@@ -12,7 +12,7 @@ struct KeyBindings {
     case oldMouse
     /// ESC [ ?, answers to queries.
     case answer
-    /// ESC ], an operating system command: the answer about a colour.
+    /// ESC ], an operating system command, which answers a question about a colour.
     case string
 
     var sequence: String {
@@ -34,13 +34,14 @@ struct KeyBindings {
 
   private var own: [Meaning] = []
 
-  /// The first key code of Easel. It lies behind the codes of ncurses, which counts up from KEY_MAX
-  /// for terminfo's extended names.
+  /// The first key code of Easel. It lies above the codes of ncurses, which uses codes from KEY_MAX
+  /// on for terminfo's extended names.
   private static let firstOwn: Int32 = 0x4000
 
   /// Binds keys on the screen that is open.
   ///
-  /// - Parameter hasMouse: without a mouse, ESC [ M may be a function key.
+  /// - Parameter hasMouse: whether the terminal reports the mouse. If not, ESC [ M may be a
+  ///   function key, so it is not bound.
   init(hasMouse: Bool) {
     bindExtendedNames()
     for key in Self.lettered { bindForms(of: key.key, letter: key.letter) }
@@ -52,7 +53,7 @@ struct KeyBindings {
     }
   }
 
-  /// Returns nil for a key that has no meaning here.
+  /// Returns the meaning of a key code; nil for a key that has no meaning in Easel.
   func meaning(of code: Int32) -> Meaning? {
     let index = Int(code - Self.firstOwn)
     if own.indices.contains(index) { return own[index] }
@@ -75,7 +76,7 @@ struct KeyBindings {
     KEY_SIC: KeyPress(.insert, .shift), KEY_SDC: KeyPress(.delete, .shift),
   ]
 
-  /// Keys whose sequence of ECMA-48 ends with a letter, with terminfo's name for them.
+  /// Keys whose ECMA-48 sequence ends with a letter, and the names of these keys in terminfo.
   private static let lettered: [(key: Key, letter: String, name: String)] = [
     (.up, "A", "UP"), (.down, "B", "DN"), (.right, "C", "RIT"), (.left, "D", "LFT"),
     (.end, "F", "END"), (.home, "H", "HOM"), (.function(1), "P", ""), (.function(2), "Q", ""),
@@ -96,8 +97,8 @@ struct KeyBindings {
   /// Meta has no meaning here.
   private static let modified = 1...16
 
-  /// Binds the keys with modifiers that an entry describes by non-standard names: `kUP5` is Ctrl
-  /// with the upward arrow, `kUP` is Shift with it.
+  /// Binds the keys with modifiers that a terminfo entry describes by non-standard names. For
+  /// example, `kUP5` is Ctrl with the upward arrow, and `kUP` is Shift with the upward arrow.
   private mutating func bindExtendedNames() {
     let names =
       Self.lettered.map { ($0.key, $0.name) } + Self.numbered.map { ($0.key, $0.name) }
@@ -112,7 +113,8 @@ struct KeyBindings {
     }
   }
 
-  /// Binds the forms that xterm and similar terminals send, even if their entry leaves them out.
+  /// Binds the forms that xterm and similar terminals send, even if their terminfo entry lacks
+  /// them.
   private mutating func bindForms(of key: Key, letter: String) {
     // Some entries call these two forms of an arrow the arrow with Shift.
     bind("\u{1B}[" + letter, .press(KeyPress(key)))
@@ -132,7 +134,8 @@ struct KeyBindings {
     }
   }
 
-  /// Binds the sequences that rxvt sends with modifiers; its entry has only some of them.
+  /// Binds the sequences that rxvt sends for keys with modifiers. Its terminfo entry has only some
+  /// of them.
   private mutating func bindRxvtForms() {
     for key in Self.numbered {
       for (last, modifiers) in [
@@ -145,8 +148,8 @@ struct KeyBindings {
     }
   }
 
-  /// Binds the sequences of a keypad to the signs printed on its keys: a digit or sign is 64 below
-  /// the last byte.
+  /// Binds the sequences of a keypad to the characters printed on its keys. The code of the
+  /// character is the last byte minus 64.
   private mutating func bindKeypad() {
     for last in UInt8(ascii: "j")...UInt8(ascii: "y") {
       let sign = Character(Unicode.Scalar(last - 64))
@@ -156,7 +159,7 @@ struct KeyBindings {
       ("X", Key.character("=")), (" ", .character(" ")), ("I", .tab), ("M", .enter),
     ] { bindIfFree("\u{1B}O\(last)", .press(KeyPress(key))) }
     bindIfFree("\u{1B}[Z", .press(KeyPress(.backTab)))
-    // Some entries give this one to Delete; the key on the keyboard is Backspace.
+    // Some terminfo entries give this byte to Delete, but the key on the keyboard is Backspace.
     bind("\u{7F}", .press(KeyPress(.backspace)))
   }
 

@@ -11,7 +11,8 @@ struct TerminalEntry: Sendable {
   let hasAlternateScreen: Bool
   /// Whether reversed cells cannot have colours.
   let lacksColoredReverse: Bool
-  /// Whether a character in the last cell of the screen scrolls it, and nothing prevents that.
+  /// Whether a character in the last cell scrolls the screen, and the entry has no way to prevent
+  /// this.
   let cornerScrolls: Bool
 
   var hasMouse: Bool { isXtermLike }
@@ -20,7 +21,7 @@ struct TerminalEntry: Sendable {
   ///   - term: `TERM`
   ///   - colorterm: `COLORTERM`
   ///   - noColor: whether `NO_COLOR` is set and not empty
-  ///   - wanted: the depth that the caller insists on
+  ///   - wanted: the depth that the caller asks for; nil for the depth from the environment
   static func find(
     term: String, colorterm: String, noColor: Bool, depth wanted: ColorDepth?
   ) throws(TerminalError) -> TerminalEntry {
@@ -43,8 +44,8 @@ struct TerminalEntry: Sendable {
   private init(name: String, depth: ColorDepth) {
     self.name = name
     self.depth = depth
-    // The Linux console and old terminals send no reports, and some print sequences that they do
-    // not know.
+    // The Linux console and old terminals send no reports. Some of them print unknown sequences as
+    // text.
     isXtermLike = Self.has("kmous") && !name.hasPrefix("linux")
     hasAlternateScreen = Self.has("smcup") && Self.has("rmcup")
     let uncolored = tigetnum("ncv")
@@ -52,7 +53,7 @@ struct TerminalEntry: Sendable {
     cornerScrolls = Self.isTrue("am") && !Self.isTrue("xenl") && !Self.has("rmam")
   }
 
-  /// Returns the names under which terminfo may keep the variant with direct colour.
+  /// Returns the names that the variant with direct colour may have in terminfo.
   static func directNames(of term: String) -> [String] {
     var base = term
     for ending in ["-256color", "-16color", "-88color", "-color", "-direct"]
@@ -64,9 +65,8 @@ struct TerminalEntry: Sendable {
     return base == short ? ["\(base)-direct"] : ["\(base)-direct", "\(short)-direct"]
   }
 
-  /// The depth of the entry that is open. Attributes that take a cell of their own on the screen
-  /// would move everything beside them, so Easel draws without colours on a terminal with such
-  /// attributes.
+  /// The depth of the entry that is open. On some terminals an attribute needs its own cell and
+  /// moves everything beside it. On such a terminal Easel draws without colours.
   private static var most: ColorDepth {
     guard has("setaf"), has("setab"), tigetnum("xmc") < 0 else { return .none }
     return switch tigetnum("colors") {
@@ -78,7 +78,7 @@ struct TerminalEntry: Sendable {
     }
   }
 
-  /// Returns the wanted depth, if the terminal has it.
+  /// Returns the wanted depth, or the terminal's depth if the terminal has fewer colours.
   private static func least(_ wanted: ColorDepth?, _ most: ColorDepth) -> ColorDepth {
     let order = ColorDepth.allCases
     guard let wanted, let a = order.firstIndex(of: wanted), let b = order.firstIndex(of: most)

@@ -2,9 +2,8 @@
 enum Answer: Hashable, Sendable {
   /// DECRPM: 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset.
   case mode(Int, state: Int)
-  /// Primary device attributes. Their values do not matter: this answer shows that the terminal has
-  /// read everything written before the question, and that no answer to an earlier question is
-  /// still to come.
+  /// Primary device attributes. Their values do not matter. This answer shows that the terminal has
+  /// read everything before the question, and that all answers to earlier questions have arrived.
   case attributes
   /// `0xRRGGBB`.
   case background(UInt32)
@@ -23,7 +22,8 @@ extension Answer {
     }
   }
 
-  /// Reads the size of a cell, whose sequence begins as that of Ctrl with Page Down does.
+  /// Reads the size of a cell. This sequence begins in the same way as the sequence of Ctrl with
+  /// Page Down.
   init?(cell sequence: SequenceParameters) {
     guard sequence.prefix == 0, sequence.intermediate == 0, sequence.final == UInt8(ascii: "t"),
       sequence.count == 3, sequence[0] == 6
@@ -34,7 +34,8 @@ extension Answer {
 
 /// The answer to OSC 11.
 enum BackgroundReply {
-  /// Reads `11;rgb:hh/hh/hh`, with one to four digits each, or `11;#rrggbb`; nil if it is neither.
+  /// Reads `11;rgb:hh/hh/hh`, with one to four digits each, or `11;#rrggbb`; nil for any other
+  /// text.
   static func rgb(_ bytes: [UInt8]) -> UInt32? {
     let text = Substring(decoding: bytes, as: UTF8.self)
     guard text.hasPrefix("11;") else { return nil }

@@ -1,6 +1,6 @@
 /// The answers of the terminal so far.
 struct Answers: Sendable {
-  /// When Easel asked the terminal, by `Terminal.uptime`; nil if it asked nothing.
+  /// The time at which Easel asked the terminal, by `Terminal.uptime`; nil if it asked nothing.
   var askedAt: Int64?
   private(set) var isComplete = false
   /// Whether mode 1016 can be switched on.
@@ -16,7 +16,7 @@ struct Answers: Sendable {
     }
   }
 
-  /// Whether more answers may still come. An answer that has not come within a second never comes.
+  /// Whether more answers may still come. After a second, Easel expects no more answers.
   func isAwaiting(at now: Int64) -> Bool {
     guard let askedAt, !isComplete else { return false }
     return now - askedAt < 1000

@@ -7,14 +7,14 @@ enum InputUnit: Hashable, Sendable {
 
 /// Cuts the bytes of a terminal into units, whatever pieces they arrive in.
 ///
-/// It finds where a sequence of ECMA-48 ends, but not what it means: ncurses finds the meaning.
-/// ncurses needs each sequence whole, because it reads the parts of a torn one as typed characters.
-/// The kept bytes are bounded. There is no clock: a lone ESC is a key and also the beginning of
-/// every sequence, so the caller asks `isUndecided` and calls `finishUndecided` when no more bytes
-/// have come for a moment.
+/// It finds the end of an ECMA-48 sequence; ncurses finds the meaning. ncurses needs each sequence
+/// whole, because it would read the parts of a divided sequence as typed characters. The splitter
+/// stores a limited number of bytes. It has no clock. A lone ESC is a key, and also the beginning
+/// of every sequence. So the caller checks `isUndecided`, and calls `finishUndecided` when no more
+/// bytes have come for a moment.
 struct InputSplitter: Sendable {
   private let isUTF8: Bool
-  /// Without a mouse, ESC [ M may be a function key.
+  /// Whether the terminal reports the mouse. If not, ESC [ M may be a function key.
   private let hasMouse: Bool
   private var state = State.ground
   /// The unit that has begun.
@@ -23,7 +23,7 @@ struct InputSplitter: Sendable {
 
   private enum State: Equatable {
     case ground
-    /// In a character of UTF-8 that lacks so many bytes.
+    /// In a UTF-8 character of which `missing` bytes have not come yet.
     case character(missing: Int)
     /// After one or two ESC.
     case escape
@@ -37,12 +37,12 @@ struct InputSplitter: Sendable {
     case string
     /// After an ESC in such a string.
     case stringEscape
-    /// In the last three bytes of the oldest kind of mouse report.
+    /// In the last three bytes of the oldest kind of mouse report, after ESC [ M.
     case oldMouse(missing: Int)
     case paste
   }
 
-  /// Longer sequences and strings have no meaning here.
+  /// The maximum length of a sequence or string in bytes. Longer ones have no meaning in Easel.
   private static let lengthMax = 128
   private static let escape: UInt8 = 0x1B
 
@@ -50,7 +50,7 @@ struct InputSplitter: Sendable {
     (self.isUTF8, self.hasMouse) = (isUTF8, hasMouse)
   }
 
-  /// Whether the bytes that came last may be a whole key or the beginning of something longer.
+  /// Whether the last bytes may be a whole key or the beginning of a longer sequence.
   var isUndecided: Bool {
     switch state {
     case .escape: true
@@ -59,7 +59,7 @@ struct InputSplitter: Sendable {
     }
   }
 
-  /// Ends an undecided unit as a key, since no byte followed it.
+  /// Ends an undecided unit as a key, because no further byte has come.
   mutating func finishUndecided(into units: inout [InputUnit]) {
     guard isUndecided else { return }
     if held.count > 1, held[1] == Self.escape { separateEscape(into: &units) }
@@ -97,7 +97,7 @@ struct InputSplitter: Sendable {
     }
   }
 
-  /// Begins a unit, and drops the one that had begun.
+  /// Begins a unit, and drops the unfinished unit before it.
   private mutating func begin(with byte: UInt8, into units: inout [InputUnit]) {
     held.removeAll(keepingCapacity: true)
     state = .ground
@@ -109,8 +109,7 @@ struct InputSplitter: Sendable {
     }
   }
 
-  /// Begins a character. Bytes that begin no character of UTF-8 are dropped, because no user can
-  /// have typed them.
+  /// Begins a character. Drops bytes that begin no UTF-8 character, because no keyboard sends them.
   private mutating func beginCharacter(with byte: UInt8, into units: inout [InputUnit]) {
     held.append(byte)
     switch byte {
@@ -152,7 +151,7 @@ struct InputSplitter: Sendable {
     let parameters = held[(introducer + 1)...]
     // The Linux console sends its first function keys as ESC [ [ and a letter.
     let isLinuxKey = byte == UInt8(ascii: "[") && parameters.isEmpty
-    // rxvt ends shifted keys with a byte that ends no other sequence.
+    // rxvt ends the sequences of keys with Shift with `$`, which ends no other sequence.
     let isShifted =
       byte == UInt8(ascii: "$") && !parameters.isEmpty
       && parameters.allSatisfy { (0x30...0x39).contains($0) }
@@ -199,7 +198,8 @@ struct InputSplitter: Sendable {
     }
   }
 
-  /// Ends a string. Only operating system commands are answers to the questions that Easel asks.
+  /// Ends a string. Drops all strings except operating system commands, because only these can
+  /// answer a question of Easel.
   private mutating func finishString(into units: inout [InputUnit]) {
     if held[introducer] == UInt8(ascii: "]") { finish(into: &units) } else { drop() }
   }
@@ -231,7 +231,7 @@ struct InputSplitter: Sendable {
     state = next
   }
 
-  /// Ends the first of two ESC as the key Esc.
+  /// Separates the first of two ESC, which was the key Esc.
   private mutating func separateEscape(into units: inout [InputUnit]) {
     units.append(.key([Self.escape]))
     held.removeFirst()

@@ -1,6 +1,6 @@
 import CellFrame
 
-/// A key with the modifiers held.
+/// A key and the modifiers that were held with it.
 struct KeyPress: Hashable, Sendable {
   var key: Key
   var modifiers: Modifiers
@@ -10,13 +10,14 @@ struct KeyPress: Hashable, Sendable {
     self.modifiers = modifiers
   }
 
-  /// A typed character. Below 32 it stands for a key, or for Ctrl and a letter.
+  /// Creates a press from a typed character. A character below 32 stands for a key, or for Ctrl and
+  /// a letter.
   init(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x00: self.init(.character(" "), .control)
     case 0x08, 0x7F: self.init(.backspace)
     case 0x09: self.init(.tab)
-    // A paste without brackets has the line feeds of its text.
+    // A paste without brackets contains the line feeds of its text, so a line feed counts as Enter.
     case 0x0A, 0x0D: self.init(.enter)
     case 0x1B: self.init(.escape)
     case 0x01...0x1A:
@@ -26,9 +27,9 @@ struct KeyPress: Hashable, Sendable {
     }
   }
 
-  /// A key that terminfo cannot name, because its sequence holds the code of any character: CSI u, and
-  /// xterm's modifyOtherKeys (`CSI 27 ; modifiers ; code ~`). Nil for any other sequence, and for a
-  /// key that is let go.
+  /// Reads a key that terminfo cannot name, because its sequence contains the code of an arbitrary
+  /// character. These sequences are CSI u and xterm's modifyOtherKeys (`CSI 27 ; modifiers ; code
+  /// ~`). Returns nil for any other sequence, and for the release of a key.
   init?(unnamed sequence: SequenceParameters) {
     guard sequence.prefix == 0, sequence.intermediate == 0, sequence.phase != 3 else { return nil }
     switch (sequence.final, sequence.count, sequence[0]) {
@@ -42,7 +43,7 @@ struct KeyPress: Hashable, Sendable {
 
   private init?(code: Int, _ held: Modifiers) {
     guard let value = UInt32(exactly: code), let scalar = Unicode.Scalar(value) else { return nil }
-    // Private use: keys without a character, such as the modifiers themselves.
+    // Codes for private use stand for keys without a character, such as the modifier keys.
     if (0xE000...0xF8FF).contains(value) { return nil }
     var press = KeyPress(scalar)
     press.modifiers.formUnion(held)
@@ -52,7 +53,7 @@ struct KeyPress: Hashable, Sendable {
     if case .character(let character) = press.key, held.contains(.shift),
       !held.contains(.control)
     {
-      // The character includes Shift already, as when the user types it plainly.
+      // The character includes Shift already, as if the terminal had sent the character alone.
       let upper = character.isASCII ? Character(character.uppercased()) : character
       press = KeyPress(.character(upper), held.subtracting(.shift))
     }
@@ -65,7 +66,8 @@ struct KeyPress: Hashable, Sendable {
 }
 
 extension Modifiers {
-  /// Reads the number in a sequence: one more than the sum of Shift 1, Alt 2 and Ctrl 4.
+  /// Reads the number of the modifiers in a sequence: one more than the sum of Shift 1, Alt 2 and
+  /// Ctrl 4.
   init(parameter: Int) {
     self.init(rawValue: parameter > 0 ? UInt8(truncatingIfNeeded: parameter - 1) & 7 : 0)
   }

@@ -1,11 +1,12 @@
 import CellFrame
 
-/// One mouse report as it came, in either of its forms.
+/// One mouse report as the terminal sent it, in the new or the old form.
 struct MouseReport: Hashable, Sendable {
   enum Form: Hashable, Sendable {
-    /// SGR, 1006 and 1016: distinguishes press and release, and names the button of both.
+    /// The form of SGR (modes 1006 and 1016): it distinguishes press and release, and both name the
+    /// button.
     case press, release
-    /// X10: a release does not name its button.
+    /// The form of X10: a release does not name its button.
     case old
   }
 
@@ -45,10 +46,11 @@ struct MouseDecoder: Sendable {
   private(set) var isInPixels = false
   private var held = MouseEvent.Button.left
 
-  /// Larger coordinates become this one.
+  /// The largest coordinate; larger ones are reduced to it.
   private static let placeMax = 65_535
 
-  /// Sets whether from now on reports come in pixels or in cells.
+  /// Sets whether reports come in pixels from now on. Has no effect if the size of a cell is
+  /// unknown.
   mutating func setPixels(_ on: Bool) { isInPixels = on && cellPixels != nil }
 
   mutating func learn(_ answer: Answer) {
@@ -58,7 +60,7 @@ struct MouseDecoder: Sendable {
   }
 
   mutating func decode(_ report: MouseReport) -> MouseEvent? {
-    // Buttons beyond the wheel have no meaning here.
+    // Buttons beyond the wheel have no meaning in Easel.
     guard (0..<128).contains(report.code), let action = action(of: report) else { return nil }
     var modifiers: Modifiers = []
     if report.code & 4 != 0 { modifiers.insert(.shift) }
@@ -109,7 +111,7 @@ struct PixelSize: Hashable, Sendable {
   let width: Int
   let height: Int
 
-  /// Returns nil if either is none, or larger than in any font.
+  /// Returns nil if the width or the height is below 1 or larger than in any font.
   init?(_ width: Int, _ height: Int) {
     guard (1...1024).contains(width), (1...1024).contains(height) else { return nil }
     self.width = width

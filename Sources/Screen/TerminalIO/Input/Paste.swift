@@ -1,16 +1,16 @@
 /// A bracketed paste as it arrives.
 struct Paste: Sendable {
-  /// The kept part of a paste, in bytes; the rest of a longer paste is dropped.
+  /// The maximum size of a paste in bytes; the rest of a longer paste is dropped.
   static let sizeMax = 1 << 20
   private static let end = Array("\u{1B}[201~".utf8)
 
   private(set) var bytes: [UInt8] = []
-  /// How many bytes of the end sequence have come.
+  /// The number of bytes of the end sequence that have come.
   private var matched = 0
 
   var isComplete: Bool { matched == Self.end.count }
 
-  /// Adds bytes up to the end of the paste, and returns how many.
+  /// Adds bytes up to the end of the paste, and returns the number of bytes that it used.
   mutating func append(_ input: UnsafeRawBufferPointer) -> Int {
     var index = 0
     while index < input.count {

@@ -2,19 +2,19 @@
 struct SequenceParameters {
   /// `<`, `=`, `>` or `?` before the numbers; 0 for none.
   private(set) var prefix: UInt8 = 0
-  /// The last byte between the numbers and the final one; 0 for none.
+  /// The last byte between the numbers and the final byte; 0 for none.
   private(set) var intermediate: UInt8 = 0
   private(set) var final: UInt8 = 0
   private(set) var count = 0
-  /// The part after a colon in the second number: in key reports 1 for a press, 2 for a repetition,
-  /// 3 for a release.
+  /// The part after a colon in the second number. In key reports it is 1 for a press, 2 for a
+  /// repetition and 3 for a release.
   private(set) var phase = 1
   private var numbers = InlineArray<6, Int>(repeating: 0)
 
-  /// Larger numbers become this one.
+  /// The largest number; larger numbers are reduced to it.
   static let numberMax = 1 << 24
 
-  /// Returns nil if the bytes have no such form.
+  /// Returns nil if the bytes are no control sequence.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard let last = bytes.last else { return nil }
     final = last

@@ -1,4 +1,4 @@
-/// Encodes by RFC 4648, without Foundation, which would slow the start.
+/// Encodes by RFC 4648. It avoids Foundation, which would slow the start of the program.
 enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -2,10 +2,11 @@ import CEaselNcurses
 import EaselPlatform
 import SystemFiles
 
-/// The C library's locale, which decides how wide a character is.
+/// The C library's locale, which determines the width of a character.
 enum Locale {
-  /// Sets the user's locale, and returns whether it is UTF-8. If none is named, or the named one is
-  /// not installed, it relies on the terminal to use UTF-8, as terminals of today do.
+  /// Sets the user's locale, and returns whether it is UTF-8. If the environment names no locale,
+  /// or the named locale is not installed, assumes that the terminal uses UTF-8, as modern
+  /// terminals do.
   static func begin() -> Bool {
     let isKnown = setlocale(LC_ALL, "") != nil
     if isUTF8 { return true }

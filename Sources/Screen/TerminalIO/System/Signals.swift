@@ -1,9 +1,9 @@
 import CEaselSystem
 import EaselPlatform
 
-/// Signals as a descriptor to wait for.
+/// Makes signals readable through a file descriptor, so that the program can wait for them.
 struct Signals {
-  /// Can be read when a signal has come.
+  /// The descriptor, which becomes readable when a signal has come.
   let descriptor: Int32
 
   struct Set: OptionSet {
@@ -21,7 +21,7 @@ struct Signals {
     return Signals(descriptor: descriptor)
   }
 
-  /// Returns the signals that came since the last call; several of one kind count as one.
+  /// Returns the signals that came since the last call. Several signals of one kind count as one.
   func removeAll() -> Set { Set(rawValue: easel_signals_take()) }
   func end() { easel_signals_end() }
 }

@@ -1,10 +1,10 @@
 import EaselPlatform
 
-/// A terminal device, opened anew: Easel makes its own opening non-blocking, which does not affect
-/// the opening of the shell.
+/// A terminal device that Easel opens itself. Easel makes its own descriptor non-blocking, and this
+/// does not affect the descriptors of the shell.
 struct TTY {
   let descriptor: Int32
-  /// The settings as found.
+  /// The terminal's settings when Easel opened it.
   let settings: termios
 
   struct Size: Hashable {
@@ -17,13 +17,13 @@ struct TTY {
   enum Input {
     case bytes(Int)
     case nothing
-    /// Hung up.
+    /// The terminal has hung up.
     case end
   }
 
   enum Output {
     case written(Int)
-    /// The terminal accepts no more for now.
+    /// The terminal accepts no more bytes for now.
     case blocked
     case end
   }
@@ -45,7 +45,8 @@ struct TTY {
     throw inherited.isEmpty ? .noTerminal : .notOurs
   }
 
-  /// Sets raw mode: every key arrives as the user types it, and output is not altered on its way.
+  /// Sets raw mode. Every key arrives at once and unchanged, and the system does not change the
+  /// output.
   func setRaw() throws(TerminalError) {
     var raw = settings
     cfmakeraw(&raw)
@@ -65,7 +66,7 @@ struct TTY {
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 else {
       return Size(columns: 80, rows: 24)
     }
-    // ncurses counts in signed numbers of 16 bits.
+    // The size is limited, because ncurses uses signed numbers of 16 bits.
     let columns = window.ws_col == 0 ? 80 : min(Int(window.ws_col), 32_000)
     let rows = window.ws_row == 0 ? 24 : min(Int(window.ws_row), 32_000)
     let cell = PixelSize(Int(window.ws_xpixel) / columns, Int(window.ws_ypixel) / rows)

@@ -28,15 +28,15 @@ struct BarContent {
     return line
   }
 
-  /// The state of the link to the other participants; nil if the delay is too short to notice, as
-  /// on the same machine or in the same house.
+  /// The state of the link to the other participants. Nil if the delay is too short to notice, as
+  /// on the same machine or the same local network.
   private var linkState: String? {
     if panel.reachability.isLossReported { return "out of reach" }
     guard let measured = panel.surroundings.roundTrip, measured >= Self.feltMilliseconds else {
       return nil
     }
     let roundTrip = min(measured, 60_000)
-    // Two digits are enough: further digits change all the time.
+    // Two digits are enough, because further digits would change all the time.
     let unit: Int64 = roundTrip >= 1_000 ? 100 : roundTrip >= 100 ? 10 : 1
     return "\((roundTrip + unit / 2) / unit * unit) ms"
   }

@@ -5,10 +5,10 @@ import EaselBase
 /// A piece of a bar: its text, its look, and the command of a click on it.
 struct BarPiece: Hashable, Sendable {
   let text: String
-  /// The number of columns it takes; measured once, because a bar tries many forms.
+  /// The number of columns of the text. It is measured once, because a bar tries many forms.
   let columns: Int
   var part: Theme.Part = .button
-  /// Shown in this colour instead of the part's.
+  /// The colour of the text; nil for the colour of `part`.
   var swatch: InkColor?
   var command: Command?
 
@@ -25,10 +25,10 @@ struct BarPiece: Hashable, Sendable {
   init(_ text: String, _ command: Command) { self.init(text, .button, command) }
 }
 
-/// A group of pieces, in forms from the widest to the narrowest.
+/// A group of pieces that has several forms, from the widest to the narrowest.
 struct BarGroup: Hashable, Sendable {
   var forms: [[BarPiece]]
-  /// Whether it stands at the right end of the bar.
+  /// Whether the group stands at the right end of the bar.
   var isRight = false
 
   init(_ forms: [[BarPiece]], isRight: Bool = false) {
@@ -47,9 +47,9 @@ struct BarLayout: Hashable, Sendable {
   let places: [Place]
   let columns: Int
 
-  /// Narrows the groups in the order of `folds` until all fit; each entry of `folds` takes the
-  /// group with that index to its next form. If a large group freed more room than was needed,
-  /// other groups are widened again. Pieces that still do not fit are cut off.
+  /// Narrows the groups in the order of `folds` until all groups fit. Each entry of `folds` is the
+  /// index of a group, which changes to its next form. If a large group freed more room than
+  /// necessary, other groups become wider again. Pieces that still do not fit are cut off.
   init(_ groups: [BarGroup], folds: [Int], columns: Int) {
     var chosen = Array(repeating: 0, count: groups.count)
     func pieces(_ index: Int) -> [BarPiece] {
@@ -121,8 +121,8 @@ struct BarLayout: Hashable, Sendable {
 }
 
 extension Style {
-  /// Returns the style with a colour for the text. It is not reversed, because then the colour
-  /// would fill the ground.
+  /// Returns the style with this colour for the text. The style is never reversed, because the
+  /// colour would then fill the background.
   func showing(_ color: InkColor, in theme: Theme) -> Style {
     Style(
       foreground: .rgb(theme.shade(of: color)), background: background,

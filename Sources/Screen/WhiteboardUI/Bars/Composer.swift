@@ -1,8 +1,8 @@
 import BoardDocument
 import CellFrame
 
-/// Composes the frame from the canvas, the overlays and the bars, and remembers their last state, so
-/// that only the differences are composed again.
+/// Composes the frame from the canvas, the overlays and the bars. It remembers their last state,
+/// and composes only the differences again.
 struct Composer: Sendable {
   /// The content of the screen. Rows that did not change are shared with the previous frame.
   private(set) var frame = Frame(columns: 0, rows: 0)
@@ -10,22 +10,22 @@ struct Composer: Sendable {
   private var top = ShownBar<TopLine>()
   private var bottom = ShownBar<ControlBar>()
 
-  /// The bars of a moment.
+  /// The content of both bars at one moment.
   struct Bars {
     let top: TopLine
     let bottom: ControlBar
   }
 
-  /// Returns the command of a click on the top line; nil beside its buttons.
+  /// Returns the command of a click on the top line; nil if there is no button at this column.
   func topCommand(at column: Int) -> Command? { top.layout.piece(at: column)?.command }
-  /// Returns the command of a click on the control bar; nil beside its buttons.
+  /// Returns the command of a click on the control bar; nil if there is no button at this column.
   func bottomCommand(at column: Int) -> Command? { bottom.layout.piece(at: column)?.command }
 
   /// Forgets the bars, so that they are composed again.
   mutating func forgetBars() { (top, bottom) = (ShownBar(), ShownBar()) }
 
-  /// Updates the frame: the touched cells of the canvas, the overlays that came, went or moved, and
-  /// the bars if they changed. Nothing else is checked.
+  /// Updates the frame: the touched cells of the canvas, the overlays that appeared, disappeared or
+  /// moved, and the bars if they changed. Does not check any other cell.
   ///
   /// - Parameter bars: nil if they are known to be unchanged.
   mutating func compose(
@@ -46,12 +46,12 @@ struct Composer: Sendable {
     if frame.cursor != overlay.cursor { frame.cursor = overlay.cursor }
   }
 
-  /// Whether the frame has the size of the view; if not, it has to be composed anew.
+  /// Whether the frame has the size of the view. If not, the whole frame has to be composed anew.
   func fits(_ view: View) -> Bool {
     frame.columns == view.columns && frame.rows == view.rows && !view.isTooSmall
   }
 
-  /// Composes the whole frame from nothing.
+  /// Composes the whole frame without the remembered state.
   mutating func composeAnew(_ overlay: Overlay, _ bars: Bars, in workspace: inout Workspace) {
     let view = workspace.view
     self = Composer()
@@ -75,7 +75,7 @@ struct Composer: Sendable {
     }
   }
 
-  /// Converts from the screen rows of overlays to the rows of the canvas.
+  /// Converts screen rows, which overlays use, to rows of the canvas.
   private func onCanvas(_ touched: Touched) -> Touched {
     var moved = Touched()
     for (row, columns) in touched.rows { moved.insert(columns, row: row - View.top) }
@@ -84,11 +84,11 @@ struct Composer: Sendable {
 
   private mutating func compose(_ touched: Touched, in workspace: Workspace) {
     guard !touched.isEmpty else { return }
-    // Read once, and not for every cell: a canvas is many arrays.
+    // The canvas is read once and not for every cell, because a copy of its many arrays is slow.
     let (canvas, view) = (workspace.surface.shown, workspace.view)
     var widened = Touched()
     for (row, columns) in touched.rows where (0..<view.canvasRows).contains(row) {
-      // One cell more on either side, because a wide glyph may lie across the edge.
+      // The range gets one more cell on either side, because a wide glyph may lie across its edge.
       let low = min(max(columns.lowerBound - 1, 0), view.columns)
       let high = max(min(columns.upperBound + 1, view.columns), low)
       widened.insert(low..<high, row: row + View.top)
@@ -103,8 +103,8 @@ struct Composer: Sendable {
     }
   }
 
-  /// Sets a cell only if it changed: an unchanged row stays shared with the previous frame, which
-  /// costs least.
+  /// Sets a cell only if it changed. So an unchanged row stays shared with the previous frame, and
+  /// a comparison of the two costs nothing.
   private mutating func set(_ cell: Cell, _ column: Int, _ row: Int) {
     if frame[column, row + View.top] != cell { frame[column, row + View.top] = cell }
   }
@@ -120,7 +120,8 @@ struct Composer: Sendable {
     }
   }
 
-  /// Returns the lines to show instead if the screen is too small: the longest text that fits.
+  /// Returns the lines for a screen that is too small to show the board: the longest text that
+  /// fits.
   static func tooSmall(columns: Int, rows: Int) -> [String] {
     let (here, needed) = ("\(columns)x\(rows)", "\(View.least.columns)x\(View.least.rows)")
     let sentences = [

@@ -8,15 +8,15 @@ struct ControlBar: Hashable, Sendable {
   var canUndo: Bool
   var canRedo: Bool
   var availableTools: [Tool]
-  /// False for a watcher: the bar then offers no command that changes the board.
+  /// False for a watcher. The bar then offers no command that changes the board.
   var mayDraw = true
-  /// Nil where there is no call.
+  /// Nil if there is no call.
   var togetherness: Togetherness?
-  /// How many people ask to come in and wait for an answer.
+  /// The number of people who ask to join the call and wait for an answer.
   var waitingGuests = 0
   var chrome: Chrome
 
-  /// The next step towards drawing together, or how many people are here.
+  /// The next step towards drawing together, or the number of people in the session.
   enum Togetherness: Hashable, Sendable {
     case alone, eligible
     case offered(isDeclined: Bool)
@@ -26,14 +26,14 @@ struct ControlBar: Hashable, Sendable {
     case session(Int)
   }
 
-  /// The order in which groups narrow when there is too little room: long texts before names, names
-  /// before keys, and commands that the menu also offers before commands that are needed at every
-  /// moment.
+  /// The order in which groups become narrower if there is too little room. Long texts go before
+  /// names, and names before keys. Commands that the menu also offers go before commands that the
+  /// user needs all the time.
   private static let folds = [
     Group.colors, .session, .more, .history, .tools, .widths, .tools, .colors, .together, .tools,
     .colors, .session, .history, .together, .tools, .more,
   ].map(\.rawValue)
-  /// The order in a session, which has more commands; the tools stay longest.
+  /// The order in a session, where the bar has more commands. The tools stay longest.
   private static let foldsTogether = [
     Group.colors, .session, .together, .more, .history, .tools, .widths, .tools, .colors, .history,
     .session, .together, .tools, .colors, .tools, .more, .session,
@@ -52,7 +52,7 @@ struct ControlBar: Hashable, Sendable {
 
   private var isInSession: Bool { if case .session = togetherness { true } else { false } }
 
-  /// The group about drawing together. While people ask to come in, their number comes first.
+  /// The group about drawing together. While people ask to join the call, their number comes first.
   private var together: BarGroup {
     guard waitingGuests > 0, togetherness != nil else { return togetherAlready }
     let signs = ["Door \(waitingGuests) S", "Door \(waitingGuests)", "D\(waitingGuests)"]
@@ -131,7 +131,7 @@ struct ControlBar: Hashable, Sendable {
     ])
   }
 
-  /// The tools in the narrowest row: neighbours share the column between them.
+  /// The tools in their narrowest form: two neighbours share the one column between them.
   private var denseTools: [BarPiece] {
     var pieces: [BarPiece] = []
     var wasHeld = false

@@ -1,10 +1,10 @@
 import CellFrame
 import EaselBase
 
-/// The parts over the canvas that are not ink: the selection's frame, a text being typed, the
+/// The parts above the canvas that are not ink: the selection's frame, a text in progress, the
 /// keyboard's pen, an open sheet.
 struct Overlay: Hashable, Sendable {
-  /// Runs of cells; later runs lie above earlier runs.
+  /// Cells side by side in one row. Later runs lie above earlier runs.
   struct Run: Hashable, Sendable {
     var at: CellPoint
     var cells: [Cell]
@@ -26,7 +26,7 @@ struct Overlay: Hashable, Sendable {
     runs.append(Run(at: point, cells: line.cells(row: 0)))
   }
 
-  /// Writes text as letters on the board: blanks show what is below.
+  /// Writes text as letters on the board. Blanks in the text leave the cells below visible.
   mutating func write(letters text: String, at point: CellPoint, style: Style) {
     let width = text.displayWidth
     guard width > 0 else { return }

@@ -2,7 +2,7 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// Paints the parts over the canvas, from the bottom up.
+/// Paints the parts above the canvas, the lowest part first.
 struct OverlayPainter {
   let workspace: Workspace
   let editor: Editor
@@ -36,7 +36,8 @@ struct OverlayPainter {
     return overlay
   }
 
-  /// Draws a frame round the selection, in signs and not in colour alone.
+  /// Draws a frame round the selection. The frame consists of signs, so it is visible without
+  /// colours.
   private func drawSelection(_ box: BoardRect, in overlay: inout Overlay) {
     let low = view.viewport.cell(of: BoardPoint(x: box.minX, y: box.minY))
     // A label's box ends where the next cell begins.
@@ -71,7 +72,8 @@ struct OverlayPainter {
   }
 
   /// The style of the frame: thin lines in the selection colour of the theme. If the theme marks a
-  /// selection by reversing, which would make broad bars, the terminal's own colour is used.
+  /// selection by reversed cells, the frame has the theme's text colour, because reversed cells
+  /// would make broad bars.
   private var selectionLine: Style {
     guard case .rgb(let mark) = theme[.selection].background.meaning else {
       return Style(foreground: theme.foreground, background: theme.background, attributes: .bold)
@@ -97,8 +99,8 @@ struct OverlayPainter {
       row: min(max(caret.row, 0), max(view.canvasRows - 1, 0)) + View.top)
   }
 
-  /// Draws the keyboard's pen. The ink under it stays visible; a blank cell shows a sign for pen up
-  /// or pen down.
+  /// Draws the keyboard's pen. Ink under the pen stays visible. In a blank cell, a sign shows
+  /// whether the pen is up or down.
   private func draw(_ pen: KeyPen, in overlay: inout Overlay) {
     var cell = surface.cell(column: pen.cell.column, row: pen.cell.row)
     let isBlank = cell.glyph == .space || cell.glyph == .shadow || cell.glyph.isWide

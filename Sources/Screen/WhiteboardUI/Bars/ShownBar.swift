@@ -1,7 +1,8 @@
 import CellFrame
 
-/// A bar as it is shown now, and as it was before. At every gesture a bar says that something is
-/// not saved yet and, a moment later, shows its earlier text again.
+/// The current and the previous form of a bar. At every gesture, a bar briefly shows that something
+/// is not saved yet, and then its earlier text again. So the bar remembers its previous cells, and
+/// does not have to lay them out again.
 struct ShownBar<Bar: Hashable & Sendable>: Hashable, Sendable {
   private var shown: Look?
   private var before: Look?
@@ -17,7 +18,7 @@ struct ShownBar<Bar: Hashable & Sendable>: Hashable, Sendable {
 
   var layout: BarLayout { shown?.layout ?? BarLayout([], folds: [], columns: 0) }
 
-  /// Returns the bar's cells; nil if they are shown already.
+  /// Returns the bar's cells; nil if the screen shows them already.
   mutating func show(_ bar: Bar, _ theme: Theme, layout: () -> BarLayout) -> [Cell]? {
     if let shown, shown.shows(bar, theme) { return nil }
     let last = shown

@@ -3,7 +3,8 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// The top line: the board's name and how safely it is stored, the user and the tool; or a notice.
+/// The top line shows the board's name and the state of saving, the user and the tool. A notice
+/// replaces them.
 struct TopLine: Hashable, Sendable {
   var name: SafeText
   var saving: SaveState
@@ -55,13 +56,13 @@ struct TopLine: Hashable, Sendable {
   private func notices(_ columns: Int) -> BarGroup {
     guard let notice else { return BarGroup([]) }
     let part: Theme.Part = notice.isWarning ? .warning : .notice
-    // Leaves room for the sign that something is not saved.
+    // The notice leaves room for the sign that something is not saved.
     let room = columns - (saving.isTrouble ? 3 : 1)
     let text = notice.text.string
     guard notice.hidesWarning || text.displayWidth > room else {
       return BarGroup([[BarPiece(text, part, notice.command)]])
     }
-    // The key n shows the whole notice, and the warning that it replaced.
+    // The key n shows the whole notice, and also the warning that the notice replaced.
     let more = BarPiece(columns < 40 ? " n" : " More n", .button, .show(.notices))
     let shown = chrome.fit(text, room - more.columns)
     return BarGroup([[BarPiece(shown, part, notice.command ?? .show(.notices)), more]])
@@ -102,7 +103,7 @@ struct TopLine: Hashable, Sendable {
       ], isRight: true)
   }
 
-  /// Separates groups where there are no colours.
+  /// A separator between groups on a terminal without colours.
   private var divider: BarPiece { BarPiece(chrome.dot + " ", .hint) }
 
   private func piece(_ text: String) -> BarPiece { BarPiece(text, .button, .show(.tools)) }

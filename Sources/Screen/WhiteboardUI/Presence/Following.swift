@@ -16,7 +16,7 @@ struct Following: Sendable {
     var before: View.Mode
   }
 
-  /// The participant whose view is followed.
+  /// The participant whose view this user follows; nil if there is none.
   var leader: Bytes16? { guidance.flatMap { $0.follows ? $0.person : nil } }
 
   /// Starts to follow a participant's view; stops if the user follows it already.

@@ -159,8 +159,8 @@ struct TagPlaces {
     }
   }
 
-  /// Returns the place that covers the fewest full cells, and the number of these cells. Of equal
-  /// places, it returns the first.
+  /// Returns the place that covers the fewest full cells, and the number of these cells. If several
+  /// places are equal, it returns the first.
   func best(_ isFull: (CellPoint) -> Bool) -> (place: CellPoint, covered: Int)? {
     var best: (place: CellPoint, covered: Int)?
     for place in places {

@@ -152,8 +152,7 @@ struct Presence: Sendable {
     workspace.notify("\(name) cannot save this board: \(reason.string)", isWarning: true)
   }
 
-  /// Records the participant's name, so that the board shows it as the author of their ink from now
-  /// on.
+  /// Records the participant's name, which from now on is the name of their ink's author.
   private func introduce(
     _ appearance: Appearance, as name: SafeText?, in workspace: inout Workspace
   ) {
@@ -268,8 +267,7 @@ extension Presence {
 // MARK: What this user shows
 
 extension Presence {
-  /// Records the position of the mouse: nil while the mouse is outside of the canvas or a sheet is
-  /// open.
+  /// Records the mouse position; nil while it is outside of the canvas or a sheet is open.
   mutating func noteHover(_ mouse: MouseEvent, in workspace: Workspace) {
     guard session != nil else { return }
     var pointer = mouse.at
@@ -280,8 +278,7 @@ extension Presence {
 
   mutating func forgetHover() { hover = nil }
 
-  /// Moves the pointer that other participants see to the caret, so that the pointer does not cover
-  /// the text.
+  /// Moves the pointer that other participants see to the caret, so that it covers no text.
   mutating func point(at caret: CellPoint) {
     if session != nil { hover = Pointer(caret) }
   }

@@ -260,8 +260,8 @@ struct Guest: Hashable, Sendable {
     return nil
   }
 
-  /// The reason why this participant cannot save the board now; nil if they can. The reason of a
-  /// watcher is ignored, because a watcher does not save the board for the others.
+  /// The reason why this participant, who shares the board, cannot save it now; nil if they can. A
+  /// watcher shares no board, so a watcher's reason is ignored.
   var unsaved: SafeText? { mayDraw ? appearance?.unsaved : nil }
 
   /// The current position of their pointer; nil if it is unknown.

@@ -2,7 +2,7 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// The text that this user says at the pointer.
+/// A speech: a short text that this user types and that other participants see at the pointer.
 struct Speech: Hashable, Sendable {
   private(set) var text = ""
   /// The uptime in milliseconds at which the text disappears; nil while the user types it.

@@ -3,7 +3,8 @@ import BoardRendering
 import CellFrame
 
 extension Miniature {
-  /// Makes a small picture of the page in the default palette, which every theme can convert.
+  /// Makes a small picture of the page. Its colours are those of the palette, for which every theme
+  /// has its own shades.
   package init(of picture: Picture) {
     var theme = Theme.terminal
     theme.palette = PaletteColor.allCases.map(\.rgb)

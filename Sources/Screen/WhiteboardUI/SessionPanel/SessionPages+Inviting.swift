@@ -37,7 +37,8 @@ extension SessionPages {
     )
   }
 
-  /// The people in the call, the member that links them, and the address for users with a login.
+  /// The people in the call, the member that relays between them, and the address for users with a
+  /// login on this machine.
   private var around: [SheetHeading] {
     var lines: [SheetHeading] = []
     if let login = workspace.setup.loginAddress {

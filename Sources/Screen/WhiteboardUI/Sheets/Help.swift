@@ -1,9 +1,9 @@
 import EaselBase
 
-/// Every key, for the help sheet.
+/// The list of all keys, for the help sheet.
 enum Help {
-  /// Returns rows for a sheet of so many columns: meanings stand in a column of their own if there
-  /// is room.
+  /// Returns the rows for a sheet of `columns` columns. If there is room, the meanings of the keys
+  /// stand in a column of their own.
   static func rows(_ chrome: Chrome, columns: Int, _ hasCall: Bool = false) -> [SheetRow] {
     let keys = keys(chrome) + (hasCall ? together : [])
     let indent = (keys.map { $0.0.displayWidth }.max() ?? 0) + 2

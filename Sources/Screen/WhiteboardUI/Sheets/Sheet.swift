@@ -4,7 +4,7 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// The sheet that is open over the canvas, and the state of the user's choice in it.
+/// The sheet that is open above the canvas, and the user's selection in it.
 struct Sheet: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case help, menu, tools, export, newSession
@@ -13,25 +13,26 @@ struct Sheet: Hashable, Sendable {
     /// The palette, with the part of `#rrggbb` typed so far.
     case palette(typed: String)
     case boards(BoardList)
-    /// The theme list, with the theme to return to, because the chosen theme is shown at once.
+    /// The theme list, which shows the selected theme at once. `before` is the theme to return to.
     case themes(before: Theme)
-    /// Leaving would lose entries; nil means to quit.
+    /// A question before the user leaves the board and entries would be lost. The value is the next
+    /// board; nil if the user wants to quit.
     case unsaved(before: BoardTarget?)
     case people, invite, leaving
-    /// Asks before a session ends for all its participants.
+    /// A question before the session ends for all its participants.
     case ending
-    /// Asks before all earlier tickets end.
+    /// A question before all earlier tickets end.
     case renewing
-    /// The actions on a person; and the question before a removal.
+    /// The possible actions on a person; `puttingOut` is the question before a removal.
     case about(Subject)
     case puttingOut(Bytes16)
     /// A ticket as a QR code.
     case code(ShownCode)
     /// A session that can be joined.
     case offer(Bytes16)
-    /// A person asks to come in.
+    /// The request of a person who asks to join the call.
     case knock(AdmissionRequest)
-    /// Asks which participants come along to another board.
+    /// A question which participants come along to another board.
     case target(BoardTarget)
 
     /// Whether the sheet has no meaning outside of a call.
@@ -42,7 +43,7 @@ struct Sheet: Hashable, Sendable {
       }
     }
 
-    /// Whether Esc leads back to the invite sheet, from which it was opened.
+    /// Whether Esc leads back to the invite sheet, from which the user opened this sheet.
     var isBehindInvite: Bool {
       switch self {
       case .code, .renewing: true
@@ -72,14 +73,14 @@ struct Sheet: Hashable, Sendable {
   var isUnsaved: Bool { kind == .unsaved(before: nil) }
 }
 
-/// The board list as far as it is known, and the new name being typed for the chosen board.
+/// The board list as far as it is known, and the new name that the user types for the chosen board.
 struct BoardList: Hashable, Sendable {
   /// Nil until the shell has answered.
   var boards: [BoardSummary]?
   var newName: NameDraft?
 }
 
-/// A board's new name while it is typed.
+/// A board's new name while the user types it.
 struct NameDraft: Hashable, Sendable {
   private(set) var text: String
   /// Whether the old name is still selected, so that the first letter replaces it.
@@ -101,18 +102,18 @@ struct NameDraft: Hashable, Sendable {
     if isSelected { deleteBackward() }
   }
 
-  /// Continues after the old name.
+  /// Keeps the old name: further letters follow it.
   mutating func keep() { isSelected = false }
 }
 
 /// One line of a sheet.
 struct SheetRow: Hashable, Sendable {
   var label: String
-  /// The key that does the same, shown at the right.
+  /// The key that gives the same command, shown at the right.
   var key: String
   var command: Command?
   var swatch: InkColor?
-  /// Whether it is the current choice: marked by a sign, not by colour alone.
+  /// Whether the row is the current choice. A sign marks it, so it is visible without colours.
   var isCurrent: Bool
 
   init(
@@ -127,7 +128,7 @@ struct SheetRow: Hashable, Sendable {
   }
 }
 
-/// A line above the rows of a sheet, which has no command.
+/// A line above the rows of a sheet. It has no command.
 enum SheetHeading: Hashable, Sendable {
   case text(String)
   case cells([Cell])
@@ -152,8 +153,8 @@ struct SheetPage: Hashable, Sendable {
   var isList = true
   /// Buttons below the rows, if there is room.
   var buttons: [BarPiece] = []
-  /// The row in which the user types, after its label.
+  /// The index of the row in which the user types, after its label; nil if there is none.
   var typing: Int?
-  /// Whether the first letter replaces the text there.
+  /// Whether the first typed letter replaces the text in that row.
   var isTypingSelected = false
 }

@@ -22,8 +22,8 @@ struct SheetInput {
     }
   }
 
-  /// Handles a click on a row: a board or a theme is selected by the first click and opened or used
-  /// by the second; any other row acts at once.
+  /// Handles a click on a row. In the lists of boards and themes, the first click selects the row
+  /// and the second click gives its command. Any other row gives its command at once.
   private func press(row index: Int, in workspace: inout Workspace) -> Command? {
     guard page.isList else { return nil }
     let needsTwo =
@@ -90,7 +90,7 @@ struct SheetInput {
 
   // MARK: Rows
 
-  /// Selects another row, or scrolls if there is nothing to choose.
+  /// Selects another row. Scrolls if the page has no rows to choose.
   func move(by rows: Int, in workspace: inout Workspace) {
     select((workspace.sheet?.selected ?? 0) + rows, in: &workspace)
   }
@@ -117,7 +117,7 @@ struct SheetInput {
 
   // MARK: Typing: a colour, a board's new name
 
-  /// Handles a key while the user types in the sheet. Returns false for keys that do not concern
+  /// Handles a key while the user types in the sheet. Returns false for a key that has no use in
   /// typing.
   private func type(_ key: Key, in workspace: inout Workspace) -> Bool {
     switch key {
@@ -128,7 +128,8 @@ struct SheetInput {
       BoardListActions.rename(to: name, in: &workspace)
     case .escape: return workspace.sheet?.removeNewName() != nil
     default:
-      // While a name is typed, the chosen board stays the board of that name.
+      // While the user types a name, these keys change the name, and the selection stays on its
+      // board.
       guard case .boards(var list) = workspace.sheet?.kind else { return false }
       if key == .delete { list.newName?.deleteForward() } else { list.newName?.keep() }
       workspace.sheet?.kind = .boards(list)
@@ -147,8 +148,8 @@ extension Sheet {
   mutating func type(_ text: String) {
     switch kind {
     case .palette(let typed):
-      // A character that is no digit stays, so that the user sees it and the title can name it;
-      // spaces in a paste are removed.
+      // A character that is no digit stays visible, and the title names it. Spaces are removed,
+      // because a paste may contain them.
       let more = SafeText(text, limit: .title).string.lowercased().filter { !$0.isWhitespace }
       let digits = (typed + more).drop { $0 == "#" }
       kind = .palette(typed: "#" + digits.prefix(12))
@@ -185,7 +186,7 @@ enum BoardListActions {
   /// Shows the boards, once the shell has listed them.
   static func show(_ boards: [BoardSummary], in workspace: inout Workspace) {
     guard let open = workspace.sheet, case .boards(var list) = open.kind else { return }
-    // The same board stays chosen, at its new place in the list.
+    // The same board stays selected at its new place in the list.
     let chosen = list.boards.flatMap { known in
       known.indices.contains(open.selected) ? known[open.selected].path : nil
     }
@@ -203,7 +204,7 @@ enum BoardListActions {
     return boards[min(max(sheet.selected, 0), boards.count - 1)]
   }
 
-  /// - Returns: the board to open.
+  /// - Returns: the path of the board to open; nil for any other action.
   static func perform(_ action: BoardAction, in workspace: inout Workspace) -> String? {
     guard let summary = chosen(in: workspace) else { return nil }
     switch action {

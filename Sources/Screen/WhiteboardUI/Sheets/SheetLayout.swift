@@ -6,7 +6,7 @@ import EaselBase
 struct SheetLayout: Hashable, Sendable {
   let page: SheetPage
   let selected: Int
-  /// The place on the screen, with the edge.
+  /// The place of the sheet on the screen, including its edge.
   let rect: CellRect
   /// The rows of the page that have room.
   let shown: Range<Int>
@@ -46,8 +46,8 @@ struct SheetLayout: Hashable, Sendable {
       ? BarLayout([BarGroup([page.buttons])], folds: [], columns: width - 2) : nil
   }
 
-  /// Returns the heading that fits: a picture is shown as a whole or not at all, and if there is
-  /// little room, the text stays and the picture is left out.
+  /// Returns the part of the heading that fits. A picture is shown completely or not at all. If
+  /// there is little room, the text stays and the picture is left out.
   private static func fit(
     _ heading: [SheetHeading], _ rows: Int, columns: Int
   ) -> [SheetHeading] {
@@ -55,8 +55,8 @@ struct SheetLayout: Hashable, Sendable {
     return isRoomy ? heading : Array(heading.filter(\.isText).prefix(max(rows, 0)))
   }
 
-  /// The columns before a label: a sign for the chosen row and two blanks; in a page without
-  /// choice, one blank.
+  /// The number of columns before a label: a sign for the selected row and two blanks. In a page
+  /// without a choice it is one blank.
   private static let lead = 3
 
   /// Returns the width of the label, two blanks and the key.
@@ -68,7 +68,7 @@ struct SheetLayout: Hashable, Sendable {
   enum Hit: Hashable, Sendable {
     case row(Int)
     case button(Command)
-    /// The edge, or an empty place.
+    /// The edge of the sheet or an empty place in it.
     case inside
     case outside
   }
@@ -152,7 +152,7 @@ struct SheetLayout: Hashable, Sendable {
     drawMore(in: &frame, style)
   }
 
-  /// Shows at the lower edge that there are more rows above or below.
+  /// Shows at the lower edge how many rows there are, if the sheet does not show all of them.
   private func drawMore(in frame: inout Frame, _ style: Style) {
     guard shown.count < page.rows.count else { return }
     let text = " \(shown.upperBound)/\(page.rows.count) "
@@ -176,7 +176,7 @@ struct SheetLayout: Hashable, Sendable {
     frame.write(
       chrome.pad("\(label)\(key) ", room), at: CellPoint(column: 1, row: line), style: style)
     if index == page.typing, page.isTypingSelected {
-      // Reversed against the style of the chosen row: the next letter replaces this text.
+      // The text is reversed compared with its row, to show that the next letter replaces it.
       let columns = max(min(row.label.displayWidth, room - 1 - Self.lead + 1), 0)
       for column in Self.lead..<Self.lead + columns {
         frame[column, line].style.attributes.formSymmetricDifference(.reverse)

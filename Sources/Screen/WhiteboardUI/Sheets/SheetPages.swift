@@ -25,7 +25,7 @@ struct SheetPages {
     return SheetLayout(page(of: sheet), selected: sheet.selected, in: room, chrome: chrome)
   }
 
-  /// The QR code beside the open sheet.
+  /// The layout of the QR code beside the open sheet; nil if the sheet has no code.
   var codeLayout: CodeLayout? {
     if case .code(let shown) = workspace.sheet?.kind { session.codeLayout(shown) } else { nil }
   }
@@ -69,13 +69,13 @@ struct SheetPages {
     }
   }
 
-  /// The ways out when the board is not saved. If the board's file cannot take the entries, the
-  /// shell writes them elsewhere; strokes on a board that cannot be written are discarded only if
-  /// the user demands it.
+  /// The choices when the user leaves a board that is not saved. If the entries cannot be written
+  /// to the board's file, the shell writes them elsewhere. New strokes on a read-only board are
+  /// lost only if the user chooses to discard them.
   private func unsavedPage(before target: BoardTarget?) -> SheetPage {
     let copy = SheetRow("Save a copy elsewhere and stay", "c", .saveCopy)
-    // The rows use other keys than the key that asked to leave, so that pressing it twice keeps the
-    // drawing.
+    // No row has the key of the command that opened this sheet. So the user loses no drawing if
+    // they press that key twice.
     if case .readOnly = workspace.board.saving {
       let discard =
         target.map {
@@ -157,8 +157,8 @@ struct SheetPages {
       typing: workspace.sheet?.selected == rows.count ? rows.count : nil)
   }
 
-  /// Returns why the text is no colour; nil while it may still become a colour. Short enough for
-  /// the narrowest workspace.sheet.
+  /// Returns the reason why the text is no colour, short enough for the narrowest sheet. Nil while
+  /// the text may still become a colour.
   private static func complaint(hex typed: String) -> String? {
     let digits = typed.drop { $0 == "#" }
     if let wrong = digits.first(where: { !($0.isHexDigit && $0.isASCII) }) {

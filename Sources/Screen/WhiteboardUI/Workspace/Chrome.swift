@@ -2,13 +2,14 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-/// The signs that make up bars and sheets: only ASCII where the terminal shows no more.
+/// The signs from which bars and sheets are drawn. They are only ASCII if the terminal shows
+/// nothing else.
 struct Chrome: Hashable, Sendable {
   let isASCII: Bool
 
   init(_ raster: Raster) { isASCII = raster == .ascii }
 
-  /// The number of people that signs can distinguish without colour.
+  /// The number of different signs, by which users without colours can distinguish people.
   static let signCount = 12
   /// Returns the sign of a participant, one column wide.
   func sign(_ number: Int) -> String {
@@ -16,7 +17,7 @@ struct Chrome: Hashable, Sendable {
     return signs[Int(number.magnitude % UInt(signs.count))]
   }
 
-  // Split once, because each pointer in each frame needs a sign.
+  // The text is split only once, because every frame needs a sign for every pointer.
   private static let signs = "◆●▲■★♥♣♠▼◉✚◈".map { String($0) }
   private static let plainSigns = "@%&$0XAHVWMQ".map { String($0) }
 
@@ -25,7 +26,8 @@ struct Chrome: Hashable, Sendable {
   var dot: String { isASCII ? "-" : "·" }
   var dash: String { isASCII ? "-" : "–" }
   var swatch: String { isASCII ? "#" : "█" }
-  /// The swatch of the current colour, so that it is recognized without colours.
+  /// The swatch of the current colour. It differs from other swatches, so that users without
+  /// colours recognize it.
   var heldSwatch: String { isASCII ? "*" : "◆" }
   var menu: String { isASCII ? "=" : "≡" }
   var ellipsis: String { isASCII ? "~" : "…" }
@@ -36,7 +38,7 @@ struct Chrome: Hashable, Sendable {
   var mark: String { isASCII ? "*" : "✓" }
   var ruleDown: Glyph { isASCII ? Glyph("|") : Glyph("│") }
   var ruleAcross: Glyph { isASCII ? Glyph("-") : Glyph("─") }
-  /// Upper left, upper right, lower left, lower right.
+  /// The corners of a frame: upper left, upper right, lower left, lower right.
   var corners: [Glyph] {
     isASCII ? Array(repeating: Glyph("+"), count: 4) : ["╭", "╮", "╰", "╯"].map { Glyph($0) }
   }
@@ -44,8 +46,8 @@ struct Chrome: Hashable, Sendable {
 
   func quoted(_ text: String) -> String { quotes.open + text + quotes.close }
 
-  /// Returns the text in at most `columns` columns, its end replaced by an ellipsis if it is too
-  /// long.
+  /// Returns the text in at most `columns` columns. If the text is too long, an ellipsis replaces
+  /// its end.
   func fit(_ text: String, _ columns: Int) -> String {
     guard text.displayWidth > columns else { return text }
     guard columns > 0 else { return "" }
@@ -59,8 +61,8 @@ struct Chrome: Hashable, Sendable {
     return String(text[..<end]) + ellipsis
   }
 
-  /// Returns the text in lines of at most `columns` columns, broken between words; a longer word,
-  /// such as a path, continues in the next line. Only blanks are left out.
+  /// Returns the text in lines of at most `columns` columns, broken between words. A word that is
+  /// too long for a line, such as a path, continues in the next line. Only blanks are left out.
   func wrap(_ text: String, _ columns: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -83,7 +85,7 @@ struct Chrome: Hashable, Sendable {
     return lines + [line]
   }
 
-  /// Returns the text followed by blanks up to exactly `columns` columns.
+  /// Returns the text in exactly `columns` columns, filled with blanks or shortened by an ellipsis.
   func pad(_ text: String, _ columns: Int) -> String {
     let text = fit(text, columns)
     return text + String(repeating: " ", count: max(columns - text.displayWidth, 0))

@@ -5,22 +5,23 @@ import CellFrame
 
 /// The strokes and texts in progress of other participants, drawn over a canvas.
 ///
-/// It always shows the same as drawing its items in order, later items above earlier items. Ink
-/// that grew costs its new points, and the items above it where it grew; ink that disappeared, or a
-/// canvas that changed below, costs the items that lay there.
+/// The layer always shows its items as if they were drawn in order, later items above earlier
+/// items. If ink grows, the layer draws only its new points, and the items above these points. If
+/// ink disappears or the canvas below changes, the layer draws again only the items at this place.
 struct GuestLayer: Sendable {
-  /// The part of each item that is drawn on `settled`.
+  /// The drawn part of each item. `settled` shows these parts.
   private var laid: [Laid] = []
-  /// The canvas below with all items, without the last steps that may still change.
+  /// The canvas below with all items, but without tails: the last steps of strokes, which may still
+  /// change.
   private var settled: Canvas?
-  /// This canvas with these last steps; nil as long as there was none.
+  /// The canvas `settled` with the tails; nil until the first tail is drawn.
   private var whole: Canvas?
   private var tailCells = Touched()
   /// The cells in which the layer may differ from the canvas below.
   private var cells = Touched()
 
   private struct Laid {
-    /// Nil while no part of it is on the canvas.
+    /// The item as far as it is drawn; nil while no part of the item is on the canvas.
     var item: Item?
     var hand: GrowingHand?
     var cells = Touched()
@@ -28,16 +29,16 @@ struct GuestLayer: Sendable {
 
   var items: [Item] { laid.compactMap(\.item) }
 
-  /// The canvas with the items; nil if there are no items.
+  /// The canvas below with all items; nil if there are no items.
   var shown: Canvas? { whole ?? settled }
 
   func cell(column: Int, row: Int) -> Cell? {
     whole?.cell(column: column, row: row) ?? settled?.cell(column: column, row: row)
   }
 
-  /// Shows other items over the canvas of the last call.
+  /// Shows these items, instead of the items of the last call, over the canvas.
   ///
-  /// - Parameter changed: the cells in which the canvas has changed since.
+  /// - Parameter changed: the cells in which the canvas has changed since the last call.
   /// - Returns: the cells that changed.
   mutating func show(
     _ items: [Item], over canvas: Canvas, changed: Touched = Touched()
@@ -45,15 +46,15 @@ struct GuestLayer: Sendable {
     guard settled != nil, !items.isEmpty else { return draw(items, over: canvas) }
     var bared = keep(items)
     if !changed.isEmpty { bared.append(changed) }
-    // If more items disappeared than remain, drawing all remaining items is cheaper than finding
-    // those affected.
+    // If more items disappeared than remain, it is cheaper to draw all remaining items than to find
+    // the affected ones.
     guard bared.count <= items.count else { return draw(items, over: canvas) }
     let bare = redraw(around: bared, over: canvas)
     return grow(to: items, after: bare)
   }
 
-  /// Draws items on a canvas that may have changed completely, at the cost of a copy of it and the
-  /// items' own dots.
+  /// Draws all items on a canvas that may have changed completely. The cost is a copy of the canvas
+  /// and the dots of the items.
   /// - Returns: the cells that changed.
   private mutating func draw(_ items: [Item], over canvas: Canvas) -> Touched {
     var touched = cells
@@ -65,7 +66,8 @@ struct GuestLayer: Sendable {
     return touched
   }
 
-  /// Keeps the drawn parts of these items, in their order, and drops the rest.
+  /// Keeps the drawn parts of these items in the new order, and drops the drawn parts of all other
+  /// items.
   /// - Returns: the cells of each dropped item.
   private mutating func keep(_ items: [Item]) -> [Touched] {
     var (old, gone) = (laid[...], [Touched]())
@@ -82,9 +84,9 @@ struct GuestLayer: Sendable {
     return gone
   }
 
-  /// Restores the cells where an item disappeared or the canvas changed, and draws again all items
-  /// that meet them, directly or through other items.
-  /// - Returns: all these cells.
+  /// Restores the canvas in the cells where an item disappeared or the canvas changed. Draws again
+  /// all items that touch these cells, and all items that touch such an item.
+  /// - Returns: all restored cells.
   private mutating func redraw(around bared: [Touched], over below: Canvas) -> Touched {
     guard !bared.isEmpty, var canvas = settled else { return Touched() }
     settled = nil
@@ -107,8 +109,8 @@ struct GuestLayer: Sendable {
     return bare
   }
 
-  /// Draws the new parts from the lowest item to the highest. An item is drawn again where an item
-  /// below it was just drawn.
+  /// Draws the new parts from the lowest item to the highest. Draws an item again if a new part
+  /// below it touches its cells.
   private mutating func grow(to items: [Item], after bare: Touched) -> Touched {
     guard var canvas = settled else { return Touched() }
     settled = nil
@@ -132,8 +134,9 @@ struct GuestLayer: Sendable {
     return changed
   }
 
-  /// Removes the last tails, and draws the present tails in the same way.
-  /// - Returns: the cells of all these tails.
+  /// Removes the tails of the last call, and draws the present tails from the lowest item to the
+  /// highest.
+  /// - Returns: the cells of the removed and the drawn tails.
   private mutating func layTails(over settled: Canvas, after changed: Touched) -> Touched {
     guard whole != nil || laid.contains(where: { $0.hand?.hasTail == true }) else {
       return Touched()
@@ -164,7 +167,7 @@ struct GuestLayer: Sendable {
 }
 
 extension Canvas {
-  /// Draws the new part of an item on top of all.
+  /// Draws the new part of an item on top of everything.
   /// - Returns: the cells it touched.
   fileprivate mutating func draw(_ item: Item, after hand: inout GrowingHand?) -> Touched {
     if case .stroke(let stroke) = item, stroke.kind.isFreehand {
@@ -189,7 +192,7 @@ extension Canvas {
 }
 
 extension Item {
-  /// Whether it equals the other item, or continues it.
+  /// Whether this item equals the other item or continues it.
   fileprivate func goesOn(from other: Item) -> Bool {
     if case (.stroke(let new), .stroke(let old)) = (self, other), old.kind.isFreehand {
       new.kind == old.kind && new.ink == old.ink && new.points.extends(old.points)

@@ -5,27 +5,29 @@ import EaselBase
 struct Notice: Hashable, Sendable {
   var text: SafeText
   var isWarning = false
-  /// The command of a click on it.
+  /// The command of a click on the notice.
   var command: Command?
-  /// Whether it says what the key u would do now, which is true until the next action.
+  /// Whether the notice tells what the key u does. Such a notice is true only until the next
+  /// action.
   var isAboutLastAction = false
-  /// Whether it replaced a warning that could still be read.
+  /// Whether the notice replaced a warning before the warning's time was over.
   var hidesWarning = false
-  /// The uptime in milliseconds at which it disappears; with nil it stays until the user acts.
+  /// The uptime in milliseconds at which the notice disappears. If nil, it stays until the user
+  /// acts.
   var expires: Int64?
 
-  /// Returns how long a notice can be read, in milliseconds: 4 s, and longer for long notices.
+  /// Returns the time for which a notice stays, in milliseconds: 4 s, and 40 ms more for each byte.
   static func milliseconds(for text: SafeText) -> Int64 {
     4_000 + Int64(text.string.utf8.count) * 40
   }
 }
 
-/// The notice that is shown, and the latest ones to be read again.
+/// The notice that is shown, and the latest notices, which the user can read again.
 struct Notices: Sendable {
   private(set) var shown: Notice?
   /// The latest notices, the newest first.
   private(set) var latest: [SafeText] = []
-  /// Whether the clock runs: before the first event, no notice expires.
+  /// Whether the first event has come; before this, the time is unknown and no notice expires.
   private var hasClock = false
 
   /// The number of notices that can be read again.
@@ -47,12 +49,12 @@ struct Notices: Sendable {
       expires: hasClock ? uptime &+ Notice.milliseconds(for: text) : nil)
   }
 
-  /// Shows an offer, which stays until the user acts, and is not among the latest notices.
+  /// Shows an offer. It stays until the user acts, and does not join the latest notices.
   mutating func offer(_ text: SafeText, command: Command) {
     shown = Notice(text: text, command: command)
   }
 
-  /// Keeps a text among the latest notices without showing it.
+  /// Adds a text to the latest notices without showing it.
   mutating func record(_ text: SafeText) {
     latest = [text] + latest.filter { $0 != text }.prefix(Self.countMax - 1)
   }
@@ -66,7 +68,7 @@ struct Notices: Sendable {
 
   mutating func dismiss() { shown = nil }
 
-  /// Removes the notice if a click on it would do this.
+  /// Removes the notice if a click on it would give this command.
   mutating func dismiss(for command: Command) {
     if shown?.command == command { shown = nil }
   }

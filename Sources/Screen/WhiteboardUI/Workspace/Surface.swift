@@ -3,23 +3,23 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-/// The canvas of the picture; over it the strokes in progress of other participants; and during a
-/// gesture a copy with the preview of the gesture. So a preview costs its own dots, and dropping it
-/// costs nothing.
+/// The canvas in three layers: the picture of the log; above it the strokes in progress of other
+/// participants; and during a gesture a copy with the preview of the gesture. So the cost of a
+/// preview is only its own dots, and it costs nothing to drop the preview.
 struct Surface: Sendable {
   /// The picture of the log.
   private(set) var dry: Canvas
   /// The strokes and texts in progress of other participants.
   private var layer = GuestLayer()
-  /// The canvas shown instead during a gesture.
+  /// The copy with the preview, which is shown during a gesture; nil at other times.
   private(set) var wet: Canvas?
   /// The cells in which the preview differs from the canvas without it.
   private var wetCells = Touched()
-  /// The preview without its last part, while that part may still change.
+  /// The preview without its tail: the last part, which may still change.
   private var settled: Canvas?
-  /// The cells that this last part covers.
+  /// The cells that the tail covers.
   private var tailCells = Touched()
-  /// The cells of the shown canvas that changed since the last `takeTouched`.
+  /// The cells of the shown canvas that have changed since the last call of `takeTouched`.
   private var touched = Touched()
 
   init(_ view: View, raster: Raster, theme: Theme, picture: Picture) {
@@ -58,7 +58,7 @@ struct Surface: Sendable {
     }
   }
 
-  /// Paints the things added on top, the lowest first, and then the other changed parts.
+  /// Paints the things that were added on top, the lowest first, and then all other changed parts.
   mutating func repaint(_ picture: Picture, added: [EntryID], after damage: Damage) {
     dropWet()
     for id in added where picture.isVisible(id) {
@@ -77,9 +77,9 @@ struct Surface: Sendable {
 
   // MARK: Strokes in progress of other participants
 
-  /// Shows these items over the picture. The preview of this user's gesture lay over the earlier
-  /// items: it stays if nothing changed beneath it.
-  /// - Returns: whether the preview has to be drawn again.
+  /// Shows these items over the picture. The preview of this user's gesture stays if nothing
+  /// changed beneath it.
+  /// - Returns: whether the caller has to draw the preview again.
   mutating func show(guests items: [Item]) -> Bool {
     let changed = layer.show(items, over: dry)
     touched.formUnion(changed)
@@ -95,7 +95,7 @@ struct Surface: Sendable {
 
   // MARK: The gesture in progress
 
-  /// Drops the preview; the cells it covered show the picture again.
+  /// Drops the preview. Its cells then show the picture and the other participants' strokes again.
   mutating func dropWet() {
     guard wet != nil else { return }
     wet = nil
@@ -104,7 +104,7 @@ struct Surface: Sendable {
     wetCells = Touched()
   }
 
-  /// Adds to the preview.
+  /// Paints something more on the preview.
   mutating func paintWet(_ paint: (inout Canvas) -> Void) {
     var canvas = shown
     wet = nil
@@ -116,8 +116,8 @@ struct Surface: Sendable {
     wet = canvas
   }
 
-  /// Removes the last tail, adds a lasting part to the preview, and then perhaps a tail that the
-  /// next call removes.
+  /// Removes the last tail and paints a lasting part on the preview. Then paints the new tail, if
+  /// there is one; the next call removes it.
   mutating func paintWet(
     _ paint: (inout Canvas) -> Void, tail paintTail: ((inout Canvas) -> Void)?
   ) {
@@ -136,7 +136,7 @@ struct Surface: Sendable {
     wetCells.formUnion(before)
   }
 
-  /// Adds the result of an operation on the picture to the preview; the strokes in progress of
+  /// Shows the result of an operation on the picture in the preview. The strokes in progress of
   /// other participants stay above it.
   mutating func paintWet(_ picture: Picture, after damage: Damage) {
     let guests = guests

@@ -3,7 +3,8 @@ import CellFrame
 
 /// The cells of a screen that have to be composed again: at most one range of columns per row.
 struct Touched: Sendable {
-  /// The rows from the top down. They are few, and hashing them would cost more than finding them.
+  /// The rows from the top down. There are few rows, so a search in this array is faster than a
+  /// hash table.
   private(set) var rows: [(row: Int, columns: Range<Int>)] = []
 
   var isEmpty: Bool { rows.isEmpty }
@@ -32,7 +33,7 @@ struct Touched: Sendable {
     if rows.isEmpty { rows = other.rows } else { insert(other.rows) }
   }
 
-  /// Whether a cell is touched by both.
+  /// Whether both values contain the same cell.
   func meets(_ other: Touched) -> Bool {
     rows.contains { row, columns in other[row]?.overlaps(columns) ?? false }
   }

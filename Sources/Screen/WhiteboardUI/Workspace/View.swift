@@ -4,7 +4,7 @@ import CellFrame
 
 /// How the board is shown: the screen's size and the visible part of the board.
 ///
-/// The top line and the control bar take a row each; the canvas has the rest.
+/// The top line and the control bar need one row each. The canvas has all other rows.
 struct View: Hashable, Sendable {
   enum Mode: Hashable, Sendable {
     /// The whole page.
@@ -13,7 +13,8 @@ struct View: Hashable, Sendable {
     case fill
     /// The part that the user zoomed and panned to, or that another participant showed.
     case free(Viewport)
-    /// Text paper, cell for cell; the value is the paper's cell at the upper left corner.
+    /// Text paper, with one cell of paper in each cell of the canvas. The value is the paper's cell
+    /// at the upper left corner.
     case paper(CellPoint)
   }
 
@@ -22,15 +23,15 @@ struct View: Hashable, Sendable {
   private(set) var shape = CellShape.usual
   private(set) var mode: Mode
   private(set) var viewport: Viewport
-  /// The point in the middle before the screen's size changed during a gesture: until the gesture
-  /// ends, every place of the board stays where it is on the screen.
+  /// The board point that was in the middle before the screen changed its size during a gesture;
+  /// nil at other times. Until the gesture ends, no place of the board moves on the screen.
   private var heldMiddle: BoardPoint?
 
-  /// The smallest screen that shows the board; a smaller one shows a sentence.
+  /// The smallest screen that shows the board. A smaller screen only says that it is too small.
   static let least = (columns: 20, rows: 6)
   /// The row of the screen where the canvas begins.
   static let top = 1
-  /// The rows that the bars take.
+  /// The number of rows that the bars need.
   static let bars = 2
 
   init(columns: Int, rows: Int, hasPaper: Bool) {
@@ -69,7 +70,7 @@ struct View: Hashable, Sendable {
     if !isHeld { letGo() }
   }
 
-  /// Adapts the view to the screen after its size changed during a gesture.
+  /// At the end of a gesture, adapts the view to a size that the screen got during the gesture.
   mutating func letGo() {
     guard let middle = heldMiddle else { return }
     heldMiddle = nil
@@ -95,7 +96,7 @@ struct View: Hashable, Sendable {
     updateViewport()
   }
 
-  /// Zooms about a place of the screen; text paper does not zoom.
+  /// Zooms; the place under the pointer does not move. Text paper does not zoom.
   mutating func zoom(by factor: Double, about pointer: Pointer) {
     if !isPaper { show(.free(viewport.zoomed(by: factor, about: pointer))) }
   }
@@ -112,7 +113,8 @@ struct View: Hashable, Sendable {
     }
   }
 
-  /// Moves to the middle of the page, without a change of size; on text paper to its first line.
+  /// Moves to the middle of the page without a change of zoom. On text paper, moves to the first
+  /// line.
   mutating func goHome() {
     switch mode {
     case .fit, .fill: break
@@ -122,7 +124,8 @@ struct View: Hashable, Sendable {
     }
   }
 
-  /// Shows all that is drawn, inside or outside of the page; on text paper its last lines.
+  /// Shows everything that is drawn, inside or outside of the page. On text paper, shows the last
+  /// lines.
   mutating func goToEnd(of picture: Picture) {
     if isPaper {
       show(.paper(CellPoint(column: 0, row: max(picture.paper.count - canvasRows, 0))))

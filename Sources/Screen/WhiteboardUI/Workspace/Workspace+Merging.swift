@@ -4,9 +4,9 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-// Shows the entries of other members, and reports on them.
+// Shows the entries of other members, and reports some of them in notices.
 extension Workspace {
-  /// Shows the merged entries of other members, and shows the notices that they need.
+  /// Shows the merged entries of other members, and the notices about these entries.
   ///
   /// - Parameter since: when this user entered the session, by the wall clock in milliseconds;
   ///   earlier changes are not reported.
@@ -17,8 +17,8 @@ extension Workspace {
     report(change.operations, since: since)
   }
 
-  /// Warns once for each author that members do not show what the author drew beyond their
-  /// allowance.
+  /// Warns, once for each author, that the author has used up the allowance of one person. Entries
+  /// beyond the allowance are not shown.
   private mutating func warn(ofOverdrawn authors: Set<AuthorID>) {
     for author in authors.sorted() {
       warnOnce("\(called(author)) has drawn as much on this board as one person may.")
@@ -29,13 +29,14 @@ extension Workspace {
     if !notices.contains(text) { notify(text, isWarning: true) }
   }
 
-  /// Says, once for each person, that they draw entries that only a newer version can read.
+  /// Warns, once for each author, that the author draws entries that only a newer version can read.
   private mutating func notifyUnreadable(_ author: AuthorID) {
     warnOnce("\(called(author)) draws what this version of Easel cannot show.")
   }
 
-  /// Reports each clear, so that a user who finds the board empty knows whom to ask and how to undo
-  /// it. Also reports what takes a clear back. A gesture of several parts is reported once.
+  /// Reports each clear, so that a user with a suddenly empty board knows the author and how to
+  /// undo the clear. Also reports when an author brings a clear back. A gesture of several
+  /// operations gets one report.
   private mutating func report(
     _ operations: [(stamp: Stamp, operation: Operation)], since: Int64
   ) {
@@ -56,7 +57,8 @@ extension Workspace {
     EntryID(stamp.id.replica, operation.gesture ?? stamp.id.sequence)
   }
 
-  /// - Parameter vector: the entries that its gesture clears; nil when that is reported already.
+  /// - Parameter vector: the entries that the whole gesture clears; nil if the clear was reported
+  ///   already.
   private mutating func report(
     _ operation: Operation, _ stamp: Stamp, clearing vector: VersionVector?
   ) {
@@ -74,8 +76,8 @@ extension Workspace {
     }
   }
 
-  /// Whether the first operation of the same gesture also clears, or takes a clear back: a gesture
-  /// is reported once.
+  /// Whether an earlier operation has reported this gesture already: the first operation of the
+  /// gesture also clears, or also cancels a clear.
   private func isReported(_ operation: Operation, _ stamp: Stamp) -> Bool {
     guard let gesture = operation.gesture, gesture < stamp.id.sequence else { return false }
     let first = EntryID(stamp.id.replica, gesture)

@@ -35,7 +35,8 @@ extension Workspace {
     if let new { emit(.typed(new.entry, new.label)) } else { emit(.penAbandoned) }
   }
 
-  /// Ends the typed text: it is kept under the id it was shown with, or nothing of it is kept.
+  /// Ends the typed text for the other participants. If `isKept`, the finished label has the id
+  /// under which they saw the text. Otherwise they remove the text.
   mutating func endTyping(isKept: Bool) {
     guard isInSession, typed != nil else { return }
     typed = nil

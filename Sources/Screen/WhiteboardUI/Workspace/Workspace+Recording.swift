@@ -6,9 +6,9 @@ import EaselBase
 // Records what this user does on the board.
 extension Workspace {
   /// Makes a gesture of these actions: records entries in the log, draws ink on the canvas, and
-  /// gives the shell bytes to keep.
+  /// asks the shell to store the entries.
   ///
-  /// - Parameter wasBegun: whether the gesture was begun while there was room for it.
+  /// - Parameter wasBegun: whether the user began the gesture while the board still had room.
   /// - Returns: false if nothing was made; a notice says why.
   @discardableResult
   mutating func make(
@@ -28,8 +28,8 @@ extension Workspace {
     return true
   }
 
-  /// Applies an effect to the named things; more things than an operation may name are handled by
-  /// several operations, in a single gesture.
+  /// Applies an effect to these things. If there are more things than one operation may name, the
+  /// gesture has several operations.
   ///
   /// - Returns: false if nothing was made; a notice says why.
   @discardableResult
@@ -43,7 +43,8 @@ extension Workspace {
       }, lasted: lasted)
   }
 
-  /// Shows the recorded change, says what was not recorded, and has the entries stored.
+  /// Shows the recorded change, reports actions that were not recorded, and asks the shell to store
+  /// the entries.
   mutating func keep(_ recorded: Recorded) {
     if let lack = recorded.lack { notify(of: lack) }
     show(recorded.change)
@@ -58,8 +59,8 @@ extension Workspace {
     make([action])
   }
 
-  /// Says why there is nothing to undo. Things that another author's clear hides are not undone
-  /// unseen, since they would not come back with the rest.
+  /// Says why there is nothing to undo. Undo does not act on things that another author's clear
+  /// hides: the user would not see the undo, and these things would not come back with the others.
   private mutating func notifyNothingToUndo() {
     let sentence = "Nothing of yours is left to undo"
     guard board.picture.hasStanding(of: me), let hide = board.picture.latestHide,
@@ -82,9 +83,9 @@ extension Workspace {
     notify(done: "Cleared. u brings it back.")
   }
 
-  /// Brings back the latest erasing or clear, by any author. If an author cleared several times,
-  /// all clears above the last clear by any other author are taken back together. The list ends
-  /// with the highest clear, because undo restores the last one first.
+  /// Brings back the latest erasing or clear, by any author. If the same author cleared several
+  /// times in a row, one command brings all these clears back. The list ends with the highest
+  /// clear, because undo restores the last one first.
   mutating func restore() {
     let hides = board.picture.latestHides
     guard !hides.isEmpty else { return notify("Nothing was cleared or erased.") }
@@ -97,8 +98,8 @@ extension Workspace {
         : "Brought back. u takes it away again.")
   }
 
-  /// Lays text under the ink, in operations of a size that every reader accepts. Their entries are
-  /// held until the first gesture, so that only looking at a board leaves no file behind.
+  /// Lays text under the ink, in operations of a size that every program accepts. The entries are
+  /// not stored before the first gesture, so a user who only looks at a text creates no file.
   mutating func addPaper(_ paper: PaperText) {
     keep(
       board.hold(
@@ -109,14 +110,14 @@ extension Workspace {
 
   // MARK: Revoking
 
-  /// Revokes authors whom a ruling has removed. Entries of theirs that are not here yet never
+  /// Revokes authors whom a ruling has removed. Their entries that have not arrived yet never
   /// count.
   mutating func revoke(_ authors: [AuthorID]) {
     keep(board.revoke(authors, at: now.wall))
   }
 
-  /// Lets an author draw again who was removed before and then admitted again: entries that they
-  /// write from now on count.
+  /// Lets a removed author draw again after a new admission. Entries that the author writes from
+  /// now on count.
   mutating func allowAgain(_ author: AuthorID) {
     keep(board.allowAgain(author, at: now.wall))
   }
@@ -151,8 +152,8 @@ extension Workspace {
 
   // MARK: Names
 
-  /// Returns the name to show for an author. Names are chosen freely: a name that several people
-  /// have, or that reads as another, is shown with its author's id.
+  /// Returns the name to show for an author. Authors choose their names freely, so an ambiguous
+  /// name is shown with the author's id.
   func called(_ author: AuthorID) -> String {
     if author == me { return "you" }
     let name = board.people[author]?.name.string ?? ""
@@ -174,12 +175,13 @@ extension AuthorID {
 }
 
 extension PaperText {
-  /// Returns the same lines in pieces of at most so many bytes, as far as single lines allow.
+  /// Splits the lines into pieces of at most `limit` bytes. Only a piece of one long line may be
+  /// larger.
   func pieces(ofBytes limit: Int) -> [PaperText] {
     var pieces: [PaperText] = []
     var (lines, size) = ([Line](), 0)
     for line in self.lines.prefix(Limits.paperRows) {
-      // Besides its text, every run stores its style, and every line stores its end.
+      // The size also counts the style of every run of text and the end of every line.
       let bytes = line.runs.reduce(8) { $0 + $1.content.utf8.count + 24 }
       if size + bytes > limit, !lines.isEmpty {
         pieces.append(PaperText(lines: lines))

@@ -6,19 +6,19 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-/// What all parts of the screen share: the open board and the view of it, the open sheet, the
+/// The state that all parts of the screen share: the open board and its view, the open sheet, the
 /// notices, and the requests to the shell.
 ///
-/// Each part keeps its own state to itself and gets the workspace with each call.
+/// Each part has its own private state, and receives the workspace with each call.
 struct Workspace: Sendable {
   let setup: Whiteboard.Setup
-  /// The board of the caller of `Whiteboard.handle`, while an event is handled;
-  /// `BoardReplica.none` otherwise.
+  /// The caller's board while `Whiteboard.handle` handles an event; `BoardReplica.none` at other
+  /// times.
   var board: BoardReplica
   /// The time of the event being handled.
   var now = Moment(uptime: 0, wall: 0)
 
-  /// Whether the user is or can come into a call.
+  /// Whether there is a call that the user is in or can join.
   var hasCall: Bool
   /// The session that this user is in; nil outside of a session.
   private(set) var session: Bytes16?
@@ -39,11 +39,11 @@ struct Workspace: Sendable {
   var notices = Notices()
   var effects: [Effect] = []
 
-  /// Nil after the picture changed, until the bar asks for it again.
+  /// Whether undo and redo are possible. Nil after the picture changed, until the bar asks again.
   private(set) var undoability: Undoability?
   /// The changes of the picture since the selection last followed them.
   private var changedItems = ChangedItems()
-  /// Whether the whole canvas was painted again since the strokes in progress were shown on it.
+  /// Whether the whole canvas was repainted after the strokes in progress were last drawn on it.
   private var isGuestInkStale = false
   /// Whether the canvas below the preview of the gesture changed.
   private var isPreviewStale = false
@@ -67,7 +67,8 @@ struct Workspace: Sendable {
   var me: AuthorID { setup.person.author }
   var isInSession: Bool { session != nil }
 
-  /// The tools that are useful now: the laser needs other participants.
+  /// The tools that are useful now. Outside of a session the laser is missing; for a watcher, the
+  /// drawing tools.
   var availableTools: [Tool] {
     guard isInSession else { return Tool.solo }
     return mayDraw ? Tool.allCases : Tool.allCases.filter { !$0.changesBoard }
@@ -87,7 +88,7 @@ struct Workspace: Sendable {
 
   mutating func leaveSession() { (session, mayDraw, typed) = (nil, true, nil) }
 
-  /// Sends something to the session, if there is one.
+  /// Requests an effect on the session; does nothing outside of a session.
   mutating func emit(_ effect: SessionEffect) {
     if let session { effects.append(.session(effect, in: session)) }
   }
@@ -98,7 +99,7 @@ struct Workspace: Sendable {
     notices.show(SafeText(text), isWarning: isWarning, command: command, at: now.uptime)
   }
 
-  /// Says what was done just now, and how to undo it.
+  /// Shows a notice about the last action and the way to undo it.
   mutating func notify(done text: String) {
     notify(text)
     notices.markAsAboutLastAction()
@@ -115,7 +116,7 @@ struct Workspace: Sendable {
         : "You draw alone: there is no call for that.")
   }
 
-  /// Returns the uptime in so many milliseconds.
+  /// Returns the uptime in milliseconds that will be reached after `milliseconds`.
   func uptime(after milliseconds: Int64) -> Int64 { now.uptime &+ milliseconds }
 
   // MARK: The view
@@ -133,7 +134,7 @@ struct Workspace: Sendable {
     if view != old { repaintAll() }
   }
 
-  /// The zoom factor of a step: three steps almost double or halve.
+  /// The zoom factor of a step: three steps almost double or halve the size.
   static let zoomStep = 1.25
 
   mutating func zoom(by factor: Double, about pointer: Pointer) {
@@ -145,10 +146,11 @@ struct Workspace: Sendable {
     showForUser { $0.pan(columns: columns, rows: rows) }
   }
 
-  /// Adapts the view to the screen after its size changed during a gesture.
+  /// At the end of a gesture, adapts the view to a size that the screen got during the gesture.
   mutating func letViewGo() { show { $0.letGo() } }
 
-  /// - Parameter isHeld: whether a gesture is in progress, during which the board must not move.
+  /// - Parameter isHeld: whether a gesture is in progress. During a gesture, the board must not
+  ///   move on the screen.
   mutating func resize(columns: Int, rows: Int, isHeld: Bool) {
     view.resize(columns: columns, rows: rows, isHeld: isHeld)
     repaintAll()
@@ -192,7 +194,7 @@ struct Workspace: Sendable {
 
   // MARK: Changes that other parts have to follow
 
-  /// Each of these returns whether something happened since the last call.
+  /// Each of these functions returns its flag and sets it to false.
   mutating func removeIsGuestInkStale() -> Bool { Self.remove(&isGuestInkStale) }
   mutating func removeIsPreviewStale() -> Bool { Self.remove(&isPreviewStale) }
   mutating func removeIsViewMoved() -> Bool { Self.remove(&isViewMoved) }
@@ -210,8 +212,8 @@ struct Workspace: Sendable {
 
   // MARK: The picture
 
-  /// Paints the changes. Things on top of all others are painted there; if something lies between
-  /// other things, the part of the picture that all these changes cover is painted once.
+  /// Paints the changes. Paints new things directly if they lie above all others. All other changes
+  /// together cover one area, and the function repaints this area once.
   mutating func show(_ change: BoardChange) {
     undoability = nil
     guard !change.operations.isEmpty else { return }
@@ -227,7 +229,7 @@ struct Workspace: Sendable {
     isPreviewStale = true
   }
 
-  /// Shows the board after log and picture were made anew, or another board was opened.
+  /// Shows the board after its log and picture were rebuilt, or after another board was opened.
   mutating func showPictureAnew() {
     changedItems.noteAll()
     undoability = nil
@@ -243,7 +245,7 @@ struct Workspace: Sendable {
     notifyOpened(opening.notice)
   }
 
-  /// Says what the user should know about the open board.
+  /// Shows the notices about a newly opened board.
   mutating func notifyOpened(_ notice: SafeText?) {
     if let notice {
       notify(notice.string, isWarning: true)
@@ -253,14 +255,15 @@ struct Workspace: Sendable {
     }
   }
 
-  /// Closes the sheet; a theme that was only tried is replaced by the former theme.
+  /// Closes the sheet. If the user only tried a theme in it, the former theme comes back.
   mutating func closeSheet() {
     guard let open = sheet else { return }
     sheet = nil
     if case .themes(let before) = open.kind { use(before) }
   }
 
-  /// Finds out whether undo and redo would do anything, unless that is known. Only the bar asks.
+  /// Returns whether undo and redo would have an effect, and remembers the answer. Only the bar
+  /// needs it.
   mutating func findUndoability() -> Undoability {
     if let undoability { return undoability }
     let found = Undoability(
@@ -271,14 +274,15 @@ struct Workspace: Sendable {
   }
 }
 
-/// Whether undo and redo would do anything.
+/// Whether undo and redo would have an effect.
 struct Undoability: Hashable, Sendable {
   var canUndo: Bool
   var canRedo: Bool
 }
 
 extension Damage {
-  /// Adds damage, but leaves out things added on top of all others.
+  /// Adds damage. Ignores things that were added on top of all others, because they are painted
+  /// directly.
   fileprivate mutating func add(_ other: Damage) {
     switch (self, other) {
     case (_, .none), (_, .added), (.all, _): break

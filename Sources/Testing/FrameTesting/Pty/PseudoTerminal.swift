@@ -78,8 +78,8 @@ public final class PseudoTerminal {
     posix_spawn_file_actions_addopen(&actions, 1, terminal, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDWR, 0)
-    // If the program kept a file open that another test is just writing, that file could not be
-    // run.
+    // Closes inherited files. Another test may just be writing a program's file, and the system
+    // cannot run a file that any process holds open for writing.
     errno = easel_close_from(&actions, 3)
     guard errno == 0 else { throw Failure("nothing can be closed for \(arguments[0])") }
     var attributes = posix_spawnattr_t()
@@ -116,7 +116,7 @@ public final class PseudoTerminal {
     PseudoTerminal.resize(master, columns: columns, rows: rows, pixels: nil)
   }
 
-  /// The terminal's settings: asking the master gives the slave's.
+  /// The terminal's current settings; the master reports the settings of the slave.
   public var settings: termios { PseudoTerminal.settings(master) }
 
   private static func settings(_ master: Int32) -> termios {

@@ -79,8 +79,8 @@ public final class TerminalRun {
     try wait(for: text.debugDescription) { _ in end(of: text, from: start) != nil }
   }
 
-  /// Types a key again and again until `isThere` accepts the screen: other events may undo the
-  /// key's effect before it is drawn, and then no output shows that the key is needed again.
+  /// Types a key again and again until `isThere` accepts the screen. Another event may undo the
+  /// key's effect before it is drawn; then no output tells the test to type the key again.
   public func press(
     _ key: String, until what: String, isThere: (TerminalScreen) -> Bool
   ) throws {
@@ -94,8 +94,8 @@ public final class TerminalRun {
     }
   }
 
-  /// Reads and answers the available output. Waits at most `patience`, and only for its first
-  /// bytes.
+  /// Reads and answers the available output. Waits only for the first bytes of the output, and at
+  /// most `patience`.
   ///
   /// - Returns: false once the program has closed its terminal.
   @discardableResult
@@ -177,14 +177,15 @@ public final class TerminalRun {
 
   // MARK: The end
 
-  /// Descriptions of modes that are left switched and of settings that differ from before.
+  /// Descriptions of the modes that the program did not restore, and of the terminal settings that
+  /// differ from those before the program.
   public var leftovers: [String] {
     var left = screen.leftovers
     let (before, now) = (pty.settingsBefore, pty.settings)
     for (name, old, new) in [
       ("iflag", before.c_iflag, now.c_iflag), ("oflag", before.c_oflag, now.c_oflag),
       ("cflag", before.c_cflag, now.c_cflag),
-      // PENDIN only says that the kernel will look at its input again.
+      // PENDIN does not count: it only says that the kernel will read its input again.
       ("lflag", before.c_lflag & ~tcflag_t(PENDIN), now.c_lflag & ~tcflag_t(PENDIN)),
     ] where old != new {
       left.append("termios \(name) \(String(old, radix: 8)), now \(String(new, radix: 8))")

@@ -1,17 +1,18 @@
 /// An allow-list of the sequences that Easel may write to a terminal.
 ///
-/// Even with hostile boards, papers, themes and scripts, the sequences here can only draw and
-/// switch modes that are switched back. The list has no title, clipboard, notification or device
-/// string, except the one question for the background colour and, where the test says that
-/// something was copied, the clipboard.
+/// Even with hostile boards, papers, themes and scripts, these sequences can only draw, and switch
+/// modes that the program restores. The list has no title, clipboard, notification or device
+/// string, with two exceptions: the question for the background colour, and the clipboard if the
+/// test expects a copy.
 public struct OutputGrammar: Sendable {
-  /// Allows OSC 52, which only follows a copy by the viewer.
+  /// Allows OSC 52, which Easel sends only after the viewer copied something.
   public var allowsClipboard: Bool
 
   /// Creates the list; allows the clipboard only if the test expects a copy.
   public init(allowsClipboard: Bool = false) { self.allowsClipboard = allowsClipboard }
 
-  /// Bell is not in the list; many terminals use shift in (15) to end attributes.
+  /// The C0 controls. Bell is not in the list. Shift in (15) is, since many terminals end
+  /// attributes with it.
   private static let controls: Set<UInt8> = [8, 9, 10, 13, 15]
 
   /// The sequences that ncurses draws with: moving, erasing, inserting, repeating; SGR; the
@@ -28,8 +29,8 @@ public struct OutputGrammar: Sendable {
     1048, 1049, 2004, 2026,
   ]
 
-  /// Save and restore the cursor, keypad, line moves; the usual character set, and the line-drawing
-  /// set in a place that the program never switches to.
+  /// Save and restore the cursor, keypad, line moves. The usual character set; also the
+  /// line-drawing set as G1, to which the program never switches.
   private static let escapes: Set<String> = ["7", "8", "=", ">", "M", "D", "E", "(B", ")0"]
 
   /// Returns every token outside the list, as text for a report.
@@ -52,7 +53,7 @@ public struct OutputGrammar: Sendable {
   private func allows(_ sequence: ControlSequence) -> Bool {
     switch sequence.kind {
     case "?h", "?l": sequence.parameters.allSatisfy { Self.modes.contains(Int($0) ?? -1) }
-    // Insert mode; GNU screen's name for the cursor's visibility.
+    // Insert mode (4), and the mode with which GNU screen shows the cursor (34).
     case "h", "l": sequence.parameters == ["4"] || sequence.parameters == ["34"]
     // The Linux console's cursor.
     case "?c": sequence.parameters == ["0"] || sequence.parameters == ["1"]
@@ -76,7 +77,7 @@ public struct OutputGrammar: Sendable {
 extension Unicode.Scalar {
   /// True unless the scalar is a C1 control or changes the layout of its neighbours.
   fileprivate var isHarmless: Bool {
-    if value == 0x200D { return true }  // only between emoji, as the tests of SafeText check
+    if value == 0x200D { return true }  // joins emoji; the SafeText tests check that
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
       .paragraphSeparator:

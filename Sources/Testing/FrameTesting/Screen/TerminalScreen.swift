@@ -1,7 +1,7 @@
 import CellFrame
 import EaselBase
 
-/// A small terminal: keeps what a program's output leaves on the screen, and which modes it leaves
+/// A small terminal: applies a program's output to a screen, and records the modes that the program
 /// switched.
 public struct TerminalScreen: Sendable {
   /// The width in cells, at least 1.
@@ -20,7 +20,7 @@ public struct TerminalScreen: Sendable {
   public private(set) var drawsLines = false
   /// The style of the next character.
   public private(set) var style = Style.plain
-  /// Whether erased cells get the current background, as terminfo's `bce` says of most terminals.
+  /// Whether erased cells get the current background, as in terminals with terminfo's `bce`.
   public var erasesInGround = true
   /// The number of bytes written so far.
   public private(set) var bytesTaken = 0

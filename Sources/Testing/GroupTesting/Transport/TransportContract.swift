@@ -4,7 +4,8 @@
   import GroupCore
   import Testing
 
-  /// The laws for every transport, for any carrier of its bytes: one suite for all transports.
+  /// The laws that every transport must keep, regardless of its carrier. One suite tests all
+  /// transports.
   ///
   /// Each law is a method that records violations. A transport's tests call each method under a
   /// time limit, since a method waits for each expected event of the transport.
@@ -56,8 +57,8 @@
 
     // MARK: The laws
 
-    /// X1: a dial opens a link at both ends; its name at each end differs from all other links
-    /// there.
+    /// X1: a dial opens a link at both ends; at each end, the link's name differs from the names of
+    /// all other links.
     public func opens() async throws {
       let pair = try await connect()
       let address = nowhere
@@ -101,8 +102,8 @@
       stop(pair)
     }
 
-    /// X4: messages accepted before a link is closed arrive; then the other side hears that the
-    /// link closed, and the closing side hears nothing. A closed link accepts no message.
+    /// X4: messages accepted before a link is closed arrive; then the other side gets an event that
+    /// the link closed, and the closing side gets no event. A closed link accepts no message.
     public func closes() async throws {
       let pair = try await connect()
       for number in 0..<100 {
@@ -123,8 +124,8 @@
       stop(pair)
     }
 
-    /// X5: for a neighbour that does not read, only a limited amount waits; more is refused, and
-    /// the accepted messages arrive once the neighbour reads again.
+    /// X5: for a neighbour that does not read, a transport accepts only a limited number of bytes,
+    /// and refuses more. The accepted messages arrive once the neighbour reads again.
     public func holdsBack() async throws {
       let pair = try await connect()
       let message = [UInt8](repeating: 7, count: TransportLimits.messageBytesMax)
@@ -142,7 +143,8 @@
       stop(pair)
     }
 
-    /// X6: a transport that stops closes all its links; the other sides hear that they closed.
+    /// X6: a transport that stops closes all its links; the other sides get an event for each
+    /// closed link.
     public func stops() async throws {
       let pair = try await connect()
       pair.near.call { $0.stop() }
@@ -151,8 +153,8 @@
       pair.far.call { $0.stop() }
     }
 
-    /// X7: messages sent while an event is handled, as a hub does that forwards one member's
-    /// messages to the others, arrive at each receiver, in order.
+    /// X7: messages that a handler sends during an event arrive at each receiver, in order. A
+    /// member in the middle of a call forwards messages in this way.
     public func passesOn() async throws {
       let hub = TransportEnd(try make())
       let address = try await hub.address()
@@ -169,7 +171,8 @@
         links.append(hubLink)
       }
       hub.passOn(to: links)
-      // Two members send at once, messages that share a read and messages that come alone.
+      // Two members send at the same time. Short messages arrive several in one read; long messages
+      // arrive one by one.
       let messages = (0..<100).map { [UInt8](repeating: UInt8($0), count: 1 + $0 * 37) }
       for message in messages {
         for (end, link) in members.prefix(2) { #expect(end.call { $0.send(message, over: link) }) }
@@ -183,8 +186,8 @@
           }
           heard.append(message)
         }
-        // Two members send the same messages. Each is in order if one of them can be the sender of
-        // each next message.
+        // Two members send the same messages. The order is right if each message that arrives is
+        // the next message of at least one of them.
         var said = [0, 0]
         for message in heard {
           let origin = said.firstIndex { $0 < messages.count && messages[$0] == message }

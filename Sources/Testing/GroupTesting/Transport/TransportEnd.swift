@@ -7,13 +7,13 @@
   import Synchronization
   import Testing
 
-  /// A transport with a handler that keeps its events and can stop accepting them.
+  /// A transport whose handler stores the events, and can stop accepting events.
   final class TransportEnd: Sendable {
     private struct State {
       /// The thread that is calling the transport.
       var caller: pthread_t?
       var isBlocked = false
-      /// The links to which messages of the others are forwarded.
+      /// The links to which messages from other links are forwarded.
       var listeners: [LinkID] = []
     }
 
@@ -44,7 +44,8 @@
       }
     }
 
-    /// Forwards the messages of the others to these links, as they come.
+    /// From now on, forwards each received message to these links, except the link over which it
+    /// came.
     func passOn(to links: [LinkID]) {
       state.withLock { $0.listeners = links }
     }
@@ -75,7 +76,8 @@
       throw CancellationError()
     }
 
-    /// Returns the address of a listening transport, which its first event must report.
+    /// Returns the address at which the transport listens. The transport's first event must report
+    /// it.
     func address() async throws -> String {
       guard case .listens(let addresses) = try await next(), let first = addresses.first else {
         throw TransportContract.Broken("it does not say where it listens")

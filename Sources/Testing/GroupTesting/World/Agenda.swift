@@ -5,10 +5,11 @@ import HeapModule
 ///
 /// Events of the same moment come in the order in which they were noted.
 public struct Agenda<Event> {
-  /// The moment of the last event, or the later moment up to which no event was due.
+  /// The moment of the last event, or a later moment that `next(until:)` reached without an event.
   public private(set) var now: Uptime
   private var due = Heap<Item>()
-  /// The events are kept apart, so that the sorted items are small and of one type.
+  /// The events by number. The sorted items hold only the numbers, so that they are small and of
+  /// one type.
   private var events: [UInt64: Event] = [:]
   private var lastNumber: UInt64 = 0
 

@@ -6,7 +6,7 @@ public struct SimulatedDisk<Record: Sendable>: Sendable {
   /// Creates an empty file.
   public init() {}
 
-  /// All records in the file, while no crash happens.
+  /// All records in the file, including unsynced records.
   public var records: [Record] { synced + unsynced }
 
   /// Adds records that are not synced yet.
@@ -21,7 +21,7 @@ public struct SimulatedDisk<Record: Sendable>: Sendable {
   }
 
   /// Loses each unsynced record with a chance of 90 in 100, independently of the others, since a
-  /// disk writes in any order. The rest counts as synced.
+  /// disk writes in any order. The remaining records count as synced.
   public mutating func crash(using chance: inout SplitMix64) {
     unsynced.removeAll { _ in chance.percent(90) }
     sync()

@@ -1,6 +1,6 @@
 import EaselBase
 
-/// The fate of messages between nodes 0, 1, 2 …: lost, doubled, delayed, overtaken.
+/// Decides which messages between nodes 0, 1, 2 … are lost, doubled, delayed or overtaken.
 ///
 /// It carries no messages itself. The caller asks for the moments at which a message arrives; the
 /// same seed gives the same answers.
@@ -14,7 +14,7 @@ public struct SimulatedNetwork: Sendable {
 
   /// The faults of a network.
   public struct Weather: Hashable, Sendable {
-    /// The number lost of a hundred messages.
+    /// The number of a hundred messages that are lost.
     public var lossPercent: UInt64
     /// The number of a hundred messages that arrive twice.
     public var doublingPercent: UInt64
@@ -52,10 +52,10 @@ public struct SimulatedNetwork: Sendable {
   /// Creates a network without cut or clogged ways.
   public init(_ weather: Weather = Weather()) { self.weather = weather }
 
-  /// Delays all messages on that way until `end` or later. The last call for a way counts.
+  /// Delays all messages on this way until `end` or later. The last call for a way counts.
   public mutating func clog(_ way: Way, until end: Uptime) { cloggedUntil[way] = end }
 
-  /// Opens all cut and clogged ways; the weather stays.
+  /// Opens all cut and clogged ways. The faults in `weather` stay.
   public mutating func clear() {
     cut = []
     cloggedUntil = [:]

@@ -3,7 +3,8 @@ import BoardLog
 /// Signatures that cost almost nothing, for simulations with many signers where no cipher is
 /// attacked.
 ///
-/// Anybody could forge them for any key. The liars in such a simulation do not forge them.
+/// Anybody could forge such a signature for any key. The liars in these simulations do not forge
+/// signatures.
 public enum StandInSigner {
   /// Returns thirty-two bytes, a different key for each number.
   public static func publicKey(_ number: UInt64) -> [UInt8] {
