@@ -19,7 +19,8 @@ extension SessionClient {
   /// Sends the own entries that `signed(_:)` noted. The entry writer calls `signed(_:)` first and
   /// this method second, both only after the entries are on the disk.
   ///
-  /// - Parameter id: the last stored entry; its replica must be the present replica of the board.
+  /// - Parameter id: the last stored entry. If it belongs to another replica than the board's
+  ///   present replica, nothing is sent.
   package mutating func kept(
     through id: EntryID, at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {

@@ -3,17 +3,17 @@ import EaselBase
 
 /// The part of a board's file that describes the board as a whole.
 package struct BoardHeader: Hashable, Sendable {
-  /// The name as the user gave it. It comes from a file, so it passes `SafeText` before a screen
+  /// The name as the user gave it. It comes from a file, so it must pass `SafeText` before a screen
   /// shows it.
   package var name: String
-  /// Milliseconds since 1970.
+  /// The time when the board was begun, in milliseconds since 1970.
   package var created: Int64
-  /// The board's id is a hash of this; nil in a file from before boards had ids.
+  /// The genesis, whose hash is the board's id; nil in a file that is older than board ids.
   package var genesis: BoardGenesis?
-  /// The last numbers that count of the replicas from before boards had ids.
+  /// The last entries that count of the replicas that are older than board ids.
   package var old: OldHeads
   package var base: Base?
-  /// The people who drew on this board and on the board that it began from, each author once.
+  /// The people who drew on this board or on the board that it began from, each author once.
   package private(set) var contributors: [Contributor] = []
 
   package init(
@@ -28,7 +28,7 @@ package struct BoardHeader: Hashable, Sendable {
     introduce(contributors)
   }
 
-  /// Adds the unknown contributors; gives the known contributors their new name and colour.
+  /// Adds unknown contributors, and gives known contributors their new name and colour.
   package mutating func introduce(_ newcomers: [Contributor]) {
     for newcomer in newcomers {
       if let index = contributors.firstIndex(where: { $0.author == newcomer.author }) {
@@ -41,12 +41,12 @@ package struct BoardHeader: Hashable, Sendable {
 
   /// The picture that a board began from.
   package struct Base: Hashable, Sendable {
-    /// The hash of the log whose picture it is.
+    /// The hash of the log that gave the picture.
     package var log: Digest
-    /// The picture, in bytes that the store does not look into.
+    /// The encoded picture, which the store does not decode.
     package var picture: [UInt8]
-    /// The authors of the picture's ink that this file's user knows from their own board. The
-    /// program never sends them to a member. The store does not look into the bytes.
+    /// The authors of ink in the picture that this user knows from the user's own board. The
+    /// program never sends them to a member. The store does not decode these bytes.
     package var credits: [UInt8]
 
     package init(log: Digest, picture: [UInt8], credits: [UInt8] = []) {
@@ -60,10 +60,10 @@ package struct BoardHeader: Hashable, Sendable {
 /// The whole content of a board's file.
 package struct BoardContents: Sendable {
   package var header: BoardHeader
-  /// The entries in the order of writing: each replica's in sequence. After a salvage they are in
-  /// any order, and with gaps; `Log.merge` handles both.
+  /// The entries in the order of writing: each replica's entries in sequence. After a salvage, they
+  /// are in any order and with gaps; `Log.merge` accepts both.
   package var entries: [Entry]
-  /// The damage of the file; nil for an intact file.
+  /// The damage that was found in the file; nil for an intact file.
   package var damage: FileDamage?
 
   package init(header: BoardHeader, entries: [Entry], damage: FileDamage? = nil) {
@@ -79,17 +79,18 @@ package struct FileDamage: Hashable, Sendable {
   package var saved: Int
   /// The number of entries that are known to be lost.
   package var lost: Int
-  /// Whether `lost` counts all lost entries: false if the count of entries is lost as well.
+  /// Whether `lost` is the number of all lost entries. False if the file's count of its entries is
+  /// lost too.
   package var isCounted = true
-  /// The path where the damaged file is kept, byte for byte; nil if it was only read and is at its
-  /// old path.
+  /// The path at which the damaged file is stored, byte for byte. Nil if the file was only read and
+  /// is still at its own path.
   package var original: String?
 }
 
-/// An entry as a board keeps it.
+/// An entry as the board's file stores it.
 package struct KeptEntry: Sendable {
   package let entry: Entry
-  /// Its bytes, which the board keeps verbatim.
+  /// The bytes of the entry, which the file stores unchanged.
   package let bytes: [UInt8]
 
   package init(_ entry: Entry, bytes: [UInt8]) {
@@ -98,5 +99,5 @@ package struct KeptEntry: Sendable {
   }
 }
 
-/// Reads an entry's bytes; nil if they are not an entry.
+/// Reads the bytes of an entry; nil if they are not an entry.
 package typealias EntryDecoder = @Sendable ([UInt8]) -> Entry?

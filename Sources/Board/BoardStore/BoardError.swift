@@ -1,25 +1,26 @@
-/// A board's file cannot be used as the caller asked. The failure lost nothing in the file.
+/// The error for a board's file that cannot be used as the caller asked. The failure lost nothing
+/// in the file.
 package struct BoardError: Error, Hashable, Sendable {
   package let path: String
   package let fault: Fault
 
   package enum Fault: Hashable, Sendable {
-    /// There is no such file.
+    /// No file is at the path.
     case missing
-    /// There is a file at the path already.
+    /// A file is already at the path.
     case exists
-    /// The file is neither an Easel board nor the rest of a board.
+    /// The file is neither an Easel board nor a remaining part of a board.
     case notABoard
     case newerVersion(Int)
-    /// The file is damaged, and larger than a board can be.
+    /// The file is damaged, and is larger than a board can be.
     case tooLarge
     case held(by: Holder)
     case diskFull
     case readOnlyFile
     case readOnlyFolder
-    /// The file may not be read.
+    /// The user has no right to read the file.
     case forbidden
-    /// Any other error of the system, in the system's words.
+    /// Any other error of the system, as the system describes it.
     case system(String)
     /// The board was closed.
     case closed

@@ -7,10 +7,10 @@ import SystemFiles
 
 /// A board's file, open for writing.
 ///
-/// It uses SQLite with full synchronisation, in the ``JournalMode`` of its place: when `append`
-/// returns, its entries are on disk. All methods wait for the disk, so they belong on the thread of
-/// the entry writer; any thread may call them, one after the other. Closing it leaves a single
-/// file.
+/// It uses SQLite with full synchronisation, in the ``JournalMode`` that its file system needs:
+/// when `append` returns, its entries are on the disk. All methods wait for the disk, so the entry
+/// writer's thread should call them. Any thread may call them, but only one at a time. After
+/// ``close(afterReaders:)``, the board is a single file, unless another program still reads it.
 package final class BoardFile: Sendable {
   package let path: String
   let queue: DatabaseQueue
@@ -24,21 +24,20 @@ package final class BoardFile: Sendable {
     file = FileIdentity(path, followsLinks: true)
   }
 
-  /// Returns whether there is a file without a byte in it, such as a crash of the machine leaves.
-  /// Such a file is no board, and a new board in its place loses nothing.
+  /// Returns whether the file at a path exists and is empty, as a crash of the machine may leave
+  /// it. An empty file is no board, and a new board in its place loses nothing.
   package static func isEmpty(at path: String) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0
     else { return false }
-    // The content of SQLite's log beside the file would be part of the board.
+    // A `-wal` file with content beside the file would be part of the board.
     return lstat(path + "-wal", &status) != 0 || status.st_size == 0
   }
 
-  /// Makes a board's file (mode 0600) with these entries in it, durably, and holds the board's
-  /// lock.
+  /// Makes a board's file (mode 0600) with these entries, durably, and takes the board's lock.
   ///
-  /// - Throws: `.exists` if there is a file already that is not empty, `.missing` if there is no
-  ///   such folder.
+  /// - Throws: `.exists` if a file that is not empty is at the path, `.missing` if the folder does
+  ///   not exist.
   package static func create(
     at path: String, header: BoardHeader, entries: [KeptEntry] = [], holder: Holder
   ) throws(BoardError) -> BoardFile {
@@ -48,19 +47,20 @@ package final class BoardFile: Sendable {
     do {
       return BoardFile(path: path, queue: try Connection.write(path), hold: hold)
     } catch {
-      // No program has seen the file yet; a retry makes it again.
+      // No other program has seen the file yet, so it is removed; a retry makes it again.
       unlink(path)
       throw error
     }
   }
 
-  /// Opens a board for writing and reads all that is in it.
+  /// Opens a board for writing and reads its whole content.
   ///
-  /// The function first keeps a damaged file, byte for byte, as `PATH.damaged-TIMESTAMP` (with its
-  /// `-wal`, if there is one). Then it writes everything that it could save to a new file in its
-  /// place.
+  /// If the file is damaged, the function first gives it the second name
+  /// `PATH.damaged-TIMESTAMP`, and does the same for its `-wal`, if there is one. Then it writes
+  /// everything that it could save to a new file, which replaces the damaged file at the path.
   ///
-  /// - Throws: `.held` if another program writes it, and any other fault that prevents writing.
+  /// - Throws: `.held` if another program has the board open for writing, or any other fault that
+  ///   prevents writing.
   package static func open(
     at path: String, holder: Holder, timestamp: String, decode: EntryDecoder
   ) throws(BoardError) -> (file: BoardFile, contents: BoardContents) {
@@ -81,8 +81,8 @@ package final class BoardFile: Sendable {
     return (BoardFile(path: path, queue: queue, hold: hold), contents)
   }
 
-  /// Reads a board and changes nothing; another program may write to it meanwhile. A damaged board
-  /// is read as far as possible.
+  /// Reads a board and changes nothing. Another program may write to the board meanwhile. A damaged
+  /// board is read as far as possible.
   package static func read(
     at path: String, decode: EntryDecoder
   ) throws(BoardError) -> BoardContents {
@@ -93,7 +93,8 @@ package final class BoardFile: Sendable {
     case .damaged(let header):
       return try salvage(path, header: header, decode: decode).contents
     case .unreadable(let fault):
-      // An example is a board that no program closed, in a folder where SQLite cannot make files.
+      // For example, a program left the board without closing it, in a folder where SQLite cannot
+      // make files.
       let saved = try Salvage.contents(of: path, header: nil, decode: decode)
       guard let saved else { throw BoardError(path, fault) }
       return saved.contents
@@ -109,9 +110,10 @@ package final class BoardFile: Sendable {
   }
 
   /// Returns the facts that the list of boards shows: a board's header, and the number of entries
-  /// that were written to it. Reads a few pages.
+  /// that were written to the board. Reads only a few pages.
   ///
-  /// - Throws: `.notABoard` for a damaged board, too: only opening it looks closer.
+  /// - Throws: `.notABoard`, also for a damaged board: only opening a board shows whether it can be
+  ///   saved.
   package static func summary(
     at path: String
   ) throws(BoardError) -> (header: BoardHeader, entries: Int) {
@@ -127,11 +129,12 @@ package final class BoardFile: Sendable {
     }
   }
 
-  /// In bytes. The list of boards shows no longer values of a header, so they are not read for it.
+  /// The greatest length of a header's value, in bytes, for `summary`. The list of boards does not
+  /// need longer values.
   private static let summaryBytesMax = 1_024
 
-  /// Writes entries after all others, and the people who drew, durably. If it throws, it has
-  /// written nothing, and the caller may try again.
+  /// Writes entries behind the stored entries, and the people who drew, durably. If it throws, it
+  /// has written nothing, and the caller may try again.
   ///
   /// - Parameter people: the people whose name or colour may be new to the file.
   package func append(
@@ -145,13 +148,13 @@ package final class BoardFile: Sendable {
     }
   }
 
-  /// Passes the bytes of all entries of some replicas to `take`, in the order of writing; of all
-  /// replicas if `replicas` is nil. Walks the file once, until `take` returns false.
+  /// Passes the bytes of all entries of these replicas to `take`, in the order of writing. Nil
+  /// stands for all replicas. It reads the file once and stops when `take` returns false.
   ///
   /// - Parameters:
-  ///   - place: the place to begin, where an earlier walk ended.
-  ///   - take: returns whether the walk goes on.
-  /// - Returns: the place where the walk ended; nil if there are no more entries.
+  ///   - place: the place at which an earlier walk ended, to continue it.
+  ///   - take: returns whether the walk continues.
+  /// - Returns: the place at which the walk ended; nil if no entries are left.
   @discardableResult
   package func walk(
     _ replicas: Set<ReplicaID>?, from place: Int64 = .min, _ take: ([UInt8]) throws -> Bool
@@ -179,8 +182,8 @@ package final class BoardFile: Sendable {
     }
   }
 
-  /// Gives a file from before boards had ids its genesis, durably. Call it before any `append`: the
-  /// entries written after it belong to that board.
+  /// Gives a file that is older than board ids its genesis, durably. Call it before any `append`:
+  /// the entries that are written afterwards belong to the board of this genesis.
   package func begin(as genesis: BoardGenesis, _ old: OldHeads) throws(BoardError) {
     try Connection.attempt(path) {
       try queue.write { try Schema.begin(genesis, old, in: $0) }
@@ -196,13 +199,13 @@ package final class BoardFile: Sendable {
     }
   }
 
-  /// Moves the content of the `-wal` file into the board's file, which then is readable in a folder
-  /// where no file can be made. The hold ends with the last reference to this object. Call it once,
-  /// as the last method.
+  /// Moves the content of the `-wal` file into the board's file. Then programs can read the board
+  /// even in a folder where they cannot make files. The lock ends with the last reference to this
+  /// object. Call it once, as the last method.
   ///
   /// - Parameter waits: whether to wait some seconds for other readers of the file.
-  /// - Returns: whether the board is a single file now. It is not while another program reads it;
-  ///   then the next program to close it makes it a single file.
+  /// - Returns: whether the board is a single file now. False while another program reads the
+  ///   board; then the next program that closes the board makes it a single file.
   @discardableResult
   package func close(afterReaders waits: Bool = false) throws(BoardError) -> Bool {
     try Connection.attempt(path) {
@@ -224,17 +227,17 @@ package final class BoardFile: Sendable {
     }
   }
 
-  /// Whether writes still go into the file at `path`. SQLite goes on writing into a removed file,
-  /// where no program finds the data again.
+  /// Whether writes still reach the file at `path`. If the file was removed, SQLite continues to
+  /// write into the removed file, and no program can find the data again.
   package var isInPlace: Bool {
     file != nil && file == FileIdentity(path, followsLinks: true)
   }
 
-  /// Makes a new file with all that this file holds, even if this file was removed. The new file is
-  /// at another path, or at this path if this file was removed. From then on, write only to the new
-  /// file.
+  /// Makes a new file with the whole content of this file, even if this file was removed. The new
+  /// file is at another path; it may be at this path only if this file was removed. After that,
+  /// write only to the new file.
   ///
-  /// - Throws: `.exists` if there is a file, `.missing` if there is no such folder.
+  /// - Throws: `.exists` if a file is at the path, `.missing` if the folder does not exist.
   package func copied(to path: String, holder: Holder) throws(BoardError) -> BoardFile {
     let (wasHeld, isSame) = (hold.isInPlace, path == self.path)
     let hold = wasHeld && isSame ? hold : try BoardHold.acquire(board: path, as: holder)
@@ -242,7 +245,8 @@ package final class BoardFile: Sendable {
       try queue.writeWithoutTransaction { db in
         try db.execute(sql: "VACUUM INTO ?", arguments: [draft])
       }
-      // SQLite would treat the files that the removed file left as parts of any file in its place.
+      // SQLite would treat files that remained beside the removed file as parts of any new file at
+      // its path.
       if wasHeld || isSame {
         for suffix in Self.sideFiles { unlink(self.path + suffix) }
       }
@@ -250,7 +254,7 @@ package final class BoardFile: Sendable {
     return BoardFile(path: path, queue: try Connection.write(path), hold: hold)
   }
 
-  /// Makes a complete, synchronised file at a path without a file.
+  /// Makes a complete, synchronised file at a path at which no file exists.
   static func make(
     at path: String, header: BoardHeader, entries: [KeptEntry]
   ) throws(BoardError) {
@@ -269,12 +273,13 @@ package final class BoardFile: Sendable {
     try Connection.close(queue)
   }
 
-  /// - Parameter fill: writes the board into an empty file, and closes its connection.
+  /// - Parameter fill: writes the board into an empty file, and closes its connection to the file.
   private static func make(
     at path: String, _ fill: (_ draft: String) throws -> Void
   ) throws(BoardError) {
-    // A process that is killed meanwhile leaves no half board. Only the board's holder gets here, so
-    // no other program uses an older draft.
+    // The board is written into a draft first, so a process that is killed meanwhile leaves no
+    // partial board. Only the holder of the board's lock gets here, so no other program uses an
+    // older draft.
     let draft = path + ".new"
     func removeSideFiles(of path: String) {
       for suffix in sideFiles { unlink(path + suffix) }
@@ -282,11 +287,12 @@ package final class BoardFile: Sendable {
     removeSideFiles(of: draft)
     defer { removeSideFiles(of: draft) }
     do {
-      // While a connection is open, closing a descriptor would drop its locks; so the draft's own
-      // descriptor stays open.
+      // While a connection is open, closing any descriptor of the draft would drop SQLite's locks.
+      // So the descriptor in `file` stays open.
       let file = try DraftFile(at: draft)
       try Connection.attempt(path) { try fill(draft) }
-      // SQLite would treat the files that an earlier file of this name left as parts of this file.
+      // SQLite would treat files that remained beside an earlier file at this path as parts of the
+      // new file.
       if !FileSystem.exists(path) { removeSideFiles(of: path) }
       try file.move(to: path)
     } catch let error as FileError {
@@ -298,6 +304,6 @@ package final class BoardFile: Sendable {
     }
   }
 
-  /// The endings of the files that SQLite keeps beside a file.
+  /// The endings of the names of the files that SQLite keeps beside a file.
   static let sideFiles = ["-wal", "-shm", "-journal"]
 }

@@ -1,16 +1,17 @@
 import EaselPlatform
 import SystemFiles
 
-/// The right to write a board, held by locking a file beside it.
+/// The right to write a board. A process holds it by locking a file beside the board.
 ///
-/// The lock is never on the board's own file: closing any descriptor of that file would drop
-/// SQLite's locks.
+/// The board's own file is never locked: closing any descriptor of that file would drop SQLite's
+/// locks.
 final class BoardHold: Sendable {
   private let lock: FileLock
 
   private init(_ lock: FileLock) { self.lock = lock }
 
-  /// - Throws: `.held` with the holder's own description, or the reason why no lock can be made.
+  /// - Throws: `.held` with the description that the holder wrote, or the reason why no lock can be
+  ///   made.
   static func acquire(board: String, as holder: Holder) throws(BoardError) -> BoardHold {
     do throws(FileError) {
       let lock = try FileLock(at: board + ".lock", waits: false)
@@ -28,7 +29,7 @@ final class BoardHold: Sendable {
 
   deinit { lock.remove() }
 
-  /// Whether the lock is still at the path where other processes look for it.
+  /// Whether the lock file is still at the path where other processes look for it.
   var isInPlace: Bool { lock.isInPlace }
 }
 
@@ -36,7 +37,7 @@ final class BoardHold: Sendable {
 func reason(_ errno: Int32) -> String { String(cString: strerror(errno)) }
 
 extension BoardError.Fault {
-  /// Returns the fault for an error that prevented the making of a file.
+  /// Returns the fault for an error that prevented a file from being made.
   static func making(_ error: Int32) -> Self {
     switch error {
     case EACCES, EPERM, EROFS: .readOnlyFolder

@@ -1,14 +1,14 @@
 import BoardLog
 import struct Foundation.Data
 
-/// A board's genesis and old heads as rows among its entries, where a salvage finds them: without them
-/// no entry can be checked.
+/// Stores a board's genesis and old heads a second time, as rows of the table of entries. A salvage
+/// finds these rows; without the genesis it could not check any entry.
 ///
-/// Each row has the number 0, which no entry has, and its bytes hash to the digest beside it, as an
-/// entry's do.
+/// Each row has the number 0, which no entry has. As in the row of an entry, the digest in the row
+/// is the hash of its bytes.
 enum BoardRecord {
   private static let domain = Array("easel board row 1\0".utf8)
-  /// The greatest number of bytes of the record in a row.
+  /// The greatest number of bytes of the record that one row holds.
   private static let partBytes = 64 * 1_024
 
   static func rows(_ genesis: BoardGenesis, _ old: OldHeads) -> [[UInt8]] {
@@ -27,13 +27,14 @@ enum BoardRecord {
 
   typealias Beginning = (genesis: BoardGenesis, old: OldHeads)
 
-  /// The greatest number of beginnings that are read. Members may have put rows of their own into
+  /// The greatest number of first rows that are read. Members may have put rows of this form into
   /// their drawings.
   static let beginningsMax = 256
 
   /// Calls `found` with every beginning that the rows give, in the order of their first rows. If a
-  /// later row is there twice, the first copy is read. The function never makes two beginnings at
-  /// once: many may share the same later rows, and a list of all could be far larger than the file.
+  /// later row occurs twice, the first copy is read. The function builds one beginning at a time:
+  /// many beginnings may share the same later rows, so a list of all could be far larger than the
+  /// file.
   static func forEach(in rows: [[UInt8]], _ found: (Beginning) -> Void) {
     var starts: [(part: ArraySlice<UInt8>, count: UInt64)] = []
     var parts: [UInt64: [UInt64: ArraySlice<UInt8>]] = [:]
@@ -53,7 +54,8 @@ enum BoardRecord {
     }
   }
 
-  /// Reads the beginning from its first row and its later rows; nil if a row is missing.
+  /// Reads a beginning from its first row and its later rows; nil if a row is missing or the bytes
+  /// are not valid.
   private static func read(
     _ first: ArraySlice<UInt8>, _ count: UInt64, _ others: [UInt64: ArraySlice<UInt8>]
   ) -> Beginning? {

@@ -6,16 +6,18 @@ import Synchronization
 
 /// Opens boards with SQLite and translates SQLite's errors.
 enum Connection {
-  /// - Parameter mode: nil for the mode that the file system needs.
+  /// Opens a board for writing.
+  ///
+  /// - Parameter mode: the journal mode; nil chooses the mode that the file system needs.
   static func write(
     _ path: String, in mode: JournalMode? = nil
   ) throws(BoardError) -> DatabaseQueue {
     try open(path, in: mode ?? JournalMode(for: path), synchronous: "FULL")
   }
 
-  /// Opens a file that no other program finds before it is complete. SQLite neither synchronises
+  /// Opens a file that no other program can find before it is complete. SQLite neither synchronises
   /// nor journals it, because both would take most of the time that a new board needs. The caller
-  /// synchronises the file once.
+  /// must synchronise the file once.
   static func draft(_ path: String) throws(BoardError) -> DatabaseQueue {
     try open(path, pageSize: Schema.pageSize, in: .off, synchronous: "OFF")
   }
@@ -26,7 +28,7 @@ enum Connection {
     var configuration = Configuration()
     configuration.label = "board"
     configuration.busyMode = patience
-    // No table of a board refers to another.
+    // No table of a board refers to another table.
     configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { db in
       if let pageSize { try db.execute(sql: "PRAGMA page_size = \(pageSize)") }
@@ -40,8 +42,9 @@ enum Connection {
     _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = \(mode.rawValue)")
   }
 
-  /// The closed queues, which are never freed. libdispatch destroys a freed queue on a separate
-  /// thread, and after the first such thread another thread wakes every second to manage them.
+  /// The closed queues, which are never freed. If a queue is freed, libdispatch destroys it on a
+  /// separate thread. After the first such thread, libdispatch keeps another thread that wakes
+  /// every second.
   private static let closed = Mutex<[DatabaseQueue]>([])
 
   static func close(_ queue: DatabaseQueue) throws {
@@ -49,12 +52,11 @@ enum Connection {
     closed.withLock { $0.append(queue) }
   }
 
-  /// The time that a program waits for another, in seconds. A program that opens or closes a board
-  /// needs it alone for a moment, without readers, so both sides wait.
+  /// The time that a program waits for other programs, in seconds. A program that opens or closes a
+  /// board needs the board for itself for a moment, so readers and writers wait.
   private static let patience = Database.BusyMode.timeout(5)
 
-  /// Opens a board without the right to change anything; this also excludes a checkpoint at the
-  /// end.
+  /// Opens a board read-only. A read-only connection also makes no checkpoint when it closes.
   static func read(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true
@@ -63,9 +65,9 @@ enum Connection {
   }
 
   /// Rolls back the unfinished work of a process that was killed while it closed the board, or
-  /// while it wrote to a board on a network file system. Only then is there a journal of this kind,
-  /// and a connection that may not write cannot read past it. The next read of the board shows
-  /// whether the rollback succeeded.
+  /// while it wrote to a board on a network file system. Only then does a `-journal` file exist,
+  /// and a read-only connection cannot read the board while it exists. The next read of the board
+  /// shows whether the rollback succeeded.
   static func rollBack(_ path: String) {
     guard access(path + "-journal", F_OK) == 0 else { return }
     _ = try? DatabaseQueue(path: path).read { try Schema.version(of: $0) }
@@ -74,11 +76,11 @@ enum Connection {
   /// The result of reading a board with SQLite.
   enum Reading {
     case whole(BoardContents)
-    /// The file is damaged; the value is the header, if it was readable.
+    /// The file is damaged; the value is the header, or nil if it could not be read.
     case damaged(BoardHeader?)
     /// The file is intact, but this program cannot read it.
     case refused(BoardError.Fault)
-    /// The system failed; nothing is known about the file.
+    /// The system reported an error, so the state of the file is unknown.
     case unreadable(BoardError.Fault)
   }
 
@@ -87,14 +89,15 @@ enum Connection {
     do {
       let committed = try RawPages.committedTally(besides: path) ?? 0
       let queue = try read(path)
-      // The connection only reads: if it cannot close now, it closes when it is freed.
+      // The connection only reads. If it cannot close now, it closes when it is freed.
       defer { try? close(queue) }
       return try queue.read { db in
         if let fault = try fault(in: db) {
           return fault == .notABoard ? .damaged(nil) : .refused(fault)
         }
         header = try Schema.header(in: db)
-        // The header is read in two steps, so that unreadable names do not lose the base.
+        // The header is read in two steps, so that damaged names of contributors do not lose the
+        // base.
         header?.introduce(try Schema.contributors(in: db))
         guard let header, header.isWhole(inVersion: try Schema.version(of: db)),
           try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
@@ -113,14 +116,14 @@ enum Connection {
         return .unreadable(fault(of: error))
       }
     } catch {
-      // A value has another type than Easel writes.
+      // A value has a type that Easel does not write.
       return .damaged(header)
     }
   }
 
-  /// Reads the entries; nil if an entry is not as it was written, or if the rows that repeat the
-  /// genesis do not match this header. In the second case the rows or the header are damaged, and a
-  /// salvage finds out which.
+  /// Reads the entries. Nil if an entry is not as it was written, or if the rows that repeat the
+  /// genesis do not match this header. In the second case either these rows or the header are
+  /// damaged, and a salvage finds out which.
   private static func entries(
     in db: Database, besides header: BoardHeader, decode: EntryDecoder
   ) throws -> [Entry]? {
@@ -148,8 +151,8 @@ enum Connection {
     return entries.count >= count && record.isEmpty ? entries : nil
   }
 
-  /// Returns the reason why an intact database is not a board that this program reads; nil if it
-  /// is.
+  /// Returns the reason why an intact database is not a board that this program can read; nil if it
+  /// can read the board.
   static func fault(in db: Database) throws -> BoardError.Fault? {
     guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID else {
       return .notABoard
@@ -158,7 +161,7 @@ enum Connection {
     if (1...Schema.version).contains(version) {
       return try Schema.isOwn(in: db) ? nil : .notABoard
     }
-    // No format will ever have a number above 1,000; a damaged header may.
+    // No format will ever have a number above 1,000, but a damaged header may contain one.
     return (Schema.version...1_000).contains(version) ? .newerVersion(version) : .notABoard
   }
 
@@ -174,7 +177,7 @@ enum Connection {
     guard !forWriting || may(W_OK) else { throw BoardError(path, .readOnlyFile) }
   }
 
-  /// Runs `body` and converts its errors to `BoardError`.
+  /// Runs `body` and converts the errors that it throws to `BoardError`.
   static func attempt<Value>(
     _ path: String, _ body: () throws -> Value
   ) throws(BoardError) -> Value {
@@ -202,7 +205,7 @@ enum Connection {
 }
 
 extension BoardHeader {
-  /// Returns whether it has all parts that a file of this version has.
+  /// Returns whether the header has all parts that a file of this version has.
   fileprivate func isWhole(inVersion version: Int) -> Bool {
     version < 3 || genesis.map { $0.oldRoot == old.root } ?? false
   }

@@ -1,21 +1,21 @@
 import EaselBase
 
-/// A person who drew on a board: the facts that the person's entries do not hold. Entries hold only
-/// the key that signed them.
+/// A person who drew on a board, with the facts that the person's entries do not contain. Entries
+/// contain only the key that signed them.
 ///
-/// This data has no signature: the person, or the author of the file, chose the name freely. It is
-/// for display only.
+/// This data has no signature: the person, or the author of the file, chose the name freely. So it
+/// is for display only.
 package struct Contributor: Hashable, Sendable {
   package let author: AuthorID
-  /// At most 32 columns.
+  /// The name, at most 32 columns.
   package let name: SafeText
-  /// `0xRRGGBB`.
+  /// The colour, `0xRRGGBB`.
   package let color: UInt32
 
-  /// The greatest number of contributors that are read from a board's file.
+  /// The greatest number of contributors that a program reads from a board's file.
   package static let countMax = 4_096
 
-  /// Accepts any name and any number; cuts off the excess.
+  /// Creates a contributor; shortens a long name, and ignores the high byte of the colour.
   package init(author: AuthorID, name: String, color: UInt32) {
     self.author = author
     self.name = SafeText(name, limit: .name)

@@ -1,18 +1,18 @@
 import struct Foundation.Data
 
-/// The number of entries that were written to a file, in a form with its own check. So the missing
-/// entries of a damaged file can be counted even if SQLite no longer reads the file.
+/// The number of entries that were written to a file, in a form with a check value. With it, the
+/// missing entries of a damaged file can be counted even if SQLite cannot read the file.
 struct EntryTally {
   let count: Int
 
   static let name = Array("easel-tally".utf8)
   static let length = name.count + 16
-  /// No file holds more entries.
+  /// A greater number is invalid, because no file holds so many entries.
   static let countMax = 1 << 40
 
   init(count: Int) { self.count = count }
 
-  /// The name, the number, and the number with every bit inverted.
+  /// The name, the number, and the number with every bit inverted as the check value.
   var mark: Data {
     var data = Data(Self.name)
     for word in [UInt64(clamping: count), ~UInt64(clamping: count)] {

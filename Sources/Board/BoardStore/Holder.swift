@@ -5,7 +5,7 @@ package struct Holder: Hashable, Sendable {
   package var process: Int32
   package var user: String
   package var host: String
-  /// The terminal's device, or "" without a terminal.
+  /// The terminal's device; empty without a terminal.
   package var terminal: String
 
   package init(process: Int32, user: String, host: String, terminal: String) {
@@ -15,10 +15,10 @@ package struct Holder: Hashable, Sendable {
     self.terminal = terminal
   }
 
-  /// Four lines, for the lock file beside the board.
+  /// The content of the lock file beside the board: four lines.
   var lines: String { "\(process)\n\(user)\n\(host)\n\(terminal)\n" }
 
-  /// Reads such lines; they may contain anything.
+  /// Reads the lines of a lock file; accepts any content.
   init(reading lines: String) {
     let fields = lines.split(separator: "\n", omittingEmptySubsequences: false)
       .map { SafeText(String($0), limit: .title).string }

@@ -1,20 +1,20 @@
 import CEaselSystem
 
-/// The method by which SQLite keeps a board intact while it writes to it.
+/// The method by which SQLite protects a board while it writes to the board.
 enum JournalMode: String {
   /// New pages go into a `-wal` file beside the board.
   case wal = "WAL"
   /// Old pages go into a `-journal` file beside the board, and each commit empties it.
   case truncate = "TRUNCATE"
-  /// No journal, for a file that no other program finds before it is complete.
+  /// No journal; for a file that no other program can find before it is complete.
   case off = "OFF"
 
   /// Chooses the mode for a board at this path.
   ///
-  /// In WAL mode the readers and the writer share an index in memory. Two machines that use the
+  /// In WAL mode, the readers and the writer share an index in memory. Two machines that use the
   /// same network file system share no memory, so one of them may read wrong pages. A rollback
-  /// journal needs only file locks. `TRUNCATE` is the chosen kind, because SQLite synchronises an
-  /// emptied journal, but not the folder of a deleted journal.
+  /// journal needs only file locks. Of the rollback modes, `TRUNCATE` is used: SQLite synchronises
+  /// a journal that it empties, but not the folder of a journal that it deletes.
   init(for path: String) {
     var facts = statfs()
     let isKnown = statfs(path, &facts) == 0

@@ -1,16 +1,16 @@
 import EaselPlatform
 
-/// A board's bytes as they lie on disk, page by page, read without SQLite.
+/// The bytes of a board's file and its `-wal`, page by page, read without SQLite.
 struct RawPages {
   private let main: [UInt8]
   private let wal: [UInt8]
-  /// The offset in the `-wal` of the latest copy of each page there, by the page's number.
+  /// The offset in the `-wal` of the latest copy of each page, by the number of the page.
   private var latest: [Int: Int] = [:]
 
   static let walHeader = 32
   static let frameHeader = 24
-  /// In bytes. No larger file is read into memory. No board is as large, but a sparse file may
-  /// claim any size.
+  /// The greatest size of a file that is read into memory, in bytes. No board is so large, but a
+  /// sparse file may claim any size.
   static let bytesMax = 4 << 30
 
   /// - Throws: if the file cannot be read.
@@ -23,13 +23,14 @@ struct RawPages {
     }
   }
 
-  /// Whether the file begins like a board, even if little of it is left.
+  /// Whether the file begins like a board, even if most of it is lost.
   var isBoard: Bool {
     main.starts(with: Schema.magic) && main.count >= Schema.applicationIDOffset + 4
       && Self.number(main, at: Schema.applicationIDOffset) == Int(Schema.applicationID)
   }
 
-  /// Calls `visit` with every copy of every page; the last page of a cut file may be short.
+  /// Calls `visit` with every copy of every page. The last page may be short if the file was cut
+  /// off.
   func forEach(_ visit: (ArraySlice<UInt8>) -> Void) {
     for start in stride(from: 0, to: main.count, by: Schema.pageSize) {
       visit(main[start..<min(start + Schema.pageSize, main.count)])
@@ -37,7 +38,8 @@ struct RawPages {
     for start in frames { visit(wal[start..<min(start + Schema.pageSize, wal.count)]) }
   }
 
-  /// Returns a page by its number, which begins at 1; from the `-wal` if the page is there.
+  /// Returns a page by its number, which begins at 1. The latest copy in the `-wal` takes
+  /// precedence.
   func page(_ number: Int) -> ArraySlice<UInt8>? {
     if let start = latest[number] { return wal[start..<min(start + Schema.pageSize, wal.count)] }
     guard number >= 1, number <= main.count / Schema.pageSize else { return nil }
@@ -56,10 +58,10 @@ struct RawPages {
     bytes.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Reads a file; nil if there is none. Do not call it for a board that this process has open:
-  /// closing this descriptor would drop SQLite's locks. A `-wal` has no locks.
+  /// Reads a file; nil if the file does not exist. Do not call it for a board that this process has
+  /// open, because closing the descriptor would drop SQLite's locks. A `-wal` file has no locks.
   static func read(_ path: String) throws(BoardError) -> [UInt8]? {
-    // Opening a pipe would wait for another program to write into it.
+    // Without `O_NONBLOCK`, opening a pipe would wait until another program writes into it.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT { return nil }

@@ -1,22 +1,25 @@
-/// A row of `entries`, found by the form of its record at any place in a page.
+/// A row of the table `entries`, found by the form of its record at any place in a page.
 ///
-/// A record consists of the length of its header, a type for each column, and the columns: for
-/// entries always a blob of 16 bytes, two integers, a blob of 32 bytes and a blob of any length.
-/// Bytes that have this form by chance do not hash to their own digest.
+/// A record consists of the length of its header, a type for each column, and the columns. For
+/// entries, the columns are always a blob of 16 bytes, two integers, a blob of 32 bytes and a blob
+/// of any length. Other bytes may have this form by chance, but then the digest in them is not the
+/// hash of their content.
 struct RawRow {
   let digest: ArraySlice<UInt8>
   let bytes: [UInt8]
-  /// The page in which it goes on; nil if it lies in one page. No two rows go on in the same page.
+  /// The next page of the row; nil if the row lies in one page. Two intact rows never have the same
+  /// next page.
   let continuation: Int?
 
   private static let replicaType: UInt8 = 12 + 2 * 16
   private static let digestType: UInt8 = 12 + 2 * 32
-  /// The greatest number of bytes that are copied for one page. At most eight rows that go on in
-  /// other pages can begin in a page, and each has an entry of at most 129 KiB. A forged page may
-  /// claim hundreds of rows.
+  /// The greatest number of bytes that are copied for one page. At most eight rows that need
+  /// further pages can begin in one page, and each holds an entry of at most 129 KiB. A forged page
+  /// may claim hundreds of such rows.
   static let copiedBytesMax = 2 << 20
 
-  /// Calls `found` with every row that begins in this page, until `copiedBytesMax` is reached.
+  /// Calls `found` with every row that begins in this page, until `copiedBytesMax` bytes are
+  /// copied.
   static func forEach(
     in page: ArraySlice<UInt8>, of pages: RawPages, _ found: (RawRow) -> Void
   ) {
@@ -32,9 +35,9 @@ struct RawRow {
     }
   }
 
-  /// Reads a record whose header's length stands at `offset`.
+  /// Reads a record. The length of the record's header is at `offset`.
   ///
-  /// - Parameter room: the number of bytes that may be copied; each copy reduces it.
+  /// - Parameter room: the number of bytes that may still be copied; each copy reduces it.
   private init?(
     at offset: Int, in page: ArraySlice<UInt8>, of pages: RawPages, room: inout Int
   ) {
@@ -53,7 +56,7 @@ struct RawRow {
     bytes = Array(payload.suffix(length))
   }
 
-  /// Returns the whole record: its part in this page and, if that is not all, its parts in further
+  /// Returns the whole record: its part in this page and, if there are more, its parts in further
   /// pages.
   private static func payload(
     _ total: Int, _ record: ArraySlice<UInt8>, of pages: RawPages, _ room: inout Int
@@ -64,8 +67,8 @@ struct RawRow {
       room -= total
       return (record.prefix(total), nil)
     }
-    // If a record does not fit, SQLite leaves so much of it in the page that the rest fills whole
-    // pages.
+    // If a record does not fit into the page, SQLite chooses the size of its part in the page so
+    // that the rest fills whole pages.
     let least = (usable - 12) * 32 / 255 - 23
     let surplus = least + (total - least) % (usable - 4)
     let local = surplus <= usable - 35 ? surplus : least
@@ -95,7 +98,7 @@ struct RawRow {
     }
   }
 
-  /// Reads a number in SQLite's own form: seven bits a byte, the highest bits first.
+  /// Reads a number in SQLite's format: seven bits in each byte, the highest bits first.
   private static func varint(_ bytes: ArraySlice<UInt8>) -> (value: Int, length: Int)? {
     var value = 0
     for (index, byte) in bytes.prefix(4).enumerated() {

@@ -5,11 +5,11 @@ import SystemFiles
 
 /// Saves the entries that a damaged board still holds.
 ///
-/// It trusts neither the tree of pages nor their headers. It searches every byte of every page for
-/// the form of a row, and accepts a row whose entry hashes to the digest beside it. So it invents
-/// nothing, and it misses no intact row.
+/// It trusts neither the tree of pages nor the headers of pages. It searches every byte of every
+/// page for the form of a row, and accepts a row only if the digest in the row is the hash of its
+/// entry. So it adds no false entry, and it misses no intact row.
 enum Salvage {
-  /// Returns the saved contents; nil for a file that holds nothing of a board. Reads all of the
+  /// Returns the saved contents; nil for a file that contains nothing of a board. Reads the whole
   /// file and its `-wal`.
   static func contents(
     of path: String, header: BoardHeader?, decode: EntryDecoder
@@ -23,8 +23,8 @@ enum Salvage {
     pages.forEach { page in
       RawRow.forEach(in: page, of: pages) { row in
         let continuation = row.continuation ?? 0
-        // A row may hold an entry that is saved already, with a signature that the saved copy lacks: the
-        // digest does not cover the signature.
+        // An entry may be saved already without a signature, and this row may have the signature.
+        // The digest does not cover the signature.
         guard let digest = Digest(row.digest),
           saved[digest].map({ $0.entry.signature.isEmpty }) ?? true,
           continued[continuation, default: 0] < continuedMax, !known.contains(digest)
@@ -57,13 +57,13 @@ enum Salvage {
     return (contents, kept)
   }
 
-  /// The greatest number of saved rows that go on in the same page. In a board that Easel wrote it
-  /// is 1. A forged file may let thousands of rows share a page, and their sum may be a thousand
-  /// times its size.
+  /// The greatest number of saved rows that have the same next page. In a board that Easel wrote it
+  /// is 1. In a forged file, thousands of rows may share a page, and the sum of their sizes may be
+  /// a thousand times the size of the file.
   private static let continuedMax = 4
 
   /// Returns the genesis that most of these entries belong to. The genesis in the header may be
-  /// damaged, and a member's drawing may contain bytes in the form of a row.
+  /// damaged, and a member's drawing may contain bytes in the form of a genesis row.
   private static func beginning(
     _ rows: [[UInt8]], _ header: BoardHeader, of entries: [Entry]
   ) -> BoardRecord.Beginning? {
@@ -78,20 +78,20 @@ enum Salvage {
       if count > best?.count ?? -1 { best = (choice, count) }
     }
     BoardRecord.forEach(in: rows, weigh)
-    // The header comes last: unlike a row, it has no hash that shows whether it is damaged.
+    // The header comes last: unlike a row, the header has no hash that shows whether it is damaged.
     if let genesis = header.genesis, genesis.oldRoot == header.old.root {
       weigh((genesis, header.old))
     }
     return best?.choice
   }
 
-  /// The greatest number of first entries that the search checks.
+  /// The greatest number of first entries that are compared with a genesis.
   private static let birthsMax = 1_000
 
-  /// Keeps the damaged file under another name, byte for byte, and puts a new file in its place.
+  /// Stores the damaged file under another name, byte for byte, and puts a new file at its path.
   ///
-  /// At every moment at least one of them exists: the old file gets its second name before the new
-  /// file, complete and synchronised, gets the first name.
+  /// At every moment at least one of the two files exists. First the old file gets a second name.
+  /// Then the new file, complete and synchronised, gets the first name.
   static func replace(
     _ path: String, by contents: inout BoardContents, _ kept: [KeptEntry], timestamp: String
   ) throws(BoardError) {
@@ -100,7 +100,7 @@ enum Salvage {
     if access(path + "-wal", F_OK) == 0 { try keep(path + "-wal", as: original + "-wal") }
     let draft = unused("\(path).mended-\(timestamp)")
     try BoardFile.make(at: draft, header: contents.header, entries: kept)
-    // SQLite would treat a `-wal` or a `-journal` left here as the new file's.
+    // SQLite would treat a remaining `-wal` or `-journal` as a part of the new file.
     for suffix in BoardFile.sideFiles where access(path + suffix, F_OK) == 0 {
       guard unlink(path + suffix) == 0 else { throw BoardError(path, .making(errno)) }
     }
@@ -109,7 +109,7 @@ enum Salvage {
     contents.damage?.original = original
   }
 
-  /// Returns a name that no file has: a board may be damaged twice within one timestamp.
+  /// Returns a name that no file has, since a board may be damaged twice within one timestamp.
   private static func unused(_ name: String) -> String {
     guard access(name, F_OK) == 0 else { return name }
     return (2...99).lazy.map { "\(name)-\($0)" }.first { access($0, F_OK) != 0 } ?? name
@@ -119,20 +119,20 @@ enum Salvage {
     guard link(path, name) == 0 else { throw BoardError(name, .making(errno)) }
   }
 
-  /// Returns the number of missing entries that other entries of the same replica prove.
+  /// Returns the number of missing entries: a replica's greatest number shows how many it had.
   private static func gaps(in entries: [Entry]) -> Int {
     var known: [ReplicaID: (last: UInt64, count: UInt64)] = [:]
     for entry in entries {
       let before = known[entry.id.replica] ?? (0, 0)
       known[entry.id.replica] = (max(before.last, entry.id.sequence.raw), before.count + 1)
     }
-    // Forged entries may claim any numbers, so the sum has a limit that no board reaches.
+    // Forged entries may claim any numbers, so the sum is limited to a value that no board reaches.
     return known.values.reduce(0) {
       min($0 + Int(clamping: $1.last - min($1.last, $1.count)), EntryTally.countMax)
     }
   }
 
-  /// Returns the largest tally in these bytes that passes its own check.
+  /// Returns the largest tally in these bytes whose check value is right; nil if there is none.
   static func tally(in page: ArraySlice<UInt8>) -> Int? {
     let name = EntryTally.name
     guard page.count >= EntryTally.length else { return nil }

@@ -3,14 +3,15 @@ import struct Foundation.Data
 import GRDB
 
 extension Schema {
-  /// A few contributors need a single page: there is no table beside an index.
+  /// The table has no separate index (`WITHOUT ROWID`), so that a few contributors need only one
+  /// page.
   static let contributorsTable = """
     CREATE TABLE participants (
       author BLOB PRIMARY KEY NOT NULL, name TEXT NOT NULL, color INTEGER NOT NULL) WITHOUT ROWID;
     """
 
-  /// Writes names and colours; the last value counts. A contributor without a change causes no
-  /// write.
+  /// Writes names and colours; the last value of each contributor counts. A contributor whose name
+  /// and colour have not changed causes no write.
   static func introduce(_ contributors: [Contributor], in db: Database) throws {
     guard !contributors.isEmpty else { return }
     let upsert = try db.cachedStatement(
@@ -26,12 +27,12 @@ extension Schema {
     }
   }
 
-  /// Returns the contributors in the order of their ids. Skips a row that is no contributor,
-  /// because a bad name is no reason to refuse a board.
+  /// Returns the contributors in the order of their ids. An invalid row is skipped, because an
+  /// invalid name is no reason to refuse a board.
   static func contributors(in db: Database) throws -> [Contributor] {
     guard try version(of: db) >= 2 else { return [] }
     var contributors: [Contributor] = []
-    // A cell may hold a gigabyte; a name needs only a few bytes.
+    // A forged cell may hold a gigabyte, so only the first bytes are read.
     let rows = try Row.fetchCursor(
       db,
       sql: """

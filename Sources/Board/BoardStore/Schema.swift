@@ -4,17 +4,19 @@ import GRDB
 
 /// The tables of a board's file.
 ///
-/// Entries are in the order of writing, one row each, and no entry is ever changed or deleted. So a
-/// row is intact in every copy of its pages, and a salvage can find it without SQLite's help.
+/// There is one row for each entry, in the order of writing, and no row of an entry is ever changed
+/// or deleted. So a row is intact in every copy of its page, and a salvage can find it without
+/// SQLite.
 enum Schema {
-  /// "EASL".
+  /// The letters "EASL".
   static let applicationID: Int32 = 0x4541_534C
-  /// The offset of the id in the file; `magic` is the beginning of every database.
+  /// The offset of the application id in the file. `magic` is the beginning of every SQLite
+  /// database.
   static let applicationIDOffset = 68
   static let magic = Array("SQLite format 3\0".utf8)
-  /// The format. Version 1 had no contributors; versions 1 and 2 had no genesis.
+  /// The version of the format. Version 1 had no contributors; versions 1 and 2 had no genesis.
   static let version = 3
-  /// In bytes. The size is fixed, so that a salvage need not trust a damaged header.
+  /// The size of a page in bytes. It is fixed, so that a salvage need not trust a damaged header.
   static let pageSize = 4_096
 
   private static let entriesTable = """
@@ -55,8 +57,9 @@ enum Schema {
     try introduce(header.contributors, in: db)
   }
 
-  /// Returns whether the file has Easel's tables as Easel makes them, and nothing else. A view, a
-  /// trigger or a computed column is a program by the author of the file, which may never end.
+  /// Returns whether the file has exactly the tables that Easel makes, and nothing else. A view, a
+  /// trigger or a computed column would be a program by the author of the file, which may never
+  /// end.
   static func isOwn(in db: Database) throws -> Bool {
     let own = Set([entriesTable, metaTable, tallyTable, contributorsTable].map(words))
     let rows = try Row.fetchCursor(
@@ -65,7 +68,7 @@ enum Schema {
       let sql = String.fromDatabaseValue(row[2])
       switch String.fromDatabaseValue(row[0]) {
       case "table": guard let sql, own.contains(words(sql)) else { return false }
-      // The index of a primary key, which SQLite makes by itself.
+      // SQLite makes this index for a primary key by itself.
       case "index":
         guard sql == nil, String.fromDatabaseValue(row[1]) == "sqlite_autoindex_meta_1" else {
           return false
@@ -84,7 +87,8 @@ enum Schema {
     try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
   }
 
-  /// Writes the genesis twice: beside the name, and as rows that a salvage finds.
+  /// Writes the genesis twice: into the table of the board's name, and as rows that a salvage
+  /// finds.
   private static func write(
     _ genesis: BoardGenesis, _ old: OldHeads, to db: Database
   ) throws {
@@ -100,29 +104,30 @@ enum Schema {
     }
   }
 
-  /// Gives a file of the first version the table of contributors.
+  /// Adds the table of contributors to a file of version 1.
   static func addContributors(to db: Database) throws {
     guard try version(of: db) < 2 else { return }
     try db.execute(sql: "\(contributorsTable) PRAGMA user_version = 2;")
   }
 
-  /// Gives a file from before boards had ids its genesis: all of it or nothing.
+  /// Gives a file that is older than board ids its genesis. The caller's transaction writes all of
+  /// it or nothing.
   static func begin(_ genesis: BoardGenesis, _ old: OldHeads, in db: Database) throws {
     guard try version(of: db) < version else { return }
     try write(genesis, old, to: db)
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// The greatest length of a value of `meta`, in bytes: a board begins from at most 64 MiB of
-  /// picture.
+  /// The greatest length of a value in the table `meta`, in bytes. The largest value is the picture
+  /// that a board began from, at most 64 MiB.
   static let valueBytesMax = 1 << 28
-  /// No intact file has as many values in `meta`, but a damaged file may seem to have them without
-  /// end.
+  /// The greatest number of values that are read from `meta`. No intact file has so many, but a
+  /// damaged file may seem to have endless values.
   private static let valuesMax = 64
 
   /// Reads the header without its contributors.
   ///
-  /// - Parameter bytesMax: the greatest length in bytes; longer values are skipped.
+  /// - Parameter bytesMax: the greatest length of a value in bytes; longer values are skipped.
   static func header(in db: Database, atMost bytesMax: Int = valueBytesMax) throws -> BoardHeader {
     var header = BoardHeader(name: "", created: 0)
     var (base, picture, credits): (Digest?, [UInt8], [UInt8]) = (nil, [], [])

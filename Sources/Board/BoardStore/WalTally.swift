@@ -1,12 +1,13 @@
 extension RawPages {
   /// Returns the number of entries that were committed according to the `-wal`, even if SQLite no
-  /// longer trusts it.
+  /// longer trusts the `-wal`. Nil without a `-wal`.
   ///
   /// SQLite silently skips everything after a damaged frame, because it cannot distinguish it from
-  /// the unfinished work of a killed process. But a finished commit ends in a frame that says so.
-  /// If the tally of that frame is above SQLite's, entries would be lost. Nil without a `-wal`.
+  /// the unfinished work of a killed process. But the last frame of a finished commit is marked as
+  /// such. If the tally up to this frame is greater than the tally that SQLite reads, entries would
+  /// be lost.
   ///
-  /// Call it before SQLite reads, because a writer may go on meanwhile.
+  /// Call it before SQLite reads, because another program may write meanwhile.
   static func committedTally(besides path: String) throws(BoardError) -> Int? {
     guard let wal = try read(path + "-wal"), wal.count > walHeader + frameHeader else { return nil }
     let salts = [wal[16..<24], wal[walHeader + 8..<walHeader + 16]]
@@ -15,7 +16,7 @@ extension RawPages {
       from: walHeader, to: wal.count - frameHeader, by: frameHeader + Schema.pageSize)
     {
       let page = start + frameHeader
-      // Frames of an earlier round that the present round has not overwritten yet have other salts.
+      // Frames of an earlier use of the `-wal`, which are not overwritten yet, have other salts.
       guard salts.contains(where: { $0.elementsEqual(wal[start + 8..<start + 16]) }) else {
         continue
       }

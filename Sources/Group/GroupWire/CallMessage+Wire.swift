@@ -3,14 +3,15 @@ import struct Foundation.Data
 import GroupCore
 
 extension CallMessage {
-  /// A Protobuf message never begins with these bytes, because field numbers start at 1. Such a
-  /// byte holds the join of a passing message without a name; wet ink sends thirty of these per
-  /// second. The message's content follows it, to the end.
+  /// The first bytes of the short form. A Protobuf message never begins with these bytes, because
+  /// field numbers start at 1. In the short form, the first byte is the join of a passing
+  /// (unreliable) message without a name, and all further bytes are its content. A stroke in
+  /// progress sends thirty such messages per second.
   private static let shortJoins: ClosedRange<UInt32> = 1...7
 
-  /// Returns whether an envelope's body holds passing messages in their short form, as ink and
-  /// presence are sent: without a name, from one of the joins 1 to 7. Does not decode them: all
-  /// messages of a batch are of the same kind as the first.
+  /// Returns whether an envelope's body holds passing messages in their short form: without a name,
+  /// from one of the joins 1 to 7. Ink and presence are sent in this form. Looks only at the first
+  /// message, because all messages of a batch are of the same kind.
   public static func isPassing(_ body: [UInt8]) -> Bool {
     let first =
       body.first == MessageBatchForm.mark ? MessageBatchForm.firstPart(of: body) : body[...]
@@ -52,8 +53,8 @@ extension CallMessage {
     try self.init(decoding: bytes[...])
   }
 
-  /// Decodes all messages of an envelope's body, in order, and skips those that are unknown. The
-  /// bytes are untrusted; one invalid message makes the whole body invalid.
+  /// Decodes all messages of an envelope's body, in order, and skips unknown messages. The bytes
+  /// are untrusted; one invalid message makes the whole body invalid.
   public static func all(decoding body: [UInt8]) throws(WireError) -> [CallMessage] {
     guard body.first == MessageBatchForm.mark else {
       return try CallMessage(decoding: body).map { [$0] } ?? []
@@ -89,7 +90,7 @@ extension CallMessage {
     }
   }
 
-  /// Decodes in the same way, but returns no messages instead of an error.
+  /// Decodes as ``all(decoding:)`` does, but returns no messages if the bytes are invalid.
   static func all(reading body: [UInt8]) -> [CallMessage] { (try? all(decoding: body)) ?? [] }
 }
 

@@ -5,10 +5,10 @@ import OrderedCollections
 /// Encodes the messages of one link, in order.
 ///
 /// The other end has seen the same envelopes. So an envelope to everyone from a known origin does
-/// not need the origin's name. If none of the origin's envelopes was lost in between, it does not
-/// need its number either: one byte (two for a high place) replaces both. Wet ink sends thirty of
-/// these per second. The seal of an envelope covers its values, which are the same in every
-/// encoding.
+/// not need the origin's name. If none of the origin's envelopes was lost in between, the envelope
+/// does not need its number either: one byte (two for a high place) replaces both. A stroke in
+/// progress sends thirty such envelopes per second. The seal of an envelope covers its values,
+/// which are the same in every encoding.
 public struct LinkEncoder: Sendable {
   private var memory = LinkMemory()
 
@@ -32,7 +32,8 @@ public struct LinkEncoder: Sendable {
     return [LinkForm.neighbourly] + message.encoded()
   }
 
-  /// Records that the encoded message was sent: it arrives, or nothing more arrives over the link.
+  /// Records that the encoded message was sent. The message arrives, or nothing more arrives over
+  /// the link.
   public mutating func sent(_ message: LinkMessage) { memory.passed(message) }
 }
 
@@ -42,9 +43,9 @@ public enum LinkForm {
   public static let neighbourly: UInt8 = 0
   /// An envelope with all its fields.
   static let whole: UInt8 = 1
-  /// An envelope to everyone in short form: this number plus twice the place of its origin among
-  /// the seen origins. The result means the origin's next envelope. If the result is one higher,
-  /// the difference from the origin's last number follows.
+  /// An envelope to everyone in short form. Its first number is this number plus twice the place of
+  /// its origin among the seen origins. This means the origin's next envelope. If the first number
+  /// is one higher, the difference from the origin's last number follows.
   static let firstPlace: UInt64 = 2
 
   /// Returns whether encoded bytes are for the neighbour alone. An envelope belongs to its origin,
@@ -98,7 +99,7 @@ public struct LinkDecoder: Sendable {
   private func long(_ bytes: ArraySlice<UInt8>, _ form: UInt8) throws(WireError) -> LinkMessage? {
     let message = try LinkMessage(decoding: Array(bytes))
     // The first byte and the content disagree about whether this is an envelope. So the message was
-    // not checked as the kind that it is.
+    // not checked in the way that its kind requires.
     if let message, message.isEnvelope != (form == LinkForm.whole) {
       throw WireError("link", .malformed)
     }
@@ -137,8 +138,8 @@ private struct LinkMemory: Sendable {
     return (member, last)
   }
 
-  /// As many origins as a router distinguishes have a place. Later origins are named in each
-  /// envelope.
+  /// Records a message that passed the link. At most `Router.originsMax` origins get a place. Later
+  /// origins are named in each envelope.
   mutating func passed(_ message: LinkMessage) {
     if case .envelope(let envelope) = message { passed(envelope.origin, envelope.number) }
   }

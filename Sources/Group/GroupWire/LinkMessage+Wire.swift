@@ -3,8 +3,8 @@ import struct Foundation.Data
 import GroupCore
 
 extension LinkMessage {
-  /// Returns the same bytes for the same message. They do not contain their length: see
-  /// ``WireFrame``.
+  /// Returns the message as bytes; the same message always gives the same bytes. Their length is
+  /// not included: see ``WireFrame``.
   public func encoded() -> [UInt8] {
     let message = ProtoLink.with {
       switch self {
@@ -47,7 +47,8 @@ extension LinkMessage {
     }
   }
 
-  /// Accepts one member more than a path in a tree can have; the router refuses such a path.
+  /// Accepts one member more than a path in a tree can have, so that the router can refuse the
+  /// path.
   private static func path(_ raw: [UInt64]) throws(WireError) -> [MemberID] {
     guard raw.count <= Router.pathMax + 1 else { throw WireError("path", .tooMany) }
     return raw.map { MemberID($0) }

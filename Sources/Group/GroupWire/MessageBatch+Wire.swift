@@ -1,12 +1,12 @@
 import EaselBase
 import GroupCore
 
-/// Several messages of a call in the body of one envelope: a zero byte, with which no message
-/// begins, then each message after its length.
+/// Several messages of a call in the body of one envelope: a zero byte, then each message after its
+/// length. No single message begins with a zero byte.
 public enum MessageBatchForm {
   static let mark: UInt8 = 0
 
-  /// Returns the body for these encoded messages. A receiver refuses a body of fewer than two.
+  /// Returns the body for these encoded messages. A receiver refuses a batch of fewer than two.
   public static func encoded(_ parts: [[UInt8]]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(parts.reduce(1) { $0 + $1.count + 3 })

@@ -1,8 +1,8 @@
 import SwiftProtobuf
 
 extension Message {
-  /// Serialising never fails for a message without required fields. No receiver would accept the
-  /// empty bytes.
+  /// The message as bytes. Encoding never fails for a message without required fields. If it did,
+  /// no receiver would accept the empty bytes.
   var bytes: [UInt8] { (try? serializedBytes()) ?? [] }
 
   init(bytes: [UInt8], named field: String) throws(WireError) {

@@ -40,7 +40,7 @@ extension ReliablePayload {
     }
   }
 
-  /// Decodes in the same way, but returns nil instead of an error.
+  /// Decodes as ``init(decoding:)`` does, but returns nil if the bytes are invalid.
   init?(reading bytes: [UInt8]) {
     guard let payload = try? Self(decoding: bytes) else { return nil }
     self = payload
@@ -75,7 +75,7 @@ extension Announcement {
 }
 
 extension MemberProfile {
-  /// A valid name has fewer bytes.
+  /// The maximum bytes of a received name; every valid name has fewer bytes.
   private static let nameBytesMax = 1_024
 
   fileprivate var proto: ProtoSeat {

@@ -1,18 +1,19 @@
 /// The order in which the known members of a call were first introduced, and the neighbour that
 /// introduced each of them.
 ///
-/// A member that may draw can introduce any number of others, real or invented. These take the
-/// places of members that came the same way, not of members that came by others.
+/// A member that may draw can introduce any number of other members, real or invented. If there is
+/// no free place, the neighbour through which most members came loses one of them. So invented
+/// members cannot displace members that came through other neighbours.
 struct AdmissionOrder: Sendable {
-  /// The identity key of the neighbour that passed a certificate on, no matter how many links
-  /// lead to it; nil for a member that proved its identity to this run.
+  /// The identity key of the neighbour that passed a certificate on, no matter how many links lead
+  /// to that neighbour; nil if the member proved its identity directly to this member.
   typealias Way = [UInt8]?
 
   private struct Arrival {
     let order: UInt64
     var way: Way
-    /// The neighbour that brought the member first, whatever ways there are since; nil once the
-    /// member has proved itself to this run.
+    /// The neighbour that introduced the member first; later introductions do not change it. Nil
+    /// once the member has proved its identity to this member.
     var bringer: Way
   }
 
@@ -23,7 +24,7 @@ struct AdmissionOrder: Sendable {
   /// numbers.
   func order(of member: UInt64) -> UInt64 { known[member]?.order ?? .max }
 
-  /// Records an arrival. For a known member, only the way changes.
+  /// Records an arrival. A known member keeps its position; only the way changes.
   mutating func came(_ member: UInt64, by way: Way) {
     if known[member] != nil {
       known[member]?.way = way
@@ -37,8 +38,9 @@ struct AdmissionOrder: Sendable {
   mutating func forget(_ member: UInt64) { known[member] = nil }
   mutating func keep(_ isKept: (UInt64) -> Bool) { known = known.filter { isKept($0.key) } }
 
-  /// Returns the people that came in only through others. If any run of a person has proved its
-  /// identity to this run, that person did not come in through others.
+  /// Returns the people that came in only through others. A run is one execution of the program; a
+  /// person may have several. If any run of a person has proved its identity to this member, that
+  /// person did not come in through others.
   ///
   /// - Parameter members: the identity key of each known member.
   func bringing(among members: [(member: UInt64, identityKey: [UInt8])]) -> Bringing {
@@ -48,7 +50,7 @@ struct AdmissionOrder: Sendable {
     for (member, identityKey) in inOrder {
       let bringer = known[member]?.bringer
       if bringers[identityKey] == nil { people.append(identityKey) }
-      // The first run decides, unless a later run has proved its identity to this run.
+      // The first run decides, unless a later run has proved its identity to this member.
       if bringers[identityKey] == nil || bringer == nil { bringers[identityKey] = .some(bringer) }
     }
     var brought: [[UInt8]: [[UInt8]]] = [:]
@@ -60,9 +62,10 @@ struct AdmissionOrder: Sendable {
     return Bringing(brought: brought)
   }
 
-  /// Returns the member that loses its place to a new one: the last member of the way by which most
-  /// members came. Returns nil if this would only make the new member's way as crowded. A member
-  /// that proved its identity to this run (way nil) always gets a place, because it is real.
+  /// Returns the member that loses its place to a new member: the last arrival of the way by which
+  /// most members came. Returns nil if the new member's way would then be at least as crowded. A
+  /// new member that proved its identity to this member (way nil) always gets a place, because it
+  /// is real.
   func yielding(among others: [UInt64], toOneBy way: Way) -> UInt64? {
     let crowds = Dictionary(grouping: others) { known[$0]?.way }
     let lasts = crowds.values.compactMap { crowd in
@@ -75,15 +78,15 @@ struct AdmissionOrder: Sendable {
   }
 }
 
-/// Which people came into the call only through others, by identity keys.
+/// The people that came into the call only through others, by identity key.
 struct Bringing: Sendable {
-  /// For each person that brought others in, those others in the order in which they came.
+  /// For each person that brought others in: the people that it brought, in the order of arrival.
   fileprivate let brought: [[UInt8]: [[UInt8]]]
 
   func hasBrought(_ person: [UInt8]) -> Bool { brought[person] != nil }
 
-  /// Returns a person and all people who came in only through that person or through one of these;
-  /// the person comes first.
+  /// Returns a person, and after it all people who came in only through that person, directly or
+  /// through further people. Leaves out the spared people.
   func companions(of person: [UInt8], sparing spared: Set<[UInt8]>) -> [[UInt8]] {
     var (all, seen) = ([person], Set([person]).union(spared))
     var next = 0

@@ -1,7 +1,7 @@
 import EaselBase
 import GroupSecurity
 
-// Decides whom a change of keys affects.
+// Determines the members that a change of keys affects.
 extension EpochState {
   /// Returns a change of keys that affects these members, and the members that came in only through
   /// them; see `Membership.renew`.
@@ -27,7 +27,8 @@ extension EpochState {
     return renewal
   }
 
-  /// The other members that a ruling about a member also affects; see `Membership.companions`.
+  /// For each member, the other members that a ruling about it also affects; see
+  /// `Membership.companions`.
   var companions: [MemberID: Set<MemberID>] {
     let (people, bringing, own) = (people, bringing, ownIdentityKey)
     var companions: [MemberID: Set<MemberID>] = [:]

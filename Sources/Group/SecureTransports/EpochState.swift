@@ -2,22 +2,23 @@ import EaselBase
 import GroupCore
 import GroupSecurity
 
-/// A run's epoch in a call, and its knowledge of the other members.
+/// The epoch of this run in a call, and the known data of the other members. A run is one execution
+/// of the program; each run is a member of its own.
 struct EpochState: ~Copyable {
   private(set) var epoch: Epoch
   private var sealer: Sealer
   private var opener: Opener
-  /// Opens messages that members sealed in the epoch before and that were on their way when keys
-  /// were changed. It accepts them only from members that stay.
+  /// Opens messages of the previous epoch that were on their way when keys were changed. It accepts
+  /// them only from members that stay.
   private var past: Opener?
-  /// Members that stay from the epoch before and have not yet introduced themselves in this one.
+  /// Members of the previous epoch that stay and have not yet introduced themselves in this epoch.
   private var awaited: [UInt64: MemberCertificate] = [:]
-  /// Roles, by identity keys, that were changed since those members introduced themselves.
+  /// The roles that changed after the members in `awaited` introduced themselves, by identity key.
   private var rulings: [[UInt8]: Role] = [:]
   /// Identity keys of all people that could draw in an earlier epoch and were not put out or
   /// silenced since.
   private var veterans: Set<[UInt8]> = []
-  /// Each ended epoch by its number: a member that was last in it may come back.
+  /// The ended epochs by number. A member that comes back may still be in one of them.
   private var ended: [UInt32: Epoch] = [:]
   /// The change of keys that led into this epoch, for members that come back.
   private(set) var last: Rotation?
@@ -25,9 +26,9 @@ struct EpochState: ~Copyable {
   private var arrivals = AdmissionOrder()
   /// The number of introduced members that only watch.
   private var watchers = 0
-  /// The certificates of the known members in this epoch, as the bytes that arrived: all
-  /// neighbours pass the same bytes on, and a check of them costs more than all other work for a
-  /// new member.
+  /// The certificates that were accepted in this epoch, as bytes, each with its member. All
+  /// neighbours pass the same bytes on, so bytes in this list need no second check. A check costs
+  /// more than all other work for a new member.
   private var proved: [[UInt8]: UInt64] = [:]
   /// The number of links from this run to each neighbour. A neighbour never loses its place to
   /// another member.
@@ -35,7 +36,7 @@ struct EpochState: ~Copyable {
 
   /// The maximum number of watchers: some of the places in a call stay free for members that draw.
   static let watchersMax = EnvelopeDestination.membersMax / 4 * 3
-  /// The maximum number of ended epochs that are kept.
+  /// The maximum number of ended epochs that this run remembers.
   static let endedMax = 256
 
   init(_ epoch: Epoch, _ keys: MemberKeys) throws(SecurityError) {
@@ -55,8 +56,8 @@ struct EpochState: ~Copyable {
     opener.memberCertificate(of: member) ?? past?.memberCertificate(of: member)
   }
 
-  /// Returns the identity key of a member, also if it has been out of reach since keys were
-  /// changed.
+  /// Returns the identity key of a known member, even if the member has been out of reach since
+  /// keys were changed.
   func identityKey(of member: UInt64) -> [UInt8]? {
     (memberCertificate(of: member) ?? awaited[member])?.identityKey
   }
@@ -77,7 +78,7 @@ struct EpochState: ~Copyable {
       .mapValues { runs in runs.map { MemberID($0.member) } }
   }
 
-  /// Identity keys of all people whose entries count, no matter which member sends them.
+  /// Identity keys of all people whose entries count, whichever member sends the entries.
   var drawers: Set<[UInt8]> { opener.drawers.union(veterans) }
 
   /// The new facts in a certificate.
@@ -92,11 +93,12 @@ struct EpochState: ~Copyable {
   /// Returns whether these exact bytes were already accepted as a certificate.
   func isProved(_ bytes: [UInt8]) -> Bool { proved[bytes] != nil }
 
-  /// Accepts a certificate. A watcher needs the voucher of the member that let it in; invented
-  /// watchers have none.
+  /// Accepts a certificate. A watcher needs the voucher of the member that admitted it; an invented
+  /// watcher has no voucher.
   ///
-  /// - Parameter way: nil for a member that proved its identity over a link to this run: neighbours
-  ///   may have dropped it and receive its certificate again.
+  /// - Parameter way: the neighbour that passed the certificate on; nil if the member proved its
+  ///   identity over a link to this run. The neighbours then receive the certificate even if it was
+  ///   known, because they may have dropped it.
   mutating func introduce(
     _ memberCertificate: MemberCertificate, by way: AdmissionOrder.Way
   ) throws(FrameRefusal) -> News {
@@ -118,16 +120,16 @@ struct EpochState: ~Copyable {
     if known?.role == .watch { watchers -= 1 }
     if memberCertificate.role == .watch { watchers += 1 }
     awaited[member] = nil
-    // Only a member that may draw can show that it may. A certificate as a watcher says nothing
-    // about another run of the same person.
+    // A draw certificate proves that the person may draw, so it replaces the recorded role. A watch
+    // certificate proves nothing about other runs of the same person.
     if memberCertificate.role == .draw { rulings[memberCertificate.identityKey] = nil }
     let bytes = try epoch.sealed(memberCertificate)
     proved[bytes] = member
     return News(bytes: bytes, isRuling: before.map { $0 != memberCertificate.role } ?? false)
   }
 
-  /// Returns the certificate with a voucher if the change of keys into this epoch kept the
-  /// watcher: that watcher was let in before.
+  /// Returns the certificate as other members accept it. If a watcher has no voucher, but the last
+  /// change of keys kept it, the watcher was admitted before and gets a voucher here.
   private func vouched(_ memberCertificate: MemberCertificate) throws(FrameRefusal)
     -> MemberCertificate
   {
@@ -138,9 +140,9 @@ struct EpochState: ~Copyable {
     do { return try epoch.vouched(memberCertificate) } catch { throw .cryptographyFailed }
   }
 
-  /// Frees a place for a new member if necessary. Invented members do not keep out a member that
-  /// came by another way. A neighbour never loses its place, and a member that draws never loses it
-  /// to a watcher.
+  /// Frees a place for a new member if necessary. Invented members cannot keep out a member that
+  /// came through another neighbour. A neighbour never loses its place, and a member that draws
+  /// never loses its place to a watcher.
   private mutating func makeRoom(
     forWatcher isWatcher: Bool, by way: AdmissionOrder.Way
   ) throws(FrameRefusal) {
@@ -182,11 +184,11 @@ struct EpochState: ~Copyable {
 
   // MARK: Changes of keys
 
-  /// Returns the members that stay when keys are changed, each with its role as far as it is known,
-  /// in the order in which they get places: this run, the other runs of its person, the named
-  /// members, the other runs of their people. Within each of these groups, members that may draw
-  /// come before watchers, and earlier members come before later ones: so no member can displace
-  /// others with members that it invents.
+  /// Returns the members that stay when keys are changed, each with its last known role. The order
+  /// decides which members get a place: first this run, then the other runs of its person, then the
+  /// named members, then the other runs of the named members' people. Within a group, members that
+  /// may draw come before watchers, and earlier members come before later ones. So no member can
+  /// displace others with invented members.
   ///
   /// - Parameter named: the named members; nil names all known members.
   func staying(named: Set<UInt64>?) -> [(MemberCertificate, Role)] {
@@ -241,14 +243,14 @@ struct EpochState: ~Copyable {
     self.epoch = epoch
   }
 
-  /// Stops accepting messages of the epoch before; by now they have arrived or are lost.
+  /// Stops accepting messages of the previous epoch; by now they have arrived or are lost.
   mutating func forgetPast(of number: UInt32) {
     if number == epoch.number { past = nil }
   }
 
   /// Returns the messages for a member that comes back.
   ///
-  /// - Throws: `renewed` if this run does not know what happened since.
+  /// - Throws: `renewed` if this run does not remember the epoch that the question names.
   func answer(to question: KeyCatchUpRequest, after hello: [UInt8]) throws(SecurityError)
     -> [[UInt8]]
   {
@@ -258,7 +260,7 @@ struct EpochState: ~Copyable {
 }
 
 extension EnvelopeDestination {
-  /// The recipients of an envelope, as bytes that its seal proves.
+  /// The recipients of an envelope, as bytes that the seal authenticates.
   fileprivate var header: [UInt8] {
     switch self {
     case .everyone: [0]

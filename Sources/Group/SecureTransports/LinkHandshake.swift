@@ -4,33 +4,36 @@ import GroupSecurity
 import GroupWire
 import Synchronization
 
-/// This side of one link. It passes no message to the layer above until both sides have proved
-/// their identities. Afterwards it seals the messages between the neighbours.
+/// This side's state of one link, from the handshake to the open link. It passes no message to the
+/// layer above until both sides have proved their identities. Once the link is open, it seals the
+/// messages that are for the neighbour alone.
 final class LinkHandshake: Sendable {
   /// The dialled address; nil if this side did not dial an address.
   let address: String?
   /// Whether this side asks for admission.
   let isKnocking: Bool
-  /// The greeting that this side sends when it asks for admission.
+  /// The name that this side sends when it asks for admission, in UTF-8.
   private let greeting: [UInt8]
   private let stage: Mutex<Stage>
   /// The neighbour's certificate; nil until the neighbour has proved it.
   private let neighbour = Mutex<MemberCertificate?>(nil)
-  /// Held while a person's answer admits the other side, on another thread than the link's.
+  /// Locked while a person's answer admits the other side. The answer arrives on another thread
+  /// than the messages of the link.
   private let admission = Mutex(())
 
   private enum Stage: ~Copyable {
     /// The other side has to send the role for which it wants a ticket.
     case toWish
-    /// This side first receives a ticket; it needs that ticket only if it was never let in before.
+    /// This side waits for a ticket. If it was admitted before, it has an initiator and ignores the
+    /// ticket; otherwise it needs the ticket.
     case toBeTold(HandshakeInitiator?)
     /// This side waits for the hello, and then asks for admission.
     case toKnock(HandshakeInitiator)
     case knocked(HandshakeWaiting, isAsked: Bool)
-    /// This side was out of reach, and receives the changes that it missed.
+    /// This side missed a change of keys while it was out of reach, and is receiving it.
     case catchingUp(CatchingUp, hello: [UInt8])
-    /// The other side has to ask for admission. Before that, it may ask once for the changes that
-    /// it missed.
+    /// The other side has to ask for admission. Before that, it may ask once for the change of keys
+    /// that it missed; `isAnswered` is true once it has done so.
     case expecting(HandshakeResponder, isAnswered: Bool)
     /// A person is asked whether the other side may enter the call.
     case asking(Knocked)
@@ -44,8 +47,8 @@ final class LinkHandshake: Sendable {
       }
     }
 
-    /// Whether this stage has no time limit, because a person may have to answer or because the
-    /// link is open.
+    /// Whether this stage has no time limit: the link is open, or a person may have to answer
+    /// first.
     var isPatient: Bool {
       switch self {
       case .open: true
@@ -70,17 +73,18 @@ final class LinkHandshake: Sendable {
     case wished(Role)
     /// This side received a ticket, and asks for admission with it.
     case told(Ticket)
-    /// The caller has to send these bytes back unchanged.
+    /// The caller has to send these bytes to the other side unchanged.
     case answer([UInt8])
     /// A member of the call admitted this side.
     case admitted(Admission)
     /// The other side asks for admission with a valid ticket.
     case knocked(Knocked)
-    /// A person at the other side is asked; the answer may take long.
+    /// The other side asks a person whether to admit this side; the answer may take long.
     case asked
-    /// The other side was out of reach, and asks for the changes that it missed.
+    /// The other side asks for the change of keys that it missed while it was out of reach.
     case behind(KeyCatchUpRequest, hello: [UInt8])
-    /// This side was out of reach. After it applies this change of keys, it can answer the hello.
+    /// This side has received the change of keys that it missed. Once the caller has applied the
+    /// change, this side can answer the hello.
     case caughtUp(Rotation, hello: [UInt8])
     /// The neighbour sent a message for the layer above.
     case message([UInt8])
@@ -102,7 +106,7 @@ final class LinkHandshake: Sendable {
     stage = Mutex(.toKnock(guest))
   }
 
-  /// - Parameter guest: the asking side of the handshake, for a member that was let in before;
+  /// - Parameter guest: the asking side of the handshake if this member was admitted before;
   ///   otherwise nil.
   init(awaitingTicketAt address: String?, _ guest: HandshakeInitiator?, saying greeting: [UInt8]) {
     (self.address, isKnocking, self.greeting) = (address, true, greeting)
@@ -142,8 +146,8 @@ final class LinkHandshake: Sendable {
   /// Keeps the guest waiting until a person answers whether it may enter.
   func hold(_ knocked: Knocked) { stage.withLock { $0 = .asking(knocked) } }
 
-  /// Returns the guest that a person was asked about, and ends the question; nil if the question is
-  /// over.
+  /// Returns the guest about which a person was asked, and ends the question; nil if no question is
+  /// open.
   func held() -> Knocked? {
     stage.withLock { stage in
       switch stage.take() {
@@ -155,13 +159,14 @@ final class LinkHandshake: Sendable {
     }
   }
 
-  /// Runs the admission of the other side. The link handles later messages only after that.
+  /// Runs `body`, which admits the other side. Until `body` returns, ``awaitAdmission()`` holds
+  /// back the next message of the link.
   func admit(_ body: () throws -> Void) rethrows { try admission.withLock { _ in try body() } }
 
-  /// Returns once no admission is running.
+  /// Waits while an admission is running.
   func awaitAdmission() { admission.withLock { _ in } }
 
-  /// Uses this guest to answer the next hello.
+  /// Makes this side answer the next hello as this guest.
   func knock(_ guest: HandshakeInitiator) { stage.withLock { $0 = .toKnock(guest) } }
 
   // MARK: Receiving
@@ -225,8 +230,8 @@ final class LinkHandshake: Sendable {
 
   // MARK: Sending
 
-  /// Sends a message of the layer above; seals it if it is for the neighbour alone. Seals and sends
-  /// within the lock, so that messages keep the order in which they were sealed.
+  /// Sends a message of the layer above, sealed if the message is for the neighbour alone. Sealing
+  /// and sending happen within one lock, so that messages are sent in the order of sealing.
   ///
   /// - Returns: whether the message was accepted.
   func send(_ bytes: [UInt8], _ pass: ([UInt8]) -> Bool) -> Bool {
@@ -235,7 +240,7 @@ final class LinkHandshake: Sendable {
   }
 
   func send(memberCertificate: [UInt8], _ pass: ([UInt8]) -> Bool) {
-    // If the neighbour accepts nothing any more, its link is about to be closed.
+    // The result is ignored: a link that accepts no more bytes is about to be closed.
     _ = sendSealed([Self.introductionMark] + memberCertificate, pass)
   }
 
@@ -247,8 +252,8 @@ final class LinkHandshake: Sendable {
     stage.withLock { stage in
       switch stage.take() {
       case .open(var seal):
-        // After a failure the seal's number goes back, because the other side still expects that
-        // number.
+        // If sending fails, the seal returns to its previous number, because the other side still
+        // expects that number.
         let before = seal
         defer { stage = .open(seal) }
         guard let sealed = try? seal.sealed(bytes), pass([LinkForm.neighbourly] + sealed) else {

@@ -8,14 +8,14 @@ public enum RulingOutcome: String, Sendable, CaseIterable {
   case done = "done"
   /// Keys were changed since the request was made: the moderator has to make it again.
   case stale = "stale"
-  /// The request is invalid, or the host does not accept requests from this member, or its subject
-  /// cannot be ruled.
+  /// The request is invalid, the host does not accept requests from this member, or the host cannot
+  /// rule on the subject.
   case refused = "refused"
 }
 
-// Rulings by a member that is not the host. Only a host can change keys, so other members send it a
-// request. The host accepts requests from the other runs of its own person and from people that
-// were named as moderators.
+// Rulings (decisions) by a moderator that is not a host. Only a host can change keys, so a
+// moderator sends it a request. The host accepts requests from the other runs of its own person and
+// from people that were named as moderators.
 extension Membership {
   /// Returns a signed request to a host. It is valid until keys are changed.
   ///
@@ -34,8 +34,8 @@ extension Membership {
   /// Returns whether this run knows a member that is in the call or may come back.
   public func knows(_ member: MemberID) -> Bool { identityKey(of: member) != nil }
 
-  /// Returns the host's statement that it accepts requests from a member, signed with the key that
-  /// every ticket names.
+  /// Returns this host's signed statement that it accepts requests from a member. The signing key
+  /// is the host key that every ticket names.
   ///
   /// - Throws: `anotherHost` if this run is not a host.
   public func delegationToken(for member: MemberID) throws(SecurityError) -> [UInt8] {
@@ -43,15 +43,15 @@ extension Membership {
     return try rootKeys.delegationToken(from: self.member.raw, to: member.raw)
   }
 
-  /// Returns whether another run is a host that accepts requests from this one. The token may hold
+  /// Returns whether another run is a host that accepts requests from this run. The token may hold
   /// any bytes.
   public func isDelegate(of host: MemberID, token: [UInt8]) -> Bool {
     let epoch = state.withLock { $0.place?.epoch }
     return epoch?.proves(token, from: host.raw, to: member.raw) ?? false
   }
 
-  /// Returns whether this run, as a host, accepts requests from a member. A member that only
-  /// watches decides nothing.
+  /// Returns whether this run is a host and accepts requests from a member. It accepts none from a
+  /// member that only watches.
   ///
   /// - Parameter isNamed: whether the owner of an identity key was named as a moderator.
   public func delegates(to member: MemberID, isNamed: ([UInt8]) -> Bool) -> Bool {
@@ -66,8 +66,8 @@ extension Membership {
   /// Carries out a member's request if this host accepts requests from that member. The request may
   /// hold any bytes.
   ///
-  /// - Parameter present: the members in the host's session. They stay when a member is ruled, as
-  ///   does the member that makes the request.
+  /// - Parameter present: the members in the host's session. They and the requesting member stay,
+  ///   unless the request puts one of them out.
   /// - Parameter silent: the members that fell silent in that session. They stay as well when the
   ///   request only renews tickets.
   /// - Throws: the reason why keys cannot be changed.
@@ -87,7 +87,7 @@ extension Membership {
       return .done
     }
     let subject = MemberID(request.subject)
-    // The host's own runs stay, because the host could not keep them out.
+    // The host refuses a ruling about one of its own runs, because it could not keep that run out.
     guard knows(subject), !isOwn(subject) else { return .refused }
     let kept = present + [member]
     switch request.action {

@@ -6,8 +6,8 @@ public enum MembershipEvent: Sendable {
   /// The keys were changed, so there are new tickets. Any member, this run included, may have left
   /// or may have another role than before.
   ///
-  /// `gone` holds all people that the change of keys put out: first those that a moderator chose,
-  /// then those that came in only through them.
+  /// `gone` holds all people that the change of keys put out: first the people that a moderator
+  /// chose, then the people that came in only through them.
   case renewed(gone: [RemovedMember])
   /// This run learned that a member has another role than before.
   case ruled
@@ -22,7 +22,7 @@ public struct RemovedMember: Sendable, Hashable {
   /// The key that signs this person's entries: `ReplicaGenesis.author(of:)` returns its author in a
   /// board's log.
   public let identityKey: [UInt8]
-  /// The runs of this person that were known here.
+  /// The runs of this person that this run knew.
   public let runs: [MemberID]
 
   /// Creates a person from its identity key and its runs.
@@ -33,10 +33,11 @@ public struct RemovedMember: Sendable, Hashable {
 
 /// A change of keys: new tickets for all members, and new roles for some of them.
 struct Renewal: Sendable {
-  /// The identity keys of the people that are put out, the chosen ones first.
+  /// The identity keys of the people that are put out; the people that a moderator chose come
+  /// first.
   var putOut: [[UInt8]] = []
   var roles: [[UInt8]: Role] = [:]
-  /// The members whose people stay; nil if all known members stay.
+  /// The only members that stay, with all runs of their people; nil if all known members stay.
   var named: Set<UInt64>?
   /// The epoch that this change of keys led to.
   var epoch: UInt32 = 0
@@ -47,26 +48,27 @@ extension Membership {
   /// Whether this run can change keys.
   public var isHost: Bool { state.withLock { $0.rootKeys != nil && $0.place != nil } }
 
-  /// The keys with which other members, or this run's successor, can be hosts; nil for guests.
+  /// The root keys, with which another run can be a host of this call; nil for guests.
   public var rootKeys: CallRootKeys? { state.withLock { $0.rootKeys } }
 
-  /// Adds an observer, which is kept as long as this membership and called on the thread of each
-  /// event.
+  /// Adds an observer for the lifetime of this membership. The observer is called on the thread of
+  /// each event.
   public func observe(_ observer: @escaping @Sendable (MembershipEvent) -> Void) {
     state.withLock { $0.observers.append(observer) }
   }
 
   /// Ends all present tickets and makes new ones for the members that stay.
   ///
-  /// If a member came in only through a person that is put out, that member is put out as well. If
-  /// a member came in only through a person that gets the role `watch`, that member gets it as
-  /// well. The host's own runs stay.
+  /// A member that came in only through a person that is put out is put out as well. A member that
+  /// came in only through a person that gets the role `watch` gets this role as well. The host's
+  /// own runs stay.
   ///
   /// - Parameters:
-  ///   - putOut: members whose people leave, with all their runs.
-  ///   - roles: the new roles of the people of these members, for all their runs.
-  ///   - named: the only members that stay, with all runs of their people: a member may have
-  ///     brought in other members that no participant sees. Nil keeps all known members.
+  ///   - putOut: members that leave, with all runs of their people.
+  ///   - roles: the new roles of these members. A role holds for all runs of the member's person.
+  ///   - named: the only members that stay, with all runs of their people. The list is needed
+  ///     because a member may have brought in others that no participant sees. Nil keeps all known
+  ///     members.
   ///   - spared: members that stay even if they came in through a person that is put out.
   /// - Throws: `anotherHost` if this run is not a host.
   public func renew(
@@ -79,18 +81,18 @@ extension Membership {
     try renew(renewal ?? Renewal())
   }
 
-  /// For each member, the other members that a ruling about it also affects: the other runs of its
-  /// person, and the members that came in only through it. Has an entry only for members that have
-  /// such companions.
+  /// For each member, the other members that a ruling (a moderator's decision) about it also
+  /// affects: the other runs of its person, and the members that came in only through that person.
+  /// A member without such companions has no entry.
   public var companions: [MemberID: Set<MemberID>] {
     state.withLock { $0.place?.companions ?? [:] }
   }
 
-  /// Stores a callback that saves the new host keys after each change of keys by this run, before
-  /// any other member learns about the change: a restarted host has to know the keys of the other
-  /// members.
+  /// Stores a callback that saves the new root keys at each change of keys by this run. The
+  /// callback runs before any other member learns about the change, because a restarted host has to
+  /// know the keys that the other members use.
   ///
-  /// - Parameter keep: saves the keys. If it throws, the keys stay as they are.
+  /// - Parameter keep: saves the keys. If it throws, the keys are not changed.
   public func beforeRenewing(_ keep: @escaping @Sendable (CallRootKeys) throws -> Void) {
     state.withLock { $0.keep = keep }
   }
@@ -240,7 +242,7 @@ extension Membership {
     for observer in state.withLock({ $0.observers }) { observer(event) }
   }
 
-  /// Stops accepting messages of the epoch before; by now they have arrived or are lost.
+  /// Stops accepting messages of the previous epoch; by now they have arrived or are lost.
   func forgetPast(of epoch: UInt32) { state.withLock { $0.place?.forgetPast(of: epoch) } }
 
   /// Returns the messages that tell a member what it missed while it was out of reach.

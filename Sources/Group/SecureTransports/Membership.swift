@@ -4,10 +4,10 @@ import GroupSecurity
 import Synchronization
 
 /// The membership of one run in a call: its keys, and its epoch once it has founded the call or was
-/// let in.
+/// admitted. A run is one execution of the program; each run is a member of its own.
 ///
-/// All secure transports of a run share one membership, no matter which of them led into the call.
-/// It is also the seal of the messages that go over them. A membership never changes to another
+/// All secure transports of a run share one membership, whichever of them led into the call. The
+/// membership is also the seal of the messages over these transports. It never changes to another
 /// call.
 public final class Membership: Seal {
   let keys: MemberKeys
@@ -18,22 +18,22 @@ public final class Membership: Seal {
   struct State: ~Copyable {
     /// Callbacks that run once this run is in a call.
     var waiting: [@Sendable () -> Void] = []
-    /// Nil until this run founded a call or was let in.
+    /// Nil until this run founded a call or was admitted.
     var place: EpochState?
-    /// The ticket with which this run asks for admission until then.
+    /// The ticket with which this run asks for admission while `place` is nil.
     var ticket: Ticket?
     /// The keys that make this run a host; nil for guests.
     var rootKeys: CallRootKeys?
-    /// Members with an assigned name, by member number.
+    /// The names that this run assigned to members, by member number.
     var namesGiven: [UInt64: SafeText] = [:]
     /// The name that another member assigned to this run, and the callback that receives it.
     var ownName: SafeText?
     var named: @Sendable (SafeText) -> Void = { _ in }
     /// Saves the keys that make this run a host.
     var keep: @Sendable (CallRootKeys) throws -> Void = { _ in }
-    /// The last change of keys that was made here.
+    /// The last change of keys, if this run made it; nil if another host made it.
     var renewal: Renewal?
-    /// Introductions for an epoch that this run does not know yet.
+    /// Certificates for an epoch that this run does not know yet.
     var early: [PassedOn] = []
     /// Callbacks that pass new messages on to all members.
     var listeners: [@Sendable (GossipMessage) -> Void] = []
@@ -55,12 +55,12 @@ public final class Membership: Seal {
     case memberCertificate([UInt8])
     /// A change of keys, for all members except those with these identity keys.
     case rotation([UInt8], epoch: UInt32, putOut: Set<[UInt8]>)
-    /// The same change of keys, for the members with these identity keys. Their links end with it.
+    /// The same change of keys, for the members that it puts out. Their links close afterwards.
     case dismissal([UInt8], putOut: Set<[UInt8]>)
   }
 
-  /// Creates a membership outside of any call. The run founds a call, or agrees on one with the
-  /// members at a meeting place, as soon as it meets them.
+  /// Creates a membership outside of any call. At a meeting place, the run founds a call or enters
+  /// the call of the members there.
   public init(_ keys: MemberKeys, called name: String = "") {
     (self.keys, greeting) = (keys, Self.greeting(name))
     state = Mutex(State())
@@ -81,12 +81,11 @@ public final class Membership: Seal {
     state = Mutex(State(ticket: ticket))
   }
 
-  /// Returns a membership outside of any call, for a run that does not keep its identity: the
-  /// identity ends with the run.
+  /// Returns a membership outside of any call, with a new identity that is never stored.
   public static func passing(called name: String) -> Membership {
     var chance = SystemRandomNumberGenerator()
-    // Random bytes of the right length always make keys; the loop only satisfies the optional
-    // results.
+    // The initialisers return nil only for a wrong number of bytes, so the loop ends in its first
+    // pass.
     while true {
       if let identity = Identity(seed: chance.bytes(Identity.seedLength)),
         let keys = MemberKeys(
@@ -105,14 +104,14 @@ public final class Membership: Seal {
   /// This run's member number on the wire.
   public var member: MemberID { MemberID(keys.member) }
 
-  /// The identifier of the call, which no other call has; nil outside of any call.
+  /// The unique identifier of the call; nil outside of any call.
   public var call: HostFingerprint? { state.withLock { $0.place?.epoch.call } }
 
-  /// The role of this run; before it is in a call, the role of its ticket; nil without both.
+  /// The role of this run. Outside of any call: the role of its ticket, or nil without a ticket.
   public var role: Role? { state.withLock { $0.place?.epoch.role ?? $0.ticket?.role } }
 
-  /// Returns a ticket for this run's own role or a lower one; nil for a higher role, and outside of
-  /// any call.
+  /// Returns a ticket for this role. Nil if the role is higher than this run's own role, and
+  /// outside of any call.
   ///
   /// - Throws: an error if no ticket can hold these addresses.
   public func ticket(to role: Role, at addresses: [String]) throws(TicketError) -> Ticket? {
@@ -140,9 +139,9 @@ public final class Membership: Seal {
 
   // MARK: Rights
 
-  /// The identity keys of all people that may draw in this call, or could draw in an earlier epoch
-  /// and were not put out or silenced since. This run's own key is included if it may draw. A run
-  /// that missed a change of keys loses the keys from earlier epochs.
+  /// The identity keys of all people that may draw now, or that could draw in an earlier epoch and
+  /// were neither put out nor silenced since. This run's own key is included if this run may draw.
+  /// If this run missed a change of keys, the keys from earlier epochs are not included.
   public var drawers: Set<[UInt8]> {
     state.withLock { state in
       let own = state.place?.epoch.role == .draw ? [keys.identity.publicKey] : []
@@ -156,12 +155,12 @@ public final class Membership: Seal {
     state.withLock { $0.place?.identityKey(of: member.raw) }
   }
 
-  /// Returns whether a member has proved to be another run of the same identity.
+  /// Returns whether a member has proved that it is another run of this run's own identity.
   public func isOwn(_ member: MemberID) -> Bool {
     identityKey(of: member) == keys.identity.publicKey
   }
 
-  /// Returns whether this run knows the member already, with the same role or a higher one.
+  /// Returns whether this run already knows the member with the same role or a higher role.
   func knows(_ memberCertificate: MemberCertificate) -> Bool {
     state.withLock { state in
       let known = state.place?.memberCertificate(of: memberCertificate.member)
@@ -183,15 +182,15 @@ public final class Membership: Seal {
   ///
   /// - Returns: nil outside of any call, and if the envelope is too large.
   public func sealed(_ envelope: Envelope) -> [UInt8]? {
-    // Sealing fails only for an envelope that is too large, and the caller has already refused
-    // those.
+    // Sealing fails only for an envelope that is too large. The caller has already refused such an
+    // envelope.
     state.withLock { try? $0.place?.seal(envelope) }
   }
 
   /// Opens an envelope that another member sealed.
   ///
-  /// - Returns: nil outside of any call, and if the envelope is not from its origin or was seen
-  ///   before.
+  /// - Returns: nil outside of any call, and if the envelope was seen before or was not sealed by
+  ///   the origin that it names.
   public func opened(_ envelope: Envelope) -> [UInt8]? {
     let frame = SealedFrame(
       origin: envelope.origin.raw, number: envelope.number, body: envelope.body)
@@ -212,8 +211,8 @@ public final class Membership: Seal {
   /// The name that another member assigned to this run; nil if it uses its own name.
   public var givenName: SafeText? { state.withLock { $0.ownName } }
 
-  /// Stores the callback that receives an assigned name, before any other member learns about this
-  /// run. It replaces the callback that was stored before.
+  /// Stores the callback that receives an assigned name. The callback runs before any other member
+  /// learns about this run. A new callback replaces the old one.
   public func whenNamed(_ act: @escaping @Sendable (SafeText) -> Void) {
     state.withLock { $0.named = act }
   }
@@ -228,7 +227,7 @@ public final class Membership: Seal {
 
   // MARK: Handshakes
 
-  /// Returns the asking side of a handshake; nil outside of any call and without a ticket.
+  /// Returns the asking side of a handshake; nil if this run has neither a call nor a ticket.
   ///
   /// - Parameter told: a ticket that the other side sent over the link.
   func guest(with told: Ticket? = nil) throws(SecurityError) -> HandshakeInitiator? {
@@ -248,7 +247,7 @@ public final class Membership: Seal {
     return try HandshakeResponder(epoch: epoch, keys: keys, nonce: nonce)
   }
 
-  /// Enters the epoch of the member that let this run in.
+  /// Enters the epoch of the member that admitted this run.
   func admitted(_ admission: Admission) throws(SecurityError) {
     try state.withLock { state throws(SecurityError) in
       guard let current = state.place?.epoch else {
@@ -286,8 +285,8 @@ public final class Membership: Seal {
   }
 
   /// Accepts a member that has proved its identity to this run, and vouches for it. Passes the
-  /// certificate on even if the member was known: neighbours may have dropped it to make room for
-  /// others. A neighbour that still knows the member does not pass it on again.
+  /// certificate on even if this run knew the member: neighbours may have dropped the certificate
+  /// to make room for others. A neighbour that still knows the member does not pass it on again.
   func introduced(_ memberCertificate: MemberCertificate) throws(SecurityError) {
     let epoch = state.withLock { $0.place?.epoch }
     let vouched = try epoch?.vouched(memberCertificate) ?? memberCertificate
@@ -302,10 +301,10 @@ public final class Membership: Seal {
     }
   }
 
-  /// Handles a certificate that a neighbour passed on; it may hold any bytes. A refused
-  /// certificate is not the neighbour's fault, so the link to the neighbour stays. Reasons for a
-  /// refusal are that there are too many members, that the epoch ended while the certificate was
-  /// on its way, or that its epoch was never used because two hosts changed keys at the same time.
+  /// Handles a certificate that a neighbour passed on; the bytes may be anything. A refused
+  /// certificate is not the neighbour's fault, so the link to the neighbour stays. A certificate is
+  /// refused if there are too many members, if its epoch ended while it was on its way, or if its
+  /// epoch was never used because two hosts changed keys at the same time.
   func received(_ message: PassedOn) {
     let bytes = message.memberCertificate
     let (epoch, isKnown) = state.withLock { state in
@@ -337,14 +336,15 @@ public final class Membership: Seal {
     if news?.isRuling == true { publish(.ruled) }
   }
 
-  /// Records an open link to a neighbour. The neighbour keeps its place as long as the link exists.
-  /// If another member took its place while the link was opening, the neighbour gets a place again.
+  /// Records an open link to a neighbour, which keeps its place as long as the link exists. If the
+  /// neighbour lost its place while the link was opening, it gets a place again.
   func linked(to neighbour: MemberCertificate) {
     let isKnown = state.withLock { state in
       state.place?.linked(to: neighbour.member)
       return state.place?.memberCertificate(of: neighbour.member) != nil
     }
-    // If keys were changed meanwhile, the certificate fails, and the change of keys ends the link.
+    // If keys were changed meanwhile, the certificate is refused, and the change of keys closes the
+    // link.
     if !isKnown { try? introduced(neighbour) }
   }
   func unlinked(from member: UInt64) { state.withLock { $0.place?.unlinked(from: member) } }

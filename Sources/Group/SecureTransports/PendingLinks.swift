@@ -1,8 +1,8 @@
 import EaselBase
 import GroupSecurity
 
-/// The links that others dialled and whose handshake is not finished. A link over which nothing has
-/// arrived cannot keep other links out.
+/// The links that neighbours dialled and whose handshake is not finished. If there are too many, a
+/// link over which nothing has arrived gives way to a new link.
 struct PendingLinks {
   private struct Stranger {
     let link: LinkID
@@ -24,10 +24,10 @@ struct PendingLinks {
   /// finished.
   func source(of link: LinkID) -> String? { all.first { $0.link == link }?.source }
 
-  /// - Returns: the link that has to close for this one: the first one over which nothing has
-  ///   arrived, from the same source if that source is at its maximum. Nil if there is a free
-  ///   place.
-  /// - Throws: `busy` if no link can close for this one.
+  /// - Returns: the link that the caller has to close in favour of the new link: the oldest link
+  ///   over which nothing has arrived. If the source of the new link is at its maximum, the
+  ///   returned link has the same source. Nil if there is a free place.
+  /// - Throws: `busy` if no link can give way.
   mutating func add(_ link: LinkID, from source: String?) throws(SecurityError) -> LinkID? {
     let ofSource = source == nil ? 0 : all.count { $0.source == source }
     var givesWay: LinkID?

@@ -15,18 +15,18 @@ extension SecureTransport {
       ask:
         @Sendable (LinkID, Caller, _ answer: @escaping @Sendable (SecurityError?) -> Void) -> Void,
       gone: @Sendable (LinkID) -> Void = { _ in })
-    /// The transport itself proves who is at the other end of a link that others dialled. The guest
-    /// sends the role that it wants. `ask` answers with the role that it gets, and the guest
-    /// receives a ticket for that role; an error refuses the guest. `gone` runs for a guest that
-    /// leaves before the answer.
+    /// The transport itself proves the identity at the other end of a link that a guest dialled.
+    /// The guest sends the role that it wants. `ask` answers with the role that the guest gets, and
+    /// the guest receives a ticket for that role; an error refuses the guest. `gone` runs for a
+    /// guest that leaves before the answer.
     case grantsTicket(
       ask:
         @Sendable (
           LinkID, _ wish: Role, _ give: @escaping @Sendable (Result<Role, SecurityError>) -> Void
         ) -> Void,
       gone: @Sendable (LinkID) -> Void = { _ in })
-    /// The other side of `given`: the dialled member sends a ticket, and this side uses it for at
-    /// most this role.
+    /// The other side of `grantsTicket`: the dialled member sends a ticket, and this side uses the
+    /// ticket for at most this role.
     case requestsTicket(Role)
   }
 

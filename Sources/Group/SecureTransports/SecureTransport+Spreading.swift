@@ -6,7 +6,8 @@ import Synchronization
 
 // Messages that neighbours pass on until they have reached every member of the call.
 extension SecureTransport {
-  /// Sends a message to all neighbours, also to the one that it came from, which ignores it.
+  /// Sends a message to all neighbours. The neighbour that sent the message to this member ignores
+  /// it.
   func send(_ message: Membership.GossipMessage) {
     for (link, handshake) in state.withLock({ $0.handshakes }) {
       switch message {
@@ -22,8 +23,8 @@ extension SecureTransport {
     delay(Self.lateness) { [membership] in membership.forgetPast(of: epoch) }
   }
 
-  /// Sends a neighbour the new keys. A guest whose handshake is not finished uses keys that have
-  /// ended, and is refused.
+  /// Sends a neighbour the change of keys. Refuses a guest whose handshake is not finished, because
+  /// the guest uses keys that have ended.
   private func send(_ rotation: [UInt8], through handshake: LinkHandshake, _ link: LinkID) {
     guard handshake.isOpen else {
       if !handshake.isKnocking { refuse(link, SecurityError.renewed, isKnocking: false) }

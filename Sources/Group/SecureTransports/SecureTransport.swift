@@ -24,7 +24,7 @@ public final class SecureTransport: Transport {
     var handshakes: [LinkID: LinkHandshake] = [:]
     /// The addresses of links that are dialled and not connected yet.
     var dialled: [LinkID: String] = [:]
-    /// Links that others dialled and whose handshake is not finished.
+    /// Links that neighbours dialled and whose handshake is not finished.
     var pendingLinks = PendingLinks()
     var attempts = FailureThrottle()
   }
@@ -39,7 +39,7 @@ public final class SecureTransport: Transport {
   ///   - entry: the way in which guests enter the call over this transport.
   ///   - name: the name that this side assigns to each guest that receives a ticket here; nil if
   ///     guests choose their own names.
-  ///   - delay: the clock; a test passes a clock that only the test moves, so that times are exact.
+  ///   - delay: runs a closure after a time. A test passes a clock that it moves itself.
   ///   - observe: receives the events of each link, on any thread, for a log.
   public init(
     _ transport: any Transport, for membership: Membership, by entry: AdmissionMode = .ticket,
@@ -53,7 +53,7 @@ public final class SecureTransport: Transport {
 
   // MARK: Transport
 
-  /// Starts the transport inside. The event `opened` comes only after both sides have proved their
+  /// Starts the inner transport. The event `opened` comes only after both sides have proved their
   /// identities.
   public func start(_ receive: @escaping @Sendable (TransportEvent) -> Void) {
     state.withLock { $0.receive = receive }
@@ -61,17 +61,17 @@ public final class SecureTransport: Transport {
     transport.start { [weak self] in self?.handle($0) }
   }
 
-  /// Returns whether an address is of the kind of the transport inside.
+  /// Returns whether an address is of the kind of the inner transport.
   public func reaches(_ address: String) -> Bool { transport.reaches(address) }
-  /// The longest time for a dial of the transport inside, in milliseconds.
+  /// The longest time for a dial of the inner transport, in milliseconds.
   public var dialMax: Int64 { transport.dialMax }
-  /// Returns whether the transport inside may dial an announced address.
+  /// Returns whether the inner transport may dial an announced address.
   public func mayDialAnnounced(_ address: String) -> Bool { transport.mayDialAnnounced(address) }
-  /// Returns whether the transport inside may dial an address again unasked.
+  /// Returns whether the inner transport may dial an address again without asking the user.
   public func mayRedial(_ address: String) -> Bool { transport.mayRedial(address) }
 
-  /// Dials by the transport inside, under the lock, so that `state` holds the link before its first
-  /// event arrives.
+  /// Dials with the inner transport. The lock is held meanwhile, so that `state` knows the link
+  /// before its first event arrives.
   public func dial(_ address: String) -> LinkID {
     state.withLock { state in
       let link = transport.dial(address)
@@ -80,9 +80,9 @@ public final class SecureTransport: Transport {
     }
   }
 
-  /// Returns the source of a link, as the transport inside knows it.
+  /// Returns the source of a link, as the inner transport knows it.
   public func source(of link: LinkID) -> String? { transport.source(of: link) }
-  /// Limits the messages that the transport inside accepts over a link, in bytes.
+  /// Limits the messages that the inner transport accepts over a link, in bytes.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
     transport.limitMessages(over: link, to: bytes, lastWords: lastWords)
   }
@@ -101,9 +101,9 @@ public final class SecureTransport: Transport {
     handshake(link)?.neighbourMember.map { MemberID($0) }
   }
 
-  /// Returns the bytes that the transport inside has queued for a neighbour.
+  /// Returns the bytes that the inner transport has queued for a neighbour.
   public func backlog(of link: LinkID) -> Backlog { transport.backlog(of: link) }
-  /// Passes the action on to the transport inside.
+  /// Passes the action on to the inner transport.
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     transport.afterSending(act)
   }
@@ -115,7 +115,7 @@ public final class SecureTransport: Transport {
     transport.close(link)
   }
 
-  /// Forgets all handshakes, and stops the transport inside. No event follows.
+  /// Forgets all handshakes, and stops the inner transport. No event follows.
   public func stop(_ done: @escaping @Sendable () -> Void) {
     state.withLock { $0 = State() }
     transport.stop(done)
@@ -131,7 +131,7 @@ public final class SecureTransport: Transport {
     case .closed(let link, let fault):
       handshake(link)?.awaitAdmission()
       let isPending = isPending(link)
-      // Each hello costs signatures, so a guest that hangs up early counts as a failure.
+      // Each hello costs this side signatures, so a guest that hangs up early counts as a failure.
       if isPending, handshake(link)?.isPatient != true { failed(link) }
       let address = forget(link)
       if isPending { return gone(link) }
@@ -147,8 +147,8 @@ public final class SecureTransport: Transport {
     }
   }
 
-  /// Returns true while the handshake of a link that others dialled is not finished; the layer
-  /// above has not been told about that link.
+  /// Returns whether a neighbour dialled the link and the handshake is not finished. The layer
+  /// above does not know such a link yet.
   private func isPending(_ link: LinkID) -> Bool {
     state.withLock { $0.pendingLinks.contains(link) }
   }

@@ -1,9 +1,9 @@
 import EaselBase
 
-/// Decides which participants compare, and when.
+/// Decides which participants compare their vectors, and when.
 extension AntiEntropy {
-  /// Handles a digest. If two participants differ, the one that knows less asks. So a newcomer
-  /// causes one vector, and not one from every participant.
+  /// Handles a digest. If two participants differ, the participant that knows less asks. So a
+  /// newcomer sends its own vector, and does not receive a vector from every participant.
   mutating func hear(
     _ summary: KnowledgeSummary, of peer: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -21,8 +21,8 @@ extension AntiEntropy {
     return []
   }
 
-  /// Compares with the peer whose last comparison is longest ago, so that a peer that only pretends
-  /// to differ keeps the others away for at most one turn.
+  /// Begins a comparison with the peer whose last comparison is longest ago. So a peer that only
+  /// pretends to differ delays the other peers by one comparison at most.
   mutating func beginComparison(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -42,7 +42,8 @@ extension AntiEntropy {
     return []
   }
 
-  /// Answers a part of a peer's vector. Each part by itself shows what the peer knows and lacks.
+  /// Answers a part of a peer's vector. Each part alone shows which of its replicas the peer knows
+  /// and which entries it lacks.
   mutating func compare(
     _ part: VectorPart, of peer: ParticipantID, at now: Uptime
   ) -> [Action] {
@@ -76,8 +77,9 @@ extension AntiEntropy {
 
   mutating func rest(at now: Uptime) { restUntil = now.advanced(by: restLength) }
 
-  /// The rest after a comparison, milliseconds. It grows with the session, so that the session's
-  /// cost does not grow, up to the limit at which all participants know everything within 5 s.
+  /// The pause after a comparison, in milliseconds. It grows with the number of participants, so
+  /// that the cost of the whole session stays the same. It has an upper limit, so that all
+  /// participants know everything within 5 s.
   private var restLength: Int64 {
     min(Self.comparisonEvery * Int64(others.count + 1), Self.restLongest)
   }

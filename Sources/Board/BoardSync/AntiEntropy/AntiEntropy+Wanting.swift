@@ -1,8 +1,9 @@
 import EaselBase
 
-/// Asks peers for entries, and decides what follows if a peer sends nothing new.
+/// Asks peers for entries, and decides what to do if a peer sends nothing new.
 extension AntiEntropy {
-  /// Asks a peer for what those heads promise; asks one peer at a time for each replica.
+  /// Asks a peer for the entries up to these heads. For each replica, only one peer is asked at a
+  /// time.
   mutating func want(
     _ heads: [ReplicaHead], of peer: ParticipantID, at now: Uptime
   ) -> [Action] {
@@ -33,7 +34,7 @@ extension AntiEntropy {
     return there.isEmpty ? supplied([], to: peer) : [.supply(there, to: peer)]
   }
 
-  /// Handles a change of this participant's own knowledge of a replica.
+  /// Handles new knowledge of this participant about a replica.
   mutating func gained(_ head: ReplicaHead, at now: Uptime) {
     guard let want = wants[head.replica] else { return }
     if want.theirs.lacking(at: head) == nil {
@@ -44,13 +45,14 @@ extension AntiEntropy {
       wants[head.replica]?.askedAt = now
       wants[head.replica]?.since = now
     }
-    // Requested entries come in order, so the rest is still on its way.
+    // A peer sends the requested entries in order, so the other requested entries are still on
+    // their way.
     for (replica, other) in wants where other.peer == want.peer && !other.looksBack {
       wants[replica]?.askedAt = now
     }
   }
 
-  /// Handles the message that the peer has sent all that it sends for now.
+  /// Handles the message with which a peer ends its answer to a request.
   mutating func resumeWants(
     after supplied: [EntryRange], of peer: ParticipantID, at now: Uptime
   ) -> [Action] {
@@ -63,7 +65,8 @@ extension AntiEntropy {
         wants[replica] = next
         ranges.append(next.range)
       } else if bounds[replica] == nil, !supplied.isEmpty {
-        // The peer did not get to these. Another peer may send them meanwhile.
+        // The peer sent nothing of these replicas yet. Another peer may send their entries
+        // meanwhile.
         untouched.append(want)
         others[peer]?.hasMore = true
       } else {
@@ -75,7 +78,7 @@ extension AntiEntropy {
     return actions
   }
 
-  /// Returns the request that follows a supplied part; nil if nothing is left to ask.
+  /// Returns the request that follows a sent part; nil if nothing is left to ask for.
   private func next(_ want: Want, after supplied: EntryRange?, at now: Uptime) -> Want? {
     let head = own.heads[want.theirs.replica]
     if !want.looksBack, head != want.mine {
@@ -88,13 +91,14 @@ extension AntiEntropy {
     return next.lookBack() ? next : nil
   }
 
-  /// Gives up requests that brought nothing. For a while their peer is not asked for these again.
+  /// Gives up requests that brought nothing. For a while, the peer of each request is not asked for
+  /// the same replica again.
   mutating func abandon(_ vain: [Want], at now: Uptime) -> [Action] {
     for want in vain { others[want.peer]?.disappointed(in: want.theirs.replica, at: now) }
     return handOn(vain, at: now)
   }
 
-  /// Asks the next peer that claimed to know the entries.
+  /// Passes each request to the next peer that claimed to know the entries.
   private mutating func handOn(_ given: [Want], at now: Uptime) -> [Action] {
     var ranges: [ParticipantID: [EntryRange]] = [:]
     for want in given.sorted(by: { $0.theirs.replica < $1.theirs.replica }) {
@@ -114,7 +118,7 @@ extension AntiEntropy {
     }
   }
 
-  /// If the peer could not send everything at once, schedules the next comparison at once.
+  /// If the peer could not send everything at once, makes the next comparison with it due at once.
   private mutating func continueComparing(with peer: ParticipantID, at now: Uptime) {
     guard let other = others[peer], other.hasMore,
       !wants.values.contains(where: { $0.peer == peer })

@@ -1,11 +1,11 @@
 import EaselBase
 
-/// Sees that all participants come to know the same entries, whatever messages were lost.
+/// Ensures that all participants eventually know the same entries, even if messages were lost.
 ///
-/// Entries are opaque here: the shell reports how far it knows each replica, and sends and merges
-/// the bytes. Any activity whose data is a grow-only log per replica can use it. A value: it
-/// receives one event at a time; the shell performs the actions in order and wakes it at
-/// ``deadline``.
+/// Entries are opaque to this type: the shell reports how far it knows each replica, and the shell
+/// sends and merges the bytes. Any activity whose data is a grow-only log for each replica can use
+/// it. It is a value that receives one event at a time. The shell performs the returned actions in
+/// order, and wakes it at ``deadline``.
 package struct AntiEntropy: Hashable, Sendable {
   let me: ParticipantID
   var own = LocalState()
@@ -18,13 +18,13 @@ package struct AntiEntropy: Hashable, Sendable {
   private var isPaused = false
   private var lastAlarm: Alarm?
 
-  /// The state of this participant when a peer's state differed, and the time.
+  /// The state hash of this participant when a peer had another one, and the time of the alarm.
   private struct Alarm: Hashable {
     let state: Bytes16
     let at: Uptime
   }
 
-  /// A comparison with a peer that has this participant's vector and has not answered yet.
+  /// A comparison: this participant has sent its vector to the peer, and awaits the answer.
   struct Comparison: Hashable, Sendable {
     let peer: ParticipantID
     var until: Uptime
@@ -32,29 +32,30 @@ package struct AntiEntropy: Hashable, Sendable {
 
   package enum Action: Hashable, Sendable {
     case send(AntiEntropyMessage, to: Recipients, DeliveryMode)
-    /// Send entries of these ranges reliably to that participant alone, in this order and as many
-    /// as seem fit. Then report the sent ranges to ``AntiEntropy/supplied(_:to:)``. For a frozen
-    /// replica the entry behind its head means all entries that contradict each other there.
+    /// Send entries of these ranges reliably to this participant alone, in this order and as many
+    /// as seem fit. Then report the sent ranges to ``AntiEntropy/supplied(_:to:)``. If a replica is
+    /// frozen, the number after its head stands for all entries that contradict each other at this
+    /// number.
     case supply([EntryRange], to: ParticipantID)
-    /// A peer has made something else of the same entries: a fault in a program.
+    /// A peer with the same entries has another state hash, so a program has a fault.
     case alarm(with: ParticipantID)
-    /// Make everything anew from the entries.
+    /// Count all entries anew, and rebuild the state from them.
     case rebuild
   }
 
-  /// Milliseconds between two digests, more or less a quarter.
+  /// The time between two digests, in milliseconds; it varies at random by a quarter.
   package static let digestEvery: Int64 = 2_000
-  /// Entries under way get this long to arrive before a comparison, milliseconds.
+  /// The time for entries under way to arrive before a comparison, in milliseconds.
   package static let grace: Int64 = 200
-  /// The time between two comparisons of all participants together, about, milliseconds.
+  /// The approximate time between two comparisons among all participants together, in milliseconds.
   package static let comparisonEvery: Int64 = 31
-  /// The longest rest of one participant after a comparison, milliseconds.
+  /// The longest pause of one participant after a comparison, in milliseconds.
   package static let restLongest: Int64 = 2_000
-  /// An unanswered comparison is over after this long, milliseconds.
+  /// The time after which an unanswered comparison ends, in milliseconds.
   package static let answerWithin: Int64 = 1_000
-  /// The least time between two rebuilds, milliseconds.
+  /// The least time between two rebuilds, in milliseconds.
   package static let rebuildEvery: Int64 = 10_000
-  /// A participant asks one peer for at most this many replicas at a time.
+  /// A participant asks one peer for entries of at most this many replicas at a time.
   package static let wantsPerParticipant = AntiEntropyMessage.rangesMax
 
   package init(_ me: ParticipantID, at now: Uptime) {
@@ -63,9 +64,9 @@ package struct AntiEntropy: Hashable, Sendable {
     restUntil = now
   }
 
-  /// Notes how far this participant knows replicas, and the hash of what it made of all entries, if
-  /// that is known. The shell calls this before it passes on messages that came later than those
-  /// entries.
+  /// Notes how far this participant knows replicas, and the hash of the state that results from all
+  /// entries, if it is known. The shell must call this before it passes on messages that came after
+  /// these entries.
   package mutating func knows(_ heads: [ReplicaHead], state: Bytes16, at now: Uptime) {
     own.state = state
     for head in heads where own.heads[head.replica] != head {
@@ -74,8 +75,8 @@ package struct AntiEntropy: Hashable, Sendable {
     }
   }
 
-  /// Forgets all heads: the shell has counted all entries anew, and some may no longer count. The
-  /// shell then reports those that count with `knows`.
+  /// Forgets all heads: the shell has counted all entries anew, and some entries may no longer
+  /// count. The shell then reports the heads that count with `knows`.
   package mutating func recounted() { own.removeAll() }
 
   package mutating func arrived(
@@ -86,7 +87,9 @@ package struct AntiEntropy: Hashable, Sendable {
     hasten(at: now, using: &chance)
   }
 
-  /// - Returns: the requests to other peers for what this participant was asked for.
+  /// Handles the departure of a participant.
+  ///
+  /// - Returns: requests to other peers for the entries that the participant was asked for.
   package mutating func left(_ participant: ParticipantID, at now: Uptime) -> [Action] {
     others[participant] = nil
     if comparison?.peer == participant { comparison = nil }
@@ -99,7 +102,7 @@ package struct AntiEntropy: Hashable, Sendable {
     hasten(at: now, using: &chance)
   }
 
-  /// Stops digests and comparisons, while this participant waits for the whole picture.
+  /// Stops digests and comparisons while this participant waits for the whole picture.
   package mutating func pause() { isPaused = true }
 
   package mutating func resume(at now: Uptime) {
@@ -122,12 +125,12 @@ package struct AntiEntropy: Hashable, Sendable {
     }
   }
 
-  /// Reports the ranges that the shell has sent; empty if it has none of what was asked.
+  /// Reports the ranges that the shell has sent; empty if it has none of the requested entries.
   package func supplied(_ ranges: [EntryRange], to participant: ParticipantID) -> [Action] {
     [send(.supplied(Array(ranges.prefix(AntiEntropyMessage.rangesMax))), to: participant)]
   }
 
-  /// When ``woke(at:using:)`` is due.
+  /// The uptime at which ``woke(at:using:)`` is due.
   package var deadline: Uptime? {
     var times = wants.values.map(\.deadline)
     if let comparison { times.append(comparison.until) }
@@ -159,7 +162,7 @@ package struct AntiEntropy: Hashable, Sendable {
     return actions + beginComparison(at: now, using: &chance)
   }
 
-  /// Raises an alarm if a peer has the same entries but made something else of them.
+  /// Raises an alarm if a peer has the same entries but another state hash.
   mutating func checkState(of summary: KnowledgeSummary, of peer: ParticipantID, at now: Uptime)
     -> [Action]
   {
@@ -170,8 +173,8 @@ package struct AntiEntropy: Hashable, Sendable {
     return [.alarm(with: peer), .rebuild]
   }
 
-  /// Brings the next digest forward to a random moment, since many participants may arrive at once,
-  /// and many may hear of it.
+  /// Brings the next digest forward to a random time within ``grace``. The time is random because
+  /// many participants may arrive at once, or may notice an arrival at once.
   private mutating func hasten(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {

@@ -1,29 +1,31 @@
 import EaselBase
 
-/// The messages between two participants until they know the same.
+/// The messages by which two participants reach the same knowledge.
 package enum AntiEntropyMessage: Hashable, Sendable {
-  /// To all, unreliably: a summary that shows whether there is anything to compare.
+  /// A summary of the sender's knowledge, sent unreliably to all. It shows whether a comparison is
+  /// needed.
   case digest(KnowledgeSummary)
-  /// Everything I know between two replicas: what do you know beyond that, and what do you lack?
+  /// A part of the sender's vector. It asks for the heads from which the sender learns something.
   case compare(VectorPart)
-  /// This is what I know beyond it.
+  /// The answer to a part: the heads from which the receiver learns something.
   case answer(VectorAnswer)
-  /// Send me these, as many as you see fit, in this order.
+  /// A request for entries of these ranges, in this order and as many as the receiver sees fit to
+  /// send.
   case wanted([EntryRange])
-  /// These were all for now: the sent part of the ranges; empty if there is none.
+  /// The end of an answer to a request: the ranges that were sent; empty if none were sent.
   case supplied([EntryRange])
 
   /// A message asks for at most this many ranges.
   package static let rangesMax = 256
 
-  /// Removes the hash of what its sender made of the entries.
+  /// Removes the hash of the sender's state from a digest.
   mutating func concealState() {
     guard case .digest(var summary) = self else { return }
     summary.state = KnowledgeSummary.unsaid
     self = .digest(summary)
   }
 
-  /// Whether a message from outside keeps within bounds.
+  /// Whether a message from outside is within bounds.
   var isSound: Bool {
     switch self {
     case .digest: true
@@ -35,17 +37,17 @@ package enum AntiEntropyMessage: Hashable, Sendable {
   }
 }
 
-/// A whole vector between two replicas. A peer that knows a replica between them that is not named
-/// here knows something that the owner does not. So the peer answers each part by itself, and keeps
-/// nothing.
+/// A part of a participant's vector: all replicas that the owner knows between two ids. If a peer
+/// knows a replica between these ids that the part does not name, the owner does not know this
+/// replica. So the peer can answer each part alone, and stores nothing between two parts.
 package struct VectorPart: Hashable, Sendable {
   /// The summary of the whole vector.
   package let summary: KnowledgeSummary
-  /// The part holds the replicas behind this one; nil means from the first …
+  /// The part holds the replicas after this id; nil means from the first replica.
   package let after: ReplicaID?
-  /// … up to and including this one; nil means to the end.
+  /// The part holds the replicas up to and including this id; nil means to the last replica.
   package let through: ReplicaID?
-  /// In replica order.
+  /// The heads, in replica order.
   package let heads: [ReplicaHead]
 
   package static let headsMax = 512
@@ -71,13 +73,13 @@ package struct VectorPart: Hashable, Sendable {
   }
 }
 
-/// Heads from which the owner of a part learns something.
+/// The heads from which the owner of a part learns something.
 package struct VectorAnswer: Hashable, Sendable {
-  /// In replica order, at most ``VectorPart/headsMax``.
+  /// The heads in replica order, at most ``VectorPart/headsMax``.
   package let heads: [ReplicaHead]
-  /// Whether there are more heads than fit.
+  /// Whether there are more heads than the message can hold.
   package let hasMore: Bool
-  /// Whether it answers the last part.
+  /// Whether this is the answer to the last part.
   package let isLast: Bool
 
   package init(heads: [ReplicaHead], hasMore: Bool, isLast: Bool) {

@@ -1,17 +1,17 @@
 import EaselBase
 
-/// All that a participant knows, in so few bytes that it can send them again and again.
+/// A summary of all that a participant knows, small enough to be sent again and again.
 package struct KnowledgeSummary: Hashable, Sendable {
-  /// A new random number for each summary. An attacker who wants two different vectors to look
-  /// alike would have to know it beforehand, so a cheap mix is enough. A participant that lies
-  /// about its own vector is only left alone.
+  /// A new random number for each summary. To make two different vectors look equal, an attacker
+  /// would have to know it beforehand, so a cheap mixing function is enough. A participant that
+  /// lies about its own vector only harms itself: it is not asked and not compared with.
   package let salt: UInt64
   /// All heads, mixed with the salt.
   package let vector: Bytes16
-  /// The number of entries. Of two participants, the one that knows less asks.
+  /// The number of entries. If two participants differ, the one that knows less asks.
   package let count: UInt64
-  /// A hash of what its owner made of the entries: opaque, equal for equal vectors; ``unsaid`` if
-  /// the owner has not computed it.
+  /// A hash of the state that its owner computed from the entries. It is opaque, and equal for
+  /// equal vectors; ``unsaid`` if the owner has not computed it.
   package internal(set) var state: Bytes16
 
   package static let unsaid = Bytes16(high: 0, low: 0)
@@ -48,7 +48,8 @@ struct HeadsDigest {
 
   var value: Bytes16 { Bytes16(high: high, low: low) }
 
-  /// SplitMix64's step (Steele, Lea and Flood, 2014): every bit of the word reaches every other.
+  /// One step of SplitMix64 (Steele, Lea and Flood, 2014): every bit of the word affects every bit
+  /// of the result.
   private static func scramble(_ word: UInt64) -> UInt64 {
     var mixed = word &+ 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,6 +1,6 @@
 import EaselBase
 
-/// The knowledge of this participant, as its shell reported it.
+/// The knowledge of this participant, as the shell reported it.
 struct LocalState: Hashable, Sendable {
   private(set) var heads: [ReplicaID: ReplicaHead] = [:]
   var state = KnowledgeSummary.unsaid
@@ -10,7 +10,7 @@ struct LocalState: Hashable, Sendable {
 
   mutating func set(_ head: ReplicaHead) { heads[head.replica] = head }
 
-  /// How many entries count; `UInt64.max` if there are more than that.
+  /// The number of entries that count; `UInt64.max` if the sum does not fit.
   var count: UInt64 {
     heads.values.reduce(0) { sum, head in
       let (total, overflows) = sum.addingReportingOverflow(head.sequence.raw)
@@ -22,7 +22,8 @@ struct LocalState: Hashable, Sendable {
     KnowledgeSummary(salt: salt, vector: mix(salt: salt), count: count, state: state)
   }
 
-  /// Whether the other vector equals this one, head for head. It costs about 30 ns a replica.
+  /// Returns whether the summarised vector equals this vector. It costs about 30 ns for each
+  /// replica.
   func matches(_ summary: KnowledgeSummary) -> Bool { mix(salt: summary.salt) == summary.vector }
 
   private func mix(salt: UInt64) -> Bytes16 {
@@ -45,7 +46,7 @@ struct LocalState: Hashable, Sendable {
     }
   }
 
-  /// Returns the heads from which the owner of that part would learn, in replica order.
+  /// Returns the heads from which the owner of this part would learn something, in replica order.
   func news(for part: VectorPart) -> [ReplicaHead] {
     let theirs = Dictionary(part.heads.map { ($0.replica, $0) }) { first, _ in first }
     return heads.values
@@ -53,7 +54,7 @@ struct LocalState: Hashable, Sendable {
       .sorted { $0.replica < $1.replica }
   }
 
-  /// Returns the parts of the requested ranges that this participant may have.
+  /// Returns the parts of the requested ranges that this participant may be able to send.
   func clamped(_ ranges: [EntryRange]) -> [EntryRange] {
     ranges.compactMap { range in
       guard let head = heads[range.replica] else { return nil }

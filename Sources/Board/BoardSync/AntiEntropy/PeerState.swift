@@ -1,16 +1,16 @@
 import EaselBase
 
-/// The state that this participant keeps about a peer.
+/// The facts that this participant stores about one peer.
 struct PeerState: Hashable, Sendable {
-  /// The last summary that the peer sent of its knowledge.
+  /// The last summary of the peer's knowledge.
   var heard: KnowledgeSummary?
-  /// When to compare with the peer.
+  /// The time of the next comparison with the peer; nil if none is needed.
   var dueAt: Uptime?
-  /// When this participant last began to compare with it.
+  /// The time when this participant last began a comparison with the peer.
   var comparedAt: Uptime?
-  /// Whether the peer has more than it sent, or more than it was asked for.
+  /// Whether the peer has more heads or entries than it sent, or than it was asked for.
   var hasMore = false
-  /// The replicas that the peer was asked for in vain.
+  /// The replicas for which a request to the peer brought nothing.
   private(set) var refusals: [ReplicaID: Refusal] = [:]
   private var windowStart: Uptime?
   private var used = 0
@@ -24,13 +24,14 @@ struct PeerState: Hashable, Sendable {
   /// This participant handles at most this many costly messages of a peer within a second.
   static let demandsPerSecond = 64
 
-  /// Whether this participant may ask the peer for entries of that replica.
+  /// Returns whether this participant may ask the peer for entries of this replica.
   func isWorthAsking(for replica: ReplicaID, at now: Uptime) -> Bool {
     if let refusal = refusals[replica] { return refusal.until <= now }
     return refusals.count < Self.refusalsMax || refusals.values.contains { $0.until <= now }
   }
 
-  /// Blocks requests to the peer for that replica: for 1 s, and longer each time.
+  /// Blocks requests to the peer for this replica: first for 1 s, and after each failure for twice
+  /// as long, up to 32 s.
   mutating func disappointed(in replica: ReplicaID, at now: Uptime) {
     if refusals.count >= Self.refusalsMax {
       refusals = refusals.filter { $0.value.until > now || $0.key == replica }
@@ -46,7 +47,7 @@ struct PeerState: Hashable, Sendable {
 
   mutating func kept(_ replica: ReplicaID) { refusals[replica] = nil }
 
-  /// Counts a costly message, and returns whether the peer keeps within the limit of this second.
+  /// Counts a costly message, and returns whether the peer is within the limit for this second.
   mutating func mayDemand(at now: Uptime) -> Bool {
     if windowStart.map({ now.since($0) >= 1_000 }) ?? true {
       windowStart = now

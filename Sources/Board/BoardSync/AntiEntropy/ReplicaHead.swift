@@ -1,13 +1,14 @@
 import EaselBase
 
-/// How far a participant knows one replica.
+/// The last entry of one replica that a participant knows.
 package struct ReplicaHead: Hashable, Sendable {
   package let replica: ReplicaID
   /// The number of the last entry that counts; 0 only if a fork leaves none.
   package let sequence: SequenceNumber
-  /// The digest of the last entry that counts: opaque, equal exactly for equal chains.
+  /// The digest of the last entry that counts. It is opaque, and two digests are equal only if the
+  /// chains are equal.
   package let digest: Bytes16
-  /// Whether its author signed a contradiction. Then no entry after `sequence` counts.
+  /// Whether the author signed a contradiction, so that no entry after `sequence` counts.
   package let isFrozen: Bool
 
   package init(
@@ -21,16 +22,16 @@ package struct ReplicaHead: Hashable, Sendable {
 }
 
 extension ReplicaHead {
-  /// Whether a head from outside is possible.
+  /// Whether a head from outside is valid.
   var isSound: Bool { sequence <= .max && (sequence.raw >= 1 || isFrozen) }
 
-  /// The last number of which its owner can send entries. The contradiction of a frozen replica
-  /// comes just behind the entries that count.
+  /// The last number for which the owner of the head can send entries. In a frozen replica, the
+  /// contradiction directly follows the entries that count.
   var lastShown: SequenceNumber { isFrozen ? sequence.next ?? sequence : sequence }
 
-  /// Returns the entries that a participant with the head `mine` has to receive first, to reach
-  /// this head or to find the contradiction that separates the two. Returns nil if there is nothing
-  /// to learn.
+  /// Returns the entries that a participant with the head `mine` must receive next, to reach this
+  /// head or to find the contradiction between the two heads. Nil if the participant can learn
+  /// nothing from this head.
   func lacking(at mine: ReplicaHead?) -> EntryRange? {
     guard mine != self else { return nil }
     let own = mine?.sequence ?? SequenceNumber(0)

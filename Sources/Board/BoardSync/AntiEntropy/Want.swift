@@ -5,17 +5,17 @@ struct Want: Hashable, Sendable {
   let peer: ParticipantID
   /// The head that the peer claims to have.
   let theirs: ReplicaHead
-  /// This participant's own head when the search began.
+  /// The head of this participant when the search began.
   let mine: ReplicaHead?
   private(set) var range: EntryRange
-  /// The first number of all that was asked for so far.
+  /// The lowest number that was requested so far.
   private var begin: UInt64
-  /// How many entries the next step back covers; 1 before the first step.
+  /// The number of entries that the next step back requests; 1 before the first step back.
   private var stride: UInt64 = 1
   var askedAt: Uptime
-  /// When the request last brought entries, or when it began.
+  /// The time when the request last brought entries, or when it began.
   var since: Uptime
-  /// Other peers that claim to know more, in case this peer does not answer.
+  /// Other peers that claim to know the entries, in case this peer does not answer.
   private(set) var rivals: [Rival]
 
   struct Rival: Hashable, Sendable {
@@ -24,12 +24,13 @@ struct Want: Hashable, Sendable {
   }
 
   static let rivalsMax = 4
-  /// A request without an answer goes to another peer after this long, milliseconds.
+  /// A request without an answer goes to another peer after this time, in milliseconds.
   static let answerWithin: Int64 = 1_000
-  /// A request that brings no new entries goes to a waiting rival after this long, milliseconds.
+  /// If another peer is known, a request that brings no new entries goes to it after this time, in
+  /// milliseconds.
   static let gainWithin: Int64 = 3_000
 
-  /// Returns nil if there is nothing to learn.
+  /// Creates a request; nil if this participant can learn nothing from the peer's head.
   init?(
     _ theirs: ReplicaHead, at mine: ReplicaHead?, of peer: ParticipantID, now: Uptime,
     rivals: [Rival] = []
@@ -46,16 +47,17 @@ struct Want: Hashable, Sendable {
 
   var deadline: Uptime {
     let answer = askedAt.advanced(by: Self.answerWithin)
-    // Without a rival, even a long search on a slow link can come to its end.
+    // If no other peer is known, even a long search on a slow link may continue to its end.
     return rivals.isEmpty ? answer : min(answer, since.advanced(by: Self.gainWithin))
   }
 
   var looksBack: Bool { stride > 1 }
 
-  /// Asks for the entries before all that was asked for, twice as many each time, so that the
-  /// search ends whatever it skipped. A contradiction lies somewhere below. Only its first entry
-  /// can be distinguished from an entry that does not fit yet.
-  /// - Returns: false if there are no earlier entries.
+  /// Requests the entries before all requested entries, twice as many each time, so that the search
+  /// ends soon. Both participants differ at some earlier number: a contradiction. Only its first
+  /// entry shows the contradiction; later entries look like entries that do not fit yet.
+  ///
+  /// - Returns: false if no earlier entries exist.
   mutating func lookBack() -> Bool {
     guard begin > 1 else { return false }
     let last = begin - 1
@@ -66,7 +68,8 @@ struct Want: Hashable, Sendable {
     return true
   }
 
-  /// Drops the entries up to `number`, which were seen.
+  /// Removes the entries up to `number` from the range, because they were received.
+  ///
   /// - Returns: false if none is left.
   mutating func skip(through number: SequenceNumber) -> Bool {
     guard number >= range.first, number < range.last, let next = number.next else { return false }
@@ -74,8 +77,8 @@ struct Want: Hashable, Sendable {
     return true
   }
 
-  /// Notes a rival. The latest head of each rival counts; rivals beyond ``rivalsMax`` are not
-  /// noted.
+  /// Notes another peer that claims to know the entries. Its latest head counts. If ``rivalsMax``
+  /// peers are noted, further peers are ignored.
   mutating func add(_ rival: Rival) {
     if let index = rivals.firstIndex(where: { $0.peer == rival.peer }) {
       rivals[index] = rival
@@ -84,7 +87,7 @@ struct Want: Hashable, Sendable {
     }
   }
 
-  /// Returns the request to the next rival from which there is still something to learn.
+  /// Returns the request to the next noted peer from which this participant can learn something.
   func successor(
     at mine: ReplicaHead?, now: Uptime, isWorthAsking: (ParticipantID) -> Bool
   ) -> Want? {

@@ -1,8 +1,8 @@
 import EaselBase
 
 extension Election {
-  /// Handles a message from any participant, in any order, any number of times. A message that does
-  /// not fit changes nothing.
+  /// Handles a message from any participant, in any order; repeated messages do no harm. A message
+  /// that does not fit the present state changes nothing.
   package mutating func received(
     _ message: ElectionMessage, from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -26,7 +26,7 @@ extension Election {
       role = .leading(heard, beats: beats)
       return []
     case .refuse(let theirs):
-      // A member that follows a leader has asked nothing.
+      // A member that follows a leader did not ask, so it ignores the answer.
       if case .following = role { return [] }
       adopt(theirs, at: now, using: &chance)
       return []
@@ -43,7 +43,7 @@ extension Election {
   }
 
   /// Answers a candidate that asks for a vote. While this member has a leader, it does not adopt
-  /// the candidate's term: that would end the leader's term.
+  /// the candidate's term, because this would end the leader's term.
   private mutating func wasAskedToVote(
     for candidate: ParticipantID, in asked: Term, knowing knowledge: VersionVector?,
     at now: Uptime, using chance: inout some RandomNumberGenerator
@@ -74,14 +74,15 @@ extension Election {
     guard asked >= term else { return send(.refuse(term), to: [sender]) }
     adopt(asked, at: now, using: &chance)
     guard asked == term else { return [] }
-    // Two members lead one term only if their rosters differed. The one with the lower id stays.
+    // Two members lead the same term only if they knew different electors. The member with the
+    // lower id remains the leader.
     if let leader, leader < sender { return [] }
     role = .following(sender)
     deadline = now.advanced(by: Self.patienceMilliseconds)
     return send(.heard(term), to: [sender])
   }
 
-  /// Moves towards a later term, in which this member has not voted yet.
+  /// Moves towards a later term. This member has not voted in the later term yet.
   private mutating func adopt(
     _ theirs: Term, at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {
@@ -90,9 +91,10 @@ extension Election {
     wait(at: now, using: &chance)
   }
 
-  /// Whether this member accepts a candidate with that knowledge. It refuses a candidate that knows
-  /// less, since the one that knows more would answer newcomers better. Knowledge too long to be
-  /// sent is not compared: anti-entropy later heals what an answer lacks.
+  /// Returns whether this member accepts a candidate with this knowledge. It refuses a candidate
+  /// that knows less than itself, because it could answer newcomers better than the candidate.
+  /// Knowledge that is too long to be sent is not compared; anti-entropy later brings missing
+  /// entries.
   private func accepts(_ knowledge: VersionVector?) -> Bool {
     knowledge.map { $0.isSendable && !self.knowledge.strictlyContains($0) } ?? true
   }

@@ -1,43 +1,45 @@
 import EaselBase
 
-/// Elects a leader among the participants who may draw. The leader sees that newcomers get an
+/// Elects a leader among the participants who may draw. The leader ensures that newcomers get an
 /// answer.
 ///
-/// A pure value: each event is a method that returns what to send, and ``deadline`` says when the
-/// caller has to call ``woke(at:using:)``. Nothing survives a crash, since a restarted process is
-/// another participant and has cast no vote.
+/// A pure value: each event is a method that returns the messages to send, and ``deadline`` is the
+/// time when the caller must call ``woke(at:using:)``. No state needs to survive a crash: a
+/// restarted process is another participant, which has not voted.
 package struct Election: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case send(ElectionMessage, to: Recipients, DeliveryMode)
   }
 
   enum Role: Hashable {
-    /// Knows no leader; canvasses at the deadline, if it may stand.
+    /// Knows no leader. At the deadline it starts a canvass, if it may be a candidate.
     case waiting
-    /// Follows this leader; gives it up at the deadline.
+    /// Follows this leader. If no heartbeat comes before the deadline, it gives the leader up.
     case following(ParticipantID)
-    /// Asks the others whether they would vote for it in the next term.
+    /// Canvasses: asks the others whether they would vote for it in the next term.
     case canvassing(VoteTally)
-    /// Asks for votes in this term, after voting for itself.
+    /// Stands as a candidate: asks for votes in this term, and has voted for itself.
     case standing(VoteTally)
-    /// Leads this term. The tally counts the electors heard since the last check, `beats` the
-    /// heartbeats since then.
+    /// Leads this term. The tally counts the electors that answered since the last check; `beats`
+    /// counts the heartbeats since then.
     case leading(VoteTally, beats: Int)
   }
 
-  /// The time between two heartbeats of a leader.
+  /// The time between two heartbeats of a leader, in milliseconds.
   package static let heartbeatMilliseconds: Int64 = 1_000
-  /// A leader that heard from no majority during this many heartbeats steps down.
+  /// A leader steps down if no majority answered during this many heartbeats.
   package static let beatsPerCheck = 3
-  /// How long a member believes in its leader after a heartbeat: two lost heartbeats do no harm.
+  /// The time in milliseconds for which a member follows its leader after a heartbeat. It allows
+  /// for two lost heartbeats.
   package static let patienceMilliseconds: Int64 = 3_500
-  /// How long a candidate waits for votes.
+  /// The time for which a candidate waits for votes, in milliseconds.
   package static let roundMilliseconds: Int64 = 1_000
-  /// The electors that want to stand spread over this time at random.
+  /// The greatest random delay before a canvass, in milliseconds, so that electors do not start at
+  /// once.
   package static let spreadMilliseconds: Int64 = 2_000
 
   package let me: ParticipantID
-  /// The participants present who may draw, as far as this member knows.
+  /// The present participants who may draw, as far as this member knows.
   package private(set) var electors: Set<ParticipantID> = []
   package internal(set) var term = Term(0)
   package internal(set) var deadline: Uptime?
@@ -58,8 +60,8 @@ package struct Election: Hashable, Sendable {
     }
   }
 
-  /// Notes the participants present who may draw, without those who only watch. A count that has
-  /// begun keeps its roster; the next count uses the new one.
+  /// Notes the present participants who may draw, without participants who only watch. A count of
+  /// votes that has begun adds no new electors; the next count uses the new list.
   package mutating func rosterChanged(
     to present: Set<ParticipantID>, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -74,8 +76,8 @@ package struct Election: Hashable, Sendable {
     case .following(let leader) where !present.contains(leader):
       wait(at: now, using: &chance)
     case .leading(var heard, let beats):
-      // Participants that left no longer count here. Those that joined count from the next check
-      // on.
+      // Participants that left no longer count in this tally. Participants that joined count from
+      // the next check on.
       heard.strike(allBut: present)
       role = .leading(heard, beats: beats)
       if deadline == nil || present == [me] { deadline = nextBeat(after: now) }
@@ -86,8 +88,8 @@ package struct Election: Hashable, Sendable {
     return reconsider(at: now, using: &chance)
   }
 
-  /// Notes what this member holds, and whether its picture is complete. The picture is complete if
-  /// this member founded the session, or holds all entries that any participant present claims to
+  /// Notes what this member knows, and whether its picture is complete. The picture is complete if
+  /// this member founded the session, or holds all entries that any present participant claims to
   /// hold.
   package mutating func knows(
     _ knowledge: VersionVector, isComplete: Bool, at now: Uptime,
@@ -119,7 +121,8 @@ package struct Election: Hashable, Sendable {
 extension Election {
   private var mayStand: Bool { isComplete && electors.contains(me) && term.next != nil }
 
-  /// Canvasses at once if this member is the only elector, and otherwise waits until it may stand.
+  /// Starts a canvass at once if this member is the only elector; otherwise waits for a random
+  /// time.
   private mutating func reconsider(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -128,7 +131,7 @@ extension Election {
     return []
   }
 
-  /// Waits for a random time within the spread, so that not all electors stand at once.
+  /// Waits for a random time, so that not all electors start at once.
   mutating func wait(
     at now: Uptime, atLeast milliseconds: Int64 = 0,
     using chance: inout some RandomNumberGenerator
@@ -178,14 +181,14 @@ extension Election {
     return send(.heartbeat(term), to: electors)
   }
 
-  /// A participant that is alone sends no heartbeat and needs no timer.
+  /// A participant that is alone sends no heartbeats and needs no timer.
   private func nextBeat(after now: Uptime) -> Uptime? {
     electors == [me] ? nil : now.advanced(by: Self.heartbeatMilliseconds)
   }
 
   private var sentKnowledge: VersionVector? { knowledge.isSendable ? knowledge : nil }
 
-  /// Sends a message to the others. They are a set, whose order does not matter.
+  /// Sends a message to these participants except this member. Their order does not matter.
   func send(_ message: ElectionMessage, to others: Set<ParticipantID>) -> [Action] {
     let others = others.subtracting([me])
     return others.isEmpty ? [] : [.send(message, to: .only(others), .unreliable)]

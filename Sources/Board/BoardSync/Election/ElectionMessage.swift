@@ -1,21 +1,21 @@
 import EaselBase
 
-/// The messages between electors, all sent unreliably: an elector that gets no answer asks again in
-/// another term.
+/// The messages between electors, all sent unreliably. An elector that gets no answer asks again in
+/// a later term.
 package enum ElectionMessage: Hashable, Sendable {
-  /// Would you vote for me in this term? The question changes nothing in its receiver, so that a
-  /// member that comes back does not disturb members that have a leader.
+  /// Asks whether the receiver would vote for the sender in this term. The question changes nothing
+  /// in the receiver, so that a member that returns does not disturb members that have a leader.
   case canvass(Term, knowledge: VersionVector?)
-  /// I would vote for you in this term.
+  /// The sender would vote for the receiver in this term.
   case support(Term)
-  /// I stand in this term; vote for me. The knowledge is nil if it is too long to be sent.
+  /// Asks for a vote in this term. The knowledge is nil if it is too long to be sent.
   case stand(Term, knowledge: VersionVector?)
-  /// You have my vote in this term.
+  /// The sender votes for the receiver in this term.
   case vote(Term)
-  /// I lead this term.
+  /// The sender leads this term.
   case heartbeat(Term)
-  /// I follow you in this term.
+  /// The sender follows the receiver in this term.
   case heard(Term)
-  /// No; this is the term I am in.
+  /// The sender refuses; the value is its own term.
   case refuse(Term)
 }

@@ -1,17 +1,17 @@
 import EaselBase
 
-/// Votes, counted over the roster at the beginning of the count.
+/// Counts votes among the electors who were present when the count began.
 struct VoteTally: Hashable, Sendable {
   private(set) var electors: Set<ParticipantID>
   private(set) var counted: Set<ParticipantID>
 
-  /// The counter votes for itself.
+  /// Creates a tally in which the counter has voted for itself.
   init(among electors: Set<ParticipantID>, by counter: ParticipantID) {
     self.electors = electors
     counted = electors.intersection([counter])
   }
 
-  /// Counts an elector once, and ignores a participant that is no elector.
+  /// Counts an elector once; ignores a participant who is not an elector.
   mutating func count(_ elector: ParticipantID) {
     if electors.contains(elector) { counted.insert(elector) }
   }

@@ -1,18 +1,18 @@
 import EaselBase
 
-/// The values that participants show of themselves right now. Only the latest value counts, and a
-/// lost message does no harm. This is a value: it receives one event at a time, and its caller
-/// wakes it at ``deadline``.
+/// The values that participants show of themselves at present. Only the latest value counts, and a
+/// lost message does no harm. It is a value that receives one event at a time, and its caller wakes
+/// it at ``deadline``.
 package struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
   private var mine: Value?
   private var counter: UInt64 = 0
   private var sentAt: Uptime?
-  /// Whether something has to be sent sooner than the next repetition.
+  /// Whether a value must be sent before the next repetition is due.
   private var hasNews = false
   private var seen: [ParticipantID: Seen] = [:]
 
   package struct Message: Hashable, Sendable {
-    /// 1, 2, 3 … within the sender, a number for each sending.
+    /// The number of the message, which the sender counts: 1, 2, 3 …
     package let counter: UInt64
     package let value: Value
 
@@ -28,14 +28,15 @@ package struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     case hide(ParticipantID)
   }
 
-  /// The last message of one participant. The counter outlives the value for a while, so that no
-  /// old packet brings the value back. Then any counter is accepted, so that a forged one does not
-  /// silence its owner for good.
+  /// The last message of one participant. The counter is stored for some time after the value has
+  /// expired, so that an old message cannot bring the value back. After that time any counter is
+  /// accepted, so that a forged counter does not silence the participant for good.
   private struct Seen: Hashable {
     var counter: UInt64 = 0
     var value: Value?
     var heardAt: Uptime?
-    /// Since the first message; an honest sender never comes near its limit.
+    /// Limits the messages of the participant; nil before the first message. An honest sender stays
+    /// far below the limit.
     var rate: RateLimiter?
 
     func admits(_ counter: UInt64, at now: Uptime) -> Bool {
@@ -43,11 +44,11 @@ package struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// The least time between two sendings, milliseconds.
+  /// The least time between two messages, in milliseconds.
   package static var sendEvery: Int64 { 33 }
-  /// An unchanged value is sent again after this long, milliseconds.
+  /// The time after which an unchanged value is sent again, in milliseconds.
   package static var repeatEvery: Int64 { 2_000 }
-  /// A participant that was silent for this long is not shown, milliseconds.
+  /// The time of silence after which a participant's value is hidden, in milliseconds.
   package static var expireAfter: Int64 { 6_000 }
 
   package init() {}
@@ -55,8 +56,8 @@ package struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value that another participant shows; nil if none is known.
   package subscript(participant: ParticipantID) -> Value? { seen[participant]?.value }
 
-  /// Sends a new value to all: at once after a pause, otherwise as soon as another sending may
-  /// follow.
+  /// Sends a new value to all. It is sent at once after a pause; otherwise it waits until
+  /// ``sendEvery`` has passed since the last message.
   package mutating func update(_ value: Value, at now: Uptime) -> [Action] {
     guard value != mine else { return [] }
     mine = value
@@ -74,8 +75,8 @@ package struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     seen.removeValue(forKey: participant)?.value == nil ? [] : [.hide(participant)]
   }
 
-  /// Handles a message. Ignores a sender that has not arrived or has left, and drops the messages
-  /// of a sender beyond about 60 a second.
+  /// Handles a message. Ignores a sender that has not arrived or has left, and drops messages of a
+  /// sender beyond about 60 a second.
   package mutating func received(
     _ message: Message, from sender: ParticipantID, at now: Uptime
   ) -> [Action] {
@@ -89,7 +90,7 @@ package struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     return known.value == message.value ? [] : [.show(message.value, of: sender)]
   }
 
-  /// When ``woke(at:)`` is due.
+  /// The uptime at which ``woke(at:)`` is due.
   package var deadline: Uptime? {
     var times = seen.values.filter { $0.value != nil }.compactMap {
       $0.heardAt?.advanced(by: Self.expireAfter)
@@ -107,7 +108,7 @@ package struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     return silent.map { .hide($0) } + sendIfDue(at: now)
   }
 
-  /// The time of the next sending; nil if there is no other participant, or nothing to send.
+  /// The time of the next message; nil if no other participant is present, or no value was set.
   private var sendAt: Uptime? {
     guard mine != nil, !seen.isEmpty else { return nil }
     return (sentAt ?? Uptime(milliseconds: .min)).advanced(

@@ -1,23 +1,23 @@
 import EaselBase
 
-/// Brings the full picture to a newcomer, once, from a complete member nearby.
+/// Brings the full picture to a newcomer, once, from a near member that has the complete picture.
 ///
-/// A pure value; every participant has one. As a newcomer it asks, as the elected leader it
-/// assigns, and as a complete member it answers. Two answers or no answer do no harm, since the
-/// newcomer merges all answers and anti-entropy heals what is missing.
+/// A pure value; every participant has one. A newcomer asks; the elected leader assigns a member to
+/// answer; a member with the complete picture answers. Two answers or a missing answer do no harm,
+/// because the newcomer merges all answers and anti-entropy brings missing entries.
 package struct Responder: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case send(ResponderMessage, to: Recipients, DeliveryMode)
-    /// Send this newcomer the entries beyond the vector, reliably, after what was sent before.
+    /// Send this newcomer the entries beyond the vector, reliably, after all earlier messages.
     case answer(ParticipantID, knowing: VersionVector)
   }
 
   enum State: Hashable {
-    /// The newcomer has everything, or leaves the rest to anti-entropy.
+    /// This member has everything, or leaves the rest to anti-entropy.
     case content
-    /// No member has begun to answer. The member asked last has time until the deadline.
+    /// No member has begun to answer. The member asked last may begin until the deadline.
     case asking(asked: Set<ParticipantID>)
-    /// A member has begun to answer. More of its promise has to come by the deadline.
+    /// A member has begun to answer. Further promised entries must arrive before the deadline.
     case receiving(Delivery, asked: Set<ParticipantID>)
   }
 
@@ -31,15 +31,16 @@ package struct Responder: Hashable, Sendable {
     var heldAfterLastPart: VersionVector?
   }
 
-  /// How long a newcomer waits for the beginning of an answer before it asks the next member, and
-  /// for how long a member that answered does not answer the same newcomer again.
+  /// The time for which a newcomer waits for the beginning of an answer before it asks the next
+  /// member. A member that answered does not answer the same newcomer again within this time.
   package static let patienceMilliseconds: Int64 = 1_000
-  /// How long an answer that has begun may bring nothing new.
+  /// The time for which an answer that has begun may bring nothing new, in milliseconds.
   package static let stallMilliseconds: Int64 = 3_000
-  /// A newcomer asks this many members in vain, one after the other, before anti-entropy takes
-  /// over.
+  /// A newcomer asks at most this many members, one after the other, before it leaves the rest to
+  /// anti-entropy.
   package static let askedMax = 8
-  /// A member answers this many newcomers within the patience; further newcomers ask elsewhere.
+  /// A member answers at most this many newcomers within ``patienceMilliseconds``; further
+  /// newcomers ask other members.
   package static let answeredMax = 256
 
   package let me: ParticipantID
@@ -49,7 +50,7 @@ package struct Responder: Hashable, Sendable {
   private var isComplete = false
   private var answered: [ParticipantID: Uptime] = [:]
   private var state = State.content
-  /// Whether this member holds all that an answer promised.
+  /// Whether this member holds all entries that an answer promised.
   private(set) var wasAnswered = false
 
   package init(me: ParticipantID) { self.me = me }
@@ -57,8 +58,8 @@ package struct Responder: Hashable, Sendable {
   /// Whether this newcomer still asks for the picture or receives it.
   package var isPending: Bool { state != .content }
 
-  /// While true, anti-entropy sends no digest and begins no comparison. Once two members were
-  /// asked, perhaps no member can answer, so both go on side by side.
+  /// Whether anti-entropy must send no digest and begin no comparison. After two members were asked
+  /// in vain, perhaps no member can answer, so anti-entropy works at the same time.
   package var keepsOthersQuiet: Bool {
     switch state {
     case .content: false
@@ -67,9 +68,9 @@ package struct Responder: Hashable, Sendable {
     }
   }
 
-  /// Notes what this member holds, and whether its picture is complete. The caller calls this
+  /// Notes what this member knows, and whether its picture is complete. The caller must call this
   /// whenever either changes. The picture is complete if this member founded the session, or holds
-  /// all entries that any participant present claims to hold.
+  /// all entries that any present participant claims to hold.
   package mutating func knows(_ knowledge: VersionVector, isComplete: Bool, at now: Uptime) {
     (self.knowledge, self.isComplete) = (knowledge, isComplete)
     if isComplete { rest() }
@@ -82,10 +83,10 @@ package struct Responder: Hashable, Sendable {
     deadline = now.advanced(by: Self.stallMilliseconds)
   }
 
-  /// Handles a part of the promise, sent by the member that answers.
+  /// Handles the end of a part of the promised entries, sent by the member that answers.
   ///
-  /// If a part brings nothing new, this newcomer asks that member for no more. The entries that are still
-  /// promised do not count here, and anti-entropy finds out why.
+  /// If a part brought nothing new, this newcomer asks the member for no further part. The missing
+  /// entries do not count here, and anti-entropy finds out why.
   ///
   /// - Returns: the ranges to ask for next, in replica order.
   mutating func received(partFrom sender: ParticipantID) -> [EntryRange] {
@@ -102,8 +103,8 @@ package struct Responder: Hashable, Sendable {
       knowledge.lacking(of: delivery.promised).prefix(AntiEntropyMessage.rangesMax))
   }
 
-  /// Asks all others for the picture. The caller calls this once, when this member has joined
-  /// others and ``knows(_:isComplete:at:)`` has said what it brings along. The founder of a session
+  /// Asks all others for the picture. The caller calls this once, after this member has joined
+  /// others and ``knows(_:isComplete:at:)`` has reported its own entries. The founder of a session
   /// never calls it.
   package mutating func joined(_ others: Set<ParticipantID>, at now: Uptime) -> [Action] {
     self.others = others.subtracting([me])
@@ -113,7 +114,7 @@ package struct Responder: Hashable, Sendable {
     return [.send(.request(knowledge.cut), to: .all, .reliable)]
   }
 
-  /// Notes all participants in the session: those who may draw and those who only watch.
+  /// Notes all present participants: those who may draw and those who only watch.
   package mutating func rosterChanged(to present: Set<ParticipantID>, at now: Uptime) {
     others = present.subtracting([me])
     answered = answered.filter { others.contains($0.key) }
@@ -123,7 +124,7 @@ package struct Responder: Hashable, Sendable {
     }
   }
 
-  /// Asks the next member, if the deadline has passed; does nothing before it.
+  /// Asks the next member if the deadline has passed; does nothing before the deadline.
   package mutating func woke(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -135,13 +136,13 @@ package struct Responder: Hashable, Sendable {
     }
   }
 
-  /// Handles a message from any participant, in any order, any number of times. A message that does
-  /// not fit changes nothing.
+  /// Handles a message from any participant, in any order; repeated messages do no harm. A message
+  /// that does not fit the present state changes nothing.
   ///
   /// - Parameters:
   ///   - leads: whether this member is the elected leader.
-  ///   - complete: other members known to hold the complete picture.
-  ///   - nearest: which of these members, given in order, is nearest to the newcomer.
+  ///   - complete: the other members that are known to have the complete picture.
+  ///   - nearest: returns the member of the list that is nearest to the newcomer.
   package mutating func received(
     _ message: ResponderMessage, from sender: ParticipantID, at now: Uptime,
     leads: Bool, complete: Set<ParticipantID>,
@@ -175,8 +176,8 @@ extension Responder {
     rest()
   }
 
-  /// Asks a random member that was not asked yet, so that a crowd of newcomers does not ask the
-  /// same one.
+  /// Asks a random member that was not asked yet, so that many newcomers do not all ask the same
+  /// member.
   private mutating func askNext(
     after asked: Set<ParticipantID>, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -191,7 +192,8 @@ extension Responder {
     return [.send(.ask(knowledge.cut), to: .only([next]), .reliable)]
   }
 
-  /// Waits for the entries that the first answer promises. A second answer is merged all the same.
+  /// Waits for the entries that the first answer promises. Entries of a second answer are merged
+  /// too.
   private mutating func expect(
     _ promised: VersionVector, from sender: ParticipantID, at now: Uptime
   ) {
@@ -217,7 +219,8 @@ extension Responder {
     return [.send(.assign(newcomer, vector), to: .only([member]), .reliable)]
   }
 
-  /// Answers a newcomer once within the patience, since a small question has a large answer.
+  /// Answers a newcomer once within ``patienceMilliseconds``, since a small question causes a large
+  /// answer.
   private mutating func answer(
     _ newcomer: ParticipantID, knowing vector: VersionVector, at now: Uptime
   ) -> [Action] {

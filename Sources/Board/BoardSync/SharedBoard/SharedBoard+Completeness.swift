@@ -1,8 +1,8 @@
 import EaselBase
 
-// Tracks which participants hold the whole picture, and how a newcomer gets it.
+// Tracks which participants hold the whole picture, and ensures that a newcomer gets it.
 extension SharedBoard {
-  /// Ends every event: notes when the picture has become complete.
+  /// Runs at the end of every event, and notes when the picture has become complete.
   mutating func finishEvent(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -20,9 +20,9 @@ extension SharedBoard {
     responder.keepsOthersQuiet ? antiEntropy.pause() : antiEntropy.resume(at: now)
   }
 
-  /// Whether this participant holds all entries that any participant present claims to hold: those
-  /// that a complete member promised, or those that a peer holds while no peer claims more. If all
-  /// others have left, no peer holds more.
+  /// Whether this participant holds all entries that any present participant claims to hold. It
+  /// does in three cases: it holds all entries that a complete member promised; it holds the same
+  /// as a peer, and no peer claims to hold more; or all others have left.
   private var holdsAll: Bool {
     let others = participants.keys.filter { $0 != me }
     if others.isEmpty || responder.wasAnswered { return true }
@@ -31,8 +31,9 @@ extension SharedBoard {
     return heard.contains { antiEntropy.own.matches($0) } && heard.allSatisfy { $0.count <= own }
   }
 
-  /// Handles anti-entropy messages for the newcomer. When a part of the promised picture has come,
-  /// the newcomer asks for the next part, so that no more is under way than it can receive.
+  /// Handles anti-entropy messages for the newcomer. After a part of the promised picture has
+  /// arrived, the newcomer asks for the next part, so that no more data is under way than it can
+  /// receive.
   mutating func heard(_ message: AntiEntropyMessage, from sender: ParticipantID) -> [Action] {
     switch message {
     case .digest(let summary):
@@ -46,10 +47,10 @@ extension SharedBoard {
     }
   }
 
-  /// Whether the sender may draw. A participant that only watches answers no newcomer.
+  /// Returns whether the sender may draw. A participant that only watches answers no newcomer.
   private func mayDraw(_ sender: ParticipantID) -> Bool { participants[sender]?.mayDraw == true }
 
-  /// Notes that the sender is complete, since only a complete participant stands or leads.
+  /// Notes that the sender has the complete picture, since only such a participant stands or leads.
   mutating func heard(_ message: ElectionMessage, from sender: ParticipantID) {
     switch message {
     case .canvass, .stand, .heartbeat: complete.insert(sender)
@@ -71,7 +72,7 @@ extension SharedBoard {
 }
 
 extension VersionVector {
-  /// Returns the entries that the other holds beyond this one, in replica order.
+  /// Returns the entries that the other vector holds beyond this vector, in replica order.
   func lacking(of other: VersionVector) -> [EntryRange] {
     other.sorted.compactMap { last in
       guard let first = self[last.replica].next, first <= last.sequence else { return nil }

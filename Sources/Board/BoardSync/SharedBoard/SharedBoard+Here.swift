@@ -1,9 +1,9 @@
 import EaselBase
 
-// The events of this participant and of its session.
+// The events of this participant, and the changes of its session.
 extension SharedBoard {
-  /// Notes all participants in the session, this one included if it is known. A participant that
-  /// did not begin the session asks the others for the picture as soon as there are any.
+  /// Notes all participants in the session, including this one if it is known. If this participant
+  /// did not begin the session, it asks the others for the picture as soon as there are any.
   package mutating func participantsChanged(
     to present: [Participant], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -29,8 +29,8 @@ extension SharedBoard {
     return actions + ask(at: now) + finishEvent(at: now, using: &chance)
   }
 
-  /// Notes how far this participant knows replicas: all heads that changed, or more. The shell
-  /// calls this before it passes on messages that came later than those entries.
+  /// Notes how far this participant knows replicas: all heads that changed; unchanged heads do no
+  /// harm. The shell must call this before it passes on messages that came after these entries.
   package mutating func knows(
     _ heads: [ReplicaHead], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -48,46 +48,46 @@ extension SharedBoard {
     return actions + finishEvent(at: now, using: &chance)
   }
 
-  /// Forgets all heads: the shell has counted all entries anew, and some may no longer count. The
-  /// shell then reports those that count with `knows`.
+  /// Forgets all heads: the shell has counted all entries anew, and some entries may no longer
+  /// count. The shell then reports the heads that count with `knows`.
   package mutating func recounted() { antiEntropy.recounted() }
 
-  /// Notes a hash of what the shell made of all known entries. It holds until the next entry. If it
-  /// costs much, the shell may report it only now and then: without it participants compare only
-  /// the entries.
+  /// Notes a hash of the state that the shell computed from all known entries. The hash is valid
+  /// until the next entry. If it is costly, the shell may report it only now and then; without it,
+  /// participants compare only their entries.
   package mutating func made(_ state: Bytes16, at now: Uptime) {
     antiEntropy.knows([], state: state, at: now)
   }
 
-  /// Sends the user's own entries, recorded and safe on disk, to all.
+  /// Sends the user's own entries to all. The entries must be recorded and on the disk.
   package func wrote(_ run: [UInt8]) -> [Action] {
     guard run.count <= SharedBoardMessage.entriesBytesMax else { return [] }
     return participants.keys.contains { $0 != me }
       ? [.send(.entries(run), to: .all, .reliable)] : []
   }
 
-  /// Reports the sent part of the ranges that ``Action/supply(_:to:)`` named; empty if nothing was
-  /// sent.
+  /// Reports the ranges that were sent for ``Action/supply(_:to:)``; empty if nothing was sent.
   package func supplied(_ ranges: [EntryRange], to participant: ParticipantID) -> [Action] {
     antiEntropy.supplied(ranges, to: participant).map(Action.init)
   }
 
-  /// Handles a new link to others: looks for entries that were lost meanwhile at once.
+  /// Handles a new link to other participants: a search for entries that were lost meanwhile begins
+  /// at once.
   package mutating func linkCameUp(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {
     antiEntropy.linkCameUp(at: now, using: &chance)
   }
 
-  /// Shows a value of this participant; the latest value counts. A value of more than
-  /// ``SharedBoardMessage/presenceBytesMax`` bytes is not shown.
+  /// Shows a value of this participant to the others; the latest value counts. A value of more than
+  /// ``SharedBoardMessage/presenceBytesMax`` bytes is not sent.
   package mutating func shows(_ value: [UInt8], at now: Uptime) -> [Action] {
     guard value.count <= SharedBoardMessage.presenceBytesMax else { return [] }
     return presence.update(value, at: now).map(Action.init)
   }
 
-  /// Sends an event to others once, reliably. An event of more than
-  /// ``SharedBoardMessage/eventBytesMax`` bytes is not sent.
+  /// Sends an event once and reliably. An event of more than ``SharedBoardMessage/eventBytesMax``
+  /// bytes is not sent.
   package func sendEvent(_ event: [UInt8], to recipients: Recipients) -> [Action] {
     guard event.count <= SharedBoardMessage.eventBytesMax else { return [] }
     return [.send(.event(event), to: recipients, .reliable)]
@@ -95,7 +95,7 @@ extension SharedBoard {
 
   // MARK: The pen
 
-  /// Begins a stroke. The entry is the name that the finished operation will have.
+  /// Begins a stroke. The entry is the id that the finished operation will have.
   package mutating func penBegan(
     _ entry: EntryID, style: [UInt8], at point: WetPoint, now: Uptime
   ) -> [Action] {
@@ -107,9 +107,9 @@ extension SharedBoard {
     pen.moved(through: points, at: now).map(Action.init)
   }
 
-  /// Shows the current look of an object that is replaced rather than drawn on, such as a text
-  /// while the user types it. A style of more than ``SharedBoardMessage/styleBytesMax`` bytes is
-  /// not shown.
+  /// Shows the present look of an object whose new look replaces the old one, such as a text while
+  /// the user types it. A style of more than ``SharedBoardMessage/styleBytesMax`` bytes is not
+  /// sent.
   package mutating func penShowed(
     _ entry: EntryID, style: [UInt8], at point: WetPoint, now: Uptime
   ) -> [Action] {
@@ -117,7 +117,7 @@ extension SharedBoard {
     return pen.showed(entry, style: style, at: point, now: now).map(Action.init)
   }
 
-  /// Ends the stroke: it has become an entry, which ``wrote(_:)`` sends.
+  /// Ends the stroke, which has become an entry. ``wrote(_:)`` sends the entry.
   package mutating func penFinished() { pen.finished() }
 
   package mutating func penAbandoned() -> [Action] { pen.abandoned().map(Action.init) }
@@ -141,8 +141,8 @@ extension SharedBoard {
       + wet.left(participant).map(Action.init)
   }
 
-  /// The first time that this member sees other participants, it asks for the whole picture, unless
-  /// it founded the session.
+  /// Asks for the whole picture when this member first sees other participants, unless it founded
+  /// the session.
   private mutating func ask(at now: Uptime) -> [Action] {
     guard !hasMetOthers, participants[me] != nil, participants.count > 1 else { return [] }
     hasMetOthers = true

@@ -1,6 +1,6 @@
 import EaselBase
 
-// Converts the actions of the parts into actions of the whole.
+// Converts the actions of the parts into actions of the shared board.
 extension SharedBoard.Action {
   init(_ action: AntiEntropy.Action) {
     switch action {
@@ -59,8 +59,8 @@ extension SharedBoard {
 extension LocalState {
   var vector: VersionVector { VersionVector(heads.mapValues(\.sequence)) }
 
-  /// Returns all ranges that can be sent beyond a vector, contradictions included, in replica
-  /// order.
+  /// Returns all ranges beyond a vector that this participant can send, including contradictions,
+  /// in replica order.
   func ranges(beyond known: VersionVector) -> [EntryRange] {
     heads.values.sorted { $0.replica < $1.replica }.compactMap { head in
       guard let first = known[head.replica].next, first <= head.lastShown else { return nil }

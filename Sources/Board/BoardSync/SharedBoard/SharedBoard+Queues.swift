@@ -1,7 +1,7 @@
 import EaselBase
 
 extension SharedBoard {
-  /// The queues that grow with the messages of others, apart from the entries.
+  /// The queues, except those for entries, that grow with the messages of other participants.
   package var queues: [QueueLoad] {
     let others = max(participants.count, 1)
     return [

@@ -1,11 +1,12 @@
 import EaselBase
 
-/// The behaviour of one participant of a session towards its board, whatever the entries mean.
+/// The behaviour of one participant of a session towards the session's board. It does not depend on
+/// the meaning of the entries.
 ///
-/// It joins the parts that heal, elect, answer newcomers, and show presence and wet ink into one
-/// value with one ``deadline``. It receives local events and the messages of others; the shell
-/// performs the actions in order. Entries, presence values, styles and events are opaque bytes to
-/// it.
+/// It combines anti-entropy, election, responder, presence and wet ink into one value with one
+/// ``deadline``. It receives local events and the messages of other participants; the shell
+/// performs the returned actions in order. Entries, presence values, styles and events are opaque
+/// bytes to it.
 package struct SharedBoard: Hashable, Sendable {
   package let me: ParticipantID
   package internal(set) var participants: [ParticipantID: Participant] = [:]
@@ -15,22 +16,22 @@ package struct SharedBoard: Hashable, Sendable {
   var presence = Presence<[UInt8]>()
   var pen = WetInkSender<WetPoint, [UInt8]>()
   var wet: WetInkReceiver<WetPoint, [UInt8]>
-  /// The other participants that were seen to hold the whole picture.
+  /// The other participants that are known to hold the whole picture.
   var complete: Set<ParticipantID> = []
   /// Whether this participant has met another participant in the session.
   var hasMetOthers = false
   package internal(set) var isComplete: Bool
-  /// The version vector of the heads.
+  /// The version vector that the heads give.
   var vector: VersionVector
 
-  /// A participant in the session, this one included.
+  /// A participant in the session; this participant is one too.
   package struct Participant: Hashable, Sendable {
     package let id: ParticipantID
-    /// Whether it may draw. A participant that only watches neither stands nor votes, and shows no
-    /// wet ink.
+    /// Whether the participant may draw. A participant that only watches is no candidate, does not
+    /// vote, and shows no wet ink.
     package let mayDraw: Bool
-    /// The known participant that is linked closest to it: the neighbour that leads to it from
-    /// here, or this participant. The leader assigns it to answer a newcomer.
+    /// The known participant that is nearest to this one by links: its neighbour on the path from
+    /// here, or the local participant. The leader assigns this neighbour to answer a newcomer.
     package let nearest: ParticipantID?
 
     package init(_ id: ParticipantID, mayDraw: Bool, nearest: ParticipantID? = nil) {
@@ -42,14 +43,14 @@ package struct SharedBoard: Hashable, Sendable {
 
   package enum Action: Hashable, Sendable {
     case send(SharedBoardMessage, to: Recipients, DeliveryMode)
-    /// Check and merge an encoded run; then report the result to
+    /// Check and merge an encoded run; then report the new heads to
     /// ``SharedBoard/knows(_:at:using:)``.
     case merge([UInt8], from: ParticipantID)
-    /// Send runs of these ranges with ``SharedBoardMessage/entries(_:)`` reliably to that
+    /// Send runs of these ranges with ``SharedBoardMessage/entries(_:)`` reliably to this
     /// participant alone, in this order and as many as seem fit. Then report the sent ranges to
     /// ``SharedBoard/supplied(_:to:)``. Each run ends in a signed entry, so the shell may have to
-    /// send a range beyond its end. For a frozen replica the entry behind its head means all
-    /// entries that contradict each other there.
+    /// send a range beyond its end. If a replica is frozen, the number after its head stands for
+    /// all entries that contradict each other at this number.
     case supply([EntryRange], to: ParticipantID)
     /// A wet stroke is new or has more points: see ``SharedBoard/wetStroke(_:)``.
     case showWet(WetStrokeID)
@@ -57,15 +58,15 @@ package struct SharedBoard: Hashable, Sendable {
     case show([UInt8], of: ParticipantID)
     case hide(ParticipantID)
     case happened([UInt8], from: ParticipantID)
-    /// A peer has made something else of the same entries: a fault in a program.
+    /// A peer with the same entries has another state hash, so a program has a fault.
     case alarm(with: ParticipantID)
-    /// Make everything anew from the entries.
+    /// Count all entries anew, and rebuild the state from them.
     case rebuild
   }
 
   /// - Parameters:
-  ///   - isFounder: whether this member began the session, and so holds all entries.
-  ///   - heads: how far each replica is known.
+  ///   - isFounder: whether this member began the session. A founder holds all entries.
+  ///   - heads: the last known entry of each replica.
   package init(
     _ me: ParticipantID, isFounder: Bool, knowing heads: [ReplicaHead], at now: Uptime
   ) {
@@ -80,10 +81,11 @@ package struct SharedBoard: Hashable, Sendable {
     responder.knows(vector, isComplete: isComplete, at: now)
   }
 
-  /// The leader, which sees that newcomers get an answer; nil if none is known.
+  /// The leader, which ensures that newcomers get an answer; nil if no leader is known.
   package var leader: ParticipantID? { election.leader }
 
-  /// Whether there are other participants, and all of them report the same knowledge as this one.
+  /// Whether there are other participants, and all of them report the same knowledge as this
+  /// participant.
   package var isKnownToAll: Bool {
     let others = participants.keys.filter { $0 != me }
     return !others.isEmpty
@@ -92,8 +94,8 @@ package struct SharedBoard: Hashable, Sendable {
       }
   }
 
-  /// Whether there are other participants, and one of them reports the same knowledge as this one,
-  /// or all of them report no more entries.
+  /// Whether another participant reports the same knowledge as this participant, or there are other
+  /// participants and all of them report at most as many entries.
   package var knowsWhatOthersDo: Bool {
     let others = participants.keys.filter { $0 != me }
     let heard = others.compactMap { antiEntropy.others[$0]?.heard }
@@ -108,9 +110,9 @@ package struct SharedBoard: Hashable, Sendable {
 
   // MARK: Messages of others, and time
 
-  /// Handles a message from any participant, any number of times. A message out of bounds does
-  /// nothing. A sender outside the session is ignored, except for its entries: entries prove
-  /// themselves, and their sender may have left since.
+  /// Handles a message from any participant; repeated messages do no harm. A message out of bounds
+  /// is ignored. If the sender is not in the session, only its entries are handled: signatures
+  /// prove them, and their sender may have left since.
   package mutating func received(
     _ message: SharedBoardMessage, from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -144,7 +146,7 @@ package struct SharedBoard: Hashable, Sendable {
     return actions + finishEvent(at: now, using: &chance)
   }
 
-  /// When ``woke(at:using:)`` is due.
+  /// The uptime at which ``woke(at:using:)`` is due.
   package var deadline: Uptime? {
     Uptime.first(
       of: antiEntropy.deadline, election.deadline, responder.deadline, presence.deadline,

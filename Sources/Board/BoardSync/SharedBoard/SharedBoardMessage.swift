@@ -1,6 +1,6 @@
 import EaselBase
 
-/// The messages between participants of a session about its board.
+/// The messages between the participants of a session about the session's board.
 package enum SharedBoardMessage: Hashable, Sendable {
   case antiEntropy(AntiEntropyMessage)
   case election(ElectionMessage)
@@ -13,15 +13,14 @@ package enum SharedBoardMessage: Hashable, Sendable {
   /// An event of the activity that is neither an entry nor presence, such as “look here”.
   case event([UInt8])
 
-  /// A run has about 48 KiB; a run whose last entry has the largest size has at most this many
-  /// bytes.
+  /// A run has about 48 KiB, and at most this many bytes if its last entry has the largest size.
   package static let entriesBytesMax = 192 * 1_024
   package static let eventBytesMax = 4 * 1_024
   package static let presenceBytesMax = 4 * 1_024
   /// The longest text that a drawing accepts fits into this size.
   package static let styleBytesMax = 4 * 1_024
 
-  /// Whether its opaque parts keep within bounds; the parts of ``SharedBoard`` check the rest.
+  /// Whether the opaque parts are within bounds. The parts of ``SharedBoard`` check the rest.
   var isSound: Bool {
     switch self {
     case .antiEntropy, .election, .responder: return true

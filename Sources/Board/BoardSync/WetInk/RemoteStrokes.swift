@@ -1,31 +1,33 @@
 import EaselBase
 
-/// The strokes of one participant.
+/// The wet strokes of one participant, as they were received.
 struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   typealias Opening = WetFrame<Point, Style>.Opening
   typealias Stroke = WetStroke<Point, Style>
 
   var strokes: [UInt64: Open] = [:]
-  /// The replica that the author named first. A frame that names no replica means this one.
+  /// The replica that the author named first. A frame that names no replica refers to this replica.
   var firstReplica: ReplicaID?
   /// The style that the author sent last.
   var style: Style?
-  /// The place of the last whole frame that was received.
+  /// The place of the latest whole frame that was received.
   var last = WetPlace()
-  /// Until `closedUntil`, no frame up to this place begins a stroke: it may be a late one.
+  /// Until `closedUntil`, a frame up to this place begins no stroke, because it may be late.
   private var closedThrough = WetPlace()
   private var closedUntil = Uptime(milliseconds: .min)
 
   struct Open: Hashable, Sendable {
     var stroke: Stroke
     var heardAt: Uptime
-    /// The number of its last whole frame; an older one does not prolong its life.
+    /// The number of the stroke's latest whole frame. An older frame does not extend the life of
+    /// the stroke.
     var lastNumber: UInt64
   }
 
   /// Begins a stroke, unless it exists already or is not allowed.
-  /// - Returns: the strokes that it replaces: those of the same name, which their sender gave up by
-  ///   beginning anew, or the oldest of too many.
+  ///
+  /// - Returns: the strokes that it replaces: older strokes with the same entry id, which the
+  ///   sender has begun anew, or the oldest stroke if there are too many.
   mutating func open(
     _ opening: Opening, _ title: Stroke.Title, _ points: [Point], at now: Uptime
   ) -> [UInt64] {
@@ -44,6 +46,7 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
   }
 
   /// Changes the look of a stroke. If two frames give different looks, the later frame counts.
+  ///
   /// - Returns: whether the look has changed.
   mutating func restyle(_ opening: Opening, _ title: Stroke.Title) -> Bool {
     guard let open = strokes[opening.stroke], open.stroke.title.entry == title.entry,
@@ -53,12 +56,12 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
     return true
   }
 
-  /// Returns the latest of the shown strokes whose number ends in that byte.
+  /// Returns the latest shown stroke whose number ends in this byte.
   func stroke(endingIn name: UInt8) -> UInt64? {
     strokes.keys.filter { UInt8(truncatingIfNeeded: $0) == name }.max()
   }
 
-  /// - Returns: whether there is more to show.
+  /// - Returns: whether there are more points to show.
   mutating func append(_ points: [Point], of opening: Opening, at now: Uptime) -> Bool {
     guard let last = strokes[opening.stroke]?.lastNumber,
       WetRuns<Point>.admits(from: 0, count: points.count)
@@ -70,9 +73,9 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
     return strokes[opening.stroke]?.stroke.runs.insert(points, from: 0) ?? false
   }
 
-  /// Adds points. Points that were received before do not prolong the stroke's life.
+  /// Adds points. Points that were received before do not extend the life of the stroke.
   ///
-  /// - Returns: whether there is more to show.
+  /// - Returns: whether there are more points to show.
   mutating func append(_ ways: [Point], from: Int, of stroke: UInt64, at now: Uptime) -> Bool {
     guard let first = strokes[stroke]?.stroke.runs.first,
       strokes[stroke]?.stroke.runs.insert(ways.map { first.moved(by: $0) }, from: from) ?? false
@@ -87,7 +90,8 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
     return strokes.removeValue(forKey: stroke) != nil
   }
 
-  /// Ensures that a frame received until now begins no stroke again, if it comes twice or late.
+  /// Ensures that a frame received until now does not begin a stroke again if it is repeated or
+  /// late.
   mutating func close(at now: Uptime) {
     close(through: last, at: now)
     last = WetPlace()

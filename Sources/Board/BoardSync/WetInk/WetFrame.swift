@@ -1,27 +1,28 @@
 import EaselBase
 
-/// A message about a stroke that is still being drawn. Its loss does no harm.
+/// A message about a stroke that its author is still drawing. The loss of a frame does no harm.
 package enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   /// All points so far.
   case whole(Opening, points: [Point])
-  /// Points from that index on, each as its offset from the stroke's first point: a receiver that
-  /// shows any of a stroke knows its first point, whatever frames it lost. The last byte of its
-  /// number names the stroke, since no two current strokes of one sender have the same.
+  /// Points from an index on, each as its offset from the stroke's first point. A receiver that
+  /// shows any part of a stroke knows the first point, even if it lost frames. The last byte of the
+  /// stroke's number identifies the stroke, since two current strokes of one sender never share
+  /// this byte.
   case more(stroke: UInt8, from: Int, ways: [Point])
   /// The sender has given up this stroke.
   case abandoned(stroke: UInt64)
 
-  /// The identity and the look of a stroke that is sent from its beginning.
+  /// The identity and the look of a stroke, in a frame that holds all its points.
   package struct Opening: Hashable, Sendable {
     /// 1, 2, 3 … within the sender.
     package let stroke: UInt64
     /// A number that rises with each whole frame of the stroke.
     package let number: UInt64
-    /// With `sequence` the name that its finished operation will have. Nil stands for the replica
-    /// that its sender named first.
+    /// The replica of the id that the finished operation will have; `sequence` is the number in
+    /// this id. Nil stands for the replica that the sender named first.
     package let replica: ReplicaID?
     package let sequence: SequenceNumber
-    /// Nil stands for the style that its sender sent last.
+    /// The style; nil stands for the style that the sender sent last.
     package let style: Style?
 
     package init(
@@ -37,13 +38,14 @@ package enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sen
 
 /// A point that can be given by its offset from another point.
 package protocol WetSpot: Hashable, Sendable {
-  /// Returns the offset from `start` to this point. However far apart the two are, ``moved(by:)``
-  /// leads from `start` back to this point.
+  /// Returns the offset from `start` to this point. For any two points, ``moved(by:)`` with this
+  /// offset leads from `start` back to this point.
   func way(from start: Self) -> Self
   func moved(by way: Self) -> Self
 }
 
-/// The place of a whole frame among those of its sender. A participant draws one stroke at a time.
+/// The place of a whole frame in the order of its sender's frames. A participant draws one stroke
+/// at a time.
 struct WetPlace: Hashable, Comparable, Sendable {
   var stroke: UInt64 = 0
   var number: UInt64 = 0
@@ -61,7 +63,7 @@ package struct WetStroke<Point: Hashable & Sendable, Style: Hashable & Sendable>
 
   /// The identity and the look of a stroke.
   package struct Title: Hashable, Sendable {
-    /// The name that its finished operation will have.
+    /// The id that the finished operation will have.
     package let entry: EntryID
     package let style: Style
 
@@ -72,7 +74,7 @@ package struct WetStroke<Point: Hashable & Sendable, Style: Hashable & Sendable>
   }
 }
 
-/// The participant that draws a wet stroke, and the number of its stroke.
+/// Identifies a wet stroke: the participant that draws it, and the number of the stroke.
 package struct WetStrokeID: Hashable, Comparable, Sendable {
   package let participant: ParticipantID
   package let stroke: UInt64
@@ -91,27 +93,28 @@ package struct WetStrokeID: Hashable, Comparable, Sendable {
 package enum WetInk {
   /// A stroke has at most this many points; the operation that it becomes has no more.
   package static let pointsMax = 4_096
-  /// A receiver keeps at most this many pieces of a stroke, with gaps between them.
+  /// A receiver stores at most this many separate runs of a stroke.
   package static let runsMax = 16
-  /// A receiver keeps at most this many strokes of one participant; a new one replaces the oldest.
+  /// A receiver stores at most this many strokes of one participant; a new stroke replaces the
+  /// oldest.
   package static let strokesMax = 16
-  /// Milliseconds between two frames of a stroke, if only the clock triggers them.
+  /// The time between two frames of a stroke if only the clock triggers them, in milliseconds.
   package static let frameEvery: Int64 = 33
-  /// A point that comes this long after the last frame, milliseconds, is sent at once, together
-  /// with the waiting points. The clock would send those just before it, and the point would wait
-  /// for the next frame.
+  /// If a point comes at least this long after the last frame, in milliseconds, it is sent at once,
+  /// together with the waiting points. Otherwise the clock would soon send the waiting points
+  /// alone, and this point would have to wait for the next frame.
   package static let frameNear: Int64 = 28
-  /// A point that comes this long after the last one, milliseconds, does not wait, if no other
-  /// waits.
+  /// If a point comes at least this long after the previous point, in milliseconds, and no point
+  /// waits, it is sent at once.
   package static let slowAfter: Int64 = 25
-  /// The sender sends all points again after this long, milliseconds.
+  /// The time after which the sender sends all points again, in milliseconds.
   package static let repeatEvery: Int64 = 2_000
-  /// A receiver hides a stroke that was silent for this long, milliseconds.
+  /// The time of silence after which a receiver hides a stroke, in milliseconds.
   package static let expireAfter: Int64 = 3_000
-  /// A whole frame names the replica and the style again, if the last time was this long ago,
+  /// A whole frame names the replica and the style again if they were last named this long ago, in
   /// milliseconds.
   static let nameEvery: Int64 = 10_000
-  /// The first frames of a stroke send all of it: it is short then, and a receiver cannot show any
-  /// of it without its title.
+  /// The number of first frames of a stroke that hold all its points. The stroke is still short
+  /// then, and a receiver can show no point of it without its title.
   static let framesWhole = 3
 }

@@ -1,12 +1,12 @@
 import EaselBase
 
-/// Keeps the strokes that others are drawing. A value: it receives one event at a time, and its
-/// caller wakes it at ``deadline``.
+/// Holds the strokes that other participants are drawing. It is a value that receives one event at
+/// a time, and its caller wakes it at ``deadline``.
 package struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   package typealias Frame = WetFrame<Point, Style>
   package typealias Stroke = WetStroke<Point, Style>
 
-  /// The entries that count. Only a stroke that it does not cover is wet.
+  /// The entries that count. A stroke is wet only if this vector does not cover its entry.
   private var known: VersionVector
   private var seats: [ParticipantID: RemoteStrokes<Point, Style>] = [:]
 
@@ -23,13 +23,13 @@ package struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hasha
     seats[id.participant]?.strokes[id.stroke]?.stroke
   }
 
-  /// All shown strokes, in the order of participants and of each one's strokes.
+  /// All shown strokes, ordered by participant and then by number.
   package var shown: [WetStrokeID] {
     seats.flatMap { seat in seat.value.strokes.keys.map { WetStrokeID(seat.key, $0) } }.sorted()
   }
 
-  /// Notes that the replica's entries up to this one count, and hides their wet strokes: the
-  /// finished operations are shown instead.
+  /// Notes that the replica's entries up to this entry count. Hides the wet strokes of these
+  /// entries, because the finished operations are shown instead.
   package mutating func knows(_ entry: EntryID) -> [Action] {
     known.include(entry)
     return hide(all(where: { _, open in known.covers(open.stroke.title.entry) }))
@@ -77,10 +77,10 @@ package struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hasha
     }
   }
 
-  /// When ``woke(at:)`` is due.
+  /// The uptime at which ``woke(at:)`` is due.
   package var deadline: Uptime? {
-    // Loops, since a key path of a generic type is made anew each time, and callers read this
-    // often.
+    // Uses loops, since a key path of a generic type is created anew for each use, and callers read
+    // this property often.
     var oldest: Uptime?
     for seat in seats.values {
       for open in seat.strokes.values { oldest = min(oldest ?? open.heardAt, open.heardAt) }

@@ -1,22 +1,24 @@
 import EaselBase
 
-/// Shows others the stroke that the user is drawing. A value: it receives one event at a time, and
-/// its caller wakes it at ``deadline``.
+/// Shows other participants the stroke that the user is drawing. It is a value that receives one
+/// event at a time, and its caller wakes it at ``deadline``.
 package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   package typealias Frame = WetFrame<Point, Style>
   package typealias Title = WetStroke<Point, Style>.Title
 
-  /// How many strokes were begun.
+  /// The number of strokes that were begun.
   private var strokes: UInt64 = 0
   private var pen: Pen?
   private var replica: Told<ReplicaID>?
-  /// The replica that the author drew with first. A frame that names no replica means this one. If the
-  /// author changes to another replica, which is rare, each whole frame names it.
+  /// The replica in which the author drew first. A frame that names no replica refers to this
+  /// replica. If the author changes to another replica, which is rare, each whole frame names the
+  /// other replica.
   private var firstReplica: ReplicaID?
   private var style: Told<Style>?
 
-  /// A value that the others received: how often it was sent since a participant arrived, and when
-  /// last. With both values a frame would be twice as long.
+  /// A value that the other participants have received, such as the replica or the style, so that
+  /// frames can omit it. `times` counts how often it was sent since a participant arrived. `at` is
+  /// the time when it was last sent. With replica and style, a frame would be twice as long.
   private struct Told<Value: Hashable & Sendable>: Hashable {
     let value: Value
     var times = 0
@@ -27,7 +29,7 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
     var title: Title
     let stroke: UInt64
     var points: [Point]
-    /// How many of its points were sent with its current look.
+    /// The number of points that were sent with the current look.
     var told = 0
     var frames: UInt64 = 0
     var sentAt: Uptime?
@@ -41,7 +43,7 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
 
   package init() {}
 
-  /// Begins a stroke and shows it at once. It silently replaces a stroke that is still under way.
+  /// Begins a stroke and shows it at once. It replaces a stroke under way without a message.
   package mutating func began(
     _ entry: EntryID, style: Style, at point: Point, now: Uptime
   ) -> [Action] {
@@ -52,22 +54,22 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
     return sendWhole(at: now)
   }
 
-  /// Adds points to the stroke. Points beyond ``WetInk/pointsMax`` are not shown.
+  /// Adds points to the stroke. Points beyond ``WetInk/pointsMax`` are not sent.
   package mutating func moved(through points: [Point], at now: Uptime) -> [Action] {
     guard let pen else { return [] }
     self.pen?.points += points.prefix(WetInk.pointsMax - pen.points.count)
     self.pen?.movedAt = now
-    // A hand this slow would have a frame for each point anyway.
+    // If the pen moves so slowly, each point would get its own frame anyway.
     let isSlow = now.since(pen.movedAt) >= WetInk.slowAfter && pen.told == pen.points.count
-    // The first frames, which send the whole stroke, are shorter if only the clock triggers them.
+    // The first frames send the whole stroke. They are shorter if only the clock triggers them.
     let isNear =
       pen.frames >= WetInk.framesWhole
       && pen.sentAt.map { now.since($0) >= WetInk.frameNear } ?? true
     return sendIfDue(at: now, isWaitedFor: isSlow || isNear)
   }
 
-  /// Shows the current look of an object that is replaced rather than drawn on, such as a text
-  /// while the user types it. Another name means another object.
+  /// Shows the present look of an object whose new look replaces the old one, such as a text while
+  /// the user types it. Another entry id means another object.
   package mutating func showed(
     _ entry: EntryID, style: Style, at point: Point, now: Uptime
   ) -> [Action] {
@@ -80,7 +82,7 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
     return sendIfDue(at: now)
   }
 
-  /// Ends the stroke: it has become an entry, which is sent elsewhere and replaces the wet stroke.
+  /// Ends the stroke. It has become an entry, which is sent separately and replaces the wet stroke.
   package mutating func finished() { pen = nil }
 
   package mutating func abandoned() -> [Action] {
@@ -89,19 +91,19 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
     return [Self.send(.abandoned(stroke: pen.stroke))]
   }
 
-  /// Notes that a participant arrived, which has to see the stroke from its beginning.
+  /// Notes that a participant arrived. It needs the stroke from the beginning.
   package mutating func arrived(at now: Uptime) -> [Action] {
     pen?.wholeAt = now
     (replica, style) = (nil, nil)
     return sendIfDue(at: now)
   }
 
-  /// When ``woke(at:)`` is due.
+  /// The uptime at which ``woke(at:)`` is due.
   package var deadline: Uptime? {
     guard let pen else { return nil }
     let next = pen.sentAt?.advanced(by: WetInk.frameEvery) ?? pen.wholeAt
     guard pen.told < pen.points.count else { return max(next, pen.wholeAt) }
-    // While the hand moves on, its next point brings the waiting points along.
+    // While the pen moves, the next point triggers a frame with the waiting points.
     let rested = pen.movedAt.advanced(by: WetInk.slowAfter)
     return pen.frames < WetInk.framesWhole ? next : max(next, rested)
   }
@@ -130,12 +132,14 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
     return [Self.send(.whole(opening, points: pen.points))]
   }
 
-  /// Returns nil if the others know the value, as far as the sender can know after possible losses.
+  /// Returns the value if a frame must name it; nil if the other participants know it, as far as
+  /// the sender can know after possible losses.
   private static func untold<Value>(
     _ value: Value, _ told: inout Told<Value>?, of pen: Pen, at now: Uptime
   ) -> Value? {
     var telling = told.flatMap { $0.value == value ? $0 : nil } ?? Told(value: value, at: now)
-    // A repeated frame carries the value, so that a receiver can show it after any loss.
+    // A repeated whole frame names the value, so that a receiver can show the stroke after any
+    // loss.
     let isAgain = pen.frames > 0 && pen.wholeAt <= now
     if telling.times >= WetInk.framesWhole, pen.frames < WetInk.framesWhole, !isAgain,
       now.since(telling.at) < WetInk.nameEvery

@@ -1,9 +1,9 @@
-/// The received points of a stroke: runs without gaps, in order and apart.
+/// The received points of a stroke as runs. A run has no gap, and missing points separate two runs.
 package struct WetRuns<Point: Hashable & Sendable>: Hashable, Sendable {
   package private(set) var runs: [Run] = []
 
   package struct Run: Hashable, Sendable {
-    /// The index of its first point within the stroke.
+    /// The index of the run's first point within the stroke.
     package let from: Int
     package internal(set) var points: [Point]
 
@@ -13,13 +13,15 @@ package struct WetRuns<Point: Hashable & Sendable>: Hashable, Sendable {
   /// The first point of the stroke; nil if it was not received.
   var first: Point? { runs.first.flatMap { $0.from == 0 ? $0.points.first : nil } }
 
-  /// Whether received points fit into a stroke at all.
+  /// Returns whether points at this index can belong to a stroke.
   static func admits(from: Int, count: Int) -> Bool {
     from >= 0 && count > 0 && from <= WetInk.pointsMax - min(count, WetInk.pointsMax + 1)
   }
 
-  /// Adds points; points received before stay as they are.
-  /// - Returns: whether any point was new. If there would be too many runs, adds nothing.
+  /// Adds points. Points that were received before do not change. Adds nothing if there would be
+  /// too many runs.
+  ///
+  /// - Returns: whether any point was new.
   mutating func insert(_ points: [Point], from: Int) -> Bool {
     guard Self.admits(from: from, count: points.count) else { return false }
     let end = from + points.count

@@ -2,8 +2,8 @@ import EaselBase
 
 // Limits on the messages of members that may be invented.
 extension Call {
-  /// Returns whether the origin of a message has a place or gets one. A message from an origin
-  /// without a place is not passed on either, so that the members beyond have room as well.
+  /// Returns whether the origin of a message has a place or gets one. If not, this member does not
+  /// pass the message on either, so that the members beyond have room as well.
   mutating func hasPlace(for message: LinkMessage, over link: LinkID) -> Bool {
     guard roster.isFull, case .envelope(let envelope) = message, envelope.origin != me,
       roster.members[envelope.origin] == nil, !roster.hasLeft(envelope.origin)
@@ -20,8 +20,8 @@ extension Call {
 
   /// Whether an envelope is within the rate of its origin. This member drops an envelope beyond the
   /// rate: it neither handles nor forwards it, and keeps the link. Members that may draw have no
-  /// rate, since an activity may send many messages a second: how much is read from their link
-  /// limits them.
+  /// rate, since an activity may send many messages a second. The limit on reading from their link
+  /// is enough.
   mutating func isWithinRate(_ message: LinkMessage, over link: LinkID, at now: Uptime) -> Bool {
     guard incoming.isFromWatcher, case .envelope(let envelope) = message, envelope.origin != me
     else { return true }

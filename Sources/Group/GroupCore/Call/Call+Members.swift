@@ -43,8 +43,8 @@ extension Call {
   private mutating func receive(_ envelope: Envelope, at now: Uptime) {
     let origin = envelope.origin
     var isHeard = false
-    // An envelope may contain many unreliable messages: those of one participant are handled
-    // together.
+    // An envelope may contain many unreliable messages. The unreliable messages of one participant
+    // are handled together.
     var unreliable: [SeatMessage] = []
     for message in incoming.messages ?? delivery.decode(envelope.body)
     where envelope.isProved || !message.needsProof {
@@ -92,7 +92,7 @@ extension Call {
     }
   }
 
-  /// Sends this member's announcement to a new member, and asks for the other's.
+  /// Sends this member's announcement to a new member, and asks for the new member's announcement.
   private mutating func greet(_ member: MemberID, at now: Uptime) {
     send([member], .announcement(own), at: now)
     if let announcement = roster.members[member]?.announcement {

@@ -87,8 +87,8 @@ extension Call {
   mutating func receive(_ received: [SeatMessage], from origin: MemberID, _ mode: DeliveryMode) {
     guard let join = received.first?.join else { return }
     let sender = ParticipantID(origin, join: join)
-    // A message counts only if its sender is in the session. The sender announces its join before,
-    // in order.
+    // A message counts only if its sender is in the session. The sender's announcement of its join
+    // arrives before its messages.
     guard let session = roster.session(of: sender) else { return }
     let messages = received.map {
       SessionMessage(session: session, join: join, name: $0.name, bytes: $0.bytes)
@@ -104,9 +104,10 @@ extension Call {
     }
   }
 
-  /// Sends to new participants, before any other message, the messages that this member sent to all
-  /// before it knew of them. Clocks of two machines cannot be compared, but each member knows which
-  /// participants it knew when it joined, and how long ago that was.
+  /// Sends early messages to new participants, before any other message. An early message is one
+  /// that this member sent to all before it knew of the new participants. Clocks of two machines
+  /// cannot be compared, but each member knows which participants it knew when it joined, and how
+  /// long ago it joined.
   mutating func sendEarlyMessages(at now: Uptime) {
     for (newcomers, messages) in sessions.local.earlyMessages(roster.index, at: now) {
       for kept in messages {
@@ -116,8 +117,8 @@ extension Call {
     }
   }
 
-  /// Returns whether a message is for this member although its sender sent it before it knew of
-  /// this member.
+  /// Returns whether a message is for this member. Its sender sent the message to all before it
+  /// knew of this member.
   func isReader(
     of message: SeatMessage, sentBefore age: UInt64, by origin: MemberID, at now: Uptime
   ) -> Bool {

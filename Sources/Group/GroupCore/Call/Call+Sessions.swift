@@ -8,8 +8,8 @@ extension Call {
   ///   - identifier: the kind of activity, in at most `SessionRecord.identifierBytesMax` UTF-8
   ///     bytes.
   ///   - activity: at most `SessionRecord.activityBytesMax` bytes. The caller checks both limits.
-  ///   - isForAll: whether it replaces every session of its kind in the call, or only those that
-  ///     this member began or is in.
+  ///   - isForAll: true if the new session replaces every session of its kind in the call; false if
+  ///     it replaces only the sessions that this member began or is in.
   public mutating func activate(
     _ identifier: String, _ activity: [UInt8], isForAll: Bool = false, at now: Uptime
   ) -> [Action] {
@@ -19,8 +19,8 @@ extension Call {
     return finish(at: now)
   }
 
-  /// Resumes a session that this user was in under another member ID and lost without leaving it.
-  /// It acts as if this member began the session, but keeps the session's ID, by which the
+  /// Resumes a session that this user lost without leaving it, when this user had another member
+  /// ID. This member acts as if it began the session. The session keeps its ID, by which the
   /// remaining participants find it again.
   public mutating func resume(
     _ session: SessionID, _ identifier: String, _ activity: [UInt8], at now: Uptime

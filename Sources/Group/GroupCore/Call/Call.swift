@@ -20,7 +20,7 @@ public struct Call: Sendable {
   /// When this member last sent a message in a session.
   var saidAt: Uptime?
   private var beatAt: Uptime
-  /// Whether data has changed from which sessions are derived.
+  /// Whether data that sessions are derived from has changed.
   var isStale = true
   /// The message that is being received.
   var incoming = IncomingMessage()
@@ -121,9 +121,9 @@ public struct Call: Sendable {
   /// The longest round trip to a neighbour, milliseconds; nil if none was measured.
   public var roundTrip: Int64? { router.roundTrip }
 
-  /// The only member of the call that can be dialled, through which all the others find each other
-  /// again. Nil if several members or no members can be dialled, and if no other member is in the
-  /// call.
+  /// The member through which all others find each other again: the only member of the call that
+  /// can be dialled. Nil if several members or no members can be dialled, and if no other member is
+  /// in the call.
   public var hub: MemberID? { roster.hub(with: me, seat) }
 
   /// Returns whether a member sent a farewell or was expelled.
@@ -190,8 +190,8 @@ public struct Call: Sendable {
   /// Handles a message that arrived over a link.
   ///
   /// - Parameter isFromWatcher: whether the origin of the message is a watcher, which may change
-  ///   nothing. From a watcher's announcement this member uses only the sessions that the watcher
-  ///   is in. It handles and passes on about 60 unreliable messages of a watcher a second.
+  ///   nothing. This member ignores the addresses and session records in a watcher's announcement.
+  ///   It handles and passes on about 60 unreliable messages of a watcher a second.
   /// - Parameter isByWatcher: whether the neighbour that passes on the message of another member is
   ///   a watcher, which may change nothing. The route to the origin does not lead over such a link.
   /// - Parameter givenName: the name that the origin has to use; nil if it may choose. If the
@@ -223,7 +223,7 @@ public struct Call: Sendable {
       if sessions.listEnded(roster.index) { announce(at: now) }
       post(.beat(version: version), to: .everyone, at: now)
     }
-    // Joins and offers wait for points in time.
+    // A join or an offer may be due now.
     isStale = true
     return finish(at: now)
   }
@@ -257,7 +257,7 @@ public struct Call: Sendable {
     return finish(at: now)
   }
 
-  /// Completes every event.
+  /// Completes an event. Every method that handles an event calls this at its end.
   ///
   /// - Parameter isAmidMore: whether posted messages may wait for the messages that follow.
   mutating func finish(at now: Uptime, isAmidMore: Bool = false) -> [Action] {

@@ -8,14 +8,14 @@ public enum CallMessage: Hashable, Sendable {
   case ask
   /// A piece of the sender's reliable stream.
   case item(StreamItem)
-  /// The pieces that the sender of this message has of the receiver's stream.
+  /// The pieces of the receiver's stream that the sender of this message has.
   case acknowledgement(Acknowledgement)
   /// The sender of this message cannot read the receiver's stream: the piece that opens it is
   /// missing, or another piece does not come.
   case unknownStream
-  /// A message of a participant that is not sent again.
+  /// An unreliable message of a participant: it is not sent again.
   case passing(SeatMessage)
-  /// A part of an encoded payload that contains such a message.
+  /// A part of an unreliable message that is too large for one frame.
   case piece(Piece)
   /// The sender leaves the call.
   case farewell
@@ -23,9 +23,9 @@ public enum CallMessage: Hashable, Sendable {
   /// Whether it may be lost.
   var isPassing: Bool { if case .passing = self { true } else { false } }
 
-  /// Whether receivers accept it only with a proof of its origin. With messages in another member's
-  /// name, a member could silence two others that communicate, or come between them.
-  /// Acknowledgements are too many for a proof, and ink has no time for it.
+  /// Whether receivers accept it only with a proof of its origin. Without the proof, a member could
+  /// send such messages in another member's name, and so silence two others that communicate, or
+  /// come between them. Acknowledgements are too frequent for a proof, and ink is too urgent.
   var needsProof: Bool {
     switch self {
     case .beat, .item, .unknownStream, .farewell: true
@@ -44,7 +44,7 @@ public enum ReliablePayload: Hashable, Sendable {
   /// milliseconds. The reader decides whether the message is for this reader.
   case earlierMessage(SeatMessage, age: UInt64)
 
-  /// An announcement with the most sessions has at most this many bytes; a message has fewer.
+  /// The maximum bytes of a payload: the size of an announcement with the most sessions.
   static let bytesMax = 544 * 1_024
 }
 

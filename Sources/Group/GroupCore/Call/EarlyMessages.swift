@@ -1,7 +1,7 @@
 import EaselBase
 
-/// The messages that a participant sends to all shortly after it joined. They are kept for others
-/// who joined at the same moment, because for a while the participants do not know of each other.
+/// The messages that a participant sends to all shortly after it joined. Participants that join at
+/// the same moment do not know of each other for a while. So the messages are kept for them.
 public struct EarlyMessages: Hashable, Sendable {
   private let joinedAt: Uptime
   private(set) var messages: [Message] = []
@@ -12,10 +12,10 @@ public struct EarlyMessages: Hashable, Sendable {
 
   /// Messages are kept if they are sent within this time after joining, milliseconds.
   public static let window: Int64 = 2_000
-  /// They are kept for this time after joining, milliseconds. A member that is out of reach for
-  /// longer is given up.
+  /// The messages are kept for this time after joining, milliseconds. A member that is out of reach
+  /// for longer is given up.
   static let keptFor = Roster.silenceMax
-  /// When there are more, only the first ones are kept.
+  /// If there are more messages, only the first messages are kept.
   static let countMax = 64
   static let bytesMax = 256 * 1_024
 
@@ -52,8 +52,8 @@ public struct EarlyMessages: Hashable, Sendable {
   }
 }
 
-/// How a member joined a session. The member uses this to decide whether a message is for it that
-/// was sent before its sender knew of it.
+/// The circumstances in which this member joined a session. They decide about a message whose
+/// sender did not know of this member yet: whether the message is for this member.
 struct SessionEntry: Hashable, Sendable {
   let joinedAt: Uptime
   /// The participants that it knew of when it joined.
@@ -62,9 +62,9 @@ struct SessionEntry: Hashable, Sendable {
   /// Two clocks may drift apart by this much while a message is kept, milliseconds.
   static let clockError: Int64 = 2
 
-  /// Returns whether this member may have been in the session when the message was sent. If this
-  /// member knew of the sender when it joined, or if the message is older than the join, this
-  /// member joined later.
+  /// Returns whether this member may have been in the session when the message was sent. Returns
+  /// false if this member knew of the sender when it joined, or if the message is older than the
+  /// join: then this member joined after the message was sent.
   ///
   /// - Parameter age: milliseconds since the message was sent, by its sender's clock.
   func mayPrecede(_ age: UInt64, from sender: ParticipantID, at now: Uptime) -> Bool {

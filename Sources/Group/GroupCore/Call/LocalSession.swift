@@ -10,8 +10,8 @@ struct LocalSession: Hashable, Sendable {
   var shown: [UInt8]
   /// How this member joined; nil while waiting.
   var entry: SessionEntry?
-  /// The messages that it sent to all since it joined; nil before the join, and when they are no
-  /// longer kept.
+  /// The messages that this member sent to all since it joined; nil before the join, and when the
+  /// messages are no longer kept.
   var early: EarlyMessages?
 
   enum State: Hashable, Sendable {
@@ -19,8 +19,8 @@ struct LocalSession: Hashable, Sendable {
     case waiting
     /// This member has joined; its announcement to the others is under way.
     case joining(Joining)
-    /// The earlier participants know of the join, or had time to hear of it. The participants are
-    /// those last reported.
+    /// The earlier participants know of the join, or had time to hear of it. `participants` holds
+    /// the participants that were last reported.
     case joined(ParticipantID, participants: [ParticipantID])
   }
 

@@ -8,8 +8,8 @@ struct LocalSessions: Sendable {
   private(set) var joins: [SessionJoin] = []
   /// The sessions that this member left. They are offered again only on request.
   private var released: Set<SessionID> = []
-  /// The sessions that this member began and waits in or is in, and those that it resumed as if it
-  /// had begun them. Another member may claim the same of any session.
+  /// The sessions that this member began or resumed, as long as it waits in them or is in them.
+  /// Another member may claim to have begun the same session.
   private var begun: Set<SessionID> = []
   /// A second session of a kind is offered at this time, when it is clear that neither session
   /// gives way.
@@ -127,7 +127,7 @@ struct LocalSessions: Sendable {
     sessions[session]?.state = .joined(joining.participant, participants: [])
   }
 
-  /// Offers a session no more, after this member left it.
+  /// Stops offers of a session that this member left.
   mutating func release(_ session: SessionID, _ index: SessionIndex) {
     if released.count >= Self.releasedMax { released = released.filter { isAlive($0, index) } }
     if released.count < Self.releasedMax { released.insert(session) }
@@ -135,7 +135,7 @@ struct LocalSessions: Sendable {
 
   /// Gives up this member's place in a session.
   ///
-  /// - Returns: whether it had one.
+  /// - Returns: whether this member had a place in the session.
   mutating func remove(_ session: SessionID) -> Bool {
     guard sessions.removeValue(forKey: session) != nil else { return false }
     begun.remove(session)
@@ -170,7 +170,7 @@ struct LocalSessions: Sendable {
 
   /// Keeps received messages until the session is joined.
   ///
-  /// - Returns: whether the session counts as joined now, because there is much to read.
+  /// - Returns: whether the session counts as joined from now on, because there is much to read.
   mutating func keepUnread(
     _ messages: [SessionMessage], from sender: ParticipantID, _ mode: DeliveryMode,
     in session: SessionID

@@ -1,7 +1,7 @@
 import EaselBase
 
-/// The messages that this member exchanges with the others: batches, and streams in which every
-/// message arrives once and in order.
+/// The messages that this member exchanges with the others. Messages to the same readers share an
+/// envelope, as a batch. In a reliable stream, every message arrives once and in order.
 ///
 /// It returns the bodies to send, in order; the call sends each of them in an envelope.
 struct MessageDelivery: Sendable {
@@ -10,12 +10,12 @@ struct MessageDelivery: Sendable {
   private var outbox = Outbox()
   private(set) var inboxes = Inboxes()
   private var acknowledgements = Acknowledgements()
-  /// The number of the last message that was cut into pieces that are not sent again.
+  /// The number of the last unreliable message that was cut into pieces.
   private var lastCut: UInt64 = 0
   /// The last posted messages. They are not sent yet, because more may follow at once.
   private var batch: MessageBatch?
-  /// The readers for which there was no room. It contains this member if there was no room while a
-  /// session was being joined.
+  /// The readers for which there was no room. The set contains this member if there was no room
+  /// while a session was being joined.
   private var refused: Set<MemberID> = []
 
   /// The body of an envelope.
@@ -53,7 +53,7 @@ struct MessageDelivery: Sendable {
 
   /// Adds a message to the current batch.
   ///
-  /// - Returns: the batch before, if the message does not fit into it.
+  /// - Returns: the previous batch, if the message does not fit into it and begins a new batch.
   mutating func post(
     _ message: CallMessage, to destination: EnvelopeDestination, at now: Uptime
   ) -> Outgoing? {
@@ -83,7 +83,7 @@ struct MessageDelivery: Sendable {
     }
   }
 
-  /// Sends a message that is not sent again.
+  /// Sends an unreliable message. It is not sent again if it is lost.
   mutating func pass(
     _ message: SeatMessage, to destination: EnvelopeDestination, at now: Uptime
   ) -> [Outgoing] {
@@ -154,7 +154,7 @@ struct MessageDelivery: Sendable {
 
   /// Handles a reader's report that it does not know this member's stream.
   ///
-  /// - Returns: whether the pieces that the reader lacks are lost to it.
+  /// - Returns: whether the reader loses the pieces that it lacks.
   mutating func isUnknown(to reader: MemberID) -> Bool { outbox.isUnknown(to: reader) }
 
   // MARK: Room
@@ -189,7 +189,7 @@ struct MessageDelivery: Sendable {
   /// Drops the queue of a member that is gone. Its inbox stays, because the member may only be cut
   /// off.
   ///
-  /// - Returns: whether messages to it are lost.
+  /// - Returns: whether the member loses messages.
   mutating func forget(_ member: MemberID) -> Bool {
     let isLacking = outbox.lacking(.max).contains(member)
     outbox.forget(member)
@@ -198,7 +198,7 @@ struct MessageDelivery: Sendable {
     return isLacking
   }
 
-  /// Drops the queue of a member that goes on to receive.
+  /// Drops the queue of a member that stays in the call.
   mutating func cutOff(_ member: MemberID) { outbox.forget(member) }
 
   /// Cuts off the members that acknowledge nothing, so that they do not use up the room of the

@@ -6,10 +6,10 @@ struct Roster: Sendable {
   private(set) var members: [MemberID: Member] = [:]
   private(set) var index = SessionIndex()
   /// The members that sent a farewell or were expelled. Messages that still come from them were
-  /// sent before. The member that left first comes first.
+  /// sent before that and are ignored. The member that left first comes first.
   private var departed: OrderedSet<MemberID> = []
-  /// The sessions of the members that fell silent. Such a member continues its stream where it was,
-  /// so this member has to understand it from its first message on.
+  /// The sessions of the members that fell silent. A member that comes back continues its stream
+  /// where it was. So this member has to know the sessions from the first message on.
   private var silent: [MemberID: Silent] = [:]
   private var lastPlace: UInt64 = 0
   /// Bytes of all announcements.
@@ -23,12 +23,12 @@ struct Roster: Sendable {
   /// When all announcements together would have more bytes, this member ignores the sessions in a
   /// new announcement.
   static let weightMax = 8 << 20
-  /// A member that is silent for this long is forgotten, milliseconds.
+  /// The sessions of a member that fell silent are forgotten after this long, milliseconds.
   static let forgetAfter: Int64 = 3_600_000
 
   static let membersMax = 1_024
   static let departedMax = 1_024
-  /// A member that was not heard for this long is gone, milliseconds.
+  /// A member that was not heard for this long counts as gone, milliseconds.
   static let silenceMax: Int64 = 10_000
   /// A member is asked again for its announcement after this long, milliseconds.
   static let askEvery: Int64 = 300

@@ -53,7 +53,8 @@ public struct SessionRecord: Hashable, Sendable {
       self.editor = editor
     }
 
-    /// A lying member may use one number twice, so the bytes decide last.
+    /// Returns whether the other activity replaces this one. A lying member may use one number
+    /// twice, so the bytes decide last.
     fileprivate func yields(to other: Activity) -> Bool {
       if edits != other.edits { return edits < other.edits }
       if editor != other.editor { return editor < other.editor }

@@ -1,6 +1,6 @@
 import EaselBase
 
-/// The known sessions of the call, and those of them that this member announces.
+/// The known sessions of the call, and the records that this member announces.
 struct SessionRecords: Sendable {
   private let me: MemberID
   private var records: [SessionID: SessionRecord] = [:]
@@ -22,8 +22,8 @@ struct SessionRecords: Sendable {
 
   // MARK: Merging
 
-  /// Returns whether a member announces a session that it began under another identifier than
-  /// before. The old session is then over.
+  /// Returns whether the initiator of a session announces it with another identifier than before.
+  /// The old session is then over.
   func isContradicted(by record: SessionRecord, from sender: MemberID) -> Bool {
     guard record.isSound, let known = records[record.id] else { return false }
     return known.identifier != record.identifier && record.id.initiator == sender
@@ -40,8 +40,8 @@ struct SessionRecords: Sendable {
     } else {
       guard records.count < Self.recordsMax || sender == me else { return }
       records[record.id] = record
-      // Members may have announced its end before, when it had no participants and `prune` removed
-      // the record.
+      // Members may have announced the end of the session before. At that time the session had no
+      // participants, and `prune` had removed its record.
       for ended in index.records(ofEnded: record.id) { records[record.id]?.merge(ended) }
     }
   }

@@ -117,7 +117,7 @@ struct SessionTable: Sendable {
 
   mutating func updateActivities() -> [Call.Action] { local.updateActivities(records) }
 
-  /// Offers new sessions, and forgets those that are over.
+  /// Offers new sessions, and forgets the sessions that are over.
   mutating func offer(_ index: SessionIndex, at now: Uptime) -> [Call.Action] {
     let actions = local.offer(records, index, at: now)
     records.prune { [local] in local[$0] != nil || index.holds($0) }

@@ -6,7 +6,7 @@ struct WatcherRates: Sendable {
   private var rates: [Way: RateLimiter] = [:]
 
   /// A watcher, and the link by which its messages come. Another member can make up messages in the
-  /// watcher's name. Those come by the other member's link, and do not use up the watcher's rate.
+  /// watcher's name. Such messages come over another link, and do not use up the watcher's rate.
   struct Way: Hashable, Sendable {
     let origin: MemberID
     let link: LinkID

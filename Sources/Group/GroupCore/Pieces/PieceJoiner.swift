@@ -28,7 +28,7 @@ struct PieceJoiner: Hashable, Sendable {
   mutating func add(_ piece: Piece) -> [UInt8]? {
     guard piece.isSound else { return nil }
     makeRoom(for: piece)
-    // The sender contradicts itself, or the piece came twice.
+    // The guard fails if the sender contradicts itself, or if the piece came twice.
     guard var message = partial[piece.message], message.pieces.count == piece.count,
       message.pieces[piece.index] == nil
     else { return nil }

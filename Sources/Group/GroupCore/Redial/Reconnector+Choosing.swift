@@ -40,8 +40,8 @@ extension Reconnector {
   }
 
   /// Determines the members from which this member is cut off. While some other members are
-  /// reachable, a missing member that the call no longer lists counts as gone, not as cut off. It
-  /// is dialled nevertheless.
+  /// reachable, a missing member that the call no longer lists counts as gone, not as cut off. Such
+  /// a member is dialled nevertheless.
   private mutating func miss(_ call: Call) {
     let before = missed
     missed = []
@@ -93,13 +93,13 @@ extension Reconnector {
   /// Returns the missing members that can be dialled, the best first, each with the time from which
   /// it may be dialled.
   ///
-  /// All members that are cut off from each other gather around the smallest member. As long as
-  /// they can reach it, no two members wait for each other, and no two dial each other.
+  /// All members that are cut off from each other gather around the member with the smallest ID. As
+  /// long as they can reach it, no two members wait for each other, and no two dial each other.
   ///
   /// - Parameter own: the addresses at which this member listens.
   private func choices(at now: Uptime, from own: [String]) -> [Choice] {
-    // A missing member may have listened at such an address before. Now the address leads to this
-    // member or to a member that is not missing.
+    // A missing member may have listened at one of these addresses before. Now the address leads to
+    // this member or to a member that is not missing.
     let taken = Set(own).union(
       known.values.filter { $0.missingSince == nil }.flatMap(\.addresses))
     let missing = known.filter {
@@ -132,7 +132,8 @@ extension Reconnector {
 }
 
 extension Reconnector.Known {
-  /// Returns each address in turn. The address that has led to the member comes first.
+  /// Returns the next address to dial; after each failure the next one in the list. The address
+  /// that has led to the member comes first.
   fileprivate func nextAddress(besides taken: Set<String>) -> String? {
     let announced = failures < Reconnector.announcedFailuresMax ? addresses : []
     let all =

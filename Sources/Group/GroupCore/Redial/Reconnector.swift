@@ -1,6 +1,7 @@
 import EaselBase
 
-/// Finds another upstream, over one transport, for a member of a call that lost its own.
+/// Finds a new upstream, over one transport, for a member of a call that lost its upstream. A
+/// member's upstream is the neighbour that it dialled.
 ///
 /// The reconnector remembers the addresses that the other members announced while they were heard.
 /// It dials members to which no route is known any more. It never dials a member below itself, it
@@ -41,9 +42,9 @@ public struct Reconnector: Hashable, Sendable {
   /// A member's announced addresses are dialled up to this number of failures. An address that led
   /// to the member is dialled until the member is forgotten.
   public static let announcedFailuresMax: Int64 = 10
-  /// This time is long enough to hear all members that are now below, milliseconds.
+  /// This time is long enough to hear all members that are now below this member, milliseconds.
   public static let listenFor: Int64 = 2_500
-  /// The side with the smallest member waits this long for the others to dial, milliseconds.
+  /// The side that contains the smallest ID waits this long for the others to dial, milliseconds.
   public static let expectFor: Int64 = 1_500
   /// A root that lost no upstream waits this long for the members below to come back, milliseconds.
   public static let rootExpectsFor: Int64 = 4_000
@@ -61,8 +62,8 @@ public struct Reconnector: Hashable, Sendable {
   /// A member that announced its addresses, or was at least heard.
   struct Known: Hashable, Sendable {
     var addresses: [String] = []
-    /// The address by which this member reached it. It is kept whatever that member announces,
-    /// because that member may not know the way from here.
+    /// The address by which the reconnector reached the member. Later announcements do not replace
+    /// it, because the member may not know the address that works from here.
     var reachedAt: String?
     /// The time since which no route is known, plus a short random delay so that not all members
     /// dial at once. Nil while a route is known.
@@ -89,7 +90,7 @@ public struct Reconnector: Hashable, Sendable {
   /// Whether a link that this member dialled over this transport is up.
   public var hasUpstream: Bool { if case .up = state { true } else { false } }
 
-  /// Whether this member had an upstream, lost it, and has not found all the others again.
+  /// Whether this member had an upstream, lost it, and has not found all missed members again.
   public var isCutOff: Bool { !missed.isEmpty }
   /// Whether the last update found a missed member, or another upstream. If this stays false until
   /// this member is no longer cut off, the missed members were given up.

@@ -1,12 +1,12 @@
 import EaselBase
 
-/// Counts the bytes that this member keeps of each other member. If they are too many, it chooses
-/// the members whose bytes are given up.
+/// Counts the bytes that this member keeps of each other member. If the sum is too large, it
+/// chooses the members whose bytes are dropped.
 ///
 /// Members that only watch have a separate bound, so they cannot make this member give up the bytes
 /// of a member that may draw.
 struct ByteBudget: Hashable, Sendable {
-  /// The most bytes that are kept of all members of a kind together.
+  /// The most bytes that are kept of all members that may draw, together.
   let drawerBytesMax: Int
   let watcherBytesMax: Int
   private(set) var drawerBytes = 0

@@ -31,14 +31,14 @@ struct Inbox: Hashable, Sendable {
   }
 
   var load: Int { waiting.count }
-  /// The approximate bytes of the pieces that wait for others, and of the payload that is not
+  /// The approximate bytes of the pieces that wait behind a gap, and of the payload that is not
   /// complete.
   var bytes: Int { waitingBytes + waiting.count * Self.waitingOverhead + (begun?.count ?? 0) }
 
   /// The contents that are handed on, and whether there is anything to acknowledge.
   struct Received: Hashable, Sendable {
     var contents: [[UInt8]] = []
-    /// Whether the piece is for this reader, whether it is new or not.
+    /// Whether the piece is for this reader, even if the piece is not new.
     var isAddressed = false
     /// Whether the sender needs to hear soon of a gap or a duplicate.
     var isUrgent = false
@@ -121,8 +121,8 @@ struct Inbox: Hashable, Sendable {
   }
 }
 
-/// Detects a piece that does not come although later pieces come. The sender resends it each
-/// second, unless another member has acknowledged it in this reader's name.
+/// Detects a piece that does not come although later pieces come. The sender resends a missing
+/// piece each second, unless another member has acknowledged the piece in this reader's name.
 struct PieceTimeout: Hashable, Sendable {
   private var count = 0
   private var countedAt: Uptime?
@@ -132,7 +132,7 @@ struct PieceTimeout: Hashable, Sendable {
 
   /// Records that another piece came instead.
   ///
-  /// - Returns: whether the piece will not come any more.
+  /// - Returns: whether the missing piece counts as lost.
   mutating func lasts(at now: Uptime) -> Bool {
     if countedAt.map({ now.since($0) >= Outbox.resendLongest }) ?? true {
       count += 1

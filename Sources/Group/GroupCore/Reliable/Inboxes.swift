@@ -1,9 +1,9 @@
 import EaselBase
 
 /// Keeps the messages of all members until they are complete: the pieces of reliable streams, and
-/// of messages that are not sent again. The total number of bytes is bounded. Beyond the bound,
-/// this member gives up all that it keeps of the sender of which it keeps most. That sender begins
-/// its stream anew, and its other messages are lost.
+/// the pieces of messages that are not sent again. The total number of bytes is bounded. Beyond the
+/// bound, the sender with the most bytes here loses all of them: it begins its stream anew, and its
+/// other incomplete messages are lost.
 struct Inboxes: Hashable, Sendable {
   private var inboxes: [MemberID: Inbox] = [:]
   private var joiners: [MemberID: PieceJoiner] = [:]
@@ -21,11 +21,11 @@ struct Inboxes: Hashable, Sendable {
   var bytes: Int { budget.drawerBytes + budget.watcherBytes }
   /// Bytes that are kept of members that only watch.
   var watcherBytes: Int { budget.watcherBytes }
-  /// The inbox with the most pieces behind a gap.
+  /// The largest number of pieces that one inbox holds behind a gap.
   var load: Int { inboxes.values.lazy.map(\.load).max() ?? 0 }
 
-  /// - Parameter isPresent: whether a member is in the call. If there are too many inboxes, those
-  ///   of other members are removed.
+  /// - Parameter isPresent: whether a member is in the call. If there are too many inboxes, the
+  ///   inboxes of absent members are removed.
   /// - Returns: nil if there is no room for another sender.
   mutating func receive(
     _ item: StreamItem, from sender: MemberID, isWatcher: Bool, as reader: MemberID,
@@ -59,7 +59,7 @@ struct Inboxes: Hashable, Sendable {
     budget.shrink(to: 0, of: sender)
   }
 
-  /// Drops the pieces of messages that are not sent again, and keeps the stream.
+  /// Drops a sender's pieces of messages that are not sent again, and keeps its stream.
   mutating func removePieces(of sender: MemberID) {
     joiners[sender] = nil
     budget.shrink(to: bytes(of: sender), of: sender)

@@ -4,9 +4,9 @@ import EaselBase
 /// Keeps the pieces that a member sent until every reader has acknowledged them, and resends them
 /// meanwhile.
 ///
-/// A reader that acknowledges nothing while more and more pieces wait for it is cut off, so that it
-/// costs the others neither room nor time. The next piece opens the stream to it anew. The pieces
-/// that it missed are lost to it, and the loss is reported.
+/// A reader that acknowledges nothing while more and more pieces wait for it is cut off. So it
+/// costs the other readers neither room nor time. The next piece opens the stream to this reader
+/// anew. The reader loses the pieces that it missed, and the loss is reported.
 public struct Outbox: Hashable, Sendable {
   /// The pieces from `firstKept` on; nil for a piece that all readers have.
   private var kept: Deque<Kept?> = []
@@ -16,8 +16,8 @@ public struct Outbox: Hashable, Sendable {
   /// Bytes of all pieces that at least one reader lacks.
   public private(set) var bytes = 0
 
-  /// The most bytes of all pieces. Beyond this, the reader that lacks most is cut off, so that
-  /// there remains room for the others, however many readers acknowledge nothing.
+  /// The most bytes of all pieces. Beyond this, the reader that lacks most bytes is cut off. So
+  /// there is room for the other readers, however many readers acknowledge nothing.
   public static let bytesMax = 64 << 20
   /// While this many bytes wait for each of its readers, a message is not accepted.
   public static let lineBytesFull = 1 << 20
@@ -45,7 +45,7 @@ public struct Outbox: Hashable, Sendable {
     var acknowledged: UInt64 = 0
     var bytes = 0
     var interval = Outbox.resendFirst
-    /// Nil while it lacks nothing.
+    /// When pieces are sent again; nil while the reader lacks nothing.
     var resendAt: Uptime?
     /// How often the reader reported that it does not know the stream, since it last acknowledged a
     /// new piece.
@@ -57,8 +57,8 @@ public struct Outbox: Hashable, Sendable {
 
   /// The number of the last piece; 0 before the first.
   public var last: UInt64 { firstKept + UInt64(kept.count) - 1 }
-  /// Returns whether another piece for these readers may be accepted. A single slow reader does not
-  /// stop the sender, but all of the readers together do.
+  /// Returns whether another piece for these readers may be accepted. False only if too many bytes
+  /// wait for every one of them, so a single slow reader does not stop the sender.
   public func hasRoom(for readers: Set<MemberID>) -> Bool {
     readers.isEmpty || readers.contains { lines[$0]?.bytes ?? 0 < Self.lineBytesFull }
   }
@@ -132,7 +132,7 @@ public struct Outbox: Hashable, Sendable {
   /// report may be out of date, or a piece may have overtaken another. Three reports without
   /// progress are reliable, and the stream begins anew.
   ///
-  /// - Returns: whether the pieces that the reader lacks are lost to it.
+  /// - Returns: whether the reader loses the pieces that it lacks.
   public mutating func isUnknown(to reader: MemberID) -> Bool {
     lines[reader]?.lossesReported += 1
     guard let line = lines[reader], line.lossesReported >= 3, line.acknowledged > 0 else {

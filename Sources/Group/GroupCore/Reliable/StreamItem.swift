@@ -3,10 +3,10 @@ import EaselBase
 /// One numbered piece of a member's reliable stream.
 ///
 /// Each piece names the previous piece for the same reader. So a reader that receives only some of
-/// the pieces still notices a missing piece. A number that is the same for nearly all readers is
-/// stored once.
+/// the pieces still notices a missing piece. A previous number that nearly all readers share is
+/// stored once, in `previous`.
 public struct StreamItem: Hashable, Sendable {
-  /// 1, 2, 3 … within its sender.
+  /// The number of the piece in its sender's stream: 1, 2, 3 …
   public let number: UInt64
   /// The readers of the piece.
   public let to: EnvelopeDestination
@@ -54,7 +54,7 @@ public struct StreamItem: Hashable, Sendable {
     return exceptions.first { $0.reader == reader }?.previous ?? previous
   }
 
-  /// Returns whether it is the first piece that its sender has for this reader.
+  /// Returns whether this piece opens the stream to this reader.
   func opens(for reader: MemberID) -> Bool {
     exceptions.contains { $0.reader == reader && $0.previous == 0 }
   }
@@ -62,7 +62,7 @@ public struct StreamItem: Hashable, Sendable {
 
 /// The pieces of a sender's stream that a reader has.
 public struct Acknowledgement: Hashable, Sendable {
-  /// The reader has every piece for it up to this number.
+  /// The reader has every piece that is for it, up to this number.
   public let upTo: UInt64
   /// The pieces that the reader has beyond a gap, ascending.
   public let held: [UInt64]

@@ -9,10 +9,10 @@ public struct Envelope: Hashable, Sendable {
   public let number: UInt64
   /// The members that it is for.
   public let to: EnvelopeDestination
-  /// The content. Members that pass it on do not interpret it and do not change it.
+  /// The content. Members that pass it on neither interpret nor change it.
   public let body: [UInt8]
-  /// The bytes that go over links in place of the body if the call has a ``Seal``, as the origin
-  /// sealed them.
+  /// The sealed body as it arrived over a link; it is passed on unchanged. Nil for this member's
+  /// own envelope, and in a call without a ``Seal``.
   public let sealed: [UInt8]?
 
   /// The ``Seal`` of the origin signs each envelope whose number is a multiple of this. In all
@@ -25,8 +25,8 @@ public struct Envelope: Hashable, Sendable {
 
   /// Creates an envelope.
   ///
-  /// - Parameter sealed: see ``sealed``; nil for an own envelope that is not sealed yet, and
-  ///   without a seal.
+  /// - Parameter sealed: see ``sealed``; nil for an envelope that this member has not sealed yet,
+  ///   and in a call without a seal.
   public init(
     origin: MemberID, number: UInt64, to: EnvelopeDestination, body: [UInt8], sealed: [UInt8]? = nil
   ) {
@@ -42,16 +42,16 @@ public struct Envelope: Hashable, Sendable {
     Envelope(origin: origin, number: number, to: to, body: sealed)
   }
 
-  /// Returns the envelope with the body that its origin meant, from the envelope that came over a
-  /// link.
+  /// Returns an envelope that came over a link, after the seal has opened it. Its ``body`` is the
+  /// given content; its ``sealed`` is the body that arrived.
   public func opened(as body: [UInt8]) -> Envelope {
     Envelope(origin: origin, number: number, to: to, body: body, sealed: self.body)
   }
 }
 
 /// The numbers of one origin's envelopes. A signature takes longer than the rest of sealing. So
-/// only two kinds of envelopes get a number that is signed: those that need a signature, and some
-/// others that show the receivers how far the numbers have come.
+/// only two kinds of envelopes get a number that is signed: envelopes that need a signature, and a
+/// few envelopes that show the receivers how far the numbers have come.
 struct EnvelopeNumbers: Hashable, Sendable {
   private var last: UInt64 = 0
   private var lastSigned: UInt64 = 0

@@ -123,7 +123,8 @@ extension Router {
     links[id]?.state = .up(member, path: theirs)
     routes[member] = id
     actions.append(.linked(member, id))
-    // The greeting contained the path at the time when the connection was made.
+    // The path in the greeting is from the time when the connection was made, and may be out of
+    // date.
     if !link.isDialled, !path.isEmpty {
       actions.append(.transmit(.path(path), over: id))
     }

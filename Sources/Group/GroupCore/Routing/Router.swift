@@ -42,7 +42,7 @@ public struct Router: Sendable {
   public enum Action: Hashable, Sendable {
     /// Send a message over a link.
     case transmit(LinkMessage, over: LinkID)
-    /// The reason is nil where the other side fell silent.
+    /// Close a link. The reason is nil if the neighbour fell silent.
     case close(LinkID, LinkRefusal?)
     /// An envelope for this member.
     case deliver(Envelope)
@@ -84,7 +84,8 @@ public struct Router: Sendable {
       forget(oldest)
     }
     let isFirst = seen[envelope.origin, default: SeenNumbers()].insert(envelope.number)
-    // A seal opens each envelope once, and numbers that others invent do not mislead it.
+    // Invented numbers can make an envelope look seen. A call with a seal does not depend on this
+    // check: the seal itself opens each envelope only once.
     return isFirst || envelope.sealed != nil
   }
 

@@ -1,5 +1,5 @@
-/// Records which numbers of an origin were seen: each of the last 1,024 numbers, and all numbers
-/// below.
+/// Records which numbers of an origin were seen. It knows each of the last 1,024 numbers, and
+/// counts all lower numbers as seen.
 ///
 /// A number that arrives after 1,024 of its successors counts as seen. Messages that must arrive
 /// are sent again under a new number.
@@ -26,7 +26,7 @@ struct SeenNumbers: Hashable, Sendable {
     if number - highest >= Self.window {
       for index in bits.indices { bits[index] = 0 }
     } else {
-      // The loop starts above `highest`, so that `highest + 1` cannot overflow before `number`.
+      // `number` is above `highest`, so `highest + 1` cannot overflow.
       for skipped in highest + 1...number { self[skipped] = false }
     }
     highest = number

@@ -2,7 +2,8 @@ import EaselBase
 
 /// The bytes queued for a neighbour, as its transport knows.
 public struct Backlog: Hashable, Sendable {
-  /// Bytes that the transport accepted for it and that the system has not yet taken over.
+  /// Bytes that the transport accepted for the neighbour and that the system has not yet taken
+  /// over.
   public var waiting: Int
   /// Bytes that the system took over since the link was made. The number grows as long as the
   /// neighbour reads.
@@ -14,8 +15,8 @@ public struct Backlog: Hashable, Sendable {
   }
 }
 
-/// Decides how long this member waits for a neighbour that reads more slowly than others send, or
-/// not at all. Other members must not wait for it, and memory must not fill.
+/// Decides how long this member waits for a neighbour that reads nothing or too slowly. Other
+/// members must not wait for this neighbour, and memory must not fill.
 ///
 /// First, messages that may be lost are left out; then the link is cut. When the neighbour comes
 /// back, it receives what it missed.

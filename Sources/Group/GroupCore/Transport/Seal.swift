@@ -16,8 +16,8 @@ public protocol Seal: AnyObject, Sendable {
   /// - Returns: nil if the envelope is not from its origin, or was seen before.
   func opened(_ envelope: Envelope) -> [UInt8]?
 
-  /// Returns whether a member may change the content that all members see. A member that may not is
-  /// a watcher.
+  /// Returns whether a member may change the content that all members see. A member without this
+  /// right is a watcher.
   func mayDraw(_ member: MemberID) -> Bool
 
   /// Returns the name that a member has to use, if this member admitted it under a name. A member

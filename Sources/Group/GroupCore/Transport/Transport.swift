@@ -5,8 +5,8 @@ import EaselBase
 ///
 /// Each message passed to `send` arrives as one `received` event, in order and unchanged, or the
 /// link closes. If the other side is only a stream of bytes, the transport does the framing. It
-/// knows neither members nor calls nor the meaning of the bytes. It never reopens a link by itself,
-/// except if it is made for that: for members that meet in one place, where the first member
+/// knows neither members nor calls nor the meaning of the bytes. It never reopens a link by itself.
+/// The only exception is a transport for members that meet in one place, where the first member
 /// listens.
 ///
 /// Methods may be called from any thread and return at once. They deliver no event before they
@@ -24,8 +24,8 @@ public protocol Transport: AnyObject, Sendable {
   /// Any member of the call can announce any address.
   func mayDialAnnounced(_ address: String) -> Bool
 
-  /// Returns whether an address that led to a member may be dialled again unasked. This is false if
-  /// each dial asks the user.
+  /// Returns whether an address that led to a member may be dialled again without asking the user.
+  /// False if each dial asks a person at the other end.
   func mayRedial(_ address: String) -> Bool
 
   /// The longest time for a dial, after which it counts as failed, milliseconds.
@@ -62,7 +62,7 @@ public protocol Transport: AnyObject, Sendable {
   func backlog(of link: LinkID) -> Backlog
 
   /// Performs an action once the messages that were sent during the current event are on their way.
-  /// A thread that is woken earlier would take the processor from the sending.
+  /// If the action woke another thread earlier, that thread would delay the sending.
   ///
   /// - Returns: false if no event is being handled; the action is then not performed.
   func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool
@@ -71,7 +71,7 @@ public protocol Transport: AnyObject, Sendable {
   /// `TransportLimits.lingerMax` for this. `closed` does not follow.
   func close(_ link: LinkID)
 
-  /// Closes every link in the same way and stops listening. No event follows.
+  /// Closes every link as ``close(_:)`` does, and stops listening. No event follows.
   ///
   /// - Parameter done: called once, from any thread, when all accepted messages are sent or given
   ///   up.

@@ -31,7 +31,7 @@ public struct TransportFault: Error, Hashable, Sendable {
     case noFolder
     /// Not an address of this machine.
     case elsewhere
-    /// It belongs to a user that is not admitted.
+    /// The socket or the process there belongs to a user that is not admitted.
     case stranger
     /// A folder that has to be private to this user is not private.
     case folder(String, FolderFlaw)

@@ -1,6 +1,6 @@
-/// CRC-16/CCITT (polynomial 0x1021, from 0xFFFF): finds every single wrong character of a base 64
-/// text, and any burst of up to 16 bits. It protects against typing errors, never against an
-/// attacker.
+/// CRC-16/CCITT (polynomial 0x1021, initial value 0xFFFF). It detects any single wrong character of
+/// a base 64 text, and any burst of up to 16 wrong bits. It protects against typing errors, never
+/// against an attacker.
 enum Checksum16 {
   static func of(_ bytes: some Sequence<UInt8>) -> UInt16 {
     bytes.reduce(0xFFFF) { sum, byte in

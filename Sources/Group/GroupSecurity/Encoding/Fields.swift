@@ -20,7 +20,7 @@ struct FieldWriter {
 
 /// Reads numbered fields. Skips unknown fields. Only `all` accepts a repeated field.
 struct FieldReader {
-  /// This program never writes more fields.
+  /// The maximum number of fields; this program never writes more.
   static let fieldsMax = 1_024
   private var texts: [(field: UInt64, value: [UInt8])] = []
   private var numbers: [(field: UInt64, value: UInt64)] = []

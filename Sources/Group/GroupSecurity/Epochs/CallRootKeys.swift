@@ -1,8 +1,7 @@
 /// The keys that make a process a host of a call. The process that creates a call makes them from
 /// random bytes; all hosts of the call share them.
 ///
-/// Each holder can admit guests, change keys and put members out, with the same power as every
-/// other holder.
+/// All holders have the same power: each can admit guests, change keys and put members out.
 public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
   /// Signs the call's epoch certificates. It belongs to no person, so a ticket does not reveal who
   /// created the call.

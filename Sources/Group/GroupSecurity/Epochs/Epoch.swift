@@ -23,8 +23,8 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
   /// Returns the epoch with which a host begins.
   ///
   /// - Parameters:
-  ///   - number: one more than the highest epoch that this host's key has signed. If its tickets
-  ///     must stay valid: that epoch's number, with the same secret.
+  ///   - number: one more than the highest epoch that this host's key has signed. To keep the
+  ///     tickets of that epoch valid, pass the number of that epoch and its secret.
   ///   - secret: the secret of the draw ticket; 32 random bytes, like the group key. The group key
   ///     is new each time.
   public static func founded(
@@ -54,7 +54,7 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
 
   var viewSecret: Secret { pass.viewSecret }
 
-  /// The key for codes over wet ink; nil for a member that only watches.
+  /// The key for the codes in frames; nil for a member that only watches. See `FrameCode`.
   var wetKey: Secret? { role == .draw ? pass.secret.derived("wet ink") : nil }
 
   /// Returns the key that seals an origin's frames.

@@ -1,11 +1,11 @@
 /// A member's identity and role, signed by the member itself. Each receiver verifies it, whichever
 /// way it arrived.
 ///
-/// Body: 1 the identity's key (32 bytes), 2 the random bytes of the run (16), 3 the key for secrets
-/// to the member (32), 4 the certificate (64), which a watcher does not have. On the wire: 1 the
-/// body, 2 the identity's signature over call, epoch and body, 3 the voucher, for a watcher only: a
-/// signature over the same data by the member that admitted it. Only a draw ticket can make the
-/// voucher.
+/// Body: 1 the identity's key (32 bytes), 2 the random bytes of this run of the program (16), 3 the
+/// key for secrets to the member (32), 4 the certificate (64), which a watcher does not have. On
+/// the wire: 1 the body, 2 the identity's signature over call, epoch and body, 3 the voucher, for a
+/// watcher only: a signature over the same data by the member that admitted it. Only a draw ticket
+/// can make the voucher.
 public struct MemberCertificate: Sendable, Equatable {
   /// The public key of the person, 32 bytes (Ed25519).
   public let identityKey: [UInt8]
@@ -13,12 +13,12 @@ public struct MemberCertificate: Sendable, Equatable {
   let agreementKey: [UInt8]
   /// The proof that the person may draw; nil for a member that only watches.
   public let certificate: Certificate?
-  /// The number of the epoch in which it is valid.
+  /// The number of the epoch in which this member certificate is valid.
   public let epoch: UInt32
-  /// The call in which it is valid.
+  /// The call in which this member certificate is valid.
   public let call: HostFingerprint
-  /// Whether a member that may draw has admitted it. A member that may draw has a certificate and
-  /// needs no voucher.
+  /// Whether this member certificate holds a voucher by a member that may draw. Only a watcher
+  /// needs a voucher.
   public private(set) var isVouched: Bool
   /// The bytes as signed; stored and forwarded unchanged.
   private(set) var bytes: [UInt8]
@@ -50,17 +50,16 @@ public struct MemberCertificate: Sendable, Equatable {
     return try MemberCertificate(whole.bytes, under: epochCertificate)
   }
 
-  /// Maximum bytes on the wire, including the voucher. A member that admits a guest refuses every
-  /// member certificate that the others would refuse.
+  /// Maximum bytes on the wire, including the voucher. A watcher's certificate without a voucher
+  /// has to leave room for one, so that other members accept it with the voucher.
   static let bytesMax = 512
   /// Bytes of the voucher field: its number, its length and a signature.
   static let voucherBytes = 2 + Identity.signatureLength
 
   /// Parses and verifies a member certificate. The bytes are untrusted.
   ///
-  /// - Throws: `mayNotDraw` if no draw ticket of this epoch made the certificate inside;
-  ///   `malformed` for other faults, also if the bytes are too long, or would be too long with a
-  ///   voucher.
+  /// - Throws: `mayNotDraw` if no draw ticket of this epoch made the inner certificate; `malformed`
+  ///   for other faults, also if the bytes are too long, or would be too long with a voucher.
   init(_ bytes: [UInt8], under epochCertificate: EpochCertificate) throws(SecurityError) {
     guard bytes.count <= Self.bytesMax else { throw .malformed }
     do {
@@ -117,8 +116,8 @@ public struct MemberCertificate: Sendable, Equatable {
 
 extension Epoch {
   /// Returns the member certificate of an admitted guest with a voucher. Other members refuse a
-  /// watcher without a voucher, so that nobody can invent watchers. Returns it unchanged if it
-  /// needs no voucher, has one already, or cannot get one here.
+  /// watcher without a voucher, so that no member can invent watchers. Returns the certificate
+  /// unchanged if it needs no voucher, has one already, or cannot get one from this member.
   public func vouched(_ memberCertificate: MemberCertificate) throws(SecurityError)
     -> MemberCertificate
   {

@@ -1,7 +1,8 @@
 import Crypto
 import struct Foundation.Data
 
-/// The end of an epoch: new keys and tickets, which only the staying members can read.
+/// The message that ends an epoch. It holds new keys and tickets, which only the staying members
+/// can read.
 ///
 /// Body: 1 the new epoch certificate, 2 the identity keys of the members put out (32 bytes each,
 /// repeated), 3 the identity keys of the members that could draw and only watch from now on
@@ -54,7 +55,7 @@ public struct Rotation: Sendable {
     self.bytes = bytes
   }
 
-  /// Returns whether it supersedes an epoch. This epoch may differ from the epoch at parsing.
+  /// Returns whether this rotation supersedes an epoch, which may differ from the epoch at parsing.
   public func leads(on from: Epoch) -> Bool { epochCertificate.supersedes(from.epochCertificate) }
 
   /// Returns whether it holds a sealed key for a member.

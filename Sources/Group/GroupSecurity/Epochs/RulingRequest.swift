@@ -1,8 +1,9 @@
 /// A moderator's request to the host. Only the host can change keys.
 ///
-/// Fields: 1 the action, 2 the name of the member that it concerns (0 if it concerns all tickets),
-/// 3 the epoch's number, 4 the moderator's signature over these in that epoch. The action ends the
-/// epoch in which the request is valid, so the host performs it once, however often it arrives.
+/// Fields: 1 the action, 2 the number of the member that the action concerns (0 for all tickets), 3
+/// the epoch's number, 4 the moderator's signature over the other fields in that epoch. The action
+/// ends the epoch in which the request is valid. So the host performs the request only once,
+/// however often the request arrives.
 public struct RulingRequest: Sendable, Equatable {
   /// The action that a moderator requests. The raw values are signed and sent: never change one.
   public enum ModerationAction: UInt64, Sendable, CaseIterable {
@@ -14,7 +15,7 @@ public struct RulingRequest: Sendable, Equatable {
 
   /// The action to perform.
   public let action: ModerationAction
-  /// The member that it concerns, see ``MemberCertificate/member``; 0 for all tickets.
+  /// The member that the action concerns, see ``MemberCertificate/member``; 0 for all tickets.
   public let subject: UInt64
 
   /// Maximum bytes of a request; a longer one is malformed.
@@ -40,7 +41,7 @@ public struct RulingRequest: Sendable, Equatable {
 
   /// Parses and verifies a request. The bytes are untrusted.
   ///
-  /// - Throws: `oldEpoch` if the request is for another epoch than this; the moderator must send it
+  /// - Throws: `oldEpoch` if the request is for another epoch; the moderator must make the request
   ///   again. `malformed` if the owner of the key did not sign it.
   public init(_ bytes: [UInt8], by identityKey: [UInt8], in epoch: Epoch) throws(SecurityError) {
     guard bytes.count <= Self.bytesMax else { throw .malformed }
@@ -73,13 +74,13 @@ public struct RulingRequest: Sendable, Equatable {
   private static let purpose = "ruling"
 }
 
-// A host's signed statement that it accepts the requests of a member. With it, a member sends its
-// requests only to a real host.
+// A host's signed statement that it accepts the requests of a member. The member checks the
+// statement, so that it sends its requests only to a real host.
 extension CallRootKeys {
   /// Returns the host's signed statement that it accepts the requests of a member.
   ///
   /// - Parameters:
-  ///   - host: the run that accepts the requests.
+  ///   - host: the host that accepts the requests.
   ///   - member: the member that sends them.
   /// - Throws: `cryptographyFailed`.
   public func delegationToken(from host: UInt64, to member: UInt64) throws(SecurityError) -> [UInt8]

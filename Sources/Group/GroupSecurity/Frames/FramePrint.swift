@@ -5,7 +5,7 @@
 struct FramePrint: Equatable, Sendable {
   fileprivate let raw: UInt32
 
-  /// The print of no frame.
+  /// The value for a number that no frame has used.
   static let none = FramePrint(unchecked: 0)
 
   init(_ raw: UInt32) { self.raw = max(raw, 1) }
@@ -53,7 +53,7 @@ struct PrintRing: Sendable {
   }
 }
 
-/// The last prints of frames whose number another frame used before.
+/// The prints of the last frames whose number another frame had already used.
 struct LastPrints: Sendable {
   private var prints: [FramePrint] = []
   private var next = 0

@@ -4,7 +4,7 @@ public enum FrameRefusal: Error, Hashable, Sendable {
   case tooLarge
   /// A member certificate of an earlier epoch, or of an epoch that is not known here yet.
   case otherEpoch(UInt32)
-  /// The member certificate of a watcher that no member vouches for.
+  /// The member certificate of a watcher without a voucher.
   case unvouched
   /// The origin's member certificate is not known here.
   case unknownOrigin

@@ -4,8 +4,8 @@ import Crypto
 /// neighbours send only to each other. A message to the call is sealed by its origin and does not
 /// pass through this seal.
 ///
-/// Links promise that no message is lost or overtaken between the two ends. If an attacker removes
-/// a message on the way, all following messages are unreadable.
+/// A link promises that no message is lost or overtaken. If an attacker removes a message on the
+/// way, all following messages are unreadable.
 public struct LinkSeal: Sendable {
   private let own: SymmetricKey
   private let others: SymmetricKey
@@ -22,7 +22,8 @@ public struct LinkSeal: Sendable {
     LinkSeal(secret.derived("link from guest"), secret.derived("link from host"))
   }
 
-  /// Returns the sealed bytes, 16 more than before. Send them before anything that is sealed later.
+  /// Returns the sealed bytes, 16 more than before. Send them before any bytes that are sealed
+  /// later.
   public mutating func sealed(_ bytes: [UInt8]) throws(FrameRefusal) -> [UInt8] {
     sent += 1
     do {

@@ -4,14 +4,14 @@ import Crypto
 ///
 /// A frame of a member that may draw holds a code that only draw tickets can make. Every member
 /// that may draw checks this code. So a watcher, which has only the group key, cannot pretend to be
-/// such a member or use up its numbers. Watchers cannot check the code and trust the relaying
-/// neighbour. Another watcher may have invented the wet ink that they see, but it cannot invent
-/// what is in the log.
+/// such a member or use up its numbers. A watcher cannot check the code and trusts the neighbour
+/// that passes the frame on. So a watcher may see a stroke in progress that another watcher
+/// invented, but it never accepts invented log entries.
 ///
-/// A member that may draw can also make the code. A frame that it invents in another member's name
-/// is accepted, but it does not block that member: the origin signs the frames whose numbers are
-/// multiples of 32, and only these show how far its numbers have come. A number that was seen is
-/// refused only for the same frame.
+/// A member that may draw can also make the code in another member's name. Such an invented frame
+/// is accepted, but it does not block the other member, for two reasons. Only the frames that the
+/// origin signed, whose numbers are multiples of 32, show how far its numbers have come. And a
+/// number that was seen is refused only for the same frame.
 public struct Opener: Sendable {
   private var epoch: Epoch
   private var code: FrameCode?
@@ -44,8 +44,8 @@ public struct Opener: Sendable {
     self = Opener(epoch: epoch, originsMax: originsMax)
   }
 
-  /// For an epoch that has ended: keeps only these members. Their earlier frames are still
-  /// accepted; add no new members.
+  /// Keeps only these members, after the epoch has ended. The frames that they sealed in that epoch
+  /// are still accepted. The caller must add no new members.
   public mutating func limit(to isKept: (MemberCertificate) -> Bool) {
     origins = origins.filter { isKept($0.value.memberCertificate) }
   }
@@ -69,11 +69,11 @@ public struct Opener: Sendable {
     origins[member]?.memberCertificate
   }
 
-  /// Adds a member, or updates a known one that may draw now and only watched before, or a watcher
-  /// that has a voucher now. Other members refuse a watcher without a voucher. The opposite changes
-  /// need a new epoch.
+  /// Adds a member. Updates a known member if it only watched before and may draw now, or if it is
+  /// a watcher and has a voucher now. Other members refuse a watcher without a voucher. The
+  /// opposite changes need a new epoch.
   ///
-  /// - Returns: true if this is new; the other neighbours may then need the certificate.
+  /// - Returns: true if the certificate is new here; the other neighbours may then need it.
   @discardableResult
   public mutating func introduce(_ memberCertificate: MemberCertificate) throws(FrameRefusal)
     -> Bool

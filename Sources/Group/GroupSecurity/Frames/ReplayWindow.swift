@@ -1,12 +1,13 @@
 /// Remembers which of an origin's frames were seen.
 ///
-/// The window knows each number near the last number that the origin signed: 1,024 below it and
-/// 1,024 above it. Invented frames cannot move this range. Higher numbers arrive after a large
-/// loss. The window knows the last 1,024 of these, and all below count as seen.
+/// The window records each number near the last number that the origin signed: from 1,024 below it
+/// to 1,024 above it. Invented frames cannot move this range. After a large loss, numbers above the
+/// range can arrive. The window records the last 1,024 of these; lower numbers above the range
+/// count as seen.
 ///
-/// Other members can also invent frames under numbers that the origin has not used yet. So a seen
-/// number stands for one frame, and another frame with this number is admitted; the window knows
-/// the last 256 such frames. No other member can make a signed frame: there the number is enough.
+/// Other members can invent frames under numbers that the origin has not used yet. So a second,
+/// different frame with a seen number is admitted; the window records the last 256 such frames.
+/// Only the origin can make a signed frame, so the number of a signed frame is enough.
 ///
 /// If a frame counts as seen but its content matters, the origin sends the content again under a
 /// new number.
@@ -27,8 +28,8 @@ struct ReplayWindow: Sendable {
     return known == .none || !isSigned && known != print && !doubles.contains(print)
   }
 
-  /// Records an admitted frame. If its number requires the origin's signature, the caller has
-  /// verified it.
+  /// Records an admitted frame. If its number requires the origin's signature, the caller must have
+  /// verified the signature before.
   mutating func insert(_ number: UInt64, _ print: FramePrint) {
     if FrameSignature.stands(in: number), number > near.last { move(to: number) }
     if known(of: number) ?? .none != .none { return doubles.insert(print) }
@@ -58,7 +59,7 @@ private struct Signed: Sendable {
     set { prints[number] = newValue ?? .none }
   }
 
-  /// Returns whether this range decides about a number. It does not decide about numbers above it.
+  /// Returns whether this record decides about a number: any number up to the end of its range.
   func covers(_ number: UInt64) -> Bool { number <= last + ReplayWindow.length }
 
   /// - Parameter far: the record of the numbers above this range.

@@ -9,7 +9,7 @@ public struct SealedFrame: Hashable, Sendable {
 
   /// Maximum bytes of a body, with its tag: 64 KiB.
   public static let bodyBytesMax = 64 * 1_024
-  /// The largest number of a frame, 2⁵³ − 1; no run seals so many frames.
+  /// The largest number of a frame, 2⁵³ − 1; no member seals so many frames.
   public static let numberMax: UInt64 = 1 << 53 - 1
 
   /// Creates a frame from its parts; checks none of the limits.
@@ -19,7 +19,7 @@ public struct SealedFrame: Hashable, Sendable {
     self.body = body
   }
 
-  /// The frame with its origin, for a transport that does not name the origin otherwise: the origin
+  /// The frame as bytes, for a transport that does not send the origin in another way: the origin
   /// in eight bytes, the number in one to eight bytes, the body.
   public var encoded: [UInt8] {
     var bytes = [UInt8](bigEndian: origin)

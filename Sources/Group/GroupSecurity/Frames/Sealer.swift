@@ -1,11 +1,11 @@
 import Crypto
 
-/// Seals the frames of one run of one member, each frame once for all its readers.
+/// Seals the frames of one run (one execution of the program), each frame once for all its readers.
 ///
-/// A run uses only one sealer. Two with the same keys would seal different bytes under one key and
-/// number, which reveals both. So a sealer cannot be copied, outlives links and calls, and follows
-/// the epochs of its call. A program that needs a second sealer uses other random bytes for its
-/// ``MemberKeys``.
+/// A run uses only one sealer. Two sealers with the same keys would seal different bytes under the
+/// same key and number, which reveals both. So a sealer cannot be copied, outlives the links of its
+/// call, and follows the call's epochs. A program that needs a second sealer uses other random
+/// bytes for its ``MemberKeys``.
 public struct Sealer: ~Copyable, Sendable {
   /// The member certificate; others need it before they can open a frame.
   public private(set) var memberCertificate: MemberCertificate
@@ -31,15 +31,15 @@ public struct Sealer: ~Copyable, Sendable {
     (key, code) = (epoch.frameKey(of: memberCertificate), epoch.wetKey.map(FrameCode.init))
   }
 
-  /// Switches to another epoch. The member must send its new member certificate there first.
+  /// Switches to another epoch. The member must send the others its new member certificate first.
   public mutating func rotate(to epoch: Epoch) throws(SecurityError) {
     memberCertificate = try epoch.memberCertificate(of: keys)
     self.epoch = epoch
     (key, code) = (epoch.frameKey(of: memberCertificate), epoch.wetKey.map(FrameCode.init))
   }
 
-  /// Seals one frame: about 10 µs for a pen message, and as much to open it. A frame whose number
-  /// is a multiple of 32 is also signed, which takes longer.
+  /// Seals one frame: about 10 µs for a pen message; opening takes as long. A frame whose number is
+  /// a multiple of 32 is also signed, which takes longer.
   ///
   /// - Parameters:
   ///   - number: greater than all numbers before it; nil means the next number.

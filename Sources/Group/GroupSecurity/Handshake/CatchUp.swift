@@ -1,15 +1,16 @@
 import Crypto
 
-/// Tells a member about a change of keys that it missed while it was unreachable. This member asks
-/// another member that knows the change, before it can send a request there.
+/// Tells a member about a change of keys that it missed while it was unreachable. The member asks
+/// another member that knows the change. Only afterwards can it send that member a request.
 ///
-/// Question, instead of the second message: 3 the number of the epoch that the member is in, 4 a
-/// code (16 bytes) over the hello by that epoch's group key, 5 the run that asks: its identity key
-/// (32), its random bytes (16) and the identity's signature over the hello (64), sealed under a key
-/// derived from the same group key and hello. A run receives an answer only if the rotation holds a
-/// sealed key for it. Answer, in as many messages as needed: 4 a piece of the ``Rotation``, sealed
-/// under another key derived from the same group key and hello. Each piece begins with a byte that
-/// is 1 in the last piece.
+/// The question replaces the second message. Its fields: 3 the number of the epoch that the asking
+/// member is in, 4 a code (16 bytes) over the hello by that epoch's group key, 5 the asking member,
+/// sealed under a key derived from the same group key and hello. Field 5 holds the member's
+/// identity key (32), the random bytes of its run (16) and the identity's signature over the hello
+/// (64). A member receives an answer only if the rotation holds a sealed key for it. The answer
+/// takes as many messages as needed. The field of each: 4 a piece of the ``Rotation``, sealed under
+/// another key derived from the same group key and hello. Each piece begins with a byte that is 1
+/// in the last piece.
 enum CatchUp {
   static let codeLength = 16
   static let pieceLength = 3_072
@@ -22,7 +23,7 @@ enum CatchUp {
     groupKey.derived("catch up", Hello.digest(of: hello)).key
   }
 
-  /// Returns the key that seals the identity of the run that asks.
+  /// Returns the key that seals the identity of the asking member.
   static func askerKey(_ hello: [UInt8], _ groupKey: Secret) -> SymmetricKey {
     groupKey.derived("catch up as", Hello.digest(of: hello)).key
   }
@@ -77,7 +78,7 @@ public struct CatchingUp: Sendable {
 
 /// The question of a member that was unreachable.
 public struct KeyCatchUpRequest: Sendable {
-  /// The number of the epoch in which that member was last.
+  /// The number of the last epoch that the asking member was in.
   public let epoch: UInt32
   private let code: [UInt8]
   private let asker: [UInt8]
@@ -97,8 +98,9 @@ public struct KeyCatchUpRequest: Sendable {
   /// - Parameters:
   ///   - hello: the hello that the question followed.
   ///   - old: the epoch that the question names.
-  /// - Throws: `wrongTicket` if the run that asks was not in that epoch, or does not prove its
-  ///   identity; `putOut` and `renewed` if the rotation has no sealed key for it.
+  /// - Throws: `wrongTicket` if the asking member was not in that epoch or does not prove its
+  ///   identity; `putOut` if the rotation puts it out; `renewed` if the rotation has no sealed key
+  ///   for it.
   public func answer(
     with rotation: Rotation, from old: Epoch, after hello: [UInt8]
   ) throws(SecurityError) -> [[UInt8]] {
@@ -124,8 +126,8 @@ public struct KeyCatchUpRequest: Sendable {
     }
     return messages
   }
-  /// Verifies which run asks. The rotation names the staying members, and members that were put out
-  /// since must not learn these names.
+  /// Verifies that the asking member stays in the call. The rotation names the staying members, and
+  /// a member that was put out must not learn these names.
   private func checkAsker(
     with rotation: Rotation, from old: Epoch, after hello: [UInt8]
   ) throws(SecurityError) {

@@ -1,8 +1,8 @@
 import Crypto
 import struct Foundation.Data
 
-/// HPKE (RFC 9180) with X25519, HKDF-SHA256 and AES-256-GCM. A guest's request mixes in the
-/// ticket's secret; keys that are sent to a member do not.
+/// HPKE (RFC 9180) with X25519, HKDF-SHA256 and AES-256-GCM. A guest's request also depends on the
+/// ticket's secret, as a pre-shared key. The keys that a rotation sends to a member do not.
 enum Channel {
   static let suite = HPKE.Ciphersuite(
     kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
@@ -11,7 +11,7 @@ enum Channel {
 
   /// The keys that only the two sides of a handshake have.
   struct Keys: Sendable {
-    /// Seals the one message that goes back (RFC 9180, section 9.8).
+    /// Seals the only reply (RFC 9180, section 9.8).
     let reply: SymmetricKey
     /// Seals the messages between the two sides once the link is open.
     let link: Secret

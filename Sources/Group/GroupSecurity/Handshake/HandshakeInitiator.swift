@@ -1,6 +1,6 @@
 import Crypto
 
-/// The side that connects and has a ticket.
+/// The guest's side of the handshake: it connects, and it has a ticket.
 public struct HandshakeInitiator: Sendable {
   private let ticket: Ticket
   private let keys: MemberKeys
@@ -14,8 +14,8 @@ public struct HandshakeInitiator: Sendable {
   ///
   /// - Parameters:
   ///   - role: the role that the guest wants, at most the role of the ticket.
-  ///   - epochMin: the highest epoch of this call that this member was ever in. Because of this
-  ///     limit, a member that was put out since cannot present an old epoch as the call.
+  ///   - epochMin: the highest epoch of this call that this member was ever in. The limit stops a
+  ///     member that was put out from presenting an old epoch as the current one.
   /// - Throws: `mayNotDraw` if the role is higher than the ticket's.
   public init(
     ticket: Ticket, keys: MemberKeys, role: Role, epochMin: UInt32 = 1
@@ -24,7 +24,7 @@ public struct HandshakeInitiator: Sendable {
       ticket: ticket, keys: keys, role: role, epochMin: epochMin, versions: Hello.versions)
   }
 
-  /// Creates the guest side for a member that was admitted before and connects another way.
+  /// Creates the guest side for a member that was admitted before and connects over another link.
   public init(epoch: Epoch, keys: MemberKeys) throws(SecurityError) {
     try self.init(
       ticket: Ticket(of: epoch.pass), keys: keys, role: epoch.role, epochMin: epoch.number)
@@ -42,8 +42,9 @@ public struct HandshakeInitiator: Sendable {
     self.versions = versions
   }
 
-  /// Returns the question to send instead of a request if the first message shows that keys were
-  /// changed while this member was unreachable; otherwise nil. The bytes are untrusted.
+  /// Returns the question that this member sends instead of a request, if the first message shows
+  /// that it missed a change of keys while it was unreachable; otherwise nil. The bytes are
+  /// untrusted.
   public func behind(_ hello: [UInt8]) throws(SecurityError) -> CatchingUp? {
     guard let epoch, let epochCertificate = Hello.epochCertificate(in: hello),
       epochCertificate.call == epoch.call,
@@ -52,8 +53,8 @@ public struct HandshakeInitiator: Sendable {
     return try CatchingUp(hello, as: keys, in: epoch)
   }
 
-  /// Verifies the first message and makes the second. The bytes are untrusted. A host that does not
-  /// match the ticket receives no message.
+  /// Verifies the first message and makes the second. The bytes are untrusted. If the answering
+  /// member is not in the ticket's call, this throws, and that member receives no message.
   ///
   /// - Parameter greeting: at most 2 KiB.
   public func received(
@@ -80,7 +81,7 @@ public struct HandshakeWaiting: Sendable {
   let request: [UInt8]
 
   /// Verifies the third message. The bytes are untrusted. The first frame that the guest seals
-  /// proves to the host that the guest could read this message.
+  /// proves to the answering member that the guest could read this message.
   public func received(_ welcome: [UInt8]) throws(SecurityError) -> Admission {
     let (groupKey, greeting) = try Welcome.open(
       welcome, under: channel.reply, hello: hello.digest, request: request)
@@ -95,11 +96,11 @@ public struct HandshakeWaiting: Sendable {
 public struct Admission: Sendable {
   /// The epoch that the guest enters, with the role that it asked for.
   public let epoch: Epoch
-  /// The member that answered.
+  /// The member that admitted the guest. It need not be the host of the call.
   public let host: MemberCertificate
   /// The version of the handshake: the highest that both sides speak.
   public let version: UInt8
-  /// Further data from the host's program. Text in it is untrusted.
+  /// Further data from the answering member's program. Text in it is untrusted.
   public let greeting: [UInt8]
   /// Seals the messages between the two sides from now on.
   public let link: LinkSeal

@@ -3,9 +3,9 @@ import Crypto
 /// The side that receives the connection: any member that may draw, whether it created the call or
 /// not.
 ///
-/// It sends ``hello``, then reads one request, then welcomes or refuses the guest. The request
-/// consumes it, so that each hello is answered once. It does not wait and measures no time; the
-/// shell does this.
+/// It sends ``hello``, then reads one request, then welcomes or refuses the guest. A request
+/// consumes the responder, so that each hello is answered once. The responder neither waits nor
+/// measures time; the transport around it does.
 public struct HandshakeResponder: ~Copyable, Sendable {
   /// The first message, to send as soon as the guest connects.
   public let hello: [UInt8]
@@ -16,7 +16,7 @@ public struct HandshakeResponder: ~Copyable, Sendable {
   /// The number of random bytes that each handshake needs: 16.
   public static let nonceLength = Hello.nonceLength
 
-  /// Creates the host side of one connection.
+  /// Creates the answering side of one connection.
   ///
   /// - Parameter nonce: 16 random bytes, new for each connection.
   /// - Throws: `mayNotDraw` if this member only watches and so cannot admit guests; `malformed` if
@@ -77,18 +77,18 @@ public struct Knock: ~Copyable, Sendable {
 }
 
 extension HandshakeLimits {
-  /// The message that a host sends before the third message if it asks a person. The third message
-  /// may then take longer.
+  /// The message that the answering member sends before the third message if it asks a person. The
+  /// third message may then take longer.
   public static var asking: [UInt8] { Welcome.asking }
 }
 
 extension SecurityError {
-  /// The message that a host sends instead of a welcome. It is not sealed: the guest knows only
-  /// that the other end, or an attacker on the way, sent it.
+  /// The message that the answering member sends instead of a welcome. It is not sealed: the guest
+  /// knows only that the other end, or an attacker on the way, sent it.
   public var message: [UInt8] { Welcome.refusal(self) }
 
-  /// Parses a refusal, which a host may send instead of any other message. The bytes are untrusted;
-  /// the result is nil if they are not a refusal.
+  /// Parses a refusal, which the answering member may send instead of any other message. The bytes
+  /// are untrusted; the result is nil if they are not a refusal.
   public init?(message: [UInt8]) {
     guard message.count <= HandshakeLimits.messageBytesMax, let fields = try? FieldReader(message),
       let code = try? fields.number(2)

@@ -1,11 +1,11 @@
 import Crypto
 import EaselBase
 
-/// The first message of the handshake: which member answers here, and for which call.
+/// The first message of the handshake: it tells which member answers, and for which call.
 ///
 /// Body: 1 versions (one byte each, ascending), 2 the epoch certificate, 3 the member certificate
-/// of the answering member, 4 random bytes (16), 5 a code over them (16). On the wire: 1 the body,
-/// 2 the answering member's signature over it.
+/// of the answering member, 4 random bytes (16), 5 a code over field 4 (16). On the wire: 1 the
+/// body, 2 the answering member's signature over it.
 struct Hello {
   static let versions: [UInt8] = [3]
   static let versionsMax = 16
@@ -63,7 +63,7 @@ struct Hello {
     digest = Self.digest(of: bytes)
   }
 
-  /// Returns the epoch certificate in a hello. Anybody can have sent this hello.
+  /// Returns the epoch certificate in a hello. Does not verify the sender of the hello.
   static func epochCertificate(in bytes: [UInt8]) -> EpochCertificate? {
     guard bytes.count <= HandshakeLimits.messageBytesMax, let whole = try? FieldReader(bytes),
       let signed = try? whole.bytes(1), let body = try? FieldReader(signed),
@@ -75,7 +75,7 @@ struct Hello {
   static func digest(of bytes: [UInt8]) -> [UInt8] { GroupSecurity.digest("hello", bytes) }
 
   /// Returns the highest version that both sides speak. It is chosen before all other fields are
-  /// read, since a later version may encode those in another way.
+  /// read, since a later version may encode the other fields in another way.
   private static func common(_ theirs: [UInt8], _ ours: [UInt8]) throws(SecurityError) -> UInt8 {
     guard (1...versionsMax).contains(theirs.count) else { throw .malformed }
     guard let version = Set(theirs).intersection(ours).max() else {

@@ -34,8 +34,8 @@ struct Request {
     }
   }
 
-  /// Opens and verifies a request. The bytes are untrusted. The guest provably holds a ticket of
-  /// this epoch and the identity that it names, and answers this hello.
+  /// Opens and verifies a request. The bytes are untrusted. The result proves that the guest holds
+  /// a ticket of this epoch and owns the identity that it names, and that it answers this hello.
   static func open(
     _ bytes: [UInt8], by keys: MemberKeys, epoch: Epoch, hello: [UInt8], versions: [UInt8]
   ) throws(SecurityError) -> (request: Request, keys: Channel.Keys) {

@@ -4,7 +4,7 @@ public enum SecurityError: Error, Hashable, Sendable {
   case versions(theirs: [UInt8], ours: [UInt8])
   /// The secret belongs to no ticket that is valid here.
   case wrongTicket
-  /// The answering host is not the host of the ticket.
+  /// The answering member is in another host's call, or this member is not a host of its call.
   case anotherHost
   /// Another secret has replaced the ticket's secret.
   case renewed
@@ -22,7 +22,7 @@ public enum SecurityError: Error, Hashable, Sendable {
   case busy
   /// The other side did not answer in time.
   case noAnswer
-  /// Too many attempts from the same place failed recently.
+  /// Too many attempts from the same source failed recently.
   case tooManyAttempts
   /// The message does not belong here, was damaged on the way, or was invented.
   case malformed
@@ -34,8 +34,8 @@ public enum SecurityError: Error, Hashable, Sendable {
   case cryptographyFailed
 }
 
-// The numbers that are sent to the other side; never change them. A guest itself detects whether
-// the versions match.
+// The numbers of the errors that are sent to the other side; never change them. A version error has
+// no number, because the guest detects it itself.
 extension SecurityError {
   var code: UInt64 {
     switch self {

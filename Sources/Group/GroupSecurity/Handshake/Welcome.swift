@@ -3,8 +3,9 @@ import Crypto
 /// The third message of the handshake: the group key, which only the waiting guest can read, or the
 /// reason for a refusal.
 ///
-/// On the wire: 1 the sealed body, or 2 the number of a refusal, or 3 a 1 if a person is asked and
-/// either of the others follows. Body: 1 the group key (32 bytes), 2 a greeting.
+/// On the wire: 1 the sealed body, or 2 the number of a refusal, or 3 the number 1. Field 3 means
+/// that a person is asked; a message with field 1 or 2 follows. Body: 1 the group key (32 bytes), 2
+/// a greeting.
 enum Welcome {
   static func sealed(
     groupKey: Secret, greeting: [UInt8], under key: SymmetricKey, hello: [UInt8], request: [UInt8]

@@ -1,8 +1,8 @@
 import Crypto
 
 /// Public keys (X25519) that other members send. The library accepts any 32 bytes, also the few
-/// keys whose shared secret is always zero. Anybody can open what is sealed to such a key, so this
-/// program refuses them (RFC 9180, section 7.1.4).
+/// keys whose shared secret is always zero. An attacker can open data that is sealed to such a key,
+/// so this program refuses these keys (RFC 9180, section 7.1.4).
 enum Agreement {
   static let publicKeyLength = 32
 

@@ -2,7 +2,7 @@ import Crypto
 import EaselBase
 
 /// Identifies the host of a ticket: the first 16 bytes of the SHA-256 of the host's public key. It
-/// is also the name of the call, since that one key signs every epoch of the call.
+/// also identifies the call, since the same key signs every epoch of the call.
 public struct HostFingerprint: Hashable, Sendable {
   /// The first 16 bytes of the digest.
   public let raw: Bytes16

@@ -1,6 +1,6 @@
 extension Identity {
-  /// Returns a signature that is valid for this purpose only. The signature of an entry covers 32
-  /// bytes, fewer than any signature here.
+  /// Returns a signature that is valid for this purpose only. It cannot pass as the signature of an
+  /// entry, which covers 32 bytes: every signature here covers more bytes.
   func sign(_ purpose: String, _ bytes: [UInt8]) throws(SecurityError) -> [UInt8] {
     do { return try sign(labelled(purpose, bytes)) } catch { throw .cryptographyFailed }
   }

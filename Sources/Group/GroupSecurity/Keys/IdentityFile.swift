@@ -38,10 +38,10 @@ public enum IdentityFile {
     return identity
   }
 
-  /// The most bytes to read of a file that holds no identity.
+  /// The maximum number of bytes to read; a longer file holds no identity.
   private static let bytesMax = 4_096
 
-  /// The file of another process stays if that process was faster.
+  /// Creates the file. If another process was faster, its file stays.
   private static func create(at path: String, seed: [UInt8]) throws(IdentityFileError) {
     guard Identity(seed: seed) != nil else {
       throw IdentityFileError(path: path, fault: .wrongLength(seed.count))

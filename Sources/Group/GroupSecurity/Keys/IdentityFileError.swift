@@ -9,7 +9,7 @@ public struct IdentityFileError: Error, Hashable {
   public enum Fault: Hashable, Sendable {
     case cannotOpen(errno: Int32)
     case cannotCreate(errno: Int32)
-    /// A link, a folder, a pipe.
+    /// A symbolic link, a folder or a pipe.
     case notAFile
     case wrongOwner(UInt32)
     /// Other users than its owner may read or write it.

@@ -1,7 +1,8 @@
 import Crypto
 
-/// The keys of one run of one person as a member of calls: the identity, random bytes that no other
-/// run has, and a key to which others can seal secrets for this run alone. Held in memory only.
+/// The keys of one run of one person as a member of calls. A run is one execution of the program.
+/// The keys are the identity, random bytes that no other run has, and a key to which others can
+/// seal secrets for this run alone. They are held in memory only.
 public struct MemberKeys: Sendable, CustomStringConvertible, CustomReflectable {
   /// The key pair of the person; other runs of the person may use the same one.
   public let identity: Identity

@@ -11,7 +11,7 @@ public struct Ticket: Sendable, Equatable, CustomStringConvertible {
   public let role: Role
   /// The secret that proves the role. Never log it.
   public let secret: Secret
-  /// The host to trust, and so the call.
+  /// The fingerprint of the host to trust; it also identifies the call.
   public let fingerprint: HostFingerprint
 
   /// The version of tickets that this program writes and reads; 1 to 15.

@@ -1,7 +1,7 @@
 /// The reason why a text is not a usable ticket.
 public enum TicketError: Error, Hashable, Sendable {
   case notATicket
-  /// Characters at its end are missing.
+  /// Characters at the end of the text are missing.
   case cutOff
   /// Some characters differ from the printed ticket.
   case changed

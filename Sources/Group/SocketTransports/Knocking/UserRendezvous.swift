@@ -6,9 +6,9 @@ import SystemFiles
 /// The place where other users of one machine send admission requests to a user: a socket in a
 /// folder that only that user can change and that all users can pass through.
 ///
-/// All users know the folder's name, and it lies where all users can make files. So a caller trusts
-/// the folder only if it belongs to the right user, and asks the kernel for the user at the other
-/// end.
+/// All users know the folder's name, and it lies where all users can make files. So a process that
+/// connects trusts the folder only if it belongs to the right user, and asks the kernel for the
+/// user at the other end.
 public struct UserRendezvous: Hashable, Sendable {
   /// The system's number of the user who receives the requests.
   public let user: uid_t
@@ -34,8 +34,8 @@ public struct UserRendezvous: Hashable, Sendable {
   func address(of process: pid_t) -> String { "unix://\(folder)/\(Self.prefix)\(process)" }
   private static let prefix = "call."
 
-  /// Removes files of processes that ended without cleaning up. The system does not reuse their
-  /// numbers soon.
+  /// Removes files of processes that ended without cleaning up. The system does not reuse the
+  /// numbers of these processes soon.
   func sweep() {
     // Files that cannot be listed stay.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -3,10 +3,10 @@ import Foundation
 import GroupCore
 import SecureTransports
 
-/// Everything that a run needs for the call of all runs of its user on this machine. It needs no
-/// configuration and saves nothing: the run's identity ends with the run.
+/// Everything that a process needs to enter the call that all processes of its user on this machine
+/// share. It needs no configuration and stores nothing: the identity ends with the process.
 public struct LocalCall: Sendable {
-  /// This run's member number on the wire.
+  /// This process's member number on the wire.
   public let member: MemberID
   /// Transports that are not started yet.
   public let transports: [any Transport]
@@ -16,8 +16,8 @@ public struct LocalCall: Sendable {
   /// Prepares the call; opens no link until the transports are started.
   ///
   /// - Parameters:
-  ///   - name: the person's name, as the neighbours that this run connects to receive it.
-  ///   - runtimeFolder: the folder where the user's runs meet, as for ``LocalMeetingPlace``.
+  ///   - name: the person's name, which this process sends to the neighbours that it connects to.
+  ///   - runtimeFolder: the folder where the user's processes meet, as for ``LocalMeetingPlace``.
   public init(
     called name: String,
     runtimeFolder: String? = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"]

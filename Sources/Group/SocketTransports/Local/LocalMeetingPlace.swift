@@ -16,8 +16,8 @@ public struct LocalMeetingPlace: Hashable, Sendable {
   /// Chooses the folder of the place; does not make it.
   ///
   /// - Parameters:
-  ///   - runtimeFolder: `XDG_RUNTIME_DIR`. If it is nil, empty, another user's or open to others,
-  ///     the place uses a folder of this user in the temporary folder instead.
+  ///   - runtimeFolder: `XDG_RUNTIME_DIR`. If it is nil or empty, or if other users own it or may
+  ///     use it, the place uses a folder of this user in the temporary folder instead.
   public init(runtimeFolder: String?, temporaryFolder: String = "/tmp") {
     if let runtimeFolder, runtimeFolder.hasPrefix("/"), Self.isPrivate(runtimeFolder) {
       folder = "\(runtimeFolder)/easel"
@@ -69,13 +69,13 @@ public struct LocalMeetingPlace: Hashable, Sendable {
     } catch { throw TransportFault(keyFile, .init(error)) }
   }
 
-  /// Finds a process that listens at this place, or a socket to listen at. Waits only for processes
-  /// that are doing the same at this moment.
+  /// Finds a process that listens at this place, or a socket to listen at. Waits only while other
+  /// processes are meeting here at this moment.
   ///
   /// - Parameter membership: agrees on a call with the other processes; nil if there is nothing to
   ///   agree on.
   /// - Throws: `.busy` if the other processes have not agreed on a call yet, `.elsewhere` if this
-  ///   run is in another call.
+  ///   process is in another call.
   func meet(_ membership: Membership? = nil) throws(TransportFault) -> SocketFile.Found {
     let socket = try UnixSocket(path: path)
     try prepare()

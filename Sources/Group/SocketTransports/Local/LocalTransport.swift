@@ -36,9 +36,9 @@ public final class LocalTransport: Transport {
   /// Makes a transport for the processes that meet at one place.
   ///
   /// - Parameters:
-  ///   - membership: agrees with the other processes on the call that all of them are in. If this
-  ///     run is in another call, it connects to none of them. Nil if there are no secrets.
-  ///   - first: called when this run is the first process at the place, or becomes the first.
+  ///   - membership: agrees with the other processes on one call. If this process is in another
+  ///     call, the transport connects to none of them. Nil if the call has no secrets.
+  ///   - first: called when this process is the first process at the place, or becomes the first.
   public init(
     at place: LocalMeetingPlace, for membership: Membership? = nil,
     first: @escaping @Sendable () -> Void = {}
@@ -52,8 +52,8 @@ public final class LocalTransport: Transport {
   /// event names no address.
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
     links.start { [weak self] event in
-      // Other processes need no address, because they meet here anyway; no other machine could use
-      // it.
+      // The event names no address: the other processes meet at this place anyway, and no other
+      // machine could use the address.
       if case .listens = event { return take(.listens([])) }
       take(event)
       if case .closed(let link, _) = event { self?.closed(link) }
@@ -69,14 +69,14 @@ public final class LocalTransport: Transport {
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   /// Returns the bytes queued for a link; an empty backlog if the link does not exist.
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
-  /// Performs an action after the writes of the current event; false on any other thread than that
-  /// of the events, and after a stop.
+  /// Performs an action after the writes of the current event. Returns false, and performs nothing,
+  /// outside of the thread of the events and after a stop.
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     links.afterSending(act)
   }
 
-  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger one closes
-  /// the link after `lastWords`.
+  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger message
+  /// closes the link, after `lastWords` are sent.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
     links.limitMessages(over: link, to: bytes, lastWords: lastWords)
   }
@@ -118,7 +118,7 @@ public final class LocalTransport: Transport {
   /// them.
   private func renewed() {
     guard let membership, state.withLock({ $0.isListening }) else { return }
-    // On a thread of its own, because it may have to wait for the lock.
+    // The work uses a thread of its own, because it may have to wait for the lock.
     Thread.detachNewThread { [place, links] in
       do throws(TransportFault) {
         try place.renew(membership)
@@ -132,9 +132,9 @@ public final class LocalTransport: Transport {
 
   /// - Parameter isPatient: whether enough time has passed to connect to the same process again.
   private func meetSoon(isPatient: Bool = false) {
-    // This thread may wait for other processes that are meeting. A dispatch queue does not fit:
-    // after its first task, its thread pool checks its threads every second for the life of the
-    // process.
+    // Meeting uses a thread of its own, because it may wait for other processes that are meeting. A
+    // dispatch queue does not fit: after its first task, its thread pool checks its threads every
+    // second for the life of the process.
     Thread.detachNewThread { [weak self] in self?.meet(isPatient) }
   }
 
@@ -191,9 +191,9 @@ public final class LocalTransport: Transport {
     links.after(pause) { [weak self] in self?.meetSoon(isPatient: true) }
   }
 
-  /// Handles the end of a link to the listening process. If this was the last such link, either the
-  /// process has left or it wants no link. If it has left, this transport finds another process at
-  /// once; if it is the same process, this transport pauses before it connects again.
+  /// Handles the end of a link to the listening process. If this was the last such link, the
+  /// transport looks for a listening process at once. If the same process still listens, it wants
+  /// no link, so the transport pauses before it connects again.
   private func closed(_ link: LinkID) {
     let isMeeting = state.withLock { state in
       state.upward.remove(link) != nil && state.upward.isEmpty && !state.isListening

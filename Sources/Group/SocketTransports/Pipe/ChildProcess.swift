@@ -12,9 +12,9 @@ final class ChildProcess: Sendable {
   private let number: pid_t
   private let queue: DispatchQueue
   private let sendSignal: SignalSender
-  /// Once the process is reaped, the system may give its number to another one. The lock is held
-  /// while the process is reaped and while a signal is sent, so a signal cannot reach the other
-  /// one.
+  /// Once the process is reaped, the system may give its number to another process. The lock is
+  /// held while the process is reaped and while a signal is sent, so a signal cannot reach that
+  /// other process.
   private let isReaped = Mutex(false)
 
   private init(_ number: pid_t, _ sendSignal: @escaping SignalSender) {
@@ -23,9 +23,9 @@ final class ChildProcess: Sendable {
     queue = DispatchQueue(label: "child \(number)")
   }
 
-  /// Starts a program from its words. The system finds the program as shells do, but no shell reads
-  /// the words. The program inherits its pipes, this process's environment, and no other open
-  /// descriptor.
+  /// Starts a program. The first word names the program, which the system finds as shells do; no
+  /// shell interprets the words. The program inherits its pipes and this process's environment, but
+  /// no other open descriptor.
   ///
   /// - Parameters:
   ///   - errors: the descriptor for the program's error messages; nil discards them. The caller
@@ -84,8 +84,8 @@ final class ChildProcess: Sendable {
     return posix_spawnp(&number, program, &files, &attributes, arguments, environ)
   }
 
-  /// Waits until the program ends, which it does once its pipes are closed. Otherwise sends it
-  /// SIGTERM, and later SIGKILL.
+  /// Returns at once, and reports the end of the program later. A program normally ends once its
+  /// pipes are closed. If it does not, it gets SIGTERM, and later SIGKILL.
   ///
   /// - Parameter tell: called once, on a thread of its own, with the exit status as shells report
   ///   it.
@@ -118,8 +118,8 @@ final class ChildProcess: Sendable {
   /// - Returns: its status, as `waitpid` gives it.
   private func reap() -> Int32 {
     var facts = siginfo_t()
-    // Signals can be sent during this wait, which holds no lock. WNOWAIT leaves a zombie, which keeps
-    // its number.
+    // This wait holds no lock, so that signals can be sent meanwhile. WNOWAIT leaves a zombie, so
+    // that the system does not reuse the process's number.
     while waitid(P_PID, id_t(number), &facts, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     return isReaped.withLock { isReaped in
       isReaped = true

@@ -7,7 +7,7 @@ import GroupCore
 struct PipeEnds: Sendable {
   let input: Int32
   let output: Int32
-  /// The program at the other end, where this process started one.
+  /// The program at the other end if this process started it; otherwise nil.
   var child: ChildProcess?
 
   /// Makes two ends; each reads what the other writes. No program that this process starts inherits

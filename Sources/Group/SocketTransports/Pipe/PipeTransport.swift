@@ -9,7 +9,7 @@ import Synchronization
 /// Links over pipes: to a program that this process starts for an address, for example ssh, or,
 /// over standard input and output, to the process that started this one.
 ///
-/// A process with a link over standard input and output writes nothing else there.
+/// A process with a link over standard input and output must write nothing else there.
 public final class PipeTransport: Transport {
   typealias Opener = @Sendable (String) throws(TransportFault) -> PipeEnds
 
@@ -35,7 +35,7 @@ public final class PipeTransport: Transport {
   ///
   /// - Parameters:
   ///   - errors: the descriptor for the error messages of the programs; nil discards them. The
-  ///     caller owns it and keeps it open as long as anything is dialled.
+  ///     caller owns it and keeps it open as long as this transport dials.
   ///   - hasPreambles: whether to skip the bytes before the other end's preamble, for example a
   ///     shell's greeting. Both ends need the same value.
   ///   - command: returns the program for an address and its arguments, which no shell interprets;
@@ -66,7 +66,7 @@ public final class PipeTransport: Transport {
   /// an output that discards everything replace them.
   ///
   /// - Parameter ended: called when a link of this transport closes, from either side.
-  /// - Throws: `.terminal` if one of them is a terminal; otherwise the system's fault.
+  /// - Throws: `.terminal` if input or output is a terminal; otherwise the system's fault.
   public func openStandardStreams(
     ended: @escaping @Sendable () -> Void = {}
   ) throws(TransportFault) {
@@ -75,11 +75,10 @@ public final class PipeTransport: Transport {
   }
 
   /// Copies all bytes unchanged between standard input and output and a connected socket, until
-  /// either side ends. Writes the preamble first. Returns at the end, and blocks its thread until
-  /// then.
+  /// either side ends. Writes the preamble first. Blocks its thread until the end.
   ///
   /// - Parameter socket: closed on return, and left open if an error is thrown.
-  /// - Throws: `.terminal` if one of them is a terminal; otherwise the system's fault.
+  /// - Throws: `.terminal` if input or output is a terminal; otherwise the system's fault.
   public static func joinStandardStreams(to socket: Int32) throws(TransportFault) {
     let ends = try PipeEnds.standard()
     defer {
@@ -151,8 +150,8 @@ public final class PipeTransport: Transport {
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   /// Returns the bytes queued for a link; an empty backlog if the link does not exist.
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
-  /// Performs an action after the writes of the current event; false on any other thread than that
-  /// of the events, and after a stop.
+  /// Performs an action after the writes of the current event. Returns false, and performs nothing,
+  /// outside of the thread of the events and after a stop.
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     links.afterSending(act)
   }
@@ -168,8 +167,8 @@ public final class PipeTransport: Transport {
   /// machine, perhaps through several machines.
   public var dialMax: Int64 { 30_000 }
 
-  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger one closes
-  /// the link after `lastWords`.
+  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger message
+  /// closes the link, after `lastWords` are sent.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
     links.limitMessages(over: link, to: bytes, lastWords: lastWords)
   }
@@ -179,8 +178,8 @@ public final class PipeTransport: Transport {
   /// - Parameter done: called once, when all links have ended.
   public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
-  /// Starts the program for an address. The link closes with `.malformed` if there is none, or with
-  /// `.notStarted`.
+  /// Starts the program for an address. The link closes with `.malformed` if there is no program
+  /// for the address, or with `.notStarted` if the program cannot be started.
   public func dial(_ address: String) -> LinkID {
     let open = open
     return links.dial(address) { loop, initializer in

@@ -1,7 +1,7 @@
 import GroupCore
 
-/// The target of `ssh://[USER@]HOST[:PORT][/@NAME]`: a login on another machine, and there the
-/// user's own call or an admission request to another user.
+/// The target of `ssh://[USER@]HOST[:PORT][/@NAME]`: a login on another machine. The login leads to
+/// its user's own call there, or to an admission request to the user NAME.
 ///
 /// Each part is checked against the form that OpenSSH itself accepts, so that no part can act as an
 /// option or as shell text.
@@ -12,7 +12,7 @@ public struct SSHTarget: Hashable, Sendable {
   public let host: String
   /// The port, 1 to 65,535; nil leaves the choice to ssh.
   public let port: UInt16?
-  /// The user there who receives the admission request; nil for the login's own call.
+  /// The user who receives the admission request there; nil for the login's own call.
   public let name: String?
 
   /// The text with which each of these addresses begins.
@@ -91,8 +91,8 @@ public struct SSHTarget: Hashable, Sendable {
       + (name.map { "/@\($0)" } ?? "")
   }
 
-  /// Returns the command that starts a program there: without a terminal, without forwarding, and
-  /// with no part of a target where an option could stand.
+  /// Returns the command that starts a program there, without a terminal and without forwarding. No
+  /// part of a target stands where it could act as an option.
   ///
   /// - Parameters:
   ///   - ssh: the program, and the user's own options.

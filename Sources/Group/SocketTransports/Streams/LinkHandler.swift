@@ -3,8 +3,8 @@ import GroupCore
 import GroupWire
 import NIOCore
 
-/// Splits the bytes from a link's neighbour into messages, and hands them on one by one. Reads
-/// nothing more meanwhile, because the receiver of the messages runs on the thread that reads.
+/// Splits the bytes from a link's neighbour into messages, and hands them on one by one. Meanwhile
+/// it reads nothing more, because the receiver of the messages runs on the reading thread.
 final class LinkHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = ByteBuffer
@@ -19,13 +19,13 @@ final class LinkHandler: ChannelDuplexHandler {
   private var awaited: Preamble?
   private let saysPreamble: Bool
   private var cause: TransportFault.Cause?
-  /// Whether this channel became the link: of several addresses that were tried at once, only one
-  /// does.
+  /// Whether this channel became the link. If several addresses are tried at once, only one channel
+  /// becomes the link.
   private var isChosen = false
-  /// Nil for a neighbour that this side dialled.
+  /// The limit on reading from the neighbour; nil if this side dialled the neighbour.
   private var budget: ReadingBudget?
   private var speech = MessageRateMeter(at: .now)
-  /// Whether some received messages still wait because it is the turn of other links.
+  /// Whether received messages still wait, because other links get the thread's time first.
   private var isAmid = false
 
   init(_ link: StreamLink, of links: StreamLinks, to child: ChildProcess?) {
@@ -69,7 +69,7 @@ final class LinkHandler: ChannelDuplexHandler {
     context.close(promise: nil)
   }
 
-  /// Hands on the received messages, or as many as the time of a turn allows.
+  /// Hands on all received messages, or as many as `ReadingBudget.turnMost` allows.
   private func takeTurn() throws {
     guard budget != nil else { return try takeAll() }
     let (began, before) = (ContinuousClock.now, Self.threadTime)
@@ -90,7 +90,8 @@ final class LinkHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Runs before anything more is read.
+  /// NIO calls this method before it reads more bytes. The method delays the read if other links
+  /// need the time.
   func read(context: ChannelHandlerContext) {
     let wait = wait()
     guard isAmid || wait > .zero else { return context.read() }
@@ -117,8 +118,8 @@ final class LinkHandler: ChannelDuplexHandler {
 
   private static let pauseLeast = Duration.microseconds(20)
 
-  /// The time for which this thread has run. Time in which other programs ran does not count
-  /// against a neighbour.
+  /// The processor time of this thread. Time in which other programs ran does not count, so no
+  /// neighbour pays for it.
   private static var threadTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -153,7 +154,7 @@ final class LinkHandler: ChannelDuplexHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    // Messages that came before the end are handed on before it.
+    // The messages that came before the end are handed on before the end is reported.
     if isAmid, cause == nil {
       do { try takeAll() } catch { cause = .unreadable }
     }

@@ -19,9 +19,10 @@ struct LinkSource: Hashable {
     }
   }
 
-  /// - Parameter address: four or sixteen bytes. In sixteen bytes, the first eight name the
-  ///   network, and a user of that network has all of its addresses. Sixteen bytes that stand for a
-  ///   four-byte address count as those four bytes.
+  /// - Parameter address: the four bytes of an IPv4 address or the sixteen bytes of an IPv6
+  ///   address. Only the first eight bytes of an IPv6 address count. They name the network, and a
+  ///   user of a network can use all its addresses. An IPv6 address that stands for an IPv4 address
+  ///   counts as that IPv4 address.
   static func name(_ address: [UInt8]) -> String {
     let standsForFour = Array(repeating: UInt8(0), count: 10) + [255, 255]
     let told = address.starts(with: standsForFour) ? address.suffix(4) : address.prefix(8)

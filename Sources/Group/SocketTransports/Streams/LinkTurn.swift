@@ -3,8 +3,8 @@ import Synchronization
 
 /// The links that have frames to send when the thread of the links ends its present work.
 ///
-/// One message may cause a frame for each of many neighbours. One task writes all of them, as the
-/// last work of the thread before it waits again; there is no task for each frame.
+/// One message may cause a frame for each of many neighbours. One task writes all these frames, as
+/// the last work of the thread before it waits again. So no frame needs a task of its own.
 final class LinkTurn: Sendable {
   private let due = Mutex<[(link: StreamLink, channel: any Channel)]>([])
 

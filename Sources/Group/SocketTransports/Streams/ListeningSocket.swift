@@ -5,7 +5,7 @@ import NIOCore
 /// A socket that others can connect to, before any connection is accepted.
 struct ListeningSocket: Sendable {
   let descriptor: Int32
-  /// The addresses that members who know the call can dial.
+  /// The addresses that other members of the call can dial.
   var addresses: [String]
   /// The options of each accepted connection.
   var options: [(option: ChannelOptions.Types.SocketOption, value: Int)] = []

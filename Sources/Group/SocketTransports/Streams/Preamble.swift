@@ -1,7 +1,7 @@
-/// The first bytes from a program at the far end of a pipe. The near end skips everything before
-/// them, which is text from a shell or a machine.
+/// The first bytes from a program at the far end of a pipe. The near end skips all bytes before the
+/// preamble: they are text from a shell or a machine.
 struct Preamble: Sendable {
-  /// Text contains no zero bytes.
+  /// Text contains no zero bytes, so no text can look like the preamble.
   static let bytes: [UInt8] = [0] + Array("easel 1".utf8) + [0]
   /// The maximum number of bytes before the preamble; more than the greeting of any machine.
   static let noiseMax = 64 * 1_024

@@ -4,18 +4,18 @@ import NIOCore
 /// Limits the reading from one neighbour that dialled this process. While no other neighbour sends
 /// and all neighbours keep up with their incoming data, reading is not limited. Otherwise the
 /// neighbour gets only a part of the time, so that a busy neighbour delays no other. Data beyond
-/// that waits at the neighbour's side.
+/// this part waits on the neighbour's side.
 ///
 /// The budget counts processor time, because the cost of a message depends on its content and on
 /// the number of its receivers. A neighbour that this process dialled has no budget: a new member
 /// receives the whole drawing at once.
 struct ReadingBudget {
   /// The divisor of the neighbour's share: it gets one part in this many of the time of the thread
-  /// that reads all neighbours. Sending the messages on takes the same time again, or more.
+  /// that reads all neighbours. Forwarding the messages takes as much time again, or more.
   static let parts = 16
   /// The maximum credit after a silence, and the maximum debt.
   static let most = Duration.milliseconds(10)
-  /// The maximum time of one turn before other links get theirs.
+  /// The maximum time for one link before the thread serves other links.
   static let turnMost = Duration.microseconds(250)
   /// The maximum pause before the handler checks again whether other links need the time.
   static let pauseMost = Duration.milliseconds(5)
@@ -40,16 +40,16 @@ struct ReadingBudget {
     filledAt = now
     guard left < .zero else { return .zero }
     if isShared() { return .zero - left * Self.parts }
-    // Time that no other neighbour needed is not a debt. Otherwise a neighbour that sent alone
-    // would have to be silent as soon as others begin.
+    // No other neighbour needed the time, so the debt is cancelled. Otherwise a neighbour that sent
+    // alone would have to pause as soon as another neighbour begins.
     left = .zero
     return .zero
   }
 }
 
-/// The neighbours that need the time of the thread that reads all of them: those that speak, and
-/// those that do not keep up with their incoming data. A neighbour speaks if it sends one message
-/// after another, as a drawing hand does, and not only a sign of life now and then.
+/// The neighbours that need the time of the reading thread: neighbours that speak, and neighbours
+/// that do not keep up with their incoming data. A neighbour speaks if it sends messages in quick
+/// succession, as while a person draws. An occasional sign of life does not count.
 struct BusyLinks {
   private var last: Speaker?
   /// The last speaker other than `last`.
@@ -61,7 +61,7 @@ struct BusyLinks {
     var at: ContinuousClock.Instant
   }
 
-  /// A neighbour that sent nothing for this time speaks no more.
+  /// A neighbour that sent nothing for this time does not speak any more.
   static let memory = Duration.milliseconds(250)
   /// A neighbour does not keep up from the time when more bytes than `high` wait in its channel
   /// until fewer than `low` wait.
@@ -87,11 +87,12 @@ struct BusyLinks {
 
 /// Measures how often one neighbour sends messages.
 struct MessageRateMeter {
-  /// A neighbour speaks after four messages beyond the rate of one in this time.
+  /// The permitted rate is one message in this time. A neighbour speaks once it is four messages
+  /// above the rate.
   private static let interval = Duration.milliseconds(100)
   private static let most = interval * 4
 
-  /// The time that the messages above the rate would have needed.
+  /// The number of messages above the rate, multiplied by `interval`.
   private var level = Duration.zero
   private var heardAt: ContinuousClock.Instant
 

@@ -91,7 +91,8 @@ final class StreamLink: Sendable {
 
   // MARK: Sending
 
-  /// Queues a message. The channel's thread writes it at the end of its turn.
+  /// Queues a message; the channel's thread writes it at the end of its present work. Returns false
+  /// if the message is too large, if too many bytes wait, or if the link is not open.
   func send(_ message: [UInt8]) -> Bool {
     guard message.count <= TransportLimits.messageBytesMax else { return false }
     return state.withLock { state in
@@ -99,7 +100,7 @@ final class StreamLink: Sendable {
         state.backlog.waiting + message.count + 3 <= TransportLimits.waitingBytesMax
       else { return false }
       state.append(message)
-      // Within the lock, so that no task reaches an event loop that may have ended after `close`.
+      // This runs within the lock, so that no task reaches an event loop that ended after `close`.
       if !state.isDrainDue {
         state.isDrainDue = true
         turn.add(self, over: channel)
@@ -133,7 +134,7 @@ final class StreamLink: Sendable {
   var backlog: Backlog { state.withLock { $0.backlog } }
 
   /// Accepts nothing more. The connection ends once all accepted bytes are sent and the other side
-  /// has seen the end, or some time after the other side stopped reading.
+  /// has seen the end, or if the other side reads nothing for `TransportLimits.lingerMax`.
   ///
   /// The link is read until then: if a socket is closed with unread bytes, the system discards the
   /// bytes that it still has to send.

@@ -38,7 +38,7 @@ final class StreamLinks: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private var loop: any EventLoop { group.next() }
 
-  /// Whether this side skips bytes that arrive before the preamble of a link.
+  /// Whether the dialled side sends a preamble, and the dialling side skips all bytes before it.
   let hasPreambles: Bool
 
   init(hasPreambles: Bool = false) {
@@ -52,8 +52,8 @@ final class StreamLinks: Sendable {
     take?(event)
   }
 
-  /// Runs the closure after the writes at the end of this turn. Returns false, and does nothing, on
-  /// any other thread than that of the links and after a stop.
+  /// Runs the closure after the writes that end the thread's present work. Returns false, and does
+  /// nothing, outside of the thread of the links and after a stop.
   func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard !state.isStopped, loop.inEventLoop else { return false }
@@ -70,8 +70,7 @@ final class StreamLinks: Sendable {
 
   func keepsUp(_ link: LinkID, _ keepsUp: Bool) { busy.withLock { $0.keepsUp(link, keepsUp) } }
 
-  /// Returns whether neighbours need the time that a link would use: others speak, or do not keep
-  /// up.
+  /// Returns whether other links need the time that this link would use; see `BusyLinks`.
   func needTime(of link: LinkID, at now: ContinuousClock.Instant) -> Bool {
     busy.withLock { $0.needTime(of: link, at: now) }
   }
@@ -102,7 +101,7 @@ final class StreamLinks: Sendable {
     }
   }
 
-  /// Adds a link that others asked for, over an existing connection.
+  /// Adds a link that the other side asked for, over an existing connection.
   func adopt(unused: () -> Void, _ connect: @escaping Connector) {
     state.withLock { state in
       guard !state.isStopped else { return unused() }
@@ -160,7 +159,8 @@ final class StreamLinks: Sendable {
     state.withLock { $0.links.removeValue(forKey: link) }?.close()
   }
 
-  /// Does the same as ``ended(_:_:)`` from another thread, unless this was stopped meanwhile.
+  /// Calls ``ended(_:_:)`` on the thread of the links; does nothing after a stop. Any thread may
+  /// call it.
   func endedElsewhere(_ link: StreamLink, _ cause: TransportFault.Cause?) {
     state.withLock { state in
       if !state.isStopped { loop.execute { self.ended(link, cause) } }
@@ -216,8 +216,8 @@ final class StreamLinks: Sendable {
       $0.childChannelOption($1.option, value: $1.value)
     }
     bootstrap
-      // Links that others dialled are read in small pieces, so that other links get their turn
-      // between them.
+      // Links that neighbours dialled are read in small pieces, so that the thread can serve other
+      // links in between.
       .childChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelOption(
         .recvAllocator,
@@ -254,7 +254,7 @@ final class StreamLinks: Sendable {
     }
     guard !stopped.isStopped else { return done() }
     for socket in stopped.sockets { socket.remove() }
-    // Sockets that never accepted a connection have no channel that would close them.
+    // Sockets that never accepted a connection have no channel, so they are closed here.
     if stopped.take == nil { for socket in stopped.sockets { socket.discard() } }
     for channel in stopped.listening { channel.close(promise: nil) }
     let ends = stopped.links.values.compactMap(\.channel?.closeFuture)
@@ -271,9 +271,9 @@ final class StreamLinks: Sendable {
 /// error and does not end the process.
 private let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
-/// Sets the close-on-exec flag, so that no program that this process starts inherits a link.
-/// Sockets and pipes that this project makes have the flag from the start; those that NIO makes do
-/// not.
+/// Sets the close-on-exec flag, so that no program that this process starts inherits a link. The
+/// sockets and pipes that this project makes have the flag from the start; the sockets and pipes
+/// that NIO makes do not.
 private func closeOnExec(_ channel: any Channel) throws {
   let mark: (NIOBSDSocket.Handle) -> Void = { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
   try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(

@@ -29,8 +29,8 @@ struct TCPAddress: Hashable, Sendable {
     host.contains(":") ? "\(Self.scheme)[\(host)]:\(port)" : "\(Self.scheme)\(host):\(port)"
   }
 
-  /// Whether the address leads to the machine that dials it. Only a lookup shows this for other
-  /// names.
+  /// Whether the address surely leads to the machine that dials it. False for other names, whose
+  /// addresses only a lookup shows.
   var isOfThisMachine: Bool {
     var (four, six) = (in_addr(), in6_addr())
     if inet_pton(AF_INET, host, &four) == 1 {

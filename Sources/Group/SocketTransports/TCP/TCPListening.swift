@@ -23,10 +23,10 @@ extension ListeningSocket {
 }
 
 extension TCPTransport {
-  /// Returns an address where this machine can listen for processes on the way to another address:
-  /// its own end of that way, at any free port. Looks a name up.
+  /// Returns an address where this machine can listen so that the machine at another address can
+  /// reach it: this machine's own address on the route there, at any free port. Looks a name up.
   ///
-  /// - Returns: nil if no way is known.
+  /// - Returns: nil if no route is known.
   public static func nearEnd(towards address: String) -> String? {
     guard let place = try? TCPAddress(address),
       let host = SocketName.all(of: place).lazy.compactMap(\.nearHost).first
@@ -55,7 +55,7 @@ private struct SocketName {
     }
   }
 
-  /// This machine's own address on the way there, as a host. Sends nothing.
+  /// This machine's own address on the route to this address, as a host. Sends nothing.
   var nearHost: String? {
     let descriptor = socket(family, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return nil }
@@ -89,8 +89,8 @@ private struct SocketName {
     return descriptor
   }
 
-  /// Returns the addresses that others can dial: the host as it was named, or all of this machine's
-  /// addresses if the host was any address, with the actual port.
+  /// Returns the addresses that others can dial, with the actual port: the named host, or all
+  /// addresses of this machine if the host stands for any address.
   func dialled(as place: TCPAddress, bound descriptor: Int32) -> [String] {
     let port = Self.port(of: descriptor) ?? place.port
     let hosts = isAny ? MachineAddress.all(family: family) : [place.host]

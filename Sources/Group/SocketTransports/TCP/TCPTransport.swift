@@ -8,8 +8,8 @@ import Synchronization
 /// Links over TCP. Addresses have the form `tcp://HOST:PORT`, with a name, an IPv4 address or an
 /// IPv6 address in brackets.
 ///
-/// Data leaves at once. A link is lost if the neighbour acknowledges none of the sent data for ten
-/// seconds.
+/// Data is sent without delay. A link is lost if the neighbour acknowledges none of the sent data
+/// for ten seconds.
 public final class TCPTransport: Transport {
   private let links = StreamLinks()
   /// Whether the call is on this machine: this process dialled this machine, or listens for links
@@ -50,8 +50,8 @@ public final class TCPTransport: Transport {
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { links.start(take) }
   /// Returns whether an address begins with `tcp://`; checks no other part of it.
   public func reaches(_ address: String) -> Bool { TCPAddress.isNamed(by: address) }
-  /// Returns true only for other machines, unless the call is on this one: no member can make this
-  /// process dial this machine's own services.
+  /// Returns true for another machine. For this machine it returns true only if the call is on this
+  /// machine: no member can make this process dial the machine's own services.
   public func mayDialAnnounced(_ address: String) -> Bool {
     guard let place = try? TCPAddress(address) else { return false }
     return !place.isOfThisMachine || isHere.load(ordering: .relaxed)
@@ -61,8 +61,8 @@ public final class TCPTransport: Transport {
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   /// Returns the bytes queued for a link; an empty backlog if the link does not exist.
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
-  /// Performs an action after the writes of the current event; false on any other thread than that
-  /// of the events, and after a stop.
+  /// Performs an action after the writes of the current event. Returns false, and performs nothing,
+  /// outside of the thread of the events and after a stop.
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     links.afterSending(act)
   }
@@ -72,8 +72,8 @@ public final class TCPTransport: Transport {
   /// Returns the neighbour's IPv4 address, or the first eight bytes of its IPv6 address in decimal;
   /// nil if the link does not exist. Call it while an event of the link is handled.
   public func source(of link: LinkID) -> String? { links.source(of: link) }
-  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger one closes
-  /// the link after `lastWords`.
+  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger message
+  /// closes the link, after `lastWords` are sent.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
     links.limitMessages(over: link, to: bytes, lastWords: lastWords)
   }

@@ -5,9 +5,9 @@ import SystemFiles
 /// A socket in the file system that this process made.
 ///
 /// A process holds the lock beside the socket while it makes, replaces or removes the socket, or
-/// checks whether another process listens there. So no process treats a socket as abandoned that
-/// another one is about to listen at. If several processes come at once, one listens and the others
-/// find it listening.
+/// checks whether another process listens there. So no process treats a socket as abandoned while
+/// another process is about to listen there. If several processes come at once, one listens and the
+/// others connect to it.
 struct SocketFile: Sendable {
   private let socket: UnixSocket
   private let file: FileIdentity
@@ -22,12 +22,12 @@ struct SocketFile: Sendable {
   }
 
   /// Connects if another process listens at the socket, and listens otherwise. Replaces an
-  /// abandoned socket; leaves a file alone that is not a socket.
+  /// abandoned socket. Throws `.occupied`, and changes nothing, if the file is not a socket.
   ///
   /// - Parameters:
   ///   - mode: the mode of the socket's file; users who may write to the file may connect.
-  ///   - agree: runs before any other process can come; its argument tells whether this process is
-  ///     the first.
+  ///   - agree: runs while this process holds the lock, so that no other process can come; its
+  ///     argument tells whether this process is the first.
   static func find(
     _ socket: UnixSocket, mode: mode_t,
     agree: (_ isFirst: Bool) throws(TransportFault) -> Void = { _ in }
@@ -68,9 +68,9 @@ struct SocketFile: Sendable {
     }
   }
 
-  /// Removes the socket, so that no process finds it. Leaves a socket alone that another process
-  /// has put there since. Does nothing if another process holds the lock at this moment; that
-  /// process then finds the socket abandoned.
+  /// Removes the socket, so that no process finds it. A socket that another process has made there
+  /// since stays. Does nothing if another process holds the lock at this moment; that process then
+  /// finds the socket abandoned.
   func remove() {
     guard let lock = try? socket.lock(waits: false) else { return }
     if FileIdentity(socket.path) == file { unlink(socket.path) }

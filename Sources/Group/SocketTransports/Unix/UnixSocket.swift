@@ -31,7 +31,7 @@ struct UnixSocket: Hashable, Sendable {
 
   var address: String { Self.scheme + path }
 
-  /// Connects at once or not at all: does not wait for a process that accepts no more connections.
+  /// Connects at once or throws. It does not wait for a process whose queue of connections is full.
   ///
   /// - Returns: a descriptor that the caller owns.
   func connect() throws(TransportFault) -> Int32 {
@@ -44,8 +44,8 @@ struct UnixSocket: Hashable, Sendable {
     return descriptor
   }
 
-  /// Listens at the path. The file has the mode from its first moment on, whatever the process's
-  /// mask is. The mask belongs to all threads, so this function does not change it.
+  /// Listens at the path. The file never has more permissions than `mode`, whatever the process's
+  /// file mode mask is. All threads share the mask, so this function does not change it.
   func listen(mode: mode_t) throws(TransportFault) -> Int32 {
     let descriptor = try made()
     guard fchmod(descriptor, mode) == 0, call(EaselPlatform.bind, descriptor) == 0,

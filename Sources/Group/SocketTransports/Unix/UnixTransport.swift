@@ -49,9 +49,9 @@ public final class UnixTransport: Transport {
     }
   }
 
-  /// Listens for admission requests from other users. They have to know the address already,
-  /// because it is not announced: otherwise members of the call would dial it, and this user would
-  /// have to answer for them again.
+  /// Listens for admission requests from other users. The address is not announced, so the other
+  /// users have to know it already. If it were announced, members of the call would dial it, and
+  /// this user would have to answer for them again.
   ///
   /// - Throws: the fault that prevents it, for example `.inUse` if another process of the user
   ///   listens there.
@@ -84,8 +84,8 @@ public final class UnixTransport: Transport {
     /// Only processes of this user: no other user may open the file, and the kernel confirms the
     /// user.
     case ownUser
-    /// All users that may enter the folder. The messages over the link have to prove their
-    /// identity.
+    /// All users that may enter the folder. They have to prove their identity with messages over
+    /// the link.
     case anyone
 
     var mode: mode_t { self == .ownUser ? 0o600 : 0o666 }
@@ -131,7 +131,7 @@ public final class UnixTransport: Transport {
     case .nothing: false
     }
   }
-  /// Returns true only if this transport has dialled or listened before: no member can make an
+  /// Returns true only if this transport has dialled or listened before. So no member can make an
   /// unused transport dial this machine's own services.
   public func mayDialAnnounced(_ address: String) -> Bool {
     reaches(address) && isUsed.load(ordering: .relaxed)
@@ -143,8 +143,8 @@ public final class UnixTransport: Transport {
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   /// Returns the bytes queued for a link; an empty backlog if the link does not exist.
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
-  /// Performs an action after the writes of the current event; false on any other thread than that
-  /// of the events, and after a stop.
+  /// Performs an action after the writes of the current event. Returns false, and performs nothing,
+  /// outside of the thread of the events and after a stop.
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     links.afterSending(act)
   }
@@ -154,8 +154,8 @@ public final class UnixTransport: Transport {
   /// Returns the user at the other end, as `user NUMBER`; nil if the kernel does not know it. Call
   /// it while an event of the link is handled.
   public func source(of link: LinkID) -> String? { links.source(of: link) }
-  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger one closes
-  /// the link after `lastWords`.
+  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger message
+  /// closes the link, after `lastWords` are sent.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
     links.limitMessages(over: link, to: bytes, lastWords: lastWords)
   }
@@ -164,8 +164,8 @@ public final class UnixTransport: Transport {
   /// - Parameter done: called once, when all links have ended.
   public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
-  /// Connects at once, or closes the link: does not wait for a process that accepts no more
-  /// connections.
+  /// Connects at once, or closes the link. It does not wait for a process whose queue of
+  /// connections is full.
   public func dial(_ address: String) -> LinkID {
     isUsed.store(true, ordering: .relaxed)
     return links.dial(address) { [connect] loop, initializer in
