@@ -97,3 +97,44 @@ extension SecureTransport {
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: act)
   }
 }
+
+// Admits a guest whose handshake is finished.
+extension SecureTransport {
+  func answer(_ link: LinkID, _ refusal: SecurityError?) {
+    guard let handshake = handshake(link), let knocked = handshake.held() else { return }
+    do {
+      if let refusal { throw refusal }
+      try handshake.admit { try admit(knocked, handshake, link) }
+    } catch {
+      refuse(link, error, isKnocking: false)
+    }
+  }
+
+  func admit(_ knocked: LinkHandshake.Knocked, _ handshake: LinkHandshake, _ link: LinkID)
+    throws(SecurityError)
+  {
+    if let name { membership.give(name, to: knocked.guest.member) }
+    try membership.introduced(knocked.guest)
+    guard transport.send(knocked.welcome, over: link) else {
+      return turnAway(link, .busy, isKnocking: false)
+    }
+    open(handshake, link, knocked.seal, to: knocked.guest, isDialled: false)
+  }
+
+  /// Opens the link. The neighbour receives the certificates of all known members before the layer
+  /// above sends anything.
+  func open(
+    _ handshake: LinkHandshake, _ link: LinkID, _ seal: LinkSeal, to neighbour: MemberCertificate,
+    isDialled: Bool
+  ) {
+    state.withLock { $0.pendingLinks.remove(link) }
+    transport.limitMessages(
+      over: link, to: TransportLimits.messageBytesMax, lastWords: nil)
+    handshake.open(seal, to: neighbour)
+    membership.linked(to: neighbour)
+    for memberCertificate in membership.memberCertificates {
+      handshake.send(memberCertificate: memberCertificate) { transport.send($0, over: link) }
+    }
+    hand(.opened(link, isDialled: isDialled))
+  }
+}

@@ -14,7 +14,7 @@ public final class SecureTransport: Transport {
   let transport: any Transport
   let membership: Membership
   private let entry: AdmissionMode
-  private let name: SafeText?
+  let name: SafeText?
   let delay: Delay
   private let observe: @Sendable (LinkReport) -> Void
   let state = Mutex(State())
@@ -163,7 +163,7 @@ public final class SecureTransport: Transport {
     state.withLock { $0.receive }?(event)
   }
 
-  private func handshake(_ link: LinkID) -> LinkHandshake? {
+  func handshake(_ link: LinkID) -> LinkHandshake? {
     state.withLock { $0.handshakes[link] }
   }
 
@@ -290,7 +290,7 @@ public final class SecureTransport: Transport {
     turnAway(link, .notAdmitted(.init(refusal)), isKnocking: isKnocking)
   }
 
-  private func turnAway(
+  func turnAway(
     _ link: LinkID, _ cause: TransportFault.Cause, isKnocking: Bool
   ) {
     let isPending = !isKnocking && handshake(link)?.isOpen != true
@@ -377,43 +377,5 @@ public final class SecureTransport: Transport {
     let caller = Caller(
       name: name, role: knocked.guest.role, source: transport.source(of: link))
     ask(link, caller) { [weak self] refusal in self?.answer(link, refusal) }
-  }
-
-  private func answer(_ link: LinkID, _ refusal: SecurityError?) {
-    guard let handshake = handshake(link), let knocked = handshake.held() else { return }
-    do {
-      if let refusal { throw refusal }
-      try handshake.admit { try admit(knocked, handshake, link) }
-    } catch {
-      refuse(link, error, isKnocking: false)
-    }
-  }
-
-  private func admit(_ knocked: LinkHandshake.Knocked, _ handshake: LinkHandshake, _ link: LinkID)
-    throws(SecurityError)
-  {
-    if let name { membership.give(name, to: knocked.guest.member) }
-    try membership.introduced(knocked.guest)
-    guard transport.send(knocked.welcome, over: link) else {
-      return turnAway(link, .busy, isKnocking: false)
-    }
-    open(handshake, link, knocked.seal, to: knocked.guest, isDialled: false)
-  }
-
-  /// Opens the link. The neighbour receives the certificates of all known members before the layer
-  /// above sends anything.
-  private func open(
-    _ handshake: LinkHandshake, _ link: LinkID, _ seal: LinkSeal, to neighbour: MemberCertificate,
-    isDialled: Bool
-  ) {
-    state.withLock { $0.pendingLinks.remove(link) }
-    transport.limitMessages(
-      over: link, to: TransportLimits.messageBytesMax, lastWords: nil)
-    handshake.open(seal, to: neighbour)
-    membership.linked(to: neighbour)
-    for memberCertificate in membership.memberCertificates {
-      handshake.send(memberCertificate: memberCertificate) { transport.send($0, over: link) }
-    }
-    hand(.opened(link, isDialled: isDialled))
   }
 }

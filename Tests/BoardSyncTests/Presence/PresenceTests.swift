@@ -4,7 +4,7 @@ import Testing
 import TestSamples
 
 @Suite struct PresenceTests {
-  typealias Machine = Presence<Int>
+  typealias Machine = PresenceTracker<Int>
 
   private func message(_ counter: UInt64, _ value: Int) -> Machine.Message {
     Machine.Message(counter: counter, value: value)

@@ -15,6 +15,7 @@ extension Chaos {
     switch number(0...15) {
     case 0: return .event(.call(.eligibility(number(0...1) == 0)))
     case 1:
+      _ = name()
       return .event(
         .call([.staged, .unstaged].randomElement(using: &random) ?? .unstaged))
     case 2: return .event(.call(.offered(offer())))

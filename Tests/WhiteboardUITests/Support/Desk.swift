@@ -73,6 +73,8 @@ struct Desk {
     board.borrowing(&replica, body)
   }
 
+  var view: View { board.workspace.view }
+
   /// The sheets about the session, as this user sees them.
   var sessionPages: SessionPages {
     SessionPages(

@@ -216,19 +216,17 @@ import Testing
     all.at(0) { $0.type("F") }
     #expect(all.desks[0].top.contains("follows Bea") || all.desks[0].top.contains("Bea sees"))
     all.at(1) { $0.type("+++") }
-    func zoom(_ desk: Desk) -> Double { desk.board.workspace.view.viewport.columnWidth }
+    func zoom(_ desk: Desk) -> Double { desk.view.viewport.columnWidth }
     #expect(abs(zoom(all.desks[0]) / zoom(all.desks[1]) - 1) < 0.01)
     #expect(
       all.desks[1].board.presence.session?.guests[0].appearance?.following == Gathering.seat(1))
     all.at(0) { $0.key(.escape) }
-    #expect(all.desks[0].board.workspace.view.mode == .fit)
+    #expect(all.desks[0].view.mode == .fit)
     all.at(0) { $0.type("F") }
     all.at(0) { $0.type("-") }
-    let own = all.desks[0].board.workspace.view
+    let own = all.desks[0].view
     all.at(1) { $0.type("+") }
-    #expect(
-      all.desks[0].board.workspace.view == own
-        && all.desks[0].board.presence.following.leader == nil)
+    #expect(all.desks[0].view == own && all.desks[0].board.presence.following.leader == nil)
     #expect(all.desks[0].top.contains("You no longer follow Bea."))
   }
 
@@ -238,14 +236,14 @@ import Testing
       $0.type("F")
       $0.mouse(.press(.left), 10, 5)
     }
-    let held = all.desks[0].board.workspace.view
+    let held = all.desks[0].view
     all.at(1) { $0.type("++") }
-    #expect(all.desks[0].board.workspace.view == held)
+    #expect(all.desks[0].view == held)
     all.at(0) {
       $0.mouse(.drag(.left), 20, 9)
       $0.mouse(.release(.left), 20, 9)
     }
-    #expect(all.desks[0].board.workspace.view != held)
+    #expect(all.desks[0].view != held)
   }
 
   @Test("Nobody follows who is followed by them: views never run after themselves") func ring() {
@@ -255,14 +253,12 @@ import Testing
     all.at(2) { $0.type("P1f") }
     #expect(all.desks[2].top.contains("follows you already"))
     guard let session = all.desks[0].board.presence.session?.session else { return }
-    let before = all.desks[0].board.workspace.view
+    let before = all.desks[0].view
     guard var appearance = all.desks[1].board.presence.session?.shown else { return }
     appearance.following = Gathering.seat(0)
     appearance.view = BoardRect(minX: 0, minY: 0, maxX: 9_000, maxY: 9_000)
     all.handle(.session(.appeared(appearance, Gathering.seat(1)), in: session), at: 0)
-    #expect(
-      all.desks[0].board.presence.following.leader == nil
-        && all.desks[0].board.workspace.view == before)
+    #expect(all.desks[0].board.presence.following.leader == nil && all.desks[0].view == before)
   }
 
   @Test("Look here brings all views, but no held hand; Esc goes back") func look() {
@@ -270,26 +266,24 @@ import Testing
     all.at(0) { $0.type("+++") }
     all.at(2) { $0.mouse(.press(.left), 10, 5) }
     all.at(0) { $0.type("!") }
-    let (mine, theirs) = (
-      all.desks[0].board.workspace.view.visible, all.desks[1].board.workspace.view.visible
-    )
+    let (mine, theirs) = (all.desks[0].view.visible, all.desks[1].view.visible)
     #expect(abs(mine.minX - theirs.minX) < 1_000 && abs(mine.maxX - theirs.maxX) < 1_000)
     #expect(all.desks[1].top.contains("Ann shows you this place."))
-    #expect(all.desks[2].board.workspace.view.mode == .fit)
+    #expect(all.desks[2].view.mode == .fit)
     all.at(1) { $0.key(.escape) }
-    #expect(all.desks[1].board.workspace.view.mode == .fit)
+    #expect(all.desks[1].view.mode == .fit)
   }
 
   @Test("Who watches leads nobody, whatever their program says") func watcherLooks() {
     var all = met(3)
     all.tellRoster(of: all.session, watching: [1])
-    let before = all.desks[0].board.workspace.view
+    let before = all.desks[0].view
     all.at(1) { $0.type("++!") }
     #expect(all.desks[1].top.contains("You are watching"))
-    #expect(all.desks[0].board.workspace.view == before)
+    #expect(all.desks[0].view == before)
     let word = SessionNotice.lookHere(BoardRect(BoardPoint(x: 0, y: 0), BoardPoint(x: 9, y: 9)))
     all.handle(.session(.happened(word, by: Gathering.seat(1)), in: all.session), at: 0)
-    #expect(all.desks[0].board.workspace.view == before && !all.desks[0].top.contains("Bea"))
+    #expect(all.desks[0].view == before && !all.desks[0].top.contains("Bea"))
     all.at(1) { $0.type("P") }
     #expect(!all.desks[1].screen.contains("Show everyone"))
   }

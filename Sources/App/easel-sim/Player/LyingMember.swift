@@ -31,7 +31,7 @@ struct LyingMember {
       player.send(.entries(noise), to: .only([victim]), .reliable, at: seat)
     case 10: cancelAnothers()
     default:
-      let presence = Presence<[UInt8]>.Message(counter: .max, value: [0])
+      let presence = PresenceTracker<[UInt8]>.Message(counter: .max, value: [0])
       player.send(.presence(presence), to: .only([victim]), .unreliable, at: seat)
     }
   }

@@ -75,7 +75,7 @@ final class SimulatedProcess {
   var wakeAt: Uptime?
   /// Whether the process is paused; it continues later without noticing the pause.
   var isPaused = false
-  var held: [World.Event] = []
+  var held: [WorldEvent] = []
   /// Finds another upstream for the process after it has lost its own.
   var redial: Reconnector
   /// Dials that have neither succeeded nor been given up.

@@ -78,7 +78,7 @@ extension World {
       at: now.advanced(by: chance.among(network.weather.delay)))
   }
 
-  func answer(_ link: LinkID, of member: MemberID, by other: MemberID, _ event: Event) {
+  func answer(_ link: LinkID, of member: MemberID, by other: MemberID, _ event: WorldEvent) {
     guard let process = awake(member, for: event), process.attempts.remove(link) != nil else {
       return
     }

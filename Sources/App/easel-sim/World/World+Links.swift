@@ -36,12 +36,12 @@ extension World {
       at: now.advanced(by: chance.among(network.weather.delay)))
   }
 
-  func arrive(_ bytes: [UInt8], over link: LinkID, _ event: Event) {
+  func arrive(_ bytes: [UInt8], over link: LinkID, _ event: WorldEvent) {
     guard let end = links[link], let process = awake(end.owner, for: event) else { return }
     receive(bytes, over: link, by: process)
   }
 
-  func arriveSurely(over link: LinkID, _ event: Event) {
+  func arriveSurely(over link: LinkID, _ event: WorldEvent) {
     guard let end = links[link], let process = awake(end.owner, for: event),
       let far = processes[end.farMember]
     else { return }
@@ -94,7 +94,7 @@ extension World {
     handle(process) { $0.closed(link, at: $1) }
   }
 
-  func breakUp(_ link: LinkID, _ event: Event) {
+  func breakUp(_ link: LinkID, _ event: WorldEvent) {
     guard let end = links[link], let process = awake(end.owner, for: event) else {
       if let end = links[link], processes[end.owner] == nil { links.remove(link) }
       return

@@ -11,7 +11,7 @@ final class World {
   let plan: Plan
   let rules: any Rules
   var chance: SplitMix64
-  var agenda = Agenda<Event>()
+  var agenda = Agenda<WorldEvent>()
   var network: SimulatedNetwork
   var people: [SimulatedPerson]
   /// The living processes, by the names of their members.
@@ -34,23 +34,6 @@ final class World {
   }
 
   var now: Uptime { agenda.now }
-
-  enum Event {
-    case arrives([UInt8], over: LinkID)
-    /// The next message that a connection never loses arrives.
-    case arrivesSurely(over: LinkID)
-    case breaks(LinkID)
-    case wakes(MemberID)
-    case acts(Int)
-    case checks(MemberID)
-    /// A person who knows other members invites this member once more.
-    case isInvited(MemberID)
-    /// A dial reaches that member, if it lives.
-    case answers(LinkID, of: MemberID, by: MemberID)
-    case starts(Int)
-    case resumes(MemberID)
-    case fails(Fault)
-  }
 
   enum Phase: Hashable {
     case trouble
@@ -80,7 +63,7 @@ final class World {
     while let event = agenda.next(until: end) { happen(event) }
   }
 
-  private func happen(_ event: Event) {
+  private func happen(_ event: WorldEvent) {
     if case .fails(let fault) = event { trace("fault \(fault)") }
     switch event {
     case .arrives(let bytes, let link): arrive(bytes, over: link, event)
@@ -99,7 +82,7 @@ final class World {
 
   /// Returns the process of a member, if it lives and is not paused. A paused process gets the
   /// event later.
-  func awake(_ member: MemberID, for event: Event) -> SimulatedProcess? {
+  func awake(_ member: MemberID, for event: WorldEvent) -> SimulatedProcess? {
     guard let process = processes[member], process.isPaused else { return processes[member] }
     process.held.append(event)
     return nil
@@ -112,7 +95,7 @@ final class World {
     process.held = []
   }
 
-  private func wake(_ member: MemberID, _ event: Event) {
+  private func wake(_ member: MemberID, _ event: WorldEvent) {
     guard let process = awake(member, for: event) else { return }
     process.wakeAt = nil
     guard let deadline = process.deadline else { return }
@@ -135,4 +118,22 @@ final class World {
     process.wakeAt = max(deadline, now)
     agenda.note(.wakes(process.member), at: max(deadline, now))
   }
+}
+
+/// The events of a simulated world, in the order of the agenda.
+enum WorldEvent {
+  case arrives([UInt8], over: LinkID)
+  /// The next message that a connection never loses arrives.
+  case arrivesSurely(over: LinkID)
+  case breaks(LinkID)
+  case wakes(MemberID)
+  case acts(Int)
+  case checks(MemberID)
+  /// A person who knows other members invites this member once more.
+  case isInvited(MemberID)
+  /// A dial reaches that member, if it lives.
+  case answers(LinkID, of: MemberID, by: MemberID)
+  case starts(Int)
+  case resumes(MemberID)
+  case fails(Fault)
 }

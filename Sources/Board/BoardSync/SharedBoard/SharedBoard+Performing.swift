@@ -19,7 +19,7 @@ extension SharedBoard.Action {
     }
   }
 
-  init(_ action: Presence<[UInt8]>.Action) {
+  init(_ action: PresenceTracker<[UInt8]>.Action) {
     switch action {
     case .send(let message, let recipients, let mode):
       self = .send(.presence(message), to: recipients, mode)

@@ -13,7 +13,7 @@ package struct SharedBoard: Hashable, Sendable {
   var antiEntropy: AntiEntropy
   var election: Election
   var responder: Responder
-  var presence = Presence<[UInt8]>()
+  var presence = PresenceTracker<[UInt8]>()
   var pen = WetInkSender<WetPoint, [UInt8]>()
   var wet: WetInkReceiver<WetPoint, [UInt8]>
   /// The other participants that are known to hold the whole picture.

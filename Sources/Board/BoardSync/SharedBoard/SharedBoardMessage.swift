@@ -5,7 +5,7 @@ package enum SharedBoardMessage: Hashable, Sendable {
   case antiEntropy(AntiEntropyMessage)
   case election(ElectionMessage)
   case responder(ResponderMessage)
-  case presence(Presence<[UInt8]>.Message)
+  case presence(PresenceTracker<[UInt8]>.Message)
   case wet(WetFrame<WetPoint, [UInt8]>)
   /// A run of entries, encoded by the activity. It is sent reliably, since only its receivers could
   /// ask for it again.

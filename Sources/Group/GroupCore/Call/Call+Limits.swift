@@ -5,13 +5,12 @@ extension Call {
   /// Returns whether the origin of a message has a place or gets one. If not, this member does not
   /// pass the message on either, so that the members beyond have room as well.
   mutating func hasPlace(for message: LinkMessage, over link: LinkID) -> Bool {
-    guard roster.isFull, case .envelope(let envelope) = message, envelope.origin != me,
-      roster.members[envelope.origin] == nil, !roster.hasLeft(envelope.origin)
+    guard case .envelope(let envelope) = message, envelope.origin != me,
+      roster.needsRoom(for: envelope.origin)
     else { return true }
     let replaced = roster.memberToReplace(
       byWatcher: incoming.isFromWatcher, over: link, routes: router.routes)
-    guard let replaced else { return false }
-    guard envelope.to.includes(me) else { return true }
+    guard let replaced, envelope.to.includes(me) else { return replaced != nil }
     roster.remove(replaced)
     router.forget(replaced)
     gone(replaced)

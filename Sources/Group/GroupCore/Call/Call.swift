@@ -32,20 +32,6 @@ public struct Call: Sendable {
   /// Each member sends a beat this often, milliseconds.
   static let beatEvery: Int64 = 2_000
 
-  /// An activity that begins when another person is in the call.
-  public struct Staged: Hashable, Sendable {
-    /// The kind of activity, in at most `SessionRecord.identifierBytesMax` UTF-8 bytes.
-    public let identifier: String
-    /// The encoded activity, at most `SessionRecord.activityBytesMax` bytes.
-    public let activity: [UInt8]
-
-    /// Creates a staged activity without a check of the limits.
-    public init(identifier: String, activity: [UInt8]) {
-      self.identifier = identifier
-      self.activity = activity
-    }
-  }
-
   /// The actions that the caller has to perform, in this order.
   public enum Action: Hashable, Sendable {
     /// Send a message over a link.
@@ -88,7 +74,7 @@ public struct Call: Sendable {
   // MARK: Queries
 
   /// The session that begins when another person is in the call.
-  public var staged: Staged? { staging.staged }
+  public var staged: StagedActivity? { staging.staged }
   /// Whether another person is in the call.
   public var isEligible: Bool { staging.isEligible }
 
@@ -99,9 +85,8 @@ public struct Call: Sendable {
 
   /// The members that are in a session with this member.
   public var sessionMembers: Set<MemberID> {
-    Set(sessions.local.present.flatMap { roster.index.present(in: $0).map(\.member) }).subtracting([
-      me
-    ])
+    let members = sessions.local.present.flatMap { roster.index.present(in: $0).map(\.member) }
+    return Set(members).subtracting([me])
   }
 
   /// The profiles of the members that were in a session with this member and fell silent there
@@ -121,9 +106,8 @@ public struct Call: Sendable {
   /// The longest round trip to a neighbour, milliseconds; nil if none was measured.
   public var roundTrip: Int64? { router.roundTrip }
 
-  /// The member through which all others find each other again: the only member of the call that
-  /// can be dialled. Nil if several members or no members can be dialled, and if no other member is
-  /// in the call.
+  /// The only member of the call that can be dialled, through which all others find each other
+  /// again; nil if there is no such member or no other member.
   public var hub: MemberID? { roster.hub(with: me, seat) }
 
   /// Returns whether a member sent a farewell or was expelled.
@@ -133,8 +117,6 @@ public struct Call: Sendable {
   /// Returns the members that still have to acknowledge reliable pieces up to this number,
   /// ascending.
   public func lacking(_ piece: UInt64) -> [MemberID] { delivery.lacking(piece) }
-  /// The members that have not acknowledged all that was sent to them reliably, ascending.
-  public var awaited: [MemberID] { delivery.lacking(.max) }
   /// Returns this member's participant in a session, or the participant that it becomes if it
   /// joins; nil if the session is not offered.
   public func place(in session: SessionID) -> ParticipantID? { sessions[session]?.place }
@@ -160,15 +142,7 @@ public struct Call: Sendable {
 
   /// The load of all queues that grow with the messages of other members.
   public var queues: [QueueLoad] {
-    let announcements = Roster.membersMax * (Announcement.sessionsMax + 1)
-    return delivery.queues + [
-      QueueLoad("rates", rates.count, of: Roster.membersMax),
-      QueueLoad("members", roster.members.count, of: Roster.membersMax),
-      QueueLoad("origins", router.seen.count, of: Router.originsMax),
-      QueueLoad("links", router.links.count, of: Router.linksMax),
-      QueueLoad("sessions", sessions.records.count, of: announcements),
-      QueueLoad("sessions left", sessions.local.releasedCount, of: LocalSessions.releasedMax),
-    ]
+    delivery.queues + [rates.queue, roster.queue] + router.queues + sessions.queues
   }
 
   // MARK: Links and time
@@ -189,14 +163,11 @@ public struct Call: Sendable {
 
   /// Handles a message that arrived over a link.
   ///
-  /// - Parameter isFromWatcher: whether the origin of the message is a watcher, which may change
-  ///   nothing. This member ignores the addresses and session records in a watcher's announcement.
-  ///   It handles and passes on about 60 unreliable messages of a watcher a second.
-  /// - Parameter isByWatcher: whether the neighbour that passes on the message of another member is
-  ///   a watcher, which may change nothing. The route to the origin does not lead over such a link.
-  /// - Parameter givenName: the name that the origin has to use; nil if it may choose. If the
-  ///   origin announces another name, this member passes nothing of the message on and closes the
-  ///   link.
+  /// - Parameters:
+  ///   - isFromWatcher: whether a watcher sent the message: its addresses and session records are
+  ///     ignored, and about 60 of its unreliable messages a second are handled and passed on.
+  ///   - isByWatcher: whether a watcher passed the message on: no route leads over its link.
+  ///   - givenName: the name that the origin has to use, or the link closes; nil if it may choose.
   public mutating func received(
     _ message: LinkMessage, over link: LinkID, isFromWatcher: Bool = false,
     isByWatcher: Bool = false, givenName: SafeText? = nil, at now: Uptime

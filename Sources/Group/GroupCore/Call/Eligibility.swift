@@ -15,7 +15,7 @@ public enum Eligibility {
 
 /// Whether another person is in the call, and the session that begins then.
 struct Staging: Sendable {
-  var staged: Call.Staged?
+  var staged: StagedActivity?
   private(set) var isEligible = false
 
   /// - Returns: whether the call has become eligible or has ceased to be so.
@@ -25,9 +25,23 @@ struct Staging: Sendable {
   }
 
   /// Returns the session that begins now, and removes it.
-  mutating func removeDue() -> Call.Staged? {
+  mutating func removeDue() -> StagedActivity? {
     guard isEligible else { return nil }
     defer { staged = nil }
     return staged
+  }
+}
+
+/// An activity that begins when another person is in the call.
+public struct StagedActivity: Hashable, Sendable {
+  /// The kind of activity, in at most `SessionRecord.identifierBytesMax` UTF-8 bytes.
+  public let identifier: String
+  /// The encoded activity, at most `SessionRecord.activityBytesMax` bytes.
+  public let activity: [UInt8]
+
+  /// Creates a staged activity without a check of the limits.
+  public init(identifier: String, activity: [UInt8]) {
+    self.identifier = identifier
+    self.activity = activity
   }
 }

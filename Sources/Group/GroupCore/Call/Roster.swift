@@ -45,6 +45,12 @@ struct Roster: Sendable {
   }
 
   var isFull: Bool { members.count >= Self.membersMax }
+  var queue: QueueLoad { QueueLoad("members", members.count, of: Self.membersMax) }
+
+  /// Whether a member is new in the call, and the roster has no place for it.
+  func needsRoom(for member: MemberID) -> Bool {
+    isFull && members[member] == nil && !hasLeft(member)
+  }
 
   /// - Returns: whether the member is new and was added.
   mutating func heard(

@@ -6,6 +6,14 @@ struct SessionTable: Sendable {
   private(set) var records: SessionRecords
   var local: LocalSessions
 
+  var queues: [QueueLoad] {
+    let announcements = Roster.membersMax * (Announcement.sessionsMax + 1)
+    return [
+      QueueLoad("sessions", records.count, of: announcements),
+      QueueLoad("sessions left", local.releasedCount, of: LocalSessions.releasedMax),
+    ]
+  }
+
   init(me: MemberID) {
     self.me = me
     records = SessionRecords(me: me)

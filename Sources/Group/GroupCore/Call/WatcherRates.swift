@@ -13,6 +13,7 @@ struct WatcherRates: Sendable {
   }
 
   var count: Int { rates.count }
+  var queue: QueueLoad { QueueLoad("rates", count, of: Roster.membersMax) }
 
   /// Returns whether the messages of an envelope are within the rate of its origin. Each unreliable
   /// message counts, and an envelope that cannot be read counts as one. Messages that their sender

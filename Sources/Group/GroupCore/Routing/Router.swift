@@ -17,6 +17,13 @@ public struct Router: Sendable {
   var routes: [MemberID: LinkID] = [:]
   /// The numbers of each origin; the origin known for longest comes first.
   var seen: OrderedDictionary<MemberID, SeenNumbers> = [:]
+
+  var queues: [QueueLoad] {
+    [
+      QueueLoad("origins", seen.count, of: Self.originsMax),
+      QueueLoad("links", links.count, of: Self.linksMax),
+    ]
+  }
   private var numbers = EnvelopeNumbers()
 
   /// The maximum number of links; further links are refused.

@@ -3,7 +3,7 @@ import EaselBase
 /// The values that participants show of themselves at present. Only the latest value counts, and a
 /// lost message does no harm. It is a value that receives one event at a time, and its caller wakes
 /// it at ``deadline``.
-package struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
+package struct PresenceTracker<Value: Hashable & Sendable>: Hashable, Sendable {
   private var mine: Value?
   private var counter: UInt64 = 0
   private var sentAt: Uptime?
