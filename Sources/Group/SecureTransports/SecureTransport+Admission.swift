@@ -1,5 +1,6 @@
 import EaselBase
 import Foundation
+import GroupCore
 import GroupSecurity
 
 extension SecureTransport {

@@ -28,8 +28,7 @@ import Testing
     both.meet()
     let seat = try #require(both.desks[0].board.presence.session)
     let participants = [0, 1].map {
-      SessionParticipant(
-        id: Gathering.seat($0), name: SafeText($0 == 1 ? "Gil" : "Ann"))
+      SessionParticipant(id: Gathering.seat($0), name: SafeText($0 == 1 ? "Gil" : "Ann"))
     }
     both.handle(.session(.participants(participants), in: seat.session), at: 0)
     let id = Gathering.seat(1)

@@ -68,13 +68,13 @@ extension GroupSystem {
     guard isInCall else { throw GroupSessionError.notInCall }
   }
 
-  private func staged<Activity: GroupActivity>(_ activity: Activity) throws -> StagedActivity {
+  private func staged<Activity: GroupActivity>(_ activity: Activity) throws -> StagedSession {
     // Sets the current system, since default identifiers begin with that system's program name.
     let identifier = Self.$current.withValue(self) { Activity.activityIdentifier }
     let bytes = try Coding.bytes(of: activity)
     try limit(identifier.utf8.count, SessionRecord.identifierBytesMax)
     try limit(bytes.count, SessionRecord.activityBytesMax)
-    return StagedActivity(identifier: identifier, activity: bytes)
+    return StagedSession(identifier: identifier, activity: bytes)
   }
 
   private func limit(_ bytes: Int, _ limit: Int) throws(GroupSessionError) {

@@ -108,7 +108,7 @@ struct GroupSystemCore {
 
   mutating func woke(at now: Uptime) { handle(at: now) { $0.woke(at: now) } }
 
-  mutating func stage(_ staged: StagedActivity?, at now: Uptime) -> Bool {
+  mutating func stage(_ staged: StagedSession?, at now: Uptime) -> Bool {
     isViewStale = true
     return handle(at: now) { $0.stage(staged, at: now) }
   }

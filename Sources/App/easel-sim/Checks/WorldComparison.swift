@@ -67,7 +67,7 @@ struct WorldComparison {
   }
 
   private func checkAlone(_ player: EaselPlayer, among all: [EaselPlayer]) {
-    let awaited = world.processes[player.participant.member]?.call.awaited ?? []
+    let awaited = world.processes[player.participant.member]?.call.lacking(.max) ?? []
     // A liar never agrees with the others, so that its peers keep trying.
     if awaited.contains(where: { world.processes[$0].map { !$0.person.lies } ?? false }) {
       world.judge.breach(.T1, "something is sent again and again", at: world.now)

@@ -37,7 +37,7 @@ extension Call {
 
   /// Begins a session as soon as another person is in the call; at once if one already is. Replaces
   /// the activity that was staged before; nil removes it.
-  public mutating func stage(_ staged: StagedActivity?, at now: Uptime) -> [Action] {
+  public mutating func stage(_ staged: StagedSession?, at now: Uptime) -> [Action] {
     staging.staged = staged
     isStale = true
     return finish(at: now)

@@ -74,7 +74,7 @@ public struct Call: Sendable {
   // MARK: Queries
 
   /// The session that begins when another person is in the call.
-  public var staged: StagedActivity? { staging.staged }
+  public var staged: StagedSession? { staging.staged }
   /// Whether another person is in the call.
   public var isEligible: Bool { staging.isEligible }
 

@@ -15,7 +15,7 @@ public enum Eligibility {
 
 /// Whether another person is in the call, and the session that begins then.
 struct Staging: Sendable {
-  var staged: StagedActivity?
+  var staged: StagedSession?
   private(set) var isEligible = false
 
   /// - Returns: whether the call has become eligible or has ceased to be so.
@@ -25,7 +25,7 @@ struct Staging: Sendable {
   }
 
   /// Returns the session that begins now, and removes it.
-  mutating func removeDue() -> StagedActivity? {
+  mutating func removeDue() -> StagedSession? {
     guard isEligible else { return nil }
     defer { staged = nil }
     return staged
@@ -33,7 +33,7 @@ struct Staging: Sendable {
 }
 
 /// An activity that begins when another person is in the call.
-public struct StagedActivity: Hashable, Sendable {
+public struct StagedSession: Hashable, Sendable {
   /// The kind of activity, in at most `SessionRecord.identifierBytesMax` UTF-8 bytes.
   public let identifier: String
   /// The encoded activity, at most `SessionRecord.activityBytesMax` bytes.
