@@ -5,7 +5,7 @@ import EaselBase
 import GroupSecurity
 
 /// A source of boards. Opening a board reads its file, which takes time: see
-/// ``besideMainThread(_:)``.
+/// `besideMainThread`.
 package protocol Boards: Sendable {
   /// Returns a new board that has not been shown yet.
   ///

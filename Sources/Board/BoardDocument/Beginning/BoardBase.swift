@@ -64,7 +64,7 @@ package struct BoardBase: Sendable {
   }
 
   /// Reads a base. Nil for bytes that are not a base: the numbers, times and replicas of its
-  /// entries must follow the rule of ``BaseSequence``.
+  /// entries must follow the rule of `BaseSequence`.
   ///
   /// - Parameter credits: the bytes from `encodedCredits`. If they cannot be read, the base has no
   ///   credits.
