@@ -15,6 +15,7 @@ extension Chaos {
     switch number(0...15) {
     case 0: return .event(.call(.eligibility(number(0...1) == 0)))
     case 1:
+      // Its chance is used up, so that the later choices are those of the recorded runs.
       _ = name()
       return .event(
         .call([.staged, .unstaged].randomElement(using: &random) ?? .unstaged))
