@@ -12,7 +12,7 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  /// Somebody whom nobody let in, as a member passes certificates on.
+  /// Invents a member that no host admitted, with the certificate that `member` passes on for it.
   private func madeUp(by member: Guarded) throws -> (keys: MemberKeys, memberCertificate: [UInt8]) {
     let keys = try Chance.keys()
     let epoch = try #require(member.membership.state.withLock { $0.place?.epoch })

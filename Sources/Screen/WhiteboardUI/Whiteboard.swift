@@ -214,7 +214,9 @@ package struct Whiteboard: Sendable {
   }
 
   /// The open sheet; nil if none is open.
-  var sheetInput: SheetInput? { sheetPages.layout.map(SheetInput.init) }
+  var sheetInput: SheetInput? {
+    workspace.sheet == nil ? nil : sheetPages.layout.map(SheetInput.init)
+  }
 
   mutating func toggleMouse() {
     hasMouse.toggle()

@@ -1,32 +1,8 @@
 import EaselBase
 
-extension Picture {
-  /// Returns the visible picture as bytes. Equal pictures give the same bytes in every process, and
-  /// different pictures give different bytes. Programs that compare their pictures over a network
-  /// hash these bytes.
-  ///
-  /// Walks the whole picture.
-  public func canonicalBytes() -> [UInt8] {
-    var bytes = CanonicalBytes()
-    bytes.add(count: paper.count)
-    for line in paper {
-      bytes.add(count: line.runs.count)
-      for run in line.runs { bytes.add(run) }
-    }
-    for thing in things { bytes.add(thing) }
-    return bytes.result
-  }
-
-  /// A 64-bit hash of the canonical bytes (FNV-1a), for logs and tests; it does not protect against
-  /// forgery.
-  public var stableHash: UInt64 {
-    canonicalBytes().reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-  }
-}
-
 /// Writes numbers as eight bytes, with the highest byte first. A list follows its count, and the
 /// value of an enum case follows the number of the case.
-private struct CanonicalBytes {
+struct CanonicalBytes {
   private(set) var result: [UInt8] = []
 
   mutating func add(_ number: UInt64) {

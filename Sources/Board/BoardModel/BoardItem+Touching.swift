@@ -1,0 +1,49 @@
+import EaselBase
+
+// Decides which points a thing touches.
+extension BoardItem {
+  /// Returns the outlines of the thing at its present place: of each of its strokes, or of a
+  /// label's box as a filled rectangle.
+  public func outlines(tolerance: Int32 = Smoothing.tolerance) -> [Outline] {
+    let still: [Outline]
+    switch item {
+    case .label(let label):
+      still = [
+        Outline(
+          [.init(Shape.rectangle(label.bounds), isClosed: true)], isStroked: false,
+          isFilled: true)
+      ]
+    case .stroke(let stroke):
+      still = ([stroke] + pieces).map { $0.outline(tolerance: tolerance) }
+    }
+    guard offset != .zero else { return still }
+    return still.map { $0.moved(by: offset) }
+  }
+
+  /// Returns whether the ink comes within `radius` units of the straight path from `start` to
+  /// `end`.
+  public func touches(from start: BoardPoint, to end: BoardPoint, radius: Int32) -> Bool {
+    var reach: Int32 = 0
+    if case .stroke(let stroke) = item { reach = stroke.ink.reach }
+    return outlines().contains {
+      $0.touches(from: start, to: end, radius: max(radius, 0), reach: reach)
+    }
+  }
+
+  func lies(inside lasso: Outline) -> Bool {
+    let points = outlines().flatMap(\.paths).flatMap(\.points)
+    let found = points.count { lasso.contains($0) }
+    return found * 2 > points.count
+  }
+}
+
+extension Outline {
+  /// Returns the outline moved by `offset`, each point held within the board's limit.
+  public func moved(by offset: BoardOffset) -> Outline {
+    var moved = self
+    for path in moved.paths.indices {
+      moved.paths[path].points = moved.paths[path].points.map { $0.moved(by: offset) }
+    }
+    return moved
+  }
+}
