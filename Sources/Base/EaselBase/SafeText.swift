@@ -59,3 +59,10 @@ extension SafeText.Limit {
     raw.utf8.count <= amount && raw.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }
 }
+
+extension SafeText {
+  /// The text without a final full stop, so that a sentence can continue after it.
+  package var clause: String {
+    string.hasSuffix(".") && !string.hasSuffix("..") ? String(string.dropLast()) : string
+  }
+}

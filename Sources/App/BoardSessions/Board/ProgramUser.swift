@@ -92,10 +92,9 @@ import EaselBase
   private func invitation(_ board: BoardReplica) -> Invitation {
     Invitation(
       title: SafeText(board.name.string, limit: .title), author: person.author,
-      name: person.name, color: person.color, sign: sign, miniature: miniature(board.picture))
+      name: person.name, color: person.color, sign: person.sign, miniature: miniature(board.picture)
+    )
   }
-
-  private var sign: UInt8 { UInt8(truncatingIfNeeded: person.author.raw.low) }
 
   // MARK: The session
 
@@ -156,20 +155,13 @@ import EaselBase
   private func show(_ board: BoardReplica) -> [BoardEffect] {
     guard let seat, !seat.others.isEmpty else { return [] }
     var mine = Appearance(
-      author: person.author, name: person.name, color: person.color, sign: sign,
+      author: person.author, name: person.name, color: person.color, sign: person.sign,
       since: seat.since)
     if purpose == .hosting, case .failed(let reason) = board.saving {
-      mine.unsaved = SafeText(reason.withoutFullStop, limit: .title)
+      mine.unsaved = SafeText(reason.clause, limit: .title)
     }
     guard mine != seat.shown else { return [] }
     self.seat?.shown = mine
     return [.session(.appear(mine), in: seat.session)]
-  }
-}
-
-extension SafeText {
-  /// The text without a full stop at its end, so that a sentence can continue after it.
-  fileprivate var withoutFullStop: String {
-    string.hasSuffix(".") && !string.hasSuffix("..") ? String(string.dropLast()) : string
   }
 }

@@ -16,3 +16,8 @@ public struct Person: Hashable, Sendable {
     self.color = color
   }
 }
+
+extension Person {
+  /// The sign that the person asks for, the same in every session.
+  package var sign: UInt8 { UInt8(truncatingIfNeeded: author.raw.low) }
+}

@@ -302,11 +302,6 @@ extension InkColor {
   }
 }
 
-extension Person {
-  /// The sign that the person asks for, the same in every session.
-  var sign: UInt8 { UInt8(truncatingIfNeeded: author.raw.low) }
-}
-
 extension Appearance {
   /// The part of an appearance that seldom changes.
   var identity: Appearance {

@@ -69,7 +69,6 @@ struct Sheet: Hashable, Sendable {
     self.selected = selected
   }
 
-  var isHelp: Bool { kind == .help }
   var isUnsaved: Bool { kind == .unsaved(before: nil) }
 }
 

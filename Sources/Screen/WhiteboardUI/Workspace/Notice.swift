@@ -84,14 +84,6 @@ struct Notices: Sendable {
   }
 }
 
-extension SafeText {
-  /// The text without a final full stop, so that a sentence can continue after it.
-  package var clause: String {
-    let text = string
-    return text.hasSuffix(".") && !text.hasSuffix("..") ? String(text.dropLast()) : text
-  }
-}
-
 extension SaveState {
   var word: String {
     switch self {
