@@ -43,13 +43,14 @@ struct Party {
   static func name(_ index: Int) -> Bytes16 { Bytes16(high: 7, low: UInt64(index)) }
 
   static func replica(_ index: Int) -> BoardReplica {
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: UInt8(index + 1), count: 32),
       nonce: Array(repeating: 1, count: 16))
     return BoardReplica(
       OpenedBoard(
-        path: nil, name: SafeText("plan"), log: Log(.unowned), birth: birth, picture: Picture()),
-      author: birth.author, coding: coding)
+        path: nil, name: SafeText("plan"), log: Log(.unowned), replicaGenesis: replicaGenesis,
+        picture: Picture()),
+      author: replicaGenesis.author, coding: coding)
   }
 
   init(_ count: Int, seed: UInt64 = 1) {

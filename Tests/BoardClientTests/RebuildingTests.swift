@@ -9,11 +9,11 @@ import Testing
   private func time(_ milliseconds: Int64) -> Uptime { Uptime(milliseconds: milliseconds) }
 
   private func entries() -> [Entry] {
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: [UInt8](repeating: 1, count: ReplicaGenesis.publicKeyLength),
       nonce: [UInt8](repeating: 2, count: BoardGenesis.nonceLength))
     var log = Log()
-    return (1...3).compactMap { log.record([$0], as: birth, at: 0, lasted: 0) }
+    return (1...3).compactMap { log.record([$0], as: replicaGenesis, at: 0, lasted: 0) }
   }
 
   @Test("A reading ends with what came since it began")

@@ -50,11 +50,12 @@ import Testing
     let elsewhere = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(1))
     party.step(0) { $0.kept(through: elsewhere, at: $1, using: &$2) }
     #expect(party.clients[0].unsent == entries)
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 5, count: 16))
     _ = party.clients[0].open(
       OpenedBoard(
-        path: nil, name: SafeText("other"), log: Log(.unowned), birth: birth, picture: Picture()))
+        path: nil, name: SafeText("other"), log: Log(.unowned), replicaGenesis: replicaGenesis,
+        picture: Picture()))
     #expect(party.clients[0].unsent.isEmpty)
     let drawn = party.draw(0, "elsewhere")
     party.run(milliseconds: 5_000)
@@ -86,7 +87,7 @@ import Testing
     _ = party.clients[1].open(
       OpenedBoard(
         path: nil, name: SafeText("plan"), log: Log(.unowned),
-        birth: ReplicaGenesis(
+        replicaGenesis: ReplicaGenesis(
           publicKey: Array(repeating: 2, count: 32), nonce: Array(repeating: 5, count: 16)),
         picture: Picture()))
     party.step(1) { $0.boardCame(at: $1, using: &$2) }

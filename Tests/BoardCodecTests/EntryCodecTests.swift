@@ -12,7 +12,7 @@ struct EntryCodecTests {
       #expect(try Entry(decoding: entry.encoded()) == entry)
     }
     let stamp = sampleEntry(first: true).stamp
-    let bare = Entry(stamp: stamp, previous: nil, birth: nil, payload: [])
+    let bare = Entry(stamp: stamp, previous: nil, replicaGenesis: nil, payload: [])
     #expect(try Entry(decoding: bare.encoded()) == bare)
   }
 
@@ -47,7 +47,7 @@ struct EntryCodecTests {
         id: EntryID(sample.id.replica, SequenceNumber(edge)), author: sample.stamp.author,
         lamport: Lamport(edge), at: [0, -1, 1, .min, .max][index],
         lasted: [0, 1, 127, 128, .max][index])
-      let entry = Entry(stamp: stamp, previous: sample.previous, birth: nil, payload: [])
+      let entry = Entry(stamp: stamp, previous: sample.previous, replicaGenesis: nil, payload: [])
       #expect(try Entry(decoding: entry.encoded()) == entry)
       let message = try ProtoEntry(bytes: entry.encoded(), named: "entry")
       #expect(message.sequence == edge && message.lamport == edge)

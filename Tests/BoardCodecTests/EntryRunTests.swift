@@ -68,7 +68,7 @@ struct EntryRunTests {
     let runs = try decoded(EntryRun.encoded(Array(head + tail)))
     #expect(runs.map { $0.map(\.id.sequence.raw) } == [[1, 2, 3], [6, 7]])
     let rival = Entry(
-      stamp: entries[4].stamp, previous: entries[4].previous, birth: nil, payload: [9],
+      stamp: entries[4].stamp, previous: entries[4].previous, replicaGenesis: nil, payload: [9],
       signature: [1])
     let forked = try decoded(EntryRun.encoded(Array(entries.prefix(7)) + [rival]))
     #expect(forked.map(\.count) == [7, 1] && forked.last == [rival])
@@ -78,7 +78,7 @@ struct EntryRunTests {
   func junk() throws {
     let payloads = (0..<600).map { [UInt8](repeating: 7, count: 300 + $0 % 50) }
     var entries = written(payloads, people: 1)
-    let key = try #require(entries.first?.birth?.publicKey)
+    let key = try #require(entries.first?.replicaGenesis?.publicKey)
     for index in entries.indices where index % 5 != 0 { entries[index].signature = [7] }
     let runs = try decoded(
       EntryRun.encoded(entries) { isSigned($0.digest, $0.signature, key) })
@@ -106,10 +106,10 @@ struct EntryRunTests {
   @Test("any times have a way between them")
   func edges() throws {
     var log = Log()
-    let birth = try #require(sampleEntry(first: true).birth)
+    let replicaGenesis = try #require(sampleEntry(first: true).replicaGenesis)
     let times: [(Int64, UInt32)] = [(.min, .max), (.max, 0), (-1, .max), (.min, 1), (0, 0)]
     let entries = try times.map { at, lasted in
-      let entry = log.record([], as: birth, at: at, lasted: lasted)
+      let entry = log.record([], as: replicaGenesis, at: at, lasted: lasted)
       var signed = try #require(entry)
       signed.signature = [1]
       return signed

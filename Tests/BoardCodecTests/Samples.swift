@@ -81,14 +81,16 @@ private func papers() -> [BoardModel.Operation] {
 
 /// An entry that could stand in any log, with a signature of the right length.
 func sampleEntry(first: Bool, payload: [UInt8] = [1, 2, 3]) -> Entry {
-  let birth = ReplicaGenesis(
+  let replicaGenesis = ReplicaGenesis(
     publicKey: [UInt8](repeating: 5, count: 32), nonce: [UInt8](repeating: 6, count: 16))
   let stamp = Stamp(
-    id: EntryID(birth.replica(on: BoardGenesis.unowned.id), SequenceNumber(first ? 1 : 300)),
-    author: birth.author,
+    id: EntryID(
+      replicaGenesis.replica(on: BoardGenesis.unowned.id), SequenceNumber(first ? 1 : 300)),
+    author: replicaGenesis.author,
     lamport: Lamport(1_000), at: -5, lasted: 250)
   return Entry(
-    stamp: stamp, previous: first ? nil : Digest(0..<32), birth: first ? birth : nil,
+    stamp: stamp, previous: first ? nil : Digest(0..<32),
+    replicaGenesis: first ? replicaGenesis : nil,
     payload: payload, signature: [UInt8](repeating: 9, count: 64))
 }
 
@@ -96,13 +98,14 @@ func sampleEntry(first: Bool, payload: [UInt8] = [1, 2, 3]) -> Entry {
 func written(_ payloads: [[UInt8]], people: Int) -> [Entry] {
   var log = Log()
   return payloads.enumerated().compactMap { index, payload in
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: [UInt8](repeating: UInt8(index % people + 1), count: 32),
       nonce: [UInt8](repeating: 6, count: 16))
     let at = Int64(1_700_000_000_000 + index * 500)
-    guard var entry = log.record(payload, as: birth, at: at, lasted: UInt32(300 + index % 200))
+    guard
+      var entry = log.record(payload, as: replicaGenesis, at: at, lasted: UInt32(300 + index % 200))
     else { return nil }
-    entry.signature = standInSignature(entry.digest, birth.publicKey)
+    entry.signature = standInSignature(entry.digest, replicaGenesis.publicKey)
     return entry
   }
 }

@@ -44,7 +44,7 @@ import Testing
       id: EntryID(ReplicaID(Bytes16(high: 1, low: replica)), SequenceNumber(number)),
       author: author, lamport: Lamport(time), at: 0, lasted: 0)
     let entry = Entry(
-      stamp: stamp, previous: nil, birth: nil, payload: Operation(action).encoded()
+      stamp: stamp, previous: nil, replicaGenesis: nil, payload: Operation(action).encoded()
     ).encoded()
     let length = UInt32(clamping: entry.count)
     return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + entry

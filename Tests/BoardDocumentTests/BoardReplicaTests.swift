@@ -14,11 +14,12 @@ import Testing
 
   private static func replica(_ author: UInt8, on genesis: BoardGenesis = .unowned) -> BoardReplica
   {
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: author, count: 32), nonce: Array(repeating: 1, count: 16))
     let opened = OpenedBoard(
-      path: nil, name: SafeText("plan"), log: Log(genesis), birth: birth, picture: Picture())
-    return BoardReplica(opened, author: birth.author, coding: coding)
+      path: nil, name: SafeText("plan"), log: Log(genesis), replicaGenesis: replicaGenesis,
+      picture: Picture())
+    return BoardReplica(opened, author: replicaGenesis.author, coding: coding)
   }
 
   private func label(_ text: String, x: Int32 = 0) -> Operation.Action {
@@ -66,12 +67,13 @@ import Testing
 
   @Test("On a board that cannot be written nothing is to be stored, and leaving loses it")
   func readOnly() {
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 1, count: 16))
     let opened = OpenedBoard(
-      path: "/plan", name: SafeText("plan"), log: Log(), birth: birth, picture: Picture(),
+      path: "/plan", name: SafeText("plan"), log: Log(), replicaGenesis: replicaGenesis,
+      picture: Picture(),
       readOnly: SafeText("it is so"))
-    var ann = BoardReplica(opened, author: birth.author, coding: Self.coding)
+    var ann = BoardReplica(opened, author: replicaGenesis.author, coding: Self.coding)
     #expect(ann.isReadOnly && !ann.wouldLose)
     let recorded = ann.record([label("a")], at: 1)
     #expect(recorded.entries.isEmpty)
@@ -81,12 +83,13 @@ import Testing
   @Test("A gesture that the allowance has no room for is recorded as far as it fits")
   func allowance() {
     let allowance = Allowance(drawing: 400, tidying: 400)
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 1, count: 16))
     let log = Log(.unowned, allowances: Log.Allowances(guest: allowance, owner: allowance))
     let opened = OpenedBoard(
-      path: nil, name: SafeText("plan"), log: log, birth: birth, picture: Picture())
-    var ann = BoardReplica(opened, author: birth.author, coding: Self.coding)
+      path: nil, name: SafeText("plan"), log: log, replicaGenesis: replicaGenesis,
+      picture: Picture())
+    var ann = BoardReplica(opened, author: replicaGenesis.author, coding: Self.coding)
     #expect(ann.lack(for: [label("a"), label("b"), label("c")], wasBegun: true) == .drawing)
     let recorded = ann.record([label("a"), label("b"), label("c")], at: 1)
     #expect(recorded.lack == .drawing && (1...2).contains(recorded.entries.count))

@@ -15,7 +15,7 @@ struct AllowanceTests {
     var hand = Hand(1, log: Log(allowances: Self.small))
     let payload = [UInt8](repeating: 0, count: 72)
     for _ in 0..<5 { #expect(hand.write(payload) != nil) }
-    #expect(hand.log.charge(of: hand.birth.author).drawing == 1_000)
+    #expect(hand.log.charge(of: hand.replicaGenesis.author).drawing == 1_000)
     #expect(hand.write([]) == nil)
     // Erasing and undoing have an allowance of their own.
     #expect(hand.write([], for: .tidy) != nil && hand.write([], for: .tidy) != nil)
@@ -24,7 +24,7 @@ struct AllowanceTests {
 
   @Test("the owner of a board has room whatever others have written")
   func owner() {
-    let owner = Hand(1).birth
+    let owner = Hand(1).replicaGenesis
     let genesis = BoardGenesis(
       nonce: [UInt8](repeating: 1, count: 16), owner: owner.publicKey)
     var host = Hand(1, log: Log(genesis, allowances: Self.small))
@@ -44,7 +44,7 @@ struct AllowanceTests {
     let entries = hand.write(9)
     var log = Log(allowances: Self.small)
     let merged = log.merge(entries)
-    #expect(merged.applied.count == 7 && merged.overdrawn == [hand.birth.author])
+    #expect(merged.applied.count == 7 && merged.overdrawn == [hand.replicaGenesis.author])
     #expect(merged.refused.map(\.id.sequence.raw) == [9] && merged.waiting == 1)
     #expect(!merged.mustReread)
   }
@@ -79,7 +79,7 @@ struct AllowanceTests {
 
 /// What the owner of a board ends.
 struct RevocationTests {
-  private let owner = Hand(1).birth
+  private let owner = Hand(1).replicaGenesis
   private var genesis: BoardGenesis {
     BoardGenesis(nonce: [UInt8](repeating: 1, count: 16), owner: owner.publicKey)
   }
@@ -94,7 +94,8 @@ struct RevocationTests {
     let elsewhere = other.write(2)
     let ruling = host.write(
       Revocation(
-        authors: [guest.birth.author], vector: VersionVector([guest.replica: SequenceNumber(3)]),
+        authors: [guest.replicaGenesis.author],
+        vector: VersionVector([guest.replica: SequenceNumber(3)]),
         allowsNewReplicas: false
       ).encoded(), for: .revoke)
     let all = seen + unseen + elsewhere + [ruling].compactMap { $0 }
@@ -102,9 +103,9 @@ struct RevocationTests {
       var kept = KeptLog(Log(genesis))
       for entry in order + order { kept.merge([entry]) }
       #expect(kept.log.vector[guest.replica].raw == 3 && kept.log.vector[other.replica].raw == 0)
-      #expect(kept.log.isRevoked(guest.birth.author) && kept.log.count == 4)
+      #expect(kept.log.isRevoked(guest.replicaGenesis.author) && kept.log.count == 4)
       var log = kept.log
-      #expect(log.record([], as: guest.birth, at: 0, lasted: 0) == nil)
+      #expect(log.record([], as: guest.replicaGenesis, at: 0, lasted: 0) == nil)
     }
   }
 
@@ -116,7 +117,8 @@ struct RevocationTests {
     // Its time is before that of the entry on which it stands.
     let contradiction = guest.write(at: Lamport(3))
     let revocation = Revocation(
-      authors: [guest.birth.author], vector: VersionVector([guest.replica: SequenceNumber(2)]),
+      authors: [guest.replicaGenesis.author],
+      vector: VersionVector([guest.replica: SequenceNumber(2)]),
       allowsNewReplicas: false)
     let recorded = host.write(revocation.encoded(), for: .revoke)
     let ruling = try #require(recorded)
@@ -136,8 +138,10 @@ struct RevocationTests {
     let vector = VersionVector([guest.replica: SequenceNumber(2)])
     let rulings = [false, true].compactMap { allows in
       host.write(
-        Revocation(authors: [guest.birth.author], vector: vector, allowsNewReplicas: allows)
-          .encoded(), for: .revoke)
+        Revocation(
+          authors: [guest.replicaGenesis.author], vector: vector, allowsNewReplicas: allows
+        )
+        .encoded(), for: .revoke)
     }
     var returned = Hand(2, run: 5, log: host.log)
     let after = returned.write(3)
@@ -145,13 +149,13 @@ struct RevocationTests {
     for entry in before + rulings + after { kept.merge([entry]) }
     for entry in before + after { kept.merge([entry]) }
     #expect(kept.log.vector[guest.replica].raw == 2 && kept.log.vector[returned.replica].raw == 3)
-    #expect(!kept.log.isRevoked(guest.birth.author))
+    #expect(!kept.log.isRevoked(guest.replicaGenesis.author))
   }
 
   @Test("nobody but the owner revokes, and nobody revokes the owner")
   func onlyTheOwner() {
     var (host, guest) = (Hand(1, log: Log(genesis)), Hand(2, log: Log(genesis)))
-    let other = Hand(3, log: Log(genesis)).birth.author
+    let other = Hand(3, log: Log(genesis)).replicaGenesis.author
     let drawn = host.write(2)
     guest.hear(drawn)
     let rulings = [
@@ -195,7 +199,7 @@ struct BoardBindingTests {
     let entries = hand.write(3)
     var log = Log(genesis(2))
     let merged = log.merge(entries)
-    #expect(merged.applied.isEmpty && merged.refused.first?.reason == .badBirth)
+    #expect(merged.applied.isEmpty && merged.refused.first?.reason == .badReplicaGenesis)
     #expect(log.vector.known.isEmpty && log.count == 0)
     log = Log(genesis(1))
     #expect(log.merge(entries).applied == entries)
@@ -239,17 +243,19 @@ struct BoardBindingTests {
 struct OldBoardTests {
   /// Entries as such boards have them.
   private func old(_ number: UInt8, _ count: Int) -> [Entry] {
-    let birth = Hand(number).birth
+    let replicaGenesis = Hand(number).replicaGenesis
     var entries: [Entry] = []
     for index in 0..<count {
       let stamp = Stamp(
-        id: EntryID(birth.oldReplica, SequenceNumber(UInt64(index) + 1)), author: birth.author,
+        id: EntryID(replicaGenesis.oldReplica, SequenceNumber(UInt64(index) + 1)),
+        author: replicaGenesis.author,
         lamport: Lamport(UInt64(index) * 3 + 1), at: 0, lasted: 0)
       entries.append(
         Entry(
-          stamp: stamp, previous: entries.last?.digest, birth: index == 0 ? birth : nil,
+          stamp: stamp, previous: entries.last?.digest,
+          replicaGenesis: index == 0 ? replicaGenesis : nil,
           payload: [UInt8(clamping: index)]
-        ).signed(by: birth))
+        ).signed(by: replicaGenesis))
     }
     return entries
   }
@@ -263,7 +269,7 @@ struct OldBoardTests {
     #expect(reading.log.genesis.oldRoot == heads.root && reading.log.genesis.time == Lamport(10))
     var log = Log(reading.log.genesis, old: heads)
     #expect(log.merge(entries).applied.count == 6 && log.hash == reading.log.hash)
-    let recorded = log.record([5], as: Hand(1).birth, at: 0, lasted: 0)
+    let recorded = log.record([5], as: Hand(1).replicaGenesis, at: 0, lasted: 0)
     #expect(recorded?.id.sequence.raw == 1 && recorded?.stamp.lamport == Lamport(11))
     // Two people with the same board have the same id; one who lacks an entry has another.
     let less = Log.readingOld(
@@ -280,10 +286,10 @@ struct OldBoardTests {
     #expect(log.merge(entries).refused.map(\.reason) == [.frozen] && log.count == 3)
     var other = Log(BoardGenesis(nonce: [UInt8](repeating: 9, count: 16)))
     #expect(other.merge(entries).applied.isEmpty)
-    let rival = entries[2].rival(payload: [99], by: Hand(1).birth)
+    let rival = entries[2].rival(payload: [99], by: Hand(1).replicaGenesis)
     var again = Log(reading.log.genesis, old: heads)
     #expect(again.merge(Array(entries.prefix(2)) + [rival]).refused.map(\.reason) == [.frozen])
-    let late = entries[1].rival(lamport: Lamport(1_000), by: Hand(1).birth)
+    let late = entries[1].rival(lamport: Lamport(1_000), by: Hand(1).replicaGenesis)
     #expect(again.merge([late]).refused.map(\.reason) == [.frozen] && again.count == 2)
   }
 }

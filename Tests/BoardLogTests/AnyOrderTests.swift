@@ -13,7 +13,7 @@ struct AnyOrderTests {
     var random = SplitMix64(seed: seed)
     let board = CrowdedBoard(using: &random)
     let oracle = Oracle(
-      board.entries, keys: board.births, on: board.genesis, allowances: board.allowances)
+      board.entries, keys: board.replicaGeneses, on: board.genesis, allowances: board.allowances)
     for _ in 0..<2 {
       var kept = KeptLog(Log(board.genesis, allowances: board.allowances))
       var before: Digest?
@@ -56,7 +56,7 @@ struct AnyOrderTests {
       return kept.log
     }
     #expect(logs[0].hash == logs[1].hash && logs[0].weight == logs[1].weight)
-    #expect(logs[0].charge(of: Hand(1).birth.author).drawing <= 1_000)
+    #expect(logs[0].charge(of: Hand(1).replicaGenesis.author).drawing <= 1_000)
     #expect(logs[0].count == 7 * 3)
   }
 }
@@ -66,12 +66,12 @@ struct CrowdedBoard {
   private(set) var entries: [Entry] = []
   /// The same in pieces, as they are sent: only the last entry of each is signed for certain.
   private(set) var pieces: [[Entry]] = []
-  private(set) var births: [ReplicaID: ReplicaGenesis] = [:]
+  private(set) var replicaGeneses: [ReplicaID: ReplicaGenesis] = [:]
   let genesis: BoardGenesis
   let allowances: Log.Allowances
 
   init(using random: inout SplitMix64) {
-    let owner = Hand(1).birth
+    let owner = Hand(1).replicaGenesis
     genesis = BoardGenesis(
       nonce: [UInt8](repeating: 3, count: 16), owner: owner.publicKey,
       time: Lamport(UInt64.random(in: 0...3, using: &random)))
@@ -116,7 +116,7 @@ struct CrowdedBoard {
   }
 
   private mutating func write(_ hand: inout Hand, using random: inout SplitMix64) {
-    births[hand.replica] = hand.birth
+    replicaGeneses[hand.replica] = hand.replicaGenesis
     let payload = [UInt8.random(in: 0...255, using: &random)]
     switch Int.random(in: 0..<12, using: &random) {
     case 0:
@@ -128,7 +128,7 @@ struct CrowdedBoard {
     case 1:
       if let entry = entries.filter({ $0.id.replica == hand.replica }).randomElement(using: &random)
       {
-        entries.append(entry.rival(payload: [9, 9], by: hand.birth))
+        entries.append(entry.rival(payload: [9, 9], by: hand.replicaGenesis))
       }
     case 2, 3: if let entry = hand.write(payload, for: .tidy) { entries.append(entry) }
     case 4:
@@ -138,8 +138,8 @@ struct CrowdedBoard {
   }
 
   private func revocation(using random: inout SplitMix64) -> [UInt8] {
-    let author = Hand(UInt8.random(in: 1...3, using: &random)).birth.author
-    let replicas = births.filter { $0.value.author == author }.keys.sorted()
+    let author = Hand(UInt8.random(in: 1...3, using: &random)).replicaGenesis.author
+    let replicas = replicaGeneses.filter { $0.value.author == author }.keys.sorted()
     let known = replicas.filter { _ in Bool.random(using: &random) }.map {
       ($0, SequenceNumber(UInt64.random(in: 1...4, using: &random)))
     }

@@ -12,21 +12,24 @@ struct EntryTests {
     func with(
       _ sequence: UInt64 = 2, replica: ReplicaID? = nil, author: AuthorID? = nil,
       lamport: UInt64 = 2, at: Int64 = 1_000, lasted: UInt32 = 20, previous: Digest?,
-      birth: ReplicaGenesis? = nil, payload: [UInt8] = [1]
+      replicaGenesis: ReplicaGenesis? = nil, payload: [UInt8] = [1]
     ) -> Digest {
       let stamp = Stamp(
         id: EntryID(replica ?? entry.id.replica, SequenceNumber(sequence)),
         author: author ?? entry.stamp.author, lamport: Lamport(lamport), at: at, lasted: lasted)
-      return Entry(stamp: stamp, previous: previous, birth: birth, payload: payload).digest
+      return Entry(
+        stamp: stamp, previous: previous, replicaGenesis: replicaGenesis, payload: payload
+      ).digest
     }
     let previous = entries[0].digest
     #expect(with(previous: previous) == entry.digest)
-    let other = Hand(2).birth
+    let other = Hand(2).replicaGenesis
     let digests: [Digest] = [
       with(3, previous: previous), with(replica: other.replica, previous: previous),
       with(author: other.author, previous: previous), with(lamport: 3, previous: previous),
       with(at: -1, previous: previous), with(lasted: 21, previous: previous),
-      with(previous: nil), with(previous: entry.digest), with(previous: previous, birth: other),
+      with(previous: nil), with(previous: entry.digest),
+      with(previous: previous, replicaGenesis: other),
       with(previous: previous, payload: []), with(previous: previous, payload: [1, 0]),
       entry.digest,
     ]
@@ -47,10 +50,11 @@ struct EntryTests {
   }
 
   @Test("a replica's name depends on the key and on the nonce, an author's on the key alone")
-  func births() {
-    #expect(Hand(1).birth.author == Hand(1, run: 1).birth.author)
-    #expect(Hand(1).birth.replica != Hand(1, run: 1).birth.replica)
-    #expect(Hand(1).birth.author != Hand(2).birth.author)
-    #expect(ReplicaGenesis.author(of: Hand(1).birth.publicKey) == Hand(1).birth.author)
+  func replicaGeneses() {
+    #expect(Hand(1).replicaGenesis.author == Hand(1, run: 1).replicaGenesis.author)
+    #expect(Hand(1).replicaGenesis.replica != Hand(1, run: 1).replicaGenesis.replica)
+    #expect(Hand(1).replicaGenesis.author != Hand(2).replicaGenesis.author)
+    #expect(
+      ReplicaGenesis.author(of: Hand(1).replicaGenesis.publicKey) == Hand(1).replicaGenesis.author)
   }
 }

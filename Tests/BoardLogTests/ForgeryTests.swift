@@ -143,7 +143,7 @@ struct ForgeryTests {
 }
 
 extension Hand {
-  fileprivate func signedFirst(_ run: [Entry]) -> Entry { run[0].signed(by: birth) }
+  fileprivate func signedFirst(_ run: [Entry]) -> Entry { run[0].signed(by: replicaGenesis) }
 }
 
 extension Entry {
@@ -153,8 +153,10 @@ extension Entry {
     return copy
   }
 
-  fileprivate func rival(payload: [UInt8], by birth: ReplicaGenesis?, signature: [UInt8]) -> Entry {
-    rival(payload: payload, by: birth).with(signature: signature)
+  fileprivate func rival(payload: [UInt8], by replicaGenesis: ReplicaGenesis?, signature: [UInt8])
+    -> Entry
+  {
+    rival(payload: payload, by: replicaGenesis).with(signature: signature)
   }
 }
 
@@ -194,7 +196,7 @@ private func forgedAround(
 
 /// Something in the place of an entry, and perhaps something that follows it.
 private func forgeries(of entry: Entry, using random: inout SplitMix64) -> [Entry] {
-  let stranger = Hand(99).birth
+  let stranger = Hand(99).replicaGenesis
   let junk = [UInt8](repeating: UInt8.random(in: 0...255, using: &random), count: 3)
   switch Int.random(in: 0..<6, using: &random) {
   case 0: return [entry.rival(payload: junk, by: nil)]
@@ -208,7 +210,7 @@ private func forgeries(of entry: Entry, using random: inout SplitMix64) -> [Entr
       id: EntryID(entry.id.replica, SequenceNumber(entry.id.sequence.raw + 1)),
       author: entry.stamp.author, lamport: Lamport(entry.stamp.lamport.raw + 1), at: 0, lasted: 0)
     let second = Entry(
-      stamp: stamp, previous: first.digest, birth: nil, payload: [], signature: junk)
+      stamp: stamp, previous: first.digest, replicaGenesis: nil, payload: [], signature: junk)
     return [first, second]
   }
 }
@@ -218,6 +220,6 @@ private func forgery(of replica: ReplicaID, number: UInt64, payload: UInt64) -> 
     id: EntryID(replica, SequenceNumber(number)), author: AuthorID(replica.raw),
     lamport: Lamport(number), at: Int64(payload), lasted: 0)
   return Entry(
-    stamp: stamp, previous: Digest(repeatElement(7, count: 32)), birth: nil, payload: [],
+    stamp: stamp, previous: Digest(repeatElement(7, count: 32)), replicaGenesis: nil, payload: [],
     signature: [1])
 }

@@ -13,42 +13,43 @@ func standInVerify(_ digest: Digest, _ signature: [UInt8], _ publicKey: [UInt8])
 }
 
 extension Entry {
-  func signed(by birth: ReplicaGenesis) -> Entry {
+  func signed(by replicaGenesis: ReplicaGenesis) -> Entry {
     var copy = self
-    copy.signature = standInSignature(digest, birth.publicKey)
+    copy.signature = standInSignature(digest, replicaGenesis.publicKey)
     return copy
   }
 
   /// Another entry in the same place, signed or not.
   func rival(
     payload: [UInt8]? = nil, lamport: Lamport? = nil, author: AuthorID? = nil,
-    previous: Digest? = nil, by birth: ReplicaGenesis?
+    previous: Digest? = nil, by replicaGenesis: ReplicaGenesis?
   ) -> Entry {
     let stamp = Stamp(
       id: id, author: author ?? stamp.author, lamport: lamport ?? stamp.lamport, at: stamp.at,
       lasted: stamp.lasted)
     let entry = Entry(
-      stamp: stamp, previous: previous ?? self.previous, birth: self.birth,
+      stamp: stamp, previous: previous ?? self.previous, replicaGenesis: self.replicaGenesis,
       payload: payload ?? self.payload)
-    return birth.map(entry.signed) ?? entry
+    return replicaGenesis.map(entry.signed) ?? entry
   }
 }
 
 /// Somebody who draws: a log of their own and the replica they write to.
 struct Hand {
-  let birth: ReplicaGenesis
+  let replicaGenesis: ReplicaGenesis
   var log: Log
 
   init(_ number: UInt8, run: UInt8 = 0, log: Log = Log()) {
     self.log = log
-    birth = ReplicaGenesis(
+    replicaGenesis = ReplicaGenesis(
       publicKey: [UInt8](repeating: number, count: 32), nonce: [UInt8](repeating: run, count: 16))
   }
 
-  var replica: ReplicaID { birth.replica(on: log.board) }
+  var replica: ReplicaID { replicaGenesis.replica(on: log.board) }
 
   mutating func write(_ payload: [UInt8] = [1, 2, 3], for purpose: Purpose = .draw) -> Entry? {
-    log.record(payload, as: birth, for: purpose, at: 1_000, lasted: 20)?.signed(by: birth)
+    log.record(payload, as: replicaGenesis, for: purpose, at: 1_000, lasted: 20)?.signed(
+      by: replicaGenesis)
   }
 
   mutating func write(_ count: Int) -> [Entry] {
@@ -60,11 +61,13 @@ struct Hand {
     let before = log.head(of: replica)
     let number = SequenceNumber((before?.sequence.raw ?? 0) + 1)
     let stamp = Stamp(
-      id: EntryID(replica, number), author: birth.author, lamport: lamport, at: 0, lasted: 0)
+      id: EntryID(replica, number), author: replicaGenesis.author, lamport: lamport, at: 0,
+      lasted: 0)
     let entry = Entry(
-      stamp: stamp, previous: before?.digest, birth: before == nil ? birth : nil, payload: [9]
-    ).signed(by: birth)
-    var head = before ?? Head(birth, replica)
+      stamp: stamp, previous: before?.digest, replicaGenesis: before == nil ? replicaGenesis : nil,
+      payload: [9]
+    ).signed(by: replicaGenesis)
+    var head = before ?? Head(replicaGenesis, replica)
     head.advance(to: entry)
     log.setHead(head)
     log.noteCounted(entry)

@@ -9,7 +9,7 @@ struct LawTests {
   func order(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let entries = randomEntries(people: 4, writes: 60, using: &random)
-    let oracle = Oracle(entries, keys: births(in: entries))
+    let oracle = Oracle(entries, keys: replicaGeneses(in: entries))
     var hashes: Set<Digest> = []
     for _ in 0..<4 {
       var log = Log()
@@ -32,7 +32,7 @@ struct LawTests {
   func hostile(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let honest = randomEntries(people: 3, writes: 40, using: &random)
-    let keys = births(in: honest)
+    let keys = replicaGeneses(in: honest)
     var entries = honest.filter { _ in Int.random(in: 0..<20, using: &random) > 0 }
     for entry in honest.shuffled(using: &random).prefix(6) {
       entries.append(mischief(entry, keys, using: &random))
@@ -107,16 +107,18 @@ struct LawTests {
     let edges: [UInt64] = [0, 1, 2, 1 << 20, 1 << 53 - 1, 1 << 53, .max]
     var log = Log()
     for _ in 0..<300 {
-      let birth = Hand(UInt8.random(in: 0...3, using: &random)).birth
+      let replicaGenesis = Hand(UInt8.random(in: 0...3, using: &random)).replicaGenesis
       let bad = ReplicaGenesis(publicKey: [1], nonce: [])
       let stamp = Stamp(
-        id: EntryID(birth.replica, SequenceNumber(edges.randomElement(using: &random) ?? 0)),
-        author: birth.author, lamport: Lamport(edges.randomElement(using: &random) ?? 0),
+        id: EntryID(
+          replicaGenesis.replica, SequenceNumber(edges.randomElement(using: &random) ?? 0)),
+        author: replicaGenesis.author, lamport: Lamport(edges.randomElement(using: &random) ?? 0),
         at: .min, lasted: .max)
       let entry = Entry(
         stamp: stamp, previous: Bool.random(using: &random) ? bad.digestForTests : nil,
-        birth: [birth, bad, nil].randomElement(using: &random) ?? nil, payload: [])
-      _ = log.merge([Bool.random(using: &random) ? entry.signed(by: birth) : entry])
+        replicaGenesis: [replicaGenesis, bad, nil].randomElement(using: &random) ?? nil, payload: []
+      )
+      _ = log.merge([Bool.random(using: &random) ? entry.signed(by: replicaGenesis) : entry])
     }
     for head in log.sortedHeads { #expect(head.sequence.raw <= 1) }
   }
@@ -126,10 +128,14 @@ extension ReplicaGenesis {
   fileprivate var digestForTests: Digest? { Digest(repeatElement(7, count: 32)) }
 }
 
-func births(in entries: [Entry]) -> [ReplicaID: ReplicaGenesis] {
-  var births: [ReplicaID: ReplicaGenesis] = [:]
-  for entry in entries { if let birth = entry.birth { births[entry.id.replica] = birth } }
-  return births
+func replicaGeneses(in entries: [Entry]) -> [ReplicaID: ReplicaGenesis] {
+  var replicaGeneses: [ReplicaID: ReplicaGenesis] = [:]
+  for entry in entries {
+    if let replicaGenesis = entry.replicaGenesis {
+      replicaGeneses[entry.id.replica] = replicaGenesis
+    }
+  }
+  return replicaGeneses
 }
 
 /// Something an attacker, or a participant who cheats, might send in the place of an entry. Honest
@@ -138,15 +144,15 @@ func births(in entries: [Entry]) -> [ReplicaID: ReplicaGenesis] {
 private func mischief(
   _ entry: Entry, _ keys: [ReplicaID: ReplicaGenesis], using random: inout SplitMix64
 ) -> Entry {
-  let birth = keys[entry.id.replica]
-  let stranger = Hand(99).birth
+  let replicaGenesis = keys[entry.id.replica]
+  let stranger = Hand(99).replicaGenesis
   switch Int.random(in: 0..<7, using: &random) {
-  case 0: return entry.rival(payload: [0xEE, 0xEE], by: birth)
+  case 0: return entry.rival(payload: [0xEE, 0xEE], by: replicaGenesis)
   case 1: return entry.rival(payload: [0xEE, 0xEE], by: nil)
   case 2: return entry.rival(payload: [0xEE, 0xEE], by: stranger)
-  case 3: return entry.rival(author: stranger.author, by: birth)
-  case 4: return entry.rival(lamport: Lamport(entry.id.sequence.raw), by: birth)
-  case 5: return entry.rival(previous: Digest(repeatElement(7, count: 32)), by: birth)
+  case 3: return entry.rival(author: stranger.author, by: replicaGenesis)
+  case 4: return entry.rival(lamport: Lamport(entry.id.sequence.raw), by: replicaGenesis)
+  case 5: return entry.rival(previous: Digest(repeatElement(7, count: 32)), by: replicaGenesis)
   default: return entry
   }
 }

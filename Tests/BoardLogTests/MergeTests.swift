@@ -64,7 +64,7 @@ struct MergeTests {
     var log = Log()
     let first = ahead.write(at: Lamport(lead + 2))
     #expect(log.merge([first]).waiting == 1)
-    #expect(log.record([1], as: own.birth, at: 0, lasted: 0) != nil)
+    #expect(log.record([1], as: own.replicaGenesis, at: 0, lasted: 0) != nil)
     #expect(log.merge([]).applied == [first])
   }
 
@@ -83,7 +83,7 @@ struct MergeTests {
   func fork() {
     var hand = Hand(1)
     let entries = hand.write(6)
-    let rival = entries[3].rival(payload: [7], by: hand.birth)
+    let rival = entries[3].rival(payload: [7], by: hand.replicaGenesis)
     var late = Log()
     _ = late.merge(entries)
     let merged = late.merge([rival])
@@ -95,7 +95,7 @@ struct MergeTests {
     let frozen = early.merge(Array(entries[3...]))
     #expect(frozen.applied.isEmpty && early.hash == late.hash)
     #expect(early.vector[hand.replica].raw == 3)
-    #expect(early.record([1], as: hand.birth, at: 0, lasted: 0) == nil)
+    #expect(early.record([1], as: hand.replicaGenesis, at: 0, lasted: 0) == nil)
     #expect(early.merge([entries[4]]).refused.map(\.reason) == [.frozen])
   }
 
@@ -104,8 +104,8 @@ struct MergeTests {
     var hand = Hand(1)
     let entries = hand.write(5)
     var log = Log()
-    _ = log.merge(entries + [entries[3].rival(payload: [7], by: hand.birth)])
-    let recorded = log.record([1], as: Hand(2).birth, at: 0, lasted: 0)
+    _ = log.merge(entries + [entries[3].rival(payload: [7], by: hand.replicaGenesis)])
+    let recorded = log.record([1], as: Hand(2).replicaGenesis, at: 0, lasted: 0)
     let next = try #require(recorded)
     #expect(next.stamp.lamport > entries[2].stamp.lamport)
   }
@@ -115,9 +115,9 @@ struct MergeTests {
     var hand = Hand(1)
     let entries = hand.write(4)
     var log = Log()
-    let merged = log.merge(entries + [entries[1].rival(payload: [7], by: hand.birth)])
+    let merged = log.merge(entries + [entries[1].rival(payload: [7], by: hand.replicaGenesis)])
     #expect(merged.applied == [entries[0]] && merged.forks.count == 1)
-    let first = entries[0].rival(payload: [7], by: hand.birth)
+    let first = entries[0].rival(payload: [7], by: hand.replicaGenesis)
     #expect(log.merge([first]).forks.map(\.sequence.raw) == [1])
     #expect(log.vector.known.isEmpty && log.head(of: hand.replica)?.isFrozen == true)
   }
@@ -129,14 +129,14 @@ struct MergeTests {
     let thief = Hand(2)
     var log = Log()
     _ = log.merge(Array(entries.prefix(2)))
-    let forged = entries[2].rival(payload: [7], by: thief.birth)
+    let forged = entries[2].rival(payload: [7], by: thief.replicaGenesis)
     #expect(log.merge([forged]).refused.map(\.reason) == [.badSignature])
-    let claimed = entries[2].rival(author: thief.birth.author, by: thief.birth)
+    let claimed = entries[2].rival(author: thief.replicaGenesis.author, by: thief.replicaGenesis)
     #expect(log.merge([claimed]).refused.map(\.reason) == [.wrongAuthor])
     let stolen = Entry(
-      stamp: entries[0].stamp, previous: nil, birth: thief.birth, payload: []
-    ).signed(by: thief.birth)
-    #expect(log.merge([stolen]).refused.map(\.reason) == [.badBirth])
+      stamp: entries[0].stamp, previous: nil, replicaGenesis: thief.replicaGenesis, payload: []
+    ).signed(by: thief.replicaGenesis)
+    #expect(log.merge([stolen]).refused.map(\.reason) == [.badReplicaGenesis])
     #expect(log.merge([entries[2]]).applied == [entries[2]])
   }
 
@@ -184,15 +184,15 @@ struct MergeTests {
 
   @Test("a payload is as large as the limit and no larger")
   func payloadLimit() throws {
-    let birth = Hand(1).birth
+    let replicaGenesis = Hand(1).replicaGenesis
     let large = [UInt8](repeating: 0, count: Log.payloadLimit + 1)
     var log = Log()
-    #expect(log.record(large, as: birth, at: 0, lasted: 0) == nil)
-    let made = log.record(Array(large.dropLast()), as: birth, at: 0, lasted: 0)
+    #expect(log.record(large, as: replicaGenesis, at: 0, lasted: 0) == nil)
+    let made = log.record(Array(large.dropLast()), as: replicaGenesis, at: 0, lasted: 0)
     let entry = try #require(made)
     var other = Log()
-    #expect(other.merge([entry.signed(by: birth)]).applied.count == 1)
-    let over = entry.rival(payload: large, by: birth)
+    #expect(other.merge([entry.signed(by: replicaGenesis)]).applied.count == 1)
+    let over = entry.rival(payload: large, by: replicaGenesis)
     #expect(other.merge([over]).refused.map(\.reason) == [.tooLarge])
   }
 }

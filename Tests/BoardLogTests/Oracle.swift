@@ -74,9 +74,10 @@ struct Oracle {
   private static func answeredFor(_ entries: [Entry], keys: [ReplicaID: ReplicaGenesis]) -> [Entry]
   {
     let fitting = entries.filter { entry in
-      guard let birth = keys[entry.id.replica] else { return false }
-      return entry.stamp.author == birth.author
-        && (entry.id.sequence.raw == 1 ? entry.birth == birth : entry.birth == nil)
+      guard let replicaGenesis = keys[entry.id.replica] else { return false }
+      return entry.stamp.author == replicaGenesis.author
+        && (entry.id.sequence.raw == 1
+          ? entry.replicaGenesis == replicaGenesis : entry.replicaGenesis == nil)
     }
     let byDigest = Dictionary(fitting.map { ($0.digest, $0) }) { first, _ in first }
     var open = fitting.filter { entry in

@@ -15,7 +15,7 @@ struct ReadoptTests {
     let again = [entries[1], entries[2], entries[2], entries[3]]
     #expect(again.map { log.readopt($0) } == [false, true, false, true])
     #expect(log.hash == hand.log.hash && log.count == 4 && log.canGoOn(hand.replica))
-    #expect(log.record([5], as: hand.birth, at: 0, lasted: 0)?.id.sequence.raw == 5)
+    #expect(log.record([5], as: hand.replicaGenesis, at: 0, lasted: 0)?.id.sequence.raw == 5)
   }
 
   @Test("where one is missing, no second entry of a number that was signed is made")
@@ -28,8 +28,8 @@ struct ReadoptTests {
       let sequence = log.vector[hand.replica]
       #expect(!log.readopt(entries[3]) && log.vector[hand.replica] == sequence)
       #expect(!log.canGoOn(hand.replica))
-      #expect(log.record([5], as: hand.birth, at: 0, lasted: 0) == nil)
-      #expect(log.record([5], as: hand.birth.next, at: 0, lasted: 0) != nil)
+      #expect(log.record([5], as: hand.replicaGenesis, at: 0, lasted: 0) == nil)
+      #expect(log.record([5], as: hand.replicaGenesis.next, at: 0, lasted: 0) != nil)
     }
   }
 

@@ -10,7 +10,7 @@ struct SleeperTests {
     var (early, other) = (Hand(1), Hand(2))
     let far = Log.lamportLead + 5
     let entries = [early.write(at: Lamport(far)), early.write(at: Lamport(far + 1))]
-    let file = entries + [entries[1].rival(payload: [7], by: early.birth)]
+    let file = entries + [entries[1].rival(payload: [7], by: early.replicaGenesis)]
     var log = Log.reading(.unowned, file, verify: standInVerify).log
     #expect(log.count == 0 && log.head(of: early.replica) == nil)
     let drawn = other.write(6)

@@ -39,8 +39,8 @@ import Testing
   }
 
   @Test("L5 · a wait of an hour, and the largest name") func numbers() {
-    #expect(isRead("wait \(Script.Bounds.waitMilliseconds)ms"))
-    #expect(!isRead("wait \(Script.Bounds.waitMilliseconds + 1)ms"))
+    #expect(isRead("wait \(Script.Bounds.longestPause.milliseconds)ms"))
+    #expect(!isRead("wait \(Script.Bounds.longestPause.milliseconds + 1)ms"))
     #expect(isRead("#\(Script.Bounds.name) line 0,0 1,1"))
     #expect(!isRead("#\(Script.Bounds.name + 1) line 0,0 1,1"))
   }

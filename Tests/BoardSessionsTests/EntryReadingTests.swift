@@ -15,7 +15,7 @@ import Testing
     payload: [UInt8] = []
   ) throws -> Entry {
     let identity = try #require(Identity(seed: [UInt8](repeating: UInt8(replica), count: 32)))
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: identity.publicKey, nonce: [UInt8](repeating: 6, count: ReplicaGenesis.nonceLength)
     )
     let id = EntryID(ReplicaID(Bytes16(high: 0, low: replica)), SequenceNumber(number))
@@ -23,7 +23,8 @@ import Testing
       id: id, author: AuthorID(Bytes16(high: 2, low: 2)), lamport: Lamport(number), at: 0,
       lasted: 0)
     var entry = Entry(
-      stamp: stamp, previous: last?.digest, birth: number == 1 ? birth : nil, payload: payload)
+      stamp: stamp, previous: last?.digest, replicaGenesis: number == 1 ? replicaGenesis : nil,
+      payload: payload)
     switch signature {
     case .good: entry.signature = try identity.sign(entry.digest.bytes)
     case .junk: entry.signature = [UInt8](repeating: 1, count: Identity.signatureLength)

@@ -71,7 +71,7 @@ import TestThreads
     let stamp = Stamp(
       id: EntryID(replica, SequenceNumber(number)), author: AuthorID(Bytes16(high: 2, low: 2)),
       lamport: Lamport(number), at: 0, lasted: 0)
-    return Entry(stamp: stamp, previous: nil, birth: nil, payload: [])
+    return Entry(stamp: stamp, previous: nil, replicaGenesis: nil, payload: [])
   }
 
   private func writer(_ disk: sending Disk) -> EntryWriter {

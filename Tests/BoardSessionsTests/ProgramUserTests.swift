@@ -22,10 +22,11 @@ import Testing
 
   private func board() -> BoardReplica {
     let genesis = BoardGenesis(nonce: Array(repeating: 3, count: 16), owner: Self.owner)
-    let birth = ReplicaGenesis(publicKey: Self.owner, nonce: Array(repeating: 1, count: 16))
+    let replicaGenesis = ReplicaGenesis(
+      publicKey: Self.owner, nonce: Array(repeating: 1, count: 16))
     return BoardReplica(
       OpenedBoard(
-        path: "/plan", name: SafeText("plan"), log: Log(genesis), birth: birth,
+        path: "/plan", name: SafeText("plan"), log: Log(genesis), replicaGenesis: replicaGenesis,
         picture: Picture()),
       author: Self.person.author, coding: .signed)
   }

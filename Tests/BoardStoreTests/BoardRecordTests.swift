@@ -52,11 +52,11 @@ struct BoardRecordTests {
     let studio = try Studio()
     var header = studio.header
     header.genesis = genesis
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: [UInt8](repeating: 5, count: 32), nonce: [UInt8](repeating: 5, count: 16))
     var log = Log(genesis)
     let payload = BoardRecord.rows(forged, OldHeads()).flatMap { row($0) }
-    let recorded = log.record(payload, as: birth, at: 0, lasted: 0)
+    let recorded = log.record(payload, as: replicaGenesis, at: 0, lasted: 0)
     var entry = try #require(recorded)
     entry.signature = [UInt8](repeating: 1, count: 64)
     let file = try BoardFile.create(
@@ -81,10 +81,10 @@ struct BoardRecordTests {
   private func board(in studio: Studio) throws -> (bytes: [UInt8], header: BoardHeader, Entry) {
     var header = studio.header
     header.genesis = genesis
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: [UInt8](repeating: 5, count: 32), nonce: [UInt8](repeating: 5, count: 16))
     var log = Log(genesis)
-    let recorded = log.record([1, 2, 3], as: birth, at: 0, lasted: 0)
+    let recorded = log.record([1, 2, 3], as: replicaGenesis, at: 0, lasted: 0)
     var entry = try #require(recorded)
     entry.signature = [UInt8](repeating: 1, count: 64)
     try BoardFile.create(
@@ -148,11 +148,11 @@ struct BoardRecordTests {
           lamport: Lamport(1), digest: entry.digest)
       })
     let made = BoardGenesis(nonce: forged.nonce, oldRoot: heads.root, time: heads.time)
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: [UInt8](repeating: 6, count: 32), nonce: [UInt8](repeating: 6, count: 16))
     var log = Log(genesis)
     let payload = BoardRecord.rows(made, heads).flatMap { row($0) }
-    let recorded = log.record(payload, as: birth, at: 0, lasted: 0)
+    let recorded = log.record(payload, as: replicaGenesis, at: 0, lasted: 0)
     var second = try #require(recorded)
     second.signature = [UInt8](repeating: 1, count: 64)
     let other = try Studio()

@@ -32,12 +32,12 @@ final class Studio {
   /// Entries by two people in turns, with payloads as strokes have them.
   func entries(_ count: Int, payload: ClosedRange<Int> = 60...240) -> [KeptEntry] {
     (0..<count).compactMap { index in
-      let birth = ReplicaGenesis(
+      let replicaGenesis = ReplicaGenesis(
         publicKey: [UInt8](repeating: UInt8(index % 2 + 1), count: 32),
         nonce: [UInt8](repeating: 3, count: 16))
       let length = Int.random(in: payload, using: &random)
       let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
-      guard var entry = log.record(bytes, as: birth, at: Int64(index), lasted: 9) else {
+      guard var entry = log.record(bytes, as: replicaGenesis, at: Int64(index), lasted: 9) else {
         return nil
       }
       entry.signature = [UInt8](repeating: UInt8(index % 251), count: 64)

@@ -83,12 +83,12 @@ struct HostileFileTests {
   func sharedPages() throws {
     let studio = try Studio()
     // Pages 2 and 3 are what all go on in: zeros at the end of their payloads, then the signature.
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: [UInt8](repeating: 5, count: 32), nonce: [UInt8](repeating: 5, count: 16))
     let payload = [UInt8](repeating: 0, count: 8_000)
     let rows = try (0..<20).map { index in
       var log = Log()
-      let recorded = log.record(payload, as: birth, at: Int64(index + 1), lasted: 0)
+      let recorded = log.record(payload, as: replicaGenesis, at: Int64(index + 1), lasted: 0)
       var entry = try #require(recorded)
       entry.signature = [UInt8](repeating: 1, count: 64)
       let bytes = entry.encoded()
@@ -123,7 +123,7 @@ struct HostileFileTests {
         id: EntryID(ReplicaID(Bytes16(high: 0, low: index)), .max),
         author: AuthorID(Bytes16(high: 1, low: 1)), lamport: .max, at: 0, lasted: 0)
       return Entry(
-        stamp: stamp, previous: .sha256(of: [1]), birth: nil, payload: [1],
+        stamp: stamp, previous: .sha256(of: [1]), replicaGenesis: nil, payload: [1],
         signature: [UInt8](repeating: 1, count: 64))
     }
     try BoardFile.create(

@@ -133,9 +133,9 @@ import TestThreads
     defer { entryStore.close() }
     var log = board.log
     let payload = try #require(try folder.contents(path).entries.first?.payload)
-    let birth = localAuthor.replicaGenesis()
+    let replicaGenesis = localAuthor.replicaGenesis()
     let entries = try (1...2).compactMap {
-      try log.record(payload, as: birth, at: $0, lasted: 0).map(localAuthor.sign)
+      try log.record(payload, as: replicaGenesis, at: $0, lasted: 0).map(localAuthor.sign)
     }
     try #require(entries.count == 2)
     try entryStore.append(entries, by: [Contributor(localAuthor.person())])

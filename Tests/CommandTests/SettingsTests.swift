@@ -64,7 +64,8 @@ import WhiteboardUI
   func knownColor() {
     let ann = LocalAuthor.temporary("Ann", PaletteColor.red.color)
     var board = OpenedBoard(
-      named: SafeText("plan"), from: BoardBeginning(owner: []), birth: ann.replicaGenesis())
+      named: SafeText("plan"), from: BoardBeginning(owner: []), replicaGenesis: ann.replicaGenesis()
+    )
     #expect(ann.known(on: board).color == PaletteColor.red.color)
     var before = ann.person()
     before.color = PaletteColor.cyan.color

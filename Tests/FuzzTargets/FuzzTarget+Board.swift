@@ -136,7 +136,7 @@ enum Sample {
   static let decode: EntryDecoder = { bytes in accepted { try Entry(decoding: bytes) } }
 
   static let entries: [Entry] = {
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: 7, count: 32), nonce: Array(repeating: 9, count: 16))
     let points = [BoardPoint(x: 3_000, y: 2_000), BoardPoint(x: 40_000, y: 30_000)]
     let stroke = PackedPoints(points, stepExponent: 4).map {
@@ -145,9 +145,11 @@ enum Sample {
     let label = Label(
       origin: BoardPoint(x: 10, y: 20), columnWidth: 819, rowHeight: 1_638,
       color: PaletteColor.red.color, text: SafeText("words"))
-    let first = EntryID(birth.replica(on: BoardGenesis.unowned.id), SequenceNumber(1))
+    let first = EntryID(replicaGenesis.replica(on: BoardGenesis.unowned.id), SequenceNumber(1))
     let paper = PaperText(lines: [.init(runs: [.init(text: SafeText("paper"))])])
-    let both = VersionVector([birth.replica(on: BoardGenesis.unowned.id): SequenceNumber(2)])
+    let both = VersionVector([
+      replicaGenesis.replica(on: BoardGenesis.unowned.id): SequenceNumber(2)
+    ])
     var actions: [BoardModel.Operation.Action] = [.make(.label(label)), .lay(paper)]
     if let stroke { actions.append(.make(.stroke(stroke))) }
     actions.append(.change(.items([first]), .move(BoardOffset(dx: 90, dy: -90))))
@@ -155,7 +157,8 @@ enum Sample {
     actions += [.cancel(first), .restore(first)]
     var log = Log()
     return actions.compactMap { action in
-      var entry = log.record(BoardModel.Operation(action).encoded(), as: birth, at: 5, lasted: 6)
+      var entry = log.record(
+        BoardModel.Operation(action).encoded(), as: replicaGenesis, at: 5, lasted: 6)
       entry?.signature = Array(repeating: 8, count: 64)
       return entry
     }

@@ -41,7 +41,7 @@ import Testing
   func network() {
     var chance = SplitMix64(seed: 3)
     var network = SimulatedNetwork(
-      .init(lossPercent: 20, doublingPercent: 10, delay: 5...60))
+      .init(lossPercent: 20, doublingPercent: 10, delay: .milliseconds(5)...(.milliseconds(60))))
     let way = SimulatedNetwork.Way(from: 0, to: 1)
     let times = (0..<2_000).map { number in
       network.arrivals(over: LinkID(1), along: way, at: moment(Int64(number)), using: &chance)

@@ -11,7 +11,8 @@ import Testing
           id: EntryID(ReplicaID(Bytes16(high: replica, low: 0)), SequenceNumber(number)),
           author: AuthorID(Bytes16(high: 5, low: replica)), lamport: Lamport(number), at: 0,
           lasted: 0),
-        previous: .sha256(of: [UInt8(truncatingIfNeeded: number)]), birth: nil, payload: [],
+        previous: .sha256(of: [UInt8(truncatingIfNeeded: number)]), replicaGenesis: nil,
+        payload: [],
         signature: [1])
     }
   }

@@ -83,7 +83,7 @@ import Testing
     let guest = try Guarded.guest(try host.ticket(to: .draw), folder, "guest")
     let fault = try await guest.refusal(by: host)
     #expect(fault?.cause == .notAdmitted(.init(SecurityError.tooManyAttempts)))
-    clock.pass(FailureThrottle.memory - 1)
+    clock.pass(FailureThrottle.memory - .milliseconds(1))
     #expect(try await knock(saying: [1]) == SecurityError.tooManyAttempts.message)
     clock.pass(1)
     _ = try await guest.enter(host)
@@ -131,7 +131,7 @@ import Testing
         return
       }
     }
-    clock.pass(SecureTransport.patience - 1)
+    clock.pass(SecureTransport.patience - .milliseconds(1))
     #expect(plain.transport.send([1], over: link))
     #expect(try await plain.next() == .received(SecurityError.malformed.message, over: link))
     #expect(try await plain.next() == .closed(link, nil))

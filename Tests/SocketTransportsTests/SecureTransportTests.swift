@@ -291,19 +291,19 @@ import Testing
 /// A clock that only a test moves.
 final class ManualDelay: Sendable {
   private struct Due {
-    let at: Int
+    let at: Duration
     let act: @Sendable () -> Void
   }
 
-  private let state = Mutex((now: 0, due: [Due]()))
+  private let state = Mutex((now: Duration.zero, due: [Due]()))
 
-  func add(_ milliseconds: Int, _ act: @escaping @Sendable () -> Void) {
-    state.withLock { $0.due.append(Due(at: $0.now + milliseconds, act: act)) }
+  func add(_ time: Duration, _ act: @escaping @Sendable () -> Void) {
+    state.withLock { $0.due.append(Due(at: $0.now + time, act: act)) }
   }
 
-  func pass(_ milliseconds: Int) {
+  func pass(_ time: Duration) {
     let ripe = state.withLock { state in
-      state.now += milliseconds
+      state.now += time
       let now = state.now
       defer { state.due.removeAll { $0.at <= now } }
       return state.due.filter { $0.at <= now }

@@ -74,19 +74,19 @@ import Testing
     all.meet()
     all.at(1) { $0.drag([(10, 4), (30, 5)]) }
     let session = try #require(all.desks[0].board.presence.session?.session)
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: 9, count: 32), nonce: Array(repeating: 1, count: 16))
     var log = Log(allowances: Log.Allowances(guest: .owner))
     let payload = [UInt8](repeating: 0, count: Log.payloadLimit)
     let entries = (0..<130).compactMap { _ in
-      log.record(payload, as: birth, at: 0, lasted: 0).map { entry in
+      log.record(payload, as: replicaGenesis, at: 0, lasted: 0).map { entry in
         var entry = entry
         entry.signature = entry.digest.bytes
         return entry
       }
     }
     for entry in entries { all.receive([entry], at: 0, in: session) }
-    let charge = all.desks[0].replica.log.charge(of: birth.author)
+    let charge = all.desks[0].replica.log.charge(of: replicaGenesis.author)
     #expect(charge.drawing <= Allowance.guest.drawing)
     #expect(charge.drawing > Allowance.guest.drawing - payload.count - Log.entryOverhead)
     #expect(all.desks[0].top.contains("has drawn as much on this board as one person may."))

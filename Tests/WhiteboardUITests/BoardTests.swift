@@ -18,11 +18,14 @@ import Testing
     var desk = Desk()
     desk.drag([(5, 5), (9, 5)])
     var other = Desk.fresh
-    other.birth = ReplicaGenesis(
-      publicKey: Desk.birth.publicKey, nonce: Array(repeating: 1, count: 16))
+    other.replicaGenesis = ReplicaGenesis(
+      publicKey: Desk.replicaGenesis.publicKey, nonce: Array(repeating: 1, count: 16))
     desk.open(other)
     desk.drag([(5, 5), (9, 5)])
-    #expect(desk.kept.map(\.stamp.id.replica) == [Desk.birth.replica, other.birth.replica])
+    #expect(
+      desk.kept.map(\.stamp.id.replica) == [
+        Desk.replicaGenesis.replica, other.replicaGenesis.replica,
+      ])
     desk.key(.character("u"))
     #expect(desk.things.isEmpty)
   }

@@ -74,8 +74,8 @@ import Testing
   private func entry(
     _ operation: Operation, by person: Int = 4, in log: inout Log, at desk: Desk
   ) throws -> Entry {
-    let birth = Gathering.birth(of: person, board: 9)
-    let recorded = log.record(operation.encoded(), as: birth, at: desk.now.wall, lasted: 0)
+    let replicaGenesis = Gathering.replicaGenesis(of: person, board: 9)
+    let recorded = log.record(operation.encoded(), as: replicaGenesis, at: desk.now.wall, lasted: 0)
     var entry = try #require(recorded)
     entry.signature = entry.digest.bytes
     return entry

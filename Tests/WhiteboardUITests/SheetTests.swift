@@ -143,7 +143,7 @@ import Testing
       desk.effects.contains { if case .call(.join) = $0 { true } else { false } }
     }
     let invitation = Invitation(
-      title: SafeText("theirs"), author: Desk.birth.author, name: SafeText("Bea"),
+      title: SafeText("theirs"), author: Desk.replicaGenesis.author, name: SafeText("Bea"),
       color: PaletteColor.cyan.color, sign: 1, miniature: Miniature(of: Picture()))
     let offer = Offer(session: Bytes16(high: 9, low: 1), invitation: invitation)
     var desk = Desk(board: opened) { $0.hasCall = true }

@@ -146,7 +146,7 @@ import Testing
         "Bo", "Cy (000002)", "cy (000003)", "you (000004)", "someone (000005)", "Ann (000006)",
         "someone (000007)",
       ])
-    let me = desk.within { $0.workspace.called(Desk.birth.author) }
+    let me = desk.within { $0.workspace.called(Desk.replicaGenesis.author) }
     #expect(me == "you")
   }
 

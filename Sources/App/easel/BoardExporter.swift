@@ -78,7 +78,8 @@ struct BoardExporter {
     let setup = Whiteboard.Setup(
       person: person, columns: columns, rows: rows,
       raster: raster, theme: theme)
-    let opened = OpenedBoard(path: "", name: name, log: Log(), birth: genesis, picture: picture)
+    let opened = OpenedBoard(
+      path: "", name: name, log: Log(), replicaGenesis: genesis, picture: picture)
     return Whiteboard(setup, on: BoardReplica(opened, author: person.author, coding: .signed)).frame
   }
 }

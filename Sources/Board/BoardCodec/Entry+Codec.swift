@@ -13,7 +13,7 @@ extension Entry {
       $0.at = stamp.at
       $0.lasted = stamp.lasted
       if let previous { $0.previous = Data(previous.bytes) }
-      if let birth { $0.birth = birth.proto }
+      if let replicaGenesis { $0.replicaGenesis = replicaGenesis.proto }
       $0.payload = Data(payload)
       $0.signature = Data(signature)
       $0.purpose = UInt32(purpose.rawValue)
@@ -39,7 +39,7 @@ extension Entry {
       throw CodecError("lasted", .outOfRange)
     }
     let previous = try reader.digest(7, "previous")
-    let birth = try ReplicaGenesis(decoding: try reader.list(8, "birth"))
+    let replicaGenesis = try ReplicaGenesis(decoding: try reader.list(8, "replicaGenesis"))
     let payload = try reader.list(9, "payload")
     let signature = try reader.list(10, "signature")
     let purpose = try Purpose(decoding: try reader.number(11, "purpose"))
@@ -49,13 +49,14 @@ extension Entry {
       lamport: Lamport(lamport),
       at: at.zigZag, lasted: lasted)
     self.init(
-      stamp: stamp, previous: previous, birth: birth, purpose: purpose, payload: Array(payload),
+      stamp: stamp, previous: previous, replicaGenesis: replicaGenesis, purpose: purpose,
+      payload: Array(payload),
       signature: Array(signature))
   }
 }
 
 extension ReplicaGenesis {
-  var proto: ProtoBirth {
+  var proto: ProtoReplicaGenesis {
     .with {
       $0.publicKey = Data(publicKey)
       $0.nonce = Data(nonce)
@@ -67,8 +68,9 @@ extension ReplicaGenesis {
     guard !bytes.isEmpty else { return nil }
     var reader = CanonicalReader(Array(bytes))
     self.init(
-      publicKey: Array(try reader.list(1, "birth")), nonce: Array(try reader.list(2, "birth")))
-    guard isWellFormed, reader.isAtEnd else { throw CodecError("birth", .malformed) }
+      publicKey: Array(try reader.list(1, "replicaGenesis")),
+      nonce: Array(try reader.list(2, "replicaGenesis")))
+    guard isWellFormed, reader.isAtEnd else { throw CodecError("replicaGenesis", .malformed) }
   }
 }
 

@@ -9,7 +9,7 @@ extension EntryRun {
     var reader = CanonicalReader(bytes)
     let replica = ReplicaID(try reader.name(1, "replica"))
     let author = AuthorID(try reader.name(2, "author"))
-    let birth = try ReplicaGenesis(decoding: try reader.list(3, "birth"))
+    let replicaGenesis = try ReplicaGenesis(decoding: try reader.list(3, "replicaGenesis"))
     let first = try SequenceNumber(decoding: try reader.number(4, "first"), "first")
     let previous = try reader.digest(5, "previous")
     var columns = try Columns(&reader)
@@ -29,7 +29,7 @@ extension EntryRun {
       entries.append(
         Entry(
           stamp: stamp, previous: entries.last?.digest ?? previous,
-          birth: entries.isEmpty ? birth : nil, purpose: try purposes.next(),
+          replicaGenesis: entries.isEmpty ? replicaGenesis : nil, purpose: try purposes.next(),
           payload: row.payload))
       number = sequence.next
     }

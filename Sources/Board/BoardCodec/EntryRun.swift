@@ -92,7 +92,7 @@ package enum EntryRun {
     var message = ProtoEntryRun.with {
       $0.replica = Data(first.id.replica.raw.bytes)
       $0.author = Data(first.stamp.author.raw.bytes)
-      if let birth = first.birth { $0.birth = birth.proto }
+      if let replicaGenesis = first.replicaGenesis { $0.replicaGenesis = replicaGenesis.proto }
       $0.first = first.id.sequence.raw
       if let previous = first.previous { $0.previous = Data(previous.bytes) }
       $0.signature = Data(last.signature)
@@ -134,7 +134,7 @@ private struct Step {
 extension Entry {
   /// Returns whether this entry can directly follow the other entry in a run.
   fileprivate func follows(_ other: Entry) -> Bool {
-    previous == other.digest && id.sequence == other.id.sequence.next && birth == nil
+    previous == other.digest && id.sequence == other.id.sequence.next && replicaGenesis == nil
       && stamp.author == other.stamp.author && stamp.lamport > other.stamp.lamport
   }
 

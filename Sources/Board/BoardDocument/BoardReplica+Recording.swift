@@ -41,7 +41,8 @@ extension BoardReplica {
         coding.decode.map { $0(payload) == operation } ?? true,
         "The own reader does not read what the own writer writes.")
       let entry = log.record(
-        payload, as: birth, for: action.purpose, at: wall, lasted: UInt32(clamping: lasted))
+        payload, as: replicaGenesis, for: action.purpose, at: wall, lasted: UInt32(clamping: lasted)
+      )
       guard let entry else {
         recorded.lack = action.purpose == .tidy ? .tidying : .drawing
         break
@@ -75,7 +76,8 @@ extension BoardReplica {
     var recorded = Recorded()
     guard log.genesis.author == author, !revocation.authors.isEmpty else { return recorded }
     keepReplicaUsable()
-    let entry = log.record(revocation.encoded(), as: birth, for: .revoke, at: wall, lasted: 0)
+    let entry = log.record(
+      revocation.encoded(), as: replicaGenesis, for: .revoke, at: wall, lasted: 0)
     if let entry { recorded.entries = hand(entry) } else { recorded.lack = .tidying }
     return recorded
   }

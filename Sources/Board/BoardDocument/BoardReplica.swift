@@ -23,7 +23,7 @@ package struct BoardReplica: Sendable {
   package internal(set) var saving: SaveState
   /// The genesis of the replica in which this process records. If new entries in a replica would
   /// not count, it is replaced by the next genesis.
-  package private(set) var birth: ReplicaGenesis
+  package private(set) var replicaGenesis: ReplicaGenesis
   /// The replica in which this process records.
   package private(set) var replica: ReplicaID
   /// Entries that are written together with the first gesture. Such an entry, for example the
@@ -42,7 +42,8 @@ package struct BoardReplica: Sendable {
   /// A placeholder that stands for no board: it is empty and has no file.
   package static let none = BoardReplica(
     OpenedBoard(
-      path: nil, name: SafeText(""), log: Log(), birth: ReplicaGenesis(publicKey: [], nonce: []),
+      path: nil, name: SafeText(""), log: Log(),
+      replicaGenesis: ReplicaGenesis(publicKey: [], nonce: []),
       picture: Picture()),
     author: ReplicaGenesis.author(of: []), coding: EntryCoding(encode: { _ in [] }))
 
@@ -53,8 +54,8 @@ package struct BoardReplica: Sendable {
     path = opened.path
     name = opened.name
     log = opened.log
-    birth = opened.birth
-    replica = opened.birth.replica(on: opened.log.board)
+    replicaGenesis = opened.replicaGenesis
+    replica = opened.replicaGenesis.replica(on: opened.log.board)
     credits = opened.credits
     picture = opened.picture
     people = Dictionary(opened.people.map { ($0.author, $0) }) { _, last in last }
@@ -95,7 +96,7 @@ package struct BoardReplica: Sendable {
   /// Continues in another replica, if new entries in the present replica would not count.
   package mutating func keepReplicaUsable() {
     guard !log.canGoOn(replica) else { return }
-    birth = birth.next
-    replica = birth.replica(on: log.board)
+    replicaGenesis = replicaGenesis.next
+    replica = replicaGenesis.replica(on: log.board)
   }
 }

@@ -10,7 +10,7 @@ package struct OpenedBoard: Sendable {
   package var log: Log
   /// The genesis of the replica in which this process writes on this board. Each board has another
   /// genesis, since a replica never writes in two logs.
-  package var birth: ReplicaGenesis
+  package var replicaGenesis: ReplicaGenesis
   package var picture: Picture
   /// The people who drew on the board, as far as their names are known.
   package var people: [Person]
@@ -23,13 +23,13 @@ package struct OpenedBoard: Sendable {
   package var notice: SafeText?
 
   package init(
-    path: String?, name: SafeText, log: Log, birth: ReplicaGenesis, picture: Picture,
+    path: String?, name: SafeText, log: Log, replicaGenesis: ReplicaGenesis, picture: Picture,
     people: [Person] = [], readOnly: SafeText? = nil, notice: SafeText? = nil
   ) {
     self.path = path
     self.name = name
     self.log = log
-    self.birth = birth
+    self.replicaGenesis = replicaGenesis
     self.picture = picture
     self.people = people
     self.readOnly = readOnly

@@ -8,7 +8,7 @@ public struct Entry: Hashable, Sendable {
   public let previous: Digest?
   /// The author's key and the random bytes from which the replica's id is computed; nil except in a
   /// replica's first entry.
-  public let birth: ReplicaGenesis?
+  public let replicaGenesis: ReplicaGenesis?
   /// The purpose, which the author signs. It decides to which allowance the entry is charged.
   public let purpose: Purpose
   /// The content. A log refuses a payload of more than ``Log/payloadLimit`` bytes.
@@ -24,13 +24,13 @@ public struct Entry: Hashable, Sendable {
 
   /// Makes an entry and computes its digest. This takes about a microsecond.
   public init(
-    stamp: Stamp, previous: Digest?, birth: ReplicaGenesis?, purpose: Purpose = .draw,
+    stamp: Stamp, previous: Digest?, replicaGenesis: ReplicaGenesis?, purpose: Purpose = .draw,
     payload: [UInt8],
     signature: [UInt8] = []
   ) {
     self.stamp = stamp
     self.previous = previous
-    self.birth = birth
+    self.replicaGenesis = replicaGenesis
     self.purpose = purpose
     self.payload = payload
     self.signature = signature
@@ -44,10 +44,10 @@ public struct Entry: Hashable, Sendable {
     bytes.append(stamp.at)
     bytes.append(stamp.lasted)
     bytes.append(previous)
-    bytes.append(UInt8(birth == nil ? 0 : 1))
-    if let birth {
-      bytes.append(list: birth.publicKey)
-      bytes.append(list: birth.nonce)
+    bytes.append(UInt8(replicaGenesis == nil ? 0 : 1))
+    if let replicaGenesis {
+      bytes.append(list: replicaGenesis.publicKey)
+      bytes.append(list: replicaGenesis.nonce)
     }
     digest = bytes.digest(followedBy: payload)
   }

@@ -22,10 +22,10 @@ public struct Head: Hashable, Sendable {
   /// same number. It takes 16 bytes for each entry; a stroke of 40 points has about 100 bytes.
   private var history: [Bytes16] = []
 
-  init(_ birth: ReplicaGenesis, _ replica: ReplicaID) {
+  init(_ replicaGenesis: ReplicaGenesis, _ replica: ReplicaID) {
     self.replica = replica
-    author = birth.author
-    publicKey = birth.publicKey
+    author = replicaGenesis.author
+    publicKey = replicaGenesis.publicKey
   }
 
   /// Returns whether the entry directly follows the last entry of this chain. The time of the entry

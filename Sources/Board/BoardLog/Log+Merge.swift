@@ -27,7 +27,8 @@ extension Log {
     }
     for replica in arrivals.keys.sorted() {
       let arriving = arrivals[replica] ?? []
-      if source.mayOnlyPassOn, heads[replica] == nil, !arriving.contains(where: { $0.birth != nil })
+      if source.mayOnlyPassOn, heads[replica] == nil,
+        !arriving.contains(where: { $0.replicaGenesis != nil })
       {
         merged.refused += arriving.map { RefusedEntry(id: $0.id, reason: .unknownReplica) }
       } else {
@@ -76,7 +77,7 @@ extension Log {
   }
 
   private func author(of replica: ReplicaID) -> AuthorID? {
-    heads[replica]?.author ?? waiting.birth(of: replica)?.author
+    heads[replica]?.author ?? waiting.replicaGenesis(of: replica)?.author
   }
 
   private mutating func merge(
@@ -84,8 +85,9 @@ extension Log {
     verify: Verifier
   ) {
     let head = removeHead(of: replica)
-    let birth = arrivals.lazy.compactMap(\.birth).first ?? waiting.birth(of: replica)
-    let author = head?.author ?? birth?.author
+    let replicaGenesis =
+      arrivals.lazy.compactMap(\.replicaGenesis).first ?? waiting.replicaGenesis(of: replica)
+    let author = head?.author ?? replicaGenesis?.author
     var run = ReplicaMerge(
       replica: replica, head: head, limits: limits(of: replica, by: author), source: source,
       waiting: waiting, merged: merged)
@@ -138,16 +140,18 @@ extension Log {
         number < head.sequence || entry.digest == head.digest
       else { return .frozen }
     }
-    guard let birth = entry.birth else { return number.raw == 1 ? .badBirth : nil }
-    guard number.raw == 1, birth.isWellFormed, birth.author == entry.stamp.author,
-      isOfThisBoard(birth, entry.id.replica)
-    else { return .badBirth }
+    guard let replicaGenesis = entry.replicaGenesis else {
+      return number.raw == 1 ? .badReplicaGenesis : nil
+    }
+    guard number.raw == 1, replicaGenesis.isWellFormed, replicaGenesis.author == entry.stamp.author,
+      isOfThisBoard(replicaGenesis, entry.id.replica)
+    else { return .badReplicaGenesis }
     return nil
   }
 
-  private func isOfThisBoard(_ birth: ReplicaGenesis, _ replica: ReplicaID) -> Bool {
-    if mode == .chainingOld || old[replica] != nil { return birth.oldReplica == replica }
-    return birth.replica(on: board) == replica
+  private func isOfThisBoard(_ replicaGenesis: ReplicaGenesis, _ replica: ReplicaID) -> Bool {
+    if mode == .chainingOld || old[replica] != nil { return replicaGenesis.oldReplica == replica }
+    return replicaGenesis.replica(on: board) == replica
   }
 }
 

@@ -161,7 +161,8 @@ private struct Counting {
     var heads: [ReplicaID: Head] = [:]
     for entry in entries {
       let replica = entry.id.replica
-      var head = heads.removeValue(forKey: replica) ?? entry.birth.map { Head($0, replica) }
+      var head =
+        heads.removeValue(forKey: replica) ?? entry.replicaGenesis.map { Head($0, replica) }
       head?.reserve(Int(clamping: known.vector[replica].raw))
       head?.advance(to: entry)
       heads[replica] = head

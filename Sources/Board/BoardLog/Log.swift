@@ -181,28 +181,32 @@ public struct Log: Sendable {
   ///
   /// - Parameters:
   ///   - payload: the content, at most ``payloadLimit`` bytes.
-  ///   - birth: the genesis of the author's own replica.
+  ///   - replicaGenesis: the genesis of the author's own replica.
   ///   - at: the author's clock when the gesture ended, in milliseconds since 1970.
   ///   - lasted: the duration of the gesture, in milliseconds.
   /// - Returns: nil if no number is left, the payload is too large, the author's allowance is
   ///   exhausted, or new entries of the replica cannot count.
   public mutating func record(
-    _ payload: [UInt8], as birth: ReplicaGenesis, for purpose: Purpose = .draw, at: Int64,
+    _ payload: [UInt8], as replicaGenesis: ReplicaGenesis, for purpose: Purpose = .draw, at: Int64,
     lasted: UInt32
   ) -> Entry? {
-    let replica = birth.replica(on: board)
-    let head = heads[replica] ?? Head(birth, replica)
-    guard canGoOn(replica), birth.isWellFormed, payload.count <= Self.payloadLimit,
+    let replica = replicaGenesis.replica(on: board)
+    let head = heads[replica] ?? Head(replicaGenesis, replica)
+    guard canGoOn(replica), replicaGenesis.isWellFormed, payload.count <= Self.payloadLimit,
       let number = head.sequence.next, let time = max(lamport, head.lamport).next,
-      time.raw <= latest(of: birth.author),
-      revocations.limit(of: replica, by: birth.author).map({ number <= $0 }) ?? true
+      time.raw <= latest(of: replicaGenesis.author),
+      revocations.limit(of: replica, by: replicaGenesis.author).map({ number <= $0 }) ?? true
     else { return nil }
     let stamp = Stamp(
       id: EntryID(replica, number), author: head.author, lamport: time, at: at, lasted: lasted)
     let entry = Entry(
-      stamp: stamp, previous: head.digest, birth: head.digest == nil ? birth : nil,
+      stamp: stamp, previous: head.digest,
+      replicaGenesis: head.digest == nil ? replicaGenesis : nil,
       purpose: purpose, payload: payload)
-    guard charge(of: birth.author).hasRoom(for: entry, in: allowance(of: birth.author)) else {
+    guard
+      charge(of: replicaGenesis.author).hasRoom(
+        for: entry, in: allowance(of: replicaGenesis.author))
+    else {
       return nil
     }
     // Forged entries in the replica's name may be waiting. They must not stay behind its first
@@ -226,7 +230,7 @@ public struct Log: Sendable {
     let replica = entry.id.replica
     guard entry.id.sequence > vector[replica] else { return false }
     guard canGoOn(replica), isWithinLimits(entry),
-      var head = heads[replica] ?? entry.birth.map({ Head($0, replica) }),
+      var head = heads[replica] ?? entry.replicaGenesis.map({ Head($0, replica) }),
       head.isFollowed(by: entry)
     else {
       behind.insert(replica)

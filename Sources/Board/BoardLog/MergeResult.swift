@@ -38,7 +38,7 @@ public struct RefusedEntry: Hashable, Sendable {
     case tooLarge
     /// The entry is a first entry without a ``ReplicaGenesis``, or the genesis does not give this
     /// replica on this board and this author, or a later entry has a genesis.
-    case badBirth
+    case badReplicaGenesis
     /// The entry names another author than the author of the replica.
     case wrongAuthor
     /// The entry does not chain to the entry before it.

@@ -38,8 +38,8 @@ struct PendingEntries: Sendable {
   }
 
   /// Returns the replica's ``ReplicaGenesis``, if its first entry waits here.
-  func birth(of replica: ReplicaID) -> ReplicaGenesis? {
-    places[replica]?[SequenceNumber(1)]?.first?.entry.birth
+  func replicaGenesis(of replica: ReplicaID) -> ReplicaGenesis? {
+    places[replica]?[SequenceNumber(1)]?.first?.entry.replicaGenesis
   }
 
   /// Returns whether the entry waits here, with this or another signature.

@@ -105,9 +105,10 @@ struct ReplicaMerge {
   /// Returns the arrived entries that the author's signatures cover. Without a first entry, the
   /// author's key is unknown, so all entries wait.
   private mutating func sieved(_ arrivals: [Entry], verify: Log.Verifier) -> [Entry] {
-    let birth = arrivals.lazy.compactMap(\.birth).first ?? waiting.birth(of: replica)
-    guard let key = head?.publicKey ?? birth?.publicKey,
-      let author = head?.author ?? birth?.author
+    let replicaGenesis =
+      arrivals.lazy.compactMap(\.replicaGenesis).first ?? waiting.replicaGenesis(of: replica)
+    guard let key = head?.publicKey ?? replicaGenesis?.publicKey,
+      let author = head?.author ?? replicaGenesis?.author
     else {
       later = arrivals
       return []
@@ -118,7 +119,7 @@ struct ReplicaMerge {
       arrivals, isAnsweredFor: { isSieved && waiting.child(of: $0) != nil }, verify: verify)
     // A valid first entry has arrived, so the pending entries are checked now. A forged first entry
     // does not get here, so it cannot cause repeated checks of all pending entries.
-    if !isSieved, known.first?.birth != nil {
+    if !isSieved, known.first?.replicaGenesis != nil {
       known = sieve.pass(
         known + waiting.leave(replica), isAnsweredFor: { _ in false }, verify: verify)
     }
@@ -189,7 +190,7 @@ struct ReplicaMerge {
       if stop != nil { stop = .displaces }
     }
     guard let first = chain.first,
-      var grown = head ?? first.birth.map({ Head($0, replica) })
+      var grown = head ?? first.replicaGenesis.map({ Head($0, replica) })
     else { return }
     head = nil
     grown.reserve(chain.count)
@@ -206,7 +207,7 @@ struct ReplicaMerge {
     let others = waiting.entries(at: EntryID(replica, SequenceNumber(next)))
     let here = (later + others).filter { $0.id.sequence.raw == next && $0.previous == head?.digest }
     guard let first = here.first, here.contains(where: { $0.digest != first.digest }),
-      var frozen = head ?? first.birth.map({ Head($0, replica) })
+      var frozen = head ?? first.replicaGenesis.map({ Head($0, replica) })
     else { return }
     frozen.freeze()
     head = frozen

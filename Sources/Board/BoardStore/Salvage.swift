@@ -67,13 +67,15 @@ enum Salvage {
   private static func beginning(
     _ rows: [[UInt8]], _ header: BoardHeader, of entries: [Entry]
   ) -> BoardRecord.Beginning? {
-    let births = entries.lazy.compactMap { entry in entry.birth.map { (entry.id.replica, $0) } }
-      .prefix(birthsMax)
+    let replicaGeneses = entries.lazy.compactMap { entry in
+      entry.replicaGenesis.map { (entry.id.replica, $0) }
+    }
+    .prefix(replicaGenesesMax)
     let known = Dictionary(entries.map { ($0.digest, $0.id) }) { first, _ in first }
     var best: (choice: BoardRecord.Beginning, count: Int)?
     func weigh(_ choice: BoardRecord.Beginning) {
       let count =
-        births.count { $0.1.replica(on: choice.genesis.id) == $0.0 }
+        replicaGeneses.count { $0.1.replica(on: choice.genesis.id) == $0.0 }
         + choice.old.heads.count { known[$0.digest] == EntryID($0.replica, $0.sequence) }
       if count > best?.count ?? -1 { best = (choice, count) }
     }
@@ -86,7 +88,7 @@ enum Salvage {
   }
 
   /// The greatest number of first entries that are compared with a genesis.
-  private static let birthsMax = 1_000
+  private static let replicaGenesesMax = 1_000
 
   /// Stores the damaged file under another name, byte for byte, and puts a new file at its path.
   ///

@@ -63,7 +63,7 @@ struct AdmissionOrder: Sendable {
   }
 
   /// Returns the member that loses its place to a new member: the last arrival of the way by which
-  /// most members came. Returns nil if the new member's way would then be at least as crowded. A
+  /// most members came. Returns nil if there are no others, or if the new member's way would then be at least as crowded. A
   /// new member that proved its identity to this member (way nil) always gets a place, because it
   /// is real.
   func yielding(among others: [UInt64], toOneBy way: Way) -> UInt64? {

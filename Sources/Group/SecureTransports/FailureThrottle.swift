@@ -2,8 +2,8 @@
 struct FailureThrottle {
   /// The maximum number of failures in a minute; further links from the same source are refused.
   static let failuresMax = 10
-  /// The time for which a failure counts, in milliseconds.
-  static let memory = 60_000
+  /// The time for which a failure counts.
+  static let memory = Duration.seconds(60)
   /// The maximum number of sources that are counted; failures from further sources are not counted.
   static let sourcesMax = 4_096
 

@@ -88,13 +88,14 @@ extension RandomNumberGenerator {
 }
 
 extension SecureTransport {
-  /// The time for which messages from before a change of keys are still accepted, in milliseconds.
-  public static let lateness = 10_000
-  /// The link closes if the handshake is not finished after this time, in milliseconds.
-  public static let patience = 5_000
+  /// The time for which messages from before a change of keys are still accepted.
+  public static let lateness = Duration.seconds(10)
+  /// The link closes if the handshake is not finished after this time.
+  public static let patience = Duration.seconds(5)
 
   /// Runs the closure after real time, on a global queue.
-  public static let delayed: Delay = { milliseconds, act in
+  public static let delayed: Delay = { time, act in
+    let milliseconds = Int(clamping: time.milliseconds)
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: act)
   }
 }

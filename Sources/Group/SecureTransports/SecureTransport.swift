@@ -29,8 +29,8 @@ public final class SecureTransport: Transport {
     var attempts = FailureThrottle()
   }
 
-  /// Runs the closure after this many milliseconds.
-  public typealias Delay = @Sendable (Int, @escaping @Sendable () -> Void) -> Void
+  /// Runs the closure after this time.
+  public typealias Delay = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
 
   /// Creates a secure transport around another transport.
   ///
@@ -64,7 +64,7 @@ public final class SecureTransport: Transport {
   /// Returns whether an address is of the kind of the inner transport.
   public func reaches(_ address: String) -> Bool { transport.reaches(address) }
   /// The longest time for a dial of the inner transport, in milliseconds.
-  public var dialMax: Int64 { transport.dialMax }
+  public var dialMax: Duration { transport.dialMax }
   /// Returns whether the inner transport may dial an announced address.
   public func mayDialAnnounced(_ address: String) -> Bool { transport.mayDialAnnounced(address) }
   /// Returns whether the inner transport may dial an address again without asking the user.

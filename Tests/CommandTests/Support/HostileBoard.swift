@@ -15,14 +15,17 @@ enum HostileBoard {
   /// - Parameter forgesLast: whether the last entry has a wrong signature.
   static func write(_ hostile: String, to path: String, forgesLast: Bool = false) throws {
     guard let identity = Identity(seed: Array(repeating: 9, count: 32)) else { throw Failure() }
-    let birth = ReplicaGenesis(publicKey: identity.publicKey, nonce: Array(repeating: 9, count: 16))
+    let replicaGenesis = ReplicaGenesis(
+      publicKey: identity.publicKey, nonce: Array(repeating: 9, count: 16))
     var log = Log()
     let file = try BoardFile.create(
       at: path, header: BoardHeader(name: hostile, created: 0, genesis: .unowned),
       holder: Holder(process: getpid(), user: "tests", host: "here", terminal: "none"))
     let payloads = try payloads(hostile)
     for (index, payload) in payloads.enumerated() {
-      guard var entry = log.record(payload, as: birth, at: 0, lasted: 0) else { throw Failure() }
+      guard var entry = log.record(payload, as: replicaGenesis, at: 0, lasted: 0) else {
+        throw Failure()
+      }
       entry.signature = try identity.sign(entry.digest.bytes)
       if forgesLast, index == payloads.count - 1 { entry.signature[0] ^= 1 }
       try file.append([KeptEntry(entry, bytes: entry.encoded())])

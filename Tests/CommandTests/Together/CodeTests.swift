@@ -42,16 +42,17 @@ import WhiteboardUI
     _ columns: Int, _ rows: Int, _ theme: Theme, _ raster: Raster = .braille,
     hasColors: Bool = true
   ) throws -> Frame {
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 2, count: 16))
     let person = Person(
-      author: birth.author, name: SafeText("Ann"), color: PaletteColor.orange.color)
+      author: replicaGenesis.author, name: SafeText("Ann"), color: PaletteColor.orange.color)
     var setup = Whiteboard.Setup(
       person: person, columns: columns, rows: rows, raster: raster,
       theme: theme)
     (setup.hasCall, setup.hasColors) = (true, hasColors)
     let board = OpenedBoard(
-      path: nil, name: SafeText("plan"), log: Log(), birth: birth, picture: Picture())
+      path: nil, name: SafeText("plan"), log: Log(), replicaGenesis: replicaGenesis,
+      picture: Picture())
     var replica = BoardReplica(board, author: person.author, coding: .signed)
     var whiteboard = Whiteboard(setup, on: replica)
     let code = try #require(QRCode(of: Self.ticket))

@@ -75,7 +75,8 @@ import TestThreads
       id: EntryID(ReplicaID(Digest.sha256(of: [1]).half), SequenceNumber(1)), author: author,
       lamport: Lamport(1), at: 0, lasted: 0)
     let entry = Entry(
-      stamp: stamp, previous: nil, birth: nil, payload: HostileInk.payload("claimed", row: 12)
+      stamp: stamp, previous: nil, replicaGenesis: nil,
+      payload: HostileInk.payload("claimed", row: 12)
     ).encoded()
     let length = UInt32(clamping: entry.count)
     return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + entry

@@ -12,14 +12,14 @@ import OpenGroupActivities
 struct HostileChain {
   private(set) var entries: [Entry] = []
   private let identity: Identity
-  private let birth: ReplicaGenesis
+  private let replicaGenesis: ReplicaGenesis
   let replica: ReplicaID
 
   init(_ identity: Identity, on board: BoardID) {
     self.identity = identity
-    birth = ReplicaGenesis(
+    replicaGenesis = ReplicaGenesis(
       publicKey: identity.publicKey, nonce: HostileMember.bytes(ReplicaGenesis.nonceLength))
-    replica = birth.replica(on: board)
+    replica = replicaGenesis.replica(on: board)
   }
 
   /// The next entry.
@@ -33,10 +33,12 @@ struct HostileChain {
   ) throws {
     let last = entries.last
     let stamp = Stamp(
-      id: EntryID(replica, SequenceNumber(UInt64(entries.count + 1))), author: birth.author,
+      id: EntryID(replica, SequenceNumber(UInt64(entries.count + 1))),
+      author: replicaGenesis.author,
       lamport: Lamport(time ?? (last?.stamp.lamport.raw ?? 0) + 1), at: 0, lasted: 0)
     var entry = Entry(
-      stamp: stamp, previous: last?.digest, birth: last == nil ? birth : nil, purpose: purpose,
+      stamp: stamp, previous: last?.digest, replicaGenesis: last == nil ? replicaGenesis : nil,
+      purpose: purpose,
       payload: payload)
     if isSigned { entry.signature = try identity.sign(entry.digest.bytes) }
     entries.append(entry)

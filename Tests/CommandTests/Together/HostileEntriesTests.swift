@@ -159,7 +159,7 @@ import TestThreads
           id: EntryID(replica, SequenceNumber(number)), author: member.author,
           lamport: Lamport(number), at: 0, lasted: 0)
         let entry = Entry(
-          stamp: stamp, previous: previous, birth: nil, payload: [7], signature: signature)
+          stamp: stamp, previous: previous, replicaGenesis: nil, payload: [7], signature: signature)
         entries.append(entry)
         previous = entry.digest
       }

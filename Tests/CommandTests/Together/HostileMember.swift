@@ -43,7 +43,7 @@ final class HostileMember {
   /// The reliable one and the unreliable one.
   private(set) var messengers: [GroupSessionMessenger] = []
   private(set) var log = Log()
-  private let birth: ReplicaGenesis
+  private let replicaGenesis: ReplicaGenesis
   /// What it wrote, as it travels.
   private(set) var runs: [[UInt8]] = []
   private var lastShown: UInt64 = 0
@@ -61,7 +61,7 @@ final class HostileMember {
     self.ticket = try Ticket(ticket)
     let keys = try keys ?? Self.keys()
     identity = keys.identity
-    birth = ReplicaGenesis(
+    replicaGenesis = ReplicaGenesis(
       publicKey: identity.publicKey, nonce: Self.bytes(ReplicaGenesis.nonceLength))
     membership = Membership(keys, ticket: self.ticket)
     way = Garbled(SecureTransport(tcp, for: membership), garble)
@@ -185,7 +185,7 @@ final class HostileMember {
 
   /// An entry that is signed and chained as it should be, whatever is in it.
   func write(_ payload: [UInt8], at time: Int64 = 0, lasted: UInt32 = 0) throws {
-    guard var entry = log.record(payload, as: birth, at: time, lasted: lasted) else {
+    guard var entry = log.record(payload, as: replicaGenesis, at: time, lasted: lasted) else {
       throw Failure(description: "no entry")
     }
     entry.signature = try identity.sign(entry.digest.bytes)
@@ -219,7 +219,7 @@ final class HostileMember {
   }
 
   /// The author that its entries and its appearance have.
-  var author: AuthorID { birth.author }
+  var author: AuthorID { replicaGenesis.author }
 }
 
 /// Seals as a member does, and what it seals reads otherwise.

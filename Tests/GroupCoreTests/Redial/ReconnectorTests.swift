@@ -205,8 +205,8 @@ import Testing
 
   @Test(
     "U9 · a dial has as long as its transport takes, and is hung up when that is over",
-    arguments: [TransportLimits.dialMax, 30_000])
-  func patience(_ most: Int64) {
+    arguments: [TransportLimits.dialMax, .seconds(30)])
+  func patience(_ most: Duration) {
     var seat = MemberProfile()
     seat.redial = Reconnector(me: MemberID(5), attemptMax: most)
     seat.link(LinkID(1), isDialled: true, to: 8)
@@ -227,8 +227,8 @@ import Testing
         seat.call, reaching: { $0.hasPrefix("a:") }, at: began.advanced(by: wait), using: &chance)
       return actions.contains(.hangUp(LinkID(101)))
     }
-    #expect(!hangsUp(after: most - 1))
-    #expect(hangsUp(after: most))
+    #expect(!hangsUp(after: most.milliseconds - 1))
+    #expect(hangsUp(after: most.milliseconds))
   }
 
   @Test("U10 · no more are remembered than a call has members, whoever comes and goes")

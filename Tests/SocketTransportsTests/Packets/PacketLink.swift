@@ -78,7 +78,7 @@ final class PacketLink: Sendable {
   @discardableResult func close() -> Bool {
     guard state.withLock({ exchange(&$0.isOpen, with: false) }) else { return false }
     writing.async { self.socket.endSending() }
-    let linger = DispatchTimeInterval.milliseconds(Int(TransportLimits.lingerMax))
+    let linger = DispatchTimeInterval.milliseconds(Int(TransportLimits.lingerMax.milliseconds))
     DispatchQueue.global().asyncAfter(deadline: .now() + linger) { [weak socket] in
       socket?.shutDown()
     }

@@ -146,11 +146,12 @@ extension Chaos {
 
   /// Of an author whose signature nobody checks.
   private mutating func entry() -> Entry {
-    let birth = ReplicaGenesis(
+    let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: UInt8(number(1...3)), count: 32),
       nonce: Array(repeating: 1, count: 16))
     let actions: [Operation.Action] = [
-      .change(.upTo(VersionVector()), .hide), .cancel(EntryID(birth.replica, SequenceNumber(1))),
+      .change(.upTo(VersionVector()), .hide),
+      .cancel(EntryID(replicaGenesis.replica, SequenceNumber(1))),
       .make(
         .label(
           Label(
@@ -159,9 +160,10 @@ extension Chaos {
     ]
     let operation = Operation(actions.randomElement(using: &random) ?? actions[0])
     let stamp = Stamp(
-      id: EntryID(birth.replica, SequenceNumber(1)), author: birth.author,
+      id: EntryID(replicaGenesis.replica, SequenceNumber(1)), author: replicaGenesis.author,
       lamport: Lamport(UInt64(number(1...9))), at: Int64(number(0...Int.max)), lasted: 0)
     return Entry(
-      stamp: stamp, previous: nil, birth: birth, payload: operation.encoded(), signature: [1])
+      stamp: stamp, previous: nil, replicaGenesis: replicaGenesis, payload: operation.encoded(),
+      signature: [1])
   }
 }

@@ -24,7 +24,7 @@ struct Desk {
   }
   var now = Moment(uptime: 1_000, wall: 1_800_000_000_000)
 
-  static let birth = ReplicaGenesis(
+  static let replicaGenesis = ReplicaGenesis(
     publicKey: Array(repeating: 7, count: 32), nonce: Array(repeating: 9, count: 16))
 
   static func setup(
@@ -32,7 +32,7 @@ struct Desk {
   ) -> Whiteboard.Setup {
     Whiteboard.Setup(
       person: Person(
-        author: birth.author, name: SafeText("Ann"), color: PaletteColor.orange.color),
+        author: replicaGenesis.author, name: SafeText("Ann"), color: PaletteColor.orange.color),
       columns: columns, rows: rows, raster: raster, theme: theme)
   }
 
@@ -49,7 +49,7 @@ struct Desk {
 
   static var fresh: OpenedBoard {
     OpenedBoard(
-      path: nil, name: SafeText("2026-11-21 sketch"), log: Log(), birth: birth,
+      path: nil, name: SafeText("2026-11-21 sketch"), log: Log(), replicaGenesis: replicaGenesis,
       picture: Picture())
   }
 

@@ -38,9 +38,9 @@ struct Gathering {
   ) {
     log = Log(genesis, allowances: allowances)
     for seat in 0..<people {
-      let birth = Self.birth(of: seat, board: 0)
+      let replicaGenesis = Self.replicaGenesis(of: seat, board: 0)
       var board = Desk.fresh
-      board.birth = birth
+      board.replicaGenesis = replicaGenesis
       board.log = log
       board.path = "/\(Self.names[seat])"
       board.name = SafeText("\(Self.names[seat])'s sketch")
@@ -49,7 +49,7 @@ struct Gathering {
         coding: Desk.reading, room: room
       ) {
         $0.person = Person(
-          author: birth.author, name: SafeText(Self.names[seat]),
+          author: replicaGenesis.author, name: SafeText(Self.names[seat]),
           color: colors[seat % colors.count].color)
         ($0.hasCall, $0.makesTickets) = (true, true)
         change(&$0, seat)
@@ -61,7 +61,7 @@ struct Gathering {
     for seat in desks.indices { handle(.call(.eligibility(people > 1)), at: seat) }
   }
 
-  static func birth(of seat: Int, board: UInt8) -> ReplicaGenesis {
+  static func replicaGenesis(of seat: Int, board: UInt8) -> ReplicaGenesis {
     ReplicaGenesis(
       publicKey: Array(repeating: UInt8(seat + 1), count: 32),
       nonce: Array(repeating: board, count: 16))
@@ -128,7 +128,7 @@ struct Gathering {
     unsent[seat] = []
     var board = Desk.fresh
     board.log = log
-    board.birth = Self.birth(of: seat, board: UInt8(truncatingIfNeeded: count))
+    board.replicaGenesis = Self.replicaGenesis(of: seat, board: UInt8(truncatingIfNeeded: count))
     (board.path, board.name) = ("/\(name)-\(count)", SafeText(name))
     return board
   }

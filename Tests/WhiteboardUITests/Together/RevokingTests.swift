@@ -42,7 +42,7 @@ import Testing
   func wrongPurpose(purpose: Purpose) throws {
     var (all, session, _) = try meeting()
     var log = all.desks[0].replica.log
-    let guest = Gathering.birth(of: 2, board: 99)
+    let guest = Gathering.replicaGenesis(of: 2, board: 99)
     let label = Label(
       origin: BoardPoint(x: 0, y: 0), columnWidth: 512, rowHeight: 1_024,
       color: InkColor(rgb: 0), text: SafeText("so"))

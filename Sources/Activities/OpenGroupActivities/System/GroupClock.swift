@@ -21,8 +21,7 @@ struct GroupClock: Sendable {
   init<Time: Clock>(_ clock: Time) where Time.Duration == Duration {
     let start = clock.now
     let now: @Sendable () -> Uptime = {
-      let (seconds, attoseconds) = start.duration(to: clock.now).components
-      return Uptime(milliseconds: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+      Uptime(milliseconds: start.duration(to: clock.now).milliseconds)
     }
     guard !(clock is ContinuousClock) else {
       self.init(now: now, ring: Self.timers(now))

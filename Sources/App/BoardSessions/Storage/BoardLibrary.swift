@@ -62,7 +62,8 @@ package struct BoardLibrary: Boards {
     let shown = path.map(BoardFileName.shown) ?? name ?? SafeText("new board", limit: .title)
     let beginning = beginning ?? BoardBeginning(owner: localAuthor.identity.publicKey)
     let header = beginning.header(named: shown.string)
-    let board = OpenedBoard(named: shown, from: beginning, birth: localAuthor.replicaGenesis())
+    let board = OpenedBoard(
+      named: shown, from: beginning, replicaGenesis: localAuthor.replicaGenesis())
     let folder = folder
     let wanted = (name ?? path.map(BoardFileName.shown)).flatMap { BoardFileName(near: $0.string) }
     let writer = writer(
@@ -124,7 +125,8 @@ package struct BoardLibrary: Boards {
     _ stored: StoredBoard, readOnly: SafeText?, _ origin: sending EntryWriter.Origin
   ) -> Opened {
     var board = OpenedBoard(
-      path: stored.path, name: stored.name, log: stored.log, birth: localAuthor.replicaGenesis(),
+      path: stored.path, name: stored.name, log: stored.log,
+      replicaGenesis: localAuthor.replicaGenesis(),
       picture: stored.picture, people: stored.people, readOnly: readOnly,
       notice: stored.notice.map { SafeText($0) })
     board.credits = stored.credits

@@ -25,7 +25,8 @@ package final class InMemoryBoards: Boards, Sendable {
     let name = name ?? SafeText("new board", limit: .title)
     let beginning = beginning ?? BoardBeginning(owner: localAuthor.identity.publicKey)
     let header = beginning.header(named: name.string)
-    let board = OpenedBoard(named: name, from: beginning, birth: localAuthor.replicaGenesis())
+    let board = OpenedBoard(
+      named: name, from: beginning, replicaGenesis: localAuthor.replicaGenesis())
     let writer = writer(
       .made { [self] entries, people, report in
         let entryStore = InMemoryEntryStore()
@@ -45,7 +46,7 @@ package final class InMemoryBoards: Boards, Sendable {
     let stored = try StoredBoard(path: path, contents)
     var opened = OpenedBoard(
       path: path, name: SafeText(header.name, limit: .title), log: stored.log,
-      birth: localAuthor.replicaGenesis(), picture: stored.picture, people: stored.people)
+      replicaGenesis: localAuthor.replicaGenesis(), picture: stored.picture, people: stored.people)
     opened.credits = stored.credits
     return BoardLibrary.Opened(
       board: opened, writer: writer(.open(board.entryStore)), header: header)

@@ -26,7 +26,7 @@ struct SignatureChecker: Sendable {
 
   /// Learns a replica's key from its first entry.
   mutating func learn(_ entry: Entry) {
-    if let genesis = entry.birth { keys[entry.id.replica] = genesis.publicKey }
+    if let genesis = entry.replicaGenesis { keys[entry.id.replica] = genesis.publicKey }
   }
 
   /// Returns whether an entry has a valid signature. Takes about 100 µs if there is a signature.

@@ -64,8 +64,8 @@ final class Member: @unchecked Sendable {
     ear = Ear(membership, ears)
     self.reactor = reactor
     line = SingleLinkTransport(reactor)
-    guarded = SecureTransport(line, for: membership) { milliseconds, act in
-      reactor.after(milliseconds, act)
+    guarded = SecureTransport(line, for: membership) { time, act in
+      reactor.after(Int(time.milliseconds), act)
     }
     call = Call(
       me: membership.member, seat: MemberProfile(name: SafeText(name, limit: .name)),

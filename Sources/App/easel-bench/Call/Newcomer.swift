@@ -52,16 +52,17 @@ final class Newcomer {
 
   private func enter(as seat: ParticipantID) -> SessionClient {
     let nonce = (0..<ReplicaGenesis.nonceLength).map { _ in UInt8.random(in: 0...255) }
-    let birth = ReplicaGenesis(publicKey: member.identity.publicKey, nonce: nonce)
+    let replicaGenesis = ReplicaGenesis(publicKey: member.identity.publicKey, nonce: nonce)
     let opened = OpenedBoard(
-      path: nil, name: SafeText("late"), log: Log(member.genesis ?? .unowned), birth: birth,
+      path: nil, name: SafeText("late"), log: Log(member.genesis ?? .unowned),
+      replicaGenesis: replicaGenesis,
       picture: Picture())
     let coding = EntryCoding(
       encode: { $0.encoded() },
       decode: { bytes in do { return try Operation(decoding: bytes) } catch { return nil } },
       verify: History.verify)
     var client = SessionClient(
-      board: BoardReplica(opened, author: birth.author, coding: coding))
+      board: BoardReplica(opened, author: replicaGenesis.author, coding: coding))
     client.enter(
       Bytes16(high: 0, low: 0), as: seat, isFounder: false, lacking: nil, rights: .open,
       at: Reactor.uptime)

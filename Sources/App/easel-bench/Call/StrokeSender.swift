@@ -16,8 +16,8 @@ final class StrokeSender {
   let member: Member
   private var board: SharedBoard?
   private var log = Log()
-  private let birth: ReplicaGenesis
-  private var replica: ReplicaID { birth.replica(on: log.board) }
+  private let replicaGenesis: ReplicaGenesis
+  private var replica: ReplicaID { replicaGenesis.replica(on: log.board) }
   private var chance = SystemRandomNumberGenerator()
   private var due: Uptime?
   private var isStale = true
@@ -46,7 +46,7 @@ final class StrokeSender {
   init(_ member: Member) {
     self.member = member
     let nonce = (0..<ReplicaGenesis.nonceLength).map { _ in UInt8.random(in: 0...255) }
-    birth = ReplicaGenesis(publicKey: member.identity.publicKey, nonce: nonce)
+    replicaGenesis = ReplicaGenesis(publicKey: member.identity.publicKey, nonce: nonce)
     member.changed = { [unowned self] in hasNews = true }
     member.deliver = { [unowned self] in delivered($0, from: $1) }
   }
@@ -146,7 +146,8 @@ final class StrokeSender {
     let lasted = UInt32(clamping: (Reactor.now() - pen.began) / 1_000_000)
     guard let stroke = Self.style.stroke(through: pen.points),
       var entry = log.record(
-        Operation(.make(.stroke(stroke))).encoded(), as: birth, at: Int64(time(nil)) * 1_000,
+        Operation(.make(.stroke(stroke))).encoded(), as: replicaGenesis,
+        at: Int64(time(nil)) * 1_000,
         lasted: lasted)
     else { return }
     do { entry.signature = try member.identity.sign(entry.digest.bytes) } catch { return }

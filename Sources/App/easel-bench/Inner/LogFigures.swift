@@ -103,7 +103,7 @@ struct History {
       let person = people[index % people.count]
       let at = Int64(1_700_000_000_000 + index * 500)
       guard
-        var entry = log.record(operation.encoded(), as: person.birth, at: at, lasted: 400)
+        var entry = log.record(operation.encoded(), as: person.replicaGenesis, at: at, lasted: 400)
       else { return nil }
       entry.signature = try person.identity.sign(entry.digest.bytes)
       return entry
@@ -129,14 +129,14 @@ struct History {
 
   private struct Person {
     let identity: Identity
-    let birth: ReplicaGenesis
+    let replicaGenesis: ReplicaGenesis
 
     init(seed: Int) throws {
       guard let identity = Identity(seed: Array(repeating: UInt8(seed), count: 32)) else {
         throw NoIdentity()
       }
       self.identity = identity
-      birth = ReplicaGenesis(
+      replicaGenesis = ReplicaGenesis(
         publicKey: identity.publicKey, nonce: Array(repeating: UInt8(seed), count: 16))
     }
   }

@@ -32,7 +32,7 @@ struct RuleComparison {
   /// Plans an ordinary session: no member crashes, lies or is cut off.
   private static func plan(_ seed: UInt64, people: Int) -> (Plan, SplitMix64) {
     var plan = Plan(seed: seed, people: people, trouble: 5_000)
-    plan.weather = .init(lossPercent: 3, delay: 1...80)
+    plan.weather = .init(lossPercent: 3, delay: .milliseconds(1)...(.milliseconds(80)))
     plan.goings = 0
     return (plan, SplitMix64(seed: seed))
   }

@@ -28,11 +28,12 @@ struct CountingOracle {
   ) {
     (self.genesis, self.allowances, lamport) = (genesis, allowances, genesis.time)
     for (replica, entries) in Dictionary(grouping: entries, by: \.id.replica) {
-      let births = Set(entries.compactMap(\.birth)).filter {
+      let replicaGeneses = Set(entries.compactMap(\.replicaGenesis)).filter {
         $0.replica(on: genesis.id) == replica && maySign($0.publicKey)
       }
-      guard let birth = births.first else { continue }
-      chain(replica, entries.filter { $0.stamp.author == birth.author }, by: birth)
+      guard let replicaGenesis = replicaGeneses.first else { continue }
+      chain(
+        replica, entries.filter { $0.stamp.author == replicaGenesis.author }, by: replicaGenesis)
     }
     let all = chains.values.flatMap { $0 }
     let rulings = timely(affordable(all))
@@ -68,21 +69,23 @@ struct CountingOracle {
     for (replica, chain) in chains {
       let counted = chain.prefix { counting.contains($0.digest) }
       var tip = Tip(number: UInt64(counted.count), digest: counted.last?.digest)
-      let author = births[replica] ?? AuthorID(replica.raw)
+      let author = replicaGeneses[replica] ?? AuthorID(replica.raw)
       let isEnded = end(of: replica, author, rulings).map { $0.raw <= tip.number } ?? false
       tip.isFrozen = forked.contains(replica) && counted.count == chain.count && !isEnded
       if tip != Tip() { tips[replica] = tip }
     }
   }
 
-  private var births: [ReplicaID: AuthorID] = [:]
+  private var replicaGeneses: [ReplicaID: AuthorID] = [:]
 
   /// Adds a replica's chain. A signature covers its entry and all entries before it in the chain.
-  private mutating func chain(_ replica: ReplicaID, _ entries: [Entry], by birth: ReplicaGenesis) {
-    births[replica] = birth.author
+  private mutating func chain(
+    _ replica: ReplicaID, _ entries: [Entry], by replicaGenesis: ReplicaGenesis
+  ) {
+    replicaGeneses[replica] = replicaGenesis.author
     var signed: [Digest: Entry] = [:]
     var waiting = entries.filter {
-      StandInSigner.verifies($0.digest, $0.signature, birth.publicKey)
+      StandInSigner.verifies($0.digest, $0.signature, replicaGenesis.publicKey)
     }
     let byDigest = Dictionary(entries.map { ($0.digest, $0) }) { first, _ in first }
     while let entry = waiting.popLast() {

@@ -48,7 +48,7 @@ extension EaselPlayer {
 
   private func signed(_ entry: Entry, at seat: PlayerContext) -> Entry {
     var entry = entry
-    entry.signature = StandInSigner.sign(entry.digest, with: birth.publicKey)
+    entry.signature = StandInSigner.sign(entry.digest, with: replicaGenesis.publicKey)
     return entry
   }
 
@@ -69,12 +69,12 @@ extension EaselPlayer {
   /// `Log.record`.
   func mayRecord(_ operation: BoardModel.Operation) -> Bool {
     let bytes = operation.encoded().count
-    let charge = log.charge(of: birth.author)
-    let allowance = log.allowance(of: birth.author)
+    let charge = log.charge(of: replicaGenesis.author)
+    let allowance = log.allowance(of: replicaGenesis.author)
     let isDrawing = operation.action.purpose == .draw
     let room =
       isDrawing ? allowance.drawing - charge.drawing : allowance.tidying - charge.tidying
     return bytes <= Log.payloadLimit && bytes + Log.entryOverhead <= room
-      && !log.isRevoked(birth.author)
+      && !log.isRevoked(replicaGenesis.author)
   }
 }

@@ -51,11 +51,11 @@ final class EaselPlayer: Player {
     let reading = Self.reading(shelf, of: board, at: seat)
     let opened = OpenedBoard(
       path: "board", name: SafeText("board"), log: reading.log,
-      birth: ReplicaGenesis(publicKey: seat.person.publicKey, nonce: seat.person.nonce()),
+      replicaGenesis: ReplicaGenesis(publicKey: seat.person.publicKey, nonce: seat.person.nonce()),
       picture: Self.picture(of: reading.applied))
     client = SessionClient(
       board: BoardReplica(
-        opened, author: opened.birth.author, coding: Self.coding(at: seat),
+        opened, author: opened.replicaGenesis.author, coding: Self.coding(at: seat),
         room: BoardQuota(things: .max)))
     client.enter(
       Bytes16(high: 0, low: 0), as: participant, isFounder: isFounder, lacking: nil,
@@ -86,7 +86,7 @@ final class EaselPlayer: Player {
 
   var log: Log { client.board.log }
   var picture: Picture { client.board.picture }
-  var birth: ReplicaGenesis { client.board.birth }
+  var replicaGenesis: ReplicaGenesis { client.board.replicaGenesis }
   var replica: ReplicaID { client.board.replica }
 
   var wetStrokes: [WetStrokeID] { client.session?.shared.wetStrokes ?? [] }
@@ -267,7 +267,8 @@ final class EaselPlayer: Player {
   /// Returns the player's appearance, with a number in place of a time.
   func appearance(_ number: UInt64) -> Appearance {
     Appearance(
-      author: birth.author, name: SafeText("somebody"), color: InkColor(rgb: 0x80FF), sign: 0,
+      author: replicaGenesis.author, name: SafeText("somebody"), color: InkColor(rgb: 0x80FF),
+      sign: 0,
       since: Int64(number))
   }
 

@@ -61,7 +61,8 @@ struct HostileMember {
 
   /// Begins a new replica of the same author.
   private func newChain() -> ForgedChain {
-    ForgedChain(by: player.birth.publicKey, nonce: seat.person.nonce(), on: player.log.board)
+    ForgedChain(
+      by: player.replicaGenesis.publicKey, nonce: seat.person.nonce(), on: player.log.board)
   }
 
   private func chainOfUnknownAuthor() -> ForgedChain {
@@ -107,7 +108,7 @@ struct HostileMember {
   private func overfill() {
     if player.attacks.filling.count < 4 { player.attacks.filling.append(newChain()) }
     let place = seat.world.chance.below(player.attacks.filling.count)
-    let allowance = player.log.allowance(of: player.birth.author).drawing
+    let allowance = player.log.allowance(of: player.replicaGenesis.author).drawing
     let size = min(900, max(20, allowance / 20))
     var entries: [Entry] = []
     var time = player.attacks.filling[place].last?.stamp.lamport.raw ?? 0
@@ -177,7 +178,7 @@ struct HostileMember {
         stamp: Stamp(
           id: EntryID(replica, SequenceNumber(number)), author: author,
           lamport: Lamport(player.log.lamport.raw + number), at: 0, lasted: 0),
-        previous: previous, birth: nil, payload: [1, 2, 3], signature: [7])
+        previous: previous, replicaGenesis: nil, payload: [1, 2, 3], signature: [7])
       previous = entry.digest
       entries.append(entry)
     }

@@ -49,10 +49,11 @@ struct LyingMember {
   private func sendTwin(after log: Log) {
     var other = log
     let payload = BoardModel.Operation(.change(.items([]), .hide)).encoded()
-    guard var twin = other.record(payload, as: player.birth, at: seat.clock, lasted: 0) else {
+    guard var twin = other.record(payload, as: player.replicaGenesis, at: seat.clock, lasted: 0)
+    else {
       return
     }
-    twin.signature = StandInSigner.sign(twin.digest, with: player.birth.publicKey)
+    twin.signature = StandInSigner.sign(twin.digest, with: player.replicaGenesis.publicKey)
     let some = Set(player.present.filter { _ in seat.world.chance.percent(40) })
     for run in EntryRun.encoded([twin]) {
       player.send(.entries(run), to: .only(some), .reliable, at: seat)
@@ -61,7 +62,8 @@ struct LyingMember {
 
   /// Signs an entry that undoes another author's stroke.
   private func cancelAnothers() {
-    let others = player.picture.things.filter { $0.author != player.birth.author }.map(\.id)
+    let others = player.picture.things.filter { $0.author != player.replicaGenesis.author }.map(
+      \.id)
     guard !others.isEmpty, seat.person.mayDraw else { return }
     player.record(.cancel(others[seat.world.chance.below(others.count)]), at: seat)
   }
@@ -73,14 +75,15 @@ struct LyingMember {
     let entry = all[seat.world.chance.below(all.count)]
     let payload = BoardModel.Operation(.change(.upTo(player.log.vector), .hide)).encoded()
     var forged = Entry(
-      stamp: entry.stamp, previous: entry.previous, birth: entry.birth, payload: payload)
+      stamp: entry.stamp, previous: entry.previous, replicaGenesis: entry.replicaGenesis,
+      payload: payload)
     forged.signature = seat.world.chance.percent(50) ? entry.signature : [1, 2, 3]
     let next = Entry(
       stamp: Stamp(
         id: EntryID(entry.id.replica, entry.id.sequence.next ?? entry.id.sequence),
         author: entry.stamp.author, lamport: entry.stamp.lamport.next ?? entry.stamp.lamport,
         at: 0, lasted: 0),
-      previous: entry.digest, birth: nil, payload: payload, signature: [9])
+      previous: entry.digest, replicaGenesis: nil, payload: payload, signature: [9])
     for run in EntryRun.encoded([forged]) + EntryRun.encoded([next]) {
       player.send(.entries(run), to: .all, .reliable, at: seat)
     }

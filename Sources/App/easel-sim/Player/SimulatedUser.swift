@@ -181,14 +181,15 @@ struct SimulatedUser {
   // MARK: Changes
 
   private func undo() {
-    guard let action = player.picture.undo(for: player.birth.author, run: player.replica) else {
+    guard let action = player.picture.undo(for: player.replicaGenesis.author, run: player.replica)
+    else {
       return
     }
     player.record(action, at: seat)
   }
 
   private func redo() {
-    guard let action = player.picture.redo(for: player.birth.author) else { return }
+    guard let action = player.picture.redo(for: player.replicaGenesis.author) else { return }
     player.record(action, at: seat)
   }
 
@@ -211,7 +212,7 @@ struct SimulatedUser {
   /// Makes the board's owner revoke authors from time to time.
   private func revoke() {
     guard let crowded = seat.world.plan.crowded, crowded.revocations > 0,
-      player.birth.author == player.log.genesis.author,
+      player.replicaGenesis.author == player.log.genesis.author,
       seat.world.chance.next() % 1_000 < crowded.revocations
     else { return }
     let people = seat.world.people
@@ -219,7 +220,8 @@ struct SimulatedUser {
     let known = Set(people.map(\.author))
     let isSweep = seat.world.chance.percent(25)
     let hostile = people.filter(\.lies).map(\.author)
-    let honest = people.filter { !$0.lies && $0.author != player.birth.author }.map(\.author)
+    let honest = people.filter { !$0.lies && $0.author != player.replicaGenesis.author }.map(
+      \.author)
     let isMistake = seat.world.chance.percent(10)
     let candidates = isMistake ? honest : hostile
     let one = candidates.isEmpty ? nil : candidates[seat.world.chance.below(candidates.count)]

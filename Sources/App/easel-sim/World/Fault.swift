@@ -65,7 +65,8 @@ extension World {
   /// Ends all faults: absent and paused processes come back, and every connection that seems to
   /// exist works.
   func heal() {
-    network.weather = .init(delay: 1...min(plan.weather.delay.upperBound, 30))
+    network.weather = .init(
+      delay: .milliseconds(1)...min(plan.weather.delay.upperBound, .milliseconds(30)))
     network.clear()
     for person in people {
       if let process = person.process { resume(process.member) }

@@ -42,7 +42,8 @@ extension Plan {
     weather = .init(
       lossPercent: chance.percent(40) ? 0 : chance.next() % 11,
       doublingPercent: chance.percent(50) ? 0 : chance.next() % 21,
-      delay: 1...chance.among(2...80), isReordering: chance.percent(50))
+      delay: .milliseconds(1)...(.milliseconds(chance.among(2...80))),
+      isReordering: chance.percent(50))
     if chance.percent(40) { crashEvery = chance.among(1_500...6_000) }
     if chance.percent(20) { pauseEvery = chance.among(2_000...6_000) }
     if chance.percent(40) { partitionEvery = chance.among(1_500...5_000) }

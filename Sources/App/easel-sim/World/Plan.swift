@@ -40,7 +40,7 @@ struct Plan {
     isHealthy = chance.percent(12)
     if people > 2 { watchers = Set((1..<people).filter { _ in chance.percent(12) }) }
     guard !isHealthy else {
-      weather.delay = 1...chance.among(2...40)
+      weather.delayMilliseconds = 1...chance.among(2...40)
       goings = 0
       return
     }
@@ -48,7 +48,8 @@ struct Plan {
     weather = .init(
       lossPercent: chance.percent(25) ? 0 : chance.next() % 31,
       doublingPercent: chance.percent(25) ? 0 : chance.next() % 51,
-      delay: 1...chance.among(2...200), isReordering: chance.percent(50))
+      delay: .milliseconds(1)...(.milliseconds(chance.among(2...200))),
+      isReordering: chance.percent(50))
     if chance.percent(60) { crashEvery = chance.among(1_000...6_000) }
     if chance.percent(30) { pauseEvery = chance.among(1_000...6_000) }
     if chance.percent(50) { partitionEvery = chance.among(800...5_000) }
@@ -83,7 +84,8 @@ struct Plan {
     self.seed = seed
     self.people = people
     trouble = 5_000
-    weather = .init(lossPercent: 1, doublingPercent: 1, delay: 1...20)
+    weather = .init(
+      lossPercent: 1, doublingPercent: 1, delay: .milliseconds(1)...(.milliseconds(20)))
     restlessness = 300...2_000
     goings = 0
     watchers = Set(stride(from: 64, to: people, by: 1))

@@ -72,24 +72,24 @@ extension World {
 
 /// A replica that its author writes without a log, with any times.
 struct ForgedChain {
-  let birth: ReplicaGenesis
+  let replicaGenesis: ReplicaGenesis
   let replica: ReplicaID
   private(set) var last: Entry?
 
   init(by publicKey: [UInt8], nonce: [UInt8], on board: BoardID) {
-    birth = ReplicaGenesis(publicKey: publicKey, nonce: nonce)
-    replica = birth.replica(on: board)
+    replicaGenesis = ReplicaGenesis(publicKey: publicKey, nonce: nonce)
+    replica = replicaGenesis.replica(on: board)
   }
 
   mutating func write(_ operation: BoardModel.Operation, at lamport: UInt64) -> Entry {
     let number = SequenceNumber((last?.id.sequence.raw ?? 0) + 1)
     var entry = Entry(
       stamp: Stamp(
-        id: EntryID(replica, number), author: birth.author,
+        id: EntryID(replica, number), author: replicaGenesis.author,
         lamport: min(Lamport(lamport), .max), at: 0, lasted: 0),
-      previous: last?.digest, birth: last == nil ? birth : nil,
+      previous: last?.digest, replicaGenesis: last == nil ? replicaGenesis : nil,
       purpose: operation.action.purpose, payload: operation.encoded())
-    entry.signature = StandInSigner.sign(entry.digest, with: birth.publicKey)
+    entry.signature = StandInSigner.sign(entry.digest, with: replicaGenesis.publicKey)
     last = entry
     return entry
   }

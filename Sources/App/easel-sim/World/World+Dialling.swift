@@ -75,7 +75,7 @@ extension World {
     if let far = processes[other], !isReached(far, from: process) { return }
     agenda.note(
       .answers(link, of: process.member, by: other),
-      at: now.advanced(by: chance.among(network.weather.delay)))
+      at: now.advanced(by: chance.among(network.weather.delayMilliseconds)))
   }
 
   func answer(_ link: LinkID, of member: MemberID, by other: MemberID, _ event: WorldEvent) {

@@ -33,7 +33,7 @@ extension World {
     links.append(bytes, to: end.far)
     agenda.note(
       .arrivesSurely(over: end.far),
-      at: now.advanced(by: chance.among(network.weather.delay)))
+      at: now.advanced(by: chance.among(network.weather.delayMilliseconds)))
   }
 
   func arrive(_ bytes: [UInt8], over link: LinkID, _ event: WorldEvent) {
@@ -90,7 +90,7 @@ extension World {
     process.hasRedialNews = true
     // Earlier messages arrive earlier, if they arrive at all.
     agenda.note(
-      .breaks(end.far), at: now.advanced(by: network.weather.delay.upperBound + 1))
+      .breaks(end.far), at: now.advanced(by: network.weather.delayMilliseconds.upperBound + 1))
     handle(process) { $0.closed(link, at: $1) }
   }
 

@@ -46,7 +46,7 @@ extension World {
     for (link, end) in links.ends(of: process.member) {
       remove(link)
       agenda.note(
-        .breaks(end.far), at: now.advanced(by: network.weather.delay.upperBound + 1))
+        .breaks(end.far), at: now.advanced(by: network.weather.delayMilliseconds.upperBound + 1))
     }
   }
 

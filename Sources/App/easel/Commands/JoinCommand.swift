@@ -1,8 +1,6 @@
 import ArgumentParser
 import BoardSessions
-import EaselPlatform
 import GroupSecurity
-import SocketTransports
 
 /// The arguments of commands that join a call.
 struct GuestOptions: ParsableArguments {
@@ -61,52 +59,4 @@ struct ViewCommand: ParsableCommand {
   var guest: GuestOptions
 
   func run() throws { try guest.join(to: .watch) }
-}
-
-/// Reads a ticket that the user gives.
-enum TicketInput {
-  static let warning =
-    "the ticket was on the command line, where other users of this machine could read it; "
-    + "`easel join -` asks for it instead."
-
-  /// - Parameter text: the ticket; or `-`, which reads a ticket from standard input; or an address,
-  ///   which replaces the addresses of the ticket that is then read.
-  static func read(_ text: String) throws(UserError) -> Ticket {
-    let isAddress = AddressScheme(of: text) != nil
-    let said = text == "-" || isAddress ? try line() : text
-    do throws(TicketError) {
-      let ticket = try Ticket(said)
-      return isAddress ? try ticket.at([text]) : ticket
-    } catch {
-      throw UserError(error.description, code: UserError.usage)
-    }
-  }
-
-  private static func line() throws(UserError) -> String {
-    if isatty(STDIN_FILENO) == 1 { return try asked() }
-    var bytes: [UInt8] = []
-    var byte: UInt8 = 0
-    while bytes.count <= Ticket.textBytesMax {
-      let count = EaselPlatform.read(STDIN_FILENO, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      guard count == 1, byte != UInt8(ascii: "\n") || bytes.isEmpty else { break }
-      bytes.append(byte)
-    }
-    return try text(bytes)
-  }
-
-  private static func asked() throws(UserError) -> String {
-    let question = "Ticket (it is not shown): "
-    switch HiddenLine.ask(question, bytesMax: Ticket.textBytesMax) {
-    case .line(let bytes): return try text(bytes)
-    case .givenUp: throw UserError("no ticket was given.")
-    }
-  }
-
-  private static func text(_ bytes: [UInt8]) throws(UserError) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self), !bytes.isEmpty else {
-      throw UserError("there was no ticket to read.", code: UserError.usage)
-    }
-    return text
-  }
 }

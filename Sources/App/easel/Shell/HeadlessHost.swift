@@ -87,8 +87,7 @@ struct SavingTrouble {
     switch report {
     case .failing(let cause):
       guard causes.insert(cause).inserted else { return nil }
-      let reason = cause.string.hasSuffix(".") ? cause.string : cause.string + "."
-      return "the drawing cannot be saved: \(reason) It is kept in memory and tried again."
+      return "the drawing cannot be saved: \(cause.clause). It is kept in memory and tried again."
     case .recovered:
       guard !causes.isEmpty else { return nil }
       causes = []

@@ -56,14 +56,14 @@ nonisolated struct ProtoEntry: Sendable {
   var previous: Data = Data()
 
   /// In a replica's first entry only.
-  var birth: ProtoBirth {
-    get {_birth ?? ProtoBirth()}
-    set {_birth = newValue}
+  var replicaGenesis: ProtoReplicaGenesis {
+    get {_replicaGenesis ?? ProtoReplicaGenesis()}
+    set {_replicaGenesis = newValue}
   }
-  /// Returns true if `birth` has been explicitly set.
-  var hasBirth: Bool {self._birth != nil}
-  /// Clears the value of `birth`. Subsequent reads from it will return its default value.
-  mutating func clearBirth() {self._birth = nil}
+  /// Returns true if `replicaGenesis` has been explicitly set.
+  var hasReplicaGenesis: Bool {self._replicaGenesis != nil}
+  /// Clears the value of `replicaGenesis`. Subsequent reads from it will return its default value.
+  mutating func clearReplicaGenesis() {self._replicaGenesis = nil}
 
   var payload: Data = Data()
 
@@ -77,10 +77,10 @@ nonisolated struct ProtoEntry: Sendable {
 
   init() {}
 
-  fileprivate var _birth: ProtoBirth? = nil
+  fileprivate var _replicaGenesis: ProtoReplicaGenesis? = nil
 }
 
-nonisolated struct ProtoBirth: Sendable {
+nonisolated struct ProtoReplicaGenesis: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -109,14 +109,14 @@ nonisolated struct ProtoEntryRun: Sendable {
   var author: Data = Data()
 
   /// If the first of them is the replica's first.
-  var birth: ProtoBirth {
-    get {_birth ?? ProtoBirth()}
-    set {_birth = newValue}
+  var replicaGenesis: ProtoReplicaGenesis {
+    get {_replicaGenesis ?? ProtoReplicaGenesis()}
+    set {_replicaGenesis = newValue}
   }
-  /// Returns true if `birth` has been explicitly set.
-  var hasBirth: Bool {self._birth != nil}
-  /// Clears the value of `birth`. Subsequent reads from it will return its default value.
-  mutating func clearBirth() {self._birth = nil}
+  /// Returns true if `replicaGenesis` has been explicitly set.
+  var hasReplicaGenesis: Bool {self._replicaGenesis != nil}
+  /// Clears the value of `replicaGenesis`. Subsequent reads from it will return its default value.
+  mutating func clearReplicaGenesis() {self._replicaGenesis = nil}
 
   /// The number of the first; the others count on from it.
   var first: UInt64 = 0
@@ -149,7 +149,7 @@ nonisolated struct ProtoEntryRun: Sendable {
 
   init() {}
 
-  fileprivate var _birth: ProtoBirth? = nil
+  fileprivate var _replicaGenesis: ProtoReplicaGenesis? = nil
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
@@ -158,7 +158,7 @@ fileprivate nonisolated let _protobuf_package = "easel"
 
 nonisolated extension ProtoEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Entry"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}sequence\0\u{1}lamport\0\u{1}author\0\u{1}at\0\u{1}lasted\0\u{1}previous\0\u{1}birth\0\u{1}payload\0\u{1}signature\0\u{1}purpose\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}sequence\0\u{1}lamport\0\u{1}author\0\u{1}at\0\u{1}lasted\0\u{1}previous\0\u{3}replica_genesis\0\u{1}payload\0\u{1}signature\0\u{1}purpose\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -173,7 +173,7 @@ nonisolated extension ProtoEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 5: try { try decoder.decodeSingularSInt64Field(value: &self.at) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.lasted) }()
       case 7: try { try decoder.decodeSingularBytesField(value: &self.previous) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._birth) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._replicaGenesis) }()
       case 9: try { try decoder.decodeSingularBytesField(value: &self.payload) }()
       case 10: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
       case 11: try { try decoder.decodeSingularUInt32Field(value: &self.purpose) }()
@@ -208,7 +208,7 @@ nonisolated extension ProtoEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.previous.isEmpty {
       try visitor.visitSingularBytesField(value: self.previous, fieldNumber: 7)
     }
-    try { if let v = self._birth {
+    try { if let v = self._replicaGenesis {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     } }()
     if !self.payload.isEmpty {
@@ -231,7 +231,7 @@ nonisolated extension ProtoEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.at != rhs.at {return false}
     if lhs.lasted != rhs.lasted {return false}
     if lhs.previous != rhs.previous {return false}
-    if lhs._birth != rhs._birth {return false}
+    if lhs._replicaGenesis != rhs._replicaGenesis {return false}
     if lhs.payload != rhs.payload {return false}
     if lhs.signature != rhs.signature {return false}
     if lhs.purpose != rhs.purpose {return false}
@@ -240,8 +240,8 @@ nonisolated extension ProtoEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   }
 }
 
-nonisolated extension ProtoBirth: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".Birth"
+nonisolated extension ProtoReplicaGenesis: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ReplicaGenesis"
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}public_key\0\u{1}nonce\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
@@ -267,7 +267,7 @@ nonisolated extension ProtoBirth: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: ProtoBirth, rhs: ProtoBirth) -> Bool {
+  static func ==(lhs: ProtoReplicaGenesis, rhs: ProtoReplicaGenesis) -> Bool {
     if lhs.publicKey != rhs.publicKey {return false}
     if lhs.nonce != rhs.nonce {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
@@ -277,7 +277,7 @@ nonisolated extension ProtoBirth: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ProtoEntryRun: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".EntryRun"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}author\0\u{1}birth\0\u{1}first\0\u{1}previous\0\u{1}lamports\0\u{1}times\0\u{1}lasted\0\u{1}sizes\0\u{1}payloads\0\u{1}signature\0\u{1}purposes\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}author\0\u{3}replica_genesis\0\u{1}first\0\u{1}previous\0\u{1}lamports\0\u{1}times\0\u{1}lasted\0\u{1}sizes\0\u{1}payloads\0\u{1}signature\0\u{1}purposes\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -287,7 +287,7 @@ nonisolated extension ProtoEntryRun: SwiftProtobuf.Message, SwiftProtobuf._Messa
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.author) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._birth) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._replicaGenesis) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.first) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.previous) }()
       case 6: try { try decoder.decodeRepeatedUInt64Field(value: &self.lamports) }()
@@ -313,7 +313,7 @@ nonisolated extension ProtoEntryRun: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.author.isEmpty {
       try visitor.visitSingularBytesField(value: self.author, fieldNumber: 2)
     }
-    try { if let v = self._birth {
+    try { if let v = self._replicaGenesis {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
     if self.first != 0 {
@@ -349,7 +349,7 @@ nonisolated extension ProtoEntryRun: SwiftProtobuf.Message, SwiftProtobuf._Messa
   static func ==(lhs: ProtoEntryRun, rhs: ProtoEntryRun) -> Bool {
     if lhs.replica != rhs.replica {return false}
     if lhs.author != rhs.author {return false}
-    if lhs._birth != rhs._birth {return false}
+    if lhs._replicaGenesis != rhs._replicaGenesis {return false}
     if lhs.first != rhs.first {return false}
     if lhs.previous != rhs.previous {return false}
     if lhs.lamports != rhs.lamports {return false}

@@ -56,7 +56,8 @@ package struct BoardBase: Sendable {
   /// it.
   package func encoded() -> [UInt8] {
     operations.flatMap { stamp, operation in
-      let entry = Entry(stamp: stamp, previous: nil, birth: nil, payload: operation.encoded())
+      let entry = Entry(
+        stamp: stamp, previous: nil, replicaGenesis: nil, payload: operation.encoded())
       let bytes = entry.encoded()
       let length = UInt32(clamping: bytes.count)
       return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + bytes

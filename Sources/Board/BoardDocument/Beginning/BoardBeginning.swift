@@ -97,11 +97,13 @@ package struct BoardBeginning: Sendable {
 
 extension OpenedBoard {
   /// Creates an opened board that has no file yet.
-  package init(named name: SafeText, from beginning: BoardBeginning, birth: ReplicaGenesis) {
+  package init(named name: SafeText, from beginning: BoardBeginning, replicaGenesis: ReplicaGenesis)
+  {
     var picture = Picture()
     _ = picture.apply(beginning.base?.operations ?? [])
     self.init(
-      path: nil, name: name, log: Log(beginning.genesis, old: beginning.old), birth: birth,
+      path: nil, name: name, log: Log(beginning.genesis, old: beginning.old),
+      replicaGenesis: replicaGenesis,
       picture: picture, people: beginning.people)
     credits = beginning.base?.credits ?? [:]
   }

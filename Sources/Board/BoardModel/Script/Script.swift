@@ -151,7 +151,7 @@ public struct Script: Hashable, Sendable {
     public static let lineBytes = 256 << 10
     /// The greatest number that names a line.
     public static let name: Name = 999_999_999
-    /// The longest pause, in milliseconds: one hour.
-    public static let waitMilliseconds = 3_600_000
+    /// The longest pause: one hour.
+    public static let longestPause = Duration.seconds(3_600)
   }
 }

@@ -36,7 +36,7 @@ extension LineParser {
     let (digits, unit) =
       text.hasSuffix("ms") ? (text.dropLast(2), 1) : (text.dropLast(), 1_000)
     guard text.hasSuffix("s"), let amount = Int(digits), amount >= 0,
-      amount <= Script.Bounds.waitMilliseconds / unit
+      amount <= Script.Bounds.longestPause.milliseconds / Int64(unit)
     else { throw scanner.mismatch("a time of at most an hour, like 250ms or 2s", word) }
     return amount * unit
   }

@@ -11,7 +11,7 @@ public struct EarlyMessages: Hashable, Sendable {
   private var isFull = false
 
   /// Messages are kept if they are sent within this time after joining, milliseconds.
-  public static let window: Int64 = 2_000
+  package static let window: Int64 = 2_000
   /// The messages are kept for this time after joining, milliseconds. A member that is out of reach
   /// for longer is given up.
   static let keptFor = Roster.silenceMax

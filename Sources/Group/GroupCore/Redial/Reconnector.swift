@@ -29,27 +29,27 @@ public struct Reconnector: Hashable, Sendable {
   /// When `update` is due; nil if nothing is due.
   public internal(set) var deadline: Uptime?
 
-  /// A dial that has had no result for this long is given up, milliseconds.
-  public let attemptMax: Int64
+  /// A dial that has had no result for this long is given up.
+  public let attemptMax: Duration
   /// A dial that the user asked for may take this long, since the user may have to enter a
   /// password, milliseconds.
-  public static let askedMax: Int64 = 120_000
+  package static let askedMax: Int64 = 120_000
   /// The pause after a first failure, milliseconds. It doubles each time up to the longest. A
   /// random factor of 0.5 to 1.5 spreads each pause.
-  public static let pauseFirst: Int64 = 500
+  package static let pauseFirst: Int64 = 500
   /// The longest pause after a failure before it is spread, milliseconds.
-  public static let pauseLongest: Int64 = 10_000
+  package static let pauseLongest: Int64 = 10_000
   /// A member's announced addresses are dialled up to this number of failures. An address that led
   /// to the member is dialled until the member is forgotten.
-  public static let announcedFailuresMax: Int64 = 10
+  package static let announcedFailuresMax: Int64 = 10
   /// This time is long enough to hear all members that are now below this member, milliseconds.
-  public static let listenFor: Int64 = 2_500
+  package static let listenFor: Int64 = 2_500
   /// The side that contains the smallest ID waits this long for the others to dial, milliseconds.
-  public static let expectFor: Int64 = 1_500
+  package static let expectFor: Int64 = 1_500
   /// A root that lost no upstream waits this long for the members below to come back, milliseconds.
-  public static let rootExpectsFor: Int64 = 4_000
+  package static let rootExpectsFor: Int64 = 4_000
   /// A member that was not heard for this long is not dialled any more, milliseconds.
-  public static let forgetAfter: Int64 = 1_800_000
+  package static let forgetAfter: Int64 = 1_800_000
 
   enum State: Hashable, Sendable {
     case without
@@ -82,8 +82,8 @@ public struct Reconnector: Hashable, Sendable {
 
   /// Creates a reconnector of a member that has no upstream yet.
   ///
-  /// - Parameter attemptMax: how long a dial over this transport may take, milliseconds.
-  public init(me: MemberID, attemptMax: Int64 = TransportLimits.dialMax) {
+  /// - Parameter attemptMax: how long a dial over this transport may take.
+  public init(me: MemberID, attemptMax: Duration = TransportLimits.dialMax) {
     (self.me, self.attemptMax) = (me, attemptMax)
   }
 

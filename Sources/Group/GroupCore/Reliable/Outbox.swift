@@ -25,9 +25,9 @@ public struct Outbox: Hashable, Sendable {
   public static let lineBytesMax = 2 << 20
   /// A piece is sent again after this long, milliseconds. The time doubles each time up to the
   /// longest.
-  public static let resendFirst: Int64 = 300
+  package static let resendFirst: Int64 = 300
   /// The longest time between two repetitions of a piece, milliseconds.
-  public static let resendLongest: Int64 = 1_000
+  package static let resendLongest: Int64 = 1_000
   /// At most this many pieces are sent again at once: as many as a reader keeps behind a gap.
   public static let resendCount = Inbox.waitingMax
   /// At most about this many bytes are sent again at once.

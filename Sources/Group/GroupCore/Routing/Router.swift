@@ -34,13 +34,13 @@ public struct Router: Sendable {
   /// A path longer than this is invalid, because a tree of this size has no such path.
   public static let pathMax = 256
   /// If nothing was sent over a link for this long, this member sends a sign of life, milliseconds.
-  public static let aliveEvery: Int64 = 2_000
+  package static let aliveEvery: Int64 = 2_000
   /// A link on which nothing was heard for this long is closed, milliseconds.
-  public static let silenceMax: Int64 = 8_000
+  package static let silenceMax: Int64 = 8_000
   /// The round trip to each neighbour is measured this often, milliseconds.
-  public static let pingEvery: Int64 = 5_000
+  package static let pingEvery: Int64 = 5_000
   /// A link without a greeting for this long is closed, milliseconds.
-  public static let greetingMax: Int64 = 5_000
+  package static let greetingMax: Int64 = 5_000
 
   /// Creates the router of a member without links.
   public init(me: MemberID) { self.me = me }

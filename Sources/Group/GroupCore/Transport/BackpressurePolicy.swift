@@ -29,7 +29,7 @@ public struct BackpressurePolicy: Hashable, Sendable {
   /// When this many bytes or more wait, the link is cut.
   public static let waitingHard = 4 << 20
   /// When bytes wait and the system took none of them for this long, the link is cut, milliseconds.
-  public static let stillMax: Int64 = 10_000
+  package static let stillMax: Int64 = 10_000
 
   /// The verdict on a backlog.
   public enum Verdict: Hashable, Sendable {

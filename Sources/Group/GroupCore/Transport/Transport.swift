@@ -28,8 +28,8 @@ public protocol Transport: AnyObject, Sendable {
   /// False if each dial asks a person at the other end.
   func mayRedial(_ address: String) -> Bool
 
-  /// The longest time for a dial, after which it counts as failed, milliseconds.
-  var dialMax: Int64 { get }
+  /// The longest time for a dial, after which it counts as failed.
+  var dialMax: Duration { get }
 
   /// Makes a connection. The result follows as `opened` or `closed`.
   ///
@@ -51,7 +51,7 @@ public protocol Transport: AnyObject, Sendable {
 
   /// Returns the source of a link, as far as the connection itself shows it. All links from one
   /// machine, or from one user of this machine, have the same source. It is called while an event
-  /// of the link is handled. Nil if nothing is known, and for this user's own links.
+  /// of the link is handled. Nil if nothing is known, as for a pipe.
   func source(of link: LinkID) -> String?
 
   /// Returns the member that proved its identity at the other end of a link; nil if no proof is
@@ -85,7 +85,7 @@ extension Transport {
   public func mayRedial(_ address: String) -> Bool { true }
 
   /// The default, `TransportLimits.dialMax`.
-  public var dialMax: Int64 { TransportLimits.dialMax }
+  public var dialMax: Duration { TransportLimits.dialMax }
 
   /// Does nothing: for transports whose neighbours are trusted to send only reasonable sizes.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {}
@@ -126,8 +126,8 @@ public enum TransportLimits {
   public static let messageBytesMax = 64 * 1_024
   /// The maximum number of bytes that a transport queues for one neighbour.
   public static let waitingBytesMax = 8 << 20
-  /// The longest time for a dial over a transport that needs no login, milliseconds.
-  public static let dialMax: Int64 = 3_000
-  /// The longest time that a closed link waits for a neighbour that does not read, milliseconds.
-  public static let lingerMax: Int64 = 1_000
+  /// The longest time for a dial over a transport that needs no login.
+  public static let dialMax = Duration.seconds(3)
+  /// The longest time that a closed link waits for a neighbour that does not read.
+  public static let lingerMax = Duration.seconds(1)
 }

@@ -90,7 +90,7 @@ final class ChildProcess: Sendable {
   /// - Parameter tell: called once, on a thread of its own, with the exit status as shells report
   ///   it.
   func awaitEnd(_ tell: @escaping @Sendable (Int32) -> Void) {
-    let patience = DispatchTimeInterval.milliseconds(Int(TransportLimits.lingerMax))
+    let patience = DispatchTimeInterval.milliseconds(Int(TransportLimits.lingerMax.milliseconds))
     let ended = DispatchSemaphore(value: 0)
     DispatchQueue(label: "children").async {
       for signal in [SIGTERM, SIGKILL] {

@@ -163,9 +163,9 @@ public final class PipeTransport: Transport {
     // caller holds a lock.
     if let ended = ended.withLock({ $0 }) { DispatchQueue.global().async(execute: ended) }
   }
-  /// The longest time for a dial, 30,000 milliseconds: the program may have to log in on another
+  /// The longest time for a dial, 30 seconds: the program may have to log in on another
   /// machine, perhaps through several machines.
-  public var dialMax: Int64 { 30_000 }
+  public var dialMax: Duration { .seconds(30) }
 
   /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger message
   /// closes the link, after `lastWords` are sent.

@@ -158,7 +158,9 @@ final class StreamLink: Sendable {
   private func linger(over channel: any Channel, with before: Int) {
     let waiting = backlog.waiting
     guard waiting < before else { return channel.close(promise: nil) }
-    let next = channel.eventLoop.scheduleTask(in: .milliseconds(TransportLimits.lingerMax)) {
+    let next = channel.eventLoop.scheduleTask(
+      in: .milliseconds(TransportLimits.lingerMax.milliseconds)
+    ) {
       self.linger(over: channel, with: waiting)
     }
     channel.closeFuture.whenComplete { _ in next.cancel() }

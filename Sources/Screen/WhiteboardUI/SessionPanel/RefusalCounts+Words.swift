@@ -25,7 +25,7 @@ extension RefusedEntry.Reason {
     switch self {
     case .outOfRange: "with a number or a time out of range"
     case .tooLarge: "that are too large"
-    case .badBirth: "with a wrong beginning"
+    case .badReplicaGenesis: "with a wrong beginning"
     case .wrongAuthor: "with a wrong author"
     case .brokenChain: "that do not follow the entry before"
     case .badSignature: "with a wrong signature"

@@ -1,4 +1,5 @@
 import CEaselSystem
+import EaselBase
 import Foundation
 import EaselPlatform
 
@@ -156,10 +157,8 @@ public final class PseudoTerminal {
 
   private func wait(for event: Int32, until deadline: ContinuousClock.Instant) -> Bool {
     let left = max(deadline - .now, .zero)
-    let milliseconds =
-      left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000
     var descriptor = pollfd(fd: master, events: Int16(event), revents: 0)
-    return poll(&descriptor, 1, Int32(clamping: milliseconds)) > 0
+    return poll(&descriptor, 1, Int32(clamping: left.milliseconds)) > 0
   }
 
   /// Waits for the program's end; call it after the program has closed its terminal. A program that

@@ -18,20 +18,27 @@ public struct SimulatedNetwork: Sendable {
     public var lossPercent: UInt64
     /// The number of a hundred messages that arrive twice.
     public var doublingPercent: UInt64
-    /// The delay in milliseconds.
-    public var delay: ClosedRange<Int64>
+    /// The shortest and the longest delay of a message; the network counts whole milliseconds.
+    public var delay: ClosedRange<Duration>
     /// Whether messages of one link may overtake each other.
     public var isReordering: Bool
 
     /// Creates faults; by default only a delay of 1 to 10 milliseconds.
     public init(
-      lossPercent: UInt64 = 0, doublingPercent: UInt64 = 0, delay: ClosedRange<Int64> = 1...10,
+      lossPercent: UInt64 = 0, doublingPercent: UInt64 = 0,
+      delay: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(10)),
       isReordering: Bool = false
     ) {
       self.lossPercent = lossPercent
       self.doublingPercent = doublingPercent
       self.delay = delay
       self.isReordering = isReordering
+    }
+
+    /// The range of `delay` in milliseconds.
+    package var delayMilliseconds: ClosedRange<Int64> {
+      get { delay.lowerBound.milliseconds...delay.upperBound.milliseconds }
+      set { delay = .milliseconds(newValue.lowerBound)...(.milliseconds(newValue.upperBound)) }
     }
   }
 
@@ -80,8 +87,9 @@ public struct SimulatedNetwork: Sendable {
 
   /// Returns a mostly short delay: the smaller of two random numbers within the range.
   private func delay(using chance: inout SplitMix64) -> Int64 {
-    let width = UInt64(clamping: weather.delay.upperBound - weather.delay.lowerBound) + 1
-    return weather.delay.lowerBound + Int64(min(chance.next() % width, chance.next() % width))
+    let range = weather.delayMilliseconds
+    let width = UInt64(clamping: range.upperBound - range.lowerBound) + 1
+    return range.lowerBound + Int64(min(chance.next() % width, chance.next() % width))
   }
 
   /// Forgets a link over which no more messages come.
