@@ -39,11 +39,11 @@ func module(
 
 func executable(
   _ name: String, in layer: Layer, _ dependencies: [Target.Dependency],
-  linker: [LinkerSetting] = []
+  exclude: [String] = [], linker: [LinkerSetting] = []
 ) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: layer.path(name), swiftSettings: settings,
-    linkerSettings: linker)
+    name: name, dependencies: dependencies, path: layer.path(name), exclude: exclude,
+    swiftSettings: settings, linkerSettings: linker)
 }
 
 func system(_ name: String) -> Target {
@@ -205,7 +205,7 @@ let package = Package(
         "SecureTransports", "SocketTransports", "OpenGroupActivities", "BoardSessions",
         "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "TerminalIO", "WhiteboardUI",
         arguments, logging, toml,
-      ], linker: program),
+      ], exclude: ["Manual"], linker: program),
     executable(
       "easel-bench", in: .app,
       [

@@ -120,16 +120,17 @@ struct SSHTests {
     try there.expect(guest, called: "Gil")
   }
 
-  /// What README says to put before a key.
+  /// The options before a key, as the page about hosting shows them.
   private func recipe() throws -> String {
-    let readme = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../README.md")
-    let lines = try String(contentsOf: readme.standardizedFileURL, encoding: .utf8)
+    let page = URL(fileURLWithPath: #filePath).appendingPathComponent(
+      "../../../../Sources/App/easel/Documentation.docc/Hosting.md")
+    let lines = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
       .split(separator: "\n").filter { $0.hasPrefix("command=") }
     let options = lines.first?.components(separatedBy: " ssh-ed25519 ").first
     return try #require(lines.count == 1 ? options : nil, "\(lines)")
   }
 
-  @Test("a key's line, as README has it, says who its owner is, whatever they call themselves")
+  @Test("a key's line, as the page about hosting has it, gives the name of its owner")
   func named() throws {
     let server = try SSHServer(options: try recipe(), hasEasel: false)
     try server.install()
