@@ -103,7 +103,7 @@ struct Party {
       color: PaletteColor.red.color, text: SafeText(text))
     let entries = Self.signed(clients[index].board.record([.make(.label(label))], at: 1).entries)
     files[index] += entries
-    clients[index].signed(entries)
+    clients[index].stored(entries)
     if reachesDisk { keep(index, entries) }
     return entries
   }

@@ -141,7 +141,7 @@ import Testing
       var party = Party(2)
       party.join(0, rights: SessionRights(authors: { _ in nil }, proves: { _, _ in proves }))
       party.join(1)
-      let appearance = Appearance(
+      let appearance = ParticipantPresence(
         author: Party.replica(1).author, name: SafeText("Ben"), color: PaletteColor.red.color,
         sign: 0, since: 0)
       party.step(1) { $0.appear(appearance, at: $1, using: &$2) }

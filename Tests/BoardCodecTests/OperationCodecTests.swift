@@ -61,7 +61,7 @@ struct OperationCodecTests {
   func styles() {
     for bits in UInt32(0)..<1 << 14 {
       let isKnown = bits < 1 << 12 && bits >> 3 & 15 <= 12 && bits >> 7 & 7 < 7
-      #expect((StrokeStyle(bits: bits)?.bits == bits) == isKnown)
+      #expect((StrokeStyleBits(bits: bits)?.bits == bits) == isKnown)
     }
   }
 

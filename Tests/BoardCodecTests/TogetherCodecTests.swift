@@ -8,8 +8,8 @@ import Testing
 struct TogetherCodecTests {
   private static let limit = BoardPoint.limit
 
-  private static var fullest: Appearance {
-    var appearance = Appearance(
+  private static var fullest: ParticipantPresence {
+    var appearance = ParticipantPresence(
       author: AuthorID(Bytes16(high: .max, low: 1)),
       name: SafeText(String(repeating: "e\u{301}\u{302}\u{303}\u{304}", count: 40), limit: .name),
       color: InkColor(rgba: .max), sign: 255, since: .min)
@@ -23,8 +23,8 @@ struct TogetherCodecTests {
     return appearance
   }
 
-  private static var barest: Appearance {
-    Appearance(
+  private static var barest: ParticipantPresence {
+    ParticipantPresence(
       author: AuthorID(Bytes16(high: 0, low: 0)), name: SafeText(""), color: InkColor(rgba: 0),
       sign: 0, since: 0)
   }
@@ -34,16 +34,16 @@ struct TogetherCodecTests {
     for appearance in [Self.fullest, Self.barest] {
       let bytes = appearance.encoded()
       #expect(bytes.count <= 4 * 1_024)
-      #expect(try Appearance(decoding: bytes) == appearance)
+      #expect(try ParticipantPresence(decoding: bytes) == appearance)
     }
   }
 
   @Test("of an appearance nothing beyond the board, beyond the limits or unsafe is read")
   func hostileAppearance() throws {
-    func decoded(_ change: (inout ProtoAppearance) -> Void) throws -> Appearance {
+    func decoded(_ change: (inout ProtoAppearance) -> Void) throws -> ParticipantPresence {
       var message = try ProtoAppearance(serializedBytes: Self.fullest.encoded())
       change(&message)
-      return try Appearance(decoding: message.bytes)
+      return try ParticipantPresence(decoding: message.bytes)
     }
     #expect(throws: CodecError.self) { try decoded { $0.pointer.x = Self.limit + 1 } }
     #expect(throws: CodecError.self) { try decoded { ($0.view.minX, $0.view.maxX) = (1, 0) } }
@@ -172,7 +172,7 @@ struct TogetherCodecTests {
         bytes[place] = byte
       }
     }
-    _ = try? Appearance(decoding: bytes)
+    _ = try? ParticipantPresence(decoding: bytes)
     _ = try? Invitation(decoding: bytes)
     _ = try? SessionNotice(decoding: bytes)
     _ = try? WetItem(decoding: bytes)

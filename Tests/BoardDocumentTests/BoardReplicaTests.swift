@@ -61,7 +61,7 @@ import Testing
     #expect(ann.saving == .untouched && ann.unkept.isEmpty)
     let recorded = ann.record([label("ink")], at: 2)
     #expect(recorded.entries.map(\.id.sequence.raw) == [1, 2])
-    let rest = ann.handHeld()
+    let rest = ann.markHeldUnsaved()
     #expect(rest.isEmpty)
   }
 

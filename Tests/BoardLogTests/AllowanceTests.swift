@@ -229,13 +229,14 @@ struct BoardBindingTests {
       #expect(BoardGenesis(decoding: Array(bytes.prefix(length))) == nil)
     }
     #expect(BoardGenesis(decoding: bytes + [0]) == nil)
-    let heads = OldHeads([
+    let heads = LegacyHeads([
       .init(
         replica: ReplicaID(Bytes16(high: 1, low: 2)), sequence: SequenceNumber(3),
         lamport: Lamport(4), digest: digest)
     ])
-    #expect(OldHeads(decoding: heads.encoded()) == heads && OldHeads(decoding: [])?.root == nil)
-    #expect(OldHeads(decoding: Array(heads.encoded().dropLast())) == nil)
+    #expect(
+      LegacyHeads(decoding: heads.encoded()) == heads && LegacyHeads(decoding: [])?.root == nil)
+    #expect(LegacyHeads(decoding: Array(heads.encoded().dropLast())) == nil)
   }
 }
 

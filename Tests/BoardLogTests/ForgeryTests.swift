@@ -112,9 +112,9 @@ struct ForgeryTests {
     let far = hand.write(at: Lamport(Log.lamportLead * 2))
     var log = Log()
     let merged = log.merge(asRun(start) + asRun(middle + [far]))
-    #expect(merged.applied == start && merged.kept == asRun(middle + [far]))
+    #expect(merged.applied == start && merged.evidence == asRun(middle + [far]))
     #expect(merged.mustReread && merged.refused.isEmpty)
-    let reading = Log.reading(.unowned, merged.applied + merged.kept, verify: standInVerify)
+    let reading = Log.reading(.unowned, merged.applied + merged.evidence, verify: standInVerify)
     var again = reading.log
     #expect(again.count == 3 && again.merge([]).waiting == 1)
   }

@@ -87,7 +87,7 @@ struct KeptLog {
   @discardableResult
   mutating func merge(_ entries: [Entry]) -> MergeResult {
     let merged = log.merge(entries, verify: standInVerify)
-    file += merged.applied + merged.forks.flatMap(\.proof) + merged.kept
+    file += merged.applied + merged.forks.flatMap(\.proof) + merged.evidence
     if merged.mustReread { reread() }
     return merged
   }

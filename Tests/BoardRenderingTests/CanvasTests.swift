@@ -101,7 +101,7 @@ func glyphs(_ frame: Frame) -> [String] {
           Issue.record("\(color) is not marked in \(raster): \(style)")
           continue
         }
-        #expect(RGB.contrast(ink, ground) >= 4.5, "\(color) in \(raster)")
+        #expect(ColorMath.contrast(ink, ground) >= 4.5, "\(color) in \(raster)")
       }
     }
   }
@@ -127,7 +127,7 @@ func glyphs(_ frame: Frame) -> [String] {
         Issue.record("column \(column) shows no ink: \(style)")
         continue
       }
-      #expect(RGB.contrast(ink, ground) >= 4.5, "column \(column)")
+      #expect(ColorMath.contrast(ink, ground) >= 4.5, "column \(column)")
     }
     canvas.paint(try stroke(.rectangle, [at(1, 0.5), at(8, 4)], filled: true, color: yellow))
     for letter in "etx界" {

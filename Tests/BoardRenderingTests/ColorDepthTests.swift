@@ -9,10 +9,12 @@ import Testing
 @Suite struct ColorDepthTests {
   @Test func theFixedColoursAreTheirOwnNearest() {
     for number in UInt8(16)...255 {
-      #expect(Xterm.rgb(Xterm.nearest256(Xterm.rgb(number))) == Xterm.rgb(number), "\(number)")
+      #expect(
+        XtermPalette.rgb(XtermPalette.nearest256(XtermPalette.rgb(number)))
+          == XtermPalette.rgb(number), "\(number)")
     }
-    #expect(Xterm.nearest256(0) == 16 && Xterm.nearest256(0xFF_FF_FF) == 231)
-    #expect(Xterm.nearest256(0x80_80_80) == 244)
+    #expect(XtermPalette.nearest256(0) == 16 && XtermPalette.nearest256(0xFF_FF_FF) == 231)
+    #expect(XtermPalette.nearest256(0x80_80_80) == 244)
   }
 
   @Test func fewColoursKeepTheHue() {
@@ -21,8 +23,8 @@ import Testing
       (.indigo, 12), (.purple, 13), (.pink, 13), (.brown, 1), (.graphite, 8),
     ]
     for (color, number) in wanted {
-      #expect(Xterm.nearestBasic(color.rgb, count: 16) == number, "\(color)")
-      #expect(Xterm.nearestBasic(color.rgb, count: 8) < 8, "\(color)")
+      #expect(XtermPalette.nearestBasic(color.rgb, count: 16) == number, "\(color)")
+      #expect(XtermPalette.nearestBasic(color.rgb, count: 8) < 8, "\(color)")
     }
   }
 

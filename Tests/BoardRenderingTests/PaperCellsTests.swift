@@ -17,10 +17,11 @@ import Testing
         let ink: UInt32? =
           switch cells.first?.style.foreground.meaning {
           case .rgb(let value): value
-          case .indexed(let kept): Xterm.rgb(kept)
+          case .indexed(let kept): XtermPalette.rgb(kept)
           case .terminal, nil: nil
           }
-        #expect(ink.map { RGB.contrast($0, ground) >= 4.5 } == true, "\(number) in \(theme.name)")
+        #expect(
+          ink.map { ColorMath.contrast($0, ground) >= 4.5 } == true, "\(number) in \(theme.name)")
       }
     }
   }

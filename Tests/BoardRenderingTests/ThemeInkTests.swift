@@ -15,12 +15,12 @@ import ThemeFiles
     let light = Theme.terminal.adapted(to: 0xFF_FF_FF)
     #expect(!light.isDark)
     for color in PaletteColor.allCases {
-      #expect(RGB.contrast(light.shade(of: color.color), 0xFF_FF_FF) >= 3)
+      #expect(ColorMath.contrast(light.shade(of: color.color), 0xFF_FF_FF) >= 3)
     }
     for theme in Theme.builtInNames.compactMap(Theme.builtIn) {
       for rgb in [0, 0xFF_FF_FF, 0x80_80_80, theme.backdrop] as [UInt32] {
         let shade = theme.shade(of: InkColor(rgb: rgb))
-        #expect(RGB.contrast(shade, theme.backdrop) >= Theme.contrastOfInk)
+        #expect(ColorMath.contrast(shade, theme.backdrop) >= Theme.contrastOfInk)
       }
     }
     let dark = try #require(Theme.builtIn("dark"))

@@ -75,10 +75,10 @@ import Testing
 
   @Test("What is asked for comes in parts, each answered for, and nothing is left out")
   func excerpt() async throws {
-    let written = try chain(3 * 7, payloadBytes: EntryBatchReader.partBytes / 10)
-    var signatures = SignatureChecker()
+    let written = try chain(3 * 7, payloadBytes: StoredRunReader.partBytes / 10)
+    var signatures = StoredSignatureChecker()
     signatures.learn(written[0])
-    var excerpt = EntryBatchReader(of: [range(1, 1, 20)], from: writer(written), signatures)
+    var excerpt = StoredRunReader(of: [range(1, 1, 20)], from: writer(written), signatures)
     var parts: [[Entry]] = []
     while let runs = await excerpt.next() { parts.append(try runs.flatMap(EntryRun.decode)) }
     #expect(parts.map(\.count) == [9, 12])
@@ -90,7 +90,7 @@ import Testing
   func closed() async throws {
     let written = try chain(3, payloadBytes: 1)
     let writer = writer(written)
-    var excerpt = EntryBatchReader(of: [range(1, 1, 3)], from: writer, SignatureChecker())
+    var excerpt = StoredRunReader(of: [range(1, 1, 3)], from: writer, StoredSignatureChecker())
     #expect(writer.finish(withinMilliseconds: 5_000).isEmpty)
     while let runs = await excerpt.next() { #expect(runs.isEmpty) }
   }

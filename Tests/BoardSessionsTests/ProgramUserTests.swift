@@ -59,7 +59,8 @@ import Testing
       color: PaletteColor.red.color, sign: 1, miniature: Miniature())
     return .call(
       .offered(
-        Offer(session: Bytes16(high: 9, low: number), invitation: invitation, replaces: old)))
+        JoinableSession(
+          session: Bytes16(high: 9, low: number), invitation: invitation, replaces: old)))
   }
 
   /// In the session, and Ben with it.
@@ -72,7 +73,7 @@ import Testing
   private func appearance(_ author: AuthorID) -> BoardEvent {
     .session(
       .appeared(
-        Appearance(
+        ParticipantPresence(
           author: author, name: SafeText("Ben"), color: PaletteColor.cyan.color, sign: 1,
           since: 1), ben), in: session)
   }

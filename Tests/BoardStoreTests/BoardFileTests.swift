@@ -168,7 +168,7 @@ struct BoardFileTests {
     let anew = try file.copied(to: studio.path, holder: studio.holder)
     #expect(anew.isInPlace)
     try anew.append(Array(entries[5...]))
-    #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } != nil, "held")
+    #expect(studio.fault { () throws(BoardFileError) in _ = try studio.open() } != nil, "held")
     try anew.close()
     #expect(try studio.read().entries == entries.map(\.entry))
     #expect(try studio.read().header == studio.header)
@@ -183,7 +183,7 @@ struct BoardFileTests {
     unlink(studio.path)
     studio.write([1, 2, 3])
     #expect(!file.isInPlace)
-    let fault = studio.fault { () throws(BoardError) in
+    let fault = studio.fault { () throws(BoardFileError) in
       _ = try file.copied(to: studio.path, holder: studio.holder)
     }
     #expect(fault == .exists && studio.bytes("drawing.easel") == [1, 2, 3])
@@ -221,7 +221,8 @@ struct BoardFileTests {
     var file: BoardFile? = try studio.create()
     try file?.append(studio.entries(3))
     #expect(
-      studio.fault { () throws(BoardError) in _ = try studio.open() } == .held(by: studio.holder))
+      studio.fault { () throws(BoardFileError) in _ = try studio.open() }
+        == .held(by: studio.holder))
     #expect(try studio.read().entries.count == 3)
     try file?.close()
     file = nil
@@ -248,7 +249,7 @@ struct BoardFileTests {
   @Test("a newer version, a foreign database, another file, a folder: refused and left as they are")
   func refused() throws {
     for (sql, expected) in [
-      ("PRAGMA user_version = 4", BoardError.Fault.newerVersion(4)),
+      ("PRAGMA user_version = 4", BoardFileError.Fault.newerVersion(4)),
       ("PRAGMA application_id = 7; DROP TABLE entries; DROP TABLE tally; VACUUM", .notABoard),
     ] {
       let studio = try Studio()
@@ -257,21 +258,21 @@ struct BoardFileTests {
         try $0.execute(sql: sql + "; PRAGMA journal_mode = DELETE")
       }
       let before = studio.bytes("drawing.easel")
-      #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } == expected)
-      #expect(studio.fault { () throws(BoardError) in _ = try studio.read() } == expected)
+      #expect(studio.fault { () throws(BoardFileError) in _ = try studio.open() } == expected)
+      #expect(studio.fault { () throws(BoardFileError) in _ = try studio.read() } == expected)
       #expect(studio.bytes("drawing.easel") == before && studio.files == ["drawing.easel"])
     }
     for bytes in [[], Array("just a text\n".utf8), [UInt8](repeating: 0, count: 10_000)] {
       let studio = try Studio()
       studio.write(bytes)
-      #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } == .notABoard)
+      #expect(studio.fault { () throws(BoardFileError) in _ = try studio.open() } == .notABoard)
       #expect(studio.bytes("drawing.easel") == bytes && studio.files == ["drawing.easel"])
     }
     let studio = try Studio()
-    #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } == .missing)
+    #expect(studio.fault { () throws(BoardFileError) in _ = try studio.open() } == .missing)
     mkdir(studio.path, 0o700)
-    #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } == .notABoard)
-    #expect(studio.fault { () throws(BoardError) in _ = try studio.create() } == .exists)
+    #expect(studio.fault { () throws(BoardFileError) in _ = try studio.open() } == .notABoard)
+    #expect(studio.fault { () throws(BoardFileError) in _ = try studio.create() } == .exists)
   }
 
   @Test("a full disk refuses the whole append, and it can be tried again")
@@ -282,7 +283,7 @@ struct BoardFileTests {
     try file.append(Array(entries.prefix(10)))
     try file.limit(toPages: 8)
     let rest = Array(entries.dropFirst(10))
-    #expect(studio.fault { () throws(BoardError) in try file.append(rest) } == .diskFull)
+    #expect(studio.fault { () throws(BoardFileError) in try file.append(rest) } == .diskFull)
     #expect(try studio.read().entries.count == 10)
     try file.limit(toPages: 10_000)
     try file.append(rest)

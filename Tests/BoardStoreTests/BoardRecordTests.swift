@@ -18,9 +18,9 @@ struct BoardRecordTests {
   @Test(
     "genesis and old heads come back from their rows, in any order, and not where one is missing")
   func rows() {
-    let heads = OldHeads(
+    let heads = LegacyHeads(
       (0..<3_000).map {
-        OldHeads.Head(
+        LegacyHeads.Head(
           replica: ReplicaID(Bytes16(high: 0, low: $0)), sequence: SequenceNumber(1),
           lamport: Lamport(1), digest: .sha256(of: [1]))
       })
@@ -36,7 +36,7 @@ struct BoardRecordTests {
       less.remove(at: index)
       #expect(read(less).isEmpty)
     }
-    #expect(read(BoardRecord.rows(genesis, OldHeads())).map(\.genesis) == [genesis])
+    #expect(read(BoardRecord.rows(genesis, LegacyHeads())).map(\.genesis) == [genesis])
   }
 
   /// As SQLite writes a row of entries.
@@ -55,7 +55,7 @@ struct BoardRecordTests {
     let replicaGenesis = ReplicaGenesis(
       publicKey: [UInt8](repeating: 5, count: 32), nonce: [UInt8](repeating: 5, count: 16))
     var log = Log(genesis)
-    let payload = BoardRecord.rows(forged, OldHeads()).flatMap { row($0) }
+    let payload = BoardRecord.rows(forged, LegacyHeads()).flatMap { row($0) }
     let recorded = log.record(payload, as: replicaGenesis, at: 0, lasted: 0)
     var entry = try #require(recorded)
     entry.signature = [UInt8](repeating: 1, count: 64)
@@ -141,9 +141,9 @@ struct BoardRecordTests {
     let studio = try Studio()
     let (_, header, entry) = try board(in: studio)
     // The same digest under as many names as one likes.
-    let heads = OldHeads(
+    let heads = LegacyHeads(
       (1...9).map {
-        OldHeads.Head(
+        LegacyHeads.Head(
           replica: ReplicaID(Bytes16(high: 0, low: $0)), sequence: SequenceNumber(1),
           lamport: Lamport(1), digest: entry.digest)
       })

@@ -45,15 +45,15 @@ final class Studio {
     }
   }
 
-  func create() throws(BoardError) -> BoardFile {
+  func create() throws(BoardFileError) -> BoardFile {
     try BoardFile.create(at: path, header: header, holder: holder)
   }
 
-  func open() throws(BoardError) -> (file: BoardFile, contents: BoardContents) {
+  func open() throws(BoardFileError) -> (file: BoardFile, contents: BoardContents) {
     try BoardFile.open(at: path, holder: holder, timestamp: "20260102-030405", decode: decode)
   }
 
-  func read() throws(BoardError) -> BoardContents {
+  func read() throws(BoardFileError) -> BoardContents {
     try BoardFile.read(at: path, decode: decode)
   }
 
@@ -68,7 +68,7 @@ final class Studio {
   }
 
   /// What a call is refused for.
-  func fault(_ body: () throws(BoardError) -> Void) -> BoardError.Fault? {
+  func fault(_ body: () throws(BoardFileError) -> Void) -> BoardFileError.Fault? {
     do {
       try body()
       return nil

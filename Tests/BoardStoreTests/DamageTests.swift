@@ -214,8 +214,8 @@ struct DamageTests {
     let studio = try Studio()
     studio.write([0])
     #expect(truncate(studio.path, off_t(RawPages.bytesMax) + 1) == 0)
-    #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } == .tooLarge)
-    #expect(studio.fault { () throws(BoardError) in _ = try studio.read() } == .tooLarge)
+    #expect(studio.fault { () throws(BoardFileError) in _ = try studio.open() } == .tooLarge)
+    #expect(studio.fault { () throws(BoardFileError) in _ = try studio.read() } == .tooLarge)
     #expect(studio.files.contains("drawing.easel"))
   }
 

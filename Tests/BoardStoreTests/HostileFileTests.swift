@@ -41,7 +41,7 @@ struct HostileFileTests {
     try board(entries, changedBy: sql, in: studio)
     let before = studio.bytes("drawing.easel")
     #expect(
-      studio.fault { () throws(BoardError) in _ = try BoardFile.summary(at: studio.path) }
+      studio.fault { () throws(BoardFileError) in _ = try BoardFile.summary(at: studio.path) }
         == .notABoard)
     let read = try studio.read()
     #expect(read.damage != nil && Set(read.entries) == Set(entries.map(\.entry)))
@@ -75,8 +75,8 @@ struct HostileFileTests {
     let studio = try Studio()
     try studio.create().close()
     try #require(mkfifo(studio.path + "-wal", 0o600) == 0)
-    #expect(studio.fault { () throws(BoardError) in _ = try studio.read() } == .notABoard)
-    #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } == .notABoard)
+    #expect(studio.fault { () throws(BoardFileError) in _ = try studio.read() } == .notABoard)
+    #expect(studio.fault { () throws(BoardFileError) in _ = try studio.open() } == .notABoard)
   }
 
   @Test("of thousands of rows that share what follows, a few are saved, and the memory is bounded")

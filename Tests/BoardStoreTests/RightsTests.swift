@@ -10,7 +10,7 @@ struct RightsTests {
   /// What opening and reading a board come to with these modes.
   private func outcome(
     folder: mode_t, file: mode_t
-  ) throws -> (open: BoardError.Fault?, read: BoardError.Fault?, files: [String]) {
+  ) throws -> (open: BoardFileError.Fault?, read: BoardFileError.Fault?, files: [String]) {
     let studio = try Studio()
     try studio.create().close()
     giveToNobody(studio.path, mode: file)
@@ -18,12 +18,12 @@ struct RightsTests {
     let result = Results()
     let (path, holder, decode) = (studio.path, studio.holder, studio.decode)
     asNobody {
-      do throws(BoardError) {
+      do throws(BoardFileError) {
         try BoardFile.open(at: path, holder: holder, timestamp: "t", decode: decode).file.close()
       } catch {
         result.open = error.fault
       }
-      do throws(BoardError) {
+      do throws(BoardFileError) {
         _ = try BoardFile.read(at: path, decode: decode)
       } catch {
         result.read = error.fault
@@ -34,8 +34,8 @@ struct RightsTests {
   }
 
   private final class Results: @unchecked Sendable {
-    var open: BoardError.Fault?
-    var read: BoardError.Fault?
+    var open: BoardFileError.Fault?
+    var read: BoardFileError.Fault?
   }
 
   @Test("a read-only file can be read, and nobody draws on it")

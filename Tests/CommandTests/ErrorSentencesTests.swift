@@ -53,22 +53,22 @@ import Testing
   @Test("Every fault of a board has a sentence that names the file and says what to try")
   func boards() {
     let holder = Holder(process: 7, user: "ada", host: "desk", terminal: "/dev/pts/3")
-    let faults: [BoardError.Fault] = [
+    let faults: [BoardFileError.Fault] = [
       .missing, .exists, .notABoard, .newerVersion(9), .tooLarge, .held(by: holder), .diskFull,
       .readOnlyFile, .readOnlyFolder, .forbidden, .system("no such device"), .closed,
     ]
-    let sentences = faults.map { BoardError("/tmp/a\u{1B}[2J.easel", $0).description }
+    let sentences = faults.map { BoardFileError("/tmp/a\u{1B}[2J.easel", $0).description }
     #expect(Set(sentences).count == faults.count)
     for sentence in sentences {
       #expect(sentence.contains("/tmp/a[2J.easel") && sentence.hasSuffix("."))
     }
     #expect(
-      BoardError("/b", .held(by: holder)).description
+      BoardFileError("/b", .held(by: holder)).description
         == "/b is open already: ada has it, process 7 on /dev/pts/3 at desk. "
         + "Leave the board there first, or open another one.")
     let unknown = Holder(process: 0, user: "", host: "", terminal: "")
     #expect(
-      BoardError("/b", .held(by: unknown)).description.hasPrefix(
+      BoardFileError("/b", .held(by: unknown)).description.hasPrefix(
         "/b is open already: somebody has it."))
   }
 }

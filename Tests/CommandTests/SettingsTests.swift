@@ -55,9 +55,51 @@ import WhiteboardUI
       // At which the parser would end the process.
       ("width = 3\n [ é]\n", "line 2, column 4: expected a table's name after ["),
       ("[[[a]]]", "line 1, column 3: expected a table's name after ["),
+      ("keys = 3", "keys: expected a table, [keys]"),
+      (
+        "name = \"x\"\n[keys]\nx = \"udno\"\n",
+        "line 3, column 1: there is no command “udno”; did you mean “undo”?"
+      ),
+      (
+        "[keys]\nctrl-z = \"undo\"\n  Ctrl-Z = \"suspend\"\n",
+        "line 3, column 3: “Ctrl-Z” is the same key as in a line above"
+      ),
+      (
+        "[keys]\nctrl-m = \"undo\"\n",
+        "line 2, column 1: “ctrl-m” cannot be used: terminals send it as Enter"
+      ),
+      ("[keys]\nx = 3\n", "line 2, column 1: expected a command in quotes for x"),
     ])
   func mistakes(text: String, complaint: String) {
     #expect(SettingsText.read(text).complaints == [complaint])
+  }
+
+  @Test("Keys are read, and all other settings beside them")
+  func keys() {
+    let (settings, complaints) = SettingsText.read(
+      "theme = \"dusk\"\n\n[keys]\nctrl-z = \"suspend\"\n\"?\" = \"commands\"\n")
+    #expect(complaints.isEmpty && settings.theme == "dusk")
+    #expect(settings.keymap != Keymap())
+    #expect(
+      SettingsText.changing("[keys]\nx = \"undo\"\n", "theme", to: "dusk")
+        == "theme = \"dusk\"\n[keys]\nx = \"undo\"\n")
+  }
+
+  @Test("The tools of the last time are read again; a damaged file counts as none")
+  func tools() throws {
+    let home = try Home(isNew: true)
+    let file = ToolsFile(path: home.path("data/tools.toml"))
+    #expect(file.read() == nil)
+    let tools = RememberedTools(
+      tool: 5, width: 3, color: InkColor(rgb: 0x0A0B0C), palette: .icons)
+    try file.write(tools)
+    #expect(file.read() == tools)
+    for text in [
+      "", "tool = 5", "tool = 900\nwidth = 3\ncolor = \"red\"\npalette = \"icons\"", "=",
+    ] {
+      let path = try home.write(text, to: "tools.toml")
+      #expect(ToolsFile(path: path).read() == nil, "\(text)")
+    }
   }
 
   @Test("On a board that knows one already one has the colour one had there")

@@ -17,13 +17,13 @@ import TestThreads
 
   private func suspend(_ run: TerminalRun) throws {
     let start = run.output.count
-    try run.send("\u{1A}")
+    try run.send(":suspend\r")
     try run.wait(forOutput: "Stopped", from: start)
     try run.wait(forOutput: "$ ", from: run.end(of: "Stopped", from: start) ?? start)
     #expect(run.leftovers == [])
   }
 
-  @Test("Ctrl-Z gives the shell a terminal as it was, and fg the drawing as it was")
+  @Test("Suspending gives the shell a terminal as it was, and fg the drawing as it was")
   func reopen() throws {
     let home = try Home()
     let run = try shell("sketch", in: home)

@@ -23,8 +23,8 @@ extension FuzzTarget {
       guard let item = accepted({ try WetItem(decoding: bytes) }) else { return }
       try hold("wet ink", try WetItem(decoding: item.encoded()) == item)
     case 4:
-      guard let shown = accepted({ try Appearance(decoding: bytes) }) else { return }
-      try hold("an appearance", try Appearance(decoding: shown.encoded()) == shown)
+      guard let shown = accepted({ try ParticipantPresence(decoding: bytes) }) else { return }
+      try hold("an appearance", try ParticipantPresence(decoding: shown.encoded()) == shown)
     default:
       _ = accepted { try SessionNotice(decoding: bytes) }
       guard let invitation = accepted({ try Invitation(decoding: bytes) }) else { return }
@@ -65,7 +65,7 @@ extension FuzzTarget {
     let label = Label(
       origin: BoardPoint(x: 10, y: 20), columnWidth: 819, rowHeight: 1_638,
       color: PaletteColor.red.color, text: SafeText("words"))
-    let shown = Appearance(
+    let shown = ParticipantPresence(
       author: AuthorID(Bytes16(high: 1, low: 1)), name: SafeText("Ann"),
       color: PaletteColor.red.color, sign: 3, since: 1)
     return kinds + [[3] + WetItem.label(label).encoded(), [4] + shown.encoded()]

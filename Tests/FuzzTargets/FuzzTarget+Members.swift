@@ -18,7 +18,7 @@ extension FuzzTarget {
     init() throws {
       let door = try FuzzTarget.door.get()
       old = door.epoch
-      hello = try door.hosting().hello
+      hello = try door.responder().hello
       let putOut = (0..<UInt8(240)).map { Array(repeating: $0, count: Identity.publicKeyLength) }
       rotation = try door.rootKeys.renewal(
         of: old, chance: Array(repeating: 6, count: CallRootKeys.renewalChanceLength),

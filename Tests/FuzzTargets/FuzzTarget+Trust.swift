@@ -35,7 +35,7 @@ extension FuzzTarget {
       }
     }
 
-    func hosting() throws -> HandshakeResponder {
+    func responder() throws -> HandshakeResponder {
       try HandshakeResponder(
         epoch: epoch, keys: host, nonce: Array(repeating: 5, count: HandshakeResponder.nonceLength))
     }
@@ -55,9 +55,9 @@ extension FuzzTarget {
     switch kind % 5 {
     case 0: _ = accepted { try door.visiting().received(bytes) }
     case 1:
-      _ = accepted { try door.hosting().received(bytes).welcome() }
+      _ = accepted { try door.responder().received(bytes).welcome() }
     case 2:
-      let waiting = try door.visiting().received(try door.hosting().hello).next
+      let waiting = try door.visiting().received(try door.responder().hello).next
       try hold("nobody is let in by chance", accepted { try waiting.received(bytes) } == nil)
     case 3:
       _ = SecurityError(message: bytes)
@@ -70,10 +70,10 @@ extension FuzzTarget {
 
   func handshakeSeeds() throws -> [[UInt8]] {
     let door = try Self.door.get()
-    let host = try door.hosting()
-    let hello = host.hello
+    let responder = try door.responder()
+    let hello = responder.hello
     let (request, _) = try door.visiting().received(hello)
-    let welcome = try host.received(request).welcome()
+    let welcome = try responder.received(request).welcome()
     return [
       [0] + hello, [1] + request, [2] + welcome, [3] + SecurityError.wrongTicket.message, [4],
     ]

@@ -30,16 +30,16 @@ import Testing
     ]
   }
 
-  /// A request has random parts: the host must read the recorded one and answer with the recorded bytes.
+  /// A request has random parts: the admitting member must read the recorded one and answer with the recorded bytes.
   private func handshake() throws -> [(String, [UInt8])] {
-    let host = try meeting.hosting()
-    let hello = host.hello
+    let responder = try meeting.responder()
+    let hello = responder.hello
     let knocking = try HandshakeInitiator(ticket: meeting.draw, keys: guest, role: .draw)
     let fresh = try knocking.received(hello, greeting: [1, 2]).request
     let request = try recordedBytes("handshake.request") ?? fresh
     #expect(request.count == fresh.count)
-    #expect(try meeting.hosting().received(fresh).greeting == [1, 2])
-    let knock = try host.received(request)
+    #expect(try meeting.responder().received(fresh).greeting == [1, 2])
+    let knock = try responder.received(request)
     #expect(knock.greeting == [1, 2])
     #expect(knock.guest == (try meeting.epoch.memberCertificate(of: guest)))
     #expect(knock.version == Hello.versions[0])

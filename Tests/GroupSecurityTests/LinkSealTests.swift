@@ -9,18 +9,18 @@ import Testing
 
   @Test("either end opens what the other sealed, in order")
   func bothWays() throws {
-    var (host, guest) = (LinkSeal.ofHost(secret), LinkSeal.ofGuest(secret))
+    var (responder, initiator) = (LinkSeal.ofResponder(secret), LinkSeal.ofInitiator(secret))
     for number in 0..<5 as Range<UInt8> {
-      #expect(try guest.opened(try host.sealed([number])) == [number])
-      #expect(try host.opened(try guest.sealed([number, number])) == [number, number])
+      #expect(try initiator.opened(try responder.sealed([number])) == [number])
+      #expect(try responder.opened(try initiator.sealed([number, number])) == [number, number])
     }
   }
 
   @Test("what was changed, comes twice, too early or back to its sender is refused")
   func refused() throws {
-    var host = LinkSeal.ofHost(secret)
-    let guest = LinkSeal.ofGuest(secret)
-    let (first, second) = (try host.sealed([1, 2]), try host.sealed([3]))
+    var responder = LinkSeal.ofResponder(secret)
+    let initiator = LinkSeal.ofInitiator(secret)
+    let (first, second) = (try responder.sealed([1, 2]), try responder.sealed([3]))
     func opens(_ bytes: [UInt8], by seal: LinkSeal) -> Bool {
       var seal = seal
       do {
@@ -31,12 +31,12 @@ import Testing
     for index in first.indices {
       var changed = first
       changed[index] ^= 1
-      #expect(!opens(changed, by: guest), "byte \(index)")
+      #expect(!opens(changed, by: initiator), "byte \(index)")
     }
-    #expect(!opens(second, by: guest))
-    #expect(!opens(first, by: host))
-    #expect(!opens([], by: guest))
-    var reader = guest
+    #expect(!opens(second, by: initiator))
+    #expect(!opens(first, by: responder))
+    #expect(!opens([], by: initiator))
+    var reader = initiator
     #expect(try reader.opened(first) == [1, 2])
     #expect(!opens(first, by: reader))
   }

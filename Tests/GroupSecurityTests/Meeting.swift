@@ -32,7 +32,8 @@ struct Meeting {
         agreement: [UInt8](repeating: byte &+ 1, count: 32)))
   }
 
-  func hosting(nonce: UInt8 = 5, versions: [UInt8] = Hello.versions) throws -> HandshakeResponder {
+  func responder(nonce: UInt8 = 5, versions: [UInt8] = Hello.versions) throws -> HandshakeResponder
+  {
     try HandshakeResponder(
       epoch: epoch, keys: hostKeys, nonce: [UInt8](repeating: nonce, count: 16),
       versions: versions)
@@ -42,17 +43,17 @@ struct Meeting {
   func admit(
     _ keys: MemberKeys, with ticket: Ticket, to role: Role
   ) throws -> Admitted {
-    let host = try hosting()
+    let responder = try responder()
     let guest = try HandshakeInitiator(ticket: ticket, keys: keys, role: role)
-    let (request, waiting) = try guest.received(host.hello, greeting: [1, 2])
-    let knock = try host.received(request)
+    let (request, waiting) = try guest.received(responder.hello, greeting: [1, 2])
+    let knock = try responder.received(request)
     let (memberCertificate, said, version) = (knock.guest, knock.greeting, knock.version)
     let admission = try waiting.received(try knock.welcome(greeting: [3]))
     return Admitted(
       guest: memberCertificate, greeting: said, version: version, admission: admission)
   }
 
-  /// What host and guest know of each other afterwards.
+  /// What the admitting member and the guest know of each other afterwards.
   struct Admitted {
     let guest: MemberCertificate
     let greeting: [UInt8]

@@ -61,7 +61,7 @@ import Testing
 
   @Test("an error of a library that describes itself is found; in the program it may stand")
   func wordedError() {
-    let text = "extension BoardError: CustomStringConvertible {}\n"
+    let text = "extension BoardFileError: CustomStringConvertible {}\n"
     #expect(SourceRules.wordedErrors(file(text)).count == 1)
     #expect(SourceRules.wordedErrors(file(text, at: "Sources/App/easel/A.swift")) == [])
     #expect(SourceRules.wordedErrors(file("struct Role: CustomStringConvertible {}\n")) == [])

@@ -29,7 +29,7 @@ import Testing
   }
 
   private func last(_ host: Guarded) throws -> Rotation {
-    try #require(host.membership.state.withLock { $0.place?.last })
+    try #require(host.membership.state.withLock { $0.epochState?.last })
   }
 
   private func key(_ guest: Guarded) -> [UInt8] { guest.membership.keys.identity.publicKey }
@@ -154,7 +154,7 @@ import Testing
       case .dismissal(_, let putOut): words.withLock { $0.append("dismissal of \(putOut.count)") }
       }
     }
-    let epoch = try #require(host.state.withLock { $0.place?.epoch })
+    let epoch = try #require(host.state.withLock { $0.epochState?.epoch })
     let eve = try Chance.keys()
     try host.introduced(try epoch.memberCertificate(of: eve))
     words.withLock { $0 = [] }
@@ -179,7 +179,7 @@ import Testing
   @Test("R22 · where there is no room for all, those who may draw stay before those who only watch")
   func drawersFirst() throws {
     let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
-    let epoch = try #require(host.state.withLock { $0.place?.epoch })
+    let epoch = try #require(host.state.withLock { $0.epochState?.epoch })
     let watching = try EpochCredential(
       epochCertificate: epoch.epochCertificate, role: .watch, secret: epoch.viewSecret)
     let watchers = try (0..<Rotation.membersMax + 20).map { _ in try Chance.keys() }
@@ -188,13 +188,13 @@ import Testing
     for keys in drawers { try host.introduced(try epoch.memberCertificate(of: keys)) }
     for named in [nil, (watchers + drawers).map { MemberID($0.member) }] {
       let raw = named.map { Set($0.map(\.raw)) }
-      let staying = try #require(host.state.withLock { $0.place?.staying(named: raw) })
+      let staying = try #require(host.state.withLock { $0.epochState?.staying(named: raw) })
       let kept = Set(staying.prefix(Rotation.membersMax).map(\.0.member))
       #expect(drawers.allSatisfy { kept.contains($0.member) })
       #expect(watchers.prefix(200).allSatisfy { kept.contains($0.member) })
     }
     try host.renew(keeping: (watchers + drawers).map { MemberID($0.member) })
-    let rotation = try #require(host.state.withLock { $0.place?.last })
+    let rotation = try #require(host.state.withLock { $0.epochState?.last })
     #expect(drawers.allSatisfy { rotation.keeps($0.member) })
   }
 }

@@ -74,7 +74,7 @@ import Testing
       #expect(try await plain.next() == .closed(link, nil))
       return word
     }
-    clock.pass(1)
+    clock.pass(.milliseconds(1))
     for _ in 0..<FailureThrottle.failuresMax {
       #expect(try await knock(saying: [1]) == SecurityError.malformed.message)
     }
@@ -85,7 +85,7 @@ import Testing
     #expect(fault?.cause == .notAdmitted(.init(SecurityError.tooManyAttempts)))
     clock.pass(FailureThrottle.memory - .milliseconds(1))
     #expect(try await knock(saying: [1]) == SecurityError.tooManyAttempts.message)
-    clock.pass(1)
+    clock.pass(.milliseconds(1))
     _ = try await guest.enter(host)
   }
 

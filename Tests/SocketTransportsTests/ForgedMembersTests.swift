@@ -15,7 +15,7 @@ import Testing
   /// Invents a member that no host admitted, with the certificate that `member` passes on for it.
   private func madeUp(by member: Guarded) throws -> (keys: MemberKeys, memberCertificate: [UInt8]) {
     let keys = try Chance.keys()
-    let epoch = try #require(member.membership.state.withLock { $0.place?.epoch })
+    let epoch = try #require(member.membership.state.withLock { $0.epochState?.epoch })
     return (keys, try epoch.sealed(try epoch.memberCertificate(of: keys)))
   }
 
@@ -30,7 +30,7 @@ import Testing
   @Test("R16 · who joined first stays where keys are changed, however many names came behind them")
   func crowd() async throws {
     let host = try Guarded.host(folder)
-    let epoch = try #require(host.membership.state.withLock { $0.place?.epoch })
+    let epoch = try #require(host.membership.state.withLock { $0.epochState?.epoch })
     func join() throws -> MemberKeys {
       let keys = try Chance.keys()
       try host.membership.introduced(try epoch.memberCertificate(of: keys))
@@ -39,14 +39,14 @@ import Testing
     let honest = try (0..<40).map { _ in try join() }
     for _ in 0..<Rotation.membersMax + 40 { _ = try join() }
     try host.membership.renew()
-    let rotation = try #require(host.membership.state.withLock { $0.place?.last })
+    let rotation = try #require(host.membership.state.withLock { $0.epochState?.last })
     for keys in honest { #expect(rotation.keeps(keys.member)) }
   }
 
   @Test("R16 · who is named stays, whoever came first, and a named person with all their runs")
   func seen() async throws {
     let host = try Guarded.host(folder)
-    let epoch = try #require(host.membership.state.withLock { $0.place?.epoch })
+    let epoch = try #require(host.membership.state.withLock { $0.epochState?.epoch })
     func join(_ keys: MemberKeys) throws {
       try host.membership.introduced(try epoch.memberCertificate(of: keys))
     }
@@ -59,11 +59,11 @@ import Testing
     for keys in [late, relay] { try join(keys) }
     try host.membership.renew(keeping: [MemberID(late.member)])
     func last() throws -> Rotation {
-      try #require(host.membership.state.withLock { $0.place?.last })
+      try #require(host.membership.state.withLock { $0.epochState?.last })
     }
     #expect(try last().keeps(late.member) && last().keeps(relay.member))
     let other = try Chance.keys()
-    let next = try #require(host.membership.state.withLock { $0.place?.epoch })
+    let next = try #require(host.membership.state.withLock { $0.epochState?.epoch })
     for keys in [other, relay] {
       try host.membership.introduced(try next.memberCertificate(of: keys))
     }
@@ -120,7 +120,7 @@ import Testing
     host.listen { word in
       if case .memberCertificate(let bytes) = word { told.withLock { $0.append(bytes) } }
     }
-    let epoch = try #require(host.state.withLock { $0.place?.epoch })
+    let epoch = try #require(host.state.withLock { $0.epochState?.epoch })
     let ann = try epoch.memberCertificate(of: try Chance.keys())
     for count in 1...2 {
       try host.introduced(ann)

@@ -158,7 +158,7 @@ import Testing
     try await settle(host, [ann])
     // What Bob was told on the way out is all that there is to know.
     let rotation = try #require(
-      host.membership.state.withLock { $0.place?.last })
+      host.membership.state.withLock { $0.epochState?.last })
     #expect(throws: SecurityError.renewed) { try rotation.epoch(for: ghost.membership.keys) }
     #expect(
       try await ghost.refusal(by: host)?.cause == .notAdmitted(.init(SecurityError.renewed)))
@@ -175,7 +175,7 @@ import Testing
     try host.membership.renew()
     try await settle(host, [ann])
     let rotation = try #require(
-      host.membership.state.withLock { $0.place?.last })
+      host.membership.state.withLock { $0.epochState?.last })
     #expect(try rotation.epoch(for: bob.membership.keys).role == .watch)
     #expect(!host.membership.drawers.contains(key) && !ann.membership.drawers.contains(key))
   }
@@ -188,7 +188,7 @@ import Testing
     while case .closed = try await host.next() { break }
     for _ in 0..<2 { try host.membership.renew() }
     func last() throws -> Rotation {
-      try #require(host.membership.state.withLock { $0.place?.last })
+      try #require(host.membership.state.withLock { $0.epochState?.last })
     }
     try host.membership.renew(roles: [bob.member: .watch])
     #expect(try last().epoch(for: bob.keys).role == .watch)
@@ -216,7 +216,7 @@ import Testing
     try host.membership.renew(roles: [first.membership.member: .watch])
     try await settle(host, [first])
     try host.membership.renew()
-    let rotation = try #require(host.membership.state.withLock { $0.place?.last })
+    let rotation = try #require(host.membership.state.withLock { $0.epochState?.last })
     #expect(try rotation.epoch(for: keys).role == .watch)
   }
 
@@ -245,10 +245,10 @@ import Testing
   func twice() async throws {
     let (host, guests) = try await call([.draw])
     let ann = guests[0]
-    let before = try #require(ann.membership.state.withLock { $0.place?.epoch })
+    let before = try #require(ann.membership.state.withLock { $0.epochState?.epoch })
     try host.membership.renew()
     let first = try #require(
-      host.membership.state.withLock { $0.place?.last })
+      host.membership.state.withLock { $0.epochState?.last })
     try host.membership.renew()
     try await settle(host, guests)
     let late = try Rotation(first.bytes, after: before)
@@ -302,7 +302,7 @@ import Testing
     var (name, answer) = try await asked.next()
     #expect(name == "Ann")
     // A person takes longer than a program.
-    clock.pass(10 * SecureTransport.patience)
+    clock.pass(SecureTransport.patience * 10)
     answer(.declined)
     guard case .closed(first, let fault) = try await ann.next() else { return }
     #expect(fault?.cause == .notAdmitted(.init(SecurityError.declined)))

@@ -107,7 +107,7 @@ import Testing
     let guest = try Guarded(
       Membership(try Chance.keys()), in: folder, named: "guest", by: .requestsTicket(.watch))
     _ = guest.end.transport.dial(address)
-    guard let door = try host.host(nonce: Chance.bytes(HandshakeResponder.nonceLength)) else {
+    guard let door = try host.responder(nonce: Chance.bytes(HandshakeResponder.nonceLength)) else {
       Issue.record("nobody opens")
       return
     }

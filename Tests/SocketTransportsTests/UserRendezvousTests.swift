@@ -88,9 +88,9 @@ import Testing
 
   @Test("only what is a name is looked up")
   func names() {
-    for name in ["root", "a.b_c-d", "x1"] { #expect(UserName(name)?.string == name) }
+    for name in ["root", "a.b_c-d", "x1"] { #expect(LoginName(name)?.string == name) }
     for name in ["", "-x", "a b", "a/b", "ä", "a\n", String(repeating: "a", count: 33)] {
-      #expect(UserName(name) == nil, "\(name)")
+      #expect(LoginName(name) == nil, "\(name)")
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct WaitingTests {
   @Test("8 MiB may wait, framed; a byte more is refused, and what waits is left as it is")
   func exactly() {
-    let link = StreamLink(LinkID(1), address: nil, in: LinkTurn())
+    let link = StreamLink(LinkID(1), address: nil, in: PendingFlushes())
     // Its loop runs only when it is told to.
     let channel = EmbeddedChannel()
     #expect(link.open(channel))

@@ -18,7 +18,7 @@ import Testing
     #expect(theme == Theme.builtIn(name))
     #expect(Set(theme.parts.keys) == Set(Theme.Part.allCases))
     #expect(theme.title != name && theme.palette.count == PaletteColor.allCases.count)
-    #expect(theme.isDark == (RGB.luminance(theme.backdrop) < 0.18))
+    #expect(theme.isDark == (ColorMath.luminance(theme.backdrop) < 0.18))
   }
 
   @Test func thereAreEnoughThemes() {
@@ -30,7 +30,7 @@ import Testing
   func contrast(_ name: String) throws {
     let theme = try #require(Theme.builtIn(name))
     for (color, shade) in zip(PaletteColor.allCases, theme.palette) {
-      #expect(RGB.contrast(shade, theme.backdrop) >= 3, "\(color)")
+      #expect(ColorMath.contrast(shade, theme.backdrop) >= 3, "\(color)")
     }
     func value(_ tint: Tint) -> UInt32? {
       if case .rgb(let value) = tint.meaning { value } else { nil }
@@ -40,20 +40,20 @@ import Testing
       guard let text = value(style.foreground), let ground = value(style.background) else {
         continue
       }
-      let needed = name == "contrast" ? 7 : part == .disabled ? 3 : 4.5
-      #expect(RGB.contrast(text, ground) >= needed, "\(part)")
+      let needed = name == "contrast" ? 7 : part == .disabled || part == .edge ? 3 : 4.5
+      #expect(ColorMath.contrast(text, ground) >= needed, "\(part)")
     }
   }
 
   @Test("the high-contrast theme's colours keep 4.5 to 1") func contrastOfInk() throws {
     let theme = try #require(Theme.builtIn("contrast"))
-    for shade in theme.palette { #expect(RGB.contrast(shade, theme.backdrop) >= 4.5) }
+    for shade in theme.palette { #expect(ColorMath.contrast(shade, theme.backdrop) >= 4.5) }
   }
 
   @Test func contrastIsAsWCAGCountsIt() {
-    #expect(abs(RGB.contrast(0, 0xFF_FF_FF) - 21) < 0.001)
-    #expect(abs(RGB.contrast(0x77_77_77, 0xFF_FF_FF) - 4.478) < 0.001)
-    #expect(abs(RGB.luminance(0x80_80_80) - 0.21586) < 0.0001)
+    #expect(abs(ColorMath.contrast(0, 0xFF_FF_FF) - 21) < 0.001)
+    #expect(abs(ColorMath.contrast(0x77_77_77, 0xFF_FF_FF) - 4.478) < 0.001)
+    #expect(abs(ColorMath.luminance(0x80_80_80) - 0.21586) < 0.0001)
   }
 
   @Test func errorsOfSyntaxHaveLineAndColumn() {
@@ -96,8 +96,8 @@ import Testing
         "mine.toml: palette.gren: expected one of red, orange, yellow, green, mint, teal, cyan, "
           + "indigo, purple, pink, brown, graphite; did you mean “green”?",
         "mine.toml: palette.red: expected a colour as \"#rrggbb\"",
-        "mine.toml: part.baar: expected one of bar, button, active, disabled, notice, warning, "
-          + "sheet, title, hint, page, selection, pointer, paper; did you mean “bar”?",
+        "mine.toml: part.baar: expected one of bar, button, key, active, disabled, notice, "
+          + "warning, sheet, edge, title, hint, page, selection, pointer, paper; did you mean “bar”?",
         "mine.toml: part.bar.bold: expected true or false",
         "mine.toml: part.title: expected a table",
       ])

@@ -182,7 +182,7 @@ import Testing
     desk.mouse(.drag(.left), 30, 15)
     switch way {
     case 1: desk.handle(.pausing)
-    case 2: desk.key(.character("z"), .control)
+    case 2: desk.type(":suspend\n")
     case 3: desk.type("q")
     default: desk.mouse(.press(.left), 50, 5)
     }

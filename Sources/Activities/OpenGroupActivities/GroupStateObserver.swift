@@ -38,7 +38,7 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
     system.add(self)
   }
 
-  @MainActor func apply(_ view: PublishedCall) {
+  @MainActor func apply(_ view: CallSnapshot) {
     // The people are published first, so that code that observes the eligibility can read them.
     if view.people != people || view.people.map(\.name) != people.map(\.name) {
       people = view.people

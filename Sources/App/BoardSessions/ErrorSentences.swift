@@ -182,7 +182,7 @@ extension IdentityFileError: CustomStringConvertible {
 
 // MARK: Boards
 
-extension BoardError: CustomStringConvertible {
+extension BoardFileError: CustomStringConvertible {
   public var description: String { SafeText("\(problem). \(remedy)").string }
 
   private var problem: String {

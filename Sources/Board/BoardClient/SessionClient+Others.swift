@@ -59,7 +59,7 @@ extension SessionClient {
   private func appeared(_ value: [UInt8], _ participant: ParticipantID) -> SessionEvent? {
     guard let session, let name = session.names[participant] else { return nil }
     do {
-      let appearance = try Appearance(decoding: value)
+      let appearance = try ParticipantPresence(decoding: value)
       // Without this check, a member could give another name to the ink of any author.
       guard session.rights.proves(participant.member, appearance.author) else { return nil }
       return .appeared(appearance, name)

@@ -13,10 +13,10 @@ extension SessionClient {
     if entry.purpose == .revoke { rebuilding.want(at: now) }
   }
 
-  /// Notes own entries that are signed and stored. `kept(through:at:using:)` sends them.
-  package mutating func signed(_ entries: [Entry]) { if session != nil { unsent += entries } }
+  /// Notes own entries that are signed and on the disk. `kept(through:at:using:)` sends them.
+  package mutating func stored(_ entries: [Entry]) { if session != nil { unsent += entries } }
 
-  /// Sends the own entries that `signed(_:)` noted. The entry writer calls `signed(_:)` first and
+  /// Sends the own entries that `stored(_:)` noted. The entry writer calls `stored(_:)` first and
   /// this method second, both only after the entries are on the disk.
   ///
   /// - Parameter id: the last stored entry. If it belongs to another replica than the board's
@@ -93,7 +93,8 @@ extension SessionClient {
   // MARK: The appearance and notices of this member
 
   package mutating func appear(
-    _ appearance: Appearance, at now: Uptime, using chance: inout some RandomNumberGenerator
+    _ appearance: ParticipantPresence, at now: Uptime,
+    using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     let actions = session?.shared.shows(appearance.encoded(), at: now)
     return perform(actions ?? [], at: now, using: &chance)

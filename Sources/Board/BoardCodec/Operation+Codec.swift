@@ -27,7 +27,7 @@ extension ProtoOperation {
   fileprivate mutating func set(_ new: BoardModel.Operation.Action) {
     switch new {
     case .make(.stroke(let drawn)):
-      style = StrokeStyle(drawn).bits
+      style = StrokeStyleBits(drawn).bits
       color = drawn.ink.color.rgba
       stroke = Data(drawn.points.encoded)
     case .make(.label(let typed)): label = typed.proto
@@ -51,7 +51,7 @@ extension ProtoOperation {
   }
 
   private func decodedStroke(_ bytes: Data) throws(CodecError) -> Stroke {
-    guard let style = StrokeStyle(bits: style) else { throw CodecError("style", .outOfRange) }
+    guard let style = StrokeStyleBits(bits: style) else { throw CodecError("style", .outOfRange) }
     guard let points = PackedPoints(decoding: Array(bytes), stepExponent: style.stepExponent)
     else { throw CodecError("stroke", .malformed) }
     return Stroke(

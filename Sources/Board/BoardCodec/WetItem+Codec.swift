@@ -8,12 +8,12 @@ extension WetItem {
     let message = ProtoWetStyle.with {
       switch self {
       case .stroke(let style):
-        $0.style = StrokeStyle(style).bits
+        $0.style = StrokeStyleBits(style).bits
         $0.color = style.ink.color.rgba
       case .label(let label):
         // A version that does not know labels shows nothing for a region, because no author draws a
         // region by hand.
-        $0.style = StrokeStyle(WetStyle.region).bits
+        $0.style = StrokeStyleBits(WetStyle.region).bits
         $0.label = label.proto
       }
     }
@@ -28,7 +28,7 @@ extension WetItem {
       self = .label(try Label(decoding: message.label))
       return
     }
-    guard let style = StrokeStyle(bits: message.style) else {
+    guard let style = StrokeStyleBits(bits: message.style) else {
       throw CodecError("style", .outOfRange)
     }
     self = .stroke(

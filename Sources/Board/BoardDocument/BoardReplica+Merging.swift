@@ -13,7 +13,7 @@ extension BoardReplica {
     guard let decode = coding.decode else { return received }
     let merged = log.merge(entries, from: source, verify: coding.verify)
     (received.change.overdrawn, received.refused) = (merged.overdrawn, merged.refused)
-    received.entries = merged.applied + merged.forks.flatMap(\.proof) + merged.kept
+    received.entries = merged.applied + merged.forks.flatMap(\.proof) + merged.evidence
     guard !received.entries.isEmpty else { return received }
     for entry in merged.applied where entry.purpose != .revoke {
       if let operation = operation(of: entry, reading: decode) {

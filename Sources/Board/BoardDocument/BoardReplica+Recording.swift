@@ -16,7 +16,7 @@ extension BoardReplica {
     _ actions: [Operation.Action], at wall: Int64, lasted: Int64 = 0
   ) -> Recorded {
     var recorded = number(actions, at: wall, lasted: lasted)
-    recorded.entries = recorded.entries.flatMap { hand($0) }
+    recorded.entries = recorded.entries.flatMap { markUnsaved($0) }
     return recorded
   }
 
@@ -78,7 +78,7 @@ extension BoardReplica {
     keepReplicaUsable()
     let entry = log.record(
       revocation.encoded(), as: replicaGenesis, for: .revoke, at: wall, lasted: 0)
-    if let entry { recorded.entries = hand(entry) } else { recorded.lack = .tidying }
+    if let entry { recorded.entries = markUnsaved(entry) } else { recorded.lack = .tidying }
     return recorded
   }
 

@@ -15,27 +15,32 @@ extension BoardReplica {
     }
   }
 
-  /// Returns the entries to write; the given entry is the last. They count as unsaved until `kept`
-  /// is called.
-  mutating func hand(_ entry: Entry) -> [Entry] {
+  /// Marks the held entries and this entry as unsaved, until ``kept(_:)`` reports that they are on
+  /// the disk.
+  ///
+  /// - Returns: the entries that the caller has to write, in this order; none if the board is
+  ///   read-only.
+  mutating func markUnsaved(_ entry: Entry) -> [Entry] {
     unkept += held + [entry]
     if case .readOnly = saving {
       held = []
       return []
     }
     if case .failed = saving {} else { saving = .saving }
-    lastHanded = entry.stamp.id
+    lastToWrite = entry.stamp.id
     defer { held = [] }
     return held + [entry]
   }
 
-  /// Returns the entries that wait for the first gesture, so that they can be stored without a
-  /// gesture.
-  package mutating func handHeld() -> [Entry] {
+  /// Marks the held entries as unsaved, so that they are stored although no gesture follows them.
+  ///
+  /// - Returns: the entries that the caller has to write, in this order; none if the board is
+  ///   read-only.
+  package mutating func markHeldUnsaved() -> [Entry] {
     guard let last = held.last, !isReadOnly else { return [] }
     unkept += held
     if case .failed = saving {} else { saving = .saving }
-    lastHanded = last.stamp.id
+    lastToWrite = last.stamp.id
     defer { held = [] }
     return held
   }
@@ -46,7 +51,7 @@ extension BoardReplica {
   package mutating func kept(_ id: EntryID) -> Bool {
     let hadFailed = if case .failed = saving { true } else { false }
     unkept.removeAll { $0.id.replica == id.replica && $0.id.sequence <= id.sequence }
-    guard let last = lastHanded, id.replica == last.replica, id.sequence >= last.sequence else {
+    guard let last = lastToWrite, id.replica == last.replica, id.sequence >= last.sequence else {
       // Only a part is on the disk. Entries that failed before are being written again.
       if case .failed = saving { saving = .saving }
       return hadFailed

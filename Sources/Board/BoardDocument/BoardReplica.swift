@@ -8,7 +8,6 @@ import EaselBase
 /// `record` numbers the actions of this user; `merge` verifies the entries of other members.
 /// Neither has side effects: the caller signs, stores and sends the entries. The replica does not
 /// hold the unfinished strokes of other users.
-/// not part of it.
 package struct BoardReplica: Sendable {
   /// The path of the board's file; nil before the first gesture, which makes the file.
   package private(set) var path: String?
@@ -31,8 +30,8 @@ package struct BoardReplica: Sendable {
   var held: [Entry] = []
   /// Own entries that may not be on the disk yet.
   package internal(set) var unkept: [Entry] = []
-  /// The last own entry that was handed to the entry writer.
-  var lastHanded: EntryID?
+  /// The last own entry that the caller was told to write.
+  var lastToWrite: EntryID?
 
   /// The author of the entries that are recorded here.
   package let author: AuthorID

@@ -10,7 +10,7 @@ public struct BoardGenesis: Hashable, Sendable {
   public let owner: [UInt8]
   /// The picture that the board began from; nil for a board that began empty.
   public let base: Base?
-  /// The `OldHeads.root` of the board; nil if the board has no entries that are older than board
+  /// The `LegacyHeads.root` of the board; nil if the board has no entries that are older than board
   /// ids.
   public let oldRoot: Digest?
   /// The logical time at which the board begins: the last time in its base and in its old entries.

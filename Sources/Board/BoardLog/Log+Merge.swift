@@ -6,11 +6,13 @@ extension Log {
 
   /// Merges entries from a file or a peer, in any order; repeated entries do no harm.
   ///
-  /// Consecutive entries of one replica count if their last signature is valid and each entry holds
-  /// the digest of the entry before it. So a long run costs one signature check, but it must arrive
-  /// in one call. Entries whose predecessor is unknown wait. Forged entries in an author's name
-  /// have no influence on the author's entries, whether they arrive before or with them. Apart from
-  /// the signature check, each entry costs well under a microsecond.
+  /// Consecutive entries of one replica are *known* if the last of them has a valid signature and
+  /// each entry holds the digest of the entry before it. Revocations, allowances and times decide
+  /// which known entries count. A run that arrives in one call costs one signature check. Apart
+  /// from this check, each entry costs well under a microsecond.
+  ///
+  /// An entry whose predecessor is unknown waits. Forged entries cannot displace genuine ones, in
+  /// whatever order both arrive.
   ///
   /// - Parameter source: the member that sent the entries.
   public mutating func merge(
@@ -61,8 +63,8 @@ extension Log {
     }
   }
 
-  /// Merges the replicas whose next entry had a time too far ahead, if the time is no longer too
-  /// far ahead. Each merged replica may make the next entries of other replicas acceptable.
+  /// Retries the replicas whose next entry was too far in the future, and merges those that fit
+  /// now. Each merged replica may make the next entries of other replicas acceptable.
   private mutating func wakeSleepers(into merged: inout MergeResult, verify: Verifier) {
     while true {
       let awake = sleepers.filter { $0.value.raw <= latest(of: author(of: $0.key)) }.keys.sorted()
@@ -123,7 +125,7 @@ extension Log {
     return limits
   }
 
-  /// Returns the reason why the entry can count in no log of this board; nil if there is none.
+  /// Returns why no log of this board can accept the entry; nil if a log may accept it.
   private func flaw(of entry: Entry) -> RefusedEntry.Reason? {
     let (number, time) = (entry.id.sequence, entry.stamp.lamport)
     // The time rises by at least 1 with each entry, so an entry's time is never less than its

@@ -21,7 +21,8 @@ extension Log {
   /// First, it lies within its author's allowance, by the order of the log. Second, the owner has
   /// not revoked it. Third, its time is not too far ahead of the number of entries that count.
   public static func reading(
-    _ genesis: BoardGenesis, old: OldHeads = OldHeads(), allowances: Allowances = Allowances(),
+    _ genesis: BoardGenesis, old: LegacyHeads = LegacyHeads(),
+    allowances: Allowances = Allowances(),
     _ entries: [Entry], verify: Verifier
   ) -> Reading {
     var known = Log(genesis, old, allowances, .chaining)
@@ -39,16 +40,16 @@ extension Log {
   ///   - time: the last time in the base.
   public static func readingOld(
     from base: BoardGenesis.Base?, time: Lamport, _ entries: [Entry], verify: Verifier
-  ) -> (reading: Reading, old: OldHeads) {
-    var known = Log(.unowned, OldHeads(), Allowances(), .chainingOld)
+  ) -> (reading: Reading, old: LegacyHeads) {
+    var known = Log(.unowned, LegacyHeads(), Allowances(), .chainingOld)
     let merged = known.merge(entries, verify: verify)
     let lost = merged.refused.count { $0.reason != .frozen } + merged.waiting
     let times = Dictionary(
       merged.applied.map { ($0.id.replica, $0.stamp.lamport) }, uniquingKeysWith: max)
-    let old = OldHeads(
+    let old = LegacyHeads(
       known.sortedHeads.compactMap { head in
         head.digest.map {
-          OldHeads.Head(
+          LegacyHeads.Head(
             replica: head.replica, sequence: head.sequence,
             lamport: times[head.replica] ?? Lamport(0), digest: $0)
         }
@@ -71,7 +72,7 @@ private struct Counting {
 
   /// - Parameter entries: all entries of `known`, each replica's entries in sequence.
   init(
-    _ known: Log, _ entries: [Entry], on genesis: BoardGenesis? = nil, _ old: OldHeads? = nil,
+    _ known: Log, _ entries: [Entry], on genesis: BoardGenesis? = nil, _ old: LegacyHeads? = nil,
     verify: Log.Verifier
   ) {
     self.known = known

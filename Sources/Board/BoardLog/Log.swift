@@ -17,7 +17,7 @@ public struct Log: Sendable {
   /// The beginning of the board; its hash is the board's id.
   public let genesis: BoardGenesis
   /// The last entries that count of the replicas that are older than board ids.
-  public let old: OldHeads
+  public let old: LegacyHeads
   /// The weight that each author's entries may have.
   public let allowances: Allowances
   /// The largest time of any entry that counts, or the time of the genesis. The owner's entries may
@@ -88,13 +88,13 @@ public struct Log: Sendable {
   ///
   /// - Parameter old: the last entries that count, on a board that is older than board ids.
   public init(
-    _ genesis: BoardGenesis = .unowned, old: OldHeads = OldHeads(),
+    _ genesis: BoardGenesis = .unowned, old: LegacyHeads = LegacyHeads(),
     allowances: Allowances = Allowances()
   ) {
     self.init(genesis, old, allowances, .counting)
   }
 
-  init(_ genesis: BoardGenesis, _ old: OldHeads, _ allowances: Allowances, _ mode: Mode) {
+  init(_ genesis: BoardGenesis, _ old: LegacyHeads, _ allowances: Allowances, _ mode: Mode) {
     (self.genesis, self.old, self.allowances) = (genesis, old, allowances)
     (self.mode, lastTime) = (mode, genesis.time)
   }

@@ -10,9 +10,9 @@ public struct MergeResult: Sendable {
   public internal(set) var refused: [RefusedEntry] = []
   /// The contradictions that this merge found; each freezes a replica.
   public internal(set) var forks: [Fork] = []
-  /// Entries that do not count themselves, but decide which others count. The caller stores them
+  /// Entries that do not count, but that decide which other entries count. The caller stores them
   /// behind the entries in the board's file.
-  public internal(set) var kept: [Entry] = []
+  public internal(set) var evidence: [Entry] = []
   /// Whether this merge changed which entries count in a way that the log alone cannot compute.
   /// Then the log is provisional, and the caller must count all stored entries anew with
   /// `Log.reading`.

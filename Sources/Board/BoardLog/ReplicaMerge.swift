@@ -28,7 +28,7 @@ struct ReplicaMerge {
 
   /// The limits up to which a replica's entries count; nil stands for no limit.
   struct Limits {
-    let old: OldHeads.Head?
+    let old: LegacyHeads.Head?
     /// The latest time that the next entry may have.
     var latest: UInt64?
     var charge = Charge()
@@ -285,7 +285,7 @@ struct ReplicaMerge {
     if isFrozen {
       stop = nil
     } else if stop == .displaces, !limits.isProvisional {
-      return keepAside()
+      return keepEvidence()
     }
     if stop == .early {
       sleepsUntil = later.filter { $0.id.sequence.raw == next }.map(\.stamp.lamport).min()
@@ -315,8 +315,8 @@ struct ReplicaMerge {
   }
 
   /// Makes the caller store the entries that decide which others count, and count all entries anew.
-  private mutating func keepAside() {
-    merged.kept += (later + waiting.leave(replica)).inBranches
+  private mutating func keepEvidence() {
+    merged.evidence += (later + waiting.leave(replica)).inBranches
     merged.mustReread = true
     later = []
   }
@@ -327,7 +327,7 @@ struct ReplicaMerge {
 }
 
 extension [Entry] {
-  /// One replica's entries, with each branch of the chain in one piece. So a member can pass a
+  /// One replica's entries, each branch of the chain without a gap. So a member can pass a
   /// branch on, and the receiver can check its signature.
   fileprivate var inBranches: [Entry] {
     var children = Dictionary(grouping: sorted { $0.id < $1.id }, by: \.previous)

@@ -58,7 +58,7 @@ extension Picture {
   ///
   /// Walks the whole picture.
   public func canonicalBytes() -> [UInt8] {
-    var bytes = PictureBytes()
+    var bytes = CanonicalPictureEncoder()
     bytes.add(count: paper.count)
     for line in paper {
       bytes.add(count: line.runs.count)

@@ -18,7 +18,7 @@ import EaselBase
 /// end of each batch.
 public struct Picture: Sendable {
   var operations = OperationTable()
-  var gestures = GestureTable()
+  var gestures = UndoGroupTable()
   var histories = Histories()
   var papers = VisiblePaper()
 

@@ -11,13 +11,13 @@ package struct BoardHeader: Hashable, Sendable {
   /// The genesis, whose hash is the board's id; nil in a file that is older than board ids.
   package var genesis: BoardGenesis?
   /// The last entries that count of the replicas that are older than board ids.
-  package var old: OldHeads
+  package var old: LegacyHeads
   package var base: Base?
   /// The people who drew on this board or on the board that it began from, each author once.
   package private(set) var contributors: [Contributor] = []
 
   package init(
-    name: String, created: Int64, genesis: BoardGenesis? = nil, old: OldHeads = OldHeads(),
+    name: String, created: Int64, genesis: BoardGenesis? = nil, old: LegacyHeads = LegacyHeads(),
     base: Base? = nil, contributors: [Contributor] = []
   ) {
     self.name = name

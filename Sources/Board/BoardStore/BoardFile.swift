@@ -40,7 +40,7 @@ package final class BoardFile: Sendable {
   ///   not exist.
   package static func create(
     at path: String, header: BoardHeader, entries: [KeptEntry] = [], holder: Holder
-  ) throws(BoardError) -> BoardFile {
+  ) throws(BoardFileError) -> BoardFile {
     let hold = try BoardHold.acquire(board: path, as: holder)
     if isEmpty(at: path) { unlink(path) }
     try make(at: path, header: header, entries: entries)
@@ -63,14 +63,14 @@ package final class BoardFile: Sendable {
   ///   prevents writing.
   package static func open(
     at path: String, holder: Holder, timestamp: String, decode: EntryDecoder
-  ) throws(BoardError) -> (file: BoardFile, contents: BoardContents) {
+  ) throws(BoardFileError) -> (file: BoardFile, contents: BoardContents) {
     try Connection.check(path, forWriting: true)
     let hold = try BoardHold.acquire(board: path, as: holder)
     Connection.rollBack(path)
     var contents: BoardContents
     switch Connection.contents(of: path, decode: decode) {
     case .whole(let whole): contents = whole
-    case .refused(let fault), .unreadable(let fault): throw BoardError(path, fault)
+    case .refused(let fault), .unreadable(let fault): throw BoardFileError(path, fault)
     case .damaged(let header):
       let saved = try salvage(path, header: header, decode: decode)
       contents = saved.contents
@@ -85,27 +85,27 @@ package final class BoardFile: Sendable {
   /// board is read as far as possible.
   package static func read(
     at path: String, decode: EntryDecoder
-  ) throws(BoardError) -> BoardContents {
+  ) throws(BoardFileError) -> BoardContents {
     try Connection.check(path, forWriting: false)
     switch Connection.contents(of: path, decode: decode) {
     case .whole(let contents): return contents
-    case .refused(let fault): throw BoardError(path, fault)
+    case .refused(let fault): throw BoardFileError(path, fault)
     case .damaged(let header):
       return try salvage(path, header: header, decode: decode).contents
     case .unreadable(let fault):
       // For example, a program left the board without closing it, in a folder where SQLite cannot
       // make files.
       let saved = try Salvage.contents(of: path, header: nil, decode: decode)
-      guard let saved else { throw BoardError(path, fault) }
+      guard let saved else { throw BoardFileError(path, fault) }
       return saved.contents
     }
   }
 
   private static func salvage(
     _ path: String, header: BoardHeader?, decode: EntryDecoder
-  ) throws(BoardError) -> (contents: BoardContents, kept: [KeptEntry]) {
+  ) throws(BoardFileError) -> (contents: BoardContents, kept: [KeptEntry]) {
     let saved = try Salvage.contents(of: path, header: header, decode: decode)
-    guard let saved else { throw BoardError(path, .notABoard) }
+    guard let saved else { throw BoardFileError(path, .notABoard) }
     return saved
   }
 
@@ -116,12 +116,12 @@ package final class BoardFile: Sendable {
   ///   saved.
   package static func summary(
     at path: String
-  ) throws(BoardError) -> (header: BoardHeader, entries: Int) {
+  ) throws(BoardFileError) -> (header: BoardHeader, entries: Int) {
     try Connection.check(path, forWriting: false)
     return try Connection.attempt(path) {
       let queue = try Connection.read(path)
       return try queue.read { db in
-        if let fault = try Connection.fault(in: db) { throw BoardError(path, fault) }
+        if let fault = try Connection.fault(in: db) { throw BoardFileError(path, fault) }
         var header = try Schema.header(in: db, atMost: summaryBytesMax)
         header.introduce(try Schema.contributors(in: db))
         return (header, try Schema.tally(in: db))
@@ -139,7 +139,7 @@ package final class BoardFile: Sendable {
   /// - Parameter people: the people whose name or colour may be new to the file.
   package func append(
     _ entries: [KeptEntry], by people: [Contributor] = []
-  ) throws(BoardError) {
+  ) throws(BoardFileError) {
     try Connection.attempt(path) {
       try queue.write { db in
         try Schema.append(entries, to: db)
@@ -158,7 +158,7 @@ package final class BoardFile: Sendable {
   @discardableResult
   package func walk(
     _ replicas: Set<ReplicaID>?, from place: Int64 = .min, _ take: ([UInt8]) throws -> Bool
-  ) throws(BoardError) -> Int64? {
+  ) throws(BoardFileError) -> Int64? {
     try Connection.attempt(path) {
       try queue.read { db in
         let rows = try Row.fetchCursor(
@@ -184,13 +184,13 @@ package final class BoardFile: Sendable {
 
   /// Gives a file that is older than board ids its genesis, durably. Call it before any `append`:
   /// the entries that are written afterwards belong to the board of this genesis.
-  package func begin(as genesis: BoardGenesis, _ old: OldHeads) throws(BoardError) {
+  package func begin(as genesis: BoardGenesis, _ old: LegacyHeads) throws(BoardFileError) {
     try Connection.attempt(path) {
       try queue.write { try Schema.begin(genesis, old, in: $0) }
     }
   }
 
-  package func rename(to name: String) throws(BoardError) {
+  package func rename(to name: String) throws(BoardFileError) {
     try Connection.attempt(path) {
       try queue.write { db in
         try db.execute(
@@ -207,7 +207,7 @@ package final class BoardFile: Sendable {
   /// - Returns: whether the board is a single file now. False while another program reads the
   ///   board; then the next program that closes the board makes it a single file.
   @discardableResult
-  package func close(afterReaders waits: Bool = false) throws(BoardError) -> Bool {
+  package func close(afterReaders waits: Bool = false) throws(BoardFileError) -> Bool {
     try Connection.attempt(path) {
       let tidied = Result { try tidy(afterReaders: waits) }
       try Connection.close(queue)
@@ -238,7 +238,7 @@ package final class BoardFile: Sendable {
   /// write only to the new file.
   ///
   /// - Throws: `.exists` if a file is at the path, `.missing` if the folder does not exist.
-  package func copied(to path: String, holder: Holder) throws(BoardError) -> BoardFile {
+  package func copied(to path: String, holder: Holder) throws(BoardFileError) -> BoardFile {
     let (wasHeld, isSame) = (hold.isInPlace, path == self.path)
     let hold = wasHeld && isSame ? hold : try BoardHold.acquire(board: path, as: holder)
     try Self.make(at: path) { draft in
@@ -257,7 +257,7 @@ package final class BoardFile: Sendable {
   /// Makes a complete, synchronised file at a path at which no file exists.
   static func make(
     at path: String, header: BoardHeader, entries: [KeptEntry]
-  ) throws(BoardError) {
+  ) throws(BoardFileError) {
     try make(at: path) { draft in try fill(draft, header, entries) }
   }
 
@@ -276,7 +276,7 @@ package final class BoardFile: Sendable {
   /// - Parameter fill: writes the board into an empty file, and closes its connection to the file.
   private static func make(
     at path: String, _ fill: (_ draft: String) throws -> Void
-  ) throws(BoardError) {
+  ) throws(BoardFileError) {
     // The board is written into a draft first, so a process that is killed meanwhile leaves no
     // partial board. Only the holder of the board's lock gets here, so no other program uses an
     // older draft.
@@ -296,11 +296,11 @@ package final class BoardFile: Sendable {
       if !FileSystem.exists(path) { removeSideFiles(of: path) }
       try file.move(to: path)
     } catch let error as FileError {
-      throw BoardError(path, .making(error))
-    } catch let error as BoardError {
+      throw BoardFileError(path, .making(error))
+    } catch let error as BoardFileError {
       throw error
     } catch {
-      throw BoardError(path, .system("\(error)"))
+      throw BoardFileError(path, .system("\(error)"))
     }
   }
 

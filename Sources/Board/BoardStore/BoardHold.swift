@@ -12,7 +12,7 @@ final class BoardHold: Sendable {
 
   /// - Throws: `.held` with the description that the holder wrote, or the reason why no lock can be
   ///   made.
-  static func acquire(board: String, as holder: Holder) throws(BoardError) -> BoardHold {
+  static func acquire(board: String, as holder: Holder) throws(BoardFileError) -> BoardHold {
     do throws(FileError) {
       let lock = try FileLock(at: board + ".lock", waits: false)
       do throws(FileError) {
@@ -23,7 +23,7 @@ final class BoardHold: Sendable {
       }
       return BoardHold(lock)
     } catch {
-      throw BoardError(board, .making(error))
+      throw BoardFileError(board, .making(error))
     }
   }
 
@@ -36,7 +36,7 @@ final class BoardHold: Sendable {
 /// Returns the system's text for an error.
 func reason(_ errno: Int32) -> String { String(cString: strerror(errno)) }
 
-extension BoardError.Fault {
+extension BoardFileError.Fault {
   /// Returns the fault for an error that prevented a file from being made.
   static func making(_ error: Int32) -> Self {
     switch error {

@@ -11,7 +11,7 @@ enum BoardRecord {
   /// The greatest number of bytes of the record that one row holds.
   private static let partBytes = 64 * 1_024
 
-  static func rows(_ genesis: BoardGenesis, _ old: OldHeads) -> [[UInt8]] {
+  static func rows(_ genesis: BoardGenesis, _ old: LegacyHeads) -> [[UInt8]] {
     let start = genesis.encoded()
     let record = word(start.count) + start + old.encoded()
     let count = (record.count + partBytes - 1) / partBytes
@@ -25,7 +25,7 @@ enum BoardRecord {
     bytes.starts(with: domain) && bytes.count >= domain.count + 16
   }
 
-  typealias Beginning = (genesis: BoardGenesis, old: OldHeads)
+  typealias Beginning = (genesis: BoardGenesis, old: LegacyHeads)
 
   /// The greatest number of first rows that are read. Members may have put rows of this form into
   /// their drawings.
@@ -69,7 +69,7 @@ enum BoardRecord {
     let length = number(record[...])
     guard length <= UInt64(record.count - 8),
       let genesis = BoardGenesis(decoding: Array(record.dropFirst(8).prefix(Int(length)))),
-      let old = OldHeads(decoding: Array(record.dropFirst(8 + Int(length)))),
+      let old = LegacyHeads(decoding: Array(record.dropFirst(8 + Int(length)))),
       old.root == genesis.oldRoot
     else { return nil }
     return (genesis, old)

@@ -11,20 +11,20 @@ enum Connection {
   /// - Parameter mode: the journal mode; nil chooses the mode that the file system needs.
   static func write(
     _ path: String, in mode: JournalMode? = nil
-  ) throws(BoardError) -> DatabaseQueue {
+  ) throws(BoardFileError) -> DatabaseQueue {
     try open(path, in: mode ?? JournalMode(for: path), synchronous: "FULL")
   }
 
   /// Opens a file that no other program can find before it is complete. SQLite neither synchronises
   /// nor journals it, because both would take most of the time that a new board needs. The caller
   /// must synchronise the file once.
-  static func draft(_ path: String) throws(BoardError) -> DatabaseQueue {
+  static func draft(_ path: String) throws(BoardFileError) -> DatabaseQueue {
     try open(path, pageSize: Schema.pageSize, in: .off, synchronous: "OFF")
   }
 
   private static func open(
     _ path: String, pageSize: Int? = nil, in mode: JournalMode, synchronous: String
-  ) throws(BoardError) -> DatabaseQueue {
+  ) throws(BoardFileError) -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "board"
     configuration.busyMode = patience
@@ -79,9 +79,9 @@ enum Connection {
     /// The file is damaged; the value is the header, or nil if it could not be read.
     case damaged(BoardHeader?)
     /// The file is intact, but this program cannot read it.
-    case refused(BoardError.Fault)
+    case refused(BoardFileError.Fault)
     /// The system reported an error, so the state of the file is unknown.
-    case unreadable(BoardError.Fault)
+    case unreadable(BoardFileError.Fault)
   }
 
   static func contents(of path: String, decode: EntryDecoder) -> Reading {
@@ -106,7 +106,7 @@ enum Connection {
         else { return .damaged(header) }
         return .whole(BoardContents(header: header, entries: entries, damage: nil))
       }
-    } catch let error as BoardError {
+    } catch let error as BoardFileError {
       return .unreadable(error.fault)
     } catch let error as DatabaseError {
       switch error.resultCode {
@@ -153,7 +153,7 @@ enum Connection {
 
   /// Returns the reason why an intact database is not a board that this program can read; nil if it
   /// can read the board.
-  static func fault(in db: Database) throws -> BoardError.Fault? {
+  static func fault(in db: Database) throws -> BoardFileError.Fault? {
     guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID else {
       return .notABoard
     }
@@ -166,33 +166,33 @@ enum Connection {
   }
 
   /// Checks a file as far as possible before SQLite opens it.
-  static func check(_ path: String, forWriting: Bool) throws(BoardError) {
+  static func check(_ path: String, forWriting: Bool) throws(BoardFileError) {
     var facts = stat()
     guard stat(path, &facts) == 0 else {
-      throw BoardError(path, errno == ENOENT || errno == ENOTDIR ? .missing : .forbidden)
+      throw BoardFileError(path, errno == ENOENT || errno == ENOTDIR ? .missing : .forbidden)
     }
-    guard facts.st_mode & S_IFMT == S_IFREG else { throw BoardError(path, .notABoard) }
+    guard facts.st_mode & S_IFMT == S_IFREG else { throw BoardFileError(path, .notABoard) }
     func may(_ right: Int32) -> Bool { faccessat(AT_FDCWD, path, right, AT_EACCESS) == 0 }
-    guard may(R_OK) else { throw BoardError(path, .forbidden) }
-    guard !forWriting || may(W_OK) else { throw BoardError(path, .readOnlyFile) }
+    guard may(R_OK) else { throw BoardFileError(path, .forbidden) }
+    guard !forWriting || may(W_OK) else { throw BoardFileError(path, .readOnlyFile) }
   }
 
-  /// Runs `body` and converts the errors that it throws to `BoardError`.
+  /// Runs `body` and converts the errors that it throws to `BoardFileError`.
   static func attempt<Value>(
     _ path: String, _ body: () throws -> Value
-  ) throws(BoardError) -> Value {
+  ) throws(BoardFileError) -> Value {
     do {
       return try body()
-    } catch let error as BoardError {
+    } catch let error as BoardFileError {
       throw error
     } catch let error as DatabaseError {
-      throw BoardError(path, fault(of: error))
+      throw BoardFileError(path, fault(of: error))
     } catch {
-      throw BoardError(path, .system("\(error)"))
+      throw BoardFileError(path, .system("\(error)"))
     }
   }
 
-  private static func fault(of error: DatabaseError) -> BoardError.Fault {
+  private static func fault(of error: DatabaseError) -> BoardFileError.Fault {
     switch error.resultCode {
     case .SQLITE_FULL: .diskFull
     case .SQLITE_READONLY: .readOnlyFile

@@ -14,8 +14,8 @@ struct RawPages {
   static let bytesMax = 4 << 30
 
   /// - Throws: if the file cannot be read.
-  init(_ path: String) throws(BoardError) {
-    guard let main = try Self.read(path) else { throw BoardError(path, .missing) }
+  init(_ path: String) throws(BoardFileError) {
+    guard let main = try Self.read(path) else { throw BoardFileError(path, .missing) }
     self.main = main
     wal = try Self.read(path + "-wal") ?? []
     for frame in frames {
@@ -60,27 +60,27 @@ struct RawPages {
 
   /// Reads a file; nil if the file does not exist. Do not call it for a board that this process has
   /// open, because closing the descriptor would drop SQLite's locks. A `-wal` file has no locks.
-  static func read(_ path: String) throws(BoardError) -> [UInt8]? {
+  static func read(_ path: String) throws(BoardFileError) -> [UInt8]? {
     // Without `O_NONBLOCK`, opening a pipe would wait until another program writes into it.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
-      throw BoardError(path, errno == EACCES ? .forbidden : .system(reason(errno)))
+      throw BoardFileError(path, errno == EACCES ? .forbidden : .system(reason(errno)))
     }
     defer { close(file) }
     var facts = stat()
     guard fstat(file, &facts) == 0, facts.st_size >= 0 else {
-      throw BoardError(path, .system(reason(errno)))
+      throw BoardFileError(path, .system(reason(errno)))
     }
-    guard facts.st_mode & S_IFMT == S_IFREG else { throw BoardError(path, .notABoard) }
-    guard facts.st_size <= bytesMax else { throw BoardError(path, .tooLarge) }
+    guard facts.st_mode & S_IFMT == S_IFREG else { throw BoardFileError(path, .notABoard) }
+    guard facts.st_size <= bytesMax else { throw BoardFileError(path, .tooLarge) }
     var bytes = [UInt8](repeating: 0, count: facts.st_size)
     var count = 0
     while count < bytes.count {
       let got = bytes.withUnsafeMutableBytes {
         EaselPlatform.read(file, $0.baseAddress?.advanced(by: count), $0.count - count)
       }
-      guard got >= 0 else { throw BoardError(path, .system(reason(errno))) }
+      guard got >= 0 else { throw BoardFileError(path, .system(reason(errno))) }
       if got == 0 { break }
       count += got
     }

@@ -13,7 +13,7 @@ enum Salvage {
   /// file and its `-wal`.
   static func contents(
     of path: String, header: BoardHeader?, decode: EntryDecoder
-  ) throws(BoardError) -> (contents: BoardContents, kept: [KeptEntry])? {
+  ) throws(BoardFileError) -> (contents: BoardContents, kept: [KeptEntry])? {
     let pages = try RawPages(path)
     var saved: [Digest: KeptEntry] = [:]
     var continued: [Int: Int] = [:]
@@ -96,7 +96,7 @@ enum Salvage {
   /// Then the new file, complete and synchronised, gets the first name.
   static func replace(
     _ path: String, by contents: inout BoardContents, _ kept: [KeptEntry], timestamp: String
-  ) throws(BoardError) {
+  ) throws(BoardFileError) {
     let original = unused("\(path).damaged-\(timestamp)")
     try keep(path, as: original)
     if access(path + "-wal", F_OK) == 0 { try keep(path + "-wal", as: original + "-wal") }
@@ -104,9 +104,9 @@ enum Salvage {
     try BoardFile.make(at: draft, header: contents.header, entries: kept)
     // SQLite would treat a remaining `-wal` or `-journal` as a part of the new file.
     for suffix in BoardFile.sideFiles where access(path + suffix, F_OK) == 0 {
-      guard unlink(path + suffix) == 0 else { throw BoardError(path, .making(errno)) }
+      guard unlink(path + suffix) == 0 else { throw BoardFileError(path, .making(errno)) }
     }
-    guard rename(draft, path) == 0 else { throw BoardError(path, .making(errno)) }
+    guard rename(draft, path) == 0 else { throw BoardFileError(path, .making(errno)) }
     FileSystem.syncFolder(of: path)
     contents.damage?.original = original
   }
@@ -117,8 +117,8 @@ enum Salvage {
     return (2...99).lazy.map { "\(name)-\($0)" }.first { access($0, F_OK) != 0 } ?? name
   }
 
-  private static func keep(_ path: String, as name: String) throws(BoardError) {
-    guard link(path, name) == 0 else { throw BoardError(name, .making(errno)) }
+  private static func keep(_ path: String, as name: String) throws(BoardFileError) {
+    guard link(path, name) == 0 else { throw BoardFileError(name, .making(errno)) }
   }
 
   /// Returns the number of missing entries: a replica's greatest number shows how many it had.

@@ -90,7 +90,7 @@ enum Schema {
   /// Writes the genesis twice: into the table of the board's name, and as rows that a salvage
   /// finds.
   private static func write(
-    _ genesis: BoardGenesis, _ old: OldHeads, to db: Database
+    _ genesis: BoardGenesis, _ old: LegacyHeads, to db: Database
   ) throws {
     try db.execute(
       sql: "INSERT OR REPLACE INTO meta VALUES ('genesis', ?), ('old', ?)",
@@ -112,7 +112,7 @@ enum Schema {
 
   /// Gives a file that is older than board ids its genesis. The caller's transaction writes all of
   /// it or nothing.
-  static func begin(_ genesis: BoardGenesis, _ old: OldHeads, in db: Database) throws {
+  static func begin(_ genesis: BoardGenesis, _ old: LegacyHeads, in db: Database) throws {
     guard try version(of: db) < version else { return }
     try write(genesis, old, to: db)
     try db.execute(sql: "PRAGMA user_version = \(version)")
@@ -149,7 +149,8 @@ enum Schema {
         header.genesis = Data.fromDatabaseValue(value).flatMap { BoardGenesis(decoding: Array($0)) }
       case "old":
         header.old =
-          Data.fromDatabaseValue(value).flatMap { OldHeads(decoding: Array($0)) } ?? OldHeads()
+          Data.fromDatabaseValue(value).flatMap { LegacyHeads(decoding: Array($0)) }
+          ?? LegacyHeads()
       default: break
       }
     }

@@ -8,7 +8,7 @@ extension RawPages {
   /// be lost.
   ///
   /// Call it before SQLite reads, because another program may write meanwhile.
-  static func committedTally(besides path: String) throws(BoardError) -> Int? {
+  static func committedTally(besides path: String) throws(BoardFileError) -> Int? {
     guard let wal = try read(path + "-wal"), wal.count > walHeader + frameHeader else { return nil }
     let salts = [wal[16..<24], wal[walHeader + 8..<walHeader + 16]]
     var (committed, pending): (Int?, Int?) = (nil, nil)

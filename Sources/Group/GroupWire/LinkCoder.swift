@@ -23,13 +23,13 @@ public struct LinkEncoder: Sendable {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(envelope.body.count + 8)
       let isNext = envelope.number == last &+ 1
-      bytes.append(varint: LinkForm.firstPlace + UInt64(place) * 2 + (isNext ? 0 : 1))
+      bytes.append(varint: LinkMessageTag.firstPlace + UInt64(place) * 2 + (isNext ? 0 : 1))
       if !isNext { bytes.append(zigZag: Int64(bitPattern: envelope.number &- last)) }
       bytes += envelope.body
       return bytes
     }
-    if case .envelope = message { return [LinkForm.whole] + message.encoded() }
-    return [LinkForm.neighbourly] + message.encoded()
+    if case .envelope = message { return [LinkMessageTag.whole] + message.encoded() }
+    return [LinkMessageTag.neighbourly] + message.encoded()
   }
 
   /// Records that the encoded message was sent. The message arrives, or nothing more arrives over
@@ -38,7 +38,7 @@ public struct LinkEncoder: Sendable {
 }
 
 /// The meaning of the first byte of a message on a link.
-public enum LinkForm {
+public enum LinkMessageTag {
   /// A message between the two neighbours about their link.
   public static let neighbourly: UInt8 = 0
   /// An envelope with all its fields.
@@ -69,7 +69,7 @@ public struct LinkDecoder: Sendable {
   public mutating func decode(_ bytes: [UInt8]) throws(WireError) -> LinkMessage? {
     guard let first = bytes.first else { throw WireError("link", .missing) }
     let message =
-      first <= LinkForm.whole ? try long(bytes.dropFirst(), first) : try short(bytes)
+      first <= LinkMessageTag.whole ? try long(bytes.dropFirst(), first) : try short(bytes)
     if let message { memory.passed(message) }
     return message
   }
@@ -89,8 +89,8 @@ public struct LinkDecoder: Sendable {
   /// Returns the origin and the number of an envelope; nil if it is not in short form, or if no
   /// origin has its place.
   private func head(_ reader: inout VarintReader) -> (origin: MemberID, number: UInt64)? {
-    guard let first = reader.varint(), first >= LinkForm.firstPlace,
-      let (origin, last) = memory[(first - LinkForm.firstPlace) / 2]
+    guard let first = reader.varint(), first >= LinkMessageTag.firstPlace,
+      let (origin, last) = memory[(first - LinkMessageTag.firstPlace) / 2]
     else { return nil }
     guard first % 2 == 1 else { return (origin, last &+ 1) }
     return reader.zigZag().map { (origin, last &+ UInt64(bitPattern: $0)) }
@@ -100,7 +100,7 @@ public struct LinkDecoder: Sendable {
     let message = try LinkMessage(decoding: Array(bytes))
     // The first byte and the content disagree about whether this is an envelope. So the message was
     // not checked in the way that its kind requires.
-    if let message, message.isEnvelope != (form == LinkForm.whole) {
+    if let message, message.isEnvelope != (form == LinkMessageTag.whole) {
       throw WireError("link", .malformed)
     }
     return message

@@ -38,7 +38,7 @@ struct AdmissionOrder: Sendable {
   mutating func forget(_ member: UInt64) { known[member] = nil }
   mutating func keep(_ isKept: (UInt64) -> Bool) { known = known.filter { isKept($0.key) } }
 
-  /// Returns the people that came in only through others. A run is one execution of the program; a
+  /// Returns the people that came in only through others. A run is one process of the program; a
   /// person may have several. If any run of a person has proved its identity to this member, that
   /// person did not come in through others.
   ///
@@ -62,10 +62,10 @@ struct AdmissionOrder: Sendable {
     return Bringing(brought: brought)
   }
 
-  /// Returns the member that loses its place to a new member: the last arrival of the way by which
-  /// most members came. Returns nil if there are no others, or if the new member's way would then be at least as crowded. A
-  /// new member that proved its identity to this member (way nil) always gets a place, because it
-  /// is real.
+  /// Returns the member whose certificate is dropped to make room for a new member: the last
+  /// arrival of the way by which most members came. Returns nil if there are no others, or if the
+  /// new member's way would then be at least as crowded. A new member that proved its identity to
+  /// this member (way nil) always gets room, because it is real.
   func yielding(among others: [UInt64], toOneBy way: Way) -> UInt64? {
     let crowds = Dictionary(grouping: others) { known[$0]?.way }
     let lasts = crowds.values.compactMap { crowd in

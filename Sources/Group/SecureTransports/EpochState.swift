@@ -2,7 +2,7 @@ import EaselBase
 import GroupCore
 import GroupSecurity
 
-/// The epoch of this run in a call, and the known data of the other members. A run is one execution
+/// The epoch of this run in a call, and the known data of the other members. A run is one process
 /// of the program; each run is a member of its own.
 struct EpochState: ~Copyable {
   private(set) var epoch: Epoch
@@ -30,8 +30,8 @@ struct EpochState: ~Copyable {
   /// neighbours pass the same bytes on, so bytes in this list need no second check. A check costs
   /// more than all other work for a new member.
   private var proved: [[UInt8]: UInt64] = [:]
-  /// The number of links from this run to each neighbour. A neighbour never loses its place to
-  /// another member.
+  /// The number of links from this run to each neighbour. A neighbour's certificate is never
+  /// dropped to make room for another member.
   private var neighbours: [UInt64: Int] = [:]
 
   /// The maximum number of watchers: some of the places in a call stay free for members that draw.
@@ -112,10 +112,10 @@ struct EpochState: ~Copyable {
     )
     // A neighbour has proved its identity to this run, even if another member introduces it after
     // keys were changed.
-    let entry = neighbours[member] == nil ? way : nil
-    if known == nil { try makeRoom(forWatcher: memberCertificate.role == .watch, by: entry) }
+    let bringer = neighbours[member] == nil ? way : nil
+    if known == nil { try makeRoom(forWatcher: memberCertificate.role == .watch, by: bringer) }
     let isNew = try opener.introduce(memberCertificate)
-    if known == nil || entry == nil { arrivals.came(member, by: entry) }
+    if known == nil || bringer == nil { arrivals.came(member, by: bringer) }
     guard isNew else { return News(bytes: way == nil ? try known.map(epoch.sealed) : nil) }
     if known?.role == .watch { watchers -= 1 }
     if memberCertificate.role == .watch { watchers += 1 }
@@ -140,9 +140,9 @@ struct EpochState: ~Copyable {
     do { return try epoch.vouched(memberCertificate) } catch { throw .cryptographyFailed }
   }
 
-  /// Frees a place for a new member if necessary. Invented members cannot keep out a member that
-  /// came through another neighbour. A neighbour never loses its place, and a member that draws
-  /// never loses its place to a watcher.
+  /// Drops the certificate of another member to make room for a new member, if there is no room.
+  /// Invented members cannot keep out a member that came through another neighbour. A neighbour's
+  /// certificate is never dropped, and a drawing member's certificate is not dropped for a watcher.
   private mutating func makeRoom(
     forWatcher isWatcher: Bool, by way: AdmissionOrder.Way
   ) throws(FrameRefusal) {

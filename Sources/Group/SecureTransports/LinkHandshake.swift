@@ -10,8 +10,9 @@ import Synchronization
 final class LinkHandshake: Sendable {
   /// The dialled address; nil if this side did not dial an address.
   let address: String?
-  /// Whether this side asks for admission.
-  let isKnocking: Bool
+  /// Whether this side dialled the link. The dialling side is the initiator of the handshake: it
+  /// asks for admission.
+  let isInitiator: Bool
   /// The name that this side sends when it asks for admission, in UTF-8.
   private let greeting: [UInt8]
   private let stage: Mutex<Stage>
@@ -101,27 +102,29 @@ final class LinkHandshake: Sendable {
     let seal: LinkSeal
   }
 
-  init(knockingAt address: String?, _ guest: HandshakeInitiator, saying greeting: [UInt8]) {
-    (self.address, isKnocking, self.greeting) = (address, true, greeting)
-    stage = Mutex(.toKnock(guest))
+  init(knockingAt address: String?, _ initiator: HandshakeInitiator, saying greeting: [UInt8]) {
+    (self.address, isInitiator, self.greeting) = (address, true, greeting)
+    stage = Mutex(.toKnock(initiator))
   }
 
-  /// - Parameter guest: the asking side of the handshake if this member was admitted before;
+  /// - Parameter initiator: the asking side of the handshake if this member was admitted before;
   ///   otherwise nil.
-  init(awaitingTicketAt address: String?, _ guest: HandshakeInitiator?, saying greeting: [UInt8]) {
-    (self.address, isKnocking, self.greeting) = (address, true, greeting)
-    stage = Mutex(.toBeTold(guest))
+  init(
+    awaitingTicketAt address: String?, _ initiator: HandshakeInitiator?, saying greeting: [UInt8]
+  ) {
+    (self.address, isInitiator, self.greeting) = (address, true, greeting)
+    stage = Mutex(.toBeTold(initiator))
   }
 
   /// Creates a handshake in which the other side has to send the role that it wants.
   init() {
-    (address, isKnocking, greeting) = (nil, false, [])
+    (address, isInitiator, greeting) = (nil, false, [])
     stage = Mutex(.toWish)
   }
 
-  init(expecting host: consuming HandshakeResponder) {
-    (address, isKnocking, greeting) = (nil, false, [])
-    stage = Mutex(.expecting(host, isAnswered: false))
+  init(expecting responder: consuming HandshakeResponder) {
+    (address, isInitiator, greeting) = (nil, false, [])
+    stage = Mutex(.expecting(responder, isAnswered: false))
   }
 
   var isOpen: Bool { stage.withLock { $0.isOpen } }
@@ -166,29 +169,29 @@ final class LinkHandshake: Sendable {
   /// Waits while an admission is running.
   func awaitAdmission() { admission.withLock { _ in } }
 
-  /// Makes this side answer the next hello as this guest.
-  func knock(_ guest: HandshakeInitiator) { stage.withLock { $0 = .toKnock(guest) } }
+  /// Makes this side answer the next hello with a request of this initiator.
+  func knock(_ initiator: HandshakeInitiator) { stage.withLock { $0 = .toKnock(initiator) } }
 
   // MARK: Receiving
 
   /// Handles a message, which may hold any bytes. After an error the link cannot be used any more.
   func received(_ bytes: [UInt8]) throws -> Outcome {
     try stage.withLock { stage in
-      if isKnocking, !stage.isOpen, let refusal = SecurityError(message: bytes) { throw refusal }
+      if isInitiator, !stage.isOpen, let refusal = SecurityError(message: bytes) { throw refusal }
       switch stage.take() {
       case .toWish:
         guard let wish = Role(wish: bytes) else { throw SecurityError.malformed }
         return .wished(wish)
-      case .toBeTold(let guest?):
-        stage = .toKnock(guest)
+      case .toBeTold(let initiator?):
+        stage = .toKnock(initiator)
         return .nothing
       case .toBeTold(nil): return .told(try Ticket(String(decoding: bytes, as: UTF8.self)))
-      case .toKnock(let guest):
-        if let asking = try guest.behind(bytes) {
+      case .toKnock(let initiator):
+        if let asking = try initiator.behind(bytes) {
           stage = .catchingUp(asking, hello: bytes)
           return .answer(asking.question)
         }
-        let (request, next) = try guest.received(bytes, greeting: greeting)
+        let (request, next) = try initiator.received(bytes, greeting: greeting)
         stage = .knocked(next, isAsked: false)
         return .answer(request)
       case .catchingUp(var asking, let hello):
@@ -199,18 +202,18 @@ final class LinkHandshake: Sendable {
         guard bytes == HandshakeLimits.asking else { return .admitted(try waiting.received(bytes)) }
         stage = .knocked(waiting, isAsked: true)
         return .asked
-      case .expecting(let host, let isAnswered):
+      case .expecting(let responder, let isAnswered):
         if !isAnswered, let question = KeyCatchUpRequest(bytes) {
-          let hello = host.hello
-          stage = .expecting(host, isAnswered: true)
+          let hello = responder.hello
+          stage = .expecting(responder, isAnswered: true)
           return .behind(question, hello: hello)
         }
-        let knock = try host.received(bytes)
+        let knock = try responder.received(bytes)
         let (guest, greeting, seal) = (knock.guest, knock.greeting, knock.link)
         return .knocked(
           Knocked(guest: guest, greeting: greeting, welcome: try knock.welcome(), seal: seal))
       case .open(var seal):
-        guard LinkForm.isNeighbourly(bytes) else {
+        guard LinkMessageTag.isNeighbourly(bytes) else {
           stage = .open(seal)
           return .message(bytes)
         }
@@ -235,7 +238,7 @@ final class LinkHandshake: Sendable {
   ///
   /// - Returns: whether the message was accepted.
   func send(_ bytes: [UInt8], _ pass: ([UInt8]) -> Bool) -> Bool {
-    guard LinkForm.isNeighbourly(bytes) else { return isOpen && pass(bytes) }
+    guard LinkMessageTag.isNeighbourly(bytes) else { return isOpen && pass(bytes) }
     return sendSealed(bytes, pass)
   }
 
@@ -256,7 +259,8 @@ final class LinkHandshake: Sendable {
         // expects that number.
         let before = seal
         defer { stage = .open(seal) }
-        guard let sealed = try? seal.sealed(bytes), pass([LinkForm.neighbourly] + sealed) else {
+        guard let sealed = try? seal.sealed(bytes), pass([LinkMessageTag.neighbourly] + sealed)
+        else {
           seal = before
           return false
         }
@@ -269,7 +273,7 @@ final class LinkHandshake: Sendable {
   }
 
   /// The first byte of a sealed message that is not for the layer above; a message for that layer
-  /// begins with `LinkForm.neighbourly`.
+  /// begins with `LinkMessageTag.neighbourly`.
   private static let introductionMark: UInt8 = 1
   private static let rotationMark: UInt8 = 2
 }

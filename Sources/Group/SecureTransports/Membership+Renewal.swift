@@ -46,7 +46,7 @@ struct Renewal: Sendable {
 // Changes of keys.
 extension Membership {
   /// Whether this run can change keys.
-  public var isHost: Bool { state.withLock { $0.rootKeys != nil && $0.place != nil } }
+  public var isHost: Bool { state.withLock { $0.rootKeys != nil && $0.epochState != nil } }
 
   /// The root keys, with which another run can be a host of this call; nil for guests.
   public var rootKeys: CallRootKeys? { state.withLock { $0.rootKeys } }
@@ -76,7 +76,7 @@ extension Membership {
     keeping named: [MemberID]? = nil, sparing spared: [MemberID] = []
   ) throws(SecurityError) {
     let renewal = state.withLock { state in
-      state.place?.renewal(puttingOut: putOut, roles: roles, keeping: named, sparing: spared)
+      state.epochState?.renewal(puttingOut: putOut, roles: roles, keeping: named, sparing: spared)
     }
     try renew(renewal ?? Renewal())
   }
@@ -85,7 +85,7 @@ extension Membership {
   /// affects: the other runs of its person, and the members that came in only through that person.
   /// A member without such companions has no entry.
   public var companions: [MemberID: Set<MemberID>] {
-    state.withLock { $0.place?.companions ?? [:] }
+    state.withLock { $0.epochState?.companions ?? [:] }
   }
 
   /// Stores a callback that saves the new root keys at each change of keys by this run. The
@@ -128,7 +128,7 @@ extension Membership {
   private func makeChange(
     _ renewal: Renewal, in state: inout State
   ) throws(SecurityError) -> Change {
-    guard let rootKeys = state.rootKeys, let epoch = state.place?.epoch else {
+    guard let rootKeys = state.rootKeys, let epoch = state.epochState?.epoch else {
       throw .anotherHost
     }
     let own = keys.identity.publicKey
@@ -136,7 +136,7 @@ extension Membership {
     // The host that changes the keys stays in the call, even if the request names it.
     renewal.putOut.removeAll { $0 == own }
     let putOut = Set(renewal.putOut)
-    let staying = (state.place?.staying(named: renewal.named) ?? [])
+    let staying = (state.epochState?.staying(named: renewal.named) ?? [])
       .filter { !putOut.contains($0.0.identityKey) }
       .prefix(Rotation.membersMax)
       .map { member, role in
@@ -157,10 +157,10 @@ extension Membership {
   private func begin(_ change: Change) throws(SecurityError) -> Bool {
     let told = try state.withLock {
       state throws(SecurityError) -> (messages: [GossipMessage], gone: [RemovedMember])? in
-      guard state.place?.epoch == change.old else { return nil }
+      guard state.epochState?.epoch == change.old else { return nil }
       state.renewal = change.renewal
-      let gone = state.place?.removed(change.renewal.putOut) ?? []
-      state.place?.rule(change.renewal.roles)
+      let gone = state.epochState?.removed(change.renewal.putOut) ?? []
+      state.epochState?.rule(change.renewal.roles)
       return (try Self.turn(&state, to: change.new, by: change.rotation), gone)
     }
     guard let told else { return false }
@@ -174,7 +174,7 @@ extension Membership {
   /// - Throws: an error if the bytes are not a valid change of keys, or the reason why this run is
   ///   no longer in the call.
   func received(rotation bytes: [UInt8]) throws(SecurityError) {
-    guard let epoch = state.withLock({ $0.place?.epoch }) else { return }
+    guard let epoch = state.withLock({ $0.epochState?.epoch }) else { return }
     do {
       try turn(by: try Rotation(bytes, after: epoch))
     } catch {
@@ -191,9 +191,9 @@ extension Membership {
     var early: [PassedOn] = []
     let messages = try state.withLock { state throws(SecurityError) -> [GossipMessage] in
       // This change of keys, or a later one, may have arrived over another link since it was read.
-      guard let epoch = state.place?.epoch, rotation.leads(on: epoch) else { return [] }
+      guard let epoch = state.epochState?.epoch, rotation.leads(on: epoch) else { return [] }
       (early, state.early) = (state.early, [])
-      gone = state.place?.removed(rotation.putOut) ?? []
+      gone = state.epochState?.removed(rotation.putOut) ?? []
       do throws(SecurityError) {
         let messages = try Self.turn(&state, to: try rotation.epoch(for: keys), by: rotation)
         // Another host changed keys at the same moment, and all members accept that host's keys.
@@ -218,10 +218,10 @@ extension Membership {
   private static func turn(
     _ state: inout State, to epoch: Epoch, by rotation: Rotation
   ) throws(SecurityError) -> [GossipMessage] {
-    try state.place?.turn(to: epoch, by: rotation)
+    try state.epochState?.turn(to: epoch, by: rotation)
     state.rootKeys = state.rootKeys.flatMap { CallRootKeys($0, in: epoch) }
     do {
-      let memberCertificate = try state.place?.ownIntroduction()
+      let memberCertificate = try state.epochState?.ownIntroduction()
       // The change of keys comes first, so that its receivers know the epoch of the certificate.
       return messages(of: rotation)
         + [memberCertificate].compactMap { $0 }.map(GossipMessage.memberCertificate)
@@ -243,14 +243,14 @@ extension Membership {
   }
 
   /// Stops accepting messages of the previous epoch; by now they have arrived or are lost.
-  func forgetPast(of epoch: UInt32) { state.withLock { $0.place?.forgetPast(of: epoch) } }
+  func forgetPast(of epoch: UInt32) { state.withLock { $0.epochState?.forgetPast(of: epoch) } }
 
   /// Returns the messages that tell a member what it missed while it was out of reach.
   func answer(to question: KeyCatchUpRequest, after hello: [UInt8]) throws(SecurityError)
     -> [[UInt8]]
   {
     try state.withLock { state throws(SecurityError) in
-      guard let messages = try state.place?.answer(to: question, after: hello) else {
+      guard let messages = try state.epochState?.answer(to: question, after: hello) else {
         throw .renewed
       }
       return messages

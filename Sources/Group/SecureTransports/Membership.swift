@@ -3,12 +3,11 @@ import GroupCore
 import GroupSecurity
 import Synchronization
 
-/// The membership of one run in a call: its keys, and its epoch once it has founded the call or was
-/// admitted. A run is one execution of the program; each run is a member of its own.
+/// The membership of one run in a call: the run's keys, and its epoch once the run has founded the
+/// call or was admitted. A run is one process of the program; each run is a member of its own.
 ///
-/// All secure transports of a run share one membership, whichever of them led into the call. The
-/// membership is also the seal of the messages over these transports. It never changes to another
-/// call.
+/// All secure transports of a run share one membership. The membership also seals the messages over
+/// these transports. It never changes to another call.
 public final class Membership: Seal {
   let keys: MemberKeys
   /// The name that this run sends when it asks for admission.
@@ -19,8 +18,8 @@ public final class Membership: Seal {
     /// Callbacks that run once this run is in a call.
     var waiting: [@Sendable () -> Void] = []
     /// Nil until this run founded a call or was admitted.
-    var place: EpochState?
-    /// The ticket with which this run asks for admission while `place` is nil.
+    var epochState: EpochState?
+    /// The ticket with which this run asks for admission while `epochState` is nil.
     var ticket: Ticket?
     /// The keys that make this run a host; nil for guests.
     var rootKeys: CallRootKeys?
@@ -59,8 +58,8 @@ public final class Membership: Seal {
     case dismissal([UInt8], putOut: Set<[UInt8]>)
   }
 
-  /// Creates a membership outside of any call. At a meeting place, the run founds a call or enters
-  /// the call of the members there.
+  /// Creates a membership outside of any call. The run founds a call or enters a call at a meeting
+  /// place; see ``agree(on:isFirst:chance:)``.
   public init(_ keys: MemberKeys, called name: String = "") {
     (self.keys, greeting) = (keys, Self.greeting(name))
     state = Mutex(State())
@@ -72,7 +71,7 @@ public final class Membership: Seal {
   ) throws(SecurityError) {
     (self.keys, greeting) = (keys, Self.greeting(name))
     state = Mutex(
-      State(place: try EpochState(try rootKeys.epoch(), keys), rootKeys: rootKeys))
+      State(epochState: try EpochState(try rootKeys.epoch(), keys), rootKeys: rootKeys))
   }
 
   /// Creates the membership of a run that has a ticket to a call.
@@ -105,54 +104,56 @@ public final class Membership: Seal {
   public var member: MemberID { MemberID(keys.member) }
 
   /// The unique identifier of the call; nil outside of any call.
-  public var call: HostFingerprint? { state.withLock { $0.place?.epoch.call } }
+  public var call: HostFingerprint? { state.withLock { $0.epochState?.epoch.call } }
 
   /// The role of this run. Outside of any call: the role of its ticket, or nil without a ticket.
-  public var role: Role? { state.withLock { $0.place?.epoch.role ?? $0.ticket?.role } }
+  public var role: Role? { state.withLock { $0.epochState?.epoch.role ?? $0.ticket?.role } }
 
-  /// Returns a ticket for this role. Nil if the role is higher than this run's own role, and
-  /// outside of any call.
+  /// Returns a ticket for this role. Returns nil outside of any call, and if this run's own role is
+  /// lower.
   ///
   /// - Throws: an error if no ticket can hold these addresses.
   public func ticket(to role: Role, at addresses: [String]) throws(TicketError) -> Ticket? {
-    let epoch = state.withLock { $0.place?.epoch }
+    let epoch = state.withLock { $0.epochState?.epoch }
     return try epoch?.ticket(to: role, at: addresses)
   }
 
   /// Runs the closure once this run is in a call, or at once if it already is.
   public func whenInCall(_ act: @escaping @Sendable () -> Void) {
     let isThere = state.withLock { state in
-      let isThere = state.place?.epoch != nil
+      let isThere = state.epochState?.epoch != nil
       if !isThere { state.waiting.append(act) }
       return isThere
     }
     if isThere { act() }
   }
 
-  private func notifyInCall() {
+  func notifyInCall() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
-      return state.place?.epoch == nil ? [] : state.waiting
+      return state.epochState?.epoch == nil ? [] : state.waiting
     }
     for act in waiting { act() }
   }
 
   // MARK: Rights
 
-  /// The identity keys of all people that may draw now, or that could draw in an earlier epoch and
-  /// were neither put out nor silenced since. This run's own key is included if this run may draw.
-  /// If this run missed a change of keys, the keys from earlier epochs are not included.
+  /// The identity keys of the people whose entries count:
+  ///
+  /// - All people that may draw now, this run's own person included.
+  /// - All people that could draw in an earlier epoch and were not put out or silenced since. This
+  ///   run forgets these people if it misses a change of keys.
   public var drawers: Set<[UInt8]> {
     state.withLock { state in
-      let own = state.place?.epoch.role == .draw ? [keys.identity.publicKey] : []
-      return (state.place?.drawers ?? []).union(own)
+      let own = state.epochState?.epoch.role == .draw ? [keys.identity.publicKey] : []
+      return (state.epochState?.drawers ?? []).union(own)
     }
   }
 
-  /// Returns the identity key that a member has proved; that key signs the member's entries. Nil
-  /// for an unknown member.
+  /// Returns the identity key that a member has proved; the member signs its entries with this key.
+  /// Returns nil for an unknown member.
   public func identityKey(of member: MemberID) -> [UInt8]? {
-    state.withLock { $0.place?.identityKey(of: member.raw) }
+    state.withLock { $0.epochState?.identityKey(of: member.raw) }
   }
 
   /// Returns whether a member has proved that it is another run of this run's own identity.
@@ -163,7 +164,7 @@ public final class Membership: Seal {
   /// Returns whether this run already knows the member with the same role or a higher role.
   func knows(_ memberCertificate: MemberCertificate) -> Bool {
     state.withLock { state in
-      let known = state.place?.memberCertificate(of: memberCertificate.member)
+      let known = state.epochState?.memberCertificate(of: memberCertificate.member)
       return known.map { $0.role >= memberCertificate.role } ?? false
     }
   }
@@ -171,8 +172,8 @@ public final class Membership: Seal {
   /// Returns whether a member has the role `draw` in this epoch; false for an unknown member.
   public func mayDraw(_ member: MemberID) -> Bool {
     state.withLock { state in
-      if member.raw == keys.member { return state.place?.epoch.role == .draw }
-      return state.place?.memberCertificate(of: member.raw)?.role == .draw
+      if member.raw == keys.member { return state.epochState?.epoch.role == .draw }
+      return state.epochState?.memberCertificate(of: member.raw)?.role == .draw
     }
   }
 
@@ -184,17 +185,17 @@ public final class Membership: Seal {
   public func sealed(_ envelope: Envelope) -> [UInt8]? {
     // Sealing fails only for an envelope that is too large. The caller has already refused such an
     // envelope.
-    state.withLock { try? $0.place?.seal(envelope) }
+    state.withLock { try? $0.epochState?.seal(envelope) }
   }
 
   /// Opens an envelope that another member sealed.
   ///
-  /// - Returns: nil outside of any call, and if the envelope was seen before or was not sealed by
-  ///   the origin that it names.
+  /// - Returns: nil in three cases: outside of any call; if the envelope was opened before; or if
+  ///   another member than its origin sealed it.
   public func opened(_ envelope: Envelope) -> [UInt8]? {
     let frame = SealedFrame(
       origin: envelope.origin.raw, number: envelope.number, body: envelope.body)
-    return state.withLock { $0.place?.open(frame, for: envelope.to) }
+    return state.withLock { $0.epochState?.open(frame, for: envelope.to) }
   }
 
   // MARK: Names
@@ -227,37 +228,39 @@ public final class Membership: Seal {
 
   // MARK: Handshakes
 
-  /// Returns the asking side of a handshake; nil if this run has neither a call nor a ticket.
+  /// Returns the asking side of a handshake; nil if this run is in no call and has no ticket.
   ///
   /// - Parameter told: a ticket that the other side sent over the link.
-  func guest(with told: Ticket? = nil) throws(SecurityError) -> HandshakeInitiator? {
+  func initiator(with told: Ticket? = nil) throws(SecurityError) -> HandshakeInitiator? {
     let (epoch, invitation) = state.withLock { state in
       state.ticket = told ?? state.ticket
-      return (state.place?.epoch, state.ticket)
+      return (state.epochState?.epoch, state.ticket)
     }
     if let epoch { return try HandshakeInitiator(epoch: epoch, keys: keys) }
     guard let ticket = invitation else { return nil }
     return try HandshakeInitiator(ticket: ticket, keys: keys, role: ticket.role)
   }
 
-  /// Returns the admitting side of a handshake; nil outside of any call, and for a run that may not
-  /// draw.
-  func host(nonce: [UInt8]) throws(SecurityError) -> HandshakeResponder? {
-    guard let epoch = state.withLock({ $0.place?.epoch }), epoch.role == .draw else { return nil }
+  /// Returns the admitting side of a handshake; nil outside of any call, and if this run only
+  /// watches.
+  func responder(nonce: [UInt8]) throws(SecurityError) -> HandshakeResponder? {
+    guard let epoch = state.withLock({ $0.epochState?.epoch }), epoch.role == .draw else {
+      return nil
+    }
     return try HandshakeResponder(epoch: epoch, keys: keys, nonce: nonce)
   }
 
   /// Enters the epoch of the member that admitted this run.
   func admitted(_ admission: Admission) throws(SecurityError) {
     try state.withLock { state throws(SecurityError) in
-      guard let current = state.place?.epoch else {
-        state.place = try EpochState(admission.epoch, keys)
+      guard let current = state.epochState?.epoch else {
+        state.epochState = try EpochState(admission.epoch, keys)
         return
       }
       guard current.call == admission.epoch.call else { throw .anotherHost }
       guard current.number == admission.epoch.number else { throw .oldEpoch }
     }
-    try introduced(admission.host)
+    try introduced(admission.admittingMember)
     notifyInCall()
   }
 
@@ -266,9 +269,9 @@ public final class Membership: Seal {
   /// The certificates of all known members, in the form in which neighbours pass them on.
   var memberCertificates: [[UInt8]] {
     state.withLock { state in
-      let epoch = state.place?.epoch
+      let epoch = state.epochState?.epoch
       // Sealing fails only if the system's cryptography fails, and then the link fails as well.
-      return (state.place?.memberCertificates ?? []).compactMap { try? epoch?.sealed($0) }
+      return (state.epochState?.memberCertificates ?? []).compactMap { try? epoch?.sealed($0) }
     }
   }
 
@@ -284,11 +287,13 @@ public final class Membership: Seal {
     }
   }
 
-  /// Accepts a member that has proved its identity to this run, and vouches for it. Passes the
-  /// certificate on even if this run knew the member: neighbours may have dropped the certificate
-  /// to make room for others. A neighbour that still knows the member does not pass it on again.
+  /// Accepts a member that has proved its identity to this run, and vouches for it.
+  ///
+  /// Passes the member's certificate on to the neighbours, even if this run knew the member: they
+  /// may have dropped the certificate to make room for others. A neighbour that still has the
+  /// certificate does not pass it on again.
   func introduced(_ memberCertificate: MemberCertificate) throws(SecurityError) {
-    let epoch = state.withLock { $0.place?.epoch }
+    let epoch = state.withLock { $0.epochState?.epoch }
     let vouched = try epoch?.vouched(memberCertificate) ?? memberCertificate
     do {
       try pass(on: vouched, by: nil)
@@ -302,13 +307,16 @@ public final class Membership: Seal {
   }
 
   /// Handles a certificate that a neighbour passed on; the bytes may be anything. A refused
-  /// certificate is not the neighbour's fault, so the link to the neighbour stays. A certificate is
-  /// refused if there are too many members, if its epoch ended while it was on its way, or if its
-  /// epoch was never used because two hosts changed keys at the same time.
+  /// certificate is not the neighbour's fault, so the link to the neighbour stays. A valid
+  /// certificate is refused in three cases:
+  ///
+  /// - There are too many members.
+  /// - Its epoch ended while the certificate was on its way.
+  /// - Its epoch was never used, because two hosts changed keys at the same time.
   func received(_ message: PassedOn) {
     let bytes = message.memberCertificate
     let (epoch, isKnown) = state.withLock { state in
-      (state.place?.epoch, state.place?.isProved(bytes) ?? false)
+      (state.epochState?.epoch, state.epochState?.isProved(bytes) ?? false)
     }
     guard let epoch, !isKnown else { return }
     do {
@@ -330,66 +338,23 @@ public final class Membership: Seal {
   ) throws(FrameRefusal) {
     guard memberCertificate.member != keys.member else { return }
     let news = try state.withLock { state throws(FrameRefusal) in
-      try state.place?.introduce(memberCertificate, by: way)
+      try state.epochState?.introduce(memberCertificate, by: way)
     }
     if let bytes = news?.bytes { pass(on: [.memberCertificate(bytes)]) }
     if news?.isRuling == true { publish(.ruled) }
   }
 
-  /// Records an open link to a neighbour, which keeps its place as long as the link exists. If the
-  /// neighbour lost its place while the link was opening, it gets a place again.
+  /// Records an open link to a neighbour. As long as the link exists, the neighbour's certificate
+  /// is not dropped to make room for another member. If the certificate was dropped while the link
+  /// was opening, this method accepts it again.
   func linked(to neighbour: MemberCertificate) {
     let isKnown = state.withLock { state in
-      state.place?.linked(to: neighbour.member)
-      return state.place?.memberCertificate(of: neighbour.member) != nil
+      state.epochState?.linked(to: neighbour.member)
+      return state.epochState?.memberCertificate(of: neighbour.member) != nil
     }
     // If keys were changed meanwhile, the certificate is refused, and the change of keys closes the
     // link.
     if !isKnown { try? introduced(neighbour) }
   }
-  func unlinked(from member: UInt64) { state.withLock { $0.place?.unlinked(from: member) } }
-
-  // MARK: Agreeing
-
-  /// The result of agreeing on a call at a meeting place.
-  package enum Agreement {
-    /// The run is in the call whose keys the meeting place holds.
-    case found
-    /// The run is in this call, and the caller has to save its keys at the meeting place.
-    case founded(CallRootKeys)
-    /// The members at the meeting place have not saved the keys of their call yet.
-    case unknown
-    /// This run is in another call already.
-    case elsewhere
-  }
-
-  /// Agrees on a call with the members at a meeting place.
-  ///
-  /// - Parameters:
-  ///   - bytes: the saved keys of the meeting place; nil if it holds none.
-  ///   - isFirst: whether no other process is at the meeting place.
-  ///   - chance: returns the random bytes for the keys of a new call.
-  package func agree(
-    on bytes: [UInt8]?, isFirst: Bool, chance: () -> [UInt8]
-  ) throws(SecurityError) -> Agreement {
-    let known = bytes.flatMap { CallRootKeys($0) }
-    defer { notifyInCall() }
-    return try state.withLock { state throws(SecurityError) in
-      if let own = state.rootKeys {
-        if known == own { return .found }
-        if isFirst { return .founded(own) }
-        // If the epochs differ, the link handshake tells the member that is behind about the change
-        // of keys.
-        guard let known else { return .unknown }
-        return known.isSameCall(as: own) ? .found : .elsewhere
-      }
-      guard state.place == nil, state.ticket == nil else { return .elsewhere }
-      guard let rootKeys = known ?? (isFirst ? CallRootKeys(chance: chance()) : nil) else {
-        return .unknown
-      }
-      state.place = try EpochState(try rootKeys.epoch(), keys)
-      state.rootKeys = rootKeys
-      return known == nil ? .founded(rootKeys) : .found
-    }
-  }
+  func unlinked(from member: UInt64) { state.withLock { $0.epochState?.unlinked(from: member) } }
 }

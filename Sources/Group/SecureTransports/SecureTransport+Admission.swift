@@ -108,7 +108,7 @@ extension SecureTransport {
       if let refusal { throw refusal }
       try handshake.admit { try admit(knocked, handshake, link) }
     } catch {
-      refuse(link, error, isKnocking: false)
+      refuse(link, error, isInitiator: false)
     }
   }
 
@@ -118,7 +118,7 @@ extension SecureTransport {
     if let name { membership.give(name, to: knocked.guest.member) }
     try membership.introduced(knocked.guest)
     guard transport.send(knocked.welcome, over: link) else {
-      return turnAway(link, .busy, isKnocking: false)
+      return turnAway(link, .busy, isInitiator: false)
     }
     open(handshake, link, knocked.seal, to: knocked.guest, isDialled: false)
   }

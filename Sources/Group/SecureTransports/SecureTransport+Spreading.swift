@@ -27,7 +27,7 @@ extension SecureTransport {
   /// the guest uses keys that have ended.
   private func send(_ rotation: [UInt8], through handshake: LinkHandshake, _ link: LinkID) {
     guard handshake.isOpen else {
-      if !handshake.isKnocking { refuse(link, SecurityError.renewed, isKnocking: false) }
+      if !handshake.isInitiator { refuse(link, SecurityError.renewed, isInitiator: false) }
       return
     }
     handshake.send(rotation: rotation) { transport.send($0, over: link) }

@@ -13,7 +13,7 @@ import Synchronization
 public final class SecureTransport: Transport {
   let transport: any Transport
   let membership: Membership
-  private let entry: AdmissionMode
+  private let admissionMode: AdmissionMode
   let name: SafeText?
   let delay: Delay
   private let observe: @Sendable (LinkReport) -> Void
@@ -36,19 +36,20 @@ public final class SecureTransport: Transport {
   ///
   /// - Parameters:
   ///   - transport: a transport that is not started yet and that has no other user.
-  ///   - entry: the way in which guests enter the call over this transport.
+  ///   - admissionMode: the way in which guests enter the call over this transport.
   ///   - name: the name that this side assigns to each guest that receives a ticket here; nil if
   ///     guests choose their own names.
   ///   - delay: runs a closure after a time. A test passes a clock that it moves itself.
   ///   - observe: receives the events of each link, on any thread, for a log.
   public init(
-    _ transport: any Transport, for membership: Membership, by entry: AdmissionMode = .ticket,
+    _ transport: any Transport, for membership: Membership,
+    by admissionMode: AdmissionMode = .ticket,
     calling name: SafeText? = nil,
     delay: @escaping Delay = SecureTransport.delayed,
     observe: @escaping @Sendable (LinkReport) -> Void = { _ in }
   ) {
     (self.transport, self.membership, self.observe) = (transport, membership, observe)
-    (self.entry, self.name, self.delay) = (entry, name, delay)
+    (self.admissionMode, self.name, self.delay) = (admissionMode, name, delay)
   }
 
   // MARK: Transport
@@ -63,7 +64,7 @@ public final class SecureTransport: Transport {
 
   /// Returns whether an address is of the kind of the inner transport.
   public func reaches(_ address: String) -> Bool { transport.reaches(address) }
-  /// The longest time for a dial of the inner transport, in milliseconds.
+  /// The longest time that a dial of the inner transport may take.
   public var dialMax: Duration { transport.dialMax }
   /// Returns whether the inner transport may dial an announced address.
   public func mayDialAnnounced(_ address: String) -> Bool { transport.mayDialAnnounced(address) }
@@ -139,9 +140,10 @@ public final class SecureTransport: Transport {
     }
   }
 
-  /// Tells the owner of `entry` that the guest has left, so the question about it needs no answer.
+  /// Tells the owner of `admissionMode` that the guest has left, so the question about the guest
+  /// needs no answer.
   private func gone(_ link: LinkID) {
-    switch entry {
+    switch admissionMode {
     case .grantsTicket(_, let gone), .ticketAndApproval(_, _, let gone): gone(link)
     case .ticket, .requestsTicket: break
     }
@@ -190,23 +192,24 @@ public final class SecureTransport: Transport {
         try receive(link)
       }
     } catch {
-      refuse(link, error, isKnocking: isDialled)
+      refuse(link, error, isInitiator: isDialled)
     }
   }
 
   /// Asks for admission over a link that this side dialled. The other side sends the first
   /// handshake message, unless this side first asks for a ticket.
   private func knock(at address: String?, _ link: LinkID) throws(SecurityError) {
-    let guest = try membership.guest()
-    if case .requestsTicket(let most) = entry {
+    let initiator = try membership.initiator()
+    if case .requestsTicket(let most) = admissionMode {
       // The other side may have to ask a person, so no time limit starts here.
-      let handshake = LinkHandshake(awaitingTicketAt: address, guest, saying: membership.greeting)
+      let handshake = LinkHandshake(
+        awaitingTicketAt: address, initiator, saying: membership.greeting)
       state.withLock { $0.handshakes[link] = handshake }
-      if !transport.send(most.wish, over: link) { turnAway(link, .busy, isKnocking: true) }
+      if !transport.send(most.wish, over: link) { turnAway(link, .busy, isInitiator: true) }
       return
     }
-    guard let guest else { throw .wrongTicket }
-    limit(link, LinkHandshake(knockingAt: address, guest, saying: membership.greeting))
+    guard let initiator else { throw .wrongTicket }
+    limit(link, LinkHandshake(knockingAt: address, initiator, saying: membership.greeting))
   }
 
   private func receive(_ link: LinkID) throws(SecurityError) {
@@ -215,15 +218,15 @@ public final class SecureTransport: Transport {
       guard !state.attempts.isBarred(source) else { throw .tooManyAttempts }
       return try state.pendingLinks.add(link, from: source)
     }
-    if let givesWay { refuse(givesWay, SecurityError.busy, isKnocking: false) }
-    guard case .grantsTicket = entry else { return try expect(link) }
+    if let givesWay { refuse(givesWay, SecurityError.busy, isInitiator: false) }
+    guard case .grantsTicket = admissionMode else { return try expect(link) }
     limit(link, LinkHandshake())
   }
 
-  /// Asks the owner of `entry` which role the guest gets. This side ignores the guest's messages
-  /// until the answer arrives.
+  /// Asks the owner of `admissionMode` which role the guest gets. This side ignores the guest's
+  /// messages until the answer arrives.
   private func asked(for wish: Role, _ link: LinkID) {
-    guard case .grantsTicket(let ask, _) = entry else { return }
+    guard case .grantsTicket(let ask, _) = admissionMode else { return }
     state.withLock { $0.handshakes[link] = nil }
     ask(link, wish) { [weak self] said in self?.give(said.map { min($0, wish) }, to: link) }
   }
@@ -237,23 +240,26 @@ public final class SecureTransport: Transport {
         throw SecurityError.declined
       }
       guard transport.send(Array(ticket.text.utf8), over: link) else {
-        return turnAway(link, .busy, isKnocking: false)
+        return turnAway(link, .busy, isInitiator: false)
       }
       try expect(link)
     } catch {
-      refuse(link, error, isKnocking: false)
+      refuse(link, error, isInitiator: false)
     }
   }
 
   private func expect(_ link: LinkID) throws(SecurityError) {
     var chance = SystemRandomNumberGenerator()
-    guard let host = try membership.host(nonce: chance.bytes(HandshakeResponder.nonceLength)) else {
+    guard
+      let responder = try membership.responder(
+        nonce: chance.bytes(HandshakeResponder.nonceLength))
+    else {
       throw .mayNotDraw
     }
-    let hello = host.hello
-    limit(link, LinkHandshake(expecting: host))
+    let hello = responder.hello
+    limit(link, LinkHandshake(expecting: responder))
     guard transport.send(hello, over: link) else {
-      return turnAway(link, .busy, isKnocking: false)
+      return turnAway(link, .busy, isInitiator: false)
     }
   }
 
@@ -268,7 +274,7 @@ public final class SecureTransport: Transport {
   private func lostPatience(with link: LinkID, _ handshake: LinkHandshake) {
     guard self.handshake(link) === handshake, !handshake.isPatient else { return }
     failed(link)
-    turnAway(link, .notAdmitted(.init(SecurityError.noAnswer)), isKnocking: handshake.isKnocking)
+    turnAway(link, .notAdmitted(.init(SecurityError.noAnswer)), isInitiator: handshake.isInitiator)
   }
 
   /// Counts a failed handshake against the source of the link.
@@ -284,16 +290,16 @@ public final class SecureTransport: Transport {
   }
 
   /// Closes the link. Sends the reason first if the other side asks for admission.
-  func refuse(_ link: LinkID, _ error: any Error, isKnocking: Bool) {
+  func refuse(_ link: LinkID, _ error: any Error, isInitiator: Bool) {
     let refusal = error as? SecurityError ?? .malformed
-    if !isKnocking { _ = transport.send(refusal.message, over: link) }
-    turnAway(link, .notAdmitted(.init(refusal)), isKnocking: isKnocking)
+    if !isInitiator { _ = transport.send(refusal.message, over: link) }
+    turnAway(link, .notAdmitted(.init(refusal)), isInitiator: isInitiator)
   }
 
   func turnAway(
-    _ link: LinkID, _ cause: TransportFault.Cause, isKnocking: Bool
+    _ link: LinkID, _ cause: TransportFault.Cause, isInitiator: Bool
   ) {
-    let isPending = !isKnocking && handshake(link)?.isOpen != true
+    let isPending = !isInitiator && handshake(link)?.isOpen != true
     let source = state.withLock { $0.pendingLinks.source(of: link) }
     let address = forget(link)
     transport.close(link)
@@ -317,34 +323,34 @@ public final class SecureTransport: Transport {
       case .nothing: break
       case .wished(let wish): asked(for: wish, link)
       case .told(let ticket):
-        guard case .requestsTicket(let most) = entry,
-          let guest = try membership.guest(with: ticket.atMost(most))
+        guard case .requestsTicket(let most) = admissionMode,
+          let initiator = try membership.initiator(with: ticket.atMost(most))
         else { throw SecurityError.wrongTicket }
         if let name = ticket.givenName { membership.named(name) }
-        handshake.knock(guest)
+        handshake.knock(initiator)
       case .answer(let answer):
-        if !transport.send(answer, over: link) { turnAway(link, .busy, isKnocking: true) }
+        if !transport.send(answer, over: link) { turnAway(link, .busy, isInitiator: true) }
       case .admitted(let admission):
         try membership.admitted(admission)
-        open(handshake, link, admission.link, to: admission.host, isDialled: true)
+        open(handshake, link, admission.link, to: admission.admittingMember, isDialled: true)
       case .asked: membership.publish(.asked)
       case .knocked(let guest): try knocked(guest, handshake, link)
       case .behind(let question, let hello):
         for message in try membership.answer(to: question, after: hello) {
           guard transport.send(message, over: link) else {
-            return turnAway(link, .busy, isKnocking: false)
+            return turnAway(link, .busy, isInitiator: false)
           }
         }
       case .caughtUp(let rotation, let hello):
         try membership.turn(by: rotation)
-        guard let guest = try membership.guest() else { throw SecurityError.wrongTicket }
-        handshake.knock(guest)
+        guard let initiator = try membership.initiator() else { throw SecurityError.wrongTicket }
+        handshake.knock(initiator)
         received(hello, over: link)
       case .message(let message): hand(.received(message, over: link))
       case .memberCertificate(let bytes):
         // A guest with an assigned name may introduce only itself, so that it cannot bring in
         // members under other names.
-        let only = name == nil || handshake.isKnocking ? nil : handshake.neighbourMember
+        let only = name == nil || handshake.isInitiator ? nil : handshake.neighbourMember
         membership.received(
           Membership.PassedOn(memberCertificate: bytes, way: handshake.neighbourKey, only: only))
       case .rotation(let rotation): try membership.received(rotation: rotation)
@@ -352,10 +358,10 @@ public final class SecureTransport: Transport {
     } catch {
       // An open link closes at once, without a reason, if the neighbour sends an invalid message.
       if isOpen {
-        turnAway(link, .unreadable, isKnocking: handshake.isKnocking)
+        turnAway(link, .unreadable, isInitiator: handshake.isInitiator)
       } else {
         failed(link)
-        refuse(link, error, isKnocking: handshake.isKnocking)
+        refuse(link, error, isInitiator: handshake.isInitiator)
       }
     }
   }
@@ -364,14 +370,14 @@ public final class SecureTransport: Transport {
   private func knocked(_ knocked: LinkHandshake.Knocked, _ handshake: LinkHandshake, _ link: LinkID)
     throws
   {
-    guard case .ticketAndApproval(let isWanted, let ask, _) = entry, isWanted(),
+    guard case .ticketAndApproval(let isWanted, let ask, _) = admissionMode, isWanted(),
       !membership.knows(knocked.guest)
     else {
       return try admit(knocked, handshake, link)
     }
     handshake.hold(knocked)
     guard transport.send(HandshakeLimits.asking, over: link) else {
-      return turnAway(link, .busy, isKnocking: false)
+      return turnAway(link, .busy, isInitiator: false)
     }
     let name = String(decoding: knocked.greeting, as: UTF8.self)
     let caller = Caller(

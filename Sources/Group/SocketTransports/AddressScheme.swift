@@ -1,5 +1,5 @@
-/// The kinds of addresses that a user can name. A new transport gets a case here, and the compiler
-/// names the places that have to know it.
+/// The kinds of addresses that a user can name. A new transport gets a case here. The compiler then
+/// names each `switch` that needs the case; the program's list of transports needs it as well.
 public enum AddressScheme: String, CaseIterable, Sendable {
   /// `tcp://HOST:PORT`
   case tcp

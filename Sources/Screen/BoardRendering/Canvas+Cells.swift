@@ -101,7 +101,7 @@ extension Canvas {
   }
 
   private func blend(_ word: UInt64, over ground: UInt32) -> UInt32 {
-    RGB.blend(
+    ColorMath.blend(
       UInt32(truncatingIfNeeded: word >> 16) & 0xFF_FFFF, over: ground,
       alpha: UInt8(truncatingIfNeeded: word >> 8))
   }
@@ -110,8 +110,9 @@ extension Canvas {
   func readable(_ style: Style, on ground: UInt32) -> Tint {
     switch style.foreground.meaning {
     case .terminal: .terminal
-    case .rgb(let value): .rgb(RGB.visible(value, on: ground, contrast: 4.5))
-    case .indexed(let number): .rgb(RGB.visible(Xterm.rgb(number), on: ground, contrast: 4.5))
+    case .rgb(let value): .rgb(ColorMath.visible(value, on: ground, contrast: 4.5))
+    case .indexed(let number):
+      .rgb(ColorMath.visible(XtermPalette.rgb(number), on: ground, contrast: 4.5))
     }
   }
 
@@ -121,7 +122,7 @@ extension Canvas {
     switch cell.style.background.meaning {
     case .terminal: theme.backdrop
     case .rgb(let value): value
-    case .indexed(let number): Xterm.rgb(number)
+    case .indexed(let number): XtermPalette.rgb(number)
     }
   }
 }

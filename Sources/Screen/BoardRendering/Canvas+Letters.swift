@@ -37,7 +37,7 @@ extension Canvas {
 
   func tint(_ stain: Stain, over cell: inout Cell) {
     let alpha = UInt8(clamping: 40 + 16 * stain.dots)
-    let tint = RGB.blend(stain.rgb, over: ground(of: cell), alpha: alpha)
+    let tint = ColorMath.blend(stain.rgb, over: ground(of: cell), alpha: alpha)
     cell.style.background = .rgb(tint)
     cell.style.foreground = .rgb(stain.rgb)
     cell.style.foreground = readable(cell.style, on: tint)

@@ -66,10 +66,10 @@ struct PaperCells {
     let rgb: UInt32
     switch look.foreground {
     case .plain: return kept
-    case .indexed(let number): rgb = Xterm.rgb(number)
+    case .indexed(let number): rgb = XtermPalette.rgb(number)
     case .rgb(let value): rgb = value
     }
-    let visible = RGB.visible(rgb, on: ground, contrast: 4.5)
+    let visible = ColorMath.visible(rgb, on: ground, contrast: 4.5)
     return visible == rgb ? kept : .rgb(visible)
   }
 

@@ -7,7 +7,7 @@ extension Theme {
   /// is visible.
   public func shade(of color: InkColor) -> UInt32 {
     guard let known = PaletteColor(color), palette.indices.contains(known.rawValue) else {
-      return RGB.visible(color.rgb, on: backdrop, contrast: Self.contrastOfInk)
+      return ColorMath.visible(color.rgb, on: backdrop, contrast: Self.contrastOfInk)
     }
     return palette[known.rawValue]
   }

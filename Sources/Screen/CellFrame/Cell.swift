@@ -91,6 +91,11 @@ public struct Style: Hashable, Sendable {
   /// The terminal's own colours, without attributes.
   public static let plain = Style()
 
+  /// Returns the style with the background of another one.
+  public func on(_ other: Style) -> Style {
+    Style(foreground: foreground, background: other.background, attributes: attributes)
+  }
+
   /// The attributes of text that the terminal draws (ECMA-48 SGR).
   public struct Attributes: OptionSet, Hashable, Sendable {
     /// One bit for each attribute, from bold in the lowest bit to reverse in the fifth.

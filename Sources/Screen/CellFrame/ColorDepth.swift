@@ -53,9 +53,9 @@ extension Style {
       var style = Style(attributes: attributes)
       if background != base, background != .terminal { style.attributes.insert(.reverse) }
       return style
-    case .indexed256: return reduced(to: 256) { .indexed(Xterm.nearest256($0)) }
-    case .ansi16: return reduced(to: 16) { .indexed(Xterm.nearestBasic($0, count: 16)) }
-    case .ansi8: return reduced(to: 8) { .indexed(Xterm.nearestBasic($0, count: 8)) }
+    case .indexed256: return reduced(to: 256) { .indexed(XtermPalette.nearest256($0)) }
+    case .ansi16: return reduced(to: 16) { .indexed(XtermPalette.nearestBasic($0, count: 16)) }
+    case .ansi8: return reduced(to: 8) { .indexed(XtermPalette.nearestBasic($0, count: 8)) }
     }
   }
 
@@ -67,7 +67,7 @@ extension Style {
       case .indexed(let number) where number < count: tint
       // Colours 8 to 15 are brighter forms of colours 0 to 7.
       case .indexed(let number) where number < 16: .indexed(number & 7)
-      case .indexed(let number): nearest(Xterm.rgb(number))
+      case .indexed(let number): nearest(XtermPalette.rgb(number))
       }
     }
     var style = Style(
@@ -76,7 +76,8 @@ extension Style {
     if style.foreground == style.background, foreground != background,
       case .indexed(let number) = style.background.meaning
     {
-      style.foreground = nearest(RGB.luminance(Xterm.rgb(number)) > 0.18 ? 0 : 0xFF_FF_FF)
+      style.foreground = nearest(
+        ColorMath.luminance(XtermPalette.rgb(number)) > 0.18 ? 0 : 0xFF_FF_FF)
     }
     return style
   }

@@ -72,7 +72,7 @@ package enum SGR {
     }
     if parts.count >= 2, parts[0] == 5 { return UInt8(exactly: parts[1]).map { .indexed($0) } }
     guard parts.count >= 4, parts[0] == 2, parts[1...3].allSatisfy({ $0 < 256 }) else { return nil }
-    return .rgb(RGB.joined(parts[1], parts[2], parts[3]))
+    return .rgb(ColorMath.joined(parts[1], parts[2], parts[3]))
   }
 
   /// Returns the sequence that sets a style, whatever style the terminal had before.
@@ -94,7 +94,7 @@ package enum SGR {
       if number < 8 { return [String(plain + Int(number))] }
       return number < 16 ? [String(bright + Int(number) - 8)] : [other, "5", String(number)]
     case .rgb(let value):
-      let (red, green, blue) = RGB.parts(value)
+      let (red, green, blue) = ColorMath.parts(value)
       return [other, "2", String(red), String(green), String(blue)]
     }
   }

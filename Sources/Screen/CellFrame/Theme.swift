@@ -21,8 +21,8 @@ public struct Theme: Hashable, Sendable {
 
   /// A part of the screen with a style of its own; the raw value is its key in a theme's file.
   public enum Part: String, CaseIterable, Hashable, Sendable {
-    case bar, button, active, disabled, notice, warning, sheet, title, hint, page, selection,
-      pointer, paper
+    case bar, button, key, active, disabled, notice, warning, sheet, edge, title, hint, page,
+      selection, pointer, paper
   }
 
   /// Creates a theme; does not check that `palette` has a colour for each of `paletteNames`.
@@ -40,9 +40,15 @@ public struct Theme: Hashable, Sendable {
     self.palette = palette
   }
 
-  /// The look of a part; the theme's foreground and background if `parts` does not name it.
+  /// The look of a part. If `parts` does not name it, keys look like titles on buttons, edges like
+  /// sheets, and all else has the theme's foreground and background.
   public subscript(part: Part) -> Style {
-    parts[part] ?? Style(foreground: foreground, background: background)
+    if let style = parts[part] { return style }
+    switch part {
+    case .key: return self[.title].on(self[.button])
+    case .edge: return self[.sheet]
+    default: return Style(foreground: foreground, background: background)
+    }
   }
 
   /// The names of the palette's colours, in the palette's order. Ink of a board can have one of
@@ -58,8 +64,8 @@ public struct Theme: Hashable, Sendable {
     guard background == .terminal else { return self }
     var theme = self
     theme.backdrop = answer & 0xFF_FF_FF
-    theme.isDark = RGB.luminance(theme.backdrop) < 0.18
-    theme.palette = palette.map { RGB.visible($0, on: theme.backdrop, contrast: 3) }
+    theme.isDark = ColorMath.luminance(theme.backdrop) < 0.18
+    theme.palette = palette.map { ColorMath.visible($0, on: theme.backdrop, contrast: 3) }
     return theme
   }
 
@@ -69,10 +75,11 @@ public struct Theme: Hashable, Sendable {
     name: "terminal", title: "Your terminal's own", isDark: true, background: .terminal,
     backdrop: 0x00_00_00, foreground: .terminal,
     parts: [
-      .bar: Style(attributes: .dim), .button: .plain,
+      .bar: Style(attributes: .dim), .button: .plain, .key: Style(attributes: .bold),
       .active: Style(attributes: [.bold, .reverse]),
       .disabled: Style(attributes: .dim), .notice: Style(attributes: .bold),
       .warning: Style(attributes: [.bold, .reverse]), .sheet: .plain,
+      .edge: Style(attributes: .dim),
       .title: Style(attributes: [.bold, .underline]), .hint: Style(attributes: .dim),
       .page: Style(attributes: .dim), .selection: Style(attributes: .reverse),
       .pointer: Style(attributes: [.bold, .reverse]), .paper: .plain,

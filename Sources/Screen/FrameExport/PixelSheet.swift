@@ -90,7 +90,7 @@ struct PixelSheet {
 
   private mutating func set(_ x: Int, _ y: Int, _ color: UInt32) {
     let place = (y * width + x) * 3
-    let (red, green, blue) = RGB.parts(color)
+    let (red, green, blue) = ColorMath.parts(color)
     bytes[place] = UInt8(red)
     bytes[place + 1] = UInt8(green)
     bytes[place + 2] = UInt8(blue)
@@ -103,8 +103,9 @@ struct PixelSheet {
         let cover = Self.cover[row * 8 + column]
         guard cover > 0 else { continue }
         let place = ((y + row) * width + x + column) * 3
-        let below = RGB.joined(Int(bytes[place]), Int(bytes[place + 1]), Int(bytes[place + 2]))
-        set(x + column, y + row, RGB.blend(color, over: below, alpha: cover))
+        let below = ColorMath.joined(
+          Int(bytes[place]), Int(bytes[place + 1]), Int(bytes[place + 2]))
+        set(x + column, y + row, ColorMath.blend(color, over: below, alpha: cover))
       }
     }
   }

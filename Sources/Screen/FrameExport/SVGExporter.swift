@@ -34,7 +34,7 @@ public struct SVGExporter {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width / 2)" height="\(height / 2)" \
       viewBox="0 0 \(width) \(height)">
-      <rect width="\(width)" height="\(height)" fill="\(RGB.text(shades.background))"/>
+      <rect width="\(width)" height="\(height)" fill="\(ColorMath.text(shades.background))"/>
       \(grounds.elements { "fill=\"\($0)\"" })\(blocks.elements { "fill=\"\($0)\"" })\
       \(dots.elements { "stroke=\"\($0)\" stroke-width=\"\(Self.dotSize)\" stroke-linecap=\"round\"" })\
       <g font-family="ui-monospace,DejaVu Sans Mono,Menlo,Consolas,monospace" font-size="33">
@@ -96,7 +96,7 @@ public struct SVGExporter {
       guard !word.isEmpty else { return }
       texts += "<text x=\"\(start * Self.width)\" y=\"\(y + 30)\" "
       texts += "textLength=\"\(columns * Self.width)\" lengthAdjust=\"spacingAndGlyphs\" "
-      texts += "fill=\"\(RGB.text(color))\"\(Self.looks(style))>\(word)</text>\n"
+      texts += "fill=\"\(ColorMath.text(color))\"\(Self.looks(style))>\(word)</text>\n"
       (word, columns) = ("", 0)
     }
   }
@@ -134,6 +134,6 @@ private struct Paths {
   }
 
   func elements(_ paint: (String) -> String) -> String {
-    colors.map { "<path \(paint(RGB.text($0))) d=\"\(data[$0] ?? "")\"/>\n" }.joined()
+    colors.map { "<path \(paint(ColorMath.text($0))) d=\"\(data[$0] ?? "")\"/>\n" }.joined()
   }
 }

@@ -20,7 +20,7 @@ struct Shades {
       value(style.foreground, else: foreground), value(style.background, else: background)
     )
     if style.attributes.contains(.reverse) { swap(&front, &back) }
-    if style.attributes.contains(.dim) { front = RGB.blend(front, over: back, alpha: 150) }
+    if style.attributes.contains(.dim) { front = ColorMath.blend(front, over: back, alpha: 150) }
     return (front, back)
   }
 
@@ -28,7 +28,7 @@ struct Shades {
     switch tint.meaning {
     case .terminal: own
     case .rgb(let value): value
-    case .indexed(let number): Xterm.rgb(number)
+    case .indexed(let number): XtermPalette.rgb(number)
     }
   }
 }

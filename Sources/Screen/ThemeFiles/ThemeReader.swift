@@ -191,7 +191,7 @@ extension ThemeReader {
   }
 
   private mutating func color(_ value: TOMLValueConvertible, _ key: String) -> UInt32? {
-    guard let color = value.string.flatMap(RGB.parsed) else {
+    guard let color = value.string.flatMap(ColorMath.parsed) else {
       refuse(key, "expected a colour as \"#rrggbb\"")
       return nil
     }
@@ -200,7 +200,7 @@ extension ThemeReader {
 
   private mutating func tint(_ value: TOMLValueConvertible, _ key: String) -> Tint? {
     if value.string == "terminal" { return .terminal }
-    guard let color = value.string.flatMap(RGB.parsed) else {
+    guard let color = value.string.flatMap(ColorMath.parsed) else {
       refuse(key, "expected a colour as \"#rrggbb\", or \"terminal\"")
       return nil
     }

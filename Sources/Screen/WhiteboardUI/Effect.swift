@@ -31,8 +31,12 @@ package enum Effect: Sendable {
   /// Switch the terminal's mouse reports on or off. While they are off, the terminal's own
   /// selection works.
   case mouse(on: Bool)
-  /// Remember a setting for the next start.
+  /// Switch the reports of mouse moves without a button on or off.
+  case hover(on: Bool)
+  /// Write a setting into the settings file.
   case remember(Setting)
+  /// Remember the tools for the next start; a later request replaces it.
+  case rememberTools(RememberedTools)
   /// Paint the whole screen anew, even the cells that the terminal should show already.
   case redraw
   case suspend
@@ -48,4 +52,17 @@ package enum ExportFormat: String, CaseIterable, Sendable { case text, ansi, svg
 package enum Setting: Hashable, Sendable {
   case theme(String)
   case raster(Raster)
+}
+
+/// The tool settings with which Easel starts the next time.
+package struct RememberedTools: Hashable, Sendable {
+  /// The number of the tool, see `Tool.number`.
+  package var tool: UInt8
+  package var width: Int
+  package var color: InkColor
+  package var palette: PaletteForm
+
+  package init(tool: UInt8, width: Int, color: InkColor, palette: PaletteForm) {
+    (self.tool, self.width, self.color, self.palette) = (tool, width, color, palette)
+  }
 }

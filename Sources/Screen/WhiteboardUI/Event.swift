@@ -42,6 +42,11 @@ extension Event {
     if case .input(.mouse(let mouse)) = self, case .drag = mouse.action { true } else { false }
   }
 
+  /// Whether the mouse only moved, without a button.
+  var isHover: Bool {
+    if case .input(.mouse(let mouse)) = self { mouse.action == .move } else { false }
+  }
+
   /// Whether a stroke or text in progress of another participant changed.
   var isGuestInk: Bool {
     if case .session(.wets, _) = self { true } else { false }

@@ -15,6 +15,14 @@ extension Whiteboard {
     package var theme: Theme
     /// The pen's width at the start; nil for the default.
     package var width: Int?
+    /// The number of the tool at the start; nil for the pen.
+    package var tool: UInt8?
+    /// The form of the tool palette at the start.
+    package var palette = PaletteForm.hidden
+    /// Whether an empty board shows a line that tells a new user how to begin.
+    package var showsFirstHint = false
+    /// The keys of the commands.
+    package var keymap = Keymap()
     /// All possible widths.
     package static let widths = ToolSettings.widths
     /// All themes that the user can choose; if empty, only `theme`.
@@ -26,6 +34,9 @@ extension Whiteboard {
     /// Whether there is a call that other people can join. If not, the screen does not mention
     /// calls.
     package var hasCall = false
+    /// The themes for a dark and for a light background. Easel takes one of them once the terminal has
+    /// reported its background; nil if the user has chosen a theme, or the terminal cannot show it well.
+    package var themesForBackground: (dark: String, light: String)?
     /// Whether the screen shows colours.
     package var hasColors = true
     /// The address by which a person with a login on this machine joins this process; nil if the

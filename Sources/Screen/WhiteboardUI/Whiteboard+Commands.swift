@@ -57,11 +57,12 @@ extension Whiteboard {
       workspace.use(raster)
     case .theme(let theme):
       workspace.sheet = nil
-      workspace.use(theme)
+      workspace.choose(theme)
       workspace.effects.append(.remember(.theme(theme.name)))
     case .toggleMouse:
       workspace.sheet = nil
       toggleMouse()
+    case .foldPalette: foldPalette()
     case .goAnyway(let target): panel.boards.leaveBoard(for: target, in: &workspace)
     default: break
     }
@@ -96,12 +97,13 @@ extension Whiteboard {
       editor.tools.toggleFill()
       workspace.notify(
         editor.tools.isFilled
-          ? "Rectangles and ovals are filled." : "Rectangles and ovals are outlined.")
+          ? "Boxes and ovals are filled." : "Boxes and ovals are outlined.")
     case .toggleConstraint:
       editor.tools.toggleConstraint()
       workspace.notify(
         editor.tools.isConstrained
-          ? "Held to 45 degrees, squares and circles. z lets go." : "Shapes are free again.")
+          ? "Snapping to 45 degrees, squares and circles. z ends it."
+          : "Shapes no longer snap.")
     default: break
     }
   }
@@ -111,6 +113,13 @@ extension Whiteboard {
     if tool == .laser, !workspace.hasCall { return workspace.notifyNoCall() }
     if tool.changesBoard, !workspace.mayDraw { return workspace.notifyOnlyWatching() }
     editor.choose(tool)
+  }
+
+  private mutating func foldPalette() {
+    guard PaletteLayout.columnsMin <= workspace.view.columns else {
+      return workspace.notify("This screen is too narrow for the tool palette.")
+    }
+    palette.fold()
   }
 
   private mutating func moveView(_ command: Command) {
@@ -140,13 +149,14 @@ extension Whiteboard {
     let tools = editor.tools
     switch name {
     case .help: workspace.sheet = Sheet(.help)
-    case .menu: workspace.sheet = Sheet(.menu)
+    case .commands:
+      workspace.sheet = Sheet(.commands(query: ""), selected: 1)
     case .tools:
       let place = workspace.availableTools.firstIndex(of: tools.tool) ?? 0
       workspace.sheet = Sheet(.tools, selected: place)
-    case .palette:
+    case .colors:
       let place = PaletteColor(tools.color)?.rawValue ?? 0
-      workspace.sheet = Sheet(.palette(typed: ""), selected: place)
+      workspace.sheet = Sheet(.colors(typed: ""), selected: place)
     case .boards:
       workspace.sheet = Sheet(.boards(BoardList()))
       workspace.effects.append(.listBoards)
@@ -159,7 +169,7 @@ extension Whiteboard {
       panel.openSheet(name, presence, in: &workspace)
     case .newSession: workspace.sheet = Sheet(.newSession)
     case .notices:
-      if workspace.notices.latest.isEmpty { return workspace.notify("Nothing was said yet.") }
+      if workspace.notices.latest.isEmpty { return workspace.notify("No messages yet.") }
       workspace.notices.dismiss()
       workspace.sheet = Sheet(.notices)
     }
@@ -170,7 +180,7 @@ extension Command {
   /// Whether the command leaves a stroke or a text in progress unfinished.
   fileprivate var keepsGesture: Bool {
     switch self {
-    case .toggleConstraint, .redraw: true
+    case .toggleConstraint, .redraw, .foldPalette: true
     default: false
     }
   }

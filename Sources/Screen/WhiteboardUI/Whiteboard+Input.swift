@@ -41,7 +41,9 @@ extension Whiteboard {
 
   private mutating func handle(_ mouse: MouseEvent) {
     guard !workspace.view.isTooSmall else { return }
-    presence.noteHover(mouse, in: workspace)
+    let isOverPalette = palette.followPointer(
+      to: mouse.at.cell, isIdle: workspace.sheet == nil && editor.gesture.isIdle)
+    presence.noteHover(mouse, isOverPalette: isOverPalette, in: workspace)
     switch mouse.action {
     case .press(let button):
       editor.releaseButton()
@@ -50,6 +52,7 @@ extension Whiteboard {
     case .drag(let button):
       editor.drag(button, touch(mouse), in: &workspace)
       beam(to: touch(mouse))
+      if !editor.gesture.isIdle { palette.giveWay(to: mouse.at.cell) }
     case .release:
       beam(to: touch(mouse))
       editor.release(touch(mouse), in: &workspace)
@@ -80,8 +83,13 @@ extension Whiteboard {
       if let command = composer.bottomCommand(at: cell.column) { perform(command) }
       return
     }
+    if palette.contains(cell) {
+      if let command = palette.command(at: cell) { perform(command) }
+      return
+    }
     editor.press(button, touch(mouse), in: &workspace)
     beam(to: touch(mouse))
+    if !editor.gesture.isIdle { palette.giveWay(to: cell) }
   }
 
   private func isBesideOffer(_ cell: CellPoint, _ sheet: SheetInput) -> Bool {
@@ -161,8 +169,8 @@ extension Whiteboard {
   }
 
   private mutating func handleOne(_ key: Key, _ modifiers: Modifiers) {
-    if modifiers.contains(.control), case .character(let character) = key,
-      let command = Keymap.control(character), command.isAlwaysHeard
+    if modifiers.contains(.control), case .character = key,
+      let command = workspace.keymap.command(key, modifiers), command.isAlwaysHeard
     {
       return perform(command)
     }
@@ -188,9 +196,10 @@ extension Whiteboard {
       if let pen = editor.keyPen, editor.gesture.isBeaming {
         presence.beam(to: workspace.view.viewport.boardPoint(pen.pointer), in: &workspace)
       }
+      if let pen = editor.keyPenOnScreen { palette.giveWay(to: pen) }
       return
     }
-    if let command = Keymap.command(key, modifiers) { perform(command) }
+    if let command = workspace.keymap.command(key, modifiers) { perform(command) }
   }
 
   /// Steps back on Esc: ends the activity that the user began last.

@@ -22,7 +22,12 @@ package struct Whiteboard: Sendable {
   var panel = SessionPanel()
   var presence = Presence()
   var composer = Composer()
+  var palette: ToolPalette
 
+  /// Whether the shell was asked to report mouse moves without a button.
+  private var wantsHover = false
+  /// The tools that the shell was last asked to remember.
+  private var remembered: RememberedTools?
   /// Whether the terminal reports the mouse.
   private var hasMouse = true
   private var hasBegun = false
@@ -33,6 +38,7 @@ package struct Whiteboard: Sendable {
   package init(_ setup: Setup, on board: BoardReplica, notice: SafeText? = nil) {
     workspace = Workspace(setup, on: board)
     editor = Editor(setup)
+    palette = ToolPalette(setup.palette)
     compose()
     workspace.notifyOpened(notice)
     compose()
@@ -63,6 +69,7 @@ package struct Whiteboard: Sendable {
     begin()
     let (wasInking, finishedAt) = (editor.gesture.isInking, editor.gesture.finishesAt)
     let (notice, wasLossReported) = (workspace.notices.shown, panel.reachability.isLossReported)
+    let (paletteBefore, drawers) = (palette, presence.session?.drawers)
     expire()
     route(event)
     if editor.gesture.isIdle { workspace.letViewGo() }
@@ -71,15 +78,19 @@ package struct Whiteboard: Sendable {
     followChanges()
     presence.showMyself(editor, in: &workspace)
     workspace.send(typed: editor.text.draft?.label)
+    if editor.gesture.isIdle { palette.comeBack(besides: editor.keyPenOnScreen) }
     askToWake()
     // A mere movement of a pen, of this user or another participant, changes nothing in the bars.
     let onlyMoves =
       event.isGuestInk
-      ? finishedAt == editor.gesture.finishesAt
-      : wasInking && editor.gesture.isInking && event.isDrag
+      ? finishedAt == editor.gesture.finishesAt && drawers == presence.session?.drawers
+      : event.isHover || wasInking && editor.gesture.isInking && event.isDrag
     compose(
       hasNews: !onlyMoves || workspace.notices.shown != notice
+        || palette.differs(from: paletteBefore)
         || panel.reachability.isLossReported != wasLossReported)
+    followHover()
+    if editor.isIdle { rememberTools() }
     return workspace.removeEffects()
   }
 
@@ -106,7 +117,10 @@ package struct Whiteboard: Sendable {
       }
       workspace.notify(text.string, isWarning: true)
     case .themes(let themes, let complaints):
-      if !themes.isEmpty { workspace.themes = themes }
+      if !themes.isEmpty {
+        workspace.themes = themes
+        workspace.adoptThemeForBackground()
+      }
       for complaint in complaints { workspace.notify(complaint.string, isWarning: true) }
     case .call(let event): panel.handle(event, &editor, &presence, in: &workspace)
     case .session(let event, let session): handle(event, in: session)
@@ -181,12 +195,28 @@ package struct Whiteboard: Sendable {
     workspace.effects.append(.wake(at: next))
   }
 
+  /// Asks for mouse moves without a button while something on the screen follows them: the tool
+  /// palette, or the other participants, who see this user's pointer.
+  private mutating func followHover() {
+    let wants = presence.isAmongOthers || palette.isOnScreen
+    guard wants != wantsHover else { return }
+    wantsHover = wants
+    workspace.effects.append(.hover(on: wants))
+  }
+
+  private mutating func rememberTools() {
+    let tools = editor.tools.remembered(with: palette.form)
+    defer { remembered = tools }
+    if let remembered, remembered != tools { workspace.effects.append(.rememberTools(tools)) }
+  }
+
   // MARK: The frame
 
   /// - Parameter hasNews: false if the bars are known to be unchanged.
   mutating func compose(hasNews: Bool = true) {
     guard !workspace.view.isTooSmall else { return composer.composeTooSmall(in: &workspace) }
     let fits = composer.fits(workspace.view)
+    if hasNews || !fits { palette.show(editor.tools, in: workspace) }
     let bars = hasNews || !fits ? bars() : nil
     if fits {
       composer.compose(overlay(), bars, in: &workspace)
@@ -197,15 +227,16 @@ package struct Whiteboard: Sendable {
 
   private mutating func bars() -> Composer.Bars {
     let undoability = workspace.findUndoability()
-    return BarContent(workspace: workspace, editor: editor, panel: panel, presence: presence)
-      .bars(undoability)
+    return BarContent(
+      workspace: workspace, editor: editor, panel: panel, presence: presence, palette: palette
+    ).bars(undoability)
   }
 
   private func overlay() -> Overlay {
     let pages = workspace.sheet == nil ? nil : sheetPages
     return OverlayPainter(
-      workspace: workspace, editor: editor, presence: presence, sheet: pages?.layout,
-      code: pages?.codeLayout
+      workspace: workspace, editor: editor, presence: presence, palette: palette,
+      sheet: pages?.layout, code: pages?.codeLayout
     ).overlay()
   }
 

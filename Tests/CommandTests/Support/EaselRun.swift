@@ -68,11 +68,19 @@ enum Easel {
 final class Home {
   let folder: URL
 
-  init() throws {
+  /// - Parameter isNew: whether Easel was never used here. Otherwise the user has hidden the tool
+  ///   palette and draws with width 2, so that tests can draw anywhere on the canvas.
+  init(isNew: Bool = false) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("easel-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    guard !isNew else { return }
+    let data = folder.appendingPathComponent(".local/share/easel")
+    try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+    let color = ["red", "green", "indigo", "pink"].randomElement() ?? "red"
+    try Data("tool = 0\nwidth = 2\ncolor = \"\(color)\"\npalette = \"hidden\"\n".utf8)
+      .write(to: data.appendingPathComponent("tools.toml"))
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }

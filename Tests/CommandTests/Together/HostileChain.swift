@@ -85,7 +85,7 @@ extension HostileMember {
 
   /// Returns once everybody has read what this member sent before.
   func waitUntilRead(by party: Party, _ word: String) throws {
-    var appearance = Appearance(
+    var appearance = ParticipantPresence(
       author: author, name: SafeText("Eve", limit: .name), color: PaletteColor.red.color, sign: 1,
       since: .max)
     appearance.speech = SafeText(word, limit: .title)

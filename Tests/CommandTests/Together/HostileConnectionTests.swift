@@ -69,7 +69,7 @@ import TestThreads
 
   /// All that a member announced before has been read by everybody.
   private func waitUntilHeard(_ member: HostileMember, by party: Party) throws {
-    var appearance = Appearance(
+    var appearance = ParticipantPresence(
       author: member.author, name: SafeText("Eve", limit: .name), color: PaletteColor.red.color,
       sign: 1, since: .max)
     for speech in [SafeText("I listen", limit: .title), nil] {

@@ -198,7 +198,7 @@ final class HostileMember {
   func pass(on runs: [[UInt8]]) { for run in runs { say(Loose.board(4, run)) } }
 
   /// What it shows of itself.
-  func show(_ appearance: Appearance) {
+  func show(_ appearance: ParticipantPresence) {
     lastShown += 1
     say(Loose.board(2, appearance.encoded(), counter: lastShown))
   }

@@ -277,8 +277,8 @@ extension HostileWatcherTests {
   }
 
   /// With a pen in the hand, as whoever that may be.
-  private static func appearance(of author: AuthorID) -> Appearance {
-    var appearance = Appearance(
+  private static func appearance(of author: AuthorID) -> ParticipantPresence {
+    var appearance = ParticipantPresence(
       author: author, name: SafeText("Eve", limit: .name), color: PaletteColor.red.color, sign: 1,
       since: .max)
     appearance.pointer = BoardPoint(x: 30_000, y: 34_000)

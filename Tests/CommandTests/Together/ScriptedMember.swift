@@ -182,7 +182,7 @@ final class ScriptedMember: Sendable {
   /// long as this one does.
   func makeUp(_ role: Role, as keys: MemberKeys? = nil) throws -> Speaker {
     let keys = try keys ?? HostileMember.keys()
-    guard let epoch = own.membership.state.withLock({ $0.place?.epoch }) else {
+    guard let epoch = own.membership.state.withLock({ $0.epochState?.epoch }) else {
       throw Failure(description: "outside of any call")
     }
     let secret = role == .draw ? epoch.pass.secret : epoch.viewSecret
@@ -191,7 +191,7 @@ final class ScriptedMember: Sendable {
     let theirs = Epoch(pass: pass, groupKey: epoch.groupKey)
     let membership = Membership(keys)
     try membership.state.withLock { state throws(SecurityError) in
-      state.place = try EpochState(theirs, keys)
+      state.epochState = try EpochState(theirs, keys)
     }
     let memberCertificate = try epoch.vouched(try theirs.memberCertificate(of: keys))
     own.membership.pass(on: [.memberCertificate(try epoch.sealed(memberCertificate))])

@@ -22,7 +22,7 @@ struct LengthTests {
       staying: [(drawing, .draw)], putOut: [])
     let body = try FieldReader(try FieldReader(rotation.bytes).bytes(1))
     #expect(body.all(4).map(\.count) == [121])
-    let host = try meeting.hosting()
+    let host = try meeting.responder()
     let (request, _) = try HandshakeInitiator(ticket: meeting.draw, keys: keys, role: .draw)
       .received(host.hello)
     let first = host.hello.count

@@ -36,13 +36,13 @@ struct MemberCertificateTests {
   }
 
   private func admit(_ memberCertificate: [UInt8], _ role: Role) throws -> MemberCertificate {
-    let host = try meeting.hosting()
+    let responder = try meeting.responder()
     let ticket = role == .draw ? meeting.draw : meeting.watch
-    let hello = try Hello(host.hello, for: ticket, epochMin: 1, versions: Hello.versions)
+    let hello = try Hello(responder.hello, for: ticket, epochMin: 1, versions: Hello.versions)
     let (request, _) = try Request.sealed(
       by: try Meeting.keys(50), introductionBytes: memberCertificate, for: hello,
       viewSecret: ticket.viewSecret, greeting: [])
-    return try host.received(request).guest
+    return try responder.received(request).guest
   }
 
   @Test(

@@ -108,16 +108,16 @@ struct RotationTests {
 
   @Test("E2 · old tickets are told as renewed, new ones let in")
   func tickets() throws {
-    let host = try HandshakeResponder(
+    let responder = try HandshakeResponder(
       epoch: next, keys: meeting.hostKeys, nonce: [UInt8](repeating: 1, count: 16))
     for ticket in [meeting.draw, meeting.watch] {
       let guest = try HandshakeInitiator(ticket: ticket, keys: leaving, role: .watch)
-      #expect(refusal { try guest.received(host.hello) } == .renewed)
+      #expect(refusal { try guest.received(responder.hello) } == .renewed)
     }
     let ticket = try #require(try next.ticket(to: .draw, at: ["a:1"]))
     let guest = try HandshakeInitiator(ticket: ticket, keys: leaving, role: .draw, epochMin: 2)
-    let (request, waiting) = try guest.received(host.hello)
-    #expect(try waiting.received(try host.received(request).welcome()).epoch == next)
+    let (request, waiting) = try guest.received(responder.hello)
+    #expect(try waiting.received(try responder.received(request).welcome()).epoch == next)
     // Who was put out can still answer with what it has: nobody that knows of the new epoch listens.
     let stale = try HandshakeResponder(
       epoch: meeting.epoch, keys: leaving, nonce: [UInt8](repeating: 1, count: 16))

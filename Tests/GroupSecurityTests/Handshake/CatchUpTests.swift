@@ -106,7 +106,7 @@ struct CatchUpTests {
   @Test("C3 · where nothing was changed nobody is behind, nor towards another call")
   func notBehind() throws {
     let guest = try HandshakeInitiator(epoch: meeting.epoch, keys: member)
-    #expect(try guest.behind(try meeting.hosting().hello) == nil)
+    #expect(try guest.behind(try meeting.responder().hello) == nil)
     #expect(try HandshakeInitiator(epoch: next, keys: member).behind(hello) == nil)
     let other = try HandshakeInitiator(epoch: try Meeting(2).epoch, keys: member)
     #expect(try other.behind(hello) == nil)

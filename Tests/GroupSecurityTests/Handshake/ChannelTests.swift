@@ -60,6 +60,6 @@ struct ChannelTests {
     var request = FieldWriter()
     request.add(1, hex(key))
     request.add(2, [UInt8](repeating: 0, count: 64))
-    #expect(refusal { try meeting.hosting().received(request.bytes) } == .malformed)
+    #expect(refusal { try meeting.responder().received(request.bytes) } == .malformed)
   }
 }

@@ -13,10 +13,10 @@ struct HandshakeDamageTests {
   init() throws {
     meeting = try Meeting()
     guest = try HandshakeInitiator(ticket: meeting.draw, keys: try Meeting.keys(50), role: .draw)
-    let host = try meeting.hosting()
-    hello = host.hello
+    let responder = try meeting.responder()
+    hello = responder.hello
     (request, waiting) = try guest.received(hello, greeting: [1, 2, 3])
-    welcome = try host.received(request).welcome(greeting: [4])
+    welcome = try responder.received(request).welcome(greeting: [4])
   }
 
   @Test("H7 · every message is refused with any byte changed")
@@ -26,7 +26,7 @@ struct HandshakeDamageTests {
     for bytes in welcome.flips { #expect(refusal { try waiting.received(bytes) } != nil) }
   }
 
-  /// What a host makes of a request that answers its hello; without saying that anew each time.
+  /// What an admitting member makes of a request that answers its hello; without saying that anew each time.
   private func knock(_ request: [UInt8]) throws -> Request {
     try Request.open(
       request, by: meeting.hostKeys, epoch: meeting.epoch, hello: Hello.digest(of: hello),
@@ -57,7 +57,7 @@ struct HandshakeDamageTests {
       if first != hello { #expect(refusal { try guest.received(first) } != nil, "seed \(seed)") }
       let second = isOdd ? odd : chance.mangled(request)
       if second != request {
-        #expect(refusal { try meeting.hosting().received(second) } != nil, "seed \(seed)")
+        #expect(refusal { try meeting.responder().received(second) } != nil, "seed \(seed)")
       }
       let third = isOdd ? odd : chance.mangled(welcome)
       if third != welcome {
@@ -91,9 +91,9 @@ struct HandshakeDamageTests {
     later.add(16, 7)
     let (request, waiting) = try guest.received(hello + later.bytes)
     // What is not signed or sealed must still be the same at both ends.
-    #expect(refusal { try meeting.hosting().received(request) } == .wrongTicket)
+    #expect(refusal { try meeting.responder().received(request) } == .wrongTicket)
     #expect(refusal { try waiting.received(welcome) } == .malformed)
-    let late = try meeting.hosting().received(self.request + later.bytes).welcome()
+    let late = try meeting.responder().received(self.request + later.bytes).welcome()
     #expect(refusal { try self.waiting.received(late) } == .malformed)
     #expect(try self.waiting.received(welcome + later.bytes).greeting == [4])
     // Within what is signed they are kept and stay valid.
@@ -112,13 +112,13 @@ struct HandshakeDamageTests {
   func limits() throws {
     let most = [UInt8](repeating: 7, count: HandshakeLimits.greetingBytesMax)
     let (request, waiting) = try guest.received(hello, greeting: most)
-    let knock = try meeting.hosting().received(request)
+    let knock = try meeting.responder().received(request)
     #expect(knock.greeting.count == most.count)
     let welcome = try knock.welcome(greeting: most)
     #expect(try waiting.received(welcome).greeting == most)
     #expect(refusal { try guest.received(hello, greeting: most + [7]) } == .malformed)
     #expect(
-      refusal { try meeting.hosting().received(request).welcome(greeting: most + [7]) }
+      refusal { try meeting.responder().received(request).welcome(greeting: most + [7]) }
         == .malformed)
     for message in [hello, request, welcome] {
       #expect(message.count <= HandshakeLimits.messageBytesMax)
@@ -128,7 +128,7 @@ struct HandshakeDamageTests {
     let (long, _) = try Request.sealed(
       by: keys, introductionBytes: try meeting.epoch.memberCertificate(of: keys).bytes, for: read,
       viewSecret: meeting.watch.secret, greeting: most + [7])
-    #expect(refusal { try meeting.hosting().received(long) } == .malformed)
+    #expect(refusal { try meeting.responder().received(long) } == .malformed)
   }
 
   @Test("H10 · a message of 4 KiB is read, one of a byte more is not looked at")
@@ -142,9 +142,9 @@ struct HandshakeDamageTests {
     #expect(padded(hello, to: limit).count == limit)
     #expect(refusal { try guest.received(padded(hello, to: limit)) } == nil)
     #expect(refusal { try guest.received(padded(hello, to: limit + 1)) } == .malformed)
-    #expect(refusal { try meeting.hosting().received(padded(request, to: limit)) } == nil)
+    #expect(refusal { try meeting.responder().received(padded(request, to: limit)) } == nil)
     #expect(
-      refusal { try meeting.hosting().received(padded(request, to: limit + 1)) } == .malformed)
+      refusal { try meeting.responder().received(padded(request, to: limit + 1)) } == .malformed)
     #expect(refusal { try waiting.received(padded(welcome, to: limit)) } == nil)
     #expect(refusal { try waiting.received(padded(welcome, to: limit + 1)) } == .malformed)
   }
@@ -152,9 +152,9 @@ struct HandshakeDamageTests {
   @Test("H10 · sixteen versions are read, and seventeen or none refused")
   func versionLimit() throws {
     let sixteen = [UInt8](1...16)
-    #expect(refusal { try guest.received(try meeting.hosting(versions: sixteen).hello) } == nil)
+    #expect(refusal { try guest.received(try meeting.responder(versions: sixteen).hello) } == nil)
     for versions in [sixteen + [17], []] {
-      let hello = try meeting.hosting(versions: versions).hello
+      let hello = try meeting.responder(versions: versions).hello
       #expect(refusal { try guest.received(hello) } == .malformed)
     }
   }

@@ -22,7 +22,8 @@ struct HandshakeTests {
       #expect(admission.epoch.role == role && knock.guest.role == role)
       #expect(admission.epoch.call == meeting.epoch.call && admission.version == Hello.versions[0])
       #expect(
-        knock.guest.member == guest.member && admission.host.member == meeting.hostKeys.member)
+        knock.guest.member == guest.member
+          && admission.admittingMember.member == meeting.hostKeys.member)
       #expect(knock.guest.identityKey == guest.identity.publicKey)
       #expect(
         knock.greeting == [1, 2] && admission.greeting == [3] && knock.version == Hello.versions[0])
@@ -34,12 +35,14 @@ struct HandshakeTests {
     let admission = try meeting.admit(guest, with: meeting.draw, to: .draw).admission
     let ticket = try #require(try admission.epoch.ticket(to: .draw, at: ["elsewhere:1"]))
     #expect(try ticket.at(["desk:1"]) == meeting.draw)
-    let host = try HandshakeResponder(
+    let responder = try HandshakeResponder(
       epoch: admission.epoch, keys: guest, nonce: [UInt8](repeating: 9, count: 16))
     let third = try HandshakeInitiator(ticket: meeting.watch, keys: Meeting.keys(60), role: .watch)
-    let (request, waiting) = try third.received(host.hello)
-    let letIn = try waiting.received(try host.received(request).welcome())
-    #expect(letIn.epoch.groupKey == meeting.epoch.groupKey && letIn.host.member == guest.member)
+    let (request, waiting) = try third.received(responder.hello)
+    let letIn = try waiting.received(try responder.received(request).welcome())
+    #expect(
+      letIn.epoch.groupKey == meeting.epoch.groupKey && letIn.admittingMember.member == guest.member
+    )
     let watching = try meeting.admit(guest, with: meeting.watch, to: .watch).admission.epoch
     #expect(try watching.ticket(to: .draw, at: ["a:1"]) == nil)
     #expect(try watching.ticket(to: .watch, at: ["desk:1"]) == meeting.watch)
@@ -57,22 +60,22 @@ struct HandshakeTests {
   func versions() throws {
     let guest = try HandshakeInitiator(
       ticket: meeting.draw, keys: guest, role: .draw, epochMin: 1, versions: [1, 2, 4])
-    let host = try meeting.hosting(versions: [1, 2, 3])
-    let (request, waiting) = try guest.received(host.hello)
-    let knock = try host.received(request)
+    let responder = try meeting.responder(versions: [1, 2, 3])
+    let (request, waiting) = try guest.received(responder.hello)
+    let knock = try responder.received(request)
     #expect(knock.version == 2)
     #expect(try waiting.received(try knock.welcome()).version == 2)
-    let later = try meeting.hosting(versions: [7, 9]).hello
+    let later = try meeting.responder(versions: [7, 9]).hello
     let refused = SecurityError.versions(theirs: [7, 9], ours: [1, 2, 4])
     #expect(refusal { try guest.received(later) } == refused)
-    // A version that the host did not offer.
-    let (odd, _) = try guest.received(try meeting.hosting(versions: [4]).hello)
-    #expect(refusal { try meeting.hosting(versions: [1]).received(odd) } != nil)
+    // A version that the admitting member did not offer.
+    let (odd, _) = try guest.received(try meeting.responder(versions: [4]).hello)
+    #expect(refusal { try meeting.responder(versions: [1]).received(odd) } != nil)
   }
 
   @Test("H3 · another host, another ticket, a renewed one and one that only watches are told apart")
   func refusals() throws {
-    let hello = try meeting.hosting().hello
+    let hello = try meeting.responder().hello
     let other = try Meeting(2)
     func judged(_ ticket: Ticket, epochMin: UInt32 = 1) -> SecurityError? {
       refusal {
@@ -96,7 +99,7 @@ struct HandshakeTests {
     let forged = try Ticket(
       addresses: ["a:1"], role: .draw, secret: meeting.watch.secret,
       fingerprint: meeting.watch.fingerprint)
-    let hello = try meeting.hosting().hello
+    let hello = try meeting.responder().hello
     #expect(
       refusal { try HandshakeInitiator(ticket: forged, keys: guest, role: .draw).received(hello) }
         == .renewed)
@@ -113,7 +116,7 @@ struct HandshakeTests {
     let (request, _) = try Request.sealed(
       by: guest, introductionBytes: memberCertificate, for: read, viewSecret: meeting.watch.secret,
       greeting: [])
-    #expect(refusal { try meeting.hosting().received(request) } == .mayNotDraw)
+    #expect(refusal { try meeting.responder().received(request) } == .mayNotDraw)
     #expect(
       refusal { try MemberCertificate(memberCertificate, under: epochCertificate) } == .mayNotDraw)
   }
@@ -156,29 +159,29 @@ struct HandshakeTests {
   func anothersIntroduction() throws {
     let victim = try meeting.epoch.memberCertificate(of: try Meeting.keys(60))
     let read = try Hello(
-      try meeting.hosting().hello, for: meeting.draw, epochMin: 1, versions: Hello.versions)
+      try meeting.responder().hello, for: meeting.draw, epochMin: 1, versions: Hello.versions)
     let (request, _) = try Request.sealed(
       by: guest, introductionBytes: victim.bytes, for: read, viewSecret: meeting.watch.secret,
       greeting: [])
-    #expect(refusal { try meeting.hosting().received(request) } == .malformed)
+    #expect(refusal { try meeting.responder().received(request) } == .malformed)
   }
 
   @Test("H5 · a request that was recorded opens nothing a second time")
   func replay() throws {
     let drawing = try HandshakeInitiator(ticket: meeting.draw, keys: guest, role: .draw)
-    let (request, waiting) = try drawing.received(try meeting.hosting(nonce: 5).hello)
-    let welcome = try meeting.hosting(nonce: 5).received(request).welcome()
-    #expect(refusal { try meeting.hosting(nonce: 6).received(request) } == .wrongTicket)
+    let (request, waiting) = try drawing.received(try meeting.responder(nonce: 5).hello)
+    let welcome = try meeting.responder(nonce: 5).received(request).welcome()
+    #expect(refusal { try meeting.responder(nonce: 6).received(request) } == .wrongTicket)
     // Nor does a recorded welcome answer another knock.
-    let (_, again) = try drawing.received(try meeting.hosting(nonce: 5).hello)
+    let (_, again) = try drawing.received(try meeting.responder(nonce: 5).hello)
     #expect(refusal { try again.received(welcome) } == .malformed)
     #expect(try waiting.received(welcome).epoch.groupKey == meeting.epoch.groupKey)
   }
 
-  @Test("H6 · what a host refuses with reaches the guest as its sentence")
+  @Test("H6 · the error with which a member refuses a guest reaches the guest as its sentence")
   func told() throws {
     let (_, waiting) = try HandshakeInitiator(ticket: meeting.draw, keys: guest, role: .draw)
-      .received(try meeting.hosting().hello)
+      .received(try meeting.responder().hello)
     // By the numbers that the page on messages gives them, from 1 on.
     let told: [SecurityError] = [
       .wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed, .tooManyAttempts,

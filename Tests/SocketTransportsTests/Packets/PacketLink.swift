@@ -3,7 +3,7 @@ import EaselBase
 import GroupCore
 import Synchronization
 
-/// One link: a thread reads it, a queue of its own writes.
+/// One link. A thread reads from it, and the link's own queue writes to it.
 final class PacketLink: Sendable {
   let id: LinkID
   private let socket: PacketSocket
@@ -17,7 +17,7 @@ final class PacketLink: Sendable {
     var lastWords: [UInt8]?
   }
 
-  /// What a message costs beside its own bytes while it waits.
+  /// The bytes of memory that a waiting message needs beside its own bytes.
   private static let messageCost = 64
 
   init(_ id: LinkID, over socket: PacketSocket) { (self.id, self.socket) = (id, socket) }
@@ -36,7 +36,7 @@ final class PacketLink: Sendable {
         state.backlog.waiting + cost <= TransportLimits.waitingBytesMax
       else { return false }
       state.backlog.waiting += cost
-      // Under the lock, so that messages are written in the order in which they were taken.
+      // This runs under the lock, so that messages are written in the order of their acceptance.
       writing.async { self.write(bytes, cost) }
       return true
     }
@@ -50,8 +50,9 @@ final class PacketLink: Sendable {
     }
   }
 
-  /// Hands on what comes until nothing follows. What comes once this side has closed is dropped, and
-  /// read all the same: what was sent from here would be lost with it.
+  /// Delivers each received message until the neighbour closes the link. After this side has closed,
+  /// the method still reads, and drops what it has read: if a socket is closed with unread messages,
+  /// the neighbour loses the last messages from this side.
   func read(_ tell: (TransportEvent) -> Void) {
     var fault: TransportFault?
     do throws(TransportFault) {
@@ -74,11 +75,12 @@ final class PacketLink: Sendable {
     if close() { tell(.closed(id, fault)) }
   }
 
-  /// - Returns: whether it was open.
+  /// - Returns: whether the link was open.
   @discardableResult func close() -> Bool {
     guard state.withLock({ exchange(&$0.isOpen, with: false) }) else { return false }
     writing.async { self.socket.endSending() }
-    let linger = DispatchTimeInterval.milliseconds(Int(TransportLimits.lingerMax.milliseconds))
+    let linger = DispatchTimeInterval.milliseconds(
+      Int(TransportLimits.lingerMax / .milliseconds(1)))
     DispatchQueue.global().asyncAfter(deadline: .now() + linger) { [weak socket] in
       socket?.shutDown()
     }

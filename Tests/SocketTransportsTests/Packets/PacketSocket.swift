@@ -1,7 +1,7 @@
 import Glibc
 import GroupCore
 
-/// A socket of this machine that keeps the bounds of each message.
+/// A socket of this machine that keeps the boundaries of each message.
 final class PacketSocket: Sendable {
   private let descriptor: Int32
 
@@ -9,13 +9,14 @@ final class PacketSocket: Sendable {
 
   deinit { Glibc.close(descriptor) }
 
-  /// Listens. A connection that nobody takes yet waits; of the seventeenth the caller is told.
+  /// Listens. About 16 connections can wait until this side accepts them. A further process that
+  /// connects gets the fault `busy`.
   convenience init(at address: String) throws(TransportFault) {
     try self.init(address, SOCK_SEQPACKET, Glibc.bind)
     guard Glibc.listen(descriptor, 16) == 0 else { throw Self.fault(address) }
   }
 
-  /// Connects, which among processes of one machine does not wait.
+  /// Connects. The call does not wait, because both processes run on one machine.
   convenience init(to address: String) throws(TransportFault) {
     try self.init(
       address, __socket_type(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue), Glibc.connect)
@@ -38,7 +39,8 @@ final class PacketSocket: Sendable {
     guard isDone == 0 else { throw Self.fault(address) }
   }
 
-  /// A name that begins with a zero is in no folder.
+  /// Returns the socket address of a name; nil if the name is empty or too long. The path begins
+  /// with a zero byte, so the name is in no folder.
   private static func place(_ address: String) -> sockaddr_un? {
     guard address.hasPrefix("packet:") else { return nil }
     let name = Array(address.utf8.dropFirst("packet:".utf8.count))
@@ -60,7 +62,7 @@ final class PacketSocket: Sendable {
     }
   }
 
-  /// Who connects next; nil once this is shut down.
+  /// Returns the next connection; nil after `shutDown`.
   func accept() -> PacketSocket? {
     while true {
       let other = Glibc.accept(descriptor, nil, nil)
@@ -69,18 +71,21 @@ final class PacketSocket: Sendable {
     }
   }
 
-  /// Waits for room. Of who is gone, reading tells.
+  /// Sends a message, and waits until there is room for it. Errors are ignored: a lost peer is
+  /// noticed by reading.
   ///
-  /// - Parameter bytes: behind a byte of zero, since a message of nothing would look like the end.
+  /// A zero byte goes before each message, because an empty packet would look like the end of the
+  /// link.
   func send(_ bytes: [UInt8]) {
     while Glibc.send(descriptor, [0] + bytes, bytes.count + 1, Int32(MSG_NOSIGNAL)) < 0,
       errno == EINTR
     {}
   }
 
-  /// One message; nil when nothing follows.
+  /// Returns the next message; nil after the last one.
   func receive() throws(TransportFault) -> [UInt8]? {
-    // A larger one is cut, and one byte more shows it.
+    // The system cuts off a packet that is longer than the buffer. The buffer has room for the zero
+    // byte, the largest message and one more byte, which shows that a message was too large.
     let room = TransportLimits.messageBytesMax + 2
     var count = 0
     let packet = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
@@ -93,9 +98,9 @@ final class PacketSocket: Sendable {
     return count == 0 ? nil : Array(packet.dropFirst())
   }
 
-  /// The other side hears that nothing follows.
+  /// Tells the other side that no further message follows.
   func endSending() { _ = Glibc.shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Whoever waits in this socket does no more.
+  /// Ends all calls that wait in this socket.
   func shutDown() { _ = Glibc.shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

@@ -4,8 +4,8 @@ import Foundation
 import GroupCore
 import Synchronization
 
-/// Links among processes of one machine at names that stand in no folder, `packet:NAME`. Any user
-/// reaches them.
+/// Links between processes of one machine. An address is `packet:NAME`. The name is in no folder, so
+/// any user of the machine can connect.
 final class PacketTransport: Transport {
   private let address: String
   private let listener: PacketSocket

@@ -3,13 +3,13 @@ import GroupSecurity
 @testable import SecureTransports
 
 extension Membership {
-  var number: UInt32 { state.withLock { $0.place?.epoch.number } ?? 0 }
+  var number: UInt32 { state.withLock { $0.epochState?.epoch.number } ?? 0 }
 
   /// Whether somebody introduced itself here in the present epoch.
   func hears(_ other: Membership) -> Bool {
     other.member == member
       || state.withLock { state in
-        state.place?.memberCertificates.contains { $0.member == other.keys.member } == true
+        state.epochState?.memberCertificates.contains { $0.member == other.keys.member } == true
       }
   }
 

@@ -35,8 +35,8 @@ extension Chaos {
               AdmissionRequest(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
             .knocked(AdmissionRequest(number: 8, name: SafeText("dan"), way: .user(toDraw: false))),
             .connected(nil, canModerate: true),
-            .around(Surroundings(people: [SafeText("eve")], hub: .oneself, roundTrip: .max)),
-            .around(Surroundings(people: [], hub: .other(SafeText("")), roundTrip: .min)),
+            .around(CallOverview(people: [SafeText("eve")], hub: .oneself, roundTrip: .max)),
+            .around(CallOverview(people: [], hub: .other(SafeText("")), roundTrip: .min)),
           ].randomElement(using: &random) ?? .connected(nil, canModerate: false)))
     case 4...5:
       let board = number(0...3) == 0 ? Desk.fresh : nil
@@ -95,8 +95,8 @@ extension Chaos {
 
   private mutating func rect() -> BoardRect { BoardRect(point(), point()) }
 
-  private mutating func appearance() -> Appearance {
-    var shown = Appearance(
+  private mutating func appearance() -> ParticipantPresence {
+    var shown = ParticipantPresence(
       author: AuthorID(id()), name: name() ?? SafeText(""),
       color: InkColor(rgba: UInt32(number(0...0xFFFF_FFFF))), sign: UInt8(number(0...255)),
       since: [.min, .max, 0].randomElement(using: &random) ?? 0)
@@ -136,12 +136,13 @@ extension Chaos {
       runs: (0..<number(0...3)).map { _ in (0..<number(0...9)).map { _ in point() } })
   }
 
-  private mutating func offer() -> Offer {
+  private mutating func offer() -> JoinableSession {
     let invitation = Invitation(
       title: name() ?? SafeText(""), author: AuthorID(id()), name: name() ?? SafeText(""),
       color: InkColor(rgba: 0), sign: UInt8(number(0...255)),
       miniature: Miniature(dots: (0..<number(0...400)).map { UInt8($0 % 256) }))
-    return Offer(session: id(), invitation: invitation, replaces: number(0...1) == 0 ? id() : nil)
+    return JoinableSession(
+      session: id(), invitation: invitation, replaces: number(0...1) == 0 ? id() : nil)
   }
 
   /// Of an author whose signature nobody checks.

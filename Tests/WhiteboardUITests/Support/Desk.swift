@@ -30,10 +30,12 @@ struct Desk {
   static func setup(
     columns: Int = 80, rows: Int = 24, raster: Raster = .braille, theme: Theme = .terminal
   ) -> Whiteboard.Setup {
-    Whiteboard.Setup(
+    var setup = Whiteboard.Setup(
       person: Person(
         author: replicaGenesis.author, name: SafeText("Ann"), color: PaletteColor.orange.color),
       columns: columns, rows: rows, raster: raster, theme: theme)
+    setup.width = 2
+    return setup
   }
 
   /// Nothing reads what it writes.

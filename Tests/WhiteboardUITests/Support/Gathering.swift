@@ -154,7 +154,7 @@ struct Gathering {
     case .stage: desks[seat].handle(.call(.staged))
     case .unstage: desks[seat].handle(.call(.unstaged))
     case .rule(let ruling, let subject): rule(ruling, subject.id)
-    case .hover, .answer, .askFirst, .makeTickets, .writeTickets, .renewTickets, .goOn: break
+    case .answer, .askFirst, .makeTickets, .writeTickets, .renewTickets, .goOn: break
     }
   }
 
@@ -184,7 +184,7 @@ struct Gathering {
     invitations[new] = invitation
     entries[new] = unsent[seat]
     desks[seat].handle(.call(.entered(Entrance(session: new, me: Self.seat(seat)))))
-    let offer = Offer(session: new, invitation: invitation, replaces: old)
+    let offer = JoinableSession(session: new, invitation: invitation, replaces: old)
     for other in desks.indices where other != seat {
       if let old, members[old]?.contains(other) == true {
         desks[other].handle(.session(.ended(.replaced(by: new)), in: old))
@@ -208,7 +208,7 @@ struct Gathering {
     desks[seat].handle(.session(.ended(ending), in: session))
     tellRoster(of: session)
     guard members[session]?.isEmpty == false, let invitation = invitations[session] else { return }
-    desks[seat].handle(.call(.offered(Offer(session: session, invitation: invitation))))
+    desks[seat].handle(.call(.offered(JoinableSession(session: session, invitation: invitation))))
   }
 
   mutating func tellRoster(of session: Bytes16, watching: Set<Int> = []) {

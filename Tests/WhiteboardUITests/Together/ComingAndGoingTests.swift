@@ -26,7 +26,7 @@ import Testing
     all.meet()
     let (old, new, session) = (Gathering.seat(1), Gathering.seat(5), all.session)
     let known = try #require(all.desks[0].board.presence.session?.guests.first?.known)
-    let shown = Appearance(
+    let shown = ParticipantPresence(
       author: known.author, name: known.name, color: known.color, sign: known.sign,
       since: known.since + 1)
     all.wait(1_000)

@@ -124,7 +124,7 @@ private struct Hands {
 
   @Test("One's own ink need be shown anew only where others' grew under it") func apart() throws {
     let view = View(columns: 48, rows: 15, hasPaper: false)
-    var surface = Surface(view, raster: .braille, theme: .terminal, picture: Picture())
+    var surface = LayeredCanvas(view, raster: .braille, theme: .terminal, picture: Picture())
     let style = WetStyle(
       kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 2), stepExponent: 0)
     func place(_ column: Int, _ row: Int) -> BoardPoint {
@@ -149,7 +149,7 @@ private struct Hands {
     view.show(.free(Viewport(left: -300, top: 100, columnWidth: 500, rowHeight: 1_040)))
     let ink = Ink(color: PaletteColor.allCases[1].color, width: UInt8(seed % 3) + 1)
     var hands = Hands(seed: seed)
-    var surface = Surface(view, raster: raster, theme: .terminal, picture: hands.picture)
+    var surface = LayeredCanvas(view, raster: raster, theme: .terminal, picture: hands.picture)
     let blank = surface.dry
     var (shown, isPreviewed) = (blank.frame, false)
     for step in 0..<60 {

@@ -126,7 +126,7 @@ import Testing
     let invitation = Invitation(
       title: SafeText("theirs"), author: AuthorID(Bytes16(high: 7, low: 7)), name: SafeText("Bea"),
       color: PaletteColor.cyan.color, sign: 1, miniature: Miniature(of: Picture()))
-    let offer = Offer(session: Bytes16(high: 9, low: 1), invitation: invitation)
+    let offer = JoinableSession(session: Bytes16(high: 9, low: 1), invitation: invitation)
     var desk = Desk { $0.hasCall = true }
     desk.handle(.call(.connected(nil, canModerate: false, mayShare: mayShare)))
     desk.handle(.call(.offered(offer)))

@@ -41,7 +41,7 @@ import Testing
     let (first, second) = (Gathering.seat(0), Gathering.seat(1))
     let session = try #require(all.desks[1].board.presence.session?.session)
     var known = try #require(all.desks[1].board.presence.session?.guest(first)?.known)
-    known = Appearance(
+    known = ParticipantPresence(
       author: known.author, name: known.name, color: known.color,
       sign: all.desks[1].board.workspace.setup.person.sign, since: known.since)
     for seat in 1...2 { all.handle(.session(.appeared(known, first), in: session), at: seat) }

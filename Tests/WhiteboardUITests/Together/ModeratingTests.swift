@@ -139,8 +139,8 @@ import Testing
     var all = Gathering(2)
     all.meet()
     let before = all.desks[1].top
-    func around(_ roundTrip: Int64?, _ hub: Surroundings.Hub? = nil) -> Event {
-      .call(.around(Surroundings(people: [SafeText("Ann")], hub: hub, roundTrip: roundTrip)))
+    func around(_ roundTrip: Int64?, _ hub: CallOverview.Hub? = nil) -> Event {
+      .call(.around(CallOverview(people: [SafeText("Ann")], hub: hub, roundTrip: roundTrip)))
     }
     for near in [nil, -1, 0, 19] as [Int64?] {
       all.handle(around(near), at: 1)

@@ -34,7 +34,7 @@ import Testing
     let id = Gathering.seat(1)
     #expect(both.desks[0].sessionPages.name(of: id) == "Gil")
     var appearance = try #require(both.desks[0].board.presence.session?.guest(id)?.known)
-    appearance = Appearance(
+    appearance = ParticipantPresence(
       author: appearance.author, name: SafeText("Mallory"), color: appearance.color, sign: 3,
       since: appearance.since)
     both.handle(.session(.appeared(appearance, id), in: seat.session), at: 0)
@@ -166,7 +166,7 @@ import Testing
     desk.mouse(.move, 13, 6)
     #expect(desk.effects.isEmpty && desk.board.composer.overlay == Overlay())
     func hovers(_ desk: Desk) -> [Bool] {
-      desk.effects.compactMap { if case .call(.hover(let isOn)) = $0 { isOn } else { nil } }
+      desk.effects.compactMap { if case .hover(let isOn) = $0 { isOn } else { nil } }
     }
     func told(_ desk: Desk) -> Int {
       desk.effects.count { if case .session(.appear, _) = $0 { true } else { false } }
@@ -195,7 +195,7 @@ import Testing
     var all = met()
     guard let session = all.desks[0].board.presence.session?.session else { return }
     for name in ["\u{1B}[2J\u{202E}", String(repeating: "界", count: 500), "", "you"] {
-      var appearance = Appearance(
+      var appearance = ParticipantPresence(
         author: AuthorID(Bytes16(high: 4, low: 4)), name: SafeText(name, limit: .name),
         color: InkColor(rgba: 0), sign: 255, since: .min)
       appearance.pointer = BoardPoint(x: 30_000, y: 20_000)
@@ -282,7 +282,9 @@ import Testing
     #expect(all.desks[0].view == before)
     let word = SessionNotice.lookHere(BoardRect(BoardPoint(x: 0, y: 0), BoardPoint(x: 9, y: 9)))
     all.handle(.session(.happened(word, by: Gathering.seat(1)), in: all.session), at: 0)
-    #expect(all.desks[0].view == before && !all.desks[0].top.contains("Bea"))
+    #expect(
+      all.desks[0].view == before
+        && all.desks[0].board.workspace.notices.shown?.text.string.contains("Bea") != true)
     all.at(1) { $0.type("P") }
     #expect(!all.desks[1].screen.contains("Show everyone"))
   }
@@ -383,7 +385,7 @@ import Testing
     var all = met(3)
     guard let session = all.desks[0].board.presence.session?.session else { return }
     for (seat, name) in [(1, "ann"), (2, "you")] {
-      var appearance = Appearance(
+      var appearance = ParticipantPresence(
         author: AuthorID(Bytes16(high: 4, low: UInt64(seat))), name: SafeText(name, limit: .name),
         color: PaletteColor.red.color, sign: UInt8(seat), since: 5)
       appearance.pointer = BoardPoint(x: 30_000, y: 9_000 * Int32(seat))

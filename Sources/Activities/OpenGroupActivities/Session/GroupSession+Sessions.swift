@@ -48,7 +48,7 @@ extension GroupSession {
 
     struct Arrival: Sendable {
       let session: GroupSession<ActivityType>
-      let receipt: LiveOffer.Received
+      let receipt: PublishedSession.Received
     }
 
     init(system: GroupSystem) {
@@ -56,7 +56,7 @@ extension GroupSession {
       identifier = ActivityType.activityIdentifier
     }
 
-    @MainActor func receive(_ live: LiveOffer) {
+    @MainActor func receive(_ live: PublishedSession) {
       guard live.first.identifier == identifier else { return }
       do {
         let session = try live.object { offer, bytes in
@@ -73,5 +73,5 @@ extension GroupSession {
 }
 
 protocol SessionListener: AnyObject, Sendable {
-  @MainActor func receive(_ offer: LiveOffer)
+  @MainActor func receive(_ offer: PublishedSession)
 }

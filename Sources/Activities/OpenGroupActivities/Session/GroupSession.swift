@@ -94,7 +94,7 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
 }
 
 extension GroupSession: LiveSession {
-  @MainActor func receive(_ change: LiveChange) {
+  @MainActor func receive(_ change: GroupSessionUpdate) {
     switch change {
     case .joined: publish(.joined)
     case .participants(let participants):

@@ -30,7 +30,7 @@ final class SessionEnding: Sendable {
 }
 
 /// A change of a session, as its object receives it.
-enum LiveChange: Sendable {
+enum GroupSessionUpdate: Sendable {
   case joined
   case participants(Set<Participant>)
   case activity([UInt8])
@@ -39,5 +39,5 @@ enum LiveChange: Sendable {
 
 /// A session object as the system sees it.
 protocol LiveSession: AnyObject, Sendable {
-  @MainActor func receive(_ change: LiveChange)
+  @MainActor func receive(_ change: GroupSessionUpdate)
 }

@@ -168,7 +168,7 @@ public final class GroupSystem: Sendable {
   /// Whether this program is in a call, even if it is alone there.
   public var isInCall: Bool { core.withLock { $0.call != nil } }
 
-  var view: PublishedCall { core.withLock { $0.view } }
+  var view: CallSnapshot { core.withLock { $0.view } }
 
   /// Leaves the call with all its sessions; this system cannot enter a call again.
   ///

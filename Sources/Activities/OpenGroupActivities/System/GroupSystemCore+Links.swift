@@ -39,12 +39,12 @@ extension GroupSystemCore {
       if case .path = message { isTreeStale = true }
       if case .pong = message { isViewStale = true }
       let isFromWatcher = ports.isFromWatcher(message)
-      let isByWatcher = ports.isByWatcher(message, over: link)
+      let isForwardedByWatcher = ports.isForwardedByWatcher(message, over: link)
       let name = ports.name(givenBehind: message)
       handle(at: now) {
         $0.received(
-          message, over: link, isFromWatcher: isFromWatcher, isByWatcher: isByWatcher,
-          givenName: name, at: now)
+          message, over: link, isFromWatcher: isFromWatcher,
+          isForwardedByWatcher: isForwardedByWatcher, givenName: name, at: now)
       }
     } catch {
       ports.close(link)

@@ -25,7 +25,7 @@ struct GroupSystemCore {
   var failures: [TransportFault] = []
   static let failuresMax = 16
   let post = MainActorPublisher()
-  private(set) var view = PublishedCall()
+  private(set) var view = CallSnapshot()
   /// Whether the published view of the call may be out of date.
   var isViewStale = true
   private var names: [MemberID: String] = [:]
@@ -174,7 +174,7 @@ struct GroupSystemCore {
 
   private mutating func show() {
     isViewStale = false
-    var now = PublishedCall()
+    var now = CallSnapshot()
     if let call {
       now.isEligible = call.isEligible
       now.people = call.members.filter { $0.value.kind == .person }.keys.sorted().map(person)

@@ -4,9 +4,10 @@ import GroupWire
 import OrderedCollections
 import Synchronization
 
-/// A member's links over all transports; each link has one name here.
+/// A member's links over all transports. Each link has one id here, and another id in its
+/// transport.
 struct LinkMultiplexer {
-  /// A link by its transport and its name there.
+  /// A link, named by its transport and by its id in the transport.
   struct Port: Hashable {
     let transport: Int
     let link: LinkID
@@ -22,7 +23,8 @@ struct LinkMultiplexer {
     var encoder = LinkEncoder()
     var decoder = LinkDecoder()
     var patience = BackpressurePolicy()
-    /// The result of the last check of the backlog. The check takes longer than most sends.
+    /// The result of the last check of the backlog. Cached, because a check costs more than most
+    /// sends.
     var verdict = BackpressurePolicy.Verdict.fine
     var judgedAt: Uptime?
   }
@@ -41,7 +43,7 @@ struct LinkMultiplexer {
 
   private let transports: [any Transport]
   private let seal: (any Seal)?
-  /// The envelope that was sent last, and its form on the wire, which is the same over each link.
+  /// The envelope that was sent last, and its sealed form, which is the same over each link.
   private var last: (envelope: Envelope, travelling: LinkMessage)?
   private var addresses: [[String]]
   private var open: OrderedDictionary<LinkID, Open> = [:]
@@ -50,14 +52,15 @@ struct LinkMultiplexer {
   /// The transport of each link, including links that closed during this event.
   private var homes: [LinkID: Int] = [:]
 
-  /// - Parameter seal: nil if no outsider can listen.
+  /// - Parameter seal: seals the envelopes; nil if the transports themselves keep out all
+  ///   outsiders.
   init(_ transports: [any Transport], seal: (any Seal)? = nil) {
     self.transports = transports
     self.seal = seal
     addresses = transports.map { _ in [] }
   }
 
-  /// Returns the link's name, and gives it a name if it has none.
+  /// Returns the link's id, and gives the link an id if it has none.
   mutating func link(_ port: Port) -> LinkID {
     if let link = links[port] { return link }
     lastLink += 1
@@ -66,7 +69,7 @@ struct LinkMultiplexer {
     return link
   }
 
-  /// Returns the link's name, or nil if the link was closed here.
+  /// Returns the link's id; nil if the link was closed here.
   func known(_ port: Port) -> LinkID? { links[port] }
 
   mutating func forget(_ port: Port) -> LinkID? {
@@ -76,18 +79,19 @@ struct LinkMultiplexer {
   }
 
   func transport(of link: LinkID) -> Int? { homes[link] }
-  /// Returns the address that was dialled, if it may be dialled again.
+  /// Returns the address that was dialled; nil if the other side dialled, or if the
+  /// address may not be dialled again.
   func redialAddress(of link: LinkID) -> String? {
     guard let end = open[link], let address = end.address else { return nil }
     return transports[end.port.transport].mayRedial(address) ? address : nil
   }
 
-  /// Must be called after each event: forgets the links that were closed.
+  /// Forgets the links that were closed. Call it after each event.
   mutating func finishEvent() {
     if homes.count > open.count { homes = homes.filter { open[$0.key] != nil } }
   }
 
-  /// Returns the transport that reaches an address, or nil.
+  /// Returns the transport that reaches an address; nil if no transport does.
   func transport(reaching address: String) -> Int? {
     transports.firstIndex { $0.reaches(address) }
   }
@@ -133,7 +137,8 @@ struct LinkMultiplexer {
     return CallMessage.isPassing(envelope.body)
   }
 
-  /// Decodes a message; returns nil if it may be ignored or its seal is invalid.
+  /// Decodes a message, and opens its envelope. Returns nil if the seal is invalid, or if this
+  /// version does not know the message and may ignore it.
   mutating func read(_ bytes: [UInt8], from link: LinkID) throws(WireError) -> LinkMessage? {
     guard let index = open.index(forKey: link) else { return nil }
     let message = try open.values[index].decoder.decode(bytes)
@@ -141,7 +146,7 @@ struct LinkMultiplexer {
     return seal.opened(envelope).map { .envelope(envelope.opened(as: $0)) }
   }
 
-  /// Returns a message in its form on the wire, or nil if it cannot be sealed.
+  /// Returns a message with its envelope sealed; nil if it cannot be sealed.
   private mutating func travelling(_ message: LinkMessage) -> LinkMessage? {
     guard let seal, case .envelope(let envelope) = message else { return message }
     // Two envelopes may have the same number, if another member forged one of them.
@@ -156,21 +161,22 @@ struct LinkMultiplexer {
     return travelling
   }
 
+  /// Whether the origin of a message may only watch.
   func isFromWatcher(_ message: LinkMessage) -> Bool {
     guard let seal, case .envelope(let envelope) = message else { return false }
     return !seal.mayDraw(envelope.origin)
   }
 
-  /// Whether a neighbour that may only watch forwards a message of another member.
-  func isByWatcher(_ message: LinkMessage, over link: LinkID) -> Bool {
+  /// Whether the neighbour at the other end may only watch, and forwards a message of another
+  /// member.
+  func isForwardedByWatcher(_ message: LinkMessage, over link: LinkID) -> Bool {
     guard let seal, case .envelope(let envelope) = message, let neighbour = open[link]?.neighbour,
       neighbour != envelope.origin
     else { return false }
     return !seal.mayDraw(neighbour)
   }
 
-  /// Records the neighbour's name, and returns whether the neighbour is the member that it claims
-  /// to be.
+  /// Records the neighbour's id. Returns false if the transport has proved another one.
   mutating func greets(_ member: MemberID, over link: LinkID) -> Bool {
     guard let port = open[link]?.port else { return false }
     let proved = transports[port.transport].neighbour(of: port.link)
@@ -178,7 +184,7 @@ struct LinkMultiplexer {
     return proved == nil || proved == member
   }
 
-  /// Returns the name that the envelope's origin must use, if the seal prescribes one.
+  /// Returns the display name that the envelope's origin has to use; nil if the origin may choose.
   func name(givenBehind message: LinkMessage) -> SafeText? {
     guard let seal, case .envelope(let envelope) = message else { return nil }
     return seal.name(givenTo: envelope.origin)

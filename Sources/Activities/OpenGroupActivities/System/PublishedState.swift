@@ -6,10 +6,10 @@ enum PublishedChange: Sendable {
   case changed(SessionPlace, Change)
   /// The names of all members of the call that have a name.
   case names([MemberID: String])
-  case call(PublishedCall)
+  case call(CallSnapshot)
   case listener(any SessionListener)
   /// An observer, which may have been made with an older view.
-  case observer(GroupStateObserver, PublishedCall)
+  case observer(GroupStateObserver, CallSnapshot)
   /// A completion handler to call.
   case turn(CompletionCall, (any Error)?)
 
@@ -29,7 +29,7 @@ struct CompletionCall: @unchecked Sendable {
 }
 
 /// The visible state of a call besides its sessions.
-struct PublishedCall: Hashable, Sendable {
+struct CallSnapshot: Hashable, Sendable {
   var isEligible = false
   /// The other people in the call, in a fixed order.
   var people: [GroupPerson] = []
@@ -40,7 +40,7 @@ struct PublishedCall: Hashable, Sendable {
 
 /// The state of the published objects, changed on the main actor, one change after the other.
 @MainActor final class PublishedState {
-  private var offers: [SessionPlace: LiveOffer] = [:]
+  private var offers: [SessionPlace: PublishedSession] = [:]
   /// The sessions' places, in the order in which the sessions came.
   private var places: [SessionPlace] = []
   private var names: [MemberID: String] = [:]
@@ -55,7 +55,7 @@ struct PublishedCall: Hashable, Sendable {
   func apply(_ publication: PublishedChange) {
     switch publication {
     case .offered(let offer):
-      let live = LiveOffer(offer)
+      let live = PublishedSession(offer)
       offers[offer.place] = live
       places.append(offer.place)
       for listener in listeners { listener.value?.receive(live) }

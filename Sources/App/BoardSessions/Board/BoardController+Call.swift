@@ -30,7 +30,7 @@ extension BoardController {
     case .endForEveryone: leaveSession { $0.end() }
     case .unstage, .answer, .askFirst, .rule, .renewTickets, .makeTickets: call.carryOut(effect)
     // `ScreenUser` hands these effects to the shell.
-    case .hover, .writeTickets: break
+    case .writeTickets: break
     }
   }
 
@@ -62,7 +62,7 @@ extension BoardController {
   func isInSession(_ session: Bytes16?) -> Bool { user.session == session }
 
   /// Handles a session that this user can join.
-  func offered(_ offer: Offer, _ known: KnownSession) {
+  func offered(_ offer: JoinableSession, _ known: KnownSession) {
     enqueue { [self] in
       placement.offered(offer.session, known)
       handle(.call(.offered(offer)))

@@ -88,9 +88,9 @@ extension BoardController {
   }
 
   /// Returns a reader of some of the board's entries; nil if the session's board is not open.
-  func reader(of ranges: [EntryRange], in session: Bytes16) -> EntryBatchReader? {
+  func reader(of ranges: [EntryRange], in session: Bytes16) -> StoredRunReader? {
     placement.home == session
-      ? EntryBatchReader(of: ranges, from: writer, SignatureChecker(board.log)) : nil
+      ? StoredRunReader(of: ranges, from: writer, StoredSignatureChecker(board.log)) : nil
   }
 
   // MARK: Rebuilding the log and the picture from the board's file

@@ -170,7 +170,7 @@ import EaselBase
       switch report {
       case .filed(let path, let name): filed(path: path, name: name)
       case .moved(let sentence): handle(.failed(sentence))
-      case .signed(let entries): client.signed(entries)
+      case .signed(let entries): client.stored(entries)
       case .kept(let id): kept(id)
       case .failing(let reason):
         if client.board.keepingFailed(reason) { handle(.keepingFailed(reason: reason)) }

@@ -37,7 +37,7 @@ import EaselBase
     /// The participants whose appearance the program has received.
     var met: Set<Bytes16> = []
     /// The appearance that the program has sent last.
-    var shown: Appearance?
+    var shown: ParticipantPresence?
   }
 
   package init(
@@ -116,7 +116,7 @@ import EaselBase
   /// Introduces a participant to the board. If the participant is a removed author who was admitted
   /// again, lets this author draw again.
   private func met(
-    _ appearance: Appearance, _ id: Bytes16, on board: inout BoardReplica, at now: Moment
+    _ appearance: ParticipantPresence, _ id: Bytes16, on board: inout BoardReplica, at now: Moment
   ) -> [BoardEffect] {
     guard let seat, let participant = seat.others[id] else { return [] }
     var effects: [BoardEffect] = []
@@ -154,7 +154,7 @@ import EaselBase
   /// the board, the appearance says so.
   private func show(_ board: BoardReplica) -> [BoardEffect] {
     guard let seat, !seat.others.isEmpty else { return [] }
-    var mine = Appearance(
+    var mine = ParticipantPresence(
       author: person.author, name: person.name, color: person.color, sign: person.sign,
       since: seat.since)
     if purpose == .hosting, case .failed(let reason) = board.saving {

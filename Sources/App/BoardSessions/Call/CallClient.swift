@@ -8,8 +8,8 @@ import OpenCombine
 import OpenGroupActivities
 import SecureTransports
 
-/// Runs one user's part in the call. It waits for sessions, offers them to the user, and joins one
-/// at a time, as every program that uses Group Activities does.
+/// Performs this user's part in a call. The client receives the sessions of the call, offers them
+/// to the user, and joins one session at a time, as every program that uses Group Activities does.
 @MainActor final class CallClient {
   private let system: GroupSystem
   private let observer: GroupStateObserver
@@ -24,7 +24,7 @@ import SecureTransports
   private(set) var runner: SessionRunner? {
     didSet { if runner == nil { controller?.client.leave() } }
   }
-  private var surroundings = Surroundings() {
+  private var surroundings = CallOverview() {
     didSet { if surroundings != oldValue { report(.call(.around(surroundings))) } }
   }
   /// The sessions that this user has left and can join again.
@@ -61,8 +61,11 @@ import SecureTransports
 
   /// Leaves the session and the call.
   ///
-  /// - Parameter done: called once, on any thread, after the other members have heard of the
-  ///   departure or cannot be reached.
+  /// - Parameters:
+  ///   - isComingBack: whether the other members search for this member, because a later run of
+  ///     this user will come back.
+  ///   - done: called once, on any thread, after the other members know that this member left, or
+  ///     if they cannot be reached.
   func stop(isComingBack: Bool = false, _ done: @escaping @Sendable () -> Void) {
     for task in tasks { task.cancel() }
     subscriptions = []
@@ -76,7 +79,7 @@ import SecureTransports
   /// Handles a change of members' rights, and the removal of members from the call.
   func ruled(gone: [RemovedMember]) {
     let members = gone.flatMap(\.runs)
-    // This must come before these members leave the session because of the removal.
+    // The report must come before `expel`, because these members leave the session with it.
     runner?.putOut(members)
     runner?.removed(gone.map { ReplicaGenesis.author(of: $0.identityKey) })
     system.expel(members)
@@ -84,7 +87,7 @@ import SecureTransports
     memberList.update(in: runner)
   }
 
-  /// Leaves the call after another member has removed this run from it.
+  /// Leaves the call, after a change of keys has removed this run from it.
   func putOut(because reason: SafeText) {
     guard let session = runner?.id else { return leaveCall(reporting: .failed(reason)) }
     leaveCall(reporting: .session(.ended(.putOut), in: session))
@@ -100,8 +103,9 @@ import SecureTransports
     system.leaveCall()
   }
 
-  /// Carries out the user's ruling about a member; a run that is not a host asks a host to do so.
-  /// Only the members that the moderator's sheet has shown receive the new keys.
+  /// Carries out this user's ruling about a member if this run is a host; otherwise sends the
+  /// ruling to a host as a request. Only the members that this user's sheet has shown receive the
+  /// new keys.
   func rule(_ ruling: Ruling, _ subject: RulingSubject) {
     guard let member = memberList.member(subject.id) else { return }
     guard rights.isHost else {
@@ -141,12 +145,12 @@ import SecureTransports
           $0.memberList.update(in: $0.runner)
         }
       },
-      observer.$hub.sink { hub in update { $0.surroundings.hub = hub.map(Surroundings.Hub.init) } },
+      observer.$hub.sink { hub in update { $0.surroundings.hub = hub.map(CallOverview.Hub.init) } },
       observer.$roundTrip.sink { trip in update { $0.surroundings.roundTrip = trip } },
     ]
   }
 
-  /// Asks the process that has a board open to share it.
+  /// Asks this user's other run, which has this board open, to share the board.
   func wish(for path: String) { wishes.make(BoardWish(path)) }
 
   // MARK: Sessions of the call
@@ -158,14 +162,14 @@ import SecureTransports
     watches[id] = session.$state.sink { [weak self] state in
       if case .invalidated(let reason) = state { self?.ended(id, reason) }
     }
-    // A user who has begun a session and left it does not enter it again automatically.
+    // A session that this user has begun is entered at once, unless the user has left it before.
     guard !session.isLocallyInitiated || left.contains(id) else {
       controller?.begun(id, seat: seat)
       return
     }
     do {
       let (invitation, genesis) = try session.activity.read()
-      let offer = Offer(
+      let offer = JoinableSession(
         session: id, invitation: invitation, replaces: session.activity.replaces.map { Bytes16($0) }
       )
       let board = session.activity.first.map { Bytes16($0) } ?? id
@@ -188,8 +192,7 @@ import SecureTransports
     report(.session(.ended(Ending(reason, of: session)), in: id))
     guard case .left = reason as? GroupSessionEnd, let session else { return }
     left.insert(id)
-    // Offer the session to the user again, but later: the end of the session is still being
-    // reported.
+    // The session is offered again in a later step, because the report of its end is still running.
     Task { [system] in system.offerAgain(session) }
   }
 
@@ -204,8 +207,8 @@ import SecureTransports
       first: first.map { UUID($0) })
     Task { [system, weak self] in
       do {
-        // Without an old session, the new session begins beside the sessions of other members,
-        // which go on. Otherwise the new session replaces the user's own session.
+        // The new session replaces the old one. Without an old session, the sessions of other
+        // members go on beside the new session.
         guard old != nil else { return try await system.activateBesides(activity) }
         _ = try await GroupSystem.$current.withValue(system) { try await activity.activate() }
       } catch { self?.report(.failed(SafeText("not shared: \(error)"))) }
@@ -221,7 +224,8 @@ import SecureTransports
 
   func unstage() { system.cancelStaging() }
 
-  /// Resumes the session in which an earlier run of this user was when it ended unexpectedly.
+  /// Resumes the session of an earlier run of this user. That run ended unexpectedly, for example
+  /// in a crash, while it was in the session.
   func resume(
     _ session: UUID, _ invitation: Invitation, on genesis: BoardGenesis, first: UUID
   ) {
@@ -233,8 +237,8 @@ import SecureTransports
 
   /// Enters a session.
   ///
-  /// - Parameter genesis: the genesis of the session's board, if this run lacks the board's
-  ///   beginning and must request it; nil if the session's board is open.
+  /// - Parameter genesis: nil if the session's board is open. Otherwise the genesis of that board;
+  ///   this run then asks the other participants for the board's beginning.
   func enter(_ id: Bytes16, lacking genesis: BoardGenesis?) {
     guard let session = sessions[id] else { return }
     if let runner, runner.id == id {

@@ -20,7 +20,7 @@ extension SessionRunner {
   }
 
   private func didRead(
-    _ runs: [[UInt8]]?, _ reader: EntryBatchReader?, for participant: ParticipantID
+    _ runs: [[UInt8]]?, _ reader: StoredRunReader?, for participant: ParticipantID
   ) {
     supplying[participant] = nil
     readers[participant] = runs == nil ? nil : reader

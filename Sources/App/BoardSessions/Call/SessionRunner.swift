@@ -28,7 +28,7 @@ import OpenGroupActivities
   private var left: [(member: MemberID, id: Bytes16)] = []
   private static let leftMax = 16
   /// The reader of the entries that each participant has asked for.
-  var readers: [ParticipantID: EntryBatchReader] = [:]
+  var readers: [ParticipantID: StoredRunReader] = [:]
   /// The task that reads or sends entries for each of these participants.
   var supplying: [ParticipantID: Task<Void, Never>] = [:]
   /// The task for each participant who is being sent the picture from which the board began.

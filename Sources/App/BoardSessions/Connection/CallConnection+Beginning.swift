@@ -11,11 +11,11 @@ import SystemFiles
 
 // The connections that a run can begin with, and their transports.
 extension CallConnection {
-  /// Connects all runs of this user on this machine.
+  /// Connects this run with the other runs of this user on this machine.
   ///
-  /// This run dials each member that has given a TCP address. A guest that joined with a ticket
-  /// therefore stays connected when the run that gave the ticket ends. This run listens for TCP
-  /// itself only once the user makes tickets.
+  /// This run also dials the TCP addresses that members announce. So a guest that joined with a
+  /// ticket stays connected when the run that made the ticket ends. This run listens at a TCP
+  /// address only after the user has made tickets.
   ///
   /// - Parameter hasDoor: whether other users of this machine may ask to join.
   package static func local(_ localAuthor: LocalAuthor, hasDoor: Bool = true) -> CallConnection {
@@ -27,18 +27,18 @@ extension CallConnection {
       hasDoor: hasDoor, direct: direct, makesTickets: true, .free)
   }
 
-  /// Creates or resumes a call as its host. Connects guests with a ticket, and, if `isPerson` is
-  /// true, this user's runs on this machine.
+  /// Creates or resumes a call as its host. Guests with a ticket can connect with this run. If
+  /// `isPerson` is true, this user's other runs on this machine can connect as well.
   ///
   /// - Parameters:
-  ///   - ticketFile: the file into which the valid tickets are written.
-  ///   - kept: the file that stores this call; if it already holds a call, the host goes on with
-  ///     that call.
+  ///   - ticketFile: the file for the valid tickets; nil writes no file.
+  ///   - kept: the file that stores this call, so that a later run can resume it. If the file
+  ///     already holds a call, this run resumes that call. Nil stores no call.
   ///   - isPerson: whether a person uses this run and can answer guests that ask to join.
   ///   - hasDoor: whether other users of this machine may ask to join; counts only if `isPerson` is
   ///     true.
-  ///   - moderators: the authors whose requests the host follows, besides those of its own user's
-  ///     other runs.
+  ///   - moderators: the authors whose requests the host follows. It always follows requests of its
+  ///     own user's other runs.
   package static func hosting(
     at wanted: [String], _ localAuthor: LocalAuthor, ticketFile: String? = nil,
     keptIn kept: CallStateFile? = nil, isPerson: Bool = true, hasDoor: Bool = true,
@@ -53,8 +53,7 @@ extension CallConnection {
         localAuthor.memberKeys(), rootKeys: rootKeys, called: localAuthor.name.string)
       if let kept { membership.beforeRenewing { try kept.save($0) } }
       return CallConnection(
-        membership, [GuardedTransport(listening.unix), GuardedTransport(listening.tcp)],
-        isLocal: isPerson,
+        membership, listening.transports.map { GuardedTransport($0) }, isLocal: isPerson,
         hasDoor: isPerson && hasDoor,
         direct: isPerson ? listening.unix : nil, addresses: listening.addresses,
         ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators,
@@ -64,17 +63,16 @@ extension CallConnection {
     }
   }
 
-  /// Connects with the members to which a ticket leads.
+  /// Connects with the members at the addresses of a ticket.
   package static func joining(_ ticket: Ticket, _ localAuthor: LocalAuthor) -> CallConnection {
     let listening = CallSockets(besideThoseAt: ticket)
     let known = (listening.addresses + ticket.addresses).prefix(Ticket.addressesMax)
     return CallConnection(
       Membership(localAuthor.memberKeys(), ticket: ticket, called: localAuthor.name.string),
-      [GuardedTransport(listening.tcp), GuardedTransport(listening.unix)], addresses: Array(known),
-      .joining)
+      listening.transports.map { GuardedTransport($0) }, addresses: Array(known), .joining)
   }
 
-  /// Connects, over a transport such as an ssh login, with the call of the user at the other end.
+  /// Joins the call of the user at the other end of a transport, for example of an ssh login.
   ///
   /// - Parameter role: the role to ask for at the other end.
   package static func joining(
@@ -87,9 +85,10 @@ extension CallConnection {
   /// Connects the program at the other end of standard input and output with this user's call.
   ///
   /// - Parameters:
-  ///   - role: the highest role that the other end can get; it may ask for a lower role.
-  ///   - name: the name that the other end must use; nil lets it choose.
-  ///   - ended: called after the other end has gone.
+  ///   - role: the highest role that the other program can get. The program may ask for a lower
+  ///     role.
+  ///   - name: the name that the other program must use; nil lets the program choose its name.
+  ///   - ended: called after the other program has closed the pipes.
   package static func relaying(
     to role: Role, as name: SafeText?, _ localAuthor: LocalAuthor,
     ended: @escaping @Sendable () -> Void
@@ -98,20 +97,21 @@ extension CallConnection {
     let pipe = PipeTransport(hasPreambles: true)
     try pipe.openStandardStreams(ended: ended)
     // The login has already proved to which user the other end belongs.
-    let entry = SecureTransport.AdmissionMode.grantsTicket(ask: { _, _, give in
+    let admissionMode = SecureTransport.AdmissionMode.grantsTicket(ask: { _, _, give in
       membership.whenInCall { give(.success(role)) }
     })
     return GroupSystem(
       name: nil, isPerson: false, member: membership.member,
       over: [
         SecureTransport(local(membership), for: membership),
-        SecureTransport(pipe, for: membership, by: entry, calling: name),
+        SecureTransport(pipe, for: membership, by: admissionMode, calling: name),
       ], sealedBy: membership)
   }
 
-  /// Joins the call of another user of this machine, after that user has admitted this run. From
-  /// then on this run does not need the other user's door. If this run may draw, other members can
-  /// reach it directly, and it can admit guests itself.
+  /// Joins the call of another user of this machine. This run knocks at the other user's door (a
+  /// Unix socket), and the other user decides whether to admit it. After that, this run uses the
+  /// door no more. If this run may draw, other members can reach it directly, and it can admit
+  /// guests itself.
   ///
   /// - Parameter role: the role to ask for.
   package static func joining(_ place: UserRendezvous, to role: Role, _ localAuthor: LocalAuthor)
@@ -122,18 +122,20 @@ extension CallConnection {
       Membership(localAuthor.memberKeys()),
       [GuardedTransport(UnixTransport(at: place), to: role), GuardedTransport(direct)],
       direct: direct, makesTickets: role == .draw, .joining)
-    // A host may later let a watcher draw.
+    // A host may later give a watcher the right to draw.
     connection.observe { [weak connection] _ in
       if connection?.role == .draw { connection?.stayFindable() }
     }
     return connection
   }
 
+  /// Returns the transport over which this user's runs on this machine meet.
+  ///
   /// - Parameters:
-  ///   - door: the transport at which other users of this machine ask to join; the first of this
-  ///     user's runs opens it.
-  ///   - failed: receives the reason why the door does not open. This user's runs can still meet
-  ///     each other.
+  ///   - door: the transport at which other users of this machine knock; nil opens no door. Only
+  ///     the first of this user's runs opens its door.
+  ///   - failed: receives the reason why the door cannot be opened. This user's runs can meet
+  ///     without a door.
   package static func local(
     _ membership: Membership, opening door: UnixTransport? = nil,
     failed: @escaping @Sendable (TransportFault) -> Void = { _ in }
@@ -146,6 +148,6 @@ extension CallConnection {
     }
   }
 
-  /// The folder in which all users of a machine open their doors. Tests set another folder.
+  /// The folder that holds the doors of all users of this machine. Tests use another folder.
   package static var doors: String { Environment["EASEL_DOORS"] ?? "/tmp" }
 }

@@ -59,13 +59,13 @@ package final class CallConnection: Sendable {
   /// admitted.
   struct GuardedTransport: Sendable {
     let transport: any Transport
-    var entry = SecureTransport.AdmissionMode.ticket
+    var admissionMode = SecureTransport.AdmissionMode.ticket
 
     init(_ transport: any Transport) { self.transport = transport }
 
     /// - Parameter role: the role to ask for at the other end, if this run has no ticket.
     init(_ transport: any Transport, to role: Role) {
-      (self.transport, entry) = (transport, .requestsTicket(role))
+      (self.transport, admissionMode) = (transport, .requestsTicket(role))
     }
   }
 
@@ -103,11 +103,11 @@ package final class CallConnection: Sendable {
       transports.append(GuardedTransport(tcp))
     }
     let guarded = transports.enumerated().map { number, way in
-      let entry =
-        if case .ticket = way.entry, isPerson {
+      let admissionMode =
+        if case .ticket = way.admissionMode, isPerson {
           Self.asking(admissions, way: number)
-        } else { way.entry }
-      return secured(way.transport, by: entry)
+        } else { way.admissionMode }
+      return secured(way.transport, by: admissionMode)
     }
     guard isLocal else { return guarded }
     let door = hasDoor ? UnixTransport.door() : nil
@@ -118,10 +118,10 @@ package final class CallConnection: Sendable {
   }
 
   private func secured(
-    _ transport: any Transport, by entry: SecureTransport.AdmissionMode = .ticket
+    _ transport: any Transport, by admissionMode: SecureTransport.AdmissionMode = .ticket
   ) -> SecureTransport {
     SecureTransport(
-      transport, for: membership, by: entry, observe: { [logger] in logger.record($0) })
+      transport, for: membership, by: admissionMode, observe: { [logger] in logger.record($0) })
   }
 
   /// Listens for direct links, so that members that were admitted at a door find this run without

@@ -10,6 +10,10 @@ struct CallSockets {
   let unix = UnixTransport()
   let addresses: [String]
 
+  /// The transports over which this run dials and listens. A transport that is not in this list is
+  /// never dialled.
+  var transports: [any Transport] { [unix, tcp] }
+
   /// The addresses if the user gives none: a free port on all addresses of this machine.
   private static let anywhere = ["tcp://[::]:0", "tcp://0.0.0.0:0"]
 

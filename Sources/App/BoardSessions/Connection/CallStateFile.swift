@@ -103,7 +103,7 @@ package final class CallStateFile: Sendable {
   /// may only need a repair.
   private static func isSame(_ board: String, as content: Content) -> Bool {
     guard FileSystem.exists(board) else { return false }
-    do throws(BoardError) {
+    do throws(BoardFileError) {
       return try BoardFile.summary(at: board).header.created == content.created
     } catch { return true }
   }

@@ -19,7 +19,7 @@ extension GroupPerson {
   var shownName: SafeText { name.map { SafeText($0, limit: .name) } ?? SafeText("somebody") }
 }
 
-extension Surroundings.Hub {
+extension CallOverview.Hub {
   init(_ hub: CallHub) {
     switch hub {
     case .oneself: self = .oneself

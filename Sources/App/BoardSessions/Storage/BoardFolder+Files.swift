@@ -35,14 +35,14 @@ extension BoardFolder {
         at: path, holder: .own, timestamp: timestamp, decode: Self.decode)
       let board = try StoredBoard(path: path, contents)
       if board.isFromBeforeIDs {
-        guard board.header.old.heads.count <= OldHeads.countMax else {
+        guard board.header.old.heads.count <= LegacyHeads.countMax else {
           throw UserError(
             "\(UserError.shown(path)) was drawn on in too many runs for this version.")
         }
         try file.begin(as: board.log.genesis, board.header.old)
       }
       return (board, FileEntryStore(file, in: self))
-    } catch let error as BoardError {
+    } catch let error as BoardFileError {
       throw .board(error)
     } catch {
       throw .refused(UserError(wording: error))
@@ -165,7 +165,7 @@ extension BoardFolder {
 
 /// The reason for which a board did not open.
 enum BoardOpeningError: Error {
-  case board(BoardError)
+  case board(BoardFileError)
   case refused(UserError)
 
   var refusal: UserError {

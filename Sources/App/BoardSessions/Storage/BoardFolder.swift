@@ -25,7 +25,7 @@ package struct BoardFolder: Sendable {
   package func summaries(trashed: Bool) throws(UserError) -> [BoardSummary] {
     try files(in: trashed ? places.trash : places.data).map { summary in
       var summary = summary
-      do throws(BoardError) {
+      do throws(BoardFileError) {
         let (header, entries) = try BoardFile.summary(at: summary.path)
         summary.entries = entries
         summary.people = header.contributors.map(\.name)
@@ -104,7 +104,7 @@ package struct BoardFolder: Sendable {
   }
 }
 
-extension BoardError {
+extension BoardFileError {
   /// A short reason for a list; opening the board gives more detail.
   fileprivate var inAWord: String {
     switch fault {

@@ -234,7 +234,7 @@ package struct BoardLibrary: Boards {
   }
 }
 
-extension BoardError {
+extension BoardFileError {
   /// Whether the board can be opened read-only despite the error.
   fileprivate var allowsReading: Bool {
     switch fault {

@@ -20,7 +20,7 @@ package struct EntryReading: Sendable {
 struct EntryPicking {
   /// Nil picks all entries.
   private let ranges: [ReplicaID: EntryRange]?
-  private var signatures = SignatureChecker()
+  private var signatures = StoredSignatureChecker()
   /// The replicas whose range was read to its end, but without a signature that covers it yet.
   private var open: Set<ReplicaID> = []
 

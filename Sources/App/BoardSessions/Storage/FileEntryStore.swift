@@ -72,7 +72,7 @@ final class FileEntryStore: EntryStore {
     return entries
   }
 
-  func rename(to name: BoardFileName) throws(BoardError) { try file?.rename(to: name.string) }
+  func rename(to name: BoardFileName) throws(BoardFileError) { try file?.rename(to: name.string) }
 
   func close() {
     // All appended entries are on the disk already. Closing also tidies the file; if that fails,
@@ -85,7 +85,7 @@ final class FileEntryStore: EntryStore {
   ///
   /// - Returns: false if a reader kept the file open for seconds. The last entries may then still
   ///   be in SQLite's log beside the file.
-  func closeToMove() throws(BoardError) -> Bool {
+  func closeToMove() throws(BoardFileError) -> Bool {
     defer { file = nil }
     return try file?.close(afterReaders: true) ?? true
   }

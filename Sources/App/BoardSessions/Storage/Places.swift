@@ -11,6 +11,8 @@ package struct Places: Hashable, Sendable {
 
   package var trash: String { data + "/trash" }
   package var configuration: String { config + "/config.toml" }
+  /// The tools that the user had last.
+  package var tools: String { data + "/tools.toml" }
   package var themes: String { config + "/themes" }
   package var identity: String { data + "/identity" }
   /// The file for the tickets of a call, written on demand.

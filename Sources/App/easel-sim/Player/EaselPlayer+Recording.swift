@@ -56,7 +56,7 @@ extension EaselPlayer {
   private func publish(_ entries: [Entry], at seat: PlayerContext) {
     guard let last = entries.last else { return }
     for entry in entries { client.recorded(entry, at: seat.now) }
-    client.signed(entries)
+    client.stored(entries)
     seat.person.files[board, default: .init()].write(entries)
     seat.person.files[board]?.sync()
     shelf.add(entries)

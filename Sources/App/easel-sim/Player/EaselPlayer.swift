@@ -265,8 +265,8 @@ final class EaselPlayer: Player {
   }
 
   /// Returns the player's appearance, with a number in place of a time.
-  func appearance(_ number: UInt64) -> Appearance {
-    Appearance(
+  func appearance(_ number: UInt64) -> ParticipantPresence {
+    ParticipantPresence(
       author: replicaGenesis.author, name: SafeText("somebody"), color: InkColor(rgb: 0x80FF),
       sign: 0,
       since: Int64(number))

@@ -26,14 +26,14 @@ struct ColorArgument: ExpressibleByArgument, Hashable {
 }
 
 /// The error for an argument: what was expected instead.
-struct Expectation: Error, CustomStringConvertible {
+struct ArgumentError: Error, CustomStringConvertible {
   let description: String
 }
 
 extension ColorArgument {
   static func parsing(_ text: String) throws -> ColorArgument {
     guard let color = ColorArgument(argument: text) else {
-      throw Expectation(description: "expected \(expected)")
+      throw ArgumentError(description: "expected \(expected)")
     }
     return color
   }
@@ -61,7 +61,7 @@ struct SizeArgument: ExpressibleByArgument, Hashable {
 
   static func parsing(_ text: String) throws -> SizeArgument {
     guard let size = SizeArgument(argument: text) else {
-      throw Expectation(
+      throw ArgumentError(
         description: "expected columns and rows like 80x24, each from \(range.lowerBound) to "
           + "\(range.upperBound)")
     }

@@ -29,7 +29,7 @@ struct EaselCommand: ParsableCommand {
       DrawCommand.self, HostCommand.self, JoinCommand.self, ViewCommand.self, RelayCommand.self,
       DeployCommand.self,
       RenderCommand.self, PlayCommand.self, RecordCommand.self, BoardsCommand.self,
-      DemoCommand.self, ThemesCommand.self, DoctorCommand.self, ResetCommand.self,
+      DemoCommand.self, ThemesCommand.self, DoctorCommand.self, ResetTerminalCommand.self,
     ],
     defaultSubcommand: DrawCommand.self)
 

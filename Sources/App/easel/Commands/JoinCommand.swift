@@ -14,7 +14,7 @@ struct GuestOptions: ParsableArguments {
   ///
   /// - Parameter role: the role that the user wants in the call.
   func join(to role: Role) throws {
-    let app = try AppEnvironment(options.settings())
+    let app = try AppEnvironment(options.settings(), isGuest: true)
     let way = try JoinTarget(place, to: role, app.localAuthor)
     try way.enter(as: app.localAuthor.name)
     // Printed after the screen is closed, so that the user can read it.

@@ -11,7 +11,7 @@ struct UserAddress: Sendable {
   /// - Throws: if this machine has no such user.
   init(_ text: String) throws(UserError) {
     let shown = UserError.shown(text)
-    guard text.hasPrefix("@"), let name = UserName(text.dropFirst()) else {
+    guard text.hasPrefix("@"), let name = LoginName(text.dropFirst()) else {
       throw UserError("“\(shown)” names no user: write @NAME.", code: UserError.usage)
     }
     guard let place = UserRendezvous(of: name, temporaryFolder: CallConnection.doors) else {

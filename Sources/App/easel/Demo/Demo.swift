@@ -132,13 +132,13 @@ import WhiteboardUI
     case .suspend: suspend()
     case .redraw: terminal.redraw()
     case .mouse(let isOn): terminal.setMouse(on: isOn)
-    case .call(.hover(let isOn)): terminal.setHover(on: isOn)
+    case .hover(let isOn): terminal.setHover(on: isOn)
     case .copy(let text): _ = terminal.copy(text)
     case .listBoards: handle(.boards(boards.summaries), at: 0)
     case .open(let path): controllers[0].change { [boards] in try boards.open(path) }
     case .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
       handle(.failed(SafeText("The demo keeps no boards.")), at: 0)
-    case .keep, .wake, .newBoard, .call, .session, .remember: break
+    case .keep, .wake, .newBoard, .call, .session, .remember, .rememberTools: break
     }
   }
 }

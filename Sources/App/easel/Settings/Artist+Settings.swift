@@ -7,11 +7,16 @@ extension LocalAuthor {
   /// Returns the user of this machine, with the identity from the data folder. If the identity
   /// cannot be read or made, returns a user with an identity for this run only, and a sentence that
   /// says so.
-  static func current(_ places: Places, _ settings: Settings) -> (LocalAuthor, complaint: String?) {
+  ///
+  /// - Parameter remembered: the colour of the last time; nil takes a colour by chance.
+  static func current(
+    _ places: Places, _ settings: Settings, remembered: InkColor? = nil
+  ) -> (LocalAuthor, complaint: String?) {
     var chance = SystemRandomNumberGenerator()
     let (identity, complaint) = identity(in: places)
     let name = settings.name ?? SafeText(User.login ?? "somebody", limit: .name)
-    let color = settings.color ?? PaletteColor.allCases.randomElement(using: &chance)?.color
+    let color =
+      settings.color ?? remembered ?? PaletteColor.allCases.randomElement(using: &chance)?.color
     let localAuthor = LocalAuthor(
       identity: identity, name: name, color: color ?? PaletteColor.graphite.color)
     return (localAuthor, complaint)

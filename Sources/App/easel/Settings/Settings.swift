@@ -1,6 +1,7 @@
 import BoardModel
 import BoardRendering
 import EaselBase
+import WhiteboardUI
 
 /// The user's choices that differ from Easel's defaults. Nil means that the user has not chosen.
 struct Settings: Hashable {
@@ -12,6 +13,8 @@ struct Settings: Hashable {
   var width: Int?
   /// Whether other users of this machine may ask to join.
   var knocks: Bool?
+  /// The keys of the commands.
+  var keymap = Keymap()
 
   /// Returns the settings with those of the environment, which override the file.
   func overridden(by environment: (String) -> String?) -> (Settings, complaints: [String]) {
@@ -34,6 +37,6 @@ struct Settings: Hashable {
     Settings(
       name: options.name ?? name, color: options.color ?? color, theme: options.theme ?? theme,
       ink: options.ink ?? ink, width: options.width ?? width,
-      knocks: options.knocks ?? knocks)
+      knocks: options.knocks ?? knocks, keymap: keymap)
   }
 }

@@ -10,7 +10,7 @@ import WhiteboardUI
 enum SettingsText {
   static let bytesMax = 64 << 10
   private static let widths = Whiteboard.Setup.widths
-  static let keys = ["name", "color", "theme", "ink", "width", "knocks"]
+  static let keys = ["name", "color", "theme", "ink", "width", "knocks", "keys"]
 
   /// Returns all settings that can be understood, and a sentence for each fault.
   static func read(_ text: String) -> (Settings, complaints: [String]) {
@@ -38,6 +38,16 @@ enum SettingsText {
       if key == "knocks" {
         settings.knocks = table[key]?.bool
         if settings.knocks == nil { complaints.append("\(key): expected true or false") }
+        continue
+      }
+      if key == "keys" {
+        guard let keys = table[key]?.table else {
+          complaints.append("keys: expected a table, [keys]")
+          continue
+        }
+        let (keymap, wrong) = KeySettings(text).keymap(keys)
+        settings.keymap = keymap
+        complaints += wrong
         continue
       }
       guard let value = table[key]?.string else {

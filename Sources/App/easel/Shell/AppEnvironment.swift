@@ -16,16 +16,25 @@ struct AppEnvironment {
   private let catalog: ThemeCatalog
   private let settings: Settings
   private let complaints: [String]
+  /// The tools of the last time; nil at the first start.
+  private let tools: RememberedTools?
+  private let isGuest: Bool
 
-  /// - Parameter options: the settings from the command line.
-  init(_ options: Settings) throws(UserError) {
+  /// - Parameters:
+  ///   - options: the settings from the command line.
+  ///   - isGuest: whether the user joins others. A guest begins with a colour by chance, because the
+  ///     usual colour may be taken there, and keeps the usual colour for the next time.
+  init(_ options: Settings, isGuest: Bool = false) throws(UserError) {
+    self.isGuest = isGuest
     places = Places.current()
     catalog = ThemeCatalog(places)
     if let theme = options.theme { _ = try catalog.theme(theme) }
     let (file, wrong) = SettingsFile(path: places.configuration).read()
     let (user, more) = file.overridden { Environment[$0] }
     settings = user.overridden(by: options)
-    let (localAuthor, complaint) = LocalAuthor.current(places, settings)
+    tools = ToolsFile(path: places.tools).read()
+    let (localAuthor, complaint) = LocalAuthor.current(
+      places, settings, remembered: isGuest ? nil : tools?.color)
     self.localAuthor = localAuthor
     complaints = wrong + more + [complaint].compactMap { $0 }
   }
@@ -74,6 +83,7 @@ struct AppEnvironment {
     let farewell = shell.run(complaints + wrong, themes: catalog.all)
     terminal.restore()
     defer { shell.leaveCall() }
+    remember(shell.rememberedTools, startingWith: setup)
     if let refusal = shell.disappointment { throw refusal }
     try farewell.printSummary(
       depth: terminal.depth, isUTF8: terminal.isUTF8, columns: terminal.columns,
@@ -122,6 +132,22 @@ struct AppEnvironment {
     return nil
   }
 
+  /// Remembers the tools for the next start.
+  private func remember(_ changed: RememberedTools?, startingWith setup: Whiteboard.Setup) {
+    guard changed != nil || tools == nil else { return }
+    var tools =
+      changed
+      ?? RememberedTools(
+        tool: setup.tool ?? 0, width: setup.width ?? 1, color: setup.person.color,
+        palette: setup.palette)
+    if isGuest, let usual = self.tools?.color { tools.color = usual }
+    do {
+      try ToolsFile(path: places.tools).write(tools)
+    } catch {
+      Report.notice("your tools are not remembered: \(error.sentence)")
+    }
+  }
+
   private func setup(
     _ localAuthor: LocalAuthor, _ terminal: Terminal, _ theme: Theme
   ) -> Whiteboard.Setup {
@@ -129,8 +155,15 @@ struct AppEnvironment {
       person: localAuthor.person(), columns: terminal.columns,
       rows: terminal.rows, raster: terminal.isUTF8 ? settings.ink ?? .braille : .ascii,
       theme: theme)
-    setup.width = settings.width
+    setup.width = settings.width ?? tools?.width
+    setup.tool = tools?.tool
+    setup.palette = tools?.palette ?? .names
+    setup.showsFirstHint = true
+    setup.keymap = settings.keymap
     setup.hasColors = terminal.depth != .none
+    if settings.theme == nil, terminal.depth == .direct {
+      setup.themesForBackground = (dark: "dusk", light: "light")
+    }
     return setup
   }
 }

@@ -39,7 +39,7 @@ import WhiteboardUI
     case .wake(let moment): .wake(at: moment)
     case .newBoard(let keepsPicture): .newBoard(keepingPicture: keepsPicture)
     case .session(let effect, let session): .session(effect, in: session)
-    case .call(.hover), .call(.writeTickets): .custom { [weak self] in self?.perform(effect) }
+    case .call(.writeTickets): .custom { [weak self] in self?.perform(effect) }
     case .call(let effect): .call(effect)
     default: .custom { [weak self] in self?.perform(effect) }
     }

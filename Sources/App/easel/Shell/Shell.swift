@@ -27,6 +27,8 @@ import WhiteboardUI
   private var pacer = FramePacer()
   private var shown: Frame?
   private var leaving: Leaving?
+  /// The tools with which Easel starts the next time; nil if they are as at the start.
+  private(set) var rememberedTools: RememberedTools?
 
   /// A request to share a board that another process has open.
   struct Wish {
@@ -150,7 +152,6 @@ import WhiteboardUI
   private func perform(_ effect: Effect) {
     switch effect {
     case .keep, .wake, .newBoard, .session: break
-    case .call(.hover(let isOn)): terminal.setHover(on: isOn)
     case .call(.writeTickets):
       guard let connection else { break }
       report {
@@ -170,6 +171,8 @@ import WhiteboardUI
     case .copy(let text):
       if !terminal.copy(text) { handle(.failed(SafeText("too much for the clipboard"))) }
     case .mouse(let isOn): terminal.setMouse(on: isOn)
+    case .hover(let isOn): terminal.setHover(on: isOn)
+    case .rememberTools(let tools): rememberedTools = tools
     case .remember(let setting):
       do { try library.remember(setting) } catch { handle(.failed(SafeText(error.sentence))) }
     case .redraw: terminal.redraw()

@@ -2,17 +2,17 @@ import BoardDocument
 import BoardLog
 import EaselBase
 
-/// Tracks which session this member is in and which board is open. Also tells which board to open
-/// when this member joins another session.
+/// Tracks which session this member is in and which board is open, and finds the board to open when
+/// this member joins another session.
 package struct SessionPlacement: Sendable {
   /// The session that this member is in.
   package private(set) var current: Bytes16?
-  /// The session that the open board belongs to. This member may have left it.
+  /// The session that the open board belongs to. This member may have left the session.
   package private(set) var home: Bytes16?
   /// The sessions that this member is in or can join.
   private var known: [Bytes16: KnownSession] = [:]
   private var shared = SharedBoards()
-  /// The session that this member's next session replaces.
+  /// The session that the next session of this member will replace; nil if it replaces none.
   private var replaced: Bytes16?
 
   package init() {}
@@ -20,8 +20,8 @@ package struct SessionPlacement: Sendable {
   /// The session in which the open board was first shared; nil if the board was never shared.
   package var first: Bytes16? { shared.current }
 
-  /// The session that this member is in, with the session in which its board was first shared. Nil
-  /// if this member is in no session, or its session has another board.
+  /// The session that this member is in, and the session in which the open board was first shared.
+  /// Nil if this member is in no session, or if its session has another board than the open one.
   package var open: (session: Bytes16, first: Bytes16)? {
     guard let current, home == current else { return nil }
     return (current, first ?? current)
@@ -44,7 +44,8 @@ package struct SessionPlacement: Sendable {
     return current
   }
 
-  /// Notes that this member prepares a session, which begins when another person comes.
+  /// Notes that this member prepares a session. The session begins when another person enters the
+  /// call, and it replaces no session.
   package mutating func stage() { replaced = nil }
 
   /// Notes that this member has begun a session with the open board.
@@ -53,10 +54,10 @@ package struct SessionPlacement: Sendable {
       seat: seat, name: nil, genesis: genesis, board: first ?? session, replaces: replaced)
   }
 
-  /// Notes in which session of an earlier run the open board was first shared.
+  /// Notes the session in which the open board was first shared, in an earlier run of the program.
   package mutating func resume(on first: Bytes16) { shared.resume(on: first) }
 
-  /// Notes that this member is in the session from now on, with the open board. Does nothing if the
+  /// Notes that this member has entered the session with the open board. Does nothing if the
   /// session is over.
   package mutating func enter(_ session: Bytes16) {
     guard let known = known[session] else { return }
@@ -89,16 +90,16 @@ package struct SessionPlacement: Sendable {
 
   /// A way to get the board of a session.
   package enum Way: Sendable {
-    /// Go on with the open board.
+    /// Keep the open board.
     case stay
-    /// Open the file, if it holds this board and can be written.
+    /// Open this file, if it is writable and holds this board.
     case file(String, of: BoardID)
-    /// Open the file if it holds this board, can be written, and holds a board that was begun at
-    /// the noted time.
+    /// Open this file, if it is writable and holds this board, and if its board was begun at the
+    /// noted time.
     case notedFile(NotedBoard, of: BoardID)
-    /// Begin an empty copy of the board; the other participants send its entries.
+    /// Begin a new copy of the board; the other participants send the entries.
     case copy(BoardBeginning)
-    /// Enter the session without the board, and ask the other participants for its beginning.
+    /// Enter the session without a board, and ask the other participants for the board's beginning.
     case ask(BoardGenesis)
   }
 
@@ -107,7 +108,8 @@ package struct SessionPlacement: Sendable {
   ///
   /// - Parameters:
   ///   - open: the open file, with the id of its board; nil if the open board has no file.
-  ///   - noted: the file in which this member had the session's board in an earlier run.
+  ///   - noted: the file in which an earlier run of this user stored the session's board; nil if
+  ///     none is noted.
   package func ways(
     to session: Bytes16, open: (file: NotedBoard, board: BoardID)?, noted: NotedBoard?
   ) -> [Way] {

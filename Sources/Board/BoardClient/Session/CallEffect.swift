@@ -33,9 +33,6 @@ package enum CallEffect: Sendable {
   /// Replaces all earlier tickets by new ones. All members that the last `members` event named
   /// stay.
   case renewTickets
-  /// Whether the terminal reports mouse moves without a pressed button. They are needed while other
-  /// participants show this user's pointer.
-  case hover(Bool)
 }
 
 /// The rights that a user gives to a person who asks to be admitted.
@@ -52,7 +49,7 @@ package enum SessionEffect: Sendable {
   /// The stroke or text became an entry (`penFinished`), or was given up (`penAbandoned`).
   case penFinished
   case penAbandoned
-  case appear(Appearance)
+  case appear(ParticipantPresence)
   /// Sends a notice to all other participants, reliably.
   case tell(SessionNotice)
   /// The name of another participant. The entry writer stores it beside the entries of that

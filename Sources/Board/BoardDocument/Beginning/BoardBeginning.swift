@@ -6,7 +6,7 @@ import EaselBase
 /// heads of its entries that are older than board ids.
 package struct BoardBeginning: Sendable {
   package let genesis: BoardGenesis
-  package let old: OldHeads
+  package let old: LegacyHeads
   /// Nil for a board that begins empty.
   package let base: BoardBase?
   /// The bytes of the base, whose hash is in the genesis; empty if there is no base.
@@ -21,7 +21,7 @@ package struct BoardBeginning: Sendable {
   package struct TooLarge: Error {}
 
   private init(
-    _ genesis: BoardGenesis, old: OldHeads = OldHeads(), base: BoardBase? = nil,
+    _ genesis: BoardGenesis, old: LegacyHeads = LegacyHeads(), base: BoardBase? = nil,
     picture: [UInt8] = [], people: [Person] = []
   ) {
     (self.genesis, self.old, self.base) = (genesis, old, base)
@@ -67,7 +67,7 @@ package struct BoardBeginning: Sendable {
     guard bytes.count >= 8 else { return nil }
     let length = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard length <= UInt64(bytes.count - 8),
-      let old = OldHeads(decoding: Array(bytes.dropFirst(8).prefix(Int(length)))),
+      let old = LegacyHeads(decoding: Array(bytes.dropFirst(8).prefix(Int(length)))),
       old.root == genesis.oldRoot, min(old.time, BoardGenesis.timeMax) <= genesis.time
     else { return nil }
     let picture = Array(bytes.dropFirst(8 + Int(length)))
@@ -84,7 +84,7 @@ package struct BoardBeginning: Sendable {
 
   /// Returns the bytes that a member sends to a joining member: the length of the heads in eight
   /// bytes, the heads, and the picture.
-  package static func encoded(old: OldHeads, picture: [UInt8]) -> [UInt8] {
+  package static func encoded(old: LegacyHeads, picture: [UInt8]) -> [UInt8] {
     let heads = old.encoded()
     let length = withUnsafeBytes(of: UInt64(heads.count).bigEndian) { Array($0) }
     return length + heads + picture

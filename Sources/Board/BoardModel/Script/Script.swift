@@ -1,23 +1,25 @@
 import EaselBase
 
-/// A drawing as text, one command a line, for reading, comparison and use as a fixture.
+/// A drawing as text, with one command in each line. A person can read and compare such a text, and
+/// a test can draw from it.
 ///
-/// ``ScriptPlayer`` draws the output of ``ScriptRecorder`` again to the same picture.
+/// ``ScriptRecorder`` writes a picture as a script. ``ScriptPlayer`` draws this script, and the
+/// result is the same picture.
 ///
 /// ```
 /// # A comment: a hash that no digit follows.
-/// as ada                              this person draws the lines that follow
-/// as ada run 2                        … in another run of the program
-/// run 2                               the same, in a script that names no person
+/// as ada                              the person ada draws the lines that follow
+/// as ada run 2                        … ada in a second run (process) of the program
+/// run 2                               a second run, in a script that names no person
 /// pen #ff8800 width 2                 colour (also a palette's name, or #rrggbbaa) and width 1–8
 /// step 16                             the grid of the points of strokes: 1, 2, 4 … 4096 units
 /// label-size 0.0125,0.04444           one column and one row of the texts that follow
 /// stroke 0.10,0.20 0.30,0.40 …        a freehand line
 /// marker · line · arrow · rect · ellipse · region      the other tools, the same way
 /// rect filled 0.1,0.1 0.3,0.2         filled, not outlined
-/// also stroke more 0.5,0.5 0.6,0.6    the next piece of a stroke too long for one line
+/// also stroke more 0.5,0.5 0.6,0.6    continues a stroke that is too long for one line
 /// text 0.5,0.5 "words\nmore"          a text; \n begins a new line, \" and \\ stand for themselves
-/// paper                               text under the ink; its lines follow, each a row of runs:
+/// paper                               text under the ink; its lines follow, in styled parts:
 /// | "plain, then " bold fg #ff0000 bg 4 "bold, red on blue"
 /// #7 stroke 0.1,0.1 0.2,0.2           names the line, so that later lines can refer to it
 /// erase #7 #8                         hides things; `erase all` and `clear` hide everything so far
@@ -26,14 +28,14 @@ import EaselBase
 /// clear upto #7 #9                    hides all that these people made up to these lines
 /// undo · redo                         for this person's own gestures
 /// cancel #7 · restore #7              takes back a line's effect, or brings it back
-/// also erase #9                       joins the gesture of this person's line before
-/// also to #7 erase #9                 … or the gesture that line #7 began
+/// also erase #9                       belongs to the gesture of this person's previous line
+/// also to #7 erase #9                 … or to the gesture that line #7 began
 /// wait 250ms                          a pause for people who watch the script play (ms or s)
 /// ```
 ///
 /// A position is a part of the page: x to the right, as a part of the page's width; y downwards, as
-/// a part of the page's height. Ink may lie beyond the page. The parser reads a decimal as a whole
-/// number and rounds only once, so binary fractions never change a position.
+/// a part of the page's height. Ink may lie beyond the page. The parser computes with whole numbers
+/// and rounds a decimal only once, so a position is the same on every machine.
 public struct Script: Hashable, Sendable {
   /// The lines in the order in which they are played.
   public var lines: [Line]
@@ -59,7 +61,8 @@ public struct Script: Hashable, Sendable {
   public enum Command: Hashable, Sendable {
     case person(Person)
     case pen(Pen)
-    /// The points of the following strokes are rounded to a grid of 2 to this power, in units.
+    /// The points of the following strokes are rounded to a grid. The step of the grid is 2 to this
+    /// power, in units.
     case step(exponent: UInt8)
     case labelSize(columnWidth: Int32, rowHeight: Int32)
     case wait(milliseconds: Int)
@@ -69,8 +72,8 @@ public struct Script: Hashable, Sendable {
   /// The number in `#7`, which is the name of a line.
   public typealias Name = Int
 
-  /// A person who draws, in one run of the program. An empty name stands for the user who plays the
-  /// script.
+  /// A person who draws, and the run (process) of the program in which the person draws. An empty
+  /// name stands for the user who plays the script.
   public struct Person: Hashable, Sendable {
     /// The name after `as`; empty for the user who plays the script.
     public var name: String
@@ -86,8 +89,8 @@ public struct Script: Hashable, Sendable {
 
   /// The ink of the items that follow.
   public struct Pen: Hashable, Sendable {
-    /// The colour of the ink. If it has no alpha of its own, the marker's ink is translucent and
-    /// all other ink is opaque.
+    /// The colour of the ink. If ``hasAlpha`` is false, the marker's ink is translucent and all
+    /// other ink is opaque.
     public var color: InkColor
     /// Whether ``color`` has an alpha of its own.
     public var hasAlpha: Bool

@@ -2,10 +2,12 @@ import EaselBase
 
 /// Ensures that all participants eventually know the same entries, even if messages were lost.
 ///
-/// Entries are opaque to this type: the shell reports how far it knows each replica, and the shell
-/// sends and merges the bytes. Any activity whose data is a grow-only log for each replica can use
-/// it. It is a value that receives one event at a time. The shell performs the returned actions in
-/// order, and wakes it at ``deadline``.
+/// Entries are opaque to this type. The caller (`SharedBoard`, and above it `SessionClient`)
+/// reports how far it knows each replica, and it sends and merges the bytes. Any activity whose
+/// data is a grow-only log for each replica can use this type.
+///
+/// The value receives one event at a time. The caller performs the returned actions in order, and
+/// calls ``woke(at:using:)`` at ``deadline``.
 package struct AntiEntropy: Hashable, Sendable {
   let me: ParticipantID
   var own = LocalState()
@@ -32,10 +34,10 @@ package struct AntiEntropy: Hashable, Sendable {
 
   package enum Action: Hashable, Sendable {
     case send(AntiEntropyMessage, to: Recipients, DeliveryMode)
-    /// Send entries of these ranges reliably to this participant alone, in this order and as many
-    /// as seem fit. Then report the sent ranges to ``AntiEntropy/supplied(_:to:)``. If a replica is
-    /// frozen, the number after its head stands for all entries that contradict each other at this
-    /// number.
+    /// Send entries of these ranges reliably to this participant alone, in the order of the ranges.
+    /// The caller decides how many entries it sends now. Then report the sent ranges to
+    /// ``AntiEntropy/supplied(_:to:)``. If a replica is frozen, the number after its head stands
+    /// for all entries that contradict each other at this number.
     case supply([EntryRange], to: ParticipantID)
     /// A peer with the same entries has another state hash, so a program has a fault.
     case alarm(with: ParticipantID)
@@ -65,8 +67,8 @@ package struct AntiEntropy: Hashable, Sendable {
   }
 
   /// Notes how far this participant knows replicas, and the hash of the state that results from all
-  /// entries, if it is known. The shell must call this before it passes on messages that came after
-  /// these entries.
+  /// entries, if it is known. The caller must call this before it passes on messages that came
+  /// after these entries.
   package mutating func knows(_ heads: [ReplicaHead], state: Bytes16, at now: Uptime) {
     own.state = state
     for head in heads where own.heads[head.replica] != head {
@@ -75,8 +77,8 @@ package struct AntiEntropy: Hashable, Sendable {
     }
   }
 
-  /// Forgets all heads: the shell has counted all entries anew, and some entries may no longer
-  /// count. The shell then reports the heads that count with `knows`.
+  /// Forgets all heads: the caller has counted all entries anew, and some entries may no longer
+  /// count. The caller then reports the heads that count with `knows`.
   package mutating func recounted() { own.removeAll() }
 
   package mutating func arrived(
@@ -125,7 +127,7 @@ package struct AntiEntropy: Hashable, Sendable {
     }
   }
 
-  /// Reports the ranges that the shell has sent; empty if it has none of the requested entries.
+  /// Reports the ranges that the caller has sent; empty if it has none of the requested entries.
   package func supplied(_ ranges: [EntryRange], to participant: ParticipantID) -> [Action] {
     [send(.supplied(Array(ranges.prefix(AntiEntropyMessage.rangesMax))), to: participant)]
   }

@@ -1,6 +1,6 @@
 import EaselBase
 
-/// The knowledge of this participant, as the shell reported it.
+/// The knowledge of this participant, as the caller reported it.
 struct LocalState: Hashable, Sendable {
   private(set) var heads: [ReplicaID: ReplicaHead] = [:]
   var state = KnowledgeSummary.unsaid

@@ -30,7 +30,7 @@ extension SharedBoard {
   }
 
   /// Notes how far this participant knows replicas: all heads that changed; unchanged heads do no
-  /// harm. The shell must call this before it passes on messages that came after these entries.
+  /// harm. The caller must call this before it passes on messages that came after these entries.
   package mutating func knows(
     _ heads: [ReplicaHead], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -48,13 +48,13 @@ extension SharedBoard {
     return actions + finishEvent(at: now, using: &chance)
   }
 
-  /// Forgets all heads: the shell has counted all entries anew, and some entries may no longer
-  /// count. The shell then reports the heads that count with `knows`.
+  /// Forgets all heads: the caller has counted all entries anew, and some entries may no longer
+  /// count. The caller then reports the heads that count with `knows`.
   package mutating func recounted() { antiEntropy.recounted() }
 
-  /// Notes a hash of the state that the shell computed from all known entries. The hash is valid
-  /// until the next entry. If it is costly, the shell may report it only now and then; without it,
-  /// participants compare only their entries.
+  /// Notes a hash of the state that the caller computed from all known entries. The hash is valid
+  /// until the next entry. The caller may report a hash only now and then, because hashing is
+  /// costly. Without a hash, participants compare only their entries.
   package mutating func made(_ state: Bytes16, at now: Uptime) {
     antiEntropy.knows([], state: state, at: now)
   }

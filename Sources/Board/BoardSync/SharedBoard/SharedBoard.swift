@@ -1,12 +1,11 @@
 import EaselBase
 
-/// The behaviour of one participant of a session towards the session's board. It does not depend on
-/// the meaning of the entries.
+/// Keeps one participant's copy of the session's board equal to the copies of the others.
 ///
-/// It combines anti-entropy, election, responder, presence and wet ink into one value with one
-/// ``deadline``. It receives local events and the messages of other participants; the shell
-/// performs the returned actions in order. Entries, presence values, styles and events are opaque
-/// bytes to it.
+/// This value combines anti-entropy, election, responder, presence and wet ink, with one
+/// ``deadline`` for all of them. The caller (`SessionClient`) passes in local events and the
+/// messages of other participants, and performs the returned actions in order. Entries, presence
+/// values, styles and events are opaque bytes here.
 package struct SharedBoard: Hashable, Sendable {
   package let me: ParticipantID
   package internal(set) var participants: [ParticipantID: Participant] = [:]
@@ -16,22 +15,25 @@ package struct SharedBoard: Hashable, Sendable {
   var presence = PresenceTracker<[UInt8]>()
   var pen = WetInkSender<WetPoint, [UInt8]>()
   var wet: WetInkReceiver<WetPoint, [UInt8]>
-  /// The other participants that are known to hold the whole picture.
+  /// The other participants that hold the whole picture, as far as this participant knows.
   var complete: Set<ParticipantID> = []
   /// Whether this participant has met another participant in the session.
   var hasMetOthers = false
+  /// Whether this participant holds the whole picture.
   package internal(set) var isComplete: Bool
-  /// The version vector that the heads give.
+  /// The number of the last known entry of each replica.
   var vector: VersionVector
 
-  /// A participant in the session; this participant is one too.
+  /// A participant in the session: this participant or another one.
   package struct Participant: Hashable, Sendable {
     package let id: ParticipantID
-    /// Whether the participant may draw. A participant that only watches is no candidate, does not
-    /// vote, and shows no wet ink.
+    /// Whether the participant may draw. A participant that only watches cannot become the leader,
+    /// does not vote, and shows no wet ink.
     package let mayDraw: Bool
-    /// The known participant that is nearest to this one by links: its neighbour on the path from
-    /// here, or the local participant. The leader assigns this neighbour to answer a newcomer.
+    /// The participant through which the local participant reaches this one: the local
+    /// participant's neighbour on the path, or the local participant itself if the two are linked
+    /// directly. Nil if no path is known. The leader prefers this participant when it assigns one
+    /// to answer a newcomer.
     package let nearest: ParticipantID?
 
     package init(_ id: ParticipantID, mayDraw: Bool, nearest: ParticipantID? = nil) {
@@ -43,29 +45,36 @@ package struct SharedBoard: Hashable, Sendable {
 
   package enum Action: Hashable, Sendable {
     case send(SharedBoardMessage, to: Recipients, DeliveryMode)
-    /// Check and merge an encoded run; then report the new heads to
+    /// Check and merge an encoded run of entries. Then report the new heads to
     /// ``SharedBoard/knows(_:at:using:)``.
     case merge([UInt8], from: ParticipantID)
-    /// Send runs of these ranges with ``SharedBoardMessage/entries(_:)`` reliably to this
-    /// participant alone, in this order and as many as seem fit. Then report the sent ranges to
-    /// ``SharedBoard/supplied(_:to:)``. Each run ends in a signed entry, so the shell may have to
-    /// send a range beyond its end. If a replica is frozen, the number after its head stands for
-    /// all entries that contradict each other at this number.
+    /// Send the entries of these ranges to this participant alone: as encoded runs, in the order of
+    /// the ranges, each run in a reliable ``SharedBoardMessage/entries(_:)``. The caller decides
+    /// how many entries it sends now. Then report the sent ranges to
+    /// ``SharedBoard/supplied(_:to:)``.
+    ///
+    /// Each run ends in a signed entry, so its last entry may lie beyond the range. If a replica is
+    /// frozen, the number after its head stands for all entries that contradict each other at this
+    /// number.
     case supply([EntryRange], to: ParticipantID)
-    /// A wet stroke is new or has more points: see ``SharedBoard/wetStroke(_:)``.
+    /// A wet stroke is new or has more points; ``SharedBoard/wetStroke(_:)`` returns it.
     case showWet(WetStrokeID)
     case hideWet(WetStrokeID)
+    /// Show the presence value of a participant.
     case show([UInt8], of: ParticipantID)
+    /// The participant has been silent for a while: hide its presence.
     case hide(ParticipantID)
+    /// A participant sent this event.
     case happened([UInt8], from: ParticipantID)
-    /// A peer with the same entries has another state hash, so a program has a fault.
+    /// A participant with the same entries has another state hash, so one of the two programs has a
+    /// fault.
     case alarm(with: ParticipantID)
     /// Count all entries anew, and rebuild the state from them.
     case rebuild
   }
 
   /// - Parameters:
-  ///   - isFounder: whether this member began the session. A founder holds all entries.
+  ///   - isFounder: whether this participant began the session. A founder holds all entries.
   ///   - heads: the last known entry of each replica.
   package init(
     _ me: ParticipantID, isFounder: Bool, knowing heads: [ReplicaHead], at now: Uptime
@@ -81,7 +90,7 @@ package struct SharedBoard: Hashable, Sendable {
     responder.knows(vector, isComplete: isComplete, at: now)
   }
 
-  /// The leader, which ensures that newcomers get an answer; nil if no leader is known.
+  /// The leader, which assigns a participant to answer each newcomer; nil if no leader is known.
   package var leader: ParticipantID? { election.leader }
 
   /// Whether there are other participants, and all of them report the same knowledge as this
@@ -94,8 +103,12 @@ package struct SharedBoard: Hashable, Sendable {
       }
   }
 
-  /// Whether another participant reports the same knowledge as this participant, or there are other
-  /// participants and all of them report at most as many entries.
+  /// Whether this participant knows all entries that the others report, as far as the reports show.
+  /// The result is true in two cases:
+  ///
+  /// - Another participant reports the same knowledge as this participant.
+  /// - There are other participants, all of them have reported, and each of them reports at most as
+  ///   many entries as this participant knows.
   package var knowsWhatOthersDo: Bool {
     let others = participants.keys.filter { $0 != me }
     let heard = others.compactMap { antiEntropy.others[$0]?.heard }
@@ -110,9 +123,11 @@ package struct SharedBoard: Hashable, Sendable {
 
   // MARK: Messages of others, and time
 
-  /// Handles a message from any participant; repeated messages do no harm. A message out of bounds
-  /// is ignored. If the sender is not in the session, only its entries are handled: signatures
-  /// prove them, and their sender may have left since.
+  /// Handles a message from any participant. A repeated message does no harm, and a message that
+  /// exceeds a limit is ignored.
+  ///
+  /// A sender that is not in the session may have left after it sent the message. This method still
+  /// handles the sender's entries, because signatures prove them, and ignores all other messages.
   package mutating func received(
     _ message: SharedBoardMessage, from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator

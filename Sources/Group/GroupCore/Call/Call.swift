@@ -166,18 +166,18 @@ public struct Call: Sendable {
   /// - Parameters:
   ///   - isFromWatcher: whether a watcher sent the message: its addresses and session records are
   ///     ignored, and about 60 of its unreliable messages a second are handled and passed on.
-  ///   - isByWatcher: whether a watcher passed the message on: no route leads over its link.
+  ///   - isForwardedByWatcher: whether a watcher passed the message on; its link is no route.
   ///   - givenName: the name that the origin has to use, or the link closes; nil if it may choose.
   public mutating func received(
     _ message: LinkMessage, over link: LinkID, isFromWatcher: Bool = false,
-    isByWatcher: Bool = false, givenName: SafeText? = nil, at now: Uptime
+    isForwardedByWatcher: Bool = false, givenName: SafeText? = nil, at now: Uptime
   ) -> [Action] {
     (incoming.isFromWatcher, incoming.givenName) = (isFromWatcher, givenName)
     defer { incoming.messages = nil }
     guard isWithinRate(message, over: link, at: now), hasPlace(for: message, over: link) else {
       return finish(at: now)
     }
-    perform(router.received(message, over: link, isWay: !isByWatcher, at: now), at: now)
+    perform(router.received(message, over: link, isWay: !isForwardedByWatcher, at: now), at: now)
     guard incoming.isMisnamed else { return finish(at: now) }
     (incoming.isMisnamed, actions) = (false, [.close(link, nil)])
     return closed(link, at: now)

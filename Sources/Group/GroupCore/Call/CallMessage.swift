@@ -8,24 +8,27 @@ public enum CallMessage: Hashable, Sendable {
   case ask
   /// A piece of the sender's reliable stream.
   case item(StreamItem)
-  /// The pieces of the receiver's stream that the sender of this message has.
+  /// Tells the receiver which pieces of its reliable stream have arrived at the sender of this
+  /// message.
   case acknowledgement(Acknowledgement)
-  /// The sender of this message cannot read the receiver's stream: the piece that opens it is
-  /// missing, or another piece does not come.
+  /// Tells the receiver that the sender of this message cannot read the receiver's reliable stream:
+  /// the first piece of the stream is missing, or a later piece does not arrive.
   case unknownStream
-  /// An unreliable message of a participant: it is not sent again.
+  /// An unreliable message of a participant. If it is lost, it is not sent again.
   case passing(SeatMessage)
-  /// A part of an unreliable message that is too large for one frame.
+  /// One part of an unreliable message that is too large for one frame. Such a part is no piece of
+  /// the reliable stream.
   case piece(Piece)
   /// The sender leaves the call.
   case farewell
 
-  /// Whether it may be lost.
+  /// Whether the message may be lost.
   var isPassing: Bool { if case .passing = self { true } else { false } }
 
-  /// Whether receivers accept it only with a proof of its origin. Without the proof, a member could
-  /// send such messages in another member's name, and so silence two others that communicate, or
-  /// come between them. Acknowledgements are too frequent for a proof, and ink is too urgent.
+  /// Whether receivers accept the message only with a proof of its origin. Without the proof, a
+  /// member could send such messages in another member's name, and so stop or change the messages
+  /// between two other members. Acknowledgements are too frequent for a proof, and ink is too
+  /// urgent.
   var needsProof: Bool {
     switch self {
     case .beat, .item, .unknownStream, .farewell: true
@@ -40,20 +43,22 @@ public enum ReliablePayload: Hashable, Sendable {
   case announcement(Announcement)
   /// A message that was sent in a session.
   case message(SeatMessage)
-  /// A message that its sender sent to all before it knew of this reader, with its age in
-  /// milliseconds. The reader decides whether the message is for this reader.
+  /// A message that its sender sent to all before the sender knew of this reader, with the
+  /// message's age in milliseconds. The reader uses the age to decide whether the message was meant
+  /// for it.
   case earlierMessage(SeatMessage, age: UInt64)
 
   /// The maximum bytes of a payload: the size of an announcement with the most sessions.
   static let bytesMax = 544 * 1_024
 }
 
-/// A message from one participant to others in its session. The sender has announced the session of
-/// each join, so no message repeats the session.
+/// A message from one participant to others in its session. The sender's announcement lists its
+/// joins, each with its number and its session. So a message holds only the number of the join, and
+/// not the session.
 public struct SeatMessage: Hashable, Sendable {
-  /// The number of the sender's join that the message comes from.
+  /// The number of the join with which the sender entered the session.
   public let join: UInt32
-  /// See `SessionMessage`.
+  /// The kind of message; see `SessionMessage`.
   public let name: String
   /// The content, at most `Call.messageBytesMax` bytes.
   public let bytes: [UInt8]
@@ -70,7 +75,7 @@ public struct SeatMessage: Hashable, Sendable {
 public struct SessionMessage: Hashable, Sendable {
   /// The session that the message was sent in.
   public let session: SessionID
-  /// The number of the sender's join that the message comes from.
+  /// The number of the join with which the sender entered the session.
   public let join: UInt32
   /// The kind of message, by which a receiver finds the handler for it.
   public let name: String
@@ -89,7 +94,7 @@ public struct SessionMessage: Hashable, Sendable {
   }
 }
 
-/// Encodes messages to bytes and decodes them. Bytes with an unknown meaning decode to nil or to an
+/// Encodes messages to bytes and decodes bytes to messages. Unknown bytes decode to nil or to an
 /// empty array.
 public struct CallCoding: Sendable {
   /// Encodes one message.
@@ -121,12 +126,12 @@ public struct CallCoding: Sendable {
 
 /// The circumstances of a message that a call receives.
 struct IncomingMessage: Sendable {
-  /// Whether its origin is a watcher.
+  /// Whether the origin of the message is a watcher.
   var isFromWatcher = false
-  /// The name that its origin has to use, if one is prescribed.
+  /// The name that the origin has to use; nil if the origin may choose its name.
   var givenName: SafeText?
-  /// Whether its origin announced another name.
+  /// Whether the origin announced another name than ``givenName``.
   var isMisnamed = false
-  /// The messages in its envelope, if the rate check has decoded them.
+  /// The messages in the envelope, if the rate check has already decoded them.
   var messages: [CallMessage]?
 }

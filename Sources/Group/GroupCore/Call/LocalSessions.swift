@@ -1,25 +1,25 @@
 import EaselBase
 
-/// The sessions that this member is offered, and its part in each of them.
+/// The sessions that are offered to this member, and this member's state in each of them.
 struct LocalSessions: Sendable {
   private let me: MemberID
   private var sessions: [SessionID: LocalSession] = [:]
-  /// This member's joins, as it announces them.
+  /// The joins that this member announces: one for each session that it is in or is entering.
   private(set) var joins: [SessionJoin] = []
   /// The sessions that this member left. They are offered again only on request.
   private var released: Set<SessionID> = []
-  /// The sessions that this member began or resumed, as long as it waits in them or is in them.
-  /// Another member may claim to have begun the same session.
+  /// The sessions that this member began or resumed, until it leaves them. Another member may claim
+  /// to have begun the same session.
   private var begun: Set<SessionID> = []
-  /// A second session of a kind is offered at this time, when it is clear that neither session
-  /// gives way.
+  /// The second session of an activity is offered at this time. By then it is clear whether both
+  /// sessions go on, or whether one of them replaces the other.
   private var postponed: [SessionID: Uptime] = [:]
   private var lastJoin: UInt32 = 0
 
-  /// A joining member waits at most this long until the other participants have acknowledged its
-  /// join, milliseconds.
+  /// The longest time in milliseconds that a joining member waits for the other participants to
+  /// acknowledge its join.
   static let joiningMax: Int64 = 1_000
-  /// A member with this many bytes of unread messages counts as joined.
+  /// A joining member with this many bytes of unread messages counts as joined.
   static let unreadBytesMax = 4 << 20
   static let releasedMax = 64
 
@@ -36,12 +36,13 @@ struct LocalSessions: Sendable {
 
   func isPresent(in session: SessionID) -> Bool { sessions[session]?.participant != nil }
 
-  /// Returns whether this member is in a session, or began it and waits.
+  /// Returns whether this member is in a session, or began it and has not entered it yet.
   func isBegunOrPresent(in session: SessionID) -> Bool {
     isPresent(in: session) || begun.contains(session)
   }
 
-  /// Returns whether a member is in the session, or began it and waits.
+  /// Returns whether any member is in the session, or whether this member began it and has not
+  /// entered it yet.
   func isAlive(_ session: SessionID, _ index: SessionIndex) -> Bool {
     sessions[session] != nil && isBegunOrPresent(in: session) || index.holds(session)
   }
@@ -64,7 +65,7 @@ struct LocalSessions: Sendable {
       .sorted()
   }
 
-  /// Returns the other members to which a message of this member goes.
+  /// Returns the other members to which a waiting message of this member goes.
   func readers(
     of unsent: LocalSession.Unsent, in session: SessionID, _ index: SessionIndex
   ) -> Set<MemberID> {
@@ -75,10 +76,9 @@ struct LocalSessions: Sendable {
     }
   }
 
-  /// When a join or an offer is due.
+  /// The time at which the next join or offer is due; nil if none is due.
   var deadline: Uptime? {
-    // This property is read after every message, so it uses loops: a key path would be looked up
-    // each time.
+    // This property is read after every message. So it uses loops, which are faster than key paths.
     var next: Uptime?
     for local in sessions.values {
       if case .joining(let joining) = local.state { next = Uptime.first(of: next, joining.until) }
@@ -99,9 +99,10 @@ struct LocalSessions: Sendable {
 
   mutating func offerAgain(_ session: SessionID) { released.remove(session) }
 
-  /// Adds a join to this member's announcement.
+  /// Adds a join to the joins that this member announces.
   ///
-  /// - Returns: whether there is room for it and the session is offered.
+  /// - Returns: false if the session is not offered or this member is in it already, or if the
+  ///   announcement has no room for the join.
   mutating func enter(_ session: SessionID, _ index: SessionIndex, at now: Uptime) -> Bool {
     guard let local = sessions[session], case .waiting = local.state,
       joins.count < Announcement.joinsMax
@@ -113,7 +114,10 @@ struct LocalSessions: Sendable {
     return true
   }
 
-  /// - Parameter piece: the number of the last piece that announces the join to the others.
+  /// Begins to wait until the other participants have acknowledged the join.
+  ///
+  /// - Parameter piece: the number of the last piece of this member's reliable stream that
+  ///   announces the join.
   mutating func awaitJoin(of session: SessionID, announcedBy piece: UInt64, at now: Uptime) {
     guard let place = sessions[session]?.place else { return }
     sessions[session]?.state = .joining(
@@ -121,21 +125,21 @@ struct LocalSessions: Sendable {
         participant: place, piece: piece, until: now.advanced(by: Self.joiningMax)))
   }
 
-  /// Completes a join. Its participants are not reported yet.
+  /// Completes a join. The participants of the session are reported later.
   mutating func complete(_ session: SessionID) {
     guard case .joining(let joining) = sessions[session]?.state else { return }
     sessions[session]?.state = .joined(joining.participant, participants: [])
   }
 
-  /// Stops offers of a session that this member left.
+  /// Stops the offers of a session that this member left, until the user asks for the session.
   mutating func release(_ session: SessionID, _ index: SessionIndex) {
     if released.count >= Self.releasedMax { released = released.filter { isAlive($0, index) } }
     if released.count < Self.releasedMax { released.insert(session) }
   }
 
-  /// Gives up this member's place in a session.
+  /// Removes this member's state in a session, when the session is over for this member.
   ///
-  /// - Returns: whether this member had a place in the session.
+  /// - Returns: whether the session was offered to this member.
   mutating func remove(_ session: SessionID) -> Bool {
     guard sessions.removeValue(forKey: session) != nil else { return false }
     begun.remove(session)
@@ -145,9 +149,9 @@ struct LocalSessions: Sendable {
 
   // MARK: Messages
 
-  /// Keeps a message until the session is joined.
+  /// Stores a message of this member until the join is complete.
   ///
-  /// - Returns: whether there is room for it.
+  /// - Returns: whether there is room for the message.
   mutating func keepUnsent(_ unsent: LocalSession.Unsent, in session: SessionID) -> Bool {
     guard case .joining(var joining) = sessions[session]?.state,
       joining.unsent.reduce(0, { $0 + $1.bytes.count }) + unsent.bytes.count
@@ -158,7 +162,7 @@ struct LocalSessions: Sendable {
     return true
   }
 
-  /// Returns the messages that wait until the session is joined, and removes them.
+  /// Returns the messages of this member that waited for the join, and removes them.
   mutating func removeUnsent(in session: SessionID) -> [LocalSession.Unsent] {
     guard case .joining(var joining) = sessions[session]?.state else { return [] }
     defer {
@@ -168,9 +172,9 @@ struct LocalSessions: Sendable {
     return joining.unsent
   }
 
-  /// Keeps received messages until the session is joined.
+  /// Stores received messages until the join is complete.
   ///
-  /// - Returns: whether the session counts as joined from now on, because there is much to read.
+  /// - Returns: whether the join counts as complete from now on, because many messages wait.
   mutating func keepUnread(
     _ messages: [SessionMessage], from sender: ParticipantID, _ mode: DeliveryMode,
     in session: SessionID
@@ -180,7 +184,7 @@ struct LocalSessions: Sendable {
       joining.unread.append(.init(message: message, sender: sender, mode: mode))
       joining.unreadBytes += message.bytes.count
     }
-    // Nothing is dropped: a member with this much to read counts as joined.
+    // No message is dropped. Instead, the join counts as complete, so that the messages are read.
     let isFull =
       joining.unread.count >= Inbox.waitingMax || joining.unreadBytes >= Self.unreadBytesMax
     if isFull { joining.until = Uptime(milliseconds: .min) }
@@ -188,15 +192,16 @@ struct LocalSessions: Sendable {
     return isFull
   }
 
-  /// Keeps a message to all for the participants that join at the same moment.
+  /// Stores a message to all for participants that enter the session at the same moment as this
+  /// member.
   mutating func keepEarly(
     _ message: SeatMessage, in session: SessionID, sentTo readers: Set<MemberID>, at now: Uptime
   ) {
     sessions[session]?.early?.keep(message, sentTo: readers, at: now)
   }
 
-  /// Returns the new participants, and the messages that this member sent to all before it knew of
-  /// them. The participants count as reached from now on.
+  /// Returns the members of new participants, and the messages that this member sent to all before
+  /// it knew of them. The caller sends the messages to these members; they are not returned again.
   mutating func earlyMessages(
     _ index: SessionIndex, at now: Uptime
   ) -> [(newcomers: Set<MemberID>, messages: [EarlyMessages.Message])] {
@@ -215,8 +220,9 @@ struct LocalSessions: Sendable {
 
   // MARK: Reports
 
-  /// Offers sessions. An ended session is invalidated before its successor is offered, so a second
-  /// session of a kind waits until it is clear that both go on.
+  /// Offers sessions. If this member already has a session of the same activity, the second session
+  /// waits until it is clear that both go on. So a session that is replaced ends before its
+  /// successor is offered.
   mutating func offer(
     _ records: SessionRecords, _ index: SessionIndex, at now: Uptime
   ) -> [Call.Action] {
@@ -252,7 +258,7 @@ struct LocalSessions: Sendable {
     }
   }
 
-  /// Reports the participants of the joined sessions in which they have changed.
+  /// Reports the participants of each joined session in which the participants have changed.
   mutating func updateParticipants(_ index: SessionIndex) -> [Call.Action] {
     sessions.sorted { $0.key < $1.key }.compactMap { session, local in
       guard case .joined(let participant, let shown) = local.state else { return nil }
@@ -263,7 +269,7 @@ struct LocalSessions: Sendable {
     }
   }
 
-  /// Forgets the sessions of which there is no record any more.
+  /// Forgets the sessions that have no record any more.
   mutating func prune(_ records: SessionRecords) {
     released = released.filter { records[$0] != nil }
     postponed = postponed.filter { records[$0.key] != nil }

@@ -14,11 +14,11 @@ public struct LinkSeal: Sendable {
 
   private init(_ own: Secret, _ others: Secret) { (self.own, self.others) = (own.key, others.key) }
 
-  static func ofHost(_ secret: Secret) -> LinkSeal {
+  static func ofResponder(_ secret: Secret) -> LinkSeal {
     LinkSeal(secret.derived("link from host"), secret.derived("link from guest"))
   }
 
-  static func ofGuest(_ secret: Secret) -> LinkSeal {
+  static func ofInitiator(_ secret: Secret) -> LinkSeal {
     LinkSeal(secret.derived("link from guest"), secret.derived("link from host"))
   }
 

@@ -1,6 +1,6 @@
 import Crypto
 
-/// Seals the frames of one run (one execution of the program), each frame once for all its readers.
+/// Seals the frames of one run (one process of the program), each frame once for all its readers.
 ///
 /// A run uses only one sealer. Two sealers with the same keys would seal different bytes under the
 /// same key and number, which reveals both. So a sealer cannot be copied, outlives the links of its

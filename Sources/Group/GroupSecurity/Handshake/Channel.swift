@@ -17,14 +17,15 @@ enum Channel {
     let link: Secret
   }
 
-  static func sender(to host: MemberCertificate, hello: [UInt8], viewSecret: Secret) throws
+  static func sender(to admittingMember: MemberCertificate, hello: [UInt8], viewSecret: Secret)
+    throws
     -> HPKE.Sender
   {
-    let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: host.agreementKey)
+    let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: admittingMember.agreementKey)
     return try HPKE.Sender(
       recipientKey: key, ciphersuite: suite, info: Data(hello),
       presharedKey: viewSecret.derived("psk").key,
-      presharedKeyIdentifier: pskID(epoch: host.epoch))
+      presharedKeyIdentifier: pskID(epoch: admittingMember.epoch))
   }
 
   static func recipient(

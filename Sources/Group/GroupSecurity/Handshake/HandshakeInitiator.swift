@@ -53,7 +53,7 @@ public struct HandshakeInitiator: Sendable {
     return try CatchingUp(hello, as: keys, in: epoch)
   }
 
-  /// Verifies the first message and makes the second. The bytes are untrusted. If the answering
+  /// Verifies the first message and makes the second. The bytes are untrusted. If the admitting
   /// member is not in the ticket's call, this throws, and that member receives no message.
   ///
   /// - Parameter greeting: at most 2 KiB.
@@ -81,14 +81,15 @@ public struct HandshakeWaiting: Sendable {
   let request: [UInt8]
 
   /// Verifies the third message. The bytes are untrusted. The first frame that the guest seals
-  /// proves to the answering member that the guest could read this message.
+  /// proves to the admitting member that the guest could read this message.
   public func received(_ welcome: [UInt8]) throws(SecurityError) -> Admission {
     let (groupKey, greeting) = try Welcome.open(
       welcome, under: channel.reply, hello: hello.digest, request: request)
     let epoch = Epoch(pass: pass, groupKey: groupKey)
     return Admission(
-      epoch: epoch, host: hello.host, version: hello.version, greeting: greeting,
-      link: LinkSeal.ofGuest(channel.link))
+      epoch: epoch, admittingMember: hello.admittingMember, version: hello.version,
+      greeting: greeting,
+      link: LinkSeal.ofInitiator(channel.link))
   }
 }
 
@@ -96,11 +97,11 @@ public struct HandshakeWaiting: Sendable {
 public struct Admission: Sendable {
   /// The epoch that the guest enters, with the role that it asked for.
   public let epoch: Epoch
-  /// The member that admitted the guest. It need not be the host of the call.
-  public let host: MemberCertificate
+  /// The member that admitted the guest. The host of the call may be another member.
+  public let admittingMember: MemberCertificate
   /// The version of the handshake: the highest that both sides speak.
   public let version: UInt8
-  /// Further data from the answering member's program. Text in it is untrusted.
+  /// Further data from the admitting member's program. Text in it is untrusted.
   public let greeting: [UInt8]
   /// Seals the messages between the two sides from now on.
   public let link: LinkSeal

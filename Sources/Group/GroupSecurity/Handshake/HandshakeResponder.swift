@@ -16,7 +16,7 @@ public struct HandshakeResponder: ~Copyable, Sendable {
   /// The number of random bytes that each handshake needs: 16.
   public static let nonceLength = Hello.nonceLength
 
-  /// Creates the answering side of one connection.
+  /// Creates the admitting side of one connection.
   ///
   /// - Parameter nonce: 16 random bytes, new for each connection.
   /// - Throws: `mayNotDraw` if this member only watches and so cannot admit guests; `malformed` if
@@ -63,7 +63,7 @@ public struct Knock: ~Copyable, Sendable {
   let request: [UInt8]
 
   /// Seals the messages between the two sides after the welcome.
-  public var link: LinkSeal { LinkSeal.ofHost(channel.link) }
+  public var link: LinkSeal { LinkSeal.ofResponder(channel.link) }
 
   /// Returns the third message, with the group key.
   ///
@@ -77,17 +77,17 @@ public struct Knock: ~Copyable, Sendable {
 }
 
 extension HandshakeLimits {
-  /// The message that the answering member sends before the third message if it asks a person. The
+  /// The message that the admitting member sends before the third message if it asks a person. The
   /// third message may then take longer.
   public static var asking: [UInt8] { Welcome.asking }
 }
 
 extension SecurityError {
-  /// The message that the answering member sends instead of a welcome. It is not sealed: the guest
+  /// The message that the admitting member sends instead of a welcome. It is not sealed: the guest
   /// knows only that the other end, or an attacker on the way, sent it.
   public var message: [UInt8] { Welcome.refusal(self) }
 
-  /// Parses a refusal, which the answering member may send instead of any other message. The bytes
+  /// Parses a refusal, which the admitting member may send instead of any other message. The bytes
   /// are untrusted; the result is nil if they are not a refusal.
   public init?(message: [UInt8]) {
     guard message.count <= HandshakeLimits.messageBytesMax, let fields = try? FieldReader(message),

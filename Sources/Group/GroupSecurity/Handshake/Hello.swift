@@ -4,8 +4,8 @@ import EaselBase
 /// The first message of the handshake: it tells which member answers, and for which call.
 ///
 /// Body: 1 versions (one byte each, ascending), 2 the epoch certificate, 3 the member certificate
-/// of the answering member, 4 random bytes (16), 5 a code over field 4 (16). On the wire: 1 the
-/// body, 2 the answering member's signature over it.
+/// of the admitting member, 4 random bytes (16), 5 a code over field 4 (16). On the wire: 1 the
+/// body, 2 the admitting member's signature over it.
 struct Hello {
   static let versions: [UInt8] = [3]
   static let versionsMax = 16
@@ -13,7 +13,7 @@ struct Hello {
   private static let markLength = 16
 
   let epochCertificate: EpochCertificate
-  let host: MemberCertificate
+  let admittingMember: MemberCertificate
   /// The highest version that both sides speak.
   let version: UInt8
   /// The digest to which the other messages are bound.
@@ -47,11 +47,11 @@ struct Hello {
       version = try Self.common(try body.bytes(1), versions)
       epochCertificate = try EpochCertificate(try body.bytes(2))
       guard epochCertificate.call == ticket.fingerprint else { throw SecurityError.anotherHost }
-      host = try MemberCertificate(try body.bytes(3), under: epochCertificate)
+      admittingMember = try MemberCertificate(try body.bytes(3), under: epochCertificate)
       let nonce = try body.bytes(4, count: Self.nonceLength)
       let mark = try body.bytes(5, count: Self.markLength)
-      guard host.role == .draw,
-        Identity.verify(try whole.bytes(2), "hello", of: signed, by: host.identityKey)
+      guard admittingMember.role == .draw,
+        Identity.verify(try whole.bytes(2), "hello", of: signed, by: admittingMember.identityKey)
       else { throw SecurityError.malformed }
       guard epochCertificate.epoch >= epochMin else { throw SecurityError.oldEpoch }
       guard areSame(mark, Self.mark(over: nonce, by: ticket.viewSecret)) else {

@@ -17,7 +17,8 @@ struct Request {
     greeting: [UInt8]
   ) throws(SecurityError) -> (bytes: [UInt8], keys: Channel.Keys) {
     do {
-      var sender = try Channel.sender(to: hello.host, hello: hello.digest, viewSecret: viewSecret)
+      var sender = try Channel.sender(
+        to: hello.admittingMember, hello: hello.digest, viewSecret: viewSecret)
       let encapsulated = Array(sender.encapsulatedKey)
       var body = FieldWriter()
       body.add(1, UInt64(hello.version))
@@ -29,7 +30,7 @@ struct Request {
       whole.add(2, Array(try sender.seal(body.bytes)))
       return (whole.bytes, try Channel.keys(sender))
     } catch {
-      // For example, the host's key may be unusable for key agreement.
+      // For example, the admitting member's key may be unusable for key agreement.
       throw error as? SecurityError ?? .malformed
     }
   }

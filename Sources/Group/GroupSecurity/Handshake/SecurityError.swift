@@ -4,11 +4,11 @@ public enum SecurityError: Error, Hashable, Sendable {
   case versions(theirs: [UInt8], ours: [UInt8])
   /// The secret belongs to no ticket that is valid here.
   case wrongTicket
-  /// The answering member is in another host's call, or this member is not a host of its call.
+  /// The admitting member is in another host's call, or this member is not a host of its call.
   case anotherHost
   /// Another secret has replaced the ticket's secret.
   case renewed
-  /// The answering side is in an older epoch than this member has seen.
+  /// The admitting side is in an older epoch than this member has seen.
   case oldEpoch
   /// A ticket to watch does not give the right to draw.
   case mayNotDraw

@@ -1,6 +1,6 @@
 import Crypto
 
-/// The keys of one run of one person as a member of calls. A run is one execution of the program.
+/// The keys of one run of one person as a member of calls. A run is one process of the program.
 /// The keys are the identity, random bytes that no other run has, and a key to which others can
 /// seal secrets for this run alone. They are held in memory only.
 public struct MemberKeys: Sendable, CustomStringConvertible, CustomReflectable {

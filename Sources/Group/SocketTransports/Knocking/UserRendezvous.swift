@@ -21,7 +21,7 @@ public struct UserRendezvous: Hashable, Sendable {
   }
 
   /// Makes the place of a user by name; nil if this machine does not know the user.
-  public init?(of name: UserName, temporaryFolder: String = "/tmp") {
+  public init?(of name: LoginName, temporaryFolder: String = "/tmp") {
     guard let user = getpwnam(name.string)?.pointee.pw_uid else { return nil }
     self.init(of: user, temporaryFolder: temporaryFolder)
   }

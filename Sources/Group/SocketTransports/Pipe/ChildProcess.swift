@@ -6,7 +6,7 @@ import Synchronization
 
 /// A program at the other end of a link. It runs as long as the link exists.
 final class ChildProcess: Sendable {
-  /// Sends a signal to a process, as the system does. Tests use another sender.
+  /// Sends a signal, like `kill(2)`. Tests pass another function.
   typealias SignalSender = @Sendable (_ process: pid_t, _ signal: Int32) -> Void
 
   private let number: pid_t
@@ -23,14 +23,15 @@ final class ChildProcess: Sendable {
     queue = DispatchQueue(label: "child \(number)")
   }
 
-  /// Starts a program. The first word names the program, which the system finds as shells do; no
-  /// shell interprets the words. The program inherits its pipes and this process's environment, but
-  /// no other open descriptor.
+  /// Starts a program. `words[0]` is the program, looked up in PATH. No shell is involved. The
+  /// program inherits its pipes and this process's environment, but no other open descriptor.
   ///
   /// - Parameters:
-  ///   - errors: the descriptor for the program's error messages; nil discards them. The caller
-  ///     still owns it.
-  /// - Throws: `.notStarted`, with the system's words.
+  ///   - words: the program and its arguments.
+  ///   - errors: the descriptor for the program's error messages; nil discards the messages. The
+  ///     caller still owns the descriptor.
+  /// - Throws: `.malformed` if `words` is empty or a word contains a zero byte; `.notStarted`, with
+  ///   the system's reason, if the program cannot be started; or the fault of creating the pipes.
   static func start(
     _ words: [String], errors: Int32?, for address: String,
     sendSignal: @escaping SignalSender = { kill($0, $1) }
@@ -85,10 +86,10 @@ final class ChildProcess: Sendable {
   }
 
   /// Returns at once, and reports the end of the program later. A program normally ends once its
-  /// pipes are closed. If it does not, it gets SIGTERM, and later SIGKILL.
+  /// pipes are closed. A program that does not end gets SIGTERM, and later SIGKILL.
   ///
-  /// - Parameter tell: called once, on a thread of its own, with the exit status as shells report
-  ///   it.
+  /// - Parameter tell: called once, on another queue, with the exit code, or 128 + the signal
+  ///   number.
   func awaitEnd(_ tell: @escaping @Sendable (Int32) -> Void) {
     let patience = DispatchTimeInterval.milliseconds(Int(TransportLimits.lingerMax.milliseconds))
     let ended = DispatchSemaphore(value: 0)

@@ -31,7 +31,7 @@ public struct SSHTarget: Hashable, Sendable {
     let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let login = parts.first else { throw fault }
     if parts.count == 2, !parts[1].isEmpty {
-      guard parts[1].hasPrefix("@"), let name = UserName(parts[1].dropFirst()) else {
+      guard parts[1].hasPrefix("@"), let name = LoginName(parts[1].dropFirst()) else {
         throw fault
       }
       self.name = name.string
@@ -40,7 +40,7 @@ public struct SSHTarget: Hashable, Sendable {
     }
     var place = login
     if let at = login.lastIndex(of: "@") {
-      guard let user = UserName(login[..<at]) else { throw fault }
+      guard let user = LoginName(login[..<at]) else { throw fault }
       self.user = user.string
       place = login[login.index(after: at)...]
     } else {
@@ -106,7 +106,7 @@ public struct SSHTarget: Hashable, Sendable {
 }
 
 /// A user name of a machine, in letters, digits, `.`, `_` and `-`.
-public struct UserName: Hashable, Sendable {
+public struct LoginName: Hashable, Sendable {
   /// The name, 1 to 32 bytes of ASCII; does not begin with `-`.
   public let string: String
 

@@ -13,7 +13,7 @@ final class StreamLink: Sendable {
   private enum Phase {
     case connecting
     case open(any Channel)
-    /// The link accepts nothing any more, in either direction.
+    /// The link is over: it sends and delivers no message any more.
     case over
   }
 
@@ -51,12 +51,12 @@ final class StreamLink: Sendable {
   }
 
   private let state = Mutex(State())
-  private let turn: LinkTurn
+  private let turn: PendingFlushes
 
   /// A buffer of this size or more gets no further bytes.
   private static let bufferBytes = 64 * 1_024
 
-  init(_ id: LinkID, address: String?, in turn: LinkTurn) {
+  init(_ id: LinkID, address: String?, in turn: PendingFlushes) {
     self.id = id
     self.address = address
     self.turn = turn
@@ -100,7 +100,8 @@ final class StreamLink: Sendable {
         state.backlog.waiting + message.count + 3 <= TransportLimits.waitingBytesMax
       else { return false }
       state.append(message)
-      // This runs within the lock, so that no task reaches an event loop that ended after `close`.
+      // This runs within the lock. Otherwise another thread could close the link meanwhile, and the
+      // event loop could have ended before the task reaches it.
       if !state.isDrainDue {
         state.isDrainDue = true
         turn.add(self, over: channel)
@@ -133,11 +134,12 @@ final class StreamLink: Sendable {
 
   var backlog: Backlog { state.withLock { $0.backlog } }
 
-  /// Accepts nothing more. The connection ends once all accepted bytes are sent and the other side
-  /// has seen the end, or if the other side reads nothing for `TransportLimits.lingerMax`.
+  /// Stops accepting messages. The connection ends once all accepted bytes are sent and the other
+  /// side has closed its end too, or if the other side reads nothing for
+  /// `TransportLimits.lingerMax`.
   ///
-  /// The link is read until then: if a socket is closed with unread bytes, the system discards the
-  /// bytes that it still has to send.
+  /// Until then this side still reads from the socket: if a socket is closed with unread bytes, the
+  /// system discards the bytes that it still has to send.
   func close() {
     state.withLock { state in
       let (phase, rest) = (state.phase, state.queue)

@@ -23,7 +23,7 @@ final class StreamLinks: Sendable {
     var listening: [any Channel] = []
     var isStopped = false
 
-    mutating func link(_ address: String?, in turn: LinkTurn) -> StreamLink {
+    mutating func link(_ address: String?, in turn: PendingFlushes) -> StreamLink {
       last += 1
       let link = StreamLink(LinkID(last), address: address, in: turn)
       // A stopped transport hands on no events.
@@ -34,7 +34,7 @@ final class StreamLinks: Sendable {
 
   private let state = Mutex(State())
   private let busy = Mutex(BusyLinks())
-  private let turn = LinkTurn()
+  private let turn = PendingFlushes()
   private let group: MultiThreadedEventLoopGroup
   private var loop: any EventLoop { group.next() }
 

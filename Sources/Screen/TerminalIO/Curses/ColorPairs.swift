@@ -74,7 +74,7 @@ struct ColorPairs {
     case .terminal: -1
     case .rgb(let rgb): direct(rgb)
     case .indexed(let index):
-      depth == .direct && index > 7 ? direct(Xterm.rgb(index)) : Int32(index)
+      depth == .direct && index > 7 ? direct(XtermPalette.rgb(index)) : Int32(index)
     }
   }
 

@@ -1,4 +1,7 @@
 import BoardDocument
+import BoardModel
+import CellFrame
+import EaselBase
 
 /// The content of the two bars, from the state of all parts.
 struct BarContent {
@@ -6,6 +9,7 @@ struct BarContent {
   let editor: Editor
   let panel: SessionPanel
   let presence: Presence
+  let palette: ToolPalette
 
   private var chrome: Chrome { workspace.chrome }
 
@@ -16,16 +20,33 @@ struct BarContent {
   private var topLine: TopLine {
     var line = TopLine(
       name: workspace.board.name, saving: workspace.board.saving,
-      person: workspace.setup.person.name, tools: editor.tools,
-      zoom: workspace.view.zoomLabel, notice: workspace.notices.shown, chrome: chrome)
+      tools: editor.tools, zoom: workspace.view.zoomLabel, notice: workspace.notices.shown,
+      chrome: chrome)
+    line.hasPalette = palette.isOnScreen
     guard let session = presence.session else { return line }
     line.link = linkState
-    line.sign = session.sign(of: session.me, chrome)
-    line.color = session.looks[session.me]?.color
+    line.people = people(of: session)
     if let leader = presence.following.leader {
       line.zoom = "follows \(chrome.fit(session.name(of: leader, chrome), 12))"
     }
     return line
+  }
+
+  private func people(of session: SessionState) -> [TopLine.PersonLabel] {
+    func label(_ id: Bytes16, _ name: String, _ state: String) -> TopLine.PersonLabel {
+      TopLine.PersonLabel(
+        sign: session.sign(of: id, chrome),
+        color: session.looks[id]?.color ?? PaletteColor.graphite.color, name: name, state: state)
+    }
+    let mine = label(
+      session.me, workspace.setup.person.name.string, workspace.mayDraw ? "" : "watching")
+    let drawers = session.drawers
+    return [mine]
+      + session.guestsInOrder.filter(\.isPerson).map { guest in
+        label(
+          guest.id, session.name(of: guest, chrome),
+          !guest.mayDraw ? "watching" : drawers.contains(guest.id) ? "drawing" : "")
+      }
   }
 
   /// The state of the link to the other participants. Nil if the delay is too short to notice, as
@@ -45,11 +66,27 @@ struct BarContent {
 
   private func controlBar(_ undoability: Undoability) -> ControlBar {
     ControlBar(
-      tools: editor.tools, canUndo: undoability.canUndo, canRedo: undoability.canRedo,
-      availableTools: workspace.availableTools,
-      mayDraw: workspace.mayDraw, togetherness: togetherness,
+      tools: editor.tools, keymap: workspace.keymap, canUndo: undoability.canUndo,
+      canRedo: undoability.canRedo, availableTools: workspace.availableTools,
+      hasPalette: palette.isOnScreen, hints: hints, mayDraw: workspace.mayDraw,
+      togetherness: togetherness,
       waitingGuests: panel.admissions.requests.count,
       chrome: chrome)
+  }
+
+  /// The effect of the mouse now; the longest form comes first.
+  private var hints: [String] {
+    if let text = palette.explanation(workspace.keymap) { return [text] }
+    if editor.text.isTyping { return ["Type; Enter: new line, Esc ends", "Esc ends"] }
+    if !workspace.mayDraw { return ["Watching: only the others can draw", "Watching"] }
+    if !editor.selection.isEmpty {
+      return [
+        "\(editor.selection.count) selected: drag moves, c colour, D duplicate, Del delete",
+        "Drag moves, c colour, Del delete", "\(editor.selection.count) selected",
+      ]
+    }
+    let hint = editor.tools.tool.hint
+    return [hint.long, hint.short]
   }
 
   private var togetherness: ControlBar.Togetherness? {

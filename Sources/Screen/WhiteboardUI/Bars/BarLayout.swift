@@ -78,16 +78,19 @@ struct BarLayout: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// Returns the width of a group, with the blank before it.
+  /// The blanks between two groups.
+  private static let groupGap = 2
+
+  /// Returns the width of a group, with the blanks before it.
   private static func width(of pieces: [BarPiece]) -> Int {
-    pieces.isEmpty ? 0 : pieces.reduce(1) { $0 + $1.columns }
+    pieces.isEmpty ? 0 : pieces.reduce(groupGap) { $0 + $1.columns }
   }
 
   private static func place(_ groups: [[BarPiece]], from start: Int, in columns: Int) -> [Place] {
     var places: [Place] = []
     var column = start
     for pieces in groups where !pieces.isEmpty {
-      column += 1
+      column += places.isEmpty ? 1 : groupGap
       for piece in pieces {
         let end = column + piece.columns
         if end > columns { return places }
@@ -115,17 +118,23 @@ struct BarLayout: Hashable, Sendable {
   }
 
   private static func style(of piece: BarPiece, _ theme: Theme) -> Style {
-    guard let swatch = piece.swatch else { return theme[piece.part] }
-    return theme[.bar].showing(swatch, in: theme)
+    if let swatch = piece.swatch { return theme[.bar].showing(swatch, in: theme) }
+    // Parts without a background of their own stand on the bar.
+    let hasBackground = theme.parts[piece.part].map { $0.background != theme.background } ?? false
+    let style = theme[piece.part]
+    switch piece.part {
+    case .hint, .title: return style.on(theme[.bar])
+    default: return hasBackground ? style : style.on(theme[.bar])
+    }
   }
 }
 
 extension Style {
-  /// Returns the style with this colour for the text. The style is never reversed, because the
-  /// colour would then fill the background.
+  /// Returns the style with this colour for the text, and without the attributes that change a
+  /// colour: reversed, the colour would fill the background; dim, it would be darker than the ink.
   func showing(_ color: InkColor, in theme: Theme) -> Style {
     Style(
       foreground: .rgb(theme.shade(of: color)), background: background,
-      attributes: attributes.subtracting(.reverse))
+      attributes: attributes.subtracting([.reverse, .dim]))
   }
 }

@@ -2,12 +2,18 @@ import BoardDocument
 import BoardModel
 import CellFrame
 
-/// The bottom line: the commands, by mouse and by key.
+/// The bottom line: the session's commands, a hint for the chosen tool, undo and redo, and the ways
+/// to all other commands. If the screen shows no tool palette, the line has the tools as well.
 struct ControlBar: Hashable, Sendable {
   var tools: ToolSettings
+  var keymap = Keymap()
   var canUndo: Bool
   var canRedo: Bool
   var availableTools: [Tool]
+  /// Whether the tool palette is on the screen.
+  var hasPalette = false
+  /// The effect of the mouse now; the longest form comes first.
+  var hints: [String] = []
   /// False for a watcher. The bar then offers no command that changes the board.
   var mayDraw = true
   /// Nil if there is no call.
@@ -26,39 +32,37 @@ struct ControlBar: Hashable, Sendable {
     case session(Int)
   }
 
-  /// The order in which groups become narrower if there is too little room. Long texts go before
-  /// names, and names before keys. Commands that the menu also offers go before commands that the
-  /// user needs all the time.
-  private static let folds = [
-    Group.colors, .session, .more, .history, .tools, .widths, .tools, .colors, .together, .tools,
-    .colors, .session, .history, .together, .tools, .more,
-  ].map(\.rawValue)
-  /// The order in a session, where the bar has more commands. The tools stay longest.
-  private static let foldsTogether = [
-    Group.colors, .session, .together, .more, .history, .tools, .widths, .tools, .colors, .history,
-    .session, .together, .tools, .colors, .tools, .more, .session,
-  ].map(\.rawValue)
+  private enum Group: Int { case together, session, tools, colors, widths, hint, history, more }
 
-  private enum Group: Int { case together, session, tools, colors, widths, history, more }
+  /// The order in which groups become narrower if there is too little room. Beside the tool palette,
+  /// the hint stays long. In a bar with tools, colours, widths and the hint go before the tools' keys.
+  private static let foldsBesidePalette = [
+    Group.more, .session, .history, .hint, .together, .hint, .session, .history, .together,
+    .session, .history, .more, .hint,
+  ].map(\.rawValue)
+  private static let foldsWithTools = [
+    Group.widths, .hint, .hint, .tools, .more, .history, .colors, .session, .hint, .together,
+    .colors, .history, .session, .tools, .together, .tools, .session, .history, .more,
+  ].map(\.rawValue)
 
   func layout(columns: Int) -> BarLayout {
-    func ofUse(_ group: BarGroup) -> BarGroup { mayDraw ? group : BarGroup([]) }
+    func forDrawing(_ group: BarGroup) -> BarGroup { mayDraw ? group : BarGroup([]) }
+    func inBar(_ group: BarGroup) -> BarGroup { hasPalette ? BarGroup([]) : group }
     return BarLayout(
       [
-        together, ofUse(session), toolbox, ofUse(colors), ofUse(widths), ofUse(history), more,
+        together, forDrawing(session), inBar(toolbox), inBar(forDrawing(colors)),
+        inBar(forDrawing(widths)), hint, forDrawing(history), more,
       ],
-      folds: isInSession ? Self.foldsTogether : Self.folds, columns: columns)
+      folds: hasPalette ? Self.foldsBesidePalette : Self.foldsWithTools, columns: columns)
   }
-
-  private var isInSession: Bool { if case .session = togetherness { true } else { false } }
 
   /// The group about drawing together. While people ask to join the call, their number comes first.
   private var together: BarGroup {
     guard waitingGuests > 0, togetherness != nil else { return togetherAlready }
-    let signs = ["Door \(waitingGuests) S", "Door \(waitingGuests)", "D\(waitingGuests)"]
+    let signs = ["S Door \(waitingGuests)", "Door \(waitingGuests)", "D\(waitingGuests)"]
     return BarGroup(
       zip(signs, togetherAlready.forms).map { sign, form in
-        [BarPiece(sign, .active, .show(.knock)), gap] + form
+        [BarPiece(sign, .active, .show(.knock))] + gap + form
       })
   }
 
@@ -66,14 +70,13 @@ struct ControlBar: Hashable, Sendable {
     let share = Command.session(.share)
     switch togetherness {
     case nil: return BarGroup([])
-    case .alone: return single("Invite", "I", .show(.invite))
-    case .eligible: return single("Share", "S", share, .active)
-    case .offered(let isDeclined):
-      return single("Join", "S", share, isDeclined ? .button : .active)
+    case .alone: return single("Invite", .show(.invite))
+    case .eligible: return single("Share", share, .active)
+    case .offered(let isDeclined): return single("Join", share, isDeclined ? .button : .active)
     case .waiting:
       let show = Command.show(.invite)
       return BarGroup([
-        [BarPiece("Waiting for somebody", .active, show)],
+        [BarPiece("Waiting for a guest", .active, show)],
         [BarPiece("Waiting", .active, show)], [BarPiece(chrome.ellipsis, .active, show)],
       ])
     case .session(let count):
@@ -81,34 +84,32 @@ struct ControlBar: Hashable, Sendable {
         Command.show(.invite), Command.show(.people), Command.show(.leaving)
       )
       return BarGroup([
+        button("Invite", invite) + gap + button("People \(count)", people, .active) + gap
+          + button("Leave", leave),
         [
-          button("Invite", "I", invite), gap, BarPiece("People \(count) P", .active, people), gap,
-          button("Leave", "Q", leave),
-        ],
-        [
-          BarPiece("Invite", invite), gap, BarPiece("People \(count)", .active, people), gap,
+          BarPiece("Invite", invite), space, BarPiece("People \(count)", .active, people), space,
           BarPiece("Leave", leave),
         ],
-        [BarPiece("P\(count)", .active, people), gap, BarPiece("Q", leave)],
+        [BarPiece("P\(count)", .active, people), space, BarPiece(key(leave), .key, leave)],
       ])
     }
   }
 
   private func single(
-    _ name: String, _ key: String, _ command: Command, _ part: Theme.Part = .button
+    _ name: String, _ command: Command, _ part: Theme.Part = .button
   ) -> BarGroup {
     BarGroup([
-      [button(name, key, command, part)], [BarPiece(name, part, command)],
-      [BarPiece(key, part, command)],
+      button(name, command, part), [BarPiece(name, part, command)],
+      [BarPiece(key(command), part == .button ? .key : part, command)],
     ])
   }
 
   private var session: BarGroup {
     let (clear, new) = (Command.clear, Command.show(.newSession))
     return BarGroup([
-      [button("Clear", "C", clear), gap, button("New session", "N", new)],
-      [BarPiece("Clear", clear), gap, BarPiece("New", new)],
-      [BarPiece("C", clear), gap, BarPiece("N", new)],
+      button("Clear", clear) + gap + button("New session", new),
+      button("Clear", clear) + gap + button("New", new),
+      [BarPiece(key(clear), .key, clear), space, BarPiece(key(new), .key, new)],
       [],
     ])
   }
@@ -123,42 +124,21 @@ struct ControlBar: Hashable, Sendable {
     }
     let held = tools.tool
     return BarGroup([
-      strip { "\($0.key) \($0.title)" },
-      strip { String($0.key) },
-      denseTools,
-      [BarPiece("[\(held.key) \(held.title)]", .active, .show(.tools))],
-      [BarPiece("[\(held.key)]", .active, .show(.tools))],
+      strip { "\(key(.tool($0))) \($0.title)" },
+      strip { key(.tool($0)) },
+      [BarPiece("[\(key(.tool(held))) \(held.title)]", .active, .show(.tools))],
+      [BarPiece("[\(key(.tool(held)))]", .active, .show(.tools))],
     ])
-  }
-
-  /// The tools in their narrowest form: two neighbours share the one column between them.
-  private var denseTools: [BarPiece] {
-    var pieces: [BarPiece] = []
-    var wasHeld = false
-    for tool in availableTools {
-      let isHeld = tool == tools.tool
-      let edge = isHeld ? "[" : wasHeld ? "]" : " "
-      pieces.append(BarPiece(edge + String(tool.key), isHeld ? .active : .button, .tool(tool)))
-      wasHeld = isHeld
-    }
-    return pieces + [BarPiece(wasHeld ? "]" : " ")]
   }
 
   private var colors: BarGroup {
-    func swatches(_ columns: Int) -> [BarPiece] {
-      PaletteColor.allCases.map { color in
-        let isHeld = color.color == tools.color
-        let sign = String(repeating: isHeld ? chrome.heldSwatch : chrome.swatch, count: columns)
-        return BarPiece(sign, swatch: color.color, .color(color.color))
-      }
+    let swatches = PaletteColor.allCases.map { color in
+      let isHeld = color.color == tools.color
+      return BarPiece(
+        isHeld ? chrome.heldSwatch : chrome.swatch, swatch: color.color, .color(color.color))
     }
-    let own = BarPiece(chrome.swatch, swatch: tools.color, .show(.palette))
-    return BarGroup([
-      [BarPiece("c ", .show(.palette))] + swatches(2),
-      swatches(1),
-      [BarPiece("c ", .show(.palette)), own],
-      [own],
-    ])
+    let own = BarPiece(chrome.swatch, swatch: tools.color, .show(.colors))
+    return BarGroup([swatches, [BarPiece("c ", .key, .show(.colors)), own], [own]])
   }
 
   private var widths: BarGroup {
@@ -169,32 +149,45 @@ struct ControlBar: Hashable, Sendable {
     return BarGroup([[BarPiece("Width", .hint)] + strip, []])
   }
 
+  private var hint: BarGroup {
+    BarGroup(
+      hints.map { [BarPiece($0, .hint)] } + (mayDraw ? [[]] : []))
+  }
+
   private var history: BarGroup {
     func part(_ can: Bool) -> Theme.Part { can ? .button : .disabled }
     let (undo, redo) = (part(canUndo), part(canRedo))
     return BarGroup(
       [
-        [button("Undo", "u", .undo, undo), gap, button("Redo", "U", .redo, redo)],
-        [BarPiece("Undo", undo, .undo), gap, BarPiece("Redo", redo, .redo)],
-        [BarPiece("u", undo, .undo), gap, BarPiece("U", redo, .redo)],
+        button("Undo", .undo, undo) + gap + button("Redo", .redo, redo),
+        [BarPiece("Undo", undo, .undo), space, BarPiece("Redo", redo, .redo)],
+        [BarPiece(key(.undo), undo, .undo), space, BarPiece(key(.redo), redo, .redo)],
+        [],
       ], isRight: true)
   }
 
   private var more: BarGroup {
-    let menu = Command.show(.menu)
+    let (commands, help) = (Command.show(.commands), Command.show(.help))
     return BarGroup(
       [
-        [button("Help", "?", .show(.help)), gap, button("Menu", "Tab", menu)],
-        [BarPiece("?", .show(.help)), gap, BarPiece("Menu", menu)],
-        [BarPiece("?", .show(.help)), gap, BarPiece(chrome.menu, menu)],
+        button("Commands", commands) + gap + button("Help", help),
+        [BarPiece(key(commands), .key, commands), space, BarPiece(key(help), .key, help)],
+        [BarPiece(key(help), .key, help)],
       ], isRight: true)
   }
 
-  private var gap: BarPiece { BarPiece(" ", .bar) }
+  private var space: BarPiece { BarPiece(" ", .bar) }
+  private var gap: [BarPiece] { [BarPiece("  ", .bar)] }
 
+  private func key(_ command: Command) -> String { keymap.name(of: command) }
+
+  /// Returns the key and the name of a command.
   private func button(
-    _ name: String, _ key: String, _ command: Command, _ part: Theme.Part = .button
-  ) -> BarPiece {
-    BarPiece("\(name) \(key)", part, command)
+    _ name: String, _ command: Command, _ part: Theme.Part = .button
+  ) -> [BarPiece] {
+    let key = key(command)
+    guard !key.isEmpty else { return [BarPiece(name, part, command)] }
+    guard part == .button else { return [BarPiece("\(key) \(name)", part, command)] }
+    return [BarPiece(key, .key, command), BarPiece(" \(name)", part, command)]
   }
 }

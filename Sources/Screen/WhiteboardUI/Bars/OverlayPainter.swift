@@ -7,16 +7,18 @@ struct OverlayPainter {
   let workspace: Workspace
   let editor: Editor
   let presence: Presence
+  let palette: ToolPalette
   /// The open sheet, and the QR code beside it.
   let sheet: SheetLayout?
   let code: CodeLayout?
 
   private var view: View { workspace.view }
-  private var surface: Surface { workspace.surface }
+  private var surface: LayeredCanvas { workspace.surface }
   private var theme: Theme { workspace.theme }
 
   func overlay() -> Overlay {
     var overlay = Overlay()
+    if let hint = firstHint { overlay.write(hint.text, at: hint.at, style: theme[.hint]) }
     if let box = editor.selectionBox { drawSelection(box, in: &overlay) }
     let draft = editor.text.draft
     if let draft { draw(draft, in: &overlay) }
@@ -27,6 +29,9 @@ struct OverlayPainter {
         session: session, speech: presence.talk.speech, ownPointer: pointer, workspace: workspace
       ).draw(in: &overlay)
     }
+    if let frame = palette.frame, let rect = palette.rect {
+      overlay.draw(frame, at: CellPoint(column: rect.column, row: rect.row))
+    }
     if let code, let picture = code.picture { overlay.draw(picture.frame, at: code.at) }
     if let sheet {
       overlay.draw(
@@ -34,6 +39,30 @@ struct OverlayPainter {
       overlay.cursor = sheet.cursor
     }
     return overlay
+  }
+
+  /// The line on an empty board that tells a new user how to begin. It disappears with the first
+  /// dot. Nil if there is no room for it beside the tool palette.
+  private var firstHint: (text: String, at: CellPoint)? {
+    guard workspace.setup.showsFirstHint, workspace.board.picture.operationCount == 0,
+      workspace.mayDraw, editor.isIdle,
+      !view.isPaper,
+      presence.session?.items.isEmpty != false
+    else { return nil }
+    let keymap = workspace.keymap
+    let parts =
+      ["Drag to draw", "\(keymap.name(of: .show(.help))) shows all keys"]
+      + (workspace.hasCall && !workspace.isInSession
+        ? ["\(keymap.name(of: .session(.share))) shares"] : [])
+    let text = parts.joined(separator: " \(workspace.chrome.dot) ")
+    let left = palette.rect.map { $0.column + $0.columns + 1 } ?? 0
+    let room = view.canvasColumns - left
+    guard text.displayWidth <= room else { return nil }
+    return (
+      text,
+      CellPoint(
+        column: left + (room - text.displayWidth) / 2, row: View.top + view.canvasRows * 2 / 3)
+    )
   }
 
   /// Draws a frame round the selection. The frame consists of signs, so it is visible without
@@ -78,7 +107,7 @@ struct OverlayPainter {
     guard case .rgb(let mark) = theme[.selection].background.meaning else {
       return Style(foreground: theme.foreground, background: theme.background, attributes: .bold)
     }
-    let seen = RGB.visible(mark, on: theme.backdrop, contrast: 3)
+    let seen = ColorMath.visible(mark, on: theme.backdrop, contrast: 3)
     return Style(foreground: .rgb(seen), background: theme.background, attributes: .bold)
   }
 

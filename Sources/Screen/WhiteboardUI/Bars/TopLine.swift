@@ -3,35 +3,45 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// The top line shows the board's name and the state of saving, the user and the tool. A notice
-/// replaces them.
+/// The top line shows the board's name and the state of saving, the people, the state of the link
+/// and the zoom. Without a tool palette, it shows the tool and the colour as well. A notice replaces
+/// parts of it.
 struct TopLine: Hashable, Sendable {
   var name: SafeText
   var saving: SaveState
-  var person: SafeText
-  /// The user's sign in a session.
-  var sign: String?
+  /// The participants of the session, this user first; empty outside of a session.
+  var people: [PersonLabel] = []
   /// The state of the link to the other participants.
   var link: String?
-  var color: InkColor?
+  /// Whether the tool palette is on the screen.
+  var hasPalette = false
   var tools: ToolSettings
   var zoom: String
   var notice: Notice?
   var chrome: Chrome
 
+  /// A participant in the top line.
+  struct PersonLabel: Hashable, Sendable {
+    let sign: String
+    let color: InkColor
+    let name: String
+    /// What the participant does, such as "drawing"; empty if there is nothing to tell.
+    let state: String
+  }
+
   private static let folds = [
-    Group.person, .color, .tool, .saving, .zoom, .zoom, .tool, .link, .name, .saving, .tool, .name,
-    .color,
+    Group.color, .people, .tool, .people, .saving, .zoom, .tool, .people, .link, .name, .saving,
+    .tool, .name, .color, .people, .people,
   ].map(\.rawValue)
   private static let foldsUnderNotice = [
-    Group.person, .tool, .zoom, .zoom, .saving, .color, .tool, .link, .name, .tool, .saving, .name,
-    .color, .name,
+    Group.people, .people, .tool, .zoom, .saving, .color, .tool, .people, .link, .name, .tool,
+    .saving, .name, .color, .people, .people, .name,
   ].map(\.rawValue)
 
-  private enum Group: Int { case name, saving, notice, link, color, person, tool, zoom }
+  private enum Group: Int { case name, saving, notice, color, tool, people, link, zoom }
 
   func layout(columns: Int) -> BarLayout {
-    let groups = [names, savings, notices(columns), links, colors, people, toolGroup, zooms]
+    let groups = [names, savings, notices(columns), colors, toolGroup, peopleGroup, links, zooms]
     return BarLayout(
       groups, folds: notice == nil ? Self.folds : Self.foldsUnderNotice, columns: columns)
   }
@@ -74,24 +84,42 @@ struct TopLine: Hashable, Sendable {
   }
 
   private var colors: BarGroup {
+    guard !hasPalette else { return BarGroup([], isRight: true) }
     let sign = String(repeating: chrome.swatch, count: 2)
-    let swatch = BarPiece(sign, swatch: tools.color, .show(.palette))
+    let swatch = BarPiece(sign, swatch: tools.color, .show(.colors))
     return BarGroup(
-      [[swatch, BarPiece(" " + tools.colorName, .button, .show(.palette))], [swatch], []],
+      [[swatch, BarPiece(" " + tools.colorName, .button, .show(.colors))], [swatch], []],
       isRight: true)
   }
 
-  private var people: BarGroup {
-    let name = chrome.fit(person.string, 16)
-    guard let sign, let color else {
-      return BarGroup([[divider, BarPiece(name, .bar)], []], isRight: true)
+  /// The people with their names, then with their signs, and last only their number.
+  private var peopleGroup: BarGroup {
+    guard !people.isEmpty else { return BarGroup([], isRight: true) }
+    func labels(most: Int, _ text: (PersonLabel) -> String) -> [BarPiece] {
+      let shown = people.prefix(most).flatMap { person in
+        [
+          BarPiece(text(person), swatch: person.color, .show(.people)),
+          BarPiece(" ", .bar, .show(.people)),
+        ]
+      }
+      let left = people.count - most
+      return [divider] + shown + (left > 0 ? [BarPiece("+\(left) ", .hint, .show(.people))] : [])
     }
-    let shown = BarPiece("\(sign) \(name)", swatch: color, .show(.people))
-    let short = BarPiece(sign, swatch: color, .show(.people))
-    return BarGroup([[divider, shown], [short], []], isRight: true)
+    return BarGroup(
+      [
+        labels(most: 6) {
+          "\($0.sign) \(chrome.fit($0.name, 16))\($0.state.isEmpty ? "" : " " + $0.state)"
+        },
+        labels(most: 6) { "\($0.sign) \(chrome.fit($0.name, 10))" },
+        labels(most: 3) { "\($0.sign) \(chrome.fit($0.name, 8))" },
+        labels(most: 6, \.sign),
+        labels(most: 1, \.sign),
+        [],
+      ], isRight: true)
   }
 
   private var toolGroup: BarGroup {
+    guard !hasPalette else { return BarGroup([], isRight: true) }
     let fill = tools.tool.isFillable && tools.isFilled ? " filled" : ""
     let held = tools.isConstrained ? " 45" : ""
     return BarGroup(

@@ -19,6 +19,7 @@ struct Editor: Sendable {
   init(_ setup: Whiteboard.Setup) {
     tools = ToolSettings(color: setup.person.color)
     if let width = setup.width { tools.setWidth(width) }
+    if let tool = setup.tool.flatMap(Tool.init(number:)), tool != .laser { tools.use(tool) }
   }
 
   var selection: Selection { selecting.selection }
@@ -299,13 +300,16 @@ struct Editor: Sendable {
 
   mutating func hideKeyPen() { keyPen = nil }
 
+  /// The cell of the screen under the keyboard's pen.
+  var keyPenOnScreen: CellPoint? { keyPen?.cellOnScreen }
+
   /// Handles keys that move the pen, the selection or the view. Returns false for any other key.
   mutating func steer(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) -> Bool {
     if key == .enter || key == .character(" ") {
       tap(with: key, modifiers, in: &workspace)
       return true
     }
-    guard let direction = Direction(key) else { return false }
+    guard let direction = Direction(key, modifiers) else { return false }
     let modifiers = direction.isShifted ? modifiers.union(.shift) : modifiers
     let canNudge = !selection.isEmpty && direction.isArrow && (gesture.isIdle || isNudging)
     if canNudge {
@@ -361,18 +365,20 @@ struct Editor: Sendable {
     }
   }
 
-  /// Handles Space and Enter: pen down, pen up. With a tool that needs a single tap, Enter puts the
-  /// pen down and up at once.
+  /// Handles Space and Enter. Space puts the pen down or lifts it. Enter only lifts it, because the
+  /// user may press it to answer a question that has just gone; after an arrow key it taps with the
+  /// tools that need a single tap.
   private mutating func tap(
     with key: Key, _ modifiers: Modifiers, in workspace: inout Workspace
   ) {
     if isNudging { return finishGesture(in: &workspace) }
+    guard gesture.isIdle else { return finishGesture(in: &workspace) }
+    let isWholeTap = tools.tool == .select || tools.tool == .eraser
+    if key == .enter, keyPen == nil || !isWholeTap { return }
     let pen = keyPen ?? KeyPen(workspace.view)
     keyPen = pen
-    guard gesture.isIdle else { return finishGesture(in: &workspace) }
     start(tools.tool, touch(pen, modifiers, in: workspace), in: &workspace)
-    let isWholeTap = tools.tool == .select || tools.tool == .eraser
-    if key == .enter, isWholeTap { finishGesture(in: &workspace) }
+    if key == .enter { finishGesture(in: &workspace) }
   }
 
   private func touch(_ pen: KeyPen, _ modifiers: Modifiers, in workspace: Workspace) -> Touch {

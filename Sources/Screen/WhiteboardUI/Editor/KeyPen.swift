@@ -18,6 +18,7 @@ struct KeyPen: Hashable, Sendable {
       isFine: true)
   }
 
+  var cellOnScreen: CellPoint { CellPoint(column: cell.column, row: cell.row + View.top) }
   var cell: CellPoint { CellPoint(column: x >> 8, row: y >> 8) }
 
   /// Moves by dots of half a column, and stays on the canvas. A dot is the same distance on the
@@ -53,7 +54,9 @@ struct Direction: Hashable, Sendable {
   /// Whether the key was a capital letter, which counts as Shift and the key.
   var isShifted = false
 
-  init?(_ key: Key) {
+  /// Nil for any other key, and for a letter with Ctrl, which is a command.
+  init?(_ key: Key, _ modifiers: Modifiers = []) {
+    if case .character = key, modifiers.contains(.control) { return nil }
     switch key {
     case .left: right = -1
     case .right: right = 1

@@ -36,33 +36,77 @@ enum Tool: String, CaseIterable, Sendable {
     case .eraser: "Eraser"
     case .line: "Line"
     case .arrow: "Arrow"
-    case .rectangle: "Rect"
+    case .rectangle: "Box"
     case .ellipse: "Oval"
-    case .bucket: "Bucket"
+    case .bucket: "Fill"
     case .text: "Text"
     case .select: "Select"
     case .eyedropper: "Info"
-    case .hand: "Grab"
+    case .hand: "Hand"
     case .laser: "Laser"
     }
   }
 
-  /// One line for the help and for the tools sheet.
+  /// A few words about the tool, for lists and for a tool under the pointer.
   var explanation: String {
     switch self {
-    case .pen: "draw freely"
-    case .marker: "draw in ink that shows what is under it"
-    case .eraser: "rub out whole strokes"
+    case .pen: "draw freehand"
+    case .marker: "highlight without hiding"
+    case .eraser: "erase whole strokes"
     case .line: "a straight line"
     case .arrow: "a line with a head"
-    case .rectangle: "a rectangle; f fills it"
-    case .ellipse: "an ellipse; f fills it"
+    case .rectangle: "a rectangle"
+    case .ellipse: "an ellipse"
     case .bucket: "fill an enclosed area"
-    case .text: "type on the board; Esc ends"
-    case .select: "click or lasso, then move, recolour, copy, delete"
-    case .eyedropper: "who drew this, when, in which colour; takes that colour"
+    case .text: "type on the board"
+    case .select: "move, recolour, copy, delete"
+    case .eyedropper: "who drew this, and when"
     case .hand: "move the view"
-    case .laser: "point something out: it fades"
+    case .laser: "point at something"
+    }
+  }
+
+  /// The effect of the mouse with this tool, for the control bar; a long and a short form.
+  var hint: (long: String, short: String) {
+    switch self {
+    case .pen: ("Drag to draw, right drag erases", "Drag to draw")
+    case .marker: ("Drag to highlight, right drag erases", "Drag to highlight")
+    case .eraser: ("Drag over strokes to erase them", "Drag to erase")
+    case .line: ("Drag a line, Alt snaps to 45 degrees", "Drag a line")
+    case .arrow: ("Drag to the tip, Alt snaps to 45 degrees", "Drag to the tip")
+    case .rectangle: ("Drag a box, Alt: square, f: filled", "Drag a box")
+    case .ellipse: ("Drag an oval, Alt: circle, f: filled", "Drag an oval")
+    case .bucket: ("Click an enclosed area to fill it", "Click an area")
+    case .text: ("Click, then type; Esc ends", "Click, then type")
+    case .select: ("Click a thing, or drag around things", "Click or drag around")
+    case .eyedropper: ("Click ink: its author, time and colour", "Click ink")
+    case .hand: ("Drag to move the view", "Drag the view")
+    case .laser: ("Drag to point; the trail fades", "Drag to point")
+    }
+  }
+
+  /// The tools as the tool palette shows them, in groups.
+  static let groups: [[Tool]] = [
+    [.pen, .marker, .eraser], [.rectangle, .ellipse, .line, .arrow, .text, .bucket],
+    [.select, .eyedropper, .hand, .laser],
+  ]
+
+  /// A sign for the tool, one column wide.
+  func icon(isASCII: Bool) -> String {
+    switch self {
+    case .pen: "~"
+    case .marker: isASCII ? "%" : "▒"
+    case .eraser: isASCII ? "x" : "×"
+    case .line: isASCII ? "/" : "╱"
+    case .arrow: isASCII ? ">" : "→"
+    case .rectangle: isASCII ? "#" : "□"
+    case .ellipse: isASCII ? "o" : "○"
+    case .bucket: isASCII ? "@" : "■"
+    case .text: "T"
+    case .select: isASCII ? "+" : "◇"
+    case .eyedropper: "?"
+    case .hand: isASCII ? "=" : "↔"
+    case .laser: "*"
     }
   }
 

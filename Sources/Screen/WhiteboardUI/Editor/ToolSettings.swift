@@ -7,7 +7,7 @@ struct ToolSettings: Hashable, Sendable {
   private var toolBeforeWatching: Tool?
   var color: InkColor
   /// 1 … 8.
-  private(set) var width = 2
+  private(set) var width = 1
   /// Whether rectangles and ellipses are filled.
   private(set) var isFilled = false
   /// Whether lines keep to 45°, and rectangles and ellipses are squares and circles, even without a
@@ -46,6 +46,12 @@ struct ToolSettings: Hashable, Sendable {
     self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
   }
 
+  /// The settings with which Easel starts the next time.
+  func remembered(with palette: PaletteForm) -> RememberedTools {
+    RememberedTools(
+      tool: (toolBeforeWatching ?? tool).number, width: width, color: color, palette: palette)
+  }
+
   var ink: Ink { Ink(color: color, width: UInt8(width)) }
   /// The marker's ink: translucent, with twice the width, at least 4 and at most 8.
   var markerInk: Ink {
@@ -60,7 +66,7 @@ extension InkColor {
   var name: String { PaletteColor(self)?.name ?? hex }
 
   /// `#rrggbb`.
-  var hex: String {
+  package var hex: String {
     let digits = String(rgb, radix: 16)
     return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }

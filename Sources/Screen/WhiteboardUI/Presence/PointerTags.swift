@@ -131,7 +131,8 @@ struct PointerTags {
   /// Returns a style with the participant's colour as the background and letters that are readable
   /// on it.
   private func ground(_ shade: UInt32) -> Style {
-    let letters: UInt32 = RGB.contrast(0, shade) > RGB.contrast(0xFF_FFFF, shade) ? 0 : 0xFF_FFFF
+    let letters: UInt32 =
+      ColorMath.contrast(0, shade) > ColorMath.contrast(0xFF_FFFF, shade) ? 0 : 0xFF_FFFF
     return Style(foreground: .rgb(letters), background: .rgb(shade))
   }
 }

@@ -17,8 +17,6 @@ struct Presence: Sendable {
   private var laser = LaserTrail()
   /// The last position of the mouse pointer; nil when the pointer is outside of the canvas.
   private(set) var hover: Pointer?
-  /// Whether the shell was asked to report mouse moves without a button.
-  private var wantsHover = false
   /// The authors from the previous session that come along to the session that replaces it. Their
   /// arrival needs no notice.
   private var companions: Set<AuthorID> = []
@@ -119,7 +117,7 @@ struct Presence: Sendable {
   // MARK: Appearances of others
 
   private mutating func show(
-    _ appearance: Appearance, of id: Bytes16, _ editor: inout Editor,
+    _ appearance: ParticipantPresence, of id: Bytes16, _ editor: inout Editor,
     in workspace: inout Workspace
   ) {
     guard let guest = session?.guest(id) else { return }
@@ -154,7 +152,7 @@ struct Presence: Sendable {
 
   /// Records the participant's name, which from now on is the name of their ink's author.
   private func introduce(
-    _ appearance: Appearance, as name: SafeText?, in workspace: inout Workspace
+    _ appearance: ParticipantPresence, as name: SafeText?, in workspace: inout Workspace
   ) {
     let name = name ?? appearance.name
     guard appearance.author != workspace.me, !name.string.isEmpty else { return }
@@ -267,12 +265,15 @@ extension Presence {
 // MARK: What this user shows
 
 extension Presence {
-  /// Records the mouse position; nil while it is outside of the canvas or a sheet is open.
-  mutating func noteHover(_ mouse: MouseEvent, in workspace: Workspace) {
+  /// Records the mouse position; nil while it is outside of the canvas, over the tool palette, or a
+  /// sheet is open.
+  mutating func noteHover(_ mouse: MouseEvent, isOverPalette: Bool, in workspace: Workspace) {
     guard session != nil else { return }
     var pointer = mouse.at
     pointer.cell.row -= View.top
-    let isOnCanvas = workspace.view.hasOnCanvas(pointer.cell) && workspace.sheet == nil
+    let isOnCanvas =
+      workspace.view.hasOnCanvas(pointer.cell) && workspace.sheet == nil
+      && !isOverPalette
     hover = isOnCanvas ? pointer : nil
   }
 
@@ -283,13 +284,8 @@ extension Presence {
     if session != nil { hover = Pointer(caret) }
   }
 
-  /// Sends the appearance if it changed, and asks for mouse moves only while other participants are
-  /// here.
+  /// Sends the appearance if it changed.
   mutating func showMyself(_ editor: Editor, in workspace: inout Workspace) {
-    if isAmongOthers != wantsHover {
-      wantsHover = isAmongOthers
-      workspace.effects.append(.call(.hover(isAmongOthers)))
-    }
     guard isAmongOthers, let session else { return }
     let mine = appearance(in: session, editor, in: workspace)
     guard mine != session.shown else { return }
@@ -302,9 +298,9 @@ extension Presence {
   /// that participant leaves.
   private func appearance(
     in session: SessionState, _ editor: Editor, in workspace: Workspace
-  ) -> Appearance {
+  ) -> ParticipantPresence {
     let (look, person, view) = (session.looks[session.me], workspace.setup.person, workspace.view)
-    var mine = Appearance(
+    var mine = ParticipantPresence(
       author: person.author, name: person.name, color: look?.color ?? person.color,
       sign: look.map { UInt8(clamping: $0.sign) } ?? person.sign, since: session.since)
     mine.pointer =

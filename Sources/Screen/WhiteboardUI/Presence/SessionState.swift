@@ -30,7 +30,7 @@ struct SessionState: Sendable {
   /// The entries of other participants that were refused.
   var refused = RefusalCounts()
   /// The appearance that was last sent to the other participants.
-  var shown: Appearance?
+  var shown: ParticipantPresence?
 
   /// The facts that this user knows about the removal of one member.
   struct PutOut: Hashable, Sendable {
@@ -95,6 +95,9 @@ struct SessionState: Sendable {
     putOuts[id] = putOut
     return isNews ? putOut.by : nil
   }
+
+  /// The participants that are drawing or typing at this moment.
+  var drawers: Set<Bytes16> { Set(items.map(\.id.participant)) }
 
   /// How many people are here, this user included.
   var peopleCount: Int { guests.count(where: \.isPerson) + 1 }
@@ -174,7 +177,7 @@ struct SessionState: Sendable {
 
   /// Gives each participant, this user included, the colour and sign they ask for. If several ask
   /// for the same one, the participant that came first gets it.
-  mutating func assignLooks(own: Appearance) {
+  mutating func assignLooks(own: ParticipantPresence) {
     let wishes = [(me, own)] + guests.compactMap { guest in guest.known.map { (guest.id, $0) } }
     let colors = IdentityAssignment.assign(
       wishes.map { .init(id: $0.0, since: $0.1.since, number: $0.1.color.nearest.rawValue) },
@@ -216,7 +219,7 @@ struct Guest: Hashable, Sendable {
   /// Their name as the transport knows it.
   var callName: SafeText?
   /// The appearance that they sent last.
-  var known: Appearance?
+  var known: ParticipantPresence?
   /// Whether `known` is current; false if no message came from them for a while.
   var isHeard = false
   /// A notice has said that they were removed.
@@ -242,7 +245,7 @@ struct Guest: Hashable, Sendable {
   }
 
   /// Receives an appearance, and notes when the pointer and the laser moved.
-  mutating func receive(_ appearance: Appearance, at uptime: Int64) {
+  mutating func receive(_ appearance: ParticipantPresence, at uptime: Int64) {
     if known == nil { cameAt = uptime }
     if known?.pointer != appearance.pointer { movedAt = uptime }
     if known?.trail != appearance.trail { beamedAt = uptime }
@@ -250,7 +253,7 @@ struct Guest: Hashable, Sendable {
   }
 
   /// Their current appearance; nil if no message came from them for a while.
-  var appearance: Appearance? { isHeard ? known : nil }
+  var appearance: ParticipantPresence? { isHeard ? known : nil }
 
   /// The name from the transport, which may have verified it. If there is none, the name that they
   /// chose themselves.
@@ -302,9 +305,9 @@ extension InkColor {
   }
 }
 
-extension Appearance {
+extension ParticipantPresence {
   /// The part of an appearance that seldom changes.
-  var identity: Appearance {
-    Appearance(author: author, name: name, color: color, sign: sign, since: since)
+  var identity: ParticipantPresence {
+    ParticipantPresence(author: author, name: name, color: color, sign: sign, since: since)
   }
 }

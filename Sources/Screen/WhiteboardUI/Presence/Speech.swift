@@ -89,7 +89,9 @@ struct LaserTrail: Hashable, Sendable {
   mutating func touch(_ point: BoardPoint, at now: Int64) {
     guard spots.last?.point != point else { return }
     spots.append(Spot(point: point, until: now &+ Self.fadingMilliseconds))
-    if spots.count > Appearance.trailMax { spots.removeFirst(spots.count - Appearance.trailMax) }
+    if spots.count > ParticipantPresence.trailMax {
+      spots.removeFirst(spots.count - ParticipantPresence.trailMax)
+    }
   }
 
   mutating func fade(at now: Int64) { spots.removeAll { $0.until <= now } }

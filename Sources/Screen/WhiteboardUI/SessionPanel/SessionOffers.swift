@@ -5,7 +5,7 @@ import EaselBase
 /// The sessions that can be joined.
 struct SessionOffers: Sendable {
   /// The offers, the latest last.
-  private var offers: [Offer] = []
+  private var offers: [JoinableSession] = []
   private static let countMax = 8
   /// The last session that the user left or declined. The user can still join it.
   private(set) var declined: Bytes16?
@@ -18,9 +18,9 @@ struct SessionOffers: Sendable {
   private var hasWaited = false
 
   var isEmpty: Bool { offers.isEmpty }
-  var latest: Offer? { offers.last }
+  var latest: JoinableSession? { offers.last }
 
-  func offer(of session: Bytes16) -> Offer? { offers.first { $0.session == session } }
+  func offer(of session: Bytes16) -> JoinableSession? { offers.first { $0.session == session } }
 
   /// The reaction to a new offer.
   enum Reception: Hashable, Sendable {
@@ -30,7 +30,7 @@ struct SessionOffers: Sendable {
     case ignore
   }
 
-  mutating func receive(_ offer: Offer, in workspace: inout Workspace) -> Reception {
+  mutating func receive(_ offer: JoinableSession, in workspace: inout Workspace) -> Reception {
     forget(offer.session, in: &workspace)
     guard offer.session != workspace.session else { return .ignore }
     if let replaced, offer.replaces == replaced {
@@ -45,7 +45,7 @@ struct SessionOffers: Sendable {
   /// Whether to join the session without a question, because the user started Easel in order to
   /// join a shared board. False if the user has left or declined a session, or has drawn on the
   /// open board.
-  private func isExpected(_ offer: Offer, in workspace: Workspace) -> Bool {
+  private func isExpected(_ offer: JoinableSession, in workspace: Workspace) -> Bool {
     let setup = workspace.setup
     return setup.arrival == .joining && !workspace.isInSession && declined == nil
       && workspace.board.picture.things.isEmpty

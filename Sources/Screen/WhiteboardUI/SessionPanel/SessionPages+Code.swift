@@ -13,7 +13,7 @@ struct ShownCode: Hashable, Sendable {
 /// The layout of a QR code on the screen, with the sheet beside or below it.
 struct CodeLayout {
   /// Nil when there is no room.
-  let picture: CodePicture?
+  let picture: QRCodeCells?
   let at: CellPoint
   /// The area that is left for the sheet.
   let room: CellRect
@@ -21,12 +21,12 @@ struct CodeLayout {
   /// The smallest size in which a sheet of text is readable.
   private static let words = (columns: 30, rows: 7)
 
-  init(_ code: QRCode, _ look: CodePicture.Look, in room: CellRect) {
-    let pictures = CodePicture.borders.map { CodePicture(code: code, look: look, border: $0) }
-    func isBeside(_ picture: CodePicture) -> Bool {
+  init(_ code: QRCode, _ look: QRCodeCells.Look, in room: CellRect) {
+    let pictures = QRCodeCells.borders.map { QRCodeCells(code: code, look: look, border: $0) }
+    func isBeside(_ picture: QRCodeCells) -> Bool {
       picture.columns + Self.words.columns <= room.columns && picture.rows <= room.rows
     }
-    func isAbove(_ picture: CodePicture) -> Bool {
+    func isAbove(_ picture: QRCodeCells) -> Bool {
       picture.columns <= room.columns && picture.rows + Self.words.rows <= room.rows
     }
     picture = pictures.first { isBeside($0) || isAbove($0) }
@@ -51,8 +51,8 @@ struct CodeLayout {
 
   /// The smallest screen sizes that show the code: one with the code beside the text, one with the
   /// code above the text.
-  static func needs(_ code: QRCode, _ look: CodePicture.Look) -> [(columns: Int, rows: Int)] {
-    let least = CodePicture(code: code, look: look, border: CodePicture.borders.min() ?? 0)
+  static func needs(_ code: QRCode, _ look: QRCodeCells.Look) -> [(columns: Int, rows: Int)] {
+    let least = QRCodeCells(code: code, look: look, border: QRCodeCells.borders.min() ?? 0)
     return [
       (least.columns + words.columns, least.rows), (least.columns, least.rows + words.rows),
     ]
@@ -66,10 +66,10 @@ extension SessionPages {
   }
 
   /// Returns how to draw the code; nil when the terminal cannot show a QR code.
-  private func look(_ shown: ShownCode) -> CodePicture.Look? {
+  private func look(_ shown: ShownCode) -> QRCodeCells.Look? {
     if workspace.setup.hasColors { return workspace.raster == .ascii ? .blanks : .halves }
     // On a dark screen, the ink is light. An unknown background counts as dark.
-    let isDark = workspace.background.map { RGB.luminance($0) < 0.18 } ?? true
+    let isDark = workspace.background.map { ColorMath.luminance($0) < 0.18 } ?? true
     return workspace.raster == .ascii ? nil : .plainHalves(inkIsLight: isDark != shown.isTurned)
   }
 

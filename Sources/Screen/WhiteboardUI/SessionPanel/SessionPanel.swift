@@ -12,7 +12,7 @@ struct SessionPanel: Sendable {
   /// Whether other members receive what this user shares.
   private(set) var mayShare = true
   var canShare: Bool { isEligible && mayShare }
-  private(set) var surroundings = Surroundings()
+  private(set) var surroundings = CallOverview()
   private(set) var members = CallMembers()
   private(set) var reachability = Reachability()
 
@@ -83,7 +83,7 @@ struct SessionPanel: Sendable {
   /// Records the people in the call, and may show a notice. If other people are in the call
   /// already, a new guest does not change `isEligible`. Without this notice, the user would miss
   /// the arrival.
-  private mutating func set(_ new: Surroundings, in workspace: inout Workspace) {
+  private mutating func set(_ new: CallOverview, in workspace: inout Workspace) {
     let before = surroundings.people
     surroundings = new
     guard !workspace.isInSession else { return }
@@ -139,7 +139,7 @@ struct SessionPanel: Sendable {
   }
 
   private mutating func receive(
-    _ offer: Offer, _ editor: Editor, _ presence: Presence, in workspace: inout Workspace
+    _ offer: JoinableSession, _ editor: Editor, _ presence: Presence, in workspace: inout Workspace
   ) {
     switch offers.receive(offer, in: &workspace) {
     case .ignore: return
@@ -172,7 +172,7 @@ struct SessionPanel: Sendable {
     boards.noteEntered()
     // Other participants receive only entries that are on the disk. So the paper is stored now,
     // even before the first stroke.
-    workspace.effects += workspace.board.handHeld().map(Effect.keep)
+    workspace.effects += workspace.board.markHeldUnsaved().map(Effect.keep)
     awaitsGuest = false
     let isOwn = entrance.opening == nil && offers.offer(of: entrance.session) == nil
     offers.noteEntered(entrance.session, in: &workspace)

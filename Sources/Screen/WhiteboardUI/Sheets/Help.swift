@@ -1,101 +1,189 @@
+import CellFrame
 import EaselBase
 
-/// The list of all keys, for the help sheet.
-enum Help {
-  /// Returns the rows for a sheet of `columns` columns. If there is room, the meanings of the keys
-  /// stand in a column of their own.
-  static func rows(_ chrome: Chrome, columns: Int, _ hasCall: Bool = false) -> [SheetRow] {
-    let keys = keys(chrome) + (hasCall ? together : [])
-    let indent = (keys.map { $0.0.displayWidth }.max() ?? 0) + 2
-    let isNarrow = columns < 2 * indent + 10
-    return keys.flatMap { key, meaning -> [SheetRow] in
-      if meaning.isEmpty { return [SheetRow(key)] }
-      let hang = isNarrow ? 2 : indent
-      let text = isNarrow ? "\(key) \(meaning)" : meaning
-      let lines = chrome.wrap(text, max(columns - hang, 8)).enumerated().map { index, line in
-        let isFirst = index == 0
-        let lead = isFirst ? isNarrow ? "" : chrome.pad(key, indent) : blanks(hang)
-        return lead + line
+/// The keys and the mouse, by groups, for the help sheet.
+struct Help {
+  let chrome: Chrome
+  let keymap: Keymap
+  let hasCall: Bool
+  /// The room inside of the sheet.
+  let columns: Int
+  let rows: Int
+
+  /// One line: the keys, and what they do. A heading has only a meaning.
+  private struct Line {
+    var keys = ""
+    let meaning: String
+    var isHeading: Bool { keys.isEmpty }
+  }
+
+  /// The rows of the sheet: two columns if that shows all groups at once, else one that scrolls.
+  var sheetRows: [SheetRow] {
+    let groups = groups
+    let meanings = groups.joined().map { $0.isHeading ? 0 : $0.meaning.displayWidth }
+    let width = Self.keyColumns + (meanings.max() ?? 0)
+    let split = split(groups)
+    let halves = [groups[..<split], groups[split...]]
+    // A blank line parts the groups if there is room for it.
+    let roomy = halves.map { Array($0.joined(separator: [Line(meaning: "")])) }
+    let isRoomy = roomy.allSatisfy { $0.count <= rows }
+    let halfColumns = isRoomy ? roomy : halves.map { Array($0.joined()) }
+    let height = halfColumns.map(\.count).max() ?? 0
+    guard 2 * width + Self.gap <= columns, height <= rows else {
+      return groups.joined().flatMap { wrapped($0) }
+    }
+    return (0..<height).map { row in
+      let cells = halfColumns.map {
+        $0.indices.contains(row) ? spans($0[row], width) : [blank(width)]
       }
-      return lines.map { SheetRow($0) }
+      return SheetRow(spans: cells[0] + [blank(Self.gap)] + cells[1])
     }
   }
 
-  private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+  private static let gap = 2
+  /// The columns of the keys, with a blank after them.
+  private static let keyColumns = 12
 
-  private static func keys(_ chrome: Chrome) -> [(String, String)] {
-    tools + drawing(chrome) + board + screen(chrome)
+  /// Returns how many groups stand in the left column, so that both columns have nearly the same
+  /// length.
+  private func split(_ groups: [[Line]]) -> Int {
+    let total = groups.reduce(0) { $0 + $1.count }
+    var (count, lines) = (0, 0)
+    while count < groups.count, 2 * lines + groups[count].count <= total {
+      lines += groups[count].count
+      count += 1
+    }
+    return count
   }
 
-  private static var tools: [(String, String)] {
-    [("TOOLS", "")] + Tool.solo.map { (String($0.key), "\($0.title): \($0.explanation)") }
-  }
-
-  private static var together: [(String, String)] {
-    [
-      ("", ""), ("TOGETHER", ""),
-      ("S", "share this board, or join what is shared"),
-      ("I", "invite others: tickets as text, and as QR codes"),
-      ("P", "people: follow one, hide what they drew, say what they may do"),
-      (String(Tool.laser.key), "\(Tool.laser.title): \(Tool.laser.explanation)"),
-      ("\" '", "say something at your pointer"),
-      ("!", "look here: everyone sees what you see"),
-      ("F", "follow somebody's view; Esc or a move of your own ends it"),
-      ("<", "back to the previous board, for everyone"),
-      ("Q", "leave, or end it for everyone"),
+  private func spans(_ line: Line, _ width: Int) -> [SheetSpan] {
+    if line.isHeading { return [SheetSpan(chrome.pad(line.meaning, width), .title)] }
+    return [
+      SheetSpan(chrome.pad(line.keys, Self.keyColumns), .key),
+      SheetSpan(chrome.pad(line.meaning, width - Self.keyColumns), .sheet),
     ]
   }
 
-  private static func drawing(_ chrome: Chrome) -> [(String, String)] {
-    [
-      ("", ""), ("DRAWING", ""),
-      ("left drag", "use the tool"),
-      ("right drag", "erase, whatever the tool"),
-      ("middle drag", "move the view"),
-      (
-        "Alt or Ctrl",
-        "hold lines to 45 degrees, squares, circles; z does so too. xterm keeps Ctrl for its menus"
-      ),
-      ("1 \(chrome.dash) 8, [ ]", "width"),
-      ("c", "colours, or any #rrggbb; recolours what is selected"),
-      ("f", "rectangles and ovals filled or outlined"),
-      ("\(chrome.arrows) hjkl", "move the keyboard's pen; Shift farther, Alt one dot"),
-      ("Space, Enter", "pen down, pen up"),
-      ("Esc", "step back: out of a shape, a text, a selection, a sheet"),
-    ]
+  private func blank(_ columns: Int) -> SheetSpan {
+    SheetSpan(String(repeating: " ", count: columns), .sheet)
   }
 
-  private static var board: [(String, String)] {
-    [
-      ("", ""), ("SELECTION", ""),
-      ("^A", "select everything; a click with Shift, Ctrl or Alt adds, so does Alt Enter"),
-      ("arrows", "move it, with Shift farther; hjkl still move the pen"),
-      ("y x v", "copy, cut, paste (^X, ^V too); the clipboard gets it as text"),
-      ("D Del", "duplicate (^D too), delete"),
-      ("", ""), ("BOARD", ""),
-      ("u", "undo"), ("U ^R", "redo"),
-      ("C", "clear: u brings everything back"),
-      ("R", "bring back the latest clear or erasing, whoever did it"),
-      ("N", "new session: an empty board, or one with this picture"),
-      ("B", "boards: open, rename, duplicate, trash"),
-      ("E", "export: text, ANSI, SVG, PNG"),
-    ]
+  /// Returns the lines of one column; a meaning that is too long continues below itself.
+  private func wrapped(_ line: Line) -> [SheetRow] {
+    if line.isHeading { return [SheetRow(spans: [SheetSpan(line.meaning, .title)])] }
+    let isNarrow = columns < 2 * Self.keyColumns
+    let lines = chrome.wrap(line.meaning, max(columns - (isNarrow ? 2 : Self.keyColumns), 8))
+    if isNarrow {
+      return [SheetRow(spans: [SheetSpan(line.keys, .key)])]
+        + lines.map { SheetRow(spans: [SheetSpan("  " + $0, .sheet)]) }
+    }
+    return lines.enumerated().map { index, text in
+      SheetRow(spans: [
+        SheetSpan(chrome.pad(index == 0 ? line.keys : "", Self.keyColumns), .key),
+        SheetSpan(text, .sheet),
+      ])
+    }
   }
 
-  private static func screen(_ chrome: Chrome) -> [(String, String)] {
-    [
-      ("", ""), ("SCREEN", ""),
-      ("wheel, + -", "zoom about the pointer; on text paper the wheel scrolls"),
-      ("0 9", "fit the page, fill the screen"),
-      ("Home End", "back to the page, to all that is drawn; to the ends of text paper"),
-      ("PgUp PgDn", "move by a screen; on text paper the arrows scroll, too"),
-      ("T", "themes"),
-      ("Tab", "menu of everything; in menus arrows or jk, Enter, Esc"),
-      ("n", "the latest notices, whole"),
-      ("M", "release the mouse, so that text can be selected; again takes it back"),
-      ("^L", "redraw the screen"),
-      ("^Z", "suspend"),
-      ("q ^C", "quit at once: everything is saved"),
+  // MARK: The content
+
+  private var groups: [[Line]] {
+    [tools, drawing, ink, selection, board, view] + (hasCall ? [together] : []) + [program]
+  }
+
+  /// Returns the keys of commands, with a blank between them.
+  private func keys(_ commands: Command...) -> String {
+    commands.map(keymap.name).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private func group(_ title: String, _ lines: [(String, String)]) -> [Line] {
+    [Line(meaning: title)] + lines.filter { !$0.0.isEmpty }.map { Line(keys: $0.0, meaning: $0.1) }
+  }
+
+  private var tools: [Line] {
+    let pairs: [[Tool]] = [
+      [.pen, .marker, .eraser], [.rectangle, .ellipse], [.line, .arrow], [.text, .bucket],
+      [.select, .eyedropper, .hand],
     ]
+    return group(
+      "Tools",
+      pairs.map { tools in
+        (
+          tools.map { keymap.name(of: .tool($0)) }.joined(separator: " "),
+          tools.map { $0.title.lowercased() }.joined(separator: ", ")
+        )
+      })
+  }
+
+  private var drawing: [Line] {
+    group(
+      "Drawing",
+      [
+        ("left drag", "use the tool"), ("right drag", "erase"), ("middle drag", "move the view"),
+        ("Alt drag", "snap: 45 degrees, square"),
+        (chrome.arrows, "keyboard pen; Shift far"), ("Space", "pen down, pen up"),
+        ("Esc", "one step back"),
+      ])
+  }
+
+  private var ink: [Line] {
+    group(
+      "Ink",
+      [
+        (keys(.show(.colors)), "colour, recolour"), ("1\(chrome.dash)8 [ ]", "width"),
+        (keys(.toggleFill, .toggleConstraint), "fill shapes; snap always"),
+      ])
+  }
+
+  private var selection: [Line] {
+    group(
+      "Selection",
+      [
+        (keys(.selection(.selectAll)), "all; Shift click adds"),
+        (keys(.selection(.copy), .selection(.cut), .selection(.paste)), "copy, cut, paste"),
+        (keys(.selection(.duplicate), .selection(.delete)), "duplicate, delete"),
+      ])
+  }
+
+  private var board: [Line] {
+    group(
+      "Board",
+      [
+        (keys(.undo, .redo), "undo, redo"), (keys(.clear, .restore), "clear, restore"),
+        (keys(.show(.newSession), .show(.boards)), "new session, boards"),
+        (keys(.show(.export)), "export"),
+      ])
+  }
+
+  private var view: [Line] {
+    group(
+      "View",
+      [
+        ("wheel \(keys(.zoomIn, .zoomOut))", "zoom; scroll text paper"),
+        (keys(.fit, .fill), "fit page, fill screen"), (keys(.home, .end), "page, everything"),
+        (keys(.foldPalette, .show(.themes)), "tool palette, themes"),
+        (keys(.toggleMouse, .redraw), "release mouse, redraw"),
+      ])
+  }
+
+  private var together: [Line] {
+    group(
+      "Together",
+      [
+        (keys(.session(.share), .show(.invite)), "share or join, invite"),
+        (keys(.show(.people), .session(.toggleFollow)), "people, follow a view"),
+        (keys(.session(.speak), .tool(.laser)), "speak, laser"),
+        (keys(.session(.lookHere), .session(.previousBoard)), "look here, last board"),
+        (keys(.show(.leaving)), "leave"),
+      ])
+  }
+
+  private var program: [Line] {
+    group(
+      "Easel",
+      [
+        (keys(.show(.commands)), "search all commands"),
+        (keys(.show(.notices), .quit), "messages, quit"),
+      ])
   }
 }

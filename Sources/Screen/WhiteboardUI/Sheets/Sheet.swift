@@ -7,11 +7,13 @@ import EaselBase
 /// The sheet that is open above the canvas, and the user's selection in it.
 struct Sheet: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    case help, menu, tools, export, newSession
+    case help, tools, export, newSession
+    /// The command palette, with the search that the user typed so far.
+    case commands(query: String)
     /// The latest notices, in full.
     case notices
-    /// The palette, with the part of `#rrggbb` typed so far.
-    case palette(typed: String)
+    /// The colours, with the part of `#rrggbb` typed so far.
+    case colors(typed: String)
     case boards(BoardList)
     /// The theme list, which shows the selected theme at once. `before` is the theme to return to.
     case themes(before: Theme)
@@ -114,6 +116,10 @@ struct SheetRow: Hashable, Sendable {
   var swatch: InkColor?
   /// Whether the row is the current choice. A sign marks it, so it is visible without colours.
   var isCurrent: Bool
+  /// Pieces of text with looks of their own, in place of the label.
+  var spans: [SheetSpan] = []
+  /// Whether the row is the title of the rows below it. It cannot be chosen.
+  var isHeading = false
 
   init(
     _ label: String, _ key: String = "", _ command: Command? = nil, swatch: InkColor? = nil,
@@ -125,6 +131,28 @@ struct SheetRow: Hashable, Sendable {
     self.swatch = swatch
     self.isCurrent = isCurrent
   }
+}
+
+extension SheetRow {
+  /// Creates a row that consists of pieces with different looks.
+  init(spans: [SheetSpan]) {
+    self.init(spans.map(\.text).joined())
+    self.spans = spans
+  }
+
+  /// Creates the title of the rows below it.
+  init(heading: String) {
+    self.init(heading)
+    isHeading = true
+  }
+}
+
+/// A piece of text in a row of a sheet.
+struct SheetSpan: Hashable, Sendable {
+  let text: String
+  let part: Theme.Part
+
+  init(_ text: String, _ part: Theme.Part) { (self.text, self.part) = (text, part) }
 }
 
 /// A line above the rows of a sheet. It has no command.
@@ -148,6 +176,8 @@ struct SheetPage: Hashable, Sendable {
   /// Lines above the rows, if there is room.
   var heading: [SheetHeading] = []
   var rows: [SheetRow]
+  /// The text that the user types to search the rows; nil if the rows cannot be searched.
+  var query: String?
   /// Whether rows can be chosen; otherwise the page only scrolls.
   var isList = true
   /// Buttons below the rows, if there is room.
@@ -156,4 +186,13 @@ struct SheetPage: Hashable, Sendable {
   var typing: Int?
   /// Whether the first typed letter replaces the text in that row.
   var isTypingSelected = false
+
+  /// Returns the nearest row that can be chosen, first in the direction of `step`.
+  func selectable(near index: Int, step: Int) -> Int {
+    func first(_ indices: StrideTo<Int>) -> Int? {
+      indices.first { rows.indices.contains($0) && !rows[$0].isHeading }
+    }
+    return first(stride(from: index, to: step < 0 ? -1 : rows.count, by: step))
+      ?? first(stride(from: index, to: step < 0 ? rows.count : -1, by: -step)) ?? index
+  }
 }

@@ -8,7 +8,7 @@ struct SheetInput {
   let layout: SheetLayout
 
   private var page: SheetPage { layout.page }
-  var isTyping: Bool { page.typing != nil }
+  var isTyping: Bool { page.typing != nil || page.query != nil }
 
   // MARK: The mouse
 
@@ -40,10 +40,12 @@ struct SheetInput {
 
   /// Returns the command of the key.
   func handle(_ key: Key, in workspace: inout Workspace) -> Command? {
-    if isTyping, type(key, in: &workspace) { return nil }
+    if page.query != nil, search(key, in: &workspace) { return nil }
+    if page.typing != nil, type(key, in: &workspace) { return nil }
     switch key {
     case .escape where workspace.sheet?.kind.isBehindInvite == true: return .show(.invite)
     case .escape, .tab: return .closeSheet
+    case .enter where page.query != nil: return chosenCommand(in: &workspace)
     case .character("q") where !hasRow(for: "q"): return .closeSheet
     case .up: move(by: -1, in: &workspace)
     case .down: move(by: 1, in: &workspace)
@@ -72,7 +74,7 @@ struct SheetInput {
     case (.boards, "d"): return .board(.duplicate)
     case (.boards, "x"): return .board(.trash)
     case (.boards, _): return nil
-    case (.palette, "#"):
+    case (.colors, "#"):
       workspace.sheet?.selected = page.rows.count - 1
       return nil
     case (.offer, "S"):
@@ -97,7 +99,11 @@ struct SheetInput {
 
   private func select(_ index: Int, in workspace: inout Workspace) {
     let last = page.isList ? page.rows.count - 1 : page.rows.count - layout.shown.count
-    let selected = min(max(index, 0), max(last, 0))
+    var selected = min(max(index, 0), max(last, 0))
+    if page.isList {
+      let step = index < (workspace.sheet?.selected ?? 0) ? -1 : 1
+      selected = page.selectable(near: selected, step: step)
+    }
     workspace.sheet?.selected = selected
     // A selected theme is shown at once.
     if case .themes = workspace.sheet?.kind, workspace.themes.indices.contains(selected) {
@@ -111,8 +117,28 @@ struct SheetInput {
     if case .boards = sheet.kind { return .board(.open) }
     let index = min(max(sheet.selected, 0), page.rows.count - 1)
     guard let command = page.rows[index].command else { return nil }
-    if sheet.kind == .menu { workspace.sheet = nil }
+    if page.query != nil { workspace.sheet = nil }
     return command
+  }
+
+  // MARK: Searching
+
+  /// Handles a key of the search. Returns false for a key that is no part of a search.
+  private func search(_ key: Key, in workspace: inout Workspace) -> Bool {
+    let query = page.query ?? ""
+    switch key {
+    case .character(let character): setQuery(query + String(character), in: &workspace)
+    case .backspace: setQuery(String(query.dropLast()), in: &workspace)
+    default: return false
+    }
+    return true
+  }
+
+  private func setQuery(_ query: String, in workspace: inout Workspace) {
+    let isBlank = query.allSatisfy(\.isWhitespace)
+    let shown = SafeText(query, limit: .title).string + (query.hasSuffix(" ") ? " " : "")
+    workspace.sheet = Sheet(
+      .commands(query: isBlank ? "" : shown), selected: isBlank ? 1 : 0)
   }
 
   // MARK: Typing: a colour, a board's new name
@@ -139,7 +165,8 @@ struct SheetInput {
 
   func paste(_ text: String, in workspace: inout Workspace) {
     let line = text.prefix(200).prefix { !$0.isNewline }
-    if case .palette = workspace.sheet?.kind { workspace.sheet?.selected = page.rows.count - 1 }
+    if page.query != nil { return setQuery((page.query ?? "") + line, in: &workspace) }
+    if case .colors = workspace.sheet?.kind { workspace.sheet?.selected = page.rows.count - 1 }
     workspace.sheet?.type(String(line))
   }
 }
@@ -147,12 +174,12 @@ struct SheetInput {
 extension Sheet {
   mutating func type(_ text: String) {
     switch kind {
-    case .palette(let typed):
+    case .colors(let typed):
       // A character that is no digit stays visible, and the title names it. Spaces are removed,
       // because a paste may contain them.
       let more = SafeText(text, limit: .title).string.lowercased().filter { !$0.isWhitespace }
       let digits = (typed + more).drop { $0 == "#" }
-      kind = .palette(typed: "#" + digits.prefix(12))
+      kind = .colors(typed: "#" + digits.prefix(12))
     case .boards(var list):
       list.newName?.insert(text)
       kind = .boards(list)
@@ -162,7 +189,7 @@ extension Sheet {
 
   mutating func deleteBackward() {
     switch kind {
-    case .palette(let typed): kind = .palette(typed: String(typed.dropLast()))
+    case .colors(let typed): kind = .colors(typed: String(typed.dropLast()))
     case .boards(var list):
       list.newName?.deleteBackward()
       kind = .boards(list)

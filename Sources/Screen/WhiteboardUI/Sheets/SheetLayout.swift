@@ -23,13 +23,15 @@ struct SheetLayout: Hashable, Sendable {
     let buttonsWidth = page.buttons.reduce(1) { $0 + $1.columns }
     let headings = page.heading.map { $0.columns + 2 }
     let wanted = max(
-      texts.max() ?? 0, headings.max() ?? 0, page.title.displayWidth + 4, buttonsWidth, 16)
+      texts.max() ?? 0, headings.max() ?? 0, page.title.displayWidth + 4, buttonsWidth,
+      page.query == nil ? 16 : Self.searchColumns)
     let width = min(wanted + 2, screen.columns)
     let hasButtons = !page.buttons.isEmpty && screen.rows >= 6
     let edges = hasButtons ? 3 : 2
     let room = max(screen.rows - edges, 1)
-    let count = min(page.rows.count, room)
-    let heading = Self.fit(page.heading, room - count, columns: width - 2)
+    let query = page.query.map { [SheetHeading.text("\(chrome.chosen) \($0)")] } ?? []
+    let count = min(page.rows.count, max(room - query.count, 1))
+    let heading = query + Self.fit(page.heading, room - count - query.count, columns: width - 2)
     let last = max(page.rows.count - count, 0)
     let top = page.isList ? selected - count / 2 : selected
     let first = min(max(top, 0), last)
@@ -39,7 +41,7 @@ struct SheetLayout: Hashable, Sendable {
     let height = min(heading.count + count + edges, screen.rows)
     rect = CellRect(
       column: screen.column + (screen.columns - width) / 2,
-      row: screen.row + (screen.rows - height) / 2,
+      row: page.query == nil ? screen.row + (screen.rows - height) / 2 : screen.row,
       columns: width, rows: height)
     buttons =
       hasButtons
@@ -54,6 +56,10 @@ struct SheetLayout: Hashable, Sendable {
     let isRoomy = heading.count <= rows && heading.allSatisfy { $0.columns + 1 <= columns }
     return isRoomy ? heading : Array(heading.filter(\.isText).prefix(max(rows, 0)))
   }
+
+  /// The least width of a sheet with a search. With it, and with its upper edge at the top, the sheet
+  /// stands still while the results change.
+  private static let searchColumns = 46
 
   /// The number of columns before a label: a sign for the selected row and two blanks. In a page
   /// without a choice it is one blank.
@@ -108,6 +114,10 @@ struct SheetLayout: Hashable, Sendable {
 
   /// The place of the cursor on the screen while the user types.
   var cursor: CellPoint? {
+    if let query = page.query {
+      let column = 4 + query.displayWidth
+      return CellPoint(column: rect.column + min(column, rect.columns - 2), row: rect.row + 1)
+    }
     guard let row = page.typing, shown.contains(row) else { return nil }
     let column =
       Self.lead + page.rows[row].label.displayWidth + (page.rows[row].swatch == nil ? 0 : 3)
@@ -132,24 +142,12 @@ struct SheetLayout: Hashable, Sendable {
   }
 
   private func drawEdge(in frame: inout Frame, _ theme: Theme) {
-    let style = theme[.sheet]
-    let (right, bottom) = (rect.columns - 1, rect.rows - 1)
-    guard right > 0, bottom > 0 else { return }
-    for column in 0...right {
-      frame[column, 0] = Cell(chrome.ruleAcross, style)
-      frame[column, bottom] = Cell(chrome.ruleAcross, style)
-    }
-    for row in 0...bottom {
-      frame[0, row] = Cell(chrome.ruleDown, style)
-      frame[right, row] = Cell(chrome.ruleDown, style)
-    }
-    let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)]
-    for (corner, glyph) in zip(corners, chrome.corners) {
-      frame[corner.0, corner.1] = Cell(glyph, style)
-    }
+    frame.drawEdge(chrome, theme[.edge])
+    let right = rect.columns - 1
+    guard right > 0 else { return }
     let title = chrome.fit(" \(page.title) ", right - 2)
     frame.write(title, at: CellPoint(column: 2, row: 0), style: theme[.title])
-    drawMore(in: &frame, style)
+    drawMore(in: &frame, theme[.edge])
   }
 
   /// Shows at the lower edge how many rows there are, if the sheet does not show all of them.
@@ -162,8 +160,28 @@ struct SheetLayout: Hashable, Sendable {
   }
 
   private func draw(
+    _ spans: [SheetSpan], line: Int, in frame: inout Frame, _ theme: Theme
+  ) {
+    var column = 2
+    for span in spans {
+      let text = chrome.fit(span.text, max(rect.columns - 1 - column, 0))
+      frame.write(
+        text, at: CellPoint(column: column, row: line),
+        style: theme[span.part].on(theme[.sheet]))
+      column += text.displayWidth
+    }
+  }
+
+  private func draw(
     _ row: SheetRow, _ index: Int, line: Int, in frame: inout Frame, _ theme: Theme
   ) {
+    if !row.spans.isEmpty { return draw(row.spans, line: line, in: &frame, theme) }
+    if row.isHeading {
+      let text = chrome.fit(row.label, rect.columns - 3)
+      _ = frame.write(
+        text, at: CellPoint(column: 2, row: line), style: theme[.title].on(theme[.sheet]))
+      return
+    }
     let isSelected = page.isList && index == selected
     let style = isSelected ? theme[.selection] : theme[.sheet]
     let room = rect.columns - 2

@@ -34,11 +34,11 @@ struct SheetPages {
     let close = BarPiece("Close Esc", .closeSheet)
     switch sheet.kind {
     case .help:
-      return SheetPage(
-        title: "Help",
-        rows: Help.rows(chrome, columns: workspace.view.columns - 3, workspace.hasCall),
-        isList: false, buttons: [close])
-    case .menu: return SheetPage(title: "Menu", rows: menuRows)
+      let help = Help(
+        chrome: chrome, keymap: workspace.keymap, hasCall: workspace.hasCall,
+        columns: workspace.view.columns - 4, rows: workspace.view.canvasRows - 2)
+      return SheetPage(title: "Help", rows: help.sheetRows, isList: false)
+    case .commands(let query): return commandsPage(query)
     case .tools: return SheetPage(title: "Tools", rows: toolRows)
     case .export:
       return SheetPage(
@@ -48,7 +48,7 @@ struct SheetPages {
           SheetRow("SVG", "s", .export(.svg)), SheetRow("PNG", "p", .export(.png)),
         ])
     case .newSession: return newSessionPage
-    case .palette(let typed): return palettePage(typed)
+    case .colors(let typed): return colorsPage(typed)
     case .boards(let list): return boardsPage(list, selected: sheet.selected)
     case .themes(let before):
       return SheetPage(
@@ -65,7 +65,7 @@ struct SheetPages {
         chrome.wrap($0.string, workspace.view.columns - 3)
       }
       let rows = wrapped.joined(separator: [""]).map { SheetRow($0) }
-      return SheetPage(title: "Notices", rows: Array(rows), isList: false, buttons: [close])
+      return SheetPage(title: "Recent messages", rows: Array(rows), isList: false, buttons: [close])
     }
   }
 
@@ -106,43 +106,59 @@ struct SheetPages {
   private var toolRows: [SheetRow] {
     workspace.availableTools.map {
       SheetRow(
-        "\($0.title): \($0.explanation)", String($0.key), .tool($0),
+        "\($0.title): \($0.explanation)", workspace.keymap.name(of: .tool($0)), .tool($0),
         isCurrent: $0 == editor.tools.tool)
     }
   }
 
-  private var menuRows: [SheetRow] {
-    let looks: [(String, Raster)] = [
-      ("Ink in braille dots", .braille), ("Ink in half blocks", .half), ("Ink in ASCII", .ascii),
-    ]
-    let copy = workspace.board.saving.isTrouble ? [SheetRow("Save a copy", "", .saveCopy)] : []
-    let menu = session.menu + Self.menu.filter { workspace.mayDraw || !$0.1.isForDrawing }
-    let rows = copy + menu.map { SheetRow($0.0, Keymap.name(of: $0.1), $0.1) }
-    return rows
-      + looks.map { SheetRow($0.0, "", .raster($0.1), isCurrent: $0.1 == workspace.raster) }
-      + [
-        SheetRow("Redraw the screen", "^L", .redraw), SheetRow("Suspend", "^Z", .suspend),
-        SheetRow("Quit", "q", .quit),
-      ]
+  /// The command palette: all commands that are possible now, in groups. While the user searches, the
+  /// matching commands without groups.
+  private func commandsPage(_ query: String) -> SheetPage {
+    let groups = CommandList.groups.map { group in
+      CommandGroup(title: group.title, commands: group.commands.filter(isPossible))
+    }.filter { !$0.commands.isEmpty }
+    let rows: [SheetRow]
+    if query.allSatisfy(\.isWhitespace) {
+      rows = groups.flatMap { [SheetRow(heading: $0.title)] + $0.commands.map(row) }
+    } else {
+      rows = CommandList.matches(query, among: groups.flatMap(\.commands)).map(row)
+    }
+    return SheetPage(
+      title: "Commands",
+      rows: rows.isEmpty ? [SheetRow(heading: "No command has these words")] : rows,
+      query: query)
   }
 
-  private static let menu: [(String, Command)] = [
-    ("Tools", .show(.tools)), ("Colours", .show(.palette)), ("Undo", .undo), ("Redo", .redo),
-    ("Clear", .clear), ("Bring back what was cleared", .restore),
-    ("New session", .show(.newSession)), ("Boards", .show(.boards)), ("Export", .show(.export)),
-    ("Themes", .show(.themes)), ("Thinner", .thinner), ("Thicker", .thicker),
-    ("Shapes filled or outlined", .toggleFill), ("Hold to 45 degrees", .toggleConstraint),
-    ("Select all", .selection(.selectAll)), ("Copy", .selection(.copy)), ("Cut", .selection(.cut)),
-    ("Paste", .selection(.paste)),
-    ("Duplicate", .selection(.duplicate)), ("Delete", .selection(.delete)), ("Zoom in", .zoomIn),
-    ("Zoom out", .zoomOut),
-    ("Fit the page", .fit), ("Fill the screen", .fill), ("Home", .home),
-    ("Show all that is drawn", .end),
-    ("Release the mouse", .toggleMouse), ("Notices so far", .show(.notices)),
-    ("Help", .show(.help)),
-  ]
+  private func row(of named: NamedCommand) -> SheetRow {
+    let isCurrent =
+      switch named.command {
+      case .tool(let tool): tool == editor.tools.tool
+      case .raster(let raster): raster == workspace.raster
+      case .color(let color): color == editor.tools.color
+      case .width(let width): width == editor.tools.width
+      default: false
+      }
+    var swatch: InkColor?
+    if case .color(let color) = named.command { swatch = color }
+    return SheetRow(
+      named.title, workspace.keymap.name(of: named.command), named.command, swatch: swatch,
+      isCurrent: isCurrent)
+  }
 
-  private func palettePage(_ typed: String) -> SheetPage {
+  private func isPossible(_ named: NamedCommand) -> Bool {
+    if named.command.isForDrawing, !workspace.mayDraw { return false }
+    switch named.command {
+    case .tool(let tool): return workspace.availableTools.contains(tool)
+    case .saveCopy: return workspace.board.saving.isTrouble
+    case .show(.invite): return workspace.hasCall
+    case .show(.knock): return !panel.admissions.requests.isEmpty
+    case .session(.share): return workspace.hasCall && !workspace.isInSession
+    case .session, .show(.people), .show(.leaving): return workspace.isInSession
+    default: return true
+    }
+  }
+
+  private func colorsPage(_ typed: String) -> SheetPage {
     let rows = zip(PaletteColor.allCases, "abcdefghijkl").map { color, key in
       SheetRow(
         color.name, String(key), .color(color.color), swatch: color.color,

@@ -35,9 +35,15 @@ struct Chrome: Hashable, Sendable {
   var enter: String { isASCII ? "Enter" : "⏎" }
   var arrows: String { isASCII ? "arrows" : "↑↓←→" }
   var chosen: String { isASCII ? ">" : "▸" }
+  /// The sign at the right of the chosen tool.
+  var chosenBack: String { isASCII ? "<" : "◀" }
   var mark: String { isASCII ? "*" : "✓" }
   var ruleDown: Glyph { isASCII ? Glyph("|") : Glyph("│") }
   var ruleAcross: Glyph { isASCII ? Glyph("-") : Glyph("─") }
+  /// The signs where a rule meets the left and the right side of a frame.
+  var ruleJoints: (left: Glyph, right: Glyph) {
+    isASCII ? (Glyph("+"), Glyph("+")) : (Glyph("├"), Glyph("┤"))
+  }
   /// The corners of a frame: upper left, upper right, lower left, lower right.
   var corners: [Glyph] {
     isASCII ? Array(repeating: Glyph("+"), count: 4) : ["╭", "╮", "╰", "╯"].map { Glyph($0) }
@@ -89,5 +95,25 @@ struct Chrome: Hashable, Sendable {
   func pad(_ text: String, _ columns: Int) -> String {
     let text = fit(text, columns)
     return text + String(repeating: " ", count: max(columns - text.displayWidth, 0))
+  }
+}
+
+extension Frame {
+  /// Draws a border of lines around the frame.
+  mutating func drawEdge(_ chrome: Chrome, _ style: Style) {
+    let (right, bottom) = (columns - 1, rows - 1)
+    guard right > 0, bottom > 0 else { return }
+    for column in 0...right {
+      self[column, 0] = Cell(chrome.ruleAcross, style)
+      self[column, bottom] = Cell(chrome.ruleAcross, style)
+    }
+    for row in 0...bottom {
+      self[0, row] = Cell(chrome.ruleDown, style)
+      self[right, row] = Cell(chrome.ruleDown, style)
+    }
+    let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)]
+    for (corner, glyph) in zip(corners, chrome.corners) {
+      self[corner.0, corner.1] = Cell(glyph, style)
+    }
   }
 }

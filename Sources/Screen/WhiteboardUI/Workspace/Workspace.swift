@@ -20,6 +20,7 @@ struct Workspace: Sendable {
 
   /// Whether there is a call that the user is in or can join.
   var hasCall: Bool
+  let keymap: Keymap
   /// The session that this user is in; nil outside of a session.
   private(set) var session: Bytes16?
   /// Whether this user may draw. A watcher changes nothing on the board.
@@ -28,10 +29,12 @@ struct Workspace: Sendable {
   var typed: TypedText?
 
   private(set) var view: View
-  var surface: Surface
+  var surface: LayeredCanvas
   private(set) var theme: Theme
   private(set) var raster: Raster
   var themes: [Theme]
+  /// Whether the user has chosen a theme, or the default theme is settled.
+  private var hasChosenTheme = false
   /// The background colour that the terminal reported, `0xRRGGBB`.
   private(set) var background: UInt32?
 
@@ -54,12 +57,13 @@ struct Workspace: Sendable {
     self.setup = setup
     self.board = board
     hasCall = setup.hasCall
+    keymap = setup.keymap
     theme = setup.theme
     raster = setup.raster
     themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
     view = View(
       columns: setup.columns, rows: setup.rows, hasPaper: !board.picture.paper.isEmpty)
-    surface = Surface(view, raster: setup.raster, theme: setup.theme, picture: board.picture)
+    surface = LayeredCanvas(view, raster: setup.raster, theme: setup.theme, picture: board.picture)
   }
 
   var chrome: Chrome { Chrome(raster) }
@@ -106,14 +110,14 @@ struct Workspace: Sendable {
   }
 
   mutating func notifyOnlyWatching() {
-    notify("You are watching: the board is changed by those who draw.")
+    notify("You are watching: only people who may draw can change the board.")
   }
 
   mutating func notifyNoCall() {
     notify(
       setup.hasCall
-        ? "You are out of the call; Easel started anew can come into another."
-        : "You draw alone: there is no call for that.")
+        ? "You are out of the call. Start Easel again to join another one."
+        : "You draw alone, so there is no call for that.")
   }
 
   /// Returns the uptime in milliseconds that will be reached after `milliseconds`.
@@ -164,7 +168,17 @@ struct Workspace: Sendable {
   mutating func setBackground(_ color: UInt32) {
     background = color
     theme = theme.adapted(to: color)
+    adoptThemeForBackground()
     repaintAll()
+  }
+
+  /// Takes the default theme for the terminal's background, once both are known.
+  mutating func adoptThemeForBackground() {
+    guard !hasChosenTheme, let names = setup.themesForBackground, let background else { return }
+    let name = ColorMath.luminance(background) < 0.18 ? names.dark : names.light
+    guard let theme = themes.first(where: { $0.name == name }) else { return }
+    hasChosenTheme = true
+    use(theme)
   }
 
   mutating func use(_ raster: Raster) {
@@ -179,9 +193,15 @@ struct Workspace: Sendable {
     repaintAll()
   }
 
+  /// Takes a theme that the user has chosen.
+  mutating func choose(_ theme: Theme) {
+    hasChosenTheme = true
+    use(theme)
+  }
+
   /// Paints everything again, after a change of size, view, raster, theme or board.
   mutating func repaintAll() {
-    surface = Surface(view, raster: raster, theme: theme, picture: board.picture)
+    surface = LayeredCanvas(view, raster: raster, theme: theme, picture: board.picture)
     (isGuestInkStale, isPreviewStale) = (true, true)
   }
 
@@ -251,7 +271,8 @@ struct Workspace: Sendable {
       notify(notice.string, isWarning: true)
     } else if case .readOnly(let reason) = board.saving {
       notify(
-        "Read only: \(reason.clause). Menu, Save a copy keeps what you draw.", isWarning: true)
+        "Read only: \(reason.clause). Press : and choose Save a copy to keep what you draw.",
+        isWarning: true)
     }
   }
 

@@ -1,13 +1,15 @@
 /// The answers of a terminal to the questions in a program's output.
 public struct TerminalAnswers: Sendable {
-  private let answer: @Sendable (TerminalToken) -> String?
+  private let answer: @Sendable (TerminalOutputToken) -> String?
 
   /// Makes answers from a function that returns the text to send, or nil for no answer.
-  public init(_ answer: @escaping @Sendable (TerminalToken) -> String?) { self.answer = answer }
+  public init(_ answer: @escaping @Sendable (TerminalOutputToken) -> String?) {
+    self.answer = answer
+  }
 
   /// Makes answers from a list; each question is one sequence.
   public init(_ known: [(question: String, answer: String)]) {
-    var answers: [TerminalToken: String] = [:]
+    var answers: [TerminalOutputToken: String] = [:]
     for (question, answer) in known {
       var parser = TerminalParser()
       for token in parser.parse(question.utf8) { answers[token] = answer }
@@ -46,5 +48,5 @@ public struct TerminalAnswers: Sendable {
     }
   }
 
-  func callAsFunction(to token: TerminalToken) -> String? { answer(token) }
+  func callAsFunction(to token: TerminalOutputToken) -> String? { answer(token) }
 }

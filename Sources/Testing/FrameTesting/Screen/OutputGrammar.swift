@@ -34,11 +34,11 @@ public struct OutputGrammar: Sendable {
   private static let escapes: Set<String> = ["7", "8", "=", ">", "M", "D", "E", "(B", ")0"]
 
   /// Returns every token outside the list, as text for a report.
-  public func violations(in tokens: [TerminalToken]) -> [String] {
+  public func violations(in tokens: [TerminalOutputToken]) -> [String] {
     tokens.filter { !allows($0) }.map { String(describing: $0) }
   }
 
-  private func allows(_ token: TerminalToken) -> Bool {
+  private func allows(_ token: TerminalOutputToken) -> Bool {
     switch token {
     case .text(let scalar): scalar.isHarmless
     case .control(let byte): Self.controls.contains(byte)

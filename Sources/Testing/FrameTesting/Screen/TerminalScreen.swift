@@ -25,7 +25,7 @@ public struct TerminalScreen: Sendable {
   /// The number of bytes written so far.
   public private(set) var bytesTaken = 0
   /// All tokens written so far.
-  public private(set) var tokens: [TerminalToken] = []
+  public private(set) var tokens: [TerminalOutputToken] = []
 
   private var parser = TerminalParser()
   private var grid: [[Spot]]
@@ -99,7 +99,7 @@ public struct TerminalScreen: Sendable {
 
   /// Applies the bytes to the screen and returns their tokens.
   @discardableResult
-  public mutating func write(_ bytes: some Swift.Sequence<UInt8>) -> [TerminalToken] {
+  public mutating func write(_ bytes: some Swift.Sequence<UInt8>) -> [TerminalOutputToken] {
     let bytes = Array(bytes)
     bytesTaken += bytes.count
     let new = parser.parse(bytes)
@@ -108,7 +108,7 @@ public struct TerminalScreen: Sendable {
     return new
   }
 
-  private mutating func apply(_ token: TerminalToken) {
+  private mutating func apply(_ token: TerminalOutputToken) {
     switch token {
     case .text(let scalar): print(scalar)
     case .control(let byte): control(byte)

@@ -1,29 +1,29 @@
 import EaselBase
 
-/// The gestures of several operations, and the toggles that govern gestures. A toggle is a cancel
-/// or a restore.
+/// The gestures that consist of several operations, and the toggle that decides about each gesture.
 ///
-/// A toggle names an operation and governs the gesture of this operation. A toggle itself belongs
+/// A toggle is a cancel or a restore. It names an operation and decides whether the whole gesture
+/// of this operation is active. The last toggle in the common order counts. A toggle itself belongs
 /// to no gesture, and a cancel of a toggle does nothing.
-struct GestureTable: Sendable {
-  /// Every gesture of several operations, and every gesture that a toggle ever named. The key is
-  /// the slot of the gesture's first operation.
+struct UndoGroupTable: Sendable {
+  /// Every gesture of several operations, and every gesture of which a toggle ever named an
+  /// operation. The key is the slot of the gesture's first operation.
   private var gestures: [Slot: GestureRecord] = [:]
 
-  /// Returns whether an operation stands.
+  /// Returns whether an operation is active, that is, whether no cancel takes it back.
   func isActive(_ slot: Slot, _ operations: OperationTable) -> Bool {
     guard !gestures.isEmpty, let gesture = gestures[operations.head(of: slot)] else { return true }
     return gesture.isActive(slot, operations)
   }
 
-  /// Returns the operations of a gesture after the first.
+  /// Returns the operations of a gesture except the first.
   func others(of head: Slot) -> [Slot] { gestures[head]?.others ?? [] }
 
   /// Returns all operations of a gesture, in order.
   func members(of head: Slot) -> [Slot] { [head] + others(of: head) }
 
-  /// Adds an operation to its gesture. Does nothing if the gesture has no other operation and no
-  /// toggle names it.
+  /// Adds an operation to its gesture. A gesture of a single operation is not stored until a toggle
+  /// names this operation, so this method does nothing for such a gesture.
   mutating func add(_ slot: Slot, to head: Slot, _ operations: OperationTable) {
     guard head != slot || gestures[head] != nil else { return }
     let alone = GestureRecord(of: head, operations)
@@ -33,10 +33,12 @@ struct GestureTable: Sendable {
       slot == head ? nil : slot, isHide: operations.isHide(slot))
   }
 
-  /// Applies a toggle to a gesture, unless a higher toggle governs it.
+  /// Applies a toggle to a gesture. It has no effect if a later toggle in the common order already
+  /// decides about the gesture.
   ///
-  /// - Parameter new: the operation that has no effect yet.
-  /// - Returns: the operations that begin to stand or stop standing.
+  /// - Parameter new: an operation of the gesture that the picture has not applied yet; the result
+  ///   leaves it out.
+  /// - Returns: the operations that become active or inactive.
   mutating func apply(
     toggle: Slot, to head: Slot, except new: Slot?, _ operations: OperationTable
   ) -> [(slot: Slot, isActive: Bool)] {
@@ -54,7 +56,7 @@ struct GestureTable: Sendable {
     }
   }
 
-  /// Returns the claims that a gesture now has on the histories.
+  /// Returns what a gesture now contributes to the undo histories of authors.
   func claims(of head: Slot, _ operations: OperationTable) -> [Claim] {
     guard operations.isUndoable(head) else { return [] }
     let gesture = gesture(of: head, operations)
@@ -84,13 +86,14 @@ struct GestureTable: Sendable {
 private struct GestureRecord: Sendable {
   /// All operations of the gesture except the first.
   private(set) var others: [Slot] = []
-  /// The highest toggle by the author of the gesture.
+  /// The last toggle by the author of the gesture, in the common order. It decides about all
+  /// operations that hide nothing.
   var own: Slot?
-  /// The highest toggle by any author.
+  /// The last toggle by any author, in the common order. It decides about all hides.
   var any: Slot?
-  /// Whether the gesture contains hides (`hasHides`), and whether it contains makes, layings or
-  /// other changes (`hasOthers`).
+  /// Whether an operation of the gesture hides things.
   private(set) var hasHides: Bool
+  /// Whether an operation of the gesture hides nothing: it makes or changes things.
   private(set) var hasOthers: Bool
 
   /// Creates the gesture of a single operation.
@@ -106,7 +109,7 @@ private struct GestureRecord: Sendable {
     hasOthers = hasOthers || !isHide
   }
 
-  /// Returns whether an operation of this gesture stands.
+  /// Returns whether an operation of this gesture is active.
   func isActive(_ slot: Slot, _ operations: OperationTable) -> Bool {
     !operations.cancels(operations.isHide(slot) ? any : own)
   }

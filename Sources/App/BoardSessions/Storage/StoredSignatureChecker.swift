@@ -13,8 +13,9 @@ extension EntryCoding {
     verify: { digest, signature, key in Identity.verify(signature, of: digest.bytes, by: key) })
 }
 
-/// Checks signatures of entries with the public keys of the replicas.
-struct SignatureChecker: Sendable {
+/// Checks the signatures of entries that were read from a board's file, with the public keys of
+/// their replicas.
+struct StoredSignatureChecker: Sendable {
   private var keys: [ReplicaID: [UInt8]] = [:]
 
   /// Begins without any keys.

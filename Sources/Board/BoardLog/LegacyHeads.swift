@@ -2,7 +2,7 @@ import EaselBase
 
 /// The last entry of each replica on a board that is older than board ids. The entries of these
 /// replicas count only up to this entry, and their authors continue in new replicas.
-public struct OldHeads: Hashable, Sendable {
+public struct LegacyHeads: Hashable, Sendable {
   /// The last entry of one replica that counts.
   public struct Head: Hashable, Sendable {
     /// The replica of the entry.

@@ -1,5 +1,5 @@
 /// The 256 colours of a terminal's palette, as xterm defines them.
-public enum Xterm {
+public enum XtermPalette {
   private static let sixteen: [UInt32] = [
     0x00_00_00, 0xCD_00_00, 0x00_CD_00, 0xCD_CD_00, 0x00_00_EE, 0xCD_00_CD, 0x00_CD_CD,
     0xE5_E5_E5, 0x7F_7F_7F, 0xFF_00_00, 0x00_FF_00, 0xFF_FF_00, 0x5C_5C_FF, 0xFF_00_FF,
@@ -14,16 +14,16 @@ public enum Xterm {
     if index < 16 { return sixteen[index] }
     if index >= 232 {
       let grey = 8 + (index - 232) * 10
-      return RGB.joined(grey, grey, grey)
+      return ColorMath.joined(grey, grey, grey)
     }
     let cube = index - 16
-    return RGB.joined(steps[cube / 36], steps[cube / 6 % 6], steps[cube % 6])
+    return ColorMath.joined(steps[cube / 36], steps[cube / 6 % 6], steps[cube % 6])
   }
 
   /// Returns the nearer of two candidates among the 240 fixed colours: one from the colour cube,
   /// and one grey.
   public static func nearest256(_ rgb: UInt32) -> UInt8 {
-    let (red, green, blue) = RGB.parts(rgb)
+    let (red, green, blue) = ColorMath.parts(rgb)
     func step(_ value: Int) -> Int {
       value < 48 ? 0 : value < 115 ? 1 : min((value - 35) / 40, 5)
     }
@@ -37,7 +37,7 @@ public enum Xterm {
   /// the hue and not the distance. For example, brown becomes red and not grey.
   public static func nearestBasic(_ rgb: UInt32, count: Int) -> UInt8 {
     let isBright = count > 8
-    let (red, green, blue) = RGB.parts(rgb)
+    let (red, green, blue) = ColorMath.parts(rgb)
     let (low, high) = (min(red, green, blue), max(red, green, blue))
     guard high - low >= 40 else { return grey((low + high) / 2, isBright: isBright) }
     func bit(_ value: Int, _ bit: UInt8) -> UInt8 {
@@ -57,14 +57,14 @@ public enum Xterm {
   }
 
   private static func nearest(_ rgb: UInt32, of numbers: [UInt8]) -> UInt8 {
-    numbers.min { distance(rgb, Xterm.rgb($0)) < distance(rgb, Xterm.rgb($1)) } ?? 0
+    numbers.min { distance(rgb, XtermPalette.rgb($0)) < distance(rgb, XtermPalette.rgb($1)) } ?? 0
   }
 
   /// Returns a measure of how different two colours look. It is a sum of squares, with weights that
   /// depend on the amount of red. This is a cheap and good approximation of a perceptual distance
   /// (Riemersma, “Colour metric”).
   static func distance(_ one: UInt32, _ other: UInt32) -> Int {
-    let (a, b) = (RGB.parts(one), RGB.parts(other))
+    let (a, b) = (ColorMath.parts(one), ColorMath.parts(other))
     let mean = (a.red + b.red) / 2
     let (red, green, blue) = (a.red - b.red, a.green - b.green, a.blue - b.blue)
     return (512 + mean) * red * red / 256 + 4 * green * green + (767 - mean) * blue * blue / 256

@@ -1,6 +1,6 @@
 /// The error for a board's file that cannot be used as the caller asked. The failure lost nothing
 /// in the file.
-package struct BoardError: Error, Hashable, Sendable {
+package struct BoardFileError: Error, Hashable, Sendable {
   package let path: String
   package let fault: Fault
 

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// One message may cause a frame for each of many neighbours. One task writes all these frames, as
 /// the last work of the thread before it waits again. So no frame needs a task of its own.
-final class LinkTurn: Sendable {
+final class PendingFlushes: Sendable {
   private let due = Mutex<[(link: StreamLink, channel: any Channel)]>([])
 
   func add(_ link: StreamLink, over channel: any Channel) {

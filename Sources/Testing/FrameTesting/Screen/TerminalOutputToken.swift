@@ -1,5 +1,5 @@
 /// One piece of a program's output to its terminal (ECMA-48, and DEC's private sequences).
-public enum TerminalToken: Hashable, Sendable {
+public enum TerminalOutputToken: Hashable, Sendable {
   case text(Unicode.Scalar)
   /// A C0 control such as carriage return; also DEL.
   case control(UInt8)
@@ -60,13 +60,13 @@ public struct TerminalParser: Sendable {
   }
 
   /// Returns the tokens that these bytes complete; an incomplete token waits for the next bytes.
-  public mutating func parse(_ bytes: some Swift.Sequence<UInt8>) -> [TerminalToken] {
-    var tokens: [TerminalToken] = []
+  public mutating func parse(_ bytes: some Swift.Sequence<UInt8>) -> [TerminalOutputToken] {
+    var tokens: [TerminalOutputToken] = []
     for byte in bytes { parse(byte, &tokens) }
     return tokens
   }
 
-  private mutating func parse(_ byte: UInt8, _ tokens: inout [TerminalToken]) {
+  private mutating func parse(_ byte: UInt8, _ tokens: inout [TerminalOutputToken]) {
     switch state {
     case .ground: ground(byte, &tokens)
     case .utf8(let bytes, let missing): utf8(bytes + [byte], missing: missing - 1, &tokens)
@@ -85,7 +85,7 @@ public struct TerminalParser: Sendable {
     }
   }
 
-  private mutating func ground(_ byte: UInt8, _ tokens: inout [TerminalToken]) {
+  private mutating func ground(_ byte: UInt8, _ tokens: inout [TerminalOutputToken]) {
     switch byte {
     case 27: state = .escape([])
     case 0..<32, 127: tokens.append(.control(byte))
@@ -98,7 +98,7 @@ public struct TerminalParser: Sendable {
   }
 
   private mutating func utf8(
-    _ bytes: [UInt8], missing: Int, _ tokens: inout [TerminalToken]
+    _ bytes: [UInt8], missing: Int, _ tokens: inout [TerminalOutputToken]
   ) {
     guard (bytes.last ?? 0) & 0xC0 == 0x80 else {
       state = .ground
@@ -115,7 +115,7 @@ public struct TerminalParser: Sendable {
   }
 
   private mutating func escape(
-    _ intermediates: [UInt8], _ byte: UInt8, _ tokens: inout [TerminalToken]
+    _ intermediates: [UInt8], _ byte: UInt8, _ tokens: inout [TerminalOutputToken]
   ) {
     switch byte {
     case 0x20..<0x30: state = .escape(intermediates + [byte])
@@ -133,7 +133,8 @@ public struct TerminalParser: Sendable {
     }
   }
 
-  private mutating func csi(_ bytes: [UInt8], _ byte: UInt8, _ tokens: inout [TerminalToken]) {
+  private mutating func csi(_ bytes: [UInt8], _ byte: UInt8, _ tokens: inout [TerminalOutputToken])
+  {
     switch byte {
     case 0x20..<0x40: state = .csi(bytes + [byte])
     case 0x40..<0x7F:
@@ -147,7 +148,7 @@ public struct TerminalParser: Sendable {
   }
 
   private mutating func string(
-    _ opener: UInt8, _ content: [UInt8], _ byte: UInt8, _ tokens: inout [TerminalToken]
+    _ opener: UInt8, _ content: [UInt8], _ byte: UInt8, _ tokens: inout [TerminalOutputToken]
   ) {
     switch byte {
     case 27: state = .stringEscape(opener, content)

@@ -5,7 +5,7 @@ import SystemFiles
 import TerminalIO
 
 /// Repairs a terminal that a killed program left in an unusable state.
-struct ResetCommand: ParsableCommand {
+struct ResetTerminalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
     abstract: "Mend a terminal that a killed program left strange.",

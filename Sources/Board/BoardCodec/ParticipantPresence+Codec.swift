@@ -2,7 +2,7 @@ import BoardModel
 import EaselBase
 import struct Foundation.Data
 
-extension Appearance {
+extension ParticipantPresence {
   /// Returns the appearance as bytes: at most about 3 KiB.
   package func encoded() -> [UInt8] {
     let message = ProtoAppearance.with {

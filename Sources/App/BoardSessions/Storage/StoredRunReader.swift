@@ -4,10 +4,10 @@ import EaselBase
 
 /// Reads some of a board's entries in parts, and encodes each part as runs (see `EntryRun`). A slow
 /// or absent receiver costs no more memory than one part.
-struct EntryBatchReader: Sendable {
+struct StoredRunReader: Sendable {
   let ranges: [EntryRange]
   private let writer: EntryWriter
-  private let signatures: SignatureChecker
+  private let signatures: StoredSignatureChecker
   private var reading: EntryReading
   /// The entries that were read, but that no later signature covers yet.
   private var open: [ReplicaID: [Entry]] = [:]
@@ -15,7 +15,7 @@ struct EntryBatchReader: Sendable {
   /// The size of the entries in a part, in bytes.
   static let partBytes = 256 * 1_024
 
-  init(of ranges: [EntryRange], from writer: EntryWriter, _ signatures: SignatureChecker) {
+  init(of ranges: [EntryRange], from writer: EntryWriter, _ signatures: StoredSignatureChecker) {
     (self.ranges, self.writer, self.signatures) = (ranges, writer, signatures)
     reading = EntryReading(ranges)
   }

@@ -2,7 +2,7 @@ import BoardModel
 
 /// The properties of a stroke apart from its colour and points. They are stored in the twelve bits
 /// of `style`.
-struct StrokeStyle: Hashable {
+struct StrokeStyleBits: Hashable {
   let width: UInt8
   let stepExponent: UInt8
   let kind: Stroke.Kind

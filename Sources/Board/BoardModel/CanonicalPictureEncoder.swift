@@ -2,7 +2,7 @@ import EaselBase
 
 /// Writes numbers as eight bytes, with the highest byte first. A list follows its count, and the
 /// value of an enum case follows the number of the case.
-struct PictureBytes {
+struct CanonicalPictureEncoder {
   private(set) var result: [UInt8] = []
 
   mutating func add(_ number: UInt64) {

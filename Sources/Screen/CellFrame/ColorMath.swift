@@ -1,5 +1,5 @@
 /// Calculations with colours as `0xRRGGBB`.
-public enum RGB {
+public enum ColorMath {
   package static func parts(_ rgb: UInt32) -> (red: Int, green: Int, blue: Int) {
     (Int(rgb >> 16 & 0xFF), Int(rgb >> 8 & 0xFF), Int(rgb & 0xFF))
   }

@@ -6,7 +6,7 @@ import EaselBase
 /// The canvas in three layers: the picture of the log; above it the strokes in progress of other
 /// participants; and during a gesture a copy with the preview of the gesture. So the cost of a
 /// preview is only its own dots, and it costs nothing to drop the preview.
-struct Surface: Sendable {
+struct LayeredCanvas: Sendable {
   /// The picture of the log.
   private(set) var dry: Canvas
   /// The strokes and texts in progress of other participants.

@@ -2,7 +2,7 @@ import EaselBase
 
 /// The present state of a participant, as the other participants of a session see it. Only the
 /// latest appearance counts, and appearances are never stored.
-public struct Appearance: Hashable, Sendable {
+public struct ParticipantPresence: Hashable, Sendable {
   /// The author id in the entries that the participant writes.
   public var author: AuthorID
   /// The name that the other participants see.

@@ -22,6 +22,8 @@ enum Command: Hashable, Sendable {
   case zoomIn, zoomOut, fit, fill, home, end, pageUp, pageDown
   case selection(SelectionCommand)
   case toggleMouse
+  /// Changes the form of the tool palette: names, icons, hidden.
+  case foldPalette
   case export(ExportFormat)
   case raster(Raster)
   case theme(Theme)
@@ -43,7 +45,7 @@ extension Command {
     switch self {
     case .color, .width, .thinner, .thicker, .toggleFill, .toggleConstraint, .undo, .redo, .restore,
       .clear, .selection(.cut), .selection(.paste), .selection(.duplicate),
-      .selection(.delete), .show(.palette):
+      .selection(.delete), .show(.colors):
       true
     case .tool(let tool): tool.changesBoard
     default: false
@@ -108,7 +110,7 @@ enum BoardTarget: Hashable, Sendable {
 }
 
 enum SheetName: Hashable, Sendable {
-  case help, menu, tools, palette, boards, themes, export, newSession, notices
+  case help, commands, tools, colors, boards, themes, export, newSession, notices
   case people, invite, leaving, offer, knock
 }
 

@@ -2,7 +2,7 @@ import BoardClient
 import CellFrame
 
 /// A QR code in cells. Its light border lets QR readers find the code.
-struct CodePicture {
+struct QRCodeCells {
   enum Look: Hashable, Sendable {
     /// Black on white in half blocks, whatever the theme.
     case halves

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A session that is joined or can be joined, with its objects. An object is made when a reader
 /// asks for sessions of its activity.
-@MainActor final class LiveOffer {
+@MainActor final class PublishedSession {
   let first: SessionOffer
   /// The activity as last changed.
   private(set) var activity: [UInt8]
@@ -37,7 +37,7 @@ import Synchronization
     return object
   }
 
-  func publish(_ change: LiveChange) {
+  func publish(_ change: GroupSessionUpdate) {
     for object in objects { object.receive(change) }
   }
 

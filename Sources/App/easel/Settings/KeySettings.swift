@@ -1,0 +1,57 @@
+import BoardSessions
+import TOMLKit
+import WhiteboardUI
+
+/// Reads the table `[keys]` of the settings, such as `ctrl-z = "suspend"`.
+struct KeySettings {
+  private let lines: [Substring]
+
+  /// - Parameter text: the text of the settings file, in which faults have their line and column.
+  init(_ text: String) { lines = text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+  /// Returns the keys that can be understood, and a sentence for each fault.
+  func keymap(_ table: TOMLTable) -> (Keymap, complaints: [String]) {
+    var keymap = Keymap()
+    var complaints: [String] = []
+    let keys = table.keys.map { (key: $0, place: place(of: $0)) }
+      .sorted { ($0.place?.line ?? 0, $0.key) < ($1.place?.line ?? 0, $1.key) }
+    for (key, place) in keys {
+      let position = place.map { "line \($0.line), column \($0.column): " } ?? ""
+      guard let command = table[key]?.string else {
+        complaints.append("\(position)expected a command in quotes for \(UserError.shown(key))")
+        continue
+      }
+      do throws(Keymap.Fault) {
+        try keymap.assign(key, to: command)
+      } catch {
+        complaints.append(position + sentence(error, key, command))
+      }
+    }
+    return (keymap, complaints)
+  }
+
+  private func sentence(_ fault: Keymap.Fault, _ key: String, _ command: String) -> String {
+    let shown = UserError.shown(key)
+    return switch fault {
+    case .noSuchKey: "there is no key “\(shown)”; use a letter, ctrl-x, f5 or home"
+    case .reserved(let reason): "“\(shown)” cannot be used: \(reason)"
+    case .noSuchCommand(let nearest):
+      "there is no command “\(UserError.shown(command))”"
+        + (nearest.map { "; did you mean “\($0)”?" } ?? "")
+    case .clash: "“\(shown)” is the same key as in a line above"
+    }
+  }
+
+  /// Returns where a key stands in the table `[keys]`.
+  private func place(of key: String) -> (line: Int, column: Int)? {
+    var isInTable = false
+    for (index, line) in lines.enumerated() {
+      let words = line.drop { $0 == " " || $0 == "\t" }
+      if words.hasPrefix("[") { isInTable = words.hasPrefix("[keys]") }
+      guard isInTable, let equals = words.firstIndex(of: "=") else { continue }
+      let name = words[..<equals].filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
+      if name == key { return (index + 1, line.count - words.count + 1) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,70 @@
+import BoardDocument
+import BoardModel
+import EaselBase
+
+/// The events of the session that this user is in.
+package enum SessionEvent: Sendable {
+  /// All participants in the session now, this user included.
+  case participants([SessionParticipant])
+  /// The appearance of a participant has changed.
+  case appeared(ParticipantPresence, Bytes16)
+  /// This participant has been silent for a while.
+  case vanished(Bytes16)
+  /// Strokes and texts in progress are new or have changed. One repaint shows all of them.
+  case wets([GuestItem])
+  case wetGone(GuestItem.ID)
+  /// Entries of other members were merged.
+  case merged(BoardChange)
+  /// The number of all entries of other members that were refused in this session.
+  case refused(RefusalCounts)
+  case happened(SessionNotice, by: Bytes16)
+  /// A change of keys, signed by the host, has removed these participants from the call. The change
+  /// does not say which participant asked for it.
+  case putOut([Bytes16])
+  /// A ruling has removed these authors from the call.
+  case removed([AuthorID])
+  /// Another participant has the same entries, but its picture differs.
+  case alarm(with: Bytes16)
+  /// Log and picture were rebuilt from the board's file.
+  case rebuilt
+  /// This user is no longer in the session. The picture stays.
+  case ended(Ending)
+}
+
+/// A participant of a session.
+package struct SessionParticipant: Hashable, Sendable {
+  package var id: Bytes16
+  /// The name that the transport gives this participant. It takes precedence over the name that the
+  /// participant chose; nil if the transport gives none.
+  package var name: SafeText?
+  package var mayDraw: Bool
+  /// Whether the participant is a person; false for a program without a screen.
+  package var isPerson: Bool
+
+  package init(
+    id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true, isPerson: Bool = true
+  ) {
+    self.id = id
+    self.name = name
+    self.mayDraw = mayDraw
+    self.isPerson = isPerson
+  }
+}
+
+/// The reason why this user is no longer in a session.
+package enum Ending: Hashable, Sendable {
+  /// This user left it.
+  case left
+  /// This user ended it for everyone.
+  case endedHere
+  /// Another participant ended the session for everyone; the value is the name, nil if it is
+  /// unknown.
+  case ended(by: SafeText?)
+  case everyoneLeft
+  /// Another session replaced this session for all participants.
+  case replaced(by: Bytes16)
+  case callEnded
+  /// A moderator removed this user from the call.
+  case putOut
+  case failed(SafeText)
+}

@@ -1,0 +1,116 @@
+import BoardModel
+import CellFrame
+
+/// The tool palette: a panel over the left of the canvas that shows the tools, the colour and the
+/// width. It is drawn again only if it changes, so it costs nothing while the user draws.
+struct ToolPalette: Sendable {
+  /// The form that the user chose.
+  private(set) var form: PaletteForm
+  private(set) var side = Side.left
+  /// The place at the left that the palette has left to a pen.
+  private var home: CellRect?
+  /// The cell of the screen under the pointer; nil if the pointer is not over the palette.
+  private var hovered: CellPoint?
+  private var shown = Shown()
+
+  /// The palette stands at the left. While a pen comes near, it moves to the right, and disappears
+  /// if the pen comes near there as well.
+  enum Side: Hashable, Sendable { case left, right, none }
+
+  /// The palette as the screen shows it.
+  private struct Shown: Sendable {
+    var layout: PaletteLayout?
+    var hovered: CellPoint?
+    var theme: Theme?
+    var frame: Frame?
+  }
+
+  init(_ form: PaletteForm) { self.form = form }
+
+  /// Changes to the next form: names, icons, hidden.
+  mutating func fold() {
+    form = form.next
+    hovered = nil
+  }
+
+  // MARK: The place on the screen
+
+  /// Nil if the palette is not on the screen.
+  var rect: CellRect? { shown.layout?.rect }
+  /// Nil if the palette is not on the screen.
+  var frame: Frame? { shown.frame }
+  var isOnScreen: Bool { rect != nil }
+
+  func contains(_ cell: CellPoint) -> Bool { rect?.contains(cell) ?? false }
+
+  /// Returns the command of a click; nil for an edge or a rule.
+  func command(at cell: CellPoint) -> Command? { shown.layout?.command(at: cell) }
+
+  /// Returns a sentence about the element under the pointer; nil if there is none.
+  func explanation(_ keymap: Keymap) -> String? {
+    shown.hovered.flatMap { shown.layout?.explanation(at: $0, keymap) }
+  }
+
+  /// Lays the palette out, and draws it if it changed.
+  mutating func show(_ tools: ToolSettings, in workspace: Workspace) {
+    let layout = PaletteLayout(
+      self, tools, available: workspace.availableTools, mayDraw: workspace.mayDraw,
+      in: workspace.view.canvas, chrome: workspace.chrome)
+    let theme = workspace.theme
+    guard layout != shown.layout || theme != shown.theme || hovered != shown.hovered else { return }
+    shown = Shown(
+      layout: layout, hovered: hovered, theme: theme,
+      frame: layout?.frame(theme, hovered: hovered))
+  }
+
+  /// Whether `show` has to be called: the pointer has moved over the palette, or the palette has
+  /// moved.
+  func differs(from other: ToolPalette) -> Bool {
+    hovered != other.hovered || side != other.side || form != other.form
+  }
+
+  // MARK: The pointer and the pen
+
+  /// - Returns: whether the pointer is over the palette.
+  mutating func followPointer(to cell: CellPoint, isIdle: Bool) -> Bool {
+    let isOver = contains(cell)
+    hovered = isOver && isIdle ? cell : nil
+    return isOver
+  }
+
+  /// Moves aside if the pen comes near, so that the user sees the ink.
+  mutating func giveWay(to pen: CellPoint) {
+    guard let rect, Self.isNear(pen, rect) else { return }
+    if side == .left { home = rect }
+    side = side == .left ? .right : .none
+    hovered = nil
+  }
+
+  /// Moves back to the left, unless the keyboard's pen is still there.
+  mutating func comeBack(besides pen: CellPoint?) {
+    guard side != .left else { return }
+    if let pen, let home, Self.isNear(pen, home) { return }
+    (side, home) = (.left, nil)
+  }
+
+  private static func isNear(_ pen: CellPoint, _ rect: CellRect) -> Bool {
+    rect.shrunk(by: -distance).contains(pen)
+  }
+
+  /// The number of cells that the palette keeps between itself and a pen.
+  private static let distance = 2
+}
+
+/// A form of the tool palette; the raw value is its name in the file of remembered settings. Never
+/// change a raw value.
+package enum PaletteForm: String, CaseIterable, Sendable {
+  case names, icons, hidden
+
+  var next: PaletteForm {
+    switch self {
+    case .names: .icons
+    case .icons: .hidden
+    case .hidden: .names
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+import FrameTesting
+import Testing
+
+@testable import WhiteboardUI
+
+/// The palette at the left of the canvas.
+@Suite struct ToolPaletteTests {
+  private func desk(
+    columns: Int = 80, rows: Int = 24, raster: Raster = .braille, _ form: PaletteForm = .names
+  ) -> Desk {
+    Desk(columns: columns, rows: rows, raster: raster) { setup in
+      setup.palette = form
+      setup.showsFirstHint = true
+    }
+  }
+
+  @Test(
+    "It shows names, icons or nothing, and fits each size of screen",
+    arguments: [(40, 12), (60, 20), (80, 24), (140, 44), (220, 60)])
+  func sizes(columns: Int, rows: Int) throws {
+    var desk = desk(columns: columns, rows: rows)
+    let names = desk.frame
+    desk.key(.tab)
+    let icons = desk.frame
+    desk.key(.tab)
+    try assertFrames([
+      ("names-\(columns)", names), ("icons-\(columns)", icons), ("hidden-\(columns)", desk.frame),
+    ])
+    desk.key(.tab)
+    #expect(columns < 60 || desk.frame.cells(row: 3) == names.cells(row: 3))
+    #expect(desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("In ASCII it has only ASCII signs") func ascii() throws {
+    let (names, icons) = (desk(raster: .ascii), desk(raster: .ascii, .icons))
+    try assertFrames([("names-ascii", names.frame), ("icons-ascii", icons.frame)])
+    for desk in [names, icons] { #expect(desk.screen.utf8.allSatisfy { $0 < 128 }) }
+  }
+
+  @Test("A click takes a tool, a colour and a width, and draws nothing") func clicks() {
+    var desk = desk(columns: 140, rows: 44)
+    desk.click(on: "Box")
+    #expect(desk.board.editor.tools.tool == .rectangle)
+    desk.click(on: "]")
+    #expect(desk.board.editor.tools.width == 3)
+    desk.click(on: "[")
+    #expect(desk.board.editor.tools.width == 2)
+    desk.click(on: "████")
+    #expect(desk.board.editor.tools.color != PaletteColor.orange.color)
+    desk.click(on: "╭", row: 1)
+    #expect(desk.things.isEmpty && desk.kept.isEmpty)
+    #expect(desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("A watcher's palette has only the tools of a watcher") func watching() {
+    var desk = desk()
+    desk.enter(Bytes16(high: 1, low: 1), as: Bytes16(high: 2, low: 2), mayDraw: false)
+    #expect(desk.screen.contains("Hand") && !desk.screen.contains("Pen"))
+    #expect(!desk.screen.contains("width") && desk.bottom.contains("Watching"))
+  }
+
+  @Test("A stroke that comes near moves it to the other side, and back when it ends")
+  func givesWay() {
+    var desk = desk()
+    desk.mouse(.press(.left), 40, 10)
+    desk.mouse(.drag(.left), 30, 10)
+    #expect(desk.board.palette.side == .left)
+    desk.mouse(.drag(.left), 8, 10)
+    #expect(desk.board.palette.side == .right)
+    #expect(desk.frame == desk.frameFromScratch)
+    desk.mouse(.drag(.left), 70, 12)
+    #expect(desk.board.palette.side == .none)
+    desk.mouse(.release(.left), 40, 12)
+    #expect(desk.board.palette.side == .left)
+    #expect(desk.strokes.count == 1)
+    #expect(desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("The keyboard's pen is never under it") func keyPen() {
+    var desk = desk()
+    for _ in 0..<60 { desk.key(.left) }
+    #expect(desk.board.palette.side == .right)
+    for _ in 0..<60 { desk.key(.right) }
+    #expect(desk.board.palette.side == .left)
+  }
+
+  @Test("The bar explains what is under the pointer") func hover() {
+    var desk = desk()
+    desk.mouse(.move, 4, 6)
+    #expect(desk.bottom.contains("Box r: a rectangle"))
+    desk.mouse(.move, 40, 10)
+    #expect(desk.bottom.contains("Drag to draw"))
+    #expect(desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("Mouse moves are reported while it is on the screen") func asksForMoves() {
+    func requests(_ desk: Desk) -> [Bool] {
+      desk.effects.compactMap { if case .hover(let isOn) = $0 { isOn } else { nil } }
+    }
+    var desk = desk()
+    #expect(requests(desk) == [true])
+    desk.key(.tab)
+    desk.key(.tab)
+    #expect(requests(desk) == [true, false])
+  }
+
+  @Test("The line for a new user goes with the first dot") func firstHint() {
+    var desk = desk()
+    #expect(desk.screen.contains("Drag to draw · ? shows all keys"))
+    desk.mouse(.press(.left), 40, 10)
+    #expect(!desk.screen.contains("? shows all keys"))
+    desk.mouse(.release(.left), 40, 10)
+    #expect(!desk.screen.contains("? shows all keys"))
+    desk.type("u")
+    #expect(!desk.screen.contains("? shows all keys"))
+  }
+
+  @Test("Easel is asked to remember changed tools, and begins with remembered ones")
+  func remembers() {
+    func last(_ desk: Desk) -> RememberedTools? {
+      desk.effects.compactMap { if case .rememberTools(let tools) = $0 { tools } else { nil } }.last
+    }
+    var desk = desk()
+    #expect(last(desk) == nil)
+    desk.type("r5")
+    desk.key(.tab)
+    let tools = RememberedTools(
+      tool: Tool.rectangle.number, width: 5, color: PaletteColor.orange.color, palette: .icons)
+    #expect(last(desk) == tools)
+    let next = Desk { setup in
+      (setup.tool, setup.width, setup.palette) = (tools.tool, tools.width, tools.palette)
+    }
+    #expect(next.board.editor.tools.tool == .rectangle && next.board.editor.tools.width == 5)
+    #expect(next.board.palette.form == .icons)
+  }
+}
