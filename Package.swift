@@ -314,7 +314,7 @@ let package = Package(
     tests(
       "SimulationTests",
       ["EaselBase", "BoardLog", "BoardModel", "easel-sim", "GroupTesting", "TestThreads"],
-      exclude: ["worlds.txt", "crowded.txt"]),
+      exclude: ["worlds.txt", "crowded.txt", "worlds-full.txt", "crowded-full.txt"]),
     tests("LayeringTests", ["TestThreads"], exclude: ["__API__"]),
     .target(
       name: "FuzzTargets",

@@ -148,15 +148,25 @@ func glyphs(_ frame: Frame) -> [String] {
     #expect(glyphs(canvas.frame) == ["pax yz ab"], "half of a wide letter is not shown")
   }
 
-  @Test func labelsNeverOverrunTheirBox() {
+  @Test func aLabelGoesOnToItsRightUpToTheNextLabel() {
     let label = Item.label(
       Label(
         origin: at(1, 0), columnWidth: 256, rowHeight: 512, color: PaletteColor.red.color,
         text: SafeText("whiteboard\nsecond\nthird\nfourth", limit: .label)))
     var canvas = canvas(12, 4)
     canvas.paint(label)
-    #expect(
-      glyphs(canvas.frame) == [" whit…      ", " seco…      ", "            ", "            "])
+    let free = [" whiteboard ", " secon…     ", "            ", "            "]
+    #expect(glyphs(canvas.frame) == free)
+    canvas.paint(label)
+    #expect(glyphs(canvas.frame) == free, "its own letters are no obstacle")
+    var full = self.canvas(12, 4)
+    full.paint(
+      .label(
+        Label(
+          origin: at(7, 0), columnWidth: 512, rowHeight: 1_024, color: PaletteColor.red.color,
+          text: SafeText("next", limit: .label))))
+    full.paint(label)
+    #expect(glyphs(full.frame)[0] == " white…next ")
   }
 
   @Test func touchedCellsAreNamedOnceARow() throws {

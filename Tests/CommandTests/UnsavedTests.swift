@@ -19,7 +19,7 @@ import TestThreads
   private func unsaved(_ home: Home, _ environment: [String: String]) throws -> EaselRun {
     let run = try EaselRun([], in: home, environment: environment)
     try run.waitUntilReady()
-    try run.drag(line(from: (10, 5), to: (30, 12)))
+    try run.drag(line(from: (30, 5), to: (50, 12)))
     try run.wait(for: "the complaint") { $0.text[0].contains("Not saved") }
     try run.send("q")
     try run.wait(for: "the offer") { $0.text.joined().contains("Save a copy elsewhere") }

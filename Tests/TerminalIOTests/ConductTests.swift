@@ -33,7 +33,7 @@ import TestThreads
     let drag = "\u{1B}[<0;5;5M\u{1B}[<0;5;5m"
     for (environment, color) in [
       (["COLORTERM": "truecolor"], "\u{1B}[38:2::255:136:51m"),
-      (["COLORTERM": ""], "\u{1B}[38;5;209m"),
+      (["COLORTERM": ""], "\u{1B}[38;5;208m"),
       (["COLORTERM": "truecolor", "NO_COLOR": "1"], ""),
       (["TERM": "xterm"], "\u{1B}[3"),
     ] {

@@ -70,7 +70,11 @@ import ThemeFiles
     let invite = one.desks[0].frame
     one.at(0) { $0.type("d") }
     let copied = one.desks[0].effects.contains { effect in
-      if case .copy(let text) = effect { text == tickets.drawing?.string } else { false }
+      if case .copy(let text) = effect {
+        text == "easel join '\(tickets.drawing?.string ?? "")'"
+      } else {
+        false
+      }
     }
     #expect(copied)
     one.at(0) {

@@ -15,7 +15,8 @@ import EaselPlatform
   }
 
   static func run(_ arguments: [String]) -> Int32 {
-    report {
+    let arguments = PastedCommand.unwrapped(arguments)
+    return report {
       // The parser looks at every command by reflection, which takes longer than all other work up
       // to the first frame. Without arguments there is nothing to parse.
       guard !arguments.isEmpty else { return try DrawCommand.draw() }

@@ -31,8 +31,9 @@ public struct Ink: Hashable, Sendable {
   /// `unitsPerWidth` units.
   public let width: UInt8
 
-  /// The board units that each step of the width above 1 adds to the line.
-  public static let unitsPerWidth: Int32 = 384
+  /// The board units that each step of the width above 1 adds to the line: one dot on a page of 80
+  /// columns.
+  public static let unitsPerWidth: Int32 = 256
 
   /// Creates an ink; limits the width to 1 … 8.
   public init(color: InkColor, width: UInt8) {

@@ -45,8 +45,8 @@ public enum Shape {
     return points
   }
 
-  /// Returns the shaft and the two sides of the head. The head grows with the ink's width and is at
-  /// most half as long as the shaft.
+  /// Returns the shaft and the two sides of the head. The head is as long as three cells of a page of
+  /// 80 columns, grows with the ink's width, and is at most half as long as the shaft.
   public static func arrow(
     from start: BoardPoint, to end: BoardPoint, width: UInt8
   ) -> [Outline.Path] {
@@ -54,7 +54,7 @@ public enum Shape {
     let (dx, dy) = (Double(end.x) - Double(start.x), Double(end.y) - Double(start.y))
     let length = (dx * dx + dy * dy).squareRoot()
     guard length > 0 else { return [shaft] }
-    let wished = 1_152 + 128 * Double(width - 1)
+    let wished = 1_536 + 128 * Double(width - 1)
     let head = min(wished, Double(Stroke.arrowHeadLength), length / 2)
     let (ux, uy) = (dx / length * head, dy / length * head)
     func side(_ sign: Double) -> BoardPoint {

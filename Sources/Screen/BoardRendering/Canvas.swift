@@ -73,7 +73,9 @@ public struct Canvas: Sendable {
 
   /// Repaints only `area`.
   public mutating func repaint(_ picture: Picture, in area: BoardRect) {
-    let cells = grid.cells(touchedBy: area)
+    var cells = grid.cells(touchedBy: area)
+    // A label may go on to the right of its area.
+    if hasLetters { (cells.column, cells.columns) = (0, columns) }
     let part = cells.clipped(columns: columns, rows: rows)
     guard !part.columns.isEmpty, !part.rows.isEmpty else { return }
     for row in part.rows {

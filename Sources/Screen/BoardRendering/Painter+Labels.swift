@@ -4,8 +4,8 @@ import EaselBase
 
 extension Painter {
   /// Writes a label's letters into the cells of its box, over the ink. A line that is too long for
-  /// the box ends with an ellipsis. Blanks in the label's lines leave ink visible, but hide other
-  /// letters.
+  /// the box goes on to its right, up to the next label or the edge of the canvas, where it ends with
+  /// an ellipsis. Blanks in the label's lines leave ink visible, but hide other letters.
   func paint(_ label: Label, offset: BoardOffset, style: Style) {
     let origin = label.origin.moved(by: offset)
     let lines = label.text.string.split(separator: "\n", omittingEmptySubsequences: false)
@@ -13,8 +13,12 @@ extension Painter {
     guard let box = box(of: label, at: origin, lines) else { return }
     for (index, line) in lines.prefix(box.rows).enumerated() {
       let isCutShort = index == box.rows - 1 && lines.count > box.rows
-      let shown = isCutShort ? line.continued(in: box.columns) : line.shortened(to: box.columns)
-      set(shown, at: CellPoint(column: box.column, row: box.row + index), style: style)
+      let row = box.row + index
+      // A label that begins beyond the left edge does not go on, since a repaint may not find it.
+      let goesOn = line.columns > box.columns && box.column >= 0
+      let room = goesOn ? room(for: line, at: box, row: row, style: style) : box.columns
+      let shown = isCutShort ? line.continued(in: room) : line.shortened(to: room)
+      set(shown, at: CellPoint(column: box.column, row: row), style: style)
     }
   }
 
@@ -32,6 +36,24 @@ extension Painter {
       column: Int(column), row: Int(row),
       columns: cells(widest, label.columnWidth, grid.scaleX / cellX),
       rows: cells(lines.count, label.rowHeight, grid.scaleY / cellY))
+  }
+
+  /// Returns the columns of the box, and those to its right that have no letters of another label.
+  private func room(for line: GlyphLine, at box: CellRect, row: Int, style: Style) -> Int {
+    guard row >= 0, (row + 1) * grid.columns <= letters.count else { return box.columns }
+    let own = line.glyphs.flatMap { $0.isWide ? [$0, .shadow] : [$0] }
+    var room = box.columns
+    while room < own.count, box.column + room < grid.columns {
+      let cell = letters[row * grid.columns + box.column + room]
+      // If the label was painted here before, its own letters are no obstacle.
+      let isOwn =
+        own[room] == .space
+        ? cell.glyph == .gap
+        : cell.style == style && (cell.glyph == own[room] || cell.glyph == Glyph("…"))
+      guard cell.glyph == .space || isOwn else { break }
+      room += 1
+    }
+    return room
   }
 
   private func set(_ line: GlyphLine, at point: CellPoint, style: Style) {

@@ -20,12 +20,20 @@ extension Painter {
     switch stroke.kind {
     case .pen, .marker:
       hand(stroke.points, pieces, offset, pen)
-    case .line, .arrow, .rectangle, .ellipse:
+    case .rectangle, .ellipse:
+      let (start, end) = (stroke.points.origin, stroke.points.last)
+      let shape = DotShape(
+        grid.dot(SpotOnBoard(start, offset)), grid.dot(SpotOnBoard(end, offset)), pen, grid)
+      if stroke.kind == .rectangle {
+        shape.paintBox(isFilled: stroke.filled, with: self)
+      } else {
+        shape.paintEllipse(isFilled: stroke.filled, with: self)
+      }
+    case .line, .arrow:
       let outline = stroke.outline()
       for path in outline.paths {
         let line = path.points.map { grid.dot(SpotOnBoard($0, offset)) }
-        if outline.isFilled { fill(line) }
-        polyline(path.isClosed ? line + line.prefix(1) : line, pen)
+        polyline(line, pen)
       }
     case .region:
       let outline = ([stroke] + pieces).flatMap { stroke in

@@ -17,6 +17,12 @@ public enum ColorMath {
     return UInt32(text.dropFirst(), radix: 16)
   }
 
+  /// Returns the linear light of each channel, 0 to 1.
+  static func linearParts(_ rgb: UInt32) -> (red: Double, green: Double, blue: Double) {
+    let (red, green, blue) = parts(rgb)
+    return (linear[red], linear[green], linear[blue])
+  }
+
   /// Returns the colour as `#rrggbb`.
   public static func text(_ rgb: UInt32) -> String {
     let digits = String(rgb & 0xFF_FF_FF, radix: 16)

@@ -20,18 +20,20 @@ public enum XtermPalette {
     return ColorMath.joined(steps[cube / 36], steps[cube / 6 % 6], steps[cube % 6])
   }
 
-  /// Returns the nearer of two candidates among the 240 fixed colours: one from the colour cube,
-  /// and one grey.
+  /// Returns the most similar of the 240 fixed colours. A coloured ink never becomes grey, and keeps
+  /// its hue rather than its brightness.
   public static func nearest256(_ rgb: UInt32) -> UInt8 {
-    let (red, green, blue) = ColorMath.parts(rgb)
-    func step(_ value: Int) -> Int {
-      value < 48 ? 0 : value < 115 ? 1 : min((value - 35) / 40, 5)
+    let wanted = OKLab(rgb)
+    let isColored = wanted.chroma >= OKLab.coloredChroma
+    var (best, least) = (16, Double.infinity)
+    for (index, color) in fixed.enumerated() where !isColored || color.chroma > 0.01 {
+      let distance = wanted.distance(to: color)
+      if distance < least { (best, least) = (16 + index, distance) }
     }
-    let cube = 16 + 36 * step(red) + 6 * step(green) + step(blue)
-    let grey = 232 + min(max(((red + green + blue) / 3 - 3) / 10, 0), 23)
-    let candidates = [cube, grey].map { UInt8(truncatingIfNeeded: $0) }
-    return nearest(rgb, of: candidates)
+    return UInt8(truncatingIfNeeded: best)
   }
+
+  private static let fixed = (16...255).map { OKLab(rgb(UInt8($0))) }
 
   /// Returns the most similar of the first `count` colours, 16 or 8. There are few, so it compares
   /// the hue and not the distance. For example, brown becomes red and not grey.
@@ -54,19 +56,5 @@ public enum XtermPalette {
     case ..<0xE4: 7
     default: isBright ? 15 : 7
     }
-  }
-
-  private static func nearest(_ rgb: UInt32, of numbers: [UInt8]) -> UInt8 {
-    numbers.min { distance(rgb, XtermPalette.rgb($0)) < distance(rgb, XtermPalette.rgb($1)) } ?? 0
-  }
-
-  /// Returns a measure of how different two colours look. It is a sum of squares, with weights that
-  /// depend on the amount of red. This is a cheap and good approximation of a perceptual distance
-  /// (Riemersma, “Colour metric”).
-  static func distance(_ one: UInt32, _ other: UInt32) -> Int {
-    let (a, b) = (ColorMath.parts(one), ColorMath.parts(other))
-    let mean = (a.red + b.red) / 2
-    let (red, green, blue) = (a.red - b.red, a.green - b.green, a.blue - b.blue)
-    return (512 + mean) * red * red / 256 + 4 * green * green + (767 - mean) * blue * blue / 256
   }
 }

@@ -7,6 +7,7 @@ import EaselBase
 // Carries out the command of a key, a button or a row of a sheet.
 extension Whiteboard {
   mutating func perform(_ command: Command) {
+    workspace.notices.endBeforeCommand()
     if command.needsCall, !workspace.hasCall { return workspace.notifyNoCall() }
     // Commands act on finished strokes, so they first finish the stroke in progress. Only commands
     // that change settings of this stroke leave it in progress.
@@ -62,7 +63,7 @@ extension Whiteboard {
     case .toggleMouse:
       workspace.sheet = nil
       toggleMouse()
-    case .foldPalette: foldPalette()
+    case .foldPalette: palette.fold(in: &workspace)
     case .goAnyway(let target): panel.boards.leaveBoard(for: target, in: &workspace)
     default: break
     }
@@ -90,21 +91,8 @@ extension Whiteboard {
     case .color(let color):
       workspace.sheet = nil
       editor.choose(color, in: &workspace)
-    case .width(let width): editor.tools.setWidth(width)
-    case .thinner: editor.tools.setWidth(editor.tools.width - 1)
-    case .thicker: editor.tools.setWidth(editor.tools.width + 1)
-    case .toggleFill:
-      editor.tools.toggleFill()
-      workspace.notify(
-        editor.tools.isFilled
-          ? "Boxes and ovals are filled." : "Boxes and ovals are outlined.")
-    case .toggleConstraint:
-      editor.tools.toggleConstraint()
-      workspace.notify(
-        editor.tools.isConstrained
-          ? "Snapping to 45 degrees, squares and circles. z ends it."
-          : "Shapes no longer snap.")
-    default: break
+    default:
+      if let result = editor.tools.perform(command) { workspace.notify(result) }
     }
   }
 
@@ -113,13 +101,6 @@ extension Whiteboard {
     if tool == .laser, !workspace.hasCall { return workspace.notifyNoCall() }
     if tool.changesBoard, !workspace.mayDraw { return workspace.notifyOnlyWatching() }
     editor.choose(tool)
-  }
-
-  private mutating func foldPalette() {
-    guard PaletteLayout.columnsMin <= workspace.view.columns else {
-      return workspace.notify("This screen is too narrow for the tool palette.")
-    }
-    palette.fold()
   }
 
   private mutating func moveView(_ command: Command) {

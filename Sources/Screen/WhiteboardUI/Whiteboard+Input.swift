@@ -64,9 +64,9 @@ extension Whiteboard {
   private mutating func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
     let cell = mouse.at.cell
     if let sheet = sheetInput {
-      // This sheet opened without a request, so it must not block drawing. A drag beside it begins
-      // a stroke; a click leaves no dot.
-      if isBesideOffer(cell, sheet) { editor.hold(button) }
+      // These sheets must not block drawing. A drag beside them begins a stroke; a click leaves no
+      // dot.
+      if !palette.contains(cell), sheet.letsDraw(at: cell, in: workspace) { editor.hold(button) }
       if let command = sheet.press(at: cell, in: &workspace) { perform(command) }
       return
     }
@@ -90,11 +90,6 @@ extension Whiteboard {
     editor.press(button, touch(mouse), in: &workspace)
     beam(to: touch(mouse))
     if !editor.gesture.isIdle { palette.giveWay(to: cell) }
-  }
-
-  private func isBesideOffer(_ cell: CellPoint, _ sheet: SheetInput) -> Bool {
-    guard case .offer = workspace.sheet?.kind else { return false }
-    return workspace.view.canvas.contains(cell) && sheet.layout.hit(cell) == .outside
   }
 
   /// Shows the laser at the pointer while the laser is on.

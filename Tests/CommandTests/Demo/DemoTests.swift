@@ -28,13 +28,13 @@ import TestThreads
 
   @Test("Whom a demo cannot be shown is told why", arguments: ["1", "9", "-3", "many"])
   func people(_ count: String) throws {
-    let outcome = try Easel.run(["demo", "--people=\(count)"], in: try Home())
+    let outcome = try Easel.run(["demo", "--people=\(count)"], in: try Home.lasting())
     #expect(outcome.code == 2 && outcome.errors.contains("people"))
   }
 
   @Test("Without a terminal it says so")
   func nowhere() throws {
-    let outcome = try Easel.run(["demo"], in: try Home())
+    let outcome = try Easel.run(["demo"], in: try Home.lasting())
     #expect(outcome.code == 2 && outcome.errors.contains("no terminal"))
   }
 }

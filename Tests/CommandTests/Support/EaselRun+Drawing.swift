@@ -28,11 +28,11 @@ extension EaselRun {
   func waitForNotice(_ text: String) throws {
     try send("n")
     try wait(for: text) { screen in
-      screen.text.contains { $0.contains("Notices ──") }
+      screen.text.contains { $0.contains("Recent messages ──") }
         && screen.text.dropFirst().contains { $0.contains(text) }
     }
     try send("\u{1B}")
-    try wait(for: "the board") { !$0.text.contains { $0.contains("Notices ──") } }
+    try wait(for: "the board") { !$0.text.contains { $0.contains("Recent messages ──") } }
   }
 
   func waitUntilSaved() throws {

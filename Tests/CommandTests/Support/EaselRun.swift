@@ -1,5 +1,6 @@
 import Foundation
 import FrameTesting
+import Synchronization
 
 /// The built program in a pty.
 typealias EaselRun = TerminalRun
@@ -65,7 +66,7 @@ enum Easel {
 }
 
 /// A home folder of a test's own, gone with it.
-final class Home {
+final class Home: Sendable {
   let folder: URL
 
   /// - Parameter isNew: whether Easel was never used here. Otherwise the user has hidden the tool
@@ -84,6 +85,21 @@ final class Home {
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// A home for a program that is started with it and nothing else. It stays until the tests end,
+  /// because the program may read it later than the test drops it.
+  static func lasting() throws -> Home {
+    let home = try Home()
+    lastingHomes.withLock { homes in
+      if homes.isEmpty {
+        atexit { Home.lastingHomes.withLock { $0 = [] } }
+      }
+      homes.append(home)
+    }
+    return home
+  }
+
+  private static let lastingHomes = Mutex<[Home]>([])
 
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 

@@ -48,7 +48,7 @@ import TestThreads
     #expect(ticket.split(separator: "\n").count == 2)
     for (name, row) in [("Ann", 4), ("Bob", 8)] {
       let input = try place.write(ticket, to: "ticket-\(name)")
-      let guest = try EaselRun(["join", "-", "--name", name], in: try Home(), input: input)
+      let guest = try EaselRun(["join", "-", "--name", name], in: try Home.lasting(), input: input)
       try guest.wait(for: "the session", until: \.isInSession)
       try guest.waitForNotice("with the others now")
       try guest.wait(for: "nobody but the host") { $0.text[23].contains("People 1") }
@@ -83,7 +83,7 @@ import TestThreads
     try host.wait(forOutput: "guest refused")
     stranger.stop()
     let input = try place.write(ticket, to: "ticket")
-    let guest = try EaselRun(["join", "-", "--name", "Ann"], in: try Home(), input: input)
+    let guest = try EaselRun(["join", "-", "--name", "Ann"], in: try Home.lasting(), input: input)
     try guest.wait(for: "the session", until: \.isInSession)
     try host.wait(forOutput: "guest admitted")
     try guest.send("q")
@@ -159,7 +159,7 @@ import TestThreads
     let tickets = place.path("tickets")
     let ticket = try String(contentsOfFile: tickets, encoding: .utf8)
     let input = try place.write(ticket, to: "ticket")
-    let ann = try EaselRun(["join", "-", "--name", "Ann"], in: try Home(), input: input)
+    let ann = try EaselRun(["join", "-", "--name", "Ann"], in: try Home.lasting(), input: input)
     try ann.wait(for: "the session", until: \.isInSession)
     try ann.waitForNotice("with the others now")
     try ann.drag(line(from: (4, 4), to: (20, 4)))
@@ -174,7 +174,7 @@ import TestThreads
       try Self.wait(for: row / 4, linesIn: home)
       #expect(try String(contentsOfFile: tickets, encoding: .utf8) == ticket)
     }
-    let bob = try EaselRun(["join", "-", "--name", "Bob"], in: try Home(), input: input)
+    let bob = try EaselRun(["join", "-", "--name", "Bob"], in: try Home.lasting(), input: input)
     try bob.wait(for: "the session", until: \.isInSession)
     for row in [4, 8, 12] { try bob.waitForInk((19, row)) }
     #expect(bob.screen.text[23].contains("People 2"))
@@ -245,7 +245,7 @@ import TestThreads
       of: home, in: place, by: ["/bin/bash", "-c", #"trap '' XFSZ; exec "$0" "$@""#])
     let input = try place.write(
       try String(contentsOfFile: place.path("tickets"), encoding: .utf8), to: "ticket")
-    let ann = try EaselRun(["join", "-", "--name", "Ann"], in: try Home(), input: input)
+    let ann = try EaselRun(["join", "-", "--name", "Ann"], in: try Home.lasting(), input: input)
     try ann.wait(for: "the session", until: \.isInSession)
     try ann.waitForNotice("with the others now")
     try Self.limitFiles(of: host, to: "0")
@@ -280,7 +280,7 @@ import TestThreads
     }
     let before = try tickets()
     let input = try place.write(before, to: "ticket")
-    let ann = try EaselRun(["join", "-", "--name", "Ann"], in: try Home(), input: input)
+    let ann = try EaselRun(["join", "-", "--name", "Ann"], in: try Home.lasting(), input: input)
     try ann.wait(for: "the session", until: \.isInSession)
     try ann.waitForNotice("with the others now")
     try ann.drag(line(from: (4, 4), to: (20, 4)))

@@ -36,10 +36,10 @@ import TestThreads
     try party.waitForAllInk(by: guests)
     for guest in party.guests {
       try guest.run.send("n")
-      try guest.run.wait(for: "notices") { $0.contains("Notices ──") }
+      try guest.run.wait(for: "notices") { $0.contains("Recent messages ──") }
       #expect(!guest.run.screen.contains("out of reach"), "\(guest.name): \(guest.run.screen.text)")
       try guest.run.send("\u{1B}")
-      try guest.run.wait(for: "the board") { !$0.contains("Notices ──") }
+      try guest.run.wait(for: "the board") { !$0.contains("Recent messages ──") }
     }
     try party.expectSamePictures()
   }

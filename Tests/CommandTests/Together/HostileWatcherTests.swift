@@ -128,13 +128,13 @@ import TestThreads
         #expect(isThere, "\(drawer.name)'s at \(guest.name)'s")
       }
       try guest.run.send("n")
-      try guest.run.wait(for: "notices") { $0.contains("Notices ──") }
+      try guest.run.wait(for: "notices") { $0.contains("Recent messages ──") }
       for lie in ["put ", "a watcher", "shows you"] {
         #expect(!guest.run.screen.contains(lie), "\(guest.name): \(guest.run.screen.text)")
       }
       // Together the two keys could be read as one.
       try guest.run.send("\u{1B}")
-      try guest.run.wait(for: "the board") { !$0.contains("Notices ──") }
+      try guest.run.wait(for: "the board") { !$0.contains("Recent messages ──") }
       try guest.run.send("P")
       try guest.run.wait(for: "who watches") { screen in
         screen.text.contains { $0.contains("Eve") && $0.contains("watches") }

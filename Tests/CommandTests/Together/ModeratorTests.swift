@@ -38,8 +38,8 @@ import TestThreads
   @Test("whoever joins as the one who runs it puts somebody out, and nobody else can")
   func own() throws {
     let host = try host()
-    let ann = try join("Ann", in: try Home(), people: 1)
-    let bob = try join("Bob", in: try Home(), people: 2)
+    let ann = try join("Ann", in: try Home.lasting(), people: 1)
+    let bob = try join("Bob", in: try Home.lasting(), people: 2)
     let own = try join("Own", in: home, people: 3)
     try ann.openSheet(about: "Bob", among: 3)
     #expect(!ann.screen.text.contains { $0.contains("Put them out") })
@@ -59,7 +59,7 @@ import TestThreads
     #expect(!own.screen.hasInk((12, 20)))
     // The file has the new ones, and whoever comes by them finds the others.
     #expect(try tickets() != old)
-    let outcome = try Easel.run(["join", "-"], in: try Home(), input: old)
+    let outcome = try Easel.run(["join", "-"], in: try Home.lasting(), input: old)
     #expect(outcome.code == 1 && outcome.errors.contains("was renewed since"))
     try own.openSheet(about: "Ann", among: 2)
     try own.send("w")
@@ -82,7 +82,7 @@ import TestThreads
     #expect(key.count == 32)
     let host = try host(["--moderator", key])
     let ann = try join("Ann", in: annHome, people: 1)
-    let bob = try join("Bob", in: try Home(), people: 2)
+    let bob = try join("Bob", in: try Home.lasting(), people: 2)
     let old = try tickets()
     try ann.send("I")
     try ann.wait(for: "the right") { $0.text.contains { $0.contains("New tickets") } }

@@ -31,7 +31,7 @@ import TestThreads
     let me = try #require(User.account(of: geteuid())).name
     for (guest, isTold) in zip(party.guests, [true, false]) {
       try guest.run.send("I")
-      try guest.run.wait(for: "the sheet") { $0.contains("Copy the ticket to watch") }
+      try guest.run.wait(for: "the sheet") { $0.contains("Copy the command to watch") }
       #expect(guest.run.screen.contains("ssh://\(me)@") == isTold)
     }
   }
@@ -41,7 +41,7 @@ import TestThreads
     let party = try Party()
     try party.host(by: .tcp)
     let ticket = try party.place.write(try party.tickets()[0] + "\n", to: "ticket")
-    let guest = try EaselRun(["view", "-", "--name", "Gil"], in: try Home(), input: ticket)
+    let guest = try EaselRun(["view", "-", "--name", "Gil"], in: try Home.lasting(), input: ticket)
     try guest.wait(for: "the session", until: \.isInSession)
     try party.host.run.expect(guest, called: "Gil")
   }

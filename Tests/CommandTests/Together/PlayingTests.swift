@@ -33,7 +33,7 @@ import TestThreads
     try party.waitForAllInk()
     let file = try party.place.write(script, to: "play.script")
     let played = try Easel.run(
-      ["play", file, "--join", "-"], in: try Home(), input: try party.tickets()[0] + "\n")
+      ["play", file, "--join", "-"], in: try Home.lasting(), input: try party.tickets()[0] + "\n")
     #expect(played.code == 0, "\(played.errors)")
     #expect(played.text == "")
     #expect(played.errors == "")
@@ -53,7 +53,7 @@ import TestThreads
     try party.waitForAllInk()
     let ticket = try party.tickets()[0]
     let played = try Easel.run(
-      ["play", "-", "--join", ticket], in: try Home(), input: "clear\ntext 0.5,0.5 \"empty\"\n")
+      ["play", "-", "--join", ticket], in: try Home.lasting(), input: "clear\ntext 0.5,0.5 \"empty\"\n")
     #expect(played.code == 0)
     #expect(played.errors.contains("the ticket was on the command line"))
     try party.host.run.wait(for: "an empty board") {
@@ -71,7 +71,7 @@ import TestThreads
     let lines = (0..<2_000).map { "stroke 0.1,0.\(100 + $0 % 800) 0.9,0.\(101 + $0 % 800)" }
     let file = try party.place.write(lines.joined(separator: "\n"), to: "long.script")
     let played = try Easel.run(
-      ["play", file, "--join", "-"], in: try Home(), input: try party.tickets()[0] + "\n")
+      ["play", file, "--join", "-"], in: try Home.lasting(), input: try party.tickets()[0] + "\n")
     #expect(played.code == 0, "\(played.errors)")
     let pictures = try party.pictures()
     let alone = try Home()

@@ -27,7 +27,7 @@ import TestThreads
     let ticket = try party.tickets()[0]
     #expect(secrets.found(in: Array("easel join \(ticket)".utf8)) != nil)
     let player = try EaselRun(
-      ["play", place.write("wait 20s\n", to: "script"), "--join", "-"], in: try Home(),
+      ["play", place.write("wait 20s\n", to: "script"), "--join", "-"], in: try Home.lasting(),
       input: try place.write(ticket + "\n", to: "ticket"))
     try party.host.run.wait(for: "the player") { $0.text[23].contains("People 4") }
     #expect(secrets.found(in: Processes.words(from: player.pty.pid)) == nil)
@@ -120,7 +120,7 @@ import TestThreads
     let cut = String(ticket.dropLast(2))
     for wrong in [cut, ticket + "AA", ticket.replacingOccurrences(of: "/s#", with: "/t#")] {
       for arguments in [["join", "-"], ["join", wrong], ["view", "-"]] {
-        let outcome = try Easel.run(arguments, in: try Home(), input: wrong)
+        let outcome = try Easel.run(arguments, in: try Home.lasting(), input: wrong)
         #expect(outcome.code != 0)
         #expect(secrets.found(in: Array(outcome.errors.utf8)) == nil, "\(outcome.errors)")
         #expect(secrets.found(in: Array(outcome.output)) == nil, "on standard output")

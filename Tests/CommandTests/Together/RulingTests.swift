@@ -28,7 +28,7 @@ import TestThreads
     try bob.run.drag(line(from: (4, 20), to: (20, 20)))
     try bob.run.waitForInk((19, 20))
     for ticket in old {
-      let outcome = try Easel.run(["join", "-"], in: try Home(), input: ticket)
+      let outcome = try Easel.run(["join", "-"], in: try Home.lasting(), input: ticket)
       #expect(outcome.code == 1 && outcome.errors.contains("was renewed since"))
     }
     try party.kill("Bob")
@@ -147,7 +147,7 @@ import TestThreads
     try party.host(by: .unix, ["--listen", "tcp://127.0.0.1:0"])
     let host = party.host.run
     try host.send("Ia\u{1B}")
-    try host.waitForNotice("You are asked before anybody comes in")
+    try host.waitForNotice("Easel asks you before a guest")
     let ticket = try party.place.write(try party.tickets()[0] + "\n", to: "ticket")
     // By two names: what was said of the first can still be read when the second comes.
     for (answer, name, isLetIn) in [("n", "Dot", false), ("y", "Eve", true)] {

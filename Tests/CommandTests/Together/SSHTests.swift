@@ -51,7 +51,7 @@ struct SSHTests {
     try there.waitUntilReady()
     let asking = "ssh -o StrictHostKeyChecking=ask" + server.command.dropFirst("ssh".count)
     let guest = try EaselRun(
-      ["join", server.target, "--name", "Gil"], in: try Home(),
+      ["join", server.target, "--name", "Gil"], in: try Home.lasting(),
       environment: ["EASEL_SSH_COMMAND": asking])
     try guest.wait(for: "the question") { $0.contains("continue connecting") }
     try guest.send("yes\r")
@@ -99,7 +99,7 @@ struct SSHTests {
     let server = try SSHServer(options: "command=\"\(easel) relay --watch\",restrict")
     let there = try EaselRun(["--name", "Ann"], in: server.far)
     try there.waitUntilReady()
-    let guest = try join(server, "Gil", in: try Home())
+    let guest = try join(server, "Gil", in: try Home.lasting())
     try there.wait(for: "somebody") { $0.text[23].contains("Share") }
     try there.send("S")
     try guest.wait(for: "the session") { $0.isInSession }
@@ -113,7 +113,7 @@ struct SSHTests {
     let server = try SSHServer(options: command.isEmpty ? "" : forced)
     let there = try EaselRun(["--name", "Ann"], in: server.far)
     try there.waitUntilReady()
-    let guest = try join(server, "Gil", in: try Home(), by: "view")
+    let guest = try join(server, "Gil", in: try Home.lasting(), by: "view")
     try there.wait(for: "somebody") { $0.text[23].contains("Share") }
     try there.send("S")
     try guest.wait(for: "the session") { $0.isInSession }
@@ -136,7 +136,7 @@ struct SSHTests {
     try server.install()
     let there = try EaselRun(["--name", "Ann"], in: server.far)
     try there.waitUntilReady()
-    let guest = try join(server, "Mallory", in: try Home())
+    let guest = try join(server, "Mallory", in: try Home.lasting())
     try there.wait(for: "somebody") { $0.text[23].contains("Share") }
     try there.send("S")
     try guest.wait(for: "the session", until: \.isInSession)
@@ -176,7 +176,7 @@ struct SSHTests {
     let server = try SSHServer()
     let there = try EaselRun(["--name", "Ann"], in: server.far)
     try there.waitUntilReady()
-    let tmux = try Tmux(in: try Home())
+    let tmux = try Tmux(in: try Home.lasting())
     defer { tmux.end() }
     try tmux.start(
       [Easel.binary.path, "join", server.target, "--name", "Gil"],
@@ -204,7 +204,7 @@ struct SSHTests {
     try there.waitUntilReady()
     let me = try #require(User.account(of: geteuid())).name
     func knock(by verb: String = "join", answer: String) throws -> EaselRun {
-      let guest = try join(server, "Gil", in: try Home(), by: verb, at: "/@\(me)")
+      let guest = try join(server, "Gil", in: try Home.lasting(), by: verb, at: "/@\(me)")
       let wish = verb == "view" ? "watch" : "draw with"
       try there.wait(for: "a knock") { $0.text[0].contains("\(me) knocks and wants to \(wish)") }
       try there.send("S")
@@ -258,7 +258,7 @@ struct SSHTests {
     let me = try #require(User.account(of: geteuid())).name
     for (name, says) in [(me, "has no door open"), ("no-such-user", "no user “no-such-user”")] {
       let outcome = try Easel.run(
-        ["join", "\(server.target)/@\(name)"], in: try Home(),
+        ["join", "\(server.target)/@\(name)"], in: try Home.lasting(),
         environment: ["EASEL_SSH_COMMAND": server.command])
       #expect(outcome.code == 1)
       #expect(outcome.errors.contains(says), "\(outcome.errors)")
@@ -317,7 +317,7 @@ struct SSHTests {
     let server = try SSHServer(hasEasel: false, missing: library)
     try server.install()
     let outcome = try Easel.run(
-      ["deploy", server.target], in: try Home(),
+      ["deploy", server.target], in: try Home.lasting(),
       environment: ["EASEL_SSH_COMMAND": server.command])
     #expect(outcome.code == 1 && outcome.text.isEmpty)
     let lines = outcome.errors.split(separator: "\n")

@@ -40,7 +40,7 @@ import TestThreads
 
   private func expectRefusal(_ sentence: String) throws {
     for command in ["join", "view"] {
-      let outcome = try Easel.run([command, "-"], in: try Home(), input: ticket.text)
+      let outcome = try Easel.run([command, "-"], in: try Home.lasting(), input: ticket.text)
       #expect(outcome.errors == "easel: \(sentence)\n" && outcome.code == 1, "\(command)")
       #expect(outcome.output.isEmpty)
     }

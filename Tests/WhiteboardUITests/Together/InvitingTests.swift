@@ -36,7 +36,7 @@ import Testing
     var one = host()
     one.at(0) { $0.type("Id") }
     #expect(
-      one.desks[0].top.contains("Sent to the terminal's clipboard. Nothing to paste? I, then f."))
+      one.desks[0].top.contains("The command is in the clipboard."))
     one.at(0) { $0.type("If") }
     let isWritten = one.desks[0].effects.contains {
       if case .call(.writeTickets) = $0 { true } else { false }
@@ -48,7 +48,7 @@ import Testing
   func making() {
     var one = Gathering(1)
     one.at(0) { $0.type("I") }
-    #expect(one.desks[0].screen.contains("Let others come by ticket"))
+    #expect(one.desks[0].screen.contains("Create a ticket"))
     one.at(0) { $0.type("t") }
     #expect(one.desks[0].asked == ["makeTickets"])
     // Nothing is promised before there are any, and they can be asked for again.
@@ -59,7 +59,7 @@ import Testing
     #expect(one.desks[0].asked.last == "stage")
     let screen = one.desks[0].screen
     #expect(screen.contains("easel://a#b") && screen.contains("Waiting for"))
-    #expect(!screen.contains("Let others come by ticket"))
+    #expect(!screen.contains("Create a ticket"))
     one.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
     #expect(one.desks[0].asked.count == 3, "shared with who comes once")
   }
@@ -106,7 +106,7 @@ import Testing
     desk.handle(.call(.connected(nil, canModerate: false, mayShare: false)))
     desk.handle(.call(.eligibility(true)))
     desk.type("I")
-    #expect(!desk.screen.contains("Let others come by ticket"))
+    #expect(!desk.screen.contains("Create a ticket"))
     desk.key(.escape)
     #expect(!desk.board.workspace.notices.latest.contains { $0.string.contains("S shares") })
     #expect(!desk.bottom.contains("Share") && desk.bottom.contains("Invite"))
@@ -138,12 +138,12 @@ import Testing
   func reading() {
     var one = host()
     one.at(0) { $0.type("I") }
-    #expect(one.desks[0].screen.contains("to draw with") && one.desks[0].screen.contains("//a#b"))
+    #expect(one.desks[0].screen.contains("Guests draw with") && one.desks[0].screen.contains("//a#b"))
     #expect(!one.desks[0].screen.contains("//a#c"))
     one.at(0) { $0.type("v") }
-    #expect(one.desks[0].screen.contains("to watch with") && one.desks[0].screen.contains("//a#c"))
+    #expect(one.desks[0].screen.contains("Guests watch with") && one.desks[0].screen.contains("//a#c"))
     one.at(0) { $0.key(.up) }
-    #expect(one.desks[0].screen.contains("to draw with") && one.desks[0].screen.contains("//a#b"))
+    #expect(one.desks[0].screen.contains("Guests draw with") && one.desks[0].screen.contains("//a#b"))
   }
 
   @Test("Who is on the board is told from who is in the call alone")
@@ -234,7 +234,7 @@ import Testing
     }
     one.at(0) { $0.type("Ir") }
     one.at(0) { $0.key(.enter) }
-    #expect(renewals() == 0 && one.desks[0].screen.contains("Copy the ticket"))
+    #expect(renewals() == 0 && one.desks[0].screen.contains("Copy the command"))
     one.at(0) { $0.type("rr") }
     one.at(0) { $0.key(.enter) }
     #expect(renewals() == 1)

@@ -45,7 +45,7 @@ import Testing
     var alone = Gathering(1)
     #expect(alone.desks[0].bottom.contains("Invite"))
     alone.at(0) { $0.click(on: "Invite") }
-    alone.at(0) { $0.click(on: "Share when") }
+    alone.at(0) { $0.click(on: "Share with the next") }
     #expect(alone.desks[0].bottom.contains("Waiting"))
     alone.at(0) { $0.type("Iw") }
     #expect(alone.desks[0].bottom.contains("Invite"))
@@ -216,12 +216,12 @@ import Testing
   {
     var all = Gathering(2)
     all.at(0) { $0.type("I") }
-    #expect(all.desks[0].screen.contains("Somebody is in the call already."))
+    #expect(all.desks[0].screen.contains("Another person is in the call."))
     all.at(0) { $0.type("s") }
     #expect(all.desks[0].board.isInSession && all.desks[1].board.isInvited)
     var alone = Gathering(1)
     alone.at(0) { $0.type("I") }
-    #expect(alone.desks[0].screen.contains("Nobody else is in the call yet."))
+    #expect(alone.desks[0].screen.contains("You are alone in the call."))
     alone.at(0) { $0.type("s") }
     #expect(!alone.desks[0].board.isInSession && alone.desks[0].bottom.contains("Waiting"))
   }

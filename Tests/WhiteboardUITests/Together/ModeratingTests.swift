@@ -155,7 +155,7 @@ import Testing
     all.handle(around(nil, .other(SafeText("Ann"))), at: 1)
     all.at(1) { $0.type("I") }
     #expect(all.desks[1].screen.contains("On this board: Ann."))
-    #expect(all.desks[1].screen.contains("It hangs on Ann"))
+    #expect(all.desks[1].screen.contains("Ann is the hub"))
   }
 
   @Test("Who was put out and is gone before that is heard is named all the same")

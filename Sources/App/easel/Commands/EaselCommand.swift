@@ -15,14 +15,14 @@ struct EaselCommand: ParsableCommand {
       .easel). Text on standard input becomes the paper under the ink. `easel draw --help` lists what \
       drawing takes: --paper, --alone, --theme, --ink, --name and --color.
 
-      To draw together: two easels of one user on one machine meet by themselves; S shares in one, and \
-      S joins in the other. For others, `easel host plan` shows a ticket, for which `easel join -` asks \
-      elsewhere (`easel view -` only watches). `easel join @ann` knocks at the door of another user \
-      of this machine.
+      To draw together: two easels of one user on one machine connect by themselves; S shares in one, \
+      and S joins in the other. For other people, `easel host plan` shows a command with a ticket, \
+      which they run. `easel join` asks for the ticket, and `easel view` only watches. `easel join @ann` \
+      asks another user of this machine to let you in.
 
-      Over ssh, with nothing open and no ticket: `easel join ssh://you@there` draws with what is open \
-      there, and `easel deploy ssh://you@there` puts this easel there first. Who has no easel joins by \
-      the one that is there: `ssh -t there easel join @ann`.
+      Over ssh, without a ticket: `easel join ssh://you@there` draws with the Easel that is open there. \
+      `easel deploy ssh://you@there` copies this easel to that machine first. If you don't have Easel, use \
+      the copy on that machine: `ssh -t there easel join @ann`.
       """,
     version: Version.string,
     subcommands: [

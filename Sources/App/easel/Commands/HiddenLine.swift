@@ -1,4 +1,5 @@
 import EaselPlatform
+import SystemFiles
 
 /// Reads a line that the user types or pastes at a terminal without showing it: no other person can
 /// read it on the screen, and it does not stay in the scrollback.
@@ -31,6 +32,7 @@ enum HiddenLine {
     var line: [UInt8] = []
     var byte: UInt8 = 0
     while true {
+      showLength(of: line)
       let count = EaselPlatform.read(STDIN_FILENO, &byte, 1)
       let error = errno
       if count == 1, byte == 26 { kill(0, SIGTSTP) }
@@ -50,6 +52,16 @@ enum HiddenLine {
       default: if byte >= 32, line.count < bytesMax { line.append(byte) }
       }
     }
+  }
+
+  /// Shows the number of characters, once no more of a paste is waiting. So the user sees that it has
+  /// arrived, and nobody else sees more.
+  private static func showLength(of line: [UInt8]) {
+    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    guard Environment["TERM"] != "dumb", poll(&input, 1, 0) == 0 else { return }
+    let text = line.isEmpty ? "" : "\u{25CF}\u{25CF}\u{25CF} \(line.count) characters"
+    // Save the cursor, write, clear the rest of the line, and go back.
+    Report.prompt("\u{1B}7\(text)\u{1B}[K\u{1B}8")
   }
 
   /// Makes the terminal show input again if a signal ends the process, and while a signal stops it.

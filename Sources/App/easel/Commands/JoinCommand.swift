@@ -5,7 +5,7 @@ import GroupSecurity
 /// The arguments of commands that join a call.
 struct GuestOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("\(JoinTarget.help)", valueName: "ticket"))
-  var place: String
+  var place = "-"
 
   @OptionGroup
   var options: DrawingOptions

@@ -15,7 +15,7 @@ enum TicketInput {
     let isAddress = AddressScheme(of: text) != nil
     let said = text == "-" || isAddress ? try line() : text
     do throws(TicketError) {
-      let ticket = try Ticket(said)
+      let ticket = try Ticket(PastedCommand(said)?.ticket ?? said)
       return isAddress ? try ticket.at([text]) : ticket
     } catch {
       throw UserError(error.description, code: UserError.usage)

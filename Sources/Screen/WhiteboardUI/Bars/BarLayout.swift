@@ -57,7 +57,8 @@ struct BarLayout: Hashable, Sendable {
       return forms.isEmpty ? [] : forms[min(chosen[index], forms.count - 1)]
     }
     func fits() -> Bool {
-      groups.indices.reduce(0) { $0 + Self.width(of: pieces($1)) } <= columns
+      // The first group has only one blank before it.
+      groups.indices.reduce(-1) { $0 + Self.width(of: pieces($1)) } <= columns
     }
     var done: [Int] = []
     for fold in folds where groups.indices.contains(fold) && !fits() {

@@ -25,7 +25,7 @@ struct TopLine: Hashable, Sendable {
     let sign: String
     let color: InkColor
     let name: String
-    /// What the participant does, such as "drawing"; empty if there is nothing to tell.
+    /// The activity of the participant, such as "drawing"; may be empty.
     let state: String
   }
 
@@ -67,7 +67,7 @@ struct TopLine: Hashable, Sendable {
     guard let notice else { return BarGroup([]) }
     let part: Theme.Part = notice.isWarning ? .warning : .notice
     // The notice leaves room for the sign that something is not saved.
-    let room = columns - (saving.isTrouble ? 3 : 1)
+    let room = columns - (saving.isTrouble ? 4 : 1)
     let text = notice.text.string
     guard notice.hidesWarning || text.displayWidth > room else {
       return BarGroup([[BarPiece(text, part, notice.command)]])

@@ -90,7 +90,7 @@ struct Editor: Sendable {
     case .rectangle: startShape(.rectangle, touch, in: &workspace)
     case .ellipse: startShape(.ellipse, touch, in: &workspace)
     case .bucket: workspace.fillArea(around: touch, with: tools.color)
-    case .text: text.start(at: touch.pointer.cell, color: tools.color, in: workspace)
+    case .text: text.start(at: touch, color: tools.color, in: &workspace)
     case .select: startSelecting(touch, in: workspace)
     case .eyedropper:
       if let color = workspace.describeThing(at: touch) { tools.color = color }
@@ -183,7 +183,7 @@ struct Editor: Sendable {
   /// Draws the preview again after the canvas below it has changed.
   mutating func preview(in workspace: inout Workspace) {
     switch gesture {
-    case .idle, .panning, .beaming: workspace.surface.dropWet()
+    case .idle, .panning, .beaming: text.preview(in: &workspace)
     case .inking(let inking): inking.preview(in: &workspace)
     case .shaping(let shaping): shaping.preview(in: &workspace)
     case .erasing(var erasing):

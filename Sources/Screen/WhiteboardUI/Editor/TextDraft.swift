@@ -10,6 +10,10 @@ struct TextDraft: Hashable, Sendable {
   let rowHeight: Int32
   let color: InkColor
   let began: Int64
+  /// The label that the text replaces; nil for a new text.
+  let replaced: EntryID?
+  /// The text at the beginning.
+  private let original: String
   private(set) var before = ""
   private(set) var after = ""
 
@@ -25,6 +29,29 @@ struct TextDraft: Hashable, Sendable {
     rowHeight = units(viewport.rowHeight)
     self.color = color
     self.began = began
+    (replaced, original) = (nil, "")
+  }
+
+  /// Begins with the text of a label, and with the cursor at its end.
+  init(editing label: Label, _ thing: BoardItem, began: Int64) {
+    origin = label.origin.moved(by: thing.offset)
+    (columnWidth, rowHeight) = (label.columnWidth, label.rowHeight)
+    color = thing.color ?? label.color
+    self.began = began
+    (replaced, original) = (thing.id, label.text.string)
+    before = original
+  }
+
+  var isChanged: Bool { text != original }
+
+  /// Moves the cursor to a cell, counted from the origin, or to the end of a shorter line.
+  mutating func moveCursor(to cell: CellPoint) {
+    after = text
+    before = ""
+    while !after.isEmpty, cursor.row < cell.row || cursor.column < cell.column {
+      if after.first == "\n", cursor.row >= cell.row { break }
+      moveRight()
+    }
   }
 
   var text: String { before + after }

@@ -12,22 +12,53 @@ struct TextEditor: Sendable {
 
   var isTyping: Bool { draft != nil }
 
+  /// Begins a text, or edits the text at this place.
+  mutating func start(at touch: Touch, color: InkColor, in workspace: inout Workspace) {
+    let began = workspace.now.uptime
+    let touched = workspace.board.picture.touched(from: touch.point, to: touch.point, radius: 0)
+    for thing in touched.reversed() {
+      guard case .label(let label) = thing.item else { continue }
+      var edited = TextDraft(editing: label, thing, began: began)
+      let corner = Self.corner(of: edited, in: workspace.view)
+      let cell = touch.pointer.cell
+      edited.moveCursor(
+        to: CellPoint(column: cell.column - corner.column, row: cell.row - corner.row))
+      draft = edited
+      return preview(in: &workspace)
+    }
+    start(at: touch.pointer.cell, color: color, in: workspace)
+  }
+
+  /// Begins a text at a cell.
   mutating func start(at cell: CellPoint, color: InkColor, in workspace: Workspace) {
     draft = TextDraft(
       at: cell, in: workspace.view.viewport, color: color, began: workspace.now.uptime)
   }
 
-  /// Adds the typed text to the board, if there is any.
+  /// Hides the label that is being edited, since the draft stands in its place.
+  func preview(in workspace: inout Workspace) {
+    workspace.surface.dropWet()
+    guard let id = draft?.replaced else { return }
+    var rest = workspace.board.picture
+    let damage = rest.imagine(.change(.items([id]), .hide), by: workspace.board.replica)
+    workspace.surface.paintWet(rest, after: damage)
+  }
+
+  /// Adds the typed text to the board, if there is any. A text that the user emptied is removed.
   ///
   /// - Returns: the text, if the board did not accept it. The text was sent to the terminal's
   ///   clipboard.
   mutating func keep(in workspace: inout Workspace) -> Label? {
     guard let done = draft else { return nil }
     draft = nil
-    workspace.endTyping(isKept: done.label != nil && workspace.mayDraw)
+    workspace.surface.dropWet()
+    workspace.endTyping(isKept: done.isChanged && done.label != nil && workspace.mayDraw)
+    guard done.isChanged else { return nil }
     let lasted = workspace.now.uptime &- done.began
-    guard let label = done.label,
-      !workspace.make([.make(.label(label))], lasted: lasted, wasBegun: true)
+    let old = done.replaced.map { [Operation.Action.change(.items([$0]), .hide)] } ?? []
+    let new = done.label.map { [Operation.Action.make(.label($0))] } ?? []
+    guard !(old + new).isEmpty, !workspace.make(old + new, lasted: lasted, wasBegun: true),
+      let label = done.label
     else { return nil }
     workspace.effects.append(.copy(label.text.string))
     let reason = workspace.mayDraw ? "The board is full" : "You are watching now"

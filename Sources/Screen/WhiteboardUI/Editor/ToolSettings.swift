@@ -21,8 +21,26 @@ struct ToolSettings: Hashable, Sendable {
   init(color: InkColor) { self.color = color }
 
   mutating func use(_ tool: Tool) { self.tool = tool }
-  mutating func toggleFill() { isFilled.toggle() }
-  mutating func toggleConstraint() { isConstrained.toggle() }
+
+  /// Carries out a command that changes a setting.
+  ///
+  /// - Returns: a sentence about the result; nil if the screen shows it.
+  mutating func perform(_ command: Command) -> String? {
+    switch command {
+    case .width(let width): setWidth(width)
+    case .thinner: setWidth(width - 1)
+    case .thicker: setWidth(width + 1)
+    case .toggleFill:
+      isFilled.toggle()
+      return isFilled ? "Boxes and ovals are filled." : "Boxes and ovals are outlined."
+    case .toggleConstraint:
+      isConstrained.toggle()
+      return isConstrained
+        ? "Snapping to 45 degrees, squares and circles. z ends it." : "Shapes no longer snap."
+    default: break
+    }
+    return nil
+  }
 
   /// Selects a tool that a watcher can use if the user became a watcher. Selects the earlier tool
   /// again once the user may draw.

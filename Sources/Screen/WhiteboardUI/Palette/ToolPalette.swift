@@ -28,7 +28,10 @@ struct ToolPalette: Sendable {
   init(_ form: PaletteForm) { self.form = form }
 
   /// Changes to the next form: names, icons, hidden.
-  mutating func fold() {
+  mutating func fold(in workspace: inout Workspace) {
+    guard workspace.view.columns >= PaletteLayout.columnsMin else {
+      return workspace.notify("This screen is too narrow for the tool palette.")
+    }
     form = form.next
     hovered = nil
   }

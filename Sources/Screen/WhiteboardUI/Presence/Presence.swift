@@ -109,6 +109,8 @@ struct Presence: Sendable {
       return
     }
     self.session?.change(guest.id) { $0.isGreeted = true }
+    // The guest whom the user waited for is here.
+    if workspace.sheet?.kind.isInvitation == true { workspace.closeSheet() }
     guard known.since >= session.since, !companions.contains(known.author) else { return }
     let sign = session.sign(of: guest.id, workspace.chrome)
     workspace.notify("\(sign) \(name.string) joined\(guest.mayDraw ? "" : " to watch").")
@@ -184,6 +186,8 @@ struct Presence: Sendable {
     let color = session.looks[session.me]?.color ?? own
     guard color != old, editor.tools.color == old, editor.gesture.isIdle else { return }
     editor.tools.color = color
+    // A watcher draws in no colour.
+    guard workspace.mayDraw else { return }
     if let owner = session.guests.first(where: { session.looks[$0.id]?.color == old }) {
       let name = session.name(of: owner, workspace.chrome)
       workspace.notify(

@@ -34,17 +34,17 @@ struct Invitations: Sendable {
     workspace.effects.append(.call(.askFirst(asksFirst)))
     workspace.notify(
       asksFirst
-        ? "You are asked before anybody comes in with a ticket."
-        : "Whoever has a ticket is let in at once.")
+        ? "Easel asks you before a guest with a ticket comes in."
+        : "Guests with a ticket come in at once.")
   }
 
   func copyTicket(toDraw: Bool, in workspace: inout Workspace) {
     guard let tickets, let ticket = toDraw ? tickets.drawing : tickets.watching else {
       return workspace.notify("There is no ticket to give.")
     }
-    workspace.effects.append(.copy(ticket.string))
+    workspace.effects.append(.copy("easel join '\(ticket.string)'"))
     // The terminal does not report whether the clipboard received it.
-    workspace.notify("Sent to the terminal's clipboard. Nothing to paste? I, then f.")
+    workspace.notify("The command is in the clipboard. If you cannot paste it: I, then f.")
   }
 
   func showCode(toDraw: Bool, in workspace: inout Workspace) {

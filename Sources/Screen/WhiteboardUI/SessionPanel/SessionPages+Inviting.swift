@@ -9,7 +9,7 @@ extension SessionPages {
   var invitePage: SheetPage {
     if session != nil {
       let rows = ticketRows + [SheetRow("Close", "c", .closeSheet)] + making
-      let state = heading("Whoever is in the call can join this session.")
+      let state = heading("Everyone in the call can join this session.")
       return SheetPage(
         title: "Invite others", heading: (ticketText(at: rows) ?? state) + around, rows: rows)
     }
@@ -18,17 +18,17 @@ extension SessionPages {
         [SheetRow("Go on waiting", "g", .closeSheet)] + ticketRows
         + making + [SheetRow("Wait no longer", "w", .session(.unstage))]
       return SheetPage(
-        title: "Waiting for somebody",
-        heading: heading("Your board is shared as soon as they come. Draw on meanwhile.")
+        title: "Waiting for a guest",
+        heading: heading("Your board is shared when a guest comes. You can draw meanwhile.")
           + (ticketText(at: rows) ?? []) + around,
         rows: rows)
     }
     let sharing =
       panel.isEligible
       ? SheetRow("Share this board with them", "s", .session(.share))
-      : SheetRow("Share when somebody comes", "s", .session(.stage))
+      : SheetRow("Share with the next person who connects", "s", .session(.stage))
     let state =
-      panel.isEligible ? "Somebody is in the call already." : "Nobody else is in the call yet."
+      panel.isEligible ? "Another person is in the call." : "You are alone in the call."
     let rows =
       ticketRows + (panel.mayShare ? [sharing] : []) + making
       + [SheetRow("Not now", "n", .closeSheet)]
@@ -60,9 +60,9 @@ extension SessionPages {
     }
     switch panel.surroundings.hub {
     case nil: break
-    case .oneself: lines += heading("It hangs on you: without you the others lose each other.")
+    case .oneself: lines += heading("You are the hub: if you leave, the others disconnect.")
     case .other(let name):
-      lines += heading("It hangs on \(name.string): without them the others lose each other.")
+      lines += heading("\(name.string) is the hub: if they leave, the others disconnect.")
     }
     return lines
   }
@@ -78,35 +78,35 @@ extension SessionPages {
     let drawing = isAtWatching == true ? nil : tickets.drawing
     let ticket = drawing ?? tickets.watching
     let heading = heading(
-      drawing == nil
-        ? "Others come to watch with: easel join" : "Others come to draw with: easel join")
+      drawing == nil ? "Guests watch with this command:" : "Guests draw with this command:")
     let width = max(min(workspace.view.columns - 4, 72), 8)
-    return heading + ticket.string.split(into: width).map { .text($0) }
+    return heading
+      + "easel join '\(ticket.string)'".split(into: width).map { .text($0) }
   }
 
   /// The row that makes tickets. This row opens the call to others. It is never the first row,
   /// because a user may choose the first row without reading it.
   private var making: [SheetRow] {
     guard panel.tickets == nil, workspace.setup.makesTickets, panel.mayShare else { return [] }
-    return [SheetRow("Let others come by ticket", "t", .session(.makeTickets))]
+    return [SheetRow("Create a ticket", "t", .session(.makeTickets))]
   }
 
   private var ticketRows: [SheetRow] {
     guard let tickets = panel.tickets else { return [] }
     let drawing = tickets.drawing.map { _ in
-      SheetRow("Copy the ticket to draw", "d", .session(.copyTicket(toDraw: true)))
+      SheetRow("Copy the command to draw", "d", .session(.copyTicket(toDraw: true)))
     }
     let watching = SheetRow(
-      "Copy the ticket to watch", "v", .session(.copyTicket(toDraw: false)))
+      "Copy the command to watch", "v", .session(.copyTicket(toDraw: false)))
     let file = SheetRow("Write the tickets to a file", "f", .session(.writeTickets))
     let code = SheetRow("Show it as a QR code", "q", .session(.showCode(toDraw: true)))
     let asking = SheetRow(
       panel.invitations.asksFirst
-        ? "Let in whoever has a ticket" : "Ask me before anybody comes in", "a",
+        ? "Admit guests without asking me" : "Ask me before a guest comes in", "a",
       .session(.toggleAsking))
     let renewing =
       panel.members.canModerate
-      ? SheetRow("New tickets: these end", "r", .session(.askToRenew)) : nil
+      ? SheetRow("Renew tickets (old ones stop working)", "r", .session(.askToRenew)) : nil
     return [drawing, watching, file, code, asking, renewing].compactMap { $0 }
   }
 }

@@ -45,6 +45,15 @@ struct Sheet: Hashable, Sendable {
       }
     }
 
+    /// Whether the sheet shows the ways for guests to join. It must not be in the way when a guest
+    /// comes or the user draws.
+    var isInvitation: Bool {
+      switch self {
+      case .invite, .code: true
+      default: false
+      }
+    }
+
     /// Whether Esc leads back to the invite sheet, from which the user opened this sheet.
     var isBehindInvite: Bool {
       switch self {
@@ -78,6 +87,8 @@ struct Sheet: Hashable, Sendable {
 struct BoardList: Hashable, Sendable {
   /// Nil until the shell has answered.
   var boards: [BoardSummary]?
+  /// The name that the chosen board gets, until the shell lists the boards again.
+  var renamed: SafeText?
   var newName: NameDraft?
 }
 

@@ -12,6 +12,15 @@ struct SheetInput {
 
   // MARK: The mouse
 
+  /// Whether a drag from this cell draws although the sheet is open: the cell is on the canvas, and
+  /// the sheet opened by itself or waits for a guest.
+  func letsDraw(at cell: CellPoint, in workspace: Workspace) -> Bool {
+    let kind = workspace.sheet?.kind
+    let isOffer = if case .offer = kind { true } else { false }
+    return (isOffer || kind?.isInvitation == true) && workspace.view.canvas.contains(cell)
+      && layout.hit(cell) == .outside
+  }
+
   /// Returns the command of the pressed row or button.
   func press(at cell: CellPoint, in workspace: inout Workspace) -> Command? {
     switch layout.hit(cell) {
@@ -217,8 +226,12 @@ enum BoardListActions {
     let chosen = list.boards.flatMap { known in
       known.indices.contains(open.selected) ? known[open.selected].path : nil
     }
-    list.boards = boards
-    let place = boards.firstIndex { $0.path == chosen } ?? open.selected
+    let renamed = list.renamed
+    (list.boards, list.renamed) = (boards, nil)
+    // A renamed board has another path.
+    let place =
+      boards.firstIndex { $0.path == chosen } ?? boards.firstIndex { $0.name == renamed }
+      ?? open.selected
     workspace.sheet = Sheet(
       .boards(list), selected: min(max(place, 0), max(boards.count - 1, 0)))
   }
@@ -260,8 +273,11 @@ enum BoardListActions {
   static func rename(to name: String, in workspace: inout Workspace) {
     guard let summary = chosen(in: workspace) else { return }
     if name.allSatisfy(\.isWhitespace) { return workspace.notify("A board needs a name.") }
-    workspace.effects += [
-      .rename(path: summary.path, to: SafeText(name, limit: .title)), .listBoards,
-    ]
+    let name = SafeText(name, limit: .title)
+    if case .boards(var list) = workspace.sheet?.kind {
+      list.renamed = name
+      workspace.sheet?.kind = .boards(list)
+    }
+    workspace.effects += [.rename(path: summary.path, to: name), .listBoards]
   }
 }

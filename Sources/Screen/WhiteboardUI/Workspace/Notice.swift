@@ -73,6 +73,13 @@ struct Notices: Sendable {
     if shown?.command == command { shown = nil }
   }
 
+  /// Removes the notice before the next command, of which it says nothing. A warning, and a notice
+  /// that offers a command, stay.
+  mutating func endBeforeCommand() {
+    guard let shown, !shown.isWarning, shown.command == nil else { return }
+    self.shown = nil
+  }
+
   mutating func expire(at uptime: Int64) {
     if let expires, expires <= uptime { shown = nil }
   }

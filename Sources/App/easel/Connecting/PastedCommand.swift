@@ -1,0 +1,43 @@
+/// The command that Easel's ticket sheet copies, as a guest may paste it: `easel join 'TICKET'`.
+struct PastedCommand: Hashable {
+  let isWatching: Bool
+  let ticket: String
+
+  /// Nil if the text is neither such a command nor a ticket.
+  init?(_ text: String) {
+    var words = text.split(whereSeparator: \.isWhitespace)
+    if words.first == "$" { words.removeFirst() }
+    guard let last = words.popLast() else { return nil }
+    let ticket = last.trimming { $0 == "'" || $0 == "\"" }
+    guard ticket.hasPrefix("easel://") else { return nil }
+    self.ticket = String(ticket)
+    let command = words.drop { $0.hasSuffix("easel") }
+    switch command.first {
+    case nil, "join": isWatching = false
+    case "view": isWatching = true
+    default: return nil
+    }
+    guard command.count <= 1 else { return nil }
+  }
+
+  /// Returns the arguments without a second `easel`, as in `easel easel join …`. A pasted command or a
+  /// ticket in one argument becomes the arguments of `join` or `view`.
+  static func unwrapped(_ arguments: [String]) -> [String] {
+    var rest = arguments[...]
+    if rest.first == "easel", ["join", "view"].contains(rest.dropFirst().first) {
+      rest.removeFirst()
+    }
+    guard rest.count == 1, let pasted = rest.first.flatMap(PastedCommand.init) else {
+      return Array(rest)
+    }
+    return [pasted.isWatching ? "view" : "join", pasted.ticket]
+  }
+}
+
+extension Substring {
+  fileprivate func trimming(_ isTrimmed: (Character) -> Bool) -> Substring {
+    var rest = drop(while: isTrimmed)
+    while let end = rest.last, isTrimmed(end) { rest = rest.dropLast() }
+    return rest
+  }
+}
