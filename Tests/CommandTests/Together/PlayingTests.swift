@@ -53,7 +53,8 @@ import TestThreads
     try party.waitForAllInk()
     let ticket = try party.tickets()[0]
     let played = try Easel.run(
-      ["play", "-", "--join", ticket], in: try Home.lasting(), input: "clear\ntext 0.5,0.5 \"empty\"\n")
+      ["play", "-", "--join", ticket], in: try Home.lasting(),
+      input: "clear\ntext 0.5,0.5 \"empty\"\n")
     #expect(played.code == 0)
     #expect(played.errors.contains("the ticket was on the command line"))
     try party.host.run.wait(for: "an empty board") {

@@ -138,12 +138,15 @@ import Testing
   func reading() {
     var one = host()
     one.at(0) { $0.type("I") }
-    #expect(one.desks[0].screen.contains("Guests draw with") && one.desks[0].screen.contains("//a#b"))
+    #expect(
+      one.desks[0].screen.contains("Guests draw with") && one.desks[0].screen.contains("//a#b"))
     #expect(!one.desks[0].screen.contains("//a#c"))
     one.at(0) { $0.type("v") }
-    #expect(one.desks[0].screen.contains("Guests watch with") && one.desks[0].screen.contains("//a#c"))
+    #expect(
+      one.desks[0].screen.contains("Guests watch with") && one.desks[0].screen.contains("//a#c"))
     one.at(0) { $0.key(.up) }
-    #expect(one.desks[0].screen.contains("Guests draw with") && one.desks[0].screen.contains("//a#b"))
+    #expect(
+      one.desks[0].screen.contains("Guests draw with") && one.desks[0].screen.contains("//a#b"))
   }
 
   @Test("Who is on the board is told from who is in the call alone")
