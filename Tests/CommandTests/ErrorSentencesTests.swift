@@ -10,10 +10,11 @@ import Testing
   @Test("A fault of a link names the address, and nothing in the sentence controls a terminal")
   func faults() {
     let fault = TransportFault("tcp://\u{1B}[2J:1", .nobody)
-    #expect(fault.description == "nobody is drawing at tcp://[2J:1. Start with `easel host` there.")
+    #expect(fault.description == "no answer from tcp://[2J:1. Start with `easel host` there.")
     #expect(
       TransportFault(nil, .unreadable).description
-        == "the other side says what cannot be read. It may be no Easel, or another version.")
+        == "the other side sent a message that cannot be read. It may be no Easel, or another version."
+    )
     #expect(
       TransportFault(nil, .version(theirs: 9, ours: 1)).description
         == "the other side speaks version 9 of easel's language, and this easel 1. "

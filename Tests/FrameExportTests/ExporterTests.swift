@@ -57,6 +57,10 @@ import ThemeFiles
     for value in UInt8(0x20)..<0x7F {
       #expect(BitmapFont.rows(of: Unicode.Scalar(value))?.count == BitmapFont.height)
     }
+    for sign in "◆●▲■★♥♣♠▼◉✚◈◇□○–“”▸▶◀✓→←↔×╱▒⏎".unicodeScalars {
+      let rows = BitmapFont.rows(of: sign)
+      #expect(rows?.count == BitmapFont.height && rows?.allSatisfy { $0 == 0 } == false, "\(sign)")
+    }
     #expect(BitmapFont.rows(of: "é") == nil)
   }
 }

@@ -96,7 +96,8 @@ import Testing
     var desk = Desk(board: opened)
     desk.drag([(10, 5), (60, 5)])
     desk.type("q")
-    #expect(desk.screen.contains("▸ Save a copy elsewhere") && desk.screen.contains("Discard what"))
+    #expect(
+      desk.screen.contains("▸ Save a copy elsewhere") && desk.screen.contains("Discard your ink"))
     #expect(!desk.screen.contains("tried again") && !desk.screen.contains("elsewhere if"))
   }
 
@@ -125,7 +126,7 @@ import Testing
     var desk = Desk(board: opened)
     desk.drag([(10, 5), (60, 5)])
     desk.type("Ne")
-    #expect(!leaves(desk) && desk.screen.contains("Discard what you drew and leave it"))
+    #expect(!leaves(desk) && desk.screen.contains("Discard your ink and leave"))
     desk.type("s")
     #expect(!leaves(desk) && desk.things.count == 1)
     desk.type("Ned")
@@ -151,9 +152,9 @@ import Testing
     desk.handle(.call(.offered(offer)))
     desk.type("S")
     #expect(!desk.screen.contains("stays in its file"))
-    #expect(desk.screen.contains("cannot be written"))
+    #expect(desk.screen.contains("cannot be saved"))
     desk.type("j")
-    #expect(!joins(desk) && desk.screen.contains("Discard what you drew and leave it"))
+    #expect(!joins(desk) && desk.screen.contains("Discard your ink and leave"))
     desk.type("s")
     #expect(!joins(desk) && desk.things.count == 1)
     desk.type("Sjd")

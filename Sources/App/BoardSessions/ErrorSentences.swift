@@ -23,12 +23,12 @@ extension TransportFault: CustomStringConvertible {
     case .malformed: "\(place) is not an address that can be used here"
     case .pathTooLong(let most): "the path of \(place) is longer than \(most) bytes"
     case .unknownHost: "no machine is known by the name in \(place)"
-    case .nobody: "nobody is drawing at \(place)"
+    case .nobody: "no answer from \(place)"
     case .unreachable: "\(place) cannot be reached"
     case .forbidden: "\(place) may not be used by you"
-    case .busy: "\(place) lets nobody in at the moment"
+    case .busy: "\(place) admits no guest at the moment"
     case .broken: "the connection to \(place) broke"
-    case .inUse: "somebody listens at \(place) already"
+    case .inUse: "another program already listens at \(place)"
     case .occupied: "something that is no socket is in the way at \(place)"
     case .noFolder: "there is no folder for \(place)"
     case .elsewhere: "\(place) is not an address of this machine"
@@ -36,7 +36,7 @@ extension TransportFault: CustomStringConvertible {
     case .folder(let path, let flaw): "the folder \(path) \(flaw.words)"
     case .notStarted(let reason): "the program for \(place) cannot be started: \(reason)"
     case .ended(let status): "the program for \(place) ended with status \(status)"
-    case .unreadable: "\(place) says what cannot be read"
+    case .unreadable: "\(place) sent a message that cannot be read"
     case .version(let theirs, let ours):
       "\(place) speaks version \(theirs) of easel's language, and this easel \(ours)"
     case .notAdmitted(let refusal): refusal.sentence
@@ -113,18 +113,20 @@ extension SecurityError: CustomStringConvertible {
       \(Self.list(ours)); update the older one.
       """
     case .wrongTicket: "the ticket is not one to this call; ask for another."
-    case .anotherHost: "who answers there is not the host of the ticket; ask for another ticket."
+    case .anotherHost:
+      "the program that answers there is not the host of this ticket; ask for another ticket."
     case .renewed: "the ticket was renewed since; ask for the new one."
-    case .oldEpoch: "who answers there does not know of the new tickets; try another address."
+    case .oldEpoch:
+      "the program that answers there does not know the new tickets; try another address."
     case .mayNotDraw: "the ticket lets you watch and not draw; ask for one to draw."
     case .putOut: "you were put out of the call; to come back, ask for a new ticket."
     case .declined: "you were not let in."
-    case .full: "the call is full; try again when somebody has left."
+    case .full: "the call is full; try again when a participant has left."
     case .busy: "too many are coming in at this moment; try again in a few seconds."
-    case .noAnswer: "nobody answered at the door."
+    case .noAnswer: "no one answered your request to join."
     case .tooManyAttempts:
       "too many attempts from your address or user failed; try again in a minute."
-    case .malformed: "what the other side said cannot be read; it may be no easel."
+    case .malformed: "the answer cannot be read; the other program may not be Easel."
     case .unknown: "the other side refused for a reason that this easel does not know; update it."
     case .notKept: "the new keys cannot be saved, so nothing was changed."
     case .cryptographyFailed: "the system could not compute a signature or a key."
@@ -161,7 +163,7 @@ extension IdentityFileError: CustomStringConvertible {
     case .cannotCreate(let errno):
       "no identity can be made at \(path): \(Self.reason(errno)). Make its folder writable."
     case .notAFile:
-      "your identity at \(path) is not a plain file. Move away what is there."
+      "your identity at \(path) is not a plain file. Move it away."
     case .wrongOwner(let owner):
       "your identity at \(path) belongs to user \(owner). Take it back with chown."
     case .wrongMode(let mode):
@@ -204,7 +206,7 @@ extension BoardFileError: CustomStringConvertible {
 
   private var remedy: String {
     switch fault {
-    case .missing: "See what there is with `easel boards`."
+    case .missing: "`easel boards` lists your boards."
     case .exists: "Choose another name."
     case .notABoard: "It was left as it is; name another file."
     case .newerVersion: "Update Easel to open it."

@@ -62,8 +62,11 @@ extension Canvas {
     }
   }
 
+  /// A cell full of dots is solid: eight dots side by side look like a sieve, and darker than their
+  /// colour.
   private func glyph(_ dots: UInt8) -> Glyph {
-    raster == .ascii ? AsciiDots.glyph(dots) : Glyph.braille(dots)
+    if raster == .ascii { return AsciiDots.glyph(dots) }
+    return dots == 0xFF ? Glyph("█") : Glyph.braille(dots)
   }
 
   private func halfCell(_ column: Int, _ row: Int) -> Cell {

@@ -1,4 +1,5 @@
-/// Letters for pictures in pixels: printable ASCII on 5 × 7 dots. The font was made for Easel.
+/// Letters for pictures in pixels: printable ASCII and the signs of Easel's screen, on 5 × 7 dots. The
+/// font was made for Easel.
 enum BitmapFont {
   static let width = 5
   static let height = 7
@@ -6,8 +7,21 @@ enum BitmapFont {
   /// Returns the rows of a letter from above, the leftmost dot in bit 4; nil if the font has no
   /// such letter.
   static func rows(of scalar: Unicode.Scalar) -> [UInt8]? {
-    guard (0x20..<0x7F).contains(scalar.value) else { return nil }
+    guard (0x20..<0x7F).contains(scalar.value) else { return signs[scalar] }
     return table[Int(scalar.value) - 0x20]
+  }
+
+  /// The signs of people, tools and lists, in the same form as `digits`.
+  private static let signs: [Unicode.Scalar: [UInt8]] = [
+    "◆": "04EVE40", "●": "0EVVVE0", "▲": "044EEV0", "■": "0VVVVV0", "□": "0VHHHV0", "○": "0EHHHE0",
+    "★": "44VEEAH", "♥": "AVVVE40", "♣": "4EEVV4E", "♠": "4EVVV4E", "▼": "0VEE440", "◉": "0EHLHE0",
+    "✚": "44VV440", "◈": "04ALA40", "◇": "04AHA40", "–": "000V000", "“": "AA00000", "”": "AA00000",
+    "▸": "08CEC80", "▶": "GOSUSOG", "◀": "13FVF31", "✓": "011IK80", "→": "042V240", "←": "048V840",
+    "↔": "00AVA00", "×": "0HA4AH0", "╱": "1124488", "▒": "LALALAL", "⏎": "115HV84",
+  ].mapValues(rows(from:))
+
+  private static func rows(from digits: String) -> [UInt8] {
+    digits.map { UInt8(String($0), radix: 32) ?? 0 }
   }
 
   /// One word per letter, from the space to the tilde; one digit of base 32 per row.
@@ -22,7 +36,6 @@ enum BitmapFont {
     88S8896 00HHHJD 00HHHA4 00HHLLA 00HA4AH 00HHF1E 00V248V 2448442 4444444 8442448 008L200
     """
 
-  private static let table: [[UInt8]] = digits.split(whereSeparator: \.isWhitespace).map { word in
-    word.map { UInt8(String($0), radix: 32) ?? 0 }
-  }
+  private static let table: [[UInt8]] = digits.split(whereSeparator: \.isWhitespace)
+    .map { rows(from: String($0)) }
 }

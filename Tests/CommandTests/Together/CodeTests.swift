@@ -103,18 +103,22 @@ import WhiteboardUI
     try run.send("q")
     // The lower edges of the finders on the left, the last of the code: elsewhere chance draws them, too.
     try run.wait(for: "the code") { screen in
-      [5, 20].allSatisfy { screen.text[$0].dropFirst(3).hasPrefix("█▄▄▄▄▄█") }
+      [5, 20].allSatisfy { screen.text[$0].dropFirst(3).hasPrefix(" ▄▄▄▄▄ ") }
     }
     var frame = Frame(columns: run.screen.columns, rows: run.screen.rows)
     let look = Style(foreground: .rgb(0), background: .rgb(0xFF_FF_FF))
     frame.fill(
       CellRect(column: 0, row: 0, columns: frame.columns, rows: frame.rows), Cell(.space, look))
+    let dark = run.screen.style(column: 3, row: 5).background
     // Between the bars, left of the words.
     for row in 1..<frame.rows - 1 {
       for column in 0..<45 {
         let glyph = run.screen.glyph(column: column, row: row)
-        let isCode = [" ", "▀", "▄", "█"].contains(glyph)
-        frame[column, row] = Cell(isCode ? Glyph(glyph.unicodeScalars) ?? .space : .space, look)
+        // A full block is a blank with a background on the terminal.
+        let isFull = glyph == " " && run.screen.style(column: column, row: row).background == dark
+        let isCode = ["▀", "▄"].contains(glyph)
+        let shown = isFull ? Glyph("█") : isCode ? Glyph(glyph.unicodeScalars) ?? .space : .space
+        frame[column, row] = Cell(shown, look)
       }
     }
     let ticket = try party.tickets()[0]

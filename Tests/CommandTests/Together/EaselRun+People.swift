@@ -38,7 +38,7 @@ extension EaselRun {
   /// and looks at the whole page again. Who has just been made a watcher may hear of it first and
   /// have the keys changed then.
   func drawWhileWatching(row: Int) throws {
-    try wait(for: "a watcher's bar") { $0.text[$0.rows - 1].contains("Grab") }
+    try wait(for: "a watcher's bar") { $0.text[$0.rows - 1].contains("Watching") }
     try send("p")
     try waitForNotice("You are watching")
     try drag(line(from: (4, row), to: (20, row)))

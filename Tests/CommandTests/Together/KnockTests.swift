@@ -32,7 +32,7 @@ import TestThreads
       environment: ["EASEL_DOORS": place.folder.path])
     try ann.wait(for: "a knock") { $0.text[0].contains("\(me) knocks") }
     try ann.send("S")
-    try ann.wait(for: "the question") { $0.text.contains { $0.contains("is at the door") } }
+    try ann.wait(for: "the question") { $0.text.contains { $0.contains("asks to join") } }
     return guest
   }
 
@@ -66,7 +66,7 @@ import TestThreads
     try bob.send("I")
     try bob.wait(for: "a way in") { $0.contains("Create a ticket") }
     try bob.send("t")
-    try bob.wait(for: "a ticket") { $0.contains("Others come to draw with") }
+    try bob.wait(for: "a ticket") { $0.contains("Guests draw with") }
   }
 
   @Test("who is let in to watch only watches")
@@ -80,7 +80,7 @@ import TestThreads
   @Test("who came to view is said to want that, is let in to nothing more, and only watches")
   func views() throws {
     let guest = try knock(try Home(), by: "view")
-    #expect(ann.screen.text[0].contains("\(me) knocks and wants to watch you"))
+    #expect(ann.screen.text[0].contains("\(me) asks to watch you"))
     #expect(!ann.screen.contains("Let them in to draw"))
     // No answer, that is.
     try ann.send("y")
@@ -171,7 +171,7 @@ import TestThreads
       answers: .xterm(cellPixels: nil))
     try ann.wait(for: "a knock") { $0.text[0].contains("daemon knocks") }
     try ann.send("S")
-    try ann.wait(for: "the question") { $0.text.contains { $0.contains("daemon is at the door") } }
+    try ann.wait(for: "the question") { $0.text.contains { $0.contains("daemon asks to join") } }
     try ann.send(isLetIn ? "y" : "n")
     guard isLetIn else { return #expect(try guest.waitForExit() == .code(1)) }
     try guest.wait(for: "the session") { $0.isInSession }

@@ -85,13 +85,13 @@ import TestThreads
     let bob = try join("Bob", in: try Home.lasting(), people: 2)
     let old = try tickets()
     try ann.send("I")
-    try ann.wait(for: "the right") { $0.text.contains { $0.contains("New tickets") } }
+    try ann.wait(for: "the right") { $0.text.contains { $0.contains("Renew tickets") } }
     try ann.send("rr\u{1B}")
     let deadline = ContinuousClock.now + TerminalRun.patience
     while try tickets() == old, ContinuousClock.now < deadline { sched_yield() }
     #expect(try tickets() != old)
     try ann.wait(for: "the board") { screen in
-      !screen.text.contains { $0.contains("New tickets") }
+      !screen.text.contains { $0.contains("Renew tickets") }
     }
     try ann.openSheet(about: "Bob", among: 2)
     try ann.wait(for: "the right") { $0.text.contains { $0.contains("Make them a watcher") } }

@@ -151,7 +151,7 @@ import TestThreads
     let home = try Home()
     let cases: [(ticket: String, code: Int32, says: String)] = [
       (String(elsewhere) + secret, 1, "is not the host of the ticket"),
-      ("easel://tcp://127.0.0.1:1" + secret, 1, "nobody is drawing at tcp://127.0.0.1:1"),
+      ("easel://tcp://127.0.0.1:1" + secret, 1, "no answer from tcp://127.0.0.1:1"),
       ("easel://unix:///nowhere/s" + secret, 1, "nobody is drawing at"),
       (String(tickets[0].dropLast(3)), 2, "the ticket is cut off"),
       (String(tickets[0].dropLast(3)) + "___", 2, "the ticket has a wrong character"),
@@ -173,7 +173,7 @@ import TestThreads
     try party.host(by: .unix)
     let home = try Home()
     let cases: [(address: String, says: String, code: Int32)] = [
-      ("unix://\(party.place.path("s"))", "somebody listens at", 1),
+      ("unix://\(party.place.path("s"))", "another program already listens at", 1),
       ("unix:///nowhere/at/all", "there is no folder", 1),
       ("tcp://127.0.0.1", "is not an address", 2),
       ("tcp://192.0.2.1:0", "is not an address of this machine", 1),

@@ -131,7 +131,7 @@ import TestThreads
     try host.send("\u{1B}")
     try host.wait(for: "the board") { screen in !screen.text.contains { $0.contains("Ann,") } }
     try host.send("I")
-    try host.wait(for: "the sheet") { $0.text.contains { $0.contains("New tickets") } }
+    try host.wait(for: "the sheet") { $0.text.contains { $0.contains("Renew tickets") } }
     try host.send("rr\u{1B}")
     try party.draw(party.host, to: 50)
     bob.run.pty.kill(SIGCONT)
@@ -153,12 +153,12 @@ import TestThreads
     for (answer, name, isLetIn) in [("n", "Dot", false), ("y", "Eve", true)] {
       let home = try Home()
       let guest = try EaselRun(["join", "-", "--name", name], in: home, input: ticket)
-      try host.waitForNotice("\(name) knocks and wants to draw with you")
+      try host.waitForNotice("\(name) asks to draw with you")
       try guest.wait(for: "the wait") { screen in
         screen.text.contains { $0.contains("is asked whether you may come in") }
       }
       try host.send("S")
-      try host.wait(for: "the door") { $0.text.contains { $0.contains("\(name) is at the door") } }
+      try host.wait(for: "the door") { $0.text.contains { $0.contains("\(name) asks to join") } }
       try host.send(answer)
       if isLetIn {
         try guest.wait(for: "the session", until: \.isInSession)

@@ -206,9 +206,9 @@ struct SSHTests {
     func knock(by verb: String = "join", answer: String) throws -> EaselRun {
       let guest = try join(server, "Gil", in: try Home.lasting(), by: verb, at: "/@\(me)")
       let wish = verb == "view" ? "watch" : "draw with"
-      try there.wait(for: "a knock") { $0.text[0].contains("\(me) knocks and wants to \(wish)") }
+      try there.wait(for: "a knock") { $0.text[0].contains("\(me) asks to \(wish)") }
       try there.send("S")
-      try there.wait(for: "the question") { $0.contains("is at the door") }
+      try there.wait(for: "the question") { $0.contains("asks to join") }
       try there.send(answer)
       return guest
     }
@@ -238,9 +238,9 @@ struct SSHTests {
         + ["-tt", "-p", "\(server.port)", "127.0.0.1"]
         + ["HOME=\(home.folder.path) easel join @\(me) --name Gil"],
       environment: home.environment, answers: .xterm())
-    try there.wait(for: "a knock") { $0.text[0].contains("\(me) knocks and wants to draw") }
+    try there.wait(for: "a knock") { $0.text[0].contains("\(me) asks to draw") }
     try there.send("S")
-    try there.wait(for: "the question") { $0.contains("is at the door") }
+    try there.wait(for: "the question") { $0.contains("asks to join") }
     try there.send("y")
     try guest.wait(for: "the session", until: \.isInSession)
     try there.drag(line(from: (4, 4), to: (20, 4)))

@@ -57,7 +57,7 @@ import TestThreads
       atPath: runtime + "/easel", withDestinationPath: "/tmp")
     let ann = try EaselRun(["--name", "Ann"], in: home)
     try ann.waitUntilReady()
-    try ann.wait(for: "what is wrong") { $0.text[0].contains("You meet nobody on this") }
+    try ann.wait(for: "what is wrong") { $0.text[0].contains("Your other easels on this") }
     try ann.send("It")
     try ann.wait(for: "what is wrong") { $0.text[0].contains("there is no call yet") }
     #expect(try ann.listeningPorts.isEmpty)

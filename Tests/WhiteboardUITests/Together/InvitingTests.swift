@@ -111,7 +111,7 @@ import Testing
     #expect(!desk.board.workspace.notices.latest.contains { $0.string.contains("S shares") })
     #expect(!desk.bottom.contains("Share") && desk.bottom.contains("Invite"))
     desk.type("S")
-    #expect(desk.top.contains("You came to watch: what the others share opens here."))
+    #expect(desk.top.contains("You are watching: a board opens here when the others share one."))
     desk.type("I")
     #expect(desk.screen.contains("Invite others") && !desk.screen.contains("Share "))
     desk.key(.escape)
@@ -222,7 +222,7 @@ import Testing
         desk.handle(.call(.entered(entrance)))
       }
       desk.wait(2_000)
-      #expect(desk.top.contains("Nobody draws there yet.") == !isShared)
+      #expect(desk.top.contains("No one is drawing there yet.") == !isShared)
       desk.handle(.call(.connected(nil, canModerate: false)))
       desk.wait(20_000)
       #expect(!desk.top.contains("Nobody draws"))
@@ -255,7 +255,7 @@ import Testing
     for seat in 0...2 { all.handle(.call(.reach(.lost)), at: seat) }
     all.wait(2_000)
     #expect(all.desks[1].top.contains("out of reach. Draw on"))
-    #expect(all.desks[2].top.contains("out of reach. What they draw comes"))
+    #expect(all.desks[2].top.contains("out of reach. Their ink arrives"))
     all.handle(.call(.reach(.back)), at: 2)
     #expect(all.desks[2].top.contains("The others are back."))
     all.leave(0, .putOut)

@@ -222,11 +222,11 @@ import Testing
     all.at(0) { $0.type("P") }
     #expect(all.desks[0].screen.contains("Dot and 1 more wait at the door"))
     all.at(0) { $0.click(on: "Dot and 1") }
-    #expect(all.desks[0].screen.contains("Dot is at the door"))
+    #expect(all.desks[0].screen.contains("Dot asks to join"))
     all.at(0) { $0.type("n") }
     #expect(all.desks[0].bottom.contains("Door 1"))
     all.at(0) { $0.click(on: "Door") }
-    #expect(all.desks[0].screen.contains("Eve is at the door"))
+    #expect(all.desks[0].screen.contains("Eve asks to join"))
     all.at(0) { $0.key(.escape) }
     all.handle(.call(.wentAway(visitor: 2)), at: 0)
     #expect(!all.desks[0].bottom.contains("Door"))
@@ -237,9 +237,9 @@ import Testing
     var all = Gathering(1)
     let visitor = AdmissionRequest(number: 1, name: SafeText("Dot"), way: .user(toDraw: false))
     all.handle(.call(.knocked(visitor)), at: 0)
-    #expect(all.desks[0].top.contains("Dot knocks and wants to watch you"))
+    #expect(all.desks[0].top.contains("Dot asks to watch you"))
     all.at(0) { $0.type("S") }
-    #expect(all.desks[0].screen.contains("A user of this machine, who wants to watch"))
+    #expect(all.desks[0].screen.contains("A user of this machine asks to watch"))
     #expect(!all.desks[0].screen.contains("Let them in to draw"))
     all.at(0) { $0.type("yw") }
     all.handle(.call(.knocked(visitor)), at: 0)
@@ -270,7 +270,7 @@ import Testing
     #expect(said { if case .askFirst(true) = $0 { true } else { false } })
     let visitor = AdmissionRequest(number: 3, name: SafeText("Dot"), way: .ticket(toDraw: false))
     all.handle(.call(.knocked(visitor)), at: 0)
-    #expect(all.desks[0].top.contains("Dot knocks and wants to watch you"))
+    #expect(all.desks[0].top.contains("Dot asks to watch you"))
     all.at(0) { $0.type("S") }
     #expect(!all.desks[0].screen.contains("Let them in to draw"))
     all.at(0) { $0.key(.enter) }

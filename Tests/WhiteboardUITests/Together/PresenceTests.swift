@@ -250,7 +250,7 @@ import Testing
     all.at(0) { $0.type("P1f") }
     all.at(1) { $0.type("P2f") }
     all.at(2) { $0.type("P1f") }
-    #expect(all.desks[2].top.contains("follows you already"))
+    #expect(all.desks[2].top.contains("already follows you"))
     guard let session = all.desks[0].board.presence.session?.session else { return }
     let before = all.desks[0].view
     guard var appearance = all.desks[1].board.presence.session?.shown else { return }

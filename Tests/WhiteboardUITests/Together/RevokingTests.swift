@@ -31,7 +31,9 @@ import Testing
     #expect(all.desks.allSatisfy { $0.replica.log.isRevoked(guest) })
     all.at(1) { $0.drag([(10, 8), (30, 9)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
-    #expect(all.desks[1].top.contains("The owner of this board has ended what you draw on it."))
+    #expect(
+      all.desks[1].top.contains(
+        "The owner of this board has removed you: new ink of yours does not count."))
     // What was drawn before stays, and others draw on.
     all.at(2) { $0.drag([(10, 12), (30, 13)]) }
     #expect(all.desks[0].things.count == 2)

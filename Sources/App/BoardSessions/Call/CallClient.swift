@@ -54,7 +54,7 @@ import SecureTransports
     case .reach(.back): report(.call(.reach(.back)))
     case .reach(.givenUp): report(.call(.reach(.givenUp)))
     case .transportFailed(let fault):
-      report(.failed(SafeText("You meet nobody on this machine: \(fault)")))
+      report(.failed(SafeText("Your other easels on this machine cannot connect: \(fault)")))
     default: break
     }
   }

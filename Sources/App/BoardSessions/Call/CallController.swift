@@ -84,7 +84,7 @@ import SystemFiles
     case .came(let request): .call(.knocked(request))
     case .went(let number): .call(.wentAway(visitor: number))
     case .noDoor(let fault):
-      .failed(SafeText("No other user of this machine can knock: \(fault)"))
+      .failed(SafeText("No other user of this machine can ask to join: \(fault)"))
     }
   }
 

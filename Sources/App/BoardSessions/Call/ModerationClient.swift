@@ -125,7 +125,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
 
   private func ask(_ request: Asked, number: UInt64) {
     guard request.times < Self.timesMax, let host else {
-      return failed("whoever hosts did not do it.")
+      return failed("the host did not do it.")
     }
     do throws(SecurityError) {
       let bytes = try rights.request(request.action, about: request.subject)
@@ -151,7 +151,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   /// keys, which the host has signed, proves this; a message alone proves nothing.
   private func judge(_ request: Asked) {
     if !rights.isDone(request.action, about: request.subject, since: request.epoch) {
-      failed("whoever hosts did not do it.")
+      failed("the host did not do it.")
     }
   }
 
@@ -181,7 +181,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
       case .done: judge(request)
       // The keys changed before the host received the request.
       case .stale: ask(request, number: number)
-      case .refused, nil: failed("whoever hosts did not do it.")
+      case .refused, nil: failed("the host did not do it.")
       }
     }
   }

@@ -21,7 +21,7 @@ struct DemoCommand: ParsableCommand {
   @Option(help: "How many people, you included: 2 to 8.")
   var people = 3
 
-  @Option(help: "What ink is made of: braille, half or ascii.")
+  @Option(help: "The signs that ink consists of: braille, half or ascii.")
   var ink: Raster?
 
   @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)
@@ -66,5 +66,6 @@ struct DemoCommand: ParsableCommand {
       terminal, cast, theme: theme, raster: terminal.isUTF8 ? ink ?? .braille : .ascii)
     demo.run()
     terminal.restore()
+    _ = Report.result("That was easel demo. `easel` begins a board.\n")
   }
 }

@@ -9,7 +9,7 @@ import WhiteboardUI
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Tell what this terminal can do, where Easel keeps its files, and your key.",
+    abstract: "Show what this terminal supports, where Easel keeps its files, and your key.",
     discussion: """
       With a board, it also counts the entries in the board's file, and those that do not belong to \
       the board, by cause. What a running session refuses is on its sheet of people, and in the log \

@@ -22,7 +22,7 @@ struct DrawCommand: ParsableCommand {
     completion: .file())
   var paper: String?
 
-  @Flag(help: "Meet nobody: draw without a call.")
+  @Flag(help: "Draw alone: do not connect to other easels.")
   var alone = false
 
   @OptionGroup
@@ -96,7 +96,7 @@ extension TerminalError {
     case .notOurs:
       "this terminal belongs to another user. Try `su --pty USER -c easel` or "
         + "`script -qc easel /dev/null`: each gives Easel one of its own."
-    case .unnamed: "TERM is not set, so nobody knows what this terminal can do."
+    case .unnamed: "TERM is not set, so Easel does not know this terminal."
     case .unknown(let name):
       "this system knows no terminal called “\(UserError.shown(name))”. Try TERM=xterm-256color."
     case .dumb(let name):

@@ -11,7 +11,7 @@ struct DrawnBoard: ParsableArguments {
 
 /// The options of all commands that draw on the screen.
 struct DrawingOptions: ParsableArguments {
-  @Option(help: "What ink is made of: braille, half or ascii.")
+  @Option(help: "The signs that ink consists of: braille, half or ascii.")
   var ink: Raster?
 
   @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)

@@ -9,7 +9,7 @@ import TerminalIO
 struct HostCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "host",
-    abstract: "Draw on a board with others, who come with a ticket.",
+    abstract: "Share a board with guests who have a ticket.",
     discussion: """
       The ticket is shown on the screen; press I to see it again. Whoever has it can draw with you, \
       from anywhere that leads to an address in it, and nobody else can. A ticket to watch is beside \

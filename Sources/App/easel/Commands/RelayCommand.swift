@@ -10,7 +10,7 @@ import SocketTransports
 struct RelayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "relay",
-    abstract: "Lead whoever is at the other end of standard input and output into your call.",
+    abstract: "Connect standard input and output to your call (used by `easel join ssh://…`).",
     discussion: """
       What `easel join ssh://…` runs at the far side. Where nobody draws yet, it holds the call and \
       waits. For a login that can do nothing else, put this before its key in authorized_keys, with \

@@ -33,7 +33,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "text, ansi, svg or png.")
   var format = ExportFormat.text
 
-  @Option(help: "What ink is made of: braille, half or ascii.")
+  @Option(help: "The signs that ink consists of: braille, half or ascii.")
   var ink = Raster.braille
 
   @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)

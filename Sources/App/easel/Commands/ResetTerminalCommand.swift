@@ -8,7 +8,7 @@ import TerminalIO
 struct ResetTerminalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: "Mend a terminal that a killed program left strange.",
+    abstract: "Reset the terminal after a crash.",
     discussion: """
       Switches off mouse reports, the alternate screen and bracketed paste, shows the cursor, and \
       makes typing visible again.

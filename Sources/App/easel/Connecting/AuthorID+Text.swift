@@ -17,7 +17,7 @@ extension AuthorID {
     }
     guard text.utf8.count == 32, digits.count == 32, let raw = Bytes16(bytes) else {
       throw UserError(
-        "“\(UserError.shown(text))” is nobody's key: it is the 32 digits that `easel doctor` shows.",
+        "“\(UserError.shown(text))” is not a key: a key is the 32 digits that `easel doctor` shows.",
         code: UserError.usage)
     }
     self.init(raw)

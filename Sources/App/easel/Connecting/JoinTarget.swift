@@ -42,7 +42,7 @@ struct JoinTarget {
   private init(at door: UserAddress, to role: Role, _ localAuthor: LocalAuthor) {
     connection = CallConnection.joining(door.place, to: role, localAuthor)
     (addresses, refusal) = ([door.place.address], door.refusal)
-    notice = "knocking at \(door.name)'s door; Ctrl-C gives up."
+    notice = "asking \(door.name) to let you in; Ctrl-C cancels."
   }
 
   private init(by ticket: Ticket, _ localAuthor: LocalAuthor) {

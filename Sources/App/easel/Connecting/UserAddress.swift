@@ -25,8 +25,8 @@ struct UserAddress: Sendable {
     case .nobody:
       UserError("\(name) has no door open: `easel` opens one, unless its user takes no knocks.")
     case .folder(let path, .foreign), .folder(let path, .link):
-      UserError("\(UserError.shown(path)) is not \(name)'s: somebody else may wait for you there.")
-    case .stranger: UserError("who answers there is not \(name).")
+      UserError("\(UserError.shown(path)) does not belong to \(name); another user may wait there.")
+    case .stranger: UserError("the program that answers there does not belong to \(name).")
     default: UserError(fault.description)
     }
   }

@@ -42,7 +42,7 @@ import WhiteboardUI
     guard
       attend(withinMilliseconds: Self.sharingMax, until: { controller.session != nil })
     else {
-      throw UserError("nobody shares a board there.")
+      throw UserError("no one shares a board there.")
     }
     guard connection.role != .watch else {
       throw UserError("you were let in to watch, and not to draw.")

@@ -27,14 +27,14 @@ struct Following: Sendable {
     guard let guest = session.guest(id) else { return }
     let name = session.name(of: id, workspace.chrome)
     guard !session.isFollowed(by: id) else {
-      return workspace.notify("\(name) follows you already: somebody has to lead.")
+      return workspace.notify("\(name) already follows you.")
     }
     guard guest.appearance?.view != nil else {
       return workspace.notify("What \(name) sees is not known yet.")
     }
     start(with: id, follows: true, in: workspace)
     follow(id, in: session, isIdle: isIdle, in: &workspace)
-    workspace.notify("You see what \(name) sees. Esc or a move of your own ends it.")
+    workspace.notify("Following \(name). Esc or scrolling stops.")
   }
 
   private mutating func start(with id: Bytes16, follows: Bool, in workspace: Workspace) {

@@ -334,7 +334,7 @@ extension Presence {
 
 extension Presence {
   mutating func startSpeaking(in workspace: inout Workspace) {
-    guard session != nil else { return workspace.notify("There is nobody to hear it.") }
+    guard session != nil else { return workspace.notify("You are alone in this session.") }
     talk.start(in: &workspace)
   }
 
@@ -392,7 +392,7 @@ extension Presence {
   }
 
   mutating func askToLook(in workspace: inout Workspace) {
-    guard isAmongOthers else { return workspace.notify("There is nobody to show this to.") }
+    guard isAmongOthers else { return workspace.notify("You are alone in this session.") }
     guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
     workspace.emit(.tell(.lookHere(workspace.view.visible)))
     workspace.notify("Everyone looks here now.")

@@ -30,7 +30,7 @@ struct AdmissionQueue: Hashable, Sendable {
       case .user(toDraw: false), .ticket(toDraw: false): "watch"
       }
     workspace.notify(
-      "\(request.name.string) knocks and wants to \(wish) you: S answers.",
+      "\(request.name.string) asks to \(wish) you. Press S to answer.",
       command: .show(.knock))
   }
 
@@ -38,7 +38,7 @@ struct AdmissionQueue: Hashable, Sendable {
     guard let request = requests.first(where: { $0.number == number }) else { return }
     requests.removeAll { $0.number == number }
     if workspace.sheet?.kind == .knock(request) { workspace.sheet = nil }
-    workspace.notify("\(request.name.string) has gone from the door.")
+    workspace.notify("\(request.name.string) no longer asks to join.")
   }
 
   /// Answers a request.
@@ -66,20 +66,20 @@ struct AdmissionQueue: Hashable, Sendable {
   /// Shows the first request. The refusal is selected at first, so that a key pressed by mistake
   /// admits no person.
   func openSheet(in workspace: inout Workspace) {
-    guard let request = requests.first else { return workspace.notify("Nobody knocks.") }
+    guard let request = requests.first else { return workspace.notify("No one asks to join.") }
     workspace.sheet = Sheet(.knock(request), selected: Self.ways(in: request).count)
   }
 
   static func page(_ request: AdmissionRequest, in workspace: Workspace) -> SheetPage {
     let heading =
       switch request.way {
-      case .user(toDraw: true): "A user of this machine, who wants to draw with you."
-      case .user(toDraw: false): "A user of this machine, who wants to watch you."
+      case .user(toDraw: true): "A user of this machine asks to draw with you."
+      case .user(toDraw: false): "A user of this machine asks to watch you."
       case .ticket(toDraw: true): "So they call themselves. They have a ticket to draw."
       case .ticket(toDraw: false): "So they call themselves. They have a ticket to watch."
       }
     return SheetPage(
-      title: "\(request.name.string) is at the door", heading: workspace.heading(heading),
+      title: "\(request.name.string) asks to join", heading: workspace.heading(heading),
       rows: ways(in: request) + [
         SheetRow("Do not let them in", "n", .session(.answer(request.number, .nothing)))
       ])

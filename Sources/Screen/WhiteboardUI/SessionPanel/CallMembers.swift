@@ -83,7 +83,8 @@ struct CallMembers: Sendable {
     workspace.sheet = nil
     let isHere = presence.session?.guest(id) != nil || member(outsideSession: id) != nil
     guard canModerate, isHere else {
-      return workspace.notify("Only who hosts the call can do that, while they are here.")
+      return workspace.notify(
+        "Only the host of the call can do that, and only while they are in the call.")
     }
     let subjects = ruling == .draws ? [id] : [id] + companions(of: id, presence)
     let names = listed(subjects.map { name(of: $0, presence, in: workspace) })
@@ -147,7 +148,7 @@ struct CallMembers: Sendable {
       let hide = workspace.board.picture.hideOfAll(by: author)
     else { return workspace.notify("Nothing of theirs is hidden.") }
     guard workspace.make([.cancel(hide)]) else { return }
-    workspace.notify("What \(name) drew is seen again.")
+    workspace.notify("The ink of \(name) is visible again.")
   }
 }
 

@@ -22,11 +22,11 @@ struct Invitations: Sendable {
   func renewTickets(canModerate: Bool, in workspace: inout Workspace) {
     workspace.sheet = Sheet(.invite)
     guard canModerate else {
-      return workspace.notify("Only who hosts the call can renew its tickets.")
+      return workspace.notify("Only the host of the call can renew its tickets.")
     }
     workspace.effects.append(.call(.renewTickets))
     workspace.notify(
-      "New tickets. The ones before let nobody in any more; whoever is here stays.")
+      "Tickets renewed. Old tickets no longer work; everyone who is here stays.")
   }
 
   mutating func toggleAsking(in workspace: inout Workspace) {

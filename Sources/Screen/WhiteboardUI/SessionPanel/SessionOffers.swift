@@ -102,6 +102,6 @@ struct SessionOffers: Sendable {
     workspace.notify(
       isEligible
         ? "Nothing is shared there yet. It opens here once it is\(sharing)."
-        : "Nobody draws there yet. You wait for them, and may draw meanwhile.")
+        : "No one is drawing there yet. You can draw while you wait.")
   }
 }

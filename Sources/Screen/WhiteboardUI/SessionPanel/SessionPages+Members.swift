@@ -85,7 +85,7 @@ extension SessionPages {
       others.isEmpty
       ? ""
       : "\(listed(others.map(name(ofMember:)))) came in only through them, and \(go) with them."
-    let fate = "They read nothing from then on. What they drew stays. All tickets end with it."
+    let fate = "They can no longer read the session. Their ink stays. All tickets stop working."
     return SheetPage(
       title: "Put \(name) out?",
       heading: [companions, hostsPart, fate, stays(without: [id] + others), lost]
@@ -114,7 +114,7 @@ extension SessionPages {
     return SheetPage(
       title: "New tickets?",
       heading: [
-        "The tickets until now let nobody in any more.", stays(without: []), canReturn,
+        "Old tickets no longer work.", stays(without: []), canReturn,
       ].flatMap(heading),
       rows: [
         SheetRow("Make new ones", "r", .session(.renewTickets)),

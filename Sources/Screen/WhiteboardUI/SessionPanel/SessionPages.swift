@@ -167,7 +167,7 @@ struct SessionPages {
   private var fateOfOwn: String {
     if session != nil { return "You leave the session you are in." }
     if workspace.board.isReadOnly, workspace.board.wouldLose {
-      return "Your own board cannot be written: you are asked before what you drew goes."
+      return "Your own board cannot be saved. Easel asks before it discards your ink."
     }
     let hasOwn = !panel.boards.isShared && !workspace.board.picture.things.isEmpty
     return hasOwn ? "Your own drawing stays in its file." : ""

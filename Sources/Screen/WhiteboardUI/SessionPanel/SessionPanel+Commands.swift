@@ -101,7 +101,7 @@ extension SessionPanel {
     } else if workspace.isInSession {
       openSheet(.people, presence, in: &workspace)
     } else if !mayShare {
-      workspace.notify("You came to watch: what the others share opens here.")
+      workspace.notify("You are watching: a board opens here when the others share one.")
     } else if workspace.board.isReadOnly {
       workspace.notify(
         "This board cannot be written, and so not shared. Menu, Save a copy can.",
@@ -142,7 +142,7 @@ extension SessionPanel {
     _ editor: Editor, _ presence: inout Presence, in workspace: inout Workspace
   ) {
     let people = presence.session?.guests.filter(\.isPerson) ?? []
-    guard !people.isEmpty else { return workspace.notify("There is nobody to follow.") }
+    guard !people.isEmpty else { return workspace.notify("There is no one to follow.") }
     if presence.following.leader != nil {
       presence.stopFollowing(in: &workspace)
     } else if people.count == 1 {

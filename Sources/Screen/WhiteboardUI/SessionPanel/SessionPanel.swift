@@ -44,7 +44,7 @@ struct SessionPanel: Sendable {
     case .members(let members, let isHost): self.members.set(members, isHost: isHost)
     case .reach(let reach): reachability.handle(reach, in: &workspace)
     case .over: leaveCall(&editor, &presence, in: &workspace)
-    case .asked: workspace.notify("Somebody is asked whether you may come in.")
+    case .asked: workspace.notify("A person is asked to admit you.")
     case .knocked(let request): admissions.receive(request, in: &workspace)
     case .wentAway(let request): admissions.withdraw(request, in: &workspace)
     case .wished: shareOnDemand(in: &workspace)
@@ -187,7 +187,7 @@ struct SessionPanel: Sendable {
         ? "You share \(title) now."
         : entrance.mayDraw
           ? "You draw on \(title) with the others now."
-          : "You watch \(title): it is changed by those who draw.")
+          : "You are watching \(title).")
   }
 
   mutating func end(

@@ -57,7 +57,9 @@ struct Help {
   }
 
   private func spans(_ line: Line, _ width: Int) -> [SheetSpan] {
-    if line.isHeading { return [SheetSpan(chrome.pad(line.meaning, width), .title)] }
+    if line.isHeading {
+      return [SheetSpan(line.meaning, .title), blank(width - line.meaning.displayWidth)]
+    }
     return [
       SheetSpan(chrome.pad(line.keys, Self.keyColumns), .key),
       SheetSpan(chrome.pad(line.meaning, width - Self.keyColumns), .sheet),

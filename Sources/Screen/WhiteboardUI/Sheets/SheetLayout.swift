@@ -29,7 +29,7 @@ struct SheetLayout: Hashable, Sendable {
     let hasButtons = !page.buttons.isEmpty && screen.rows >= 6
     let edges = hasButtons ? 3 : 2
     let room = max(screen.rows - edges, 1)
-    let query = page.query.map { [SheetHeading.text("\(chrome.chosen) \($0)")] } ?? []
+    let query = page.query.map { [SheetHeading.text(": \($0)")] } ?? []
     let count = min(page.rows.count, max(room - query.count, 1))
     let heading = query + Self.fit(page.heading, room - count - query.count, columns: width - 2)
     let last = max(page.rows.count - count, 0)

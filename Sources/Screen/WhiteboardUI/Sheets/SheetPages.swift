@@ -79,8 +79,8 @@ struct SheetPages {
     if case .readOnly = workspace.board.saving {
       let discard =
         target.map {
-          SheetRow("Discard what you drew and leave it", "d", .goAnyway($0))
-        } ?? SheetRow("Discard what you drew and quit", "d", .quitAnyway)
+          SheetRow("Discard your ink and leave", "d", .goAnyway($0))
+        } ?? SheetRow("Discard your ink and quit", "d", .quitAnyway)
       return SheetPage(
         title: "This board cannot be written",
         rows: [copy, SheetRow("Stay", "s", .closeSheet), discard])

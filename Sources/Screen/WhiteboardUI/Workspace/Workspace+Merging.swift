@@ -31,7 +31,7 @@ extension Workspace {
 
   /// Warns, once for each author, that the author draws entries that only a newer version can read.
   private mutating func notifyUnreadable(_ author: AuthorID) {
-    warnOnce("\(called(author)) draws what this version of Easel cannot show.")
+    warnOnce("\(called(author)) draws something that this version of Easel cannot show.")
   }
 
   /// Reports each clear, so that a user with a suddenly empty board knows the author and how to

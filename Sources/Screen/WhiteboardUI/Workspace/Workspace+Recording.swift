@@ -22,7 +22,7 @@ extension Workspace {
     let isFirst = board.unkept.isEmpty
     keep(board.record(actions, at: now.wall, lasted: lasted))
     if case .readOnly = board.saving, isFirst {
-      notify("This board cannot be written: what you draw stays in memory.", isWarning: true)
+      notify("This board cannot be saved. Your ink stays in memory.", isWarning: true)
     }
     notices.endNoticeAboutLastAction()
     return true
@@ -127,7 +127,9 @@ extension Workspace {
   /// Returns whether a gesture can be made; if not, a notice says why.
   private mutating func hasRoom(for actions: [Operation.Action], wasBegun: Bool) -> Bool {
     guard !board.isRevoked else {
-      notify("The owner of this board has ended what you draw on it.", isWarning: true)
+      notify(
+        "The owner of this board has removed you: new ink of yours does not count.", isWarning: true
+      )
       return false
     }
     guard let lack = board.lack(for: actions, wasBegun: wasBegun) else { return true }
