@@ -30,7 +30,7 @@ import TestThreads
     let guest = try EaselRun(
       [verb, "@\(me)", "--name", name], in: home,
       environment: ["EASEL_DOORS": place.folder.path])
-    try ann.wait(for: "a knock") { $0.text[0].contains("\(me) knocks") }
+    try ann.wait(for: "a knock") { $0.text[0].contains("\(me) asks to") }
     try ann.send("S")
     try ann.wait(for: "the question") { $0.text.contains { $0.contains("asks to join") } }
     return guest
@@ -169,7 +169,7 @@ import TestThreads
         + [Easel.binary.path, "join", "@\(me)", "--name", "root"],
       environment: home.environment.merging(["EASEL_DOORS": place.folder.path]) { $1 },
       answers: .xterm(cellPixels: nil))
-    try ann.wait(for: "a knock") { $0.text[0].contains("daemon knocks") }
+    try ann.wait(for: "a knock") { $0.text[0].contains("daemon asks to") }
     try ann.send("S")
     try ann.wait(for: "the question") { $0.text.contains { $0.contains("daemon asks to join") } }
     try ann.send(isLetIn ? "y" : "n")
