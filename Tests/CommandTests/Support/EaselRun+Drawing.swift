@@ -43,7 +43,10 @@ extension EaselRun {
 extension TerminalScreen {
   /// Braille dots, which nothing but ink draws.
   func hasInk(_ cell: (column: Int, row: Int)) -> Bool {
-    glyph(column: cell.column, row: cell.row).isInk
+    let glyph = glyph(column: cell.column, row: cell.row)
+    // A cell full of ink is a blank with a background.
+    let isFull = glyph == " " && style(column: cell.column, row: cell.row).background != .terminal
+    return glyph.isInk || isFull
   }
 
   var isInSession: Bool { text[rows - 1].contains("People") }

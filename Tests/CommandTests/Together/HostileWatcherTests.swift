@@ -162,6 +162,8 @@ import TestThreads
     try waitForCall(party, to: "changed")
     try party.join("Cyd")
     #expect(party.guests[3].run.screen.text[0].contains("plan"))
+    // A guest who arrives closes the sheet in which the test reads below.
+    for guest in drawers(party) { try guest.run.waitForNotice("Cyd joined") }
     session.end()
     try await crew.watcher.begin(invitation.encoded())
     crew.watcher.system.rename("ended")

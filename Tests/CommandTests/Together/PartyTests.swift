@@ -150,9 +150,9 @@ import TestThreads
     let secret = tickets[0][mark...]
     let home = try Home()
     let cases: [(ticket: String, code: Int32, says: String)] = [
-      (String(elsewhere) + secret, 1, "is not the host of the ticket"),
+      (String(elsewhere) + secret, 1, "is not the host of this ticket"),
       ("easel://tcp://127.0.0.1:1" + secret, 1, "no answer from tcp://127.0.0.1:1"),
-      ("easel://unix:///nowhere/s" + secret, 1, "nobody is drawing at"),
+      ("easel://unix:///nowhere/s" + secret, 1, "no answer from"),
       (String(tickets[0].dropLast(3)), 2, "the ticket is cut off"),
       (String(tickets[0].dropLast(3)) + "___", 2, "the ticket has a wrong character"),
       ("hello", 2, "that is not a ticket"),

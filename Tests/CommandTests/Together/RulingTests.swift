@@ -155,7 +155,7 @@ import TestThreads
       let guest = try EaselRun(["join", "-", "--name", name], in: home, input: ticket)
       try host.waitForNotice("\(name) asks to draw with you")
       try guest.wait(for: "the wait") { screen in
-        screen.text.contains { $0.contains("is asked whether you may come in") }
+        screen.text.contains { $0.contains("is asked to admit you") }
       }
       try host.send("S")
       try host.wait(for: "the door") { $0.text.contains { $0.contains("\(name) asks to join") } }
