@@ -153,7 +153,8 @@ import TestThreads
     #expect(outcome.errors.contains("does not belong to \(me)"), "\(outcome.errors)")
     try #require(rmdir(door) == 0 && symlink(place.path("easel-door-\(getuid())"), door) == 0)
     let linked = try Easel.run(["join", "@\(me)"], in: home)
-    #expect(linked.code == 1 && linked.errors.contains("does not belong to \(me)"), "\(linked.errors)")
+    #expect(
+      linked.code == 1 && linked.errors.contains("does not belong to \(me)"), "\(linked.errors)")
   }
 
   @Test(
