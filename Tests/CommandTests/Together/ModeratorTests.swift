@@ -84,6 +84,8 @@ import TestThreads
     let ann = try join("Ann", in: annHome, people: 1)
     let bob = try join("Bob", in: try Home.lasting(), people: 2)
     let old = try tickets()
+    // A guest who arrives closes the sheet.
+    try ann.waitForNotice("Bob joined")
     try ann.send("I")
     try ann.wait(for: "the right") { $0.text.contains { $0.contains("Renew tickets") } }
     try ann.send("rr\u{1B}")
