@@ -53,7 +53,7 @@ struct Meeting {
       guest: memberCertificate, greeting: said, version: version, admission: admission)
   }
 
-  /// What the admitting member and the guest know of each other afterwards.
+  /// The facts that the admitting member and the guest learned about each other in the handshake.
   struct Admitted {
     let guest: MemberCertificate
     let greeting: [UInt8]

@@ -84,7 +84,8 @@ extension DotShape {
     return min(max(Int(inset), 0), (columns - 1) / 2)
   }
 
-  /// Paints a line of single dots along the ellipse that touches all sides of the shape (Zingl, “A rasterizing algorithm for drawing curves”, 2012).
+  /// Paints a line of single dots along the ellipse that touches all sides of the shape (Zingl, “A
+  /// rasterizing algorithm for drawing curves”, 2012).
   private func paintThinEllipse(with painter: Painter) {
     let block = outer
     let (width, height) = (block.maxX - block.minX, block.maxY - block.minY)

@@ -156,22 +156,3 @@ extension Whiteboard {
     }
   }
 }
-
-extension Command {
-  /// Whether the command leaves a stroke or a text in progress unfinished.
-  fileprivate var keepsGesture: Bool {
-    switch self {
-    case .toggleConstraint, .redraw, .foldPalette: true
-    default: false
-    }
-  }
-
-  fileprivate var needsCall: Bool {
-    switch self {
-    case .session, .show(.people), .show(.invite), .show(.leaving), .show(.offer),
-      .show(.knock):
-      true
-    default: false
-    }
-  }
-}

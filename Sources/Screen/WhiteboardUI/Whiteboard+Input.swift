@@ -228,8 +228,3 @@ extension Whiteboard {
     pointAtCaret()
   }
 }
-
-extension Command {
-  /// Whether the key of this command also works while the user types or a sheet is open.
-  fileprivate var isAlwaysHeard: Bool { self == .quit || self == .suspend || self == .redraw }
-}

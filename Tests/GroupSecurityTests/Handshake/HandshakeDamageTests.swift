@@ -26,7 +26,7 @@ struct HandshakeDamageTests {
     for bytes in welcome.flips { #expect(refusal { try waiting.received(bytes) } != nil) }
   }
 
-  /// What an admitting member makes of a request that answers its hello; without saying that anew each time.
+  /// The result of an admitting member that receives this request in answer to its hello.
   private func knock(_ request: [UInt8]) throws -> Request {
     try Request.open(
       request, by: meeting.hostKeys, epoch: meeting.epoch, hello: Hello.digest(of: hello),

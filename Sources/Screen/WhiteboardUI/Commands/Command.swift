@@ -53,6 +53,28 @@ extension Command {
   }
 }
 
+extension Command {
+  /// Whether the command leaves a stroke or a text in progress unfinished.
+  var keepsGesture: Bool {
+    switch self {
+    case .toggleConstraint, .redraw, .foldPalette: true
+    default: false
+    }
+  }
+
+  var needsCall: Bool {
+    switch self {
+    case .session, .show(.people), .show(.invite), .show(.leaving), .show(.offer),
+      .show(.knock):
+      true
+    default: false
+    }
+  }
+
+  /// Whether the key of this command also works while the user types or a sheet is open.
+  var isAlwaysHeard: Bool { self == .quit || self == .suspend || self == .redraw }
+}
+
 /// The commands that need a call.
 enum SessionCommand: Hashable, Sendable {
   /// The next step towards drawing together: join, share, or invite others.

@@ -113,3 +113,10 @@ struct TextDraft: Hashable, Sendable {
 
   var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 }
+
+/// The typed text that the other participants see.
+struct TypedText: Hashable, Sendable {
+  /// The id that its finished operation will have.
+  let entry: EntryID
+  let label: Label
+}

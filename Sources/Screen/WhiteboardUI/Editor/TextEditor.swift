@@ -55,9 +55,10 @@ struct TextEditor: Sendable {
     workspace.endTyping(isKept: done.isChanged && done.label != nil && workspace.mayDraw)
     guard done.isChanged else { return nil }
     let lasted = workspace.now.uptime &- done.began
+    // The label comes first: it has the id under which the others saw the typed text.
     let old = done.replaced.map { [Operation.Action.change(.items([$0]), .hide)] } ?? []
     let new = done.label.map { [Operation.Action.make(.label($0))] } ?? []
-    guard !(old + new).isEmpty, !workspace.make(old + new, lasted: lasted, wasBegun: true),
+    guard !(new + old).isEmpty, !workspace.make(new + old, lasted: lasted, wasBegun: true),
       let label = done.label
     else { return nil }
     workspace.effects.append(.copy(label.text.string))

@@ -66,7 +66,7 @@ extension SessionPages {
   }
 
   /// Returns how to draw the code; nil when the terminal cannot show a QR code.
-  private func look(_ shown: ShownCode) -> QRCodeCells.Look? {
+  private func style(of shown: ShownCode) -> QRCodeCells.Look? {
     if workspace.setup.hasColors { return workspace.raster == .ascii ? .blanks : .halves }
     // On a dark screen, the ink is light. An unknown background counts as dark.
     let isDark = workspace.background.map { ColorMath.luminance($0) < 0.18 } ?? true
@@ -74,7 +74,7 @@ extension SessionPages {
   }
 
   func codeLayout(_ shown: ShownCode) -> CodeLayout? {
-    guard let code = code(shown), let look = look(shown) else { return nil }
+    guard let code = code(shown), let look = style(of: shown) else { return nil }
     return CodeLayout(code, look, in: workspace.view.canvas)
   }
 
@@ -102,7 +102,7 @@ extension SessionPages {
       return panel.tickets == nil
         ? "There is no ticket to give." : "The ticket is too long for a code."
     }
-    guard let look = look(shown) else {
+    guard let look = style(of: shown) else {
       return "This terminal shows neither colours nor blocks, and so no code. Copy the ticket."
     }
     guard hasRoom else {

@@ -41,22 +41,6 @@ struct SessionPages {
     panel.members.name(of: id, presence, in: workspace)
   }
 
-  var menu: [(String, Command)] {
-    guard workspace.hasCall else { return [] }
-    let waiting: [(String, Command)] =
-      panel.admissions.requests.isEmpty ? [] : [("Who waits at the door", .show(.knock))]
-    guard session != nil else {
-      let sharing = !panel.offers.isEmpty ? "Join" : panel.mayShare ? "Share this board" : nil
-      return waiting + (sharing.map { [($0, .session(.share))] } ?? [])
-        + [("Invite others", .show(.invite))]
-    }
-    let looking: [(String, Command)] = workspace.mayDraw ? [("Look here", .session(.lookHere))] : []
-    return waiting + [("People", .show(.people)), ("Say something", .session(.speak))] + looking + [
-      ("Follow somebody", .session(.toggleFollow)), ("Invite others", .show(.invite)),
-      ("Leave", .show(.leaving)),
-    ]
-  }
-
   // MARK: People
 
   var peoplePage: SheetPage {

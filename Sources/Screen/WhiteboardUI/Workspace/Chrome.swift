@@ -29,7 +29,6 @@ struct Chrome: Hashable, Sendable {
   /// The swatch of the current colour. It differs from other swatches, so that users without
   /// colours recognize it.
   var heldSwatch: String { isASCII ? "*" : "◆" }
-  var menu: String { isASCII ? "=" : "≡" }
   var ellipsis: String { isASCII ? "~" : "…" }
   var rule: String { isASCII ? "|" : "│" }
   var enter: String { isASCII ? "Enter" : "⏎" }

@@ -43,10 +43,3 @@ extension Workspace {
     emit(isKept ? .penFinished : .penAbandoned)
   }
 }
-
-/// The typed text that the other participants see.
-struct TypedText: Hashable, Sendable {
-  /// The id that its finished operation will have.
-  let entry: EntryID
-  let label: Label
-}

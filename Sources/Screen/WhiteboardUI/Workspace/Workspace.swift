@@ -294,21 +294,3 @@ struct Workspace: Sendable {
     return found
   }
 }
-
-/// Whether undo and redo would have an effect.
-struct Undoability: Hashable, Sendable {
-  var canUndo: Bool
-  var canRedo: Bool
-}
-
-extension Damage {
-  /// Adds damage. Ignores things that were added on top of all others, because they are painted
-  /// directly.
-  fileprivate mutating func add(_ other: Damage) {
-    switch (self, other) {
-    case (_, .none), (_, .added), (.all, _): break
-    case (.area(let known), .area(let area)): self = .area(known.union(area))
-    default: self = other
-    }
-  }
-}
