@@ -41,12 +41,13 @@ extension EaselRun {
 }
 
 extension TerminalScreen {
-  /// Braille dots, which nothing but ink draws.
+  /// Braille dots, which only ink draws, or a cell full of ink: between the bars, a blank with a
+  /// background.
   func hasInk(_ cell: (column: Int, row: Int)) -> Bool {
     let glyph = glyph(column: cell.column, row: cell.row)
-    // A cell full of ink is a blank with a background.
-    let isFull = glyph == " " && style(column: cell.column, row: cell.row).background != .terminal
-    return glyph.isInk || isFull
+    if glyph.isInk { return true }
+    return glyph == " " && (1..<rows - 1).contains(cell.row)
+      && style(column: cell.column, row: cell.row).background != .terminal
   }
 
   var isInSession: Bool { text[rows - 1].contains("People") }

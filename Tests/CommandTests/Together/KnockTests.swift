@@ -163,7 +163,10 @@ import TestThreads
   func another(isLetIn: Bool) throws {
     let home = try Home()
     for path in [home.folder.path, place.folder.path] { chmod(path, 0o755) }
-    try #require(chown(home.folder.path, 1, 1) == 0)
+    let within = FileManager.default.enumerator(at: home.folder, includingPropertiesForKeys: nil)
+    for path in [home.folder] + (within?.allObjects as? [URL] ?? []) {
+      try #require(chown(path.path, 1, 1) == 0)
+    }
     let become = ["setpriv", "--reuid=1", "--regid=1", "--clear-groups"]
     let guest = try TerminalRun(
       program: ["/usr/bin/env", "setsid", "-cw"] + become
