@@ -61,4 +61,59 @@ import Testing
     let plain = PaperText.Line(runs: [PaperText.Run(text: SafeText("ab"))])
     #expect(cells == PaperCells([plain], theme: .terminal).cells(3, 1, .paper(column: 0, row: 0)))
   }
+
+  // MARK: Diffs
+
+  private static let diff = PaperParser.parse(
+    Array("--- a\n+++ b\n@@ -1,2 +1,2 @@\n same\n-old\n+new\nplain\n".utf8)
+  ).paper.lines
+
+  private func styles(_ theme: Theme, _ depth: ColorDepth) -> [Style] {
+    let cells = PaperCells(Self.diff, diff: UnifiedDiff(of: Self.diff), theme: theme)
+      .cells(5, 7, .paper())
+    return (0..<7).map {
+      cells[$0 * 5 + 1].reduced(to: depth, background: theme.background).style
+    }
+  }
+
+  @Test("A diff has the theme's colours, readable and different in every depth")
+  func diffColors() {
+    for theme in [Theme.terminal] + Theme.builtInNames.compactMap(Theme.builtIn) {
+      let ground: UInt32 =
+        if case .rgb(let value) = theme[.paper].background.meaning { value } else {
+          theme.backdrop
+        }
+      for depth in [ColorDepth.direct, .indexed256, .ansi16, .ansi8] {
+        let styles = styles(theme, depth)
+        #expect(styles[0].attributes.contains(.bold) && styles[1].attributes.contains(.bold))
+        #expect(styles[3] == styles[6], "\(theme.name)")
+        for style in [styles[2], styles[4], styles[5]] where depth != .ansi8 {
+          let ink: UInt32? =
+            switch style.foreground.meaning {
+            case .rgb(let value): value
+            case .indexed(let number): XtermPalette.rgb(number)
+            case .terminal: nil
+            }
+          // Fewer colours cannot always keep the contrast of text.
+          let least = depth == .ansi16 ? 3.0 : depth == .direct ? 4.5 : 4
+          #expect(
+            ink.map { ColorMath.contrast($0, ground) >= least } == true,
+            "\(theme.name) \(depth) \(style)")
+        }
+        if theme.name != "mono" {
+          #expect(styles[4].foreground != styles[5].foreground, "\(theme.name) \(depth)")
+          #expect(styles[4].foreground != styles[3].foreground, "\(theme.name) \(depth)")
+        }
+      }
+    }
+  }
+
+  @Test("Without colours, only the lines about files differ: they are bold")
+  func diffWithoutColors() {
+    for theme in [Theme.terminal] + Theme.builtInNames.compactMap(Theme.builtIn) {
+      let styles = styles(theme, .none)
+      #expect(Set(styles[2...]).count == 1, "\(theme.name)")
+      #expect(styles[0] == styles[1] && styles[0] != styles[2], "\(theme.name)")
+    }
+  }
 }

@@ -48,6 +48,10 @@ public struct Picture: Sendable {
   /// The text under the ink: the text of the highest standing gesture that laid any text.
   public var paper: [PaperText.Line] { papers.lines }
 
+  /// The lines of ``paper`` that belong to a diff. It is a function of the text, and nothing of it is
+  /// stored or sent.
+  public var diff: UnifiedDiff { papers.diff }
+
   /// The number of operations applied so far, each counted once.
   public var operationCount: Int { operations.count }
 

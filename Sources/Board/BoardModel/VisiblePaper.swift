@@ -8,6 +8,8 @@ struct VisiblePaper: Sendable {
   private(set) var head: Slot?
   /// The text that is shown.
   private(set) var lines: [PaperText.Line] = []
+  /// The lines of the shown text that belong to a diff.
+  private(set) var diff = UnifiedDiff()
 
   /// Adds a laying of text to its gesture.
   ///
@@ -41,11 +43,13 @@ struct VisiblePaper: Sendable {
   private mutating func show(_ head: Slot?, _ operations: OperationTable) {
     self.head = head
     lines = []
+    diff = UnifiedDiff()
     for slot in head.flatMap({ layings[$0] }) ?? [] { append(slot, operations) }
   }
 
   private mutating func append(_ slot: Slot, _ operations: OperationTable) {
     guard case .lay(let new) = operations[slot] else { return }
     lines += new.prefix(Limits.paperRows - lines.count)
+    diff.read(lines)
   }
 }

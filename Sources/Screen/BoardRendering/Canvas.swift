@@ -51,21 +51,23 @@ public struct Canvas: Sendable {
     ink = Array(repeating: 0, count: grid.unitCount)
     wash = Array(repeating: 0, count: grid.unitCount)
     letters = Array(repeating: .blank, count: grid.columns * grid.rows)
+    tops = Array(repeating: 0, count: grid.hasBlocks ? grid.columns * grid.rows : 0)
     touched = Array(repeating: TouchedRow(), count: grid.rows)
-    paper = underlay([])
+    paper = underlay(Picture())
   }
 
   /// Repaints everything.
   public mutating func repaint(_ picture: Picture) {
     let everything = CellRect(column: 0, row: 0, columns: columns, rows: rows)
-    paper = underlay(picture.paper)
+    paper = underlay(picture)
     hasLetters = false
     paint(picture.things(in: grid.area(of: everything)), over: everything, isTracking: false)
     touchAll()
   }
 
-  private func underlay(_ lines: [PaperText.Line]) -> [Cell] {
-    let text = PaperCells(lines, theme: theme).cells(columns, rows, viewport)
+  private func underlay(_ picture: Picture) -> [Cell] {
+    let text = PaperCells(picture.paper, diff: picture.diff, theme: theme)
+      .cells(columns, rows, viewport)
     guard text.isEmpty, showsPage, viewport.paperOrigin == nil else { return text }
     return PageHint(viewport: viewport, raster: raster, theme: theme)
       .cells(columns, rows, blank: blank)

@@ -69,7 +69,7 @@ public struct ExportArea: Hashable, Sendable {
 
 extension PaperText.Line {
   /// The width of the line in cells, at most ``Limits/paperColumns``.
-  var columns: Int {
+  package var columns: Int {
     let all = runs.reduce(0) { count, run in
       GlyphLine(run.text.string).glyphs.reduce(count) { $0 + ($1.isWide ? 2 : 1) }
     }

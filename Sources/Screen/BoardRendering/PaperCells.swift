@@ -3,15 +3,21 @@ import CellFrame
 import EaselBase
 
 /// Lines of paper in the colours of a theme.
+///
+/// A diff gets its colours here, and not when it is laid: so they fit the theme of each viewer, and
+/// boards of any age show them.
 struct PaperCells {
   private let lines: [PaperText.Line]
+  private let diff: UnifiedDiff
+  private let diffStyles: DiffStyles
   private let plain: Style
   private let blank: Cell
 
-  init(_ lines: [PaperText.Line], theme: Theme) {
+  init(_ lines: [PaperText.Line], diff: UnifiedDiff = UnifiedDiff(), theme: Theme) {
     self.lines = lines
-    let part = theme[.paper]
-    plain = part
+    self.diff = diff
+    diffStyles = DiffStyles(theme)
+    plain = theme[.paper]
     blank = Cell(.space, Style(foreground: theme.foreground, background: theme.background))
   }
 
@@ -23,20 +29,20 @@ struct PaperCells {
     }
     var cells = Array(repeating: blank, count: columns * rows)
     for row in 0..<rows where lines.indices.contains(origin.row + row) {
-      draw(lines[origin.row + row], at: row * columns, columns, skipping: origin.column, &cells)
+      draw(origin.row + row, at: row * columns, columns, skipping: origin.column, &cells)
     }
     return cells
   }
 
   private func draw(
-    _ line: PaperText.Line, at start: Int, _ columns: Int, skipping skipped: Int,
-    _ cells: inout [Cell]
+    _ index: Int, at start: Int, _ columns: Int, skipping skipped: Int, _ cells: inout [Cell]
   ) {
+    let ofDiff = diff.part(ofLine: index).map { diffStyles[$0] }
     var column = -skipped
     // A line from another member may be longer than the limit.
     let end = min(columns, Limits.paperColumns - skipped)
-    for run in line.runs {
-      let style = style(run.look)
+    for run in lines[index].runs {
+      let style = ofDiff ?? style(run.look)
       for glyph in GlyphLine(run.text.string).glyphs {
         let width = glyph.isWide ? 2 : 1
         if column >= 0, column + width <= end {
@@ -79,5 +85,37 @@ struct PaperCells {
     case .indexed(let number): .indexed(number)
     case .rgb(let value): .rgb(value)
     }
+  }
+}
+
+/// The looks of the lines of a diff: the theme's green, red and cyan, moved away from the background
+/// until they are readable. Lines about files are bold, which also a terminal without colours shows.
+private struct DiffStyles {
+  private let plain: Style
+  private let added: Tint
+  private let removed: Tint
+  private let hunk: Tint
+
+  init(_ theme: Theme) {
+    let plain = theme[.paper]
+    let ground: UInt32 =
+      if case .rgb(let value) = plain.background.meaning { value } else { theme.backdrop }
+    func tint(_ color: PaletteColor) -> Tint {
+      .rgb(ColorMath.visible(theme.shade(of: color.color), on: ground, contrast: 4.5))
+    }
+    self.plain = plain
+    (added, removed, hunk) = (tint(.green), tint(.red), tint(.cyan))
+  }
+
+  subscript(part: UnifiedDiff.Part) -> Style {
+    var style = plain
+    switch part {
+    case .file: style.attributes.insert(.bold)
+    case .hunk: style.foreground = hunk
+    case .added: style.foreground = added
+    case .removed: style.foreground = removed
+    case .context: break
+    }
+    return style
   }
 }

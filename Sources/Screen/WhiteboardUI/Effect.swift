@@ -61,8 +61,13 @@ package struct RememberedTools: Hashable, Sendable {
   package var width: Int
   package var color: InkColor
   package var palette: PaletteForm
+  /// Whether text paper has line numbers.
+  package var showsLineNumbers: Bool
 
-  package init(tool: UInt8, width: Int, color: InkColor, palette: PaletteForm) {
+  package init(
+    tool: UInt8, width: Int, color: InkColor, palette: PaletteForm, showsLineNumbers: Bool = false
+  ) {
     (self.tool, self.width, self.color, self.palette) = (tool, width, color, palette)
+    self.showsLineNumbers = showsLineNumbers
   }
 }

@@ -19,6 +19,8 @@ extension Whiteboard {
     package var tool: UInt8?
     /// The form of the tool palette at the start.
     package var palette = PaletteForm.hidden
+    /// Whether text paper has line numbers at the start.
+    package var showsLineNumbers = false
     /// Whether an empty board shows a line that tells a new user how to begin.
     package var showsFirstHint = false
     /// The keys of the commands.

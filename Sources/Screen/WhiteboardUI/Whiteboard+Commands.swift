@@ -64,6 +64,8 @@ extension Whiteboard {
       workspace.sheet = nil
       toggleMouse()
     case .foldPalette: palette.fold(in: &workspace)
+    case .toggleLineNumbers: workspace.toggleLineNumbers()
+    case .search(let command): search.perform(command, in: &workspace)
     case .goAnyway(let target): panel.boards.leaveBoard(for: target, in: &workspace)
     default: break
     }

@@ -87,6 +87,12 @@ extension Whiteboard {
       if let command = palette.command(at: cell) { perform(command) }
       return
     }
+    // A press beside text paper leaves no ink.
+    guard cell.column >= workspace.view.boardColumns.lowerBound else { return }
+    if editor.selecting.panel.contains(cell) {
+      if let command = editor.selecting.panel.command(at: cell) { perform(command) }
+      return
+    }
     editor.press(button, touch(mouse), in: &workspace)
     beam(to: touch(mouse))
     if !editor.gesture.isIdle { palette.giveWay(to: cell) }
@@ -99,7 +105,7 @@ extension Whiteboard {
 
   /// Returns the place of a mouse report on the canvas.
   private func touch(_ mouse: MouseEvent) -> Touch {
-    var pointer = mouse.at
+    var pointer = workspace.view.besideMargin(mouse.at)
     pointer.cell.row -= View.top
     return Touch(
       pointer: pointer, point: workspace.view.viewport.boardPoint(pointer),
@@ -135,7 +141,8 @@ extension Whiteboard {
     if isAltWhileTyping(key, modifiers, sheet) {
       return workspace.notify("Alt does nothing while you type. Esc ends the text.")
     }
-    let hasOpen = sheet != nil || editor.text.isTyping || presence.talk.isTyping
+    let hasOpen =
+      sheet != nil || editor.text.isTyping || presence.talk.isTyping || search.isOpen
     guard isEscapeGlued(to: key, modifiers, hasOpen: hasOpen) else {
       return handleOne(key, modifiers)
     }
@@ -151,7 +158,8 @@ extension Whiteboard {
     guard case .character = key, modifiers.contains(.alt), !modifiers.contains(.control) else {
       return false
     }
-    return sheet?.isTyping ?? (editor.text.isTyping || presence.talk.isTyping)
+    return sheet?.isTyping
+      ?? (editor.text.isTyping || presence.talk.isTyping || search.isOpen)
   }
 
   /// Whether the event stands for two keys: Esc and the next key. If both arrive in a single
@@ -182,6 +190,7 @@ extension Whiteboard {
       return pointAtCaret()
     }
     if presence.talk.handle(key, modifiers, in: &workspace) { return }
+    if search.handle(key, modifiers, in: &workspace) { return }
     if workspace.notices.shown?.command == .openLast {
       workspace.notices.dismiss()
       if key == .enter { return perform(.openLast) }
@@ -223,6 +232,7 @@ extension Whiteboard {
     guard !workspace.view.isTooSmall, !text.isEmpty else { return }
     if let sheet = sheetInput { return sheet.paste(text, in: &workspace) }
     if presence.talk.isTyping { return presence.talk.insert(text, in: &workspace) }
+    if search.isOpen { return search.paste(text, in: &workspace) }
     workspace.notices.dismiss(for: .openLast)
     editor.insert(pasted: text, in: &workspace)
     pointAtCaret()

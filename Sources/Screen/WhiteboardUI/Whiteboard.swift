@@ -23,6 +23,8 @@ package struct Whiteboard: Sendable {
   var presence = Presence()
   var composer = Composer()
   var palette: ToolPalette
+  var search = PaperSearch()
+  private var decoration = PaperDecoration()
 
   /// Whether the shell was asked to report mouse moves without a button.
   private var wantsHover = false
@@ -72,7 +74,12 @@ package struct Whiteboard: Sendable {
     let (paletteBefore, drawers) = (palette, presence.session?.drawers)
     expire()
     route(event)
-    if editor.gesture.isIdle { workspace.letViewGo() }
+    if editor.gesture.isIdle {
+      workspace.letViewGo()
+      palette.show(editor.tools, in: workspace)
+      workspace.setPaperMargin(beside: palette.columnsAtLeft)
+    }
+    search.follow(in: workspace)
     followChanges()
     presence.keepFollowing(editor, in: &workspace)
     followChanges()
@@ -205,7 +212,8 @@ package struct Whiteboard: Sendable {
   }
 
   private mutating func rememberTools() {
-    let tools = editor.tools.remembered(with: palette.form)
+    let tools = editor.tools.remembered(
+      with: palette.form, showsLineNumbers: workspace.showsLineNumbers)
     defer { remembered = tools }
     if let remembered, remembered != tools { workspace.effects.append(.rememberTools(tools)) }
   }
@@ -216,7 +224,11 @@ package struct Whiteboard: Sendable {
   mutating func compose(hasNews: Bool = true) {
     guard !workspace.view.isTooSmall else { return composer.composeTooSmall(in: &workspace) }
     let fits = composer.fits(workspace.view)
-    if hasNews || !fits { palette.show(editor.tools, in: workspace) }
+    if hasNews || !fits {
+      palette.show(editor.tools, in: workspace)
+      editor.showPanel(besides: palette.rect, in: workspace)
+      decoration.show(in: workspace)
+    }
     let bars = hasNews || !fits ? bars() : nil
     if fits {
       composer.compose(overlay(), bars, in: &workspace)
@@ -228,7 +240,8 @@ package struct Whiteboard: Sendable {
   private mutating func bars() -> Composer.Bars {
     let undoability = workspace.findUndoability()
     return BarContent(
-      workspace: workspace, editor: editor, panel: panel, presence: presence, palette: palette
+      workspace: workspace, editor: editor, panel: panel, presence: presence, palette: palette,
+      search: search
     ).bars(undoability)
   }
 
@@ -236,7 +249,7 @@ package struct Whiteboard: Sendable {
     let pages = workspace.sheet == nil ? nil : sheetPages
     return OverlayPainter(
       workspace: workspace, editor: editor, presence: presence, palette: palette,
-      sheet: pages?.layout, code: pages?.codeLayout
+      search: search, decoration: decoration, sheet: pages?.layout, code: pages?.codeLayout
     ).overlay()
   }
 

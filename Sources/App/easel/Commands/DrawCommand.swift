@@ -1,4 +1,6 @@
 import ArgumentParser
+import BoardModel
+import BoardRendering
 import BoardSessions
 import EaselBase
 import SystemFiles
@@ -22,25 +24,42 @@ struct DrawCommand: ParsableCommand {
     completion: .file())
   var paper: String?
 
+  @Option(
+    defaultAsFlag: 80, parsing: .next,
+    help: "Break the lines of that text between words, after this many columns at most.")
+  var wrap: Int?
+
   @Flag(help: "Draw alone: do not connect to other easels.")
   var alone = false
 
   @OptionGroup
   var options: DrawingOptions
 
+  func validate() throws {
+    guard let wrap, !Self.wrapColumns.contains(wrap) else { return }
+    throw ValidationError(
+      "--wrap takes a number from \(Self.wrapColumns.lowerBound) to "
+        + "\(Self.wrapColumns.upperBound).")
+  }
+
+  private static let wrapColumns = 20...Limits.paperColumns
+
   func run() throws {
-    try Self.draw(on: target.board, paper: paper, alone: alone, options.settings())
+    try Self.draw(
+      on: target.board, paper: paper, wrappedTo: wrap, alone: alone, options.settings())
   }
 
   static func draw(
-    on board: String? = nil, paper: String? = nil, alone: Bool = false,
+    on board: String? = nil, paper: String? = nil, wrappedTo columns: Int? = nil,
+    alone: Bool = false,
     _ options: Settings = Settings()
   ) throws {
     let app = try AppEnvironment(options)
     let reference = try board.map { text throws(UserError) in
       try Self.reference(text, among: BoardFolder(app.places))
     }
-    let paper = try PaperInput.read(paper)
+    let read = try PaperInput.read(paper)
+    let paper = columns.map { read?.wrapped(to: $0) } ?? read
     let connection = alone ? nil : CallConnection.local(app.localAuthor, hasDoor: app.acceptsKnocks)
     let offersLast = reference == nil && paper == nil
     try MainActor.assumeIsolated {

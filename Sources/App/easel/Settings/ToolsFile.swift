@@ -21,7 +21,9 @@ struct ToolsFile {
       let color = table["color"]?.string.flatMap(ColorArgument.init(argument:))?.color,
       let palette = table["palette"]?.string.flatMap(PaletteForm.init)
     else { return nil }
-    return RememberedTools(tool: tool, width: width, color: color, palette: palette)
+    return RememberedTools(
+      tool: tool, width: width, color: color, palette: palette,
+      showsLineNumbers: table["line-numbers"]?.bool ?? false)
   }
 
   func write(_ tools: RememberedTools) throws(UserError) {
@@ -31,6 +33,7 @@ struct ToolsFile {
       width = \(tools.width)
       color = "\(tools.color.hex)"
       palette = "\(tools.palette.rawValue)"
+      line-numbers = \(tools.showsLineNumbers)
 
       """
     do {

@@ -139,7 +139,7 @@ struct AppEnvironment {
       changed
       ?? RememberedTools(
         tool: setup.tool ?? 0, width: setup.width ?? 1, color: setup.person.color,
-        palette: setup.palette)
+        palette: setup.palette, showsLineNumbers: setup.showsLineNumbers)
     if isGuest, let usual = self.tools?.color { tools.color = usual }
     do {
       try ToolsFile(path: places.tools).write(tools)
@@ -158,6 +158,7 @@ struct AppEnvironment {
     setup.width = settings.width ?? tools?.width
     setup.tool = tools?.tool
     setup.palette = tools?.palette ?? .names
+    setup.showsLineNumbers = tools?.showsLineNumbers ?? false
     setup.showsFirstHint = true
     setup.keymap = settings.keymap
     setup.hasColors = terminal.depth != .none

@@ -10,6 +10,7 @@ struct BarContent {
   let panel: SessionPanel
   let presence: Presence
   let palette: ToolPalette
+  let search: PaperSearch
 
   private var chrome: Chrome { workspace.chrome }
 
@@ -71,7 +72,7 @@ struct BarContent {
       hasPalette: palette.isOnScreen, hints: hints, mayDraw: workspace.mayDraw,
       togetherness: togetherness,
       waitingGuests: panel.admissions.requests.count,
-      chrome: chrome)
+      chrome: chrome, search: search.bar(chrome))
   }
 
   /// The effect of the mouse now; the longest form comes first.

@@ -21,6 +21,8 @@ struct ControlBar: Hashable, Sendable {
   /// The number of people who ask to join the call and wait for an answer.
   var waitingGuests = 0
   var chrome: Chrome
+  /// The search that takes the place of the bar; nil if none is open.
+  var search: SearchBar?
 
   /// The next step towards drawing together, or the number of people in the session.
   enum Togetherness: Hashable, Sendable {
@@ -46,6 +48,7 @@ struct ControlBar: Hashable, Sendable {
   ].map(\.rawValue)
 
   func layout(columns: Int) -> BarLayout {
+    if let search { return search.layout(columns: columns) }
     func forDrawing(_ group: BarGroup) -> BarGroup { mayDraw ? group : BarGroup([]) }
     func inBar(_ group: BarGroup) -> BarGroup { hasPalette ? BarGroup([]) : group }
     return BarLayout(

@@ -8,6 +8,8 @@ struct OverlayPainter {
   let editor: Editor
   let presence: Presence
   let palette: ToolPalette
+  let search: PaperSearch
+  let decoration: PaperDecoration
   /// The open sheet, and the QR code beside it.
   let sheet: SheetLayout?
   let code: CodeLayout?
@@ -18,8 +20,14 @@ struct OverlayPainter {
 
   func overlay() -> Overlay {
     var overlay = Overlay()
+    overlay.runs = decoration.runs
+    search.mark(in: &overlay, workspace)
+    if let bar = search.bar(workspace.chrome) {
+      overlay.cursor = CellPoint(
+        column: bar.cursorColumn(columns: view.columns), row: view.rows - 1)
+    }
     if let hint = firstHint { overlay.write(hint.text, at: hint.at, style: theme[.hint]) }
-    if let box = editor.selectionBox { drawSelection(box, in: &overlay) }
+    if let frame = editor.selectionFrame(in: workspace) { draw(frame, in: &overlay) }
     let draft = editor.text.draft
     if let draft { draw(draft, in: &overlay) }
     if let keyPen = editor.keyPen, draft == nil { draw(keyPen, in: &overlay) }

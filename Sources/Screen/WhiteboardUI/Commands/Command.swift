@@ -24,6 +24,9 @@ enum Command: Hashable, Sendable {
   case toggleMouse
   /// Changes the form of the tool palette: names, icons, hidden.
   case foldPalette
+  /// Shows or hides the line numbers beside text paper.
+  case toggleLineNumbers
+  case search(SearchCommand)
   case export(ExportFormat)
   case raster(Raster)
   case theme(Theme)

@@ -72,6 +72,8 @@ enum CommandList {
       ("zoom-in", "Zoom in", .zoomIn), ("zoom-out", "Zoom out", .zoomOut),
       ("fit", "Fit the page", .fit), ("fill-screen", "Fill the screen with the page", .fill),
       ("home", "Go back to the page", .home), ("show-all", "Show everything drawn", .end),
+      ("find", "Find in text paper", .search(.open)),
+      ("line-numbers", "Line numbers of text paper: show or hide", .toggleLineNumbers),
       ("page-up", "Scroll up", .pageUp), ("page-down", "Scroll down", .pageDown),
       ("themes", "Themes", .show(.themes)),
       ("ink-braille", "Ink in braille dots", .raster(.braille)),

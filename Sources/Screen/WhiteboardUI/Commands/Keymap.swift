@@ -74,9 +74,11 @@ package struct Keymap: Hashable, Sendable {
     ("C", .clear), ("N", .show(.newSession)), ("B", .show(.boards)), ("E", .show(.export)),
     ("T", .show(.themes)), ("n", .show(.notices)), ("M", .toggleMouse), ("?", .show(.help)),
     (":", .show(.commands)),
-    ("+", .zoomIn), ("=", .zoomIn), ("-", .zoomOut), ("0", .fit), ("9", .fill),
+    ("#", .toggleLineNumbers), ("+", .zoomIn), ("=", .zoomIn), ("-", .zoomOut), ("0", .fit),
+    ("9", .fill),
     ("y", .selection(.copy)), ("x", .selection(.cut)), ("v", .selection(.paste)),
-    ("D", .selection(.duplicate)), ("q", .quit),
+    ("D", .selection(.duplicate)), ("{", .selection(.toBack)), ("}", .selection(.toFront)),
+    ("q", .quit),
     ("S", .session(.share)), ("I", .show(.invite)), ("P", .show(.people)),
     ("Q", .show(.leaving)), ("F", .session(.toggleFollow)), ("!", .session(.lookHere)),
     ("\"", .session(.speak)), ("'", .session(.speak)), ("<", .session(.previousBoard)),
@@ -85,7 +87,8 @@ package struct Keymap: Hashable, Sendable {
   private static let controls: [(stroke: KeyStroke, command: Command)] = strokes(
     [
       ("k", .show(.commands)), ("a", .selection(.selectAll)), ("c", .quit),
-      ("d", .selection(.duplicate)), ("l", .redraw), ("r", .redo), ("v", .selection(.paste)),
+      ("d", .selection(.duplicate)), ("f", .search(.open)), ("l", .redraw), ("r", .redo),
+      ("v", .selection(.paste)),
       ("x", .selection(.cut)), ("z", .undo),
     ], isControl: true)
 

@@ -35,7 +35,8 @@ struct KeyPen: Hashable, Sendable {
   }
 
   mutating func stay(in view: View) {
-    x = min(max(x, 0), max(view.canvasColumns * 256 - 1, 0))
+    let columns = view.boardColumns
+    x = min(max(x, columns.lowerBound * 256), max(columns.upperBound * 256 - 1, 0))
     y = min(max(y, 0), max(view.canvasRows * 256 - 1, 0))
   }
 

@@ -134,7 +134,8 @@ struct TextEditor: Sendable {
       }
     }
     let way = CellPoint(
-      column: Self.way(to: caret.column, within: view.canvasColumns),
+      column: Self.way(
+        to: caret.column - view.boardColumns.lowerBound, within: view.boardColumns.count),
       row: Self.way(to: caret.row, within: view.canvasRows))
     viewBefore = viewBefore ?? view.mode
     workspace.show { $0.pan(columns: Double(way.column), rows: Double(way.row)) }

@@ -65,9 +65,10 @@ struct ToolSettings: Hashable, Sendable {
   }
 
   /// The settings with which Easel starts the next time.
-  func remembered(with palette: PaletteForm) -> RememberedTools {
+  func remembered(with palette: PaletteForm, showsLineNumbers: Bool) -> RememberedTools {
     RememberedTools(
-      tool: (toolBeforeWatching ?? tool).number, width: width, color: color, palette: palette)
+      tool: (toolBeforeWatching ?? tool).number, width: width, color: color, palette: palette,
+      showsLineNumbers: showsLineNumbers)
   }
 
   var ink: Ink { Ink(color: color, width: UInt8(width)) }

@@ -44,6 +44,14 @@ struct ToolPalette: Sendable {
   var frame: Frame? { shown.frame }
   var isOnScreen: Bool { rect != nil }
 
+  /// The columns that text paper leaves free for the palette, with a blank after them. Nil while the
+  /// palette has moved aside, because the text does not move with it.
+  var columnsAtLeft: Int? {
+    if form == .hidden { return 0 }
+    guard side == .left else { return nil }
+    return rect.map { $0.column + $0.columns + 1 } ?? 0
+  }
+
   func contains(_ cell: CellPoint) -> Bool { rect?.contains(cell) ?? false }
 
   /// Returns the command of a click; nil for an edge or a rule.

@@ -164,6 +164,7 @@ struct Help {
         ("wheel \(keys(.zoomIn, .zoomOut))", "zoom; scroll text paper"),
         (keys(.fit, .fill), "fit page, fill screen"), (keys(.home, .end), "page, everything"),
         (keys(.foldPalette, .show(.themes)), "tool palette, themes"),
+        (keys(.search(.open), .toggleLineNumbers), "find in text, line numbers"),
         (keys(.toggleMouse, .redraw), "release mouse, redraw"),
       ])
   }

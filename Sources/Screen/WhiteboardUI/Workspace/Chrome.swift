@@ -34,9 +34,14 @@ struct Chrome: Hashable, Sendable {
   var enter: String { isASCII ? "Enter" : "⏎" }
   var arrows: String { isASCII ? "arrows" : "↑↓←→" }
   var chosen: String { isASCII ? ">" : "▸" }
+  /// The signs at the edges of a line of text paper that continues beyond the screen.
+  var continuesBefore: Glyph { Glyph(isASCII ? "<" : "‹") }
+  var continuesAfter: Glyph { Glyph(isASCII ? ">" : "›") }
   /// The sign at the right of the chosen tool.
   var chosenBack: String { isASCII ? "<" : "◀" }
   var mark: String { isASCII ? "*" : "✓" }
+  /// A handle at the frame of the selection.
+  var handle: Glyph { isASCII ? Glyph("o") : Glyph("■") }
   var ruleDown: Glyph { isASCII ? Glyph("|") : Glyph("│") }
   var ruleAcross: Glyph { isASCII ? Glyph("-") : Glyph("─") }
   /// The signs where a rule meets the left and the right side of a frame.

@@ -23,6 +23,8 @@ struct View: Hashable, Sendable {
   private(set) var shape = CellShape.usual
   private(set) var mode: Mode
   private(set) var viewport: Viewport
+  /// The columns at the left that show no text paper: this viewer's tool palette and line numbers.
+  private(set) var paperMargin = 0
   /// The board point that was in the middle before the screen changed its size during a gesture;
   /// nil at other times. Until the gesture ends, no place of the board moves on the screen.
   private var heldMiddle: BoardPoint?
@@ -51,11 +53,28 @@ struct View: Hashable, Sendable {
   }
   var isPaper: Bool { if case .paper = mode { true } else { false } }
 
+  /// The columns of the canvas that show the board. Only beside text paper, a margin has none.
+  var boardColumns: Range<Int> {
+    let margin = isPaper ? min(paperMargin, canvasColumns) : 0
+    return margin..<canvasColumns
+  }
+
   /// The part of the board that can be seen.
-  var visible: BoardRect { viewport.visible(columns: canvasColumns, rows: canvasRows) }
+  var visible: BoardRect {
+    let shown = viewport.panned(columns: Double(boardColumns.lowerBound), rows: 0)
+    return shown.visible(columns: boardColumns.count, rows: canvasRows)
+  }
 
   func hasOnCanvas(_ cell: CellPoint) -> Bool {
-    (0..<canvasColumns).contains(cell.column) && (0..<canvasRows).contains(cell.row)
+    boardColumns.contains(cell.column) && (0..<canvasRows).contains(cell.row)
+  }
+
+  /// Returns the place itself, or the nearest one that is not in the margin beside text paper.
+  func besideMargin(_ pointer: Pointer) -> Pointer {
+    guard pointer.cell.column < boardColumns.lowerBound else { return pointer }
+    var moved = pointer
+    (moved.cell.column, moved.fractionX) = (boardColumns.lowerBound, 0)
+    return moved
   }
 
   var middle: Pointer {
@@ -87,6 +106,12 @@ struct View: Hashable, Sendable {
         rowHeight: old.columnWidth * shape.ratio)
       mode = .free(centred(reshaped, on: middle))
     }
+    updateViewport()
+  }
+
+  /// Keeps so many columns beside text paper free. The paper's cell in the corner stays the same.
+  mutating func setPaperMargin(_ columns: Int) {
+    paperMargin = max(columns, 0)
     updateViewport()
   }
 
@@ -135,6 +160,22 @@ struct View: Hashable, Sendable {
     }
   }
 
+  /// Scrolls text paper so far that these cells of it can be seen.
+  mutating func reveal(_ columns: Range<Int>, ofRow row: Int) {
+    var corner = CellPoint(column: 0, row: 0)
+    if case .paper(let present) = mode { corner = present }
+    if !(corner.row..<corner.row + max(canvasRows, 1)).contains(row) {
+      corner.row = max(row - canvasRows / 3, 0)
+    }
+    // The last column has the sign of a line that continues.
+    let room = max(boardColumns.count - 1, 1)
+    if columns.lowerBound < corner.column || columns.upperBound > corner.column + room {
+      let isAtStart = columns.upperBound <= room
+      corner.column = isAtStart ? 0 : min(columns.lowerBound, columns.upperBound - room * 2 / 3)
+    }
+    show(.paper(corner))
+  }
+
   /// The zoom in words or percent; 100 % is the whole page.
   var zoomLabel: String {
     switch mode {
@@ -152,7 +193,8 @@ struct View: Hashable, Sendable {
     case .fit: viewport = .fit(columns: canvasColumns, rows: canvasRows, shape: shape)
     case .fill: viewport = .fill(columns: canvasColumns, rows: canvasRows, shape: shape)
     case .free(let viewport): self.viewport = viewport
-    case .paper(let corner): viewport = .paper(column: corner.column, row: corner.row)
+    case .paper(let corner):
+      viewport = .paper(column: corner.column - boardColumns.lowerBound, row: corner.row)
     }
   }
 

@@ -29,6 +29,8 @@ struct Workspace: Sendable {
   var typed: TypedText?
 
   private(set) var view: View
+  /// Whether text paper has line numbers.
+  var showsLineNumbers: Bool
   var surface: LayeredCanvas
   private(set) var theme: Theme
   private(set) var raster: Raster
@@ -60,6 +62,7 @@ struct Workspace: Sendable {
     keymap = setup.keymap
     theme = setup.theme
     raster = setup.raster
+    showsLineNumbers = setup.showsLineNumbers
     themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
     view = View(
       columns: setup.columns, rows: setup.rows, hasPaper: !board.picture.paper.isEmpty)

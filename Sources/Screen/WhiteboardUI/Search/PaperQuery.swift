@@ -1,0 +1,96 @@
+import BoardModel
+import CellFrame
+import EaselBase
+
+/// A place in text paper that matches a query, in cells of the paper.
+struct PaperMatch: Hashable, Sendable {
+  let row: Int
+  let columns: Range<Int>
+}
+
+/// A text to find in text paper.
+///
+/// 1. Without a capital in the query, capitals and small letters count as equal.
+/// 2. Matches of one line do not overlap, and no match goes on in the next line.
+struct PaperQuery: Hashable, Sendable {
+  private let isExact: Bool
+  private let glyphs: [Glyph]
+  /// The query as bytes; nil if it is not ASCII.
+  private let bytes: [UInt8]?
+
+  init(_ text: String) {
+    let isExact = text.contains(where: \.isUppercase)
+    self.isExact = isExact
+    glyphs = GlyphLine(text).glyphs.map { isExact ? $0 : $0.folded }
+    let utf8 = text.utf8
+    bytes = utf8.allSatisfy { $0 < 0x80 } ? utf8.map { isExact ? $0 : $0.folded } : nil
+  }
+
+  /// The largest number of matches that are counted.
+  static let matchesMax = 99_999
+
+  /// Returns the matches from top to bottom and from left to right.
+  func matches(in lines: [PaperText.Line]) -> [PaperMatch] {
+    guard !glyphs.isEmpty else { return [] }
+    var matches: [PaperMatch] = []
+    for (row, line) in lines.enumerated() {
+      matches += ranges(in: line).map { PaperMatch(row: row, columns: $0) }
+      if matches.count >= Self.matchesMax { return Array(matches.prefix(Self.matchesMax)) }
+    }
+    return matches
+  }
+
+  private func ranges(in line: PaperText.Line) -> [Range<Int>] {
+    let text = line.runs.flatMap { Array($0.text.string.utf8) }
+    // The usual case: a cell for each byte.
+    if text.allSatisfy({ $0 < 0x80 }) {
+      guard let bytes else { return [] }
+      return Self.ranges(of: bytes, in: isExact ? text : text.map(\.folded))
+        .filter { $0.upperBound <= Limits.paperColumns }
+    }
+    let letters = line.runs.flatMap { GlyphLine($0.text.string).glyphs }
+    var starts: [Int] = []
+    var column = 0
+    for glyph in letters {
+      starts.append(column)
+      column += glyph.isWide ? 2 : 1
+    }
+    starts.append(column)
+    return Self.ranges(of: glyphs, in: isExact ? letters : letters.map(\.folded))
+      .map { starts[$0.lowerBound]..<starts[$0.upperBound] }
+      .filter { $0.upperBound <= Limits.paperColumns }
+  }
+
+  private static func ranges<Element: Equatable>(
+    of part: [Element], in whole: [Element]
+  ) -> [Range<Int>] {
+    guard let first = part.first, part.count <= whole.count else { return [] }
+    var ranges: [Range<Int>] = []
+    var start = 0
+    while start + part.count <= whole.count {
+      if whole[start] == first, whole[start..<start + part.count].elementsEqual(part) {
+        ranges.append(start..<start + part.count)
+        start += part.count
+      } else {
+        start += 1
+      }
+    }
+    return ranges
+  }
+}
+
+extension UInt8 {
+  /// The small letter of an ASCII capital; any other byte itself.
+  fileprivate var folded: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+extension Glyph {
+  /// The glyph with a small letter as its base, if that is a single scalar.
+  fileprivate var folded: Glyph {
+    let lower = base.properties.lowercaseMapping.unicodeScalars
+    guard base.properties.changesWhenLowercased, lower.count == 1, let small = lower.first else {
+      return self
+    }
+    return Glyph([small] + scalars.dropFirst()) ?? self
+  }
+}

@@ -1,0 +1,193 @@
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+
+/// The commands of the search in text paper.
+enum SearchCommand: Hashable, Sendable { case open, next, previous, close }
+
+/// The search in text paper: the query, its matches, and the match that the screen shows.
+struct PaperSearch: Sendable {
+  /// Nil while no search is open.
+  private(set) var text: String?
+  /// The query of the last search, which Enter repeats.
+  private(set) var lastText = ""
+  private(set) var matches: [PaperMatch] = []
+  /// The index of the shown match; nil if there is none.
+  private(set) var current: Int?
+  /// The cell of the paper from which the search looks for the first match.
+  private var start = CellPoint(column: 0, row: 0)
+  /// The text in which `matches` were found.
+  private var lines: [PaperText.Line] = []
+
+  private static let lengthMax = 200
+
+  var isOpen: Bool { text != nil }
+
+  // MARK: Commands and keys
+
+  mutating func perform(_ command: SearchCommand, in workspace: inout Workspace) {
+    switch command {
+    case .open: isOpen ? step(by: 1, in: &workspace) : open(in: &workspace)
+    case .next: step(by: 1, in: &workspace)
+    case .previous: step(by: -1, in: &workspace)
+    case .close: close()
+    }
+  }
+
+  private mutating func open(in workspace: inout Workspace) {
+    workspace.sheet = nil
+    guard !workspace.board.picture.paper.isEmpty else {
+      return workspace.notify("There is no text paper on this board to search.")
+    }
+    self = PaperSearch(lastText: lastText)
+    text = ""
+    if case .paper(let corner) = workspace.view.mode { start = corner }
+  }
+
+  private mutating func close() { self = PaperSearch(lastText: text.map(last) ?? lastText) }
+
+  private init(lastText: String) { self.lastText = lastText }
+
+  init() {}
+
+  private func last(_ text: String) -> String { text.isEmpty ? lastText : text }
+
+  /// Handles a key while a search is open. Returns false for a key that the search does not use,
+  /// such as a key that scrolls.
+  mutating func handle(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) -> Bool {
+    guard let text else { return false }
+    switch key {
+    case .character(let letter) where modifiers.contains(.control):
+      switch letter.lowercased() {
+      case "f", "g", "n": step(by: 1, in: &workspace)
+      case "p": step(by: -1, in: &workspace)
+      case "u": find("", in: &workspace)
+      default: break
+      }
+    case .character(let letter): find(text + String(letter), in: &workspace)
+    case .backspace: find(String(text.dropLast()), in: &workspace)
+    case .enter: step(by: modifiers.contains(.shift) ? -1 : 1, in: &workspace)
+    case .down: step(by: 1, in: &workspace)
+    case .up: step(by: -1, in: &workspace)
+    case .escape: close()
+    case .delete, .insert: break
+    default: return false
+    }
+    return true
+  }
+
+  mutating func paste(_ more: String, in workspace: inout Workspace) {
+    guard let text else { return }
+    let line = more.split(whereSeparator: \.isNewline).first ?? ""
+    find(text + line, in: &workspace)
+  }
+
+  // MARK: Matches
+
+  private mutating func find(_ text: String, in workspace: inout Workspace) {
+    self.text = SafeText(String(text.prefix(Self.lengthMax)), limit: .line).string
+    if let current { start = CellPoint(matches[current]) }
+    search(workspace.board.picture.paper)
+    reveal(in: &workspace)
+  }
+
+  /// Finds all matches. The shown one is the first from `start` on, or else the first of all.
+  private mutating func search(_ lines: [PaperText.Line]) {
+    self.lines = lines
+    matches = PaperQuery(text ?? "").matches(in: lines)
+    current =
+      matches.isEmpty
+      ? nil
+      : matches.firstIndex { ($0.row, $0.columns.lowerBound) >= (start.row, start.column) } ?? 0
+  }
+
+  /// Goes to the next match; after the last one, to the first. With an empty query, searches for the
+  /// last query again.
+  private mutating func step(by way: Int, in workspace: inout Workspace) {
+    guard let text else { return perform(.open, in: &workspace) }
+    if text.isEmpty { return find(lastText, in: &workspace) }
+    guard let current else { return }
+    self.current = (current + way + matches.count) % matches.count
+    reveal(in: &workspace)
+  }
+
+  private func reveal(in workspace: inout Workspace) {
+    guard let current else { return }
+    let match = matches[current]
+    workspace.showForUser { $0.reveal(match.columns, ofRow: match.row) }
+  }
+
+  /// Follows the board: finds the matches again if the text changed, and ends if there is none.
+  mutating func follow(in workspace: Workspace) {
+    guard isOpen else { return }
+    let paper = workspace.board.picture.paper
+    if paper.isEmpty {
+      close()
+    } else if paper != lines, text?.isEmpty == false {
+      if let current { start = CellPoint(matches[current]) }
+      search(paper)
+    }
+  }
+
+  // MARK: The screen
+
+  func bar(_ chrome: Chrome) -> SearchBar? {
+    guard let text else { return nil }
+    return SearchBar(
+      text: text, lastText: lastText, count: matches.count, current: current, chrome: chrome)
+  }
+
+  /// Marks all matches on the screen; the shown one stands out.
+  func mark(in overlay: inout Overlay, _ workspace: Workspace) {
+    let view = workspace.view
+    guard isOpen, case .paper(let corner) = view.mode else { return }
+    let rows = corner.row..<corner.row + view.canvasRows
+    let first = matches.partitioningIndex { $0.row >= rows.lowerBound }
+    for index in first..<matches.count {
+      let match = matches[index]
+      guard rows.contains(match.row) else { break }
+      let shift = view.boardColumns.lowerBound - corner.column
+      let columns = match.columns.lowerBound + shift..<match.columns.upperBound + shift
+      let row = match.row - corner.row
+      let cells = columns.clamped(to: view.boardColumns).map { column in
+        var cell = workspace.surface.cell(column: column, row: row)
+        cell.style = style(of: cell, isCurrent: index == current, workspace.theme)
+        return cell
+      }
+      let at = CellPoint(
+        column: columns.clamped(to: view.boardColumns).lowerBound, row: row + View.top)
+      if !cells.isEmpty { overlay.runs.append(Overlay.Run(at: at, cells: cells)) }
+    }
+  }
+
+  private func style(of cell: Cell, isCurrent: Bool, _ theme: Theme) -> Style {
+    if isCurrent { return theme[.active] }
+    let selection = theme[.selection]
+    guard case .rgb = selection.background.meaning else {
+      var style = cell.style
+      style.attributes.formUnion([.bold, .underline])
+      return style
+    }
+    return selection
+  }
+}
+
+extension CellPoint {
+  fileprivate init(_ match: PaperMatch) {
+    self.init(column: match.columns.lowerBound, row: match.row)
+  }
+}
+
+extension Array {
+  /// Returns the first index whose element satisfies the condition, in an array in which all such
+  /// elements come last.
+  fileprivate func partitioningIndex(_ isSecond: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isSecond(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

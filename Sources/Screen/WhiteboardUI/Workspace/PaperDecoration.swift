@@ -1,0 +1,112 @@
+import BoardModel
+import BoardRendering
+import CellFrame
+
+/// This viewer's decoration of text paper: the margin with the line numbers, and the signs where a
+/// line continues beyond the screen. It belongs to no board, and nobody else sees it.
+///
+/// It is composed again only if the view or the text changes, so it costs nothing while the user
+/// draws.
+struct PaperDecoration: Sendable {
+  private(set) var runs: [Overlay.Run] = []
+  private var shown: Source?
+
+  /// Everything that the decoration depends on.
+  fileprivate struct Source: Hashable, Sendable {
+    let view: View
+    let theme: Theme
+    let chrome: Chrome
+    let numberColumns: Int
+    let lines: [PaperText.Line]
+  }
+
+  mutating func show(in workspace: Workspace) {
+    guard case .paper(let corner) = workspace.view.mode, !workspace.view.isTooSmall else {
+      self = PaperDecoration()
+      return
+    }
+    let picture = workspace.board.picture
+    let source = Source(
+      view: workspace.view, theme: workspace.theme, chrome: workspace.chrome,
+      numberColumns: workspace.lineNumberColumns, lines: picture.paper)
+    guard source != shown else { return }
+    shown = source
+    runs = (0..<source.view.canvasRows).flatMap { row in
+      source.runs(ofLine: corner.row + row, numbers: picture.diff, from: corner.column).map {
+        Overlay.Run(at: CellPoint(column: $0.column, row: row + View.top), cells: $0.cells)
+      }
+    }
+  }
+}
+
+extension PaperDecoration.Source {
+  /// Returns the cells beside and over one line of paper, with their columns on the screen.
+  fileprivate func runs(
+    ofLine index: Int, numbers: UnifiedDiff, from first: Int
+  ) -> [(column: Int, cells: [Cell])] {
+    let columns = view.boardColumns
+    let blank = Cell(.space, Style(foreground: theme.foreground, background: theme.background))
+    var margin = Array(repeating: blank, count: columns.lowerBound)
+    let hint = theme[.hint].on(blank.style)
+    for (place, digit) in number(ofLine: index, numbers).reversed().enumerated() {
+      // The last column of the margin stays blank.
+      let column = margin.count - 2 - place
+      if margin.indices.contains(column) { margin[column] = Cell(digit, hint) }
+    }
+    let length = lines.indices.contains(index) ? lines[index].columns : 0
+    let sign = theme[.key].on(blank.style)
+    var runs: [(column: Int, cells: [Cell])] = []
+    if first > 0, length > 0 {
+      let before = Cell(chrome.continuesBefore, sign)
+      if let last = margin.indices.last {
+        margin[last] = before
+      } else {
+        runs.append((0, [before]))
+      }
+    }
+    if !margin.isEmpty { runs.append((0, margin)) }
+    if length > first + columns.count, let last = columns.last {
+      runs.append((last, [Cell(chrome.continuesAfter, sign)]))
+    }
+    return runs
+  }
+
+  private func number(ofLine index: Int, _ diff: UnifiedDiff) -> [Glyph] {
+    guard numberColumns > 0, lines.indices.contains(index) else { return [] }
+    let number = diff.isEmpty ? index + 1 : diff.number(ofLine: index)
+    return number.map { GlyphLine(String($0)).glyphs } ?? []
+  }
+}
+
+extension Workspace {
+  /// The columns of the line numbers beside text paper, a blank included; 0 if there are none.
+  var lineNumberColumns: Int {
+    let picture = board.picture
+    guard showsLineNumbers, !picture.paper.isEmpty else { return 0 }
+    let last = picture.diff.isEmpty ? picture.paper.count : picture.diff.lastNumber
+    let columns = String(last).utf8.count + 1
+    return view.canvasColumns >= 3 * columns ? columns : 0
+  }
+
+  /// Keeps room beside text paper for the tool palette and the line numbers, so that they hide no
+  /// text.
+  ///
+  /// - Parameter paletteColumns: the columns of the palette; nil to keep the present margin.
+  mutating func setPaperMargin(beside paletteColumns: Int?) {
+    guard let paletteColumns else { return }
+    show { [columns = paletteColumns + lineNumberColumns] in $0.setPaperMargin(columns) }
+  }
+
+  mutating func toggleLineNumbers() {
+    showsLineNumbers.toggle()
+    guard !board.picture.paper.isEmpty else {
+      return notify(
+        showsLineNumbers
+          ? "Text paper will have line numbers. This board has no text paper."
+          : "Text paper will have no line numbers.")
+    }
+    if showsLineNumbers, lineNumberColumns == 0 {
+      notify("This screen is too narrow for line numbers.")
+    }
+  }
+}
