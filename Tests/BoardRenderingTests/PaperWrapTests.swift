@@ -1,0 +1,55 @@
+import BoardModel
+import CellFrame
+import EaselBase
+import Testing
+
+@testable import BoardRendering
+
+@Suite struct PaperWrapTests {
+  private func wrapped(_ text: String, to columns: Int) -> [String] {
+    PaperParser.parse(Array(text.utf8)).paper.wrapped(to: columns).lines.map { line in
+      line.runs.map(\.text.string).joined()
+    }
+  }
+
+  @Test("Lines break between words, and a word that is too long breaks at the edge")
+  func words() {
+    #expect(wrapped("one two three", to: 20) == ["one two three"])
+    #expect(wrapped("one two three", to: 8) == ["one two ", "three"])
+    #expect(wrapped("one two three", to: 7) == ["one two", "three"])
+    #expect(wrapped("abcdefghij k", to: 4) == ["abcd", "efgh", "ij k"])
+    #expect(wrapped("a\n\nb", to: 4) == ["a", "", "b"])
+    #expect(wrapped("", to: 4) == [])
+  }
+
+  @Test("The blanks at the start are repeated, and at a break they are left out")
+  func blanks() {
+    #expect(wrapped("  one two", to: 6) == ["  one ", "  two"])
+    #expect(wrapped("one   two", to: 4) == ["one ", "two"])
+  }
+
+  @Test("No line is wider than the columns, also with wide letters", arguments: 2..<12)
+  func wide(columns: Int) {
+    let text = "界界 one 界a界 twothree e\u{301}e\u{301}"
+    let lines = wrapped(text, to: columns)
+    #expect(lines.allSatisfy { $0.displayWidth <= columns })
+    #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
+  }
+
+  @Test("Looks stay with their letters") func looks() {
+    let paper = PaperParser.parse(Array("\u{1B}[31mred words\u{1B}[m plain".utf8)).paper
+    let lines = paper.wrapped(to: 6).lines
+    #expect(
+      lines.map { $0.runs.map(\.look.foreground) } == [[.indexed(1)], [.indexed(1)], [.plain]])
+  }
+
+  @Test("A diff keeps its colours in all rows of a line") func diff() {
+    let text = "--- a\n+++ b\n@@ -1 +1 @@\n-one two\n+one two three four\n"
+    let lines = PaperParser.parse(Array(text.utf8)).paper.wrapped(to: 12).lines
+    let colors = lines.map { $0.runs.first?.look.foreground }
+    #expect(
+      colors
+        == [.plain, .plain, .indexed(6), .indexed(1), .indexed(2), .indexed(2)])
+    #expect(UnifiedDiff(of: lines).isEmpty)
+  }
+}
