@@ -9,7 +9,7 @@ import FrameExport
 import WhiteboardUI
 
 /// Exports a board as a file or as text: the page is fitted to the whole size; the text under the
-/// ink is exported cell by cell.
+/// ink is exported cell by cell. SVG and PNG show smooth lines, unless cells are asked for.
 struct BoardExporter {
   let columns: Int
   let rows: Int
@@ -17,11 +17,14 @@ struct BoardExporter {
   let theme: Theme
   /// Whether to show the text under the ink to its end, instead of only as far as the size reaches.
   var showsAllPaper = true
+  /// Whether SVG and PNG show the cells of a screen, with the signs that ink consists of there.
+  var showsCells = false
 
   /// The number of cells in the largest size that a user can ask for.
   private static let cellsMax = 1_000_000
 
-  /// - Parameter withBars: whether to include the bars that `easel` shows around the board.
+  /// - Parameter withBars: whether to include the bars that `easel` shows around the board. Bars
+  ///   consist of cells, and so does the picture then.
   /// - Returns: the picture, and a notice for the user about it.
   func bytes(
     of picture: Picture, name: SafeText, format: ExportFormat, withBars: Bool = false
@@ -32,40 +35,70 @@ struct BoardExporter {
       return (try bytes(of: page(picture), format), nil)
     }
     let area = extent.area
-    let frame = PageRenderer.render(
-      picture, columns: area.columns, rows: area.rows, raster: raster, theme: theme,
-      viewport: extent.viewport)
+    let page = Page(
+      picture: picture, columns: area.columns, rows: area.rows, viewport: extent.viewport)
     let notice =
       "this board is larger than its picture may be: what lies beyond "
       + "\(area.columns)x\(area.rows) cells is left out."
-    return (try bytes(of: frame, format), extent.isAll ? nil : notice)
+    return (try bytes(of: page, format), extent.isAll ? nil : notice)
+  }
+
+  /// The part of a picture that an export shows.
+  private struct Page {
+    let picture: Picture
+    let columns: Int
+    let rows: Int
+    var viewport: Viewport?
+  }
+
+  private func page(_ picture: Picture) -> Page {
+    Page(picture: picture, columns: columns, rows: rows)
+  }
+
+  private func bytes(of page: Page, _ format: ExportFormat) throws(UserError) -> [UInt8] {
+    switch format {
+    case .svg where !showsCells: Array(SVGExporter.svg(drawing(page), theme: theme).utf8)
+    case .png where !showsCells:
+      try png { () throws(PNGFailure) in try PNGExporter.png(drawing(page), theme: theme) }
+    case .text, .ansi, .svg, .png: try bytes(of: frame(page), format)
+    }
   }
 
   private func bytes(of frame: Frame, _ format: ExportFormat) throws(UserError) -> [UInt8] {
     switch format {
-    case .text: return Array(frame.plainText.utf8)
-    case .ansi: return Array(frame.ansi(.direct, background: theme.background).utf8)
-    case .svg: return Array(SVGExporter.svg(frame, theme: theme).utf8)
-    case .png:
-      do {
-        return try PNGExporter.png(frame, theme: theme)
-      } catch {
-        throw error.refusal
-      }
+    case .text: Array(frame.plainText.utf8)
+    case .ansi: Array(frame.ansi(.direct, background: theme.background).utf8)
+    case .svg: Array(SVGExporter.svg(frame, theme: theme).utf8)
+    case .png: try png { () throws(PNGFailure) in try PNGExporter.png(frame, theme: theme) }
     }
+  }
+
+  private func png(_ bytes: () throws(PNGFailure) -> [UInt8]) throws(UserError) -> [UInt8] {
+    do {
+      return try bytes()
+    } catch {
+      throw error.refusal
+    }
+  }
+
+  private func frame(_ page: Page) -> Frame {
+    PageRenderer.render(
+      page.picture, columns: page.columns, rows: page.rows, raster: raster, theme: theme,
+      viewport: page.viewport)
+  }
+
+  private func drawing(_ page: Page) -> VectorDrawing {
+    PageRenderer.vectorDrawing(
+      page.picture, columns: page.columns, rows: page.rows, theme: theme, viewport: page.viewport)
   }
 
   /// Returns the drawing for the scrollback, without the empty rows above and below it.
   func scrollback(_ picture: Picture, depth: ColorDepth) -> String {
-    let frame = page(picture)
+    let frame = frame(page(picture))
     let text = depth == .none ? frame.plainText : frame.ansi(depth, background: theme.background)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     while lines.last?.isEmpty == true { lines.removeLast() }
     return lines.drop(while: \.isEmpty).map { $0 + "\n" }.joined()
-  }
-
-  private func page(_ picture: Picture) -> Frame {
-    PageRenderer.render(picture, columns: columns, rows: rows, raster: raster, theme: theme)
   }
 
   /// Returns the screen that a user without a name would see.

@@ -22,6 +22,19 @@ public enum Smoothing {
     Step(before: before, from: from, to: to, after: after, tolerance: tolerance)
   }
 
+  /// Returns the two control points of the cubic Bézier curve of a step, in units, for drawings that
+  /// keep curves as they are. `before` is nil at the beginning of the line, `after` at its end;
+  /// without both, the curve is a straight line.
+  public static func controls(
+    before: BoardPoint?, from: BoardPoint, to: BoardPoint, after: BoardPoint?
+  ) -> (first: BoardPoint, second: BoardPoint) {
+    let bezier = Bezier(
+      before: before ?? from, from: from, to: to, after: after ?? to, pieces: 1)
+    return (
+      BoardPoint(clamping: bezier.x.1, bezier.y.1), BoardPoint(clamping: bezier.x.2, bezier.y.2)
+    )
+  }
+
   /// Returns the whole curve, including its first point.
   public static func curve<Points: Swift.Sequence<BoardPoint>>(
     through points: Points, tolerance: Int32 = tolerance

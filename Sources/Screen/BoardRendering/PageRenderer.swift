@@ -1,20 +1,68 @@
 import BoardModel
 import CellFrame
 
-/// Draws only a page, for exports.
+/// Draws only a page, for exports: the page fitted to the whole size, or the part that a viewport
+/// shows. Text paper begins at its first cell.
 public enum PageRenderer {
-  /// Returns the page fitted to the whole size, or the part that `viewport` shows; text paper
-  /// begins at its first cell.
+  /// Returns the page as cells.
+  ///
+  /// - Parameter viewport: the part to show; nil shows the page, or the beginning of the text.
   public static func render(
     _ picture: Picture, columns: Int, rows: Int, raster: Raster, theme: Theme,
     viewport: Viewport? = nil
   ) -> Frame {
-    let usual: Viewport =
-      picture.paper.isEmpty ? .fit(columns: columns, rows: rows) : .paper()
     var canvas = Canvas(
-      columns: columns, rows: rows, viewport: viewport ?? usual, raster: raster, theme: theme,
-      showsPage: false)
+      columns: columns, rows: rows,
+      viewport: viewport ?? usualViewport(picture, columns: columns, rows: rows), raster: raster,
+      theme: theme, showsPage: false)
     canvas.repaint(picture)
     return canvas.frame
+  }
+
+  /// Returns the page as shapes and texts. Things that lie beyond the edges are left out.
+  ///
+  /// - Parameter viewport: the part to show; nil shows the page, or the beginning of the text.
+  public static func vectorDrawing(
+    _ picture: Picture, columns: Int, rows: Int, theme: Theme, viewport: Viewport? = nil
+  ) -> VectorDrawing {
+    var drawing = VectorDrawing(columns: columns, rows: rows)
+    let (columns, rows) = (drawing.columns, drawing.rows)
+    let viewport = viewport ?? usualViewport(picture, columns: columns, rows: rows)
+    let painter = VectorPainter(viewport: viewport, theme: theme)
+    // The thinnest line is broader than the box of its points.
+    let margin = Int32(clamping: Int(viewport.rowHeight.rounded(.up)))
+    let visible = viewport.visible(columns: columns, rows: rows).grown(by: margin)
+    var paper = Canvas(
+      columns: columns, rows: rows, viewport: viewport, raster: .braille, theme: theme,
+      showsPage: false)
+    paper.paper = PaperCells(picture.paper, theme: theme).cells(columns, rows, viewport)
+    for thing in picture.things(in: visible) {
+      painter.paint(thing, on: &drawing)
+      if thing.inkColor.alpha < 255 { paper.paint(thing) }
+    }
+    if !paper.paper.isEmpty { drawing.paper = paper.paperFrame }
+    return drawing
+  }
+
+  private static func usualViewport(_ picture: Picture, columns: Int, rows: Int) -> Viewport {
+    picture.paper.isEmpty ? .fit(columns: columns, rows: rows) : .paper()
+  }
+}
+
+extension Canvas {
+  /// The paper alone. Its letters have the colours in which they are readable on the translucent ink
+  /// of the canvas.
+  fileprivate var paperFrame: Frame {
+    var frame = Frame(columns: columns, rows: rows)
+    for row in 0..<rows {
+      let cells = (0..<columns).map { column in
+        var under = paper[row * columns + column]
+        let cell = cell(column: column, row: row)
+        if cell.glyph == under.glyph { under.style.foreground = cell.style.foreground }
+        return under
+      }
+      frame.replace(row: row, by: cells)
+    }
+    return frame
   }
 }

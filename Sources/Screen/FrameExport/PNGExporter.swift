@@ -3,15 +3,15 @@ import CellFrame
 
 /// The reason why a picture could not be made.
 public enum PNGFailure: Error, Hashable, Sendable {
-  /// The frame has more cells than a picture may have, or has no cells.
+  /// The frame or drawing has more cells than a picture may have, or has no cells.
   case unfitSize(columns: Int, rows: Int)
   /// The message of libpng.
   case library(String)
 }
 
-/// A picture of a frame in pixels, by libpng. The same frame gives the same bytes.
+/// Pictures of frames and drawings in pixels, by libpng. The same input gives the same bytes.
 public enum PNGExporter {
-  /// Maximum cells in a picture. Each cell needs 1.5 KiB of memory during the export.
+  /// Maximum cells in a picture. Each cell needs 2 KiB of memory during the export.
   public static let cellsMax = 100_000
 
   /// Returns a frame as the bytes of a PNG file, with 16 × 32 pixels per cell.
@@ -19,11 +19,28 @@ public enum PNGExporter {
   /// - Throws: ``PNGFailure`` if the frame has no cells or more than ``cellsMax``, or if libpng
   ///   fails.
   public static func png(_ frame: Frame, theme: Theme) throws(PNGFailure) -> [UInt8] {
-    let cells = frame.columns.multipliedReportingOverflow(by: frame.rows)
+    try check(columns: frame.columns, rows: frame.rows)
+    return try png(PixelSheet(frame, theme: theme))
+  }
+
+  /// Returns a drawing as the bytes of a PNG file, with 16 × 32 pixels per cell. Its lines have
+  /// smooth edges.
+  ///
+  /// - Throws: ``PNGFailure`` if the drawing has no cells or more than ``cellsMax``, or if libpng
+  ///   fails.
+  public static func png(_ drawing: VectorDrawing, theme: Theme) throws(PNGFailure) -> [UInt8] {
+    try check(columns: drawing.columns, rows: drawing.rows)
+    return try png(PixelSheet(drawing, theme: theme))
+  }
+
+  private static func check(columns: Int, rows: Int) throws(PNGFailure) {
+    let cells = columns.multipliedReportingOverflow(by: rows)
     guard !cells.overflow, (1...cellsMax).contains(cells.partialValue) else {
-      throw .unfitSize(columns: frame.columns, rows: frame.rows)
+      throw .unfitSize(columns: columns, rows: rows)
     }
-    let sheet = PixelSheet(frame, theme: theme)
+  }
+
+  private static func png(_ sheet: PixelSheet) throws(PNGFailure) -> [UInt8] {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
     image.width = UInt32(sheet.width)

@@ -1,6 +1,6 @@
 import CellFrame
 
-/// A frame in pixels: 16 × 32 pixels per cell, three bytes per pixel.
+/// A picture in pixels: 16 × 32 pixels per cell, three bytes per pixel.
 struct PixelSheet {
   static let cellWidth = 16
   static let cellHeight = 32
@@ -9,16 +9,59 @@ struct PixelSheet {
   let height: Int
   private(set) var bytes: [UInt8]
 
-  init(_ frame: Frame, theme: Theme) {
-    width = frame.columns * Self.cellWidth
-    height = frame.rows * Self.cellHeight
+  /// Creates a sheet in one colour.
+  private init(columns: Int, rows: Int, ground: UInt32) {
+    width = columns * Self.cellWidth
+    height = rows * Self.cellHeight
     bytes = Array(repeating: 0, count: width * height * 3)
+    fill(0, 0, width, height, ground)
+  }
+
+  /// Creates the picture of a frame.
+  init(_ frame: Frame, theme: Theme) {
     let shades = Shades(theme)
+    self.init(columns: frame.columns, rows: frame.rows, ground: shades.background)
+    drawGrounds(frame, shades)
+    drawGlyphs(frame, shades)
+  }
+
+  /// Creates the picture of a drawing.
+  init(_ drawing: VectorDrawing, theme: Theme) {
+    let shades = Shades(theme)
+    self.init(columns: drawing.columns, rows: drawing.rows, ground: shades.background)
+    var raster = ShapeRaster(width: width, height: height)
+    drawGrounds(drawing.paper, shades)
+    for shape in drawing.washes { draw(shape, with: &raster) }
+    drawGlyphs(drawing.paper, shades)
+    for mark in drawing.marks {
+      switch mark {
+      case .shape(let shape): draw(shape, with: &raster)
+      case .text(let text):
+        raster.addEdge(of: text)
+        blend(&raster, color: shades.background, alpha: 255)
+        raster.add(text)
+        blend(&raster, color: text.color, alpha: 255)
+      }
+    }
+  }
+
+  // MARK: Cells
+
+  private mutating func drawGrounds(_ frame: Frame, _ shades: Shades) {
     for row in 0..<frame.rows {
       for (column, cell) in frame.cells(row: row).enumerated() {
-        let (front, back) = shades.pair(cell.style)
-        fill(column * Self.cellWidth, row * Self.cellHeight, Self.cellWidth, Self.cellHeight, back)
-        if cell.glyph != .shadow { draw(cell, column, row, front) }
+        let ground = shades.pair(cell.style).background
+        guard ground != shades.background else { continue }
+        fill(
+          column * Self.cellWidth, row * Self.cellHeight, Self.cellWidth, Self.cellHeight, ground)
+      }
+    }
+  }
+
+  private mutating func drawGlyphs(_ frame: Frame, _ shades: Shades) {
+    for row in 0..<frame.rows {
+      for (column, cell) in frame.cells(row: row).enumerated() where cell.glyph != .shadow {
+        draw(cell, column, row, shades.pair(cell.style).foreground)
       }
     }
   }
@@ -29,83 +72,39 @@ struct PixelSheet {
     case .nothing: break
     case .dots(let pattern):
       for dot in CellPart.places(of: pattern) { disc(x + 8 * dot.x, y + 8 * dot.y, color) }
-    case .block(let upper, let lower):
-      fill(x, upper ? y : y + 16, 16, upper && lower ? 32 : 16, color)
-    case .letter(let glyph): letter(glyph, x, y, cell.style.attributes.contains(.bold), color)
-    }
-    if cell.style.attributes.contains(.underline) { fill(x, y + 29, 16, 2, color) }
-  }
-
-  private mutating func letter(_ glyph: Glyph, _ x: Int, _ y: Int, _ isBold: Bool, _ color: UInt32)
-  {
-    if let rows = BitmapFont.rows(of: glyph.base) {
-      for (line, bits) in rows.enumerated() {
-        for dot in 0..<BitmapFont.width where bits >> UInt8(4 - dot) & 1 == 1 {
-          fill(x + 3 + 2 * dot, y + 5 + 3 * line, isBold ? 3 : 2, 3, color)
-        }
+    case .blocks(let pattern):
+      for block in CellPart.rectangles(of: pattern, width: 16, height: 32) {
+        fill(x + block.x, y + block.y, block.width, block.height, color)
       }
-    } else if let arms = Self.arms[glyph.base] {
-      if arms.contains(.left) { fill(x, y + 15, 9, 2, color) }
-      if arms.contains(.right) { fill(x + 7, y + 15, 9, 2, color) }
-      if arms.contains(.up) { fill(x + 7, y, 2, 17, color) }
-      if arms.contains(.down) { fill(x + 7, y + 15, 2, 17, color) }
-    } else if glyph.base == "·" || glyph.base == "•" {
-      let size = glyph.base == "·" ? 3 : 6
-      fill(x + 8 - size / 2, y + 15 - size / 2, size, size, color)
-    } else if glyph.base == "…" {
-      for dot in 0..<3 { fill(x + 2 + 5 * dot, y + 23, 2, 3, color) }
-    } else {
-      // A letter without a picture is drawn as an empty box, as wide as the letter.
-      let width = (glyph.isWide ? 32 : 16) - 6
-      fill(x + 3, y + 6, width, 2, color)
-      fill(x + 3, y + 24, width, 2, color)
-      fill(x + 3, y + 6, 2, 20, color)
-      fill(x + 1 + width, y + 6, 2, 20, color)
+    case .letter(let glyph):
+      let isBold = cell.style.attributes.contains(.bold)
+      for box in LetterBoxes.boxes(of: glyph, isBold: isBold) {
+        fill(x + box.x, y + box.y, box.width, box.height, color)
+      }
     }
+    guard cell.style.attributes.contains(.underline) else { return }
+    fill(x, y + 29, cell.glyph.isWide ? 32 : 16, 2, color)
   }
-
-  private struct Arms: OptionSet {
-    let rawValue: Int
-    static let left = Arms(rawValue: 1)
-    static let right = Arms(rawValue: 2)
-    static let up = Arms(rawValue: 4)
-    static let down = Arms(rawValue: 8)
-  }
-
-  private static let arms: [Unicode.Scalar: Arms] = [
-    "─": [.left, .right], "┈": [.left, .right], "│": [.up, .down], "┊": [.up, .down],
-    "╭": [.right, .down], "┌": [.right, .down], "╮": [.left, .down], "┐": [.left, .down],
-    "╰": [.right, .up], "└": [.right, .up], "╯": [.left, .up], "┘": [.left, .up],
-    "├": [.up, .down, .right], "┤": [.up, .down, .left], "┬": [.left, .right, .down],
-    "┴": [.left, .right, .up], "┼": [.left, .right, .up, .down],
-  ]
 
   private mutating func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ color: UInt32) {
-    for row in max(y, 0)..<max(min(y + height, self.height), max(y, 0)) {
-      for column in max(x, 0)..<max(min(x + width, self.width), max(x, 0)) {
-        set(column, row, color)
-      }
+    let (left, right) = (max(x, 0), min(x + width, self.width))
+    guard left < right else { return }
+    let (stride, rows) = (self.width, max(y, 0)..<max(min(y + height, self.height), max(y, 0)))
+    let color = PixelColor(color)
+    bytes.withUnsafeMutableBytes { bytes in
+      for row in rows { color.fill(row * stride + left..<row * stride + right, of: bytes) }
     }
-  }
-
-  private mutating func set(_ x: Int, _ y: Int, _ color: UInt32) {
-    let place = (y * width + x) * 3
-    let (red, green, blue) = ColorMath.parts(color)
-    bytes[place] = UInt8(red)
-    bytes[place + 1] = UInt8(green)
-    bytes[place + 2] = UInt8(blue)
   }
 
   /// Draws a dot of 8 × 8 pixels with a soft edge.
   private mutating func disc(_ x: Int, _ y: Int, _ color: UInt32) {
-    for row in 0..<8 {
-      for column in 0..<8 {
-        let cover = Self.cover[row * 8 + column]
-        guard cover > 0 else { continue }
-        let place = ((y + row) * width + x + column) * 3
-        let below = ColorMath.joined(
-          Int(bytes[place]), Int(bytes[place + 1]), Int(bytes[place + 2]))
-        set(x + column, y + row, ColorMath.blend(color, over: below, alpha: cover))
+    let color = PixelColor(color)
+    bytes.withUnsafeMutableBytes { bytes in
+      for row in 0..<8 {
+        for column in 0..<8 {
+          let place = (y + row) * width + x + column
+          color.blend(Self.cover[row * 8 + column], over: place, of: bytes)
+        }
       }
     }
   }
@@ -121,5 +120,73 @@ struct PixelSheet {
       if x * x + y * y <= radius * radius { inside += 1 }
     }
     return UInt8(inside * 255 / 64)
+  }
+
+  // MARK: Shapes
+
+  private mutating func draw(_ shape: VectorShape, with raster: inout ShapeRaster) {
+    raster.add(shape)
+    blend(&raster, color: shape.color, alpha: shape.alpha)
+  }
+
+  /// Lays a colour over all pixels that the raster covers, and clears the raster.
+  private mutating func blend(_ raster: inout ShapeRaster, color: UInt32, alpha: UInt8) {
+    let color = PixelColor(color)
+    bytes.withUnsafeMutableBytes { bytes in
+      raster.takeCover { pixels, cover in
+        let part = UInt8((Int(cover) * Int(alpha) + 127) / 255)
+        if part == 255 {
+          color.fill(pixels, of: bytes)
+        } else {
+          for place in pixels { color.blend(part, over: place, of: bytes) }
+        }
+      }
+    }
+  }
+}
+
+/// A colour that is written into pixels of three bytes each.
+private struct PixelColor {
+  private let red: UInt8
+  private let green: UInt8
+  private let blue: UInt8
+  /// The bytes of eight pixels.
+  private let words: (UInt64, UInt64, UInt64)
+
+  init(_ rgb: UInt32) {
+    let parts = ColorMath.parts(rgb)
+    (red, green, blue) = (UInt8(parts.red), UInt8(parts.green), UInt8(parts.blue))
+    let bytes = [red, green, blue]
+    func word(_ first: Int) -> UInt64 {
+      (0..<8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[(first + $1) % 3]) }
+        .littleEndian
+    }
+    words = (word(0), word(8), word(16))
+  }
+
+  func fill(_ pixels: Range<Int>, of bytes: UnsafeMutableRawBufferPointer) {
+    var place = 3 * pixels.lowerBound
+    let end = 3 * pixels.upperBound
+    while place + 24 <= end {
+      bytes.storeBytes(of: words.0, toByteOffset: place, as: UInt64.self)
+      bytes.storeBytes(of: words.1, toByteOffset: place + 8, as: UInt64.self)
+      bytes.storeBytes(of: words.2, toByteOffset: place + 16, as: UInt64.self)
+      place += 24
+    }
+    while place < end {
+      (bytes[place], bytes[place + 1], bytes[place + 2]) = (red, green, blue)
+      place += 3
+    }
+  }
+
+  @inline(__always)
+  func blend(_ alpha: UInt8, over pixel: Int, of bytes: UnsafeMutableRawBufferPointer) {
+    let (part, rest, place) = (UInt32(alpha), UInt32(255 - alpha), 3 * pixel)
+    func mixed(_ value: UInt8, _ below: UInt8) -> UInt8 {
+      UInt8(truncatingIfNeeded: (UInt32(value) * part + UInt32(below) * rest + 127) / 255)
+    }
+    bytes[place] = mixed(red, bytes[place])
+    bytes[place + 1] = mixed(green, bytes[place + 1])
+    bytes[place + 2] = mixed(blue, bytes[place + 2])
   }
 }

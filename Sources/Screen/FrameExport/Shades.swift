@@ -37,8 +37,8 @@ struct Shades {
 enum CellPart {
   /// Dots, in the numbering of Unicode braille.
   case dots(UInt8)
-  /// Blocks: the upper half, the lower half or both.
-  case block(upper: Bool, lower: Bool)
+  /// Blocks of the cell's front colour.
+  case blocks(BlockPattern)
   case letter(Glyph)
   case nothing
 
@@ -46,16 +46,40 @@ enum CellPart {
     switch glyph.base.value {
     case 0x20, 0: self = .nothing
     case 0x2800...0x28FF: self = .dots(UInt8(truncatingIfNeeded: glyph.base.value))
-    case 0x2580: self = .block(upper: true, lower: false)
-    case 0x2584: self = .block(upper: false, lower: true)
-    case 0x2588: self = .block(upper: true, lower: true)
-    default: self = glyph.shown == " " ? .nothing : .letter(glyph)
+    default:
+      if let pattern = BlockPattern(glyph) {
+        self = .blocks(pattern)
+      } else {
+        self = glyph.shown == " " ? .nothing : .letter(glyph)
+      }
     }
   }
 
   /// Returns the dots of a pattern, by column and row.
   static func places(of dots: UInt8) -> [(x: Int, y: Int)] {
     brailleDots.filter { dots & $0.bit != 0 }.map { ($0.x, $0.y) }
+  }
+
+  /// Returns the rectangles of a pattern in a cell of this size. Blocks on top of one another are one
+  /// rectangle. The edges are whole numbers.
+  static func rectangles(
+    of pattern: BlockPattern, width: Int, height: Int
+  ) -> [(x: Int, y: Int, width: Int, height: Int)] {
+    (0..<pattern.columns).flatMap { column in
+      let left = column * width / pattern.columns
+      let right = (column + 1) * width / pattern.columns
+      var runs: [(x: Int, y: Int, width: Int, height: Int)] = []
+      for row in 0..<pattern.rows where pattern.isSet(column, row) {
+        let top = row * height / pattern.rows
+        let size = (row + 1) * height / pattern.rows - top
+        if let last = runs.last, last.y + last.height == top {
+          runs[runs.count - 1].height += size
+        } else {
+          runs.append((left, top, right - left, size))
+        }
+      }
+      return runs
+    }
   }
 
   /// The bit of each dot, in the numbering of Unicode braille.

@@ -16,6 +16,9 @@ struct RenderCommand: ParsableCommand {
       that, cell for cell, with the ink beside it; with --size as much as fits, from the first \
       cell on. It needs no terminal and looks at neither locale nor environment, so that the same \
       board gives the same bytes everywhere.
+
+      SVG and PNG show smooth lines. With --cells they show the cells of a screen; --bars and --ink \
+      do so too, because bars and the signs of ink consist of cells.
       """)
 
   @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
@@ -27,14 +30,17 @@ struct RenderCommand: ParsableCommand {
     transform: SizeArgument.parsing)
   var size: SizeArgument?
 
-  @Flag(help: "With the bars that `easel` shows around a board.")
+  @Flag(help: "With the bars that `easel` shows around a board. SVG and PNG then show cells.")
   var bars = false
+
+  @Flag(help: "Show the cells of a screen in SVG and PNG, instead of smooth lines.")
+  var cells = false
 
   @Option(help: "text, ansi, svg or png.")
   var format = ExportFormat.text
 
-  @Option(help: "The signs that ink consists of: braille, half or ascii.")
-  var ink = Raster.braille
+  @Option(help: "The signs for ink. SVG and PNG then show cells. (default: braille)")
+  var ink: Raster?
 
   @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)
   var theme: String?
@@ -45,7 +51,7 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     if format == .png, output == nil, isatty(STDOUT_FILENO) == 1 {
       throw UserError(
-        "a PNG is no sight for a terminal. Give --output FILE.", code: UserError.usage)
+        "Easel does not print a PNG to a terminal. Give --output FILE.", code: UserError.usage)
     }
     let places = Places.current()
     let catalog = ThemeCatalog(places)
@@ -57,12 +63,12 @@ struct RenderCommand: ParsableCommand {
     if let notice = board.notice { Report.notice(notice) }
     let screen = size ?? SizeArgument(columns: 80, rows: 24)
     let (bytes, notice) = try BoardExporter(
-      columns: screen.columns, rows: screen.rows, raster: ink, theme: theme,
-      showsAllPaper: size == nil
+      columns: screen.columns, rows: screen.rows, raster: ink ?? .braille,
+      theme: theme, showsAllPaper: size == nil, showsCells: cells || ink != nil
     ).bytes(of: board.picture, name: board.name, format: format, withBars: bars)
     if let notice { Report.notice(notice) }
     guard let output else {
-      guard Report.result(bytes) else { throw UserError("standard output takes no more.") }
+      guard Report.result(bytes) else { throw UserError("cannot write to standard output.") }
       return
     }
     do throws(FileError) {

@@ -1,0 +1,135 @@
+import BoardModel
+import CellFrame
+
+/// Turns the things of a board into shapes and texts of a vector drawing.
+struct VectorPainter {
+  private let viewport: Viewport
+  private let theme: Theme
+  /// The drawing's units per board unit.
+  private let scaleX: Double
+  private let scaleY: Double
+
+  /// The width of the thinnest line, in the drawing's units: the diameter of a braille dot on a
+  /// screen. The distance between two dots is 10.
+  static let thinLine = 6.0
+  /// The width of the line round a region. It closes the gap between the region, which ends at a
+  /// dot's edge, and the line beside it, which is thinner than a dot's place.
+  private static let regionLine = 4.0
+  /// A step of a hand that is shorter than this stays straight, in the drawing's units.
+  private static let straightMax = 3.0
+  /// The least height and width of a label's cell, in the drawing's units.
+  private static let labelMin = 1.0
+
+  init(viewport: Viewport, theme: Theme) {
+    self.viewport = viewport
+    self.theme = theme
+    scaleX = VectorDrawing.columnWidth / viewport.columnWidth
+    scaleY = VectorDrawing.rowHeight / viewport.rowHeight
+  }
+
+  /// Adds a thing on top of a drawing.
+  func paint(_ thing: BoardItem, on drawing: inout VectorDrawing) {
+    switch thing.item {
+    case .stroke(let stroke):
+      let shape = shape(of: stroke, thing)
+      if shape.alpha < 255 {
+        drawing.washes.append(shape)
+      } else {
+        drawing.marks.append(.shape(shape))
+      }
+    case .label(let label):
+      drawing.marks += texts(of: label, thing).map { .text($0) }
+    }
+  }
+
+  private func place(_ point: BoardPoint) -> VectorPoint {
+    VectorPoint(
+      x: (Double(point.x) - viewport.left) * scaleX, y: (Double(point.y) - viewport.top) * scaleY)
+  }
+
+  // MARK: Strokes
+
+  private func shape(of stroke: Stroke, _ thing: BoardItem) -> VectorShape {
+    let extra = Double(stroke.ink.width - 1) * Double(Ink.unitsPerWidth) * scaleX
+    let color = thing.color ?? stroke.ink.color
+    var shape = VectorShape(
+      form(of: stroke, thing), color: theme.shade(of: color), alpha: color.alpha,
+      lineWidth: Self.thinLine + extra)
+    switch stroke.kind {
+    case .pen, .marker, .line: break
+    case .arrow: shape.isFilled = true
+    case .rectangle, .ellipse: shape.isFilled = stroke.filled
+    case .region:
+      shape.isFilled = true
+      shape.lineWidth = Self.regionLine
+    }
+    return shape
+  }
+
+  private func form(of stroke: Stroke, _ thing: BoardItem) -> VectorShape.Form {
+    let offset = thing.offset
+    switch stroke.kind {
+    case .pen, .marker:
+      let points = ([stroke] + thing.pieces).flatMap { $0.points.map { $0.moved(by: offset) } }
+      return .path(hand(through: points))
+    case .line, .arrow:
+      let lines = stroke.outline().paths.map { path in
+        path.points.map { place($0.moved(by: offset)) }
+      }
+      // The two sides of an arrow's head make a filled triangle.
+      return .path(
+        VectorPath(lines.flatMap { VectorPath(through: $0, isClosed: $0.count > 2).steps }))
+    case .rectangle, .ellipse:
+      let (start, end) = (stroke.points.origin, stroke.points.last)
+      let (a, b) = (place(start.moved(by: offset)), place(end.moved(by: offset)))
+      let box = VectorRect(a, b)
+      // A viewer shows no rectangle or ellipse without a width or a height.
+      guard box.width > 0, box.height > 0 else { return .path(VectorPath(through: [a, b])) }
+      return stroke.kind == .rectangle ? .rectangle(box) : .ellipse(box)
+    case .region:
+      let points = ([stroke] + thing.pieces).flatMap { $0.points.map { $0.moved(by: offset) } }
+      return .path(VectorPath(through: points.map(place), isClosed: true))
+    }
+  }
+
+  /// Returns the curve of a freehand line. Equal neighbours among the points count once.
+  private func hand(through all: [BoardPoint]) -> VectorPath {
+    var points: [BoardPoint] = []
+    for point in all where point != points.last { points.append(point) }
+    guard let first = points.first else { return VectorPath() }
+    var steps = [VectorPath.Step.move(place(first))]
+    for index in points.indices.dropFirst() {
+      let (from, to) = (points[index - 1], points[index])
+      let (start, end) = (place(from), place(to))
+      guard points.count > 2, max(abs(end.x - start.x), abs(end.y - start.y)) > Self.straightMax
+      else {
+        steps.append(.line(end))
+        continue
+      }
+      let controls = Smoothing.controls(
+        before: index > 1 ? points[index - 2] : nil, from: from, to: to,
+        after: index + 1 < points.count ? points[index + 1] : nil)
+      steps.append(.curve(place(controls.first), place(controls.second), end))
+    }
+    return VectorPath(steps)
+  }
+
+  // MARK: Labels
+
+  /// Returns the lines of a label. Its letters keep their size on the board, so that they fill the
+  /// label's box in every view.
+  private func texts(of label: Label, _ thing: BoardItem) -> [VectorText] {
+    let corner = place(label.origin.moved(by: thing.offset))
+    let columnWidth = max(Double(label.columnWidth) * scaleX, Self.labelMin)
+    let rowHeight = max(Double(label.rowHeight) * scaleY, Self.labelMin)
+    let color = theme.shade(of: thing.color ?? label.color)
+    return label.text.string.split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated().compactMap { index, text in
+        let line = GlyphLine(text)
+        guard line.glyphs.contains(where: { $0 != .space }) else { return nil }
+        let place = VectorPoint(x: corner.x, y: corner.y + Double(index) * rowHeight)
+        return VectorText(
+          line, corner: place, columnWidth: columnWidth, rowHeight: rowHeight, color: color)
+      }
+  }
+}

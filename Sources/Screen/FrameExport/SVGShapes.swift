@@ -1,0 +1,99 @@
+import CellFrame
+
+/// The elements of an SVG file that show the shapes and labels of a drawing.
+struct SVGShapes {
+  /// The colour round the letters of labels, so that they are readable on ink.
+  let background: UInt32
+  /// The width of the edge round a letter, compared with the letter's size.
+  private static let edge = 0.18
+
+  func element(_ mark: VectorDrawing.Mark) -> String {
+    switch mark {
+    case .shape(let shape): element(shape)
+    case .text(let text): element(text)
+    }
+  }
+
+  func element(_ shape: VectorShape) -> String {
+    let paint = Self.paint(shape)
+    switch shape.form {
+    case .path(let path):
+      return "<path\(paint) d=\"\(SVGPath(path).text)\"/>\n"
+    case .rectangle(let box):
+      return "<rect x=\"\(SVGNumber.text(box.corner.x))\" y=\"\(SVGNumber.text(box.corner.y))\" "
+        + "width=\"\(SVGNumber.length(box.width))\" height=\"\(SVGNumber.length(box.height))\""
+        + "\(paint) stroke-linejoin=\"miter\"/>\n"
+    case .ellipse(let box):
+      let (radiusX, radiusY) = (box.width / 2, box.height / 2)
+      return "<ellipse cx=\"\(SVGNumber.text(box.corner.x + radiusX))\" "
+        + "cy=\"\(SVGNumber.text(box.corner.y + radiusY))\" "
+        + "rx=\"\(SVGNumber.length(radiusX))\" ry=\"\(SVGNumber.length(radiusY))\"\(paint)/>\n"
+    }
+  }
+
+  private static func paint(_ shape: VectorShape) -> String {
+    let color = ColorMath.text(shape.color)
+    var text = shape.isFilled ? " fill=\"\(color)\"" : ""
+    if shape.lineWidth > 0 {
+      text += " stroke=\"\(color)\" stroke-width=\"\(SVGNumber.text(shape.lineWidth))\""
+    }
+    guard shape.alpha < 255 else { return text }
+    let hundredths = min((Int(shape.alpha) * 100 + 127) / 255, 99)
+    return text + " opacity=\"0.\(hundredths < 10 ? "0" : "")\(hundredths)\""
+  }
+
+  private func element(_ line: VectorText) -> String {
+    let (scale, ground) = (line.scale, ColorMath.text(background))
+    // A cell that is taller than its letters has them in its middle.
+    let top = line.corner.y + (line.rowHeight - scale * VectorDrawing.rowHeight) / 2
+    var text = SVGText(x: line.corner.x, columnWidth: line.columnWidth)
+    for glyph in line.line.glyphs { text.add(glyph) }
+    let size = scale * Double(SVGText.size)
+    return text.elements(
+      "y=\"\(SVGNumber.text(top + scale * Double(SVGText.baseline)))\" "
+        + "font-size=\"\(SVGNumber.text(size))\" fill=\"\(ColorMath.text(line.color))\" "
+        + "stroke=\"\(ground)\" stroke-width=\"\(SVGNumber.text(size * Self.edge))\" "
+        + "paint-order=\"stroke\"")
+  }
+}
+
+/// The data of a path element, with places relative to the one before.
+private struct SVGPath {
+  private(set) var text = ""
+  private var last = (x: 0, y: 0)
+  private var command: Character = "z"
+
+  init(_ path: VectorPath) {
+    let places = path.steps.filter { $0 != .close }.count
+    for step in path.steps {
+      switch step {
+      case .move(let place): add("m", [place])
+      case .line(let place): add("l", [place])
+      case .curve(let first, let second, let end): add("c", [first, second, end])
+      case .close: (text, command) = (text + "z", "z")
+      }
+    }
+    // A line without length shows its round ends, if it is there.
+    if places == 1 { text += "h0" }
+  }
+
+  private mutating func add(_ letter: Character, _ places: [VectorPoint]) {
+    var needsSpace = letter == command && letter != "m"
+    if letter == "m" {
+      text += "M"
+    } else if !needsSpace {
+      text.append(letter)
+    }
+    command = letter
+    let origin = letter == "m" ? (x: 0, y: 0) : last
+    for place in places {
+      let (x, y) = (SVGNumber.tenths(place.x), SVGNumber.tenths(place.y))
+      for value in [x - origin.x, y - origin.y] {
+        if needsSpace, value >= 0 { text += " " }
+        text += SVGNumber.text(tenths: value)
+        needsSpace = true
+      }
+      last = (x, y)
+    }
+  }
+}

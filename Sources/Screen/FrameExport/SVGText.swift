@@ -1,0 +1,107 @@
+import CellFrame
+
+/// Letters in one row, each at the place of its cell. So they keep their columns in every font.
+struct SVGText {
+  static let fonts = "ui-monospace,DejaVu Sans Mono,Menlo,Consolas,monospace"
+  /// The size of the letters in a cell of a frame. Its columns are as wide as a letter of this size
+  /// in most monospaced fonts.
+  static let size = 33
+  /// The distance from the upper edge of a cell to the feet of its letters.
+  static let baseline = 30
+
+  private let columnWidth: Double
+  private var x: Double
+  /// The letters of the present element and their places.
+  private var letters = ""
+  private var places = ""
+  /// Blanks that are written only if a letter follows them.
+  private var blanks: [Double] = []
+  /// Finished elements: their places and their letters.
+  private var finished: [(places: String, letters: String)] = []
+
+  /// Creates a row of text that begins at `x`, in the picture's units.
+  init(x: Double, columnWidth: Double) {
+    self.x = x
+    self.columnWidth = columnWidth
+  }
+
+  /// Adds the letter of the next cell, or of the next two cells if it is wide.
+  mutating func add(_ glyph: Glyph) {
+    let shown = glyph.shown
+    defer { x += columnWidth * (glyph.isWide ? 2 : 1) }
+    guard shown != " " else {
+      if !letters.isEmpty { blanks.append(x) }
+      return
+    }
+    // Viewers count the parts of such a letter in different ways. So it has an element of its own.
+    let isSingle = glyph.isWide || shown.utf16.count > 1
+    if isSingle { finish() }
+    for blank in blanks {
+      letters += " "
+      places += " " + SVGNumber.text(blank)
+    }
+    blanks = []
+    letters += Self.escaped(shown)
+    places += (places.isEmpty ? "" : " ") + SVGNumber.text(x)
+    if isSingle { finish() }
+  }
+
+  private mutating func finish() {
+    if !letters.isEmpty { finished.append((places, letters)) }
+    (letters, places, blanks) = ("", "", [])
+  }
+
+  /// Returns the text elements.
+  ///
+  /// - Parameter attributes: the attributes of each element besides its places.
+  func elements(_ attributes: String) -> String {
+    var text = self
+    text.finish()
+    return text.finished.map { "<text x=\"\($0.places)\" \(attributes)>\($0.letters)</text>\n" }
+      .joined()
+  }
+
+  static func looks(_ style: Style) -> String {
+    (style.attributes.contains(.bold) ? " font-weight=\"bold\"" : "")
+      + (style.attributes.contains(.italic) ? " font-style=\"italic\"" : "")
+      + (style.attributes.contains(.underline) ? " text-decoration=\"underline\"" : "")
+  }
+
+  /// Returns a text for XML. Leaves out the characters that XML forbids, and all other controls.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": break
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
+
+/// Numbers with at most one decimal, as an SVG file has them.
+enum SVGNumber {
+  /// The greatest number; a number beyond it is cut.
+  private static let most = 1e12
+
+  /// Returns a number in tenths; 0 if it is not a number.
+  static func tenths(_ value: Double) -> Int {
+    value.isNaN ? 0 : Int((min(max(value, -most), most) * 10).rounded())
+  }
+
+  static func text(_ value: Double) -> String { text(tenths: tenths(value)) }
+
+  /// Returns the length of a side. A viewer shows no shape with a side of length 0.
+  static func length(_ value: Double) -> String { text(tenths: max(tenths(value), 1)) }
+
+  static func text(tenths: Int) -> String {
+    let (whole, part) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
+    return (tenths < 0 ? "-" : "") + "\(whole)" + (part == 0 ? "" : ".\(part)")
+  }
+}

@@ -1,0 +1,50 @@
+import CellFrame
+
+extension ShapeRaster {
+  /// The width of the edge round the letters of a label, in pixels of a cell of 16 × 32 pixels.
+  private static let edge = 1.5
+
+  /// Adds the letters of a text.
+  mutating func add(_ text: VectorText) { add(text, grownBy: 0) }
+
+  /// Adds the letters of a text, a little larger.
+  mutating func addEdge(of text: VectorText) { add(text, grownBy: Self.edge) }
+
+  private mutating func add(_ text: VectorText, grownBy margin: Double) {
+    let cellWidth = text.columnWidth * Self.scale
+    // At the usual size, letters begin at whole pixels, so that they are sharp.
+    var x = (text.corner.x * Self.scale).rounded()
+    let scale = text.scale
+    let free = text.rowHeight * Self.scale - scale * Double(PixelSheet.cellHeight)
+    let y = (text.corner.y * Self.scale + free / 2).rounded()
+    for glyph in text.line.glyphs {
+      if glyph.shown != " " {
+        for box in LetterBoxes.boxes(of: glyph, isBold: false) {
+          addBox(
+            left: x + (Double(box.x) - margin) * scale, top: y + (Double(box.y) - margin) * scale,
+            right: x + (Double(box.x + box.width) + margin) * scale,
+            bottom: y + (Double(box.y + box.height) + margin) * scale)
+        }
+      }
+      x += cellWidth * (glyph.isWide ? 2 : 1)
+    }
+  }
+
+  /// Adds a box, in pixels. Boxes that meet inside a pixel cover it together.
+  private mutating func addBox(left: Double, top: Double, right: Double, bottom: Double) {
+    let (low, high) = (max(left, 0), min(right, Double(width)))
+    guard low < high else { return }
+    let columns = Int(low)..<Int(high.rounded(.up))
+    let (first, last) = (max(top, 0), min(bottom, Double(height)))
+    guard first < last else { return }
+    for row in Int(first)..<Int(last.rounded(.up)) {
+      let share = min(bottom, Double(row + 1)) - max(top, Double(row))
+      touch(row: row, columns)
+      for column in columns {
+        let part = min(right, Double(column + 1)) - max(left, Double(column))
+        let sum = Int(cover[row * width + column]) + Int((part * share * 255).rounded())
+        cover[row * width + column] = UInt8(clamping: sum)
+      }
+    }
+  }
+}

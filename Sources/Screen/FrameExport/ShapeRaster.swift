@@ -1,0 +1,169 @@
+import CellFrame
+
+/// The part of each pixel of a picture that a shape covers. Only the pixels near the shape cost
+/// time, however large the picture is.
+struct ShapeRaster {
+  let width: Int
+  let height: Int
+  /// The covered part of each pixel, 0 … 255, row by row.
+  var cover: [UInt8]
+  /// The pixels of each row that may be covered, and those that are known to be covered wholly.
+  var touched: [(some: Range<Int>, whole: Range<Int>)]
+  /// The rows with touched pixels.
+  private var rows = 0..<0
+
+  /// Pixels per unit of a drawing.
+  static let scale = Double(PixelSheet.cellWidth) / VectorDrawing.columnWidth
+  /// The distance between a curve and the lines that stand for it, in pixels.
+  private static let flatness = 0.25
+
+  init(width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    cover = Array(repeating: 0, count: width * height)
+    touched = Array(repeating: (0..<0, 0..<0), count: height)
+  }
+
+  /// Calls `body` for each run of pixels that are covered alike, and clears all pixels.
+  mutating func takeCover(_ body: (_ pixels: Range<Int>, _ cover: UInt8) -> Void) {
+    cover.withUnsafeMutableBytes { cover in
+      for row in rows {
+        var place = row * width + touched[row].some.lowerBound
+        let end = row * width + touched[row].some.upperBound
+        while place < end {
+          let start = place
+          let value = cover[start]
+          let eight = UInt64(value) &* 0x0101_0101_0101_0101
+          while place + 8 <= end,
+            cover.loadUnaligned(fromByteOffset: place, as: UInt64.self) == eight
+          { place += 8 }
+          while place < end, cover[place] == value { place += 1 }
+          guard value > 0 else { continue }
+          body(start..<place, value)
+          UnsafeMutableRawBufferPointer(rebasing: cover[start..<place])
+            .initializeMemory(as: UInt8.self, repeating: 0)
+        }
+        touched[row] = (0..<0, 0..<0)
+      }
+    }
+    rows = 0..<0
+  }
+
+  /// Notes that pixels of a row may be covered.
+  mutating func touch(row: Int, _ columns: Range<Int>) {
+    touched[row].some = touched[row].some.joined(columns)
+    rows = rows.joined(row..<row + 1)
+  }
+
+  // MARK: Shapes
+
+  /// Adds the line and the inside of a shape.
+  mutating func add(_ shape: VectorShape) {
+    let radius = shape.lineWidth / 2 * Self.scale
+    switch shape.form {
+    case .rectangle(let box):
+      let outer = Self.corners(box, grownBy: radius)
+      let inner = Self.corners(box, grownBy: -radius)
+      let isSolid = shape.isFilled || inner[0].x >= inner[2].x || inner[0].y >= inner[2].y
+      fill(isSolid ? [outer] : [outer, inner])
+    case .ellipse(let box):
+      add([Self.ellipse(box)], radius, isFilled: shape.isFilled)
+    case .path(let path):
+      add(Self.lines(path), radius, isFilled: shape.isFilled)
+    }
+  }
+
+  private mutating func add(_ lines: [[VectorPoint]], _ radius: Double, isFilled: Bool) {
+    if isFilled { fill(lines) }
+    guard radius > 0 else { return }
+    for line in lines {
+      guard var last = line.first else { continue }
+      if line.count == 1 { addLine(last, last, radius: radius) }
+      for place in line.dropFirst() {
+        addLine(last, place, radius: radius)
+        last = place
+      }
+    }
+  }
+
+  private static func corners(_ box: VectorRect, grownBy margin: Double) -> [VectorPoint] {
+    let (left, top) = (box.corner.x * scale - margin, box.corner.y * scale - margin)
+    let right = (box.corner.x + box.width) * scale + margin
+    let bottom = (box.corner.y + box.height) * scale + margin
+    return [
+      VectorPoint(x: left, y: top), VectorPoint(x: right, y: top),
+      VectorPoint(x: right, y: bottom), VectorPoint(x: left, y: bottom),
+    ]
+  }
+
+  /// Returns an ellipse as lines. Each quarter is one cubic curve, which differs from the ellipse by
+  /// less than 1/3,000 of its radius.
+  private static func ellipse(_ box: VectorRect) -> [VectorPoint] {
+    let (radiusX, radiusY) = (box.width / 2 * scale, box.height / 2 * scale)
+    let middle = VectorPoint(
+      x: box.corner.x * scale + radiusX, y: box.corner.y * scale + radiusY)
+    func place(_ x: Double, _ y: Double) -> VectorPoint {
+      VectorPoint(x: middle.x + x * radiusX, y: middle.y + y * radiusY)
+    }
+    let handle = 0.552_284_75
+    var points = [place(1, 0)]
+    for (x, y) in [(1.0, 0.0), (0, 1), (-1, 0), (0, -1)] {
+      let (nextX, nextY) = (-y, x)
+      flatten(
+        place(x + nextX * handle, y + nextY * handle),
+        place(nextX + x * handle, nextY + y * handle), place(nextX, nextY), into: &points)
+    }
+    return points
+  }
+
+  /// Returns a path as lines, in pixels.
+  private static func lines(_ path: VectorPath) -> [[VectorPoint]] {
+    var lines: [[VectorPoint]] = []
+    var line: [VectorPoint] = []
+    func pixel(_ place: VectorPoint) -> VectorPoint {
+      VectorPoint(x: place.x * scale, y: place.y * scale)
+    }
+    for step in path.steps {
+      switch step {
+      case .move(let place):
+        if !line.isEmpty { lines.append(line) }
+        line = [pixel(place)]
+      case .line(let place): line.append(pixel(place))
+      case .curve(let first, let second, let end):
+        flatten(pixel(first), pixel(second), pixel(end), into: &line)
+      case .close: if let first = line.first { line.append(first) }
+      }
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+
+  /// Adds a cubic curve that begins at the last point of a line.
+  private static func flatten(
+    _ first: VectorPoint, _ second: VectorPoint, _ end: VectorPoint, into line: inout [VectorPoint]
+  ) {
+    guard let start = line.last else { return }
+    let bend = max(
+      abs(start.x - 2 * first.x + second.x) + abs(start.y - 2 * first.y + second.y),
+      abs(first.x - 2 * second.x + end.x) + abs(first.y - 2 * second.y + end.y))
+    let count = Int(min(max((0.75 * bend / flatness).squareRoot().rounded(.up), 1), 64))
+    for part in 1..<max(count, 1) {
+      let t = Double(part) / Double(count)
+      let u = 1 - t
+      let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+      line.append(
+        VectorPoint(
+          x: a * start.x + b * first.x + c * second.x + d * end.x,
+          y: a * start.y + b * first.y + c * second.y + d * end.y))
+    }
+    line.append(end)
+  }
+}
+
+extension Range<Int> {
+  /// Returns the smallest range that contains both ranges.
+  func joined(_ other: Range<Int>) -> Range<Int> {
+    isEmpty
+      ? other
+      : other.isEmpty
+        ? self : Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
+  }
+}
