@@ -120,7 +120,10 @@ struct OperationCodecTests {
       Operation(.change(.upTo(VersionVector([replica(1): SequenceNumber(3)])), effect))
     }
     #expect(fault(change(.hide)) == nil)
-    let others: [BoardModel.Operation.Effect] = [.move(.zero), .recolour(InkColor(rgba: 0))]
+    let others: [BoardModel.Operation.Effect] = [
+      .move(.zero), .recolour(InkColor(rgba: 0)), .resize(.identity), .setWidth(1),
+      .setFilled(false), .reorder(.back),
+    ]
     for effect in others {
       let fault = fault(change(effect))
       #expect(fault?.field == "effect" && fault?.fault == .outOfRange)
@@ -154,6 +157,41 @@ struct OperationCodecTests {
     }
     #expect(fault(move(1 << 29)) == nil && fault(move(-(1 << 29))) == nil)
     #expect(fault(move(1 << 29 + 1)) != nil && fault(move(.min)) != nil && fault(move(.max)) != nil)
+  }
+
+  @Test("sizes: 1,024 times and no more; widths: 1 … 8")
+  func looks() {
+    func resize(_ scale: Int32, _ shift: Int32) -> CodecError? {
+      fault {
+        $0.change = .with {
+          $0.items = .init()
+          $0.resize = .with { ($0.scaleX, $0.scaleY, $0.shiftX) = (1, scale, shift) }
+        }
+      }
+    }
+    let most = BoardScaling.limit
+    #expect(resize(most, most) == nil && resize(-most, -most) == nil)
+    for (scale, shift) in [(most + 1, 0), (.min, 0), (.max, 0), (0, most + 1), (0, .min)] {
+      #expect(resize(scale, shift)?.field == "resize")
+    }
+    func width(_ width: UInt32) -> CodecError? {
+      fault {
+        $0.change = .with { ($0.items, $0.width) = (.init(), width) }
+      }
+    }
+    #expect(width(1) == nil && width(8) == nil)
+    for wrong in [0, 9, 255, 256, 257, UInt32.max] {
+      #expect(width(wrong)?.fault == .outOfRange)
+    }
+  }
+
+  @Test("an effect that a later version may have is refused, and nothing else happens")
+  func laterEffect() {
+    let change = ProtoChange.with { ($0.items, $0.hide) = (.init(), .init()) }.bytes
+    // Field 3, the hide, becomes field 15.
+    let later = change.map { $0 == 3 << 3 | 2 ? 15 << 3 | 2 : $0 }
+    #expect(later != change)
+    #expect(fault([6 << 3 | 2, UInt8(later.count)] + later)?.fault == .missing)
   }
 
   @Test("paper: 20,000 rows, 48 KiB, known looks")

@@ -24,7 +24,21 @@ func samples() -> [BoardModel.Operation] {
             origin: BoardPoint(x: -BoardPoint.limit, y: BoardPoint.limit), columnWidth: 1,
             rowHeight: BoardPoint.limit, color: InkColor(rgba: .max),
             text: SafeText("two\nlines 日本 👩‍🚀", limit: .label))))),
+  ] + looks()
+}
+
+private func looks() -> [BoardModel.Operation] {
+  let edge = BoardScaling.limit
+  let scalings = [
+    BoardScaling(scaleX: edge, scaleY: -edge, shiftX: -edge, shiftY: edge),
+    BoardScaling(scaleX: 0, scaleY: 0, shiftX: 0, shiftY: 0), .identity,
   ]
+  let effects: [BoardModel.Operation.Effect] =
+    scalings.compactMap { $0.map(BoardModel.Operation.Effect.resize) } + [
+      .setWidth(1), .setWidth(8), .setFilled(true), .setFilled(false), .reorder(.front),
+      .reorder(.back),
+    ]
+  return effects.map { Operation(.change(.items([id(1, 1), id(2, 9)]), $0)) }
 }
 
 private func strokes() -> [BoardModel.Operation] {

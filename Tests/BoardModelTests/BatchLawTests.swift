@@ -106,7 +106,10 @@ struct BatchLawTests {
 
   @Test(
     "L5 · a move or recolouring up to a vector does nothing, whatever names it",
-    arguments: [Operation.Effect.move(BoardOffset(dx: 9, dy: 9)), .recolour(InkColor(rgba: 7))])
+    arguments: [
+      Operation.Effect.move(BoardOffset(dx: 9, dy: 9)), .recolour(InkColor(rgba: 7)),
+      .resize(.identity), .setWidth(3), .setFilled(true), .reorder(.front),
+    ])
   func refused(effect: Operation.Effect) {
     var desk = Desk()
     desk.draw()
@@ -125,7 +128,7 @@ struct BatchLawTests {
       var desk = Desk()
       let thing = desk.draw(as: 1)
       var recolours: [(id: EntryID, person: Int)] = []
-      for number in 0..<UInt32(Limits.recolours) + 40 {
+      for number in 0..<UInt32(Limits.changesPerProperty) + 40 {
         let person = Int.random(in: 1...3, using: &chance)
         let action = Operation.Action.change(
           .items([thing]), .recolour(InkColor(rgb: number, alpha: 255)))
@@ -192,5 +195,7 @@ extension BatchDamage {
     return changed.allSatisfy { part in
       added.contains(part.id) || whole.map { $0.intersects(part.bounds) } ?? false
     }
+      && before.ids(reachingBeyond: whole)
+        == after.ids(reachingBeyond: whole).filter { !added.contains($0) }
   }
 }

@@ -119,7 +119,16 @@ extension Damage {
     case .area(let area):
       let changed = Set(before.flatMap(\.parts)).symmetricDifference(after.flatMap(\.parts))
       return changed.allSatisfy { area.union($0.bounds) == area }
+        && before.ids(reachingBeyond: area) == after.ids(reachingBeyond: area)
     }
+  }
+}
+
+extension [BoardItem] {
+  /// The things that do not lie within an area, bottom to top. Their order has not changed if only
+  /// the area is painted anew.
+  func ids(reachingBeyond area: BoardRect?) -> [EntryID] {
+    filter { thing in area.map { $0.union(thing.bounds) != $0 } ?? true }.map(\.id)
   }
 }
 

@@ -32,6 +32,12 @@ import Testing
       move #7 0.1,0
       recolour #7 #123456
       recolour all red
+      resize #7 2,-0.5 -0.25,1
+      width #7 #8 4
+      fill #7
+      outline all
+      front #7
+      back upto #7
       undo
       redo
       cancel #7
@@ -57,6 +63,16 @@ import Testing
         .act(.change(.things([7]), .move(BoardOffset(dx: 6_554, dy: 0)))),
         .act(.change(.things([7]), .recolour(InkColor(rgb: 0x123456)))),
         .act(.change(.all, .recolour(PaletteColor.red.color))),
+        .act(
+          .change(
+            .things([7]),
+            .resize(
+              try #require(
+                BoardScaling(
+                  scaleX: 2 << 20, scaleY: -1 << 19, shiftX: -16_384, shiftY: 36_864))))),
+        .act(.change(.things([7, 8]), .setWidth(4))), .act(.change(.things([7]), .setFilled(true))),
+        .act(.change(.all, .setFilled(false))), .act(.change(.things([7]), .reorder(.front))),
+        .act(.change(.upTo([7]), .reorder(.back))),
         .act(.undo), .act(.redo), .act(.cancel(7)), .act(.restore(7)),
         .act(.undo, gesture: .alsoTo(7)), .wait(milliseconds: 2_000),
       ])
@@ -95,6 +111,13 @@ import Testing
       ("undo it", "line 1, column 6: expected the end of the line, found “it”"),
       ("stroke 1e3,0", "line 1, column 8: expected a position like 0.25,0.5, found “1e3,0”"),
       ("stroke 9999,0", "line 1, column 8: expected a position like 0.25,0.5, found “9999,0”"),
+      (
+        "resize #7 2 0,0", "line 1, column 11: expected factors like 2,0.5, found “2”"
+      ),
+      (
+        "resize #7 1025,1 0,0", "line 1, column 11: expected factors like 2,0.5, found “1025,1”"
+      ),
+      ("width #7 0", "line 1, column 10: expected a width from 1 to 8, found “0”"),
       ("step 3", "line 1, column 6: expected a power of two from 1 to 4096, found “3”"),
       ("erase 7", "line 1, column 7: expected the name of a thing, like #7, found “7”"),
       (

@@ -57,7 +57,7 @@ enum RandomLog {
   ) -> Operation.Action {
     let ids = known.map(\.id)
     let own = known.filter { $0.author == member.author }.map(\.id)
-    switch Int.random(in: 0..<12, using: &chance) {
+    switch Int.random(in: 0..<13, using: &chance) {
     case 0: return .change(.upTo(member.seen), .hide)
     case 1: return .change(.items(some(ids, &chance)), .hide)
     case 2:
@@ -71,6 +71,7 @@ enum RandomLog {
     case 7: return ids.randomElement(using: &chance).map(Operation.Action.cancel) ?? paper(&chance)
     case 8: return label(&chance)
     case 9: return paper(&chance)
+    case 10: return .change(.items(some(ids, &chance)), .anyLook(using: &chance))
     default: return stroke(&chance)
     }
   }

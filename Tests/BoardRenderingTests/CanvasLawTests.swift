@@ -23,7 +23,7 @@ struct RandomBoard {
       id: id, author: AuthorID(replica.raw), lamport: Lamport(count), at: 0, lasted: 0)
     let target = made.randomElement(using: &random)
     let operation: Operation
-    switch (Int.random(in: 0..<8, using: &random), target) {
+    switch (Int.random(in: 0..<10, using: &random), target) {
     case (0, let target?): operation = Operation(.change(.items([target]), .hide))
     case (1, let target?):
       operation = Operation(
@@ -33,6 +33,7 @@ struct RandomBoard {
         .change(
           .items([target]), .recolour(InkColor(rgba: UInt32.random(in: 0 ... .max, using: &random)))
         ))
+    case (3, let target?): operation = Operation(.change(.items([target]), look()))
     default:
       made.append(id)
       operation = Operation(.make(item()))
@@ -42,6 +43,20 @@ struct RandomBoard {
 
   private mutating func number(_ bound: Int32) -> Int32 {
     Int32.random(in: -bound...bound, using: &random)
+  }
+
+  /// Another size, width, fill or place in the order of drawing.
+  private mutating func look() -> BoardModel.Operation.Effect {
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0:
+      let scaling = BoardScaling(
+        scaleX: number(BoardScaling.one), scaleY: number(BoardScaling.one * 2),
+        shiftX: number(15_000), shiftY: number(9_000))
+      return .resize(scaling ?? .identity)
+    case 1: return .setWidth(UInt8.random(in: 1...8, using: &random))
+    case 2: return .setFilled(Bool.random(using: &random))
+    default: return .reorder(Bool.random(using: &random) ? .front : .back)
+    }
   }
 
   private mutating func item() -> Item {

@@ -126,6 +126,7 @@ extension FuzzTarget {
       "pen #ff8800 width 2\nstroke 0.10,0.20 0.30,0.40 0.35,0.20\n#7 rect 0.5,0.5 0.7,0.8\n",
       "as \"Ann\"\ntext 0.5,0.45 \"words\\nmore\"\n#1 line 0,0 1,1\nmove #1 0.1,0\nundo\nredo\nclear\n",
       "paper\n| \"a\" bold \"b\"\n#2 ellipse 0.1,0.1 0.2,0.2 filled\nerase #2\nrecolour #2 #00aaff\n",
+      "#2 rect 0.1,0.1 0.2,0.2\nresize #2 2,-0.5 0.1,0\nwidth #2 3\nfill #2\nback all\nfront #2\n",
       "step 16\nwait 250ms\narrow 0.1,0.1 -5,9\nlabel-size 819 1638\n# words\n",
     ].map { Array($0.utf8) }
   }

@@ -4,7 +4,7 @@
 ///
 /// The raw values are signed and stored: never change one.
 public enum Purpose: UInt8, CaseIterable, Hashable, Sendable {
-  /// Adds an object to the picture, or moves or recolours objects.
+  /// Adds an object to the picture, or changes the place or the look of objects.
   case draw = 0
   /// Hides an object, or undoes or redoes a gesture.
   case tidy = 1

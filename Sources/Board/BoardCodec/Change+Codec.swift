@@ -16,6 +16,14 @@ extension ProtoChange {
         $0.dy = offset.dy
       }
     case .recolour(let color): recolour = color.rgba
+    case .resize(let scaling):
+      resize = .with {
+        ($0.scaleX, $0.scaleY) = (scaling.scaleX, scaling.scaleY)
+        ($0.shiftX, $0.shiftY) = (scaling.shiftX, scaling.shiftY)
+      }
+    case .setWidth(let new): width = UInt32(new)
+    case .setFilled(let isFilled): filled = isFilled
+    case .reorder(let level): front = level == .front
     }
   }
 
@@ -38,6 +46,12 @@ extension ProtoChange {
     case .hide: .hide
     case .move(let move): .move(try BoardOffset(decoding: move))
     case .recolour(let rgba): .recolour(InkColor(rgba: rgba))
+    case .resize(let resize): .resize(try BoardScaling(decoding: resize))
+    case .width(let width):
+      // The action is checked as a whole, which refuses 0 and 9 … 255.
+      .setWidth(UInt8(clamping: width))
+    case .filled(let isFilled): .setFilled(isFilled)
+    case .front(let isFront): .reorder(isFront ? .front : .back)
     case nil: throw CodecError("effect", .missing)
     }
   }
@@ -74,5 +88,14 @@ extension BoardOffset {
       throw CodecError("move", .outOfRange)
     }
     self.init(dx: move.dx, dy: move.dy)
+  }
+}
+
+extension BoardScaling {
+  init(decoding resize: ProtoChange.Resize) throws(CodecError) {
+    let scaling = BoardScaling(
+      scaleX: resize.scaleX, scaleY: resize.scaleY, shiftX: resize.shiftX, shiftY: resize.shiftY)
+    guard let scaling else { throw CodecError("resize", .outOfRange) }
+    self = scaling
   }
 }

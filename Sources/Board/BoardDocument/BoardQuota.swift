@@ -14,7 +14,7 @@ package struct BoardQuota: Hashable, Sendable {
 
   /// The kinds of action that a quota distinguishes.
   package enum Use: Hashable, Sendable {
-    /// Begins a stroke, or moves or recolours a thing.
+    /// Begins a stroke, or changes the place or the look of a thing.
     case draw
     /// Records a stroke that was begun while there was room.
     case finish

@@ -9,24 +9,124 @@ struct Alteration: Sendable {
   /// board's limits, the result would depend on the order of the moves.
   var dx: Int64 = 0
   var dy: Int64 = 0
-  /// The recolours that name the thing, whether or not they stand, the highest last. Only the
-  /// `Limits.recolours` highest are stored; the others never have an effect.
-  private(set) var recolours: [Recolour] = []
+  /// One register for each property that a change ever set. There are few, so a search in this
+  /// array is faster than a hash table.
+  private var registers: [ChangeRegister] = []
+  /// The thing and then its pieces, with their present size, width and fill. Nil if no change sets
+  /// any of these.
+  var shown: [Item]?
 
   var offset: BoardOffset { BoardOffset(clamping: dx, dy) }
 
-  /// The recolour whose colour screens show.
-  var topRecolour: Slot? { recolours.last { $0.stands }?.slot }
-
-  mutating func insert(_ recolour: Slot, at place: Int) {
-    recolours.insert(Recolour(slot: recolour), at: place)
-    if recolours.count > Limits.recolours { recolours.removeFirst() }
+  /// The changes of a property that name the thing, whether or not they stand, the highest last.
+  func changes(of property: ItemProperty) -> [RegisteredChange] {
+    registers.first { $0.property == property }?.changes ?? []
   }
 
-  mutating func turnRecolour(at place: Int, on: Bool) { recolours[place].stands = on }
+  mutating func insert(_ change: Slot, into property: ItemProperty, at place: Int) {
+    registers[index(of: property)].insert(change, at: place)
+  }
+
+  mutating func turn(_ property: ItemProperty, at place: Int, on: Bool) {
+    registers[index(of: property)].turn(at: place, on: on)
+  }
+
+  private mutating func index(of property: ItemProperty) -> Int {
+    if let known = registers.firstIndex(where: { $0.property == property }) { return known }
+    registers.append(ChangeRegister(property: property))
+    return registers.count - 1
+  }
 }
 
-struct Recolour: Sendable {
+/// A property of a thing of which the highest standing change decides.
+enum ItemProperty: Sendable {
+  case color, scaling, width, fill, level
+}
+
+/// The changes of one property that name a thing. Only the `Limits.changesPerProperty` highest are
+/// stored; the others never have an effect.
+private struct ChangeRegister: Sendable {
+  let property: ItemProperty
+  /// The highest is last.
+  private(set) var changes: [RegisteredChange] = []
+
+  init(property: ItemProperty) { self.property = property }
+
+  mutating func insert(_ change: Slot, at place: Int) {
+    changes.insert(RegisteredChange(slot: change), at: place)
+    if changes.count > Limits.changesPerProperty { changes.removeFirst() }
+  }
+
+  mutating func turn(at place: Int, on: Bool) { changes[place].stands = on }
+}
+
+struct RegisteredChange: Sendable {
   let slot: Slot
   var stands = false
+}
+
+/// The values of a thing that changes have replaced.
+struct ItemOverrides: Equatable {
+  var offset = BoardOffset.zero
+  var color: InkColor?
+  var scaling: BoardScaling?
+  var width: UInt8?
+  var filled: Bool?
+  var level: DrawingOrder.Level?
+
+  /// Whether the item itself differs, and not only its place, its colour and its level.
+  var changesItem: Bool { scaling != nil || width != nil || filled != nil }
+
+  /// Whether the items that result from both values are the same.
+  func givesSameItem(as other: ItemOverrides) -> Bool {
+    scaling == other.scaling && width == other.width && filled == other.filled
+  }
+
+  /// Returns the item with its present size, width and fill.
+  func apply(to item: Item) -> Item {
+    switch item {
+    case .stroke(let stroke): .stroke(apply(to: stroke))
+    case .label(let label): .label(scaling.map(label.scaled) ?? label)
+    }
+  }
+
+  private func apply(to stroke: Stroke) -> Stroke {
+    let width = stroke.kind.hasWidth ? width : nil
+    return Stroke(
+      kind: stroke.kind, ink: Ink(color: stroke.ink.color, width: width ?? stroke.ink.width),
+      filled: stroke.kind.isFillable ? filled ?? stroke.filled : stroke.filled,
+      points: scaling.map(stroke.points.scaled) ?? stroke.points, continues: stroke.continues)
+  }
+}
+
+extension Operation.Effect {
+  /// The property that the effect sets; nil for a hide and a move, which add up.
+  var property: ItemProperty? {
+    switch self {
+    case .hide, .move: nil
+    case .recolour: .color
+    case .resize: .scaling
+    case .setWidth: .width
+    case .setFilled: .fill
+    case .reorder: .level
+    }
+  }
+}
+
+extension Label {
+  /// The text keeps its size, and only its place changes.
+  fileprivate func scaled(by scaling: BoardScaling) -> Label {
+    Label(
+      origin: scaling.apply(to: origin), columnWidth: columnWidth, rowHeight: rowHeight,
+      color: color, content: content)
+  }
+}
+
+extension PackedPoints {
+  /// Returns the points after a change of size. Both points of a shape keep their exact places; the
+  /// points of a freehand line are rounded to a step that is as fine as before.
+  fileprivate func scaled(by scaling: BoardScaling) -> PackedPoints {
+    let exponent = count <= 2 ? 0 : scaling.stepExponent(from: stepExponent)
+    return PackedPoints(map(scaling.apply), stepExponent: exponent) ?? self
+  }
 }

@@ -4,10 +4,13 @@ import EaselBase
 public struct BoardItem: Hashable, Sendable {
   /// The stamp of the operation that made the thing.
   public let stamp: Stamp
-  /// The stroke or label as it was made, before any move or recolour.
-  public let item: Item
+  /// The stroke or label with its present size, width and fill, but before any move or recolour.
+  public internal(set) var item: Item
   /// The further pieces of a long stroke, in order.
   public internal(set) var pieces: [Stroke] = []
+  /// The present size, compared with the points with which the thing was made. It is part of
+  /// `item` and `pieces`.
+  public internal(set) var scaling: BoardScaling = .identity
   /// The sum of all standing moves, in units.
   public internal(set) var offset: BoardOffset = .zero
   /// The colour of the standing recolour, with the alpha of the ink; nil if no recolour stands.

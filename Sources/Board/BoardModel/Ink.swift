@@ -35,10 +35,13 @@ public struct Ink: Hashable, Sendable {
   /// columns.
   public static let unitsPerWidth: Int32 = 256
 
+  /// The widths that an ink can have.
+  public static let widths: ClosedRange<UInt8> = 1...8
+
   /// Creates an ink; limits the width to 1 … 8.
   public init(color: InkColor, width: UInt8) {
     self.color = color
-    self.width = min(max(width, 1), 8)
+    self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
   }
 
   /// The distance that the ink reaches to either side of its middle line, in units; 0 at width 1.

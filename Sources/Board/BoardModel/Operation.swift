@@ -41,15 +41,32 @@ public struct Operation: Hashable, Sendable {
     case hide
     case move(BoardOffset)
     case recolour(InkColor)
+    /// Gives a thing another size. The text of a label keeps its size.
+    case resize(BoardScaling)
+    /// Gives strokes another width, 1 … 8.
+    case setWidth(UInt8)
+    /// Fills rectangles and ellipses, or draws only their outlines.
+    case setFilled(Bool)
+    case reorder(Level)
+  }
+
+  /// A place in the order of drawing.
+  public enum Level: Hashable, Sendable {
+    /// Above everything that was made or brought to the front before.
+    case front
+    /// Below everything else.
+    case back
   }
 }
 
 extension Operation.Action {
-  /// Whether programs may write the action. False for a move or a recolour of everything up to a
-  /// vector. Readers refuse such an action, because its cost would not depend on its size.
+  /// Whether programs may write the action. False for any change but a hide of everything up to a
+  /// vector: readers refuse such an action, because its cost would not depend on its size. False
+  /// also for a width that does not exist.
   public var isAllowed: Bool {
     switch self {
     case .change(.upTo, let effect): effect == .hide
+    case .change(_, .setWidth(let width)): Ink.widths.contains(width)
     default: true
     }
   }
@@ -60,6 +77,14 @@ extension Operation.Action {
   /// replicas than fit into one action.
   public static func hide(upTo vector: VersionVector) -> [Operation.Action] {
     vector.parts(of: Limits.replicas).map { .change(.upTo($0), .hide) }
+  }
+
+  /// Returns the actions that apply an effect to things; more than one if there are more things
+  /// than fit into one action.
+  public static func change(_ ids: [EntryID], _ effect: Operation.Effect) -> [Operation.Action] {
+    stride(from: 0, to: ids.count, by: Limits.targets).map { start in
+      .change(.items(Array(ids[start..<min(start + Limits.targets, ids.count)])), effect)
+    }
   }
 }
 
@@ -84,9 +109,9 @@ public enum Limits {
   public static let targets = 4_096
   /// The maximum replicas in the vector of one change.
   public static let replicas = 4_096
-  /// Only this many recolours of a thing can have an effect: the highest ones, whether or not they
-  /// stand.
-  public static let recolours = 256
+  /// Only this many changes of one property of a thing, such as its colour, can have an effect: the
+  /// highest ones, whether or not they stand.
+  public static let changesPerProperty = 256
   /// The maximum Unicode scalars of a label's text.
   public static let labelScalars = 1_000
   /// The maximum bytes of UTF-8 text in one laying of paper.

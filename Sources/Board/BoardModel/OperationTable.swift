@@ -288,11 +288,6 @@ struct Change: Sendable {
   var things: [Slot] = []
 
   var isHide: Bool { effect == .hide }
-
-  var isRecolour: Bool {
-    if case .recolour = effect { return true }
-    return false
-  }
 }
 
 /// A cancel or a restore.

@@ -105,31 +105,34 @@ extension Picture {
   private mutating func addThing(
     _ slot: Slot, awaitedBy changes: [Slot], _ damage: inout Repaint
   ) {
-    let isTop = order.top.map { operations.precedes($0, slot) } ?? true
-    order.insert(
-      slot, at: isTop ? order.endPlace : order.firstPlace { operations.precedes(slot, $0) })
+    order.insert(slot, operations)
     for change in changes where include(slot, in: change) && isActive(change) {
       record(change, on: slot, by: 1)
     }
+    if !changes.isEmpty { update(slot, since: ItemOverrides()) }
     show(slot, in: visibleBox(of: slot))
     guard !boxes[slot].isNowhere else { return }
-    damage.add(isTop ? .added(operations.id(slot)) : .area(boxes[slot]))
+    damage.add(order.top == slot ? .added(operations.id(slot)) : .area(boxes[slot]))
   }
 
   private mutating func addPiece(
     _ slot: Slot, to whole: Slot, awaitedBy changes: [Slot], _ damage: inout Repaint
   ) {
     wholes[slot] = whole
+    let before = overrides(of: whole)
+    let piece = before.apply(to: operations.item(slot))
     alterations[whole, default: Alteration()].pieces.append(slot)
+    alterations[whole]?.shown?.append(piece)
     if !changes.isEmpty {
-      let before = overrides(of: whole)
       for change in changes where include(whole, in: change) && isActive(change) {
         record(change, on: whole, by: 1)
       }
-      refresh(whole, areOverridesChanged: overrides(of: whole) != before, &damage)
+      refresh(whole, since: before, &damage)
     }
-    guard !boxes[whole].isNowhere, case .make(let item) = operations[slot] else { return }
-    let box = item.bounds.moved(by: alterations[whole]?.offset ?? .zero)
+    guard !boxes[whole].isNowhere, let alteration = alterations[whole],
+      let shown = alteration.shown?.last ?? alteration.pieces.last.map(operations.item)
+    else { return }
+    let box = shown.bounds.moved(by: alteration.offset)
     boxes[whole] = boxes[whole].union(box)
     damage.add(.area(box))
   }

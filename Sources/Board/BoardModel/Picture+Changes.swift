@@ -17,41 +17,42 @@ extension Picture {
     }
     let sorted = things.sorted()
     operations.setThings(sorted, of: slot)
-    guard change.isRecolour else { return }
+    guard let property = change.effect.property else { return }
     for thing in sorted {
       let before = overrides(of: thing)
-      list(slot, of: thing)
-      // The lowest of many recolours may have lost its effect.
-      if overrides(of: thing) != before, !boxes[thing].isNowhere {
-        damage.add(.area(boxes[thing]))
-      }
+      register(slot, as: property, of: thing)
+      // The lowest of many changes may have lost its effect.
+      if overrides(of: thing) != before { refresh(thing, since: before, &damage) }
     }
   }
 
   /// Adds a thing to the things of a change; returns false if it is one of them already.
   mutating func include(_ thing: Slot, in slot: Slot) -> Bool {
     guard operations.include(thing, in: slot) else { return false }
-    if case .change(let change) = operations[slot], change.isRecolour { list(slot, of: thing) }
+    if case .change(let change) = operations[slot], let property = change.effect.property {
+      register(slot, as: property, of: thing)
+    }
     return true
   }
 
-  /// Adds a recolour to the list of a thing. The recolour has no effect yet.
-  private mutating func list(_ slot: Slot, of thing: Slot) {
-    let place = place(ofRecolour: slot, on: thing)
-    alterations[thing, default: Alteration()].insert(slot, at: place)
+  /// Adds a change to the changes of a thing's property. The change has no effect yet.
+  private mutating func register(_ slot: Slot, as property: ItemProperty, of thing: Slot) {
+    let place = place(of: slot, as: property, on: thing)
+    alterations[thing, default: Alteration()].insert(slot, into: property, at: place)
   }
 
-  private func place(ofRecolour slot: Slot, on thing: Slot) -> Int {
-    alterations[thing]?.recolours.firstPlace { !operations.precedes($0.slot, slot) } ?? 0
+  private func place(of slot: Slot, as property: ItemProperty, on thing: Slot) -> Int {
+    alterations[thing]?.changes(of: property)
+      .firstPlace { !operations.precedes($0.slot, slot) } ?? 0
   }
 
-  /// Returns whether a recolour is among the recolours of a thing that may have an effect.
-  func lists(_ slot: Slot, of thing: Slot) -> Bool {
-    let place = place(ofRecolour: slot, on: thing)
-    guard let recolours = alterations[thing]?.recolours, place < recolours.count else {
+  /// Returns whether a change is among the changes of a thing's property that may have an effect.
+  private func lists(_ slot: Slot, as property: ItemProperty, of thing: Slot) -> Bool {
+    let place = place(of: slot, as: property, on: thing)
+    guard let changes = alterations[thing]?.changes(of: property), place < changes.count else {
       return false
     }
-    return recolours[place].slot == slot
+    return changes[place].slot == slot
   }
 
   /// Starts or stops the effect of a change.
@@ -89,12 +90,33 @@ extension Picture {
   ) {
     let before = overrides(of: thing)
     record(slot, on: thing, by: sign)
-    refresh(thing, areOverridesChanged: overrides(of: thing) != before, &damage)
+    refresh(thing, since: before, &damage)
   }
 
-  func overrides(of thing: Slot) -> ItemOverrides {
-    let alteration = alterations[thing]
-    return ItemOverrides(offset: alteration?.offset ?? .zero, color: color(of: thing))
+  /// Returns the values that changes have replaced.
+  ///
+  /// - Parameter stands: whether a change of one of the thing's properties counts as standing.
+  func overrides(
+    of thing: Slot, where stands: (RegisteredChange) -> Bool = { $0.stands }
+  ) -> ItemOverrides {
+    guard !alterations.isEmpty, let alteration = alterations[thing] else { return ItemOverrides() }
+    var overrides = ItemOverrides(offset: alteration.offset)
+    for property in [ItemProperty.color, .scaling, .width, .fill, .level] {
+      guard let top = alteration.changes(of: property).last(where: stands)?.slot,
+        case .change(let change) = operations[top]
+      else { continue }
+      switch change.effect {
+      case .hide, .move: break
+      case .recolour(let color):
+        overrides.color = color.with(alpha: operations.item(thing).color.alpha)
+      case .resize(let scaling): overrides.scaling = scaling
+      case .setWidth(let width): overrides.width = width
+      case .setFilled(let isFilled): overrides.filled = isFilled
+      case .reorder(let level):
+        overrides.level = DrawingOrder.Level(isFront: level == .front, change: top)
+      }
+    }
+    return overrides
   }
 
   /// Records a change on a thing without refreshing the thing.
@@ -106,16 +128,41 @@ extension Picture {
     case .move(let offset):
       alterations[thing, default: Alteration()].dx += Int64(offset.dx) * Int64(sign)
       alterations[thing, default: Alteration()].dy += Int64(offset.dy) * Int64(sign)
-    case .recolour:
-      guard lists(slot, of: thing) else { return }
-      let place = place(ofRecolour: slot, on: thing)
-      alterations[thing]?.turnRecolour(at: place, on: sign > 0)
+    case .recolour, .resize, .setWidth, .setFilled, .reorder:
+      guard let property = change.effect.property, lists(slot, as: property, of: thing) else {
+        return
+      }
+      let place = place(of: slot, as: property, on: thing)
+      alterations[thing]?.turn(property, at: place, on: sign > 0)
     }
   }
 
   func isThing(_ slot: Slot) -> Bool {
     guard case .make = operations[slot] else { return false }
     return wholes.isEmpty || wholes[slot] == nil
+  }
+
+  /// Refreshes a thing after changes that may have replaced some of its values.
+  ///
+  /// - Parameter before: the values before the changes.
+  mutating func refresh(_ thing: Slot, since before: ItemOverrides, _ damage: inout Repaint) {
+    refresh(thing, areOverridesChanged: update(thing, since: before), &damage)
+  }
+
+  /// Updates the item that is shown and its place in the order of drawing.
+  ///
+  /// - Returns: whether any value differs from the values before.
+  @discardableResult
+  mutating func update(_ thing: Slot, since before: ItemOverrides) -> Bool {
+    let now = overrides(of: thing)
+    guard now != before else { return false }
+    if !now.givesSameItem(as: before) {
+      let made = [thing] + (alterations[thing]?.pieces ?? [])
+      alterations[thing]?.shown =
+        now.changesItem ? made.map { now.apply(to: operations.item($0)) } : nil
+    }
+    if now.level != before.level { order.set(now.level, of: thing, operations) }
+    return true
   }
 
   /// Recomputes the visible box of a thing.
@@ -127,12 +174,9 @@ extension Picture {
     damage.add(.area(old.union(new)))
   }
 
-  /// Returns the colour of the highest standing recolour of a thing; nil if none stands.
-  func color(of thing: Slot) -> InkColor? {
-    guard !alterations.isEmpty, let top = alterations[thing]?.topRecolour,
-      case .change(let change) = operations[top], case .recolour(let color) = change.effect
-    else { return nil }
-    return color.with(alpha: operations.item(thing).color.alpha)
+  /// Returns the thing and then its pieces, with their present size, width and fill.
+  func parts(of thing: Slot, _ alteration: Alteration) -> [Item] {
+    alteration.shown ?? ([thing] + alteration.pieces).map(operations.item)
   }
 
   /// Returns the box round the visible ink of a thing; `nowhere` if the thing is hidden.
@@ -142,15 +186,7 @@ extension Picture {
       return .nowhere
     }
     guard let alteration else { return operations.item(thing).bounds }
-    return alteration.pieces.reduce(operations.item(thing).bounds) {
-      $0.union(operations.item($1).bounds)
-    }
-    .moved(by: alteration.offset)
+    return parts(of: thing, alteration).reduce(BoardRect.nowhere) { $0.union($1.bounds) }
+      .moved(by: alteration.offset)
   }
-}
-
-/// The values of a thing that changes have replaced.
-struct ItemOverrides: Equatable {
-  let offset: BoardOffset
-  let color: InkColor?
 }

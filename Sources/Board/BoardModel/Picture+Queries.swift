@@ -42,11 +42,13 @@ extension Picture {
   func thing(at slot: Slot) -> BoardItem {
     var thing = BoardItem(stamp: operations.stamp(slot), item: operations.item(slot))
     guard !alterations.isEmpty, let alteration = alterations[slot] else { return thing }
-    thing.offset = alteration.offset
-    thing.color = color(of: slot)
-    for case .stroke(let piece) in alteration.pieces.map(operations.item) {
-      thing.pieces.append(piece)
-    }
+    let overrides = overrides(of: slot)
+    thing.offset = overrides.offset
+    thing.color = overrides.color
+    thing.scaling = overrides.scaling ?? .identity
+    if let shown = alteration.shown?.first { thing.item = shown }
+    let pieces = alteration.shown?.dropFirst() ?? alteration.pieces.map(operations.item)[...]
+    for case .stroke(let piece) in pieces { thing.pieces.append(piece) }
     return thing
   }
 

@@ -9,8 +9,12 @@ import EaselBase
 ///   operations decides. A cancel or restore by the gesture's author governs the whole gesture; a
 ///   cancel or restore by another author governs only the hides of the gesture.
 /// - A thing is visible while its gesture stands and no standing hide names or covers it.
-/// - Standing moves add up. The highest standing recolour gives the colour. Only the
-///   `Limits.recolours` highest recolours of a thing count.
+/// - Standing moves add up. Of the standing recolours, the highest gives the colour. The same holds
+///   for the size, the width, the fill and the place in the order of drawing. Only the
+///   `Limits.changesPerProperty` highest changes of each property of a thing count.
+/// - The order of drawing is the order in which the things were made. A thing that was brought to
+///   the front lies where the change stands in this order. Things that were sent to the back lie
+///   below all others, the latest lowest.
 /// - An operation that names an unknown operation takes effect when the unknown operation arrives.
 ///
 /// The picture stores every operation. Each operation updates the derived state, at a cost that

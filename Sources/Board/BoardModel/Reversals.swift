@@ -26,6 +26,7 @@ struct Reversals {
         && hasEffect(slot)
     }
     return isAffected(head) || picture.gestures.others(of: head).contains(where: isAffected)
+      || isOwn && reorders(head, ifActive: ifActive)
   }
 
   private func hasEffect(_ slot: Slot) -> Bool {
@@ -67,10 +68,54 @@ struct Reversals {
       let other = BoardOffset(
         clamping: alteration.dx + sign * Int64(offset.dx), alteration.dy + sign * Int64(offset.dy))
       return !picture.boxes[thing].isNowhere && other != alteration.offset
-    case .recolour:
-      let isTop = alteration.topRecolour.map { !picture.operations.precedes(slot, $0) } ?? true
-      return !picture.boxes[thing].isNowhere && isTop && picture.lists(slot, of: thing)
+    case .recolour, .resize, .setWidth, .setFilled:
+      return !picture.boxes[thing].isNowhere && restyles(thing, byReversing: slot)
+    // The order depends on all things of the gesture.
+    case .reorder: return false
     }
+  }
+
+  /// Returns whether a thing would look different if the whole gesture of a change were reversed.
+  private func restyles(_ thing: Slot, byReversing slot: Slot) -> Bool {
+    let (before, after) = (picture.overrides(of: thing), overrides(of: thing, afterReversing: slot))
+    let made = picture.operations.item(thing)
+    if (before.color ?? made.color) != (after.color ?? made.color) { return true }
+    guard !before.givesSameItem(as: after) else { return false }
+    let pieces = picture.alterations[thing]?.pieces ?? []
+    return ([made] + pieces.map(picture.operations.item)).contains {
+      before.apply(to: $0) != after.apply(to: $0)
+    }
+  }
+
+  private func overrides(of thing: Slot, afterReversing slot: Slot) -> ItemOverrides {
+    let (head, isActive) = (picture.operations.head(of: slot), picture.isActive(slot))
+    return picture.overrides(of: thing) { change in
+      picture.operations.head(of: change.slot) == head ? !isActive : change.stands
+    }
+  }
+
+  /// The function compares the orders of at most this many moved things. The order of more things is
+  /// taken to change, because a comparison would take long.
+  private static let movedThingsMax = 1_000
+
+  /// Returns whether the visible things would lie in another order if a gesture of the author were
+  /// reversed.
+  private func reorders(_ head: Slot, ifActive: Bool) -> Bool {
+    var levels: [Slot: DrawingOrder.Level?] = [:]
+    for slot in picture.gestures.members(of: head) where picture.isActive(slot) != ifActive {
+      guard case .change(let change) = picture.operations[slot], case .reorder = change.effect
+      else { continue }
+      for thing in change.things {
+        let level = overrides(of: thing, afterReversing: slot).level
+        guard level != picture.overrides(of: thing).level else { continue }
+        levels.updateValue(level, forKey: thing)
+        if levels.count > Self.movedThingsMax { return true }
+      }
+    }
+    guard !levels.isEmpty else { return false }
+    var order = picture.order
+    for (thing, level) in levels { order.set(level, of: thing, picture.operations) }
+    return !order.isSame(as: picture.order) { !picture.boxes[$0].isNowhere }
   }
 
   /// Returns whether exactly `hides` standing hides name a thing and no standing clear covers it.

@@ -21,6 +21,12 @@ public struct Stroke: Hashable, Sendable {
     /// the outer outline in the same list of points. A seam that is drawn twice joins each hole to
     /// the outer outline, and the even–odd rule leaves the holes open.
     case region = 6
+
+    /// Whether a stroke of this kind can be filled or only outlined.
+    public var isFillable: Bool { self == .rectangle || self == .ellipse }
+
+    /// Whether the width of the ink has an effect.
+    public var hasWidth: Bool { self != .region }
   }
 
   // The order of the properties leaves no unused bytes between them, because a board stores

@@ -142,10 +142,11 @@ struct CrowdLog {
   }
 
   private mutating func effect() -> Operation.Effect {
-    switch Int.random(in: 0..<3, using: &chance) {
-    case 0: .hide
-    case 1: .move(BoardOffset(dx: number(), dy: number()))
-    default: .recolour(InkColor(rgba: UInt32.random(in: 0...UInt32.max, using: &chance)))
+    switch Int.random(in: 0..<9, using: &chance) {
+    case 0...1: .hide
+    case 2...3: .move(BoardOffset(dx: number(), dy: number()))
+    case 4: .recolour(InkColor(rgba: UInt32.random(in: 0...UInt32.max, using: &chance)))
+    default: BoardModel.Operation.Effect.anyLook(using: &chance)
     }
   }
 

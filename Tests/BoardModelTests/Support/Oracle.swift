@@ -20,35 +20,48 @@ struct Oracle {
     }
   }
 
+  /// The visible things, bottom to top.
   var things: [Seen] {
-    entries.filter { isWhole($0) && isActive($0) }.compactMap { entry in
-      guard case .make(let item) = entry.operation.action else { return nil }
-      var seen = Seen(id: entry.id, item: item, pieces: [], offset: .zero, color: nil)
-      let parts = entries.filter { whole(of: $0)?.id == entry.id }
-      let later = parts.filter { $0.id != entry.id }.sorted { $0.id < $1.id }
-      for case .make(.stroke(let piece)) in later.map(\.operation.action) {
-        seen.pieces.append(piece)
-      }
-      var (dx, dy) = (0, 0)
-      let counted = Set(
-        entries.filter { recolours($0, entry, parts) }.suffix(Limits.recolours).map(\.id))
-      for change in entries where isActive(change) {
-        guard case .change(let targets, let effect) = change.operation.action,
-          aims(targets, at: entry, parts)
-        else { continue }
-        switch effect {
-        case .hide: return nil
-        case .move(let offset): (dx, dy) = (dx + Int(offset.dx), dy + Int(offset.dy))
-        case .recolour(let color):
-          guard counted.contains(change.id) else { continue }
-          seen.color = InkColor(rgb: color.rgb, alpha: alpha(of: item))
-        }
-      }
-      let bound = 2 * Int(BoardPoint.limit)
-      seen.offset = BoardOffset(
-        dx: Int32(min(max(dx, -bound), bound)), dy: Int32(min(max(dy, -bound), bound)))
-      return seen
+    let seen = entries.filter { isWhole($0) && isActive($0) }.compactMap(seen)
+    // Whatever was brought to the front lies where that change stands; what was sent to the back
+    // lies below all, the latest lowest.
+    func rank(_ id: EntryID) -> Int { entries.firstIndex { $0.id == id } ?? 0 }
+    func key(_ thing: (seen: Seen, form: Form)) -> [Int] {
+      let own = rank(thing.seen.id)
+      guard let change = thing.form.reordering.map(rank) else { return [1, own, own] }
+      return thing.form.level == .front ? [1, change, own] : [0, -change, own]
     }
+    return seen.sorted { key($0).lexicographicallyPrecedes(key($1)) }.map(\.seen)
+  }
+
+  private func seen(_ entry: Entry) -> (seen: Seen, form: Form)? {
+    guard case .make(let item) = entry.operation.action else { return nil }
+    var seen = Seen(id: entry.id, item: item, pieces: [], offset: .zero, color: nil)
+    let parts = entries.filter { whole(of: $0)?.id == entry.id }
+    let later = parts.filter { $0.id != entry.id }.sorted { $0.id < $1.id }
+    for case .make(.stroke(let piece)) in later.map(\.operation.action) {
+      seen.pieces.append(piece)
+    }
+    var (dx, dy) = (0, 0)
+    var form = Form()
+    let counted = counted(on: entry, parts)
+    for change in entries where isActive(change) {
+      guard case .change(let targets, let effect) = change.operation.action,
+        aims(targets, at: entry, parts)
+      else { continue }
+      switch effect {
+      case .hide: return nil
+      case .move(let offset): (dx, dy) = (dx + Int(offset.dx), dy + Int(offset.dy))
+      default: if counted.contains(change.id) { form.note(effect, change.id) }
+      }
+    }
+    let bound = 2 * Int(BoardPoint.limit)
+    seen.offset = BoardOffset(
+      dx: Int32(min(max(dx, -bound), bound)), dy: Int32(min(max(dy, -bound), bound)))
+    seen.color = form.color.map { InkColor(rgb: $0.rgb, alpha: alpha(of: item)) }
+    seen.item = form.apply(to: item)
+    seen.pieces = seen.pieces.map(form.apply)
+    return (seen, form)
   }
 
   var paper: [PaperText.Line] {
@@ -117,9 +130,27 @@ struct Oracle {
     }
   }
 
-  private func recolours(_ change: Entry, _ entry: Entry, _ parts: [Entry]) -> Bool {
-    guard case .change(let targets, .recolour) = change.operation.action else { return false }
-    return aims(targets, at: entry, parts)
+  /// The changes of each property that may have an effect on a thing: the highest ones.
+  private func counted(on entry: Entry, _ parts: [Entry]) -> Set<EntryID> {
+    var byProperty: [Int: [EntryID]] = [:]
+    for change in entries {
+      guard case .change(let targets, let effect) = change.operation.action,
+        aims(targets, at: entry, parts), let property = property(of: effect)
+      else { continue }
+      byProperty[property, default: []].append(change.id)
+    }
+    return Set(byProperty.values.flatMap { $0.suffix(Limits.changesPerProperty) })
+  }
+
+  private func property(of effect: Operation.Effect) -> Int? {
+    switch effect {
+    case .hide, .move: nil
+    case .recolour: 0
+    case .resize: 1
+    case .setWidth: 2
+    case .setFilled: 3
+    case .reorder: 4
+    }
   }
 
   private func alpha(of item: Item) -> UInt8 {

@@ -6,7 +6,7 @@ import EaselBase
 struct Oracle {
   struct Seen: Hashable {
     let id: EntryID
-    let item: Item
+    var item: Item
     var pieces: [Stroke] = []
     var dx = 0
     var dy = 0
@@ -87,6 +87,7 @@ struct Oracle {
         wholes[stamped.stamp.id] = place
       }
     }
+    var forms: [Int: OracleForm] = [:]
     for (place, stamped) in history.enumerated() where stands(place) {
       guard case .change(let targets, let effect) = stamped.operation.action else { continue }
       let about: Set<Int>
@@ -94,9 +95,21 @@ struct Oracle {
       case .items(let ids): about = Set(ids.compactMap { wholes[$0] })
       case .upTo(let seen): about = Set(things.filter { seen.covers($0.value.id) }.keys)
       }
-      for thing in about { alter(&things[thing], by: effect) }
+      for thing in about {
+        alter(&things[thing], by: effect)
+        forms[thing, default: OracleForm()].note(effect, at: place)
+      }
     }
-    return things.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isHidden }
+    for (place, form) in forms {
+      guard var thing = things[place] else { continue }
+      thing.item = form.apply(to: thing.item)
+      thing.pieces = thing.pieces.map(form.apply)
+      things[place] = thing
+    }
+    let order = things.keys.sorted {
+      (forms[$0] ?? .init()).key($0) < (forms[$1] ?? .init()).key($1)
+    }
+    return order.compactMap { things[$0] }.filter { !$0.isHidden }
   }
 
   /// The text under all ink: the latest text that is not cancelled, as a whole.
@@ -130,6 +143,7 @@ struct Oracle {
     case .recolour(let color):
       let alpha = thing?.item.color.alpha ?? 255
       thing?.color = InkColor(rgb: color.rgb, alpha: alpha)
+    case .resize, .setWidth, .setFilled, .reorder: break
     }
   }
 }

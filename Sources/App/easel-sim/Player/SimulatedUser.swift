@@ -49,8 +49,8 @@ struct SimulatedUser {
     case ..<73: redo()
     case ..<79: change(.hide)
     case ..<82: clear()
-    case ..<87: change(.move(offset(using: &seat.world.chance)))
-    case ..<90: change(.recolour(InkColor(rgb: UInt32(seat.world.chance.below(1 << 24)))))
+    case ..<85: change(.move(offset(using: &seat.world.chance)))
+    case ..<90: change(appearance())
     case ..<93: if let hide = player.picture.latestHide { player.record(.cancel(hide), at: seat) }
     case ..<96: type()
     case ..<97: recordPaper()
@@ -197,6 +197,23 @@ struct SimulatedUser {
     let targets = player.picture.things.map(\.id).filter { _ in seat.world.chance.percent(15) }
     guard !targets.isEmpty else { return }
     player.record(.change(.items(targets), effect), at: seat)
+  }
+
+  /// Returns another colour, size, width, fill or place in the order of drawing.
+  private func appearance() -> BoardModel.Operation.Effect {
+    let world = seat.world
+    switch world.chance.below(8) {
+    case ..<2: return .recolour(InkColor(rgb: UInt32(world.chance.below(1 << 24))))
+    case ..<4:
+      func scale() -> Int32 { Int32(world.chance.below(4 << 20)) - 1 << 20 }
+      func shift() -> Int32 { Int32(world.chance.below(40_001)) - 20_000 }
+      let scaling = BoardScaling(
+        scaleX: scale(), scaleY: scale(), shiftX: shift(), shiftY: shift())
+      return .resize(scaling ?? .identity)
+    case 4: return .setWidth(UInt8(world.chance.below(8)) + 1)
+    case 5: return .setFilled(world.chance.percent(50))
+    default: return .reorder(world.chance.percent(60) ? .front : .back)
+    }
   }
 
   private func clear() {

@@ -201,6 +201,40 @@ nonisolated struct ProtoChange: Sendable {
     set {effect = .recolour(newValue)}
   }
 
+  var resize: ProtoChange.Resize {
+    get {
+      if case .resize(let v)? = effect {return v}
+      return ProtoChange.Resize()
+    }
+    set {effect = .resize(newValue)}
+  }
+
+  /// 1 … 8.
+  var width: UInt32 {
+    get {
+      if case .width(let v)? = effect {return v}
+      return 0
+    }
+    set {effect = .width(newValue)}
+  }
+
+  var filled: Bool {
+    get {
+      if case .filled(let v)? = effect {return v}
+      return false
+    }
+    set {effect = .filled(newValue)}
+  }
+
+  /// True: to the front. False: to the back.
+  var front: Bool {
+    get {
+      if case .front(let v)? = effect {return v}
+      return false
+    }
+    set {effect = .front(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Targets: Equatable, Sendable {
@@ -214,6 +248,12 @@ nonisolated struct ProtoChange: Sendable {
     case move(ProtoChange.Move)
     /// 0xRRGGBBAA.
     case recolour(UInt32)
+    case resize(ProtoChange.Resize)
+    /// 1 … 8.
+    case width(UInt32)
+    case filled(Bool)
+    /// True: to the front. False: to the back.
+    case front(Bool)
 
   }
 
@@ -235,6 +275,25 @@ nonisolated struct ProtoChange: Sendable {
     var dx: Int32 = 0
 
     var dy: Int32 = 0
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
+  }
+
+  /// From the points as they were made: the scales in parts of 2^20, then the shifts in units.
+  nonisolated struct Resize: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var scaleX: Int32 = 0
+
+    var scaleY: Int32 = 0
+
+    var shiftX: Int32 = 0
+
+    var shiftY: Int32 = 0
 
     var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -568,7 +627,7 @@ nonisolated extension ProtoEntryName: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension ProtoChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Change"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{3}up_to\0\u{1}hide\0\u{1}move\0\u{1}recolour\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{3}up_to\0\u{1}hide\0\u{1}move\0\u{1}recolour\0\u{1}resize\0\u{1}width\0\u{1}filled\0\u{1}front\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -636,6 +695,43 @@ nonisolated extension ProtoChange: SwiftProtobuf.Message, SwiftProtobuf._Message
           self.effect = .recolour(v)
         }
       }()
+      case 6: try {
+        var v: ProtoChange.Resize?
+        var hadOneofValue = false
+        if let current = self.effect {
+          hadOneofValue = true
+          if case .resize(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.effect = .resize(v)
+        }
+      }()
+      case 7: try {
+        var v: UInt32?
+        try decoder.decodeSingularUInt32Field(value: &v)
+        if let v = v {
+          if self.effect != nil {try decoder.handleConflictingOneOf()}
+          self.effect = .width(v)
+        }
+      }()
+      case 8: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.effect != nil {try decoder.handleConflictingOneOf()}
+          self.effect = .filled(v)
+        }
+      }()
+      case 9: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.effect != nil {try decoder.handleConflictingOneOf()}
+          self.effect = .front(v)
+        }
+      }()
       default: break
       }
     }
@@ -669,6 +765,22 @@ nonisolated extension ProtoChange: SwiftProtobuf.Message, SwiftProtobuf._Message
     case .recolour?: try {
       guard case .recolour(let v)? = self.effect else { preconditionFailure() }
       try visitor.visitSingularFixed32Field(value: v, fieldNumber: 5)
+    }()
+    case .resize?: try {
+      guard case .resize(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case .width?: try {
+      guard case .width(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 7)
+    }()
+    case .filled?: try {
+      guard case .filled(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+    }()
+    case .front?: try {
+      guard case .front(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
     }()
     case nil: break
     }
@@ -732,6 +844,51 @@ nonisolated extension ProtoChange.Move: SwiftProtobuf.Message, SwiftProtobuf._Me
   static func ==(lhs: ProtoChange.Move, rhs: ProtoChange.Move) -> Bool {
     if lhs.dx != rhs.dx {return false}
     if lhs.dy != rhs.dy {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoChange.Resize: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoChange.protoMessageName + ".Resize"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}scale_x\0\u{3}scale_y\0\u{3}shift_x\0\u{3}shift_y\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularSInt32Field(value: &self.scaleX) }()
+      case 2: try { try decoder.decodeSingularSInt32Field(value: &self.scaleY) }()
+      case 3: try { try decoder.decodeSingularSInt32Field(value: &self.shiftX) }()
+      case 4: try { try decoder.decodeSingularSInt32Field(value: &self.shiftY) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.scaleX != 0 {
+      try visitor.visitSingularSInt32Field(value: self.scaleX, fieldNumber: 1)
+    }
+    if self.scaleY != 0 {
+      try visitor.visitSingularSInt32Field(value: self.scaleY, fieldNumber: 2)
+    }
+    if self.shiftX != 0 {
+      try visitor.visitSingularSInt32Field(value: self.shiftX, fieldNumber: 3)
+    }
+    if self.shiftY != 0 {
+      try visitor.visitSingularSInt32Field(value: self.shiftY, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoChange.Resize, rhs: ProtoChange.Resize) -> Bool {
+    if lhs.scaleX != rhs.scaleX {return false}
+    if lhs.scaleY != rhs.scaleY {return false}
+    if lhs.shiftX != rhs.shiftX {return false}
+    if lhs.shiftY != rhs.shiftY {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -3,12 +3,16 @@ enum PageFraction {
   /// The greatest number of digits after the point; more digits are finer than a unit.
   static let digitsMax = 9
   /// The number of digits after the point that is enough for any whole unit of the page's width.
-  private static let digitsForUnits = 5
+  static let digitsForUnits = 5
 
   /// Returns the shortest decimal that gives the same step again after rounding to a unit and then
   /// to the step. All units that round to the same step give the same text. So a script that is
   /// read and written again has the same text.
-  static func text(_ units: Int32, of whole: Int32, stepExponent: UInt8 = 0) -> String {
+  ///
+  /// - Parameter digitsMax: the number of digits after the point that is enough for any value.
+  static func text(
+    _ units: Int32, of whole: Int32, stepExponent: UInt8 = 0, digitsMax: Int = digitsForUnits
+  ) -> String {
     let target = PackedPoints.step(Int64(units), exponent: stepExponent)
     // The parser refuses a place beyond the limit, so a shorter decimal must not round to such a
     // place.
@@ -22,8 +26,8 @@ enum PageFraction {
         break
       }
       digits += 1
-    } while digits < digitsForUnits
-    if digits == digitsForUnits { scaled = quotient(target * power(digits), Int64(whole)) }
+    } while digits < digitsMax
+    if digits == digitsMax { scaled = quotient(target * power(digits), Int64(whole)) }
     let scale = UInt64(power(digits))
     let size = scaled.magnitude
     let head = (scaled < 0 ? "-" : "") + String(size / scale)

@@ -25,6 +25,10 @@ import EaselBase
 /// erase #7 #8                         hides things; `erase all` and `clear` hide everything so far
 /// move #7 0.1,0                       moves things by a part of the page
 /// recolour #7 #00aaff
+/// resize #7 2,0.5 -0.1,0              as made: twice as wide and half as high, then moved to the left
+/// width #7 4                          the width of lines, 1–8
+/// fill #7 · outline #7                fills boxes and ellipses, or draws only their outlines
+/// front #7 · back #7                  the place in the order of drawing
 /// clear upto #7 #9                    hides all that these people made up to these lines
 /// undo · redo                         for this person's own gestures
 /// cancel #7 · restore #7              takes back a line's effect, or brings it back

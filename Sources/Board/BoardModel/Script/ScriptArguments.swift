@@ -99,6 +99,16 @@ extension LineParser {
     return .change(targets, .recolour(try color().color))
   }
 
+  mutating func resize() throws(ScriptError) -> Script.Act {
+    let targets = try targets()
+    let (one, limit) = (BoardScaling.one, BoardScaling.limit)
+    let scale = try point("factors like 2,0.5", of: (one, one), limit: limit)
+    let shift = try point("a distance like 0.1,0", limit: limit)
+    let scaling = BoardScaling(
+      scaleX: scale.x, scaleY: scale.y, shiftX: shift.x, shiftY: shift.y)
+    return .change(targets, .resize(scaling ?? .identity))
+  }
+
   /// Reads one or more names of things. A colour at the end of the line may look like a name; if
   /// `leavingLast` is true, the last word is not read.
   mutating func things(leavingLast: Bool = false) throws(ScriptError) -> [Script.Name] {
@@ -141,12 +151,13 @@ extension LineParser {
   }
 
   mutating func point(
-    _ expected: String = "a position like 0.25,0.5", limit: Int32 = BoardPoint.limit
+    _ expected: String = "a position like 0.25,0.5",
+    of whole: (x: Int32, y: Int32) = (Page.width, Page.height), limit: Int32 = BoardPoint.limit
   ) throws(ScriptError) -> BoardPoint {
     let word = try scanner.next()
     guard let word, let comma = word.bytes.firstIndex(of: UInt8(ascii: ",")),
-      let x = PageFraction.units(word.bytes[..<comma], of: Page.width, limit: limit),
-      let y = PageFraction.units(word.bytes[(comma + 1)...], of: Page.height, limit: limit)
+      let x = PageFraction.units(word.bytes[..<comma], of: whole.x, limit: limit),
+      let y = PageFraction.units(word.bytes[(comma + 1)...], of: whole.y, limit: limit)
     else { throw scanner.mismatch("\(expected)", word) }
     return BoardPoint(x: x, y: y)
   }

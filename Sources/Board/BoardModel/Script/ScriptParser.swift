@@ -118,6 +118,14 @@ struct LineParser {
     case "erase": return .change(try targets(), .hide)
     case "move": return try move()
     case "recolour", "recolor": return try recolour()
+    case "resize": return try resize()
+    case "width":
+      let targets = try targets()
+      return .change(targets, .setWidth(UInt8(clamping: try whole(1...8, "a width"))))
+    case "fill": return .change(try targets(), .setFilled(true))
+    case "outline": return .change(try targets(), .setFilled(false))
+    case "front": return .change(try targets(), .reorder(.front))
+    case "back": return .change(try targets(), .reorder(.back))
     case "undo": return .undo
     case "redo": return .redo
     case "cancel": return .cancel(try thing())

@@ -6,7 +6,8 @@ enum ScriptText {
   static let commands =
     Stroke.Kind.allCases.map(word) + [
       "as", "run", "pen", "step", "label-size", "text", "paper", "clear", "erase", "move",
-      "recolour", "undo", "redo", "cancel", "restore", "also", "wait",
+      "recolour", "resize", "width", "fill", "outline", "front", "back", "undo", "redo", "cancel",
+      "restore", "also", "wait",
     ]
 
   static func word(_ kind: Stroke.Kind) -> String {

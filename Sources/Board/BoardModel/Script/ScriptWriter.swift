@@ -68,17 +68,35 @@ private struct ScriptWriter {
     case .redo: return ["redo"]
     case .cancel(let name): return ["cancel"] + words(name)
     case .restore(let name): return ["restore"] + words(name)
-    case .change(let targets, .hide):
+    case .change(let targets, let effect): return words(targets, effect)
+    }
+  }
+
+  private func words(_ targets: Script.Targets, _ effect: Operation.Effect) -> [String] {
+    switch effect {
+    case .hide:
       switch targets {
       case .all: return ["clear"]
       case .upTo: return ["clear"] + words(targets)
       case .things: return ["erase"] + words(targets)
       }
-    case .change(let targets, .move(let offset)):
-      return ["move"] + words(targets) + [pair(offset.dx, offset.dy)]
-    case .change(let targets, .recolour(let color)):
+    case .move(let offset): return ["move"] + words(targets) + [pair(offset.dx, offset.dy)]
+    case .recolour(let color):
       return ["recolour"] + words(targets) + [ScriptText.text(color, hasAlpha: color.alpha < 255)]
+    case .resize(let scaling):
+      return ["resize"] + words(targets)
+        + [factor(scaling.scaleX) + "," + factor(scaling.scaleY)]
+        + [pair(scaling.shiftX, scaling.shiftY)]
+    case .setWidth(let width): return ["width"] + words(targets) + [String(width)]
+    case .setFilled(let isFilled): return [isFilled ? "fill" : "outline"] + words(targets)
+    case .reorder(let level): return [level == .front ? "front" : "back"] + words(targets)
     }
+  }
+
+  /// Returns the scale of one axis as a decimal. A step of the scale is a little less than a
+  /// millionth.
+  private func factor(_ scale: Int32) -> String {
+    PageFraction.text(scale, of: BoardScaling.one, digitsMax: 7)
   }
 
   private func words(_ targets: Script.Targets) -> [String] {

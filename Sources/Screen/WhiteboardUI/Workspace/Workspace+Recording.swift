@@ -37,10 +37,7 @@ extension Workspace {
     _ ids: [EntryID], _ effect: Operation.Effect, lasted: Int64 = 0
   ) -> Bool {
     guard !ids.isEmpty else { return true }
-    return make(
-      stride(from: 0, to: ids.count, by: Limits.targets).map { start in
-        .change(.items(Array(ids[start..<min(start + Limits.targets, ids.count)])), effect)
-      }, lasted: lasted)
+    return make(Operation.Action.change(ids, effect), lasted: lasted)
   }
 
   /// Shows the recorded change, reports actions that were not recorded, and asks the shell to store
@@ -62,7 +59,7 @@ extension Workspace {
   /// Says why there is nothing to undo. Undo does not act on things that another author's clear
   /// hides: the user would not see the undo, and these things would not come back with the others.
   private mutating func notifyNothingToUndo() {
-    let sentence = "Nothing of yours is left to undo"
+    let sentence = "You have nothing left to undo"
     guard board.picture.hasStanding(of: me), let hide = board.picture.latestHide,
       let hider = board.picture.stamp(of: hide)?.author
     else { return notify("\(sentence).") }
@@ -94,7 +91,7 @@ extension Workspace {
     let isHiddenStill = board.picture.things.count == before && board.picture.latestHide != nil
     notify(
       done: isHiddenStill
-        ? "Nothing of that is to be seen yet: R again brings back more."
+        ? "Nothing visible yet. R again brings back more."
         : "Brought back. u takes it away again.")
   }
 
@@ -141,14 +138,14 @@ extension Workspace {
     switch lack {
     case .drawing:
       notify(
-        "You have drawn as much on this board as one person may. N goes on with a new one.",
+        "You have reached the drawing limit for one person. N begins a new board.",
         isWarning: true)
     case .tidying:
       notify(
-        "You have erased as much on this board as one person may. N goes on with a new one.",
+        "You have reached the erasing limit for one person. N begins a new board.",
         isWarning: true)
     case .things:
-      notify("This board holds no more things. Erase some, or N begins a new one.", isWarning: true)
+      notify("This board is full. Erase something, or press N for a new board.", isWarning: true)
     }
   }
 

@@ -1,0 +1,73 @@
+import BoardModel
+
+/// The size, the width, the fill and the place in the order of drawing that the latest changes gave
+/// a thing, in the oracle's own arithmetic.
+struct OracleForm {
+  private var scaling: BoardScaling?
+  private var width: UInt8?
+  private var filled: Bool?
+  /// The position of the change, and whether it brought the thing to the front.
+  private var level: (change: Int, isFront: Bool)?
+
+  /// Notes the change at a position of the history. A later call replaces an earlier one.
+  mutating func note(_ effect: BoardModel.Operation.Effect, at place: Int) {
+    switch effect {
+    case .hide, .move, .recolour: break
+    case .resize(let new): scaling = new
+    case .setWidth(let new): width = new
+    case .setFilled(let new): filled = new
+    case .reorder(let new): level = (place, new == .front)
+    }
+  }
+
+  /// Returns a key that sorts things from bottom to top.
+  func key(_ place: Int) -> (Int, Int, Int) {
+    guard let level else { return (1, place, place) }
+    return level.isFront ? (1, level.change, place) : (0, -level.change, place)
+  }
+
+  func apply(to item: Item) -> Item {
+    switch item {
+    case .stroke(let stroke): return .stroke(apply(to: stroke))
+    case .label(let label):
+      return .label(
+        Label(
+          origin: place(of: label.origin), columnWidth: label.columnWidth,
+          rowHeight: label.rowHeight, color: label.color, content: label.content))
+    }
+  }
+
+  func apply(to stroke: Stroke) -> Stroke {
+    let isShape = [.rectangle, .ellipse].contains(stroke.kind)
+    var points = stroke.points
+    if let scaling {
+      var (step, scale) = (
+        stroke.points.stepExponent, min(scaling.scaleX.magnitude, scaling.scaleY.magnitude)
+      )
+      while step > 0, scale < 1 << 20 { (step, scale) = (step - 1, scale * 2) }
+      let exponent = stroke.points.count < 3 ? 0 : step
+      points = PackedPoints(stroke.points.map(place), stepExponent: exponent) ?? points
+    }
+    return Stroke(
+      kind: stroke.kind,
+      ink: Ink(
+        color: stroke.ink.color,
+        width: stroke.kind == .region ? stroke.ink.width : width ?? stroke.ink.width),
+      filled: isShape ? filled ?? stroke.filled : stroke.filled, points: points,
+      continues: stroke.continues)
+  }
+
+  private func place(of point: BoardPoint) -> BoardPoint {
+    guard let scaling else { return point }
+    func axis(_ value: Int32, _ scale: Int32, _ shift: Int32) -> Int32 {
+      let product = Int(value) * Int(scale)
+      let half = 1 << 19
+      let rounded = Int((Double(product + half) / Double(1 << 20)).rounded(.down))
+      let bound = Int(BoardPoint.limit)
+      return Int32(min(max(rounded + Int(shift), -bound), bound))
+    }
+    return BoardPoint(
+      x: axis(point.x, scaling.scaleX, scaling.shiftX),
+      y: axis(point.y, scaling.scaleY, scaling.shiftY))
+  }
+}
