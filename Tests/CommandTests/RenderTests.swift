@@ -40,7 +40,37 @@ import TestThreads
     try #require(rows.map(\.count) == [30, 30, 30, 30, 30])
     #expect(rows[4].hasPrefix("4 xxx"))
     let svg = try Easel.run(["render", "one", "--size", "30x5", "--format", "svg"], in: home).text
-    #expect(svg.contains("viewBox=\"0 0 600 200\"") && svg.contains(">4</text>"))
+    #expect(svg.contains("viewBox=\"0 0 600 200\"") && svg.contains(">4 xxx"))
+  }
+
+  @Test("SVG and PNG show smooth lines; with --cells, --bars or --ink they show cells")
+  func smooth() throws {
+    let home = try Home()
+    _ = try Easel.run(
+      ["play", "-", "--board", "one"], in: home,
+      input: "ellipse 0.1,0.1 0.5,0.9\ntext 0.6,0.5 \"<b>\"\n")
+    func output(_ options: String...) throws -> Data {
+      let outcome = try Easel.run(["render", "one"] + options, in: home)
+      #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      return outcome.output
+    }
+    func text(_ options: String...) throws -> String {
+      let outcome = try Easel.run(["render", "one", "--format", "svg"] + options, in: home)
+      #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      return outcome.text
+    }
+    let svg = try text()
+    #expect(svg.contains("<ellipse ") && svg.contains(">&lt;b&gt;</text>"))
+    #expect(svg.contains("viewBox=\"0 0 1600 960\""))
+    let cells = try text("--cells")
+    #expect(!cells.contains("<ellipse ") && cells.contains("viewBox=\"0 0 1600 960\""))
+    #expect(try text("--ink", "braille") == cells && text("--ink", "half") != cells)
+    let bars = try text("--bars")
+    #expect(!bars.contains("<ellipse ") && bars.contains("<text "))
+    #expect(try text("--bars", "--cells") == bars)
+    #expect(
+      try output("--format", "png") != output("--format", "png", "--cells"))
+    #expect(try output("--cells") == output())
   }
 
   @Test("A board that is larger than any picture is told so")

@@ -35,7 +35,8 @@ public enum PageRenderer {
     var paper = Canvas(
       columns: columns, rows: rows, viewport: viewport, raster: .braille, theme: theme,
       showsPage: false)
-    paper.paper = PaperCells(picture.paper, theme: theme).cells(columns, rows, viewport)
+    paper.paper = PaperCells(picture.paper, diff: picture.diff, theme: theme).cells(
+      columns, rows, viewport)
     for thing in picture.things(in: visible) {
       painter.paint(thing, on: &drawing)
       if thing.inkColor.alpha < 255 { paper.paint(thing) }
@@ -50,15 +51,21 @@ public enum PageRenderer {
 }
 
 extension Canvas {
-  /// The paper alone. Its letters have the colours in which they are readable on the translucent ink
-  /// of the canvas.
+  /// The number of dots of translucent ink, of the eight dots of a braille cell, from which on the
+  /// ink counts as the ground of the cell's letter. Fewer dots leave much of the letter beside it.
+  private static let dotsOfGround = 6
+
+  /// The paper of a canvas of braille, alone. Letters on translucent ink have a colour in which they
+  /// are readable on it.
   fileprivate var paperFrame: Frame {
     var frame = Frame(columns: columns, rows: rows)
     for row in 0..<rows {
       let cells = (0..<columns).map { column in
-        var under = paper[row * columns + column]
-        let cell = cell(column: column, row: row)
-        if cell.glyph == under.glyph { under.style.foreground = cell.style.foreground }
+        let place = row * columns + column
+        var under = paper[place]
+        if (wash[place] & 0xFF).nonzeroBitCount >= Self.dotsOfGround {
+          under.style.foreground = cell(column: column, row: row).style.foreground
+        }
         return under
       }
       frame.replace(row: row, by: cells)

@@ -1,0 +1,196 @@
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+import GroupTesting
+import Testing
+import ThemeFiles
+
+@Suite struct VectorDrawingTests {
+  private func drawing(
+    _ script: String, columns: Int = 80, rows: Int = 24
+  ) throws -> VectorDrawing {
+    PageRenderer.vectorDrawing(
+      try Picture(script: script), columns: columns, rows: rows, theme: .terminal)
+  }
+
+  private func shapes(_ drawing: VectorDrawing) -> [VectorShape] {
+    drawing.marks.compactMap { if case .shape(let shape) = $0 { shape } else { nil } }
+  }
+
+  private func texts(_ drawing: VectorDrawing) -> [VectorText] {
+    drawing.marks.compactMap { if case .text(let text) = $0 { text } else { nil } }
+  }
+
+  @Test("Each kind of stroke has the form of its tool")
+  func kinds() throws {
+    let drawing = try drawing(
+      """
+      stroke 0.1,0.1 0.2,0.2 0.3,0.1
+      line 0.1,0.1 0.2,0.2
+      arrow 0.1,0.1 0.2,0.2
+      rect 0.1,0.1 0.2,0.2
+      rect filled 0.1,0.1 0.2,0.2
+      ellipse 0.1,0.1 0.2,0.2
+      ellipse filled 0.1,0.1 0.2,0.2
+      region 0.1,0.1 0.2,0.2 0.1,0.2
+      """)
+    let shapes = shapes(drawing)
+    #expect(
+      shapes.map(\.isFilled) == [false, false, true, false, true, false, true, true])
+    let steps = shapes.map { shape -> [VectorPath.Step] in
+      if case .path(let path) = shape.form { path.steps } else { [] }
+    }
+    #expect(steps.map(\.count) == [3, 2, 6, 0, 0, 0, 0, 4])
+    #expect(steps[0].filter { if case .curve = $0 { true } else { false } }.count == 2)
+    // The head of the arrow and the region are closed.
+    #expect(steps[2].last == .close && steps[7].last == .close)
+    let forms = shapes.map { shape in
+      switch shape.form {
+      case .path: "path"
+      case .rectangle: "rectangle"
+      case .ellipse: "ellipse"
+      }
+    }
+    #expect(forms[3...6] == ["rectangle", "rectangle", "ellipse", "ellipse"])
+  }
+
+  @Test("A curve goes through the points of the hand")
+  func curve() throws {
+    let shape = try #require(shapes(try drawing("stroke 0,0 0.25,0.5 0.5,0 0.75,0.5")).first)
+    guard case .path(let path) = shape.form else {
+      Issue.record("no path")
+      return
+    }
+    let ends = path.steps.compactMap { step -> VectorPoint? in
+      switch step {
+      case .move(let end), .line(let end), .curve(_, _, let end): end
+      case .close: nil
+      }
+    }
+    // The page is fitted to the width; it is 1,600 units wide and 900 high, with 30 above it.
+    #expect(ends.map { Int($0.x.rounded()) } == [0, 400, 800, 1_200])
+    #expect(ends.map { Int($0.y.rounded()) } == [30, 480, 30, 480])
+  }
+
+  @Test("A line of width 1 is as broad as a dot, and each step of the width adds a dot's place")
+  func widths() throws {
+    let lines = (1...8).map { "pen red width \($0)\nline 0.1,0.1 0.2,0.2\n" }.joined()
+    let widths = shapes(try drawing(lines)).map(\.lineWidth)
+    #expect(widths[0] == 6)
+    for (narrow, broad) in zip(widths, widths.dropFirst()) { #expect(broad - narrow == 6.25) }
+  }
+
+  @Test("Translucent ink lies under letters and opaque ink, which stay readable on it")
+  func washes() throws {
+    let theme = try #require(Theme.builtIn("dusk"))
+    let picture = try Picture(
+      script: """
+        paper
+        | "dark"
+        line 0.0,0.5 0.2,0.5
+        pen #e8c41cf0 width 8
+        marker 0,0.0139 0.1,0.0139
+        """)
+    let drawing = PageRenderer.vectorDrawing(picture, columns: 20, rows: 20, theme: theme)
+    let wash = try #require(drawing.washes.first)
+    #expect(drawing.washes.count == 1 && shapes(drawing).count == 1 && wash.alpha < 255)
+    let letter = drawing.paper[0, 0]
+    #expect(letter.glyph == Glyph("d") && letter.style.background == theme[.paper].background)
+    guard case .rgb(let color) = letter.style.foreground.meaning else {
+      Issue.record("no colour of its own")
+      return
+    }
+    let ground = ColorMath.blend(wash.color, over: theme.backdrop, alpha: wash.alpha)
+    #expect(ColorMath.contrast(color, ground) >= 4.5)
+  }
+
+  @Test("Letters of a label keep their size on the board, in every size of the picture")
+  func labels() throws {
+    let script = "label-size 0.0125,0.05\ntext 0.5,0.25 \"ab\\n\\n界\"\n"
+    let small = texts(try drawing(script))
+    let large = texts(try drawing(script, columns: 160, rows: 48))
+    try #require(small.count == 2 && large.count == 2)
+    // 1/80 of a page of 80 columns is one cell.
+    #expect(abs(small[0].columnWidth - 20) < 0.1 && abs(small[0].rowHeight - 45) < 0.1)
+    #expect(abs(large[0].columnWidth - 40) < 0.1 && abs(small[0].scale - 1) < 0.01)
+    #expect(small[1].corner.y - small[0].corner.y == 2 * small[0].rowHeight)
+    #expect(small[1].line.glyphs == [Glyph("界")])
+  }
+
+  @Test("Every visible stroke in the view is one shape, with finite numbers")
+  func everyStroke() {
+    for seed in Seeds.range(40) {
+      var board = RandomBoard(seed: seed)
+      for _ in 0..<60 { _ = board.step() }
+      let area = BoardRect(minX: -60_000, minY: -40_000, maxX: 90_000, maxY: 60_000)
+      let drawing = PageRenderer.vectorDrawing(
+        board.picture, columns: 60, rows: 20, theme: .terminal,
+        viewport: .fit(area, columns: 60, rows: 20))
+      let inside = board.picture.things.filter { $0.bounds.intersects(area) }
+      let strokes = inside.filter { if case .stroke = $0.item { true } else { false } }
+      let count = shapes(drawing).count + drawing.washes.count
+      #expect(count >= strokes.count, "seed \(seed)")
+      #expect(count <= board.picture.things.count, "seed \(seed)")
+      #expect(Self.isFinite(drawing), "seed \(seed)")
+    }
+  }
+
+  private static func isFinite(_ drawing: VectorDrawing) -> Bool {
+    let marks = drawing.marks + drawing.washes.map { .shape($0) }
+    return marks.allSatisfy { mark in
+      switch mark {
+      case .text(let text):
+        return [text.corner.x, text.corner.y, text.columnWidth, text.rowHeight]
+          .allSatisfy(\.isFinite) && text.columnWidth > 0 && text.rowHeight > 0
+      case .shape(let shape):
+        guard shape.lineWidth.isFinite, shape.lineWidth > 0 else { return false }
+        switch shape.form {
+        case .rectangle(let box), .ellipse(let box):
+          return [box.corner.x, box.corner.y].allSatisfy(\.isFinite) && box.width > 0
+            && box.height > 0
+        case .path(let path):
+          guard case .move? = path.steps.first else { return false }
+          return path.steps.allSatisfy { step in
+            switch step {
+            case .move(let place), .line(let place): place.x.isFinite && place.y.isFinite
+            case .curve(let first, let second, let end):
+              [first, second, end].allSatisfy { $0.x.isFinite && $0.y.isFinite }
+            case .close: true
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Shapes without a size are dots or lines, and an empty board has none")
+  func odd() throws {
+    #expect(try drawing("").marks.isEmpty)
+    #expect(try drawing("", columns: 0, rows: -3).rows == 0)
+    let flat = shapes(
+      try drawing(
+        """
+        rect 0.1,0.1 0.1,0.1
+        ellipse 0.1,0.1 0.4,0.1
+        line 0.5,0.5 0.5,0.5
+        arrow 0.5,0.5 0.5,0.5
+        stroke 0.7,0.7
+        region 0.8,0.8
+        """))
+    #expect(flat.count == 6)
+    for shape in flat {
+      guard case .path(let path) = shape.form else {
+        Issue.record("\(shape)")
+        continue
+      }
+      #expect(!path.steps.isEmpty && shape.lineWidth > 0)
+    }
+  }
+
+  @Test("Things beyond the edges are left out")
+  func beyond() throws {
+    let drawing = try drawing("line 0.1,0.1 0.2,0.2\nline 3,3 4,4\ntext 5,5 \"far\"\n")
+    #expect(drawing.marks.count == 1)
+  }
+}

@@ -1,0 +1,166 @@
+import CellFrame
+import GroupTesting
+import Testing
+
+@testable import FrameExport
+
+/// Pixels of small drawings. A pixel is 1.25 units wide.
+@Suite struct PixelSheetTests {
+  private func sheet(_ shapes: [VectorShape], washes: [VectorShape] = []) -> PixelSheet {
+    PixelSheet(
+      VectorDrawing(columns: 4, rows: 2, washes: washes, marks: shapes.map { .shape($0) }),
+      theme: .terminal)
+  }
+
+  private func pixel(_ sheet: PixelSheet, _ x: Int, _ y: Int) -> UInt32 {
+    let place = (y * sheet.width + x) * 3
+    return sheet.bytes[place..<place + 3].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private func box(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double)
+    -> VectorShape.Form
+  {
+    .rectangle(VectorRect(VectorPoint(x: left, y: top), VectorPoint(x: right, y: bottom)))
+  }
+
+  @Test("A filled rectangle is solid inside, and soft only at its edges")
+  func rectangle() {
+    // In pixels: from 8.4 to 24 across, and from 8 to 40.25 down.
+    let sheet = sheet([
+      VectorShape(box(10.5, 10, 30, 50.3125), color: 0xFF_FF_FF, lineWidth: 0, isFilled: true)
+    ])
+    for y in 0..<sheet.height {
+      for x in 0..<sheet.width {
+        let part = Double(pixel(sheet, x, y) & 0xFF) / 255
+        let across = x == 8 ? 0.6 : (9..<24).contains(x) ? 1.0 : 0
+        let down = (8..<40).contains(y) ? 1.0 : y == 40 ? 0.25 : 0
+        #expect(abs(part - across * down) < 0.01, "\(x), \(y)")
+      }
+    }
+  }
+
+  @Test("A rectangle's line has sharp corners and leaves the inside free")
+  func corners() {
+    let sheet = sheet([VectorShape(box(20, 20, 60, 60), color: 0xFF_00_00, lineWidth: 5)])
+    #expect(pixel(sheet, 14, 14) == 0xFF_00_00 && pixel(sheet, 49, 49) == 0xFF_00_00)
+    #expect(pixel(sheet, 13, 14) == 0 && pixel(sheet, 18, 18) == 0 && pixel(sheet, 32, 32) == 0)
+  }
+
+  @Test("Translucent ink is blended with its ground, once even where its line crosses itself")
+  func marker() {
+    let cross = VectorPath(
+      through: [
+        VectorPoint(x: 10, y: 40), VectorPoint(x: 70, y: 40), VectorPoint(x: 40, y: 10),
+        VectorPoint(x: 40, y: 70),
+      ])
+    let sheet = sheet(
+      [], washes: [VectorShape(.path(cross), color: 0xFF_80_00, alpha: 128, lineWidth: 12)])
+    let blended = ColorMath.blend(0xFF_80_00, over: 0, alpha: 128)
+    #expect(pixel(sheet, 16, 32) == blended && pixel(sheet, 32, 32) == blended)
+    #expect(pixel(sheet, 60, 60) == 0)
+  }
+
+  @Test("The later shape is on top, and a hole of an area stays open")
+  func order() {
+    let places = [(0.0, 0.0), (80, 0), (80, 80), (0, 80), (0, 0), (20, 20), (60, 20), (60, 60)]
+    let ring = VectorPath(
+      through: (places + [(20, 60), (20, 20)]).map { VectorPoint(x: $0.0, y: $0.1) },
+      isClosed: true)
+    let sheet = sheet([
+      VectorShape(box(0, 0, 80, 80), color: 0x00_00_FF, lineWidth: 0, isFilled: true),
+      VectorShape(.path(ring), color: 0x00_FF_00, lineWidth: 0, isFilled: true),
+    ])
+    #expect(pixel(sheet, 4, 4) == 0x00_FF_00 && pixel(sheet, 32, 32) == 0x00_00_FF)
+  }
+
+  @Test("A label is readable on ink of its own colour")
+  func label() {
+    let text = VectorText(
+      GlyphLine("E"), corner: VectorPoint(x: 20, y: 20), columnWidth: 20, rowHeight: 40,
+      color: 0xFF_FF_FF)
+    let ground = VectorShape(
+      box(0, 0, 80, 80), color: 0xFF_FF_FF, lineWidth: 0, isFilled: true)
+    let sheet = PixelSheet(
+      VectorDrawing(columns: 4, rows: 2, marks: [.shape(ground), .text(text)]), theme: .terminal)
+    let row = (16..<32).map { pixel(sheet, $0, 16 + 10) }
+    #expect(row.contains(0xFF_FF_FF) && row.contains(0))
+  }
+
+  @Test("A line covers the pixels within half of its width")
+  func lines() {
+    for seed in Seeds.range(40) {
+      var random = SplitMix64(seed: seed)
+      var raster = ShapeRaster(width: 40, height: 30)
+      let radius = Double.random(in: 1...12, using: &random)
+      let places = (0..<4).map { _ in
+        VectorPoint(
+          x: Double.random(in: -20...60, using: &random),
+          y: Double.random(in: -20...50, using: &random))
+      }
+      for (from, to) in zip(places, places.dropFirst()) {
+        raster.addLine(from, to, radius: radius)
+      }
+      for y in 0..<30 {
+        for x in 0..<40 {
+          let middle = VectorPoint(x: Double(x) + 0.5, y: Double(y) + 0.5)
+          let distance = zip(places, places.dropFirst()).map { Self.distance(middle, $0, $1) }.min()
+          let part = min(max(radius + 0.5 - (distance ?? 0), 0), 1)
+          let shown = Double(raster.cover[y * 40 + x]) / 255
+          #expect(abs(shown - part) < 0.01, "seed \(seed), \(x), \(y)")
+        }
+      }
+      var sum = 0
+      raster.takeCover { pixels, _ in sum += pixels.count }
+      #expect(sum > 0 || raster.cover.allSatisfy { $0 == 0 }, "seed \(seed)")
+      #expect(raster.cover.allSatisfy { $0 == 0 }, "seed \(seed)")
+    }
+  }
+
+  private static func distance(_ place: VectorPoint, _ a: VectorPoint, _ b: VectorPoint) -> Double {
+    let (dx, dy) = (b.x - a.x, b.y - a.y)
+    let square = dx * dx + dy * dy
+    let part =
+      square == 0 ? 0 : min(max(((place.x - a.x) * dx + (place.y - a.y) * dy) / square, 0), 1)
+    let (x, y) = (place.x - a.x - part * dx, place.y - a.y - part * dy)
+    return (x * x + y * y).squareRoot()
+  }
+
+  @Test("An area covers the part of a pixel that lies inside of its outlines")
+  func areas() {
+    for seed in Seeds.range(40) {
+      var random = SplitMix64(seed: seed)
+      var raster = ShapeRaster(width: 24, height: 20)
+      let outline = (0..<Int.random(in: 3...9, using: &random)).map { _ in
+        VectorPoint(
+          x: Double.random(in: -10...34, using: &random),
+          y: Double.random(in: -10...30, using: &random))
+      }
+      raster.fill([outline])
+      for y in 0..<20 {
+        for x in 0..<24 {
+          let inside = (0..<256).filter { part in
+            Self.contains(
+              outline, Double(x) + (Double(part % 16) + 0.5) / 16,
+              Double(y) + (Double(part / 16) + 0.5) / 16)
+          }.count
+          let shown = Double(raster.cover[y * 24 + x]) / 255
+          #expect(abs(shown - Double(inside) / 256) < 0.13, "seed \(seed), \(x), \(y)")
+        }
+      }
+    }
+  }
+
+  private static func contains(_ outline: [VectorPoint], _ x: Double, _ y: Double) -> Bool {
+    var isInside = false
+    guard var last = outline.last else { return false }
+    for place in outline {
+      if (place.y > y) != (last.y > y),
+        x < (last.x - place.x) * (y - place.y) / (last.y - place.y) + place.x
+      {
+        isInside.toggle()
+      }
+      last = place
+    }
+    return isInside
+  }
+}

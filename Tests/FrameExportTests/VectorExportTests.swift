@@ -1,0 +1,190 @@
+import BoardModel
+import BoardRendering
+import CellFrame
+import Foundation
+import FoundationXML
+import GroupTesting
+import Testing
+
+@testable import FrameExport
+
+@Suite struct VectorExportTests {
+  @Test("A drawing of all kinds of strokes, on text, is this file")
+  func golden() throws {
+    let picture = try Picture(
+      script: """
+        paper
+        | bold "a <b> & 漢字 é"
+        | bg 4 fg 7 "two  words"
+        as ada
+        label-size 0.0078125,0.0277778
+        pen red width 1
+        stroke 0.0157,0.0834 0.0625,0.1389 0.1172,0.0834
+        pen #e8c41c80 width 4
+        marker 0.0078,0.0139 0.0781,0.0139
+        pen green width 2
+        line 0.0157,0.1667 0.0781,0.1667
+        arrow 0.0157,0.1945 0.0781,0.1945
+        pen cyan width 1
+        rect 0.0938,0.0278 0.1406,0.0834
+        ellipse filled 0.0938,0.1111 0.1406,0.1667
+        region 0.125,0.1806 0.1484,0.1806 0.1367,0.2083
+        text 0.1,0.0417 "<界>"
+        """)
+    let drawing = PageRenderer.vectorDrawing(picture, columns: 20, rows: 8, theme: .terminal)
+    #expect(SVGExporter.svg(drawing, theme: .terminal) == Self.file)
+  }
+
+  private static let file = """
+    <svg xmlns="http://www.w3.org/2000/svg" width="200" height="160" viewBox="0 0 400 320">
+    <rect width="400" height="320" fill="#000000"/>
+    <g fill="none" fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round" \
+    font-family="ui-monospace,DejaVu Sans Mono,Menlo,Consolas,monospace" font-size="33" \
+    xml:space="preserve">
+    <path fill="#0000ee" d="M0 40h200v40H0z"/>
+    <path stroke="#e8c41c" stroke-width="36" opacity="0.50" d="M20 20l180 0"/>
+    <text x="0 20 40 60 80 100 120" y="30" fill="#d8dce4" font-weight="bold">\
+    a &lt;b&gt; &amp;</text>
+    <text x="160" y="30" fill="#d8dce4" font-weight="bold">漢</text>
+    <text x="200" y="30" fill="#d8dce4" font-weight="bold">字</text>
+    <text x="260" y="30" fill="#d8dce4" font-weight="bold">é</text>
+    <text x="0 20 40 60 80 100 120 140 160 180" y="70" fill="#e5e5e5">two  words</text>
+    <path stroke="#e5484d" stroke-width="6" \
+    d="M40 120c40 26.7 78 78.6 120 80 44.4 1.5 93.3-53.3 140-80"/>
+    <path stroke="#3fa64b" stroke-width="16" d="M40 240l160 0"/>
+    <path fill="#3fa64b" stroke="#3fa64b" stroke-width="16" \
+    d="M40 280l160 0M135 312.5l65-32.5-65-32.5z"/>
+    <rect x="240" y="40" width="120" height="80" stroke="#35b8e8" stroke-width="6" \
+    stroke-linejoin="miter"/>
+    <ellipse cx="300" cy="200" rx="60" ry="40" fill="#35b8e8" stroke="#35b8e8" stroke-width="6"/>
+    <path fill="#35b8e8" stroke="#35b8e8" stroke-width="4" d="M320 260l60 0-30 40z"/>
+    <text x="256" y="90" font-size="33" fill="#35b8e8" stroke="#000000" stroke-width="5.9" \
+    paint-order="stroke">&lt;</text>
+    <text x="276" y="90" font-size="33" fill="#35b8e8" stroke="#000000" stroke-width="5.9" \
+    paint-order="stroke">界</text>
+    <text x="316" y="90" font-size="33" fill="#35b8e8" stroke="#000000" stroke-width="5.9" \
+    paint-order="stroke">&gt;</text>
+    </g>
+    </svg>
+
+    """
+
+  @Test("Letters that XML forbids, and all controls, are left out; signs of XML are escaped")
+  func escaping() throws {
+    #expect(
+      SVGText.escaped("a\u{0}\u{7}\u{1B}\n\t\u{7F}\u{9B}\u{FFFE}\u{FFFF}<&>\"'é")
+        == "a&lt;&amp;&gt;&quot;&#39;é")
+    let text = VectorText(
+      GlyphLine("]]></text>&amp;\"'"), corner: VectorPoint(x: 1, y: 1), columnWidth: 20,
+      rowHeight: 40, color: 0)
+    let drawing = VectorDrawing(columns: 4, rows: 4, marks: [.text(text)])
+    let document = try XMLDocument(data: Data(SVGExporter.svg(drawing, theme: .terminal).utf8))
+    let texts = try document.nodes(forXPath: "//*[local-name()='text']")
+    #expect(texts.map(\.stringValue) == ["]]></text>&amp;\"'"])
+  }
+
+  @Test("A letter has the place of its cell; blanks at the ends of a line are left out")
+  func places() {
+    var text = SVGText(x: 10, columnWidth: 20)
+    for glyph in GlyphLine(" a  b界c ").glyphs { text.add(glyph) }
+    #expect(
+      text.elements("y=\"0\"") == """
+        <text x="30 50 70 90" y="0">a  b</text>
+        <text x="110" y="0">界</text>
+        <text x="150" y="0">c</text>
+
+        """)
+  }
+
+  @Test("Numbers have at most one decimal, and are always numbers")
+  func numbers() {
+    let cases: [(Double, String)] = [
+      (0, "0"), (-0.04, "0"), (0.05, "0.1"), (-0.5, "-0.5"), (12.34, "12.3"), (1e9, "1000000000"),
+      (.nan, "0"), (.infinity, "1000000000000"), (-.infinity, "-1000000000000"),
+    ]
+    for (value, text) in cases { #expect(SVGNumber.text(value) == text, "\(value)") }
+    #expect(SVGNumber.length(0.01) == "0.1")
+  }
+
+  /// A drawing of shapes at random places, many of them beyond the edges or without a size.
+  static func drawing(seed: UInt64) -> VectorDrawing {
+    var random = SplitMix64(seed: seed)
+    let reach: Double = [60, 400, 1e7].randomElement(using: &random) ?? 60
+    func place() -> VectorPoint {
+      VectorPoint(
+        x: Double.random(in: -reach...reach, using: &random).rounded(),
+        y: Double.random(in: -reach...reach, using: &random).rounded())
+    }
+    func form() -> VectorShape.Form {
+      let start = place()
+      let end = Bool.random(using: &random) ? start : place()
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: return .rectangle(VectorRect(start, end))
+      case 1: return .ellipse(VectorRect(start, end))
+      case 2: return .path(VectorPath([.move(start), .curve(place(), place(), end)]))
+      case 3: return .path(VectorPath(through: [start]))
+      default: return .path(VectorPath(through: [start, end, place()], isClosed: true))
+      }
+    }
+    func shape(alpha: UInt8) -> VectorShape {
+      VectorShape(
+        form(), color: UInt32.random(in: 0...0xFF_FF_FF, using: &random), alpha: alpha,
+        lineWidth: [0, 1, 6, 60].randomElement(using: &random) ?? 1,
+        isFilled: Bool.random(using: &random))
+    }
+    var drawing = VectorDrawing(columns: 4, rows: 2)
+    drawing.washes = (0..<3).map { _ in shape(alpha: UInt8.random(in: 0...254, using: &random)) }
+    drawing.marks = (0..<6).map { _ in .shape(shape(alpha: 255)) }
+    let size = Double.random(in: 0.5...200, using: &random)
+    drawing.marks.append(
+      .text(
+        VectorText(
+          GlyphLine("a<界é"), corner: place(), columnWidth: size, rowHeight: size * 1.7, color: 7)))
+    return drawing
+  }
+
+  @Test("Any drawing gives a file that XML can read, with one element for each shape")
+  func wellFormed() throws {
+    for seed in Seeds.range(100) {
+      let drawing = Self.drawing(seed: seed)
+      let svg = SVGExporter.svg(drawing, theme: .terminal)
+      let document = try XMLDocument(data: Data(svg.utf8))
+      let shapes = try document.nodes(
+        forXPath:
+          "//*[local-name()='g']/*[local-name()='path' or local-name()='rect' or local-name()='ellipse']"
+      )
+      #expect(shapes.count == 9, "seed \(seed)")
+      #expect(!svg.contains("nan") && !svg.contains("inf"), "seed \(seed)")
+      #expect(svg == SVGExporter.svg(drawing, theme: .terminal), "seed \(seed)")
+    }
+  }
+
+  @Test("Any drawing gives a PNG; unfit sizes are refused")
+  func pixels() throws {
+    for seed in Seeds.range(100) {
+      let png = try PNGExporter.png(Self.drawing(seed: seed), theme: .terminal)
+      #expect(png.prefix(4) == [0x89, 0x50, 0x4E, 0x47], "seed \(seed)")
+    }
+    for (columns, rows) in [(0, 0), (1_000, 1_000)] {
+      #expect(throws: PNGFailure.unfitSize(columns: columns, rows: rows)) {
+        try PNGExporter.png(VectorDrawing(columns: columns, rows: rows), theme: .terminal)
+      }
+    }
+  }
+
+  @Test("The blocks of a cell are rectangles that fill it together")
+  func blocks() {
+    for (columns, rows) in [(1, 2), (2, 2), (2, 3), (2, 4)] {
+      for bits in 0..<(1 << (columns * rows)) {
+        let pattern = BlockPattern(columns: columns, rows: rows, bits: UInt8(bits))
+        let inverse = BlockPattern(columns: columns, rows: rows, bits: ~UInt8(bits))
+        let areas = [pattern, inverse].map { pattern in
+          CellPart.rectangles(of: pattern, width: 16, height: 32).reduce(0) {
+            $0 + $1.width * $1.height
+          }
+        }
+        #expect(areas[0] + areas[1] == 16 * 32)
+      }
+    }
+  }
+}
