@@ -39,10 +39,10 @@ func module(
 
 func executable(
   _ name: String, in layer: Layer, _ dependencies: [Target.Dependency],
-  exclude: [String] = [], linker: [LinkerSetting] = []
+  resources: [Resource]? = nil, linker: [LinkerSetting] = []
 ) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: layer.path(name), exclude: exclude,
+    name: name, dependencies: dependencies, path: layer.path(name), resources: resources,
     swiftSettings: settings, linkerSettings: linker)
 }
 
@@ -205,7 +205,7 @@ let package = Package(
         "SecureTransports", "SocketTransports", "OpenGroupActivities", "BoardSessions",
         "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "TerminalIO", "WhiteboardUI",
         arguments, logging, toml,
-      ], exclude: ["Manual"], linker: program),
+      ], resources: [.embedInCode("Manual")], linker: program),
     executable(
       "easel-bench", in: .app,
       [

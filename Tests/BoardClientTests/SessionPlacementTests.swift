@@ -49,6 +49,25 @@ import Testing
     return placement
   }
 
+  @Test("In the session of a host, the board has the host's name; in its own, none of this")
+  func hostsName() {
+    var placement = SessionPlacement()
+    placement.offered(
+      Self.id(1),
+      KnownSession(
+        seat: Self.id(99), name: SafeText("plan"), genesis: Self.genesis(1), board: Self.id(1),
+        replaces: nil))
+    #expect(placement.hostsName == nil)
+    placement.enter(Self.id(1))
+    #expect(placement.hostsName?.string == "plan")
+    placement.renamed(Self.id(1), to: SafeText("sketch"))
+    #expect(placement.hostsName?.string == "sketch")
+    placement.begun(Self.id(2), seat: Self.id(9), on: Self.genesis(2))
+    placement.enter(Self.id(2))
+    placement.renamed(Self.id(2), to: SafeText("other"))
+    #expect(placement.hostsName == nil)
+  }
+
   @Test("A session on the board that is open goes on with it, also after leaving")
   func home() {
     var placement = SessionPlacement()

@@ -37,6 +37,7 @@ import Testing
       switch effect {
       case .call(.stage(let invitation)): "stage \(invitation.title.string)"
       case .call(.share): "share"
+      case .call(.describe): "describe"
       case .call(.join(let session)): "join \(session.low)"
       case .session(.appear(let appearance), _):
         "appear \(appearance.unsaved?.string ?? "")".trimmingSuffix(" ")
@@ -93,6 +94,17 @@ import Testing
     let ended = BoardEvent.session(.ended(.everyoneLeft), in: session)
     #expect(handle(ended, user, &board) == ["stage plan"] && user.session == nil)
     #expect(handle(.call(.wished), user, &board) == ["share"])
+  }
+
+  @Test("It sends a preview while a member of the call is not in the session")
+  func preview() {
+    let user = Self.user(.hosting)
+    var board = board()
+    enter(user, &board)
+    let outside = CallMember(id: Bytes16(high: 7, low: 5), name: SafeText("Cleo"), place: .call)
+    #expect(
+      handle(.call(.members([outside], isHost: true)), user, &board) == ["describe"])
+    #expect(handle(.kept, user, &board).isEmpty)
   }
 
   @Test("It goes along where another session replaces the one that it is in")

@@ -10,10 +10,14 @@ import Testing
   @Test("A fault of a link names the address, and nothing in the sentence controls a terminal")
   func faults() {
     let fault = TransportFault("tcp://\u{1B}[2J:1", .nobody)
-    #expect(fault.description == "no answer from tcp://[2J:1. Start with `easel host` there.")
+    #expect(
+      fault.description == """
+        no answer from [2J:1. Check that `easel host` still runs there, that the ticket is its latest, \
+        and that no firewall is between.
+        """)
     #expect(
       TransportFault(nil, .unreadable).description
-        == "the other side sent a message that cannot be read. It may be no Easel, or another version."
+        == "the other side sent a message that cannot be read. It may be another program, or another version of Easel."
     )
     #expect(
       TransportFault(nil, .version(theirs: 9, ours: 1)).description
@@ -28,7 +32,7 @@ import Testing
   @Test("A refusal is worded by the reason that it carries")
   func refusals() {
     let declined = TransportFault("x", .notAdmitted(.init(SecurityError.declined)))
-    #expect(declined.description == "you were not let in.")
+    #expect(declined.description == "your request to join was refused.")
     #expect(
       TransportFault("x", .notAdmitted(.init(LinkRefusal.oneself))).description
         == "that is your own address.")
@@ -66,7 +70,7 @@ import Testing
     #expect(
       BoardFileError("/b", .held(by: holder)).description
         == "/b is open already: ada has it, process 7 on /dev/pts/3 at desk. "
-        + "Leave the board there first, or open another one.")
+        + "Close the board there first, or open another one.")
     let unknown = Holder(process: 0, user: "", host: "", terminal: "")
     #expect(
       BoardFileError("/b", .held(by: unknown)).description.hasPrefix(

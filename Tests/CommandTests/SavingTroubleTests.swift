@@ -15,9 +15,9 @@ import Testing
     ]
     let said = reports.map { trouble.sentence(about: $0) }
     let isFull =
-      "the drawing cannot be saved: The disk is full. Make room. It is kept in memory and tried again."
+      "the drawing cannot be saved: The disk is full. Make room. Easel keeps it in memory and tries again."
     let isBroken =
-      "the drawing cannot be saved: no such device. It is kept in memory and tried again."
+      "the drawing cannot be saved: no such device. Easel keeps it in memory and tries again."
     let isSaved = "the drawing is saved again."
     #expect(said == [nil, isFull, nil, isBroken, nil, nil, isSaved, nil, isFull])
   }

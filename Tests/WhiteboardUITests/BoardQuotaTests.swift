@@ -41,7 +41,7 @@ import Testing
     desk.drag([(17, 2), (17, 3)])
     #expect(desk.replica.picture.seenCount == 200_000)
     #expect(
-      desk.board.workspace.notices.shown?.text.string.hasPrefix("This board holds no more") == true)
+      desk.board.workspace.notices.shown?.text.string.hasPrefix("This board is full") == true)
     desk.type("u")
     desk.drag([(17, 2), (17, 3)])
     #expect(desk.replica.picture.seenCount == 200_000)
@@ -59,7 +59,7 @@ import Testing
     let drawn = desk.replica.picture.seenCount
     let charge = desk.replica.log.charge(of: desk.board.workspace.me)
     #expect(drawn == 10 && charge.drawing > 1_900 - 192 && charge.drawing <= 2_000)
-    #expect(desk.top.contains("You have drawn as much on this board as one person may."))
+    #expect(desk.top.contains("You have reached the drawing limit for one person."))
     desk.drag([(15, 3), (15, 3)], .right)
     #expect(desk.replica.picture.seenCount == drawn - 1)
     desk.type("u")
@@ -89,7 +89,7 @@ import Testing
     let charge = all.desks[0].replica.log.charge(of: replicaGenesis.author)
     #expect(charge.drawing <= Allowance.guest.drawing)
     #expect(charge.drawing > Allowance.guest.drawing - payload.count - Log.entryOverhead)
-    #expect(all.desks[0].top.contains("has drawn as much on this board as one person may."))
+    #expect(all.desks[0].top.contains("has reached the limit for one person on this board."))
     all.at(0) { $0.drag([(10, 8), (30, 8)]) }
     #expect(all.desks[0].things.count == 2)
   }
@@ -104,7 +104,7 @@ import Testing
     desk.mouse(.release(.left), 20, 4)
     #expect(desk.things.count == 2)
     desk.drag([(10, 8), (20, 8)])
-    #expect(desk.things.count == 2 && desk.top.contains("This board holds no more things."))
+    #expect(desk.things.count == 2 && desk.top.contains("This board is full."))
   }
 
   private var label: Label {
@@ -120,7 +120,7 @@ import Testing
     desk.type("s")
     desk.key(.character("a"), .control)
     desk.type("yv")
-    #expect(desk.things.count == 3 && desk.top.contains("This board holds no more things."))
+    #expect(desk.things.count == 3 && desk.top.contains("This board is full."))
     desk.type("x")
     #expect(desk.things.isEmpty)
     desk.type("v")
@@ -141,7 +141,7 @@ import Testing
     #expect(count > 50 && all.desks[0].things.count == count)
     all.at(1) { $0.drag([(10, 4), (30, 5)]) }
     #expect(
-      all.desks[1].things.count == count && all.desks[1].top.contains("You have drawn as much"))
+      all.desks[1].things.count == count && all.desks[1].top.contains("You have reached the drawing limit"))
     // Another has drawn nothing yet.
     all.at(0) { $0.drag([(10, 4), (30, 5)]) }
     #expect(all.desks[0].things.count == count + 1)
@@ -151,7 +151,7 @@ import Testing
       last = all.desks[1].replica.log.weight
       all.at(1) { $0.type($0.things.count == count + 1 ? "u" : "U") }
     }
-    #expect(all.desks[1].top.contains("You have erased as much"))
+    #expect(all.desks[1].top.contains("You have reached the erasing limit"))
     all.at(2) { $0.type("Sj") }
     #expect(all.desks[2].things.map(\.id) == all.desks[1].things.map(\.id))
     all.at(0) { $0.type("C") }

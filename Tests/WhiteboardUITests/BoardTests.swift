@@ -154,7 +154,7 @@ import Testing
     for row in [5, 8, 11] { desk.drag([(10, row), (30, row)]) }
     desk.type("uuuu")
     #expect(desk.things.isEmpty)
-    #expect(desk.top.contains("Nothing of yours"))
+    #expect(desk.top.contains("You have nothing left"))
     desk.type("UU")
     #expect(desk.things.count == 2)
     desk.drag([(10, 15), (30, 15)])

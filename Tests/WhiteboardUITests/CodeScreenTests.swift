@@ -99,7 +99,7 @@ import ThemeFiles
           Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("c")), canModerate: false)))
     #expect(desk.screen.contains("too long for a code"))
     desk.handle(.call(.connected(nil, canModerate: false)))
-    #expect(desk.screen.contains("no ticket to give"))
+    #expect(desk.screen.contains("no ticket yet"))
   }
 
   @Test(

@@ -18,18 +18,23 @@ extension TransportFault: CustomStringConvertible {
 
   private var place: String { address ?? "the other side" }
 
+  /// The address as a ping or a firewall names it: without `tcp://`.
+  private var hostAndPort: String {
+    place.hasPrefix("tcp://") ? String(place.dropFirst("tcp://".count)) : place
+  }
+
   private var problem: String {
     switch cause {
     case .malformed: "\(place) is not an address that can be used here"
     case .pathTooLong(let most): "the path of \(place) is longer than \(most) bytes"
-    case .unknownHost: "no machine is known by the name in \(place)"
-    case .nobody: "no answer from \(place)"
+    case .unknownHost: "the name of the machine in \(place) is unknown"
+    case .nobody: "no answer from \(hostAndPort)"
     case .unreachable: "\(place) cannot be reached"
-    case .forbidden: "\(place) may not be used by you"
+    case .forbidden: "you may not use \(place)"
     case .busy: "\(place) admits no guest at the moment"
     case .broken: "the connection to \(place) broke"
     case .inUse: "another program already listens at \(place)"
-    case .occupied: "something that is no socket is in the way at \(place)"
+    case .occupied: "there is a file at \(place) that is not a socket"
     case .noFolder: "there is no folder for \(place)"
     case .elsewhere: "\(place) is not an address of this machine"
     case .stranger: "\(place) belongs to another user"
@@ -50,21 +55,23 @@ extension TransportFault: CustomStringConvertible {
     case .malformed:
       "Write \(AddressScheme.allCases.map(\.form).joined(separator: " or "))."
     case .pathTooLong: "Choose a shorter one."
-    case .unknownHost: "Look at its spelling."
-    case .nobody: "Start with `easel host` there."
-    case .unreachable: "Look after the network and the firewalls between, then try again."
-    case .forbidden: "Ask whose it is, or choose another."
+    case .unknownHost: "Check the spelling."
+    case .nobody:
+      "Check that `easel host` still runs there, that the ticket is its latest, and that no firewall "
+        + "is between."
+    case .unreachable: "Check the network and the firewalls, then try again."
+    case .forbidden: "Ask its owner, or choose another."
     case .busy: "Try again."
     case .inUse: "Join there with `easel join`, or choose another."
-    case .occupied: "Choose another, or move that away."
+    case .occupied: "Choose another, or move that file away."
     case .noFolder: "Make it, or choose another."
     case .elsewhere: "Choose one of its own, or tcp://0.0.0.0:PORT for all."
     case .folder(let path, .open): "Close it with `chmod 700 \(path)`."
     case .folder(_, .system): nil
-    case .folder: "Move it away: it may have been laid out to listen to you."
+    case .folder: "Move it away: another user may read your data there."
     case .broken, .stranger, .notStarted, .ended, .notAdmitted, .terminal, .system: nil
     case .version: "Update the older one."
-    case .unreadable: "It may be no Easel, or another version."
+    case .unreadable: "It may be another program, or another version of Easel."
     }
   }
 }
@@ -112,17 +119,17 @@ extension SecurityError: CustomStringConvertible {
       the other side speaks version \(Self.list(theirs)) of easel's language, and this easel \
       \(Self.list(ours)); update the older one.
       """
-    case .wrongTicket: "the ticket is not one to this call; ask for another."
+    case .wrongTicket: "the ticket is not for this call; ask for another."
     case .anotherHost:
       "the program that answers there is not the host of this ticket; ask for another ticket."
-    case .renewed: "the ticket was renewed since; ask for the new one."
+    case .renewed: "the ticket no longer works; ask for the new one."
     case .oldEpoch:
       "the program that answers there does not know the new tickets; try another address."
     case .mayNotDraw: "the ticket lets you watch and not draw; ask for one to draw."
-    case .putOut: "you were put out of the call; to come back, ask for a new ticket."
-    case .declined: "you were not let in."
+    case .putOut: "you were removed from the call; to come back, ask for a new ticket."
+    case .declined: "your request to join was refused."
     case .full: "the call is full; try again when a participant has left."
-    case .busy: "too many are coming in at this moment; try again in a few seconds."
+    case .busy: "too many guests join at this moment; try again in a few seconds."
     case .noAnswer: "no one answered your request to join."
     case .tooManyAttempts:
       "too many attempts from your address or user failed; try again in a minute."
@@ -174,7 +181,7 @@ extension IdentityFileError: CustomStringConvertible {
     case .wrongLength(let bytes):
       """
       your identity at \(path) holds \(bytes) bytes instead of \(Identity.seedLength). \
-      Put back a copy, or move it away to begin as somebody new.
+      Put back a copy, or move it away to begin with a new identity.
       """
     }
   }
@@ -198,7 +205,7 @@ extension BoardFileError: CustomStringConvertible {
     case .diskFull: "the disk is full, so \(path) cannot take more ink"
     case .readOnlyFile: "\(path) is read-only"
     case .readOnlyFolder: "the folder of \(path) is read-only"
-    case .forbidden: "\(path) may not be read by you"
+    case .forbidden: "you may not read \(path)"
     case .system(let reason): "\(path) cannot be used: \(reason)"
     case .closed: "\(path) was closed"
     }
@@ -208,15 +215,15 @@ extension BoardFileError: CustomStringConvertible {
     switch fault {
     case .missing: "`easel boards` lists your boards."
     case .exists: "Choose another name."
-    case .notABoard: "It was left as it is; name another file."
+    case .notABoard: "Easel did not change it; choose another file."
     case .newerVersion: "Update Easel to open it."
-    case .tooLarge: "It was left as it is; name another file."
-    case .held: "Leave the board there first, or open another one."
+    case .tooLarge: "Easel did not change it; choose another file."
+    case .held: "Close the board there first, or open another one."
     case .diskFull: "Make room."
     case .readOnlyFile: "Make it writable, or draw on a duplicate."
     case .readOnlyFolder: "Make the folder writable, or draw on a duplicate elsewhere."
     case .forbidden: "Ask its owner, or change its mode."
-    case .system: "Look after the disk, then try again."
+    case .system: "Check the disk, then try again."
     case .closed: "Open it again."
     }
   }

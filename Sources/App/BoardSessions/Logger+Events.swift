@@ -73,7 +73,7 @@ extension Logger.Level {
   package init(parsing text: String) throws(UserError) {
     guard let level = Self(rawValue: text.lowercased()) else {
       throw UserError(
-        "“\(UserError.shown(text))” is no level of the log: write one of \(Self.expected).",
+        "“\(UserError.shown(text))” is not a level of the log: write one of \(Self.expected).",
         code: UserError.usage)
     }
     self = level

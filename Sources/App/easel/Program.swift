@@ -20,6 +20,12 @@ import EaselPlatform
       // The parser looks at every command by reflection, which takes longer than all other work up
       // to the first frame. Without arguments there is nothing to parse.
       guard !arguments.isEmpty else { return try DrawCommand.draw() }
+      if arguments.count == 2, arguments[0] == "help",
+        let page = ManualPage.text(of: arguments[1])
+      {
+        _ = Report.result(page)
+        return
+      }
       try Suggestion.checkTopic(of: arguments)
       var command = try EaselCommand.parseAsRoot(arguments)
       try command.run()
@@ -45,10 +51,10 @@ import EaselPlatform
       }
       let sentence = Report.sentence(EaselCommand.message(for: error))
       guard code == .validationFailure else {
-        Report.failure(sentence)
+        Report.failure(Report.inOwnForm(sentence))
         return UserError.failed
       }
-      Report.failure(Suggestion.adding(to: sentence, for: arguments()))
+      Report.failure(Report.inOwnForm(Suggestion.adding(to: sentence, for: arguments())))
       return UserError.usage
     }
   }

@@ -26,8 +26,30 @@ enum Report {
   static func sentence(_ message: String) -> String {
     let lines = message.split(separator: "\n").prefix { !$0.hasPrefix("Usage:") }
     let words = lines.joined(separator: " ").split { $0.isWhitespace }
-    let line = SafeText(words.joined(separator: " "), limit: .line).string
+    // The parser lists many choices in lines that begin with a dash.
+    var text = words.joined(separator: " ")
+    if text.contains("one of the following: - ") {
+      text = text.replacing(": - ", with: ": ").replacing(" - ", with: ", ")
+    }
+    let line = SafeText(text, limit: .line).string
     return line.isEmpty || line.hasSuffix(".") || line.hasSuffix("?") ? line : line + "."
+  }
+
+  /// Returns a sentence of the argument parser in the form of Easel's own sentences: it begins with a
+  /// small letter, and names stand in “ ” instead of ' '.
+  static func inOwnForm(_ sentence: String) -> String {
+    var text = sentence.prefix(1).lowercased()
+    var rest = sentence.dropFirst()
+    while let letter = rest.popFirst() {
+      // An apostrophe follows a letter, and an opening quote does not.
+      if letter == "'", text.last?.isLetter != true, let end = rest.firstIndex(of: "'") {
+        text += "“\(rest[..<end])”"
+        rest = rest[end...].dropFirst()
+      } else {
+        text.append(letter)
+      }
+    }
+    return text
   }
 
   private static func write(_ text: String, to descriptor: Int32) -> Bool {

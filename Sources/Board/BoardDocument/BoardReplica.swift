@@ -78,6 +78,9 @@ package struct BoardReplica: Sendable {
     (self.path, self.name) = (path, name)
   }
 
+  /// Notes the name that the host of a session gave to the board. The file keeps its name.
+  package mutating func named(_ name: SafeText) { self.name = name }
+
   /// Notes the name and colour of a person who draws here.
   ///
   /// - Returns: whether the person, the name or the colour is new.

@@ -85,6 +85,7 @@ package struct Whiteboard: Sendable {
     followChanges()
     presence.showMyself(editor, in: &workspace)
     workspace.send(typed: editor.text.draft?.label)
+    panel.sendPreview(editor, presence, in: &workspace)
     if editor.gesture.isIdle { palette.comeBack(besides: editor.keyPenOnScreen) }
     askToWake()
     // A mere movement of a pen, of this user or another participant, changes nothing in the bars.
@@ -146,7 +147,7 @@ package struct Whiteboard: Sendable {
   private mutating func reportKeepingFailed(_ reason: SafeText) {
     let others = presence.isAmongOthers ? " The others get it once it is saved." : ""
     workspace.notify(
-      "Not saved: \(reason.clause). It is kept in memory and tried again.\(others)",
+      "Not saved: \(reason.clause). Easel keeps it in memory and tries again.\(others)",
       isWarning: true)
   }
 
@@ -197,6 +198,7 @@ package struct Whiteboard: Sendable {
     let moments =
       [workspace.notices.expires, editor.gesture.finishesAt].compactMap { $0 } + panel.expiries
       + presence.expiries(after: workspace.now.uptime)
+      + [panel.previewDue(editor, presence, in: workspace)].compactMap { $0 }
     guard let next = moments.min(), next != askedWake else { return }
     askedWake = next
     workspace.effects.append(.wake(at: next))
@@ -279,6 +281,8 @@ extension Whiteboard {
   /// The current theme, which may differ from the theme at the start.
   package var shownTheme: Theme { workspace.theme }
   package var shownRaster: Raster { workspace.raster }
+  /// The part of the board on the screen, below the top line.
+  package var shownViewport: Viewport { workspace.view.viewport }
   /// The session that this user is in; nil outside of a session.
   package var session: Bytes16? { workspace.session }
   package var isInSession: Bool { workspace.isInSession }

@@ -7,14 +7,6 @@ import Testing
 @testable import easel
 @testable import WhiteboardUI
 
-extension RobotPlan {
-  /// The shape that the robot draws first.
-  var firstShape: [[Place]] {
-    for case .draw(let lines) in actions { return lines }
-    return []
-  }
-}
-
 /// What three people see of drawing together, state by state, each compared with its golden.
 @MainActor final class DemoScene {
   let company: Company

@@ -5,25 +5,31 @@ import TestThreads
 
 /// The demo as a user meets it: the built program in a pty, its robots at their own pace.
 @Suite(.besidePool) struct DemoTests {
-  @Test("One joins the robots by two keys, draws, and others see it")
+  @Test("S gives the user a pane on the board of the robots, and others see what the user draws")
   func joining() throws {
     let home = try Home()
-    // Three panes of 40 columns, with a rule between.
-    let run = try EaselRun(["demo", "--people", "3"], in: home, columns: 122, rows: 24)
-    try run.wait(for: "somebody who shares") { $0.text[0].prefix(40).contains("shares") }
+    // One robot, and a pane of 60 columns for the user beside it.
+    let run = try EaselRun(["demo", "--people", "2"], in: home, columns: 121, rows: 24)
+    try run.wait(for: "the hint") { $0.text[23].contains("S draw with them") }
     try run.send("S")
-    try run.wait(for: "the question") { $0.contains("Join: draw together") }
-    try run.send("\r")
-    try run.wait(for: "three people") { $0.text[23].prefix(40).contains("3") }
-    let path = line(from: (4, 20), to: (30, 20))
+    try run.wait(for: "the session") { $0.contains("You (") && $0.text[22].contains("People 2") }
+    let path = line(from: (70, 20), to: (90, 20))
     try run.drag(path)
-    // Ada, in the pane beside, stays for ever; her view may be another by a dot.
     try run.wait(for: "the same ink beside") { screen in
-      (41..<81).count { screen.hasInk(($0, 20)) } >= path.count - 2
+      (0..<60).count { screen.hasInk(($0, 20)) } >= path.count - 2
     }
     try run.send("q")
     #expect(try run.waitForExit() == .code(0))
     #expect(try Easel.run(["boards", "list", "--names"], in: home).text.isEmpty)
+  }
+
+  @Test("q and Esc end the demo, which leaves one line", arguments: ["q", "\u{1B}"])
+  func leaving(key: String) throws {
+    let run = try EaselRun(["demo"], in: try Home(), columns: 80, rows: 24)
+    try run.wait(for: "a mountain") { screen in (0..<39).contains { screen.hasInk(($0, 12)) } }
+    try run.send(key)
+    #expect(try run.waitForExit() == .code(0))
+    #expect(run.screen.text.contains { $0.contains("That was easel demo.") })
   }
 
   @Test("Whom a demo cannot be shown is told why", arguments: ["1", "9", "-3", "many"])

@@ -1,3 +1,4 @@
+import BoardRendering
 import CellFrame
 import EaselBase
 import Testing
@@ -6,60 +7,111 @@ import Testing
 
 @Suite struct RobotTests {
   private func sight(
-    in session: UInt64? = nil, isInvited: Bool = false, isEligible: Bool = true
+    in session: UInt64? = nil, isInvited: Bool = false, isEligible: Bool = true,
+    columns: Int = 40, rows: Int = 20
   ) -> DemoRobot.Sight {
     DemoRobot.Sight(
       session: session.map { Bytes16(high: 1, low: $0) }, isInvited: isInvited,
-      isEligible: isEligible, columns: 40, rows: 20)
+      isEligible: isEligible, viewport: .fit(columns: columns, rows: rows), columns: columns,
+      rows: rows)
   }
 
-  /// What it does in so many milliseconds, looking when it wants to.
+  /// What it does in so many milliseconds.
   private func inputs(
     _ robot: inout DemoRobot, from start: Int64, for time: Int64, _ sight: DemoRobot.Sight
   ) -> [InputEvent] {
-    var inputs: [InputEvent] = []
-    while robot.deadline <= start + time {
-      inputs += robot.act(at: robot.deadline, sight)
+    var (inputs, now): ([InputEvent], Int64) = ([], start)
+    while now <= start + time {
+      inputs += robot.act(at: now, sight)
+      guard let next = robot.deadline(after: now) else { break }
+      now = next
     }
-    return inputs
+    return inputs.filter { $0 != .key(.function(24)) }
   }
 
-  @Test("The first one shares, once, when somebody is there; the others wait to be asked")
+  @Test("A robot shares when somebody is there, and joins when there is something to join")
   func sharing() {
-    var first = DemoRobot(.number(0, of: 2), at: 0)
-    #expect(inputs(&first, from: 0, for: 5_000, sight(isEligible: false)).isEmpty)
-    #expect(inputs(&first, from: 5_000, for: 5_000, sight()) == [.key(RobotKeys.share)])
-    #expect(inputs(&first, from: 10_000, for: 5_000, sight()).isEmpty)
-    var second = DemoRobot(.number(1, of: 2), at: 0)
-    #expect(inputs(&second, from: 0, for: 5_000, sight()).isEmpty)
-    let joining = inputs(&second, from: 5_000, for: 5_000, sight(isInvited: true))
-      .prefix(RobotKeys.join.count)
-    #expect(Array(joining) == RobotKeys.join.map { .key($0) })
+    var first = DemoRobot()
+    first.assign([.share])
+    #expect(inputs(&first, from: 0, for: 2_000, sight(isEligible: false)).isEmpty)
+    #expect(inputs(&first, from: 2_100, for: 2_000, sight()) == [.key(RobotKeys.share)])
+    #expect(first.isIdle)
+    var second = DemoRobot()
+    second.assign([.join])
+    #expect(inputs(&second, from: 0, for: 2_000, sight()).isEmpty)
+    #expect(
+      inputs(&second, from: 2_100, for: 9_000, sight(isInvited: true))
+        == [.key(.escape), .key(RobotKeys.share), .key(.enter)])
+    var third = DemoRobot()
+    third.assign([.join, .clear])
+    #expect(inputs(&third, from: 0, for: 20_000, sight()) == [.key(RobotKeys.clear)])
   }
 
-  @Test("In a session it draws on its canvas and nowhere else", arguments: 0..<7)
-  func drawing(index: Int) {
-    var robot = DemoRobot(.number(index, of: 7), at: 0)
-    let inputs = inputs(&robot, from: 0, for: 60_000, sight(in: 1))
+  @Test(
+    "Each play is drawn on the canvas and nowhere else",
+    arguments: [(0, 3), (1, 3), (0, 1), (1, 2), (0, 7)], [(39, 20), (69, 18), (99, 26)])
+  func drawing(play: (number: Int, robots: Int), size: (columns: Int, rows: Int)) {
+    let script = DemoScript.number(play.number, robots: play.robots)
     var strokes = 0
-    for case .mouse(let mouse) in inputs {
-      #expect((0..<40).contains(mouse.at.cell.column) && (1...20).contains(mouse.at.cell.row))
-      if case .press = mouse.action { strokes += 1 }
+    for beat in script.beats {
+      #expect(beat.parts.keys.allSatisfy { $0 < play.robots })
+      for actions in beat.parts.values {
+        var robot = DemoRobot()
+        robot.assign(actions)
+        let sight = sight(in: 1, columns: size.columns, rows: size.rows)
+        for case .mouse(let mouse) in inputs(&robot, from: 0, for: 200_000, sight) {
+          #expect((0..<size.columns).contains(mouse.at.cell.column))
+          #expect((1...size.rows).contains(mouse.at.cell.row))
+          if case .press = mouse.action { strokes += 1 }
+        }
+        #expect(robot.isIdle)
+      }
     }
     #expect(strokes > 3)
+    #expect(script.beats.last?.chapter == script.chapters.count - 1)
+  }
+
+  @Test("A drawing keeps its shape on a pane of any size") func aspect() {
+    for (columns, rows) in [(39, 20), (69, 18), (99, 26), (60, 40)] {
+      var hand = RobotHand(at: 0, sight(columns: columns, rows: rows))
+      // A square of the page, whose height is 9/16 of its width.
+      hand.perform(.draw([[.init(0.3, 0.3), .init(0.3 + 0.09, 0.3), .init(0.39, 0.46)]]))
+      let places = hand.inputs.compactMap { input in
+        if case .mouse(let mouse) = input.input { mouse.at } else { nil }
+      }
+      func x(_ pointer: Pointer) -> Double {
+        Double(pointer.cell.column) + Double(pointer.fractionX) / 255
+      }
+      func y(_ pointer: Pointer) -> Double {
+        Double(pointer.cell.row) + Double(pointer.fractionY) / 255
+      }
+      let width = (places.map(x).max() ?? 0) - (places.map(x).min() ?? 0)
+      let height = (places.map(y).max() ?? 0) - (places.map(y).min() ?? 0)
+      #expect(abs(width - 2 * height) < 0.1, "\(columns)x\(rows): \(width), \(height)")
+    }
   }
 
   @Test("On another board it does not go on with what it was about to do on the one before")
   func otherBoard() {
-    var robot = DemoRobot(.number(0, of: 2), at: 0)
-    var now: Int64 = 0
-    func isTyping(_ inputs: [InputEvent]) -> Bool { inputs.contains(.key(.character("h"))) }
-    while true {
-      now = robot.deadline
-      if isTyping(robot.act(at: now, sight(in: 1))) { break }
+    var robot = DemoRobot()
+    robot.assign([.draw([[.init(0.1, 0.1), .init(0.9, 0.9)]]), .clear])
+    _ = inputs(&robot, from: 0, for: 100, sight(in: 1))
+    #expect(!robot.isIdle)
+    #expect(inputs(&robot, from: 200, for: 9_000, sight(in: 2)).isEmpty && robot.isIdle)
+  }
+
+  @Test("The director leads through all chapters, and begins to draw within half a second")
+  func director() {
+    var director = DemoDirector(.number(0, robots: 3), robots: 3, at: 1_000)
+    var (now, first, chapters): (Int64, Int64?, [Int]) = (1_000, nil, [])
+    while !director.isOver, now < 400_000 {
+      let sights = (0..<3).map { director.arrived.contains($0) ? sight(in: 1) : nil }
+      let inputs = director.act(at: now, sights)
+      if first == nil, inputs.contains(where: { !$0.isEmpty }) { first = now }
+      if !director.isOver, chapters.last != director.chapter { chapters.append(director.chapter) }
+      now = director.deadline(after: now) ?? now + 50
     }
-    let next = inputs(&robot, from: now, for: 500, sight(in: 2))
-    #expect(next == [.key(.escape), .key(RobotKeys.pen)])
-    #expect(inputs(&robot, from: now + 500, for: 9_000, sight(in: 2)).count > 9)
+    #expect(director.isOver && chapters == Array(0..<6))
+    #expect((first ?? .max) < 1_500)
   }
 }

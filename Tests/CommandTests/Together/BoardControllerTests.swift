@@ -1,11 +1,14 @@
 import BoardDocument
+import BoardModel
+import BoardRendering
 import CellFrame
+import EaselBase
 import Testing
-import WhiteboardUI
 
 @testable import BoardClient
 @testable import BoardSessions
 @testable import easel
+@testable import WhiteboardUI
 
 @MainActor @Suite(.serialized) struct BoardControllerTests {
   @Test("Whoever shares gives the board; who joins sees it, and all draw on it at once")
@@ -245,5 +248,39 @@ import WhiteboardUI
     #expect(await company.reach { company.isAlike(things: 4) })
     await company.settle()
     #expect(company.isAlike(things: 4))
+  }
+
+  @Test("All see the host's name of the board, whatever the guests' files are called")
+  func names() async {
+    let company = await pair()
+    let (ada, ben) = (company.controllers[0], company.controllers[1])
+    ada.filed(path: "0", name: SafeText("plan"))
+    #expect(await company.reach { ben.board.name.string == "plan" })
+    ben.filed(path: "0", name: SafeText("plan 2"))
+    #expect(ben.board.name.string == "plan")
+    company.type("Ql", of: 1)
+    #expect(await company.reach { ben.whiteboard.isInvited })
+    ada.filed(path: "0", name: SafeText("plan of the house"))
+    #expect(
+      await company.reach {
+        ben.whiteboard.panel.offers.latest?.invitation.title.string == "plan of the house"
+      })
+    company.join(1)
+    #expect(await company.reach { ben.board.name.string == "plan of the house" })
+    #expect(company.has(1, heard: "“plan of the house”"))
+  }
+
+  @Test("Who has not joined sees the board in the offer as it is now")
+  func preview() async {
+    let company = await together(["Ada", "Ben", "Cleo"])
+    company.type("Ql", of: 2)
+    #expect(await company.reach { company.controllers[2].whiteboard.isInvited })
+    company.draw(0, from: (30, 12), to: (50, 13))
+    #expect(
+      await company.reach {
+        company.pass(milliseconds: 100)
+        return company.controllers[2].whiteboard.panel.offers.latest?.invitation.miniature
+          == Miniature(of: company.controllers[0].board.picture)
+      })
   }
 }

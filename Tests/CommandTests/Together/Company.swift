@@ -148,7 +148,9 @@ import TestThreads
     }
   }
 
-  func join(_ index: Int) { for key in RobotKeys.join { press(key, of: index) } }
+  func join(_ index: Int) {
+    for key in [.escape, RobotKeys.share, .enter] { press(key, of: index) }
+  }
 
   func press(_ key: Key, of index: Int) { controllers[index].handle(.input(.key(key))) }
 

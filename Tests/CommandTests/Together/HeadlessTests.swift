@@ -53,9 +53,9 @@ import TestThreads
       try guest.waitForNotice("with the others now")
       try guest.wait(for: "nobody but the host") { $0.text[23].contains("People 1") }
       try guest.send("P")
-      try guest.wait(for: "the host") { $0.contains("wall, hosts; nobody sits there") }
+      try guest.wait(for: "the host") { $0.contains("wall, a host without a screen") }
       try guest.send("\u{1B}")
-      try guest.wait(for: "the board") { !$0.contains("nobody sits there") }
+      try guest.wait(for: "the board") { !$0.contains("a host without a screen") }
       if name == "Bob" { try guest.waitForInk((19, 4)) }
       try guest.drag(line(from: (4, row), to: (20, row)))
       try guest.waitForInk((19, row))
@@ -253,11 +253,11 @@ import TestThreads
     try host.wait(forOutput: "easel: the drawing cannot be saved: ")
     try ann.waitForNotice("cannot save this board")
     try ann.send("P")
-    try ann.wait(for: "the host's mark") { $0.contains("nobody sits there, cannot save") }
+    try ann.wait(for: "the host's mark") { $0.contains("a host without a screen, cannot save") }
     try Self.limitFiles(of: host, to: "unlimited")
     try host.wait(forOutput: "easel: the drawing is saved again.")
     try ann.wait(for: "no mark") { screen in
-      screen.contains("nobody sits there") && !screen.contains("cannot save")
+      screen.contains("a host without a screen") && !screen.contains("cannot save")
     }
     try ann.send("\u{1B}")
     try Self.wait(for: 1, linesIn: home)

@@ -57,11 +57,11 @@ import TestThreads
       return glyph != " " && !glyph.isInk
     }
     try host.run.send("P")
-    try host.run.wait(for: "the people") { $0.contains("people; Enter") }
+    try host.run.wait(for: "the people") { $0.contains(" people") }
     try host.run.press("\u{1B}[B", until: "Ann among the people") { screen in
       screen.text.contains { $0.contains(" Ann") && $0.contains("│") }
     }
     try host.run.send("\u{1B}")
-    try host.run.wait(for: "the board") { !$0.contains("people; Enter") }
+    try host.run.wait(for: "the board") { !$0.contains(" people") }
   }
 }

@@ -29,7 +29,7 @@ import TestThreads
     for _ in 0..<Allowance.guest.drawing / Log.payloadLimit + 4 { try chain.add(payload) }
     try await eve.send(chain.runs(), to: party)
     for guest in party.guests {
-      try guest.run.waitForNotice("has drawn as much on this board as one person may")
+      try guest.run.waitForNotice("has reached the limit for one person on this board")
     }
     try await drawEraseAndClear(party)
     try hal.run.openSheet(about: "Eve", among: 3)

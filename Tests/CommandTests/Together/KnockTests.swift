@@ -81,7 +81,7 @@ import TestThreads
   func views() throws {
     let guest = try knock(try Home(), by: "view")
     #expect(ann.screen.text[0].contains("\(me) asks to watch you"))
-    #expect(!ann.screen.contains("Let them in to draw"))
+    #expect(!ann.screen.contains("Admit them to draw"))
     // No answer, that is.
     try ann.send("y")
     try ann.send("w")
@@ -98,7 +98,8 @@ import TestThreads
     let runs = try ["Cyd", "Dee"].map { try EaselRun(["--name", $0], in: home) }
     for run in runs { try run.wait(for: "the other") { $0.text[23].contains("Share") } }
     let outcome = try Easel.run(["join", "@\(me)"], in: home)
-    #expect(outcome.code == 1 && outcome.errors.contains("has no door open"), "\(outcome.errors)")
+    #expect(
+      outcome.code == 1 && outcome.errors.contains("admits no guests now"), "\(outcome.errors)")
   }
 
   @Test("who cannot open a door is told so, and meets their own runs")
@@ -121,9 +122,9 @@ import TestThreads
   func refused() throws {
     let guest = try knock(try Home())
     try ann.send("\r")
-    try ann.wait(for: "the answer") { $0.text[0].contains("was not let in") }
+    try ann.wait(for: "the answer") { $0.text[0].contains("did not admit") }
     #expect(try guest.waitForExit() == .code(1))
-    #expect(guest.screen.text.contains { $0.contains("you were not let in.") })
+    #expect(guest.screen.text.contains { $0.contains("your request to join was refused.") })
   }
 
   @Test("nobody of that name, a door that is not open, and no name are told in one sentence")
@@ -131,7 +132,7 @@ import TestThreads
     let home = try Home()
     let cases: [(user: String, code: Int32, says: String)] = [
       ("@no-such-user", 1, "there is no user “no-such-user”"),
-      ("@\(me)", 1, "has no door open"), ("@", 2, "names no user"), ("@-x", 2, "names no user"),
+      ("@\(me)", 1, "admits no guests now"), ("@", 2, "names no user"), ("@-x", 2, "names no user"),
       ("@a b", 2, "names no user"),
     ]
     for (user, code, says) in cases {

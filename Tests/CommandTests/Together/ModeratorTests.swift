@@ -42,16 +42,16 @@ import TestThreads
     let bob = try join("Bob", in: try Home.lasting(), people: 2)
     let own = try join("Own", in: home, people: 3)
     try ann.openSheet(about: "Bob", among: 3)
-    #expect(!ann.screen.text.contains { $0.contains("Put them out") })
+    #expect(!ann.screen.text.contains { $0.contains("Remove them") })
     try ann.send("\u{1B}")
     try ann.wait(for: "the board") { screen in
       !screen.text.contains { $0.contains("See what they see") }
     }
     let old = try tickets()
     try own.openSheet(about: "Bob", among: 3)
-    try own.wait(for: "the right") { $0.text.contains { $0.contains("Put them out") } }
+    try own.wait(for: "the right") { $0.text.contains { $0.contains("Remove them") } }
     try own.send("xx")
-    try bob.waitForNotice("You were put out of the call.")
+    try bob.waitForNotice("You were removed from the call.")
     try ann.waitForNotice("Own put Bob out of the call")
     try bob.drag(line(from: (4, 20), to: (20, 20)))
     try ann.drag(line(from: (4, 8), to: (20, 8)))
@@ -60,7 +60,7 @@ import TestThreads
     // The file has the new ones, and whoever comes by them finds the others.
     #expect(try tickets() != old)
     let outcome = try Easel.run(["join", "-"], in: try Home.lasting(), input: old)
-    #expect(outcome.code == 1 && outcome.errors.contains("was renewed since"))
+    #expect(outcome.code == 1 && outcome.errors.contains("no longer works"))
     try own.openSheet(about: "Ann", among: 2)
     try own.send("w")
     try ann.waitForNotice("Own made you a watcher")

@@ -23,13 +23,13 @@ import TestThreads
     try party.host.run.openSheet(about: "Bob", among: 3)
     try party.host.run.send("xx")
     let (ann, bob) = (party.guests[1], party.guests[2])
-    try bob.run.waitForNotice("You were put out of the call.")
+    try bob.run.waitForNotice("You were removed from the call.")
     try ann.run.waitForNotice("put Bob out of the call")
     try bob.run.drag(line(from: (4, 20), to: (20, 20)))
     try bob.run.waitForInk((19, 20))
     for ticket in old {
       let outcome = try Easel.run(["join", "-"], in: try Home.lasting(), input: ticket)
-      #expect(outcome.code == 1 && outcome.errors.contains("was renewed since"))
+      #expect(outcome.code == 1 && outcome.errors.contains("no longer works"))
     }
     try party.kill("Bob")
     // The file has the new ones.
@@ -155,7 +155,7 @@ import TestThreads
       let guest = try EaselRun(["join", "-", "--name", name], in: home, input: ticket)
       try host.waitForNotice("\(name) asks to draw with you")
       try guest.wait(for: "the wait") { screen in
-        screen.text.contains { $0.contains("is asked to admit you") }
+        screen.text.contains { $0.contains("until a person admits you") }
       }
       try host.send("S")
       try host.wait(for: "the door") { $0.text.contains { $0.contains("\(name) asks to join") } }
@@ -166,7 +166,9 @@ import TestThreads
         #expect(try guest.waitForExit() == .code(0))
       } else {
         #expect(try guest.waitForExit() == .code(1))
-        #expect(String(decoding: guest.output, as: UTF8.self).contains("you were not let in"))
+        #expect(
+          String(decoding: guest.output, as: UTF8.self).contains("your request to join was refused")
+        )
       }
     }
   }

@@ -76,7 +76,7 @@ struct SSHTests {
       if options.isEmpty {
         try there.wait(for: "what was played") { !$0.ink.isEmpty }
       } else {
-        #expect(play.screen.contains("you were let in to watch, and not to draw."))
+        #expect(play.screen.contains("you may only watch there, not draw."))
         try there.catchUp()
         #expect(there.screen.ink.isEmpty)
       }
@@ -214,8 +214,8 @@ struct SSHTests {
     }
     let refused = try knock(answer: "n")
     #expect(try refused.waitForExit() == .code(1))
-    #expect(refused.screen.contains("you were not let in."))
-    try there.wait(for: "the answer") { $0.text[0].contains("was not let in") }
+    #expect(refused.screen.contains("your request to join was refused."))
+    try there.wait(for: "the answer") { $0.text[0].contains("did not admit") }
     for (verb, row) in [("join", 8), ("view", 12)] {
       let guest = try knock(by: verb, answer: "w")
       try guest.wait(for: "the session", until: \.isInSession)
@@ -256,7 +256,7 @@ struct SSHTests {
   func noDoor() throws {
     let server = try SSHServer()
     let me = try #require(User.account(of: geteuid())).name
-    for (name, says) in [(me, "has no door open"), ("no-such-user", "no user “no-such-user”")] {
+    for (name, says) in [(me, "admits no guests now"), ("no-such-user", "no user “no-such-user”")] {
       let outcome = try Easel.run(
         ["join", "\(server.target)/@\(name)"], in: try Home.lasting(),
         environment: ["EASEL_SSH_COMMAND": server.command])
@@ -273,7 +273,7 @@ struct SSHTests {
       (server.target, server.command, 1, "easel deploy \(server.target)"),
       ("ssh://127.0.0.1:1", server.command, 1, "ssh could not get to 127.0.0.1"),
       (server.target, "/nowhere/ssh", 1, "/nowhere/ssh cannot be started"),
-      ("ssh://-oProxyCommand=id", server.command, 2, "leads nowhere"),
+      ("ssh://-oProxyCommand=id", server.command, 2, "is not an address"),
     ]
     for (target, ssh, code, says) in cases {
       let outcome = try Easel.run(

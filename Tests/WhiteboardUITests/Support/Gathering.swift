@@ -151,6 +151,13 @@ struct Gathering {
         desks[member].handle(.session(.ended(.ended(by: name)), in: session))
       }
       members[session] = []
+    case .describe(let miniature):
+      guard let session = session(of: seat), var invitation = invitations[session] else { return }
+      invitation.miniature = miniature
+      invitations[session] = invitation
+      for other in desks.indices {
+        desks[other].handle(.call(.described(session, title: invitation.title, miniature)))
+      }
     case .stage: desks[seat].handle(.call(.staged))
     case .unstage: desks[seat].handle(.call(.unstaged))
     case .rule(let ruling, let subject): rule(ruling, subject.id)

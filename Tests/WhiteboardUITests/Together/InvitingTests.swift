@@ -97,7 +97,7 @@ import Testing
     #expect(!desk.board.workspace.notices.latest.contains { $0.string.contains("S shares") })
     desk.type("S")
     let asks = desk.effects.contains { if case .call = $0 { true } else { false } }
-    #expect(!asks && desk.top.contains("cannot be written, and so not shared"))
+    #expect(!asks && desk.top.contains("is read-only"))
   }
 
   @Test("Who came to watch is offered nothing that nobody would get, and told what S does for them")
@@ -254,7 +254,7 @@ import Testing
     all.tellRoster(of: all.session, watching: [2])
     for seat in 0...2 { all.handle(.call(.reach(.lost)), at: seat) }
     all.wait(2_000)
-    #expect(all.desks[1].top.contains("out of reach. Draw on"))
+    #expect(all.desks[1].top.contains("out of reach. Keep drawing"))
     #expect(all.desks[2].top.contains("out of reach. Their ink arrives"))
     all.handle(.call(.reach(.back)), at: 2)
     #expect(all.desks[2].top.contains("The others are back."))
@@ -264,5 +264,31 @@ import Testing
     all.handle(.call(.reach(.lost)), at: 0)
     all.wait(2_000)
     #expect(!all.desks[0].screen.contains("out of reach"))
+  }
+
+  @Test(
+    "The sheet says what the guest's machine must reach",
+    arguments: [
+      ([], ""),
+      (["tcp://192.0.2.2:37761"], "The guest's machine must reach 192.0.2.2:37761."),
+      (
+        ["tcp://192.0.2.2:37761", "tcp://[2001:db8::1]:37761"],
+        "The guest's machine must reach 192.0.2.2:37761 or [2001:db8::1]:37761."
+      ),
+      (["unix:///tmp/s"], "The guest must be on the same machine."),
+      (
+        ["unix:///tmp/s", "tcp://h:1"], "The guest must be on the same machine, or reach h:1."
+      ),
+    ])
+  func condition(addresses: [String], sentence: String) {
+    #expect(SessionPages.condition(of: addresses) == sentence)
+    var desk = Desk(columns: 100, rows: 40) { ($0.hasCall, $0.makesTickets) = (true, true) }
+    let tickets = Tickets(
+      drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"),
+      addresses: addresses.map { SafeText($0) })
+    desk.handle(.call(.connected(tickets, canModerate: true)))
+    desk.type("I")
+    #expect(desk.screen.contains("must reach") == sentence.contains("must reach"))
+    #expect(desk.screen.contains("same machine") == sentence.contains("same machine"))
   }
 }

@@ -15,7 +15,7 @@ import Testing
     all.desks[1].type("C")
     all.at(0) { $0.type("C") }
     all.at(0) { $0.type("R") }
-    #expect(all.desks[0].things.isEmpty && all.desks[0].top.contains("yet: R again"))
+    #expect(all.desks[0].things.isEmpty && all.desks[0].top.contains("yet. R again"))
     all.at(0) { $0.type("R") }
     #expect(all.desks[0].top.contains("Brought back."))
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
@@ -73,7 +73,7 @@ import Testing
     all.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 3 })
     all.at(0) { $0.type("P2d") }
-    #expect(all.desks[0].top.contains("may draw from now on. All tickets until now have ended."))
+    #expect(all.desks[0].top.contains("may draw from now on. Old tickets no longer work."))
     #expect(all.desks[1].top.contains("Ann lets you draw."))
     all.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 4 })
@@ -83,12 +83,12 @@ import Testing
   func puttingOut() {
     var all = gathering()
     all.at(0) { $0.type("P1x") }
-    #expect(all.desks[0].screen.contains("Put Bea out?"))
+    #expect(all.desks[0].screen.contains("Remove Bea?"))
     all.at(0) { $0.key(.enter) }
     #expect(all.desks[1].board.presence.session != nil, "Enter puts somebody out")
     all.at(0) { $0.type("xx") }
-    #expect(all.desks[2].top.contains("Ann put Bea out of the call."))
-    #expect(all.desks[1].top.contains("You were put out of the call. The picture stays here."))
+    #expect(all.desks[2].top.contains("Ann removed Bea from the call."))
+    #expect(all.desks[1].top.contains("You were removed from the call. The picture stays here."))
     #expect(all.desks[1].things.count == 3 && !all.desks[1].bottom.contains("Invite"))
     all.at(1) { $0.type("SIP") }
     #expect(
@@ -168,7 +168,7 @@ import Testing
     #expect(all.desks[2].top.contains("Bea left."))
     let word = SessionNotice.ruled(.putOut, Gathering.seat(1))
     all.handle(.session(.happened(word, by: Gathering.seat(0)), in: session), at: 2)
-    #expect(all.desks[2].top.contains("Ann put Bea out of the call."))
+    #expect(all.desks[2].top.contains("Ann removed Bea from the call."))
     // Of somebody who was never there nothing is said.
     let stranger = SessionNotice.ruled(.putOut, Bytes16(high: 1, low: 1))
     all.at(2) { $0.wait(20_000) }
@@ -187,11 +187,11 @@ import Testing
       let word = SessionNotice.ruled(.putOut, Gathering.seat(1 - seat))
       all.handle(.session(.happened(word, by: Gathering.seat(seat)), in: session), at: 2)
     }
-    #expect(notices("out of the call") == 0)
+    #expect(notices("from the call") == 0)
     for _ in 1...2 {
       all.handle(.session(.putOut([Gathering.seat(1)]), in: session), at: 2)
     }
-    #expect(notices("Ann put Bea out of the call.") == 1 && notices("out of the call") == 1)
+    #expect(notices("Ann removed Bea from the call.") == 1 && notices("from the call") == 1)
     // The keys say nothing of Ann, who goes by herself.
     all.leave(0, .left)
     #expect(notices("Ann left.") == 1)
@@ -218,18 +218,18 @@ import Testing
       all.handle(.call(.knocked(AdmissionRequest(number: number, name: SafeText(name)))), at: 0)
     }
     all.at(0) { $0.wait(60_000) }
-    #expect(!all.desks[0].top.contains("knocks") && all.desks[0].bottom.contains("Door 2"))
+    #expect(!all.desks[0].top.contains("knocks") && all.desks[0].bottom.contains("Admit 2"))
     all.at(0) { $0.type("P") }
-    #expect(all.desks[0].screen.contains("Dot and 1 more wait at the door"))
+    #expect(all.desks[0].screen.contains("Dot and 1 more wait to be admitted"))
     all.at(0) { $0.click(on: "Dot and 1") }
     #expect(all.desks[0].screen.contains("Dot asks to join"))
     all.at(0) { $0.type("n") }
-    #expect(all.desks[0].bottom.contains("Door 1"))
-    all.at(0) { $0.click(on: "Door") }
+    #expect(all.desks[0].bottom.contains("Admit 1"))
+    all.at(0) { $0.click(on: "Admit") }
     #expect(all.desks[0].screen.contains("Eve asks to join"))
     all.at(0) { $0.key(.escape) }
     all.handle(.call(.wentAway(visitor: 2)), at: 0)
-    #expect(!all.desks[0].bottom.contains("Door"))
+    #expect(!all.desks[0].bottom.contains("Admit"))
   }
 
   @Test("Who knocks to watch is let in to no more")
@@ -240,7 +240,7 @@ import Testing
     #expect(all.desks[0].top.contains("Dot asks to watch you"))
     all.at(0) { $0.type("S") }
     #expect(all.desks[0].screen.contains("A user of this machine asks to watch"))
-    #expect(!all.desks[0].screen.contains("Let them in to draw"))
+    #expect(!all.desks[0].screen.contains("Admit them to draw"))
     all.at(0) { $0.type("yw") }
     all.handle(.call(.knocked(visitor)), at: 0)
     all.at(0) {
@@ -272,7 +272,7 @@ import Testing
     all.handle(.call(.knocked(visitor)), at: 0)
     #expect(all.desks[0].top.contains("Dot asks to watch you"))
     all.at(0) { $0.type("S") }
-    #expect(!all.desks[0].screen.contains("Let them in to draw"))
+    #expect(!all.desks[0].screen.contains("Admit them to draw"))
     all.at(0) { $0.key(.enter) }
     #expect(said { if case .answer(visitor: 3, .nothing) = $0 { true } else { false } })
     all.handle(.call(.knocked(visitor)), at: 0)

@@ -62,11 +62,11 @@ import Testing
     #expect(all.desks[0].screen.contains("Zoe, in the call, not in this session"))
     all.at(0) { $0.click(on: "Zoe, in the call") }
     all.at(0) { $0.type("x") }
-    #expect(all.desks[0].screen.contains("Put Zoe (only in the call) out?"))
+    #expect(all.desks[0].screen.contains("Remove Zoe (only in the call)?"))
     all.at(0) { $0.type("x") }
     let subject = RulingSubject(Self.zoe, staying: [Gathering.seat(1), Gathering.seat(2)])
     #expect(rulings(all) == [subject])
-    #expect(said(all, "You put Zoe (only in the call) out."))
+    #expect(said(all, "You removed Zoe (only in the call)."))
     // Others only see that she is there.
     all.handle(
       .call(
@@ -82,7 +82,7 @@ import Testing
   func puttingOut() {
     var all = gathering()
     let cal = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(2)))
-    #expect(cal.contains("Zoe (only in the call) came in only through them, and goes with them."))
+    #expect(cal.contains("Zoe (only in the call) came in only through them, and goes too."))
     #expect(cal.contains("Bea stays."))
     let bea = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(1)))
     #expect(!bea.contains("through them"))
@@ -90,7 +90,7 @@ import Testing
     all.at(0) { $0.type("P2xx") }
     let subject = RulingSubject(Gathering.seat(2), staying: [Gathering.seat(1)])
     #expect(rulings(all) == [subject])
-    #expect(said(all, "You put Cal and Zoe (only in the call) out."))
+    #expect(said(all, "You removed Cal and Zoe (only in the call)."))
   }
 
   @Test(
@@ -99,7 +99,7 @@ import Testing
     var all = gathering()
     let about = words(all.desks[0].sessionPages.aboutPage(.guest(Gathering.seat(2))))
     #expect(
-      about.contains("Zoe (only in the call) came in only through them, and is put out or made"))
+      about.contains("Zoe (only in the call) came in only through them, and is removed or made"))
     #expect(about.contains("Bea stays."))
     all.at(0) { $0.type("P2w") }
     let everybody = [Self.zoe, Gathering.seat(1), Gathering.seat(2)]
@@ -114,7 +114,7 @@ import Testing
   func asking() {
     let all = gathering(isHost: false)
     let bea = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(1)))
-    #expect(bea.contains("Those whom the host knows to have come in through them go, too."))
+    #expect(bea.contains("The host also removes everyone who came in only through them."))
     #expect(bea.contains("Cal stays. Zoe is only in the call and needs a new ticket."))
   }
 

@@ -18,12 +18,17 @@ extension BoardController {
   func carryOut(_ effect: CallEffect) {
     switch effect {
     case .share(let invitation):
+      nameForGuests()
       call.client?.activate(
-        invitation, on: board.log.genesis, first: placement.first, replacing: placement.share())
+        invitation.named(board.name), on: board.log.genesis, first: placement.first,
+        replacing: placement.share())
     case .stage(let invitation):
+      nameForGuests()
+      let invitation = invitation.named(board.name)
       placement.stage()
       if call.resumeLost(invitation) { return }
       call.client?.stage(invitation, on: board.log.genesis, first: placement.first)
+    case .describe(let miniature): call.describe(miniature)
     case .join(let session): join(session)
     case .goOn: resumeCurrent()
     case .leave: leaveSession { $0.leave() }
@@ -69,6 +74,15 @@ extension BoardController {
     }
   }
 
+  /// Handles a new name or a new preview of the board of a session.
+  func described(_ session: Bytes16, as invitation: Invitation) {
+    enqueue { [self] in
+      placement.renamed(session, to: invitation.title)
+      if session == placement.current, let name = placement.hostsName { client.board.named(name) }
+      handle(.call(.described(session, title: invitation.title, invitation.miniature)))
+    }
+  }
+
   /// Handles a session that this user has begun, with the open board.
   func begun(_ session: Bytes16, seat: Bytes16) {
     enqueue { [self] in
@@ -98,5 +112,14 @@ extension BoardController {
     enqueue { [self] in
       if let path = board.path, wish.isFor(path) { handle(.call(.wished)) }
     }
+  }
+}
+
+extension Invitation {
+  /// Returns the same invitation to a board with this name.
+  fileprivate func named(_ name: SafeText) -> Invitation {
+    var invitation = self
+    invitation.title = SafeText(name.string, limit: .title)
+    return invitation
   }
 }

@@ -152,6 +152,7 @@ extension BoardController {
       // The client enters the session before the user does, so that the other members hear of a
       // stroke in progress. Events of the session wait until the user has entered it.
       resume(session)
+      if let name = known.name { client.board.named(name) }
       let entrance = Entrance(
         session: session, me: known.seat, opening: opening, mayDraw: known.mayDraw)
       handle(.call(.entered(entrance)))

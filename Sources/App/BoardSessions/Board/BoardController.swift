@@ -17,6 +17,8 @@ import EaselBase
   package let user: any BoardUser
   package private(set) var writer: EntryWriter
   package private(set) var header: BoardHeader
+  /// The name that the board's file will get; nil if the board has a file or a chosen name.
+  private var pendingName: PendingBoardName?
   /// The uptime at which the user wants to be woken.
   private var userWakeAt: Int64?
   package let boards: any Boards
@@ -47,7 +49,7 @@ import EaselBase
     self.user = user
     client = SessionClient(
       board: BoardReplica(opened.board, author: user.person.author, coding: .signed))
-    (writer, header) = (opened.writer, opened.header)
+    (writer, header, pendingName) = (opened.writer, opened.header, opened.pendingName)
     (self.boards, self.patience) = (boards, patience)
     (self.now, self.sessionClock) = (now, sessionClock)
     listen(to: writer)
@@ -179,10 +181,17 @@ import EaselBase
     }
   }
 
-  /// Handles a new file or a new name of the open board.
+  /// Handles a new file or a new name of the open board. In the session of a host, the board keeps
+  /// the host's name.
   package func filed(path: String, name: SafeText) {
-    client.board.filed(path: path, name: name)
+    client.board.filed(path: path, name: placement.hostsName ?? name)
+    call.describe()
     handle(.filed)
+  }
+
+  /// Gives a board without a file the name that its file will get, because guests see this name.
+  func nameForGuests() {
+    if board.path == nil, let name = pendingName?.choose() { client.board.named(name) }
   }
 
   /// Sends the user's own entries up to this one. They are on the disk now; no entry is sent
@@ -202,7 +211,7 @@ import EaselBase
 
   /// Replaces the open board by another one, whose file is open.
   func replaceBoard(by opened: BoardLibrary.Opened) -> BoardOpening {
-    header = opened.header
+    (header, pendingName) = (opened.header, opened.pendingName)
     replace(opened.writer)
     return client.open(opened.board)
   }

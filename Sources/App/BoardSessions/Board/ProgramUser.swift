@@ -26,6 +26,9 @@ import EaselBase
   /// The session that a newer session has replaced; nil once this program has entered the newer
   /// session.
   private var replaced: Bytes16?
+  private var preview = PreviewSchedule()
+  /// Whether a member of the call is not in the session, and so sees the preview.
+  private var hasOutsiders = false
 
   /// The program's part in one session.
   private struct Seat {
@@ -33,6 +36,7 @@ import EaselBase
     let me: Bytes16
     /// Milliseconds since 1970.
     let since: Int64
+    let mayDraw: Bool
     var others: [Bytes16: SessionParticipant] = [:]
     /// The participants whose appearance the program has received.
     var met: Set<Bytes16> = []
@@ -59,7 +63,7 @@ import EaselBase
     case .kept, .filed: if isStaging, seat == nil { effects = [stage(board)] }
     default: break
     }
-    return effects + show(board)
+    return effects + show(board) + sendPreview(of: board, at: now)
   }
 
   // MARK: The call
@@ -79,8 +83,11 @@ import EaselBase
       if purpose == .joining, !hasJoined { return [.call(.join(offer.session))] }
     case .wished: if purpose == .hosting, seat == nil { return [.call(.share(invitation(board)))] }
     case .entered(let entrance):
-      seat = Seat(session: entrance.session, me: entrance.me, since: now.wall)
+      seat = Seat(
+        session: entrance.session, me: entrance.me, since: now.wall, mayDraw: entrance.mayDraw)
+      preview.pictureChanged()
       (isStaging, replaced, hasJoined) = (false, nil, true)
+    case .members(let members, _): hasOutsiders = members.contains { $0.place == .call }
     case .over: (seat, isStaging, replaced) = (nil, false, nil)
     default: break
     }
@@ -106,6 +113,7 @@ import EaselBase
       let others = present.filter { $0.id != seat?.me }
       seat?.others = Dictionary(others.map { ($0.id, $0) }) { first, _ in first }
     case .appeared(let appearance, let id): return met(appearance, id, on: &board, at: now)
+    case .merged, .rebuilt: preview.pictureChanged()
     case .removed(let authors): return keep(board.revoke(authors, at: now.wall))
     case .ended(let ending): return ended(ending, on: board)
     default: break
@@ -148,6 +156,16 @@ import EaselBase
       if purpose == .hosting { return [stage(board)] }
     }
     return []
+  }
+
+  /// Sends the present picture to the members of the call that are not in the session, if it is
+  /// time. The first of the participants that may draw does so.
+  private func sendPreview(of board: BoardReplica, at now: Moment) -> [BoardEffect] {
+    guard let seat, seat.mayDraw, hasOutsiders,
+      seat.others.values.allSatisfy({ !$0.mayDraw || seat.me < $0.id })
+    else { return [] }
+    if preview.removeDue(at: now.uptime) { return [.call(.describe(miniature(board.picture)))] }
+    return preview.due.map { [.wake(at: $0)] } ?? []
   }
 
   /// Sends the program's appearance to the other participants. If a program that hosts cannot save

@@ -16,7 +16,7 @@ import SecureTransports
   private let rights: Rights
   private weak var controller: BoardController?
   private var sessions: [Bytes16: GroupSession<DrawTogether>] = [:]
-  private var watches: [Bytes16: AnyCancellable] = [:]
+  private var watches: [Bytes16: [AnyCancellable]] = [:]
   private var subscriptions: [AnyCancellable] = []
   private var tasks: [Task<Void, Never>] = []
   private let wishes: BoardWishes
@@ -159,9 +159,12 @@ import SecureTransports
     let id = Bytes16(session.id)
     let seat = Bytes16(session.localParticipant.id)
     sessions[id] = session
-    watches[id] = session.$state.sink { [weak self] state in
-      if case .invalidated(let reason) = state { self?.ended(id, reason) }
-    }
+    watches[id] = [
+      session.$state.sink { [weak self] state in
+        if case .invalidated(let reason) = state { self?.ended(id, reason) }
+      },
+      session.$activity.dropFirst().sink { [weak self] in self?.described(id, by: $0) },
+    ]
     // A session that this user has begun is entered at once, unless the user has left it before.
     guard !session.isLocallyInitiated || left.contains(id) else {
       controller?.begun(id, seat: seat)
@@ -176,11 +179,19 @@ import SecureTransports
       controller?.offered(
         offer,
         KnownSession(
-          seat: seat, name: invitation.title, genesis: genesis, board: board,
+          seat: seat, name: session.isLocallyInitiated ? nil : invitation.title, genesis: genesis,
+          board: board,
           replaces: offer.replaces, mayDraw: rights.mayDraw(session.localParticipant.seat.member)))
     } catch {
       report(.failed(SafeText("a session that cannot be read: \(error)")))
     }
+  }
+
+  /// Handles a changed description of a session. A description that cannot be read changes nothing.
+  private func described(_ id: Bytes16, by activity: DrawTogether) {
+    do {
+      controller?.described(id, as: try activity.read().invitation)
+    } catch { return }
   }
 
   private func ended(_ id: Bytes16, _ reason: any Error) {

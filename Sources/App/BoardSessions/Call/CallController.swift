@@ -79,6 +79,16 @@ import SystemFiles
     }
   }
 
+  /// Shows the present name of the open board to all members of the call, and its present picture.
+  ///
+  /// - Parameter miniature: nil keeps the last picture.
+  func describe(_ miniature: Miniature? = nil) {
+    guard let session = controller.placement.open?.session else { return }
+    // Only the host names the board.
+    let title = controller.placement.hostsName == nil ? controller.board.name : nil
+    client?.runner(session)?.describe(title, miniature)
+  }
+
   private func event(of event: AdmissionRequests.Event) -> BoardEvent {
     switch event {
     case .came(let request): .call(.knocked(request))

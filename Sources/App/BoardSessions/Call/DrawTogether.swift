@@ -10,7 +10,7 @@ struct DrawTogether: GroupActivity {
   static let activityIdentifier = "org.easel.draw-together"
 
   /// An encoded `Invitation`.
-  private let invitation: Data
+  private var invitation: Data
   /// The board's encoded genesis.
   private let genesis: Data
   /// The session that this one replaces for all its participants.
@@ -33,11 +33,18 @@ struct DrawTogether: GroupActivity {
     self.first = first
   }
 
+  /// Returns the same activity with another description.
+  func described(by invitation: Invitation) -> DrawTogether {
+    var activity = self
+    activity.invitation = Data(invitation.encoded())
+    return activity
+  }
+
   /// Decodes the data. Another member has sent it, so it may hold any bytes.
   func read() throws -> (invitation: Invitation, genesis: BoardGenesis) {
     let invitation = try Invitation(decoding: Array(self.invitation))
     guard let genesis = BoardGenesis(decoding: Array(genesis)) else {
-      throw UserError("its board begins with what is no genesis")
+      throw UserError("the beginning of its board cannot be read")
     }
     return (invitation, genesis)
   }

@@ -78,6 +78,27 @@ import OpenGroupActivities
     for task in Array(supplying.values) + sendingBase.values { task.cancel() }
   }
 
+  /// Changes the description of the session for all members of the call.
+  ///
+  /// - Parameters:
+  ///   - title: the board's name; nil keeps the last name.
+  ///   - miniature: nil keeps the last picture.
+  func describe(_ title: SafeText?, _ miniature: Miniature?) {
+    // The description can change only after this member has joined.
+    guard session.activeParticipants.contains(session.localParticipant) else { return }
+    let activity = session.activity
+    do {
+      var invitation = try activity.read().invitation
+      let before = invitation
+      if let title { invitation.title = SafeText(title.string, limit: .title) }
+      if let miniature { invitation.miniature = miniature }
+      if invitation != before { session.activity = activity.described(by: invitation) }
+    } catch {
+      // Another member has sent a description that cannot be read, so it stays as it is.
+      return
+    }
+  }
+
   func leave() { session.leave() }
   func end() { session.end() }
 
@@ -117,6 +138,7 @@ import OpenGroupActivities
     let members = members
     step { $0.participantsChanged(to: members, at: $1, using: &$2) }
     rulings.participantsChanged(to: seats.filter { $0.key != me })
+    if before.isEmpty { controller?.call.describe() }
     for (participant, task) in Array(supplying) + sendingBase where seats[participant] == nil {
       task.cancel()
     }

@@ -218,9 +218,9 @@ package final class CallConnection: Sendable {
   /// Listens for guests with a ticket, if no guest could come from another machine until now.
   func listen() throws(UserError) {
     guard membership.call != nil else {
-      throw UserError("there is no call yet: tickets are made once there is one")
+      throw UserError("there is no call yet, so there are no tickets")
     }
-    guard role != .watch else { throw UserError("a watcher cannot let others in") }
+    guard role != .watch else { throw UserError("a watcher cannot admit others") }
     guard let idleTCP = idleTCP.withLock({ $0 }), addresses.withLock(\.isEmpty) else { return }
     do throws(TransportFault) {
       let found = try CallSockets.listenAnywhere(idleTCP).prefix(Ticket.addressesMax)

@@ -11,6 +11,7 @@ extension Tickets {
     let (drawing, watching) = (tickets.drawing?.text, tickets.watching.text)
     self.init(
       drawing: drawing.map { SafeText($0) }, watching: SafeText(watching),
+      addresses: tickets.watching.addresses.map { SafeText($0) },
       drawingCode: drawing.flatMap { QRCode(of: $0) }, watchingCode: QRCode(of: watching))
   }
 }

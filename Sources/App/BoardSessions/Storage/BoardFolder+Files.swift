@@ -37,7 +37,7 @@ extension BoardFolder {
       if board.isFromBeforeIDs {
         guard board.header.old.heads.count <= LegacyHeads.countMax else {
           throw UserError(
-            "\(UserError.shown(path)) was drawn on in too many runs for this version.")
+            "\(UserError.shown(path)) has ink from too many runs for this version.")
         }
         try file.begin(as: board.log.genesis, board.header.old)
       }
@@ -148,7 +148,7 @@ extension BoardFolder {
       defer { entryStore.close() }
       if let name { try entryStore.rename(to: name) }
       guard try entryStore.closeToMove() else {
-        throw UserError("another program reads it just now; try again in a moment.")
+        throw UserError("another program is reading it; try again in a moment.")
       }
     } catch let error as BoardOpeningError {
       if case .board(let fault) = error, fault.fault == .notABoard,

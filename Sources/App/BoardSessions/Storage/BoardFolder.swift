@@ -65,6 +65,13 @@ package struct BoardFolder: Sendable {
     return try freePath(name)
   }
 
+  /// Returns a free name for a board without a name; nil if none is left.
+  func freeName(at milliseconds: Int64) -> BoardFileName? {
+    BoardFileName.dated(WallClock(milliseconds: milliseconds))?.free {
+      FileSystem.exists(places.data + "/" + $0.fileName)
+    }
+  }
+
   /// Returns a free path: this name, or the first free name of "name 2", "name 3" …
   ///
   /// - Parameter folder: nil means Easel's own folder.

@@ -24,6 +24,8 @@ package struct BoardLibrary: Boards {
     package let board: OpenedBoard
     package let writer: EntryWriter
     package let header: BoardHeader
+    /// The name that the board's file will get; nil if the board has a file or a chosen name.
+    var pendingName: PendingBoardName?
   }
 
   /// Opens the board that the user named, or a fresh board if the user named none. Throws if
@@ -66,12 +68,14 @@ package struct BoardLibrary: Boards {
       named: shown, from: beginning, replicaGenesis: localAuthor.replicaGenesis())
     let folder = folder
     let wanted = (name ?? path.map(BoardFileName.shown)).flatMap { BoardFileName(near: $0.string) }
+    let pending = wanted == nil ? PendingBoardName(in: folder) : nil
     let writer = writer(
       .made { entries, people, report in
         let isTaken = path.map { FileSystem.exists($0) && !BoardFile.isEmpty(at: $0) } ?? false
         let isOwn = path?.hasPrefix(folder.places.data + "/") ?? false
         let path =
-          try (isTaken && isOwn ? nil : path) ?? wanted.map { try folder.freePath($0) }
+          try (isTaken && isOwn ? nil : path)
+          ?? (wanted ?? pending?.chosen).map { try folder.freePath($0) }
           ?? folder.freshPath(at: WallClock.now())
         if path.hasPrefix(folder.places.data + "/") { try folder.makeFolder() }
         var header = header
@@ -81,7 +85,7 @@ package struct BoardLibrary: Boards {
         report(.filed(path: path, name: BoardFileName.shown(path: path)))
         return entryStore
       })
-    return Opened(board: board, writer: writer, header: header)
+    return Opened(board: board, writer: writer, header: header, pendingName: pending)
   }
 
   package func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> Opened {

@@ -71,6 +71,16 @@ struct SizeArgument: ExpressibleByArgument, Hashable {
 }
 
 extension Raster: ExpressibleByArgument {}
+
+extension RasterChoice: ExpressibleByArgument {
+  /// All names, for help and for complaints.
+  static let expected = "auto, braille, half, quadrants, sextants, octants or ascii"
+
+  public init?(argument: String) { self.init(name: argument) }
+
+  public static var allValueStrings: [String] { all.map(\.name) }
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
 extension ExportFormat: ExpressibleByArgument {}
 
 /// A board, as an argument of a command.

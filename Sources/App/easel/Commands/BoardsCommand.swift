@@ -14,12 +14,12 @@ struct BoardsCommand: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the boards, the last first.")
+      commandName: "list", abstract: "List the boards. The latest comes first.")
 
-    @Flag(help: "Only the names, one a line.")
+    @Flag(help: "Print only the names, one in each line.")
     var names = false
 
-    @Flag(help: "Those in the trash.")
+    @Flag(help: "List the boards in the trash.")
     var trashed = false
 
     func run() throws {
@@ -36,7 +36,7 @@ struct BoardsCommand: ParsableCommand {
         return names ? name : "\(name)\(gap)\(date)  \(state)"
       }
       guard Report.result(lines.map { $0 + "\n" }.joined()) else {
-        throw UserError("standard output takes no more.")
+        throw UserError("cannot write to standard output.")
       }
     }
   }
@@ -47,7 +47,7 @@ struct BoardsCommand: ParsableCommand {
 
     @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
     var board: String
-    @Argument(help: "Its new name.")
+    @Argument(help: "The new name.")
     var name: String
 
     func run() throws {
@@ -76,7 +76,7 @@ struct BoardsCommand: ParsableCommand {
 
   struct Trash: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "trash", abstract: "Move a board to the trash, from where it can come back.")
+      commandName: "trash", abstract: "Move a board to the trash. `untrash` brings it back.")
 
     @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
     var board: String

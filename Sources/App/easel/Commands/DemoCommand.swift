@@ -12,17 +12,17 @@ import TerminalIO
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Draw with robots, several people in one terminal.",
+    abstract: "Watch robots draw together, and join them.",
     discussion: """
-      The left pane is yours; in the others robots draw, talk, leave and come back. Press S to join \
-      them, ? for all keys, q to leave. Nothing is kept.
+      Each pane is the screen of one robot. They share a board, talk, clear it and bring it back. \
+      Press S to draw with them, and q to quit. The demo saves nothing.
       """)
 
-  @Option(help: "How many people, you included: 2 to 8.")
-  var people = 3
+  @Option(help: "The number of people, with you: 2 to 8.")
+  var people = 4
 
-  @Option(help: "The signs that ink consists of: braille, half or ascii.")
-  var ink: Raster?
+  @Option(help: "The signs for ink; auto takes what suits the terminal.")
+  var ink: RasterChoice?
 
   @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)
   var theme: String?
@@ -39,31 +39,31 @@ struct DemoCommand: ParsableCommand {
     let (file, _) = SettingsFile(path: places.configuration).read()
     let (settings, _) = file.overridden { Environment[$0] }
     if let theme { _ = try catalog.theme(theme) }
-    let (look, _) = catalog.themeOrDefault(theme ?? settings.theme)
-    let cast = cast(settings)
-    let ink = ink ?? settings.ink
-    try MainActor.assumeIsolated { try Self.perform(cast, look, ink) }
+    let (cast, ink, theme) = (cast(settings), ink ?? settings.ink, theme ?? settings.theme)
+    try MainActor.assumeIsolated { try Self.perform(cast, theme: theme, catalog, ink) }
   }
 
   /// Returns the user, and robots in their own colours.
-  private func cast(_ settings: Settings) -> [LocalAuthor] {
+  private func cast(_ settings: Settings) -> Demo.Cast {
     let name = settings.name ?? SafeText(User.login ?? "you", limit: .name)
-    let colors = PaletteColor.allCases.map(\.color)
-    let mine = settings.color ?? PaletteColor.graphite.color
-    let others = colors.filter { $0 != mine }
-    return [LocalAuthor.temporary(name.string, mine)]
-      + (1..<people).map { number in
-        LocalAuthor.temporary(
-          RobotPlan.number(number - 1, of: people - 1).name, others[number * 3 % others.count])
-      }
+    let wishes: [PaletteColor] = [.green, .orange, .cyan, .pink, .yellow, .purple, .mint]
+    let colors = wishes.map(\.color).filter { $0 != settings.color }
+    return Demo.Cast(
+      user: .temporary(name.string, settings.color ?? PaletteColor.red.color),
+      robots: zip(DemoScript.names, colors + colors).prefix(people - 1).map {
+        .temporary($0, $1)
+      })
   }
 
   @MainActor private static func perform(
-    _ cast: [LocalAuthor], _ theme: Theme, _ ink: Raster?
+    _ cast: Demo.Cast, theme: String?, _ catalog: ThemeCatalog, _ ink: RasterChoice?
   ) throws {
     let terminal = try Terminal.opened()
+    let usual = terminal.depth == .direct ? "dusk" : nil
+    let (look, _) = catalog.themeOrDefault(theme ?? usual)
     let demo = Demo(
-      terminal, cast, theme: theme, raster: terminal.isUTF8 ? ink ?? .braille : .ascii)
+      terminal, cast,
+      Demo.Look(theme: look, raster: terminal.raster(ink)))
     demo.run()
     terminal.restore()
     _ = Report.result("That was easel demo. `easel` begins a board.\n")

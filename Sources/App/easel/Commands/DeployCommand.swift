@@ -8,10 +8,10 @@ import SocketTransports
 struct DeployCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deploy",
-    abstract: "Put this easel on another machine, over ssh.",
+    abstract: "Copy this easel to another machine, over ssh.",
     discussion: """
-      It is copied to ~/.local/bin there, where `easel join ssh://…` finds it, and started once to \
-      see whether it runs. Nothing else is changed. It needs \(needs). \
+      The copy is ~/.local/bin/easel on that machine, where `easel join ssh://…` finds it. Easel starts \
+      it once as a test. Nothing else changes. The machine needs \(needs). \
       \(SSHRemote.help)
       """)
 
@@ -21,14 +21,14 @@ struct DeployCommand: ParsableCommand {
     + "C library that is not older than the one here"
 
   @Argument(
-    help: ArgumentHelp("Where to: ssh://[USER@]HOST[:PORT].", valueName: "target"))
+    help: ArgumentHelp("The machine: ssh://[USER@]HOST[:PORT].", valueName: "target"))
   var target: String
 
   func run() throws {
     let side = try SSHRemote(named: target)
     if let name = side.target.name {
       throw UserError(
-        "it is put there for the login alone: leave /@\(name) away.", code: UserError.usage)
+        "deploy copies easel for the login only: leave out /@\(name).", code: UserError.usage)
     }
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let copying = Process()
@@ -57,7 +57,7 @@ struct DeployCommand: ParsableCommand {
       throw UserError(
         "easel does not run on \(host): see above what it lacks. It needs \(Self.needs).")
     case 255: throw UserError("ssh could not get to \(host).")
-    case let status: throw UserError("the far side ended with status \(status).")
+    case let status: throw UserError("the other machine ended with status \(status).")
     }
   }
 
@@ -78,7 +78,7 @@ struct DeployCommand: ParsableCommand {
   private static func size(of program: URL) throws(UserError) -> Int {
     let facts = try? FileManager.default.attributesOfItem(atPath: program.path)
     guard let bytes = facts?[.size] as? Int else {
-      throw UserError("this easel's own file cannot be read.")
+      throw UserError("Easel cannot read its own program file.")
     }
     return bytes
   }

@@ -11,9 +11,9 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor",
     abstract: "Show what this terminal supports, where Easel keeps its files, and your key.",
     discussion: """
-      With a board, it also counts the entries in the board's file, and those that do not belong to \
-      the board, by cause. What a running session refuses is on its sheet of people, and in the log \
-      of `easel host --log notice`.
+      With a board, it also counts the entries in the board's file. If some of them do not belong to \
+      the board, it counts these by their cause. For the entries that a running session refuses, see \
+      the list of people, or the log of `easel host --log notice`.
       """)
 
   @OptionGroup
@@ -36,7 +36,7 @@ struct DoctorCommand: ParsableCommand {
     let lines = all.map { name, value in
       name + String(repeating: " ", count: width - name.count + 2) + UserError.shown(value) + "\n"
     }
-    guard Report.result(lines.joined()) else { throw UserError("standard output takes no more.") }
+    guard Report.result(lines.joined()) else { throw UserError("cannot write to standard output.") }
   }
 
   /// Returns facts about the board that the user names; none without a board.
@@ -58,7 +58,7 @@ struct DoctorCommand: ParsableCommand {
       while Terminal.uptime() < deadline {
         if terminal.wait(until: deadline).contains(.hangUp) { break }
       }
-      return terminal.facts
+      return terminal.facts + [("automatic ink", terminal.raster(nil).rawValue)]
     } catch {
       return [("terminal", error.sentence)]
     }

@@ -12,15 +12,15 @@ struct DrawCommand: ParsableCommand {
     commandName: "draw",
     abstract: "Draw on a board (what `easel` does without a command).",
     discussion: """
-      Without BOARD it begins a fresh one, whose file is made at the first stroke. Everything is \
-      saved as it is drawn. Press ? for all keys, q to leave.
+      Without BOARD, Easel begins a new board. Its file is made with the first stroke. Easel saves \
+      everything at once. Press ? for all keys, and q to quit.
       """)
 
   @OptionGroup
   var target: DrawnBoard
 
   @Option(
-    help: "Text to lay under the ink, a file or -; else standard input, where that is no terminal.",
+    help: "A file with text to put under the ink; - for standard input.",
     completion: .file())
   var paper: String?
 
@@ -29,7 +29,7 @@ struct DrawCommand: ParsableCommand {
     help: "Break the lines of that text between words, after this many columns at most.")
   var wrap: Int?
 
-  @Flag(help: "Draw alone: do not connect to other easels.")
+  @Flag(help: "Draw alone. Easel connects to no other easel.")
   var alone = false
 
   @OptionGroup
@@ -97,6 +97,11 @@ extension BoardReference {
 }
 
 extension Terminal {
+  /// Returns the raster in which ink is drawn here. Nil is no choice, the same as automatic.
+  func raster(_ choice: RasterChoice?) -> Raster {
+    (choice ?? .automatic).raster(isUTF8: isUTF8, depth: depth, blocks: blocks)
+  }
+
   /// Opens the terminal; throws a sentence if that is not possible.
   static func opened() throws(UserError) -> Terminal {
     do {

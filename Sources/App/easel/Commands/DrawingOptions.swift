@@ -11,8 +11,8 @@ struct DrawnBoard: ParsableArguments {
 
 /// The options of all commands that draw on the screen.
 struct DrawingOptions: ParsableArguments {
-  @Option(help: "The signs that ink consists of: braille, half or ascii.")
-  var ink: Raster?
+  @Option(help: "The signs for ink; auto takes what suits the terminal.")
+  var ink: RasterChoice?
 
   @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)
   var theme: String?
@@ -22,7 +22,7 @@ struct DrawingOptions: ParsableArguments {
 
   @Option(
     help: """
-      Your colour: #rrggbb or one of the palette; else the one you had on the board before, or any.
+      Your colour: #rrggbb or a name of the palette. (default: your colour on this board before)
       """, transform: ColorArgument.parsing)
   var color: ColorArgument?
 

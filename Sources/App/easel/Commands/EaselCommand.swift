@@ -10,12 +10,13 @@ struct EaselCommand: ParsableCommand {
       easel <subcommand>
       """,
     discussion: """
-      Without a command, `easel` draws: on a fresh board, or on the one that is named. A board is \
-      a name, kept in $XDG_DATA_HOME/easel, or a file (anything with a slash in it, or ending in \
-      .easel). Text on standard input becomes the paper under the ink. `easel draw --help` lists what \
-      drawing takes: --paper, --alone, --theme, --ink, --name and --color.
+      `easel` without a command opens a board to draw on. `easel plan` opens the board “plan”, and \
+      `easel` alone begins a new one. A board is a name or a file. A text with a slash, or one that \
+      ends in .easel, is a file. Named boards are in $XDG_DATA_HOME/easel. Text on standard input \
+      becomes the paper under the ink. `easel draw --help` lists the options: --paper, --alone, \
+      --theme, --ink, --name and --color.
 
-      To draw together: two easels of one user on one machine connect by themselves; S shares in one, \
+      To draw together: two easels of one user on one machine connect by themselves. S shares in one, \
       and S joins in the other. For other people, `easel host plan` shows a command with a ticket, \
       which they run. `easel join` asks for the ticket, and `easel view` only watches. `easel join @ann` \
       asks another user of this machine to let you in.
@@ -23,6 +24,8 @@ struct EaselCommand: ParsableCommand {
       Over ssh, without a ticket: `easel join ssh://you@there` draws with the Easel that is open there. \
       `easel deploy ssh://you@there` copies this easel to that machine first. If you don't have Easel, use \
       the copy on that machine: `ssh -t there easel join @ann`.
+
+      `easel help script` explains the script language of `easel play` and `easel record`.
       """,
     version: Version.string,
     subcommands: [

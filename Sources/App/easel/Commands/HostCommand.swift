@@ -11,10 +11,12 @@ struct HostCommand: ParsableCommand {
     commandName: "host",
     abstract: "Share a board with guests who have a ticket.",
     discussion: """
-      The ticket is shown on the screen; press I to see it again. Whoever has it can draw with you, \
-      from anywhere that leads to an address in it, and nobody else can. A ticket to watch is beside \
-      it. Where nobody sits, with --headless, whoever joins as the same user decides about the others \
-      from there; and started again it is the same call, with the same tickets.
+      The screen shows a command with a ticket. Give it to your guests. Press I to see it again. A \
+      guest needs the ticket and a network path to one of its addresses. There is a second ticket that \
+      only lets guests watch.
+
+      With --headless, Easel has no screen. Join from elsewhere as the same user to put guests out or \
+      to renew the tickets. If you start it again with the same board, the tickets still work.
       """)
 
   @OptionGroup
@@ -22,30 +24,30 @@ struct HostCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where others come: tcp://HOST:PORT (port 0 is any that is free) or unix:///PATH. May be "
-        + "given more than once; else any free TCP port.", valueName: "address"))
+      "Listen here for guests: tcp://HOST:PORT (port 0 is any free port) or unix:///PATH. You can "
+        + "give it several times. (default: any free TCP port)", valueName: "address"))
   var listen: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Write the tickets into a file that only you can read: to draw, then to watch.",
+      "Write both tickets into a file that only you can read. The ticket to draw comes first.",
       valueName: "file"), completion: .file())
   var ticketFile: String?
 
   @Option(
     help: ArgumentHelp(
-      "Who may put others out, make them watchers and renew tickets as well, from their own seat: the "
-        + "key that `easel doctor` shows there. May be given more than once. Whoever joins as you "
-        + "may anyway.", valueName: "key"))
+      "Let the person with this key put guests out, make them watchers and renew tickets. `easel "
+        + "doctor` shows the key of its user. You can give it several times. You may do these things "
+        + "from all your own easels.", valueName: "key"))
   var moderator: [String] = []
 
-  @Flag(help: "Without a screen: keep the board and its call alive until a signal ends it.")
+  @Flag(help: "Host without a screen, until a signal ends the program.")
   var headless = false
 
   @Option(
     help: ArgumentHelp(
       "Write a log to standard error: \(Logger.Level.expected). It names links, guests, refused "
-        + "entries and failures, and holds no ticket and no drawing. EASEL_LOG=LEVEL does the same.",
+        + "entries and failures. It never holds a ticket or a drawing. EASEL_LOG=LEVEL does the same.",
       valueName: "level"))
   var log: String?
 

@@ -32,12 +32,14 @@ struct JoinCommand: ParsableCommand {
     commandName: "join",
     abstract: "Draw with others, by their ticket or over ssh.",
     discussion: """
-      What is shared there opens by itself. The board is kept in a file of your own as well, and \
-      stays when the others have gone. With a ticket to draw, others can connect to you as well, \
-      so that the call lasts when its host leaves: join opens a TCP port of this machine, or, \
-      beside the Unix socket of a ticket, a socket of its own if the folder is yours. With a \
-      login on their machine and no easel of your own you \
-      join by theirs: ssh -t HOST easel join @USER. \(SSHRemote.help)
+      A board that they share opens at once. Your copy of it stays in a file of your own when the \
+      others have gone.
+
+      With a ticket to draw, Easel listens too, so that the call goes on when its host leaves: at a TCP \
+      port, or at a socket beside the socket of the ticket. If you have no easel but a login on their \
+      machine, use the easel there: ssh -t HOST easel join @USER.
+
+      \(SSHRemote.help)
       """)
 
   @OptionGroup
@@ -52,7 +54,7 @@ struct ViewCommand: ParsableCommand {
     commandName: "view",
     abstract: "Watch others draw, by their ticket or over ssh.",
     discussion: """
-      This only watches, though one may draw there, with a ticket to draw as well. \(SSHRemote.help)
+      You only watch, even if the ticket lets you draw. \(SSHRemote.help)
       """)
 
   @OptionGroup

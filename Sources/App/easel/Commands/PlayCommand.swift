@@ -14,10 +14,12 @@ struct PlayCommand: ParsableCommand {
     commandName: "play",
     abstract: "Draw from a script.",
     discussion: """
-      A script is text, one command a line: `pen red width 2`, `stroke 0.1,0.2 0.3,0.4`, \
-      `rect 0.5,0.5 0.7,0.7`, `text 0.5,0.5 "words"`, `undo`. What `easel record` prints is one. \
-      Without --board it begins a board and prints its name. With --join it draws on the board that \
-      others share, for all of them to see, and ends when they have all of it. \(SSHRemote.help)
+      A script is text, with one command in each line: `pen red width 2`, `stroke 0.1,0.2 0.3,0.4`, \
+      `rect 0.5,0.5 0.7,0.7`, `text 0.5,0.5 "words"`, `undo`. `easel help script` explains all \
+      commands. `easel record` prints a board as a script.
+
+      Without --board, Easel begins a new board and prints its name. With --join, it draws on the board \
+      that others share, and ends when all of them have received everything. \(SSHRemote.help)
       """)
 
   @Argument(
@@ -26,7 +28,8 @@ struct PlayCommand: ParsableCommand {
   var script: String
 
   @Option(
-    help: "The board to draw on; made where there is none.", completion: BoardArgument.completion)
+    help: "The board to draw on. Easel makes it if there is none.",
+    completion: BoardArgument.completion)
   var board: String?
 
   @Option(
@@ -35,7 +38,7 @@ struct PlayCommand: ParsableCommand {
   )
   var join: String?
 
-  @Flag(help: "Pass over the script's waits.")
+  @Flag(help: "Skip the pauses of the script.")
   var instantly = false
 
   func run() throws {
@@ -61,7 +64,7 @@ struct PlayCommand: ParsableCommand {
       throw UserError(Report.sentence("\(source): \(error)"))
     }
     if board == nil, !Report.result(name + "\n") {
-      throw UserError("standard output takes no more.")
+      throw UserError("cannot write to standard output.")
     }
   }
 

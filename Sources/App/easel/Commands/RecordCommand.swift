@@ -9,8 +9,8 @@ struct RecordCommand: ParsableCommand {
     commandName: "record",
     abstract: "Print a board's history as a script.",
     discussion: """
-      What it prints, `easel play` draws again to the same picture. One line is one gesture, or one \
-      part of it, so that recordings can be compared with diff and kept as fixtures.
+      `easel play` draws the same picture from this script. Each line is one gesture, or a part of one. \
+      So you can compare recordings with diff. `easel help script` explains the language.
       """)
 
   @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
@@ -20,6 +20,6 @@ struct RecordCommand: ParsableCommand {
     let board = try BoardFolder(Places.current()).read(try .parsing(board))
     if let notice = board.notice { Report.notice(notice) }
     let script = ScriptRecorder.record(board.operations, names: board.names)
-    guard Report.result(script.text) else { throw UserError("standard output takes no more.") }
+    guard Report.result(script.text) else { throw UserError("cannot write to standard output.") }
   }
 }

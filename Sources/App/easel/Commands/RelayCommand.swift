@@ -12,23 +12,25 @@ struct RelayCommand: ParsableCommand {
     commandName: "relay",
     abstract: "Connect standard input and output to your call (used by `easel join ssh://…`).",
     discussion: """
-      What `easel join ssh://…` runs at the far side. Where nobody draws yet, it holds the call and \
-      waits. For a login that can do nothing else, put this before its key in authorized_keys, with \
-      the whole path, since sshd does not look into ~/.local/bin: \
+      `easel join ssh://…` starts this command on the other machine. If no easel is open there yet, \
+      the relay waits for one.
+
+      You can give a person a login that can only join. Put this before their key in \
+      ~/.ssh/authorized_keys: \
       command="$HOME/.local/bin/easel relay --watch --as Gil",restrict
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Lead to the door of another user here, who is asked: @USER.", valueName: "user"))
+      "Ask this user of the machine to admit the guest: @USER.", valueName: "user"))
   var user: String?
 
-  @Flag(help: "Let them watch, and not draw.")
+  @Flag(help: "The guest may only watch.")
   var watch = false
 
   @Option(
     name: .customLong("as"),
-    help: "What they are called, whatever they call themselves.")
+    help: "The name of the guest. It replaces the name that the guest chose.")
   var name: String?
 
   func run() throws {
@@ -39,12 +41,12 @@ struct RelayCommand: ParsableCommand {
     if let user {
       guard given == nil else {
         throw UserError(
-          "--as names those who come into your own call; at a door they are asked about.",
+          "--as works only with your own call, not with @USER.",
           code: UserError.usage)
       }
       guard !watch else {
         throw UserError(
-          "--watch bounds those who come into your own call; at a door whoever answers decides.",
+          "--watch works only with your own call. With @USER, that user decides.",
           code: UserError.usage)
       }
       return try lead(to: try UserAddress(user))

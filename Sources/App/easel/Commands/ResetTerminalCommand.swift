@@ -17,7 +17,7 @@ struct ResetTerminalCommand: ParsableCommand {
   func run() throws {
     let descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw UserError("there is no terminal here to mend.", code: UserError.usage)
+      throw UserError("there is no terminal here to reset.", code: UserError.usage)
     }
     defer { close(descriptor) }
     var modes = termios()

@@ -7,11 +7,11 @@ struct ThemesCommand: ParsableCommand {
     commandName: "themes",
     abstract: "List the themes.",
     discussion: """
-      Your own go to $XDG_CONFIG_HOME/easel/themes, one TOML file each; one of the same name \
-      stands in for Easel's.
+      Put your own themes into $XDG_CONFIG_HOME/easel/themes, one TOML file for each. Your theme \
+      replaces a theme of Easel with the same name.
       """)
 
-  @Flag(help: "Only the names, one a line.")
+  @Flag(help: "Print only the names, one in each line.")
   var names = false
 
   func run() throws {
@@ -23,7 +23,7 @@ struct ThemesCommand: ParsableCommand {
     }
     for complaint in complaints { Report.notice(complaint) }
     guard Report.result(lines.map { $0 + "\n" }.joined()) else {
-      throw UserError("standard output takes no more.")
+      throw UserError("cannot write to standard output.")
     }
   }
 }

@@ -8,8 +8,8 @@ import SocketTransports
 /// door.
 struct JoinTarget {
   static let help =
-    "A ticket; - (the default) to read one from standard input, or to be asked for it; an address, "
-    + "for which the ticket is asked; @USER of this machine; or ssh://[USER@]HOST[:PORT][/@USER]."
+    "A ticket, or the address of a ticket that Easel then asks for; @USER of this machine; "
+    + "ssh://[USER@]HOST[:PORT][/@USER]; or - to type or pipe the ticket."
 
   let connection: CallConnection
   private let addresses: [String]

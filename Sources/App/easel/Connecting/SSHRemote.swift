@@ -12,7 +12,7 @@ struct SSHRemote: Sendable {
       target = try SSHTarget(text)
     } catch {
       throw UserError(
-        "“\(UserError.shown(text))” leads nowhere: write ssh://[USER@]HOST[:PORT].",
+        "“\(UserError.shown(text))” is not an address: write ssh://[USER@]HOST[:PORT].",
         code: UserError.usage)
     }
   }
@@ -22,7 +22,7 @@ struct SSHRemote: Sendable {
   private static let program = "PATH=\"$HOME/.local/bin:$PATH\" easel relay"
 
   static let help =
-    "The environment variable EASEL_SSH_COMMAND names another program than ssh, with its options."
+    "To use another program than ssh, set EASEL_SSH_COMMAND to its name and options."
 
   /// The system's ssh with its options, or the command in `EASEL_SSH_COMMAND` instead; spaces
   /// separate its words.

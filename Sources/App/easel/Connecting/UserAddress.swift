@@ -23,7 +23,7 @@ struct UserAddress: Sendable {
   func refusal(_ fault: TransportFault) -> UserError {
     switch fault.cause {
     case .nobody:
-      UserError("\(name) has no door open: `easel` opens one, unless its user takes no knocks.")
+      UserError("\(name) admits no guests now: no easel is open there, or its settings forbid it.")
     case .folder(let path, .foreign), .folder(let path, .link):
       UserError("\(UserError.shown(path)) does not belong to \(name); another user may wait there.")
     case .stranger: UserError("the program that answers there does not belong to \(name).")

@@ -1,4 +1,3 @@
-import BoardCodec
 import BoardRendering
 import BoardSessions
 import CellFrame
@@ -7,126 +6,217 @@ import OpenGroupActivities
 import TerminalIO
 import WhiteboardUI
 
-/// Runs several participants over loopback in one terminal: the user on the left, robots beside.
+/// Runs several participants over loopback in one terminal. Robots draw, and the user can join them.
 @MainActor final class Demo {
   private let terminal: Terminal
-  /// The user's boards.
-  private let boards: InMemoryBoards
-  private let screens: [ScreenUser]
-  private let controllers: [BoardController]
-  private var robots: [DemoRobot]
-  private var panes: Panes
+  private let cast: Cast
+  private let look: Look
+  private var play = 0
+  private var director: DemoDirector
+  private var call = LoopbackCall()
+  /// The robots that have come into the call, by their numbers.
+  private var robots: [Int: DemoSeat] = [:]
+  /// Nil until the user takes part.
+  private var user: DemoSeat?
+  private var layout: DemoLayout
   private var pacer = FramePacer()
-  private var shown: [Frame] = []
+  private var shown: Frame?
   private var isLeaving = false
 
-  /// - Parameter cast: the user, followed by the robots.
-  init(_ terminal: Terminal, _ cast: [LocalAuthor], theme: Theme, raster: Raster) {
-    self.terminal = terminal
-    let panes = Panes(columns: terminal.columns, rows: terminal.rows, people: cast.count)
-    self.panes = panes
-    let shelves = cast.map { InMemoryBoards(localAuthor: $0) }
-    boards = shelves[0]
-    let call = LoopbackCall()
-    let seats = shelves.map { boards in
-      let localAuthor = boards.localAuthor
-      var setup = Whiteboard.Setup(
-        person: localAuthor.person(), columns: panes.columns,
-        rows: panes.rows, raster: raster, theme: theme)
-      setup.hasCall = true
-      let opened = boards.fresh(nil, nil)
-      let screen = ScreenUser(setup, opened.board)
-      let controller = BoardController(screen, opened, boards: boards)
-      controller.call.enter(call.join(name: localAuthor.name.string))
-      return (screen, controller)
-    }
-    (screens, controllers) = (seats.map(\.0), seats.map(\.1))
-    let now = SystemClock.uptime()
-    robots = cast.indices.dropFirst().map {
-      DemoRobot(.number($0 - 1, of: cast.count - 1), at: now)
-    }
-    for (index, screen) in screens.enumerated() {
-      screen.perform = { [unowned self] in perform($0, for: index) }
-    }
+  struct Cast {
+    let user: LocalAuthor
+    let robots: [LocalAuthor]
+  }
+
+  struct Look {
+    let theme: Theme
+    let raster: Raster
+  }
+
+  init(_ terminal: Terminal, _ cast: Cast, _ look: Look) {
+    (self.terminal, self.cast, self.look) = (terminal, cast, look)
+    layout = Self.layout(terminal.columns, terminal.rows, cast)
+    director = Self.director(of: 0, cast)
+  }
+
+  /// The panes of the robots, and one for the user.
+  private static func layout(_ columns: Int, _ rows: Int, _ cast: Cast) -> DemoLayout {
+    DemoLayout(columns: columns, rows: rows, wanted: cast.robots.count + 1)
+  }
+
+  private static func director(of play: Int, _ cast: Cast) -> DemoDirector {
+    DemoDirector(
+      .number(play, robots: cast.robots.count), robots: cast.robots.count,
+      at: SystemClock.uptime())
   }
 
   /// Runs until the user leaves.
   func run() {
-    for index in controllers.indices { handle(.started, at: index) }
     show()
     while !isLeaving {
-      let times = controllers.map(\.wakeAt) + robots.map(\.deadline) + [pacer.deadline]
-      let deadline = times.compactMap { $0 }.min()
       MainLoop.turn(until: deadline, at: terminal) { handle($0) }
-      for controller in controllers { controller.wake() }
-      actAll()
+      for seat in seats { seat.controller.wake() }
+      act()
       show()
     }
   }
 
-  private func handle(_ event: Event, at index: Int) {
-    controllers[index].handle(event, of: screens[index])
+  private var seats: [DemoSeat] { robots.values + [user].compactMap { $0 } }
+
+  private var deadline: Int64? {
+    let times =
+      seats.map(\.controller.wakeAt)
+      + [director.deadline(after: SystemClock.uptime()), pacer.deadline]
+    return times.compactMap { $0 }.min()
   }
+
+  // MARK: Events
 
   private func handle(_ wake: Wake) {
     switch wake {
     case .input(.resize(let columns, let rows)): resize(columns, rows)
-    case .input(.mouse(let mouse)):
-      if let mouse = panes.first(mouse) { handle(.input(.mouse(mouse)), at: 0) }
     case .input(.answer(let answer)):
       // The same terminal shows all whiteboards.
-      for index in controllers.indices { handle(.input(.answer(answer)), at: index) }
-    case .input(let input): handle(.input(input), at: 0)
+      for seat in seats { seat.handle(.input(.answer(answer))) }
+    case .input(let input): handle(input)
     case .suspend: suspend()
     case .terminate, .hangUp: isLeaving = true
     case .readable, .deadline: break
     }
   }
 
+  private func handle(_ input: InputEvent) {
+    switch (input, user) {
+    case (.mouse(let mouse), let user?):
+      if let mouse = layout.mouse(mouse, in: userPane) { user.handle(.input(.mouse(mouse))) }
+    case (_, let user?): user.handle(.input(input))
+    case (.key(.character("S"), _), nil), (.key(.character("s"), _), nil): takePart()
+    case (.key(.character("q"), _), nil), (.key(.escape, _), nil),
+      (.key(.character("c"), .control), nil):
+      isLeaving = true
+    default: break
+    }
+  }
+
   private func resize(_ columns: Int, _ rows: Int) {
-    panes = Panes(columns: columns, rows: rows, people: controllers.count)
-    shown = []
-    for index in controllers.indices {
-      handle(.input(.resize(columns: panes.columns, rows: panes.rows)), at: index)
+    layout = Self.layout(columns, rows, cast)
+    shown = nil
+    for seat in seats {
+      seat.handle(.input(.resize(columns: layout.columns, rows: layout.rows)))
     }
   }
 
   private func suspend() {
-    handle(.pausing, at: 0)
+    user?.handle(.pausing)
     show()
     terminal.suspend()
   }
 
-  private func actAll() {
+  // MARK: People
+
+  private func seat(_ author: LocalAuthor, named name: String?) -> DemoSeat {
+    DemoSeat(author, named: name, look, columns: layout.columns, rows: layout.rows)
+  }
+
+  /// Gives the user a pane. The user's board is the board of the robots, as soon as they share it.
+  private func takePart() {
+    let seat = seat(cast.user, named: nil)
+    seat.screen.perform = { [unowned self] in perform($0) }
+    user = seat
+    terminal.setHover(on: true)
+    seat.enter(call)
+  }
+
+  private func act() {
     let now = SystemClock.uptime()
-    for index in controllers.indices.dropFirst() {
-      let whiteboard = screens[index].whiteboard
-      let sight = DemoRobot.Sight(
-        session: whiteboard.session, isInvited: whiteboard.isInvited,
-        isEligible: whiteboard.isEligible, columns: panes.columns, rows: panes.rows - 2)
-      for input in robots[index - 1].act(at: now, sight) {
-        handle(.input(input), at: index)
-      }
+    let sights = cast.robots.indices.map { robots[$0]?.sight }
+    for (robot, inputs) in director.act(at: now, sights).enumerated() {
+      for input in inputs { robots[robot]?.handle(.input(input)) }
     }
+    for robot in director.arrived where robots[robot] == nil {
+      let name = robot == 0 ? director.script.title : "\(cast.robots[robot].name.string)’s board"
+      let seat = seat(cast.robots[robot], named: name)
+      robots[robot] = seat
+      seat.enter(call)
+    }
+    if director.isOver, user == nil { begin(play + 1) }
+  }
+
+  /// Begins another play with other boards.
+  private func begin(_ play: Int) {
+    for seat in seats { seat.controller.call.leave {} }
+    (self.play, robots, call) = (play, [:], LoopbackCall())
+    director = Self.director(of: play, cast)
+  }
+
+  // MARK: The screen
+
+  /// The number of the user's pane: the first pane without a robot, or the last.
+  private var userPane: Int { min(cast.robots.count, layout.count - 1) }
+
+  private var panes: [DemoScreen.Pane] {
+    let free = layout.count > cast.robots.count
+    let isUserShown = user != nil || free
+    var shown = Array(cast.robots.indices.prefix(isUserShown ? layout.count - 1 : layout.count))
+    // If there is no pane for each robot, the last pane shows the robot that came last.
+    if let last = shown.last, director.newest > last, user == nil || shown.count > 1 {
+      shown[shown.count - 1] = director.newest
+    }
+    let robots = shown.map { robot in
+      let name = cast.robots[robot].name.string
+      guard let frame = self.robots[robot]?.screen.frame else {
+        return DemoScreen.Pane(
+          name: name, content: .text(["\(name) is not here yet."], current: nil))
+      }
+      return DemoScreen.Pane(name: name, content: .whiteboard(frame))
+    }
+    guard isUserShown else { return robots }
+    guard let user else {
+      return robots + [DemoScreen.Pane(name: "easel demo", content: programme)]
+    }
+    return robots + [
+      DemoScreen.Pane(
+        name: "You (\(cast.user.name.string))", content: .whiteboard(user.screen.frame),
+        hasCursor: true)
+    ]
+  }
+
+  /// The list of chapters.
+  private var programme: DemoScreen.Content {
+    let chapters = director.script.chapters.enumerated().map { index, chapter in
+      "\(index == director.chapter ? mark : " ") \(chapter)"
+    }
+    return .text(
+      chapters + ["", "  S  draw with them", "  q  quit"], current: director.chapter)
+  }
+
+  private var isASCII: Bool { look.raster == .ascii }
+  private var mark: String { isASCII ? ">" : "▸" }
+
+  private var caption: String {
+    let chapters = director.script.chapters
+    if user != nil, director.isOver || director.chapter == chapters.count - 1 {
+      return "You draw with them: use the mouse, or the arrow keys and Space"
+    }
+    return "\(director.chapter + 1)/\(chapters.count)  \(chapters[director.chapter])"
   }
 
   private func show() {
     let now = SystemClock.uptime()
-    let isChanged = controllers.contains(where: \.hasArrivals) || frames != shown
-    guard isChanged ? pacer.changed(at: now) : pacer.isDue(at: now) else { return }
-    for controller in controllers { controller.showArrivals() }
-    let theme = screens[0].whiteboard.shownTheme
-    let rule = screens[0].whiteboard.shownRaster == .ascii ? Glyph("|") : Glyph("│")
-    terminal.draw(panes.frame(frames, rule: rule, theme[.hint]), ground: theme.background)
-    shown = frames
+    for seat in seats { seat.controller.showArrivals() }
+    let frame = DemoScreen(layout: layout, theme: look.theme, isASCII: isASCII).frame(
+      columns: terminal.columns, rows: terminal.rows, panes, caption: caption,
+      hint: user == nil ? "S draw with them   q quit" : "? help   q quit")
+    guard frame != shown ? pacer.changed(at: now) : pacer.isDue(at: now) else { return }
+    terminal.draw(frame, ground: look.theme.background)
+    shown = frame
   }
 
-  private var frames: [Frame] { screens.prefix(panes.count).map(\.frame) }
+  // MARK: Effects
 
-  /// Carries out the effects of the user's whiteboard. A demo does nothing with files, and robots'
-  /// effects are ignored.
-  private func perform(_ effect: Effect, for index: Int) {
-    guard index == 0 else { return }
+  /// Carries out the effects of the user's whiteboard. A demo does nothing with files.
+  private func perform(_ effect: Effect) {
+    guard let user else { return }
     switch effect {
     case .quit: isLeaving = true
     case .suspend: suspend()
@@ -134,11 +224,47 @@ import WhiteboardUI
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .hover(let isOn): terminal.setHover(on: isOn)
     case .copy(let text): _ = terminal.copy(text)
-    case .listBoards: handle(.boards(boards.summaries), at: 0)
-    case .open(let path): controllers[0].change { [boards] in try boards.open(path) }
+    case .listBoards: user.handle(.boards(user.boards.summaries))
+    case .open(let path): user.controller.change { [boards = user.boards] in try boards.open(path) }
     case .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
-      handle(.failed(SafeText("The demo keeps no boards.")), at: 0)
+      user.handle(.failed(SafeText("The demo keeps no boards.")))
     case .keep, .wake, .newBoard, .call, .session, .remember, .rememberTools: break
     }
+  }
+}
+
+/// One person of the demo: a whiteboard of their own, whose boards are in memory.
+@MainActor final class DemoSeat {
+  let screen: ScreenUser
+  let controller: BoardController
+  let boards: InMemoryBoards
+
+  /// - Parameter name: the name of the person's first board; nil for an unnamed board.
+  init(_ author: LocalAuthor, named name: String?, _ look: Demo.Look, columns: Int, rows: Int) {
+    boards = InMemoryBoards(localAuthor: author)
+    var setup = Whiteboard.Setup(
+      person: author.person(), columns: columns, rows: rows, raster: look.raster, theme: look.theme)
+    setup.hasCall = true
+    if name == nil { setup.arrival = .joining }
+    let opened = boards.fresh(name.map { SafeText($0, limit: .title) }, nil)
+    screen = ScreenUser(setup, opened.board)
+    controller = BoardController(screen, opened, boards: boards)
+  }
+
+  /// Comes into the call.
+  func enter(_ call: LoopbackCall) {
+    handle(.started)
+    controller.call.enter(call.join(name: boards.localAuthor.name.string))
+  }
+
+  func handle(_ event: Event) { controller.handle(event, of: screen) }
+
+  /// What a robot sees of its whiteboard.
+  var sight: DemoRobot.Sight {
+    let (whiteboard, frame) = (screen.whiteboard, screen.frame)
+    return DemoRobot.Sight(
+      session: whiteboard.session, isInvited: whiteboard.isInvited,
+      isEligible: whiteboard.isEligible, viewport: whiteboard.shownViewport,
+      columns: frame.columns, rows: max(frame.rows - 2, 0))
   }
 }

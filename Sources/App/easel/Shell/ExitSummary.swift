@@ -24,7 +24,7 @@ struct ExitSummary {
       let text = BoardExporter(
         columns: columns, rows: max(rows - 2, 1), raster: raster, theme: theme
       ).scrollback(board.picture, depth: isatty(STDOUT_FILENO) == 1 ? depth : .none)
-      let words = [Self.program, Self.word(path, board.name)]
+      let words = [Self.program, Self.word(path)]
       let command = words.map { isUTF8 ? $0 : Self.escaped($0) }.joined(separator: " ")
       _ = Report.result((isUTF8 ? text : Self.ascii(text)) + command + "\n")
     }
@@ -37,12 +37,11 @@ struct ExitSummary {
     CommandLine.arguments.first.flatMap { $0.hasSlash ? quoted($0) : nil } ?? "easel"
   }
 
-  /// Returns the board's name or path as a word for the command line.
-  static func word(_ path: String, _ name: SafeText) -> String {
-    let places = Places.current()
-    let isNamed =
-      BoardFileName(name.string).map { places.data + "/" + $0.fileName == path } ?? false
-    return quoted(isNamed ? name.string : path)
+  /// Returns the name of the board's file, or its path, as a word for the command line.
+  static func word(_ path: String) -> String {
+    let (places, name) = (Places.current(), BoardFileName.shown(path: path).string)
+    let isNamed = BoardFileName(name).map { places.data + "/" + $0.fileName == path } ?? false
+    return quoted(isNamed ? name : path)
   }
 
   /// Returns text of the same width, with a question mark for each character that is not ASCII, as

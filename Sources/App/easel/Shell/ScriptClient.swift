@@ -42,18 +42,18 @@ import WhiteboardUI
     guard
       attend(withinMilliseconds: Self.sharingMax, until: { controller.session != nil })
     else {
-      throw UserError("no one shares a board there.")
+      throw UserError("nobody shares a board there.")
     }
     guard connection.role != .watch else {
-      throw UserError("you were let in to watch, and not to draw.")
+      throw UserError("you may only watch there, not draw.")
     }
     guard attend(withinMilliseconds: Self.comingMax, until: { isReached(\.knowsWhatOthersDo) })
     else {
-      throw UserError("the board did not come whole; nothing was drawn.")
+      throw UserError("the board did not arrive completely, so nothing was drawn.")
     }
     try perform(script, parts, isHasty: isHasty)
     guard attend(withinMilliseconds: Self.spreadingMax, until: { isReached(\.isKnownToAll) })
-    else { throw UserError("not everybody there has all of it yet.") }
+    else { throw UserError("some people there have not received everything yet.") }
   }
 
   private func perform(_ script: Script, _ parts: ScriptParts, isHasty: Bool) throws {

@@ -169,7 +169,7 @@ import WhiteboardUI
     case .untrash(let path): report { try library.untrash(path) }
     case .export(let format): report { try library.export(picturing, controller.board, format) }
     case .copy(let text):
-      if !terminal.copy(text) { handle(.failed(SafeText("too much for the clipboard"))) }
+      if !terminal.copy(text) { handle(.failed(SafeText("this is too large for the clipboard"))) }
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .hover(let isOn): terminal.setHover(on: isOn)
     case .rememberTools(let tools): rememberedTools = tools

@@ -5,8 +5,8 @@ import EaselBase
 package struct KnownSession: Sendable {
   /// The id by which the screen names this member in the session.
   package let seat: Bytes16
-  /// The session's name; nil if this member began the session.
-  package let name: SafeText?
+  /// The name that the host gave to the board; nil if this member began the session.
+  package internal(set) var name: SafeText?
   /// The genesis of the session's board.
   package let genesis: BoardGenesis
   /// The session in which this board was first shared.

@@ -75,6 +75,15 @@ package struct SessionPlacement: Sendable {
     return true
   }
 
+  /// Notes that the host has given another name to the board of a session. Does nothing if this
+  /// member began the session.
+  package mutating func renamed(_ session: Bytes16, to name: SafeText) {
+    if known[session]?.name != nil { known[session]?.name = name }
+  }
+
+  /// The host's name of the open board; nil if this member is in no session, or began it.
+  package var hostsName: SafeText? { current.flatMap { known[$0]?.name } }
+
   // MARK: Boards
 
   /// Notes that another board is open.

@@ -12,6 +12,9 @@ package enum CallEffect: Sendable {
   /// effect is sent again when another board is opened.
   case stage(Invitation)
   case unstage
+  /// Shows the present picture of the session's board to the members of the call that are not in
+  /// the session.
+  case describe(Miniature)
   case join(Bytes16)
   /// Stays in the session after another file was opened that holds the same board.
   case goOn

@@ -12,6 +12,8 @@ package enum CallEvent: Sendable {
   case unstaged
   /// A session can be joined: another member began it, or it can be reached again.
   case offered(JoinableSession)
+  /// The board of a session has another name, or looks different by now.
+  case described(Bytes16, title: SafeText, Miniature)
   /// A session is over, or can no longer be reached.
   case withdrawn(Bytes16)
   /// Others can now reach the call that this user is in; nil if this user has no tickets to give.
@@ -134,15 +136,18 @@ package struct Tickets: Hashable, Sendable {
   /// The ticket to draw; nil when this user may only watch.
   package var drawing: SafeText?
   package var watching: SafeText
+  /// The addresses in the tickets, such as `tcp://192.0.2.2:37761`. The guest's machine must reach
+  /// one of them.
+  package var addresses: [SafeText]
   /// The tickets as QR codes; nil when a ticket is too long for a code.
   package var drawingCode: QRCode?
   package var watchingCode: QRCode?
 
   package init(
-    drawing: SafeText?, watching: SafeText, drawingCode: QRCode? = nil,
-    watchingCode: QRCode? = nil
+    drawing: SafeText?, watching: SafeText, addresses: [SafeText] = [],
+    drawingCode: QRCode? = nil, watchingCode: QRCode? = nil
   ) {
-    (self.drawing, self.watching) = (drawing, watching)
+    (self.drawing, self.watching, self.addresses) = (drawing, watching, addresses)
     (self.drawingCode, self.watchingCode) = (drawingCode, watchingCode)
   }
 }

@@ -14,6 +14,8 @@ struct ControlBar: Hashable, Sendable {
   var hasPalette = false
   /// The effect of the mouse now; the longest form comes first.
   var hints: [String] = []
+  /// Whether the hint names the keys that change the selection. Such a hint stays longer.
+  var hasSelection = false
   /// False for a watcher. The bar then offers no command that changes the board.
   var mayDraw = true
   /// Nil if there is no call.
@@ -47,6 +49,16 @@ struct ControlBar: Hashable, Sendable {
     .colors, .history, .session, .tools, .together, .tools, .session, .history, .more,
   ].map(\.rawValue)
 
+  private static let foldsOnSelection = [
+    Group.widths, .more, .session, .history, .hint, .tools, .session, .tools, .colors, .hint,
+    .history, .together, .colors, .more, .together, .tools, .hint, .session, .history, .hint,
+  ].map(\.rawValue)
+
+  private var folds: [Int] {
+    if hasSelection { return Self.foldsOnSelection }
+    return hasPalette ? Self.foldsBesidePalette : Self.foldsWithTools
+  }
+
   func layout(columns: Int) -> BarLayout {
     if let search { return search.layout(columns: columns) }
     func forDrawing(_ group: BarGroup) -> BarGroup { mayDraw ? group : BarGroup([]) }
@@ -56,13 +68,13 @@ struct ControlBar: Hashable, Sendable {
         together, forDrawing(session), inBar(toolbox), inBar(forDrawing(colors)),
         inBar(forDrawing(widths)), hint, forDrawing(history), more,
       ],
-      folds: hasPalette ? Self.foldsBesidePalette : Self.foldsWithTools, columns: columns)
+      folds: folds, columns: columns)
   }
 
   /// The group about drawing together. While people ask to join the call, their number comes first.
   private var together: BarGroup {
     guard waitingGuests > 0, togetherness != nil else { return togetherAlready }
-    let signs = ["S Door \(waitingGuests)", "Door \(waitingGuests)", "D\(waitingGuests)"]
+    let signs = ["S Admit \(waitingGuests)", "Admit \(waitingGuests)", "A\(waitingGuests)"]
     return BarGroup(
       zip(signs, togetherAlready.forms).map { sign, form in
         [BarPiece(sign, .active, .show(.knock))] + gap + form

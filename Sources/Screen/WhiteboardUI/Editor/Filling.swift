@@ -15,9 +15,9 @@ extension Workspace {
       seedX: seed.cell.column * Self.dotsAcross + Int(seed.fractionX) * Self.dotsAcross / 256,
       seedY: seed.cell.row * Self.dotsDown + Int(seed.fractionY) * Self.dotsDown / 256
     ) { x, y in walls.isInked(x, y) }
-    guard let tracer else { return notify("Here is ink: point at the area between.") }
+    guard let tracer else { return notify("This is ink. Click an empty area.") }
     guard !tracer.isOpen else {
-      return notify("That area is open to the screen's edge: close it, or zoom out.")
+      return notify("The area has a gap. Close it, or zoom out.")
     }
     let viewport = view.viewport
     let outline = tracer.outline { x, y in
@@ -35,7 +35,7 @@ extension Workspace {
 
   /// The ink on the screen in braille dots, whatever raster the screen uses.
   private var dots: InkDots {
-    if raster != .half { return InkDots(canvas: surface.dry) }
+    if !raster.hasBlocks { return InkDots(canvas: surface.dry) }
     var canvas = Canvas(
       columns: view.canvasColumns, rows: view.canvasRows, viewport: view.viewport,
       raster: .braille, theme: theme, showsPage: false)

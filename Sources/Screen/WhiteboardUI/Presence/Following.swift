@@ -30,7 +30,7 @@ struct Following: Sendable {
       return workspace.notify("\(name) already follows you.")
     }
     guard guest.appearance?.view != nil else {
-      return workspace.notify("What \(name) sees is not known yet.")
+      return workspace.notify("The view of \(name) is not known yet.")
     }
     start(with: id, follows: true, in: workspace)
     follow(id, in: session, isIdle: isIdle, in: &workspace)

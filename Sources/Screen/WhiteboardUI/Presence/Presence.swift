@@ -73,7 +73,7 @@ struct Presence: Sendable {
     case .removed(let authors): workspace.revoke(authors)
     case .alarm(let id):
       workspace.notify(
-        "This picture and that of \(name(of: id, in: workspace)) differ: both are made anew.",
+        "This picture and that of \(name(of: id, in: workspace)) differ. Easel rebuilds both.",
         isWarning: true)
     case .rebuilt: workspace.showPictureAnew()
     case .refused(let refused): session?.refused = refused

@@ -41,6 +41,6 @@ extension SessionState {
     let name = name(of: subject, workspace.chrome)
     guard let whom = guest(subject) == nil ? gone : name else { return }
     noteReported(removalOf: subject)
-    workspace.notify("\(self.name(of: by, workspace.chrome)) put \(whom) out of the call.")
+    workspace.notify("\(self.name(of: by, workspace.chrome)) removed \(whom) from the call.")
   }
 }

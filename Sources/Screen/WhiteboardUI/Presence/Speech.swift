@@ -33,7 +33,7 @@ struct SpeechEditor: Hashable, Sendable {
 
   mutating func start(in workspace: inout Workspace) {
     speech = Speech()
-    workspace.notify("Say it. Enter ends, Esc drops it.")
+    workspace.notify("Type your words. Enter says them, Esc cancels.")
   }
 
   /// Handles a key while the user types a speech. Returns false if the user types no speech.
@@ -52,7 +52,7 @@ struct SpeechEditor: Hashable, Sendable {
 
   mutating func insert(_ text: String, in workspace: inout Workspace) {
     guard speech?.insert(text) == false else { return }
-    workspace.notify("That is as much as fits: Enter says it, \" goes on.")
+    workspace.notify("No more room: Enter says it, \" goes on.")
   }
 
   /// Ends the typing. The text stays visible for as long as a notice of the same length.

@@ -55,10 +55,10 @@ struct AdmissionQueue: Hashable, Sendable {
     let name = request.name.string
     switch answer {
     case .nothing:
-      workspace.notify("\(name) was not let in.")
+      workspace.notify("You did not admit \(name).")
       return false
     case .draw, .watch:
-      workspace.notify("\(name) comes in to \(answer == .draw ? "draw" : "watch").")
+      workspace.notify("\(name) is admitted to \(answer == .draw ? "draw" : "watch").")
       return true
     }
   }
@@ -75,24 +75,24 @@ struct AdmissionQueue: Hashable, Sendable {
       switch request.way {
       case .user(toDraw: true): "A user of this machine asks to draw with you."
       case .user(toDraw: false): "A user of this machine asks to watch you."
-      case .ticket(toDraw: true): "So they call themselves. They have a ticket to draw."
-      case .ticket(toDraw: false): "So they call themselves. They have a ticket to watch."
+      case .ticket(toDraw: true): "They chose this name. They have a ticket to draw."
+      case .ticket(toDraw: false): "They chose this name. They have a ticket to watch."
       }
     return SheetPage(
       title: "\(request.name.string) asks to join", heading: workspace.heading(heading),
       rows: ways(in: request) + [
-        SheetRow("Do not let them in", "n", .session(.answer(request.number, .nothing)))
+        SheetRow("Do not admit them", "n", .session(.answer(request.number, .nothing)))
       ])
   }
 
   /// The rows of the answers that admit the person.
   private static func ways(in request: AdmissionRequest) -> [SheetRow] {
     func answer(_ answer: DoorAnswer) -> Command { .session(.answer(request.number, answer)) }
-    let watching = SheetRow("Let them in to watch", "w", answer(.watch))
+    let watching = SheetRow("Admit them to watch", "w", answer(.watch))
     return request.way == .user(toDraw: true)
-      ? [SheetRow("Let them in to draw", "y", answer(.draw)), watching]
+      ? [SheetRow("Admit them to draw", "y", answer(.draw)), watching]
       : request.wantsToDraw
-        ? [SheetRow("Let them in to draw", "y", answer(.draw))] : [watching]
+        ? [SheetRow("Admit them to draw", "y", answer(.draw))] : [watching]
   }
 }
 

@@ -113,7 +113,8 @@ struct BoardNavigation: Sendable {
     if !goesOn { isShared = false }
     if isAlone {
       workspace.notify(
-        "This board cannot be written, and so not shared: you opened it alone.", isWarning: true)
+        "This board is read-only, so you opened it alone.",
+        isWarning: true)
     }
     return goesOn ? .goesOn : next == .everyone ? .comesAlong : .staysBehind
   }
@@ -124,7 +125,7 @@ struct BoardNavigation: Sendable {
   mutating func bringAlong(in workspace: inout Workspace) {
     workspace.sheet = nil
     guard workspace.isInSession, let own else {
-      return workspace.notify("You had drawn nothing of your own.")
+      return workspace.notify("You have no drawing of your own to add.")
     }
     guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
     let items = own.things.flatMap { thing in

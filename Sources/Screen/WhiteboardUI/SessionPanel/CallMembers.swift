@@ -73,7 +73,7 @@ struct CallMembers: Sendable {
   // MARK: Carrying out a ruling
 
   /// Every ruling changes the keys, so all earlier tickets end.
-  private static let endedTickets = "All tickets until now have ended."
+  private static let endedTickets = "Old tickets no longer work."
 
   /// Carries out a ruling. Announces a removal before the keys change, because the removed member
   /// receives nothing afterwards. Announces any other ruling after the keys change.
@@ -98,7 +98,7 @@ struct CallMembers: Sendable {
     switch ruling {
     case .putOut:
       for subject in subjects { presence.noteOwnRemoval(of: subject) }
-      workspace.notify("You put \(names) out. \(Self.endedTickets)")
+      workspace.notify("You removed \(names). \(Self.endedTickets)")
     case .watches:
       let watch = subjects.count == 1 ? "only watches" : "only watch"
       workspace.notify("\(names) \(watch) from now on. \(Self.endedTickets)")

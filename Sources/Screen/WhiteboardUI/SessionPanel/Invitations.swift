@@ -40,11 +40,11 @@ struct Invitations: Sendable {
 
   func copyTicket(toDraw: Bool, in workspace: inout Workspace) {
     guard let tickets, let ticket = toDraw ? tickets.drawing : tickets.watching else {
-      return workspace.notify("There is no ticket to give.")
+      return workspace.notify("There is no ticket yet.")
     }
     workspace.effects.append(.copy("easel join '\(ticket.string)'"))
     // The terminal does not report whether the clipboard received it.
-    workspace.notify("The command is in the clipboard. If you cannot paste it: I, then f.")
+    workspace.notify("The command is in the clipboard. If you cannot paste it, press I, then f.")
   }
 
   func showCode(toDraw: Bool, in workspace: inout Workspace) {

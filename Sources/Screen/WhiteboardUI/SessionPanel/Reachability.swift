@@ -33,7 +33,8 @@ struct Reachability: Hashable, Sendable {
     isLossReported = true
     let meanwhile =
       workspace.mayDraw
-      ? "Draw on: all is sent when they are back." : "Their ink arrives when they are back."
+      ? "Keep drawing: Easel sends it later."
+      : "Their ink arrives when they are back."
     // Some or all participants are out of reach. Their names are known only after a long silence.
     workspace.notify("Others are out of reach. \(meanwhile)", isWarning: true)
   }

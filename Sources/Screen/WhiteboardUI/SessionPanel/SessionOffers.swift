@@ -1,5 +1,6 @@
 import BoardClient
 import BoardDocument
+import BoardModel
 import EaselBase
 
 /// The sessions that can be joined.
@@ -42,6 +43,13 @@ struct SessionOffers: Sendable {
     return isExpected(offer, in: workspace) ? .join : .show
   }
 
+  /// Shows the present name and picture of a session's board. An open sheet follows.
+  mutating func describe(_ session: Bytes16, title: SafeText, _ miniature: Miniature) {
+    guard let index = offers.firstIndex(where: { $0.session == session }) else { return }
+    offers[index].invitation.title = title
+    offers[index].invitation.miniature = miniature
+  }
+
   /// Whether to join the session without a question, because the user started Easel in order to
   /// join a shared board. False if the user has left or declined a session, or has drawn on the
   /// open board.
@@ -63,7 +71,7 @@ struct SessionOffers: Sendable {
     workspace.sheet = nil
     guard offer(of: session) != nil else { return }
     declined = session
-    workspace.notify("Not now. S joins whenever you like.")
+    workspace.notify("Not now. Press S to join later.")
   }
 
   /// Notes that the user left a session. If the session goes on and is offered again, no notice
@@ -98,10 +106,10 @@ struct SessionOffers: Sendable {
     guard let expires, expires <= workspace.now.uptime else { return }
     waitsSince = nil
     guard !workspace.isInSession, offers.isEmpty else { return }
-    let sharing = mayShare ? "; or share with S" : ""
+    let sharing = mayShare ? "; S shares yours" : ""
     workspace.notify(
       isEligible
-        ? "Nothing is shared there yet. It opens here once it is\(sharing)."
+        ? "No board is shared yet. One opens here when it is\(sharing)."
         : "No one is drawing there yet. You can draw while you wait.")
   }
 }

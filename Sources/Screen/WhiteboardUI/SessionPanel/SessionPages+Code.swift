@@ -92,7 +92,7 @@ extension SessionPages {
         shown.isToDraw
           ? SheetRow("The ticket to watch", "v", .session(.showCode(toDraw: false))) : nil,
         workspace.setup.hasColors || !hasRoom
-          ? nil : SheetRow("Turn light and dark", "t", .session(.turnCode)),
+          ? nil : SheetRow("Swap light and dark", "t", .session(.turnCode)),
         SheetRow("Back", "b", .show(.invite)),
       ].compactMap { $0 })
   }
@@ -100,17 +100,17 @@ extension SessionPages {
   private func words(_ shown: ShownCode, _ hasRoom: Bool) -> String {
     guard let code = code(shown) else {
       return panel.tickets == nil
-        ? "There is no ticket to give." : "The ticket is too long for a code."
+        ? "There is no ticket yet." : "The ticket is too long for a code."
     }
     guard let look = style(of: shown) else {
-      return "This terminal shows neither colours nor blocks, and so no code. Copy the ticket."
+      return "This terminal cannot show a code. Copy the command instead."
     }
     guard hasRoom else {
       let needs = CodeLayout.needs(code, look).map { "\($0.columns)x\($0.rows + View.bars)" }
       return "The code needs a terminal of \(needs.joined(separator: " or ")); "
         + "this one has \(workspace.view.columns)x\(workspace.view.rows)."
     }
-    let reader = "It is the ticket, for: easel \(shown.isToDraw ? "join" : "view") -"
-    return workspace.setup.hasColors ? reader : reader + ". If no reader takes it, turn it."
+    let reader = "Scan it, then give the ticket to: easel \(shown.isToDraw ? "join" : "view") -"
+    return workspace.setup.hasColors ? reader : reader + ". If no reader reads it, press t."
   }
 }

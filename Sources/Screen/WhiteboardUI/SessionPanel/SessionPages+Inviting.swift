@@ -15,11 +15,11 @@ extension SessionPages {
     }
     if panel.awaitsGuest {
       let rows =
-        [SheetRow("Go on waiting", "g", .closeSheet)] + ticketRows
-        + making + [SheetRow("Wait no longer", "w", .session(.unstage))]
+        [SheetRow("Keep waiting", "g", .closeSheet)] + ticketRows
+        + making + [SheetRow("Stop waiting", "w", .session(.unstage))]
       return SheetPage(
         title: "Waiting for a guest",
-        heading: heading("Your board is shared when a guest comes. You can draw meanwhile.")
+        heading: heading("Easel shares your board when a guest comes. You can draw meanwhile.")
           + (ticketText(at: rows) ?? []) + around,
         rows: rows)
     }
@@ -82,6 +82,22 @@ extension SessionPages {
     let width = max(min(workspace.view.columns - 4, 72), 8)
     return heading
       + "easel join '\(ticket.string)'".split(into: width).map { .text($0) }
+      + self.heading(Self.condition(of: tickets.addresses.map(\.string)))
+  }
+
+  /// Says which address the guest's machine must reach. Empty if the ticket names no address.
+  static func condition(of addresses: [String]) -> String {
+    let network = addresses.filter { !$0.hasPrefix("unix:") }.map { address in
+      address.hasPrefix("tcp://") ? String(address.dropFirst("tcp://".count)) : address
+    }
+    let isLocal = network.count < addresses.count
+    let places = network.joined(separator: " or ")
+    switch (places.isEmpty, isLocal) {
+    case (true, false): return ""
+    case (true, true): return "The guest must be on the same machine."
+    case (false, false): return "The guest's machine must reach \(places)."
+    case (false, true): return "The guest must be on the same machine, or reach \(places)."
+    }
   }
 
   /// The row that makes tickets. This row opens the call to others. It is never the first row,

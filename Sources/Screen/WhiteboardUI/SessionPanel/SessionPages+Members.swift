@@ -65,7 +65,7 @@ extension SessionPages {
       mayDraw
         ? SheetRow("Make them a watcher", "w", .session(.rule(.watches, id)))
         : SheetRow("Let them draw", "d", .session(.rule(.draws, id))),
-      SheetRow("Put them out of the call", "x", .session(.askToPutOut(id))),
+      SheetRow("Remove them from the call", "x", .session(.askToPutOut(id))),
     ]
   }
 
@@ -84,13 +84,13 @@ extension SessionPages {
     let companions =
       others.isEmpty
       ? ""
-      : "\(listed(others.map(name(ofMember:)))) came in only through them, and \(go) with them."
+      : "\(listed(others.map(name(ofMember:)))) came in only through them, and \(go) too."
     let fate = "They can no longer read the session. Their ink stays. All tickets stop working."
     return SheetPage(
-      title: "Put \(name) out?",
+      title: "Remove \(name)?",
       heading: [companions, hostsPart, fate, stays(without: [id] + others), lost]
         .flatMap(heading),
-      rows: [SheetRow("Put them out", "x", .session(.rule(.putOut, id))), back])
+      rows: [SheetRow("Remove them", "x", .session(.rule(.putOut, id))), back])
   }
 
   /// Describes the effect of any ruling on the other members.
@@ -101,8 +101,9 @@ extension SessionPages {
       others.isEmpty
       ? ""
       : "\(listed(others.map(name(ofMember:)))) came in only through them, and"
-        + " \(others.count == 1 ? "is" : "are") put out or made a watcher with them. "
-    return companions + "Any change ends all tickets. " + stays(without: [id] + others)
+        + " \(others.count == 1 ? "is" : "are") removed or made a watcher too. "
+    return companions + "After any change, old tickets no longer work. "
+      + stays(without: [id] + others)
   }
 
   /// The action cannot be undone, so the row selected at first is Cancel.
@@ -117,7 +118,7 @@ extension SessionPages {
         "Old tickets no longer work.", stays(without: []), canReturn,
       ].flatMap(heading),
       rows: [
-        SheetRow("Make new ones", "r", .session(.renewTickets)),
+        SheetRow("Renew them", "r", .session(.renewTickets)),
         SheetRow("Cancel", "c", .show(.invite)),
       ])
   }
@@ -126,7 +127,7 @@ extension SessionPages {
   /// also go.
   private var hostsPart: String {
     panel.members.isHost || panel.members.all.isEmpty
-      ? "" : "Those whom the host knows to have come in through them go, too."
+      ? "" : "The host also removes everyone who came in only through them."
   }
 
   /// Names all members that get new keys.

@@ -58,7 +58,7 @@ struct SessionPages {
     }
     let count = session.peopleCount
     return SheetPage(
-      title: count == 1 ? "You alone, so far" : "\(count) people; Enter: about one",
+      title: count == 1 ? "Only you, so far" : "\(count) people",
       rows: [mine] + others + inTheCall + atTheDoor + leftBehind
         + session.refused.sentences.map { SheetRow("Refused: \($0)") } + actions)
   }
@@ -76,14 +76,14 @@ struct SessionPages {
     guard let first = panel.admissions.requests.first?.name.string else { return [] }
     let others = panel.admissions.requests.count - 1
     let who = others > 0 ? "\(first) and \(others) more wait" : "\(first) waits"
-    return [SheetRow("\(who) at the door", "S", .show(.knock))]
+    return [SheetRow("\(who) to be admitted", "S", .show(.knock))]
   }
 
   private func state(of guest: Guest) -> String {
     let trouble = guest.unsaved == nil ? "" : ", cannot save"
-    guard guest.isPerson else { return ", hosts; nobody sits there\(trouble)" }
+    guard guest.isPerson else { return ", a host without a screen\(trouble)" }
     guard let appearance = guest.appearance else {
-      return guest.known == nil ? ", coming" : ", not heard just now"
+      return guest.known == nil ? ", joining" : ", not responding"
     }
     let hand = guest.mayDraw ? Tool(number: appearance.tool)?.title ?? "" : "watches"
     let follows = appearance.following.map { ", follows \(name(of: $0))" } ?? ""
@@ -93,7 +93,7 @@ struct SessionPages {
   private var actions: [SheetRow] {
     var rows: [SheetRow] = []
     if panel.boards.own != nil, workspace.mayDraw {
-      rows.append(SheetRow("Bring your own drawing along", "b", .session(.bringAlong)))
+      rows.append(SheetRow("Add your own drawing here", "b", .session(.bringAlong)))
     }
     if let previous = panel.boards.previous, workspace.mayDraw {
       let name = chrome.quoted(previous.name.string)
@@ -113,7 +113,8 @@ struct SessionPages {
 
   var leavingPage: SheetPage {
     let end = SheetRow(
-      "End it for everyone", "e", .session(presence.isAmongOthers ? .askToEnd : .endForEveryone))
+      "End the session for everyone", "e",
+      .session(presence.isAmongOthers ? .askToEnd : .endForEveryone))
     return SheetPage(
       title: "Leave (the picture stays)",
       rows: [SheetRow("Leave; the others go on", "l", .session(.leave))]
@@ -126,14 +127,14 @@ struct SessionPages {
     SheetPage(
       title: "End it for all \(session?.peopleCount ?? 1) people?",
       rows: [
-        SheetRow("End it for everyone", "e", .session(.endForEveryone)),
+        SheetRow("End the session for everyone", "e", .session(.endForEveryone)),
         SheetRow("Cancel", "c", .show(.leaving)),
       ])
   }
 
   func offerPage(_ session: Bytes16) -> SheetPage {
     guard let offer = panel.offers.offer(of: session) else {
-      return SheetPage(title: "It is over", rows: [SheetRow("Close", "c", .closeSheet)])
+      return SheetPage(title: "The session is over", rows: [SheetRow("Close", "c", .closeSheet)])
     }
     let title = chrome.quoted(offer.invitation.title.string)
     return SheetPage(

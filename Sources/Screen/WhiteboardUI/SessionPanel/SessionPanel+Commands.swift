@@ -104,7 +104,7 @@ extension SessionPanel {
       workspace.notify("You are watching: a board opens here when the others share one.")
     } else if workspace.board.isReadOnly {
       workspace.notify(
-        "This board cannot be written, and so not shared. Menu, Save a copy can.",
+        "This board is read-only, so Easel cannot share it. Save a copy first.",
         isWarning: true)
     } else if isEligible {
       workspace.effects.append(.call(.share(workspace.invitation)))

@@ -36,6 +36,8 @@ struct SessionPanel: Sendable {
     case .staged: awaitsGuest = true
     case .unstaged: awaitsGuest = false
     case .offered(let offer): receive(offer, editor, presence, in: &workspace)
+    case .described(let session, let title, let miniature):
+      offers.describe(session, title: title, miniature)
     case .withdrawn(let session): offers.forget(session, in: &workspace)
     case .connected(let tickets, let canModerate, let mayShare):
       (members.canModerate, self.mayShare) = (canModerate, mayShare)
@@ -44,7 +46,7 @@ struct SessionPanel: Sendable {
     case .members(let members, let isHost): self.members.set(members, isHost: isHost)
     case .reach(let reach): reachability.handle(reach, in: &workspace)
     case .over: leaveCall(&editor, &presence, in: &workspace)
-    case .asked: workspace.notify("A person is asked to admit you.")
+    case .asked: workspace.notify("Waiting until a person admits you.")
     case .knocked(let request): admissions.receive(request, in: &workspace)
     case .wentAway(let request): admissions.withdraw(request, in: &workspace)
     case .wished: shareOnDemand(in: &workspace)
@@ -170,6 +172,7 @@ struct SessionPanel: Sendable {
       workspace.show(opening)
     }
     boards.noteEntered()
+    workspace.preview.pictureChanged()
     // Other participants receive only entries that are on the disk. So the paper is stored now,
     // even before the first stroke.
     workspace.effects += workspace.board.markHeldUnsaved().map(Effect.keep)
@@ -258,7 +261,7 @@ extension Workspace {
     case .ended(let name): notify("\(name?.string ?? "Somebody") ended the session. \(picture)")
     case .everyoneLeft: notify("Everyone else has left. \(picture)")
     case .replaced: notify("A new board for everyone is coming.")
-    case .putOut: notify("You were put out of the call. \(picture)", isWarning: true)
+    case .putOut: notify("You were removed from the call. \(picture)", isWarning: true)
     case .callEnded: notify("The call is over. \(picture)", isWarning: true)
     case .failed(let reason):
       notify("You are out of the session: \(reason.clause). \(picture)", isWarning: true)

@@ -88,7 +88,7 @@ struct SheetPages {
     return SheetPage(
       title: "Not saved yet",
       rows: [
-        SheetRow("Stay: it is tried again", "s", .closeSheet), copy,
+        SheetRow("Stay; Easel tries again", "s", .closeSheet), copy,
         SheetRow("Quit: saved elsewhere if possible", "q", .quitAnyway),
       ])
   }
@@ -133,7 +133,8 @@ struct SheetPages {
     let isCurrent =
       switch named.command {
       case .tool(let tool): tool == editor.tools.tool
-      case .raster(let raster): raster == workspace.raster
+      case .raster(let raster): workspace.rasterChoice == .fixed(raster)
+      case .automaticRaster: workspace.rasterChoice == .automatic
       case .color(let color): color == editor.tools.color
       case .width(let width): width == editor.tools.width
       default: false
@@ -209,8 +210,12 @@ struct SheetPages {
   private func row(of summary: BoardSummary, newName: String?) -> SheetRow {
     let age = Age(from: summary.changed, to: workspace.now.wall).words
     let state = summary.isTrashed ? "in the trash" : summary.trouble?.string ?? age
+    // In a session, the open board has the name that its host gave it.
+    let isOpen = summary.path == workspace.board.path
+    let name = isOpen ? workspace.board.name : summary.name
+    let shown = name == summary.name ? state : "your copy, \(state)"
     return SheetRow(
-      newName ?? summary.name.string, newName == nil ? state : "", .open(path: summary.path),
-      isCurrent: summary.path == workspace.board.path)
+      newName ?? name.string, newName == nil ? shown : "", .open(path: summary.path),
+      isCurrent: isOpen)
   }
 }

@@ -21,7 +21,7 @@ extension Workspace {
   /// beyond the allowance are not shown.
   private mutating func warn(ofOverdrawn authors: Set<AuthorID>) {
     for author in authors.sorted() {
-      warnOnce("\(called(author)) has drawn as much on this board as one person may.")
+      warnOnce("\(called(author)) has reached the limit for one person on this board.")
     }
   }
 

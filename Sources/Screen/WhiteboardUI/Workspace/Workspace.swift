@@ -33,8 +33,10 @@ struct Workspace: Sendable {
   var showsLineNumbers: Bool
   var surface: LayeredCanvas
   private(set) var theme: Theme
-  private(set) var raster: Raster
+  private(set) var rasterChoice: RasterChoice
   var themes: [Theme]
+  /// Whether the screen shows each colour as it is.
+  private var hasDirectColor: Bool
   /// Whether the user has chosen a theme, or the default theme is settled.
   private var hasChosenTheme = false
   /// The background colour that the terminal reported, `0xRRGGBB`.
@@ -46,6 +48,8 @@ struct Workspace: Sendable {
 
   /// Whether undo and redo are possible. Nil after the picture changed, until the bar asks again.
   private(set) var undoability: Undoability?
+  /// When this user next sends a preview of the board.
+  var preview = PreviewSchedule()
   /// The changes of the picture since the selection last followed them.
   private var changedItems = ChangedItems()
   /// Whether the whole canvas was repainted after the strokes in progress were last drawn on it.
@@ -61,7 +65,8 @@ struct Workspace: Sendable {
     hasCall = setup.hasCall
     keymap = setup.keymap
     theme = setup.theme
-    raster = setup.raster
+    hasDirectColor = setup.hasDirectColor
+    rasterChoice = setup.automaticRaster == nil ? .automatic : .fixed(setup.raster)
     showsLineNumbers = setup.showsLineNumbers
     themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
     view = View(
@@ -120,7 +125,7 @@ struct Workspace: Sendable {
     notify(
       setup.hasCall
         ? "You are out of the call. Start Easel again to join another one."
-        : "You draw alone, so there is no call for that.")
+        : "You draw alone. This needs other people.")
   }
 
   /// Returns the uptime in milliseconds that will be reached after `milliseconds`.
@@ -175,17 +180,32 @@ struct Workspace: Sendable {
     repaintAll()
   }
 
+  /// Notes that the screen has direct colour from now on.
+  mutating func adoptDirectColor() {
+    hasDirectColor = true
+    adoptThemeForBackground()
+  }
+
   /// Takes the default theme for the terminal's background, once both are known.
   mutating func adoptThemeForBackground() {
-    guard !hasChosenTheme, let names = setup.themesForBackground, let background else { return }
+    guard !hasChosenTheme, hasDirectColor, let names = setup.themesForBackground, let background
+    else { return }
     let name = ColorMath.luminance(background) < 0.18 ? names.dark : names.light
     guard let theme = themes.first(where: { $0.name == name }) else { return }
     hasChosenTheme = true
     use(theme)
   }
 
-  mutating func use(_ raster: Raster) {
-    self.raster = raster
+  /// The raster in which ink is drawn.
+  var raster: Raster {
+    switch rasterChoice {
+    case .automatic: setup.automaticRaster ?? setup.raster
+    case .fixed(let raster): raster
+    }
+  }
+
+  mutating func use(_ choice: RasterChoice) {
+    rasterChoice = choice
     repaintAll()
   }
 
@@ -239,6 +259,7 @@ struct Workspace: Sendable {
   /// together cover one area, and the function repaints this area once.
   mutating func show(_ change: BoardChange) {
     undoability = nil
+    preview.pictureChanged()
     guard !change.operations.isEmpty else { return }
     var (added, rest) = ([EntryID](), Damage.none)
     for (operation, damage) in zip(change.operations.map(\.operation), change.damage.each) {
@@ -256,6 +277,7 @@ struct Workspace: Sendable {
   mutating func showPictureAnew() {
     changedItems.noteAll()
     undoability = nil
+    preview.pictureChanged()
     repaintAll()
   }
 
