@@ -37,7 +37,7 @@ import WhiteboardUI
     #expect(complaints.isEmpty && settings.knocks == false)
     #expect(settings.name == SafeText("Ada", limit: .name))
     #expect(settings.color == InkColor(rgb: 0x00AAFF))
-    #expect(settings.theme == "chalkboard" && settings.ink == .half)
+    #expect(settings.theme == "chalkboard" && settings.ink == .fixed(.half))
     #expect(settings.width == 5)
   }
 
@@ -48,7 +48,9 @@ import WhiteboardUI
       ("width = 9", "width: expected a whole number from 1 to 8"),
       ("width = \"5\"", "width: expected a whole number from 1 to 8"),
       ("knocks = \"no\"", "knocks: expected true or false"),
-      ("ink = \"dots\"", "ink: expected braille, half or ascii"),
+      (
+        "ink = \"dots\"", "ink: expected auto, braille, half, quadrants, sextants, octants or ascii"
+      ),
       ("colour = \"red\"", "colour: no such setting; did you mean “color”?"),
       ("color = \"reddish\"", "color: expected \(ColorArgument.expected)"),
       ("name = \"\u{200B}\"", "name: expected a name that can be seen"),
@@ -124,14 +126,14 @@ import WhiteboardUI
 
   @Test("The environment stands above the file, the command line above both")
   func order() {
-    let file = Settings(name: SafeText("File"), color: nil, theme: "file", ink: .half)
+    let file = Settings(name: SafeText("File"), color: nil, theme: "file", ink: .fixed(.half))
     let environment = ["EASEL_NAME": "Env", "EASEL_COLOR": "nonsense"]
     let (settings, complaints) = file.overridden { environment[$0] }
     #expect(settings.name?.string == "Env" && settings.theme == "file")
     #expect(complaints == ["EASEL_COLOR: expected \(ColorArgument.expected)"])
     let options = Settings(theme: "option")
     #expect(settings.overridden(by: options).theme == "option")
-    #expect(settings.overridden(by: options).ink == .half)
+    #expect(settings.overridden(by: options).ink == .fixed(.half))
   }
 
   @Test(

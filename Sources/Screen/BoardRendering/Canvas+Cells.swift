@@ -5,7 +5,7 @@ extension Canvas {
   /// Returns one cell of the canvas; beyond the edge, a blank.
   public func cell(column: Int, row: Int) -> Cell {
     guard column >= 0, column < columns, row >= 0, row < rows else { return .blank }
-    return raster == .half ? halfCell(column, row) : dottedCell(column, row)
+    return raster.hasBlocks ? blockCell(column, row) : dottedCell(column, row)
   }
 
   /// A frame of the canvas alone.
@@ -69,12 +69,12 @@ extension Canvas {
     return dots == 0xFF ? Glyph("█") : Glyph.braille(dots)
   }
 
-  private func halfCell(_ column: Int, _ row: Int) -> Cell {
+  private func blockCell(_ column: Int, _ row: Int) -> Cell {
+    let units = (0..<grid.unitsPerCell).map { grid.unit($0, column: column, row: row) }
     var cell = under(column, row)
-    let upper = 2 * row * columns + column
     let ground = ground(of: cell)
     if isLetter(cell, column, row) {
-      if let washed = [wash[upper], wash[upper + columns]].first(where: { $0 & 0xFF != 0 }) {
+      if let washed = units.lazy.map({ wash[$0] }).first(where: { $0 & 0xFF != 0 }) {
         let tint = blend(washed, over: ground)
         cell.style.background = .rgb(tint)
         cell.style.foreground = readable(cell.style, on: tint)
@@ -82,25 +82,24 @@ extension Canvas {
       if let stain = stain(of: cell, column, row) { tint(stain, over: &cell) }
       return cell
     }
-    let pixels = (pixel(upper, over: ground), pixel(upper + columns, over: ground))
-    switch pixels {
-    case (nil, nil): return cell
-    case (let one?, let other?) where one == other:
-      cell = Cell(Glyph("█"), Style(foreground: .rgb(one), background: cell.style.background))
-    case (let one?, let other?):
-      cell = Cell(Glyph("▀"), Style(foreground: .rgb(one), background: .rgb(other)))
-    case (let one?, nil):
-      cell = Cell(Glyph("▀"), Style(foreground: .rgb(one), background: cell.style.background))
-    case (nil, let other?):
-      cell = Cell(Glyph("▄"), Style(foreground: .rgb(other), background: cell.style.background))
+    guard units.contains(where: { ink[$0] & 0xFF != 0 || wash[$0] & 0xFF != 0 }) else {
+      return cell
     }
-    return cell
+    let mosaic = BlockMosaic(
+      units.map { block($0, over: ground) }, top: tops[row * columns + column], ground: ground)
+    guard let colors = mosaic.colors else { return cell }
+    let pattern = BlockPattern(columns: grid.dotsX, rows: grid.dotsY, bits: colors.bits)
+    return Cell(
+      pattern.glyph,
+      Style(
+        foreground: .rgb(colors.foreground),
+        background: colors.background.map { .rgb($0) } ?? cell.style.background))
   }
 
-  private func pixel(_ unit: Int, over ground: UInt32) -> UInt32? {
+  private func block(_ unit: Int, over ground: UInt32) -> BlockMosaic.Block {
     let base = ink[unit] & 0xFF != 0 ? ink[unit] >> 8 : nil
-    guard wash[unit] & 0xFF != 0 else { return base }
-    return blend(wash[unit], over: base ?? ground)
+    let shown = wash[unit] & 0xFF != 0 ? blend(wash[unit], over: base ?? ground) : base
+    return BlockMosaic.Block(shown: shown, ink: base)
   }
 
   private func blend(_ word: UInt64, over ground: UInt32) -> UInt32 {

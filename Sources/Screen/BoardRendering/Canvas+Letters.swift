@@ -45,9 +45,9 @@ extension Canvas {
   }
 
   /// Returns the opaque ink in a cell of braille or ASCII as dots, numbered as in Unicode. Returns
-  /// no dots for half blocks or beyond the canvas.
+  /// no dots for blocks or beyond the canvas.
   public func dots(column: Int, row: Int) -> UInt8 {
-    guard raster != .half, column >= 0, column < columns, row >= 0, row < rows else { return 0 }
+    guard !raster.hasBlocks, column >= 0, column < columns, row >= 0, row < rows else { return 0 }
     return UInt8(truncatingIfNeeded: ink[row * columns + column])
   }
 
@@ -71,23 +71,25 @@ extension Canvas {
 
   private func stain(_ column: Int, _ row: Int) -> Stain? {
     guard column >= 0, column < columns else { return nil }
-    guard raster == .half else {
+    guard raster.hasBlocks else {
       let word = ink[row * columns + column]
       let count = (word & 0xFF).nonzeroBitCount
       return count > 0 ? Stain(rgb: word >> 8, dots: count) : nil
     }
-    let upper = ink[2 * row * columns + column]
-    let lower = ink[(2 * row + 1) * columns + column]
-    let inked = [upper, lower].filter { $0 & 0xFF != 0 }
-    return inked.first.map { Stain(rgb: $0 >> 8, dots: 4 * inked.count) }
+    let inked = inkWords(column, row).filter { $0 & 0xFF != 0 }
+    return inked.first.map { Stain(rgb: $0 >> 8, dots: 8 * inked.count / grid.unitsPerCell) }
+  }
+
+  private func inkWords(_ column: Int, _ row: Int) -> [UInt32] {
+    (0..<grid.unitsPerCell).map { ink[grid.unit($0, column: column, row: row)] }
   }
 
   /// Returns whether ink fills a square of cells that includes this cell. A line is no such area,
-  /// even if it is as broad as a cell. So the square has two by two cells, or three by three with
-  /// half blocks, which are coarser.
+  /// even if it is as broad as a cell. So the square has two by two cells, or three by three if a
+  /// cell has only two rows of dots, which is coarser.
   private func isPaintedOver(_ column: Int, _ row: Int) -> Bool {
     guard isFull(column, row) else { return false }
-    if raster == .half {
+    if grid.dotsY == 2 {
       return (row - 1...row + 1).allSatisfy { row in
         (column - 1...column + 1).allSatisfy { isFull($0, row) }
       }
@@ -102,9 +104,8 @@ extension Canvas {
 
   private func isFull(_ column: Int, _ row: Int) -> Bool {
     guard column >= 0, column < columns, row >= 0, row < rows else { return false }
-    guard raster == .half else { return ink[row * columns + column] & 0xFF == 0xFF }
-    let upper = 2 * row * columns + column
-    return ink[upper] & ink[upper + columns] & 0xFF != 0
+    guard raster.hasBlocks else { return ink[row * columns + column] & 0xFF == 0xFF }
+    return inkWords(column, row).allSatisfy { $0 & 0xFF != 0 }
   }
 }
 

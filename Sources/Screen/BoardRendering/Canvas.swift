@@ -26,6 +26,8 @@ public struct Canvas: Sendable {
   var ink: [UInt32]
   var wash: [UInt64]
   var letters: [Cell]
+  /// The ink that was painted last in each cell of blocks; see `Painter.tops`.
+  var tops: [UInt32]
   private let showsPage: Bool
   /// The cells under the ink: text or the page's outline; empty if there is neither.
   var paper: [Cell] = []
@@ -162,9 +164,11 @@ public struct Canvas: Sendable {
     hasLetters = hasLetters || other.hasLetters
     for (row, range) in cells where (0..<rows).contains(row) {
       for column in range.clamped(to: 0..<columns) {
-        letters[row * columns + column] = other.letters[row * columns + column]
-        for half in grid.isHalf ? 2 * row...2 * row + 1 : row...row {
-          let unit = half * columns + column
+        let cell = row * columns + column
+        letters[cell] = other.letters[cell]
+        if grid.hasBlocks { tops[cell] = other.tops[cell] }
+        for number in 0..<grid.unitsPerCell {
+          let unit = grid.unit(number, column: column, row: row)
           (ink[unit], wash[unit]) = (other.ink[unit], other.wash[unit])
         }
       }
@@ -215,11 +219,13 @@ extension Canvas {
     ink.withUnsafeMutableBufferPointer { ink in
       wash.withUnsafeMutableBufferPointer { wash in
         letters.withUnsafeMutableBufferPointer { letters in
-          touched.withUnsafeMutableBufferPointer { touched in
-            var painter = Painter(
-              ink: ink, wash: wash, letters: letters, touched: touched, grid: grid, clip: clip,
-              isTracking: isTracking)
-            body(&painter)
+          tops.withUnsafeMutableBufferPointer { tops in
+            touched.withUnsafeMutableBufferPointer { touched in
+              var painter = Painter(
+                ink: ink, wash: wash, letters: letters, tops: tops, touched: touched, grid: grid,
+                clip: clip, isTracking: isTracking)
+              body(&painter)
+            }
           }
         }
       }
@@ -256,15 +262,18 @@ extension Painter {
   fileprivate func wipe() {
     let width = clip.maxX >> grid.unitShiftX - clip.minX >> grid.unitShiftX + 1
     for y in clip.minY >> grid.unitShiftY...clip.maxY >> grid.unitShiftY {
-      let start = y * grid.columns + clip.minX >> grid.unitShiftX
+      let start = y * grid.unitColumns + clip.minX >> grid.unitShiftX
       for unit in start..<start + width {
         ink[unit] = 0
         wash[unit] = 0
       }
     }
-    for row in clip.minY >> grid.cellShiftY...clip.maxY >> grid.cellShiftY {
-      let start = row * grid.columns + clip.minX >> grid.cellShiftX
-      for cell in start..<start + width { letters[cell] = .blank }
+    let columns = grid.column(ofDot: clip.minX)...grid.column(ofDot: clip.maxX)
+    for row in grid.row(ofDot: clip.minY)...grid.row(ofDot: clip.maxY) {
+      for column in columns {
+        letters[row * grid.columns + column] = .blank
+        if grid.hasBlocks { tops[row * grid.columns + column] = 0 }
+      }
     }
   }
 }

@@ -4,11 +4,16 @@ import CellFrame
 /// Converts cells and board units into dots of a raster.
 ///
 /// Dots are stored in units of at most eight dots. A braille or ASCII cell is one unit of 2 × 4
-/// dots. A cell of half blocks is two units of one dot each, because each dot has its own colour.
+/// dots. In a cell of blocks, each dot is a unit, because each dot has its own colour.
 struct DotGrid: Hashable, Sendable {
   let columns: Int
   let rows: Int
-  let isHalf: Bool
+  let raster: Raster
+  /// The number of dots of a cell, across and down.
+  let dotsX: Int
+  let dotsY: Int
+  /// Whether each dot is a unit of its own.
+  let hasBlocks: Bool
   /// Dots per board unit, and the place of the board's origin, in dots.
   let scaleX: Double
   let scaleY: Double
@@ -21,9 +26,10 @@ struct DotGrid: Hashable, Sendable {
   init(columns: Int, rows: Int, viewport: Viewport, raster: Raster) {
     self.columns = Self.held(columns)
     self.rows = Self.held(rows)
-    isHalf = raster == .half
-    scaleX = (isHalf ? 1 : 2) / viewport.columnWidth
-    scaleY = (isHalf ? 2 : 4) / viewport.rowHeight
+    self.raster = raster
+    (dotsX, dotsY, hasBlocks) = (raster.dotsX, raster.dotsY, raster.hasBlocks)
+    scaleX = Double(dotsX) / viewport.columnWidth
+    scaleY = Double(dotsY) / viewport.rowHeight
     originX = -viewport.left * scaleX
     originY = -viewport.top * scaleY
     curveTolerance = max(Int(Smoothing.finest), Int(6 / max(scaleX, scaleY)))
@@ -36,13 +42,35 @@ struct DotGrid: Hashable, Sendable {
 
   private static func held(_ count: Int) -> Int { min(max(count, 0), Frame.sizeMax) }
 
-  /// The number of bits by which a dot's place is shifted to give the place of its cell.
-  var cellShiftX: Int { isHalf ? 0 : 1 }
-  var cellShiftY: Int { isHalf ? 1 : 2 }
   /// The number of bits by which a dot's place is shifted to give the place of its unit.
-  var unitShiftX: Int { isHalf ? 0 : 1 }
-  var unitShiftY: Int { isHalf ? 0 : 2 }
-  var unitCount: Int { columns * rows * (isHalf ? 2 : 1) }
+  @inline(__always)
+  var unitShiftX: Int { hasBlocks ? 0 : 1 }
+  @inline(__always)
+  var unitShiftY: Int { hasBlocks ? 0 : 2 }
+  /// The number of units in a row of units.
+  @inline(__always)
+  var unitColumns: Int { hasBlocks ? columns &* dotsX : columns }
+  var unitsPerCell: Int { hasBlocks ? dotsX * dotsY : 1 }
+  var unitCount: Int { columns * rows * unitsPerCell }
+
+  /// Returns the place of a cell's unit, counted row by row from above.
+  @inline(__always)
+  func unit(_ number: Int, column: Int, row: Int) -> Int {
+    guard hasBlocks else { return row * columns + column }
+    return (row * dotsY + number / dotsX) * unitColumns + column * dotsX + number % dotsX
+  }
+
+  /// Returns the column of the cell that contains a dot.
+  @inline(__always)
+  func column(ofDot x: Int) -> Int { x >> (dotsX - 1) }
+
+  /// Returns the row of the cell that contains a dot.
+  @inline(__always)
+  func row(ofDot y: Int) -> Int {
+    dotsY == 3 ? Self.third(y) : y >> (dotsY >> 1)
+  }
+
+  private static func third(_ y: Int) -> Int { (y >= 0 ? y : y - 2) / 3 }
 
   var all: DotRect { dots(of: CellRect(column: 0, row: 0, columns: columns, rows: rows)) }
 
@@ -50,8 +78,8 @@ struct DotGrid: Hashable, Sendable {
   func dots(of rect: CellRect) -> DotRect {
     let part = rect.clipped(columns: columns, rows: rows)
     return DotRect(
-      minX: part.columns.lowerBound << cellShiftX, minY: part.rows.lowerBound << cellShiftY,
-      maxX: part.columns.upperBound << cellShiftX - 1, maxY: part.rows.upperBound << cellShiftY - 1)
+      minX: part.columns.lowerBound * dotsX, minY: part.rows.lowerBound * dotsY,
+      maxX: part.columns.upperBound * dotsX - 1, maxY: part.rows.upperBound * dotsY - 1)
   }
 
   @inline(__always)
@@ -64,29 +92,27 @@ struct DotGrid: Hashable, Sendable {
   func cells(touchedBy area: BoardRect) -> CellRect {
     let low = dot(SpotOnBoard(x: Double(area.minX), y: Double(area.minY)))
     let high = dot(SpotOnBoard(x: Double(area.maxX), y: Double(area.maxY)))
-    func cell(_ value: Double, _ shift: Int) -> Int {
-      Int(min(max(value, -0x1p40), 0x1p40).rounded(.down)) >> shift
-    }
-    let (left, top) = (cell(low.x, cellShiftX) - 1, cell(low.y, cellShiftY) - 1)
+    func whole(_ value: Double) -> Int { Int(min(max(value, -0x1p40), 0x1p40).rounded(.down)) }
+    let (left, top) = (column(ofDot: whole(low.x)) - 1, row(ofDot: whole(low.y)) - 1)
     return CellRect(
-      column: left, row: top, columns: cell(high.x, cellShiftX) + 2 - left,
-      rows: cell(high.y, cellShiftY) + 2 - top)
+      column: left, row: top, columns: column(ofDot: whole(high.x)) + 2 - left,
+      rows: row(ofDot: whole(high.y)) + 2 - top)
   }
 
   /// Returns the part of the board that these cells show, with a margin. Ink in the margin can
   /// still reach the cells.
   func area(of cells: CellRect) -> BoardRect {
     let part = cells.clipped(columns: columns, rows: rows)
-    func unit(_ cell: Int, _ shift: Int, _ origin: Double, _ scale: Double) -> Double {
-      (Double(cell << shift) - origin) / scale
+    func unit(_ cell: Int, _ dots: Int, _ origin: Double, _ scale: Double) -> Double {
+      (Double(cell * dots) - origin) / scale
     }
     return BoardRect(
       BoardPoint(
-        clamping: unit(part.columns.lowerBound - 1, cellShiftX, originX, scaleX),
-        unit(part.rows.lowerBound - 1, cellShiftY, originY, scaleY)),
+        clamping: unit(part.columns.lowerBound - 1, dotsX, originX, scaleX),
+        unit(part.rows.lowerBound - 1, dotsY, originY, scaleY)),
       BoardPoint(
-        clamping: unit(part.columns.upperBound + 1, cellShiftX, originX, scaleX),
-        unit(part.rows.upperBound + 1, cellShiftY, originY, scaleY)))
+        clamping: unit(part.columns.upperBound + 1, dotsX, originX, scaleX),
+        unit(part.rows.upperBound + 1, dotsY, originY, scaleY)))
   }
 }
 
@@ -111,6 +137,12 @@ struct DotRect: Hashable, Sendable {
 
   @inline(__always)
   func contains(_ x: Int, _ y: Int) -> Bool { x >= minX && x <= maxX && y >= minY && y <= maxY }
+
+  /// Returns the rows that are also in another block.
+  func rows(in other: DotRect) -> Range<Int> {
+    let first = max(minY, other.minY)
+    return first..<max(min(maxY, other.maxY) + 1, first)
+  }
 }
 
 /// A place on the board between whole units.

@@ -25,7 +25,7 @@ extension Painter {
   /// Returns the label's box, or nil if it lies far from the canvas.
   private func box(of label: Label, at origin: BoardPoint, _ lines: [GlyphLine]) -> CellRect? {
     let corner = grid.dot(SpotOnBoard(origin, .zero))
-    let (cellX, cellY) = (Double(1 << grid.cellShiftX), Double(1 << grid.cellShiftY))
+    let (cellX, cellY) = (Double(grid.dotsX), Double(grid.dotsY))
     let (column, row) = ((corner.x / cellX).rounded(), (corner.y / cellY).rounded())
     guard abs(column) < 0x1p20, abs(row) < 0x1p20 else { return nil }
     func cells(_ count: Int, _ size: Int32, _ scale: Double) -> Int {
@@ -57,8 +57,8 @@ extension Painter {
   }
 
   private func set(_ line: GlyphLine, at point: CellPoint, style: Style) {
-    let (minColumn, maxColumn) = (clip.minX >> grid.cellShiftX, clip.maxX >> grid.cellShiftX)
-    guard point.row >= clip.minY >> grid.cellShiftY, point.row <= clip.maxY >> grid.cellShiftY
+    let (minColumn, maxColumn) = (grid.column(ofDot: clip.minX), grid.column(ofDot: clip.maxX))
+    guard point.row >= grid.row(ofDot: clip.minY), point.row <= grid.row(ofDot: clip.maxY)
     else { return }
     var column = point.column
     for glyph in line.glyphs {
@@ -76,7 +76,6 @@ extension Painter {
     if isTracking { touch(column: column, row: row) }
     letters[place] = cell.glyph == .space ? Cell(.gap) : cell
     guard cell.glyph != .space else { return }
-    let halves = grid.isHalf ? 2 : 1
-    for half in 0..<halves { ink[(row * halves + half) * grid.columns + column] = 0 }
+    for number in 0..<grid.unitsPerCell { ink[grid.unit(number, column: column, row: row)] = 0 }
   }
 }

@@ -11,6 +11,8 @@ struct Painter {
   let wash: UnsafeMutableBufferPointer<UInt64>
   /// For each cell: letters of labels; a blank shows the layers below.
   let letters: UnsafeMutableBufferPointer<Cell>
+  /// For each cell of blocks: `0xRRGGBB` of the opaque ink that was painted last; otherwise empty.
+  let tops: UnsafeMutableBufferPointer<UInt32>
   /// For each row: the first and last touched column.
   let touched: UnsafeMutableBufferPointer<TouchedRow>
   let grid: DotGrid
@@ -48,12 +50,14 @@ struct Painter {
 
   init(
     ink: UnsafeMutableBufferPointer<UInt32>, wash: UnsafeMutableBufferPointer<UInt64>,
-    letters: UnsafeMutableBufferPointer<Cell>, touched: UnsafeMutableBufferPointer<TouchedRow>,
-    grid: DotGrid, clip: DotRect, isTracking: Bool
+    letters: UnsafeMutableBufferPointer<Cell>, tops: UnsafeMutableBufferPointer<UInt32>,
+    touched: UnsafeMutableBufferPointer<TouchedRow>, grid: DotGrid, clip: DotRect,
+    isTracking: Bool
   ) {
     self.ink = ink
     self.wash = wash
     self.letters = letters
+    self.tops = tops
     self.touched = touched
     self.grid = grid
     self.clip = clip
@@ -62,7 +66,7 @@ struct Painter {
 
   /// Whether a dot needs only a bit and a colour: opaque ink on 2 × 4 dots, without tracking.
   @inline(__always)
-  var isPlain: Bool { pigment.alpha == 255 && !grid.isHalf && !isTracking }
+  var isPlain: Bool { pigment.alpha == 255 && !grid.hasBlocks && !isTracking }
 
   mutating func dip(rgb: UInt32, alpha: UInt8) { pigment = Pigment(rgb: rgb, alpha: alpha) }
 
@@ -81,18 +85,28 @@ struct Painter {
   /// Paints one dot, which must lie within `clip`.
   @inline(__always)
   func dot(_ x: Int, _ y: Int) {
-    let unit = (y >> grid.unitShiftY) &* grid.columns &+ (x >> grid.unitShiftX)
-    cover(unit, bits: grid.isHalf ? 1 : Self.bit(x, y))
-    if isTracking { touch(column: x >> grid.cellShiftX, row: y >> grid.cellShiftY) }
+    if grid.hasBlocks {
+      block(x, y)
+    } else {
+      cover((y >> 2) &* grid.columns &+ (x >> 1), bits: Self.bit(x, y))
+    }
+    if isTracking { touch(column: grid.column(ofDot: x), row: grid.row(ofDot: y)) }
+  }
+
+  /// Paints one dot of a cell of blocks.
+  private func block(_ x: Int, _ y: Int) {
+    let unit = y * grid.unitColumns + x
+    cover(unit, bits: 1)
+    guard pigment.alpha == 255 else { return }
+    // A block mixes its colour from ink and wash, so new opaque ink has to remove the wash below it.
+    wash[unit] = 0
+    tops[grid.row(ofDot: y) * grid.columns + grid.column(ofDot: x)] = ink[unit] >> 8
   }
 
   @inline(__always)
   private func cover(_ unit: Int, bits: UInt32) {
     if pigment.alpha == 255 {
       ink[unit] = ink[unit] & 0xFF | bits | UInt32(truncatingIfNeeded: pigment.word)
-      // A half block mixes its colour from ink and wash, so new opaque ink has to remove the wash
-      // below it.
-      if grid.isHalf { wash[unit] = 0 }
     } else {
       wash[unit] = wash[unit] & 0xFF | UInt64(bits) | pigment.word
     }
@@ -110,15 +124,15 @@ struct Painter {
     let first = max(clip.minX, Int(max(from - 0.5, -1).rounded(.up)))
     let last = min(clip.maxX, Int(min(to - 0.5, Double(clip.maxX) + 1).rounded(.up)) - 1)
     guard first <= last else { return }
-    let row = (y >> grid.unitShiftY) * grid.columns
     if isTracking {
-      touch(column: first >> grid.cellShiftX, row: y >> grid.cellShiftY)
-      touch(column: last >> grid.cellShiftX, row: y >> grid.cellShiftY)
+      touch(column: grid.column(ofDot: first), row: grid.row(ofDot: y))
+      touch(column: grid.column(ofDot: last), row: grid.row(ofDot: y))
     }
-    guard !grid.isHalf else {
-      for x in first...last { cover(row + x, bits: 1) }
+    guard !grid.hasBlocks else {
+      for x in first...last { block(x, y) }
       return
     }
+    let row = (y >> 2) * grid.columns
     let (left, right) = (Self.bit(0, y), Self.bit(1, y))
     for column in first >> 1...last >> 1 {
       var bits = left | right

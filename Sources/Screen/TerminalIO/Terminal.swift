@@ -14,6 +14,8 @@ package final class Terminal {
   package var depth: ColorDepth { entry.depth }
   /// Whether the locale is UTF-8. If not, Easel writes only ASCII to the screen.
   package let isUTF8: Bool
+  /// The blocks that the terminal draws, as far as the environment shows.
+  package let blocks: BlockSupport
   /// Whether the terminal is able to report the mouse.
   package var hasMouse: Bool { entry.hasMouse }
 
@@ -60,6 +62,7 @@ package final class Terminal {
   /// Takes over the screen: sets raw mode, the alternate screen, the mouse and bracketed paste.
   package init(_ options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
     isUTF8 = Locale.begin()
+    blocks = BlockSupport.find { Environment[$0] }
     entry = try TerminalEntry.find(
       term: Environment["TERM"] ?? "", colorterm: Environment["COLORTERM"] ?? "",
       noColor: Environment["NO_COLOR"] != nil, depth: options.depth)

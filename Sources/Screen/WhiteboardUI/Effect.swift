@@ -51,7 +51,7 @@ package enum ExportFormat: String, CaseIterable, Sendable { case text, ansi, svg
 
 package enum Setting: Hashable, Sendable {
   case theme(String)
-  case raster(Raster)
+  case raster(RasterChoice)
 }
 
 /// The tool settings with which Easel starts the next time.

@@ -12,6 +12,8 @@ extension Whiteboard {
     package var columns: Int
     package var rows: Int
     package var raster: Raster
+    /// The raster that suits the terminal. If nil, it is `raster`, which the user did not choose.
+    package var automaticRaster: Raster?
     package var theme: Theme
     /// The pen's width at the start; nil for the default.
     package var width: Int?
@@ -37,8 +39,10 @@ extension Whiteboard {
     /// calls.
     package var hasCall = false
     /// The themes for a dark and for a light background. Easel takes one of them once the terminal has
-    /// reported its background; nil if the user has chosen a theme, or the terminal cannot show it well.
+    /// reported its background and has direct colour; nil if the user has chosen a theme.
     package var themesForBackground: (dark: String, light: String)?
+    /// Whether the screen has direct colour from the start.
+    package var hasDirectColor = true
     /// Whether the screen shows colours.
     package var hasColors = true
     /// The address by which a person with a login on this machine joins this process; nil if the

@@ -54,8 +54,12 @@ extension Whiteboard {
       workspace.effects.append(.export(format))
     case .raster(let raster):
       workspace.sheet = nil
-      workspace.effects.append(.remember(.raster(raster)))
-      workspace.use(raster)
+      workspace.effects.append(.remember(.raster(.fixed(raster))))
+      workspace.use(.fixed(raster))
+    case .automaticRaster:
+      workspace.sheet = nil
+      workspace.effects.append(.remember(.raster(.automatic)))
+      workspace.use(.automatic)
     case .theme(let theme):
       workspace.sheet = nil
       workspace.choose(theme)

@@ -8,7 +8,7 @@ struct Settings: Hashable {
   var name: SafeText?
   var color: InkColor?
   var theme: String?
-  var ink: Raster?
+  var ink: RasterChoice?
   /// From 1 to 8.
   var width: Int?
   /// Whether other users of this machine may ask to join.

@@ -52,7 +52,7 @@ extension Setting {
   fileprivate var words: (key: String, value: String) {
     switch self {
     case .theme(let name): ("theme", name)
-    case .raster(let raster): ("ink", raster.rawValue)
+    case .raster(let choice): ("ink", choice.name)
     }
   }
 }

@@ -114,8 +114,8 @@ extension Settings {
       }
       self.color = color.color
     case "ink":
-      guard let ink = Raster(rawValue: value) else {
-        return "expected braille, half or ascii"
+      guard let ink = RasterChoice(name: value) else {
+        return "expected \(RasterChoice.expected)"
       }
       self.ink = ink
     default: theme = value

@@ -153,8 +153,8 @@ struct AppEnvironment {
   ) -> Whiteboard.Setup {
     var setup = Whiteboard.Setup(
       person: localAuthor.person(), columns: terminal.columns,
-      rows: terminal.rows, raster: terminal.isUTF8 ? settings.ink ?? .braille : .ascii,
-      theme: theme)
+      rows: terminal.rows, raster: terminal.raster(settings.ink), theme: theme)
+    if case .fixed? = settings.ink { setup.automaticRaster = terminal.raster(nil) }
     setup.width = settings.width ?? tools?.width
     setup.tool = tools?.tool
     setup.palette = tools?.palette ?? .names
@@ -162,9 +162,8 @@ struct AppEnvironment {
     setup.showsFirstHint = true
     setup.keymap = settings.keymap
     setup.hasColors = terminal.depth != .none
-    if settings.theme == nil, terminal.depth == .direct {
-      setup.themesForBackground = (dark: "dusk", light: "light")
-    }
+    setup.hasDirectColor = terminal.depth == .direct
+    if settings.theme == nil { setup.themesForBackground = (dark: "dusk", light: "light") }
     return setup
   }
 }

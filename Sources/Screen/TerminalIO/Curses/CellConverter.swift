@@ -125,8 +125,16 @@ struct CellConverter {
   }
 
   private static func width(_ scalar: Unicode.Scalar) -> Int32 {
-    (0x2800...0x28FF).contains(scalar.value)
-      ? 1 : easel_columns(wchar_t(bitPattern: scalar.value))
+    isInk(scalar) ? 1 : easel_columns(wchar_t(bitPattern: scalar.value))
+  }
+
+  /// Whether ink consists of the glyph: braille, sextants and octants. They have one column
+  /// everywhere, but a C library may not know them yet.
+  private static func isInk(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x2800...0x28FF, 0x1CD00...0x1CDE5, 0x1CEA0...0x1CEAF, 0x1FB00...0x1FBEF: true
+    default: false
+    }
   }
 
   private func cchar(_ glyph: Glyph, _ look: Look) -> cchar_t {

@@ -29,6 +29,8 @@ enum Command: Hashable, Sendable {
   case search(SearchCommand)
   case export(ExportFormat)
   case raster(Raster)
+  /// Draw ink in the raster that suits the terminal.
+  case automaticRaster
   case theme(Theme)
   case openLast
   case open(path: String)

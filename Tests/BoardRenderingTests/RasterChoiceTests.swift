@@ -1,0 +1,46 @@
+import CellFrame
+import Testing
+
+@testable import BoardRendering
+
+@Suite struct RasterChoiceTests {
+  private func raster(
+    _ choice: RasterChoice = .automatic, isUTF8: Bool = true, _ depth: ColorDepth = .direct,
+    _ blocks: BlockSupport = .unknown
+  ) -> Raster {
+    choice.raster(isUTF8: isUTF8, depth: depth, blocks: blocks)
+  }
+
+  @Test("The automatic choice takes sextants where the terminal draws them, else braille")
+  func automatic() {
+    #expect(raster() == .braille)
+    for depth in ColorDepth.allCases {
+      #expect(raster(.automatic, depth, .unknown) == .braille)
+      #expect(raster(.automatic, depth, .sextants) == (depth == .none ? .braille : .sextants))
+      #expect(raster(.automatic, depth, .halves) == .half)
+    }
+  }
+
+  @Test("A fixed choice is kept in each terminal with UTF-8")
+  func fixed() {
+    for wanted in Raster.allCases {
+      #expect(raster(.fixed(wanted), .ansi8, .sextants) == wanted)
+    }
+  }
+
+  @Test("Without UTF-8, ink is ASCII")
+  func ascii() {
+    for choice in RasterChoice.all {
+      #expect(raster(choice, isUTF8: false, .direct, .sextants) == .ascii)
+    }
+  }
+
+  @Test("Each choice has a name, by which it is found again")
+  func names() {
+    #expect(
+      RasterChoice.all.map(\.name)
+        == ["auto", "braille", "half", "quadrants", "sextants", "octants", "ascii"])
+    #expect(RasterChoice.all.allSatisfy { RasterChoice(name: $0.name) == $0 })
+    #expect(RasterChoice(name: "dots") == nil)
+  }
+}
