@@ -4,6 +4,16 @@ import CellFrame
 enum AsciiDots {
   static func glyph(_ dots: UInt8) -> Glyph { table[Int(dots)] }
 
+  /// Returns the dots for which ASCII shows the head of an arrow: `<`, `>`, `^` or `v`.
+  static func dots(of head: Unicode.Scalar) -> UInt8 {
+    heads.first { $0.0 == head }.map { mask($0.1) } ?? 0xFF
+  }
+
+  private static let heads: [(Unicode.Scalar, [String])] = [
+    (">", ["#.", ".#", "#.", ".."]), ("<", [".#", "#.", ".#", ".."]),
+    ("^", [".#", "##", "..", ".."]), ("v", ["..", "..", "##", ".#"]),
+  ]
+
   /// The shapes of characters on 2 × 4 dots, row by row from above. If two shapes match equally
   /// well, the first is used.
   private static let shapes: [(Unicode.Scalar, [String])] = [
@@ -27,7 +37,7 @@ enum AsciiDots {
     (":", ["..", "#.", "..", "#."]), (":", ["..", ".#", "..", ".#"]),
     (".", ["..", "..", "#.", ".#"]), (".", ["..", "..", ".#", "#."]),
     ("'", ["#.", ".#", "..", ".."]), ("'", [".#", "#.", "..", ".."]),
-    ("^", [".#", "##", "..", ".."]), ("\"", ["##", "#.", "..", ".."]),
+    ("\"", ["##", "#.", "..", ".."]),
     ("\"", ["##", ".#", "..", ".."]), ("\"", ["##", "##", "..", ".."]),
     ("_", ["..", "..", ".#", "##"]), ("_", ["..", "..", "#.", "##"]),
     ("=", ["..", "##", "##", ".."]), ("=", ["##", "..", "..", "##"]),
@@ -49,7 +59,9 @@ enum AsciiDots {
     let dots = UInt8(dots)
     if dots == 0 { return .space }
     if dots.nonzeroBitCount >= 7 { return Glyph("#") }
-    let nearest = shapes.min { difference(mask($0.1), dots) < difference(mask($1.1), dots) }
+    let nearest = (heads + shapes).min {
+      difference(mask($0.1), dots) < difference(mask($1.1), dots)
+    }
     return Glyph(nearest?.0 ?? "*")
   }
 

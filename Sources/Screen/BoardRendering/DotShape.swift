@@ -10,13 +10,7 @@ struct DotShape {
   let breadthY: Int
 
   init(_ a: DotPoint, _ b: DotPoint, _ pen: Pen, _ grid: DotGrid) {
-    let ratio = grid.scaleY / grid.scaleX
-    let (breadthX, breadthY) =
-      pen.isThin
-      ? (1, 1)
-      : (
-        max(Int((2 * pen.radius).rounded()), 1), max(Int((2 * pen.radius * ratio).rounded()), 1)
-      )
+    let (breadthX, breadthY) = pen.breadth(on: grid)
     func first(_ middle: Double, _ breadth: Int) -> Int {
       Painter.floor(middle - Double(breadth - 1) / 2)
     }
@@ -34,7 +28,7 @@ struct DotShape {
 extension DotShape {
   /// Paints a box with square corners.
   func paintBox(isFilled: Bool, with painter: Painter) {
-    for y in rows(in: painter.clip) {
+    for y in outer.rows(in: painter.clip) {
       let isEdge = y < outer.minY + breadthY || y > outer.maxY - breadthY
       if isFilled || isEdge || columns <= 2 * breadthX {
         painter.dots(y, outer.minX, outer.maxX)
@@ -45,19 +39,13 @@ extension DotShape {
     }
   }
 
-  /// The rows of the shape that the painter may change.
-  private func rows(in clip: DotRect) -> Range<Int> {
-    let first = max(outer.minY, clip.minY)
-    return first..<max(min(outer.maxY, clip.maxY) + 1, first)
-  }
-
   /// Paints an ellipse that is symmetrical to the dot.
   func paintEllipse(isFilled: Bool, with painter: Painter) {
     let isSingle =
       breadthX == 1 && breadthY == 1 && max(columns, rows) <= Self.thinEllipseMax
     if isSingle { paintThinEllipse(with: painter) }
     guard isFilled || !isSingle else { return }
-    for y in rows(in: painter.clip) {
+    for y in outer.rows(in: painter.clip) {
       guard let wide = inset(y, lessX: 0, lessY: 0) else { continue }
       if !isFilled, let narrow = inset(y, lessX: breadthX, lessY: breadthY) {
         painter.dots(y, outer.minX + wide, outer.minX + max(narrow - 1, wide))
@@ -120,8 +108,8 @@ extension DotShape {
         error += stepX
       }
     } while left <= right
-    // A flat ellipse ends before its tips are reached.
-    while lower - upper < height {
+    // The loop ends early on a narrow ellipse, before it reaches the outermost rows.
+    while lower - upper <= height {
       (left, right) = (left - 1, right + 1)
       fourDots()
       (left, right) = (left + 1, right - 1)
@@ -133,7 +121,7 @@ extension DotShape {
 
 extension Painter {
   /// Paints the dots of one row from `first` to `last`, as far as they are within `clip`.
-  fileprivate func dots(_ y: Int, _ first: Int, _ last: Int) {
+  func dots(_ y: Int, _ first: Int, _ last: Int) {
     guard first <= last else { return }
     span(y, from: Double(first), to: Double(last + 1))
   }

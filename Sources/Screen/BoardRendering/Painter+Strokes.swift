@@ -3,13 +3,29 @@ import BoardModel
 /// The size of a pen, in dots.
 struct Pen {
   /// Half the pen's breadth. A thin pen ignores it and draws lines of single dots.
-  let radius: Double
+  private(set) var radius: Double
   let isThin: Bool
 
   init(_ ink: Ink, _ grid: DotGrid) {
     let extra = Double(ink.width - 1) * Double(Ink.unitsPerWidth) * grid.scaleX
     radius = (1 + extra) / 2
     isThin = ink.width <= 1
+  }
+
+  /// Returns the pen without its very edge. If the middle of a dot lies exactly on the edge, the pen
+  /// covers the dot on neither side.
+  var withoutEdge: Pen {
+    var pen = self
+    pen.radius -= 1e-6
+    return pen
+  }
+
+  /// Returns the breadth of a line in whole dots, across for a vertical line and down for a level
+  /// one.
+  func breadth(on grid: DotGrid) -> (x: Int, y: Int) {
+    guard !isThin else { return (1, 1) }
+    let ratio = grid.scaleY / grid.scaleX
+    return (max(Int((2 * radius).rounded()), 1), max(Int((2 * radius * ratio).rounded()), 1))
   }
 }
 
@@ -29,11 +45,14 @@ extension Painter {
       } else {
         shape.paintEllipse(isFilled: stroke.filled, with: self)
       }
-    case .line, .arrow:
-      let outline = stroke.outline()
-      for path in outline.paths {
-        let line = path.points.map { grid.dot(SpotOnBoard($0, offset)) }
-        polyline(line, pen)
+    case .line:
+      for line in lines(of: stroke, offset) { polyline(line, pen) }
+    case .arrow:
+      let lines = lines(of: stroke, offset)
+      if let arrow = DotArrow(lines, pen, grid) {
+        arrow.paint(with: self, pen)
+      } else {
+        for line in lines { polyline(line, pen) }
       }
     case .region:
       let outline = ([stroke] + pieces).flatMap { stroke in
@@ -42,6 +61,12 @@ extension Painter {
       fill(outline)
       // An outline smaller than a dot fills no dot. Without its first dot it would be invisible.
       if let first = outline.first { dotIfInside(first) }
+    }
+  }
+
+  private func lines(of stroke: Stroke, _ offset: BoardOffset) -> [[DotPoint]] {
+    stroke.outline().paths.map { path in
+      path.points.map { grid.dot(SpotOnBoard($0, offset)) }
     }
   }
 

@@ -1,0 +1,122 @@
+import BoardModel
+
+/// The dots of an arrow. If the arrow is level or vertical, both sides of its head are alike.
+///
+/// On dots, the head is drawn as two lines and not as a sign such as ▶. A font draws that sign in
+/// the middle of its cell, but a shaft may lie on any row of dots; so the sign would stand beside
+/// its shaft. It would also be a letter, which other ink does not cover but tints. In ASCII, a cell
+/// is one character anyway: there, `<`, `>`, `^` or `v` is the whole head, see `AsciiDots`.
+struct DotArrow {
+  private var tail: DotPoint
+  private var tip: DotPoint
+  private var sides: [DotPoint]
+  private var ascii: AsciiArrow?
+
+  /// Creates the dots from the two lines of an arrow: its shaft, and its head from side to side.
+  /// Nil if the arrow has no length.
+  init?(_ lines: [[DotPoint]], _ pen: Pen, _ grid: DotGrid) {
+    guard lines.count == 2, lines[0].count == 2, lines[1].count == 3 else { return nil }
+    (tail, tip, sides) = (lines[0][0], lines[0][1], [lines[1][0], lines[1][2]])
+    guard [tail, tip].allSatisfy({ max(abs($0.x), abs($0.y)) < Double(Painter.farDots) }) else {
+      return
+    }
+    let breadth = pen.breadth(on: grid)
+    let isLevel = Painter.floor(tail.y) == Painter.floor(tip.y)
+    let isVertical = Painter.floor(tail.x) == Painter.floor(tip.x)
+    guard isLevel != isVertical else { return }
+    let along: WritableKeyPath<DotPoint, Double> = isLevel ? \.x : \.y
+    let across: WritableKeyPath<DotPoint, Double> = isLevel ? \.y : \.x
+    let row = grid.row(ofDot: Painter.floor(tip.y))
+    straighten(along, across, breadth: isLevel ? breadth.y : breadth.x)
+    if grid.raster == .ascii { useCharacter(along, isLevel: isLevel, breadth, row: row, grid) }
+  }
+
+  /// Moves the arrow by less than a dot, so that its middle is the middle of a dot or, if the line
+  /// has an even breadth, the edge between two.
+  private mutating func straighten(
+    _ along: WritableKeyPath<DotPoint, Double>, _ across: WritableKeyPath<DotPoint, Double>,
+    breadth: Int
+  ) {
+    let middle =
+      breadth.isMultiple(of: 2)
+      ? tip[keyPath: across].rounded() : tip[keyPath: across].rounded(.down) + 0.5
+    let spread = max(abs(sides[0][keyPath: across] - tip[keyPath: across]).rounded(), 1)
+    tail[keyPath: across] = middle
+    tip[keyPath: across] = middle
+    sides[1][keyPath: along] = sides[0][keyPath: along]
+    sides[0][keyPath: across] = middle + spread
+    sides[1][keyPath: across] = middle - spread
+  }
+
+  /// Replaces the head by the dots that ASCII shows as a character, and moves the arrow to the
+  /// middle of its cells. A broad arrow keeps its head of lines.
+  private mutating func useCharacter(
+    _ along: WritableKeyPath<DotPoint, Double>, isLevel: Bool, _ breadth: (x: Int, y: Int),
+    row: Int, _ grid: DotGrid
+  ) {
+    let size = Double(isLevel ? grid.dotsX : grid.dotsY)
+    let way = tip[keyPath: along] - tail[keyPath: along]
+    guard isLevel ? breadth.y <= 2 : breadth.x == 1, abs(way) >= 2 * size else { return }
+    let head = AsciiArrow.Head(isLevel: isLevel, isForward: way > 0, tip, row: row, grid)
+    let cell = (tip[keyPath: along] / size).rounded(.down)
+    tip[keyPath: along] = way > 0 ? cell * size - 0.5 : (cell + 1) * size + 0.5
+    var shaft = DotRect(
+      minX: Painter.floor(min(tail.x, tip.x)), minY: Painter.floor(min(tail.y, tip.y)),
+      maxX: Painter.floor(max(tail.x, tip.x)), maxY: Painter.floor(max(tail.y, tip.y)))
+    if isLevel {
+      shaft.minY = row * grid.dotsY + 1
+      shaft.maxY = shaft.minY + breadth.y - 1
+    }
+    ascii = AsciiArrow(shaft: shaft, head: head)
+  }
+
+  func paint(with painter: Painter, _ pen: Pen) {
+    if let ascii { return ascii.paint(with: painter) }
+    let pen = pen.withoutEdge
+    painter.segment(tail, tip, pen)
+    // Both sides begin at the tip, because the dots of a line depend on the end at which it begins.
+    for side in sides { painter.segment(tip, side, pen) }
+  }
+}
+
+/// A level or vertical arrow in ASCII.
+private struct AsciiArrow {
+  let shaft: DotRect
+  let head: Head
+
+  func paint(with painter: Painter) {
+    for y in shaft.rows(in: painter.clip) { painter.dots(y, shaft.minX, shaft.maxX) }
+    head.paint(with: painter)
+  }
+}
+
+extension AsciiArrow {
+  /// The dots of the cell at the tip.
+  struct Head {
+    let character: Unicode.Scalar
+    /// The first dot of the cell.
+    let x: Int
+    let y: Int
+
+    init(isLevel: Bool, isForward: Bool, _ tip: DotPoint, row: Int, _ grid: DotGrid) {
+      character =
+        switch (isLevel, isForward) {
+        case (true, true): ">"
+        case (true, false): "<"
+        case (false, true): "v"
+        case (false, false): "^"
+        }
+      x = grid.column(ofDot: Painter.floor(tip.x)) * grid.dotsX
+      y = row * grid.dotsY
+    }
+
+    func paint(with painter: Painter) {
+      let dots = AsciiDots.dots(of: character)
+      for row in 0..<4 {
+        for column in 0..<2 where UInt32(dots) & Painter.bit(column, row) != 0 {
+          if painter.clip.contains(x + column, y + row) { painter.dot(x + column, y + row) }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import BoardModel
+import CellFrame
+import Testing
+
+@testable import BoardRendering
+
+@Suite struct DotArrowTests {
+  private func drawn(
+    _ from: BoardPoint, _ to: BoardPoint, width: UInt8 = 1, _ raster: Raster
+  ) throws -> Canvas {
+    var canvas = Canvas(
+      columns: 24, rows: 12, viewport: view(24, 12), raster: raster, theme: .terminal)
+    canvas.paint(try stroke(.arrow, [from, to], width: width))
+    return canvas
+  }
+
+  private func dots(_ canvas: Canvas) -> Set<[Int]> {
+    var dots: Set<[Int]> = []
+    for y in 0..<canvas.rows * 4 {
+      for x in 0..<canvas.columns * 2
+      where UInt32(canvas.dots(column: x / 2, row: y / 4)) & Painter.bit(x, y) != 0 {
+        dots.insert([x, y])
+      }
+    }
+    return dots
+  }
+
+  @Test("Both sides of a level or vertical arrow's head are alike", arguments: 1...8)
+  func evenHeads(_ width: Int) throws {
+    for shift in stride(from: 0.0, to: 1, by: 0.13) {
+      for (from, to, axis) in [
+        (at(3, 6 + shift), at(20, 6 + shift), 1), (at(20, 6 + shift), at(3, 6 + shift), 1),
+        (at(12 + shift, 1), at(12 + shift, 11), 0), (at(12 + shift, 11), at(12 + shift, 1), 0),
+      ] {
+        let dots = dots(try drawn(from, to, width: UInt8(width), .braille))
+        let places = dots.map { $0[axis] }
+        let sum = try #require(places.min()) + #require(places.max())
+        let mirrored = Set(
+          dots.map { axis == 0 ? [sum - $0[0], $0[1]] : [$0[0], sum - $0[1]] })
+        #expect(dots == mirrored, "width \(width), \(from) to \(to)")
+        let across = Set(dots.map { $0[1 - axis] })
+        #expect(across.count >= 12, "the head is not longer than the arrow")
+      }
+    }
+  }
+
+  @Test("In ASCII, the head of a level or thin vertical arrow is one character at its tip")
+  func asciiHeads() throws {
+    for width in [1, 2] as [UInt8] {
+      for shift in stride(from: 0.1, to: 1, by: 0.2) {
+        var rows = glyphs(
+          try drawn(at(3, 6 + shift), at(20.2, 6 + shift), width: width, .ascii).frame)
+        let shaft = width == 1 ? "-" : "="
+        #expect(rows[6].hasSuffix("\(shaft)\(shaft)\(shaft)>   "), "\(rows[6])")
+        rows = glyphs(
+          try drawn(at(20, 6 + shift), at(3.2, 6 + shift), width: width, .ascii).frame)
+        #expect(rows[6].hasPrefix("   <\(shaft)\(shaft)\(shaft)"), "\(rows[6])")
+      }
+    }
+    let up = glyphs(try drawn(at(12.3, 10), at(12.3, 2.5), .ascii).frame)
+    #expect(up.map { $0.dropFirst(12).first }[2...4] == ["^", "|", "|"])
+    let down = glyphs(try drawn(at(12.3, 2), at(12.3, 10.5), .ascii).frame)
+    #expect(down.map { $0.dropFirst(12).first }[8...10] == ["|", "|", "v"])
+  }
+}
