@@ -97,8 +97,7 @@ extension Whiteboard {
     case .color(let color):
       workspace.sheet = nil
       editor.choose(color, in: &workspace)
-    default:
-      if let result = editor.tools.perform(command) { workspace.notify(result) }
+    default: editor.restyle(command, in: &workspace)
     }
   }
 

@@ -69,7 +69,8 @@ struct BarContent {
     ControlBar(
       tools: editor.tools, keymap: workspace.keymap, canUndo: undoability.canUndo,
       canRedo: undoability.canRedo, availableTools: workspace.availableTools,
-      hasPalette: palette.isOnScreen, hints: hints, mayDraw: workspace.mayDraw,
+      hasPalette: palette.isOnScreen, hints: hints,
+      hasSelection: !editor.selection.isEmpty && !editor.text.isTyping, mayDraw: workspace.mayDraw,
       togetherness: togetherness,
       waitingGuests: panel.admissions.requests.count,
       chrome: chrome, search: search.bar(chrome))
@@ -80,14 +81,28 @@ struct BarContent {
     if let text = palette.explanation(workspace.keymap) { return [text] }
     if editor.text.isTyping { return ["Type; Enter: new line, Esc ends", "Esc ends"] }
     if !workspace.mayDraw { return ["Watching: only the others can draw", "Watching"] }
-    if !editor.selection.isEmpty {
-      return [
-        "\(editor.selection.count) selected: drag moves, c colour, D duplicate, Del delete",
-        "Drag moves, c colour, Del delete", "\(editor.selection.count) selected",
-      ]
-    }
+    if !editor.selection.isEmpty { return selectionHints }
     let hint = editor.tools.tool.hint
     return [hint.long, hint.short]
+  }
+
+  /// The ways to change the selection. Only the ways that have an effect on it are listed.
+  private var selectionHints: [String] {
+    let (selection, look) = (editor.selection, editor.selection.look)
+    func key(_ command: Command) -> String { workspace.keymap.name(of: command) }
+    let color = "\(key(.show(.colors))) colour"
+    let width = look.width == .none ? [] : ["1\(chrome.dash)8 width"]
+    let fill = look.fill == .none ? [] : ["\(key(.toggleFill)) fill"]
+    let order = "\(key(.selection(.toBack))) \(key(.selection(.toFront))) order"
+    let copy = "\(key(.selection(.duplicate))) duplicate"
+    let delete = "\(key(.selection(.delete))) delete"
+    let drag = selection.form == nil ? "drag moves" : "drag moves, \(chrome.handle.string) resizes"
+    let keys = [color] + width + fill + [order, copy, delete]
+    return [
+      "\(selection.count) selected: \(([drag] + keys).joined(separator: ", "))",
+      keys.joined(separator: ", "), keys.dropLast(2).joined(separator: ", "),
+      "\(selection.count) selected",
+    ]
   }
 
   private var togetherness: ControlBar.Togetherness? {

@@ -37,6 +37,7 @@ struct OverlayPainter {
         session: session, speech: presence.talk.speech, ownPointer: pointer, workspace: workspace
       ).draw(in: &overlay)
     }
+    if let panel = editor.selecting.panel.shown { overlay.draw(panel.frame, at: panel.at) }
     if let frame = palette.frame, let rect = palette.rect {
       overlay.draw(frame, at: CellPoint(column: rect.column, row: rect.row))
     }
@@ -75,13 +76,8 @@ struct OverlayPainter {
 
   /// Draws a frame round the selection. The frame consists of signs, so it is visible without
   /// colours.
-  private func drawSelection(_ box: BoardRect, in overlay: inout Overlay) {
-    let low = view.viewport.cell(of: BoardPoint(x: box.minX, y: box.minY))
-    // A label's box ends where the next cell begins.
-    let high = view.viewport.cell(
-      of: BoardPoint(x: max(box.maxX - 1, box.minX), y: max(box.maxY - 1, box.minY)))
-    let (left, right) = (low.column - 1, high.column + 1)
-    let (top, bottom) = (low.row - 1, high.row + 1)
+  private func draw(_ frame: SelectionFrame, in overlay: inout Overlay) {
+    let (left, right, top, bottom) = (frame.left, frame.right, frame.top, frame.bottom)
     let chrome = workspace.chrome
     let style = selectionLine
     func set(_ glyph: Glyph, _ column: Int, _ row: Int) {
@@ -106,6 +102,7 @@ struct OverlayPainter {
     }
     let corners = [(left, top), (right, top), (left, bottom), (right, bottom)]
     for (corner, glyph) in zip(corners, chrome.corners) { set(glyph, corner.0, corner.1) }
+    for cell in frame.handles.map(frame.cell) { set(chrome.handle, cell.column, cell.row) }
   }
 
   /// The style of the frame: thin lines in the selection colour of the theme. If the theme marks a

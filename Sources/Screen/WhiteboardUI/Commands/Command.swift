@@ -50,7 +50,7 @@ extension Command {
     switch self {
     case .color, .width, .thinner, .thicker, .toggleFill, .toggleConstraint, .undo, .redo, .restore,
       .clear, .selection(.cut), .selection(.paste), .selection(.duplicate),
-      .selection(.delete), .show(.colors):
+      .selection(.delete), .selection(.toFront), .selection(.toBack), .show(.colors):
       true
     case .tool(let tool): tool.changesBoard
     default: false

@@ -52,6 +52,8 @@ enum CommandList {
       ("select-all", "Select all", .selection(.selectAll)), ("copy", "Copy", .selection(.copy)),
       ("cut", "Cut", .selection(.cut)), ("paste", "Paste", .selection(.paste)),
       ("duplicate", "Duplicate", .selection(.duplicate)), ("delete", "Delete", .selection(.delete)),
+      ("to-front", "Bring to the front", .selection(.toFront)),
+      ("to-back", "Send to the back", .selection(.toBack)),
     ])
 
   private static let board = group(

@@ -13,7 +13,7 @@ struct Editor: Sendable {
   private var heldButton: MouseEvent.Button?
   /// The keyboard's pen; nil until the user moves it by key.
   private(set) var keyPen: KeyPen?
-  private(set) var selecting = SelectionEditor()
+  var selecting = SelectionEditor()
   private(set) var text = TextEditor()
 
   init(_ setup: Whiteboard.Setup) {
@@ -107,11 +107,7 @@ struct Editor: Sendable {
   }
 
   private mutating func startSelecting(_ touch: Touch, in workspace: Workspace) {
-    switch selecting.press(touch, in: workspace) {
-    case .move: gesture = .moving(Moving(from: touch.point, at: workspace.now.uptime))
-    case .lasso(let adds): gesture = .lassoing(Lassoing(at: touch, adds: adds))
-    case nil: break
-    }
+    if let begun = selecting.press(touch, in: workspace) { gesture = .selecting(begun) }
   }
 
   private mutating func extend(to touch: Touch, in workspace: inout Workspace) {
@@ -122,7 +118,7 @@ struct Editor: Sendable {
     switch consume held {
     case .idle: held = .idle
     case .inking(var inking):
-      inking.extend(to: touch.point, in: &workspace)
+      inking.extend(to: touch, in: &workspace)
       held = .inking(inking)
     case .shaping(var shaping):
       let isConstrained = tools.isConstrained != touch.constrains
@@ -131,12 +127,10 @@ struct Editor: Sendable {
     case .erasing(var erasing):
       erasing.extend(to: touch.point, in: &workspace)
       held = .erasing(erasing)
-    case .lassoing(var lassoing):
-      lassoing.extend(to: touch.point, in: &workspace)
-      held = .lassoing(lassoing)
-    case .moving(var moving):
-      moving.extend(to: touch.point, moving: selection.ids, in: &workspace)
-      held = .moving(moving)
+    case .selecting(var going):
+      let isConstrained = tools.isConstrained != touch.constrains
+      going.extend(to: touch.point, isConstrained: isConstrained, selection, in: &workspace)
+      held = .selecting(going)
     case .panning(var panning):
       panning.extend(to: touch.pointer, in: &workspace)
       held = .panning(panning)
@@ -154,8 +148,7 @@ struct Editor: Sendable {
     case .inking(let inking): inking.finish(in: &workspace)
     case .shaping(let shaping): shaping.finish(in: &workspace)
     case .erasing(let erasing): erasing.finish(in: &workspace)
-    case .lassoing(let lassoing): selecting.finish(lassoing, in: &workspace)
-    case .moving(let moving): moving.finish(moving: selection.ids, in: &workspace)
+    case .selecting(let done): selecting.finish(done, in: &workspace)
     }
     workspace.surface.dropWet()
   }
@@ -184,13 +177,14 @@ struct Editor: Sendable {
   mutating func preview(in workspace: inout Workspace) {
     switch gesture {
     case .idle, .panning, .beaming: text.preview(in: &workspace)
-    case .inking(let inking): inking.preview(in: &workspace)
+    case .inking(var inking):
+      inking.preview(in: &workspace)
+      gesture = .inking(inking)
     case .shaping(let shaping): shaping.preview(in: &workspace)
     case .erasing(var erasing):
       erasing.preview(in: &workspace)
       gesture = .erasing(erasing)
-    case .lassoing(let lassoing): lassoing.preview(in: &workspace)
-    case .moving(let moving): moving.preview(moving: selection.ids, in: &workspace)
+    case .selecting(let going): going.preview(selection, in: &workspace)
     }
   }
 
@@ -204,7 +198,7 @@ struct Editor: Sendable {
     switch gesture {
     case .inking(let inking): inking.send(in: &workspace)
     case .shaping(let shaping): shaping.send(in: &workspace)
-    case .idle, .erasing, .lassoing, .moving, .panning, .beaming: break
+    case .idle, .erasing, .selecting, .panning, .beaming: break
     }
   }
 
@@ -262,40 +256,6 @@ struct Editor: Sendable {
   /// the text then does not move the view.
   mutating func forgetViewBeforeTyping() { text.forgetView() }
 
-  // MARK: The selection
-
-  /// Carries out a command on the selection.
-  mutating func perform(
-    onSelection command: SelectionCommand, in workspace: inout Workspace
-  ) {
-    if selecting.perform(command, in: &workspace) { tools.use(.select) }
-  }
-
-  /// Chooses a colour, and recolours the selection.
-  mutating func choose(_ color: InkColor, in workspace: inout Workspace) {
-    tools.color = color
-    selecting.recolour(color, in: &workspace)
-  }
-
-  mutating func choose(_ tool: Tool) {
-    tools.use(tool)
-    if tool != .select { selecting.deselect() }
-  }
-
-  mutating func deselect() { selecting.deselect() }
-
-  /// Updates the selection after changes of the picture.
-  mutating func followPicture(in workspace: inout Workspace) {
-    selecting.follow(workspace.removeChangedItems(), in: workspace.board.picture)
-  }
-
-  /// The box in which the selection is shown now.
-  var selectionBox: BoardRect? {
-    guard let box = selection.box else { return nil }
-    if case .moving(let moving) = gesture { return box.moved(by: moving.offset) }
-    return box
-  }
-
   // MARK: The keyboard's pen
 
   mutating func hideKeyPen() { keyPen = nil }
@@ -331,7 +291,7 @@ struct Editor: Sendable {
     _ direction: Direction, _ modifiers: Modifiers, in workspace: inout Workspace
   ) {
     var moving: Moving
-    if case .moving(let going) = gesture, isNudging {
+    if case .selecting(.moving(let going)) = gesture, isNudging {
       moving = going
     } else {
       finishGesture(in: &workspace)
@@ -342,7 +302,7 @@ struct Editor: Sendable {
       clamping: Double(direction.right) * steps * workspace.view.viewport.columnWidth,
       Double(direction.down) * steps * workspace.view.viewport.rowHeight)
     moving.extend(by: step, moving: selection.ids, in: &workspace)
-    gesture = .moving(moving)
+    gesture = .selecting(.moving(moving))
   }
 
   private mutating func movePen(

@@ -11,10 +11,8 @@ enum Gesture: Sendable {
   case shaping(Shaping)
   /// Each touched thing disappears.
   case erasing(Erasing)
-  /// A loop goes round the things that will be selected.
-  case lassoing(Lassoing)
-  /// The selection moves.
-  case moving(Moving)
+  /// The user selects things, or moves or resizes the selection.
+  case selecting(SelectionGesture)
   /// The view follows the pointer.
   case panning(Panning)
   /// The laser is on.
@@ -25,14 +23,16 @@ enum Gesture: Sendable {
   var isBeaming: Bool { if case .beaming = self { true } else { false } }
   /// The uptime in milliseconds at which a move by keyboard is finished. This property reads the
   /// value in place, so that no gesture is copied.
-  var finishesAt: Int64? { if case .moving(let moving) = self { moving.finishesAt } else { nil } }
+  var finishesAt: Int64? {
+    if case .selecting(let gesture) = self { gesture.finishesAt } else { nil }
+  }
 
   /// Whether a stroke in progress already shows the pointer's place.
   var showsPen: Bool {
     switch self {
     case .inking(let inking): inking.showsPen
     case .shaping(let shaping): shaping.showsPen
-    case .idle, .erasing, .lassoing, .moving, .panning, .beaming: false
+    case .idle, .erasing, .selecting, .panning, .beaming: false
     }
   }
 }

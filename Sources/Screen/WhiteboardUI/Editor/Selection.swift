@@ -6,8 +6,26 @@ struct Selection: Hashable, Sendable {
   private(set) var ids: [EntryID] = []
   /// The box round the visible things of the selection; nil if there are none.
   private(set) var box: BoardRect?
-  /// The box of each thing; nil for a thing without any ink.
-  private var boxes: [EntryID: BoardRect?] = [:]
+  /// The box round the points of the things, without the width of the ink. Nil if the selection has
+  /// no size that could change: it has only texts and dots.
+  private(set) var form: BoardRect?
+  private(set) var look = SelectionLook()
+  private var measures: [EntryID: Measures] = [:]
+
+  /// The measures of a visible thing.
+  private struct Measures: Hashable {
+    /// The box round the ink; nil for a thing without any ink.
+    let box: BoardRect?
+    /// The box round the points.
+    let form: BoardRect
+    let look: ItemLook
+
+    init(_ thing: BoardItem) {
+      box = thing.inkBox
+      form = thing.form
+      look = ItemLook(thing)
+    }
+  }
 
   var isEmpty: Bool { ids.isEmpty }
   var count: Int { ids.count }
@@ -19,7 +37,7 @@ struct Selection: Hashable, Sendable {
     update(in: picture)
   }
 
-  func contains(_ id: EntryID) -> Bool { boxes.index(forKey: id) != nil }
+  func contains(_ id: EntryID) -> Bool { measures.index(forKey: id) != nil }
 
   /// Adds the found things that are not selected yet. If all found things are selected already,
   /// removes them instead.
@@ -38,8 +56,8 @@ struct Selection: Hashable, Sendable {
   /// all points of the selection.
   mutating func update(in picture: Picture) {
     guard !ids.isEmpty || box != nil else { return }
-    boxes = [:]
-    updateBoxes(of: ids, in: picture)
+    measures = [:]
+    measure(ids, in: picture)
   }
 
   /// Updates the selection after some operations. Reads only the points of the things that the
@@ -49,26 +67,32 @@ struct Selection: Hashable, Sendable {
     if news.isAll { return update(in: picture) }
     var changed = news.things.filter(contains)
     if let area = news.area {
-      for (id, box) in boxes where box?.intersects(area) ?? true { changed.insert(id) }
+      for (id, known) in measures where known.box?.intersects(area) ?? true { changed.insert(id) }
     }
-    if !changed.isEmpty { updateBoxes(of: changed, in: picture) }
+    if !changed.isEmpty { measure(changed, in: picture) }
   }
 
-  private mutating func updateBoxes(of some: some Swift.Sequence<EntryID>, in picture: Picture) {
+  private mutating func measure(_ some: some Swift.Sequence<EntryID>, in picture: Picture) {
     var isSmaller = false
     for id in some {
       if picture.isVisible(id), let thing = picture.thing(id) {
-        boxes[id] = .some(thing.inkBox)
+        measures[id] = Measures(thing)
       } else {
-        boxes[id] = nil
+        measures[id] = nil
         isSmaller = true
       }
     }
-    if isSmaller { ids.removeAll { [boxes] in boxes.index(forKey: $0) == nil } }
-    box = boxes.values.reduce(BoardRect?.none) { sum, next in
-      guard let sum, let next else { return sum ?? next }
-      return sum.union(next)
+    if isSmaller { ids.removeAll { [measures] in measures.index(forKey: $0) == nil } }
+    box = nil
+    var form: BoardRect?
+    look = SelectionLook()
+    for measures in measures.values {
+      if let next = measures.box { box = box?.union(next) ?? next }
+      form = form?.union(measures.form) ?? measures.form
+      look.add(measures.look)
     }
+    let hasSize = form.map { $0.maxX > $0.minX || $0.maxY > $0.minY } ?? false
+    self.form = hasSize && look.width != .none ? form : nil
   }
 
   /// Returns the things in the order in which they were selected.
@@ -121,5 +145,14 @@ extension BoardItem {
     guard let box = BoardRect(around: points) else { return nil }
     if case .stroke(let stroke) = item { return box.grown(by: stroke.ink.reach) }
     return box
+  }
+
+  /// The box round the points of the thing. A label counts with its whole text.
+  fileprivate var form: BoardRect {
+    switch item {
+    case .label(let label): label.bounds.moved(by: offset)
+    case .stroke(let stroke):
+      pieces.reduce(stroke.points.bounds) { $0.union($1.points.bounds) }.moved(by: offset)
+    }
   }
 }

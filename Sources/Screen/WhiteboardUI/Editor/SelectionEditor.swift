@@ -1,21 +1,33 @@
 import BoardDocument
 import BoardModel
 import BoardRendering
+import CellFrame
 import EaselBase
 
 /// The commands on the whole selection.
 enum SelectionCommand: Hashable, Sendable {
-  case selectAll, copy, cut, paste, duplicate, delete
+  case selectAll, copy, cut, paste, duplicate, delete, toFront, toBack
 }
 
 /// The selected things and the copied ones.
 struct SelectionEditor: Sendable {
   private(set) var selection = Selection()
+  /// The panel with the properties of the selection, on large screens.
+  private(set) var panel = PropertiesPanel()
   private var clipboard: [Item] = []
 
   mutating func deselect() { selection = Selection() }
 
   mutating func replaceClipboard(by items: [Item]) { clipboard = items }
+
+  /// Lays the properties panel out, and draws it if it changed.
+  ///
+  /// - Parameter palette: the place of the tool palette, which the panel leaves free.
+  mutating func showPanel(
+    isIdle: Bool, besides palette: CellRect?, in workspace: Workspace
+  ) {
+    panel.show(isIdle ? selection.look : SelectionLook(), besides: palette, in: workspace)
+  }
 
   mutating func follow(_ news: ChangedItems, in picture: Picture) {
     selection.update(after: news, in: picture)
@@ -23,30 +35,59 @@ struct SelectionEditor: Sendable {
 
   // MARK: Selecting
 
-  /// The gesture that a press begins.
-  enum Press: Hashable, Sendable {
-    case move
-    case lasso(adds: Bool)
+  /// The frame round the selection; nil if nothing is selected.
+  ///
+  /// - Parameter box: the box in which the selection is shown now.
+  func frame(around box: BoardRect?, in workspace: Workspace) -> SelectionFrame? {
+    box.map {
+      SelectionFrame(
+        around: $0, form: workspace.mayDraw ? selection.form : nil, in: workspace.view.viewport)
+    }
   }
 
-  /// Handles a press with the selecting tool. A press on a thing selects the thing. With a modifier
-  /// key, the press adds the thing to the selection or removes it.
-  mutating func press(_ touch: Touch, in workspace: Workspace) -> Press? {
+  /// Handles a press with the selecting tool. A press on a handle resizes the selection. A press on
+  /// a thing selects the thing. With a modifier key, the press adds the thing to the selection or
+  /// removes it.
+  ///
+  /// - Returns: the gesture that begins; nil if there is none.
+  mutating func press(_ touch: Touch, in workspace: Workspace) -> SelectionGesture? {
+    let frame = frame(around: selection.box, in: workspace)
+    let cell = touch.pointer.cell
+    if let handle = frame?.handle(at: cell) { return resize(by: handle, touch, in: workspace) }
     let adds = touch.modifiers.contains(.shift) || touch.constrains
     let hit = workspace.board.picture.topmost(at: touch.point, within: workspace.reach)
+    if hit == nil, let near = frame?.handle(at: cell, within: 1) {
+      return resize(by: near, touch, in: workspace)
+    }
     guard let hit else {
       if !adds { deselect() }
-      return .lasso(adds: adds)
+      return .lassoing(Lassoing(at: touch, adds: adds))
     }
     if adds {
       selection.toggle([hit.id], in: workspace.board.picture)
       return nil
     }
     if !selection.contains(hit.id) { select([hit.id], in: workspace) }
-    return .move
+    return .moving(Moving(from: touch.point, at: workspace.now.uptime))
   }
 
-  mutating func finish(_ lassoing: Lassoing, in workspace: inout Workspace) {
+  private func resize(
+    by handle: ResizeHandle, _ touch: Touch, in workspace: Workspace
+  ) -> SelectionGesture? {
+    selection.form.map {
+      .resizing(Resizing(handle, of: $0, from: touch.point, at: workspace.now.uptime))
+    }
+  }
+
+  mutating func finish(_ gesture: SelectionGesture, in workspace: inout Workspace) {
+    switch gesture {
+    case .lassoing(let lassoing): finish(lassoing, in: &workspace)
+    case .moving(let moving): moving.finish(moving: selection.ids, in: &workspace)
+    case .resizing(let resizing): resizing.finish(resizing: selection.ids, in: &workspace)
+    }
+  }
+
+  private mutating func finish(_ lassoing: Lassoing, in workspace: inout Workspace) {
     let found = workspace.board.picture.inside(lassoing.points).map(\.id)
     if lassoing.adds {
       if !found.isEmpty { selection.toggle(found, in: workspace.board.picture) }
@@ -76,7 +117,7 @@ struct SelectionEditor: Sendable {
       selectAll(in: &workspace)
       return true
     case .paste: return paste(in: &workspace)
-    case .copy, .cut, .duplicate, .delete:
+    case .copy, .cut, .duplicate, .delete, .toFront, .toBack:
       guard !selection.isEmpty else {
         workspace.notify("Nothing is selected: s, then click or lasso; ^A takes all.")
         return false
@@ -100,6 +141,8 @@ struct SelectionEditor: Sendable {
       if workspace.change(selection.ids, .hide) {
         workspace.notify(done: "Deleted. u brings it back.")
       }
+    case .toFront: reorder(.front, in: &workspace)
+    case .toBack: reorder(.back, in: &workspace)
     case .duplicate:
       return add(copies(movedBy: workspace.aside, in: workspace.board.picture), in: &workspace)
     }
@@ -126,7 +169,7 @@ struct SelectionEditor: Sendable {
     // run the last line when the user pastes the text.
     while text.last?.isNewline == true { text.removeLast() }
     workspace.effects.append(.copy(text))
-    workspace.notify("Copied; v pastes it here. As text it was sent to the terminal's clipboard.")
+    workspace.notify("Copied. v pastes it here; the clipboard has it as text.")
   }
 
   private mutating func paste(in workspace: inout Workspace) -> Bool {

@@ -144,6 +144,8 @@ struct Help {
         (keys(.selection(.selectAll)), "all; Shift click adds"),
         (keys(.selection(.copy), .selection(.cut), .selection(.paste)), "copy, cut, paste"),
         (keys(.selection(.duplicate), .selection(.delete)), "duplicate, delete"),
+        (keys(.selection(.toBack), .selection(.toFront)), "to the back, to the front"),
+        ("drag \(chrome.handle.string)", "resize; Alt keeps the shape"),
       ])
   }
 

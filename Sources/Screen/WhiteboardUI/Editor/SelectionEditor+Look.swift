@@ -1,0 +1,71 @@
+import BoardModel
+import EaselBase
+
+// Changes the width, the fill and the order of the selected things.
+extension SelectionEditor {
+  /// Carries out a command about width or fill on the selection.
+  ///
+  /// - Returns: whether the command acted on the selection. If not, it is about the tools.
+  func restyle(_ command: Command, in workspace: inout Workspace) -> Bool {
+    guard !selection.isEmpty else { return false }
+    switch command {
+    case .width(let width): setWidths(in: &workspace) { _ in width }
+    case .thinner: setWidths(in: &workspace) { $0 - 1 }
+    case .thicker: setWidths(in: &workspace) { $0 + 1 }
+    case .toggleFill: toggleFill(in: &workspace)
+    default: return false
+    }
+    return true
+  }
+
+  /// Changes the width of each thing; all in one gesture.
+  private func setWidths(in workspace: inout Workspace, _ change: (Int) -> Int) {
+    var things: [UInt8: [EntryID]] = [:]
+    for thing in selection.things(in: workspace.board.picture) {
+      guard let width = ItemLook(thing).width else { continue }
+      let range = ToolSettings.widths
+      let new = UInt8(min(max(change(Int(width)), range.lowerBound), range.upperBound))
+      if new != width { things[new, default: []].append(thing.id) }
+    }
+    guard !things.isEmpty else {
+      if selection.look.width == .none { workspace.notify("Nothing selected has a width.") }
+      return
+    }
+    workspace.make(
+      things.sorted { $0.key < $1.key }.flatMap { Operation.Action.change($1, .setWidth($0)) })
+  }
+
+  /// Fills the selected shapes. If all are filled already, draws only their outlines.
+  private func toggleFill(in workspace: inout Workspace) {
+    let isFilled = selection.look.fill == .same(true)
+    let things = selection.things(in: workspace.board.picture).filter {
+      ItemLook($0).isFilled == isFilled
+    }
+    guard !things.isEmpty else {
+      return workspace.notify("Only boxes and ovals can be filled, and none is selected.")
+    }
+    workspace.change(things.map(\.id), .setFilled(!isFilled))
+  }
+
+  /// Brings the selection above all other things, or below them. The selected things keep their
+  /// order among each other.
+  func reorder(_ level: Operation.Level, in workspace: inout Workspace) {
+    let picture = workspace.board.picture
+    let drawn = picture.things.lazy.filter { selection.contains($0.id) }.map(\.stamp)
+    // Things of one operation lie in the order in which they were made. Where the present order
+    // differs from it, another operation begins.
+    var runs: [[Stamp]] = []
+    for stamp in drawn {
+      if let last = runs.last?.last, last.order < stamp.order {
+        runs[runs.count - 1].append(stamp)
+      } else {
+        runs.append([stamp])
+      }
+    }
+    // A later operation goes further up or further down.
+    if level == .back { runs.reverse() }
+    let actions = runs.flatMap { Operation.Action.change($0.map(\.id), .reorder(level)) }
+    guard !actions.isEmpty, workspace.make(actions) else { return }
+    workspace.notify(done: level == .front ? "Brought to the front." : "Sent to the back.")
+  }
+}

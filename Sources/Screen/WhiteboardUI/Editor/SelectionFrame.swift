@@ -1,0 +1,65 @@
+import BoardModel
+import BoardRendering
+import CellFrame
+
+/// The frame round the selection, in cells of the canvas. Its sides lie beside the things.
+struct SelectionFrame: Hashable, Sendable {
+  let left: Int
+  let right: Int
+  let top: Int
+  let bottom: Int
+  /// The handles that change the size; empty if the selection has no size to change.
+  let handles: [ResizeHandle]
+
+  /// - Parameters:
+  ///   - box: the box round the visible ink.
+  ///   - form: the box that a handle changes; nil if the selection keeps its size.
+  init(around box: BoardRect, form: BoardRect?, in viewport: Viewport) {
+    let low = viewport.cell(of: BoardPoint(x: box.minX, y: box.minY))
+    // A label's box ends where the next cell begins.
+    let high = viewport.cell(
+      of: BoardPoint(x: max(box.maxX - 1, box.minX), y: max(box.maxY - 1, box.minY)))
+    (left, right) = (low.column - 1, high.column + 1)
+    (top, bottom) = (low.row - 1, high.row + 1)
+    handles =
+      form.map { form in
+        ResizeHandle.all.filter { handle in
+          (handle.across == 0 || form.maxX > form.minX || handle.down != 0)
+            && (handle.down == 0 || form.maxY > form.minY || handle.across != 0)
+        }
+      } ?? []
+  }
+
+  /// Returns the place of a handle, on the canvas or beyond it.
+  func cell(of handle: ResizeHandle) -> CellPoint {
+    func place(_ side: Int, _ low: Int, _ high: Int) -> Int {
+      side < 0 ? low : side > 0 ? high : low + (high - low) / 2
+    }
+    return CellPoint(
+      column: place(handle.across, left, right), row: place(handle.down, top, bottom))
+  }
+
+  /// Returns the handle in a cell.
+  ///
+  /// - Parameter distance: how many columns beside the handle still count.
+  func handle(at cell: CellPoint, within distance: Int = 0) -> ResizeHandle? {
+    handles.first {
+      let place = self.cell(of: $0)
+      return place.row == cell.row && abs(place.column - cell.column) <= distance
+    }
+  }
+}
+
+/// A handle at a corner or in the middle of a side of the selection's frame.
+struct ResizeHandle: Hashable, Sendable {
+  /// -1 at the left side, 1 at the right side, 0 in the middle.
+  let across: Int
+  /// -1 at the upper side, 1 at the lower side, 0 in the middle.
+  let down: Int
+
+  static let all = [-1, 0, 1].flatMap { down in
+    [-1, 0, 1].compactMap { across in
+      across == 0 && down == 0 ? nil : ResizeHandle(across: across, down: down)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import BoardModel
+import EaselBase
+
+/// A gesture with the selecting tool.
+enum SelectionGesture: Sendable {
+  /// A loop goes round the things that will be selected.
+  case lassoing(Lassoing)
+  /// The selection moves.
+  case moving(Moving)
+  /// The selection changes its size.
+  case resizing(Resizing)
+
+  /// The uptime in milliseconds at which a move by keyboard is finished.
+  var finishesAt: Int64? { if case .moving(let moving) = self { moving.finishesAt } else { nil } }
+
+  /// - Parameter isConstrained: whether the selection keeps its proportions.
+  mutating func extend(
+    to point: BoardPoint, isConstrained: Bool, _ selection: Selection,
+    in workspace: inout Workspace
+  ) {
+    switch self {
+    case .lassoing(var lassoing):
+      lassoing.extend(to: point, in: &workspace)
+      self = .lassoing(lassoing)
+    case .moving(var moving):
+      moving.extend(to: point, moving: selection.ids, in: &workspace)
+      self = .moving(moving)
+    case .resizing(var resizing):
+      resizing.extend(
+        to: point, keepsAspect: isConstrained, resizing: selection.ids, in: &workspace)
+      self = .resizing(resizing)
+    }
+  }
+
+  /// Draws the preview again after the canvas below it has changed.
+  func preview(_ selection: Selection, in workspace: inout Workspace) {
+    switch self {
+    case .lassoing(let lassoing): lassoing.preview(in: &workspace)
+    case .moving(let moving): moving.preview(moving: selection.ids, in: &workspace)
+    case .resizing(let resizing): resizing.preview(resizing: selection.ids, in: &workspace)
+    }
+  }
+
+  /// Returns the box in which the gesture shows the selection.
+  func box(of selection: Selection) -> BoardRect? {
+    guard let box = selection.box else { return nil }
+    switch self {
+    case .lassoing: return box
+    case .moving(let moving): return box.moved(by: moving.offset)
+    case .resizing(let resizing):
+      // The width of the ink, which stays the same, reaches beyond the points.
+      let (form, new) = (
+        resizing.stretch.box, BoardRect(resizing.stretch.low, resizing.stretch.high)
+      )
+      return BoardRect(
+        BoardPoint(
+          clamping: Double(new.minX) + Double(box.minX) - Double(form.minX),
+          Double(new.minY) + Double(box.minY) - Double(form.minY)),
+        BoardPoint(
+          clamping: Double(new.maxX) + Double(box.maxX) - Double(form.maxX),
+          Double(new.maxY) + Double(box.maxY) - Double(form.maxY)))
+    }
+  }
+}

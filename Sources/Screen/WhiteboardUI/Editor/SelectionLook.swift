@@ -1,0 +1,77 @@
+import BoardModel
+
+/// The look of the selected things: the values that all of them have in common.
+struct SelectionLook: Hashable, Sendable {
+  /// The number of things.
+  private(set) var count = 0
+  /// The kind of the only thing; nil for several things.
+  private(set) var kind: String?
+  private(set) var color = SharedValue<InkColor>.none
+  private(set) var width = SharedValue<UInt8>.none
+  private(set) var fill = SharedValue<Bool>.none
+
+  /// Such as "rectangle" or "3 things".
+  var name: String { kind ?? "\(count) things" }
+
+  mutating func add(_ thing: ItemLook) {
+    count += 1
+    kind = count == 1 ? thing.kind : nil
+    color.add(thing.color)
+    if let value = thing.width { width.add(value) }
+    if let value = thing.isFilled { fill.add(value) }
+  }
+}
+
+/// A value that several things have in common.
+enum SharedValue<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// No thing has such a value.
+  case none
+  case same(Value)
+  case different
+
+  mutating func add(_ value: Value) {
+    switch self {
+    case .none: self = .same(value)
+    case .same(let known): if known != value { self = .different }
+    case .different: break
+    }
+  }
+
+  /// The value; nil if things differ or none has one.
+  var value: Value? { if case .same(let value) = self { value } else { nil } }
+}
+
+/// The look of a thing.
+struct ItemLook: Hashable, Sendable {
+  let kind: String
+  let color: InkColor
+  /// Nil for a thing without lines.
+  let width: UInt8?
+  /// Nil for a thing that cannot be filled.
+  let isFilled: Bool?
+
+  init(_ thing: BoardItem) {
+    color = thing.inkColor.with(alpha: 255)
+    switch thing.item {
+    case .label: (kind, width, isFilled) = ("text", nil, nil)
+    case .stroke(let stroke):
+      kind = stroke.kind.name
+      width = stroke.kind.hasWidth ? stroke.ink.width : nil
+      isFilled = stroke.kind.isFillable ? stroke.filled : nil
+    }
+  }
+}
+
+extension Stroke.Kind {
+  fileprivate var name: String {
+    switch self {
+    case .pen: "pen stroke"
+    case .marker: "marker stroke"
+    case .line: "line"
+    case .arrow: "arrow"
+    case .rectangle: "rectangle"
+    case .ellipse: "ellipse"
+    case .region: "filled area"
+    }
+  }
+}

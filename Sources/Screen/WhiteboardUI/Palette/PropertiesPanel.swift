@@ -1,0 +1,146 @@
+import BoardModel
+import CellFrame
+
+/// The panel at the right of a large screen that shows the properties of the selection. Its rows
+/// are buttons. It is drawn again only if it changes.
+struct PropertiesPanel: Sendable {
+  /// The panel as the screen shows it; nil if it is not on the screen.
+  private(set) var shown: Shown?
+
+  struct Shown: Hashable, Sendable {
+    /// The upper left corner on the screen.
+    let at: CellPoint
+    let frame: Frame
+    fileprivate let content: Content
+  }
+
+  fileprivate struct Content: Hashable, Sendable {
+    let look: SelectionLook
+    let keymap: Keymap
+    let chrome: Chrome
+    let theme: Theme
+    let at: CellPoint
+  }
+
+  /// The smallest canvas that has room for the panel.
+  private static let columnsMin = 120
+  private static let rowsMin = 30
+
+  /// Lays the panel out, and draws it if it changed.
+  ///
+  /// - Parameters:
+  ///   - look: the look of the selection; without any thing, the panel disappears.
+  ///   - palette: the place of the tool palette. The panel disappears if both do not have room.
+  mutating func show(_ look: SelectionLook, besides palette: CellRect?, in workspace: Workspace) {
+    let canvas = workspace.view.canvas
+    let at = CellPoint(
+      column: canvas.column + canvas.columns - Self.columns - 1, row: canvas.row)
+    let isFree = palette.map { $0.column + $0.columns < at.column } ?? true
+    guard look.count > 0, workspace.mayDraw, isFree, canvas.columns >= Self.columnsMin,
+      canvas.rows >= Self.rowsMin
+    else {
+      shown = nil
+      return
+    }
+    let content = Content(
+      look: look, keymap: workspace.keymap, chrome: workspace.chrome, theme: workspace.theme,
+      at: at)
+    if shown?.content != content {
+      shown = Shown(at: at, frame: content.frame, content: content)
+    }
+  }
+
+  func contains(_ cell: CellPoint) -> Bool { row(at: cell) != nil }
+
+  /// Returns the command of a click; nil for an edge.
+  func command(at cell: CellPoint) -> Command? {
+    guard let shown, let line = row(at: cell) else { return nil }
+    let rows = shown.content.rows
+    guard rows.indices.contains(line - 1) else { return nil }
+    let isLeft = 2 * (cell.column - shown.at.column) < Self.columns
+    return isLeft ? rows[line - 1].command : rows[line - 1].rightCommand
+  }
+
+  /// Returns the row of the panel under a cell of the screen; row 0 is the upper edge.
+  private func row(at cell: CellPoint) -> Int? {
+    guard let shown else { return nil }
+    let (column, row) = (cell.column - shown.at.column, cell.row - shown.at.row)
+    let isInside = (0..<Self.columns).contains(column) && (0..<shown.frame.rows).contains(row)
+    return isInside ? row : nil
+  }
+
+  /// The columns, including the edges.
+  fileprivate static let columns = 28
+}
+
+/// One row of the panel. The left half and the right half can have different commands.
+private struct PropertyRow {
+  let keys: String
+  let text: String
+  var swatch: InkColor?
+  let command: Command
+  let rightCommand: Command
+
+  init(
+    _ keys: String, _ text: String, swatch: InkColor? = nil, _ command: Command,
+    right: Command? = nil
+  ) {
+    (self.keys, self.text, self.swatch, self.command) = (keys, text, swatch, command)
+    rightCommand = right ?? command
+  }
+}
+
+extension PropertiesPanel.Content {
+  fileprivate var rows: [PropertyRow] {
+    func key(_ command: Command) -> String { keymap.name(of: command) }
+    let color = PropertyRow(
+      key(.show(.colors)), look.color.value?.name ?? "different colours",
+      swatch: look.color.value, .show(.colors))
+    let (back, front) = (Command.selection(.toBack), Command.selection(.toFront))
+    var rows = [color]
+    if look.width != .none {
+      let number = look.width.value.map(String.init) ?? "differs"
+      rows.append(
+        PropertyRow(
+          "1\(chrome.dash)8", "\(key(.thinner)) width \(number) \(key(.thicker))", .thinner,
+          right: .thicker))
+    }
+    if look.fill != .none {
+      let state = look.fill.value.map { $0 ? "filled" : "outlined" } ?? "some are filled"
+      rows.append(PropertyRow(key(.toggleFill), state, .toggleFill))
+    }
+    rows.append(
+      PropertyRow(
+        key(back) + " " + key(front), "to back \(chrome.dot) to front", back, right: front))
+    for (command, title) in [(SelectionCommand.duplicate, "duplicate"), (.delete, "delete")] {
+      rows.append(PropertyRow(key(.selection(command)), title, .selection(command)))
+    }
+    return rows
+  }
+
+  fileprivate var frame: Frame {
+    let (rows, columns) = (rows, PropertiesPanel.columns)
+    var frame = Frame(
+      columns: columns, rows: rows.count + 2, filledWith: Cell(.space, theme[.sheet]))
+    frame.drawEdge(chrome, theme[.edge])
+    frame.write(
+      " " + chrome.fit("Selected: \(look.name)", columns - 6) + " ",
+      at: CellPoint(column: 2, row: 0),
+      style: theme[.title].on(theme[.sheet]))
+    for (line, row) in rows.enumerated() {
+      func write(_ text: String, at column: Int, _ style: Style) {
+        frame.write(text, at: CellPoint(column: column, row: line + 1), style: style)
+      }
+      write(chrome.fit(row.keys, Self.keyColumns), at: 2, theme[.key].on(theme[.sheet]))
+      var column = 2 + Self.keyColumns + 1
+      if let swatch = row.swatch {
+        write(chrome.swatch, at: column, theme[.sheet].showing(swatch, in: theme))
+        column += 2
+      }
+      write(chrome.fit(row.text, columns - column - 1), at: column, theme[.sheet])
+    }
+    return frame
+  }
+
+  private static let keyColumns = 3
+}
