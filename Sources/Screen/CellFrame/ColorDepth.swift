@@ -33,13 +33,12 @@ extension Cell {
       ? uncoloured(style, background: background) : Cell(glyph, style)
   }
 
-  /// Returns the cell for a terminal without colours. A half block with its own background colour
-  /// has ink in both halves, so it becomes a full block.
+  /// Returns the cell for a terminal without colours. A cell of blocks with its own background
+  /// colour has ink in all blocks, so it becomes a full block.
   fileprivate func uncoloured(_ style: Style, background: Tint) -> Cell {
-    let isHalf = glyph.base == "▀" || glyph.base == "▄"
-    guard isHalf, self.style.background != background, self.style.background != .terminal else {
-      return Cell(glyph, style)
-    }
+    guard self.style.background != background, self.style.background != .terminal,
+      BlockPattern(glyph) != nil
+    else { return Cell(glyph, style) }
     return Cell(Glyph("█"))
   }
 }
@@ -53,13 +52,29 @@ extension Style {
       var style = Style(attributes: attributes)
       if background != base, background != .terminal { style.attributes.insert(.reverse) }
       return style
-    case .indexed256: return reduced(to: 256) { .indexed(XtermPalette.nearest256($0)) }
-    case .ansi16: return reduced(to: 16) { .indexed(XtermPalette.nearestBasic($0, count: 16)) }
-    case .ansi8: return reduced(to: 8) { .indexed(XtermPalette.nearestBasic($0, count: 8)) }
+    case .indexed256:
+      return reduced(to: 256, least: 4) { .indexed(XtermPalette.nearest256($0)) }
+    case .ansi16:
+      return reduced(to: 16, least: Self.leastOfBasicColors) {
+        .indexed(XtermPalette.nearestBasic($0, count: 16))
+      }
+    case .ansi8:
+      return reduced(to: 8, least: Self.leastOfBasicColors) {
+        .indexed(XtermPalette.nearestBasic($0, count: 8))
+      }
     }
   }
 
-  private func reduced(to count: Int, _ nearest: (UInt32) -> Tint) -> Style {
+  /// The contrast that reduced text keeps with 16 or 8 colours. It is just below that of blue on
+  /// black, so that blue ink stays blue there.
+  private static let leastOfBasicColors = 2.1
+  /// Reduced colours keep their contrast if they had this much: that of the faintest text. Fainter
+  /// are the outline of the page, and two inks in one cell; they only stay two colours.
+  private static let contrastOfText = 3.0
+
+  private func reduced(
+    to count: Int, least: Double, _ nearest: (UInt32) -> Tint
+  ) -> Style {
     func tint(_ tint: Tint) -> Tint {
       switch tint.meaning {
       case .terminal: .terminal
@@ -72,13 +87,33 @@ extension Style {
     }
     var style = Style(
       foreground: tint(foreground), background: tint(background), attributes: attributes)
-    // If both colours became the same, the text would be invisible.
-    if style.foreground == style.background, foreground != background,
-      case .indexed(let number) = style.background.meaning
-    {
-      style.foreground = nearest(
-        ColorMath.luminance(XtermPalette.rgb(number)) > 0.18 ? 0 : 0xFF_FF_FF)
+    guard let ink = foreground.rgb, let ground = background.rgb,
+      let shownGround = style.background.rgb
+    else { return style }
+    let contrast = ColorMath.contrast(ink, ground)
+    let needed = contrast >= Self.contrastOfText ? min(contrast, least) : 1
+    func isVisible(_ tint: Tint) -> Bool {
+      let shown = ColorMath.contrast(tint.rgb ?? ink, shownGround)
+      return shown >= needed && (tint != style.background || ink == ground)
+    }
+    // A colour first becomes brighter or darker; only then it becomes black or white, as grey does.
+    if !isVisible(style.foreground), OKLab(ink).chroma >= OKLab.coloredChroma {
+      style.foreground = nearest(ColorMath.visible(ink, on: shownGround, contrast: needed))
+    }
+    if !isVisible(style.foreground) {
+      style.foreground = nearest(ColorMath.luminance(shownGround) > 0.18 ? 0 : 0xFF_FF_FF)
     }
     return style
+  }
+}
+
+extension Tint {
+  /// The colour as `0xRRGGBB`, as xterm shows it; nil for the terminal's own colours.
+  package var rgb: UInt32? {
+    switch meaning {
+    case .terminal: nil
+    case .rgb(let value): value
+    case .indexed(let number): XtermPalette.rgb(number)
+    }
   }
 }
