@@ -110,7 +110,7 @@ import Testing
       index 1,2..3
       --- a/a
       +++ b/a
-      @@@ -1,2 -1,2 +1,3 @@@
+      @@@ -1,3 -1,2 +1,3 @@@
         one
       - two
        -deux

@@ -93,9 +93,12 @@ import WhiteboardUI
     let file = ToolsFile(path: home.path("data/tools.toml"))
     #expect(file.read() == nil)
     let tools = RememberedTools(
-      tool: 5, width: 3, color: InkColor(rgb: 0x0A0B0C), palette: .icons)
+      tool: 5, width: 3, color: InkColor(rgb: 0x0A0B0C), palette: .icons, showsLineNumbers: true)
     try file.write(tools)
     #expect(file.read() == tools)
+    let older = try home.write(
+      "tool = 5\nwidth = 3\ncolor = \"red\"\npalette = \"icons\"", to: "tools.toml")
+    #expect(ToolsFile(path: older).read()?.showsLineNumbers == false)
     for text in [
       "", "tool = 5", "tool = 900\nwidth = 3\ncolor = \"red\"\npalette = \"icons\"", "=",
     ] {

@@ -89,7 +89,7 @@ struct PaperCells {
 }
 
 /// The looks of the lines of a diff: the theme's green, red and cyan, moved away from the background
-/// until they are readable. Lines about files are bold, which also a terminal without colours shows.
+/// until they are readable, also as the nearest of 256 colours. Lines about files are bold, which also a terminal without colours shows.
 private struct DiffStyles {
   private let plain: Style
   private let added: Tint
@@ -101,7 +101,7 @@ private struct DiffStyles {
     let ground: UInt32 =
       if case .rgb(let value) = plain.background.meaning { value } else { theme.backdrop }
     func tint(_ color: PaletteColor) -> Tint {
-      .rgb(ColorMath.visible(theme.shade(of: color.color), on: ground, contrast: 4.5))
+      .rgb(ColorMath.visible(theme.shade(of: color.color), on: ground, contrast: 5.5))
     }
     self.plain = plain
     (added, removed, hunk) = (tint(.green), tint(.red), tint(.cyan))

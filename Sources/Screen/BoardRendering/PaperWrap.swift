@@ -64,10 +64,14 @@ private struct LineWrap {
     while !rest.isEmpty {
       let before = lines.isEmpty ? [] : indent
       let end = Self.end(of: rest, room: room - before.count)
-      lines.append(before + rest[..<end])
+      var line = before + rest[..<end]
       rest = rest[end...]
-      // The blanks at a break belong to no line.
-      if !rest.isEmpty { rest = rest.drop { $0.isBlank } }
+      if !rest.isEmpty {
+        // The blanks at a break belong to no line.
+        rest = rest.drop { $0.isBlank }
+        while let last = line.last, last.isBlank { line.removeLast() }
+      }
+      lines.append(line)
     }
     return lines.isEmpty ? [PaperText.Line(runs: [])] : lines.map(Self.line)
   }

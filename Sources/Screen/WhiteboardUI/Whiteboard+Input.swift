@@ -87,12 +87,12 @@ extension Whiteboard {
       if let command = palette.command(at: cell) { perform(command) }
       return
     }
-    // A press beside text paper leaves no ink.
-    guard cell.column >= workspace.view.boardColumns.lowerBound else { return }
     if editor.selecting.panel.contains(cell) {
       if let command = editor.selecting.panel.command(at: cell) { perform(command) }
       return
     }
+    // A press beside text paper leaves no ink.
+    guard cell.column >= workspace.view.boardColumns.lowerBound else { return }
     editor.press(button, touch(mouse), in: &workspace)
     beam(to: touch(mouse))
     if !editor.gesture.isIdle { palette.giveWay(to: cell) }

@@ -1,14 +1,15 @@
 import BoardModel
+import BoardRendering
 import CellFrame
 import EaselBase
 
-/// A place in text paper that matches a query, in cells of the paper.
+/// A place in text paper, or in a label on it, that matches a query, in cells of the paper.
 struct PaperMatch: Hashable, Sendable {
   let row: Int
   let columns: Range<Int>
 }
 
-/// A text to find in text paper.
+/// A text to find in text paper, and in the labels on it.
 ///
 /// 1. Without a capital in the query, capitals and small letters count as equal.
 /// 2. Matches of one line do not overlap, and no match goes on in the next line.
@@ -28,6 +29,32 @@ struct PaperQuery: Hashable, Sendable {
 
   /// The largest number of matches that are counted.
   static let matchesMax = 99_999
+
+  /// Returns the matches in the paper and in the labels, from top to bottom and from left to right.
+  func matches(in picture: Picture) -> [PaperMatch] {
+    let labels = picture.things.flatMap { thing -> [PaperMatch] in
+      if case .label(let label) = thing.item { matches(in: label, thing.offset) } else { [] }
+    }
+    let all = matches(in: picture.paper)
+    guard !labels.isEmpty else { return all }
+    return (all + labels).sorted {
+      ($0.row, $0.columns.lowerBound) < ($1.row, $1.columns.lowerBound)
+    }
+  }
+
+  /// Returns the matches in a label, whose letters lie in cells of the paper.
+  private func matches(in label: Label, _ offset: BoardOffset) -> [PaperMatch] {
+    let place = Viewport.paper().place(of: label.origin.moved(by: offset))
+    let lines = label.text.string.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.enumerated().flatMap { index, line in
+      ranges(in: PaperText.Line(runs: [PaperText.Run(text: SafeText(String(line)))])).map { range in
+        let column = Int(place.column.rounded())
+        return PaperMatch(
+          row: Int(place.row.rounded()) + index,
+          columns: range.lowerBound + column..<range.upperBound + column)
+      }
+    }
+  }
 
   /// Returns the matches from top to bottom and from left to right.
   func matches(in lines: [PaperText.Line]) -> [PaperMatch] {

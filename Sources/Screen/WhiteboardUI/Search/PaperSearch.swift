@@ -6,7 +6,8 @@ import EaselBase
 /// The commands of the search in text paper.
 enum SearchCommand: Hashable, Sendable { case open, next, previous, close }
 
-/// The search in text paper: the query, its matches, and the match that the screen shows.
+/// The search in text paper and in the labels on it: the query, its matches, and the match that the
+/// screen shows.
 struct PaperSearch: Sendable {
   /// Nil while no search is open.
   private(set) var text: String?
@@ -17,8 +18,9 @@ struct PaperSearch: Sendable {
   private(set) var current: Int?
   /// The cell of the paper from which the search looks for the first match.
   private var start = CellPoint(column: 0, row: 0)
-  /// The text in which `matches` were found.
+  /// The text in which `matches` were found, and the number of operations of its picture.
   private var lines: [PaperText.Line] = []
+  private var operationCount = 0
 
   private static let lengthMax = 200
 
@@ -88,14 +90,14 @@ struct PaperSearch: Sendable {
   private mutating func find(_ text: String, in workspace: inout Workspace) {
     self.text = SafeText(String(text.prefix(Self.lengthMax)), limit: .line).string
     if let current { start = CellPoint(matches[current]) }
-    search(workspace.board.picture.paper)
+    search(workspace.board.picture)
     reveal(in: &workspace)
   }
 
   /// Finds all matches. The shown one is the first from `start` on, or else the first of all.
-  private mutating func search(_ lines: [PaperText.Line]) {
-    self.lines = lines
-    matches = PaperQuery(text ?? "").matches(in: lines)
+  private mutating func search(_ picture: Picture) {
+    (lines, operationCount) = (picture.paper, picture.operationCount)
+    matches = PaperQuery(text ?? "").matches(in: picture)
     current =
       matches.isEmpty
       ? nil
@@ -118,15 +120,17 @@ struct PaperSearch: Sendable {
     workspace.showForUser { $0.reveal(match.columns, ofRow: match.row) }
   }
 
-  /// Follows the board: finds the matches again if the text changed, and ends if there is none.
+  /// Follows the board: finds the matches again after a change, and ends if there is no text.
   mutating func follow(in workspace: Workspace) {
     guard isOpen else { return }
-    let paper = workspace.board.picture.paper
-    if paper.isEmpty {
+    let picture = workspace.board.picture
+    if picture.paper.isEmpty {
       close()
-    } else if paper != lines, text?.isEmpty == false {
+    } else if picture.operationCount != operationCount || picture.paper != lines,
+      text?.isEmpty == false
+    {
       if let current { start = CellPoint(matches[current]) }
-      search(paper)
+      search(picture)
     }
   }
 
@@ -161,15 +165,20 @@ struct PaperSearch: Sendable {
     }
   }
 
+  /// Returns the style of a match. The line under a match also shows on terminals with few colours.
   private func style(of cell: Cell, isCurrent: Bool, _ theme: Theme) -> Style {
     if isCurrent { return theme[.active] }
-    let selection = theme[.selection]
-    guard case .rgb = selection.background.meaning else {
-      var style = cell.style
-      style.attributes.formUnion([.bold, .underline])
-      return style
+    var style = cell.style
+    style.attributes.formUnion([.bold, .underline])
+    guard case .rgb(let mark) = theme[.selection].background.meaning else { return style }
+    let ground: UInt32 =
+      if case .rgb(let own) = style.background.meaning { own } else { theme.backdrop }
+    let tint = ColorMath.blend(mark, over: ground, alpha: 72)
+    style.background = .rgb(tint)
+    if case .rgb(let letter) = style.foreground.meaning {
+      style.foreground = .rgb(ColorMath.visible(letter, on: tint, contrast: 4.5))
     }
-    return selection
+    return style
   }
 }
 
