@@ -32,12 +32,6 @@ import Testing
       move #7 0.1,0
       recolour #7 #123456
       recolour all red
-      resize #7 2,-0.5 -0.25,1
-      width #7 #8 4
-      fill #7
-      outline all
-      front #7
-      back upto #7
       undo
       redo
       cancel #7
@@ -63,18 +57,30 @@ import Testing
         .act(.change(.things([7]), .move(BoardOffset(dx: 6_554, dy: 0)))),
         .act(.change(.things([7]), .recolour(InkColor(rgb: 0x123456)))),
         .act(.change(.all, .recolour(PaletteColor.red.color))),
-        .act(
-          .change(
-            .things([7]),
-            .resize(
-              try #require(
-                BoardScaling(
-                  scaleX: 2 << 20, scaleY: -1 << 19, shiftX: -16_384, shiftY: 36_864))))),
-        .act(.change(.things([7, 8]), .setWidth(4))), .act(.change(.things([7]), .setFilled(true))),
-        .act(.change(.all, .setFilled(false))), .act(.change(.things([7]), .reorder(.front))),
-        .act(.change(.upTo([7]), .reorder(.back))),
         .act(.undo), .act(.redo), .act(.cancel(7)), .act(.restore(7)),
         .act(.undo, gesture: .alsoTo(7)), .wait(milliseconds: 2_000),
+      ])
+  }
+
+  @Test("Size, width, fill and order are read")
+  func looks() throws {
+    let read = try commands(
+      """
+      resize #7 2,-0.5 -0.25,1
+      width #7 #8 4
+      fill #7
+      outline all
+      front #7
+      back upto #7
+      """)
+    let scaling = try #require(
+      BoardScaling(scaleX: 2 << 20, scaleY: -1 << 19, shiftX: -16_384, shiftY: 36_864))
+    #expect(
+      read == [
+        .act(.change(.things([7]), .resize(scaling))),
+        .act(.change(.things([7, 8]), .setWidth(4))),
+        .act(.change(.things([7]), .setFilled(true))), .act(.change(.all, .setFilled(false))),
+        .act(.change(.things([7]), .reorder(.front))), .act(.change(.upTo([7]), .reorder(.back))),
       ])
   }
 

@@ -123,6 +123,7 @@ struct Help {
       [
         ("left drag", "use the tool"), ("right drag", "erase"), ("middle drag", "move the view"),
         ("Alt drag", "snap: 45 degrees, square"),
+        ("drag \(chrome.handle.string)", "resize what is selected"),
         (chrome.arrows, "keyboard pen; Shift far"), ("Space", "pen down, pen up"),
         ("Esc", "one step back"),
       ])
@@ -143,9 +144,11 @@ struct Help {
       [
         (keys(.selection(.selectAll)), "all; Shift click adds"),
         (keys(.selection(.copy), .selection(.cut), .selection(.paste)), "copy, cut, paste"),
-        (keys(.selection(.duplicate), .selection(.delete)), "duplicate, delete"),
-        (keys(.selection(.toBack), .selection(.toFront)), "to the back, to the front"),
-        ("drag \(chrome.handle.string)", "resize; Alt keeps the shape"),
+        (
+          keys(
+            .selection(.duplicate), .selection(.delete), .selection(.toBack), .selection(.toFront)),
+          "duplicate, delete, order"
+        ),
       ])
   }
 
