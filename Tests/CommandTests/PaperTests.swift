@@ -55,7 +55,7 @@ import TestThreads
     #expect(try again.waitForExit() == .code(0))
   }
 
-  @Test("A width that no line can have is refused", arguments: ["3", "9999", "wide"])
+  @Test("A width that no line can have is refused", arguments: ["3", "9999"])
   func width(_ width: String) throws {
     let home = try Home()
     let outcome = try Easel.run(["--wrap", width], in: home)

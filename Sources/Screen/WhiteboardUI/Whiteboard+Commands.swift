@@ -21,10 +21,12 @@ extension Whiteboard {
     case .restore: workspace.restore()
     case .clear: workspace.clear()
     case .selection(let command): editor.perform(onSelection: command, in: &workspace)
-    case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown: moveView(command)
+    case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown:
+      ViewCommands.perform(command, about: editor.keyPen?.pointer, in: &workspace)
     case .tool, .color, .width, .thinner, .thicker, .toggleFill, .toggleConstraint:
       changeTool(command)
-    case .show(let name): show(name)
+    case .show(let name):
+      SheetOpening.open(name, editor.tools, &panel, presence, in: &workspace)
     case .session(let command):
       panel.perform(command, &editor, &presence, in: &workspace)
     case .redraw: workspace.effects.append(.redraw)
@@ -68,7 +70,7 @@ extension Whiteboard {
       workspace.sheet = nil
       toggleMouse()
     case .foldPalette: palette.fold(in: &workspace)
-    case .toggleLineNumbers: workspace.toggleLineNumbers()
+    case .toggleLineNumbers: PaperMargin.toggleNumbers(in: &workspace)
     case .search(let command): search.perform(command, in: &workspace)
     case .goAnyway(let target): panel.boards.leaveBoard(for: target, in: &workspace)
     default: break
@@ -106,58 +108,5 @@ extension Whiteboard {
     if tool == .laser, !workspace.hasCall { return workspace.notifyNoCall() }
     if tool.changesBoard, !workspace.mayDraw { return workspace.notifyOnlyWatching() }
     editor.choose(tool)
-  }
-
-  private mutating func moveView(_ command: Command) {
-    let view = workspace.view
-    let page = Double(max(view.canvasRows - 1, 1))
-    let pointer = editor.keyPen?.pointer ?? view.middle
-    switch command {
-    case .zoomIn: workspace.zoom(by: Workspace.zoomStep, about: pointer)
-    case .zoomOut: workspace.zoom(by: 1 / Workspace.zoomStep, about: pointer)
-    case .pageUp: workspace.pan(columns: 0, rows: -page)
-    case .pageDown: workspace.pan(columns: 0, rows: page)
-    case .home: workspace.showForUser { $0.goHome() }
-    case .end:
-      let picture = workspace.board.picture
-      workspace.showForUser { $0.goToEnd(of: picture) }
-    default:
-      guard !view.isPaper else {
-        return workspace.notify("Text paper scrolls; it does not zoom.")
-      }
-      workspace.showForUser { $0.show(command == .fill ? .fill : .fit) }
-    }
-  }
-
-  /// Opens a sheet.
-  private mutating func show(_ name: SheetName) {
-    workspace.closeSheet()
-    let tools = editor.tools
-    switch name {
-    case .help: workspace.sheet = Sheet(.help)
-    case .commands:
-      workspace.sheet = Sheet(.commands(query: ""), selected: 1)
-    case .tools:
-      let place = workspace.availableTools.firstIndex(of: tools.tool) ?? 0
-      workspace.sheet = Sheet(.tools, selected: place)
-    case .colors:
-      let place = PaletteColor(tools.color)?.rawValue ?? 0
-      workspace.sheet = Sheet(.colors(typed: ""), selected: place)
-    case .boards:
-      workspace.sheet = Sheet(.boards(BoardList()))
-      workspace.effects.append(.listBoards)
-    case .themes:
-      let current = workspace.theme
-      let place = workspace.themes.firstIndex { $0.name == current.name } ?? 0
-      workspace.sheet = Sheet(.themes(before: current), selected: place)
-    case .export: workspace.sheet = Sheet(.export)
-    case .people, .invite, .leaving, .offer, .knock:
-      panel.openSheet(name, presence, in: &workspace)
-    case .newSession: workspace.sheet = Sheet(.newSession)
-    case .notices:
-      if workspace.notices.latest.isEmpty { return workspace.notify("No messages yet.") }
-      workspace.notices.dismiss()
-      workspace.sheet = Sheet(.notices)
-    }
   }
 }

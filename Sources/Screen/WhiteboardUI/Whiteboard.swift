@@ -77,7 +77,7 @@ package struct Whiteboard: Sendable {
     if editor.gesture.isIdle {
       workspace.letViewGo()
       palette.show(editor.tools, in: workspace)
-      workspace.setPaperMargin(beside: palette.columnsAtLeft)
+      PaperMargin.update(beside: palette.columnsAtLeft, in: &workspace)
     }
     search.follow(in: workspace)
     followChanges()

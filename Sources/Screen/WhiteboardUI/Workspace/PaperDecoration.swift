@@ -28,7 +28,7 @@ struct PaperDecoration: Sendable {
     let picture = workspace.board.picture
     let source = Source(
       view: workspace.view, theme: workspace.theme, chrome: workspace.chrome,
-      numberColumns: workspace.lineNumberColumns, lines: picture.paper)
+      numberColumns: PaperMargin.numberColumns(in: workspace), lines: picture.paper)
     guard source != shown else { return }
     shown = source
     runs = (0..<source.view.canvasRows).flatMap { row in
@@ -75,38 +75,5 @@ extension PaperDecoration.Source {
     guard numberColumns > 0, lines.indices.contains(index) else { return [] }
     let number = diff.isEmpty ? index + 1 : diff.number(ofLine: index)
     return number.map { GlyphLine(String($0)).glyphs } ?? []
-  }
-}
-
-extension Workspace {
-  /// The columns of the line numbers beside text paper, a blank included; 0 if there are none.
-  var lineNumberColumns: Int {
-    let picture = board.picture
-    guard showsLineNumbers, !picture.paper.isEmpty else { return 0 }
-    let last = picture.diff.isEmpty ? picture.paper.count : picture.diff.lastNumber
-    let columns = String(last).utf8.count + 1
-    return view.canvasColumns >= 3 * columns ? columns : 0
-  }
-
-  /// Keeps room beside text paper for the tool palette and the line numbers, so that they hide no
-  /// text.
-  ///
-  /// - Parameter paletteColumns: the columns of the palette; nil to keep the present margin.
-  mutating func setPaperMargin(beside paletteColumns: Int?) {
-    guard let paletteColumns else { return }
-    show { [columns = paletteColumns + lineNumberColumns] in $0.setPaperMargin(columns) }
-  }
-
-  mutating func toggleLineNumbers() {
-    showsLineNumbers.toggle()
-    guard !board.picture.paper.isEmpty else {
-      return notify(
-        showsLineNumbers
-          ? "Text paper will have line numbers. This board has no text paper."
-          : "Text paper will have no line numbers.")
-    }
-    if showsLineNumbers, lineNumberColumns == 0 {
-      notify("This screen is too narrow for line numbers.")
-    }
   }
 }
