@@ -95,4 +95,6 @@ public enum TerminalAnswer: Hashable, Sendable {
   case pixelMouse
   /// The size of one cell in pixels, as far as it is known.
   case cellPixels(width: Int, height: Int)
+  /// From now on, the screen has direct colour.
+  case directColor
 }

@@ -27,7 +27,7 @@ extension Terminal {
   /// `newterm` at the start, and with the next frame after a stop.
   func enter() {
     keyboard.enter()
-    output.append(screen.streams.takeWritten())
+    output.append(screen.takeWritten())
     switchMouse()
     if entry.isXtermLike { output.append(ControlStrings.pasteOn) }
   }

@@ -41,14 +41,25 @@ extension Terminal {
   /// Asks the terminal what it can do; the answers come later.
   func ask() {
     guard entry.isXtermLike else { return }
+    if directEntry != nil { output.append(ControlStrings.nameQuestion) }
     output.append(ControlStrings.questions)
-    answers.askedAt = Self.uptime()
+    answers.expectMore(at: Self.uptime())
+  }
+
+  /// Asks a terminal that has told its name about direct colour. tmux answers for itself, and not
+  /// for the terminal outside.
+  private func askColors(of name: String) {
+    guard directEntry != nil, !name.hasPrefix("tmux") else { return }
+    output.append(ControlStrings.colorQuestions)
+    answers.expectMore(at: Self.uptime())
   }
 
   func handle(_ answer: Answer, into wakes: inout [Wake]) {
     answers.receive(answer)
     switch answer {
     case .attributes: break
+    case .name(let name): askColors(of: name)
+    case .directColor: useDirectColor(into: &wakes)
     case .background(let rgb):
       wakes.append(.input(.answer(.background(rgb))))
     case .cell, .mode:
@@ -60,6 +71,25 @@ extension Terminal {
       wakes.append(.input(.answer(.pixelMouse)))
     }
     send()
+  }
+
+  /// Continues with direct colour. ncurses cannot change the colours of a screen, so a new screen
+  /// with another terminfo entry replaces it, and paints the last frame anew. The state of the
+  /// input stays. Has no effect after the first time.
+  private func useDirectColor(into wakes: inout [Wake]) {
+    guard stage == .entered, let entry = directEntry else { return }
+    directEntry = nil
+    do throws(TerminalError) {
+      if try keyboard.replaceEntry(by: entry) {
+        self.entry = entry
+        wakes.append(.input(.answer(.directColor)))
+      }
+    } catch {
+      // Without a screen, Easel can draw nothing any more.
+      return lose()
+    }
+    output.append(screen.takeWritten())
+    if waiting == nil { waiting = drawn }
   }
 
   /// Reports the size of a cell to the program if it has changed.

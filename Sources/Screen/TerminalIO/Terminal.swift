@@ -19,7 +19,10 @@ package final class Terminal {
   /// Whether the terminal is able to report the mouse.
   package var hasMouse: Bool { entry.hasMouse }
 
-  let entry: TerminalEntry
+  var entry: TerminalEntry
+  /// The entry to use if the terminal answers that it has direct colour; nil if there is none, or
+  /// if the colours are settled.
+  var directEntry: TerminalEntry?
   let tty: TTY
   let signals: Signals
   let screen: CursesScreen
@@ -66,6 +69,11 @@ package final class Terminal {
     entry = try TerminalEntry.find(
       term: Environment["TERM"] ?? "", colorterm: Environment["COLORTERM"] ?? "",
       noColor: Environment["NO_COLOR"] != nil, depth: options.depth)
+    if options.depth == nil, entry.mayHaveMoreColors,
+      !Multiplexer.isAround({ Environment[$0] })
+    {
+      directEntry = TerminalEntry.direct(of: entry.name)
+    }
     tty = try TTY.open()
     let size = tty.size()
     (columns, rows) = (size.columns, size.rows)

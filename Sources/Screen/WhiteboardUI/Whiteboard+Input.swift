@@ -24,6 +24,9 @@ extension Whiteboard {
     case .background(let color):
       editor.finishGesture(in: &workspace)
       workspace.setBackground(color)
+    case .directColor:
+      editor.finishGesture(in: &workspace)
+      workspace.adoptDirectColor()
     case .pixelMouse: break
     }
   }

@@ -22,8 +22,8 @@ final class CursesKeyboard {
   private let screen: CursesScreen
   /// The window through which ncurses reads. It is a pad, because ncurses draws any other window
   /// during a read.
-  private let pad: UnsafeMutablePointer<WINDOW>
-  private let bindings: KeyBindings
+  private var pad: UnsafeMutablePointer<WINDOW>?
+  private var bindings: KeyBindings
 
   /// A character, key or prefix that ncurses finds in a unit.
   enum Stroke: Hashable {
@@ -37,23 +37,45 @@ final class CursesKeyboard {
   /// Must be called after `newterm`, because it uses ncurses' current screen.
   init(of screen: CursesScreen, hasMouse: Bool) throws(TerminalError) {
     self.screen = screen
+    pad = try Self.newPad()
+    bindings = KeyBindings(hasMouse: hasMouse)
+  }
+
+  deinit { closePad() }
+
+  private static func newPad() throws(TerminalError) -> UnsafeMutablePointer<WINDOW> {
     guard let pad = newpad(1, 1) else { throw .refused(call: "newpad", errno: 0) }
-    self.pad = pad
     // Units are whole, so a lone ESC has no more bytes to wait for.
     set_escdelay(0)
     nodelay(pad, true)
     keypad(pad, true)
-    bindings = KeyBindings(hasMouse: hasMouse)
+    return pad
   }
 
-  deinit { delwin(pad) }
+  private func closePad() {
+    if let pad { delwin(pad) }
+    pad = nil
+  }
+
+  /// Lets the screen replace its terminfo entry, and goes on with the keys of the new one.
+  ///
+  /// - Returns: false if the entry cannot be used; see `CursesScreen.replaceEntry`.
+  func replaceEntry(by entry: TerminalEntry) throws(TerminalError) -> Bool {
+    closePad()
+    let isReplaced = try screen.replaceEntry(by: entry)
+    pad = try Self.newPad()
+    bindings = KeyBindings(hasMouse: entry.hasMouse)
+    return isReplaced
+  }
 
   /// Makes the terminal send keypad sequences. Must be called again after `CursesScreen.leave`.
-  func enter() { keypad(pad, true) }
+  func enter() { if let pad { keypad(pad, true) } }
 
   func decode(_ unit: InputUnit, into output: inout [Decoded]) {
     switch unit {
     case .paste(let text): output.append(.event(.paste(text)))
+    case .report(let bytes):
+      if let answer = Answer(report: bytes) { output.append(.answer(answer)) }
     case .key(let bytes): decode(strokes(in: bytes), of: bytes, into: &output)
     }
   }
@@ -71,6 +93,7 @@ final class CursesKeyboard {
   }
 
   private func next() -> Stroke? {
+    guard let pad else { return nil }
     var value: wint_t = 0
     switch wget_wch(pad, &value) {
     case OK: return Unicode.Scalar(UInt32(value)).map { .character($0) }

@@ -8,15 +8,21 @@ import EaselPlatform
 /// thread.
 final class CursesScreen {
   let streams: CursesStreams
-  private let screen: OpaquePointer
-  private let entry: TerminalEntry
+  /// Nil only while another entry replaces the old one, and if that failed.
+  private var screen: OpaquePointer?
+  private var entry: TerminalEntry
+  private let isUTF8: Bool
   private var converter: CellConverter
   /// The frame that ncurses holds as the screen's content; nil if the next frame is painted whole.
   private var shown: Frame?
   private var line: [cchar_t] = []
   /// The palette reset that ncurses writes when it takes over the terminal again. `draw` removes
   /// it: Easel never changes the palette, so a reset would only undo the user's own settings.
-  private let paletteReset: [UInt8]
+  private var paletteReset: [UInt8]
+
+  /// The sequence for the alternate screen, after the entry was replaced and until ncurses has
+  /// written it. It is removed: the terminal shows the alternate screen already.
+  private var alternateScreen: [UInt8] = []
 
   /// The version of ncurses, such as "ncurses 6.4.20221231".
   static var version: String { curses_version().map { String(cString: $0) } ?? "ncurses" }
@@ -26,6 +32,18 @@ final class CursesScreen {
   /// if it finds none.
   init(_ entry: TerminalEntry, isUTF8: Bool, columns: Int, rows: Int) throws(TerminalError) {
     streams = try CursesStreams()
+    screen = try Self.open(entry, streams, columns: columns, rows: rows)
+    (self.entry, self.isUTF8) = (entry, isUTF8)
+    paletteReset = TerminalEntry.text("oc")
+    converter = CellConverter(entry, isUTF8: isUTF8)
+    resize(columns: columns, rows: rows)
+  }
+
+  deinit { if let screen { delscreen(screen) } }
+
+  private static func open(
+    _ entry: TerminalEntry, _ streams: CursesStreams, columns: Int, rows: Int
+  ) throws(TerminalError) -> OpaquePointer {
     // ncurses cannot ask the streams for the size, but needs it at once for the scrolled region, so
     // these variables give it. Later, `resizeterm` sets the size. The variables are removed again,
     // so that they do not override the size when ncurses takes over the terminal again.
@@ -38,16 +56,36 @@ final class CursesScreen {
     guard let screen = newterm(entry.name, streams.output, streams.input) else {
       throw .unknown(entry.name)
     }
-    (self.screen, self.entry) = (screen, entry)
-    paletteReset = TerminalEntry.text("oc")
     nonl()
     noecho()
     typeahead(-1)
-    converter = CellConverter(entry, isUTF8: isUTF8)
-    resize(columns: columns, rows: rows)
+    return screen
   }
 
-  deinit { delscreen(screen) }
+  /// Goes on with another terminfo entry of the same terminal; the next frame is painted whole. All
+  /// windows of the caller must be deleted before.
+  ///
+  /// ncurses has to delete the old screen first: if it is deleted after `newterm`, the new one is
+  /// broken.
+  ///
+  /// - Returns: false if the entry cannot be used. Then the screen goes on with the old entry.
+  func replaceEntry(by other: TerminalEntry) throws(TerminalError) -> Bool {
+    let (columns, rows, ground) = (width, height, ground)
+    if let screen { delscreen(screen) }
+    screen = nil
+    do throws(TerminalError) {
+      screen = try Self.open(other, streams, columns: columns, rows: rows)
+      entry = other
+    } catch {
+      screen = try Self.open(entry, streams, columns: columns, rows: rows)
+    }
+    paletteReset = TerminalEntry.text("oc")
+    alternateScreen = TerminalEntry.text("smcup")
+    converter = CellConverter(entry, isUTF8: isUTF8)
+    converter.ground = ground
+    resize(columns: columns, rows: rows)
+    return entry.name == other.name
+  }
 
   /// The background that most cells have; see `CellConverter`.
   var ground: Tint {
@@ -70,7 +108,17 @@ final class CursesScreen {
     showCursor(frame.cursor)
     wnoutrefresh(easel_stdscr())
     doupdate()
-    return streams.takeWritten().removingFirst(paletteReset)
+    return takeWritten().removingFirst(paletteReset)
+  }
+
+  /// Returns everything that ncurses has written since the last call.
+  func takeWritten() -> [UInt8] {
+    let written = streams.takeWritten()
+    guard !alternateScreen.isEmpty, written.firstRange(of: alternateScreen) != nil else {
+      return written
+    }
+    defer { alternateScreen = [] }
+    return written.removingFirst(alternateScreen)
   }
 
   /// Sets another size; the next frame is painted whole.
@@ -98,7 +146,7 @@ final class CursesScreen {
     }
     endwin()
     forget()
-    return streams.takeWritten()
+    return takeWritten()
   }
 
   private func showCursor(_ cursor: CellPoint?) {

@@ -16,6 +16,8 @@ struct TerminalEntry: Sendable {
   let cornerScrolls: Bool
 
   var hasMouse: Bool { isXtermLike }
+  /// Whether the terminal may have direct colour although nothing says so.
+  var mayHaveMoreColors: Bool { isXtermLike && depth != .direct && depth != .none }
 
   /// - Parameters:
   ///   - term: `TERM`
@@ -27,17 +29,24 @@ struct TerminalEntry: Sendable {
   ) throws(TerminalError) -> TerminalEntry {
     guard !term.isEmpty else { throw .unnamed }
     let isTrue = colorterm == "truecolor" || colorterm == "24bit"
-    if wanted == .direct || (wanted == nil && isTrue && !noColor) {
-      for name in directNames(of: term) where open(name) {
-        defer { easel_close_entry() }
-        if has("cup") { return TerminalEntry(name: name, depth: .direct) }
-      }
+    if wanted == .direct || (wanted == nil && isTrue && !noColor), let direct = direct(of: term) {
+      return direct
     }
     guard open(term) else { throw term == "dumb" ? .dumb(term) : .unknown(term) }
     defer { easel_close_entry() }
     guard has("cup") else { throw .dumb(term) }
     let depth = noColor && wanted == nil ? .none : least(wanted, Self.most)
     return TerminalEntry(name: term, depth: depth)
+  }
+
+  /// Returns the entry with direct colour for a terminal, or nil if terminfo has none. Must be
+  /// called before `newterm`, because it changes ncurses' current entry.
+  static func direct(of term: String) -> TerminalEntry? {
+    for name in directNames(of: term) where open(name) {
+      defer { easel_close_entry() }
+      if has("cup") { return TerminalEntry(name: name, depth: .direct) }
+    }
+    return nil
   }
 
   /// Reads the entry that is open.

@@ -9,6 +9,10 @@ enum Answer: Hashable, Sendable {
   case background(UInt32)
   /// The size of a cell in pixels.
   case cell(width: Int, height: Int)
+  /// The name of the terminal, and in most cases its version, such as `XTerm(379)`.
+  case name(String)
+  /// The terminal has direct colour.
+  case directColor
 }
 
 extension Answer {
@@ -29,6 +33,31 @@ extension Answer {
       sequence.count == 3, sequence[0] == 6
     else { return nil }
     self = .cell(width: sequence[2], height: sequence[1])
+  }
+}
+
+extension Answer {
+  /// Reads a device control string: the bytes between ESC P and its end.
+  init?(report bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if text.hasPrefix(">|") {
+      self = .name(String(text.dropFirst(2)))
+    } else if text.hasPrefix("1+r524742") || Self.isColorKept(text) {
+      self = .directColor
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether the terminal has read back the background of `ControlStrings.colorQuestions` unchanged.
+  /// A terminal without direct colour reports the nearest colour of its palette.
+  private static func isColorKept(_ text: String) -> Bool {
+    guard text.hasPrefix("1$r"), text.hasSuffix("m") else { return false }
+    let numbers = text.dropFirst(3).dropLast()
+      .split(omittingEmptySubsequences: true) { $0 == ":" || $0 == ";" }
+    return numbers.indices.contains { index in
+      numbers[index...].starts(with: ["48", "2", "1", "2", "3"])
+    }
   }
 }
 

@@ -12,8 +12,14 @@ struct Answers: Sendable {
     case .mode(1016, let state): hasPixelMouse = state == 1 || state == 2
     case .background(let rgb): background = rgb
     case .attributes: isComplete = true
-    case .mode, .cell: break
+    case .mode, .cell, .name, .directColor: break
     }
+  }
+
+  /// Notes that Easel has asked more.
+  mutating func expectMore(at now: Int64) {
+    askedAt = now
+    isComplete = false
   }
 
   /// Whether more answers may still come. After a second, Easel expects no more answers.

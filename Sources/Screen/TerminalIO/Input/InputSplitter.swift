@@ -2,6 +2,8 @@
 enum InputUnit: Hashable, Sendable {
   /// A character, or a whole escape sequence; at most two ESC begin it.
   case key([UInt8])
+  /// The content of a device control string. Only terminals send it, as an answer.
+  case report([UInt8])
   case paste(String)
 }
 
@@ -198,10 +200,17 @@ struct InputSplitter: Sendable {
     }
   }
 
-  /// Ends a string. Drops all strings except operating system commands, because only these can
-  /// answer a question of Easel.
+  /// Ends a string. Drops all strings except operating system commands and device control strings,
+  /// because only these can answer a question of Easel.
   private mutating func finishString(into units: inout [InputUnit]) {
-    if held[introducer] == UInt8(ascii: "]") { finish(into: &units) } else { drop() }
+    switch held[introducer] {
+    case UInt8(ascii: "]"): finish(into: &units)
+    case UInt8(ascii: "P"):
+      if introducer == 2 { units.append(.key([Self.escape])) }
+      units.append(.report(Array(held[(introducer + 1)...])))
+      drop()
+    default: drop()
+    }
   }
 
   private mutating func receiveOldMouse(

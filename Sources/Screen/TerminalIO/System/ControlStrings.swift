@@ -29,6 +29,18 @@ enum ControlStrings {
     \(escape)[?1016$p\(escape)]11;?\(escape)\\\(escape)[16t\(escape)[c
     """
 
+  /// Asks the name of the terminal (XTVERSION). Terminals that do not know the question ignore it.
+  static let nameQuestion = "\(escape)[>0q"
+
+  /// Asks whether the terminal has direct colour, in two ways: by a background that it reads back
+  /// (DECRQSS), and by its capability `RGB` (XTGETTCAP). The cursor and the attributes stay as they
+  /// were. Some terminals show such device control strings as text, so Easel sends them only to a
+  /// terminal that has sent one itself.
+  static let colorQuestions = """
+    \(escape)7\(escape)[48:2::1:2:3m\(escape)P$qm\(escape)\\\(escape)8\(escape)P+q524742\(escape)\\\
+    \(escape)[c
+    """
+
   /// Makes the whole screen scroll again, and removes attributes.
   static let plain = "\(escape)7\(escape)[r\(escape)8\(escape)(B\(escape)[0m"
 

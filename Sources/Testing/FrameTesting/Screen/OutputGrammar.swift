@@ -2,8 +2,8 @@
 ///
 /// Even with hostile boards, papers, themes and scripts, these sequences can only draw, and switch
 /// modes that the program restores. The list has no title, clipboard, notification or device
-/// string, with two exceptions: the question for the background colour, and the clipboard if the
-/// test expects a copy.
+/// string, with three exceptions: the question for the background colour, the two questions about
+/// direct colour, and the clipboard if the test expects a copy.
 public struct OutputGrammar: Sendable {
   /// Allows OSC 52, which Easel sends only after the viewer copied something.
   public var allowsClipboard: Bool
@@ -45,7 +45,10 @@ public struct OutputGrammar: Sendable {
     case .escape(let intermediates, let final):
       Self.escapes.contains(String(decoding: intermediates + [final], as: UTF8.self))
     case .csi(let sequence): allows(sequence)
-    case .string(let opener, let content): opener == UInt8(ascii: "]") && allows(osc: content)
+    case .string(UInt8(ascii: "]"), let content): allows(osc: content)
+    case .string(UInt8(ascii: "P"), let content):
+      ["$qm", "+q524742"].contains { content.elementsEqual($0.utf8) }
+    case .string: false
     case .malformed: false
     }
   }
@@ -57,8 +60,9 @@ public struct OutputGrammar: Sendable {
     case "h", "l": sequence.parameters == ["4"] || sequence.parameters == ["34"]
     // The Linux console's cursor.
     case "?c": sequence.parameters == ["0"] || sequence.parameters == ["1"]
-    // The questions at the start: modes, primary attributes, cell and window size.
+    // The questions at the start: modes, name, primary attributes, cell and window size.
     case "?$p": true
+    case ">q": sequence.parameters == ["0"]
     case "c": sequence.number(0, default: 0) == 0
     case "t": ["14", "16", "18", "22", "23"].contains(sequence.parameters.first)
     default: Self.kinds.contains(sequence.kind)
