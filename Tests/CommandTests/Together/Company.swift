@@ -45,12 +45,14 @@ import TestThreads
   /// One more person comes into the call.
   ///
   /// - Parameter disk: a disk that the test can stop; nil is one that always works.
-  func arrive(_ name: String, disk: TestDisk? = nil, patience: Int64 = 2_000) {
+  func arrive(
+    _ name: String, color: PaletteColor? = nil, disk: TestDisk? = nil, patience: Int64 = 2_000
+  ) {
     let index = controllers.count
     let shelf = InMemoryBoards(
       localAuthor: LocalAuthor(
         identity: Self.identity(index), name: SafeText(name, limit: .name),
-        color: PaletteColor.allCases[index].color))
+        color: (color ?? PaletteColor.allCases[index]).color))
     let boards: any Boards = disk.map { TestDiskBoards(boards: shelf, disk: $0) } ?? shelf
     var setup = Whiteboard.Setup(
       person: shelf.localAuthor.person(), columns: panes.columns,

@@ -24,6 +24,7 @@ import Testing
   func drying(tool: String) {
     var all = met()
     all.at(1) {
+      $0.isMouseFine = true
       $0.type(tool)
       $0.mouse(.press(.left), 10, 5)
       for place in [(14, 6), (20, 9), (30, 8), (33, 15)] {
@@ -39,6 +40,24 @@ import Testing
     all.at(1) { $0.mouse(.release(.left), 33, 15) }
     #expect(all.desks[0].things.count == 1)
     #expect(ink() == wet)
+    #expect(all.desks[0].board.workspace.surface.guests.isEmpty)
+    #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
+  }
+
+  @Test("Of a stroke through whole cells, others see the final points and the pointer")
+  func wholeCells() throws {
+    var all = met()
+    all.at(1) {
+      $0.mouse(.press(.left), 10, 5)
+      for column in 11..<60 { $0.mouse(.drag(.left), column, 5 + column / 9) }
+    }
+    guard case .stroke(let wet)? = all.desks[0].board.workspace.surface.guests.first else {
+      Issue.record("no wet ink")
+      return
+    }
+    all.at(1) { $0.mouse(.release(.left), 60, 11) }
+    let stroke = try #require(all.desks[0].strokes.first)
+    #expect(wet.points.count > 3 && Array(stroke.points).starts(with: wet.points))
     #expect(all.desks[0].board.workspace.surface.guests.isEmpty)
     #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
   }

@@ -31,7 +31,7 @@ enum DemoAction: Hashable {
   }
 }
 
-enum DemoShape: Hashable { case box, filledBox, oval, filledOval, line, arrow }
+enum DemoShape: Hashable { case box, oval, arrow }
 
 /// A place on the page. Both coordinates are fractions of the page, from 0 to 1.
 struct DemoPlace: Hashable {

@@ -28,7 +28,7 @@ struct DemoPicture {
           parts: [
             0: [.draw(trees)],
             1: [
-              .shape(.filledOval, .init(0.70, 0.08, .sky), .init(0.835, 0.32, .sky)), .draw(rays),
+              .shape(.oval, .init(0.70, 0.08, .sky), .init(0.835, 0.32, .sky)), .draw(rays),
             ],
           ]),
         .init(
@@ -114,8 +114,7 @@ struct DemoPicture {
   private static let boat = [
     line(
       .ground, (0.52, 0.82), (0.545, 0.885), (0.635, 0.885), (0.66, 0.82), (0.52, 0.82)),
-    line(.ground, (0.585, 0.82), (0.585, 0.58), (0.65, 0.78), (0.585, 0.78)),
-    line(.ground, (0.575, 0.78), (0.535, 0.78), (0.575, 0.64), (0.575, 0.78)),
+    line(.ground, (0.585, 0.82), (0.585, 0.56), (0.66, 0.77), (0.585, 0.77)),
   ]
 
   /// The picture of each robot that comes later.

@@ -64,9 +64,9 @@ struct RobotHand {
   }
 
   private mutating func draw(_ shape: DemoShape, _ from: DemoPlace, _ to: DemoPlace) {
-    type(shape.keys)
+    type([shape.key])
     draw([from, to])
-    type(shape.keysAfter)
+    type([RobotKeys.pen])
   }
 
   /// Text has the size of cells, so its beginning depends on the size of the pane.
@@ -134,21 +134,11 @@ struct RobotHand {
 }
 
 extension DemoShape {
-  fileprivate var keys: [Key] {
+  fileprivate var key: Key {
     switch self {
-    case .box: [.character("r")]
-    case .filledBox: [.character("r"), RobotKeys.fill]
-    case .oval: [.character("o")]
-    case .filledOval: [.character("o"), RobotKeys.fill]
-    case .line: [.character("/")]
-    case .arrow: [.character("a")]
-    }
-  }
-
-  fileprivate var keysAfter: [Key] {
-    switch self {
-    case .filledBox, .filledOval: [RobotKeys.fill, RobotKeys.pen]
-    case .box, .oval, .line, .arrow: [RobotKeys.pen]
+    case .box: .character("r")
+    case .oval: .character("o")
+    case .arrow: .character("a")
     }
   }
 }

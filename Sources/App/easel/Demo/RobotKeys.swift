@@ -8,7 +8,6 @@ enum RobotKeys {
   static let text = Key.character("t")
   static let laser = Key.character("w")
   static let speak = Key.character("'")
-  static let fill = Key.character("f")
   static let clear = Key.character("C")
   static let restore = Key.character("R")
 }

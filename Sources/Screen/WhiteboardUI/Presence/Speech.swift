@@ -33,7 +33,7 @@ struct SpeechEditor: Hashable, Sendable {
 
   mutating func start(in workspace: inout Workspace) {
     speech = Speech()
-    workspace.notify("Type your words. Enter says them, Esc cancels.")
+    workspace.notify("Type. Enter says it, Esc cancels.")
   }
 
   /// Handles a key while the user types a speech. Returns false if the user types no speech.

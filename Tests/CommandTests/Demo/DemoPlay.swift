@@ -1,0 +1,82 @@
+import BoardModel
+import CellFrame
+import FrameExport
+import Testing
+
+@testable import BoardSessions
+@testable import easel
+@testable import WhiteboardUI
+
+/// The demo's landscape, drawn by three people without a terminal and without pauses.
+@MainActor final class DemoPlay {
+  let company: Company
+  private let layout: DemoLayout
+  private let columns: Int
+  private let rows: Int
+  private let script = DemoScript.number(0, robots: 3)
+  private var chapter = 0
+
+  init(columns: Int, rows: Int) {
+    (self.columns, self.rows) = (columns, rows)
+    layout = DemoLayout(columns: columns, rows: rows, wanted: 4)
+    company = Company.gather(
+      [], Panes(columns: layout.columns, rows: layout.rows, people: 1), theme: "dusk")
+    for (name, color) in zip(DemoScript.names, [PaletteColor.green, .orange, .cyan]) {
+      company.arrive(name, color: color)
+    }
+  }
+
+  /// Plays all chapters up to this one. Nothing is cleared, and words are said only in the last
+  /// chapter, since they fade.
+  func perform(upTo last: Int) async {
+    #expect(await company.reach { company.areAll(\.isEligible) })
+    for beat in script.beats where beat.chapter <= last {
+      chapter = beat.chapter
+      for (robot, actions) in beat.parts.sorted(by: { $0.key < $1.key }) {
+        for action in actions { await perform(action, by: robot, isLast: chapter == last) }
+      }
+    }
+  }
+
+  private func perform(_ action: DemoAction, by robot: Int, isLast: Bool) async {
+    switch action {
+    case .share:
+      company.press(RobotKeys.share, of: robot)
+      #expect(await company.reach { company.controllers[1].whiteboard.isInvited })
+    case .join:
+      #expect(await company.reach { company.controllers[robot].whiteboard.isInvited })
+      company.join(robot)
+      let present = Array(0...robot)
+      #expect(await company.reach { company.areAcquainted(present) })
+      company.pass(milliseconds: 60_000)
+    case .clear, .restore, .rest, .point: break
+    case .say where !isLast: break
+    case .draw, .shape, .write, .say, .move, .width:
+      let whiteboard = company.controllers[robot].whiteboard
+      var hand = RobotHand(
+        at: 0,
+        DemoRobot.Sight(
+          session: whiteboard.session, isInvited: false, isEligible: true,
+          viewport: whiteboard.shownViewport, columns: layout.columns, rows: layout.rows - 2))
+      hand.perform(action)
+      for input in hand.inputs { company.controllers[robot].handle(.input(input.input)) }
+    }
+  }
+
+  /// The screen as SVG.
+  var picture: String {
+    let theme = company.controllers[0].whiteboard.shownTheme
+    let people = zip(DemoScript.names, company.controllers).map { name, controller in
+      DemoScreen.Pane(name: name, content: .whiteboard(controller.frame))
+    }
+    let chapters = script.chapters.enumerated().map { "\($0 == chapter ? "▸" : " ") \($1)" }
+    let programme = DemoScreen.Pane(
+      name: "easel demo",
+      content: .text(chapters + ["", "  S  draw with them", "  q  quit"], current: chapter))
+    let frame = DemoScreen(layout: layout, theme: theme, isASCII: false).frame(
+      columns: columns, rows: rows, people + [programme],
+      caption: "\(chapter + 1)/\(chapters.count)  \(script.chapters[chapter])",
+      hint: "S draw with them   q quit")
+    return SVGExporter.svg(frame, theme: theme)
+  }
+}
