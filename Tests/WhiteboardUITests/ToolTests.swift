@@ -193,6 +193,7 @@ import Testing
   @Test("W2 · A hand draws on through a resize: one stroke without a leap, and then the page fits")
   func drawsOn() throws {
     var desk = Desk()
+    desk.isMouseFine = true
     let before = desk.board.workspace.view.viewport
     desk.mouse(.press(.left), 10, 5)
     desk.mouse(.drag(.left), 30, 15)

@@ -22,6 +22,8 @@ struct Desk {
       if case .call(let effect) = $0 { String("\(effect)".prefix { $0 != "(" }) } else { nil }
     }
   }
+  /// Whether the mouse reports parts of cells. If not, freehand lines are smoothed.
+  var isMouseFine = false
   var now = Moment(uptime: 1_000, wall: 1_800_000_000_000)
 
   static let replicaGenesis = ReplicaGenesis(
@@ -167,7 +169,7 @@ struct Desk {
   ) {
     now.uptime += 10
     now.wall += 10
-    let pointer = Pointer(CellPoint(column: column, row: row))
+    let pointer = Pointer(CellPoint(column: column, row: row), isFine: isMouseFine)
     handle(.input(.mouse(MouseEvent(action, at: pointer, modifiers: modifiers))))
   }
 

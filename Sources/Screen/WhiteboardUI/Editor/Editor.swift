@@ -145,7 +145,7 @@ struct Editor: Sendable {
     gesture = .idle
     switch done {
     case .idle, .panning, .beaming: break
-    case .inking(let inking): inking.finish(in: &workspace)
+    case .inking(var inking): inking.finish(in: &workspace)
     case .shaping(let shaping): shaping.finish(in: &workspace)
     case .erasing(let erasing): erasing.finish(in: &workspace)
     case .selecting(let done): selecting.finish(done, in: &workspace)

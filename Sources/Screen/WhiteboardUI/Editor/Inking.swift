@@ -6,6 +6,8 @@ struct Inking: Sendable {
   let kind: Stroke.Kind
   let ink: Ink
   private(set) var points: [BoardPoint]
+  /// The part of the stroke that the next cells of the mouse may still change.
+  private var cells: CellInk?
   private let began: Int64
 
   /// Puts the pen down.
@@ -13,6 +15,9 @@ struct Inking: Sendable {
     let point = Self.kept(touch.point, in: workspace)
     (self.kind, self.ink) = (kind, ink)
     points = [point]
+    if !touch.pointer.isFine {
+      cells = CellInk(at: touch.pointer.cell, viewport: workspace.view.viewport)
+    }
     began = workspace.now.uptime
     workspace.surface.paintWet { $0.paintSegment(from: point, to: point, ink: ink) }
     workspace.sendPenDown(kind, ink, filled: false, at: point)
@@ -29,10 +34,35 @@ struct Inking: Sendable {
     steps < points.count ? points[points.count - 1 - steps] : nil
   }
 
+  /// Follows the pointer. If it reports whole cells, the line is smoothed.
+  mutating func extend(to touch: Touch, in workspace: inout Workspace) {
+    guard var cells else { return extend(to: touch.point, in: &workspace) }
+    guard !touch.pointer.isFine, cells.viewport == workspace.view.viewport else {
+      // The cells before belong to another view, or the pointer has become finer.
+      keepTail(in: &workspace)
+      preview(in: &workspace)
+      return extend(to: touch.point, in: &workspace)
+    }
+    guard let final = cells.extend(to: touch.pointer.cell) else { return }
+    points += final
+    // Other participants see only final points, because sent points cannot change any more.
+    for point in final { workspace.sendPenMove(to: point) }
+    cells.show(kind, ink, after: points, in: &workspace)
+    self.cells = cells
+  }
+
+  /// Ends the smoothing: the points that might have changed are final.
+  private mutating func keepTail(in workspace: inout Workspace) {
+    let tail = cells?.tail ?? []
+    cells = nil
+    points += tail
+    for point in tail { workspace.sendPenMove(to: point) }
+  }
+
   /// Shows a new point at once. The cost is the dots between the last point and the new point. A
   /// long step is drawn as a curve, and its shape depends on the next point. Until the next point
   /// comes, the step is drawn as if the stroke ended here.
-  mutating func extend(to hand: BoardPoint, in workspace: inout Workspace) {
+  private mutating func extend(to hand: BoardPoint, in workspace: inout Workspace) {
     let point = Self.kept(hand, in: workspace)
     guard let last = points.last, last != point else { return }
     let (before, earlier) = (self.point(back: 1), self.point(back: 2))
@@ -54,7 +84,13 @@ struct Inking: Sendable {
   }
 
   /// Draws the whole stroke again, step by step in the original order.
-  func preview(in workspace: inout Workspace) {
+  mutating func preview(in workspace: inout Workspace) {
+    if var cells {
+      workspace.surface.dropWet()
+      cells.showAgain(kind, ink, after: points, in: &workspace)
+      self.cells = cells
+      return
+    }
     let (points, ink) = (points, ink)
     let hasTail =
       points.count > 1
@@ -80,7 +116,8 @@ struct Inking: Sendable {
   }
 
   /// Adds the stroke to the board.
-  func finish(in workspace: inout Workspace) {
+  mutating func finish(in workspace: inout Workspace) {
+    keepTail(in: &workspace)
     workspace.emit(.penFinished)
     let strokes = StrokeSplitter.strokes(
       kind: kind, ink: ink, points: points,
@@ -96,6 +133,7 @@ struct Inking: Sendable {
     workspace.emit(.penMoved(Array(points.dropFirst())))
   }
 
-  /// Whether the stroke shows the place of the pen. If so, the pointer is not sent as well.
-  var showsPen: Bool { points.count > 1 }
+  /// Whether the stroke shows other participants the place of the pen. If so, the pointer is not
+  /// sent as well. They do not see the tail of a stroke through cells, so they see the pointer.
+  var showsPen: Bool { points.count > 1 && cells == nil }
 }
