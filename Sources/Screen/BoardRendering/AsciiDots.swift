@@ -37,7 +37,7 @@ enum AsciiDots {
     (":", ["..", "#.", "..", "#."]), (":", ["..", ".#", "..", ".#"]),
     (".", ["..", "..", "#.", ".#"]), (".", ["..", "..", ".#", "#."]),
     ("'", ["#.", ".#", "..", ".."]), ("'", [".#", "#.", "..", ".."]),
-    ("\"", ["##", "#.", "..", ".."]),
+    ("^", [".#", "##", "..", ".."]), ("\"", ["##", "#.", "..", ".."]),
     ("\"", ["##", ".#", "..", ".."]), ("\"", ["##", "##", "..", ".."]),
     ("_", ["..", "..", ".#", "##"]), ("_", ["..", "..", "#.", "##"]),
     ("=", ["..", "##", "##", ".."]), ("=", ["##", "..", "..", "##"]),
@@ -59,7 +59,8 @@ enum AsciiDots {
     let dots = UInt8(dots)
     if dots == 0 { return .space }
     if dots.nonzeroBitCount >= 7 { return Glyph("#") }
-    let nearest = (heads + shapes).min {
+    if let head = heads.first(where: { mask($0.1) == dots }) { return Glyph(head.0) }
+    let nearest = shapes.min {
       difference(mask($0.1), dots) < difference(mask($1.1), dots)
     }
     return Glyph(nearest?.0 ?? "*")
