@@ -50,6 +50,43 @@ import Testing
     return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + entry
   }
 
+  @Test("Size, width, fill and order are part of the ink of a base")
+  func looks() throws {
+    var board = Picture()
+    let replica = ReplicaID(Bytes16(high: 2, low: 1))
+    func act(_ action: BoardModel.Operation.Action) throws {
+      let number = try #require(board.vector[replica].next)
+      let stamp = Stamp(
+        id: EntryID(replica, number), author: ann, lamport: Lamport(number.raw), at: 0, lasted: 0)
+      _ = board.apply(Operation(action), stamp)
+    }
+    for kind in [Stroke.Kind.rectangle, .pen] {
+      let points = try #require(
+        PackedPoints([BoardPoint(x: 64, y: 32), BoardPoint(x: 640, y: 320)], stepExponent: 5))
+      let ink = Ink(color: PaletteColor.red.color, width: 2)
+      try act(.make(.stroke(Stroke(kind: kind, ink: ink, points: points))))
+    }
+    let both = Operation.Targets.items(board.things.map(\.id))
+    let one = BoardScaling.one
+    let scaling = try #require(
+      BoardScaling(scaleX: one / 3, scaleY: -one * 2, shiftX: 7, shiftY: 9))
+    try act(.change(both, .resize(scaling)))
+    try act(.change(both, .move(BoardOffset(dx: 1, dy: 3))))
+    try act(.change(both, .setWidth(7)))
+    try act(.change(both, .setFilled(true)))
+    try act(.change(.items([EntryID(replica, SequenceNumber(1))]), .reorder(.front)))
+    var copy = Picture()
+    for (stamp, operation) in BoardBase(board, of: log).operations {
+      _ = copy.apply(operation, stamp)
+    }
+    #expect(copy.things.map(\.bounds) == board.things.map(\.bounds))
+    for case (.stroke(let old), .stroke(let new)) in zip(board.things, copy.things).map({
+      ($0.item, $1.item)
+    }) {
+      #expect(new.kind == old.kind && new.ink == old.ink && new.filled == old.filled)
+    }
+  }
+
   @Test("Authors that somebody wrote into a base count for nothing, and it holds ink only")
   func madeUp() throws {
     let read = try #require(

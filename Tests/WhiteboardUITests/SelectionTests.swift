@@ -116,7 +116,13 @@ import Testing
     for step in 0..<Seeds.count(120) {
       let seat = number(0...1)
       all.at(seat) { desk in
-        switch number(0...9) {
+        switch number(0...12) {
+        case 10: desk.type(["5", "]", "f", "{", "}"].randomElement(using: &random) ?? "5")
+        case 11...12:
+          let frame = desk.board.editor.selectionFrame(in: desk.board.workspace)
+          guard let frame, let handle = frame.handles.randomElement(using: &random) else { break }
+          let cell = frame.cell(of: handle)
+          desk.drag([(cell.column, cell.row + View.top), place()])
         case 0: desk.key(.character("a"), .control)
         case 1: desk.type("s")
         case 2: desk.drag([place(), place()], .right)
