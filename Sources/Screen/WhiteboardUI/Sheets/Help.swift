@@ -169,7 +169,7 @@ struct Help {
         ("wheel \(keys(.zoomIn, .zoomOut))", "zoom; scroll text paper"),
         (keys(.fit, .fill), "fit page, fill screen"), (keys(.home, .end), "page, everything"),
         (keys(.foldPalette, .show(.themes)), "tool palette, themes"),
-        (keys(.search(.open), .toggleLineNumbers), "find in text, line numbers"),
+        (keys(.search(.open), .toggleLineNumbers), "find text, line numbers"),
         (keys(.toggleMouse, .redraw), "release mouse, redraw"),
       ])
   }
