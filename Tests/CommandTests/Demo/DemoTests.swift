@@ -8,15 +8,17 @@ import TestThreads
   @Test("S gives the user a pane on the board of the robots, and others see what the user draws")
   func joining() throws {
     let home = try Home()
-    // One robot, and a pane of 60 columns for the user beside it.
-    let run = try EaselRun(["demo", "--people", "2"], in: home, columns: 121, rows: 24)
+    // Two robots, and a pane for the user beside them; each has 39 columns.
+    let run = try EaselRun(["demo", "--people", "3"], in: home, columns: 121, rows: 24)
     try run.wait(for: "the hint") { $0.text[23].contains("S draw with them") }
     try run.send("S")
-    try run.wait(for: "the session") { $0.contains("You (") && $0.text[22].contains("People 2") }
-    let path = line(from: (70, 20), to: (90, 20))
+    try run.wait(for: "the session") { screen in
+      screen.contains("You (") && screen.text[22].suffix(41).contains("P3")
+    }
+    let path = line(from: (85, 20), to: (105, 20))
     try run.drag(path)
     try run.wait(for: "the same ink beside") { screen in
-      (0..<60).count { screen.hasInk(($0, 20)) } >= path.count - 2
+      (0..<39).count { screen.hasInk(($0, 20)) } >= path.count - 2
     }
     try run.send("q")
     #expect(try run.waitForExit() == .code(0))
@@ -32,7 +34,7 @@ import TestThreads
     #expect(run.screen.text.contains { $0.contains("That was easel demo.") })
   }
 
-  @Test("Whom a demo cannot be shown is told why", arguments: ["1", "9", "-3", "many"])
+  @Test("Whom a demo cannot be shown is told why", arguments: ["2", "9", "-3", "many"])
   func people(_ count: String) throws {
     let outcome = try Easel.run(["demo", "--people=\(count)"], in: try Home.lasting())
     #expect(outcome.code == 2 && outcome.errors.contains("people"))

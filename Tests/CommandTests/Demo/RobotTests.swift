@@ -49,7 +49,7 @@ import Testing
 
   @Test(
     "Each play is drawn on the canvas and nowhere else",
-    arguments: [(0, 3), (1, 3), (0, 1), (1, 2), (0, 7)], [(39, 20), (69, 18), (99, 26)])
+    arguments: [(0, 3), (1, 3), (0, 2), (1, 2), (0, 7)], [(39, 20), (69, 18), (99, 26)])
   func drawing(play: (number: Int, robots: Int), size: (columns: Int, rows: Int)) {
     let script = DemoScript.number(play.number, robots: play.robots)
     var strokes = 0

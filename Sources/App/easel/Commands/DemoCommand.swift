@@ -18,7 +18,7 @@ struct DemoCommand: ParsableCommand {
       Press S to draw with them, and q to quit. The demo saves nothing.
       """)
 
-  @Option(help: "The number of people, with you: 2 to 8.")
+  @Option(help: "The number of people, with you: 3 to 8.")
   var people = 4
 
   @Option(help: "The signs for ink; auto takes what suits the terminal.")
@@ -28,8 +28,8 @@ struct DemoCommand: ParsableCommand {
   var theme: String?
 
   func validate() throws {
-    guard (2...8).contains(people) else {
-      throw ValidationError("--people takes a number from 2 to 8.")
+    guard (3...8).contains(people) else {
+      throw ValidationError("--people takes a number from 3 to 8.")
     }
   }
 

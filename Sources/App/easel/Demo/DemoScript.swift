@@ -22,24 +22,25 @@ struct DemoScript: Hashable {
 
   /// - Parameters:
   ///   - number: the number of the play. Two plays take turns.
-  ///   - robots: how many robots there are, at least one.
+  ///   - robots: how many robots there are, at least two.
   static func number(_ number: Int, robots: Int) -> DemoScript {
     let picture = number % 2 == 0 ? DemoPicture.landscape : DemoPicture.diagram
     let all = picture.script
-    let beats = all.beats.map { beat in
-      var beat = beat
-      beat.parts = beat.parts.filter { $0.key < robots }
-      beat.arrivals = beat.arrivals.filter { $0 < robots }
-      return beat
-    }.filter { !$0.parts.isEmpty }
-    let more = (3..<max(robots, 3)).map { robot in
-      Beat(
-        chapter: all.chapters.count - 2,
+    // Without a third robot, nobody comes late.
+    let late = all.chapters.count - 2
+    var beats = all.beats.filter { robots > 2 || $0.chapter != late }
+    for robot in 3..<max(robots, 3) {
+      let arrival = Beat(
+        chapter: late,
         parts: [robot: [.join, .say("hello"), .draw(DemoPicture.flower(robot - 3))]],
         arrivals: [robot])
+      beats.insert(arrival, at: beats.count - 1)
     }
-    let last = beats.last.map { [$0] } ?? []
+    let used = Set(beats.map(\.chapter)).sorted()
+    for index in beats.indices {
+      beats[index].chapter = used.firstIndex(of: beats[index].chapter) ?? 0
+    }
     return DemoScript(
-      chapters: all.chapters, beats: beats.dropLast() + more + last, title: picture.title)
+      chapters: used.map { all.chapters[$0] }, beats: beats, title: picture.title)
   }
 }
