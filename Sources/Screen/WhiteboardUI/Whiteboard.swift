@@ -147,7 +147,7 @@ package struct Whiteboard: Sendable {
   private mutating func reportKeepingFailed(_ reason: SafeText) {
     let others = presence.isAmongOthers ? " The others get it once it is saved." : ""
     workspace.notify(
-      "Not saved: \(reason.clause). Easel keeps it in memory and tries again.\(others)",
+      "Not saved: \(reason.clause). Easel keeps it and tries again.\(others)",
       isWarning: true)
   }
 
