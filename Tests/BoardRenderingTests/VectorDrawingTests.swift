@@ -188,6 +188,78 @@ import ThemeFiles
     }
   }
 
+  @Test("The stairs of a region become slopes; all other corners stay")
+  func stairs() throws {
+    // A box whose upper edge has two steps.
+    let drawing = try drawing(
+      """
+      region 0.1,0.9 0.1,0.5 0.2,0.5 0.2,0.49 0.25,0.49 0.25,0.48 0.4,0.48 0.4,0.9
+      """)
+    guard case .path(let path) = shapes(drawing)[0].form else {
+      Issue.record("no path")
+      return
+    }
+    let places = path.steps.compactMap { step -> VectorPoint? in
+      switch step {
+      case .move(let place), .line(let place): place
+      default: nil
+      }
+    }
+    // The page is 1,600 units wide and 900 high, with 30 above it.
+    let expected: [(Double, Double)] = [
+      (160, 840), (160, 480), (240, 480), (320, 475.5), (360, 471), (400, 466.5), (520, 462),
+      (640, 462), (640, 840),
+    ]
+    try #require(places.count == expected.count)
+    for (place, expected) in zip(places, expected) {
+      #expect(abs(place.x - expected.0) < 0.3 && abs(place.y - expected.1) < 0.3, "\(place)")
+    }
+  }
+
+  @Test("A region lies under the lines round it, but over all filled shapes")
+  func order() throws {
+    let region = "region 0.1,0.1 0.4,0.1 0.4,0.4\n"
+    func place(_ script: String) throws -> Int? {
+      shapes(try drawing(script + region)).firstIndex { shape in
+        if case .path(let path) = shape.form {
+          shape.isFilled && path.steps.count == 4
+        } else {
+          false
+        }
+      }
+    }
+    #expect(try place("line 0.1,0.1 0.4,0.1\nrect 0.1,0.1 0.4,0.4\n") == 0)
+    #expect(try place("rect filled 0.1,0.1 0.4,0.4\nline 0.1,0.1 0.4,0.1\n") == 1)
+    #expect(try place("line 0.1,0.1 0.4,0.1\ntext 0.2,0.2 \"a\"\n") == 1)
+  }
+
+  @Test("Points at the limits of the board give finite numbers")
+  func limits() throws {
+    let far = BoardPoint.limit
+    let corners = [
+      BoardPoint(x: -far, y: -far), BoardPoint(x: far, y: far), BoardPoint(x: far, y: -far),
+      BoardPoint(x: 30_000, y: 20_000), BoardPoint(x: -far, y: far),
+    ]
+    var picture = Picture()
+    let replica = ReplicaID(Bytes16(high: 0, low: 7))
+    for (index, kind) in Stroke.Kind.allCases.enumerated() {
+      let points = try #require(PackedPoints(corners, stepExponent: 0))
+      let ink = Ink(color: PaletteColor.red.color, width: 8)
+      let stamp = Stamp(
+        id: EntryID(replica, SequenceNumber(UInt64(index + 1))), author: AuthorID(replica.raw),
+        lamport: Lamport(UInt64(index + 1)), at: 0, lasted: 0)
+      _ = picture.apply(
+        Operation(.make(.stroke(Stroke(kind: kind, ink: ink, filled: true, points: points)))),
+        stamp)
+    }
+    for viewport in [nil, Viewport(left: 0, top: 0, columnWidth: 8, rowHeight: 16)] {
+      let drawing = PageRenderer.vectorDrawing(
+        picture, columns: 20, rows: 10, theme: .terminal, viewport: viewport)
+      #expect(drawing.marks.count == Stroke.Kind.allCases.count)
+      #expect(Self.isFinite(drawing))
+    }
+  }
+
   @Test("Things beyond the edges are left out")
   func beyond() throws {
     let drawing = try drawing("line 0.1,0.1 0.2,0.2\nline 3,3 4,4\ntext 5,5 \"far\"\n")

@@ -28,7 +28,7 @@ public enum PageRenderer {
     var drawing = VectorDrawing(columns: columns, rows: rows)
     let (columns, rows) = (drawing.columns, drawing.rows)
     let viewport = viewport ?? usualViewport(picture, columns: columns, rows: rows)
-    let painter = VectorPainter(viewport: viewport, theme: theme)
+    var painter = VectorPainter(viewport: viewport, theme: theme)
     // The thinnest line is broader than the box of its points.
     let margin = Int32(clamping: Int(viewport.rowHeight.rounded(.up)))
     let visible = viewport.visible(columns: columns, rows: rows).grown(by: margin)

@@ -8,13 +8,15 @@ struct VectorPainter {
   /// The drawing's units per board unit.
   private let scaleX: Double
   private let scaleY: Double
+  /// How many of the uppermost marks are lines at the places where they were drawn.
+  private var lineCount = 0
 
   /// The width of the thinnest line, in the drawing's units: the diameter of a braille dot on a
   /// screen. The distance between two dots is 10.
   static let thinLine = 6.0
   /// The width of the line round a region. It closes the gap between the region, which ends at a
-  /// dot's edge, and the line beside it, which is thinner than a dot's place.
-  private static let regionLine = 4.0
+  /// dot's edge, and the middle of the line beside it.
+  private static let regionLine = 8.0
   /// A step of a hand that is shorter than this stays straight, in the drawing's units.
   private static let straightMax = 3.0
   /// The least height and width of a label's cell, in the drawing's units.
@@ -27,18 +29,25 @@ struct VectorPainter {
     scaleY = VectorDrawing.rowHeight / viewport.rowHeight
   }
 
-  /// Adds a thing on top of a drawing.
-  func paint(_ thing: BoardItem, on drawing: inout VectorDrawing) {
+  /// Adds a thing on top of a drawing. A region that was not moved goes under the lines that were
+  /// drawn last. The bucket never covers a line, but a smooth edge may.
+  mutating func paint(_ thing: BoardItem, on drawing: inout VectorDrawing) {
     switch thing.item {
     case .stroke(let stroke):
       let shape = shape(of: stroke, thing)
+      let isMoved = thing.offset != .zero
       if shape.alpha < 255 {
         drawing.washes.append(shape)
+      } else if stroke.kind == .region, !isMoved {
+        drawing.marks.insert(.shape(shape), at: drawing.marks.count - lineCount)
       } else {
         drawing.marks.append(.shape(shape))
+        lineCount = shape.isFilled && stroke.kind != .arrow || isMoved ? 0 : lineCount + 1
       }
     case .label(let label):
-      drawing.marks += texts(of: label, thing).map { .text($0) }
+      let texts = texts(of: label, thing)
+      drawing.marks += texts.map { .text($0) }
+      if !texts.isEmpty { lineCount = 0 }
     }
   }
 
@@ -88,7 +97,7 @@ struct VectorPainter {
       return stroke.kind == .rectangle ? .rectangle(box) : .ellipse(box)
     case .region:
       let points = ([stroke] + thing.pieces).flatMap { $0.points.map { $0.moved(by: offset) } }
-      return .path(VectorPath(through: points.map(place), isClosed: true))
+      return .path(VectorPath(through: RegionOutline(points).places(place), isClosed: true))
     }
   }
 

@@ -1,0 +1,53 @@
+import BoardModel
+import CellFrame
+
+/// The outline of a region without the stairs that the dots of a screen leave.
+///
+/// The bucket tool traces dots, so its outline has steps of one dot wherever the line that it met is
+/// slanted. A slope through the middles of the sides is closest to that line. Corners between longer
+/// sides stay as they are.
+struct RegionOutline {
+  private let points: [BoardPoint]
+  /// The greatest length of a side that counts as a step, in board units.
+  private let stepMax: Int
+
+  /// The length that no step exceeds: more than a dot on a page of 80 columns.
+  private static let stepLimit = 640
+
+  init(_ points: [BoardPoint]) {
+    self.points = points
+    var least = Self.stepLimit
+    for (a, b) in zip(points, points.dropFirst()) {
+      let length = Self.length(a, b)
+      if length > 0, length < least { least = length }
+    }
+    stepMax = min(least * 8 / 5, Self.stepLimit)
+  }
+
+  private static func length(_ a: BoardPoint, _ b: BoardPoint) -> Int {
+    max(abs(Int(b.x) - Int(a.x)), abs(Int(b.y) - Int(a.y)))
+  }
+
+  /// Returns the corners of the outline, each converted by `place`.
+  func places(_ place: (BoardPoint) -> VectorPoint) -> [VectorPoint] {
+    guard points.count > 3 else { return points.map(place) }
+    let steps = points.indices.map { isStep($0) }
+    var places: [VectorPoint] = []
+    for index in points.indices {
+      let next = (index + 1) % points.count
+      let (start, end) = (place(points[index]), place(points[next]))
+      if !steps[index] { places.append(start) }
+      if steps[index] || steps[next] {
+        places.append(VectorPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2))
+      }
+    }
+    return places
+  }
+
+  /// Returns whether a corner is an end of a step.
+  private func isStep(_ index: Int) -> Bool {
+    let (before, after) = ((index + points.count - 1) % points.count, (index + 1) % points.count)
+    let sides = [before, after].map { Self.length(points[index], points[$0]) }
+    return sides.contains { $0 <= stepMax }
+  }
+}
