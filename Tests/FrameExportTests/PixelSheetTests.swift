@@ -127,7 +127,7 @@ import Testing
 
   @Test("An area covers the part of a pixel that lies inside of its outlines")
   func areas() {
-    for seed in Seeds.range(40) {
+    for seed in Seeds.range(12) {
       var random = SplitMix64(seed: seed)
       var raster = ShapeRaster(width: 24, height: 20)
       let outline = (0..<Int.random(in: 3...9, using: &random)).map { _ in
