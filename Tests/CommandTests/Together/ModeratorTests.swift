@@ -52,7 +52,7 @@ import TestThreads
     try own.wait(for: "the right") { $0.text.contains { $0.contains("Remove them") } }
     try own.send("xx")
     try bob.waitForNotice("You were removed from the call.")
-    try ann.waitForNotice("Own put Bob out of the call")
+    try ann.waitForNotice("Own removed Bob from the call")
     try bob.drag(line(from: (4, 20), to: (20, 20)))
     try ann.drag(line(from: (4, 8), to: (20, 8)))
     try own.waitForInk((19, 8))

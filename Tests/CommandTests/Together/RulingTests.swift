@@ -24,7 +24,7 @@ import TestThreads
     try party.host.run.send("xx")
     let (ann, bob) = (party.guests[1], party.guests[2])
     try bob.run.waitForNotice("You were removed from the call.")
-    try ann.run.waitForNotice("put Bob out of the call")
+    try ann.run.waitForNotice("removed Bob from the call")
     try bob.run.drag(line(from: (4, 20), to: (20, 20)))
     try bob.run.waitForInk((19, 20))
     for ticket in old {

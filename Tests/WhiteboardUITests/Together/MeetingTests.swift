@@ -140,7 +140,7 @@ import Testing
     var all = Gathering(3)
     all.meet()
     all.at(2) { $0.type("Qe") }
-    #expect(all.desks[2].screen.contains("End it for all 3 people?"))
+    #expect(all.desks[2].screen.contains("End the session for all 3 people?"))
     all.at(2) { $0.key(.enter) }
     #expect(all.desks.allSatisfy { $0.board.presence.session != nil }, "what is chosen is not to")
     all.at(2) { $0.type("ee") }

@@ -124,8 +124,10 @@ struct SessionPages {
 
   /// The action cannot be undone, so the row selected at first is Cancel.
   var endingPage: SheetPage {
-    SheetPage(
-      title: "End it for all \(session?.peopleCount ?? 1) people?",
+    let count = session?.peopleCount ?? 1
+    return SheetPage(
+      title: count == 2
+        ? "End the session for both of you?" : "End the session for all \(count) people?",
       rows: [
         SheetRow("End the session for everyone", "e", .session(.endForEveryone)),
         SheetRow("Cancel", "c", .show(.leaving)),
