@@ -44,13 +44,13 @@ import TestThreads
     let home = try Home()
     let file = try home.write("first\nsecond\n", to: "short.txt")
     let run = try EaselRun(["--paper", file, home.path("a.easel")], in: home)
-    try run.wait(for: "the text") { $0.text[2].hasSuffix(" second") }
+    try run.wait(for: "the text") { $0.text[2].hasSuffix("second") }
     try run.send("#")
-    try run.wait(for: "the numbers") { $0.text[2].hasSuffix(" 2 second") }
+    try run.wait(for: "the numbers") { $0.text[2].hasSuffix("2 second") }
     try run.send("q")
     #expect(try run.waitForExit() == .code(0))
     let again = try EaselRun(["--paper", file, home.path("b.easel")], in: home)
-    try again.wait(for: "the numbers") { $0.text[2].hasSuffix(" 2 second") }
+    try again.wait(for: "the numbers") { $0.text[2].hasSuffix("2 second") }
     try again.send("q")
     #expect(try again.waitForExit() == .code(0))
   }
