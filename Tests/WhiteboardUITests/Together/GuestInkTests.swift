@@ -205,6 +205,7 @@ import Testing
     arguments: ["p", "r", "t"])
   func begins(tool: String) {
     var desk = Gathering(1).desks[0]
+    desk.isMouseFine = true
     desk.type(tool)
     if tool == "t" {
       desk.click(10, 5)
