@@ -21,7 +21,7 @@ struct DemoCommand: ParsableCommand {
   @Option(help: "The number of people, with you: 3 to 8.")
   var people = 4
 
-  @Option(help: "The signs for ink; auto takes what suits the terminal.")
+  @Option(help: "The characters for ink. auto chooses them for this terminal.")
   var ink: RasterChoice?
 
   @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)

@@ -11,7 +11,7 @@ struct DrawnBoard: ParsableArguments {
 
 /// The options of all commands that draw on the screen.
 struct DrawingOptions: ParsableArguments {
-  @Option(help: "The signs for ink; auto takes what suits the terminal.")
+  @Option(help: "The characters for ink. auto chooses them for this terminal.")
   var ink: RasterChoice?
 
   @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)

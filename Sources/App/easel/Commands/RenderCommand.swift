@@ -39,7 +39,11 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "text, ansi, svg or png.")
   var format = ExportFormat.text
 
-  @Option(help: "The signs for ink. SVG and PNG then show cells. (default: braille)")
+  @Option(
+    help: """
+      The characters for ink. Text and ANSI use braille by default; with this option, SVG and PNG \
+      show cells too.
+      """)
   var ink: Raster?
 
   @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)

@@ -2,7 +2,7 @@
 enum InputUnit: Hashable, Sendable {
   /// A character, or a whole escape sequence; at most two ESC begin it.
   case key([UInt8])
-  /// The content of a device control string. Only terminals send it, as an answer.
+  /// The content of a device control string. Terminals send it as an answer.
   case report([UInt8])
   case paste(String)
 }
