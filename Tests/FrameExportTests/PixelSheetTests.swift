@@ -110,7 +110,7 @@ import Testing
         }
       }
       var sum = 0
-      raster.takeCover { pixels, _ in sum += pixels.count }
+      raster.drainCover { pixels, _ in sum += pixels.count }
       #expect(sum > 0 || raster.cover.allSatisfy { $0 == 0 }, "seed \(seed)")
       #expect(raster.cover.allSatisfy { $0 == 0 }, "seed \(seed)")
     }
@@ -147,6 +147,87 @@ import Testing
           #expect(abs(shown - Double(inside) / 256) < 0.13, "seed \(seed), \(x), \(y)")
         }
       }
+    }
+  }
+
+  /// Returns an area with many narrow teeth, which point upwards and are as high as the picture.
+  private func teeth(_ count: Int, _ raster: ShapeRaster) -> [VectorPoint] {
+    let (step, bottom) = (Double(raster.width) / Double(count), Double(raster.height))
+    let points = (0..<count).flatMap { index in
+      [
+        VectorPoint(x: Double(index) * step, y: bottom),
+        VectorPoint(x: (Double(index) + 0.5) * step, y: 0),
+      ]
+    }
+    return points + [VectorPoint(x: Double(raster.width), y: bottom)]
+  }
+
+  @Test("Areas with very many sides are counted on fewer lines, so that many need little time")
+  func manySides() {
+    var raster = ShapeRaster(width: 320, height: 1_600)
+    let teeth = teeth(1_000, raster)
+    var left = raster.crossingsLeft
+    for _ in 0..<6 {
+      raster.fill([teeth])
+      let used = left - raster.crossingsLeft
+      #expect(used > 0 && used <= max(left / 16, 16 * raster.height))
+      left = raster.crossingsLeft
+      for row in 0..<raster.height {
+        let sum = raster.cover[row * 320..<(row + 1) * 320].reduce(0) { $0 + Int($1) }
+        let part = Double(sum) / 320 / 255
+        #expect(abs(part - (Double(row) + 0.5) / 1_600) < 0.02, "row \(row)")
+      }
+      raster.drainCover { _, _ in }
+    }
+    raster.crossingsLeft = 0
+    let isFine = raster.fill([teeth])
+    #expect(!isFine && raster.crossingsLeft == 0 && raster.cover.contains { $0 > 0 })
+  }
+
+  @Test("An area with two sides is exact even if no crossings are left")
+  func exactArea() {
+    var raster = ShapeRaster(width: 4, height: 4)
+    raster.crossingsLeft = 0
+    let corners = [(0.0, 0.5), (4, 0.5), (4, 3.25), (0, 3.25)]
+    raster.fill([corners.map { VectorPoint(x: $0.0, y: $0.1) }])
+    #expect((0..<4).map { raster.cover[$0 * 4] } == [128, 255, 255, 64])
+  }
+
+  @Test("Very many sides that begin on one line are sorted quickly", .timeLimit(.minutes(1)))
+  func manyBeginnings() {
+    var raster = ShapeRaster(width: 40, height: 2)
+    let count = 60_000
+    // The sides come from right to left.
+    let points = (0..<count).map { index in
+      VectorPoint(x: 40 - 40 * Double(index) / Double(count), y: index % 2 == 0 ? 0 : 0.5)
+    }
+    raster.fill([points + [VectorPoint(x: 0, y: -1), VectorPoint(x: 40, y: -1)]])
+    #expect(raster.cover[0..<40].allSatisfy { (40...88).contains($0) })
+    #expect(raster.cover[40...].allSatisfy { $0 == 0 })
+  }
+
+  @Test("The edge of an ellipse is at its place, however large the ellipse is")
+  func hugeEllipse() {
+    for radius in [50.0, 5_000, 1e6, 1e9] {
+      // The upper end of the ellipse is at 40, 20 in the drawing, thus at 32, 16 in pixels.
+      let box = VectorRect(
+        VectorPoint(x: 40 - radius, y: 20), VectorPoint(x: 40 + radius, y: 20 + 2 * radius))
+      let filled = sheet([
+        VectorShape(.ellipse(box), color: 0xFF_FF_FF, lineWidth: 0, isFilled: true)
+      ])
+      let line = sheet([VectorShape(.ellipse(box), color: 0xFF_FF_FF, lineWidth: 5)])
+      for x in 0..<filled.width {
+        let way = (Double(x) + 0.5 - 32) / (0.8 * radius)
+        let edge = 16 + 0.8 * radius * way * way / (1 + (1 - way * way).squareRoot())
+        for y in 0..<filled.height {
+          let below = Double(y) + 0.5 - edge
+          if abs(below) > 1.5 {
+            #expect((pixel(filled, x, y) > 0) == (below > 0), "\(radius): \(x), \(y)")
+          }
+          if abs(below) > 5 { #expect(pixel(line, x, y) == 0, "\(radius): \(x), \(y)") }
+        }
+      }
+      #expect(pixel(line, 32, 16) == 0xFF_FF_FF && pixel(filled, 32, 40) == 0xFF_FF_FF)
     }
   }
 

@@ -96,6 +96,20 @@ import Testing
         """)
   }
 
+  @Test("Words from right to left are one element, which is fitted to their columns")
+  func rightToLeft() {
+    var text = SVGText(x: 0, columnWidth: 20)
+    for glyph in GlyphLine("a שלום, עולם! b ש").glyphs { text.add(glyph) }
+    #expect(
+      text.elements("y=\"0\"") == """
+        <text x="0" y="0">a</text>
+        <text x="40" textLength="200" lengthAdjust="spacingAndGlyphs" y="0">שלום, עולם</text>
+        <text x="240 260 280" y="0">! b</text>
+        <text x="320" textLength="20" lengthAdjust="spacingAndGlyphs" y="0">ש</text>
+
+        """)
+  }
+
   @Test("Numbers have at most one decimal, and are always numbers")
   func numbers() {
     let cases: [(Double, String)] = [

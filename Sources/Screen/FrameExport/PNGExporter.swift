@@ -11,7 +11,8 @@ public enum PNGFailure: Error, Hashable, Sendable {
 
 /// Pictures of frames and drawings in pixels, by libpng. The same input gives the same bytes.
 public enum PNGExporter {
-  /// Maximum cells in a picture. Each cell needs 2 KiB of memory during the export.
+  /// Maximum cells in a picture. Each cell needs at most 3 KiB of memory during the
+  /// export.
   public static let cellsMax = 100_000
 
   /// Returns a frame as the bytes of a PNG file, with 16 × 32 pixels per cell.
@@ -48,15 +49,18 @@ public enum PNGExporter {
     image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
     defer { png_image_free(&image) }
     // With a buffer of the maximum size, libpng compresses only once.
-    var count = sheet.bytes.count + sheet.bytes.count / 100 + 65_536
-    var bytes = [UInt8](repeating: 0, count: count)
-    let isWritten = sheet.bytes.withUnsafeBytes { pixels in
-      bytes.withUnsafeMutableBytes { room in
-        png_image_write_to_memory(&image, room.baseAddress, &count, 0, pixels.baseAddress, 0, nil)
+    let room = sheet.bytes.count + sheet.bytes.count / 100 + 65_536
+    var isWritten = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: room) { bytes, written in
+      var count = room
+      let result = sheet.bytes.withUnsafeBytes { pixels in
+        png_image_write_to_memory(&image, bytes.baseAddress, &count, 0, pixels.baseAddress, 0, nil)
       }
+      isWritten = result != 0 && count <= room
+      written = isWritten ? count : 0
     }
-    guard isWritten != 0, count <= bytes.count else { throw .library(message(of: image)) }
-    return Array(bytes[..<count])
+    guard isWritten else { throw .library(message(of: image)) }
+    return bytes
   }
 
   private static func message(of image: png_image) -> String {

@@ -133,7 +133,7 @@ struct PixelSheet {
   private mutating func blend(_ raster: inout ShapeRaster, color: UInt32, alpha: UInt8) {
     let color = PixelColor(color)
     bytes.withUnsafeMutableBytes { bytes in
-      raster.takeCover { pixels, cover in
+      raster.drainCover { pixels, cover in
         let part = UInt8((Int(cover) * Int(alpha) + 127) / 255)
         if part == 255 {
           color.fill(pixels, of: bytes)

@@ -1,6 +1,9 @@
 import CellFrame
 
 /// Letters in one row, each at the place of its cell. So they keep their columns in every font.
+///
+/// Words of a script that runs from right to left are one element, so that viewers can order and
+/// join their letters. The element is fitted to the columns of the words.
 struct SVGText {
   static let fonts = "ui-monospace,DejaVu Sans Mono,Menlo,Consolas,monospace"
   /// The size of the letters in a cell of a frame. Its columns are as wide as a letter of this size
@@ -11,13 +14,7 @@ struct SVGText {
 
   private let columnWidth: Double
   private var x: Double
-  /// The letters of the present element and their places.
-  private var letters = ""
-  private var places = ""
-  /// Blanks that are written only if a letter follows them.
-  private var blanks: [Double] = []
-  /// Finished elements: their places and their letters.
-  private var finished: [(places: String, letters: String)] = []
+  private var glyphs: [(glyph: Glyph, x: Double)] = []
 
   /// Creates a row of text that begins at `x`, in the picture's units.
   init(x: Double, columnWidth: Double) {
@@ -27,38 +24,56 @@ struct SVGText {
 
   /// Adds the letter of the next cell, or of the next two cells if it is wide.
   mutating func add(_ glyph: Glyph) {
-    let shown = glyph.shown
-    defer { x += columnWidth * (glyph.isWide ? 2 : 1) }
-    guard shown != " " else {
-      if !letters.isEmpty { blanks.append(x) }
-      return
-    }
-    // Viewers count the parts of such a letter in different ways. So it has an element of its own.
-    let isSingle = glyph.isWide || shown.utf16.count > 1
-    if isSingle { finish() }
-    for blank in blanks {
-      letters += " "
-      places += " " + SVGNumber.text(blank)
-    }
-    blanks = []
-    letters += Self.escaped(shown)
-    places += (places.isEmpty ? "" : " ") + SVGNumber.text(x)
-    if isSingle { finish() }
+    glyphs.append((glyph, x))
+    x += width(of: glyph)
   }
 
-  private mutating func finish() {
-    if !letters.isEmpty { finished.append((places, letters)) }
-    (letters, places, blanks) = ("", "", [])
-  }
+  private func width(of glyph: Glyph) -> Double { columnWidth * (glyph.isWide ? 2 : 1) }
 
   /// Returns the text elements.
   ///
   /// - Parameter attributes: the attributes of each element besides its places.
   func elements(_ attributes: String) -> String {
-    var text = self
-    text.finish()
-    return text.finished.map { "<text x=\"\($0.places)\" \(attributes)>\($0.letters)</text>\n" }
-      .joined()
+    var elements = SVGTextElements()
+    var index = 0
+    while index < glyphs.count {
+      let words = wordsFromRightToLeft(at: index)
+      if let last = words.last {
+        elements.add(
+          words: words.map(\.glyph.shown).joined(), x: words[words.startIndex].x,
+          width: last.x + width(of: last.glyph) - words[words.startIndex].x)
+        index = words.endIndex
+      } else {
+        elements.add(glyphs[index].glyph, x: glyphs[index].x)
+        index += 1
+      }
+    }
+    return elements.text(attributes)
+  }
+
+  /// Returns the words from right to left that begin at an index, with the blanks and signs between
+  /// them; none if another letter is there.
+  private func wordsFromRightToLeft(at start: Int) -> ArraySlice<(glyph: Glyph, x: Double)> {
+    var end = start
+    for index in start..<glyphs.count {
+      let shown = glyphs[index].glyph.shown
+      if shown.unicodeScalars.contains(where: Self.isFromRightToLeft) {
+        end = index + 1
+      } else if end == start || shown.contains(where: \.isLetter) {
+        break
+      }
+    }
+    return glyphs[start..<end]
+  }
+
+  /// Returns whether a character belongs to a block of scripts that run from right to left.
+  private static func isFromRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x1_0800...0x1_0FFF,
+      0x1_E800...0x1_EFFF:
+      true
+    default: false
+    }
   }
 
   static func looks(_ style: Style) -> String {
@@ -82,6 +97,59 @@ struct SVGText {
       }
     }
     return escaped
+  }
+}
+
+/// The text elements of one row, in the order of their places.
+private struct SVGTextElements {
+  /// The letters of the present element and their places.
+  private var letters = ""
+  private var places = ""
+  /// Blanks that are written only if a letter follows them.
+  private var blanks: [Double] = []
+  /// Finished elements: the attributes of their places and their letters.
+  private var finished: [(places: String, letters: String)] = []
+
+  /// Adds a letter.
+  mutating func add(_ glyph: Glyph, x: Double) {
+    let shown = glyph.shown
+    guard shown != " " else {
+      if !letters.isEmpty { blanks.append(x) }
+      return
+    }
+    // Viewers count the parts of such a letter in different ways. So it has an element of its own.
+    let isSingle = glyph.isWide || shown.utf16.count > 1
+    if isSingle { finish() }
+    for blank in blanks {
+      letters += " "
+      places += " " + SVGNumber.text(blank)
+    }
+    blanks = []
+    letters += SVGText.escaped(shown)
+    places += (places.isEmpty ? "" : " ") + SVGNumber.text(x)
+    if isSingle { finish() }
+  }
+
+  /// Adds words as an element of their own, which is fitted to a width.
+  mutating func add(words: String, x: Double, width: Double) {
+    finish()
+    let places =
+      "x=\"\(SVGNumber.text(x))\" textLength=\"\(SVGNumber.length(width))\" "
+      + "lengthAdjust=\"spacingAndGlyphs\""
+    finished.append((places, SVGText.escaped(words)))
+  }
+
+  private mutating func finish() {
+    if !letters.isEmpty { finished.append(("x=\"\(places)\"", letters)) }
+    (letters, places, blanks) = ("", "", [])
+  }
+
+  /// Returns the elements.
+  func text(_ attributes: String) -> String {
+    var elements = self
+    elements.finish()
+    return elements.finished.map { "<text \($0.places) \(attributes)>\($0.letters)</text>\n" }
+      .joined()
   }
 }
 

@@ -11,7 +11,12 @@ struct ShapeRaster {
   var touched: [(some: Range<Int>, whole: Range<Int>)]
   /// The rows with touched pixels.
   private var rows = 0..<0
+  /// How often the sides of further areas may cross lines of sight. Each area uses only a part, so
+  /// that some are left for the next ones. This limits the time that areas with many sides need.
+  var crossingsLeft = Self.crossingsMax
 
+  /// The crossings of all areas of a picture.
+  static let crossingsMax = 16_000_000
   /// Pixels per unit of a drawing.
   static let scale = Double(PixelSheet.cellWidth) / VectorDrawing.columnWidth
   /// The distance between a curve and the lines that stand for it, in pixels.
@@ -24,7 +29,7 @@ struct ShapeRaster {
   }
 
   /// Calls `body` for each run of pixels that are covered alike, and clears all pixels.
-  mutating func takeCover(_ body: (_ pixels: Range<Int>, _ cover: UInt8) -> Void) {
+  mutating func drainCover(_ body: (_ pixels: Range<Int>, _ cover: UInt8) -> Void) {
     cover.withUnsafeMutableBytes { cover in
       for row in rows {
         var place = row * width + touched[row].some.lowerBound
@@ -66,15 +71,16 @@ struct ShapeRaster {
       let isSolid = shape.isFilled || inner[0].x >= inner[2].x || inner[0].y >= inner[2].y
       fill(isSolid ? [outer] : [outer, inner])
     case .ellipse(let box):
-      add([Self.ellipse(box)], radius, isFilled: shape.isFilled)
+      add([ellipse(box, margin: radius + 2)], radius, isFilled: shape.isFilled)
     case .path(let path):
       add(Self.lines(path), radius, isFilled: shape.isFilled)
     }
   }
 
   private mutating func add(_ lines: [[VectorPoint]], _ radius: Double, isFilled: Bool) {
-    if isFilled { fill(lines) }
-    guard radius > 0 else { return }
+    // So many sides that the area is coarse would need much more time than the area.
+    let isCoarse = isFilled && !fill(lines)
+    guard radius > 0, !isCoarse else { return }
     for line in lines {
       guard var last = line.first else { continue }
       if line.count == 1 { addLine(last, last, radius: radius) }
@@ -95,24 +101,32 @@ struct ShapeRaster {
     ]
   }
 
-  /// Returns an ellipse as lines. Each quarter is one cubic curve, which differs from the ellipse by
-  /// less than 1/3,000 of its radius.
-  private static func ellipse(_ box: VectorRect) -> [VectorPoint] {
-    let (radiusX, radiusY) = (box.width / 2 * scale, box.height / 2 * scale)
-    let middle = VectorPoint(
-      x: box.corner.x * scale + radiusX, y: box.corner.y * scale + radiusY)
-    func place(_ x: Double, _ y: Double) -> VectorPoint {
-      VectorPoint(x: middle.x + x * radiusX, y: middle.y + y * radiusY)
-    }
-    let handle = 0.552_284_75
-    var points = [place(1, 0)]
-    for (x, y) in [(1.0, 0.0), (0, 1), (-1, 0), (0, -1)] {
-      let (nextX, nextY) = (-y, x)
-      flatten(
-        place(x + nextX * handle, y + nextY * handle),
-        place(nextX + x * handle, nextY + y * handle), place(nextX, nextY), into: &points)
-    }
+  /// Returns an ellipse as lines. The parts that lie more than `margin` pixels beyond the picture are
+  /// straight.
+  private func ellipse(_ box: VectorRect, margin: Double) -> [VectorPoint] {
+    let arc = EllipseArc(box, scale: Self.scale)
+    var points = [arc.place(0, 0)]
+    for quarter in 0..<4 { add(arc, quarter, 0, 1, margin: margin, to: &points) }
     return points
+  }
+
+  /// Adds the part of a quarter of an ellipse between two places on it, 0 … 1.
+  private func add(
+    _ arc: EllipseArc, _ quarter: Int, _ start: Double, _ end: Double, margin: Double,
+    to points: inout [VectorPoint]
+  ) {
+    let (a, b, middle) = (arc.place(quarter, start), arc.place(quarter, end), (start + end) / 2)
+    let isNear =
+      max(a.x, b.x) >= -margin && min(a.x, b.x) <= Double(width) + margin
+      && max(a.y, b.y) >= -margin && min(a.y, b.y) <= Double(height) + margin
+    let curved = arc.place(quarter, middle)
+    let bend = max(abs(curved.x - (a.x + b.x) / 2), abs(curved.y - (a.y + b.y) / 2))
+    guard isNear, bend > Self.flatness, start < middle, middle < end else {
+      points.append(b)
+      return
+    }
+    add(arc, quarter, start, middle, margin: margin, to: &points)
+    add(arc, quarter, middle, end, margin: margin, to: &points)
   }
 
   /// Returns a path as lines, in pixels.
@@ -155,6 +169,27 @@ struct ShapeRaster {
           y: a * start.y + b * first.y + c * second.y + d * end.y))
     }
     line.append(end)
+  }
+}
+
+/// An ellipse in pixels.
+private struct EllipseArc {
+  private let middle: VectorPoint
+  private let radiusX: Double
+  private let radiusY: Double
+
+  init(_ box: VectorRect, scale: Double) {
+    (radiusX, radiusY) = (box.width / 2 * scale, box.height / 2 * scale)
+    middle = VectorPoint(x: box.corner.x * scale + radiusX, y: box.corner.y * scale + radiusY)
+  }
+
+  /// Returns a place on a quarter, clockwise: from 0, its beginning, to 1, its end. Quarter 0 begins
+  /// at the right end of the ellipse.
+  func place(_ quarter: Int, _ part: Double) -> VectorPoint {
+    let whole = 1 + part * part
+    let (along, across) = ((1 - part * part) / whole, 2 * part / whole)
+    let (x, y) = [(along, across), (-across, along), (-along, -across), (across, -along)][quarter]
+    return VectorPoint(x: middle.x + x * radiusX, y: middle.y + y * radiusY)
   }
 }
 
