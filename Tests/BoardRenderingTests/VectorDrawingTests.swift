@@ -233,6 +233,42 @@ import ThemeFiles
     #expect(try place("line 0.1,0.1 0.4,0.1\ntext 0.2,0.2 \"a\"\n") == 1)
   }
 
+  @Test("A region that was brought to the front, moved or resized hides the lines below it")
+  func front() throws {
+    let (region, line) = ("region 0.1,0.1 0.4,0.1 0.4,0.4\n", "line 0.1,0.1 0.4,0.1\n")
+    func fills(_ script: String) throws -> [Bool] { shapes(try drawing(script)).map(\.isFilled) }
+    let (over, under) = ("#1 " + region + "#2 " + line, "#1 " + line + "#2 " + region)
+    #expect(try fills(over) == [true, false])
+    #expect(try fills(under) == [true, false])
+    #expect(try fills(over + "front #1\n") == [false, true])
+    #expect(try fills(over + "back #2\n") == [false, true])
+    #expect(try fills(under + "move #2 0.01,0.01\n") == [false, true])
+    #expect(try fills(under + "resize #2 1.1,1 0,0\n") == [false, true])
+    #expect(try fills(under + line + "front #1\n" + region) == [true, false, true, false])
+  }
+
+  @Test("Small and narrow regions keep their corners")
+  func smallRegions() throws {
+    let cases = [
+      "0.1,0.1 0.1005,0.1 0.1005,0.1005 0.1,0.1005", "0.1,0.1 0.2,0.1 0.2,0.101 0.1,0.101",
+    ]
+    for corners in cases {
+      let shape = try #require(shapes(try drawing("region \(corners)\n")).first)
+      guard case .path(let path) = shape.form else {
+        Issue.record("no path")
+        continue
+      }
+      #expect(path.steps.count == 5, "\(corners)")
+      let places = path.steps.dropLast().map { step -> VectorPoint in
+        switch step {
+        case .move(let place), .line(let place): place
+        default: VectorPoint(x: 0, y: 0)
+        }
+      }
+      #expect(Set(places.map(\.x)).count == 2 && Set(places.map(\.y)).count == 2, "\(corners)")
+    }
+  }
+
   @Test("Points at the limits of the board give finite numbers")
   func limits() throws {
     let far = BoardPoint.limit

@@ -41,6 +41,7 @@ public enum PageRenderer {
       painter.paint(thing, on: &drawing)
       if thing.inkColor.alpha < 255 { paper.paint(thing) }
     }
+    painter.finish(&drawing)
     if !paper.paper.isEmpty { drawing.paper = paper.paperFrame }
     return drawing
   }

@@ -34,7 +34,7 @@ struct RegionOutline {
     let steps = points.indices.map { isStep($0) }
     var places: [VectorPoint] = []
     for index in points.indices {
-      let next = (index + 1) % points.count
+      let next = corner(after: index)
       let (start, end) = (place(points[index]), place(points[next]))
       if !steps[index] { places.append(start) }
       if steps[index] || steps[next] {
@@ -44,10 +44,27 @@ struct RegionOutline {
     return places
   }
 
-  /// Returns whether a corner is an end of a step.
+  /// Returns whether a corner is an end of a step: of a short side at which the outline turns one way
+  /// and then the other. A short side at the end of a narrow area is no step.
   private func isStep(_ index: Int) -> Bool {
-    let (before, after) = ((index + points.count - 1) % points.count, (index + 1) % points.count)
-    let sides = [before, after].map { Self.length(points[index], points[$0]) }
-    return sides.contains { $0 <= stepMax }
+    [corner(before: index), index].contains { start in
+      let end = corner(after: start)
+      return Self.length(points[start], points[end]) <= stepMax
+        && turn(at: start) * turn(at: end) < 0
+    }
+  }
+
+  private func corner(before index: Int) -> Int { (index + points.count - 1) % points.count }
+  private func corner(after index: Int) -> Int { (index + 1) % points.count }
+
+  /// Returns the direction in which the outline turns at a corner: 1, -1, or 0 if it goes straight on.
+  private func turn(at index: Int) -> Int {
+    let (a, b, c) = (
+      points[corner(before: index)], points[index], points[corner(after: index)]
+    )
+    let (inX, inY) = (Double(b.x) - Double(a.x), Double(b.y) - Double(a.y))
+    let (outX, outY) = (Double(c.x) - Double(b.x), Double(c.y) - Double(b.y))
+    let product = inX * outY - inY * outX
+    return product > 0 ? 1 : product < 0 ? -1 : 0
   }
 }

@@ -1,5 +1,6 @@
 import BoardModel
 import CellFrame
+import EaselBase
 
 /// Turns the things of a board into shapes and texts of a vector drawing.
 struct VectorPainter {
@@ -8,8 +9,11 @@ struct VectorPainter {
   /// The drawing's units per board unit.
   private let scaleX: Double
   private let scaleY: Double
-  /// How many of the uppermost marks are lines at the places where they were drawn.
-  private var lineCount = 0
+  /// The uppermost marks of the drawing: lines at the places where they were drawn, each newer than
+  /// the one before.
+  private var lines: [VectorDrawing.Mark] = []
+  /// The stamp of the last of these lines.
+  private var newest: Stamp?
 
   /// The width of the thinnest line, in the drawing's units: the diameter of a braille dot on a
   /// screen. The distance between two dots is 10.
@@ -29,26 +33,42 @@ struct VectorPainter {
     scaleY = VectorDrawing.rowHeight / viewport.rowHeight
   }
 
-  /// Adds a thing on top of a drawing. A region that was not moved goes under the lines that were
-  /// drawn last. The bucket never covers a line, but a smooth edge may.
+  /// Adds a thing on top of a drawing. A region goes under the lines that were drawn last, if it and
+  /// they are where they were made, and it is newer. The bucket never covers a line, but a smooth
+  /// edge may.
   mutating func paint(_ thing: BoardItem, on drawing: inout VectorDrawing) {
     switch thing.item {
     case .stroke(let stroke):
       let shape = shape(of: stroke, thing)
-      let isMoved = thing.offset != .zero
+      let isAtItsPlace = thing.offset == .zero && thing.scaling == .identity
       if shape.alpha < 255 {
         drawing.washes.append(shape)
-      } else if stroke.kind == .region, !isMoved {
-        drawing.marks.insert(.shape(shape), at: drawing.marks.count - lineCount)
-      } else {
+      } else if stroke.kind == .region, isAtItsPlace, isNewest(thing) {
         drawing.marks.append(.shape(shape))
-        lineCount = shape.isFilled && stroke.kind != .arrow || isMoved ? 0 : lineCount + 1
+      } else if isAtItsPlace, !shape.isFilled || stroke.kind == .arrow {
+        if !isNewest(thing) { finish(&drawing) }
+        lines.append(.shape(shape))
+        newest = thing.stamp
+      } else {
+        finish(&drawing)
+        drawing.marks.append(.shape(shape))
       }
     case .label(let label):
       let texts = texts(of: label, thing)
+      if !texts.isEmpty { finish(&drawing) }
       drawing.marks += texts.map { .text($0) }
-      if !texts.isEmpty { lineCount = 0 }
     }
+  }
+
+  /// Adds the lines that a region may still go under. The last call for a drawing.
+  mutating func finish(_ drawing: inout VectorDrawing) {
+    drawing.marks += lines
+    (lines, newest) = ([], nil)
+  }
+
+  /// Returns whether a thing was made after the uppermost lines.
+  private func isNewest(_ thing: BoardItem) -> Bool {
+    newest.map { ($0.lamport, $0.id) < (thing.stamp.lamport, thing.id) } ?? true
   }
 
   private func place(_ point: BoardPoint) -> VectorPoint {
