@@ -1,4 +1,5 @@
 import FrameTesting
+import Synchronization
 import TestThreads
 import Testing
 
@@ -15,15 +16,19 @@ import Testing
   private func terminal(
     _ name: String, _ reports: [(question: String, answer: String)]
   ) -> TerminalAnswers {
-    TerminalAnswers { token in
-      switch token {
-      case .csi(let sequence) where sequence.kind == ">q": return "\u{1B}P>|\(name)\u{1B}\\"
-      case .csi(let sequence) where sequence.kind == "c": return "\u{1B}[?62;22c"
-      case .string(let opener, let content) where opener == UInt8(ascii: "P"):
-        return reports.first { content.elementsEqual($0.question.utf8) }
-          .map { "\u{1B}P\($0.answer)\u{1B}\\" }
-      default: return nil
-      }
+    TerminalAnswers { Self.answer(to: $0, name, reports) }
+  }
+
+  private static func answer(
+    to token: TerminalOutputToken, _ name: String, _ reports: [(question: String, answer: String)]
+  ) -> String? {
+    switch token {
+    case .csi(let sequence) where sequence.kind == ">q": return "\u{1B}P>|\(name)\u{1B}\\"
+    case .csi(let sequence) where sequence.kind == "c": return "\u{1B}[?62;22c"
+    case .string(let opener, let content) where opener == UInt8(ascii: "P"):
+      return reports.first { content.elementsEqual($0.question.utf8) }
+        .map { "\u{1B}P\($0.answer)\u{1B}\\" }
+    default: return nil
     }
   }
 
@@ -78,11 +83,64 @@ import Testing
       let run = try ProbeRun(
         environment: Self.environment,
         answers: terminal("XTerm(379)", [("$qm", report), ("+q524742", "0+r524742")]))
-      try run.wait(forOutput: "\u{1B}P+q524742")
+      // The run has sent all answers before this wait ends, so the program reads them before the
+      // mouse.
+      try run.wait(forOutput: "\u{1B}P+q524742\u{1B}\\\u{1B}[c")
       try run.send(Self.drag)
       try run.wait(forLine: "at 4,4")
       #expect(run.end(of: Self.direct) == nil, "\(report)")
     }
+  }
+
+  @Test("Answers that were lost in a stop are asked for again")
+  func stopped() throws {
+    let questionCount = Mutex(0)
+    let run = try ProbeRun(
+      ["/bin/bash", "--norc", "--noediting", "-i"],
+      environment: Self.environment.merging(["PS1": "$ "]) { $1 },
+      answers: TerminalAnswers { token in
+        if case .csi(let sequence) = token, sequence.kind == ">q" {
+          let isFirst = questionCount.withLock { count in
+            count += 1
+            return count == 1
+          }
+          if isFirst { return nil }
+        }
+        return Self.answer(to: token, "XTerm(379)", [("$qm", "1$r0;48:2::1:2:3m")])
+      })
+    try run.wait(forOutput: "$ ")
+    try run.send("\(ProbeRun.binary)\n")
+    try run.wait(forLine: "ready")
+    try run.send("\u{1A}")
+    try run.wait(forOutput: "Stopped")
+    let stop = run.output.count
+    try run.send("fg\n")
+    try run.wait(forLine: "directColor")
+    #expect(run.end(of: "\u{1B}[>0q", from: stop) != nil)
+    try run.send(Self.drag)
+    try run.wait(forLine: "at 4,4")
+    #expect(run.end(of: Self.direct) != nil)
+    #expect(run.violations == [])
+  }
+
+  @Test("The answers are complete when each question for the attributes has its answer")
+  func complete() {
+    var answers = Answers()
+    #expect(!answers.isComplete && !answers.isAwaiting(at: 0))
+    answers.expect(at: 10)
+    answers.receive(.name("XTerm(379)"))
+    answers.expectMore(at: 20)
+    answers.receive(.attributes)
+    #expect(!answers.isComplete && answers.isAwaiting(at: 30))
+    #expect(!answers.isAwaiting(at: 1020), "after a second, no answer is expected")
+    answers.receive(.attributes)
+    #expect(answers.isComplete && !answers.isAwaiting(at: 30))
+    answers.receive(.attributes)
+    answers.expectMore(at: 40)
+    #expect(!answers.isComplete, "an answer without a question does not count")
+    answers.expect(at: 50)
+    answers.receive(.attributes)
+    #expect(answers.isComplete, "a lost answer is not expected for ever")
   }
 
   @Test("Without colours, and inside of tmux and screen, Easel does not ask")

@@ -52,6 +52,8 @@ extension Terminal {
     resize()
     if entry.isXtermLike { output.append(ControlStrings.forgotten) }
     enter()
+    // Easel drops answers that come while it gives the terminal back.
+    if directEntry != nil { ask() }
     if waiting == nil { waiting = drawn }
     send()
     drawWaiting()
@@ -103,6 +105,17 @@ extension Terminal {
     if stage == .entered { tty.setAsFound() }
     stage = .left
     disarm()
+  }
+
+  /// Gives the terminal back without ncurses, after ncurses has failed. From now on, Easel writes
+  /// nothing to the terminal.
+  func giveUp() {
+    output.drop()
+    output.append(ControlStrings.reset)
+    _ = drain(milliseconds: 300)
+    swallowAnswers()
+    if stage == .entered { tty.setAsFound() }
+    lose()
   }
 
   /// Writes all output; returns false if the terminal has not accepted everything in time.

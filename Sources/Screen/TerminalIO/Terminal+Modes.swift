@@ -43,7 +43,7 @@ extension Terminal {
     guard entry.isXtermLike else { return }
     if directEntry != nil { output.append(ControlStrings.nameQuestion) }
     output.append(ControlStrings.questions)
-    answers.expectMore(at: Self.uptime())
+    answers.expect(at: Self.uptime())
   }
 
   /// Asks a terminal that has told its name about direct colour. tmux answers for itself, and not
@@ -86,7 +86,7 @@ extension Terminal {
       }
     } catch {
       // Without a screen, Easel can draw nothing any more.
-      return lose()
+      return giveUp()
     }
     output.append(screen.takeWritten())
     if waiting == nil { waiting = drawn }
@@ -113,6 +113,8 @@ extension Terminal {
       ("cell", pixels),
       ("colours", depth == .none ? "none" : depth.rawValue),
       ("UTF-8", isUTF8 ? "yes" : "no: ASCII only"),
+      ("sextants", hasSextants ? "known to the C library" : "unknown to the C library"),
+      ("octants", hasOctants ? "known to the C library" : "unknown to the C library"),
       ("mouse", !hasMouse ? "none" : keyboard.mouse.isInPixels ? "parts of cells" : "whole cells"),
       ("background", background ?? "not told"),
       ("answers", entry.isXtermLike ? (answers.isComplete ? "yes" : "none") : "not asked"),

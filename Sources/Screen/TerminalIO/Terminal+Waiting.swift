@@ -22,6 +22,14 @@ extension Terminal {
     }
   }
 
+  /// Waits until the terminal has answered all questions, for at most a second after the last one.
+  /// Drops all other events that come meanwhile.
+  package func waitForAnswers() {
+    while stage == .entered, answers.isAwaiting(at: Self.uptime()) {
+      _ = poll(until: Self.uptime() + 100, also: [])
+    }
+  }
+
   private func poll(until deadline: Int64?, also descriptors: [Int32]) -> [Wake] {
     let events = output.isEmpty ? POLLIN : POLLIN | POLLOUT
     var entries = [

@@ -16,6 +16,12 @@ package final class Terminal {
   package let isUTF8: Bool
   /// The blocks that the terminal draws, as far as the environment shows.
   package let blocks: BlockSupport
+  /// Whether the C library knows sextants, which came with Unicode 13. If not, ncurses cannot write
+  /// them.
+  package let hasSextants: Bool
+  /// Whether the C library knows octants, which came with Unicode 16. If not, ncurses cannot write
+  /// them.
+  package let hasOctants: Bool
   /// Whether the terminal is able to report the mouse.
   package var hasMouse: Bool { entry.hasMouse }
 
@@ -66,6 +72,8 @@ package final class Terminal {
   package init(_ options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
     isUTF8 = Locale.begin()
     blocks = BlockSupport.find { Environment[$0] }
+    hasSextants = Locale.knows("\u{1FB00}")
+    hasOctants = Locale.knows("\u{1CD00}")
     entry = try TerminalEntry.find(
       term: Environment["TERM"] ?? "", colorterm: Environment["COLORTERM"] ?? "",
       noColor: Environment["NO_COLOR"] != nil, depth: options.depth)

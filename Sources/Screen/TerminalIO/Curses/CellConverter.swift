@@ -117,24 +117,12 @@ struct CellConverter {
   }
 
   /// Whether the C library and the frame give a glyph the same width. ncurses uses the width of the
-  /// C library, so a glyph with a different width would shift the cells to its right.
+  /// C library. So it would shift the cells to the right of a glyph with another width, and it would
+  /// write nothing for a glyph that the C library does not know.
   private func isFitting(_ glyph: Glyph, isWide: Bool) -> Bool {
     let base = glyph.base.value
     if glyph.base.isASCII { return !isWide && base >= 32 && base != 127 }
-    return isUTF8 && Self.width(glyph.base) == (isWide ? 2 : 1)
-  }
-
-  private static func width(_ scalar: Unicode.Scalar) -> Int32 {
-    isInk(scalar) ? 1 : easel_columns(wchar_t(bitPattern: scalar.value))
-  }
-
-  /// Whether ink consists of the glyph: braille, sextants and octants. They have one column
-  /// everywhere, but a C library may not know them yet.
-  private static func isInk(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x2800...0x28FF, 0x1CD00...0x1CDE5, 0x1CEA0...0x1CEAF, 0x1FB00...0x1FBEF: true
-    default: false
-    }
+    return isUTF8 && easel_columns(wchar_t(bitPattern: base)) == (isWide ? 2 : 1)
   }
 
   private func cchar(_ glyph: Glyph, _ look: Look) -> cchar_t {

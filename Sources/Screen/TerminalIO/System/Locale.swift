@@ -15,6 +15,12 @@ enum Locale {
     return setlocale(LC_CTYPE, "C.UTF-8") != nil && isUTF8
   }
 
+  /// Whether the C library knows this character as one column wide. ncurses does not write a
+  /// character that the C library does not know.
+  static func knows(_ character: Unicode.Scalar) -> Bool {
+    easel_columns(wchar_t(bitPattern: character.value)) == 1
+  }
+
   private static var isUTF8: Bool {
     guard let name = nl_langinfo(nl_item(CODESET)) else { return false }
     return strcmp(name, "UTF-8") == 0
