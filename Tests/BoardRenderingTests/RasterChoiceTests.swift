@@ -6,9 +6,11 @@ import Testing
 @Suite struct RasterChoiceTests {
   private func raster(
     _ choice: RasterChoice = .automatic, isUTF8: Bool = true, _ depth: ColorDepth = .direct,
-    _ blocks: BlockSupport = .unknown
+    _ blocks: BlockSupport = .unknown, hasSextants: Bool = true, hasOctants: Bool = true
   ) -> Raster {
-    choice.raster(isUTF8: isUTF8, depth: depth, blocks: blocks)
+    choice.raster(
+      isUTF8: isUTF8, depth: depth, blocks: blocks, hasSextants: hasSextants,
+      hasOctants: hasOctants)
   }
 
   @Test("The automatic choice takes sextants where the terminal draws them, else braille")
@@ -25,6 +27,17 @@ import Testing
   func fixed() {
     for wanted in Raster.allCases {
       #expect(raster(.fixed(wanted), .ansi8, .sextants) == wanted)
+    }
+  }
+
+  @Test("Characters that the C library does not know are replaced by coarser blocks")
+  func replaced() {
+    #expect(raster(.fixed(.octants), hasOctants: false) == .sextants)
+    #expect(raster(.fixed(.octants), hasSextants: false, hasOctants: false) == .quadrants)
+    #expect(raster(.fixed(.sextants), hasSextants: false) == .quadrants)
+    #expect(raster(.automatic, .direct, .sextants, hasSextants: false) == .braille)
+    for wanted in [Raster.braille, .half, .quadrants, .ascii] {
+      #expect(raster(.fixed(wanted), hasSextants: false, hasOctants: false) == wanted)
     }
   }
 

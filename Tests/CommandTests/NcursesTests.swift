@@ -21,6 +21,35 @@ import TestThreads
     return library
   }
 
+  @Test("If ncurses cannot open the screen again with direct colour, the terminal is given back")
+  func lostScreen() throws {
+    let home = try Home()
+    let failing = try library(
+      in: home,
+      """
+      #define _GNU_SOURCE
+      #include <dlfcn.h>
+      static int count;
+      void *newterm(const char *type, void *output, void *input) {
+        if (++count > 1) return 0;
+        void *(*real)(const char *, void *, void *) = dlsym(RTLD_NEXT, "newterm");
+        return real(type, output, input);
+      }
+      """)
+    let run = try TerminalRun(
+      program: [Easel.binary.path, "plan"],
+      environment: home.environment.merging([
+        "COLORTERM": "", "TMUX": "", "STY": "", "LD_PRELOAD": failing.path,
+      ]) { $1 },
+      answers: TerminalAnswers([
+        ("\u{1B}[>0q", "\u{1B}P>|XTerm(379)\u{1B}\\"), ("\u{1B}[c", "\u{1B}[?62;22c"),
+        ("\u{1B}P+q524742\u{1B}\\", "\u{1B}P1+r524742=38\u{1B}\\"),
+      ]))
+    #expect(try run.waitForExit() == .code(3))
+    #expect(run.end(of: "\u{1B}P+q524742") != nil)
+    #expect(run.leftovers == [])
+  }
+
   /// Draws a line and leaves; how many characters were written before the terminal was given back.
   private func charactersOnScreen(with environment: [String: String], in home: Home) throws -> Int {
     let run = try EaselRun(["plan"], in: home, environment: environment)

@@ -147,6 +147,25 @@ extension CursesTests {
       #expect(screen.modes[1049] == true)
     }
 
+    @Test("Each sextant reaches the terminal, and a character of an unknown width becomes “?”")
+    func blocks() throws {
+      let curses = try CursesTests.screen(columns: 62)
+      var frame = Frame(columns: 62, rows: 6)
+      let sextants = (0..<64).map { BlockPattern(columns: 2, rows: 3, bits: $0).glyph }
+        .filter { $0 != .space && $0.base.value >= 0x1FB00 }
+      for (column, glyph) in sextants.enumerated() { frame[column, 0] = Cell(glyph) }
+      let octant: Unicode.Scalar = "\u{1CD00}"
+      frame[0, 1] = Cell(Glyph(octant))
+      var screen = TerminalScreen(columns: 62, rows: 6)
+      _ = screen.write(curses.draw(frame))
+      if Locale.knows("\u{1FB00}") {
+        #expect(screen.text[0] == sextants.map(\.string).joined())
+      } else {
+        #expect(screen.text[0] == String(repeating: "?", count: sextants.count))
+      }
+      #expect(screen.text[1] == (Locale.knows(octant) ? Glyph(octant).string : "?"))
+    }
+
     @Test("an equal frame costs nothing, and one more dot at the pen at most 40 bytes")
     func cost() throws {
       let curses = try CursesTests.screen()

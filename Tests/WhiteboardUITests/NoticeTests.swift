@@ -4,6 +4,22 @@ import Testing
 @testable import WhiteboardUI
 
 @Suite struct NoticeTests {
+  @Test("Ink that the terminal cannot show is drawn in another raster, and a notice says so")
+  func replacedRaster() {
+    var desk = Desk { $0.replacedRasters = [.octants: .sextants] }
+    desk.within { $0.perform(.raster(.octants)) }
+    #expect(desk.board.shownRaster == .sextants)
+    #expect(
+      desk.board.workspace.notices.shown?.text.string
+        == "This system cannot show ink in octants. Easel draws it in sextants.")
+    let isRemembered = desk.effects.contains { effect in
+      if case .remember(.raster(.fixed(.octants))) = effect { true } else { false }
+    }
+    #expect(isRemembered)
+    desk.within { $0.perform(.raster(.quadrants)) }
+    #expect(desk.board.shownRaster == .quadrants)
+  }
+
   @Test("Nothing that is said is lost to a narrow line", arguments: [(20, 6), (80, 24)])
   func unfolded(columns: Int, rows: Int) {
     let first = "the first complaint, of which the end matters most: ONE"

@@ -60,19 +60,28 @@ public enum RasterChoice: Hashable, Sendable {
     }
   }
 
-  /// Returns the raster to draw with. Without UTF-8, it is always ASCII.
+  /// Returns the raster to draw with. Without UTF-8, it is always ASCII. It has only characters that
+  /// the C library knows, because ncurses writes no others.
   ///
   /// The automatic choice takes blocks where they look best. Solid blocks have the full strength
   /// of their colour, but only sextants are fine enough for handwriting. So it takes sextants where
   /// the terminal draws them itself, and braille elsewhere: a mesh of dots, but twice as fine as
   /// quadrants. Without colours a cell cannot show two of them, and braille shows most.
-  public func raster(isUTF8: Bool, depth: ColorDepth, blocks: BlockSupport) -> Raster {
+  ///
+  /// - Parameters:
+  ///   - hasSextants: whether the C library knows sextants.
+  ///   - hasOctants: whether the C library knows octants.
+  public func raster(
+    isUTF8: Bool, depth: ColorDepth, blocks: BlockSupport, hasSextants: Bool, hasOctants: Bool
+  ) -> Raster {
     guard isUTF8 else { return .ascii }
-    if case .fixed(let raster) = self { return raster }
-    return switch blocks {
-    case .halves: .half
-    case .sextants where depth != .none: .sextants
-    case .sextants, .unknown: .braille
+    return switch (self, blocks) {
+    case (.fixed(.octants), _) where !hasOctants: hasSextants ? .sextants : .quadrants
+    case (.fixed(.sextants), _) where !hasSextants: .quadrants
+    case (.fixed(let raster), _): raster
+    case (.automatic, .halves): .half
+    case (.automatic, .sextants) where depth != .none && hasSextants: .sextants
+    case (.automatic, _): .braille
     }
   }
 }

@@ -14,6 +14,9 @@ extension Whiteboard {
     package var raster: Raster
     /// The raster that suits the terminal. If nil, it is `raster`, which the user did not choose.
     package var automaticRaster: Raster?
+    /// The rasters that cannot be drawn on this terminal, each with the raster that Easel draws
+    /// instead.
+    package var replacedRasters: [Raster: Raster] = [:]
     package var theme: Theme
     /// The pen's width at the start; nil for the default.
     package var width: Int?

@@ -56,8 +56,7 @@ extension Whiteboard {
       workspace.effects.append(.export(format))
     case .raster(let raster):
       workspace.sheet = nil
-      workspace.effects.append(.remember(.raster(.fixed(raster))))
-      workspace.use(.fixed(raster))
+      RasterCommand.choose(raster, in: &workspace)
     case .automaticRaster:
       workspace.sheet = nil
       workspace.effects.append(.remember(.raster(.automatic)))

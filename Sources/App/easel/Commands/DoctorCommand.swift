@@ -53,11 +53,7 @@ struct DoctorCommand: ParsableCommand {
     do throws(UserError) {
       let terminal = try Terminal.opened()
       defer { terminal.restore() }
-      // The terminal's answers may come late; a quarter of a second is long for a terminal.
-      let deadline = Terminal.uptime() + 250
-      while Terminal.uptime() < deadline {
-        if terminal.wait(until: deadline).contains(.hangUp) { break }
-      }
+      terminal.waitForAnswers()
       return terminal.facts + [("automatic ink", terminal.raster(nil).rawValue)]
     } catch {
       return [("terminal", error.sentence)]

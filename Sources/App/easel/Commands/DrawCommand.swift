@@ -99,7 +99,18 @@ extension BoardReference {
 extension Terminal {
   /// Returns the raster in which ink is drawn here. Nil is no choice, the same as automatic.
   func raster(_ choice: RasterChoice?) -> Raster {
-    (choice ?? .automatic).raster(isUTF8: isUTF8, depth: depth, blocks: blocks)
+    (choice ?? .automatic).raster(
+      isUTF8: isUTF8, depth: depth, blocks: blocks, hasSextants: hasSextants,
+      hasOctants: hasOctants)
+  }
+
+  /// The rasters that cannot be drawn here, each with the raster that Easel draws instead.
+  var replacedRasters: [Raster: Raster] {
+    var replaced: [Raster: Raster] = [:]
+    for wanted in Raster.allCases where raster(.fixed(wanted)) != wanted {
+      replaced[wanted] = raster(.fixed(wanted))
+    }
+    return replaced
   }
 
   /// Opens the terminal; throws a sentence if that is not possible.

@@ -155,6 +155,7 @@ struct AppEnvironment {
       person: localAuthor.person(), columns: terminal.columns,
       rows: terminal.rows, raster: terminal.raster(settings.ink), theme: theme)
     if case .fixed? = settings.ink { setup.automaticRaster = terminal.raster(nil) }
+    setup.replacedRasters = terminal.replacedRasters
     setup.width = settings.width ?? tools?.width
     setup.tool = tools?.tool
     setup.palette = tools?.palette ?? .names

@@ -1,0 +1,16 @@
+import BoardRendering
+
+/// The choice of a raster by a command.
+enum RasterCommand {
+  /// Takes a raster that the user has chosen, and remembers it. If this terminal cannot show it,
+  /// draws in another raster and says so.
+  static func choose(_ raster: Raster, in workspace: inout Workspace) {
+    workspace.effects.append(.remember(.raster(.fixed(raster))))
+    let drawn = workspace.setup.replacedRasters[raster] ?? raster
+    workspace.use(.fixed(drawn))
+    guard drawn != raster else { return }
+    workspace.notify(
+      "This system cannot show ink in \(raster.rawValue). Easel draws it in \(drawn.rawValue).",
+      isWarning: true)
+  }
+}
