@@ -18,7 +18,7 @@ public struct SVGExporter {
   }
 
   /// Returns a drawing as the text of an SVG file, shown at 10 × 20 pixels per cell: shapes as
-  /// shapes, text as text that is placed letter by letter.
+  /// shapes, text as text that is placed letter by letter. Words from right to left are one element.
   public static func svg(_ drawing: VectorDrawing, theme: Theme) -> String {
     let shades = Shades(theme)
     let paper = SVGCells(drawing.paper, shades, hasFittedWords: false)
