@@ -62,6 +62,8 @@ import Testing
     #expect(placement.hostsName?.string == "plan")
     placement.renamed(Self.id(1), to: SafeText("sketch"))
     #expect(placement.hostsName?.string == "sketch")
+    placement.renamed(Self.id(1), to: SafeText(""))
+    #expect(placement.hostsName?.string == "sketch", "an empty name is no name")
     placement.begun(Self.id(2), seat: Self.id(9), on: Self.genesis(2))
     placement.enter(Self.id(2))
     placement.renamed(Self.id(2), to: SafeText("other"))

@@ -55,6 +55,26 @@ import Testing
     Issue.record("nothing is compared")
   }
 
+  @Test("A name that a guest sends does not stay: the host sends its own name again")
+  func guestsName() async throws {
+    let company = await pair()
+    let name = company.controllers[0].board.name
+    try #require(!name.string.isEmpty && company.controllers[1].board.name == name)
+    for wrong in ["stolen", ""] {
+      let runners = company.controllers.compactMap { $0.call.client?.runner }
+      try #require(runners.count == 2)
+      runners[1].describe(SafeText(wrong), nil)
+      #expect(try runners[1].session.activity.read().invitation.title.string == wrong)
+      let isOver = await company.reach {
+        do {
+          return try runners.allSatisfy { try $0.session.activity.read().invitation.title == name }
+        } catch { return false }
+      }
+      #expect(isOver, "\(wrong)")
+      #expect(company.controllers.allSatisfy { $0.board.name == name })
+    }
+  }
+
   @Test("A new board from this picture, for everyone: the others get the picture it begins from")
   func newBoard() async {
     let company = await pair()

@@ -75,11 +75,21 @@ extension BoardController {
   }
 
   /// Handles a new name or a new preview of the board of a session.
+  ///
+  /// Any member can send a description, and a preview from a guest may hold an old name. So the
+  /// member that names the board sends its name again whenever a description has another name.
   func described(_ session: Bytes16, as invitation: Invitation) {
     enqueue { [self] in
       placement.renamed(session, to: invitation.title)
       if session == placement.current, let name = placement.hostsName { client.board.named(name) }
-      handle(.call(.described(session, title: invitation.title, invitation.miniature)))
+      if session == placement.open?.session, placement.hostsName == nil,
+        invitation.title != invitation.named(board.name).title
+      {
+        // The session has the new description only after this step.
+        Self.later(self) { $0.call.describe() }
+      }
+      let title = placement[session]?.name ?? invitation.title
+      handle(.call(.described(session, title: title, invitation.miniature)))
     }
   }
 

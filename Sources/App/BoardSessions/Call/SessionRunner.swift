@@ -14,7 +14,7 @@ import OpenGroupActivities
 /// A session runner lives on the main actor, from joining to the end of the session.
 @MainActor final class SessionRunner {
   let id: Bytes16
-  private let session: GroupSession<DrawTogether>
+  let session: GroupSession<DrawTogether>
   let reliable: GroupSessionMessenger
   private let unreliable: GroupSessionMessenger
   private let rights: Rights
@@ -38,6 +38,8 @@ import OpenGroupActivities
   private var subscriptions: [AnyCancellable] = []
   private var receptions: [GroupSessionMessenger.Reception] = []
   private var listening: Task<Void, Never>?
+  /// The last picture that could not be sent before this member had joined.
+  private var waitingMiniature: Miniature?
 
   init(
     _ session: GroupSession<DrawTogether>, isFounder: Bool, lacking genesis: BoardGenesis?,
@@ -84,8 +86,13 @@ import OpenGroupActivities
   ///   - title: the board's name; nil keeps the last name.
   ///   - miniature: nil keeps the last picture.
   func describe(_ title: SafeText?, _ miniature: Miniature?) {
-    // The description can change only after this member has joined.
-    guard session.activeParticipants.contains(session.localParticipant) else { return }
+    // The description can change only after this member has joined. Until then, the picture waits.
+    let miniature = miniature ?? waitingMiniature
+    guard session.activeParticipants.contains(session.localParticipant) else {
+      waitingMiniature = miniature
+      return
+    }
+    waitingMiniature = nil
     let activity = session.activity
     do {
       var invitation = try activity.read().invitation
@@ -97,6 +104,11 @@ import OpenGroupActivities
       // Another member has sent a description that cannot be read, so it stays as it is.
       return
     }
+  }
+
+  private func describeAfterJoining() {
+    describe(nil, nil)
+    controller?.call.describe()
   }
 
   func leave() { session.leave() }
@@ -138,7 +150,8 @@ import OpenGroupActivities
     let members = members
     step { $0.participantsChanged(to: members, at: $1, using: &$2) }
     rulings.participantsChanged(to: seats.filter { $0.key != me })
-    if before.isEmpty { controller?.call.describe() }
+    // The session has its new participants only after this step.
+    if before.isEmpty { Task { [weak self] in self?.describeAfterJoining() } }
     for (participant, task) in Array(supplying) + sendingBase where seats[participant] == nil {
       task.cancel()
     }

@@ -76,9 +76,9 @@ package struct SessionPlacement: Sendable {
   }
 
   /// Notes that the host has given another name to the board of a session. Does nothing if this
-  /// member began the session.
+  /// member began the session, or if the name is empty.
   package mutating func renamed(_ session: Bytes16, to name: SafeText) {
-    if known[session]?.name != nil { known[session]?.name = name }
+    if known[session]?.name != nil, !name.string.isEmpty { known[session]?.name = name }
   }
 
   /// The host's name of the open board; nil if this member is in no session, or began it.
