@@ -69,14 +69,10 @@ import Testing
     let people = zip(DemoScript.names, company.controllers).map { name, controller in
       DemoScreen.Pane(name: name, content: .whiteboard(controller.frame))
     }
-    let chapters = script.chapters.enumerated().map { "\($0 == chapter ? "▸" : " ") \($1)" }
-    let programme = DemoScreen.Pane(
-      name: "easel demo",
-      content: .text(chapters + ["", "  S  draw with them", "  q  quit"], current: chapter))
+    let list = DemoChapterList(chapters: script.chapters, current: chapter, isASCII: false)
     let frame = DemoScreen(layout: layout, theme: theme, isASCII: false).frame(
-      columns: columns, rows: rows, people + [programme],
-      caption: "\(chapter + 1)/\(chapters.count)  \(script.chapters[chapter])",
-      hint: "S draw with them   q quit")
+      columns: columns, rows: rows, people + [list.pane], caption: list.caption,
+      hint: DemoChapterList.hint)
     return SVGExporter.svg(frame, theme: theme)
   }
 }

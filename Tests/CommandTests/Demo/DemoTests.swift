@@ -34,7 +34,7 @@ import TestThreads
     #expect(run.screen.text.contains { $0.contains("That was easel demo.") })
   }
 
-  @Test("Whom a demo cannot be shown is told why", arguments: ["2", "9", "-3", "many"])
+  @Test("A wrong number of people is refused with a sentence", arguments: ["2", "9", "-3", "many"])
   func people(_ count: String) throws {
     let outcome = try Easel.run(["demo", "--people=\(count)"], in: try Home.lasting())
     #expect(outcome.code == 2 && outcome.errors.contains("people"))

@@ -48,13 +48,13 @@ import Testing
   }
 
   @Test(
-    "Each play is drawn on the canvas and nowhere else",
+    "Each script is drawn on the canvas and nowhere else",
     arguments: [(0, 3), (1, 3), (0, 2), (1, 2), (0, 7)], [(39, 20), (69, 18), (99, 26)])
-  func drawing(play: (number: Int, robots: Int), size: (columns: Int, rows: Int)) {
-    let script = DemoScript.number(play.number, robots: play.robots)
+  func drawing(script: (number: Int, robots: Int), size: (columns: Int, rows: Int)) {
+    let demo = DemoScript.number(script.number, robots: script.robots)
     var strokes = 0
-    for beat in script.beats {
-      #expect(beat.parts.keys.allSatisfy { $0 < play.robots })
+    for beat in demo.beats {
+      #expect(beat.parts.keys.allSatisfy { $0 < script.robots })
       for actions in beat.parts.values {
         var robot = DemoRobot()
         robot.assign(actions)
@@ -68,7 +68,7 @@ import Testing
       }
     }
     #expect(strokes > 3)
-    #expect(script.beats.last?.chapter == script.chapters.count - 1)
+    #expect(demo.beats.last?.chapter == demo.chapters.count - 1)
   }
 
   @Test("A drawing keeps its shape on a pane of any size") func aspect() {

@@ -11,17 +11,19 @@ import WhiteboardUI
   private let terminal: Terminal
   private let cast: Cast
   private let look: Look
-  private var play = 0
+  private var scriptNumber = 0
   private var director: DemoDirector
   private var call = LoopbackCall()
   /// The robots that have come into the call, by their numbers.
   private var robots: [Int: DemoSeat] = [:]
-  /// Nil until the user takes part.
+  /// Nil until the user joins.
   private var user: DemoSeat?
   private var layout: DemoLayout
   private var pacer = FramePacer()
   private var shown: Frame?
   private var isLeaving = false
+  /// What the terminal has said about itself, each answer once, the latest last.
+  private var answers: [TerminalAnswer] = []
 
   struct Cast {
     let user: LocalAuthor
@@ -36,7 +38,7 @@ import WhiteboardUI
   init(_ terminal: Terminal, _ cast: Cast, _ look: Look) {
     (self.terminal, self.cast, self.look) = (terminal, cast, look)
     layout = Self.layout(terminal.columns, terminal.rows, cast)
-    director = Self.director(of: 0, cast)
+    director = Self.director(0, cast)
   }
 
   /// The panes of the robots, and one for the user.
@@ -44,9 +46,9 @@ import WhiteboardUI
     DemoLayout(columns: columns, rows: rows, wanted: cast.robots.count + 1)
   }
 
-  private static func director(of play: Int, _ cast: Cast) -> DemoDirector {
+  private static func director(_ scriptNumber: Int, _ cast: Cast) -> DemoDirector {
     DemoDirector(
-      .number(play, robots: cast.robots.count), robots: cast.robots.count,
+      .number(scriptNumber, robots: cast.robots.count), robots: cast.robots.count,
       at: SystemClock.uptime())
   }
 
@@ -76,7 +78,8 @@ import WhiteboardUI
     switch wake {
     case .input(.resize(let columns, let rows)): resize(columns, rows)
     case .input(.answer(let answer)):
-      // The same terminal shows all whiteboards.
+      // The same terminal shows all whiteboards, also those that come later.
+      answers = answers.filter { $0 != answer } + [answer]
       for seat in seats { seat.handle(.input(.answer(answer))) }
     case .input(let input): handle(input)
     case .suspend: suspend()
@@ -90,7 +93,7 @@ import WhiteboardUI
     case (.mouse(let mouse), let user?):
       if let mouse = layout.mouse(mouse, in: userPane) { user.handle(.input(.mouse(mouse))) }
     case (_, let user?): user.handle(.input(input))
-    case (.key(.character("S"), _), nil), (.key(.character("s"), _), nil): takePart()
+    case (.key(.character("S"), _), nil), (.key(.character("s"), _), nil): joinSession()
     case (.key(.character("q"), _), nil), (.key(.escape, _), nil),
       (.key(.character("c"), .control), nil):
       isLeaving = true
@@ -115,11 +118,12 @@ import WhiteboardUI
   // MARK: People
 
   private func seat(_ author: LocalAuthor, named name: String?) -> DemoSeat {
-    DemoSeat(author, named: name, look, columns: layout.columns, rows: layout.rows)
+    DemoSeat(
+      author, named: name, look, columns: layout.columns, rows: layout.rows, answers: answers)
   }
 
   /// Gives the user a pane. The user's board is the board of the robots, as soon as they share it.
-  private func takePart() {
+  private func joinSession() {
     let seat = seat(cast.user, named: nil)
     seat.screen.perform = { [unowned self] in perform($0) }
     user = seat
@@ -139,14 +143,14 @@ import WhiteboardUI
       robots[robot] = seat
       seat.enter(call)
     }
-    if director.isOver, user == nil { begin(play + 1) }
+    if director.isOver, user == nil { begin(scriptNumber + 1) }
   }
 
-  /// Begins another play with other boards.
-  private func begin(_ play: Int) {
+  /// Begins another script with other boards.
+  private func begin(_ scriptNumber: Int) {
     for seat in seats { seat.controller.call.leave {} }
-    (self.play, robots, call) = (play, [:], LoopbackCall())
-    director = Self.director(of: play, cast)
+    (self.scriptNumber, robots, call) = (scriptNumber, [:], LoopbackCall())
+    director = Self.director(scriptNumber, cast)
   }
 
   // MARK: The screen
@@ -172,7 +176,7 @@ import WhiteboardUI
     }
     guard isUserShown else { return robots }
     guard let user else {
-      return robots + [DemoScreen.Pane(name: "easel demo", content: programme)]
+      return robots + [chapterList.pane]
     }
     return robots + [
       DemoScreen.Pane(
@@ -181,34 +185,32 @@ import WhiteboardUI
     ]
   }
 
-  /// The list of chapters.
-  private var programme: DemoScreen.Content {
-    let chapters = director.script.chapters.enumerated().map { index, chapter in
-      "\(index == director.chapter ? mark : " ") \(chapter)"
-    }
-    return .text(
-      chapters + ["", "  S  draw with them", "  q  quit"], current: director.chapter)
+  private var chapterList: DemoChapterList {
+    DemoChapterList(
+      chapters: director.script.chapters, current: director.chapter, isASCII: isASCII)
   }
 
+  /// The robots' theme, which follows the answers of the terminal.
+  private var theme: Theme { robots.values.first?.screen.whiteboard.shownTheme ?? look.theme }
   private var isASCII: Bool { look.raster == .ascii }
-  private var mark: String { isASCII ? ">" : "▸" }
 
   private var caption: String {
-    let chapters = director.script.chapters
-    if user != nil, director.isOver || director.chapter == chapters.count - 1 {
+    if user != nil,
+      director.isOver || director.chapter == director.script.chapters.count - 1
+    {
       return "You draw with them: use the mouse, or the arrow keys and Space"
     }
-    return "\(director.chapter + 1)/\(chapters.count)  \(chapters[director.chapter])"
+    return chapterList.caption
   }
 
   private func show() {
     let now = SystemClock.uptime()
     for seat in seats { seat.controller.showArrivals() }
-    let frame = DemoScreen(layout: layout, theme: look.theme, isASCII: isASCII).frame(
+    let frame = DemoScreen(layout: layout, theme: theme, isASCII: isASCII).frame(
       columns: terminal.columns, rows: terminal.rows, panes, caption: caption,
-      hint: user == nil ? "S draw with them   q quit" : "? help   q quit")
+      hint: user == nil ? DemoChapterList.hint : "? help   q quit")
     guard frame != shown ? pacer.changed(at: now) : pacer.isDue(at: now) else { return }
-    terminal.draw(frame, ground: look.theme.background)
+    terminal.draw(frame, ground: theme.background)
     shown = frame
   }
 
@@ -239,8 +241,13 @@ import WhiteboardUI
   let controller: BoardController
   let boards: InMemoryBoards
 
-  /// - Parameter name: the name of the person's first board; nil for an unnamed board.
-  init(_ author: LocalAuthor, named name: String?, _ look: Demo.Look, columns: Int, rows: Int) {
+  /// - Parameters:
+  ///   - name: the name of the person's first board; nil for an unnamed board.
+  ///   - answers: what the terminal has said about itself so far.
+  init(
+    _ author: LocalAuthor, named name: String?, _ look: Demo.Look, columns: Int, rows: Int,
+    answers: [TerminalAnswer]
+  ) {
     boards = InMemoryBoards(localAuthor: author)
     var setup = Whiteboard.Setup(
       person: author.person(), columns: columns, rows: rows, raster: look.raster, theme: look.theme)
@@ -249,6 +256,7 @@ import WhiteboardUI
     let opened = boards.fresh(name.map { SafeText($0, limit: .title) }, nil)
     screen = ScreenUser(setup, opened.board)
     controller = BoardController(screen, opened, boards: boards)
+    for answer in answers { handle(.input(.answer(answer))) }
   }
 
   /// Comes into the call.
@@ -259,7 +267,7 @@ import WhiteboardUI
 
   func handle(_ event: Event) { controller.handle(event, of: screen) }
 
-  /// What a robot sees of its whiteboard.
+  /// The part of the whiteboard that a robot sees.
   var sight: DemoRobot.Sight {
     let (whiteboard, frame) = (screen.whiteboard, screen.frame)
     return DemoRobot.Sight(

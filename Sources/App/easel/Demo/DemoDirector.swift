@@ -1,6 +1,6 @@
 import CellFrame
 
-/// Leads the robots through the play of the demo.
+/// Leads the robots through the script of the demo.
 struct DemoDirector {
   let script: DemoScript
   private var robots: [DemoRobot]
@@ -25,10 +25,10 @@ struct DemoDirector {
   /// The robot that came last.
   var newest: Int { arrived.max() ?? 0 }
 
-  /// Whether the play is over.
+  /// Whether the script is over.
   var isOver: Bool { beat == script.beats.count }
 
-  /// The uptime in milliseconds at which the director acts again; nil if the play is over.
+  /// The uptime in milliseconds at which the director acts again; nil if the script is over.
   func deadline(after now: Int64) -> Int64? {
     let times = robots.compactMap { $0.deadline(after: now) } + [nextBegins].compactMap { $0 }
     return isOver ? nil : times.min()
@@ -36,7 +36,7 @@ struct DemoDirector {
 
   /// Returns the inputs of each robot that are due by now.
   ///
-  /// - Parameter sights: what each robot sees; nil for a robot that is not in the call.
+  /// - Parameter sights: the view of each robot; nil for a robot that is not in the call.
   mutating func act(at now: Int64, _ sights: [DemoRobot.Sight?]) -> [[InputEvent]] {
     advance(at: now)
     return zip(robots.indices, sights).map { index, sight in

@@ -26,35 +26,35 @@ struct DemoScreen {
   ///   - hint: the text at the right of the last line. It is never cut.
   func frame(columns: Int, rows: Int, _ panes: [Pane], caption: String, hint: String) -> Frame {
     let hints = theme[.hint]
+    let (across, down) = (Glyph(isASCII ? "-" : "─"), Glyph(isASCII ? "|" : "│"))
     var screen = Frame(columns: columns, rows: rows, filledWith: Cell(.space, theme.ground))
     for (index, pane) in panes.prefix(layout.count).enumerated() {
       let rect = layout.pane(index)
-      let rule = String(repeating: isASCII ? "-" : "─", count: rect.columns + 1)
-      screen.write(rule, column: rect.column, row: rect.row - 1, hints)
-      screen.write(" \(pane.name) ", column: rect.column + 2, row: rect.row - 1, theme[.title])
-      for row in 0..<rect.rows where rect.column > 0 {
-        screen.write(isASCII ? "|" : "│", column: rect.column - 1, row: rect.row + row, hints)
-      }
+      screen.fill(
+        CellRect(column: rect.column, row: rect.row - 1, columns: rect.columns + 1, rows: 1),
+        Cell(across, hints))
+      screen.write(
+        " \(pane.name) ", at: CellPoint(column: rect.column + 2, row: rect.row - 1),
+        style: theme[.title], maxColumns: rect.columns - 4)
+      screen.fill(
+        CellRect(column: rect.column - 1, row: rect.row, columns: 1, rows: rect.rows),
+        Cell(down, hints))
       show(pane, in: rect, on: &screen)
     }
     guard rows > 0 else { return screen }
     let bar = theme[.bar]
-    let room = columns - hint.displayWidth - 3
-    screen.write(String(repeating: " ", count: columns), column: 0, row: rows - 1, bar)
-    screen.write(String(caption.prefix(max(room - 1, 0))), column: 1, row: rows - 1, bar)
+    let hintColumn = max(columns - hint.displayWidth - 1, 0)
+    screen.fill(CellRect(column: 0, row: rows - 1, columns: columns, rows: 1), Cell(.space, bar))
     screen.write(
-      hint, column: max(columns - hint.displayWidth - 1, 0), row: rows - 1, theme[.notice])
+      caption, at: CellPoint(column: 1, row: rows - 1), style: bar, maxColumns: hintColumn - 3)
+    screen.write(hint, at: CellPoint(column: hintColumn, row: rows - 1), style: theme[.notice])
     return screen
   }
 
   private func show(_ pane: Pane, in rect: CellRect, on screen: inout Frame) {
     switch pane.content {
     case .whiteboard(let frame):
-      for row in 0..<min(frame.rows, rect.rows) {
-        for (column, cell) in frame.cells(row: row).prefix(rect.columns).enumerated() {
-          screen[rect.column + column, rect.row + row] = cell
-        }
-      }
+      screen.draw(frame, at: CellPoint(column: rect.column, row: rect.row))
       if pane.hasCursor, let cursor = frame.cursor {
         screen.cursor = CellPoint(column: rect.column + cursor.column, row: rect.row + cursor.row)
       }
@@ -64,8 +64,9 @@ struct DemoScreen {
       let top = rect.row + max((rect.rows - lines.count) / 2, 0)
       for (index, line) in lines.prefix(rect.rows).enumerated() {
         screen.write(
-          line, column: column, row: top + index,
-          index == current ? theme[.title] : theme[.hint], until: rect.column + rect.columns)
+          line, at: CellPoint(column: column, row: top + index),
+          style: theme[index == current ? .title : .hint],
+          maxColumns: rect.column + rect.columns - column)
       }
     }
   }
@@ -73,19 +74,4 @@ struct DemoScreen {
 
 extension Theme {
   fileprivate var ground: Style { Style(foreground: foreground, background: background) }
-}
-
-extension Frame {
-  /// Writes a text of narrow characters; cells beyond `end` or the frame stay.
-  fileprivate mutating func write(
-    _ text: String, column: Int, row: Int, _ style: Style, until end: Int = .max
-  ) {
-    for (offset, character) in text.enumerated() {
-      let place = CellPoint(column: column + offset, row: row)
-      guard place.column < end, contains(place), let glyph = Glyph(character.unicodeScalars) else {
-        continue
-      }
-      self[place] = Cell(glyph, style)
-    }
-  }
 }

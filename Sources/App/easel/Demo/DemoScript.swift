@@ -1,6 +1,7 @@
-/// The play of the demo: a picture that the robots draw together, in chapters.
+/// The script of the demo: a picture that the robots draw together, in chapters.
 struct DemoScript: Hashable {
-  /// What the robots do at the same time. The next beat begins when all of them have finished.
+  /// The actions that robots take at the same time. The next beat begins when all of them have
+  /// finished.
   struct Beat: Hashable {
     /// The number of the chapter.
     var chapter: Int
@@ -21,12 +22,12 @@ struct DemoScript: Hashable {
   static let names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen"]
 
   /// - Parameters:
-  ///   - number: the number of the play. Two plays take turns.
+  ///   - number: the number of the script. Two scripts take turns.
   ///   - robots: how many robots there are, at least two.
   static func number(_ number: Int, robots: Int) -> DemoScript {
     let picture = number % 2 == 0 ? DemoPicture.landscape : DemoPicture.diagram
     let all = picture.script
-    // Without a third robot, nobody comes late.
+    // Without a third robot, no robot comes late.
     let late = all.chapters.count - 2
     var beats = all.beats.filter { robots > 2 || $0.chapter != late }
     for robot in 3..<max(robots, 3) {
