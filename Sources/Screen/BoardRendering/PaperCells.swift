@@ -4,8 +4,8 @@ import EaselBase
 
 /// Lines of paper in the colours of a theme.
 ///
-/// A diff gets its colours here, and not when it is laid: so they fit the theme of each viewer, and
-/// boards of any age show them.
+/// A diff gets its colours here, and not when it goes under the ink: so they fit the theme of each
+/// viewer, and boards of any age show them.
 struct PaperCells {
   private let lines: [PaperText.Line]
   private let diff: UnifiedDiff
@@ -89,7 +89,8 @@ struct PaperCells {
 }
 
 /// The looks of the lines of a diff: the theme's green, red and cyan, moved away from the background
-/// until they are readable, also as the nearest of 256 colours. Lines about files are bold, which also a terminal without colours shows.
+/// until they are readable, also in 256 colours. Lines about files are bold, so a terminal without
+/// colours shows them too.
 private struct DiffStyles {
   private let plain: Style
   private let added: Tint

@@ -8,8 +8,8 @@ extension PaperText {
   /// its next lines, so that code keeps its shape.
   ///
   /// Ink marks cells of the text, so a text cannot break its lines differently on each screen: it is
-  /// wrapped once, before it is laid. A diff gets its colours at the same time, because its broken
-  /// lines are no diff any more.
+  /// wrapped once, before it goes under the ink. A diff gets its colours at the same time, because
+  /// the broken lines no longer form a diff.
   ///
   /// - Parameter columns: at least 2.
   public func wrapped(to columns: Int) -> PaperText {

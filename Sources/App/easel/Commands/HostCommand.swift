@@ -15,7 +15,7 @@ struct HostCommand: ParsableCommand {
       guest needs the ticket and a network path to one of its addresses. There is a second ticket that \
       only lets guests watch.
 
-      With --headless, Easel has no screen. Join from elsewhere as the same user to put guests out or \
+      With --headless, Easel has no screen. Join from elsewhere as the same user to remove guests or \
       to renew the tickets. If you start it again with the same board, the tickets still work.
       """)
 
@@ -36,7 +36,7 @@ struct HostCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Let the person with this key put guests out, make them watchers and renew tickets. `easel "
+      "Let the person with this key remove guests, make them watchers and renew tickets. `easel "
         + "doctor` shows the key of its user. You can give it several times. You may do these things "
         + "from all your own easels.", valueName: "key"))
   var moderator: [String] = []

@@ -8,7 +8,7 @@ import SocketTransports
 /// door.
 struct JoinTarget {
   static let help =
-    "A ticket, or the address of a ticket that Easel then asks for; @USER of this machine; "
+    "A ticket; or a host's address, and Easel then asks for the ticket; @USER of this machine; "
     + "ssh://[USER@]HOST[:PORT][/@USER]; or - to type or pipe the ticket."
 
   let connection: CallConnection

@@ -109,7 +109,7 @@ struct View: Hashable, Sendable {
     updateViewport()
   }
 
-  /// Keeps so many columns beside text paper free. The paper's cell in the corner stays the same.
+  /// Keeps this number of columns at the left free. The paper's cell in the corner stays the same.
   mutating func setPaperMargin(_ columns: Int) {
     paperMargin = max(columns, 0)
     updateViewport()
