@@ -12,7 +12,7 @@ import Testing
     #expect(
       desk.board.workspace.notices.shown?.text.string
         == "This system cannot show ink in octants. Easel draws it in sextants.")
-    let isRemembered = desk.effects.contains { effect in
+    let isRemembered = desk.board.workspace.effects.contains { effect in
       if case .remember(.raster(.fixed(.octants))) = effect { true } else { false }
     }
     #expect(isRemembered)
