@@ -44,6 +44,62 @@ import Testing
 
   private func isNear(_ a: Int32, _ b: Double) -> Bool { abs(Double(a) - b) <= 16 }
 
+  @Test("A filled area has handles too, and a text has none") func scalable() {
+    var desk = Desk()
+    desk.type("r")
+    desk.drag([(30, 5), (40, 10)])
+    desk.type("b")
+    desk.click(35, 7)
+    desk.type("s")
+    desk.click(35, 7)
+    #expect(desk.strokes.last?.kind == .region)
+    #expect(desk.frame[handle(1, 1, desk).0, handle(1, 1, desk).1].glyph == Glyph("■"))
+    desk.key(.escape)
+    desk.type("t")
+    desk.click(60, 5)
+    desk.type("words")
+    desk.key(.escape)
+    desk.type("s")
+    desk.click(61, 5)
+    #expect(desk.board.editor.selectionFrame(in: desk.board.workspace)?.handles.isEmpty == true)
+  }
+
+  @Test("Bringing to the front twice records one change, and so does sending to the back")
+  func alreadyOrdered() {
+    var desk = desk()
+    desk.click(30, 7)
+    for (key, notice) in [("}", "Already in front"), ("{", "Already at the back")] {
+      let kept = desk.kept.count
+      desk.type(key)
+      #expect(desk.kept.count == kept + 1)
+      desk.type(key)
+      #expect(desk.kept.count == kept + 1 && desk.top.contains(notice))
+    }
+  }
+
+  @Test("A large selection that is sent to the back keeps its order") func largeSelection() throws {
+    var desk = Desk()
+    let count = Limits.targets + 3
+    let places = [BoardPoint(x: 2_000, y: 2_000), BoardPoint(x: 9_000, y: 9_000)]
+    let points = try #require(PackedPoints(places, stepExponent: 3))
+    let ink = Ink(color: PaletteColor.red.color, width: 1)
+    let line = Operation.Action.make(.stroke(Stroke(kind: .line, ink: ink, points: points)))
+    let strokes = Array(repeating: line, count: count)
+    desk.within { whiteboard in _ = whiteboard.workspace.make(strokes) }
+    let before = desk.things.map(\.id)
+    desk.type("r")
+    desk.drag([(30, 5), (40, 10)])
+    let box = desk.things.last?.id
+    desk.within { whiteboard in
+      var selecting = SelectionEditor()
+      selecting.select(before, in: whiteboard.workspace)
+      selecting.reorder(.back, in: &whiteboard.workspace)
+      selecting.reorder(.front, in: &whiteboard.workspace)
+      selecting.reorder(.back, in: &whiteboard.workspace)
+    }
+    #expect(before.count == count && desk.things.map(\.id) == before + [box].compactMap { $0 })
+  }
+
   @Test("A corner handle resizes, seen on the way, in one operation; undo takes it back")
   func corner() {
     var desk = desk(columns: 100) { $0.palette = .names }
@@ -117,7 +173,7 @@ import Testing
     desk.key(.character("a"), .control)
     let before = (corners(desk, 0), corners(desk, 1))
     let kept = desk.kept.count
-    let form = desk.board.editor.selection.form
+    let form = desk.board.editor.selection.pointBox
     dragHandle(1, 1, by: (10, 5), &desk)
     #expect(desk.kept.count == kept + 2)
     // The two gestures before and this one: a place at half of the width stays at half.
@@ -129,7 +185,7 @@ import Testing
       )
     }
     let after = (corners(desk, 0), corners(desk, 1))
-    let now = desk.board.editor.selection.form
+    let now = desk.board.editor.selection.pointBox
     for (old, new) in zip(before.0 + before.1, after.0 + after.1) {
       #expect(abs(part(old, form).0 - part(new, now).0) < 0.002)
       #expect(abs(part(old, form).1 - part(new, now).1) < 0.002)
@@ -218,7 +274,7 @@ import Testing
     desk.key(.escape)
     desk.type("s")
     desk.click(31, 16)
-    #expect(desk.board.editor.selection.form == nil)
+    #expect(desk.board.editor.selection.pointBox == nil)
     #expect(!desk.bottom.contains("resizes"))
     desk.key(.character("a"), .control)
     let before = desk.things[2].bounds

@@ -111,7 +111,7 @@ import Testing
     var desk = typing("done")
     for letter in "qsCN" { desk.key(.character(letter), .alt) }
     #expect(desk.board.editor.text.draft?.text == "done")
-    #expect(desk.top.contains("Esc ends the text"))
+    #expect(desk.top.contains("Esc ends it"))
     #expect(desk.labels.isEmpty)
     #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
   }

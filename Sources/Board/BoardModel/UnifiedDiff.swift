@@ -44,16 +44,22 @@ public struct UnifiedDiff: Sendable {
   private var pending: [Mark] = []
   private var state = State.outside
   private var hasOwnColors = false
-  /// The largest number that `number` returns; 0 if there is none.
-  public private(set) var lastNumber = 0
+  /// The largest number of the certain lines.
+  private var lastCertainNumber = 0
   /// Whether any line belongs to a diff.
-  private var hasCertain = false
+  private var hasDiff = false
 
   /// Reads a whole text.
   public init(of lines: [PaperText.Line] = []) { read(lines) }
 
   /// Whether no line belongs to a diff.
-  public var isEmpty: Bool { hasOwnColors || !hasCertain && !isPendingShown }
+  public var isEmpty: Bool { hasOwnColors || !hasDiff && !isPendingShown }
+
+  /// The largest number that ``number(ofLine:)`` returns; 0 if there is none.
+  public var lastNumber: Int {
+    guard isPendingShown else { return lastCertainNumber }
+    return pending.reduce(lastCertainNumber) { max($0, $1.number ?? 0) }
+  }
 
   /// Returns the part of a line, counted from 0; nil for a line that belongs to no diff.
   public func part(ofLine index: Int) -> Part? { mark(index)?.part }
@@ -93,20 +99,24 @@ public struct UnifiedDiff: Sendable {
         confirm(Mark(part: .file))
         state = .command(isGit: true)
       } else if text.isOldName {
-        wait(Mark(part: .file), as: .oldName)
+        appendPending(Mark(part: .file), as: .oldName)
       } else if isGit {
         state = .outside
         begin(text)
       } else {
-        refuse()
+        rejectFirstPending()
       }
     case .oldName:
-      if text.isNewName { wait(Mark(part: .file), as: .newName) } else { refuse() }
+      if text.isNewName {
+        appendPending(Mark(part: .file), as: .newName)
+      } else {
+        rejectFirstPending()
+      }
     case .newName:
       if let hunk = DiffHunk(header: text) {
-        wait(Mark(part: .hunk), as: .hunk(hunk))
+        appendPending(Mark(part: .hunk), as: .hunk(hunk))
       } else {
-        refuse()
+        rejectFirstPending()
       }
     case .hunk(let hunk): read(text, in: hunk)
     }
@@ -115,11 +125,11 @@ public struct UnifiedDiff: Sendable {
   /// Reads a line outside of all hunks.
   private mutating func begin(_ text: DiffText) {
     if text.isCommand {
-      wait(Mark(part: .file), as: .command(isGit: false))
+      appendPending(Mark(part: .file), as: .command(isGit: false))
     } else if text.isOldName {
-      wait(Mark(part: .file), as: .oldName)
+      appendPending(Mark(part: .file), as: .oldName)
     } else if let hunk = DiffHunk(header: text) {
-      wait(Mark(part: .hunk), as: .hunk(hunk))
+      appendPending(Mark(part: .hunk), as: .hunk(hunk))
     } else {
       state = .outside
       marks.append(Mark())
@@ -128,30 +138,30 @@ public struct UnifiedDiff: Sendable {
 
   private mutating func read(_ text: DiffText, in hunk: DiffHunk) {
     var hunk = hunk
-    guard let line = hunk.read(text) else { return refuse() }
-    wait(Mark(part: line.part, number: line.number), as: .hunk(hunk))
-    if let number = line.number { lastNumber = max(lastNumber, number) }
+    guard let line = hunk.read(text) else { return rejectFirstPending() }
+    appendPending(Mark(part: line.part, number: line.number), as: .hunk(hunk))
     guard hunk.isComplete else { return }
-    guard hunk.hasChange else { return refuse() }
+    guard hunk.hasChange else { return rejectFirstPending() }
     let last = pending.removeLast()
     confirm(last)
     state = .afterHunk
   }
 
-  private mutating func wait(_ mark: Mark, as state: State) {
+  private mutating func appendPending(_ mark: Mark, as state: State) {
     pending.append(mark)
     self.state = state
   }
 
   private mutating func confirm(_ mark: Mark) {
-    marks += pending
-    marks.append(mark)
+    let confirmed = pending + [mark]
+    marks += confirmed
+    lastCertainNumber = confirmed.reduce(lastCertainNumber) { max($0, $1.number ?? 0) }
     pending = []
-    hasCertain = true
+    hasDiff = true
   }
 
   /// The first waiting line begins no diff. Reads the lines after it again.
-  private mutating func refuse() {
+  private mutating func rejectFirstPending() {
     marks.append(Mark())
     pending = []
     state = .outside

@@ -142,7 +142,7 @@ extension Whiteboard {
   private mutating func handle(_ key: Key, _ modifiers: Modifiers) {
     let sheet = sheetInput
     if isAltWhileTyping(key, modifiers, sheet) {
-      return workspace.notify("Alt does nothing while you type. Esc ends the text.")
+      return workspace.notify("Alt does nothing while you type. Esc ends it.")
     }
     let hasOpen =
       sheet != nil || editor.text.isTyping || presence.talk.isTyping || search.isOpen
@@ -193,7 +193,8 @@ extension Whiteboard {
       return pointAtCaret()
     }
     if presence.talk.handle(key, modifiers, in: &workspace) { return }
-    if search.handle(key, modifiers, in: &workspace) { return }
+    let cancelsGesture = key == .escape && !editor.gesture.isIdle
+    if !cancelsGesture, search.handle(key, modifiers, in: &workspace) { return }
     if workspace.notices.shown?.command == .openLast {
       workspace.notices.dismiss()
       if key == .enter { return perform(.openLast) }

@@ -373,7 +373,7 @@ import Testing
     all.at(0) { $0.type("'" + String(repeating: "ab ", count: 21)) }
     #expect(!all.desks[0].top.contains("as fits"))
     all.at(0) { $0.type("cd") }
-    #expect(all.desks[0].top.contains("No more room"))
+    #expect(all.desks[0].top.contains("The text is full"))
     all.at(0) { $0.key(.enter) }
     #expect(all.desks[1].screen.contains("ab ab c") && !all.desks[1].screen.contains("cd"))
   }

@@ -87,6 +87,6 @@ struct Play {
   /// A sentence about what a script that stops early leaves on the board.
   private var safe: String {
     let gestures = keptCount == 1 ? "1 gesture is" : "\(keptCount) gestures are"
-    return "\(gestures) of the script saved in “\(name.string)”."
+    return "\(gestures) saved in “\(name.string)”."
   }
 }

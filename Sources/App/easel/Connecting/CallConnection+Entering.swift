@@ -18,7 +18,7 @@ extension CallConnection {
     let isQuiet = Atomic(false)
     membership.observe { event in
       guard case .asked = event, !isQuiet.exchange(true, ordering: .relaxed) else { return }
-      Report.notice("a person there is asked to admit you; Ctrl-C cancels.")
+      Report.notice("waiting until a person admits you; Ctrl-C cancels.")
     }
     defer { isQuiet.store(true, ordering: .relaxed) }
     let faults = Mutex<[TransportFault]>([])

@@ -6,6 +6,9 @@ struct Inking: Sendable {
   let kind: Stroke.Kind
   let ink: Ink
   private(set) var points: [BoardPoint]
+  /// The places of the pointer. Other participants see a line through them until the stroke is
+  /// finished, because sent points cannot change any more.
+  private var reported: [BoardPoint]
   /// The part of the stroke that the next cells of the mouse may still change.
   private var cells: CellInk?
   private let began: Int64
@@ -15,6 +18,7 @@ struct Inking: Sendable {
     let point = Self.kept(touch.point, in: workspace)
     (self.kind, self.ink) = (kind, ink)
     points = [point]
+    reported = [point]
     if !touch.pointer.isFine {
       cells = CellInk(at: touch.pointer.cell, viewport: workspace.view.viewport)
     }
@@ -39,24 +43,27 @@ struct Inking: Sendable {
     guard var cells else { return extend(to: touch.point, in: &workspace) }
     guard !touch.pointer.isFine, cells.viewport == workspace.view.viewport else {
       // The cells before belong to another view, or the pointer has become finer.
-      keepTail(in: &workspace)
+      keepTail()
       preview(in: &workspace)
       return extend(to: touch.point, in: &workspace)
     }
     guard let final = cells.extend(to: touch.pointer.cell) else { return }
     points += final
-    // Other participants see only final points, because sent points cannot change any more.
-    for point in final { workspace.sendPenMove(to: point) }
+    report(Self.kept(touch.point, in: workspace), in: &workspace)
     cells.show(kind, ink, after: points, in: &workspace)
     self.cells = cells
   }
 
   /// Ends the smoothing: the points that might have changed are final.
-  private mutating func keepTail(in workspace: inout Workspace) {
-    let tail = cells?.tail ?? []
+  private mutating func keepTail() {
+    points += cells?.tail ?? []
     cells = nil
-    points += tail
-    for point in tail { workspace.sendPenMove(to: point) }
+  }
+
+  /// Shows the place of the pointer to other participants.
+  private mutating func report(_ point: BoardPoint, in workspace: inout Workspace) {
+    reported.append(point)
+    workspace.sendPenMove(to: point)
   }
 
   /// Shows a new point at once. The cost is the dots between the last point and the new point. A
@@ -67,7 +74,7 @@ struct Inking: Sendable {
     guard let last = points.last, last != point else { return }
     let (before, earlier) = (self.point(back: 1), self.point(back: 2))
     points.append(point)
-    workspace.sendPenMove(to: point)
+    report(point, in: &workspace)
     let isCurve = workspace.surface.isCurved(from: last, to: point)
     let wasCurve = before.map { workspace.surface.isCurved(from: $0, to: last) } ?? false
     let ink = ink
@@ -117,7 +124,7 @@ struct Inking: Sendable {
 
   /// Adds the stroke to the board.
   mutating func finish(in workspace: inout Workspace) {
-    keepTail(in: &workspace)
+    keepTail()
     workspace.emit(.penFinished)
     let strokes = StrokeSplitter.strokes(
       kind: kind, ink: ink, points: points,
@@ -128,12 +135,12 @@ struct Inking: Sendable {
 
   /// Sends the stroke in progress when a session begins.
   func send(in workspace: inout Workspace) {
-    guard let first = points.first else { return }
+    guard let first = reported.first else { return }
     workspace.sendPenDown(kind, ink, filled: false, at: first)
-    workspace.emit(.penMoved(Array(points.dropFirst())))
+    workspace.emit(.penMoved(Array(reported.dropFirst())))
   }
 
   /// Whether the stroke shows other participants the place of the pen. If so, the pointer is not
-  /// sent as well. They do not see the tail of a stroke through cells, so they see the pointer.
-  var showsPen: Bool { points.count > 1 && cells == nil }
+  /// sent as well.
+  var showsPen: Bool { reported.count > 1 }
 }

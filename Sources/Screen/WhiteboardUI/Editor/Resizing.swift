@@ -9,12 +9,12 @@ struct Resizing: Hashable, Sendable {
   private(set) var stretch: BoxStretch
   private let began: Int64
 
-  /// - Parameter form: the box round the points of the selected things.
-  init(_ handle: ResizeHandle, of form: BoardRect, from point: BoardPoint, at uptime: Int64) {
+  /// - Parameter box: the box round the points of the selected things.
+  init(_ handle: ResizeHandle, of box: BoardRect, from point: BoardPoint, at uptime: Int64) {
     (self.handle, from, began) = (handle, point, uptime)
     stretch = BoxStretch(
-      form, low: BoardPoint(x: form.minX, y: form.minY),
-      high: BoardPoint(x: form.maxX, y: form.maxY))
+      box, low: BoardPoint(x: box.minX, y: box.minY),
+      high: BoardPoint(x: box.maxX, y: box.maxY))
   }
 
   /// - Parameter keepsAspect: whether width and height change by the same factor.

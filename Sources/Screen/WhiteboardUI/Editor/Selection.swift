@@ -8,7 +8,7 @@ struct Selection: Hashable, Sendable {
   private(set) var box: BoardRect?
   /// The box round the points of the things, without the width of the ink. Nil if the selection has
   /// no size that could change: it has only texts and dots.
-  private(set) var form: BoardRect?
+  private(set) var pointBox: BoardRect?
   private(set) var look = SelectionLook()
   private var measures: [EntryID: Measures] = [:]
 
@@ -17,13 +17,16 @@ struct Selection: Hashable, Sendable {
     /// The box round the ink; nil for a thing without any ink.
     let box: BoardRect?
     /// The box round the points.
-    let form: BoardRect
+    let pointBox: BoardRect
     let look: ItemLook
+    /// Whether the thing gets another size with the selection; a text only moves.
+    let isScalable: Bool
 
     init(_ thing: BoardItem) {
       box = thing.inkBox
-      form = thing.form
+      pointBox = thing.pointBox
       look = ItemLook(thing)
+      isScalable = if case .stroke = thing.item { true } else { false }
     }
   }
 
@@ -84,15 +87,15 @@ struct Selection: Hashable, Sendable {
     }
     if isSmaller { ids.removeAll { [measures] in measures.index(forKey: $0) == nil } }
     box = nil
-    var form: BoardRect?
+    var points: BoardRect?
     look = SelectionLook()
     for measures in measures.values {
       if let next = measures.box { box = box?.union(next) ?? next }
-      form = form?.union(measures.form) ?? measures.form
+      points = points?.union(measures.pointBox) ?? measures.pointBox
       look.add(measures.look)
     }
-    let hasSize = form.map { $0.maxX > $0.minX || $0.maxY > $0.minY } ?? false
-    self.form = hasSize && look.width != .none ? form : nil
+    let hasSize = points.map { $0.maxX > $0.minX || $0.maxY > $0.minY } ?? false
+    pointBox = hasSize && measures.values.contains(where: \.isScalable) ? points : nil
   }
 
   /// Returns the things in the order in which they were selected.
@@ -139,16 +142,21 @@ struct ChangedItems: Sendable {
 
 extension BoardItem {
   /// The box round the ink of the thing. It is tighter than `bounds`, which leaves room for every
-  /// curve.
+  /// curve. The box of a label ends before the next cell begins.
   fileprivate var inkBox: BoardRect? {
     let points = outlines().lazy.flatMap(\.paths).flatMap(\.points)
     guard let box = BoardRect(around: points) else { return nil }
-    if case .stroke(let stroke) = item { return box.grown(by: stroke.ink.reach) }
-    return box
+    switch item {
+    case .stroke(let stroke): return box.grown(by: stroke.ink.reach)
+    case .label:
+      return BoardRect(
+        minX: box.minX, minY: box.minY, maxX: max(box.maxX - 1, box.minX),
+        maxY: max(box.maxY - 1, box.minY))
+    }
   }
 
   /// The box round the points of the thing. A label counts with its whole text.
-  fileprivate var form: BoardRect {
+  fileprivate var pointBox: BoardRect {
     switch item {
     case .label(let label): label.bounds.moved(by: offset)
     case .stroke(let stroke):

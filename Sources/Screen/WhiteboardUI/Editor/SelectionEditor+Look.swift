@@ -51,6 +51,9 @@ extension SelectionEditor {
   /// order among each other.
   func reorder(_ level: Operation.Level, in workspace: inout Workspace) {
     let picture = workspace.board.picture
+    guard !isOrdered(level, in: picture) else {
+      return workspace.notify(level == .front ? "Already in front." : "Already at the back.")
+    }
     let drawn = picture.things.lazy.filter { selection.contains($0.id) }.map(\.stamp)
     // Things of one operation lie in the order in which they were made. Where the present order
     // differs from it, another operation begins.
@@ -62,10 +65,17 @@ extension SelectionEditor {
         runs.append([stamp])
       }
     }
+    var actions = runs.flatMap { Operation.Action.change($0.map(\.id), .reorder(level)) }
     // A later operation goes further up or further down.
-    if level == .back { runs.reverse() }
-    let actions = runs.flatMap { Operation.Action.change($0.map(\.id), .reorder(level)) }
+    if level == .back { actions.reverse() }
     guard !actions.isEmpty, workspace.make(actions) else { return }
     workspace.notify(done: level == .front ? "Brought to the front." : "Sent to the back.")
+  }
+
+  /// Whether the selected things are already the topmost or the lowest of all.
+  private func isOrdered(_ level: Operation.Level, in picture: Picture) -> Bool {
+    let all = picture.things.map(\.id)
+    let end = level == .front ? all.suffix(selection.count) : all.prefix(selection.count)
+    return end.allSatisfy(selection.contains)
   }
 }

@@ -41,7 +41,8 @@ struct SelectionEditor: Sendable {
   func frame(around box: BoardRect?, in workspace: Workspace) -> SelectionFrame? {
     box.map {
       SelectionFrame(
-        around: $0, form: workspace.mayDraw ? selection.form : nil, in: workspace.view.viewport)
+        around: $0, pointBox: workspace.mayDraw ? selection.pointBox : nil,
+        in: workspace.view.viewport)
     }
   }
 
@@ -74,7 +75,7 @@ struct SelectionEditor: Sendable {
   private func resize(
     by handle: ResizeHandle, _ touch: Touch, in workspace: Workspace
   ) -> SelectionGesture? {
-    selection.form.map {
+    selection.pointBox.map {
       .resizing(Resizing(handle, of: $0, from: touch.point, at: workspace.now.uptime))
     }
   }
@@ -97,7 +98,7 @@ struct SelectionEditor: Sendable {
     if !found.isEmpty { notifySelection(in: &workspace) }
   }
 
-  private mutating func select(_ ids: [EntryID], in workspace: Workspace) {
+  mutating func select(_ ids: [EntryID], in workspace: Workspace) {
     selection = Selection(ids, in: workspace.board.picture)
   }
 

@@ -13,19 +13,17 @@ struct SelectionFrame: Hashable, Sendable {
 
   /// - Parameters:
   ///   - box: the box round the visible ink.
-  ///   - form: the box that a handle changes; nil if the selection keeps its size.
-  init(around box: BoardRect, form: BoardRect?, in viewport: Viewport) {
+  ///   - pointBox: the box that a handle changes; nil if the selection keeps its size.
+  init(around box: BoardRect, pointBox: BoardRect?, in viewport: Viewport) {
     let low = viewport.cell(of: BoardPoint(x: box.minX, y: box.minY))
-    // A label's box ends where the next cell begins.
-    let high = viewport.cell(
-      of: BoardPoint(x: max(box.maxX - 1, box.minX), y: max(box.maxY - 1, box.minY)))
+    let high = viewport.cell(of: BoardPoint(x: box.maxX, y: box.maxY))
     (left, right) = (low.column - 1, high.column + 1)
     (top, bottom) = (low.row - 1, high.row + 1)
     handles =
-      form.map { form in
+      pointBox.map { box in
         ResizeHandle.all.filter { handle in
-          (handle.across == 0 || form.maxX > form.minX || handle.down != 0)
-            && (handle.down == 0 || form.maxY > form.minY || handle.across != 0)
+          (handle.across == 0 || box.maxX > box.minX || handle.down != 0)
+            && (handle.down == 0 || box.maxY > box.minY || handle.across != 0)
         }
       } ?? []
   }

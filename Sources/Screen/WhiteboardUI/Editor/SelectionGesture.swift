@@ -49,16 +49,15 @@ enum SelectionGesture: Sendable {
     case .moving(let moving): return box.moved(by: moving.offset)
     case .resizing(let resizing):
       // The width of the ink, which stays the same, reaches beyond the points.
-      let (form, new) = (
-        resizing.stretch.box, BoardRect(resizing.stretch.low, resizing.stretch.high)
-      )
+      let points = resizing.stretch.box
+      let new = BoardRect(resizing.stretch.low, resizing.stretch.high)
       return BoardRect(
         BoardPoint(
-          clamping: Double(new.minX) + Double(box.minX) - Double(form.minX),
-          Double(new.minY) + Double(box.minY) - Double(form.minY)),
+          clamping: Double(new.minX) + Double(box.minX) - Double(points.minX),
+          Double(new.minY) + Double(box.minY) - Double(points.minY)),
         BoardPoint(
-          clamping: Double(new.maxX) + Double(box.maxX) - Double(form.maxX),
-          Double(new.maxY) + Double(box.maxY) - Double(form.maxY)))
+          clamping: Double(new.maxX) + Double(box.maxX) - Double(points.maxX),
+          Double(new.maxY) + Double(box.maxY) - Double(points.maxY)))
     }
   }
 }

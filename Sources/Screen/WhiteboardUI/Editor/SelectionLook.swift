@@ -10,7 +10,7 @@ struct SelectionLook: Hashable, Sendable {
   private(set) var width = SharedValue<UInt8>.none
   private(set) var fill = SharedValue<Bool>.none
 
-  /// Such as "rectangle" or "3 things".
+  /// Such as "box" or "3 things".
   var name: String { kind ?? "\(count) things" }
 
   mutating func add(_ thing: ItemLook) {
@@ -69,8 +69,8 @@ extension Stroke.Kind {
     case .marker: "marker stroke"
     case .line: "line"
     case .arrow: "arrow"
-    case .rectangle: "rectangle"
-    case .ellipse: "ellipse"
+    case .rectangle: "box"
+    case .ellipse: "oval"
     case .region: "filled area"
     }
   }

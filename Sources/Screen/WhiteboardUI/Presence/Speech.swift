@@ -52,7 +52,7 @@ struct SpeechEditor: Hashable, Sendable {
 
   mutating func insert(_ text: String, in workspace: inout Workspace) {
     guard speech?.insert(text) == false else { return }
-    workspace.notify("No more room: Enter says it, \" goes on.")
+    workspace.notify("The text is full. Enter says it, then \" begins the next.")
   }
 
   /// Ends the typing. The text stays visible for as long as a notice of the same length.

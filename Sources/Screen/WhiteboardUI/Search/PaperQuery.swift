@@ -30,14 +30,14 @@ struct PaperQuery: Hashable, Sendable {
   /// The largest number of matches that are counted.
   static let matchesMax = 99_999
 
-  /// Returns the matches in the paper and in the labels, from top to bottom and from left to right.
-  func matches(in picture: Picture) -> [PaperMatch] {
+  /// Returns the matches in the labels together with these matches in the paper, from top to bottom
+  /// and from left to right.
+  func matches(inLabelsOf picture: Picture, and paper: [PaperMatch]) -> [PaperMatch] {
     let labels = picture.things.flatMap { thing -> [PaperMatch] in
       if case .label(let label) = thing.item { matches(in: label, thing.offset) } else { [] }
     }
-    let all = matches(in: picture.paper)
-    guard !labels.isEmpty else { return all }
-    return (all + labels).sorted {
+    guard !labels.isEmpty else { return paper }
+    return (paper + labels).sorted {
       ($0.row, $0.columns.lowerBound) < ($1.row, $1.columns.lowerBound)
     }
   }

@@ -18,8 +18,11 @@ struct PaperSearch: Sendable {
   private(set) var current: Int?
   /// The cell of the paper from which the search looks for the first match.
   private var start = CellPoint(column: 0, row: 0)
-  /// The text in which `matches` were found, and the number of operations of its picture.
+  /// The matches in the paper alone, and the query and the text in which they were found.
+  private var paperMatches: [PaperMatch] = []
+  private var query = ""
   private var lines: [PaperText.Line] = []
+  /// The number of operations of the picture in which `matches` were found.
   private var operationCount = 0
 
   private static let lengthMax = 200
@@ -73,7 +76,8 @@ struct PaperSearch: Sendable {
     case .down: step(by: 1, in: &workspace)
     case .up: step(by: -1, in: &workspace)
     case .escape: close()
-    case .delete, .insert: break
+    // The cursor stays at the end of the query.
+    case .delete, .insert, .left, .right: break
     default: return false
     }
     return true
@@ -96,8 +100,13 @@ struct PaperSearch: Sendable {
 
   /// Finds all matches. The shown one is the first from `start` on, or else the first of all.
   private mutating func search(_ picture: Picture) {
-    (lines, operationCount) = (picture.paper, picture.operationCount)
-    matches = PaperQuery(text ?? "").matches(in: picture)
+    let wanted = PaperQuery(text ?? "")
+    if query != text || lines != picture.paper {
+      (query, lines) = (text ?? "", picture.paper)
+      paperMatches = wanted.matches(in: lines)
+    }
+    operationCount = picture.operationCount
+    matches = wanted.matches(inLabelsOf: picture, and: paperMatches)
     current =
       matches.isEmpty
       ? nil
@@ -126,9 +135,7 @@ struct PaperSearch: Sendable {
     let picture = workspace.board.picture
     if picture.paper.isEmpty {
       close()
-    } else if picture.operationCount != operationCount || picture.paper != lines,
-      text?.isEmpty == false
-    {
+    } else if picture.operationCount != operationCount, text?.isEmpty == false {
       if let current { start = CellPoint(matches[current]) }
       search(picture)
     }

@@ -63,7 +63,7 @@ struct SearchBar: Hashable, Sendable {
     return BarGroup(
       [
         button(down, "next", .next) + [space] + button(up, "previous", .previous) + [space]
-          + button("Esc", "ends", .close),
+          + button("Esc", "close", .close),
         [
           BarPiece(down, .key, .search(.next)), space, BarPiece(up, .key, .search(.previous)),
           space, BarPiece("Esc", .key, .search(.close)),
