@@ -141,7 +141,8 @@ import Testing
     #expect(count > 50 && all.desks[0].things.count == count)
     all.at(1) { $0.drag([(10, 4), (30, 5)]) }
     #expect(
-      all.desks[1].things.count == count && all.desks[1].top.contains("You have reached the drawing limit"))
+      all.desks[1].things.count == count
+        && all.desks[1].top.contains("You have reached the drawing limit"))
     // Another has drawn nothing yet.
     all.at(0) { $0.drag([(10, 4), (30, 5)]) }
     #expect(all.desks[0].things.count == count + 1)

@@ -87,7 +87,8 @@ struct SavingTrouble {
     switch report {
     case .failing(let cause):
       guard causes.insert(cause).inserted else { return nil }
-      return "the drawing cannot be saved: \(cause.clause). Easel keeps it in memory and tries again."
+      return
+        "the drawing cannot be saved: \(cause.clause). Easel keeps it in memory and tries again."
     case .recovered:
       guard !causes.isEmpty else { return nil }
       causes = []

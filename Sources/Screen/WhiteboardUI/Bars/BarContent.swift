@@ -96,7 +96,8 @@ struct BarContent {
     let order = "\(key(.selection(.toBack))) \(key(.selection(.toFront))) order"
     let copy = "\(key(.selection(.duplicate))) duplicate"
     let delete = "\(key(.selection(.delete))) delete"
-    let drag = selection.pointBox == nil ? "drag moves" : "drag moves, \(chrome.handle.string) resizes"
+    let drag =
+      selection.pointBox == nil ? "drag moves" : "drag moves, \(chrome.handle.string) resizes"
     let keys = [color] + width + fill + [order, copy, delete]
     return [
       "\(selection.count) selected: \(([drag] + keys).joined(separator: ", "))",
