@@ -71,7 +71,7 @@ import TestThreads
     try host.send("x")
     try host.wait(for: "who goes and who stays") { screen in
       let words = screen.text.joined().filter { !" │".contains($0) }
-      return words.contains("cameinonlythroughthem,andgoeswiththem.") && words.contains("Annstays.")
+      return words.contains("cameinonlythroughthem,andgoestoo.") && words.contains("Annstays.")
     }
     try host.send("x")
     let deadline = ContinuousClock.now + TerminalRun.patience
