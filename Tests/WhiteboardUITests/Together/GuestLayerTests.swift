@@ -104,13 +104,13 @@ private struct Hands {
     "What grew under several hands looks as if all of it were laid anew",
     arguments: Raster.allCases)
   func growing(_ raster: Raster) {
-    for seed in Seeds.range(15) { Self.compare(seed, raster, own: nil) }
+    for seed in Seeds.range(6) { Self.compare(seed, raster, own: nil) }
   }
 
   @Test(
     "One's own ink stays above what grows under the hands of others", arguments: Raster.allCases)
   func ownInk(_ raster: Raster) {
-    for seed in Seeds.range(10) {
+    for seed in Seeds.range(4) {
       var random = SplitMix64(seed: seed)
       let reach: Int32 = seed % 2 == 0 ? 12_000 : 900
       let own = (0..<40).map { _ in

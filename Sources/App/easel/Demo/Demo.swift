@@ -22,7 +22,7 @@ import WhiteboardUI
   private var pacer = FramePacer()
   private var shown: Frame?
   private var isLeaving = false
-  /// What the terminal has said about itself, each answer once, the latest last.
+  /// The answers of the terminal: the latest of each kind, in the order in which they came.
   private var answers: [TerminalAnswer] = []
 
   struct Cast {
