@@ -33,7 +33,7 @@ struct RandomBoard {
         .change(
           .items([target]), .recolour(InkColor(rgba: UInt32.random(in: 0 ... .max, using: &random)))
         ))
-    case (3, let target?): operation = Operation(.change(.items([target]), look()))
+    case (3, let target?): operation = Operation(.change(.items([target]), randomEffect()))
     default:
       made.append(id)
       operation = Operation(.make(item()))
@@ -46,7 +46,7 @@ struct RandomBoard {
   }
 
   /// Another size, width, fill or place in the order of drawing.
-  private mutating func look() -> BoardModel.Operation.Effect {
+  private mutating func randomEffect() -> BoardModel.Operation.Effect {
     switch Int.random(in: 0..<5, using: &random) {
     case 0:
       let scaling = BoardScaling(

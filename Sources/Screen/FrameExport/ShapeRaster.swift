@@ -78,7 +78,7 @@ struct ShapeRaster {
   }
 
   private mutating func add(_ lines: [[VectorPoint]], _ radius: Double, isFilled: Bool) {
-    // So many sides that the area is coarse would need much more time than the area.
+    // The outline of a coarse area has so many sides that it would need more time than the area.
     let isCoarse = isFilled && !fill(lines)
     guard radius > 0, !isCoarse else { return }
     for line in lines {

@@ -23,8 +23,8 @@ struct Oracle {
   /// The visible things, bottom to top.
   var things: [Seen] {
     let seen = entries.filter { isWhole($0) && isActive($0) }.compactMap(seen)
-    // Whatever was brought to the front lies where that change stands; what was sent to the back
-    // lies below all, the latest lowest.
+    // A thing that was brought to the front lies at the place of that change. A thing that was sent
+    // to the back lies below all others, and the last one that was sent there lies lowest.
     func rank(_ id: EntryID) -> Int { entries.firstIndex { $0.id == id } ?? 0 }
     func key(_ thing: (seen: Seen, form: Form)) -> [Int] {
       let own = rank(thing.seen.id)

@@ -16,7 +16,7 @@ import Testing
       rows: rows)
   }
 
-  /// What it does in so many milliseconds.
+  /// Returns the input of a robot in the `time` milliseconds from `start` on.
   private func inputs(
     _ robot: inout DemoRobot, from start: Int64, for time: Int64, _ sight: DemoRobot.Sight
   ) -> [InputEvent] {

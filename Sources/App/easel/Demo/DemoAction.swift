@@ -17,7 +17,7 @@ enum DemoAction: Hashable {
   /// Chooses the width of the pen, from 1 to 8.
   case width(Int)
   case share, join, clear, restore
-  /// Does nothing for so many milliseconds.
+  /// Waits for this number of milliseconds.
   case rest(Int64)
 
   /// Whether the robot can do it now. Until then it waits.

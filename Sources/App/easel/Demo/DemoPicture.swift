@@ -38,9 +38,7 @@ struct DemoPicture {
             1: [.rest(2_600), .say("yes, and a boat"), .move(wander), .rest(900)],
           ]),
         .init(chapter: 2, parts: [1: [.draw(birds)]]),
-        .init(chapter: 3, parts: [1: [.clear, .rest(700), .say("oh no")]], rest: 1_000),
-        .init(chapter: 3, parts: [0: [.restore, .rest(300), .say("here it is")]], rest: 1_400),
-        .init(chapter: 4, parts: [2: [.rest(500), .join]], arrivals: [2], rest: 500),
+      ] + clearing + [
         .init(
           chapter: 4,
           parts: [
@@ -50,6 +48,13 @@ struct DemoPicture {
         .init(chapter: 5, parts: [0: [.say("join us!"), .rest(6_000)]]),
       ]
     ))
+
+  /// One robot clears the board, another brings the picture back, and a third one joins.
+  private static let clearing: [DemoScript.Beat] = [
+    .init(chapter: 3, parts: [1: [.clear, .rest(700), .say("oh no")]], rest: 1_000),
+    .init(chapter: 3, parts: [0: [.restore, .rest(300), .say("here it is")]], rest: 1_400),
+    .init(chapter: 4, parts: [2: [.rest(500), .join]], arrivals: [2], rest: 500),
+  ]
 
   private static func line(_ layer: DemoPlace.Layer, _ places: (Double, Double)...) -> [DemoPlace] {
     places.map { DemoPlace($0.0, $0.1, layer) }
@@ -160,9 +165,7 @@ struct DemoPicture {
             1: [.rest(2_600), .say("yes"), .move(wander), .rest(600)],
           ]),
         .init(chapter: 2, parts: [1: [.draw(cylinder), .write("data", at: .init(0.83, 0.46))]]),
-        .init(chapter: 3, parts: [1: [.clear, .rest(700), .say("oh no")]], rest: 1_000),
-        .init(chapter: 3, parts: [0: [.restore, .rest(300), .say("here it is")]], rest: 1_400),
-        .init(chapter: 4, parts: [2: [.rest(500), .join]], arrivals: [2], rest: 500),
+      ] + clearing + [
         .init(
           chapter: 4,
           parts: [

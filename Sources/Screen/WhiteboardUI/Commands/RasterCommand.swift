@@ -2,7 +2,7 @@ import BoardRendering
 
 /// The choice of a raster by a command.
 enum RasterCommand {
-  /// Takes a raster that the user has chosen, and remembers it. If this terminal cannot show it,
+  /// Draws in the raster that the user chose, and remembers it. If this terminal cannot show it,
   /// draws in another raster and says so.
   static func choose(_ raster: Raster, in workspace: inout Workspace) {
     workspace.effects.append(.remember(.raster(.fixed(raster))))
