@@ -1,12 +1,14 @@
-/// Letters for pictures in pixels: printable ASCII and the signs of Easel's screen, on 5 × 7 dots. The
-/// font was made for Easel.
-enum BitmapFont {
-  static let width = 5
-  static let height = 7
+/// Letters as dots, for pictures in pixels and for large letters on the screen: printable ASCII and the
+/// signs of Easel's screen, on 5 × 7 dots. The font was made for Easel.
+package enum BitmapFont {
+  /// The dots of a row.
+  package static let width = 5
+  /// The rows of a letter.
+  package static let height = 7
 
   /// Returns the rows of a letter from above, the leftmost dot in bit 4; nil if the font has no
   /// such letter.
-  static func rows(of scalar: Unicode.Scalar) -> [UInt8]? {
+  package static func rows(of scalar: Unicode.Scalar) -> [UInt8]? {
     guard (0x20..<0x7F).contains(scalar.value) else { return signs[scalar] }
     return table[Int(scalar.value) - 0x20]
   }
