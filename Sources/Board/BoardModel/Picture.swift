@@ -52,6 +52,10 @@ public struct Picture: Sendable {
   /// The text under the ink: the text of the highest standing gesture that laid any text.
   public var paper: [PaperText.Line] { papers.lines }
 
+  /// Whether that text has more than ``Limits/paperRows`` lines; ``paper`` then has only the first of
+  /// them.
+  public var isPaperCut: Bool { papers.isCut }
+
   /// The lines of ``paper`` that belong to a diff. It is a function of the text, and nothing of it is
   /// stored or sent.
   public var diff: UnifiedDiff { papers.diff }
