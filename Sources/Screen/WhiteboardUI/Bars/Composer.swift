@@ -28,22 +28,22 @@ struct Composer: Sendable {
   /// moved, and the bars if they changed. Does not check any other cell.
   ///
   /// - Parameter bars: nil if they are known to be unchanged.
+  /// - Returns: the composed cells between the bars, in rows of the screen.
+  @discardableResult
   mutating func compose(
     _ overlay: Overlay, _ bars: Bars?, in workspace: inout Workspace
-  ) {
+  ) -> Touched {
     let view = workspace.view
-    guard frame.columns == view.columns, frame.rows == view.rows else {
-      return
-    }
+    guard frame.columns == view.columns, frame.rows == view.rows else { return Touched() }
     var touched = workspace.surface.takeTouched()
     if overlay != self.overlay {
-      touched.formUnion(onCanvas(self.overlay.touched))
-      touched.formUnion(onCanvas(overlay.touched))
+      touched.formUnion(onCanvas(overlay.differences(from: self.overlay)))
       self.overlay = overlay
     }
-    compose(touched, in: workspace)
+    let composed = compose(touched, in: workspace)
     if let bars { compose(bars, in: workspace) }
     if frame.cursor != overlay.cursor { frame.cursor = overlay.cursor }
+    return composed
   }
 
   /// Whether the frame has the size of the view. If not, the whole frame has to be composed anew.
@@ -58,7 +58,7 @@ struct Composer: Sendable {
     frame = Frame(columns: view.columns, rows: view.rows)
     _ = workspace.surface.takeTouched()
     self.overlay = overlay
-    compose(.all(columns: view.canvasColumns, rows: view.canvasRows), in: workspace)
+    _ = compose(.all(columns: view.canvasColumns, rows: view.canvasRows), in: workspace)
     compose(bars, in: workspace)
     frame.cursor = overlay.cursor
   }
@@ -82,25 +82,26 @@ struct Composer: Sendable {
     return moved
   }
 
-  private mutating func compose(_ touched: Touched, in workspace: Workspace) {
-    guard !touched.isEmpty else { return }
+  /// - Parameter touched: cells of the canvas.
+  /// - Returns: the composed cells, in rows of the screen.
+  private mutating func compose(_ touched: Touched, in workspace: Workspace) -> Touched {
+    guard !touched.isEmpty else { return Touched() }
     // The canvas is read once and not for every cell, because a copy of its many arrays is slow.
     let (canvas, view) = (workspace.surface.shown, workspace.view)
-    var widened = Touched()
+    var composed = Touched()
     for (row, columns) in touched.rows where (0..<view.canvasRows).contains(row) {
       // The range gets one more cell on either side, because a wide glyph may lie across its edge.
-      let low = min(max(columns.lowerBound - 1, 0), view.columns)
-      let high = max(min(columns.upperBound + 1, view.columns), low)
-      widened.insert(low..<high, row: row + View.top)
-      for column in low..<high { set(canvas.cell(column: column, row: row), column, row) }
+      let widened = overlay.wholeRuns(
+        around: columns.lowerBound - 1..<columns.upperBound + 1, row: row + View.top
+      ).clamped(to: 0..<view.columns)
+      composed.insert(widened, row: row + View.top)
+      for column in widened { set(canvas.cell(column: column, row: row), column, row) }
     }
     for run in overlay.runs {
-      guard let columns = widened[run.at.row] else { continue }
-      for (offset, cell) in run.cells.enumerated() {
-        let column = run.at.column + offset
-        if columns.contains(column) { frame[column, run.at.row] = cell }
-      }
+      guard let columns = composed[run.at.row]?.clamped(to: run.columns) else { continue }
+      for column in columns { frame[column, run.at.row] = run.cells[column - run.at.column] }
     }
+    return composed
   }
 
   /// Sets a cell only if it changed. So an unchanged row stays shared with the previous frame, and

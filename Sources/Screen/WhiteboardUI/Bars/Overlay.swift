@@ -8,6 +8,8 @@ struct Overlay: Hashable, Sendable {
   struct Run: Hashable, Sendable {
     var at: CellPoint
     var cells: [Cell]
+
+    var columns: Range<Int> { at.column..<at.column + cells.count }
   }
 
   var runs: [Run] = []
@@ -46,12 +48,37 @@ struct Overlay: Hashable, Sendable {
     }
   }
 
-  /// The cells that the overlay covers.
-  var touched: Touched {
+  /// The cells that this overlay and an older one cover differently, in rows of the screen. In such a
+  /// row they include each run that does not belong to both, and they may include others.
+  func differences(from old: Overlay) -> Touched {
+    // The decoration of text paper comes first and rarely changes, so it is not compared row by row.
+    let shared = zip(runs, old.runs).prefix { $0 == $1 }.count
+    let new = Dictionary(grouping: runs.dropFirst(shared)) { $0.at.row }
+    let gone = Dictionary(grouping: old.runs.dropFirst(shared)) { $0.at.row }
     var touched = Touched()
-    for run in runs {
-      touched.insert(run.at.column..<run.at.column + run.cells.count, row: run.at.row)
+    for row in Set(new.keys).union(gone.keys) where new[row] != gone[row] {
+      for run in (new[row] ?? []) + (gone[row] ?? []) { touched.insert(run.columns, row: row) }
     }
     return touched
+  }
+
+  /// Returns the columns of a row, extended until they neither divide nor adjoin a run. So a wide
+  /// letter of a run never lies across their ends.
+  func wholeRuns(around columns: Range<Int>, row: Int) -> Range<Int> {
+    var whole = columns
+    var before: Range<Int>
+    repeat {
+      before = whole
+      for run in runs
+      where run.at.row == row && run.columns.lowerBound <= whole.upperBound
+        && run.columns.upperBound >= whole.lowerBound
+      {
+        whole =
+          min(
+            whole.lowerBound, run.columns.lowerBound)..<max(
+            whole.upperBound, run.columns.upperBound)
+      }
+    } while whole != before
+    return whole
   }
 }
