@@ -87,6 +87,14 @@ import WhiteboardUI
         == "theme = \"dusk\"\n[keys]\nx = \"undo\"\n")
   }
 
+  @Test("A key has its place in its own table, in each form that TOML allows") func places() {
+    let lines = SettingsLines("  'theme' = \"x\"\n[later]\ntheme = 1\n\t[ keys ]\n\"theme\" = 2\n")
+    #expect(lines.place(of: "theme") ?? (0, 0) == (1, 3))
+    #expect(lines.place(of: "theme", inTable: "later") ?? (0, 0) == (3, 1))
+    #expect(lines.place(of: "theme", inTable: "keys") ?? (0, 0) == (5, 1))
+    #expect(lines.place(of: "ink") == nil && lines.place(of: "theme", inTable: "no") == nil)
+  }
+
   @Test("The tools of the last time are read again; a damaged file counts as none")
   func tools() throws {
     let home = try Home(isNew: true)

@@ -4,16 +4,16 @@ import WhiteboardUI
 
 /// Reads the table `[keys]` of the settings, such as `ctrl-z = "suspend"`.
 struct KeySettings {
-  private let lines: [Substring]
+  private let lines: SettingsLines
 
   /// - Parameter text: the text of the settings file, in which faults have their line and column.
-  init(_ text: String) { lines = text.split(separator: "\n", omittingEmptySubsequences: false) }
+  init(_ text: String) { lines = SettingsLines(text) }
 
   /// Returns the keys that can be understood, and a sentence for each fault.
   func keymap(_ table: TOMLTable) -> (Keymap, complaints: [String]) {
     var keymap = Keymap()
     var complaints: [String] = []
-    let keys = table.keys.map { (key: $0, place: place(of: $0)) }
+    let keys = table.keys.map { (key: $0, place: lines.place(of: $0, inTable: "keys")) }
       .sorted { ($0.place?.line ?? 0, $0.key) < ($1.place?.line ?? 0, $1.key) }
     for (key, place) in keys {
       let position = place.map { "line \($0.line), column \($0.column): " } ?? ""
@@ -40,18 +40,5 @@ struct KeySettings {
         + (nearest.map { "; did you mean “\($0)”?" } ?? "")
     case .clash: "“\(shown)” is the same key as in a line above"
     }
-  }
-
-  /// Returns where a key stands in the table `[keys]`.
-  private func place(of key: String) -> (line: Int, column: Int)? {
-    var isInTable = false
-    for (index, line) in lines.enumerated() {
-      let words = line.drop { $0 == " " || $0 == "\t" }
-      if words.hasPrefix("[") { isInTable = words.hasPrefix("[keys]") }
-      guard isInTable, let equals = words.firstIndex(of: "=") else { continue }
-      let name = words[..<equals].filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
-      if name == key { return (index + 1, line.count - words.count + 1) }
-    }
-    return nil
   }
 }

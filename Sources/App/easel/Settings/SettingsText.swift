@@ -63,27 +63,13 @@ enum SettingsText {
   /// nil if the text is not understood well enough to be sure of that.
   static func changing(_ text: String, _ key: String, to value: String) -> String? {
     guard let before = values(text) else { return nil }
-    let line = "\(key) = \"\(value)\""
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let end = lines.firstIndex { $0.drop { $0 == " " }.hasPrefix("[") } ?? lines.count
-    if let index = lines[..<end].firstIndex(where: { keyOf($0) == key }) {
-      lines[index] = line
-    } else {
-      let last = lines[..<end].lastIndex { !$0.allSatisfy(\.isWhitespace) }
-      lines.insert(line, at: last.map { $0 + 1 } ?? 0)
-    }
-    var changed = lines.joined(separator: "\n")
+    var lines = SettingsLines(text)
+    lines.set(key, to: "\(key) = \"\(value)\"")
+    var changed = lines.lines.joined(separator: "\n")
     if !changed.hasSuffix("\n") { changed += "\n" }
     var expected = before
     expected[key] = value
     return values(changed) == expected ? changed : nil
-  }
-
-  /// Returns the key on the left of the equals sign, without quotes and spaces.
-  private static func keyOf(_ line: String) -> String? {
-    line.firstIndex(of: "=").map {
-      line[..<$0].filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
-    }
   }
 
   /// Returns every value as text, to check that a change affected no other setting. Returns nil if

@@ -1,0 +1,42 @@
+/// The lines of the settings file, in which a key has a place.
+struct SettingsLines {
+  private(set) var lines: [String]
+
+  init(_ text: String) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Returns the line and the column of a key, both from 1; nil if no line has the key.
+  ///
+  /// - Parameter table: the name of the table with the key; nil for a key before all tables.
+  func place(of key: String, inTable table: String? = nil) -> (line: Int, column: Int)? {
+    var current: String?
+    for (index, line) in lines.enumerated() {
+      let words = line.drop { $0 == " " || $0 == "\t" }
+      if words.hasPrefix("[") {
+        current = Self.name(words.dropFirst().prefix { $0 != "]" })
+      } else if current == table, let equals = words.firstIndex(of: "="),
+        Self.name(words[..<equals]) == key
+      {
+        return (index + 1, line.count - words.count + 1)
+      }
+    }
+    return nil
+  }
+
+  /// Sets the line of a key before all tables: replaces it, or else adds it after the last such line.
+  mutating func set(_ key: String, to line: String) {
+    if let place = place(of: key) {
+      lines[place.line - 1] = line
+    } else {
+      let end = lines.firstIndex { $0.drop { $0 == " " || $0 == "\t" }.hasPrefix("[") }
+      let last = lines[..<(end ?? lines.count)].lastIndex { !$0.allSatisfy(\.isWhitespace) }
+      lines.insert(line, at: last.map { $0 + 1 } ?? 0)
+    }
+  }
+
+  /// Returns a key or the name of a table without quotes and blanks.
+  private static func name(_ text: Substring) -> String {
+    text.filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
+  }
+}
