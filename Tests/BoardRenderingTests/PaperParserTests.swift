@@ -102,11 +102,23 @@ import Testing
     }
   }
 
+  @Test("Invisible blanks beyond the limits are no loss", arguments: [" ", "\t", "\r"])
+  func blanks(blank: String) {
+    let full = String(repeating: "x", count: Limits.paperColumns)
+    #expect(PaperParser.parse((full + blank).utf8).cut.isEmpty)
+    #expect(PaperParser.parse("\(full)\u{1B}[7m ".utf8).cut.columns == Limits.paperColumns)
+    let lines = String(repeating: "x\n", count: Limits.paperRows)
+    #expect(PaperParser.parse(lines.utf8).cut.isEmpty)
+    #expect(PaperParser.parse((lines + "x").utf8).cut.rows == Limits.paperRows)
+  }
+
   @Test func anythingIsBoundedAndTrapsNowhere() {
     let wide = PaperParser.parse(Array(repeating: UInt8(ascii: "x"), count: 3_000))
-    #expect(wide.wasCut && wide.paper.lines[0].runs[0].text.string.count == Limits.paperColumns)
+    #expect(wide.cut == PaperCut(columns: Limits.paperColumns))
+    #expect(wide.paper.lines[0].runs[0].text.string.count == Limits.paperColumns)
     let long = PaperParser.parse(Array(repeating: UInt8(ascii: "\n"), count: 20_500))
-    #expect(long.wasCut && long.paper.lines.count == Limits.paperRows)
+    #expect(long.cut == PaperCut(rows: Limits.paperRows))
+    #expect(long.paper.lines.count == Limits.paperRows)
     var random = SplitMix64(seed: 3)
     let alphabet: [UInt8] = [
       0x1B, 0x5B, 0x5D, 0x6D, 0x3B, 0x3A, 0x33, 0x38, 0x32, 0x08, 0x09, 0x0A, 0x0D, 0x07, 0x5C,

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct PaperWrapTests {
   private func wrapped(_ text: String, to columns: Int) -> [String] {
-    PaperParser.parse(Array(text.utf8)).paper.wrapped(to: columns).lines.map { line in
+    PaperParser.parse(Array(text.utf8)).paper.wrapped(to: columns).paper.lines.map { line in
       line.runs.map(\.text.string).joined()
     }
   }
@@ -38,18 +38,38 @@ import Testing
 
   @Test("Looks stay with their letters") func looks() {
     let paper = PaperParser.parse(Array("\u{1B}[31mred words\u{1B}[m plain".utf8)).paper
-    let lines = paper.wrapped(to: 6).lines
+    let lines = paper.wrapped(to: 6).paper.lines
     #expect(
       lines.map { $0.runs.map(\.look.foreground) } == [[.indexed(1)], [.indexed(1)], [.plain]])
   }
 
   @Test("A diff keeps its colours in all rows of a line") func diff() {
     let text = "--- a\n+++ b\n@@ -1 +1 @@\n-one two\n+one two three four\n"
-    let lines = PaperParser.parse(Array(text.utf8)).paper.wrapped(to: 12).lines
+    let lines = PaperParser.parse(Array(text.utf8)).paper.wrapped(to: 12).paper.lines
     let colors = lines.map { $0.runs.first?.look.foreground }
     #expect(
       colors
         == [.plain, .plain, .indexed(6), .indexed(1), .indexed(2), .indexed(2)])
     #expect(UnifiedDiff(of: lines).isEmpty)
+  }
+
+  @Test("A text that becomes too long is cut, and the result tells it") func tooLong() {
+    let lines = Limits.paperRows / 2
+    let text = String(repeating: "one two\n", count: lines)
+    let whole = PaperParser.parse(text.utf8).paper.wrapped(to: 4)
+    #expect(whole.paper.lines.count == Limits.paperRows && whole.cut.isEmpty)
+    let cut = PaperParser.parse((text + "one two").utf8).paper.wrapped(to: 4)
+    #expect(cut.paper.lines.count == Limits.paperRows)
+    #expect(cut.cut == PaperCut(rows: Limits.paperRows))
+  }
+
+  @Test("A line that is longer than lines of paper is broken whole", arguments: ["x", "界"])
+  func longLine(letter: String) {
+    let text = String(repeating: letter, count: 4_999) + " end"
+    let parsed = PaperParser.parse(text.utf8, columnsMax: PaperParser.columnsMaxToWrap)
+    let wrapped = parsed.paper.wrapped(to: 80)
+    #expect(parsed.cut.isEmpty && wrapped.cut.isEmpty)
+    let letters = wrapped.paper.lines.flatMap { $0.runs.map(\.text.string) }.joined()
+    #expect(letters.filter { $0 != " " } == text.filter { $0 != " " })
   }
 }

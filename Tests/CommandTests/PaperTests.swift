@@ -1,5 +1,8 @@
+import BoardRendering
 import Testing
 import TestThreads
+
+@testable import easel
 
 /// Text paper in the built program.
 @Suite(.besidePool) struct PaperTests {
@@ -38,6 +41,40 @@ import TestThreads
     try run.wait(for: "the bar") { !$0.text[23].contains("1 of 1") }
     try run.send("q")
     #expect(try run.waitForExit() == .code(0))
+  }
+
+  @Test("A text that is too long for --wrap shows its beginning, and a notice tells it")
+  func tooLong() throws {
+    let home = try Home()
+    let line = String(repeating: "word ", count: 8) + "\n"
+    let file = try home.write(String(repeating: line, count: 10_001), to: "long.txt")
+    let run = try EaselRun(["--paper", file, "--wrap", "20", home.path("a.easel")], in: home)
+    try run.wait(for: "the notice") { screen in
+      screen.text[0].contains("The text has more than 20,000 lines")
+        && screen.text[1].contains("word word word word")
+    }
+    try run.send("q")
+    #expect(try run.waitForExit() == .code(0))
+  }
+
+  @Test("play and render tell on standard error that text is not shown") func cutScript() throws {
+    let home = try Home()
+    let part = "paper\n" + String(repeating: "|\n", count: 10_001)
+    let played = try Easel.run(
+      ["play", "-", "--board", "one"], in: home, input: part + "also " + part)
+    #expect(played.code == 0 && played.errors.contains("more than 20,000 lines"))
+    let rendered = try Easel.run(["render", "one", "--size", "20x5"], in: home)
+    #expect(rendered.code == 0 && rendered.errors.contains("more than 20,000 lines"))
+    #expect(rendered.errors.hasPrefix("easel: the text has"))
+  }
+
+  @Test("A line that is longer than 2,000 columns is broken whole by --wrap") func longLine() {
+    let text = Array((String(repeating: "word ", count: 1_000) + "end").utf8)
+    let cut = PaperInput(text, wrappedTo: nil)
+    #expect(cut.cut == PaperCut(columns: 2_000) && cut.text.lines.count == 1)
+    let whole = PaperInput(text, wrappedTo: 80)
+    #expect(whole.cut.isEmpty)
+    #expect(whole.text.lines.last?.runs.last?.text.string.hasSuffix("end") == true)
   }
 
   @Test("Line numbers are shown again the next time") func numbers() throws {

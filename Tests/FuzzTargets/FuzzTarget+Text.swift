@@ -20,10 +20,10 @@ extension FuzzTarget {
   }
 
   func takePaper(_ bytes: [UInt8]) throws {
-    let (paper, wasCut) = PaperParser.parse(bytes)
+    let (paper, cut) = PaperParser.parse(bytes)
     var parser = PaperParser()
     for byte in bytes { parser.feed([byte]) }
-    try hold("in pieces it is the same", parser.finished() == paper && parser.wasCut == wasCut)
+    try hold("in pieces it is the same", parser.finished() == paper && parser.cut == cut)
     for line in paper.lines {
       for run in line.runs { try takeSafe(run.text.string, .line) }
     }

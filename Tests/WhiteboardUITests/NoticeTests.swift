@@ -20,6 +20,17 @@ import Testing
     #expect(desk.board.shownRaster == .quadrants)
   }
 
+  @Test("The user's choice of ink holds from the start, in the raster that can be drawn")
+  func rasterChoice() {
+    var desk = Desk {
+      $0.rasterChoice = .fixed(.octants)
+      $0.replacedRasters = [.octants: .sextants]
+    }
+    #expect(desk.board.shownRaster == .sextants)
+    desk.within { $0.perform(.automaticRaster) }
+    #expect(desk.board.shownRaster == .braille)
+  }
+
   @Test("Nothing that is said is lost to a narrow line", arguments: [(20, 6), (80, 24)])
   func unfolded(columns: Int, rows: Int) {
     let first = "the first complaint, of which the end matters most: ONE"

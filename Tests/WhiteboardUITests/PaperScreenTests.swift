@@ -1,5 +1,6 @@
 import BoardModel
 import BoardRendering
+import BoardLog
 import CellFrame
 import EaselBase
 import FrameTesting
@@ -167,5 +168,43 @@ import Testing
     #expect(desk.frame == desk.frameFromScratch)
     desk.type("UU")
     #expect(desk.column(of: "line 9 ", row: 9) == 18)
+  }
+
+  @Test("Easel tells the user what of a text is left out") func cut() {
+    var desk = Desk { setup in
+      setup.paper = PaperText(lines: [])
+      setup.paperCut = PaperCut(rows: 20_000)
+    }
+    #expect(desk.top.contains("The text has more than 20,000 lines: Easel shows the first"))
+    #expect(
+      PaperCut(columns: 2_000).sentence
+        == "the text has lines of more than 2,000 columns: "
+        + "Easel shows the first 2,000 columns of a line.")
+    #expect(PaperCut(rows: 20_000, columns: 2_000).sentence?.contains("20,000 lines, and") == true)
+    #expect(PaperCut().sentence == nil)
+    // A text that fits has no notice.
+    desk = Self.desk(Self.numbered)
+    #expect(desk.board.workspace.notices.latest.isEmpty)
+  }
+
+  @Test("Text that others laid and that is too long is told once") func cutByOthers() {
+    let line = PaperText.Line(runs: [PaperText.Run(text: SafeText("x"))])
+    let half = PaperText(lines: Array(repeating: line, count: Limits.paperRows / 2 + 1))
+    var desk = Desk()
+    desk.within { _ = $0.workspace.make([.lay(half), .lay(half)]) }
+    desk.handle(.woke)
+    #expect(desk.top.contains("more than 20,000 lines"))
+    desk.wait(60_000)
+    desk.drag([(30, 4), (40, 4)])
+    #expect(!desk.top.contains("more than 20,000 lines"))
+  }
+
+  @Test("A text for which the board has no room is told with the reason") func noRoom() {
+    let line = PaperText.Line(runs: [PaperText.Run(text: SafeText("x"))])
+    var opened = Desk.fresh
+    opened.log = Log(allowances: Log.Allowances(guest: Allowance(drawing: 10, tidying: 10)))
+    let desk = Desk(board: opened) { $0.paper = PaperText(lines: [line]) }
+    #expect(desk.replica.picture.paper.isEmpty && desk.top.contains("drawing limit"))
+    #expect(desk.board.workspace.notices.latest.first?.string.contains("not on the board") == true)
   }
 }

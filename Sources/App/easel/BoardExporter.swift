@@ -25,14 +25,15 @@ struct BoardExporter {
 
   /// - Parameter withBars: whether to include the bars that `easel` shows around the board. Bars
   ///   consist of cells, and so does the picture then.
-  /// - Returns: the picture, and a notice for the user about it.
+  /// - Returns: the picture, and notices for the user about what it leaves out.
   func bytes(
     of picture: Picture, name: SafeText, format: ExportFormat, withBars: Bool = false
-  ) throws(UserError) -> (bytes: [UInt8], notice: String?) {
-    guard !withBars else { return (try bytes(of: whole(picture, name), format), nil) }
+  ) throws(UserError) -> (bytes: [UInt8], notices: [String]) {
+    let cut = [PaperCut(of: picture).sentence].compactMap { $0 }
+    guard !withBars else { return (try bytes(of: whole(picture, name), format), cut) }
     let cellsMax = format == .png ? PNGExporter.cellsMax : Self.cellsMax
     guard showsAllPaper, let extent = ExportArea(of: picture, cellsMax: cellsMax) else {
-      return (try bytes(of: page(picture), format), nil)
+      return (try bytes(of: page(picture), format), cut)
     }
     let area = extent.area
     let page = Page(
@@ -40,7 +41,7 @@ struct BoardExporter {
     let notice =
       "this board is larger than its picture may be: what lies beyond "
       + "\(area.columns)x\(area.rows) cells is left out."
-    return (try bytes(of: page, format), extent.isAll ? nil : notice)
+    return (try bytes(of: page, format), extent.isAll ? cut : [notice] + cut)
   }
 
   /// The part of a picture that an export shows.

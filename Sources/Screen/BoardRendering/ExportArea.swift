@@ -66,13 +66,3 @@ public struct ExportArea: Hashable, Sendable {
     return (first.column...last.column, first.row...last.row)
   }
 }
-
-extension PaperText.Line {
-  /// The width of the line in cells, at most ``Limits/paperColumns``.
-  package var columns: Int {
-    let all = runs.reduce(0) { count, run in
-      GlyphLine(run.text.string).glyphs.reduce(count) { $0 + ($1.isWide ? 2 : 1) }
-    }
-    return min(all, Limits.paperColumns)
-  }
-}

@@ -15,7 +15,11 @@ struct PaperLine: Sendable {
   /// bold or underlined, as in man pages. After a carriage return, a new letter replaces the old
   /// one.
   private var isOverstriking = false
+  /// Whether the line has visible letters beyond `columnsMax`, which are left out.
   private(set) var wasCut = false
+  let columnsMax: Int
+
+  init(columnsMax: Int) { self.columnsMax = columnsMax }
 
   var isEmpty: Bool { slots.isEmpty }
 
@@ -41,8 +45,8 @@ struct PaperLine: Sendable {
       mark(scalar)
       return
     }
-    guard column + width <= Limits.paperColumns else {
-      wasCut = true
+    guard column + width <= columnsMax else {
+      wasCut = wasCut || scalar != " " || !look.isUnseenOnBlank
       return
     }
     var new = Slot(scalars: [scalar], look: look)
@@ -93,7 +97,12 @@ struct PaperLine: Sendable {
     if after < slots.count, slots[after].scalars.isEmpty { slots[after].scalars = [" "] }
   }
 
-  /// The line as runs of equal look, without invisible blanks at the end.
+  private func isWide(_ column: Int) -> Bool {
+    column + 1 < slots.count && slots[column + 1].scalars.isEmpty
+  }
+
+  /// The line as runs of equal look, without invisible blanks at the end. A run has at most
+  /// `Limits.paperColumns` columns, since more of it would not be shown.
   var runs: [PaperText.Run] {
     let end =
       (slots.lastIndex { $0.scalars != [" "] || !$0.look.isUnseenOnBlank }).map { $0 + 1 } ?? 0
@@ -103,7 +112,10 @@ struct PaperLine: Sendable {
       let look = slots[start].look
       var next = start
       var text = String.UnicodeScalarView()
-      while next < end, slots[next].look == look {
+      let limit = start + Limits.paperColumns
+      while next < end, slots[next].look == look,
+        next + 1 < limit || next + 1 == limit && !isWide(next)
+      {
         text.append(contentsOf: slots[next].scalars)
         next += 1
       }

@@ -3,37 +3,32 @@ import CellFrame
 import EaselBase
 
 /// Turns raw text, as `git diff --color` or `man` prints it, into paper. Accepts bytes in pieces of
-/// any size, and never holds more text than `Limits` allows.
+/// any size, and never keeps more text than its limits allow.
 ///
 /// 1. The escape sequences for colours and attributes (SGR) have an effect. All others are dropped,
 ///    even if they are incomplete or malformed.
 /// 2. The division of the bytes among the calls of `feed` has no effect.
 public struct PaperParser: Sendable {
-  /// Whether some of the text did not fit.
-  public private(set) var wasCut = false
+  /// The part of the text so far that did not fit.
+  public private(set) var cut = PaperCut()
 
   private var decoder = UTF8Decoder()
   private var escapes = EscapeFilter()
-  private var line = PaperLine()
+  private var line: PaperLine
   private var lines: [PaperText.Line] = []
   private var style = Style.plain
-  private var bytesLeft: Int
 
-  /// The maximum number of bytes that a parser reads. A screen full of text has only a few thousand
-  /// bytes.
-  public static let bytesMax = 16 << 20
+  /// The usual maximum number of columns of a line that is wrapped afterwards.
+  public static let columnsMaxToWrap = 200_000
 
-  /// Creates a parser for at most ``bytesMax`` bytes.
-  public init() { bytesLeft = Self.bytesMax }
+  /// Creates a parser.
+  ///
+  /// - Parameter columnsMax: the part of a line beyond this column is left out.
+  public init(columnsMax: Int = Limits.paperColumns) { line = PaperLine(columnsMax: columnsMax) }
 
-  /// Reads the next bytes; drops those beyond ``bytesMax`` and then sets ``wasCut``.
+  /// Reads the next bytes.
   public mutating func feed(_ bytes: some Swift.Sequence<UInt8>) {
     for byte in bytes {
-      guard bytesLeft > 0 else {
-        wasCut = true
-        return
-      }
-      bytesLeft -= 1
       for scalar in decoder.decode(byte) { handle(scalar) }
     }
   }
@@ -46,12 +41,15 @@ public struct PaperParser: Sendable {
     return PaperText(lines: rest.lines)
   }
 
-  /// Parses a whole text at once; `wasCut` says whether some of it did not fit.
-  public static func parse(_ bytes: some Swift.Sequence<UInt8>) -> (paper: PaperText, wasCut: Bool)
-  {
-    var parser = PaperParser()
+  /// Parses a whole text at once; `cut` tells what did not fit.
+  ///
+  /// - Parameter columnsMax: the part of a line beyond this column is left out.
+  public static func parse(
+    _ bytes: some Swift.Sequence<UInt8>, columnsMax: Int = Limits.paperColumns
+  ) -> (paper: PaperText, cut: PaperCut) {
+    var parser = PaperParser(columnsMax: columnsMax)
     parser.feed(bytes)
-    return (parser.finished(), parser.wasCut)
+    return (parser.finished(), parser.cut)
   }
 
   private mutating func handle(_ scalar: Unicode.Scalar) {
@@ -64,7 +62,7 @@ public struct PaperParser: Sendable {
 
   private mutating func write(_ scalar: Unicode.Scalar) {
     guard lines.count < Limits.paperRows else {
-      wasCut = true
+      cut.rows = Limits.paperRows
       return
     }
     switch scalar {
@@ -77,12 +75,12 @@ public struct PaperParser: Sendable {
       guard scalar.value >= 0x20, !(0x7F...0x9F).contains(scalar.value) else { return }
       line.write(scalar, PaperText.Look(style))
     }
-    if line.wasCut { wasCut = true }
+    if line.wasCut { cut.columns = line.columnsMax }
   }
 
   private mutating func breakLine() {
     lines.append(PaperText.Line(runs: line.runs))
-    line = PaperLine()
+    line = PaperLine(columnsMax: line.columnsMax)
   }
 }
 

@@ -12,7 +12,8 @@ extension PaperText {
   /// the broken lines no longer form a diff.
   ///
   /// - Parameter columns: at least 2.
-  public func wrapped(to columns: Int) -> PaperText {
+  /// - Returns: the text, and the lines of it that did not fit.
+  public func wrapped(to columns: Int) -> (paper: PaperText, cut: PaperCut) {
     let diff = UnifiedDiff(of: lines)
     let wrapped = lines.enumerated().flatMap { index, line -> [Line] in
       var wrap = LineWrap(room: max(columns, 2))
@@ -20,7 +21,11 @@ extension PaperText {
       for run in line.runs { wrap.append(run.text.string, look ?? run.look) }
       return wrap.lines
     }
-    return PaperText(lines: Array(wrapped.prefix(Limits.paperRows)))
+    let isCut = wrapped.count > Limits.paperRows
+    return (
+      PaperText(lines: Array(wrapped.prefix(Limits.paperRows))),
+      PaperCut(rows: isCut ? Limits.paperRows : nil)
+    )
   }
 }
 

@@ -11,9 +11,10 @@ extension Whiteboard {
     package var person: Person
     package var columns: Int
     package var rows: Int
-    package var raster: Raster
-    /// The raster that suits the terminal. If nil, it is `raster`, which the user did not choose.
-    package var automaticRaster: Raster?
+    /// The raster that suits the terminal.
+    package var automaticRaster: Raster
+    /// The user's choice of a raster at the start.
+    package var rasterChoice = RasterChoice.automatic
     /// The rasters that cannot be drawn on this terminal, each with the raster that Easel draws
     /// instead.
     package var replacedRasters: [Raster: Raster] = [:]
@@ -38,6 +39,8 @@ extension Whiteboard {
     package var lastBoard: BoardSummary?
     /// The text laid under the ink of the board that is open at the start.
     package var paper: PaperText?
+    /// The part of that text that was left out.
+    package var paperCut = PaperCut()
     /// Whether there is a call that other people can join. If not, the screen does not mention
     /// calls.
     package var hasCall = false
@@ -68,14 +71,23 @@ extension Whiteboard {
       case joining
     }
 
+    /// - Parameter raster: the raster that suits the terminal.
     package init(
       person: Person, columns: Int, rows: Int, raster: Raster, theme: Theme
     ) {
       self.person = person
       self.columns = columns
       self.rows = rows
-      self.raster = raster
+      automaticRaster = raster
       self.theme = theme
+    }
+
+    /// Returns the raster in which ink is drawn on this terminal.
+    func raster(for choice: RasterChoice) -> Raster {
+      switch choice {
+      case .automatic: automaticRaster
+      case .fixed(let raster): replacedRasters[raster] ?? raster
+      }
     }
   }
 }

@@ -24,6 +24,7 @@ package struct Whiteboard: Sendable {
   var composer = Composer()
   var palette: ToolPalette
   var search = PaperSearch()
+  private var paper = PaperLayer()
   private var decoration = PaperDecoration()
 
   /// Whether the shell was asked to report mouse moves without a button.
@@ -79,6 +80,7 @@ package struct Whiteboard: Sendable {
       palette.show(editor.tools, in: workspace)
       PaperMargin.update(beside: palette.columnsAtLeft, in: &workspace)
     }
+    paper.follow(in: &workspace)
     search.follow(in: workspace)
     followChanges()
     presence.keepFollowing(editor, in: &workspace)
@@ -172,7 +174,9 @@ package struct Whiteboard: Sendable {
     guard !hasBegun else { return }
     hasBegun = true
     workspace.notices.startClock(at: workspace.now.uptime)
-    if let paper = workspace.setup.paper { workspace.addPaper(paper) }
+    if let text = workspace.setup.paper {
+      paper.lay(text, workspace.setup.paperCut, in: &workspace)
+    }
     if let last = workspace.setup.lastBoard, workspace.notices.shown == nil { offer(last) }
   }
 

@@ -58,8 +58,7 @@ struct DrawCommand: ParsableCommand {
     let reference = try board.map { text throws(UserError) in
       try Self.reference(text, among: BoardFolder(app.places))
     }
-    let read = try PaperInput.read(paper)
-    let paper = columns.map { read?.wrapped(to: $0) } ?? read
+    let paper = try PaperInput.read(paper, wrappedTo: columns)
     let connection = alone ? nil : CallConnection.local(app.localAuthor, hasDoor: app.acceptsKnocks)
     let offersLast = reference == nil && paper == nil
     try MainActor.assumeIsolated {

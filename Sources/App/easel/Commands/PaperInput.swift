@@ -4,24 +4,49 @@ import BoardSessions
 import EaselPlatform
 import SystemFiles
 
-/// Reads text to lay under the ink: from a file, or from standard input if that is no terminal.
-enum PaperInput {
-  static func read(_ path: String?) throws(UserError) -> PaperText? {
+/// Text to lay under the ink, from a file, or from standard input if that is no terminal.
+struct PaperInput {
+  let text: PaperText
+  /// The part of the text that was left out.
+  let cut: PaperCut
+
+  private static let bytesMax = 16 << 20
+
+  /// Returns nil if there is no text.
+  ///
+  /// - Parameter columns: the width at which to break lines; nil to break none.
+  static func read(
+    _ path: String?, wrappedTo columns: Int? = nil
+  ) throws(UserError) -> PaperInput? {
+    guard let bytes = try read(path), !bytes.isEmpty else { return nil }
+    return PaperInput(bytes, wrappedTo: columns)
+  }
+
+  init(_ bytes: [UInt8], wrappedTo columns: Int?) {
+    guard let columns else {
+      (text, cut) = PaperParser.parse(bytes)
+      return
+    }
+    let parsed = PaperParser.parse(bytes, columnsMax: PaperParser.columnsMaxToWrap)
+    let wrapped = parsed.paper.wrapped(to: columns)
+    text = wrapped.paper
+    cut = PaperCut(rows: wrapped.cut.rows ?? parsed.cut.rows, columns: parsed.cut.columns)
+  }
+
+  private static func read(_ path: String?) throws(UserError) -> [UInt8]? {
     if path == nil, isatty(STDIN_FILENO) == 1 { return nil }
     do throws(FileError) {
-      let bytes =
-        if let path, path != "-" {
-          try FileSystem.read(path, limit: PaperParser.bytesMax)
-        } else {
-          try FileSystem.read(STDIN_FILENO, limit: PaperParser.bytesMax)
-        }
-      return bytes.isEmpty ? nil : PaperParser.parse(bytes).paper
+      return if let path, path != "-" {
+        try FileSystem.read(path, limit: bytesMax)
+      } else {
+        try FileSystem.read(STDIN_FILENO, limit: bytesMax)
+      }
     } catch {
       // A standard input that was closed before the start holds no text.
       if path == nil, error == .system(.badFileDescriptor) { return nil }
       let source = path ?? "standard input"
       if case .tooLong = error {
-        let limit = "at most \(PaperParser.bytesMax >> 20) MiB"
+        let limit = "at most \(bytesMax >> 20) MiB"
         throw UserError("\(UserError.shown(source)) is too long for paper, which holds \(limit).")
       }
       throw .cannot("read", source, error)

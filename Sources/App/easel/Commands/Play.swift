@@ -2,9 +2,11 @@ import BoardCodec
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardRendering
 import BoardSessions
 import BoardStore
 import EaselBase
+import WhiteboardUI
 
 /// Plays a script onto a board.
 struct Play {
@@ -24,6 +26,8 @@ struct Play {
   var name: SafeText { board.name }
   /// A notice for the user about the board.
   var notice: String? { board.notice }
+  /// A notice for the user about text under the ink that Easel does not show; nil if it shows all.
+  var cutNotice: String? { PaperCut(of: picture).sentence }
 
   /// Reads the whole script first: a script that cannot be played to its end changes nothing.
   ///

@@ -60,6 +60,7 @@ struct PlayCommand: ParsableCommand {
       while let milliseconds = try play.untilWait() {
         if !instantly { usleep(UInt32(clamping: milliseconds) * 1_000) }
       }
+      if let notice = play.cutNotice { Report.notice(notice) }
     } catch let error as ScriptError {
       throw UserError(Report.sentence("\(source): \(error)"))
     }

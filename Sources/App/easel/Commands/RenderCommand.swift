@@ -66,11 +66,11 @@ struct RenderCommand: ParsableCommand {
     let board = try BoardFolder(places).read(try .parsing(board))
     if let notice = board.notice { Report.notice(notice) }
     let screen = size ?? SizeArgument(columns: 80, rows: 24)
-    let (bytes, notice) = try BoardExporter(
+    let (bytes, notices) = try BoardExporter(
       columns: screen.columns, rows: screen.rows, raster: ink ?? .braille,
       theme: theme, showsAllPaper: size == nil, showsCells: cells || ink != nil
     ).bytes(of: board.picture, name: board.name, format: format, withBars: bars)
-    if let notice { Report.notice(notice) }
+    for notice in notices { Report.notice(notice) }
     guard let output else {
       guard Report.result(bytes) else { throw UserError("cannot write to standard output.") }
       return

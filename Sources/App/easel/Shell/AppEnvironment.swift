@@ -1,4 +1,4 @@
-import BoardModel
+import BoardRendering
 import BoardSessions
 import BoardStore
 import CellFrame
@@ -55,7 +55,7 @@ struct AppEnvironment {
   ///   - reference: nil begins a fresh board.
   ///   - connection: nil draws alone.
   @MainActor func draw(
-    _ reference: BoardReference?, paper: PaperText? = nil, offersLast: Bool = false,
+    _ reference: BoardReference?, paper: PaperInput? = nil, offersLast: Bool = false,
     _ connection: CallConnection?
   ) throws {
     let folder = BoardFolder(places)
@@ -68,7 +68,7 @@ struct AppEnvironment {
     let terminal = try Terminal.opened()
     let (look, wrong) = catalog.themeOrDefault(settings.theme)
     var setup = setup(localAuthor, terminal, look)
-    setup.paper = paper
+    (setup.paper, setup.paperCut) = (paper?.text, paper?.cut ?? PaperCut())
     setup.lastBoard = offersLast ? library.folder.last() : nil
     if let connection {
       (setup.hasCall, setup.arrival) = (true, .init(connection.purpose))
@@ -153,8 +153,8 @@ struct AppEnvironment {
   ) -> Whiteboard.Setup {
     var setup = Whiteboard.Setup(
       person: localAuthor.person(), columns: terminal.columns,
-      rows: terminal.rows, raster: terminal.raster(settings.ink), theme: theme)
-    if case .fixed? = settings.ink { setup.automaticRaster = terminal.raster(nil) }
+      rows: terminal.rows, raster: terminal.raster(.automatic), theme: theme)
+    setup.rasterChoice = settings.ink ?? .automatic
     setup.replacedRasters = terminal.replacedRasters
     setup.width = settings.width ?? tools?.width
     setup.tool = tools?.tool

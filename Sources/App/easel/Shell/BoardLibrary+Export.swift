@@ -18,13 +18,13 @@ extension BoardLibrary {
   func export(_ picturing: BoardExporter, _ board: BoardReplica, _ format: ExportFormat)
     throws(UserError) -> String
   {
-    let (bytes, notice) = try picturing.bytes(
+    let (bytes, notices) = try picturing.bytes(
       of: board.picture, name: board.name, format: format)
     let name = BoardFileName(near: board.name.string)?.string ?? "board"
     let file = "\(name)-\(Self.shortHash(bytes)).\(format.ending)"
     do throws(FileError) {
       try PrivateFile.create(file, with: bytes)
-      return ["exported to \(file)", notice].compactMap { $0 }.joined(separator: "; ")
+      return (["exported to \(file)"] + notices).joined(separator: "; ")
     } catch {
       // The hash in the name shows that the file has the same content.
       guard error != .system(.fileExists) else { return "\(file) is there already" }

@@ -52,6 +52,7 @@ import WhiteboardUI
       throw UserError("the board did not arrive completely, so nothing was drawn.")
     }
     try perform(script, parts, isHasty: isHasty)
+    if let notice = PaperCut(of: controller.board.picture).sentence { Report.notice(notice) }
     guard attend(withinMilliseconds: Self.spreadingMax, until: { isReached(\.isKnownToAll) })
     else { throw UserError("some people there have not received everything yet.") }
   }

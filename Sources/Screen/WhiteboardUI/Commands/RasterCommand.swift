@@ -6,8 +6,8 @@ enum RasterCommand {
   /// draws in another raster and says so.
   static func choose(_ raster: Raster, in workspace: inout Workspace) {
     workspace.effects.append(.remember(.raster(.fixed(raster))))
-    let drawn = workspace.setup.replacedRasters[raster] ?? raster
-    workspace.use(.fixed(drawn))
+    workspace.use(.fixed(raster))
+    let drawn = workspace.raster
     guard drawn != raster else { return }
     workspace.notify(
       "This system cannot show ink in \(raster.rawValue). Easel draws it in \(drawn.rawValue).",

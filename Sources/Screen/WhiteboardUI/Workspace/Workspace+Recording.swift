@@ -95,16 +95,6 @@ extension Workspace {
         : "Brought back. u takes it away again.")
   }
 
-  /// Lays text under the ink, in operations of a size that every program accepts. The entries are
-  /// not stored before the first gesture, so a user who only looks at a text creates no file.
-  mutating func addPaper(_ paper: PaperText) {
-    keep(
-      board.hold(
-        paper.pieces(ofBytes: Limits.paperBytesPerOperation).map { .lay($0) }, at: now.wall))
-    show { $0.show(.paper(.init(column: 0, row: 0))) }
-    repaintAll()
-  }
-
   // MARK: Revoking
 
   /// Revokes authors whom a ruling has removed. Their entries that have not arrived yet never

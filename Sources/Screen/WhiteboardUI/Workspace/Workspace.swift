@@ -66,12 +66,14 @@ struct Workspace: Sendable {
     keymap = setup.keymap
     theme = setup.theme
     hasDirectColor = setup.hasDirectColor
-    rasterChoice = setup.automaticRaster == nil ? .automatic : .fixed(setup.raster)
+    rasterChoice = setup.rasterChoice
     showsLineNumbers = setup.showsLineNumbers
     themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
     view = View(
       columns: setup.columns, rows: setup.rows, hasPaper: !board.picture.paper.isEmpty)
-    surface = LayeredCanvas(view, raster: setup.raster, theme: setup.theme, picture: board.picture)
+    surface = LayeredCanvas(
+      view, raster: setup.raster(for: setup.rasterChoice), theme: setup.theme,
+      picture: board.picture)
   }
 
   var chrome: Chrome { Chrome(raster) }
@@ -197,12 +199,7 @@ struct Workspace: Sendable {
   }
 
   /// The raster in which ink is drawn.
-  var raster: Raster {
-    switch rasterChoice {
-    case .automatic: setup.automaticRaster ?? setup.raster
-    case .fixed(let raster): raster
-    }
-  }
+  var raster: Raster { setup.raster(for: rasterChoice) }
 
   mutating func use(_ choice: RasterChoice) {
     rasterChoice = choice

@@ -1,0 +1,75 @@
+import BoardDocument
+import BoardModel
+import BoardRendering
+import EaselBase
+
+/// Lays the text of the start under the ink, and tells the user if a part of a text is missing.
+struct PaperLayer: Sendable {
+  /// Whether the user has been told that the shown text has too many lines.
+  private var isCutKnown = false
+
+  /// Lays text under the ink, in operations of a size that every program accepts. The entries are
+  /// not stored before the first gesture, so a user who only looks at a text creates no file.
+  mutating func lay(_ paper: PaperText, _ cut: PaperCut, in workspace: inout Workspace) {
+    var recorded = workspace.board.hold(
+      paper.pieces(ofBytes: Limits.paperBytesPerOperation).map { .lay($0) },
+      at: workspace.now.wall)
+    let lack = recorded.lack
+    recorded.lack = nil
+    workspace.keep(recorded)
+    workspace.show { $0.show(.paper(.init(column: 0, row: 0))) }
+    workspace.repaintAll()
+    if lack != nil {
+      let rest =
+        workspace.board.picture.paper.isEmpty
+        ? "The text is not on the board." : "Only the first part of the text is on the board."
+      workspace.notify(
+        "You have reached the drawing limit for one person. \(rest)", isWarning: true)
+    } else {
+      notify(of: cut, in: &workspace)
+    }
+  }
+
+  /// Tells the user about a text that others laid, or that the board had before, if only a part of it
+  /// is shown.
+  mutating func follow(in workspace: inout Workspace) {
+    let isCut = workspace.board.picture.isPaperCut
+    defer { isCutKnown = isCut }
+    if isCut, !isCutKnown { notify(of: PaperCut(rows: Limits.paperRows), in: &workspace) }
+  }
+
+  private func notify(of cut: PaperCut, in workspace: inout Workspace) {
+    guard let sentence = cut.sentence else { return }
+    workspace.notify(sentence.prefix(1).uppercased() + sentence.dropFirst(), isWarning: true)
+  }
+}
+
+extension PaperCut {
+  /// A sentence for the user about the part that is left out, with a small letter at its beginning;
+  /// nil if nothing is left out.
+  package var sentence: String? {
+    let (rows, columns) = (rows?.grouped, columns?.grouped)
+    return switch (rows, columns) {
+    case (nil, nil): nil
+    case (let rows?, nil):
+      "the text has more than \(rows) lines: Easel shows the first \(rows)."
+    case (nil, let columns?):
+      "the text has lines of more than \(columns) columns: "
+        + "Easel shows the first \(columns) columns of a line."
+    case (let rows?, let columns?):
+      "the text has more than \(rows) lines, and lines of more than \(columns) columns: "
+        + "Easel shows the first \(rows) lines, and the first \(columns) columns of a line."
+    }
+  }
+}
+
+extension Int {
+  /// The number with a comma before each three digits.
+  fileprivate var grouped: String {
+    let digits = String(magnitude)
+    let marked = digits.enumerated().map { index, digit in
+      index > 0 && (digits.count - index) % 3 == 0 ? ",\(digit)" : "\(digit)"
+    }
+    return (self < 0 ? "-" : "") + marked.joined()
+  }
+}
