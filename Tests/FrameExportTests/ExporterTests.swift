@@ -1,6 +1,7 @@
 import BoardModel
 import BoardRendering
 import CellFrame
+import Foundation
 import GroupTesting
 import Testing
 import ThemeFiles
@@ -53,14 +54,29 @@ import ThemeFiles
     }
   }
 
-  @Test func theFontHasEveryLetterOfASCII() {
-    for value in UInt8(0x20)..<0x7F {
-      #expect(BitmapFont.rows(of: Unicode.Scalar(value))?.count == BitmapFont.height)
+  @Test("A picture of European text has no empty boxes; a letter beyond the font is one")
+  func lettersOfTheFont() throws {
+    let texts = ["Grüße, naïve Ωμέγα, Привет", "Łódź Ångström œuvre ½ €", "ux ☑ ✗ ⇒ ≤ ∞ ═╬▓▆"]
+    for text in texts + texts.map(\.decomposedStringWithCanonicalMapping) {
+      for glyph in GlyphLine(text).glyphs {
+        let boxes = LetterBoxes.boxes(of: glyph, isBold: false)
+        #expect(boxes != LetterBoxes.frame(isWide: false), "\(glyph.string)")
+        #expect(boxes.isEmpty == (glyph == .space), "\(glyph.string)")
+      }
     }
-    for sign in "◆●▲■★♥♣♠▼◉✚◈◇□○–“”▸▶◀✓→←↔×╱▒⏎".unicodeScalars {
-      let rows = BitmapFont.rows(of: sign)
-      #expect(rows?.count == BitmapFont.height && rows?.allSatisfy { $0 == 0 } == false, "\(sign)")
+    let wide = try #require(GlyphLine("漢").glyphs.first)
+    #expect(LetterBoxes.boxes(of: wide, isBold: false) == LetterBoxes.frame(isWide: true))
+  }
+
+  @Test("Text looks the same whether its marks are scalars of their own or not")
+  func combiningMarks() throws {
+    func png(_ text: String) throws -> [UInt8] {
+      var frame = Frame(columns: 30, rows: 1)
+      frame.write(text, at: CellPoint(column: 0, row: 0), style: .plain)
+      return try PNGExporter.png(frame, theme: .terminal)
     }
-    #expect(BitmapFont.rows(of: "é") == nil)
+    let text = "Grüße, naïve Ωμέγα, Ёй"
+    #expect(try png(text.decomposedStringWithCanonicalMapping) == png(text))
+    #expect(try png("Grüße") != png("Gruße"))
   }
 }

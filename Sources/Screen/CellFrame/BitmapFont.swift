@@ -1,5 +1,8 @@
-/// Letters as dots, for pictures in pixels and for large letters on the screen: printable ASCII and the
-/// signs of Easel's screen, on 5 × 7 dots. The font was made for Easel.
+/// Letters as dots, for pictures in pixels and for large letters on the screen: 5 × 7 dots each. The
+/// font was made for Easel.
+///
+/// It has printable ASCII; the Latin letters of Europe, Greek and Cyrillic; and common signs.
+/// ``rows(of:)-(Glyph)`` also draws letters with marks that Unicode has no scalar for.
 package enum BitmapFont {
   /// The dots of a row.
   package static let width = 5
@@ -9,35 +12,58 @@ package enum BitmapFont {
   /// Returns the rows of a letter from above, the leftmost dot in bit 4; nil if the font has no
   /// such letter.
   package static func rows(of scalar: Unicode.Scalar) -> [UInt8]? {
-    guard (0x20..<0x7F).contains(scalar.value) else { return signs[scalar] }
-    return table[Int(scalar.value) - 0x20]
+    if (0x20..<0x7F).contains(scalar.value) { return ascii[Int(scalar.value) - 0x20] }
+    return scalar.properties.isWhitespace ? ascii[0] : letters[String(scalar)]
   }
 
-  /// The signs of people, tools and lists, in the same form as `digits`.
-  private static let signs: [Unicode.Scalar: [UInt8]] = [
-    "◆": "04EVE40", "●": "0EVVVE0", "▲": "044EEV0", "■": "0VVVVV0", "□": "0VHHHV0", "○": "0EHHHE0",
-    "★": "44VEEAH", "♥": "AVVVE40", "♣": "4EEVV4E", "♠": "4EVVV4E", "▼": "0VEE440", "◉": "0EHLHE0",
-    "✚": "44VV440", "◈": "04ALA40", "◇": "04AHA40", "–": "000V000", "“": "AA00000", "”": "AA00000",
-    "▸": "08CEC80", "▶": "GOSUSOG", "◀": "13FVF31", "✓": "011IK80", "→": "042V240", "←": "048V840",
-    "↔": "00AVA00", "×": "0HA4AH0", "╱": "1124488", "▒": "LALALAL", "⏎": "115HV84",
-  ].mapValues(rows(from:))
+  /// Returns the rows of a letter with its combining marks. If the font does not have this
+  /// combination, returns the rows of the letter without marks; nil if it does not have the letter.
+  package static func rows(of glyph: Glyph) -> [UInt8]? {
+    if glyph.scalars.count > 1, let rows = letters[glyph.string] { return rows }
+    return rows(of: glyph.base)
+  }
 
-  private static func rows(from digits: String) -> [UInt8] {
+  /// Printable ASCII, from the space to the tilde.
+  static let ascii: [[UInt8]] = asciiDots.split(whereSeparator: \.isWhitespace)
+    .map { rows(from: $0) }
+
+  /// The letters that were drawn by hand, without ASCII.
+  static let drawn: [String: [UInt8]] = {
+    var letters: [String: [UInt8]] = [:]
+    let words = [latinDots, greekDots, cyrillicDots, signDots]
+      .flatMap { $0.split(whereSeparator: \.isWhitespace) }
+    for word in words {
+      guard let letter = word.unicodeScalars.first else { continue }
+      let dots = word.unicodeScalars.dropFirst()
+      letters[String(letter)] =
+        if let like = dots.first, dots.count == 1 {
+          like.isASCII ? ascii[Int(like.value) - 0x20] : letters[String(like)]
+        } else {
+          rows(from: Substring(dots))
+        }
+    }
+    return letters
+  }()
+
+  /// All letters but those of ASCII. Swift compares strings by canonical equivalence, so a letter is
+  /// found both as one scalar and as a base with its mark.
+  private static let letters: [String: [UInt8]] = {
+    let bases = ascii.enumerated().map { (String(UnicodeScalar(UInt8($0 + 0x20))), $1) } + drawn
+    var letters = drawn
+    letters.reserveCapacity(bases.count * LetterMark.all.count)
+    for (base, rows) in bases where base.first?.isLetter == true {
+      for mark in LetterMark.all {
+        let letter = base + String(mark.scalar)
+        guard letters[letter] == nil else { continue }
+        let dotless = LetterMark.dotless[base].flatMap { drawn[$0] } ?? rows
+        letters[letter] = mark.isBelow ? mark.under(rows) : mark.over(dotless)
+      }
+    }
+    return letters
+  }()
+
+  /// Returns the rows that digits of base 32 stand for.
+  static func rows(from digits: Substring) -> [UInt8] {
     digits.map { UInt8(String($0), radix: 32) ?? 0 }
   }
-
-  /// One word per letter, from the space to the tilde; one digit of base 32 per row.
-  private static let digits = """
-    0000000 4444404 AAA0000 AAVAVAA 4FKE5U4 OP248J3 CIK8LID 4480000 2488842 8422248 04LEL40 044V440
-    0000C48 000V000 00000CC 01248G0 EHJLPHE 4C4444E EH1248V V2421HE 26AIV22 VGU11HE 68GUHHE V124888
-    EHHEHHE EHHF12C 0CC0CC0 0CC0C48 248G842 00V0V00 8421248 EH12404 EH1DLLE EHHVHHH UHHUHHU EHGGGHE
-    SIHHHIS VGGUGGV VGGUGGG EHGNHHF HHHVHHH E44444E 72222IC HIKOKIH GGGGGGV HRLLHHH HHPLJHH EHHHHHE
-    UHHUGGG EHHHLID UHHUKIH FGGE11U V444444 HHHHHHE HHHHHA4 HHHLLLA HHA4AHH HHHA444 V1248GV E88888E
-    0G84210 E22222E 4AH0000 000000V 8420000 00E1FHF GGMPHHU 00EGGHE 11DJHHF 00EHVGE 698S888 0FHHF1E
-    GGMPHHH 40C444E 20622IC GGIKOKI C44444E 00QLLHH 00MPHHH 00EHHHE 00UHUGG 00DJF11 00MPGGG 00EGE1U
-    88S8896 00HHHJD 00HHHA4 00HHLLA 00HA4AH 00HHF1E 00V248V 2448442 4444444 8442448 008L200
-    """
-
-  private static let table: [[UInt8]] = digits.split(whereSeparator: \.isWhitespace)
-    .map { rows(from: String($0)) }
 }

@@ -2,61 +2,63 @@ import CellFrame
 
 /// The letters of pictures in pixels, as rectangles in a cell of 16 × 32 pixels.
 enum LetterBoxes {
-  struct Box {
+  struct Box: Hashable {
     let x: Int
     let y: Int
     let width: Int
     let height: Int
   }
 
-  /// Returns the rectangles of a letter. They may meet, and the lines of frames may overlap.
+  /// Returns the rectangles of a letter. They may meet.
   static func boxes(of glyph: Glyph, isBold: Bool) -> [Box] {
-    if let rows = BitmapFont.rows(of: glyph.base) {
-      return rows.enumerated().flatMap { line, bits in
-        (0..<BitmapFont.width).filter { bits >> UInt8(4 - $0) & 1 == 1 }.map { dot in
-          Box(x: 3 + 2 * dot, y: 5 + 3 * line, width: isBold ? 3 : 2, height: 3)
-        }
+    if let lines = LineDrawing(glyph.base) { return lines.boxes() }
+    if let blocks = blocks(of: glyph) { return blocks }
+    guard let rows = BitmapFont.rows(of: glyph) else { return frame(isWide: glyph.isWide) }
+    return rows.enumerated().flatMap { line, bits in
+      (0..<BitmapFont.width).filter { bits >> UInt8(4 - $0) & 1 == 1 }.map { dot in
+        Box(x: 3 + 2 * dot, y: 5 + 3 * line, width: isBold ? 3 : 2, height: 3)
       }
     }
-    if let arms = arms[glyph.base] { return boxes(of: arms) }
-    switch glyph.base {
-    case "·", "•":
-      let size = glyph.base == "·" ? 3 : 6
-      return [Box(x: 8 - size / 2, y: 15 - size / 2, width: size, height: size)]
-    case "…":
-      return (0..<3).map { Box(x: 2 + 5 * $0, y: 23, width: 2, height: 3) }
-    default:
-      // A letter without a picture is drawn as an empty box, as wide as the letter.
-      let width = (glyph.isWide ? 32 : 16) - 6
-      return [
-        Box(x: 3, y: 6, width: width, height: 2), Box(x: 3, y: 24, width: width, height: 2),
-        Box(x: 3, y: 8, width: 2, height: 16), Box(x: 1 + width, y: 8, width: 2, height: 16),
-      ]
+  }
+
+  /// Returns an empty frame as wide as the letter. It stands for a letter without a picture.
+  static func frame(isWide: Bool) -> [Box] {
+    let width = (isWide ? 32 : 16) - 6
+    return [
+      Box(x: 3, y: 6, width: width, height: 2), Box(x: 3, y: 24, width: width, height: 2),
+      Box(x: 3, y: 8, width: 2, height: 16), Box(x: 1 + width, y: 8, width: 2, height: 16),
+    ]
+  }
+
+  /// Returns the rectangles of a block or of a shade (U+2580 … U+259F, and the newer blocks).
+  private static func blocks(of glyph: Glyph) -> [Box]? {
+    let (width, height) = (PixelSheet.cellWidth, PixelSheet.cellHeight)
+    if let pattern = BlockPattern(glyph) {
+      return CellPart.rectangles(of: pattern, width: width, height: height).map {
+        Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+      }
+    }
+    let value = Int(glyph.base.value)
+    switch value {
+    case 0x2581...0x2587:
+      let part = (value - 0x2580) * height / 8
+      return [Box(x: 0, y: height - part, width: width, height: part)]
+    case 0x2589...0x258F:
+      return [Box(x: 0, y: 0, width: (0x2590 - value) * width / 8, height: height)]
+    case 0x2591...0x2593: return shade(quarters: value - 0x2590)
+    case 0x2594: return [Box(x: 0, y: 0, width: width, height: height / 8)]
+    case 0x2595: return [Box(x: width - width / 8, y: 0, width: width / 8, height: height)]
+    default: return nil
     }
   }
 
-  private static func boxes(of arms: Arms) -> [Box] {
-    [
-      (Arms.left, Box(x: 0, y: 15, width: 9, height: 2)),
-      (.right, Box(x: 7, y: 15, width: 9, height: 2)),
-      (.up, Box(x: 7, y: 0, width: 2, height: 17)),
-      (.down, Box(x: 7, y: 15, width: 2, height: 17)),
-    ].filter { arms.contains($0.0) }.map(\.1)
+  /// Returns squares of 2 × 2 pixels that cover one, two or three quarters of a cell.
+  private static func shade(quarters: Int) -> [Box] {
+    (0..<PixelSheet.cellHeight / 2).flatMap { row in
+      (0..<PixelSheet.cellWidth / 2).filter { column in
+        // The squares of each group of 2 × 2 are set in the order of a diagonal.
+        [[0, 2], [3, 1]][row % 2][column % 2] < quarters
+      }.map { Box(x: 2 * $0, y: 2 * row, width: 2, height: 2) }
+    }
   }
-
-  private struct Arms: OptionSet {
-    let rawValue: Int
-    static let left = Arms(rawValue: 1)
-    static let right = Arms(rawValue: 2)
-    static let up = Arms(rawValue: 4)
-    static let down = Arms(rawValue: 8)
-  }
-
-  private static let arms: [Unicode.Scalar: Arms] = [
-    "─": [.left, .right], "┈": [.left, .right], "│": [.up, .down], "┊": [.up, .down],
-    "╭": [.right, .down], "┌": [.right, .down], "╮": [.left, .down], "┐": [.left, .down],
-    "╰": [.right, .up], "└": [.right, .up], "╯": [.left, .up], "┘": [.left, .up],
-    "├": [.up, .down, .right], "┤": [.up, .down, .left], "┬": [.left, .right, .down],
-    "┴": [.left, .right, .up], "┼": [.left, .right, .up, .down],
-  ]
 }
