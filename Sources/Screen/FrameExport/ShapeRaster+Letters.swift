@@ -35,12 +35,20 @@ extension ShapeRaster {
     let (low, high) = (max(left, 0), min(right, Double(width)))
     guard low < high else { return }
     let columns = Int(low)..<Int(high.rounded(.up))
+    // Large letters cover most of their pixels wholly.
+    let whole = Int(low.rounded(.up))..<max(Int(high), Int(low.rounded(.up)))
     let (first, last) = (max(top, 0), min(bottom, Double(height)))
     guard first < last else { return }
     for row in Int(first)..<Int(last.rounded(.up)) {
       let share = min(bottom, Double(row + 1)) - max(top, Double(row))
       touch(row: row, columns)
-      for column in columns {
+      if share == 1 {
+        cover.withUnsafeMutableBufferPointer {
+          $0[row * width + whole.lowerBound..<row * width + whole.upperBound]
+            .update(repeating: 255)
+        }
+      }
+      for column in columns where share < 1 || !whole.contains(column) {
         let part = min(right, Double(column + 1)) - max(left, Double(column))
         let sum = Int(cover[row * width + column]) + Int((part * share * 255).rounded())
         cover[row * width + column] = UInt8(clamping: sum)

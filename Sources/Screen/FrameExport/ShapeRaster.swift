@@ -14,6 +14,8 @@ struct ShapeRaster {
   /// How often the sides of further areas may cross lines of sight. Each area uses only a part, so
   /// that some are left for the next ones. This limits the time that areas with many sides need.
   var crossingsLeft = Self.crossingsMax
+  /// The work that is left for lines.
+  var lineBudget: LineBudget
 
   /// The crossings of all areas of a picture.
   static let crossingsMax = 16_000_000
@@ -26,6 +28,7 @@ struct ShapeRaster {
     (self.width, self.height) = (width, height)
     cover = Array(repeating: 0, count: width * height)
     touched = Array(repeating: (0..<0, 0..<0), count: height)
+    lineBudget = LineBudget(width: width, height: height)
   }
 
   /// Calls `body` for each run of pixels that are covered alike, and clears all pixels.
@@ -82,9 +85,10 @@ struct ShapeRaster {
     let isCoarse = isFilled && !fill(lines)
     guard radius > 0, !isCoarse else { return }
     for line in lines {
-      guard var last = line.first else { continue }
-      if line.count == 1 { addLine(last, last, radius: radius) }
-      for place in line.dropFirst() {
+      let points = lineBudget.points(of: line, reach: radius + 0.5)
+      guard var last = points.first else { continue }
+      if points.count == 1 { addLine(last, last, radius: radius) }
+      for place in points.dropFirst() {
         addLine(last, place, radius: radius)
         last = place
       }
