@@ -63,6 +63,22 @@ import TestThreads
     #expect(try Easel.run(["render", "long"], in: home).output == text)
   }
 
+  @Test("A user who quits at once still gets the file, and its name")
+  func quitting() throws {
+    let home = try Home()
+    let run = try run(on: "quick", in: home)
+    try run.drag(line(from: (10, 5), to: (60, 16)))
+    try run.waitUntilSaved()
+    try run.send("E")
+    try run.wait(for: "the formats") { $0.contains("Export the board as") }
+    try run.send("pq")
+    #expect(try run.waitForExit() == .code(0))
+    let files = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
+    let file = try #require(files.first { $0.hasSuffix(".png") })
+    let data = try Data(contentsOf: home.folder.appendingPathComponent(file))
+    #expect(try decode(data).width == 80 * 16)
+  }
+
   /// What libpng reads, three bytes a pixel.
   private func decode(_ data: Data) throws -> (width: Int, height: Int, bytes: [UInt8]) {
     var image = png_image()

@@ -1,7 +1,8 @@
 import Dispatch
 
-/// Does work that waits for a disk on another thread, so that the main thread does not wait.
-func besideMainThread<Value: Sendable>(
+/// Does long work, or work that waits for a disk, on another thread, so that the main thread does
+/// not wait.
+package func besideMainThread<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in

@@ -1,4 +1,4 @@
-import BoardDocument
+import BoardModel
 import BoardRendering
 import BoardSessions
 import CellFrame
@@ -14,14 +14,16 @@ extension BoardLibrary {
     try SettingsFile(path: folder.places.configuration).remember(setting)
   }
 
-  /// Exports the board into the current folder, as a new file.
-  func export(_ picturing: BoardExporter, _ board: BoardReplica, _ format: ExportFormat)
-    throws(UserError) -> String
-  {
-    let (bytes, notices) = try picturing.bytes(
-      of: board.picture, name: board.name, format: format)
-    let name = BoardFileName(near: board.name.string)?.string ?? "board"
-    let file = "\(name)-\(Self.shortHash(bytes)).\(format.ending)"
+  /// Exports the picture of a board into the current folder, as a new file. May be called on any
+  /// thread.
+  ///
+  /// - Returns: a sentence about the file.
+  func export(
+    _ picture: Picture, of name: SafeText, _ format: ExportFormat, with exporter: BoardExporter
+  ) throws(UserError) -> String {
+    let (bytes, notices) = try exporter.bytes(of: picture, name: name, format: format)
+    let stem = BoardFileName(near: name.string)?.string ?? "board"
+    let file = "\(stem)-\(Self.shortHash(bytes)).\(format.ending)"
     do throws(FileError) {
       try PrivateFile.create(file, with: bytes)
       return (["exported to \(file)"] + notices).joined(separator: "; ")

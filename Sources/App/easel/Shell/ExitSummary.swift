@@ -12,11 +12,13 @@ struct ExitSummary {
   let board: BoardReplica
   let raster: Raster
   let theme: Theme
+  /// A sentence about an export that ended after the user left; nil if none did.
+  let export: SafeText?
   /// A sentence about what could not be saved, and where it is now.
   let loss: String?
 
-  /// Prints the drawing and the command that opens it again, into the scrollback. Prints nothing if
-  /// nothing was drawn, or the terminal is gone.
+  /// Prints the drawing and the command that opens it again, into the scrollback. Prints none of
+  /// this if nothing was drawn, or the terminal is gone.
   ///
   /// - Parameter isUTF8: whether the output may hold more than ASCII.
   func printSummary(depth: ColorDepth, isUTF8: Bool, columns: Int, rows: Int) throws(UserError) {
@@ -28,6 +30,7 @@ struct ExitSummary {
       let command = words.map { isUTF8 ? $0 : Self.escaped($0) }.joined(separator: " ")
       _ = Report.result((isUTF8 ? text : Self.ascii(text)) + command + "\n")
     }
+    if leaving != .hungUp, let export { Report.notice(export.string) }
     if let loss { throw UserError(loss) }
   }
 

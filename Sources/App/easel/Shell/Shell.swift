@@ -24,6 +24,7 @@ import WhiteboardUI
   private let connection: CallConnection?
   /// Nil as soon as the wish is fulfilled.
   private var wish: Wish?
+  private let exports = BackgroundExport()
   private var pacer = FramePacer()
   private var shown: Frame?
   private var leaving: Leaving?
@@ -75,6 +76,7 @@ import WhiteboardUI
       show()
     }
     let refused = MainLoop.run { [controller] in await controller.finish() }
+    let export = MainLoop.run { [exports] in await exports.finish() }
     // A user who asks to leave a read-only board agrees to lose its new entries. If the terminal
     // went away, the user has not agreed, so these entries are saved as well.
     let unsaved = leaving == .asked ? refused : refused + controller.board.unkept
@@ -82,7 +84,7 @@ import WhiteboardUI
       unsaved.isEmpty ? nil : library.rescue(unsaved, of: controller.board, controller.header)
     return ExitSummary(
       leaving: leaving ?? .asked, board: controller.board, raster: whiteboard.shownRaster,
-      theme: whiteboard.shownTheme, loss: loss)
+      theme: whiteboard.shownTheme, export: export, loss: loss)
   }
 
   /// The uptime at which to give up the wish; nil if there is no wish or it is fulfilled.
@@ -124,11 +126,17 @@ import WhiteboardUI
     }
   }
 
-  /// The exporter for pictures of the size of the screen.
-  private var picturing: BoardExporter {
-    BoardExporter(
+  /// Exports the board as it is now, in a picture of the size of the screen.
+  private func export(as format: ExportFormat) {
+    let exporter = BoardExporter(
       columns: terminal.columns, rows: terminal.rows, raster: whiteboard.shownRaster,
       theme: whiteboard.shownTheme)
+    exports.begin {
+      [library, picture = controller.board.picture, name = controller.board.name] in
+      try library.export(picture, of: name, format, with: exporter)
+    } report: { [unowned self] in
+      handle($0)
+    }
   }
 
   /// Draws if something changed and a frame is due.
@@ -167,7 +175,7 @@ import WhiteboardUI
     case .duplicate(let path): report { try library.duplicate(path) }
     case .trash(let path): report { try library.trash(path) }
     case .untrash(let path): report { try library.untrash(path) }
-    case .export(let format): report { try library.export(picturing, controller.board, format) }
+    case .export(let format): export(as: format)
     case .copy(let text):
       if !terminal.copy(text) { handle(.failed(SafeText("this is too large for the clipboard"))) }
     case .mouse(let isOn): terminal.setMouse(on: isOn)
