@@ -49,12 +49,14 @@ struct BatchLawTests {
       return (stamp, Operation(action))
     }
     let offset = BoardOffset(dx: 500, dy: 0)
+    let old = desk.picture.thing(moved)?.bounds ?? .nowhere
     let damage = desk.picture.apply([
       entry(.change(.upTo(desk.picture.vector), .hide), 1),
       entry(.change(.items([moved]), .move(offset)), 2), entry(.cancel(clear), 3),
     ])
     #expect(desk.visible == [still, moved] && desk.picture.seenCount == 2)
-    #expect(damage.cleared != .none)
+    let area = Damage.area(old.union(old.moved(by: offset)))
+    #expect(damage == BatchDamage(each: [.none, area, .none], cleared: .none))
     let things = Array(
       desk.picture.things(in: desk.picture.things[desk.picture.things.startIndex].bounds))
     #expect(things.map(\.id).contains(still))

@@ -1,3 +1,5 @@
+import EaselBase
+
 /// The slots in the order of drawing, bottom to top, in blocks. An insertion in the middle moves at
 /// most one block; an insertion at the top moves nothing.
 ///
@@ -44,18 +46,59 @@ public struct DrawingOrder: Sendable {
       : Place(block: place.block - 1, index: blocks[place.block - 1].count - 1)
   }
 
-  /// Returns the lowest place for whose slot `isAbove` is true, found by bisection; the end if
-  /// there is none.
-  private func firstPlace(where isAbove: (Slot) -> Bool) -> Place {
-    let block = max(blocks.firstPlace { isAbove($0[0]) } - 1, 0)
-    guard block < blocks.count else { return endPlace }
-    return Place(block: block, index: blocks[block].firstPlace(where: isAbove))
+  /// Returns the level that a change gave a slot; nil without such a change.
+  ///
+  /// - Parameter changed: levels that replace the present ones.
+  func level(of slot: Slot, _ changed: [Slot: Level?] = [:]) -> Level? {
+    changed.isEmpty ? levels[slot] : changed[slot] ?? levels[slot]
   }
 
+  /// Inserts a slot at its place. Does nothing if the order contains the slot.
+  mutating func insert(_ slot: Slot, _ operations: OperationTable) {
+    if top.map({ isBelow($0, slot, operations) }) ?? true {
+      insert(slot, at: endPlace)
+    } else {
+      let place = lowerBound(of: slot, operations)
+      if place == endPlace || self[place] != slot { insert(slot, at: place) }
+    }
+  }
+
+  /// Gives a slot another level, and moves it to its new place. Does nothing if the order does not
+  /// contain the slot.
+  mutating func set(_ level: Level?, of slot: Slot, _ operations: OperationTable) {
+    guard let place = place(of: slot, operations) else { return }
+    remove(at: place)
+    levels[slot] = level
+    insert(slot, operations)
+  }
+
+  /// Returns whether the included slots would have another order if some slots had other levels.
+  /// Copies nothing: it compares each of these slots with its two neighbours.
+  func differs(
+    withLevels changed: [Slot: Level?], _ operations: OperationTable,
+    where isIncluded: (Slot) -> Bool
+  ) -> Bool {
+    // All other slots keep their order among each other. So the order is the same if and only if
+    // each changed slot still lies between its neighbours.
+    changed.keys.contains { slot in
+      guard isIncluded(slot), let place = place(of: slot, operations) else { return false }
+      let below = nearestSlot(below: place, where: isIncluded)
+      let above = nearestSlot(above: place, where: isIncluded)
+      return below.map { !isBelow($0, slot, operations, changed) } ?? false
+        || above.map { !isBelow(slot, $0, operations, changed) } ?? false
+    }
+  }
+
+  // MARK: Places
+
   /// Returns whether `left` lies below `right`.
-  private func isBelow(_ left: Slot, _ right: Slot, _ operations: OperationTable) -> Bool {
-    guard !levels.isEmpty else { return operations.precedes(left, right) }
-    let (leftLevel, rightLevel) = (levels[left], levels[right])
+  ///
+  /// - Parameter changed: levels that replace the present ones.
+  private func isBelow(
+    _ left: Slot, _ right: Slot, _ operations: OperationTable, _ changed: [Slot: Level?] = [:]
+  ) -> Bool {
+    guard !levels.isEmpty || !changed.isEmpty else { return operations.precedes(left, right) }
+    let (leftLevel, rightLevel) = (level(of: left, changed), level(of: right, changed))
     let (isLeftBack, isRightBack) = (leftLevel?.isFront == false, rightLevel?.isFront == false)
     guard isLeftBack == isRightBack else { return isLeftBack }
     let (first, second) = (leftLevel?.change ?? left, rightLevel?.change ?? right)
@@ -63,36 +106,44 @@ public struct DrawingOrder: Sendable {
     return isLeftBack ? operations.precedes(second, first) : operations.precedes(first, second)
   }
 
-  /// Inserts a slot at its place.
-  mutating func insert(_ slot: Slot, _ operations: OperationTable) {
-    let isTop = top.map { isBelow($0, slot, operations) } ?? true
-    insert(slot, at: isTop ? endPlace : firstPlace { isBelow(slot, $0, operations) })
-  }
-
-  /// Gives a slot another level, and moves it to its new place.
-  mutating func set(_ level: Level?, of slot: Slot, _ operations: OperationTable) {
-    remove(slot, operations)
-    levels[slot] = level
-    insert(slot, operations)
-  }
-
-  /// Returns whether the included slots have the same order here and there.
-  func isSame(as other: DrawingOrder, where isIncluded: (Slot) -> Bool) -> Bool {
-    blocks.joined().lazy.filter(isIncluded)
-      .elementsEqual(other.blocks.joined().lazy.filter(isIncluded))
-  }
-
-  private mutating func remove(_ slot: Slot, _ operations: OperationTable) {
-    var place = firstPlace { !isBelow($0, slot, operations) }
-    if place.block < blocks.count, place.index == blocks[place.block].count {
-      place = Place(block: place.block + 1, index: 0)
+  /// Returns the nearest included slot below a place; nil if there is none.
+  private func nearestSlot(below place: Place, where isIncluded: (Slot) -> Bool) -> Slot? {
+    var place = place
+    while place > startPlace {
+      place = self.place(before: place)
+      if isIncluded(self[place]) { return self[place] }
     }
-    guard place.block < blocks.count, self[place] == slot else { return }
-    blocks[place.block].remove(at: place.index)
-    if blocks[place.block].isEmpty { blocks.remove(at: place.block) }
+    return nil
   }
 
-  /// Inserts `slot` directly below the slot at `place`. The index directly behind a block is valid.
+  /// Returns the nearest included slot above a place; nil if there is none.
+  private func nearestSlot(above place: Place, where isIncluded: (Slot) -> Bool) -> Slot? {
+    var place = self.place(after: place)
+    while place < endPlace {
+      if isIncluded(self[place]) { return self[place] }
+      place = self.place(after: place)
+    }
+    return nil
+  }
+
+  /// Returns the place of a slot; nil if the order does not contain it.
+  private func place(of slot: Slot, _ operations: OperationTable) -> Place? {
+    let place = lowerBound(of: slot, operations)
+    return place < endPlace && self[place] == slot ? place : nil
+  }
+
+  /// Returns the place of the lowest slot that does not lie below `slot`, found by bisection; the
+  /// end if there is none. This is the place of `slot` itself, or the place for its insertion.
+  private func lowerBound(of slot: Slot, _ operations: OperationTable) -> Place {
+    let above = blocks.partitioningIndex { !isBelow($0[0], slot, operations) }
+    guard above > 0 else { return startPlace }
+    let block = above - 1
+    let index = blocks[block].partitioningIndex { !isBelow($0, slot, operations) }
+    return index < blocks[block].count
+      ? Place(block: block, index: index) : Place(block: above, index: 0)
+  }
+
+  /// Inserts `slot` directly below the slot at `place`; at the top if `place` is the end.
   private mutating func insert(_ slot: Slot, at place: Place) {
     guard place.block < blocks.count else {
       if let last = blocks.last, last.count < Self.blockSize {
@@ -106,6 +157,11 @@ public struct DrawingOrder: Sendable {
     if blocks[place.block].count > Self.blockSize { split(place.block) }
   }
 
+  private mutating func remove(at place: Place) {
+    blocks[place.block].remove(at: place.index)
+    if blocks[place.block].isEmpty { blocks.remove(at: place.block) }
+  }
+
   private mutating func split(_ block: Int) {
     let middle = blocks[block].count / 2
     let upper = Array(blocks[block][middle...])
@@ -115,13 +171,5 @@ public struct DrawingOrder: Sendable {
 }
 
 extension Array {
-  /// Returns the first index for whose element `isAbove` is true, by bisection; else the count.
-  func firstPlace(where isAbove: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isAbove(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
+  func firstPlace(where isAbove: (Element) -> Bool) -> Int { partitioningIndex(where: isAbove) }
 }

@@ -114,6 +114,6 @@ extension [Slot] {
   /// Returns the index of a slot, or the index at which it would be inserted.
   private func place(of slot: Slot, by operations: OperationTable) -> Int {
     if let last, operations.precedes(last, slot) { return count }
-    return firstPlace { !operations.precedes($0, slot) }
+    return partitioningIndex { !operations.precedes($0, slot) }
   }
 }

@@ -83,7 +83,7 @@ struct OperationTable: Sendable {
   /// Adds a thing to the things of a change; returns false if it is one of them already.
   mutating func include(_ thing: Slot, in slot: Slot) -> Bool {
     guard case .change(var change) = contents[slot] else { return false }
-    let place = change.things.firstPlace { $0 >= thing }
+    let place = change.things.partitioningIndex { $0 >= thing }
     guard place == change.things.count || change.things[place] != thing else { return false }
     change.things.insert(thing, at: place)
     contents[slot] = .change(change)
@@ -202,7 +202,7 @@ struct OperationTable: Sendable {
     guard let last = slots.indices.last, sequence.raw > 0 else { return nil }
     let guess = Int(min(sequence.raw - 1, UInt64(last)))
     if marks[slots[guess]].sequence <= sequence { return guess }
-    let above = slots.firstPlace { marks[$0].sequence > sequence }
+    let above = slots.partitioningIndex { marks[$0].sequence > sequence }
     return above > 0 ? above - 1 : nil
   }
 

@@ -5,35 +5,39 @@ extension Picture {
   /// effect in three cases: its number is not above the known numbers of its replica, its number or
   /// time is out of bounds, or its action is not allowed.
   public mutating func apply(_ operation: Operation, _ stamp: Stamp) -> Damage {
+    let batch = apply(CollectionOfOne((stamp: stamp, operation: operation)))
     var damage = Repaint()
-    damage.add(add(operation, stamp))
-    damage.add(refreshCleared())
+    for part in batch.each { damage.add(part) }
+    damage.add(batch.cleared)
     return damage.result
   }
 
-  /// Applies operations one after the other. The picture is the same as after single calls. A thing
-  /// that several clears hide and bring back is refreshed only once.
+  /// Applies operations one after the other. The picture is the same as after single calls. Each
+  /// changed thing is refreshed only once, after the last operation. Its damage belongs to the last
+  /// operation that changed it.
   public mutating func apply(
     _ operations: some Swift.Sequence<(stamp: Stamp, operation: Operation)>
   ) -> BatchDamage {
-    var each: [Damage] = []
-    each.reserveCapacity(operations.underestimatedCount)
-    for (stamp, operation) in operations { each.append(add(operation, stamp)) }
-    return BatchDamage(each: each, cleared: refreshCleared())
+    var batch = BatchChanges()
+    for (stamp, operation) in operations {
+      batch.beginOperation()
+      add(operation, stamp, &batch)
+    }
+    refreshThings(of: &batch)
+    return BatchDamage(each: batch.damage.map(\.result), cleared: refreshCleared())
   }
 
-  /// Applies an operation without the call of `refreshCleared`.
-  private mutating func add(_ operation: Operation, _ stamp: Stamp) -> Damage {
-    guard operation.action.isAllowed, let slot = operations.add(operation, stamp) else {
-      return .none
-    }
+  /// Applies an operation, and only notes the things that it changes.
+  private mutating func add(
+    _ operation: Operation, _ stamp: Stamp, _ batch: inout BatchChanges
+  ) {
+    guard operation.action.isAllowed, let slot = operations.add(operation, stamp) else { return }
     boxes.append(.nowhere)
     histories.grow(to: operations.authorCount)
-    var damage = Repaint()
     let head = operations.head(of: slot)
     let waited = waiting.isEmpty ? [] : waiting.removeValue(forKey: stamp.id) ?? []
     for toggle in waited where !operations.isUndoable(toggle) {
-      apply(toggle: toggle, to: head, except: slot, &damage)
+      apply(toggle: toggle, to: head, except: slot, &batch)
     }
     // The slot is added to its replica only now. So a change up to a vector, which a toggle has
     // just taken back, never applied to it.
@@ -42,46 +46,46 @@ extension Picture {
     gestures.add(slot, to: head, operations)
     install(
       operation.action, at: slot,
-      awaitedBy: waited.isEmpty ? [] : waited.filter(operations.isUndoable), &damage)
+      awaitedBy: waited.isEmpty ? [] : waited.filter(operations.isUndoable), &batch)
     histories.record(slot, in: head, operations)
     histories.replace(before, by: gestures.claims(of: head, operations), operations)
-    return damage.result
   }
 
   private mutating func install(
-    _ action: Operation.Action, at slot: Slot, awaitedBy changes: [Slot], _ damage: inout Repaint
+    _ action: Operation.Action, at slot: Slot, awaitedBy changes: [Slot],
+    _ batch: inout BatchChanges
   ) {
     switch action {
     case .make(let item):
       if case .stroke(let stroke) = item, stroke.continues, let whole = whole(ofPiece: slot) {
-        addPiece(slot, to: whole, awaitedBy: changes, &damage)
+        addPiece(slot, to: whole, awaitedBy: changes, &batch)
       } else {
-        addThing(slot, awaitedBy: changes, &damage)
+        addThing(slot, awaitedBy: changes, &batch)
       }
     case .change(.items(let targets), _):
-      bind(slot, to: targets, &damage)
-      if isActive(slot) { applyChange(slot, by: 1, &damage) }
+      bind(slot, to: targets, &batch)
+      if isActive(slot) { applyChange(slot, by: 1, &batch) }
     case .change(.upTo, _):
-      if isActive(slot) { applyChange(slot, by: 1, &damage) }
+      if isActive(slot) { applyChange(slot, by: 1, &batch) }
     case .cancel(let target), .restore(let target):
       if let known = operations.slot(target) {
-        apply(toggle: slot, to: operations.head(of: known), except: nil, &damage)
+        apply(toggle: slot, to: operations.head(of: known), except: nil, &batch)
       } else {
         waiting[target, default: []].append(slot)
       }
     case .lay:
-      if papers.add(slot, isActive: isActive(slot), operations) { damage.add(.all) }
+      if papers.add(slot, isActive: isActive(slot), operations) { batch.add(.all) }
     }
   }
 
   /// Applies a toggle to a gesture. The operation `new` has no effect yet.
   private mutating func apply(
-    toggle: Slot, to head: Slot, except new: Slot?, _ damage: inout Repaint
+    toggle: Slot, to head: Slot, except new: Slot?, _ batch: inout BatchChanges
   ) {
     guard operations.isUndoable(head) else { return }
     let before = gestures.claims(of: head, operations)
     for (slot, isActive) in gestures.apply(toggle: toggle, to: head, except: new, operations) {
-      turn(slot, on: isActive, &damage)
+      turn(slot, on: isActive, &batch)
     }
     histories.record(toggle: toggle, of: head, operations)
     guard head != new else { return }
@@ -89,21 +93,21 @@ extension Picture {
   }
 
   /// Updates the picture after an operation began to stand or stopped standing.
-  private mutating func turn(_ slot: Slot, on: Bool, _ damage: inout Repaint) {
+  private mutating func turn(_ slot: Slot, on: Bool, _ batch: inout BatchChanges) {
     switch operations[slot] {
-    case .make: if wholes[slot] == nil { refresh(slot, &damage) }
-    case .change: applyChange(slot, by: on ? 1 : -1, &damage)
+    case .make: if wholes[slot] == nil { note(slot, &batch) }
+    case .change: applyChange(slot, by: on ? 1 : -1, &batch)
     case .lay:
       let hasChanged = papers.update(operations) { [gestures, operations] in
         gestures.isActive($0, operations)
       }
-      if hasChanged { damage.add(.all) }
+      if hasChanged { batch.add(.all) }
     case .toggle: break
     }
   }
 
   private mutating func addThing(
-    _ slot: Slot, awaitedBy changes: [Slot], _ damage: inout Repaint
+    _ slot: Slot, awaitedBy changes: [Slot], _ batch: inout BatchChanges
   ) {
     order.insert(slot, operations)
     for change in changes where include(slot, in: change) && isActive(change) {
@@ -112,29 +116,30 @@ extension Picture {
     if !changes.isEmpty { update(slot, since: ItemOverrides()) }
     show(slot, in: visibleBox(of: slot))
     guard !boxes[slot].isNowhere else { return }
-    damage.add(order.top == slot ? .added(operations.id(slot)) : .area(boxes[slot]))
+    batch.add(order.top == slot ? .added(operations.id(slot)) : .area(boxes[slot]))
   }
 
   private mutating func addPiece(
-    _ slot: Slot, to whole: Slot, awaitedBy changes: [Slot], _ damage: inout Repaint
+    _ slot: Slot, to whole: Slot, awaitedBy changes: [Slot], _ batch: inout BatchChanges
   ) {
     wholes[slot] = whole
-    let before = overrides(of: whole)
-    let piece = before.apply(to: operations.item(slot))
-    alterations[whole, default: Alteration()].pieces.append(slot)
-    alterations[whole]?.shown?.append(piece)
-    if !changes.isEmpty {
+    guard changes.isEmpty, !batch.notes(whole) else {
+      note(whole, &batch)
+      batch.notePiece(of: whole)
+      alterations[whole, default: Alteration()].pieces.append(slot)
       for change in changes where include(whole, in: change) && isActive(change) {
         record(change, on: whole, by: 1)
       }
-      refresh(whole, since: before, &damage)
+      return
     }
-    guard !boxes[whole].isNowhere, let alteration = alterations[whole],
-      let shown = alteration.shown?.last ?? alteration.pieces.last.map(operations.item)
-    else { return }
-    let box = shown.bounds.moved(by: alteration.offset)
+    let overrides = overrides(of: whole)
+    let piece = overrides.apply(to: operations.item(slot))
+    alterations[whole, default: Alteration()].pieces.append(slot)
+    alterations[whole]?.shown?.append(piece)
+    guard !boxes[whole].isNowhere else { return }
+    let box = piece.bounds.moved(by: overrides.offset)
     boxes[whole] = boxes[whole].union(box)
-    damage.add(.area(box))
+    batch.add(.area(box))
   }
 
   /// Returns the nearest earlier stroke of the gesture that is not a piece itself. Nil for a piece
@@ -147,19 +152,5 @@ extension Picture {
       return stroke.continues ? wholes[other] : other
     }
     return nil
-  }
-}
-
-/// Adds up the damage of one operation.
-struct Repaint {
-  private(set) var result = Damage.none
-
-  mutating func add(_ damage: Damage) {
-    switch (result, damage) {
-    case (_, .none): break
-    case (.none, _): result = damage
-    case (.area(let a), .area(let b)): result = .area(a.union(b))
-    default: result = .all
-    }
   }
 }

@@ -5,7 +5,7 @@ import EaselBase
 extension Picture {
   /// Binds a change to the operations that it names. The change waits for operations that are
   /// unknown.
-  mutating func bind(_ slot: Slot, to targets: [EntryID], _ damage: inout Repaint) {
+  mutating func bind(_ slot: Slot, to targets: [EntryID], _ batch: inout BatchChanges) {
     guard case .change(let change) = operations[slot] else { return }
     var things: Set<Slot> = []
     for target in Set(targets) {
@@ -19,10 +19,9 @@ extension Picture {
     operations.setThings(sorted, of: slot)
     guard let property = change.effect.property else { return }
     for thing in sorted {
-      let before = overrides(of: thing)
+      // The lowest of many changes may lose its effect.
+      note(thing, &batch)
       register(slot, as: property, of: thing)
-      // The lowest of many changes may have lost its effect.
-      if overrides(of: thing) != before { refresh(thing, since: before, &damage) }
     }
   }
 
@@ -43,7 +42,7 @@ extension Picture {
 
   private func place(of slot: Slot, as property: ItemProperty, on thing: Slot) -> Int {
     alterations[thing]?.changes(of: property)
-      .firstPlace { !operations.precedes($0.slot, slot) } ?? 0
+      .partitioningIndex { !operations.precedes($0.slot, slot) } ?? 0
   }
 
   /// Returns whether a change is among the changes of a thing's property that may have an effect.
@@ -56,10 +55,13 @@ extension Picture {
   }
 
   /// Starts or stops the effect of a change.
-  mutating func applyChange(_ slot: Slot, by sign: Int, _ damage: inout Repaint) {
+  mutating func applyChange(_ slot: Slot, by sign: Int, _ batch: inout BatchChanges) {
     guard case .change(let change) = operations[slot] else { return }
     guard let reach = change.reach else {
-      for thing in change.things { alter(thing, with: slot, by: sign, &damage) }
+      for thing in change.things {
+        note(thing, &batch)
+        record(slot, on: thing, by: sign)
+      }
       return
     }
     if sign > 0 { clears.insert(slot) } else { clears.remove(slot) }
@@ -70,27 +72,9 @@ extension Picture {
     }
   }
 
-  /// Refreshes every thing that clears hid or brought back since the last call.
-  mutating func refreshCleared() -> Damage {
-    guard !cleared.isEmpty else { return .none }
-    var damage = Repaint()
-    for (index, span) in cleared {
-      let replica = operations.replicas[index]
-      for thing in operations.slots(of: replica, above: span.low, upTo: span.high)
-      where isThing(thing) {
-        refresh(thing, &damage)
-      }
-    }
-    cleared.removeAll()
-    return damage.result
-  }
-
-  mutating func alter(
-    _ thing: Slot, with slot: Slot, by sign: Int, _ damage: inout Repaint
-  ) {
-    let before = overrides(of: thing)
-    record(slot, on: thing, by: sign)
-    refresh(thing, since: before, &damage)
+  /// Notes that an operation changes a thing. The call must come before the change.
+  func note(_ thing: Slot, _ batch: inout BatchChanges) {
+    batch.note(thing, overrides: overrides(of: thing))
   }
 
   /// Returns the values that changes have replaced.
@@ -142,36 +126,59 @@ extension Picture {
     return wholes.isEmpty || wholes[slot] == nil
   }
 
-  /// Refreshes a thing after changes that may have replaced some of its values.
-  ///
-  /// - Parameter before: the values before the changes.
-  mutating func refresh(_ thing: Slot, since before: ItemOverrides, _ damage: inout Repaint) {
-    refresh(thing, areOverridesChanged: update(thing, since: before), &damage)
+  // MARK: The end of a batch
+
+  /// Refreshes every thing that operations of a batch changed, each once.
+  mutating func refreshThings(of batch: inout BatchChanges) {
+    for (thing, before) in batch.things {
+      let isChanged = update(thing, since: before.overrides) || before.hasNewPieces
+      batch.add(refresh(thing, isChanged: isChanged), from: before)
+    }
+  }
+
+  /// Refreshes every thing that clears hid or brought back since the last call.
+  mutating func refreshCleared() -> Damage {
+    guard !cleared.isEmpty else { return .none }
+    var damage = Repaint()
+    for (index, span) in cleared {
+      let replica = operations.replicas[index]
+      for thing in operations.slots(of: replica, above: span.low, upTo: span.high)
+      where isThing(thing) {
+        damage.add(refresh(thing, isChanged: false))
+      }
+    }
+    cleared.removeAll()
+    return damage.result
   }
 
   /// Updates the item that is shown and its place in the order of drawing.
   ///
+  /// - Parameter before: the values before the changes.
   /// - Returns: whether any value differs from the values before.
   @discardableResult
   mutating func update(_ thing: Slot, since before: ItemOverrides) -> Bool {
     let now = overrides(of: thing)
-    guard now != before else { return false }
-    if !now.givesSameItem(as: before) {
-      let made = [thing] + (alterations[thing]?.pieces ?? [])
-      alterations[thing]?.shown =
-        now.changesItem ? made.map { now.apply(to: operations.item($0)) } : nil
+    if !now.givesSameItem(as: before) { alterations[thing]?.shown = nil }
+    if now.changesItem, let alteration = alterations[thing] {
+      // The thing may have got pieces since.
+      let (shown, made) = (alteration.shown ?? [], [thing] + alteration.pieces)
+      let missing = made[shown.count...].map { now.apply(to: operations.item($0)) }
+      alterations[thing]?.shown = shown + missing
     }
     if now.level != before.level { order.set(now.level, of: thing, operations) }
-    return true
+    return now != before
   }
 
-  /// Recomputes the visible box of a thing.
-  mutating func refresh(_ thing: Slot, areOverridesChanged: Bool = false, _ damage: inout Repaint) {
+  /// Recomputes the visible box of a thing, and returns the damage.
+  ///
+  /// - Parameter isChanged: whether a visible thing looks different.
+  private mutating func refresh(_ thing: Slot, isChanged: Bool) -> Damage {
     let old = boxes[thing]
+    // The box follows from all points. So it is computed only if it may differ.
+    guard isChanged || old.isNowhere == isShown(thing) else { return .none }
     let new = visibleBox(of: thing)
     show(thing, in: new)
-    guard old != new || (areOverridesChanged && !new.isNowhere) else { return }
-    damage.add(.area(old.union(new)))
+    return old.isNowhere && new.isNowhere ? .none : .area(old.union(new))
   }
 
   /// Returns the thing and then its pieces, with their present size, width and fill.
@@ -181,12 +188,17 @@ extension Picture {
 
   /// Returns the box round the visible ink of a thing; `nowhere` if the thing is hidden.
   func visibleBox(of thing: Slot) -> BoardRect {
-    let alteration = alterations.isEmpty ? nil : alterations[thing]
-    guard isActive(thing), !operations.isCleared(thing), (alteration?.hides ?? 0) == 0 else {
-      return .nowhere
+    guard isShown(thing) else { return .nowhere }
+    guard !alterations.isEmpty, let alteration = alterations[thing] else {
+      return operations.item(thing).bounds
     }
-    guard let alteration else { return operations.item(thing).bounds }
     return parts(of: thing, alteration).reduce(BoardRect.nowhere) { $0.union($1.bounds) }
       .moved(by: alteration.offset)
+  }
+
+  /// Returns whether a thing stands and nothing hides it.
+  private func isShown(_ thing: Slot) -> Bool {
+    isActive(thing) && !operations.isCleared(thing)
+      && (alterations.isEmpty ? 0 : alterations[thing]?.hides ?? 0) == 0
   }
 }

@@ -18,8 +18,8 @@ import EaselBase
 /// - An operation that names an unknown operation takes effect when the unknown operation arrives.
 ///
 /// The picture stores every operation. Each operation updates the derived state, at a cost that
-/// depends on the size of the change. Things that clears hide or bring back are refreshed at the
-/// end of each batch.
+/// depends on the size of the change. The changed things are refreshed at the end of each batch,
+/// each once.
 public struct Picture: Sendable {
   var operations = OperationTable()
   var gestures = UndoGroupTable()

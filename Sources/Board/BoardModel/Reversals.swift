@@ -94,7 +94,7 @@ struct Reversals {
     }
   }
 
-  /// The function compares the orders of at most this many moved things. The order of more things is
+  /// At most this many moved things are compared with their neighbours. The order of more things is
   /// taken to change, because a comparison would take long.
   private static let movedThingsMax = 1_000
 
@@ -107,15 +107,14 @@ struct Reversals {
       else { continue }
       for thing in change.things {
         let level = overrides(of: thing, afterReversing: slot).level
-        guard level != picture.overrides(of: thing).level else { continue }
+        guard level != picture.order.level(of: thing) else { continue }
         levels.updateValue(level, forKey: thing)
         if levels.count > Self.movedThingsMax { return true }
       }
     }
-    guard !levels.isEmpty else { return false }
-    var order = picture.order
-    for (thing, level) in levels { order.set(level, of: thing, picture.operations) }
-    return !order.isSame(as: picture.order) { !picture.boxes[$0].isNowhere }
+    return picture.order.differs(withLevels: levels, picture.operations) {
+      !picture.boxes[$0].isNowhere
+    }
   }
 
   /// Returns whether exactly `hides` standing hides name a thing and no standing clear covers it.

@@ -13,15 +13,35 @@ struct Desk {
   mutating func `do`(
     _ action: Operation.Action, as run: Int = 1, gesture: EntryID? = nil
   ) -> EntryID {
+    let entry = record(action, as: run, gesture: gesture)
+    _ = picture.apply(entry.operation, entry.stamp)
+    return entry.id
+  }
+
+  /// Does the actions in one batch.
+  mutating func `do`(
+    _ actions: [Operation.Action], as run: Int = 1, gesture: EntryID? = nil
+  ) -> BatchDamage {
+    let batch = actions.map { record($0, as: run, gesture: gesture) }
+    return picture.apply(batch.map { ($0.stamp, $0.operation) })
+  }
+
+  /// The id that the operation with this number, counted from now on, will have; the first is 1.
+  func id(after count: UInt64, as run: Int = 1) -> EntryID {
+    EntryID(Named.replica(run), SequenceNumber(next[run, default: 0] + count))
+  }
+
+  private mutating func record(
+    _ action: Operation.Action, as run: Int, gesture: EntryID?
+  ) -> Entry {
     lamport += 1
     next[run, default: 0] += 1
-    let id = EntryID(Named.replica(run), SequenceNumber(next[run] ?? 1))
     let stamp = Stamp(
-      id: id, author: Named.author(run % 10), lamport: Lamport(lamport), at: 0, lasted: 0)
+      id: id(after: 0, as: run), author: Named.author(run % 10), lamport: Lamport(lamport), at: 0,
+      lasted: 0)
     let entry = Entry(operation: Operation(action, gesture: gesture?.sequence), stamp: stamp)
     entries.append(entry)
-    _ = picture.apply(entry.operation, stamp)
-    return id
+    return entry
   }
 
   @discardableResult

@@ -194,16 +194,3 @@ extension CellPoint {
     self.init(column: match.columns.lowerBound, row: match.row)
   }
 }
-
-extension Array {
-  /// Returns the first index whose element satisfies the condition, in an array in which all such
-  /// elements come last.
-  fileprivate func partitioningIndex(_ isSecond: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isSecond(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
