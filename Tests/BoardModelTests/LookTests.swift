@@ -107,10 +107,35 @@ struct LookTests {
             origin: BoardPoint(x: 0, y: 0), columnWidth: 9, rowHeight: 9,
             color: InkColor(rgb: 1), text: SafeText("a")))))
     let line = desk.draw((0, 0), (9, 9))
-    desk.do(.change(.items([label]), .setWidth(5)))
+    desk.do(.change(.items([label]), .setFilled(true)))
     desk.do(.change(.items([line, label]), .setFilled(true)))
     desk.undo()
     #expect(desk.visible == [label])
+  }
+
+  @Test("A width gives a text normal or large letters, and its box their size")
+  func letterSize() throws {
+    var desk = Desk()
+    let id = desk.do(
+      .make(
+        .label(
+          Label(
+            origin: BoardPoint(x: 0, y: 0), columnWidth: 10, rowHeight: 20,
+            color: InkColor(rgb: 1), text: SafeText("ab\nc", limit: .label)))))
+    func corner() throws -> BoardPoint {
+      let box = try #require(desk.picture.thing(id)).bounds
+      return BoardPoint(x: box.maxX, y: box.maxY)
+    }
+    let state = desk.picture.canonicalBytes()
+    #expect(try corner() == BoardPoint(x: 19, y: 39))
+    desk.do(.change(.items([id]), .setWidth(5)))
+    #expect(try corner() == BoardPoint(x: 119, y: 159))
+    #expect(desk.picture.canonicalBytes() != state)
+    desk.do(.change(.items([id]), .setWidth(1)))
+    #expect(try corner() == BoardPoint(x: 19, y: 39))
+    desk.undo()
+    desk.undo()
+    #expect(desk.picture.canonicalBytes() == state)
   }
 
   @Test("The front lies above all made before, the back below all, the latest lowest")

@@ -26,6 +26,7 @@ import Testing
 
       rect filled 0,0 1,1
       text 0.5,0.5 "words\\nmore \\"quoted\\" \\\\"
+      text large 0,0 "Title"
       erase #7 #8
       clear
       clear upto #7
@@ -51,7 +52,8 @@ import Testing
         .act(.draw(.pen, false, false, [half, BoardPoint(x: 16_384, y: -36_864)]), 7),
         .act(.draw(.pen, false, true, [origin]), gesture: .also),
         .act(.draw(.rectangle, true, false, [origin, BoardPoint(x: 65_536, y: 36_864)])),
-        .act(.write(half, SafeText("words\nmore \"quoted\" \\", limit: .label))),
+        .act(.write(half, SafeText("words\nmore \"quoted\" \\", limit: .label), .normal)),
+        .act(.write(origin, SafeText("Title"), .large)),
         .act(.change(.things([7, 8]), .hide)), .act(.change(.all, .hide)),
         .act(.change(.upTo([7]), .hide)),
         .act(.change(.things([7]), .move(BoardOffset(dx: 6_554, dy: 0)))),

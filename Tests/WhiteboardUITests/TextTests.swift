@@ -55,6 +55,44 @@ import Testing
     #expect(desk.labels == ["onO\ntwo\nthr\nx"] || desk.labels == ["oneOtwo\nthr\nx"])
   }
 
+  @Test("2 gives large letters: the cursor is under the next one, and the text keeps its cells")
+  func large() {
+    var desk = Desk()
+    desk.type("t2")
+    desk.click(20, 5)
+    desk.type("Hi")
+    let typed = (5..<9).map { desk.text(row: $0).dropFirst(20).prefix(12) }
+    #expect(typed[0].hasPrefix("█   █   ▀"))
+    #expect(desk.frame.cursor == CellPoint(column: 32, row: 8))
+    #expect(desk.frame == desk.frameFromScratch)
+    desk.key(.escape)
+    #expect((5..<9).map { desk.text(row: $0).dropFirst(20).prefix(12) } == typed)
+    // The width of the pen is another setting.
+    #expect(desk.board.editor.tools.width == 2)
+    desk.type("1")
+    desk.click(26, 6)
+    #expect(desk.frame.cursor == CellPoint(column: 26, row: 8), "a click edits the text")
+    desk.type("o")
+    desk.key(.escape)
+    #expect(desk.labels == ["Hoi"])
+  }
+
+  @Test("1 and 2 change the letters of a selected text, and an undo brings them back")
+  func selected() {
+    var desk = typing("Hi", at: 20)
+    desk.key(.escape)
+    desk.type("s")
+    desk.click(20, 5)
+    desk.type("2")
+    #expect(desk.text(row: 8).dropFirst(20).hasPrefix("▀   ▀  ▀▀▀"))
+    #expect(desk.board.editor.tools.width == 2)
+    desk.type("1")
+    #expect(desk.text(row: 5).dropFirst(20).hasPrefix("Hi"))
+    desk.type("uu")
+    #expect(desk.text(row: 5).dropFirst(20).hasPrefix("Hi"))
+    #expect(!desk.text(row: 8).contains("▀"))
+  }
+
   @Test("Wide characters and emoji take two columns and leave in one key") func wide() {
     var desk = typing("界👍a")
     #expect(desk.frame.cursor == CellPoint(column: 15, row: 5))

@@ -9,6 +9,7 @@ extension Label {
       $0.columnWidth = UInt32(clamping: columnWidth)
       $0.rowHeight = UInt32(clamping: rowHeight)
       $0.color = color.rgba
+      $0.large = letterSize == .large
       $0.text = String(decoding: content.utf8, as: UTF8.self)
     }
   }
@@ -22,7 +23,7 @@ extension Label {
     self.init(
       origin: try BoardPoint(decoding: label.x, label.y), columnWidth: columnWidth,
       rowHeight: rowHeight, color: InkColor(rgba: label.color),
-      content: RawText(label.text))
+      letterSize: label.large ? .large : .normal, content: RawText(label.text))
   }
 
   private static func size(_ raw: UInt32) -> Int32? {

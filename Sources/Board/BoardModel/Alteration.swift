@@ -86,8 +86,16 @@ struct ItemOverrides: Equatable {
   func apply(to item: Item) -> Item {
     switch item {
     case .stroke(let stroke): .stroke(apply(to: stroke))
-    case .label(let label): .label(scaling.map(label.scaled) ?? label)
+    case .label(let label): .label(apply(to: label))
     }
+  }
+
+  /// The letters keep their size when the label is resized, and only the label's place changes.
+  private func apply(to label: Label) -> Label {
+    var label = label
+    if let scaling { label.origin = scaling.apply(to: label.origin) }
+    if let width { label.letterSize = LetterSize(width: width) }
+    return label
   }
 
   private func apply(to stroke: Stroke) -> Stroke {
@@ -110,15 +118,6 @@ extension Operation.Effect {
     case .setFilled: .fill
     case .reorder: .level
     }
-  }
-}
-
-extension Label {
-  /// The text keeps its size, and only its place changes.
-  fileprivate func scaled(by scaling: BoardScaling) -> Label {
-    Label(
-      origin: scaling.apply(to: origin), columnWidth: columnWidth, rowHeight: rowHeight,
-      color: color, content: content)
   }
 }
 

@@ -52,7 +52,8 @@ struct CanonicalPictureEncoder {
       add(count: thing.pieces.count + 1)
       for part in [stroke] + thing.pieces { add(part) }
     case .label(let label):
-      add(0 as UInt64)
+      // No stroke has so many pieces. Labels with normal letters keep the bytes that they always had.
+      add(label.letterSize == .normal ? 0 : UInt64.max)
       add(label)
     }
   }

@@ -3,36 +3,41 @@ import EaselBase
 /// A text that a user typed onto the board.
 public struct Label: Hashable, Sendable {
   /// The upper left corner of its box.
-  public let origin: BoardPoint
-  /// The height of one row of its box, in units: the height of a cell on the author's screen.
+  public internal(set) var origin: BoardPoint
+  /// The height of a cell on the author's screen, in units.
   public let rowHeight: Int32
-  /// The width of one column of its box, in units.
+  /// The width of a cell on the author's screen, in units.
   public let columnWidth: Int32
   /// The colour of the letters.
-  public let color: InkColor
+  public internal(set) var color: InkColor
+  /// The size of the letters, in cells of the author's screen.
+  public internal(set) var letterSize: LetterSize
   /// One or several lines, as the author sent them. Members compare pictures by these bytes, so
   /// they are the same in every build.
   public let content: RawText
 
   /// Creates a label from safe text; the sizes of a cell are in units.
   public init(
-    origin: BoardPoint, columnWidth: Int32, rowHeight: Int32, color: InkColor, text: SafeText
+    origin: BoardPoint, columnWidth: Int32, rowHeight: Int32, color: InkColor,
+    letterSize: LetterSize = .normal, text: SafeText
   ) {
     self.init(
       origin: origin, columnWidth: columnWidth, rowHeight: rowHeight, color: color,
-      content: RawText(text.string))
+      letterSize: letterSize, content: RawText(text.string))
   }
 
   /// Creates a label from the text that its author sent; the sizes of a cell are in units.
   ///
   /// - Parameter content: at most ``Limits/labelScalars`` scalars of any text.
   public init(
-    origin: BoardPoint, columnWidth: Int32, rowHeight: Int32, color: InkColor, content: RawText
+    origin: BoardPoint, columnWidth: Int32, rowHeight: Int32, color: InkColor,
+    letterSize: LetterSize = .normal, content: RawText
   ) {
     self.origin = origin
     self.columnWidth = columnWidth
     self.rowHeight = rowHeight
     self.color = color
+    self.letterSize = letterSize
     self.content = content
   }
 
@@ -45,14 +50,37 @@ public struct Label: Hashable, Sendable {
     let widest = lines.map { String($0).displayWidth }.max() ?? 0
     return BoardRect(
       origin,
-      origin.moved(columns: max(widest, 1), of: columnWidth, rows: lines.count, of: rowHeight))
+      origin.moved(
+        columns: max(widest, 1) * letterSize.columns, of: columnWidth,
+        rows: lines.count * letterSize.rows,
+        of: rowHeight))
   }
 
-  func copied(movedBy offset: BoardOffset, color: InkColor?) -> Label {
-    Label(
-      origin: origin.moved(by: offset), columnWidth: columnWidth, rowHeight: rowHeight,
-      color: color ?? self.color, content: content)
+  /// Returns a copy at another place, and optionally in another colour.
+  public func copied(movedBy offset: BoardOffset, color: InkColor?) -> Label {
+    var copy = self
+    copy.origin = origin.moved(by: offset)
+    copy.color = color ?? self.color
+    return copy
   }
+}
+
+/// The size of a label's letters.
+public enum LetterSize: Hashable, Sendable, CaseIterable {
+  /// One cell for each letter, and two for a wide one.
+  case normal
+  /// A block of cells for each letter, and two blocks for a wide one.
+  case large
+
+  /// Returns the size for a width of ink, 1 … 8: normal for 1, and large for any other.
+  public init(width: UInt8) { self = width > Ink.widths.lowerBound ? .large : .normal }
+
+  /// The number of cells side by side for a letter that is not wide.
+  public var columns: Int { self == .large ? 6 : 1 }
+  /// The number of cells on top of one another for a letter.
+  public var rows: Int { self == .large ? 4 : 1 }
+  /// The lowest width of ink that stands for this size.
+  public var width: UInt8 { self == .large ? Ink.widths.lowerBound + 1 : Ink.widths.lowerBound }
 }
 
 extension BoardPoint {

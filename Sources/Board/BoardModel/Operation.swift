@@ -43,7 +43,7 @@ public struct Operation: Hashable, Sendable {
     case recolour(InkColor)
     /// Gives a thing another size. The text of a label keeps its size.
     case resize(BoardScaling)
-    /// Gives strokes another width, 1 … 8.
+    /// Gives strokes another width, 1 … 8, and labels the letters of ``LetterSize/init(width:)``.
     case setWidth(UInt8)
     /// Fills rectangles and ellipses, or draws only their outlines.
     case setFilled(Bool)

@@ -6,19 +6,46 @@ extension Painter {
   /// Writes a label's letters into the cells of its box, over the ink. A line that is too long for
   /// the box goes on to its right, up to the next label or the edge of the canvas, where it ends with
   /// an ellipsis. Blanks in the label's lines leave ink visible, but hide other letters.
+  ///
+  /// In a smaller view, large letters do not fit into their box. Then the text is normal and bold.
   func paint(_ label: Label, offset: BoardOffset, style: Style) {
     let origin = label.origin.moved(by: offset)
     let lines = label.text.string.split(separator: "\n", omittingEmptySubsequences: false)
       .map { GlyphLine($0) }
     guard let box = box(of: label, at: origin, lines) else { return }
+    guard label.letterSize == .large else { return paint(lines, in: box, style: style) }
+    guard box.rows >= lines.count * label.letterSize.rows else {
+      var bold = style
+      bold.attributes.insert(.bold)
+      return paint(lines, in: box, style: bold)
+    }
+    for (index, line) in lines.enumerated() {
+      paintLarge(line, in: box, row: box.row + index * label.letterSize.rows, style: style)
+    }
+  }
+
+  /// Writes lines whose letters are one cell high.
+  private func paint(_ lines: [GlyphLine], in box: CellRect, style: Style) {
     for (index, line) in lines.prefix(box.rows).enumerated() {
       let isCutShort = index == box.rows - 1 && lines.count > box.rows
       let row = box.row + index
-      // A label that begins beyond the left edge does not go on, since a repaint may not find it.
-      let goesOn = line.columns > box.columns && box.column >= 0
-      let room = goesOn ? room(for: line, at: box, row: row, style: style) : box.columns
+      let room = room(for: line, in: box, row: row, style: style)
       let shown = isCutShort ? line.continued(in: room) : line.shortened(to: room)
       set(shown, at: CellPoint(column: box.column, row: row), style: style)
+    }
+  }
+
+  /// Writes one line in large letters, as many as have room.
+  private func paintLarge(_ line: GlyphLine, in box: CellRect, row: Int, style: Style) {
+    func rows(_ line: GlyphLine) -> [GlyphLine] {
+      LargeLetters.rows(of: line, size: .large, isASCII: grid.raster == .ascii)
+    }
+    let rooms = rows(line).enumerated().map {
+      self.room(for: $0.element, in: box, row: row + $0.offset, style: style)
+    }
+    let letters = (rooms.min() ?? 0) / LetterSize.large.columns
+    for (index, shown) in rows(line.shortened(to: letters)).enumerated() {
+      set(shown, at: CellPoint(column: box.column, row: row + index), style: style)
     }
   }
 
@@ -34,13 +61,17 @@ extension Painter {
     let widest = lines.reduce(1) { max($0, $1.columns) }
     return CellRect(
       column: Int(column), row: Int(row),
-      columns: cells(widest, label.columnWidth, grid.scaleX / cellX),
-      rows: cells(lines.count, label.rowHeight, grid.scaleY / cellY))
+      columns: cells(widest * label.letterSize.columns, label.columnWidth, grid.scaleX / cellX),
+      rows: cells(lines.count * label.letterSize.rows, label.rowHeight, grid.scaleY / cellY))
   }
 
-  /// Returns the columns of the box, and those to its right that have no letters of another label.
-  private func room(for line: GlyphLine, at box: CellRect, row: Int, style: Style) -> Int {
-    guard row >= 0, (row + 1) * grid.columns <= letters.count else { return box.columns }
+  /// Returns the columns of the box, and, for a line that is longer, those to its right that have no
+  /// letters of another label.
+  private func room(for line: GlyphLine, in box: CellRect, row: Int, style: Style) -> Int {
+    // A label that begins beyond the left edge does not go on, since a repaint may not find it.
+    guard line.columns > box.columns, box.column >= 0, row >= 0,
+      (row + 1) * grid.columns <= letters.count
+    else { return box.columns }
     let own = line.glyphs.flatMap { $0.isWide ? [$0, .shadow] : [$0] }
     var room = box.columns
     while room < own.count, box.column + room < grid.columns {

@@ -29,6 +29,9 @@ public struct GlyphLine: Hashable, Sendable {
     }
   }
 
+  /// The glyphs as a text.
+  package var text: String { glyphs.map(\.string).joined() }
+
   private init() {}
 
   private mutating func append(_ cluster: Clusters.Cluster) {

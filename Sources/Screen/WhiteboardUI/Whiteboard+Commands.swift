@@ -23,7 +23,7 @@ extension Whiteboard {
     case .selection(let command): editor.perform(onSelection: command, in: &workspace)
     case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown:
       ViewCommands.perform(command, about: editor.keyPen?.pointer, in: &workspace)
-    case .tool, .color, .width, .thinner, .thicker, .toggleFill, .toggleConstraint:
+    case .tool, .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint:
       changeTool(command)
     case .show(let name):
       SheetOpening.open(name, editor.tools, &panel, presence, in: &workspace)

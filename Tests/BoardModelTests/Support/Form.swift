@@ -30,7 +30,9 @@ struct Form {
       .label(
         Label(
           origin: place(of: label.origin), columnWidth: label.columnWidth,
-          rowHeight: label.rowHeight, color: label.color, content: label.content))
+          rowHeight: label.rowHeight, color: label.color,
+          letterSize: width.map { $0 > 1 ? .large : .normal } ?? label.letterSize,
+          content: label.content))
     }
   }
 

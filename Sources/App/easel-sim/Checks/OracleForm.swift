@@ -33,7 +33,9 @@ struct OracleForm {
       return .label(
         Label(
           origin: place(of: label.origin), columnWidth: label.columnWidth,
-          rowHeight: label.rowHeight, color: label.color, content: label.content))
+          rowHeight: label.rowHeight, color: label.color,
+          letterSize: width.map { $0 == 1 ? .normal : .large } ?? label.letterSize,
+          content: label.content))
     }
   }
 

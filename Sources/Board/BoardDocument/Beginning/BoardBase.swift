@@ -176,12 +176,7 @@ extension BoardItem {
   fileprivate var standing: [Item] {
     switch item {
     case .label(let label):
-      [
-        .label(
-          Label(
-            origin: label.origin.moved(by: offset), columnWidth: label.columnWidth,
-            rowHeight: label.rowHeight, color: inkColor, content: label.content))
-      ]
+      [.label(label.copied(movedBy: offset, color: inkColor))]
     case .stroke(let stroke):
       ([stroke] + pieces).compactMap { piece in
         piece.points.moved(by: offset).map {

@@ -19,6 +19,7 @@ import EaselBase
 /// rect filled 0.1,0.1 0.3,0.2         filled, not outlined
 /// also stroke more 0.5,0.5 0.6,0.6    continues a stroke that is too long for one line
 /// text 0.5,0.5 "words\nmore"          a text; \n begins a new line, \" and \\ stand for themselves
+/// text large 0.5,0.2 "Title"          a text in large letters
 /// paper                               text under the ink; its lines follow, in styled parts:
 /// | "plain, then " bold fg #ff0000 bg 4 "bold, red on blue"
 /// #7 stroke 0.1,0.1 0.2,0.2           names the line, so that later lines can refer to it
@@ -119,7 +120,7 @@ public struct Script: Hashable, Sendable {
   /// A command that makes operations.
   public enum Act: Hashable, Sendable {
     case draw(Stroke.Kind, filled: Bool, continues: Bool, points: [BoardPoint])
-    case write(BoardPoint, SafeText)
+    case write(BoardPoint, SafeText, LetterSize)
     case lay([PaperText.Line])
     case change(Targets, Operation.Effect)
     case undo, redo

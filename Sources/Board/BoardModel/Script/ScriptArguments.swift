@@ -57,6 +57,7 @@ extension LineParser {
   }
 
   mutating func label() throws(ScriptError) -> Script.Act {
+    let size: LetterSize = try scanner.accept("large") ? .large : .normal
     let place = try point()
     let word = try scanner.next()
     guard let quoted = word?.quoted else {
@@ -66,7 +67,7 @@ extension LineParser {
     guard !text.string.isEmpty else {
       throw scanner.mismatch("a text that can be seen", word)
     }
-    return .write(place, text)
+    return .write(place, text, size)
   }
 
   /// Returns the text of a script's argument; throws if the text is larger than the limit.

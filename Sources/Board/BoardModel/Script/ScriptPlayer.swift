@@ -146,14 +146,16 @@ public struct ScriptPlayer: Sendable {
       return [
         .make(.stroke(try stroke(kind, filled: isFilled, continues: continues, points, line)))
       ]
-    case .write(let place, let text):
+    case .write(let place, let text, let size):
       let tools = tools[person.name] ?? Tools()
       return [
         .make(
           .label(
             Label(
               origin: place, columnWidth: tools.labelSize.columnWidth,
-              rowHeight: tools.labelSize.rowHeight, color: tools.pen.color(for: .pen), text: text)))
+              rowHeight: tools.labelSize.rowHeight, color: tools.pen.color(for: .pen),
+              letterSize: size,
+              text: text)))
       ]
     case .lay(let rows): return [.lay(PaperText(lines: rows))]
     case .change(let targets, let effect):

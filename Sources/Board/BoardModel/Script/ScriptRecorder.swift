@@ -76,7 +76,7 @@ public struct ScriptRecorder {
       return .draw(
         stroke.kind, filled: stroke.filled, continues: stroke.continues,
         points: Array(stroke.points))
-    case .make(.label(let label)): return .write(label.origin, label.text)
+    case .make(.label(let label)): return .write(label.origin, label.text, label.letterSize)
     case .lay(let text): return .lay(text.lines)
     case .change(let targets, let effect):
       return .change(self.targets(targets, at: position), effect)

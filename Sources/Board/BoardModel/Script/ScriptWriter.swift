@@ -61,8 +61,9 @@ private struct ScriptWriter {
       let step = steps[person.name] ?? Script.initialStep
       return [ScriptText.word(kind)] + (isFilled ? ["filled"] : []) + (continues ? ["more"] : [])
         + points.map { pair($0.x, $0.y, stepExponent: step) }
-    case .write(let place, let text):
-      return ["text", pair(place.x, place.y), ScriptText.quoted(text.string)]
+    case .write(let place, let text, let size):
+      return ["text"] + (size == .large ? ["large"] : [])
+        + [pair(place.x, place.y), ScriptText.quoted(text.string)]
     case .lay: return ["paper"]
     case .undo: return ["undo"]
     case .redo: return ["redo"]

@@ -149,8 +149,11 @@ struct VectorPainter {
   /// label's box in every view.
   private func texts(of label: Label, _ thing: BoardItem) -> [VectorText] {
     let corner = place(label.origin.moved(by: thing.offset))
-    let columnWidth = max(Double(label.columnWidth) * scaleX, Self.labelMin)
-    let rowHeight = max(Double(label.rowHeight) * scaleY, Self.labelMin)
+    func length(_ cells: Int, of size: Int32, _ scale: Double) -> Double {
+      max(Double(cells) * Double(size) * scale, Self.labelMin)
+    }
+    let columnWidth = length(label.letterSize.columns, of: label.columnWidth, scaleX)
+    let rowHeight = length(label.letterSize.rows, of: label.rowHeight, scaleY)
     let color = theme.shade(of: thing.color ?? label.color)
     return label.text.string.split(separator: "\n", omittingEmptySubsequences: false)
       .enumerated().compactMap { index, text in

@@ -92,13 +92,14 @@ struct BarContent {
     func key(_ command: Command) -> String { workspace.keymap.name(of: command) }
     let color = "\(key(.show(.colors))) colour"
     let width = look.width == .none ? [] : ["1\(chrome.dash)8 width"]
+    let letters = look.letterSize == .none ? [] : ["1\(chrome.dash)2 letters"]
     let fill = look.fill == .none ? [] : ["\(key(.toggleFill)) fill"]
     let order = "\(key(.selection(.toBack))) \(key(.selection(.toFront))) order"
     let copy = "\(key(.selection(.duplicate))) duplicate"
     let delete = "\(key(.selection(.delete))) delete"
     let drag =
       selection.pointBox == nil ? "drag moves" : "drag moves, \(chrome.handle.string) resizes"
-    let keys = [color] + width + fill + [order, copy, delete]
+    let keys = [color] + width + letters + fill + [order, copy, delete]
     return [
       "\(selection.count) selected: \(([drag] + keys).joined(separator: ", "))",
       keys.joined(separator: ", "), keys.dropLast(2).joined(separator: ", "),

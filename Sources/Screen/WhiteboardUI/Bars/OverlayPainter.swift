@@ -120,11 +120,11 @@ struct OverlayPainter {
     let origin = TextEditor.corner(of: draft, in: view)
     let style = Style(
       foreground: .rgb(theme.shade(of: draft.color)), background: theme.background)
-    for (index, line) in draft.lines.enumerated() {
+    for (index, line) in draft.rows(isASCII: workspace.chrome.isASCII).enumerated() {
       let row = origin.row + index
       guard (0..<view.canvasRows).contains(row) else { continue }
       overlay.write(
-        letters: String(line), at: CellPoint(column: origin.column, row: row + View.top),
+        letters: line.text, at: CellPoint(column: origin.column, row: row + View.top),
         style: style)
     }
     let caret = TextEditor.caret(of: draft, in: view)

@@ -124,9 +124,9 @@ struct TopLine: Hashable, Sendable {
     let held = tools.isConstrained ? " 45" : ""
     return BarGroup(
       [
-        [divider, piece("\(tools.tool.title)\(fill)\(held), width \(tools.width)")],
-        [divider, piece("\(tools.tool.title)\(fill)\(held) \(tools.width)")],
-        [divider, piece("\(tools.tool.title) \(tools.width)")],
+        [divider, piece("\(tools.tool.title)\(fill)\(held), \(tools.sizeName)")],
+        [divider, piece("\(tools.tool.title)\(fill)\(held) \(tools.shortSize)")],
+        [divider, piece("\(tools.tool.title) \(tools.shortSize)")],
         [],
       ], isRight: true)
   }

@@ -12,6 +12,7 @@ enum Command: Hashable, Sendable {
   case color(InkColor)
   case width(Int)
   case thinner, thicker
+  case letterSize(LetterSize)
   case toggleFill, toggleConstraint
   case undo, redo
   /// Brings back the latest clear or erasing, by any author.
@@ -48,8 +49,8 @@ extension Command {
   /// Whether the command, or the sheet that it opens, is useful only to users who may draw.
   var isForDrawing: Bool {
     switch self {
-    case .color, .width, .thinner, .thicker, .toggleFill, .toggleConstraint, .undo, .redo, .restore,
-      .clear, .selection(.cut), .selection(.paste), .selection(.duplicate),
+    case .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint, .undo,
+      .redo, .restore, .clear, .selection(.cut), .selection(.paste), .selection(.duplicate),
       .selection(.delete), .selection(.toFront), .selection(.toBack), .show(.colors):
       true
     case .tool(let tool): tool.changesBoard

@@ -36,6 +36,8 @@ enum CommandList {
     [
       ("colors", "Choose a colour", .show(.colors)), ("thinner", "Thinner", .thinner),
       ("thicker", "Thicker", .thicker),
+      ("letters-large", "Letters of texts: large", .letterSize(.large)),
+      ("letters-normal", "Letters of texts: normal", .letterSize(.normal)),
       ("filled", "Boxes and ovals: filled or outlined", .toggleFill),
       ("snap", "Snap to 45 degrees, squares, circles", .toggleConstraint),
     ]

@@ -49,7 +49,9 @@ extension Editor {
   /// Carries out a command about width, fill or snapping, on the selection or on the tools.
   mutating func restyle(_ command: Command, in workspace: inout Workspace) {
     let isOnSelection = selecting.restyle(command, in: &workspace)
-    if isOnSelection, case .width = command { _ = tools.perform(command) }
+    if isOnSelection, selecting.selection.look.width != .none, case .width = command {
+      _ = tools.perform(command)
+    }
     guard !isOnSelection, let result = tools.perform(command) else { return }
     workspace.notify(result)
   }

@@ -90,7 +90,7 @@ struct Editor: Sendable {
     case .rectangle: startShape(.rectangle, touch, in: &workspace)
     case .ellipse: startShape(.ellipse, touch, in: &workspace)
     case .bucket: workspace.fillArea(around: touch, with: tools.color)
-    case .text: text.start(at: touch, color: tools.color, in: &workspace)
+    case .text: text.start(at: touch, tools, in: &workspace)
     case .select: startSelecting(touch, in: workspace)
     case .eyedropper:
       if let color = workspace.describeThing(at: touch) { tools.color = color }
@@ -241,7 +241,7 @@ struct Editor: Sendable {
       finishGesture(in: &workspace)
       tools.use(.text)
       let pen = keyPen ?? KeyPen(workspace.view)
-      text.start(at: pen.cell, color: tools.color, in: workspace)
+      text.start(at: pen.cell, tools, in: workspace)
     }
     text.insert(added, in: &workspace)
   }

@@ -12,27 +12,42 @@ extension SelectionEditor {
     case .width(let width): setWidths(in: &workspace) { _ in width }
     case .thinner: setWidths(in: &workspace) { $0 - 1 }
     case .thicker: setWidths(in: &workspace) { $0 + 1 }
+    case .letterSize(let size): setLetterSizes(to: size, in: &workspace)
     case .toggleFill: toggleFill(in: &workspace)
     default: return false
     }
     return true
   }
 
-  /// Changes the width of each thing; all in one gesture.
+  /// Changes the width of each line, and the size of the letters of each text; all in one gesture.
   private func setWidths(in workspace: inout Workspace, _ change: (Int) -> Int) {
     var things: [UInt8: [EntryID]] = [:]
     for thing in selection.things(in: workspace.board.picture) {
-      guard let width = ItemLook(thing).width else { continue }
+      let look = ItemLook(thing)
+      guard let old = look.width ?? look.letterSize?.width else { continue }
       let range = ToolSettings.widths
-      let new = UInt8(min(max(change(Int(width)), range.lowerBound), range.upperBound))
-      if new != width { things[new, default: []].append(thing.id) }
+      var new = UInt8(min(max(change(Int(old)), range.lowerBound), range.upperBound))
+      if look.letterSize != nil { new = LetterSize(width: new).width }
+      if new != old { things[new, default: []].append(thing.id) }
     }
     guard !things.isEmpty else {
-      if selection.look.width == .none { workspace.notify("Nothing selected has a width.") }
+      if selection.look.width == .none, selection.look.letterSize == .none {
+        workspace.notify("Nothing selected has a width.")
+      }
       return
     }
     workspace.make(
       things.sorted { $0.key < $1.key }.flatMap { Operation.Action.change($1, .setWidth($0)) })
+  }
+
+  private func setLetterSizes(to size: LetterSize, in workspace: inout Workspace) {
+    guard selection.look.letterSize != .none else {
+      return workspace.notify("No text is selected.")
+    }
+    let texts = selection.things(in: workspace.board.picture).filter {
+      ItemLook($0).letterSize.map { $0 != size } ?? false
+    }
+    if !texts.isEmpty { workspace.change(texts.map(\.id), .setWidth(size.width)) }
   }
 
   /// Fills the selected shapes. If all are filled already, draws only their outlines.

@@ -9,6 +9,7 @@ struct SelectionLook: Hashable, Sendable {
   private(set) var color = SharedValue<InkColor>.none
   private(set) var width = SharedValue<UInt8>.none
   private(set) var fill = SharedValue<Bool>.none
+  private(set) var letterSize = SharedValue<LetterSize>.none
 
   /// Such as "box" or "3 things".
   var name: String { kind ?? "\(count) things" }
@@ -19,6 +20,7 @@ struct SelectionLook: Hashable, Sendable {
     color.add(thing.color)
     if let value = thing.width { width.add(value) }
     if let value = thing.isFilled { fill.add(value) }
+    if let value = thing.letterSize { letterSize.add(value) }
   }
 }
 
@@ -49,15 +51,19 @@ struct ItemLook: Hashable, Sendable {
   let width: UInt8?
   /// Nil for a thing that cannot be filled.
   let isFilled: Bool?
+  /// Nil for a thing without letters.
+  let letterSize: LetterSize?
 
   init(_ thing: BoardItem) {
     color = thing.inkColor.with(alpha: 255)
     switch thing.item {
-    case .label: (kind, width, isFilled) = ("text", nil, nil)
+    case .label(let label):
+      (kind, width, isFilled, letterSize) = ("text", nil, nil, label.letterSize)
     case .stroke(let stroke):
       kind = stroke.kind.name
       width = stroke.kind.hasWidth ? stroke.ink.width : nil
       isFilled = stroke.kind.isFillable ? stroke.filled : nil
+      letterSize = nil
     }
   }
 }

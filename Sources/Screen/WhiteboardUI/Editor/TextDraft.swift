@@ -9,6 +9,7 @@ struct TextDraft: Hashable, Sendable {
   let columnWidth: Int32
   let rowHeight: Int32
   let color: InkColor
+  let letterSize: LetterSize
   let began: Int64
   /// The label that the text replaces; nil for a new text.
   let replaced: EntryID?
@@ -18,7 +19,9 @@ struct TextDraft: Hashable, Sendable {
   private(set) var after = ""
 
   /// Begins a text at the corner of a cell, with that cell's size.
-  init(at cell: CellPoint, in viewport: Viewport, color: InkColor, began: Int64) {
+  init(
+    at cell: CellPoint, in viewport: Viewport, color: InkColor, letterSize: LetterSize, began: Int64
+  ) {
     // The corner is rounded towards the inside of the cell, so that the finished label stands in
     // the same cells as the typed text.
     origin = BoardPoint(
@@ -28,6 +31,7 @@ struct TextDraft: Hashable, Sendable {
     columnWidth = units(viewport.columnWidth)
     rowHeight = units(viewport.rowHeight)
     self.color = color
+    self.letterSize = letterSize
     self.began = began
     (replaced, original) = (nil, "")
   }
@@ -37,6 +41,7 @@ struct TextDraft: Hashable, Sendable {
     origin = label.origin.moved(by: thing.offset)
     (columnWidth, rowHeight) = (label.columnWidth, label.rowHeight)
     color = thing.color ?? label.color
+    letterSize = label.letterSize
     self.began = began
     (replaced, original) = (thing.id, label.text.string)
     before = original
@@ -44,8 +49,14 @@ struct TextDraft: Hashable, Sendable {
 
   var isChanged: Bool { text != original }
 
-  /// Moves the cursor to a cell, counted from the origin, or to the end of a shorter line.
-  mutating func moveCursor(to cell: CellPoint) {
+  /// Moves the cursor to the letter at a cell, counted from the origin, or to the end of a shorter
+  /// line.
+  mutating func moveCursor(toCell cell: CellPoint) {
+    moveCursor(
+      to: CellPoint(column: cell.column / letterSize.columns, row: cell.row / letterSize.rows))
+  }
+
+  private mutating func moveCursor(to cell: CellPoint) {
     after = text
     before = ""
     while !after.isEmpty, cursor.row < cell.row || cursor.column < cell.column {
@@ -61,6 +72,7 @@ struct TextDraft: Hashable, Sendable {
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
     return Label(
       origin: origin, columnWidth: columnWidth, rowHeight: rowHeight, color: color,
+      letterSize: letterSize,
       text: SafeText(text, limit: .label))
   }
 
@@ -104,14 +116,26 @@ struct TextDraft: Hashable, Sendable {
     while let next = after.first, next != "\n", cursor.column < column { moveRight() }
   }
 
-  /// The place of the cursor, in cells from the origin.
-  var cursor: CellPoint {
+  /// The place of the cursor on the screen, in cells from the origin. Below a large letter, it is in
+  /// the letter's lowest row.
+  var cursorCell: CellPoint {
+    CellPoint(
+      column: cursor.column * letterSize.columns, row: (cursor.row + 1) * letterSize.rows - 1)
+  }
+
+  /// The place of the cursor in the text: the row, and the column in letters of a single width.
+  private var cursor: CellPoint {
     let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
     return CellPoint(
       column: GlyphLine(lines.last ?? "").columns, row: max(lines.count - 1, 0))
   }
 
-  var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+  /// The rows of the text on the screen, from the origin.
+  func rows(isASCII: Bool) -> [GlyphLine] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+      LargeLetters.rows(of: GlyphLine($0), size: letterSize, isASCII: isASCII)
+    }
+  }
 }
 
 /// The typed text that the other participants see.

@@ -13,7 +13,7 @@ struct TextEditor: Sendable {
   var isTyping: Bool { draft != nil }
 
   /// Begins a text, or edits the text at this place.
-  mutating func start(at touch: Touch, color: InkColor, in workspace: inout Workspace) {
+  mutating func start(at touch: Touch, _ tools: ToolSettings, in workspace: inout Workspace) {
     let began = workspace.now.uptime
     let touched = workspace.board.picture.touched(from: touch.point, to: touch.point, radius: 0)
     for thing in touched.reversed() {
@@ -22,17 +22,18 @@ struct TextEditor: Sendable {
       let corner = Self.corner(of: edited, in: workspace.view)
       let cell = touch.pointer.cell
       edited.moveCursor(
-        to: CellPoint(column: cell.column - corner.column, row: cell.row - corner.row))
+        toCell: CellPoint(column: cell.column - corner.column, row: cell.row - corner.row))
       draft = edited
       return preview(in: &workspace)
     }
-    start(at: touch.pointer.cell, color: color, in: workspace)
+    start(at: touch.pointer.cell, tools, in: workspace)
   }
 
   /// Begins a text at a cell.
-  mutating func start(at cell: CellPoint, color: InkColor, in workspace: Workspace) {
+  mutating func start(at cell: CellPoint, _ tools: ToolSettings, in workspace: Workspace) {
     draft = TextDraft(
-      at: cell, in: workspace.view.viewport, color: color, began: workspace.now.uptime)
+      at: cell, in: workspace.view.viewport, color: tools.color, letterSize: tools.letterSize,
+      began: workspace.now.uptime)
   }
 
   /// Hides the label that is being edited, since the draft stands in its place.
@@ -103,8 +104,8 @@ struct TextEditor: Sendable {
   /// Returns the place of the caret on the canvas, or beyond its edges.
   static func caret(of draft: TextDraft, in view: View) -> CellPoint {
     let corner = corner(of: draft, in: view)
-    return CellPoint(
-      column: corner.column + draft.cursor.column, row: corner.row + draft.cursor.row)
+    let cursor = draft.cursorCell
+    return CellPoint(column: corner.column + cursor.column, row: corner.row + cursor.row)
   }
 
   /// Returns the cell where the text begins on the canvas. The finished label begins in the same

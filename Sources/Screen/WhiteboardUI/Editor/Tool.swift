@@ -77,7 +77,7 @@ enum Tool: String, CaseIterable, Sendable {
     case .rectangle: ("Drag a box, Alt: square, f: filled", "Drag a box")
     case .ellipse: ("Drag an oval, Alt: circle, f: filled", "Drag an oval")
     case .bucket: ("Click an enclosed area to fill it", "Click an area")
-    case .text: ("Click, then type; Esc ends", "Click, then type")
+    case .text: ("Click, then type; Esc ends. 1 2: letters", "Click, then type")
     case .select: ("Click a thing, or drag around things", "Click or drag around")
     case .eyedropper: ("Click ink: its author, time and colour", "Click ink")
     case .hand: ("Drag to move the view", "Drag the view")

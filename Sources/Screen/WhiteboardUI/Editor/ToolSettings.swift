@@ -8,6 +8,8 @@ struct ToolSettings: Hashable, Sendable {
   var color: InkColor
   /// 1 … 8.
   private(set) var width = 1
+  /// The size of the letters of new texts.
+  private(set) var letterSize = LetterSize.normal
   /// Whether rectangles and ellipses are filled.
   private(set) var isFilled = false
   /// Whether lines keep to 45°, and rectangles and ellipses are squares and circles, even without a
@@ -27,9 +29,10 @@ struct ToolSettings: Hashable, Sendable {
   /// - Returns: a sentence about the result; nil if the screen shows it.
   mutating func perform(_ command: Command) -> String? {
     switch command {
-    case .width(let width): setWidth(width)
-    case .thinner: setWidth(width - 1)
-    case .thicker: setWidth(width + 1)
+    case .width(let width): tool == .text ? setLetterSize(width) : setWidth(width)
+    case .thinner: tool == .text ? setLetterSize(1) : setWidth(width - 1)
+    case .thicker: tool == .text ? setLetterSize(2) : setWidth(width + 1)
+    case .letterSize(let size): letterSize = size
     case .toggleFill:
       isFilled.toggle()
       return isFilled ? "Boxes and ovals are filled." : "Boxes and ovals are outlined."
@@ -64,6 +67,11 @@ struct ToolSettings: Hashable, Sendable {
     self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
   }
 
+  /// The keys that set a width set the size of the letters while the user has the text tool.
+  private mutating func setLetterSize(_ width: Int) {
+    letterSize = LetterSize(width: UInt8(clamping: width))
+  }
+
   /// The settings with which Easel starts the next time.
   func remembered(with palette: PaletteForm, showsLineNumbers: Bool) -> RememberedTools {
     RememberedTools(
@@ -78,6 +86,11 @@ struct ToolSettings: Hashable, Sendable {
   }
 
   var colorName: String { color.name }
+
+  /// The width of the tool's line, or the size of its letters.
+  var sizeName: String { tool == .text ? "\(letterSize)" : "width \(width)" }
+  /// The size in one character: of a width, or of the name of a size.
+  var shortSize: String { tool == .text ? letterSize == .large ? "L" : "N" : String(width) }
 }
 
 extension InkColor {

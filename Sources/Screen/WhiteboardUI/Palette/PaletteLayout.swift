@@ -91,6 +91,11 @@ struct PaletteLayout: Hashable, Sendable {
       return "Colour \(keymap.name(of: .show(.colors))): \(tools.colorName); click for more"
     case .width:
       let isThinner = 2 * column < rect.columns - Self.edges
+      if tools.tool == .text {
+        return isThinner
+          ? "Normal letters \(keymap.name(of: .width(1)))"
+          : "Large letters \(keymap.name(of: .width(2)))"
+      }
       return isThinner
         ? "Thinner \(keymap.name(of: .thinner))" : "Thicker \(keymap.name(of: .thicker))"
     case .swatches(let colors):
@@ -153,7 +158,7 @@ struct PaletteLayout: Hashable, Sendable {
           theme[.sheet].showing(color.color, in: theme))
       }
     case .width:
-      let text = isFolded ? "[ \(tools.width)]" : "[ width \(tools.width) ]"
+      let text = isFolded ? "[ \(tools.shortSize)]" : "[ \(chrome.pad(tools.sizeName, 7)) ]"
       write(text, at: 1, theme[.sheet])
     }
   }

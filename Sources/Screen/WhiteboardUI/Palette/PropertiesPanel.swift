@@ -94,19 +94,26 @@ extension PropertiesPanel.Content {
   fileprivate var rows: [PropertyRow] {
     func key(_ command: Command) -> String { keymap.name(of: command) }
     let color = PropertyRow(
-      key(.show(.colors)), look.color.value?.name ?? "different colours",
+      key(.show(.colors)), look.color.value?.name ?? "mixed colours",
       swatch: look.color.value, .show(.colors))
     let (back, front) = (Command.selection(.toBack), Command.selection(.toFront))
     var rows = [color]
+    if look.letterSize != .none {
+      let size = look.letterSize.value.map { "\($0) letters" } ?? "mixed letters"
+      rows.append(
+        PropertyRow(
+          "1\(chrome.dash)2", "\(key(.thinner)) \(size) \(key(.thicker))", .letterSize(.normal),
+          right: .letterSize(.large)))
+    }
     if look.width != .none {
-      let number = look.width.value.map(String.init) ?? "differs"
+      let number = look.width.value.map(String.init) ?? "mixed"
       rows.append(
         PropertyRow(
           "1\(chrome.dash)8", "\(key(.thinner)) width \(number) \(key(.thicker))", .thinner,
           right: .thicker))
     }
     if look.fill != .none {
-      let state = look.fill.value.map { $0 ? "filled" : "outlined" } ?? "some are filled"
+      let state = look.fill.value.map { $0 ? "filled" : "outlined" } ?? "mixed fill"
       rows.append(PropertyRow(key(.toggleFill), state, .toggleFill))
     }
     rows.append(

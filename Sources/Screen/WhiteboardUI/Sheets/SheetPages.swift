@@ -137,6 +137,7 @@ struct SheetPages {
       case .automaticRaster: workspace.rasterChoice == .automatic
       case .color(let color): color == editor.tools.color
       case .width(let width): width == editor.tools.width
+      case .letterSize(let size): size == editor.tools.letterSize
       default: false
       }
     var swatch: InkColor?
