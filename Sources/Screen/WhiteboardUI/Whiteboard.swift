@@ -69,6 +69,7 @@ package struct Whiteboard: Sendable {
 
   private mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     workspace.now = now
+    paper.showNotice(in: &workspace)
     begin()
     let (wasInking, finishedAt) = (editor.gesture.isInking, editor.gesture.finishesAt)
     let (notice, wasLossReported) = (workspace.notices.shown, panel.reachability.isLossReported)

@@ -5,8 +5,11 @@ import EaselBase
 
 /// Lays the text of the start under the ink, and tells the user if a part of a text is missing.
 struct PaperLayer: Sendable {
-  /// Whether the user has been told that the shown text has too many lines.
+  /// Whether the user has seen the notice that the shown text has too many lines.
   private var isCutKnown = false
+  /// The notice about the text of the start. It waits for the next event: to lay a long text takes
+  /// time, and the time of the notice could be over before the screen shows it.
+  private var notice: String?
 
   /// Lays text under the ink, in operations of a size that every program accepts. The entries are
   /// not stored before the first gesture, so a user who only looks at a text creates no file.
@@ -23,11 +26,17 @@ struct PaperLayer: Sendable {
       let rest =
         workspace.board.picture.paper.isEmpty
         ? "The text is not on the board." : "Only the first part of the text is on the board."
-      workspace.notify(
-        "You have reached the drawing limit for one person. \(rest)", isWarning: true)
+      notice = "You have reached the drawing limit for one person. \(rest)"
     } else {
-      notify(of: cut, in: &workspace)
+      notice = cut.notice
     }
+  }
+
+  /// Shows the notice about the text of the start, if there is one.
+  mutating func showNotice(in workspace: inout Workspace) {
+    guard let notice else { return }
+    self.notice = nil
+    workspace.notify(notice, isWarning: true)
   }
 
   /// Tells the user about a text that others laid, or that the board had before, if only a part of it
@@ -35,12 +44,8 @@ struct PaperLayer: Sendable {
   mutating func follow(in workspace: inout Workspace) {
     let isCut = workspace.board.picture.isPaperCut
     defer { isCutKnown = isCut }
-    if isCut, !isCutKnown { notify(of: PaperCut(rows: Limits.paperRows), in: &workspace) }
-  }
-
-  private func notify(of cut: PaperCut, in workspace: inout Workspace) {
-    guard let sentence = cut.sentence else { return }
-    workspace.notify(sentence.prefix(1).uppercased() + sentence.dropFirst(), isWarning: true)
+    guard isCut, !isCutKnown, let notice = PaperCut(rows: Limits.paperRows).notice else { return }
+    workspace.notify(notice, isWarning: true)
   }
 }
 
@@ -61,6 +66,10 @@ extension PaperCut {
         + "Easel shows the first \(rows) lines, and the first \(columns) columns of a line."
     }
   }
+}
+
+extension PaperCut {
+  fileprivate var notice: String? { sentence.map { $0.prefix(1).uppercased() + $0.dropFirst() } }
 }
 
 extension Int {
