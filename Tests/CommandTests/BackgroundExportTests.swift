@@ -34,6 +34,7 @@ import WhiteboardUI
       reports.add($0)
     }
     #expect(reports.sentences == ["failed: \(BackgroundExport.busy)"])
+    #expect(exports.isRunning)
     gate.signal()
     #expect(await exports.finish()?.string == "exported to a.png")
     #expect(reports.sentences.last == "done: exported to a.png")
@@ -43,7 +44,7 @@ import WhiteboardUI
       reports.add($0)
     }
     #expect(await exports.finish()?.string == "exported to c.png")
-    #expect(await exports.finish() == nil)
+    #expect(await exports.finish() == nil && !exports.isRunning)
     #expect(reports.sentences.count == 3)
   }
 

@@ -9,6 +9,10 @@ import WhiteboardUI
 
   /// The notice for a user who asks for another export too early.
   static let busy = "an export is still running: try again when its notice appears"
+  /// The notice for a user who quits during an export.
+  static let closing = "Easel ends as soon as the export is done"
+
+  var isRunning: Bool { running != nil }
 
   /// Begins an export, unless another one runs.
   ///

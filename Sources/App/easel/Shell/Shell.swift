@@ -76,7 +76,7 @@ import WhiteboardUI
       show()
     }
     let refused = MainLoop.run { [controller] in await controller.finish() }
-    let export = MainLoop.run { [exports] in await exports.finish() }
+    let export = finishExport()
     // A user who asks to leave a read-only board agrees to lose its new entries. If the terminal
     // went away, the user has not agreed, so these entries are saved as well.
     let unsaved = leaving == .asked ? refused : refused + controller.board.unkept
@@ -126,6 +126,18 @@ import WhiteboardUI
     }
   }
 
+  /// Waits for a running export, and tells the user so.
+  ///
+  /// - Returns: the sentence about its file or its failure; nil if no export runs.
+  private func finishExport() -> SafeText? {
+    guard exports.isRunning else { return nil }
+    if leaving != .hungUp {
+      handle(.done(SafeText(BackgroundExport.closing)))
+      terminal.draw(screen.frame, ground: screen.ground)
+    }
+    return MainLoop.run { [exports] in await exports.finish() }
+  }
+
   /// Exports the board as it is now, in a picture of the size of the screen.
   private func export(as format: ExportFormat) {
     let exporter = BoardExporter(
@@ -164,7 +176,7 @@ import WhiteboardUI
       guard let connection else { break }
       report {
         let path = try connection.writeTickets(unlessElsewhere: library.folder.places.tickets)
-        return "the tickets are in \(path), which only you can read"
+        return "The tickets are in \(path), which only you can read."
       }
     case .call: break
     case .listBoards: controller.awaitDisk { [self] in listBoards() }
@@ -177,7 +189,7 @@ import WhiteboardUI
     case .untrash(let path): report { try library.untrash(path) }
     case .export(let format): export(as: format)
     case .copy(let text):
-      if !terminal.copy(text) { handle(.failed(SafeText("this is too large for the clipboard"))) }
+      if !terminal.copy(text) { handle(.failed(SafeText("This is too large for the clipboard."))) }
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .hover(let isOn): terminal.setHover(on: isOn)
     case .rememberTools(let tools): rememberedTools = tools
@@ -199,7 +211,7 @@ import WhiteboardUI
       try library.copy(of: board, header, adding: entries + others)
     }
     guard isOpen, let place = controller.board.path else { return }
-    handle(.done(SafeText("you draw on a copy now: \(place)")))
+    handle(.done(SafeText("You draw on a copy now: \(place).")))
   }
 
   /// Renames the open board or another one. A file keeps its entries during a move only if no
