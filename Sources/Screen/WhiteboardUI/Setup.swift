@@ -81,13 +81,5 @@ extension Whiteboard {
       automaticRaster = raster
       self.theme = theme
     }
-
-    /// Returns the raster in which ink is drawn on this terminal.
-    func raster(for choice: RasterChoice) -> Raster {
-      switch choice {
-      case .automatic: automaticRaster
-      case .fixed(let raster): replacedRasters[raster] ?? raster
-      }
-    }
   }
 }

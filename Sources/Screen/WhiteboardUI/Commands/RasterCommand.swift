@@ -14,3 +14,13 @@ enum RasterCommand {
       isWarning: true)
   }
 }
+
+extension Whiteboard.Setup {
+  /// Returns the raster in which ink is drawn on this terminal.
+  func raster(for choice: RasterChoice) -> Raster {
+    switch choice {
+    case .automatic: automaticRaster
+    case .fixed(let raster): replacedRasters[raster] ?? raster
+    }
+  }
+}
