@@ -42,8 +42,9 @@ public enum Damage: Hashable, Sendable {
 
 /// The parts of the picture that a batch of operations changed.
 public struct BatchDamage: Hashable, Sendable {
-  /// The damage of each operation, in the order of the operations. It does not include things that
-  /// clears hid or brought back.
+  /// The damage of each operation, in the order of the operations. If several operations changed a
+  /// thing, its damage belongs to the last of them. Things that clears hid or brought back are not
+  /// included.
   public let each: [Damage]
   /// The damage from things that the clears of the batch hid or brought back.
   public let cleared: Damage

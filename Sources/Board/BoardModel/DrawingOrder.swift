@@ -169,7 +169,3 @@ public struct DrawingOrder: Sendable {
     blocks.insert(upper, at: block + 1)
   }
 }
-
-extension Array {
-  func firstPlace(where isAbove: (Element) -> Bool) -> Int { partitioningIndex(where: isAbove) }
-}

@@ -31,9 +31,8 @@ struct VisiblePaper: Sendable {
   mutating func add(_ slot: Slot, isActive: Bool, _ operations: OperationTable) -> Bool {
     let head = operations.head(of: slot)
     layings[head, default: []].append(slot)
-    guard isActive, self.head.map({ $0 == head || operations.precedes($0, head) }) ?? true else {
-      return false
-    }
+    guard isActive else { return false }
+    if let shown = self.head, shown != head, !operations.precedes(shown, head) { return false }
     show(head, operations)
     return true
   }

@@ -92,7 +92,7 @@ struct ScriptThings {
   }
 
   private func count(of replica: ReplicaID, before line: Int) -> Int {
-    lines[replica, default: []].firstPlace { $0 >= line }
+    lines[replica, default: []].partitioningIndex { $0 >= line }
   }
 }
 
