@@ -11,7 +11,10 @@ import EaselPlatform
     // If a reader goes away, write reports an error; a signal must not kill the process.
     signal(SIGPIPE, SIG_IGN)
     ProcessHardening.closeMemory()
-    exit(run(Array(CommandLine.arguments.dropFirst())))
+    // Swift copies the arguments here, before the memory of the originals is overwritten.
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    ProcessHardening.hideTickets()
+    exit(run(arguments))
   }
 
   static func run(_ arguments: [String]) -> Int32 {

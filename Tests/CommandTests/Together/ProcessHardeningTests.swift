@@ -33,6 +33,42 @@ import TestThreads
     #expect(secrets.found(in: Processes.words(from: player.pty.pid)) == nil)
   }
 
+  @Test(
+    "a ticket on the command line is overwritten there, in each form, and the user reads no warning",
+    arguments: [
+      { ["join", $0] }, { [$0] }, { ["easel join '\($0)'"] }, { ["view", $0] },
+      { ["easel", "join", $0] },
+    ] as [@Sendable (String) -> [String]])
+  func overwritten(_ arguments: @Sendable (String) -> [String]) throws {
+    let party = try Party()
+    try party.host(by: .unix)
+    let guest = try EaselRun(arguments(try party.tickets()[0]), in: place)
+    try guest.wait(for: "the session", until: \.isInSession)
+    let secrets = try Secrets(tickets: try party.tickets(), of: [])
+    let seen = Processes.words(from: guest.pty.pid)
+    #expect(String(decoding: seen, as: UTF8.self).contains("easel://***"))
+    #expect(secrets.found(in: seen) == nil)
+    let start = guest.output.count
+    try guest.send("q")
+    #expect(try guest.waitForExit() == .code(0))
+    let last = String(decoding: guest.output[start...], as: UTF8.self)
+    #expect(!last.contains("easel: "), "\(last)")
+  }
+
+  @Test("a player's ticket on the command line is overwritten too")
+  func overwrittenOfPlayer() throws {
+    let party = try Party()
+    try party.host(by: .unix)
+    let script = try place.write("wait 20s\n", to: "script")
+    let player = try EaselRun(
+      ["play", script, "--join=\(try party.tickets()[0])"], in: place)
+    try party.host.run.wait(for: "the player") { $0.text[23].contains("People 2") }
+    let secrets = try Secrets(tickets: try party.tickets(), of: [])
+    let seen = Processes.words(from: player.pty.pid)
+    #expect(String(decoding: seen, as: UTF8.self).contains("--join=easel://***"))
+    #expect(secrets.found(in: seen) == nil)
+  }
+
   @Test("nor do a call's keys in those of ssh and of the relay on its far side")
   func relays() throws {
     let far = try Home()

@@ -17,8 +17,6 @@ struct GuestOptions: ParsableArguments {
     let app = try AppEnvironment(options.settings(), isGuest: true)
     let way = try JoinTarget(place, to: role, app.localAuthor)
     try way.enter(as: app.localAuthor.name)
-    // Printed after the screen is closed, so that the user can read it.
-    defer { if place.hasPrefix("easel:") { Report.notice(TicketInput.warning) } }
     way.silence()
     try MainActor.assumeIsolated {
       try app.named(way.connection.givenName).draw(nil, way.connection)

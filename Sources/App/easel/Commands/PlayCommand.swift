@@ -96,7 +96,6 @@ struct PlayCommand: ParsableCommand {
       throw UserError(SecurityError.mayNotDraw.description)
     }
     try way.enter(as: localAuthor.name)
-    defer { if place.hasPrefix("easel:") { Report.notice(TicketInput.warning) } }
     try MainActor.assumeIsolated {
       try ScriptClient(localAuthor.named(way.connection.givenName))
         .play(script, parts, way.connection, isHasty: instantly)

@@ -5,9 +5,19 @@ import SocketTransports
 
 /// Reads a ticket that the user gives.
 enum TicketInput {
-  static let warning =
-    "the ticket was on the command line, where other users of this machine could read it; "
-    + "`easel join -` asks for it instead."
+  /// A ticket begins with this.
+  static let scheme = "easel://"
+
+  /// Returns where tickets are in the arguments of a process: from behind the scheme to the end of
+  /// the argument.
+  ///
+  /// - Parameter arguments: the bytes of all arguments, each with a zero at its end.
+  static func ranges(in arguments: [UInt8]) -> [Range<Int>] {
+    let scheme = Array(scheme.utf8)
+    return arguments.split(separator: 0).compactMap { argument in
+      argument.firstRange(of: scheme).map { $0.upperBound..<argument.endIndex }
+    }
+  }
 
   /// - Parameter text: the ticket; or `-`, which reads a ticket from standard input; or an address,
   ///   which replaces the addresses of the ticket that is then read.
