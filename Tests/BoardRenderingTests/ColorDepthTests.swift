@@ -71,6 +71,18 @@ import Testing
     #expect(Frame(columns: 0, rows: 0).ansi() == "")
   }
 
+  @Test func exportsHaveABackgroundInPlaceOfAColouredFullBlock() {
+    var frame = Frame(columns: 3, rows: 1)
+    let block = Glyph("█")
+    frame[0, 0] = Cell(block, Style(foreground: .rgb(0xFF_00_00), background: .indexed(4)))
+    frame[1, 0] = Cell(block)
+    frame[2, 0] = Cell(block, Style(foreground: .indexed(1), attributes: .reverse))
+    #expect(
+      frame.ansi() == "\u{1B}[0;48;2;255;0;0m \u{1B}[0m█\u{1B}[0;7;31m█\u{1B}[0m\n")
+    #expect(frame.ansi(.ansi8).hasPrefix("\u{1B}[0;41m "))
+    #expect(frame.plainText == "███\n" && frame.ansi(.none).hasPrefix("█"))
+  }
+
   @Test func paperIsShownCellForCell() {
     let parsed = PaperParser.parse("\u{1B}[31m-old\u{1B}[m\n+n界w\n".utf8).paper
     var canvas = Canvas(

@@ -66,12 +66,7 @@ struct CellConverter {
 
   private func shown(_ cell: Cell) -> Cell {
     if depth == .none { return cell.reduced(to: .none, background: ground) }
-    // Many terminals leave a seam between two full blocks, and none between two backgrounds.
-    if cell.glyph == .full, cell.style.foreground != .terminal,
-      !cell.style.attributes.contains(.reverse)
-    {
-      return Cell(.space, Style(background: cell.style.foreground))
-    }
+    let cell = cell.seamless
     guard lacksColoredReverse, cell.style.attributes.contains(.reverse) else { return cell }
     // ncurses would exchange the two colours, but it cannot exchange the terminal's own colours. So
     // Easel exchanges them itself, with black and white for the terminal's own colours.
@@ -142,8 +137,4 @@ struct CellConverter {
     }
     return cell
   }
-}
-
-extension Glyph {
-  fileprivate static let full = Glyph("█")
 }
