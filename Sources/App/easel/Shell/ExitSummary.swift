@@ -17,8 +17,8 @@ struct ExitSummary {
   /// A sentence about what could not be saved, and where it is now.
   let loss: String?
 
-  /// Prints the drawing and the command that opens it again, into the scrollback. Prints none of
-  /// this if nothing was drawn, or the terminal is gone.
+  /// Prints the drawing into the scrollback, and a line with the command that opens it again. Prints
+  /// none of this if nothing was drawn, or the terminal is gone.
   ///
   /// - Parameter isUTF8: whether the output may hold more than ASCII.
   func printSummary(depth: ColorDepth, isUTF8: Bool, columns: Int, rows: Int) throws(UserError) {
@@ -28,11 +28,14 @@ struct ExitSummary {
       ).scrollback(board.picture, depth: isatty(STDOUT_FILENO) == 1 ? depth : .none)
       let words = [Self.program, Self.word(path)]
       let command = words.map { isUTF8 ? $0 : Self.escaped($0) }.joined(separator: " ")
-      _ = Report.result((isUTF8 ? text : Self.ascii(text)) + command + "\n")
+      // No full stop follows, so that a user can copy the command to the end of the line.
+      _ = Report.result((isUTF8 ? text : Self.ascii(text)) + Self.invitation + command + "\n")
     }
     if leaving != .hungUp, let export { Report.notice(export.string) }
     if let loss { throw UserError(loss) }
   }
+
+  private static let invitation = "Open this board again: "
 
   /// The command that started this program. If it is a path, the shell may find no program by the
   /// name `easel` alone.
