@@ -24,26 +24,26 @@ import WhiteboardUI
     let (exports, reports, gate) = (BackgroundExport(), Reports(), DispatchSemaphore(value: 0))
     exports.begin {
       gate.wait()
-      return "exported to a.png"
+      return "Exported to a.png."
     } report: {
       reports.add($0)
     }
     exports.begin {
-      "exported to b.png"
+      "Exported to b.png."
     } report: {
       reports.add($0)
     }
     #expect(reports.sentences == ["failed: \(BackgroundExport.busy)"])
     #expect(exports.isRunning)
     gate.signal()
-    #expect(await exports.finish()?.string == "exported to a.png")
-    #expect(reports.sentences.last == "done: exported to a.png")
+    #expect(await exports.finish()?.string == "Exported to a.png.")
+    #expect(reports.sentences.last == "done: Exported to a.png.")
     exports.begin {
-      "exported to c.png"
+      "Exported to c.png."
     } report: {
       reports.add($0)
     }
-    #expect(await exports.finish()?.string == "exported to c.png")
+    #expect(await exports.finish()?.string == "Exported to c.png.")
     #expect(await exports.finish() == nil && !exports.isRunning)
     #expect(reports.sentences.count == 3)
   }
@@ -59,10 +59,10 @@ import WhiteboardUI
     #expect(await exports.finish()?.string == "the disk is full.")
     #expect(reports.sentences == ["failed: the disk is full."])
     exports.begin {
-      "exported to d.svg"
+      "Exported to d.svg."
     } report: {
       reports.add($0)
     }
-    #expect(await exports.finish()?.string == "exported to d.svg")
+    #expect(await exports.finish()?.string == "Exported to d.svg.")
   }
 }

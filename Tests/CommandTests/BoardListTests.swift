@@ -58,7 +58,7 @@ import TestThreads
     try run.send("r")
     try run.wait(for: "the question") { $0.contains("New name, then Enter") }
     try run.send("hier\r")
-    try run.wait(for: "the answer") { $0.text[0].contains("renamed to “hier”") }
+    try run.wait(for: "the answer") { $0.text[0].contains("Renamed to “hier”.") }
     #expect(run.screen.text[0].split(separator: " ").filter { $0 == "renamed" }.count == 1)
     try run.wait(for: "the new list") { $0.contains("hier") && !$0.contains("high") }
     #expect(try names(in: home) == ["hier", "low"])
@@ -71,21 +71,21 @@ import TestThreads
     try choose("high", run)
     try run.send("d")
     try run.wait(for: "the copy") {
-      $0.contains("copied to “high 2”") && $0.listedBoards.contains("high 2")
+      $0.contains("Copied to “high 2”.") && $0.listedBoards.contains("high 2")
     }
     // What is done next is done to the board that was chosen, wherever it stands now.
     #expect(run.screen.chosenBoard == "high")
     #expect(try names(in: home) == ["high", "high 2", "low"])
     try choose("low", run)
     try run.send("x")
-    try run.wait(for: "the trash") { $0.contains("“low” is in the trash") && $0.trashes("low") }
+    try run.wait(for: "the trash") { $0.contains("“low” is in the trash.") && $0.trashes("low") }
     #expect(try names(in: home) == ["high", "high 2"])
     #expect(try names("--trashed", in: home) == ["low"])
     try choose("low", run)
     try run.send("\r")
     try run.wait(for: "the hint") { $0.text[0].contains("Take it out of the trash first") }
     try run.send("x")
-    try run.wait(for: "the board") { $0.contains("“low” is back") && !$0.trashes("low") }
+    try run.wait(for: "the board") { $0.contains("“low” is back.") && !$0.trashes("low") }
     #expect(try names(in: home) == ["high", "high 2", "low"])
   }
 }

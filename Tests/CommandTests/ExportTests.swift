@@ -20,7 +20,7 @@ import TestThreads
     -> Data
   {
     try run.send("E")
-    try run.wait(for: "the formats") { $0.contains("Export the board as") }
+    try run.wait(for: "the formats") { $0.contains("ANSI") }
     try run.send(key)
     try run.wait(for: "the file's name") { $0.text[0].contains(".\(ending)") }
     let files = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
@@ -70,7 +70,7 @@ import TestThreads
     try run.drag(line(from: (10, 5), to: (60, 16)))
     try run.waitUntilSaved()
     try run.send("E")
-    try run.wait(for: "the formats") { $0.contains("Export the board as") }
+    try run.wait(for: "the formats") { $0.contains("ANSI") }
     try run.send("pq")
     #expect(try run.waitForExit() == .code(0))
     let files = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)

@@ -76,7 +76,7 @@ import TestThreads
     _ = try home.write("something else", to: "plan.easel")
     try run.drag(line(from: (10, 9), to: (20, 9)))
     try run.wait(for: "the sentence") {
-      $0.text[0].contains("plan was removed or replaced") && $0.text[0].contains(" plan 2 ")
+      $0.text[0].contains("“plan” was removed or replaced") && $0.text[0].contains(" plan 2 ")
     }
     try run.send("q")
     #expect(try run.waitForExit() == .code(0))

@@ -31,7 +31,7 @@ import TestThreads
     let (home, temporary, environment) = try home()
     let run = try unsaved(home, environment)
     try run.send("c")
-    try run.wait(for: "the copy") { $0.text[0].contains("you draw on a copy now") }
+    try run.wait(for: "the copy") { $0.text[0].contains("You draw on a copy now: ") }
     try run.send("q")
     #expect(try run.waitForExit() == .code(0))
     try expectInk(in: temporary + "/new board.easel", home)

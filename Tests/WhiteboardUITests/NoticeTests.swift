@@ -54,7 +54,7 @@ import Testing
   @Test("A click on a notice that is cut unfolds it") func click() {
     var desk = Desk()
     desk.handle(.failed(SafeText(String(repeating: "reason ", count: 20) + "END")))
-    desk.click(on: "reason", row: 0)
+    desk.click(on: "Reason", row: 0)
     #expect(desk.screen.contains("END"))
   }
 
@@ -63,6 +63,25 @@ import Testing
     desk.handle(.done(SafeText("Exported.")))
     desk.handle(.done(SafeText("Exported again.")))
     #expect(desk.top.contains("Exported again.") && !desk.top.contains("More"))
+  }
+
+  @Test(
+    "A text from outside becomes a sentence: a capital letter, and a full stop",
+    arguments: [
+      ("the disk is full", "The disk is full."), ("you left.", "You left."),
+      ("done, with ink!", "Done, with ink!"), ("did you mean “plan”?", "Did you mean “plan”?"),
+      ("Saved.", "Saved."), ("", ""), ("disk", "Disk."), ("cut off…", "Cut off…"),
+      ("/home/ada/plan.easel cannot be read", "/home/ada/plan.easel cannot be read."),
+      ("tcp://desk:1 does not answer", "tcp://desk:1 does not answer."),
+      ("“plan” is back", "“plan” is back."), ("s3 is full", "s3 is full."),
+    ])
+  func sentences(text: String, sentence: String) {
+    #expect(SafeText(text).sentence == sentence)
+    for event in [Event.done(SafeText(text)), .failed(SafeText(text))] where !text.isEmpty {
+      var desk = Desk()
+      desk.handle(event)
+      #expect(desk.top.contains(sentence))
+    }
   }
 
   @Test("What u would do is said no longer than u does it", arguments: ["u", "R", "h ll "])

@@ -175,7 +175,7 @@ import Testing
     var desk = Desk()
     desk.type("B")
     desk.handle(.failed(SafeText("cannot read the folder")))
-    #expect(desk.board.workspace.sheet == nil && desk.top.contains("cannot read the folder"))
+    #expect(desk.board.workspace.sheet == nil && desk.top.contains("Cannot read the folder."))
   }
 
   @Test("The command palette reaches everything, by keys and by mouse, down to 20×6")

@@ -118,21 +118,21 @@ package struct Whiteboard: Sendable {
     case .opened(let opening): panel.show(opening, &editor, &presence, in: &workspace)
     case .openingFailed(let reason):
       panel.boards.forgetNext()
-      workspace.notify("Not opened: \(reason.string)", isWarning: true)
+      workspace.notify(SafeText("Not opened: \(reason.string)").sentence, isWarning: true)
     case .boards(let boards): BoardListActions.show(boards, in: &workspace)
-    case .done(let text): workspace.notify(text.string)
+    case .done(let text): workspace.notify(text.sentence)
     case .failed(let text):
       // The board list will not arrive any more, so its sheet closes.
       if case .boards(let list) = workspace.sheet?.kind, list.boards == nil {
         workspace.closeSheet()
       }
-      workspace.notify(text.string, isWarning: true)
+      workspace.notify(text.sentence, isWarning: true)
     case .themes(let themes, let complaints):
       if !themes.isEmpty {
         workspace.themes = themes
         workspace.adoptThemeForBackground()
       }
-      for complaint in complaints { workspace.notify(complaint.string, isWarning: true) }
+      for complaint in complaints { workspace.notify(complaint.sentence, isWarning: true) }
     case .call(let event): panel.handle(event, &editor, &presence, in: &workspace)
     case .session(let event, let session): handle(event, in: session)
     }

@@ -20,7 +20,7 @@ import TestThreads
     try ann.wait(for: "the ticket") { $0.contains("easel://tcp://") && $0.contains("Waiting for") }
     #expect(try ann.listeningPorts.count == 1)
     try ann.send("f")
-    try ann.waitForNotice("the tickets are in")
+    try ann.waitForNotice("The tickets are in")
     let tickets = try String(
       contentsOfFile: home.path(".local/share/easel/tickets"), encoding: .utf8)
     let bea = try EaselRun(
@@ -59,7 +59,7 @@ import TestThreads
     try ann.waitUntilReady()
     try ann.wait(for: "what is wrong") { $0.text[0].contains("Your other easels on this") }
     try ann.send("It")
-    try ann.wait(for: "what is wrong") { $0.text[0].contains("there is no call yet") }
+    try ann.wait(for: "what is wrong") { $0.text[0].contains("There is no call yet") }
     #expect(try ann.listeningPorts.isEmpty)
     try ann.send("\u{1B}")
     try ann.send("q")

@@ -6,7 +6,7 @@ extension BoardLibrary {
   /// Renames a board that is not open.
   package func rename(_ path: String, to text: SafeText) throws(UserError) -> String {
     let target = try folder.rename(path, to: try Self.name(text))
-    return "renamed to “\(BoardFileName.shown(path: target).string)”"
+    return "Renamed to “\(BoardFileName.shown(path: target).string)”."
   }
 
   /// Renames the open board, whose entry writer has stopped. If the renaming fails, the board keeps
@@ -31,16 +31,16 @@ extension BoardLibrary {
 
   package func duplicate(_ path: String) throws(UserError) -> String {
     let copy = try folder.duplicate(path)
-    return "copied to “\(BoardFileName.shown(path: copy).string)”"
+    return "Copied to “\(BoardFileName.shown(path: copy).string)”."
   }
 
   package func trash(_ path: String) throws(UserError) -> String {
     let target = try folder.trash(path)
-    return "“\(BoardFileName.shown(path: target).string)” is in the trash"
+    return "“\(BoardFileName.shown(path: target).string)” is in the trash."
   }
 
   package func untrash(_ path: String) throws(UserError) -> String {
     let target = try folder.untrash(path)
-    return "“\(BoardFileName.shown(path: target).string)” is back"
+    return "“\(BoardFileName.shown(path: target).string)” is back."
   }
 }

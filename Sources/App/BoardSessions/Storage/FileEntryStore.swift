@@ -45,7 +45,7 @@ final class FileEntryStore: EntryStore {
   {
     guard file !== open else { return }
     self.file = file
-    let gone = "\(BoardFileName.shown(path: open.path).string) was removed or replaced"
+    let gone = "“\(BoardFileName.shown(path: open.path).string)” was removed or replaced"
     report(.filed(path: file.path, name: BoardFileName.shown(path: file.path)))
     report(
       .moved(

@@ -8,9 +8,9 @@ import WhiteboardUI
   private var running: Task<Event, Never>?
 
   /// The notice for a user who asks for another export too early.
-  static let busy = "an export is still running: try again when its notice appears"
+  static let busy = "An export is still running: try again when its notice appears."
   /// The notice for a user who quits during an export.
-  static let closing = "Easel ends as soon as the export is done"
+  static let closing = "Easel ends as soon as the export is done."
 
   var isRunning: Bool { running != nil }
 

@@ -17,7 +17,7 @@ extension BoardLibrary {
   /// Exports the picture of a board into the current folder, as a new file. May be called on any
   /// thread.
   ///
-  /// - Returns: a sentence about the file.
+  /// - Returns: sentences about the file and about what it leaves out.
   func export(
     _ picture: Picture, of name: SafeText, _ format: ExportFormat, with exporter: BoardExporter
   ) throws(UserError) -> String {
@@ -26,12 +26,30 @@ extension BoardLibrary {
     let file = "\(stem)-\(Self.shortHash(bytes)).\(format.ending)"
     do throws(FileError) {
       try PrivateFile.create(file, with: bytes)
-      return (["exported to \(file)"] + notices).joined(separator: "; ")
+      let sentences = ["Exported to \(Self.shownPath(of: file))."]
+      return (sentences + notices.map { SafeText($0).sentence }).joined(separator: " ")
     } catch {
       // The hash in the name shows that the file has the same content.
-      guard error != .system(.fileExists) else { return "\(file) is there already" }
+      guard error != .system(.fileExists) else {
+        return "\(Self.shownPath(of: file)) is there already."
+      }
       throw .cannot("write", file, error)
     }
+  }
+
+  /// Returns the whole path of a file in the current folder, as the user writes it.
+  private static func shownPath(of file: String) -> String {
+    shownPath(
+      of: file, in: FileSystem.resolved("."),
+      home: FileSystem.resolved(Environment["HOME"] ?? User.home ?? "/"))
+  }
+
+  /// Returns the whole path of a file in a folder, with `~` for the user's home folder.
+  static func shownPath(of file: String, in folder: String, home: String) -> String {
+    let path = (folder.hasSuffix("/") ? folder : folder + "/") + file
+    let home = home.hasSuffix("/") ? home : home + "/"
+    guard home != "/", path.hasPrefix(home) else { return path }
+    return "~/" + path.dropFirst(home.count)
   }
 
   /// Returns eight hexadecimal digits of FNV-1a: enough to distinguish one state of a board from

@@ -149,7 +149,7 @@ struct Presence: Sendable {
     guard let reason = guest.unsaved, !guest.isTroubleReported, let session else { return }
     self.session?.change(guest.id) { $0.isTroubleReported = true }
     let name = session.name(of: guest, workspace.chrome)
-    workspace.notify("\(name) cannot save this board: \(reason.string)", isWarning: true)
+    workspace.notify("\(name) cannot save this board: \(reason.clause).", isWarning: true)
   }
 
   /// Records the participant's name, which from now on is the name of their ink's author.

@@ -91,6 +91,19 @@ struct Notices: Sendable {
   }
 }
 
+extension SafeText {
+  /// The text as a sentence of its own, with a capital letter at its beginning and a full stop at
+  /// its end. A first word that is no plain word, such as a path or an address, stays as it is.
+  package var sentence: String {
+    var text = string
+    let first = text.prefix { $0 != " " }
+    if first.allSatisfy({ $0.isLetter || $0 == "," }) {
+      text = text.prefix(1).uppercased() + text.dropFirst()
+    }
+    return text.last.map { ".!?…".contains($0) } == false ? text + "." : text
+  }
+}
+
 extension SaveState {
   var word: String {
     switch self {

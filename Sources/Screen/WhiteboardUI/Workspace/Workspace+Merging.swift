@@ -21,7 +21,7 @@ extension Workspace {
   /// beyond the allowance are not shown.
   private mutating func warn(ofOverdrawn authors: Set<AuthorID>) {
     for author in authors.sorted() {
-      warnOnce("\(called(author)) has reached the limit for one person on this board.")
+      warnOnce("\(subject(author)) has reached the limit for one person on this board.")
     }
   }
 
@@ -31,7 +31,7 @@ extension Workspace {
 
   /// Warns, once for each author, that the author draws entries that only a newer version can read.
   private mutating func notifyUnreadable(_ author: AuthorID) {
-    warnOnce("\(called(author)) draws something that this version of Easel cannot show.")
+    warnOnce("\(subject(author)) draws something that this version of Easel cannot show.")
   }
 
   /// Reports each clear, so that a user with a suddenly empty board knows the author and how to
@@ -69,9 +69,9 @@ extension Workspace {
       let action =
         authors.count == 1 && board.picture.authors(before: stamp.lamport).count > 1
         ? "hid all that \(called(authors[0])) drew" : "cleared the board"
-      notify("\(called(stamp.author)) \(action). R brings it back.", command: .restore)
+      notify("\(subject(stamp.author)) \(action). R brings it back.", command: .restore)
     case .cancel(let target) where board.picture.isClear(target):
-      notify("\(called(stamp.author)) brought back what was hidden.")
+      notify("\(subject(stamp.author)) brought back what was hidden.")
     default: break
     }
   }

@@ -153,4 +153,11 @@ extension Workspace {
     let isClear = bearers.count == 1 && !["you", "someone"].contains(name.lowercased())
     return isClear ? name : "\(name) (\(author.short))"
   }
+
+  /// Returns the words for an author at the beginning of a sentence. A name stays as it is.
+  func subject(_ author: AuthorID) -> String {
+    let (words, name) = (called(author), board.people[author]?.name.string ?? "")
+    let isName = author != me && !name.isEmpty
+    return isName ? words : words.prefix(1).uppercased() + words.dropFirst()
+  }
 }

@@ -290,7 +290,7 @@ struct Workspace: Sendable {
   /// Shows the notices about a newly opened board.
   mutating func notifyOpened(_ notice: SafeText?) {
     if let notice {
-      notify(notice.string, isWarning: true)
+      notify(notice.sentence, isWarning: true)
     } else if case .readOnly(let reason) = board.saving {
       notify(
         "Read only: \(reason.clause). Press : and choose Save a copy to keep what you draw.",
