@@ -397,4 +397,27 @@ import Testing
       #expect(name.hasSuffix(" \(sign)") && all.desks[0].screen.contains(name))
     }
   }
+
+  @Test("A label shows the user as you, and a sign once, even beside a person of the same name")
+  func labels() throws {
+    var all = met(3)
+    let session = try #require(all.desks[0].board.presence.session)
+    for (seat, name) in [(1, "Ann"), (2, "you")] {
+      let appearance = ParticipantPresence(
+        author: AuthorID(Bytes16(high: 4, low: UInt64(seat))), name: SafeText(name, limit: .name),
+        color: PaletteColor.red.color, sign: UInt8(seat), since: 5)
+      all.handle(.session(.appeared(appearance, Gathering.seat(seat)), in: session.session), at: 0)
+    }
+    let pages = all.desks[0].sessionPages
+    let signs = (0...2).map { pages.sign(of: Gathering.seat($0)) }
+    all.at(0) { $0.key(.escape) }
+    let top = all.desks[0].top
+    #expect(top.contains("\(signs[0]) you ") && top.contains("\(signs[1]) Ann "), "\(top)")
+    #expect(
+      top.contains("\(signs[2]) you \(signs[2])") && !top.contains("Ann \(signs[1])"), "\(top)")
+    let rows = pages.peoplePage.rows.map(\.label)
+    #expect(rows[0].hasPrefix("\(signs[0]) Ann (you), "))
+    #expect(rows[1].hasPrefix("\(signs[1]) Ann, ") || rows[1] == "\(signs[1]) Ann", "\(rows)")
+    #expect(rows[2].hasPrefix("\(signs[2]) you \(signs[2])"), "\(rows)")
+  }
 }

@@ -39,13 +39,14 @@ struct BarContent {
         sign: session.sign(of: id, chrome),
         color: session.looks[id]?.color ?? PaletteColor.graphite.color, name: name, state: state)
     }
+    // Another person may have the same name as the user.
     let mine = label(
-      session.me, workspace.setup.person.name.string, workspace.mayDraw ? "" : "watching")
+      session.me, session.name(of: session.me, chrome), workspace.mayDraw ? "" : "watching")
     let drawers = session.drawers
     return [mine]
       + session.guestsInOrder.filter(\.isPerson).map { guest in
         label(
-          guest.id, session.name(of: guest, chrome),
+          guest.id, session.name(besideSignOf: guest, chrome),
           !guest.mayDraw ? "watching" : drawers.contains(guest.id) ? "drawing" : "")
       }
   }

@@ -92,7 +92,7 @@ struct Presence: Sendable {
       following.forget(guest.id)
       let isBack = session?.isBack(guest, at: workspace.now.uptime) == true
       if isNews, !guest.isPutOut, !isBack {
-        workspace.notify("\(guest.name?.string ?? "Somebody") left.")
+        workspace.notify("\(guest.shownName) left.")
       }
     }
     showInk(in: &workspace)

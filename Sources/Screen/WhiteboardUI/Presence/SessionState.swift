@@ -142,8 +142,14 @@ struct SessionState: Sendable {
   }
 
   func name(of guest: Guest, _ chrome: Chrome) -> String {
-    guard let name = guest.name?.string else { return "Somebody" }
-    return namesakes.contains(guest.id) ? "\(name) \(sign(of: guest.id, chrome))" : name
+    let isAlone = guest.name == nil || !namesakes.contains(guest.id)
+    return isAlone ? guest.shownName : "\(guest.shownName) \(sign(of: guest.id, chrome))"
+  }
+
+  /// Returns the name to show in a label that begins with the participant's sign. The sign is not
+  /// repeated, except after the name "you", which stands for this user.
+  func name(besideSignOf guest: Guest, _ chrome: Chrome) -> String {
+    guest.shownName.lowercased() == "you" ? name(of: guest, chrome) : guest.shownName
   }
 
   func sign(of id: Bytes16, _ chrome: Chrome) -> String { chrome.sign(looks[id]?.sign ?? 0) }
@@ -260,6 +266,9 @@ struct Guest: Hashable, Sendable {
   var name: SafeText? {
     if let callName, !callName.string.isEmpty { return callName }
     if let name = known?.name, !name.string.isEmpty { return name }
+  /// The name, or "Somebody" if there is none.
+  var shownName: String { name?.string ?? "Somebody" }
+
     return nil
   }
 

@@ -51,7 +51,7 @@ struct SessionPages {
       swatch: session.looks[session.me]?.color ?? workspace.setup.person.color)
     let others = (session.guestsInOrder).enumerated().map { index, guest in
       SheetRow(
-        "\(sign(of: guest.id)) \(name(of: guest.id))\(state(of: guest))",
+        "\(sign(of: guest.id)) \(session.name(besideSignOf: guest, chrome))\(state(of: guest))",
         index < 9 ? "\(index + 1)" : "", .session(.about(.guest(guest.id))),
         swatch: session.looks[guest.id]?.color ?? PaletteColor.graphite.color,
         isCurrent: presence.following.leader == guest.id)
