@@ -124,7 +124,9 @@ import Testing
     desk.wait(180_000)
     desk.type("i")
     desk.click(30, 5)
-    #expect(desk.top.contains("Pen, width 2, orange, by you, 3 minutes ago"))
+    #expect(
+      desk.top.contains(
+        "Pen, width 2, orange, by you, 3 minutes ago. You draw in its colour now."))
     #expect(desk.board.editor.tools.color == PaletteColor.orange.color)
     desk.click(30, 15)
     #expect(desk.top.contains("Nothing lies here"))

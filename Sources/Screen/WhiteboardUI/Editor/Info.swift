@@ -18,7 +18,8 @@ extension Workspace {
     let age = Age(from: thing.stamp.at, to: now.wall).words
     let author = thing.author == .nobody ? board.credits[thing.id] : thing.author
     let origin = author.map { "by \(called($0))" } ?? "from the picture this board began with"
-    notify("\(thing.item.description), \(color.name), \(origin), \(age). Colour taken.")
+    notify(
+      "\(thing.item.description), \(color.name), \(origin), \(age). You draw in its colour now.")
     return color
   }
 }

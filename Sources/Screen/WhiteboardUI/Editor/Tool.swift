@@ -78,8 +78,8 @@ enum Tool: String, CaseIterable, Sendable {
     case .ellipse: ("Drag an oval, Alt: circle, f: filled", "Drag an oval")
     case .bucket: ("Click an enclosed area to fill it", "Click an area")
     case .text: ("Click, then type; Esc ends. 1 2: letters", "Click, then type")
-    case .select: ("Click a thing, or drag around things", "Click or drag around")
-    case .eyedropper: ("Click ink: its author, time and colour", "Click ink")
+    case .select: ("Click a thing, or drag across things", "Click or drag across")
+    case .eyedropper: ("Click a drawing: who drew it, and its colour", "Click a drawing")
     case .hand: ("Drag to move the view", "Drag the view")
     case .laser: ("Drag to point; the trail fades", "Drag to point")
     }
