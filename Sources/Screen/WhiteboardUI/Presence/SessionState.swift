@@ -261,14 +261,14 @@ struct Guest: Hashable, Sendable {
   /// Their current appearance; nil if no message came from them for a while.
   var appearance: ParticipantPresence? { isHeard ? known : nil }
 
+  /// The name, or "Somebody" if there is none.
+  var shownName: String { name?.string ?? "Somebody" }
+
   /// The name from the transport, which may have verified it. If there is none, the name that they
   /// chose themselves.
   var name: SafeText? {
     if let callName, !callName.string.isEmpty { return callName }
     if let name = known?.name, !name.string.isEmpty { return name }
-  /// The name, or "Somebody" if there is none.
-  var shownName: String { name?.string ?? "Somebody" }
-
     return nil
   }
 
