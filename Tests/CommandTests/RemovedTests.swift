@@ -51,7 +51,7 @@ import TestThreads
     let home = try Home()
     let run = try drawn("first", in: home)
     try run.send("B")
-    try run.wait(for: "the list") { $0.contains("Rename r") }
+    try run.wait(for: "the list") { $0.contains("r Rename") }
     let board = home.path(".local/share/easel/first.easel")
     for suffix in ["", "-wal", "-shm"] { #expect(unlink(board + suffix) == 0) }
     try run.send("r")
@@ -59,7 +59,7 @@ import TestThreads
     try run.send("sketch\r")
     try run.wait(for: "the new name") { $0.text[0].contains("sketch") }
     try run.send("\u{1B}")
-    try run.wait(for: "the canvas") { !$0.contains("Rename r") }
+    try run.wait(for: "the canvas") { !$0.contains("r Rename") }
     try run.drag(line(from: (10, 9), to: (20, 9)))
     try run.waitUntilSaved()
     try run.send("q")

@@ -57,7 +57,7 @@ import Testing
       CommandList.matches(query, among: CommandList.all).map(\.name)
     }
     #expect(found("undo") == ["undo"])
-    #expect(found("export s").prefix(1) == ["export-svg"])
+    #expect(found("export sv").prefix(1) == ["export-svg"])
     #expect(found("as svg") == ["export-svg"])
     #expect(found("zoom").first == "zoom-in")
     #expect(found("no such words") == [])

@@ -107,7 +107,7 @@ import Testing
     let before = corners(desk)
     let (column, row) = handle(1, 1, desk)
     #expect(desk.frame[column, row].glyph == Glyph("■"))
-    #expect(desk.bottom.contains("1–8 width, f fill, { } order"))
+    #expect(desk.bottom.contains("1–8 width, f fill, { } back or front"))
     let kept = desk.kept.count
     desk.mouse(.press(.left), column, row)
     desk.mouse(.drag(.left), column + 4, row + 2)

@@ -31,11 +31,27 @@ import Testing
     #expect(desk.board.editor.selection.isEmpty)
   }
 
-  @Test("A lasso selects what lies in it") func lasso() {
+  @Test("A loop selects the things in it") func loop() {
     var desk = desk
     desk.drag([(5, 2), (40, 2), (40, 8), (5, 8), (5, 3)])
     #expect(desk.board.editor.selection.count == 1)
     #expect(desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("A drag from corner to corner selects the things in the rectangle, which is seen meanwhile")
+  func rectangle() {
+    var desk = desk
+    desk.mouse(.press(.left), 5, 2)
+    desk.mouse(.drag(.left), 25, 5)
+    desk.mouse(.drag(.left), 45, 8)
+    let row = (5...45).map { desk.frame[$0, 8].glyph }
+    #expect(row.allSatisfy { $0 != .space })
+    #expect(desk.frame == desk.frameFromScratch)
+    desk.mouse(.release(.left), 45, 8)
+    #expect(desk.board.editor.selection.count == 1)
+    #expect(desk.frame == desk.frameFromScratch)
+    desk.drag([(50, 18), (5, 2)])
+    #expect(desk.board.editor.selection.count == 2)
   }
 
   @Test("A drag moves it, seen on the way, in one operation") func moves() {

@@ -63,7 +63,8 @@ import Testing
     func text() -> String {
       desk.screen.filter { $0.isASCII && !$0.isWhitespace }
     }
-    #expect(text().contains("Overssh,orfromthismachine:easeljoin" + address), "\(desk.screen)")
+    #expect(
+      text().contains("Apersonwithaloginonthismachinetypes:easeljoin" + address), "\(desk.screen)")
     desk = Desk(columns: columns) { $0.hasCall = true }
     desk.type("I")
     #expect(!desk.screen.contains("ssh"))
@@ -260,8 +261,8 @@ import Testing
     var desk = Desk()
     desk.type("B")
     desk.handle(.boards(Self.boards))
-    let row = try #require((0..<24).first { desk.text(row: $0).contains("Duplicate d") })
-    desk.click(on: "Duplicate d", row: row)
+    let row = try #require((0..<24).first { desk.text(row: $0).contains("d Duplicate") })
+    desk.click(on: "d Duplicate", row: row)
     #expect(desk.effects.contains { if case .duplicate("/a") = $0 { true } else { false } })
     let old = try #require((0..<24).first { desk.text(row: $0).contains("in the trash") })
     desk.click(on: "old", row: old)

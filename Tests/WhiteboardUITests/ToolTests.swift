@@ -103,6 +103,22 @@ import Testing
     #expect(desk.text(row: 10).contains("█████"))
   }
 
+  @Test("A fill lies below the texts in the area, in one undo") func fillBelowText() {
+    var desk = Desk()
+    desk.type("r")
+    desk.drag([(10, 5), (40, 15)])
+    desk.type("t")
+    desk.click(20, 10)
+    desk.type("server")
+    desk.key(.escape)
+    desk.type("b")
+    desk.click(15, 7)
+    #expect(desk.text(row: 10).contains("server"))
+    #expect(desk.things.map(\.item.description) == ["Rectangle", "Bucket fill", "Text"])
+    desk.type("u")
+    #expect(desk.things.map(\.item.description) == ["Rectangle", "Text"])
+  }
+
   @Test("A hand that trembles pours once and asks once", arguments: ["b", "i", "t"])
   func trembling(key: String) {
     var desk = Desk()

@@ -19,7 +19,7 @@ package enum LargeLetters {
   /// the middle of its cells.
   private static func part(of glyph: Glyph, row: Int, _ blocks: [Character]) -> String {
     let columns = size.columns * (glyph.isWide ? 2 : 1)
-    guard let rows = BitmapFont.rows(of: glyph.base) else {
+    guard let rows = BitmapFont.rows(of: glyph) else {
       guard row == size.rows / 2 else { return String(repeating: " ", count: columns) }
       let width = glyph.isWide ? 2 : 1
       let left = (columns - width) / 2

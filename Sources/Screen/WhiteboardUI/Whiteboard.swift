@@ -256,7 +256,8 @@ package struct Whiteboard: Sendable {
     let pages = workspace.sheet == nil ? nil : sheetPages
     return OverlayPainter(
       workspace: workspace, editor: editor, presence: presence, palette: palette,
-      search: search, decoration: decoration, sheet: pages?.layout, code: pages?.codeLayout
+      search: search, sharing: panel.sharingHint(in: workspace), decoration: decoration,
+      sheet: pages?.layout, code: pages?.codeLayout
     ).overlay()
   }
 

@@ -124,9 +124,11 @@ import WhiteboardUI
     let ticket = try party.tickets()[0]
     #expect(try read(frame, .terminal, in: party.place) == ticket)
     try run.send("\u{1B}")
-    try run.wait(for: "the sheet it was opened from") { $0.contains("Show it as a QR code") }
+    try run.wait(for: "the sheet it was opened from") {
+      $0.contains("Show the ticket as a QR code")
+    }
     try run.send("\u{1B}")
-    try run.wait(for: "the board") { !$0.contains("Show it as a QR code") }
+    try run.wait(for: "the board") { !$0.contains("Show the ticket as a QR code") }
     try run.send("q")
     #expect(try run.waitForExit() == .code(0))
   }

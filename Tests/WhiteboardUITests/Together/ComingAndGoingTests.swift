@@ -20,6 +20,28 @@ import Testing
     #expect(all.desks[0].bottom.contains("People 2"))
   }
 
+  @Test("The guest with whom a session begins is announced, and the invitation closes")
+  func firstGuest() throws {
+    var all = Gathering(2)
+    all.meet()
+    let guest = try #require(all.desks[1].board.presence.session?.shown)
+    var desk = Desk { $0.hasCall = true }
+    desk.handle(.call(.staged))
+    desk.type("I")
+    #expect(desk.screen.contains("Waiting for a guest"))
+    let session = Bytes16(high: 9, low: 9)
+    let (me, other) = (Gathering.seat(0), Gathering.seat(1))
+    desk.enter(session, as: me)
+    desk.handle(.session(.participants([me, other].map { .init(id: $0) }), in: session))
+    // The guest's clock is behind.
+    let earlier = ParticipantPresence(
+      author: guest.author, name: guest.name, color: guest.color, sign: guest.sign,
+      since: desk.now.wall - 5)
+    desk.handle(.session(.appeared(earlier, other), in: session))
+    #expect(desk.board.workspace.sheet == nil)
+    #expect(desk.top.contains("joined."))
+  }
+
   @Test("Who is back before it is noticed that they were gone is not said to leave")
   func comingBack() throws {
     var all = Gathering(2)

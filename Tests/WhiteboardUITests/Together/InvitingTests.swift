@@ -48,7 +48,7 @@ import Testing
   func making() {
     var one = Gathering(1)
     one.at(0) { $0.type("I") }
-    #expect(one.desks[0].screen.contains("Create a ticket"))
+    #expect(one.desks[0].screen.contains("Create a command"))
     one.at(0) { $0.type("t") }
     #expect(one.desks[0].asked == ["makeTickets"])
     // Nothing is promised before there are any, and they can be asked for again.
@@ -59,7 +59,7 @@ import Testing
     #expect(one.desks[0].asked.last == "stage")
     let screen = one.desks[0].screen
     #expect(screen.contains("easel://a#b") && screen.contains("Waiting for"))
-    #expect(!screen.contains("Create a ticket"))
+    #expect(!screen.contains("Create a command"))
     one.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
     #expect(one.desks[0].asked.count == 3, "shared with who comes once")
   }
@@ -106,7 +106,7 @@ import Testing
     desk.handle(.call(.connected(nil, canModerate: false, mayShare: false)))
     desk.handle(.call(.eligibility(true)))
     desk.type("I")
-    #expect(!desk.screen.contains("Create a ticket"))
+    #expect(!desk.screen.contains("Create a command"))
     desk.key(.escape)
     #expect(!desk.board.workspace.notices.latest.contains { $0.string.contains("S shares") })
     #expect(!desk.bottom.contains("Share") && desk.bottom.contains("Invite"))
@@ -267,17 +267,17 @@ import Testing
   }
 
   @Test(
-    "The sheet says what the guest's machine must reach",
+    "The sheet says what the guest's machine must connect to",
     arguments: [
       ([], ""),
-      (["tcp://192.0.2.2:37761"], "The guest's machine must reach 192.0.2.2:37761."),
+      (["tcp://192.0.2.2:37761"], "The guest's machine must connect to 192.0.2.2:37761."),
       (
         ["tcp://192.0.2.2:37761", "tcp://[2001:db8::1]:37761"],
-        "The guest's machine must reach 192.0.2.2:37761 or [2001:db8::1]:37761."
+        "The guest's machine must connect to 192.0.2.2:37761 or [2001:db8::1]:37761."
       ),
       (["unix:///tmp/s"], "The guest must be on the same machine."),
       (
-        ["unix:///tmp/s", "tcp://h:1"], "The guest must be on the same machine, or reach h:1."
+        ["unix:///tmp/s", "tcp://h:1"], "The guest must be on the same machine, or connect to h:1."
       ),
     ])
   func condition(addresses: [String], sentence: String) {
@@ -288,7 +288,7 @@ import Testing
       addresses: addresses.map { SafeText($0) })
     desk.handle(.call(.connected(tickets, canModerate: true)))
     desk.type("I")
-    #expect(desk.screen.contains("must reach") == sentence.contains("must reach"))
+    #expect(desk.screen.contains("must connect to") == sentence.contains("must connect to"))
     #expect(desk.screen.contains("same machine") == sentence.contains("same machine"))
   }
 }

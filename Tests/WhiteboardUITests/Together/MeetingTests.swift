@@ -45,7 +45,7 @@ import Testing
     var alone = Gathering(1)
     #expect(alone.desks[0].bottom.contains("Invite"))
     alone.at(0) { $0.click(on: "Invite") }
-    alone.at(0) { $0.click(on: "Share with the next") }
+    alone.at(0) { $0.click(on: "Wait here for") }
     #expect(alone.desks[0].bottom.contains("Waiting"))
     alone.at(0) { $0.type("Iw") }
     #expect(alone.desks[0].bottom.contains("Invite"))
@@ -206,7 +206,8 @@ import Testing
     desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
     desk.type("Ne")
     desk.handle(.openingFailed(reason: SafeText("the disk is full")))
-    #expect(desk.top.contains("Not opened: the disk is full.") && desk.board.presence.session != nil)
+    #expect(
+      desk.top.contains("Not opened: the disk is full.") && desk.board.presence.session != nil)
     desk.open(Desk.fresh)
     let shares = desk.effects.contains { if case .call(.share) = $0 { true } else { false } }
     #expect(!shares, "what opens later was asked for by nobody")
@@ -216,12 +217,12 @@ import Testing
   {
     var all = Gathering(2)
     all.at(0) { $0.type("I") }
-    #expect(all.desks[0].screen.contains("Another person is in the call."))
+    #expect(all.desks[0].screen.contains("Another person is connected."))
     all.at(0) { $0.type("s") }
     #expect(all.desks[0].board.isInSession && all.desks[1].board.isInvited)
     var alone = Gathering(1)
     alone.at(0) { $0.type("I") }
-    #expect(alone.desks[0].screen.contains("You are alone in the call."))
+    #expect(alone.desks[0].screen.contains("Nobody is connected."))
     alone.at(0) { $0.type("s") }
     #expect(!alone.desks[0].board.isInSession && alone.desks[0].bottom.contains("Waiting"))
   }

@@ -82,9 +82,19 @@ struct BarContent {
     if let text = palette.explanation(workspace.keymap) { return [text] }
     if editor.text.isTyping { return ["Type; Enter: new line, Esc ends", "Esc ends"] }
     if !workspace.mayDraw { return ["Watching: only the others can draw", "Watching"] }
+    if editor.keyPen != nil, editor.selection.isEmpty { return keyHints }
     if !editor.selection.isEmpty { return selectionHints }
     let hint = editor.tools.tool.hint
     return [hint.long, hint.short]
+  }
+
+  /// The effect of the keys that move the keyboard's pen.
+  private var keyHints: [String] {
+    let arrows = chrome.arrows
+    if editor.gesture.isIdle {
+      return ["\(arrows) move, Space: \(editor.tools.tool.title.lowercased()) down", "Space: down"]
+    }
+    return ["\(arrows) move, Space ends, Esc drops it", "Space ends"]
   }
 
   /// The ways to change the selection. Only the ways that have an effect on it are listed.
@@ -95,7 +105,7 @@ struct BarContent {
     let width = look.width == .none ? [] : ["1\(chrome.dash)8 width"]
     let letters = look.letterSize == .none ? [] : ["1\(chrome.dash)2 letters"]
     let fill = look.fill == .none ? [] : ["\(key(.toggleFill)) fill"]
-    let order = "\(key(.selection(.toBack))) \(key(.selection(.toFront))) order"
+    let order = "\(key(.selection(.toBack))) \(key(.selection(.toFront))) back or front"
     let copy = "\(key(.selection(.duplicate))) duplicate"
     let delete = "\(key(.selection(.delete))) delete"
     let drag =

@@ -121,12 +121,14 @@ struct ControlBar: Hashable, Sendable {
 
   private var session: BarGroup {
     let (clear, new) = (Command.clear, Command.show(.newSession))
-    return BarGroup([
-      button("Clear", clear) + gap + button("New session", new),
-      button("Clear", clear) + gap + button("New", new),
-      [BarPiece(key(clear), .key, clear), space, BarPiece(key(new), .key, new)],
-      [],
-    ])
+    let letters = [BarPiece(key(clear), .key, clear), space, BarPiece(key(new), .key, new)]
+    return BarGroup(
+      [
+        button("Clear", clear) + gap + button("New session", new),
+        button("Clear", clear) + gap + button("New", new),
+      ]
+        // Beside the tool palette there is room for words. Letters alone would be a riddle.
+        + (hasPalette ? [[]] : [letters, []]))
   }
 
   private var toolbox: BarGroup {

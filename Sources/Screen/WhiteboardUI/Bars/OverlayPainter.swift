@@ -9,6 +9,8 @@ struct OverlayPainter {
   let presence: Presence
   let palette: ToolPalette
   let search: PaperSearch
+  /// The way to draw with others; nil in a session.
+  let sharing: SharingHint?
   let decoration: PaperDecoration
   /// The open sheet, and the QR code beside it.
   let sheet: SheetLayout?
@@ -61,8 +63,7 @@ struct OverlayPainter {
     let keymap = workspace.keymap
     let parts =
       ["Drag to draw", "\(keymap.name(of: .show(.help))) shows all keys"]
-      + (workspace.hasCall && !workspace.isInSession
-        ? ["\(keymap.name(of: .session(.share))) shares"] : [])
+      + (sharing.map { ["\(keymap.name(of: $0.command)) \($0.effect)"] } ?? [])
     let text = parts.joined(separator: " \(workspace.chrome.dot) ")
     let left = palette.rect.map { $0.column + $0.columns + 1 } ?? 0
     let room = view.canvasColumns - left

@@ -62,10 +62,11 @@ enum CommandList {
     "Board",
     [
       ("new-session", "New session", .show(.newSession)), ("boards", "Boards", .show(.boards)),
-      ("export", "Export", .show(.export)), ("export-text", "Export as text", .export(.text)),
-      ("export-ansi", "Export as ANSI text, in colour", .export(.ansi)),
-      ("export-svg", "Export as SVG", .export(.svg)),
-      ("export-png", "Export as PNG", .export(.png)),
+      ("export", "Export: save as a picture or a text", .show(.export)),
+      ("export-text", "Export as a text", .export(.text)),
+      ("export-ansi", "Export as a text in colour (ANSI)", .export(.ansi)),
+      ("export-svg", "Export as a picture (SVG)", .export(.svg)),
+      ("export-png", "Export as a picture (PNG)", .export(.png)),
       ("save-copy", "Save a copy elsewhere", .saveCopy),
     ])
 

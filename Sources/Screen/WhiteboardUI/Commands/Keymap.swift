@@ -88,7 +88,7 @@ package struct Keymap: Hashable, Sendable {
     [
       ("k", .show(.commands)), ("a", .selection(.selectAll)), ("c", .quit),
       ("d", .selection(.duplicate)), ("f", .search(.open)), ("l", .redraw), ("r", .redo),
-      ("v", .selection(.paste)),
+      ("s", .show(.export)), ("v", .selection(.paste)),
       ("x", .selection(.cut)), ("z", .undo),
     ], isControl: true)
 

@@ -27,7 +27,14 @@ extension Workspace {
     }
     guard let points = PackedPoints(outline, stepExponent: viewport.stepExponent) else { return }
     let ink = Ink(color: color, width: 1)
-    make([.make(.stroke(Stroke(kind: .region, ink: ink, filled: true, points: points)))])
+    let fill = Operation.Action.make(
+      .stroke(Stroke(kind: .region, ink: ink, filled: true, points: points)))
+    // The texts in the area stay above the fill.
+    let texts = board.picture.inside(outline).filter {
+      if case .label = $0.item { true } else { false }
+    }
+    .map(\.id)
+    make([fill] + (texts.isEmpty ? [] : Operation.Action.change(texts, .reorder(.front))))
   }
 
   private static let dotsAcross = 2

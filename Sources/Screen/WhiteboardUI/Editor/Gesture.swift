@@ -50,30 +50,51 @@ struct Touch: Hashable, Sendable {
   var constrains: Bool { modifiers.contains(.control) || modifiers.contains(.alt) }
 }
 
-/// A loop round the things that will be selected.
-struct Lassoing: Hashable, Sendable {
-  private(set) var points: [BoardPoint]
-  /// Whether the things in the loop are added to the selection; otherwise they replace it.
+/// The area that the user drags across things to select them: a rectangle, or a loop.
+struct SelectionArea: Hashable, Sendable {
+  private var path: [BoardPoint]
+  /// The length of the path, in units.
+  private var length = 0.0
+  /// Whether the things in the area are added to the selection; otherwise they replace it.
   let adds: Bool
 
   init(at touch: Touch, adds: Bool) {
-    points = [touch.point]
+    path = [touch.point]
     self.adds = adds
   }
 
   private static let ink = Ink(color: PaletteColor.graphite.color, width: 1)
+  /// A path that is this many times as long as the straight way from its start to its end is a loop.
+  private static let loopMin = 3.0
+
+  private var isLoop: Bool {
+    length >= Self.loopMin * Self.distance(path[0], path[path.count - 1])
+  }
+
+  private static func distance(_ a: BoardPoint, _ b: BoardPoint) -> Double {
+    let (dx, dy) = (Double(a.x) - Double(b.x), Double(a.y) - Double(b.y))
+    return (dx * dx + dy * dy).squareRoot()
+  }
+
+  /// The corners of the area. A path that goes rather straight is the diagonal of a rectangle. A path
+  /// that comes back towards its start is a loop.
+  var outline: [BoardPoint] {
+    guard !isLoop else { return path }
+    let (start, end) = (path[0], path[path.count - 1])
+    return [start, BoardPoint(x: end.x, y: start.y), end, BoardPoint(x: start.x, y: end.y)]
+  }
 
   mutating func extend(to point: BoardPoint, in workspace: inout Workspace) {
-    guard let last = points.last, last != point else { return }
-    points.append(point)
-    workspace.surface.paintWet {
-      $0.paintSegment(from: last, to: point, ink: Self.ink)
-    }
+    guard let last = path.last, last != point else { return }
+    path.append(point)
+    length += Self.distance(last, point)
+    preview(in: &workspace)
   }
 
   func preview(in workspace: inout Workspace) {
+    let corners = outline
     workspace.surface.showWet { canvas in
-      for (last, point) in zip(points, points.dropFirst()) {
+      for (last, point) in zip(corners, corners.dropFirst() + (isLoop ? [] : [corners[0]])) {
         canvas.paintSegment(from: last, to: point, ink: Self.ink)
       }
     }

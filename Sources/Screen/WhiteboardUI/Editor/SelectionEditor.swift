@@ -62,7 +62,7 @@ struct SelectionEditor: Sendable {
     }
     guard let hit else {
       if !adds { deselect() }
-      return .lassoing(Lassoing(at: touch, adds: adds))
+      return .dragging(SelectionArea(at: touch, adds: adds))
     }
     if adds {
       selection.toggle([hit.id], in: workspace.board.picture)
@@ -82,15 +82,15 @@ struct SelectionEditor: Sendable {
 
   mutating func finish(_ gesture: SelectionGesture, in workspace: inout Workspace) {
     switch gesture {
-    case .lassoing(let lassoing): finish(lassoing, in: &workspace)
+    case .dragging(let area): select(area, in: &workspace)
     case .moving(let moving): moving.finish(moving: selection.ids, in: &workspace)
     case .resizing(let resizing): resizing.finish(resizing: selection.ids, in: &workspace)
     }
   }
 
-  private mutating func finish(_ lassoing: Lassoing, in workspace: inout Workspace) {
-    let found = workspace.board.picture.inside(lassoing.points).map(\.id)
-    if lassoing.adds {
+  private mutating func select(_ area: SelectionArea, in workspace: inout Workspace) {
+    let found = workspace.board.picture.inside(area.outline).map(\.id)
+    if area.adds {
       if !found.isEmpty { selection.toggle(found, in: workspace.board.picture) }
     } else {
       select(found, in: workspace)
@@ -105,7 +105,7 @@ struct SelectionEditor: Sendable {
   private func notifySelection(in workspace: inout Workspace) {
     let arrows = workspace.chrome.arrows
     workspace.notify(
-      "\(selection.count) selected: drag or \(arrows) move, c recolours, y x v copy cut paste, Del")
+      "\(selection.count) selected: drag or \(arrows) move, c recolours, y copies, Del deletes.")
   }
 
   // MARK: Commands
@@ -120,7 +120,7 @@ struct SelectionEditor: Sendable {
     case .paste: return paste(in: &workspace)
     case .copy, .cut, .duplicate, .delete, .toFront, .toBack:
       guard !selection.isEmpty else {
-        workspace.notify("Nothing is selected: s, then click or lasso; ^A takes all.")
+        workspace.notify("Nothing is selected: press s, then click or drag; ^A selects all.")
         return false
       }
       return performOnSelected(command, in: &workspace)

@@ -3,8 +3,8 @@ import EaselBase
 
 /// A gesture with the selecting tool.
 enum SelectionGesture: Sendable {
-  /// A loop goes round the things that will be selected.
-  case lassoing(Lassoing)
+  /// The user drags across the things that will be selected.
+  case dragging(SelectionArea)
   /// The selection moves.
   case moving(Moving)
   /// The selection changes its size.
@@ -19,9 +19,9 @@ enum SelectionGesture: Sendable {
     in workspace: inout Workspace
   ) {
     switch self {
-    case .lassoing(var lassoing):
-      lassoing.extend(to: point, in: &workspace)
-      self = .lassoing(lassoing)
+    case .dragging(var area):
+      area.extend(to: point, in: &workspace)
+      self = .dragging(area)
     case .moving(var moving):
       moving.extend(to: point, moving: selection.ids, in: &workspace)
       self = .moving(moving)
@@ -35,7 +35,7 @@ enum SelectionGesture: Sendable {
   /// Draws the preview again after the canvas below it has changed.
   func preview(_ selection: Selection, in workspace: inout Workspace) {
     switch self {
-    case .lassoing(let lassoing): lassoing.preview(in: &workspace)
+    case .dragging(let area): area.preview(in: &workspace)
     case .moving(let moving): moving.preview(moving: selection.ids, in: &workspace)
     case .resizing(let resizing): resizing.preview(resizing: selection.ids, in: &workspace)
     }
@@ -45,7 +45,7 @@ enum SelectionGesture: Sendable {
   func box(of selection: Selection) -> BoardRect? {
     guard let box = selection.box else { return nil }
     switch self {
-    case .lassoing: return box
+    case .dragging: return box
     case .moving(let moving): return box.moved(by: moving.offset)
     case .resizing(let resizing):
       // The width of the ink, which stays the same, reaches beyond the points.

@@ -76,7 +76,7 @@ enum Tool: String, CaseIterable, Sendable {
     case .arrow: ("Drag to the tip, Alt snaps to 45 degrees", "Drag to the tip")
     case .rectangle: ("Drag a box, Alt: square, f: filled", "Drag a box")
     case .ellipse: ("Drag an oval, Alt: circle, f: filled", "Drag an oval")
-    case .bucket: ("Click an enclosed area to fill it", "Click an area")
+    case .bucket: ("Click inside a closed shape to fill it", "Click inside a shape")
     case .text: ("Click, then type; Esc ends. 1 2: letters", "Click, then type")
     case .select: ("Click a thing, or drag across things", "Click or drag across")
     case .eyedropper: ("Click a drawing: who drew it, and its colour", "Click a drawing")

@@ -158,8 +158,11 @@ struct PaletteLayout: Hashable, Sendable {
           theme[.sheet].showing(color.color, in: theme))
       }
     case .width:
-      let text = isFolded ? "[ \(tools.shortSize)]" : "[ \(chrome.pad(tools.sizeName, 7)) ]"
-      write(text, at: 1, theme[.sheet])
+      let size = isFolded ? " \(tools.shortSize)" : " \(chrome.pad(tools.sizeName, 7)) "
+      let key = theme[.key].on(theme[.sheet])
+      write("[", at: 1, key)
+      write(size, at: 2, theme[.sheet])
+      write("]", at: 2 + size.displayWidth, key)
     }
   }
 

@@ -111,7 +111,9 @@ struct Presence: Sendable {
     self.session?.change(guest.id) { $0.isGreeted = true }
     // The guest whom the user waited for is here.
     if workspace.sheet?.kind.isInvitation == true { workspace.closeSheet() }
-    guard known.since >= session.since, !companions.contains(known.author) else { return }
+    guard session.isFounder || known.since >= session.since,
+      !companions.contains(known.author)
+    else { return }
     let sign = session.sign(of: guest.id, workspace.chrome)
     workspace.notify("\(sign) \(name.string) joined\(guest.mayDraw ? "" : " to watch").")
   }

@@ -17,7 +17,10 @@ struct SessionState: Sendable {
   private static let goneMax = 16
   /// The known facts about removals of members that are here or left a moment ago, by member.
   private var putOuts: [Bytes16: PutOut] = [:]
-  /// Whether the first list of participants has come. Participants in that list are not announced.
+  /// Whether this user began the session. Then everyone else came later.
+  let isFounder: Bool
+  /// Whether the first list of participants has come. Participants in that list are not announced,
+  /// unless this user began the session.
   private(set) var hasRoster = false
   /// The strokes and texts in progress of other participants, in the order in which they first
   /// arrived.
@@ -41,8 +44,8 @@ struct SessionState: Sendable {
     fileprivate var isTold = false
   }
 
-  init(session: Bytes16, me: Bytes16, since: Int64) {
-    (self.session, self.me, self.since) = (session, me, since)
+  init(session: Bytes16, me: Bytes16, since: Int64, isFounder: Bool) {
+    (self.session, self.me, self.since, self.isFounder) = (session, me, since, isFounder)
   }
 
   // MARK: Participants
@@ -65,7 +68,9 @@ struct SessionState: Sendable {
     }
     guests = inOrder.filter { ids.insert($0.id).inserted }.prefix(Guest.countMax)
       .sorted { $0.id < $1.id }.map { new in
-        guard var guest = known[new.id] else { return Guest(new, isGreeted: !hasRoster) }
+        guard var guest = known[new.id] else {
+          return Guest(new, isGreeted: !hasRoster && !isFounder)
+        }
         (guest.mayDraw, guest.callName) = (new.mayDraw, new.name ?? guest.callName)
         guest.isPerson = new.isPerson
         return guest

@@ -9,26 +9,28 @@ extension SessionPages {
   var invitePage: SheetPage {
     if session != nil {
       let rows = ticketRows + [SheetRow("Close", "c", .closeSheet)] + making
-      let state = heading("Everyone in the call can join this session.")
+      let state = heading("Everyone who is connected can join.")
       return SheetPage(
         title: "Invite others", heading: (ticketText(at: rows) ?? state) + around, rows: rows)
     }
     if panel.awaitsGuest {
       let rows =
-        [SheetRow("Keep waiting", "g", .closeSheet)] + ticketRows
+        [SheetRow("Close this, and keep waiting", "g", .closeSheet)] + ticketRows
         + making + [SheetRow("Stop waiting", "w", .session(.unstage))]
       return SheetPage(
         title: "Waiting for a guest",
-        heading: heading("Easel shares your board when a guest comes. You can draw meanwhile.")
+        heading: heading("Your board is shared when a guest comes. Until then, draw.")
           + (ticketText(at: rows) ?? []) + around,
         rows: rows)
     }
     let sharing =
       panel.isEligible
       ? SheetRow("Share this board with them", "s", .session(.share))
-      : SheetRow("Share with the next person who connects", "s", .session(.stage))
+      : SheetRow("Wait here for a person who connects", "s", .session(.stage))
     let state =
-      panel.isEligible ? "Another person is in the call." : "You are alone in the call."
+      panel.isEligible
+      ? "Another person is connected."
+      : "Nobody is connected. A command brings a guest in: t creates it, and you send it."
     let rows =
       ticketRows + (panel.mayShare ? [sharing] : []) + making
       + [SheetRow("Not now", "n", .closeSheet)]
@@ -42,7 +44,9 @@ extension SessionPages {
   private var around: [SheetHeading] {
     var lines: [SheetHeading] = []
     if let login = workspace.setup.loginAddress {
-      lines += heading("Over ssh, or from this machine:") + heading("easel join \(login.string)")
+      lines +=
+        heading("A person with a login on this machine types:")
+        + heading("easel join \(login.string)")
     }
     var others = panel.surroundings.people.map(\.string)
     let here = (session?.guestsInOrder ?? []).filter(\.isPerson)
@@ -95,8 +99,9 @@ extension SessionPages {
     switch (places.isEmpty, isLocal) {
     case (true, false): return ""
     case (true, true): return "The guest must be on the same machine."
-    case (false, false): return "The guest's machine must reach \(places)."
-    case (false, true): return "The guest must be on the same machine, or reach \(places)."
+    case (false, false): return "The guest's machine must connect to \(places)."
+    case (false, true):
+      return "The guest must be on the same machine, or connect to \(places)."
     }
   }
 
@@ -104,7 +109,7 @@ extension SessionPages {
   /// because a user may choose the first row without reading it.
   private var making: [SheetRow] {
     guard panel.tickets == nil, workspace.setup.makesTickets, panel.mayShare else { return [] }
-    return [SheetRow("Create a ticket", "t", .session(.makeTickets))]
+    return [SheetRow("Create a command that lets a guest in", "t", .session(.makeTickets))]
   }
 
   private var ticketRows: [SheetRow] {
@@ -115,7 +120,7 @@ extension SessionPages {
     let watching = SheetRow(
       "Copy the command to watch", "v", .session(.copyTicket(toDraw: false)))
     let file = SheetRow("Write the tickets to a file", "f", .session(.writeTickets))
-    let code = SheetRow("Show it as a QR code", "q", .session(.showCode(toDraw: true)))
+    let code = SheetRow("Show the ticket as a QR code", "q", .session(.showCode(toDraw: true)))
     let asking = SheetRow(
       panel.invitations.asksFirst
         ? "Admit guests without asking me" : "Ask me before a guest comes in", "a",

@@ -181,7 +181,8 @@ struct SessionPanel: Sendable {
     offers.noteEntered(entrance.session, in: &workspace)
     workspace.enter(entrance.session, mayDraw: entrance.mayDraw)
     let session = SessionState(
-      session: entrance.session, me: entrance.me, since: workspace.now.wall)
+      session: entrance.session, me: entrance.me, since: workspace.now.wall,
+      isFounder: isOwn)
     presence.enter(session, &editor, in: &workspace)
     editor.tools.adapt(mayDraw: workspace.mayDraw)
     let title = workspace.chrome.quoted(workspace.board.name.string)
@@ -234,6 +235,15 @@ struct SessionPanel: Sendable {
     workspace.effects.append(.call(effect))
   }
 
+  /// Returns the way to draw with others that the first hint names; nil in a session or without a call.
+  func sharingHint(in workspace: Workspace) -> SharingHint? {
+    guard workspace.hasCall, !workspace.isInSession, !awaitsGuest else { return nil }
+    if offers.latest != nil { return SharingHint(command: .session(.share), effect: "joins") }
+    return canShare
+      ? SharingHint(command: .session(.share), effect: "shares")
+      : SharingHint(command: .show(.invite), effect: "invites others")
+  }
+
   // MARK: Time
 
   /// The uptimes in milliseconds at which a notice is due.
@@ -271,4 +281,10 @@ extension Workspace {
 
 extension Invitation {
   var shownName: String { name.string.isEmpty ? "Somebody" : name.string }
+}
+
+/// A command about drawing together, with its effect in a few words.
+struct SharingHint: Hashable, Sendable {
+  let command: Command
+  let effect: String
 }

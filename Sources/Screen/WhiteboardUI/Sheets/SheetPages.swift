@@ -31,7 +31,7 @@ struct SheetPages {
   }
 
   func page(of sheet: Sheet) -> SheetPage {
-    let close = BarPiece("Close Esc", .closeSheet)
+    let close = BarPiece("Esc Close", .closeSheet)
     switch sheet.kind {
     case .help:
       let help = Help(
@@ -42,10 +42,13 @@ struct SheetPages {
     case .tools: return SheetPage(title: "Tools", rows: toolRows)
     case .export:
       return SheetPage(
-        title: "Export the board as",
+        title: "Export",
+        heading: workspace.heading("Easel saves the board by itself. Write a copy as:"),
         rows: [
-          SheetRow("Text", "t", .export(.text)), SheetRow("ANSI, in colour", "a", .export(.ansi)),
-          SheetRow("SVG", "s", .export(.svg)), SheetRow("PNG", "p", .export(.png)),
+          SheetRow("Picture (PNG)", "p", .export(.png)),
+          SheetRow("Picture for the web (SVG)", "s", .export(.svg)),
+          SheetRow("Text", "t", .export(.text)),
+          SheetRow("Text in colour (ANSI)", "a", .export(.ansi)),
         ])
     case .newSession: return newSessionPage
     case .colors(let typed): return colorsPage(typed)
@@ -200,9 +203,11 @@ struct SheetPages {
     return SheetPage(
       title: list.newName == nil ? "Boards" : "New name, then Enter", rows: rows,
       buttons: [
-        BarPiece("Open", .board(.open)), BarPiece(" "), BarPiece("Rename r", .board(.rename)),
-        BarPiece(" "), BarPiece("Duplicate d", .board(.duplicate)), BarPiece(" "),
-        BarPiece(isTrashed ? "Untrash x" : "Trash x", .board(.trash)),
+        BarPiece("Enter Open", .board(.open)), BarPiece(" "),
+        BarPiece("r Rename", .board(.rename)), BarPiece(" "),
+        BarPiece("d Duplicate", .board(.duplicate)), BarPiece(" "),
+        BarPiece(isTrashed ? "x Untrash" : "x Trash", .board(.trash)), BarPiece(" "),
+        BarPiece("e Export", .show(.export)),
       ],
       typing: list.newName == nil ? nil : chosen, isTypingSelected: list.newName?.isSelected == true
     )
