@@ -174,3 +174,13 @@ struct TagPlaces {
     return best
   }
 }
+
+extension Presence {
+  /// The pointer on the canvas: the keyboard's pen, else the mouse. If both are unknown while the
+  /// user speaks, the pointer is the middle of the view.
+  func pointer(_ editor: Editor, in workspace: Workspace) -> Pointer? {
+    guard !workspace.view.isTooSmall else { return nil }
+    if let keyPen = editor.keyPen, !editor.text.isTyping { return keyPen.pointer }
+    return hover ?? (talk.speech == nil ? nil : workspace.view.middle)
+  }
+}

@@ -1,0 +1,107 @@
+import BoardClient
+import BoardDocument
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+import Testing
+
+@testable import WhiteboardUI
+
+/// The laser, and the words at a pointer.
+@Suite struct SpeechTests {
+  private func met(_ people: Int = 2) -> Gathering {
+    var all = Gathering(people)
+    all.meet()
+    return all
+  }
+
+  @Test("A laser is seen by all, fades, and no log hears of it") func laser() {
+    var all = met()
+    all.at(1) {
+      $0.type("w")
+      $0.mouse(.press(.left), 10, 5)
+      for column in 11...30 { $0.mouse(.drag(.left), column, 5) }
+    }
+    for desk in all.desks { #expect((11...28).allSatisfy { desk.isInked($0, 5) }) }
+    all.at(1) { $0.mouse(.release(.left), 30, 5) }
+    all.wait(1_300)
+    for desk in all.desks {
+      #expect(desk.inkedRows.isEmpty && desk.things.isEmpty && desk.kept.isEmpty)
+      #expect(desk.frame == desk.frameFromScratch)
+    }
+  }
+
+  @Test("A laser whose owner falls silent fades all the same") func lostLaser() {
+    var all = met()
+    all.at(1) {
+      $0.type("w")
+      $0.mouse(.press(.left), 10, 5)
+      $0.mouse(.drag(.left), 20, 5)
+    }
+    var desk = all.desks[0]
+    #expect(!desk.inkedRows.isEmpty)
+    desk.wait(1_600)
+    #expect(desk.inkedRows.isEmpty && desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("What is said stands at the pointer while it is typed, then as long as a notice")
+  func speech() {
+    var all = met()
+    all.at(1) {
+      $0.mouse(.move, 12, 6)
+      $0.type("\"look q")
+    }
+    #expect(
+      all.desks[0].screen.contains("Bea: look q") && all.desks[1].screen.contains("you: look q"))
+    all.at(1) { $0.key(.backspace) }
+    all.at(1) { $0.handle(.input(.paste("here\u{1B}[2J"))) }
+    all.at(1) { $0.key(.enter) }
+    all.wait(2_000)
+    #expect(all.desks[0].screen.contains("Bea: look here[2J"))
+    all.wait(9_000)
+    #expect(!all.desks[0].screen.contains("Bea: look") && all.desks[0].things.isEmpty)
+    all.at(0) { $0.type("n") }
+    #expect(all.desks[0].screen.contains("Bea: look here[2J"), "it can be read again")
+    #expect(all.desks[1].board.presence.talk.speech == nil)
+  }
+
+  @Test("What is said ends in time for all, though its speaker hears of nothing but ink then")
+  func speechAmidInk() {
+    var all = met()
+    all.at(1) {
+      $0.mouse(.move, 12, 6)
+      $0.type("\"here")
+      $0.key(.enter)
+    }
+    all.at(0) { $0.mouse(.press(.left), 30, 10) }
+    all.at(0) { $0.mouse(.drag(.left), 34, 10) }
+    #expect(all.desks[0].screen.contains("Bea: here"))
+    all.desks[1].pass(20_000)
+    all.at(0) { $0.mouse(.drag(.left), 38, 10) }
+    #expect(all.desks[1].isInked(38, 10))
+    #expect(!all.desks[0].screen.contains("Bea: here"))
+  }
+
+  @Test("What is said beyond the screen is told in the top line") func unseenSpeech() {
+    var all = met()
+    all.at(0) { $0.type("+++++++") }
+    all.at(1) {
+      $0.mouse(.move, 1, 2)
+      $0.type("'far")
+      $0.key(.enter)
+    }
+    all.wait(9_000)
+    #expect(all.desks[0].top.contains("Bea: far"))
+  }
+
+  @Test("What is said has an end, and is told to have one") func longSpeech() {
+    var all = met()
+    all.at(0) { $0.type("'" + String(repeating: "ab ", count: 21)) }
+    #expect(!all.desks[0].top.contains("as fits"))
+    all.at(0) { $0.type("cd") }
+    #expect(all.desks[0].top.contains("The text is full"))
+    all.at(0) { $0.key(.enter) }
+    #expect(all.desks[1].screen.contains("ab ab c") && !all.desks[1].screen.contains("cd"))
+  }
+}
