@@ -61,9 +61,11 @@ struct RandomBoard {
 
   private mutating func item() -> Item {
     let origin = BoardPoint(x: 12_000 + number(15_000), y: 6_000 + number(9_000))
+    // Some things have the same colour.
+    let shades: [UInt32] = [0x12_34_56, 0xFF_60_C0, .random(in: 0...0xFF_FF_FF, using: &random)]
     let color = InkColor(
-      rgb: UInt32.random(in: 0...0xFF_FF_FF, using: &random),
-      alpha: Bool.random(using: &random) ? 255 : 100)
+      rgb: shades[Int.random(in: 0..<3, using: &random)],
+      alpha: Int.random(in: 0..<4, using: &random) == 0 ? 100 : 255)
     if Int.random(in: 0..<5, using: &random) == 0 {
       return .label(
         Label(

@@ -3,10 +3,11 @@ import CellFrame
 /// The blocks of one cell, each with its own colour, and the two colours that the cell can show.
 struct BlockMosaic {
   /// One block. `shown` is its colour with translucent ink, or nil if it shows the ground. `ink` is
-  /// the opaque ink in it, if any.
+  /// the opaque ink in it, if any. `isFill` is whether the ink is not a line.
   struct Block: Hashable {
     var shown: UInt32?
     var ink: UInt32?
+    var isFill = false
   }
 
   private let blocks: [Block]
@@ -35,20 +36,25 @@ struct BlockMosaic {
 
   /// The colours that the cell keeps: the most frequent ink, so that a thin line has no gaps beside
   /// other colours, and the most frequent one of the others. The ink that was painted last wins a
-  /// tie, and then the first one in reading order.
+  /// tie, and then the first one in reading order. Beside a fill, a line comes first, and the fill
+  /// wins a tie against the ground.
   private var keptColors: [Block] {
     var found: [(block: Block, count: Int)] = []
     for block in blocks {
       if let index = found.firstIndex(where: { $0.block.shown == block.shown }) {
         found[index].count += 1
+        let isFill = block.isFill && (found[index].block.ink == nil || found[index].block.isFill)
         if block.ink != nil { found[index].block = block }
+        found[index].block.isFill = isFill
       } else {
         found.append((block, 1))
       }
     }
     guard found.count > 2 else { return found.map(\.block) }
+    let hasFill = found.contains(where: \.block.isFill)
     func weight(_ color: (block: Block, count: Int)) -> Int {
-      2 * color.count + (color.block.ink == top ? 1 : 0)
+      4 * color.count + (color.block.ink == top ? 2 : 0)
+        + (hasFill && color.block.ink != nil ? 1 : 0)
     }
     func removeHeaviest(_ isWanted: (Block) -> Bool) -> Block? {
       var best: Int?
@@ -57,7 +63,8 @@ struct BlockMosaic {
       }
       return best.map { found.remove(at: $0).block }
     }
-    let first = removeHeaviest { $0.ink != nil } ?? removeHeaviest { _ in true }
+    let line = hasFill ? removeHeaviest { $0.ink != nil && !$0.isFill } : nil
+    let first = line ?? removeHeaviest { $0.ink != nil } ?? removeHeaviest { _ in true }
     return [first, removeHeaviest { _ in true }].compactMap { $0 }
   }
 

@@ -32,19 +32,40 @@ extension Canvas {
   private func dottedCell(_ column: Int, _ row: Int) -> Cell {
     let unit = row * columns + column
     let washed = wash[unit]
-    var cell = under(column, row)
-    let (dots, washDots) = (
-      UInt8(truncatingIfNeeded: ink[unit]), UInt8(truncatingIfNeeded: washed)
-    )
-    if washDots != 0 { wash(washed, dots: washDots, in: &cell, isFree: dots == 0) }
+    let ink = dottedInk(unit)
+    var cell = ground(column, row, isFull: ink.dots == 0xFF)
+    let washDots = UInt8(truncatingIfNeeded: washed)
+    // A full cell of ink hides translucent ink, so a letter over such a cell does too.
+    if washDots != 0, !isOverFill(cell, unit) {
+      wash(washed, dots: washDots, in: &cell, isFree: ink.dots == 0)
+    }
     if isLetter(cell, column, row) {
       if let stain = stain(of: cell, column, row) { tint(stain, over: &cell) }
-    } else if dots != 0 {
-      cell.glyph = glyph(dots)
-      cell.style.foreground = .rgb(ink[unit] >> 8)
+    } else if ink.dots != 0 {
+      let shown = ink.shown
+      cell.glyph = glyph(shown.dots)
+      cell.style.foreground = .rgb(shown.foreground)
+      if let background = shown.background { cell.style.background = .rgb(background) }
       cell.style.attributes = []
     }
     return cell
+  }
+
+  func dottedInk(_ unit: Int) -> DottedInk { DottedInk(line: ink[unit], fill: fills[unit]) }
+
+  /// Returns a cell as it is under the ink. If the ink fills the cell, it hides the fill on which a
+  /// label's letter was written.
+  private func ground(_ column: Int, _ row: Int, isFull: Bool) -> Cell {
+    var cell = under(column, row)
+    if isFull, letters[row * columns + column].glyph != .space {
+      cell.style.background = theme.background
+    }
+    return cell
+  }
+
+  /// Returns whether the cell has a label's letter over a fill, with the fill's colour as background.
+  private func isOverFill(_ cell: Cell, _ place: Int) -> Bool {
+    letters[place].glyph != .space && cell.style.background != theme.background
   }
 
   /// Tints the cell with translucent ink. If the ink has only a few dots in the cell, shows these
@@ -71,7 +92,7 @@ extension Canvas {
 
   private func blockCell(_ column: Int, _ row: Int) -> Cell {
     let units = (0..<grid.unitsPerCell).map { grid.unit($0, column: column, row: row) }
-    var cell = under(column, row)
+    var cell = ground(column, row, isFull: units.allSatisfy { ink[$0] & 0xFF != 0 })
     let ground = ground(of: cell)
     if isLetter(cell, column, row) {
       if let washed = units.lazy.map({ wash[$0] }).first(where: { $0 & 0xFF != 0 }) {
@@ -99,7 +120,8 @@ extension Canvas {
   private func block(_ unit: Int, over ground: UInt32) -> BlockMosaic.Block {
     let base = ink[unit] & 0xFF != 0 ? ink[unit] >> 8 : nil
     let shown = wash[unit] & 0xFF != 0 ? blend(wash[unit], over: base ?? ground) : base
-    return BlockMosaic.Block(shown: shown, ink: base)
+    return BlockMosaic.Block(
+      shown: shown, ink: base, isFill: ink[unit] & Painter.fillOfBlock != 0)
   }
 
   private func blend(_ word: UInt64, over ground: UInt32) -> UInt32 {
@@ -108,14 +130,9 @@ extension Canvas {
       alpha: UInt8(truncatingIfNeeded: word >> 8))
   }
 
-  /// Returns a readable colour for letters under ink: its contrast fulfils level AA of WCAG.
+  /// Returns a readable colour for letters under ink.
   func readable(_ style: Style, on ground: UInt32) -> Tint {
-    switch style.foreground.meaning {
-    case .terminal: .terminal
-    case .rgb(let value): .rgb(ColorMath.visible(value, on: ground, contrast: 4.5))
-    case .indexed(let number):
-      .rgb(ColorMath.visible(XtermPalette.rgb(number), on: ground, contrast: 4.5))
-    }
+    style.foreground.readable(on: ground)
   }
 
   /// Returns the cell's background colour, with which translucent ink is blended. For the
@@ -125,6 +142,19 @@ extension Canvas {
     case .terminal: theme.backdrop
     case .rgb(let value): value
     case .indexed(let number): XtermPalette.rgb(number)
+    }
+  }
+}
+
+extension Tint {
+  /// Returns this colour, or a similar one, for letters on a coloured ground: its contrast fulfils
+  /// level AA of WCAG.
+  func readable(on ground: UInt32) -> Tint {
+    switch meaning {
+    case .terminal: .terminal
+    case .rgb(let value): .rgb(ColorMath.visible(value, on: ground, contrast: 4.5))
+    case .indexed(let number):
+      .rgb(ColorMath.visible(XtermPalette.rgb(number), on: ground, contrast: 4.5))
     }
   }
 }

@@ -48,13 +48,23 @@ extension Canvas {
   /// no dots for blocks or beyond the canvas.
   public func dots(column: Int, row: Int) -> UInt8 {
     guard !raster.hasBlocks, column >= 0, column < columns, row >= 0, row < rows else { return 0 }
-    return UInt8(truncatingIfNeeded: ink[row * columns + column])
+    return dottedInk(row * columns + column).dots
+  }
+
+  /// Returns the colour, `0xRRGGBB`, of most of the dots that ``dots(column:row:)`` returns; nil if
+  /// there are none.
+  public func inkColor(column: Int, row: Int) -> UInt32? {
+    guard dots(column: column, row: row) != 0 else { return nil }
+    return dottedInk(row * columns + column).color
   }
 
   private func letter(_ column: Int, _ row: Int) -> Cell {
     let place = row * columns + column
     let cell = letters[place]
-    if cell.glyph == .gap { return blank }
+    if cell.glyph == .gap {
+      return Cell(
+        .space, Style(foreground: theme.foreground, background: cell.style.background))
+    }
     return cell.glyph != .space ? cell : paper.isEmpty ? blank : paper[place]
   }
 
@@ -72,9 +82,9 @@ extension Canvas {
   private func stain(_ column: Int, _ row: Int) -> Stain? {
     guard column >= 0, column < columns else { return nil }
     guard raster.hasBlocks else {
-      let word = ink[row * columns + column]
-      let count = (word & 0xFF).nonzeroBitCount
-      return count > 0 ? Stain(rgb: word >> 8, dots: count) : nil
+      let ink = dottedInk(row * columns + column)
+      let count = ink.dots.nonzeroBitCount
+      return count > 0 ? Stain(rgb: ink.color, dots: count) : nil
     }
     let inked = inkWords(column, row).filter { $0 & 0xFF != 0 }
     return inked.first.map { Stain(rgb: $0 >> 8, dots: 8 * inked.count / grid.unitsPerCell) }
@@ -104,7 +114,7 @@ extension Canvas {
 
   private func isFull(_ column: Int, _ row: Int) -> Bool {
     guard column >= 0, column < columns, row >= 0, row < rows else { return false }
-    guard raster.hasBlocks else { return ink[row * columns + column] & 0xFF == 0xFF }
+    guard raster.hasBlocks else { return dottedInk(row * columns + column).dots == 0xFF }
     return inkWords(column, row).allSatisfy { $0 & 0xFF != 0 }
   }
 }

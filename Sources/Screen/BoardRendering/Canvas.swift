@@ -24,6 +24,7 @@ public struct Canvas: Sendable {
 
   let grid: DotGrid
   var ink: [UInt32]
+  var fills: [UInt64]
   var wash: [UInt64]
   var letters: [Cell]
   /// The ink that was painted last in each cell of blocks; see `Painter.tops`.
@@ -51,6 +52,7 @@ public struct Canvas: Sendable {
     self.theme = theme
     self.showsPage = showsPage
     ink = Array(repeating: 0, count: grid.unitCount)
+    fills = Array(repeating: 0, count: grid.unitCount)
     wash = Array(repeating: 0, count: grid.unitCount)
     letters = Array(repeating: .blank, count: grid.columns * grid.rows)
     tops = Array(repeating: 0, count: grid.hasBlocks ? grid.columns * grid.rows : 0)
@@ -170,6 +172,7 @@ public struct Canvas: Sendable {
         for number in 0..<grid.unitsPerCell {
           let unit = grid.unit(number, column: column, row: row)
           (ink[unit], wash[unit]) = (other.ink[unit], other.wash[unit])
+          fills[unit] = other.fills[unit]
         }
       }
     }
@@ -217,14 +220,16 @@ extension Canvas {
     guard !clip.isEmpty else { return }
     let grid = grid
     ink.withUnsafeMutableBufferPointer { ink in
-      wash.withUnsafeMutableBufferPointer { wash in
-        letters.withUnsafeMutableBufferPointer { letters in
-          tops.withUnsafeMutableBufferPointer { tops in
-            touched.withUnsafeMutableBufferPointer { touched in
-              var painter = Painter(
-                ink: ink, wash: wash, letters: letters, tops: tops, touched: touched, grid: grid,
-                clip: clip, isTracking: isTracking)
-              body(&painter)
+      fills.withUnsafeMutableBufferPointer { fills in
+        wash.withUnsafeMutableBufferPointer { wash in
+          letters.withUnsafeMutableBufferPointer { letters in
+            tops.withUnsafeMutableBufferPointer { tops in
+              touched.withUnsafeMutableBufferPointer { touched in
+                var painter = Painter(
+                  ink: ink, fills: fills, wash: wash, letters: letters, tops: tops,
+                  touched: touched, grid: grid, clip: clip, isTracking: isTracking)
+                body(&painter)
+              }
             }
           }
         }
@@ -265,14 +270,16 @@ extension Painter {
       let start = y * grid.unitColumns + clip.minX >> grid.unitShiftX
       for unit in start..<start + width {
         ink[unit] = 0
+        fills[unit] = 0
         wash[unit] = 0
       }
     }
     let columns = grid.column(ofDot: clip.minX)...grid.column(ofDot: clip.maxX)
     for row in grid.row(ofDot: clip.minY)...grid.row(ofDot: clip.maxY) {
       for column in columns {
-        letters[row * grid.columns + column] = .blank
-        if grid.hasBlocks { tops[row * grid.columns + column] = 0 }
+        let cell = row * grid.columns + column
+        letters[cell] = .blank
+        if grid.hasBlocks { tops[cell] = 0 }
       }
     }
   }

@@ -80,7 +80,8 @@ extension Painter {
       let isOwn =
         own[room] == .space
         ? cell.glyph == .gap
-        : cell.style == style && (cell.glyph == own[room] || cell.glyph == Glyph("…"))
+        : cell.style == style.over(cell.style.background)
+          && (cell.glyph == own[room] || cell.glyph == Glyph("…"))
       guard cell.glyph == .space || isOwn else { break }
       room += 1
     }
@@ -105,8 +106,45 @@ extension Painter {
   private func set(_ cell: Cell, column: Int, row: Int) {
     let place = row * grid.columns + column
     if isTracking { touch(column: column, row: row) }
-    letters[place] = cell.glyph == .space ? Cell(.gap) : cell
-    guard cell.glyph != .space else { return }
-    for number in 0..<grid.unitsPerCell { ink[grid.unit(number, column: column, row: row)] = 0 }
+    let old = letters[place]
+    let ground = old.glyph == .space ? cell.style.background : old.style.background
+    guard cell.glyph != .space else {
+      letters[place] = Cell(.gap, Style(background: ground))
+      return
+    }
+    let below = fillColor(column: column, row: row).map { Tint.rgb($0) } ?? ground
+    letters[place] = Cell(cell.glyph, cell.style.over(below))
+    for number in 0..<grid.unitsPerCell {
+      let unit = grid.unit(number, column: column, row: row)
+      ink[unit] = 0
+      fills[unit] = 0
+    }
+  }
+
+  /// Returns the colour of most fills in a cell; nil if they leave out a part of the cell.
+  ///
+  /// Lines do not count. A line may grow under a letter that is painted already, and then the canvas
+  /// does not know the dots that the letter removed.
+  private func fillColor(column: Int, row: Int) -> UInt32? {
+    let whole: UInt64 = grid.hasBlocks ? 1 : 0xFF
+    var counts: [UInt32: Int] = [:]
+    for number in 0..<grid.unitsPerCell {
+      let word = fills[grid.unit(number, column: column, row: row)]
+      guard word & 0xFF == whole else { return nil }
+      counts[UInt32(truncatingIfNeeded: word >> 8) & 0xFF_FFFF, default: 0] += 1
+    }
+    // Of colours with as many blocks, take the one with the lowest number.
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+}
+
+extension Style {
+  /// Returns this style of a label's letter on another background, on which it can be read.
+  fileprivate func over(_ ground: Tint) -> Style {
+    guard ground != background, let rgb = ground.rgb else { return self }
+    var style = self
+    style.background = ground
+    style.foreground = foreground.readable(on: rgb)
+    return style
   }
 }

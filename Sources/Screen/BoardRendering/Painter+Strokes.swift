@@ -40,10 +40,11 @@ extension Painter {
       let (start, end) = (stroke.points.origin, stroke.points.last)
       let shape = DotShape(
         grid.dot(SpotOnBoard(start, offset)), grid.dot(SpotOnBoard(end, offset)), pen, grid)
+      let painter = stroke.filled ? filling(.fill) : self
       if stroke.kind == .rectangle {
-        shape.paintBox(isFilled: stroke.filled, with: self)
+        shape.paintBox(isFilled: stroke.filled, with: painter)
       } else {
-        shape.paintEllipse(isFilled: stroke.filled, with: self)
+        shape.paintEllipse(isFilled: stroke.filled, with: painter)
       }
     case .line:
       for line in lines(of: stroke, offset) { polyline(line, pen) }
@@ -58,9 +59,11 @@ extension Painter {
       let outline = ([stroke] + pieces).flatMap { stroke in
         stroke.points.map { grid.dot(SpotOnBoard($0, offset)) }
       }
-      fill(outline)
+      DotRegion(outline, near: clip).paint(with: self)
       // An outline smaller than a dot fills no dot. Without its first dot it would be invisible.
-      if let first = outline.first { dotIfInside(first) }
+      if let first = outline.first {
+        filling(.fillUnderLines, isRegion: true).line(first, first)
+      }
     }
   }
 
@@ -69,8 +72,6 @@ extension Painter {
       path.points.map { grid.dot(SpotOnBoard($0, offset)) }
     }
   }
-
-  private func dotIfInside(_ place: DotPoint) { line(place, place) }
 
   func polyline(_ line: [DotPoint], _ pen: Pen) {
     guard var last = line.first else { return }
@@ -84,50 +85,5 @@ extension Painter {
   @inline(__always)
   func segment(_ a: DotPoint, _ b: DotPoint, _ pen: Pen) {
     if pen.isThin { line(a, b) } else { thickLine(a, b, radius: pen.radius) }
-  }
-
-  /// Fills the inside of a closed outline by the even–odd rule. In each row, fills the dots between
-  /// the places where the outline crosses the middle of the row.
-  func fill(_ outline: [DotPoint]) {
-    guard outline.count > 2, var last = outline.last, !clip.isEmpty else { return }
-    var crossings: [Crossing] = []
-    for place in outline {
-      cross(last, place, into: &crossings)
-      last = place
-    }
-    crossings.sort()
-    var index = 0
-    while index + 1 < crossings.count {
-      let (from, to) = (crossings[index], crossings[index + 1])
-      guard from.row == to.row else {
-        index += 1
-        continue
-      }
-      span(from.row, from: from.x, to: to.x)
-      index += 2
-    }
-  }
-
-  private func cross(_ a: DotPoint, _ b: DotPoint, into crossings: inout [Crossing]) {
-    guard a.y != b.y else { return }
-    let (upper, lower) = a.y < b.y ? (a, b) : (b, a)
-    // An edge crosses the rows whose middle lies in upper.y ..< lower.y. So a corner of two edges
-    // counts once.
-    let first = max((upper.y - 0.5).rounded(.up), Double(clip.minY))
-    let last = min((lower.y - 0.5).rounded(.up) - 1, Double(clip.maxY))
-    guard first <= last else { return }
-    for row in Int(first)...Int(last) {
-      let part = (Double(row) + 0.5 - upper.y) / (lower.y - upper.y)
-      crossings.append(Crossing(row: row, x: upper.x + (lower.x - upper.x) * part))
-    }
-  }
-}
-
-private struct Crossing: Comparable {
-  let row: Int
-  let x: Double
-
-  static func < (left: Self, right: Self) -> Bool {
-    left.row != right.row ? left.row < right.row : left.x < right.x
   }
 }

@@ -4,8 +4,12 @@ import CellFrame
 ///
 /// A painter is valid only during one call of `Canvas.withPainter`.
 struct Painter {
-  /// For each unit: `0xRRGGBB` of the topmost ink, then eight bits of dots.
+  /// For each unit: `0xRRGGBB` of the topmost line, then eight bits of dots. In a cell of blocks also
+  /// the fills.
   let ink: UnsafeMutableBufferPointer<UInt32>
+  /// For each unit: `0xRRGGBB` of the topmost fill, then eight bits of dots. They lie under those of
+  /// the lines. Bit 32 is the flag `Pigment.region`. For blocks, only letters look at them.
+  let fills: UnsafeMutableBufferPointer<UInt64>
   /// For each unit: `0xRRGGBBAA` of the topmost translucent ink, then eight bits of dots. Bit 40 is
   /// the flag `Pigment.broad`.
   let wash: UnsafeMutableBufferPointer<UInt64>
@@ -25,11 +29,11 @@ struct Painter {
   private(set) var pigment = Pigment(rgb: 0, alpha: 255)
 
   struct Pigment {
-    let alpha: UInt8
+    let layer: Layer
     let word: UInt64
 
     init(rgb: UInt32, alpha: UInt8) {
-      self.alpha = alpha
+      layer = alpha == 255 ? .line : .wash
       word = alpha == 255 ? UInt64(rgb) << 8 : (UInt64(rgb) << 8 | UInt64(alpha)) << 8
     }
 
@@ -37,24 +41,47 @@ struct Painter {
     /// only as tinted cells, without a ragged edge of dots.
     static let broad: UInt64 = 1 << 40
 
-    private init(alpha: UInt8, word: UInt64) {
-      self.alpha = alpha
+    /// A flag in the word of `fills` for a region of the bucket.
+    static let region: UInt64 = 1 << 32
+
+    private init(_ layer: Layer, _ word: UInt64) {
+      self.layer = layer
       self.word = word
     }
 
     func laid(byPenOf dots: Double) -> Pigment {
-      guard alpha < 255 else { return self }
-      return Pigment(alpha: alpha, word: dots >= 3 ? word | Self.broad : word & ~Self.broad)
+      guard layer == .wash else { return self }
+      return Pigment(layer, dots >= 3 ? word | Self.broad : word & ~Self.broad)
+    }
+
+    /// The same pigment for the inside of a shape.
+    func filling(_ layer: Layer, isRegion: Bool) -> Pigment {
+      guard self.layer != .wash else { return self }
+      return Pigment(layer, isRegion ? word | Self.region : word)
     }
   }
 
+  /// The place of opaque ink among the ink in a cell, and translucent ink.
+  enum Layer {
+    /// Over all ink.
+    case line
+    /// Over the fills. It removes the dots of the lines that it covers.
+    case fill
+    /// Over the fills, but under the lines.
+    case fillUnderLines
+    /// Translucent.
+    case wash
+  }
+
   init(
-    ink: UnsafeMutableBufferPointer<UInt32>, wash: UnsafeMutableBufferPointer<UInt64>,
+    ink: UnsafeMutableBufferPointer<UInt32>, fills: UnsafeMutableBufferPointer<UInt64>,
+    wash: UnsafeMutableBufferPointer<UInt64>,
     letters: UnsafeMutableBufferPointer<Cell>, tops: UnsafeMutableBufferPointer<UInt32>,
     touched: UnsafeMutableBufferPointer<TouchedRow>, grid: DotGrid, clip: DotRect,
     isTracking: Bool
   ) {
     self.ink = ink
+    self.fills = fills
     self.wash = wash
     self.letters = letters
     self.tops = tops
@@ -64,14 +91,21 @@ struct Painter {
     self.isTracking = isTracking
   }
 
-  /// Whether a dot needs only a bit and a colour: opaque ink on 2 × 4 dots, without tracking.
+  /// Whether a dot needs only a bit and a colour: an opaque line on 2 × 4 dots, without tracking.
   @inline(__always)
-  var isPlain: Bool { pigment.alpha == 255 && !grid.hasBlocks && !isTracking }
+  var isPlain: Bool { pigment.layer == .line && !grid.hasBlocks && !isTracking }
 
   mutating func dip(rgb: UInt32, alpha: UInt8) { pigment = Pigment(rgb: rgb, alpha: alpha) }
 
   /// Sets the pen that applies the pigment.
   mutating func use(_ pen: Pen) { pigment = pigment.laid(byPenOf: 2 * pen.radius) }
+
+  /// Returns a painter that fills areas in the same colour.
+  func filling(_ layer: Layer, isRegion: Bool = false) -> Painter {
+    var painter = self
+    painter.pigment = pigment.filling(layer, isRegion: isRegion)
+    return painter
+  }
 
   /// Returns the bit of a dot within its unit, numbered as braille dots in Unicode. The constant
   /// holds one byte for each dot, row by row.
@@ -96,19 +130,31 @@ struct Painter {
   /// Paints one dot of a cell of blocks.
   private func block(_ x: Int, _ y: Int) {
     let unit = y * grid.unitColumns + x
-    cover(unit, bits: 1)
-    guard pigment.alpha == 255 else { return }
+    guard pigment.layer != .wash else { return cover(unit, bits: 1) }
+    let color = UInt32(truncatingIfNeeded: pigment.word)
+    // A block has one colour, so a fill under lines leaves a line as it is.
+    if pigment.layer == .fillUnderLines, ink[unit] & 0xFF == 1 { return }
+    ink[unit] = color | 1
+    if pigment.layer != .line {
+      ink[unit] |= Self.fillOfBlock
+      fills[unit] = UInt64(color) | 1
+    }
     // A block mixes its colour from ink and wash, so new opaque ink has to remove the wash below it.
     wash[unit] = 0
-    tops[grid.row(ofDot: y) * grid.columns + grid.column(ofDot: x)] = ink[unit] >> 8
+    tops[grid.row(ofDot: y) * grid.columns + grid.column(ofDot: x)] = color >> 8
   }
+
+  /// A flag beside the dot of a block whose ink is not a line.
+  static let fillOfBlock: UInt32 = 2
 
   @inline(__always)
   private func cover(_ unit: Int, bits: UInt32) {
-    if pigment.alpha == 255 {
-      ink[unit] = ink[unit] & 0xFF | bits | UInt32(truncatingIfNeeded: pigment.word)
-    } else {
-      wash[unit] = wash[unit] & 0xFF | UInt64(bits) | pigment.word
+    switch pigment.layer {
+    case .line: ink[unit] = ink[unit] & 0xFF | bits | UInt32(truncatingIfNeeded: pigment.word)
+    case .fill, .fillUnderLines:
+      fills[unit] = fills[unit] & 0xFF | UInt64(bits) | pigment.word
+      if pigment.layer == .fill { ink[unit] &= ~bits }
+    case .wash: wash[unit] = wash[unit] & 0xFF | UInt64(bits) | pigment.word
     }
   }
 

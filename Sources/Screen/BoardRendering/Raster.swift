@@ -2,7 +2,7 @@ import CellFrame
 
 /// The division of a cell into dots.
 public enum Raster: String, CaseIterable, Sendable {
-  /// 2 × 4 dots of one colour.
+  /// 2 × 4 dots of one colour. A line over a fill makes two colours.
   case braille
   /// 1 × 2 blocks. A cell of blocks has two colours.
   case half
@@ -15,8 +15,8 @@ public enum Raster: String, CaseIterable, Sendable {
   /// One character that looks like the dots.
   case ascii
 
-  /// Whether a cell consists of blocks with colours of their own. Otherwise all its dots have one
-  /// colour.
+  /// Whether a cell consists of blocks with colours of their own. Otherwise all its lines have one
+  /// colour, and all its fills.
   public var hasBlocks: Bool {
     switch self {
     case .braille, .ascii: false

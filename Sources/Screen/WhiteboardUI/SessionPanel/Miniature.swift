@@ -16,12 +16,6 @@ extension Miniature {
     let places = (0..<columns * rows).map { ($0 % columns, $0 / columns) }
     self.init(
       dots: places.map { canvas.dots(column: $0.0, row: $0.1) },
-      colors: places.map { column, row in
-        if case .rgb(let value) = canvas.cell(column: column, row: row).style.foreground.meaning {
-          value
-        } else {
-          0
-        }
-      })
+      colors: places.map { canvas.inkColor(column: $0.0, row: $0.1) ?? 0 })
   }
 }

@@ -1,0 +1,253 @@
+import BoardModel
+import EaselBase
+import GroupTesting
+import Testing
+
+@testable import BoardRendering
+@testable import CellFrame
+
+@Suite struct FillCellTests {
+  private static let full = Glyph("█")
+  private static let pink = InkColor(rgb: 0xFF_60_C0)
+  private static let green = InkColor(rgb: 0x40_C0_40)
+  private static let blue = InkColor(rgb: 0x40_60_FF)
+
+  private func canvas(_ raster: Raster = .braille, _ viewport: Viewport? = nil) -> Canvas {
+    Canvas(
+      columns: 20, rows: 8, viewport: viewport ?? view(20, 8), raster: raster, theme: .terminal)
+  }
+
+  /// Returns the middle of a dot of braille.
+  private func dot(_ x: Int, _ y: Int) -> BoardPoint {
+    at(Double(x) / 2 + 0.25, Double(y) / 4 + 0.125)
+  }
+
+  /// Returns a box from dot to dot, and the region that the bucket makes inside it.
+  private func box(_ x: Int, _ y: Int, columns: Int = 15, rows: Int = 14) throws -> (Item, Item) {
+    func corner(_ x: Int, _ y: Int) -> BoardPoint { at(Double(x) / 2, Double(y) / 4) }
+    let (right, bottom) = (x + columns - 1, y + rows - 1)
+    return (
+      try stroke(.rectangle, [dot(x, y), dot(right, bottom)], color: Self.pink),
+      try stroke(
+        .region,
+        [
+          corner(x + 1, y + 1), corner(right, y + 1), corner(right, bottom), corner(x + 1, bottom),
+        ], filled: true, color: Self.green)
+    )
+  }
+
+  /// Returns the dots of a cell of braille that show this colour.
+  private func dots(_ color: InkColor, _ cell: Cell) -> UInt8 {
+    let value = cell.glyph.base.value
+    let dots: UInt8 =
+      cell.glyph == Self.full ? 0xFF : value & ~0xFF == 0x2800 ? UInt8(value & 0xFF) : 0
+    if cell.style.foreground == .rgb(color.rgb) { return dots }
+    return cell.style.background == .rgb(color.rgb) ? ~dots : 0
+  }
+
+  @Test("A box with a bucket fill keeps each dot of its outline", arguments: 0..<8)
+  func outline(_ offset: Int) throws {
+    let (box, region) = try box(2 + offset % 2, 4 + offset / 2)
+    var (outline, filled) = (canvas(), canvas())
+    outline.paint(box)
+    filled.paint(box)
+    filled.paint(region)
+    for row in 0..<8 {
+      for column in 0..<20 {
+        let cell = filled.cell(column: column, row: row)
+        let wanted = outline.dots(column: column, row: row)
+        #expect(dots(Self.pink, cell) == wanted, "column \(column), row \(row)")
+        if wanted == 0, filled.dots(column: column, row: row) != 0 {
+          #expect(cell.glyph == Self.full && cell.style.foreground == .rgb(Self.green.rgb))
+        }
+      }
+    }
+  }
+
+  @Test("A bucket fill hides no dot of its outline in any view, in any raster")
+  func outlineInAnyView() throws {
+    for seed in Seeds.range(60) {
+      var random = SplitMix64(seed: seed)
+      let width = Double.random(in: 200...1_500, using: &random)
+      let viewport = Viewport(
+        left: .random(in: -700...700, using: &random), top: .random(in: -700...700, using: &random),
+        columnWidth: width, rowHeight: 2 * width)
+      let (box, region) = try box(5, 6)
+      for raster in Raster.allCases {
+        var (outline, filled) = (canvas(raster, viewport), canvas(raster, viewport))
+        outline.paint(box)
+        filled.paint(box)
+        filled.paint(region)
+        #expect(
+          zip(outline.ink, filled.ink).allSatisfy { $0 & 0xFF == 0 || $0 == $1 },
+          "seed \(seed), \(raster)")
+      }
+    }
+  }
+
+  @Test("In a cell of blocks, a line beside a fill keeps its colour")
+  func blocks() {
+    func shown(_ letters: String) -> String {
+      let colors: [Character: UInt32] = ["L": Self.pink.rgb, "F": Self.green.rgb]
+      let blocks = letters.map { letter in
+        BlockMosaic.Block(shown: colors[letter], ink: colors[letter], isFill: letter == "F")
+      }
+      guard let found = BlockMosaic(blocks, top: Self.green.rgb, ground: 0).colors else {
+        return ""
+      }
+      return String(
+        letters.indices.enumerated().map { index, _ in
+          let color = found.bits >> index & 1 == 1 ? found.foreground : found.background
+          return colors.first { $0.value == color }?.key ?? " "
+        })
+    }
+    #expect(shown("LLFFFF") == "LLFFFF" && shown("    LL") == "    LL")
+    #expect(shown("  LLFF").dropFirst(2) == "LLFF", "a fill wins a tie against the ground")
+    #expect(shown("     LFF") == "     LLL", "a line is not hidden by a small part of a fill")
+  }
+
+  @Test("A region covers a line across its inside")
+  func regionOverLine() throws {
+    for raster in Raster.allCases {
+      var (anew, canvas) = (canvas(raster), canvas(raster))
+      let (box, region) = try box(4, 4)
+      let line = try stroke(.line, [at(0, 3.1), at(20, 3.1)], color: Self.blue)
+      anew.paint(box)
+      anew.paint(region)
+      canvas.paint(line)
+      canvas.paint(box)
+      canvas.paint(region)
+      #expect(canvas.cell(column: 5, row: 3) == anew.cell(column: 5, row: 3), "\(raster)")
+    }
+  }
+
+  @Test("A line over a fill shows its own dots, on the fill")
+  func lineOverFill() throws {
+    var canvas = canvas()
+    canvas.paint(try stroke(.rectangle, [at(1, 1), at(12, 6)], filled: true, color: Self.green))
+    canvas.paint(try stroke(.line, [dot(0, 13), dot(39, 13)], color: Self.pink))
+    let cell = canvas.cell(column: 5, row: 3)
+    #expect(cell.glyph == .braille(0b0001_0010))
+    #expect(cell.style == Style(foreground: .rgb(Self.pink.rgb), background: .rgb(Self.green.rgb)))
+    canvas.paint(try stroke(.line, [dot(10, 0), dot(10, 31)], color: Self.blue))
+    let crossing = canvas.cell(column: 5, row: 3)
+    #expect(crossing.glyph == .braille(0b0101_0111))
+    #expect(
+      crossing.style == Style(foreground: .rgb(Self.blue.rgb), background: .rgb(Self.green.rgb)),
+      "of three colours, the fill stays the background")
+    canvas.paint(try stroke(.rectangle, [at(1, 1), at(12, 6)], filled: true, color: Self.blue))
+    #expect(canvas.cell(column: 5, row: 3).glyph == Self.full)
+  }
+
+  @Test("A line of the fill's colour leaves the cell solid, and a line alone is as before")
+  func oneColor() throws {
+    var canvas = canvas()
+    canvas.paint(try stroke(.rectangle, [at(1, 1), at(12, 6)], filled: true, color: Self.green))
+    canvas.paint(try stroke(.line, [dot(0, 13), dot(39, 13)], color: Self.green))
+    #expect(canvas.cell(column: 5, row: 3).glyph == Self.full)
+    #expect(canvas.cell(column: 15, row: 3).glyph == .braille(0b0001_0010))
+    #expect(canvas.cell(column: 15, row: 3).style.background == .terminal)
+  }
+
+  @Test("In ASCII too, a line over a fill is a character on the fill")
+  func ascii() throws {
+    var canvas = canvas(.ascii)
+    canvas.paint(try stroke(.rectangle, [at(1, 1), at(12, 6)], filled: true, color: Self.green))
+    canvas.paint(try stroke(.line, [dot(0, 13), dot(39, 13)], color: Self.pink))
+    let cell = canvas.cell(column: 5, row: 3)
+    #expect(cell.glyph == Glyph("-"))
+    #expect(cell.style == Style(foreground: .rgb(Self.pink.rgb), background: .rgb(Self.green.rgb)))
+    #expect(canvas.cell(column: 5, row: 2).glyph == Glyph("#"))
+  }
+
+  @Test("A line on a fill can be seen in every colour depth", arguments: ColorDepth.allCases)
+  func depths(_ depth: ColorDepth) throws {
+    for (line, fill) in [(Self.pink, Self.green), (Self.green, Self.pink), (Self.blue, Self.green)]
+    {
+      var canvas = canvas()
+      canvas.paint(try stroke(.rectangle, [at(1, 1), at(12, 6)], filled: true, color: fill))
+      canvas.paint(try stroke(.line, [dot(0, 13), dot(39, 13)], color: line))
+      let cell = canvas.cell(column: 5, row: 3).reduced(to: depth)
+      #expect(cell.glyph == .braille(0b0001_0010))
+      if depth == .none {
+        #expect(cell.style.attributes == .reverse)
+      } else {
+        #expect(cell.style.foreground != cell.style.background)
+      }
+    }
+  }
+
+  @Test(
+    "A word over a fill has the fill as background, and can be read", arguments: Raster.allCases)
+  func word(_ raster: Raster) throws {
+    for color in PaletteColor.allCases {
+      for fill in PaletteColor.allCases {
+        var canvas = canvas(raster)
+        canvas.paint(
+          try stroke(.rectangle, [at(1, 1), at(12, 6)], filled: true, color: fill.color))
+        let item = label("two ab", at(4, 3), color: color.color)
+        canvas.paint(item)
+        let ground = Tint.rgb(Theme.terminal.shade(of: fill.color))
+        for column in 4..<10 {
+          let cell = canvas.cell(column: column, row: 3)
+          guard cell.glyph != .space, cell.glyph != Self.full, cell.glyph != Glyph("#") else {
+            continue
+          }
+          #expect(cell.style.background == ground, "\(color) on \(fill)")
+          let (one, other) = (cell.style.foreground.rgb ?? 0, cell.style.background.rgb ?? 0)
+          #expect(ColorMath.contrast(one, other) >= 4.5, "\(color) on \(fill)")
+          for depth in [ColorDepth.indexed256, .ansi16, .ansi8] {
+            let style = cell.style.reduced(to: depth)
+            #expect(style.foreground != style.background, "\(color) on \(fill), \(depth)")
+          }
+        }
+        let once = canvas.frame
+        #expect(glyphs(once)[3].contains("two"))
+        canvas.paint(item)
+        #expect(canvas.frame == once, "painting a word twice changes nothing more")
+      }
+    }
+  }
+
+  @Test("A letter over a letter over a fill keeps the fill, and so does a blank")
+  func letterOverLetter() throws {
+    var canvas = canvas()
+    canvas.paint(try stroke(.rectangle, [at(1, 1), at(12, 6)], filled: true, color: Self.green))
+    canvas.paint(label("abc", at(4, 3), color: Self.blue))
+    canvas.paint(label("x y", at(4, 3), color: Self.pink))
+    #expect(glyphs(canvas.frame)[3].contains("x y"))
+    for column in 4...6 {
+      let style = canvas.cell(column: column, row: 3).style
+      #expect(style.background == .rgb(Self.green.rgb))
+    }
+  }
+
+  @Test("A letter in a cell with only a few dots stands on the board's background")
+  func letterOverLine() throws {
+    for raster in Raster.allCases where raster != .half {
+      var canvas = canvas(raster)
+      canvas.paint(try stroke(.line, [dot(0, 13), dot(39, 13)], color: Self.green))
+      canvas.paint(label("abc", at(4, 3), color: Self.pink))
+      #expect(
+        canvas.cell(column: 4, row: 3)
+          == Cell(Glyph("a"), Style(foreground: .rgb(Self.pink.rgb), background: .terminal)))
+    }
+  }
+
+  @Test("A marker over a word in a fill leaves the word like the fill")
+  func marker() throws {
+    var canvas = canvas()
+    canvas.paint(try stroke(.rectangle, [at(1, 1), at(12, 6)], filled: true, color: Self.green))
+    canvas.paint(label("abc", at(4, 3), color: Self.blue))
+    let marker = PaletteColor.yellow.color.with(alpha: 112)
+    canvas.paint(try stroke(.marker, [at(0, 3.5), at(12, 3.5)], width: 4, color: marker))
+    #expect(canvas.cell(column: 5, row: 3).style.background == .rgb(Self.green.rgb))
+  }
+
+  private func label(_ text: String, _ origin: BoardPoint, color: InkColor) -> Item {
+    .label(
+      Label(
+        origin: origin, columnWidth: 512, rowHeight: 1_024, color: color,
+        text: SafeText(text, limit: .label)))
+  }
+}
