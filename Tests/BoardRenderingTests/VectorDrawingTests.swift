@@ -118,6 +118,38 @@ import ThemeFiles
     #expect(small[1].line.glyphs == [Glyph("界")])
   }
 
+  @Test("A text in a filled shape knows the fill, and can be read on it")
+  func textOnFill() throws {
+    let fills = [
+      "rect filled 0.2,0.2 0.6,0.6", "ellipse filled 0.1,0.1 0.7,0.7",
+      "region 0.2,0.2 0.6,0.2 0.6,0.6 0.2,0.6",
+    ]
+    for fill in fills {
+      let texts = texts(
+        try drawing(
+          """
+          pen yellow
+          rect filled 0.1,0.1 0.7,0.7
+          pen green
+          \(fill)
+          pen mint
+          text 0.35,0.35 "in"
+          text 0.58,0.35 "across"
+          text 0.8,0.8 "beside"
+          """))
+      try #require(texts.count == 3)
+      let (yellow, green, mint) = (
+        Theme.terminal.shade(of: PaletteColor.yellow.color),
+        Theme.terminal.shade(of: PaletteColor.green.color),
+        Theme.terminal.shade(of: PaletteColor.mint.color)
+      )
+      #expect(texts[0].ground == green, "\(fill)")
+      #expect(ColorMath.contrast(texts[0].color, green) >= 4.5)
+      #expect(texts[1].ground == (fill.hasPrefix("ellipse") ? green : yellow), "\(fill)")
+      #expect(texts[2].ground == nil && texts[2].color == mint)
+    }
+  }
+
   @Test("Every visible stroke in the view is one shape, with finite numbers")
   func everyStroke() {
     for seed in Seeds.range(40) {

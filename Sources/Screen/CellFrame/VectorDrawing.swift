@@ -142,16 +142,21 @@ public struct VectorText: Hashable, Sendable {
   public var line: GlyphLine
   /// The colour of the letters, `0xRRGGBB`.
   public var color: UInt32
+  /// The colour of the fill under the letters, `0xRRGGBB`; nil for the drawing's background. The
+  /// edge of the letters has this colour.
+  public var ground: UInt32?
 
   /// Creates a line of text; the sizes are in the drawing's units.
   public init(
-    _ line: GlyphLine, corner: VectorPoint, columnWidth: Double, rowHeight: Double, color: UInt32
+    _ line: GlyphLine, corner: VectorPoint, columnWidth: Double, rowHeight: Double, color: UInt32,
+    ground: UInt32? = nil
   ) {
     self.line = line
     self.corner = corner
     self.columnWidth = columnWidth
     self.rowHeight = rowHeight
     self.color = color
+    self.ground = ground
   }
 
   /// The size of the letters, compared with those of a cell of the drawing. A letter fills its cell

@@ -38,7 +38,7 @@ struct PixelSheet {
       case .shape(let shape): draw(shape, with: &raster)
       case .text(let text):
         raster.addEdge(of: text)
-        blend(&raster, color: shades.background, alpha: 255)
+        blend(&raster, color: text.ground ?? shades.background, alpha: 255)
         raster.add(text)
         blend(&raster, color: text.color, alpha: 255)
       }

@@ -43,7 +43,7 @@ struct SVGShapes {
   }
 
   private func element(_ line: VectorText) -> String {
-    let (scale, ground) = (line.scale, ColorMath.text(background))
+    let (scale, ground) = (line.scale, ColorMath.text(line.ground ?? background))
     // A cell that is taller than its letters has them in its middle.
     let top = line.corner.y + (line.rowHeight - scale * VectorDrawing.rowHeight) / 2
     var text = SVGText(x: line.corner.x, columnWidth: line.columnWidth)

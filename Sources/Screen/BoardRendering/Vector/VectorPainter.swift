@@ -14,6 +14,7 @@ struct VectorPainter {
   private var lines: [VectorDrawing.Mark] = []
   /// The stamp of the last of these lines.
   private var newest: Stamp?
+  private var fills = VectorFills()
 
   /// The width of the thinnest line, in the drawing's units: the diameter of a braille dot on a
   /// screen. The distance between two dots is 10.
@@ -41,6 +42,7 @@ struct VectorPainter {
     case .stroke(let stroke):
       let shape = shape(of: stroke, thing)
       let isAtItsPlace = thing.offset == .zero && thing.scaling == .identity
+      if shape.alpha == 255, shape.isFilled, stroke.kind != .arrow { fills.add(shape) }
       if shape.alpha < 255 {
         drawing.washes.append(shape)
       } else if stroke.kind == .region, isAtItsPlace, isNewest(thing) {
@@ -160,8 +162,13 @@ struct VectorPainter {
         let line = GlyphLine(text)
         guard line.glyphs.contains(where: { $0 != .space }) else { return nil }
         let place = VectorPoint(x: corner.x, y: corner.y + Double(index) * rowHeight)
+        let end = VectorPoint(
+          x: place.x + Double(line.columns) * columnWidth, y: place.y + rowHeight)
+        let ground = fills.color(under: VectorRect(place, end))
         return VectorText(
-          line, corner: place, columnWidth: columnWidth, rowHeight: rowHeight, color: color)
+          line, corner: place, columnWidth: columnWidth, rowHeight: rowHeight,
+          color: ground.map { ColorMath.visible(color, on: $0, contrast: 4.5) } ?? color,
+          ground: ground)
       }
   }
 }
