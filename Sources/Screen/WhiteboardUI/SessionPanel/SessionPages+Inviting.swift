@@ -15,7 +15,7 @@ extension SessionPages {
     }
     if panel.awaitsGuest {
       let rows =
-        [SheetRow("Close this, and keep waiting", "g", .closeSheet)] + ticketRows
+        ticketRows + [SheetRow("Close this, and keep waiting", "g", .closeSheet)]
         + making + [SheetRow("Stop waiting", "w", .session(.unstage))]
       return SheetPage(
         title: "Waiting for a guest",
@@ -39,11 +39,11 @@ extension SessionPages {
     )
   }
 
-  /// The people in the call, the member that relays between them, and the address for users with a
-  /// login on this machine.
+  /// The people in the call, and the member that relays between them. As long as there is no ticket,
+  /// also the address for people with a login on this machine.
   private var around: [SheetHeading] {
     var lines: [SheetHeading] = []
-    if let login = workspace.setup.loginAddress {
+    if panel.tickets == nil, let login = workspace.setup.loginAddress {
       lines +=
         heading("A person with a login on this machine types:")
         + heading("easel join \(login.string)")

@@ -82,6 +82,7 @@ struct SheetInput {
     case (.boards, "r"): return .board(.rename)
     case (.boards, "d"): return .board(.duplicate)
     case (.boards, "x"): return .board(.trash)
+    case (.boards, "e"): return .show(.export)
     case (.boards, _): return nil
     case (.colors, "#"):
       workspace.sheet?.selected = page.rows.count - 1

@@ -203,14 +203,17 @@ struct SheetPages {
     return SheetPage(
       title: list.newName == nil ? "Boards" : "New name, then Enter", rows: rows,
       buttons: [
-        BarPiece("Enter Open", .board(.open)), BarPiece(" "),
-        BarPiece("r Rename", .board(.rename)), BarPiece(" "),
-        BarPiece("d Duplicate", .board(.duplicate)), BarPiece(" "),
-        BarPiece(isTrashed ? "x Untrash" : "x Trash", .board(.trash)), BarPiece(" "),
-        BarPiece("e Export", .show(.export)),
-      ],
+        button("Enter", "Open", .board(.open)), button("r", "Rename", .board(.rename)),
+        button("d", "Duplicate", .board(.duplicate)),
+        button("x", isTrashed ? "Untrash" : "Trash", .board(.trash)),
+        button("e", "Export", .show(.export)),
+      ].flatMap { $0 },
       typing: list.newName == nil ? nil : chosen, isTypingSelected: list.newName?.isSelected == true
     )
+  }
+
+  private func button(_ key: String, _ name: String, _ command: Command) -> [BarPiece] {
+    [BarPiece(key, .key, command), BarPiece(" \(name)", command), BarPiece("  ", .bar)]
   }
 
   private func row(of summary: BoardSummary, newName: String?) -> SheetRow {
