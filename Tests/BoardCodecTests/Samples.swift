@@ -24,13 +24,14 @@ func samples() -> [BoardModel.Operation] {
             origin: BoardPoint(x: -BoardPoint.limit, y: BoardPoint.limit), columnWidth: 1,
             rowHeight: BoardPoint.limit, color: InkColor(rgba: .max),
             text: SafeText("two\nlines 日本 👩‍🚀", limit: .label))))),
+  ] + looks() + [
     Operation(
       .make(
         .label(
           Label(
             origin: BoardPoint(x: 1, y: 2), columnWidth: 3, rowHeight: 4,
-            color: InkColor(rgba: 5), letterSize: .large, text: SafeText("Title"))))),
-  ] + looks()
+            color: InkColor(rgba: 5), letterSize: .large, text: SafeText("Title")))))
+  ]
 }
 
 private func looks() -> [BoardModel.Operation] {

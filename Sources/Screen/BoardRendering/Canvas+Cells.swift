@@ -73,7 +73,7 @@ extension Canvas {
   private func wash(_ washed: UInt64, dots: UInt8, in cell: inout Cell, isFree: Bool) {
     let isFree = isFree && cell.glyph == .space
     let blended = blend(washed, over: ground(of: cell))
-    let isBroad = washed & Painter.Pigment.broad != 0
+    let isBroad = washed & Pigment.broad != 0
     if dots.nonzeroBitCount >= (isFree || isBroad ? 3 : 2) {
       cell.style.background = .rgb(blended)
       if cell.glyph != .space { cell.style.foreground = readable(cell.style, on: blended) }

@@ -15,7 +15,7 @@ struct DottedInk {
     fillColor = UInt32(truncatingIfNeeded: fill >> 8) & 0xFF_FFFF
     let filled = UInt8(truncatingIfNeeded: fill)
     self.fill = filled & ~self.line
-    isLineAbove = fill & Painter.Pigment.region != 0 || filled & self.line != 0
+    isLineAbove = fill & Pigment.region != 0 || filled & self.line != 0
   }
 
   /// All dots with ink.

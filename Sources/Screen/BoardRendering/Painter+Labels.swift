@@ -133,7 +133,7 @@ extension Painter {
       guard word & 0xFF == whole else { return nil }
       counts[UInt32(truncatingIfNeeded: word >> 8) & 0xFF_FFFF, default: 0] += 1
     }
-    // Of colours with as many blocks, take the one with the lowest number.
+    // If two colours have as many blocks, the one with the lower number counts.
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 }

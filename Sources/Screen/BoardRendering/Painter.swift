@@ -28,51 +28,6 @@ struct Painter {
   /// The pigment of the next dots.
   private(set) var pigment = Pigment(rgb: 0, alpha: 255)
 
-  struct Pigment {
-    let layer: Layer
-    let word: UInt64
-
-    init(rgb: UInt32, alpha: UInt8) {
-      layer = alpha == 255 ? .line : .wash
-      word = alpha == 255 ? UInt64(rgb) << 8 : (UInt64(rgb) << 8 | UInt64(alpha)) << 8
-    }
-
-    /// A flag in the word of `wash` for a pen that is at least three dots broad. Such ink is shown
-    /// only as tinted cells, without a ragged edge of dots.
-    static let broad: UInt64 = 1 << 40
-
-    /// A flag in the word of `fills` for a region of the bucket.
-    static let region: UInt64 = 1 << 32
-
-    private init(_ layer: Layer, _ word: UInt64) {
-      self.layer = layer
-      self.word = word
-    }
-
-    func laid(byPenOf dots: Double) -> Pigment {
-      guard layer == .wash else { return self }
-      return Pigment(layer, dots >= 3 ? word | Self.broad : word & ~Self.broad)
-    }
-
-    /// The same pigment for the inside of a shape.
-    func filling(_ layer: Layer, isRegion: Bool) -> Pigment {
-      guard self.layer != .wash else { return self }
-      return Pigment(layer, isRegion ? word | Self.region : word)
-    }
-  }
-
-  /// The place of opaque ink among the ink in a cell, and translucent ink.
-  enum Layer {
-    /// Over all ink.
-    case line
-    /// Over the fills. It removes the dots of the lines that it covers.
-    case fill
-    /// Over the fills, but under the lines.
-    case fillUnderLines
-    /// Translucent.
-    case wash
-  }
-
   init(
     ink: UnsafeMutableBufferPointer<UInt32>, fills: UnsafeMutableBufferPointer<UInt64>,
     wash: UnsafeMutableBufferPointer<UInt64>,
@@ -101,7 +56,7 @@ struct Painter {
   mutating func use(_ pen: Pen) { pigment = pigment.laid(byPenOf: 2 * pen.radius) }
 
   /// Returns a painter that fills areas in the same colour.
-  func filling(_ layer: Layer, isRegion: Bool = false) -> Painter {
+  func filling(_ layer: InkLayer, isRegion: Bool = false) -> Painter {
     var painter = self
     painter.pigment = pigment.filling(layer, isRegion: isRegion)
     return painter

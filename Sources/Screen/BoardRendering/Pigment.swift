@@ -1,0 +1,45 @@
+/// The colour of the next dots, and their layer.
+struct Pigment {
+  let layer: InkLayer
+  let word: UInt64
+
+  init(rgb: UInt32, alpha: UInt8) {
+    layer = alpha == 255 ? .line : .wash
+    word = alpha == 255 ? UInt64(rgb) << 8 : (UInt64(rgb) << 8 | UInt64(alpha)) << 8
+  }
+
+  /// A flag in the word of `wash` for a pen that is at least three dots broad. Such ink is shown
+  /// only as tinted cells, without a ragged edge of dots.
+  static let broad: UInt64 = 1 << 40
+
+  /// A flag in the word of `fills` for a region of the bucket.
+  static let region: UInt64 = 1 << 32
+
+  private init(_ layer: InkLayer, _ word: UInt64) {
+    self.layer = layer
+    self.word = word
+  }
+
+  func laid(byPenOf dots: Double) -> Pigment {
+    guard layer == .wash else { return self }
+    return Pigment(layer, dots >= 3 ? word | Self.broad : word & ~Self.broad)
+  }
+
+  /// The same pigment for the inside of a shape.
+  func filling(_ layer: InkLayer, isRegion: Bool) -> Pigment {
+    guard self.layer != .wash else { return self }
+    return Pigment(layer, isRegion ? word | Self.region : word)
+  }
+}
+
+/// The place of opaque ink among the ink in a cell, and translucent ink.
+enum InkLayer {
+  /// Over all ink.
+  case line
+  /// Over the fills. It removes the dots of the lines that it covers.
+  case fill
+  /// Over the fills, but under the lines.
+  case fillUnderLines
+  /// Translucent.
+  case wash
+}
