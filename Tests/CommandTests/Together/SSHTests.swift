@@ -140,7 +140,7 @@ struct SSHTests {
     try there.wait(for: "somebody") { $0.text[23].contains("Share") }
     try there.send("S")
     try guest.wait(for: "the session", until: \.isInSession)
-    try guest.wait(for: "the name that was given") { $0.text[0].contains("Gil") }
+    try there.wait(for: "the name that was given") { $0.text[0].contains("Gil") }
     try there.expect(guest, called: "Gil")
     #expect(there.end(of: "Mallory") == nil)
     let help = try Easel.run(["relay", "--help"], in: server.far).text

@@ -92,9 +92,9 @@ struct BarContent {
   private var keyHints: [String] {
     let arrows = chrome.arrows
     if editor.gesture.isIdle {
-      return ["\(arrows) move, Space: \(editor.tools.tool.title.lowercased()) down", "Space: down"]
+      return ["\(arrows) move, Space begins", "Space begins"]
     }
-    return ["\(arrows) move, Space ends, Esc drops it", "Space ends"]
+    return ["\(arrows) move, Space ends, Esc cancels", "Space ends"]
   }
 
   /// The ways to change the selection. Only the ways that have an effect on it are listed.
@@ -103,7 +103,7 @@ struct BarContent {
     func key(_ command: Command) -> String { workspace.keymap.name(of: command) }
     let color = "\(key(.show(.colors))) colour"
     let width = look.width == .none ? [] : ["1\(chrome.dash)8 width"]
-    let letters = look.letterSize == .none ? [] : ["1\(chrome.dash)2 letters"]
+    let letters = look.letterSize == .none ? [] : ["1\(chrome.dash)2 text size"]
     let fill = look.fill == .none ? [] : ["\(key(.toggleFill)) fill"]
     let order = "\(key(.selection(.toBack))) \(key(.selection(.toFront))) back or front"
     let copy = "\(key(.selection(.duplicate))) duplicate"

@@ -105,7 +105,9 @@ struct ControlBar: Hashable, Sendable {
           BarPiece("Invite", invite), space, BarPiece("People \(count)", .active, people), space,
           BarPiece("Leave", leave),
         ],
-        [BarPiece("P\(count)", .active, people), space, BarPiece(key(leave), .key, leave)],
+        hasPalette
+          ? [BarPiece("People \(count)", .active, people)]
+          : [BarPiece("P\(count)", .active, people), space, BarPiece(key(leave), .key, leave)],
       ])
     }
   }

@@ -77,7 +77,7 @@ enum Tool: String, CaseIterable, Sendable {
     case .rectangle: ("Drag a box, Alt: square, f: filled", "Drag a box")
     case .ellipse: ("Drag an oval, Alt: circle, f: filled", "Drag an oval")
     case .bucket: ("Click inside a closed shape to fill it", "Click inside a shape")
-    case .text: ("Click, then type; Esc ends. 1 2: letters", "Click, then type")
+    case .text: ("Click, then type; Esc ends. 1 2: text size", "Click, then type")
     case .select: ("Click a thing, or drag across things", "Click or drag across")
     case .eyedropper: ("Click a drawing: who drew it, and its colour", "Click a drawing")
     case .hand: ("Drag to move the view", "Drag the view")

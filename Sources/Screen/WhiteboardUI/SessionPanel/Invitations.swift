@@ -44,7 +44,7 @@ struct Invitations: Sendable {
     }
     workspace.effects.append(.copy("easel join '\(ticket.string)'"))
     // The terminal does not report whether the clipboard received it.
-    workspace.notify("The command is in the clipboard. If you cannot paste it, press I, then f.")
+    workspace.notify("The command is in the clipboard. If pasting fails: f writes a file.")
   }
 
   func showCode(toDraw: Bool, in workspace: inout Workspace) {

@@ -15,7 +15,7 @@ extension SessionPages {
     }
     if panel.awaitsGuest {
       let rows =
-        ticketRows + [SheetRow("Close this, and keep waiting", "g", .closeSheet)]
+        ticketRows + [SheetRow("Back to the board, still waiting", "g", .closeSheet)]
         + making + [SheetRow("Stop waiting", "w", .session(.unstage))]
       return SheetPage(
         title: "Waiting for a guest",
@@ -30,7 +30,7 @@ extension SessionPages {
     let state =
       panel.isEligible
       ? "Another person is connected."
-      : "Nobody is connected. A command brings a guest in: t creates it, and you send it."
+      : "Nobody is connected. To bring a guest in, create a command and send it."
     let rows =
       ticketRows + (panel.mayShare ? [sharing] : []) + making
       + [SheetRow("Not now", "n", .closeSheet)]
@@ -39,11 +39,11 @@ extension SessionPages {
     )
   }
 
-  /// The people in the call, and the member that relays between them. As long as there is no ticket,
-  /// also the address for people with a login on this machine.
+  /// The people in the call, the member that relays between them, and the address for people with a
+  /// login on this machine.
   private var around: [SheetHeading] {
     var lines: [SheetHeading] = []
-    if panel.tickets == nil, let login = workspace.setup.loginAddress {
+    if let login = workspace.setup.loginAddress {
       lines +=
         heading("A person with a login on this machine types:")
         + heading("easel join \(login.string)")
