@@ -111,7 +111,8 @@ import Testing
       Script.Line(
         .act(.change(.all, .move(BoardOffset(dx: 9, dy: 0))), name: nil, gesture: .own)))
     lines.append(
-      Script.Line(.act(.write(BoardPoint(x: 5, y: 5), SafeText("a"), .normal), name: 7, gesture: .own)))
+      Script.Line(
+        .act(.write(BoardPoint(x: 5, y: 5), SafeText("a"), .normal), name: 7, gesture: .own)))
     lines.append(Script.Line(.act(.change(.things([7]), .hide), name: nil, gesture: .own)))
     let played = try play(Script(lines: lines))
     #expect(played.count == 4_097 + 2 + 2)
