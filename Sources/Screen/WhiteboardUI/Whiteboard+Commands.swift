@@ -54,13 +54,8 @@ extension Whiteboard {
     case .export(let format):
       workspace.sheet = nil
       workspace.effects.append(.export(format))
-    case .raster(let raster):
-      workspace.sheet = nil
-      RasterCommand.choose(raster, in: &workspace)
-    case .automaticRaster:
-      workspace.sheet = nil
-      workspace.effects.append(.remember(.raster(.automatic)))
-      workspace.use(.automatic)
+    case .raster(let raster): RasterCommand.choose(.fixed(raster), in: &workspace)
+    case .automaticRaster: RasterCommand.choose(.automatic, in: &workspace)
     case .theme(let theme):
       workspace.sheet = nil
       workspace.choose(theme)

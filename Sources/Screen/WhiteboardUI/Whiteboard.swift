@@ -176,7 +176,7 @@ package struct Whiteboard: Sendable {
     hasBegun = true
     workspace.notices.startClock(at: workspace.now.uptime)
     if let text = workspace.setup.paper {
-      paper.lay(text, workspace.setup.paperCut, in: &workspace)
+      paper.add(text, workspace.setup.paperCut, in: &workspace)
     }
     if let last = workspace.setup.lastBoard, workspace.notices.shown == nil { offer(last) }
   }

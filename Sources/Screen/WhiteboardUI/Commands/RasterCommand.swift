@@ -4,11 +4,12 @@ import BoardRendering
 enum RasterCommand {
   /// Draws in the raster that the user chose, and remembers it. If this terminal cannot show it,
   /// draws in another raster and says so.
-  static func choose(_ raster: Raster, in workspace: inout Workspace) {
-    workspace.effects.append(.remember(.raster(.fixed(raster))))
-    workspace.use(.fixed(raster))
+  static func choose(_ choice: RasterChoice, in workspace: inout Workspace) {
+    workspace.sheet = nil
+    workspace.effects.append(.remember(.raster(choice)))
+    workspace.use(choice)
     let drawn = workspace.raster
-    guard drawn != raster else { return }
+    guard case .fixed(let raster) = choice, drawn != raster else { return }
     workspace.notify(
       "This system cannot show ink in \(raster.rawValue). Easel draws it in \(drawn.rawValue).",
       isWarning: true)

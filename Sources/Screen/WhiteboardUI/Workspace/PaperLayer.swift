@@ -3,7 +3,7 @@ import BoardModel
 import BoardRendering
 import EaselBase
 
-/// Lays the text of the start under the ink, and tells the user if a part of a text is missing.
+/// Puts the text of the start under the ink, and tells the user if a part of a text is missing.
 struct PaperLayer: Sendable {
   /// Whether the user has seen the notice that the shown text has too many lines.
   private var isCutKnown = false
@@ -11,9 +11,9 @@ struct PaperLayer: Sendable {
   /// time, and the time of the notice could be over before the screen shows it.
   private var notice: String?
 
-  /// Lays text under the ink, in operations of a size that every program accepts. The entries are
+  /// Puts text under the ink, in operations of a size that every program accepts. The entries are
   /// not stored before the first gesture, so a user who only looks at a text creates no file.
-  mutating func lay(_ paper: PaperText, _ cut: PaperCut, in workspace: inout Workspace) {
+  mutating func add(_ paper: PaperText, _ cut: PaperCut, in workspace: inout Workspace) {
     var recorded = workspace.board.hold(
       paper.pieces(ofBytes: Limits.paperBytesPerOperation).map { .lay($0) },
       at: workspace.now.wall)
