@@ -1,7 +1,7 @@
 import BoardModel
 import CellFrame
 
-/// Large letters: the dots of ``BitmapFont`` as half blocks, two dots in each cell.
+/// Large letters: the dots of `BitmapFont` as half blocks, two dots in each cell.
 package enum LargeLetters {
   private static let size = LetterSize.large
 
