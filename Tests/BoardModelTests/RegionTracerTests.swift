@@ -19,6 +19,7 @@ struct RegionTracerTests {
     }
   }
 
+  /// Whether the outline covers all flooded dots, and no dots that lie further away than beside them.
   private func covers(_ tracer: RegionTracer, step: UInt8 = 6) -> Bool {
     let points = tracer.outline(place: Self.place)
     guard points.count <= Limits.pointsPerOperation,
@@ -27,12 +28,15 @@ struct RegionTracerTests {
     let outline = Outline([.init(Array(packed), isClosed: true)])
     return (0..<tracer.rows).allSatisfy { y in
       (0..<tracer.columns).allSatisfy { x in
-        outline.contains(Self.middle(x, y)) == tracer.isFlooded(x, y)
+        let isBeside = (-1...1).contains { dy in
+          (-1...1).contains { dx in tracer.isFlooded(x + dx, y + dy) }
+        }
+        return outline.contains(Self.middle(x, y)) ? isBeside : !tracer.isFlooded(x, y)
       }
     }
   }
 
-  @Test("A fill covers just the dots that paint would reach, holes and edges of the screen too")
+  @Test("A fill covers the dots that paint would reach, round holes and at the screen's edges too")
   func randomDots() {
     for seed in 0..<Seeds.count(25) {
       var chance = SplitMix64(seed: seed)
@@ -67,6 +71,14 @@ struct RegionTracerTests {
       fill(["......", ".####.", ".#..#.", ".####.", "......"], at: 0, 0))
     #expect(covers(closed))
     #expect(!closed.isFlooded(2, 2))
+  }
+
+  @Test("A fill reaches into the lines round it, so that no gap opens where the dots lie elsewhere")
+  func overlap() throws {
+    let tracer = try #require(fill(["#####", "#...#", "#...#", "#####"], at: 2, 2))
+    let box = try #require(BoardRect(around: tracer.outline(place: Self.place)))
+    let (low, high) = (Self.place(0.55, 0.55), Self.place(4.45, 3.45))
+    #expect(box == BoardRect(low, high))
   }
 
   @Test("A straight edge is two points, and a staircase is straight")

@@ -31,6 +31,32 @@ import Testing
     #expect(desk.board.editor.selection.isEmpty)
   }
 
+  @Test("A filled box moves with its fill and its word, and a second click selects one of them")
+  func filledBox() {
+    var desk = Desk()
+    desk.type("r")
+    desk.drag([(10, 5), (40, 15)])
+    desk.type("t")
+    desk.click(20, 10)
+    desk.type("server")
+    desk.key(.escape)
+    desk.type("b")
+    desk.click(15, 7)
+    desk.type("s")
+    desk.drag([(15, 8), (20, 9)])
+    #expect(desk.board.editor.selection.count == 3)
+    #expect(Set(desk.things.map(\.offset)).count == 1)
+    #expect(desk.things.allSatisfy { $0.offset != .zero })
+    #expect(desk.text(row: 11).contains("server"))
+    #expect(desk.frame == desk.frameFromScratch)
+    desk.type("u")
+    #expect(desk.things.allSatisfy { $0.offset == .zero })
+    desk.click(15, 8)
+    #expect(desk.board.editor.selection.count == 1)
+    desk.type("ca")
+    #expect(Set(desk.things.map(\.inkColor)).count == 2)
+  }
+
   @Test("A loop selects the things in it") func loop() {
     var desk = desk
     desk.drag([(5, 2), (40, 2), (40, 8), (5, 8), (5, 3)])

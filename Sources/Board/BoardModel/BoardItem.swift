@@ -28,6 +28,16 @@ public struct BoardItem: Hashable, Sendable {
   public var bounds: BoardRect {
     pieces.reduce(item.bounds) { $0.union($1.bounds) }.moved(by: offset)
   }
+
+  /// The box round the points at their present place, without the width of the ink. A label counts
+  /// with its whole text.
+  public var pointBox: BoardRect {
+    switch item {
+    case .label(let label): label.bounds.moved(by: offset)
+    case .stroke(let stroke):
+      pieces.reduce(stroke.points.bounds) { $0.union($1.points.bounds) }.moved(by: offset)
+    }
+  }
 }
 
 /// The part of the picture that an operation changed, for the code that repaints.

@@ -20,9 +20,9 @@ struct Contour {
   }
 
   /// Returns a contour with fewer points. Every old point lies within `tolerance` dots of the new
-  /// line (Ramer, 1972; Douglas and Peucker, 1973). A contour that would have fewer than three
-  /// points becomes a box.
-  func simplified(tolerance: Double) -> Contour {
+  /// line (Ramer, 1972; Douglas and Peucker, 1973). If fewer than three points are left, the contour
+  /// becomes a box; nil for a hole, which then is thinner than the tolerance.
+  func simplified(tolerance: Double) -> Contour? {
     guard points.count > 4 else { return self }
     // The search starts with the two halves between a corner and the point farthest from it.
     let far = points.indices.max { distance(points[$0]) < distance(points[$1]) } ?? 0
@@ -42,7 +42,8 @@ struct Contour {
       spans += [(from, place), (place, to)]
     }
     let kept = points.indices.filter { keeps[$0] }.map { points[$0] }
-    return kept.count < 3 ? box : Contour(points: kept)
+    if kept.count >= 3 { return Contour(points: kept) }
+    return area < 0 ? nil : box
   }
 
   /// The bounding box. It replaces a contour that is smaller than the tolerance.
@@ -81,12 +82,17 @@ enum Contours {
     }
   }
 
+  /// The part of a dot by which a border reaches into the dots that are not flooded. So no gap
+  /// opens between a line and the area beside it in a view where the dots lie elsewhere. With half a
+  /// dot, the borders on both sides of a thin line would meet.
+  private static let overlap = 0.45
+
   /// Returns every border between flooded dots and other dots. Each border has the flooded dots on
   /// its right.
   ///
-  /// The lines connect the middles of the dots' edges, and so they cut every corner. Staircases
-  /// become straight, and every line stays at least a quarter of a dot away from the middle of each
-  /// dot.
+  /// The lines connect the middles of the dots' edges, each moved outwards by the overlap, and so
+  /// they cut every corner. Staircases become straight. Every line stays more than half a dot away
+  /// from the middles of the flooded dots.
   static func around(_ region: RegionTracer) -> [Contour] {
     let width = region.columns
     // Whether the walk went along the upper edge of a dot, from left to right. Every closed line
@@ -111,9 +117,10 @@ enum Contours {
     var points: [Contour.Point] = []
     repeat {
       if heading == .right { passUpperEdge(cornerX, cornerY) }
+      let (dx, dy) = (Double(heading.dx), Double(heading.dy))
       points.append(
         Contour.Point(
-          x: Double(cornerX) + Double(heading.dx) / 2, y: Double(cornerY) + Double(heading.dy) / 2))
+          x: Double(cornerX) + dx / 2 + dy * overlap, y: Double(cornerY) + dy / 2 - dx * overlap))
       cornerX += heading.dx
       cornerY += heading.dy
       heading = next(region, cornerX, cornerY, heading)

@@ -1,9 +1,10 @@
 /// The bucket tool: finds the dots that poured paint would cover on a screen, and their outline.
 ///
 /// Paint spreads from dot to dot up, down, left and right until it meets ink or the screen's edge.
-/// If the outline is filled by the even–odd rule, it covers exactly the middles of these dots
-/// again, provided that a step of the board's points is at most a quarter of a dot. The outline is
-/// smoothed further only if it has more corners than an operation can hold.
+/// If the outline is filled by the even–odd rule, it covers the middles of these dots again, and no
+/// others but perhaps some of the dots beside them, which stopped the paint. A step of the board's
+/// points must be at most a quarter of a dot. The outline is smoothed further only if it has more
+/// corners than an operation can hold.
 public struct RegionTracer: Sendable {
   /// The width of the grid, in dots.
   public let columns: Int
@@ -45,13 +46,13 @@ public struct RegionTracer: Sendable {
   public func outline(place: (_ x: Double, _ y: Double) -> BoardPoint) -> [BoardPoint] {
     var contours = Contours.around(self).sorted { abs($0.area) > abs($1.area) }
     var tolerance = 0.1
-    var simple = contours.map { $0.simplified(tolerance: tolerance) }
+    var simple = contours.compactMap { $0.simplified(tolerance: tolerance) }
     while Self.joinedCount(simple) > Limits.pointsPerOperation {
       // Removes small holes first, then makes the outline coarser.
       tolerance *= 2
       let least = tolerance * tolerance * 16
       contours = [contours[0]] + contours.dropFirst().filter { abs($0.area) >= least }
-      simple = contours.map { $0.simplified(tolerance: tolerance) }
+      simple = contours.compactMap { $0.simplified(tolerance: tolerance) }
     }
     return Self.joined(simple.map { $0.points.map { place($0.x, $0.y) } })
   }

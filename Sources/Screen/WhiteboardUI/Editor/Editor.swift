@@ -91,7 +91,7 @@ struct Editor: Sendable {
     case .ellipse: startShape(.ellipse, touch, in: &workspace)
     case .bucket: workspace.fillArea(around: touch, with: tools.color)
     case .text: text.start(at: touch, tools, in: &workspace)
-    case .select: startSelecting(touch, in: workspace)
+    case .select: startSelecting(touch, in: &workspace)
     case .eyedropper:
       if let color = workspace.describeThing(at: touch) { tools.color = color }
     case .hand: gesture = .panning(Panning(at: touch))
@@ -106,8 +106,8 @@ struct Editor: Sendable {
     gesture = .shaping(Shaping(kind, tools.ink, isFilled: isFilled, at: touch, in: &workspace))
   }
 
-  private mutating func startSelecting(_ touch: Touch, in workspace: Workspace) {
-    if let begun = selecting.press(touch, in: workspace) { gesture = .selecting(begun) }
+  private mutating func startSelecting(_ touch: Touch, in workspace: inout Workspace) {
+    if let begun = selecting.press(touch, in: &workspace) { gesture = .selecting(begun) }
   }
 
   private mutating func extend(to touch: Touch, in workspace: inout Workspace) {
@@ -291,7 +291,7 @@ struct Editor: Sendable {
     _ direction: Direction, _ modifiers: Modifiers, in workspace: inout Workspace
   ) {
     var moving: Moving
-    if case .selecting(.moving(let going)) = gesture, isNudging {
+    if case .selecting(.moving(let going, _)) = gesture, isNudging {
       moving = going
     } else {
       finishGesture(in: &workspace)
@@ -302,7 +302,7 @@ struct Editor: Sendable {
       clamping: Double(direction.right) * steps * workspace.view.viewport.columnWidth,
       Double(direction.down) * steps * workspace.view.viewport.rowHeight)
     moving.extend(by: step, moving: selection.ids, in: &workspace)
-    gesture = .selecting(.moving(moving))
+    gesture = .selecting(.moving(moving, clicked: nil))
   }
 
   private mutating func movePen(

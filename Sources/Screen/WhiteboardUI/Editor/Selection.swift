@@ -154,13 +154,4 @@ extension BoardItem {
         maxY: max(box.maxY - 1, box.minY))
     }
   }
-
-  /// The box round the points of the thing. A label counts with its whole text.
-  fileprivate var pointBox: BoardRect {
-    switch item {
-    case .label(let label): label.bounds.moved(by: offset)
-    case .stroke(let stroke):
-      pieces.reduce(stroke.points.bounds) { $0.union($1.points.bounds) }.moved(by: offset)
-    }
-  }
 }

@@ -47,11 +47,11 @@ struct SelectionEditor: Sendable {
   }
 
   /// Handles a press with the selecting tool. A press on a handle resizes the selection. A press on
-  /// a thing selects the thing. With a modifier key, the press adds the thing to the selection or
-  /// removes it.
+  /// a thing selects the thing with its group. With a modifier key, the press adds them to the
+  /// selection or removes them.
   ///
   /// - Returns: the gesture that begins; nil if there is none.
-  mutating func press(_ touch: Touch, in workspace: Workspace) -> SelectionGesture? {
+  mutating func press(_ touch: Touch, in workspace: inout Workspace) -> SelectionGesture? {
     let frame = frame(around: selection.box, in: workspace)
     let cell = touch.pointer.cell
     if let handle = frame?.handle(at: cell) { return resize(by: handle, touch, in: workspace) }
@@ -65,11 +65,17 @@ struct SelectionEditor: Sendable {
       return .dragging(SelectionArea(at: touch, adds: adds))
     }
     if adds {
-      selection.toggle([hit.id], in: workspace.board.picture)
+      selection.toggle(
+        ItemGroup(of: hit, in: workspace.board.picture).ids, in: workspace.board.picture)
       return nil
     }
-    if !selection.contains(hit.id) { select([hit.id], in: workspace) }
-    return .moving(Moving(from: touch.point, at: workspace.now.uptime))
+    let begun = Moving(from: touch.point, at: workspace.now.uptime)
+    if selection.contains(hit.id) { return .moving(begun, clicked: hit.id) }
+    select(ItemGroup(of: hit, in: workspace.board.picture).ids, in: workspace)
+    if selection.count > 1 {
+      workspace.notify("\(selection.count) selected. Click one of them again for it alone.")
+    }
+    return .moving(begun, clicked: nil)
   }
 
   private func resize(
@@ -83,7 +89,9 @@ struct SelectionEditor: Sendable {
   mutating func finish(_ gesture: SelectionGesture, in workspace: inout Workspace) {
     switch gesture {
     case .dragging(let area): select(area, in: &workspace)
-    case .moving(let moving): moving.finish(moving: selection.ids, in: &workspace)
+    case .moving(let moving, let clicked):
+      moving.finish(moving: selection.ids, in: &workspace)
+      if let clicked, moving.offset == .zero { select([clicked], in: workspace) }
     case .resizing(let resizing): resizing.finish(resizing: selection.ids, in: &workspace)
     }
   }

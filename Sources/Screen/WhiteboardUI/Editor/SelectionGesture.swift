@@ -5,13 +5,16 @@ import EaselBase
 enum SelectionGesture: Sendable {
   /// The user drags across the things that will be selected.
   case dragging(SelectionArea)
-  /// The selection moves.
-  case moving(Moving)
+  /// The selection moves. A click on one of several selected things, which moves nothing, selects
+  /// only this one.
+  case moving(Moving, clicked: EntryID?)
   /// The selection changes its size.
   case resizing(Resizing)
 
   /// The uptime in milliseconds at which a move by keyboard is finished.
-  var finishesAt: Int64? { if case .moving(let moving) = self { moving.finishesAt } else { nil } }
+  var finishesAt: Int64? {
+    if case .moving(let moving, _) = self { moving.finishesAt } else { nil }
+  }
 
   /// - Parameter isConstrained: whether the selection keeps its proportions.
   mutating func extend(
@@ -22,9 +25,9 @@ enum SelectionGesture: Sendable {
     case .dragging(var area):
       area.extend(to: point, in: &workspace)
       self = .dragging(area)
-    case .moving(var moving):
+    case .moving(var moving, let clicked):
       moving.extend(to: point, moving: selection.ids, in: &workspace)
-      self = .moving(moving)
+      self = .moving(moving, clicked: clicked)
     case .resizing(var resizing):
       resizing.extend(
         to: point, keepsAspect: isConstrained, resizing: selection.ids, in: &workspace)
@@ -36,7 +39,7 @@ enum SelectionGesture: Sendable {
   func preview(_ selection: Selection, in workspace: inout Workspace) {
     switch self {
     case .dragging(let area): area.preview(in: &workspace)
-    case .moving(let moving): moving.preview(moving: selection.ids, in: &workspace)
+    case .moving(let moving, _): moving.preview(moving: selection.ids, in: &workspace)
     case .resizing(let resizing): resizing.preview(resizing: selection.ids, in: &workspace)
     }
   }
@@ -46,7 +49,7 @@ enum SelectionGesture: Sendable {
     guard let box = selection.box else { return nil }
     switch self {
     case .dragging: return box
-    case .moving(let moving): return box.moved(by: moving.offset)
+    case .moving(let moving, _): return box.moved(by: moving.offset)
     case .resizing(let resizing):
       // The width of the ink, which stays the same, reaches beyond the points.
       let points = resizing.stretch.box

@@ -1,0 +1,113 @@
+import BoardModel
+import EaselBase
+import GroupTesting
+import Testing
+
+struct ItemGroupTests {
+  private func make(
+    _ desk: inout Desk, _ kind: Stroke.Kind, _ low: (Int32, Int32), _ high: (Int32, Int32),
+    width: UInt8 = 1
+  ) -> EntryID {
+    let corners = [BoardPoint(x: low.0, y: low.1), BoardPoint(x: high.0, y: high.1)]
+    return desk.do(.make(.stroke(.through(corners, kind: kind, width: width))))
+  }
+
+  /// Fills a box with these corners.
+  private func fill(
+    _ desk: inout Desk, _ low: (Int32, Int32), _ high: (Int32, Int32)
+  ) throws -> EntryID {
+    let corners = [(low.0, low.1), (high.0, low.1), (high.0, high.1), (low.0, high.1)]
+    let points = try #require(
+      PackedPoints(corners.map { BoardPoint(x: $0.0, y: $0.1) }, stepExponent: 6))
+    let ink = Ink(color: InkColor(rgb: 0xFF), width: 1)
+    return desk.do(
+      .make(.stroke(Stroke(kind: .region, ink: ink, filled: true, points: points))))
+  }
+
+  private func label(_ desk: inout Desk, _ x: Int32, _ y: Int32) -> EntryID {
+    desk.do(
+      .make(
+        .label(
+          Label(
+            origin: BoardPoint(x: x, y: y), columnWidth: 800, rowHeight: 1_600,
+            color: InkColor(rgb: 0xFF), text: SafeText("box", limit: .label)))))
+  }
+
+  private func group(_ desk: Desk, _ id: EntryID) -> [EntryID] {
+    desk.picture.thing(id).map { ItemGroup(of: $0, in: desk.picture).ids } ?? []
+  }
+
+  @Test("A box, its fill and the text in it belong together, wherever one takes hold but the text")
+  func filledBox() throws {
+    var desk = Desk()
+    let line = make(&desk, .rectangle, (10_000, 10_000), (30_000, 20_000))
+    let fill = try fill(&desk, (10_100, 10_100), (29_900, 19_900))
+    let text = label(&desk, 15_000, 14_000)
+    let beside = label(&desk, 40_000, 14_000)
+    let other = make(&desk, .rectangle, (12_000, 12_000), (14_000, 13_000))
+    #expect(group(desk, line) == [line, fill, text])
+    #expect(group(desk, fill) == [line, fill, text])
+    #expect(group(desk, text) == [text])
+    #expect(group(desk, beside) == [beside])
+    #expect(group(desk, other) == [other])
+    desk.do(.change(.items([line, fill, text]), .move(BoardOffset(dx: 50_000, dy: 700))))
+    #expect(group(desk, fill) == [line, fill, text])
+  }
+
+  @Test("A text belongs to the smallest box round it only")
+  func nested() {
+    var desk = Desk()
+    let outer = make(&desk, .rectangle, (0, 0), (60_000, 30_000))
+    let inner = make(&desk, .ellipse, (10_000, 10_000), (30_000, 20_000))
+    let title = label(&desk, 2_000, 1_000)
+    let text = label(&desk, 15_000, 14_000)
+    #expect(group(desk, outer) == [outer, title])
+    #expect(group(desk, inner) == [inner, text])
+  }
+
+  @Test("A broad line keeps its fill, a loop of the pen too, and a line through it does not")
+  func lines() throws {
+    var desk = Desk()
+    let broad = make(&desk, .rectangle, (0, 0), (20_000, 10_000), width: 8)
+    let inside = try fill(&desk, (900, 900), (19_100, 9_100))
+    #expect(group(desk, inside) == [broad, inside])
+    let loop = desk.do(
+      .make(
+        .stroke(
+          .through(
+            [(40_000, 0), (60_000, 0), (60_000, 9_000), (40_000, 9_000), (40_000, 0)].map {
+              BoardPoint(x: $0.0, y: $0.1)
+            }, kind: .pen, width: 1))))
+    let filled = try fill(&desk, (40_100, 100), (59_900, 8_900))
+    let crossing = make(&desk, .line, (40_000, 0), (60_000, 9_000))
+    let scribble = make(&desk, .pen, (45_000, 2_000), (50_000, 5_000))
+    #expect(group(desk, filled) == [loop, filled])
+    #expect(group(desk, loop) == [loop, filled])
+    #expect(group(desk, crossing) == [crossing])
+    #expect(group(desk, scribble) == [scribble])
+  }
+
+  @Test("A fill that no line encloses alone stands alone, and so does one whose line is hidden")
+  func alone() throws {
+    var desk = Desk()
+    let line = make(&desk, .rectangle, (0, 0), (20_000, 10_000))
+    let half = try fill(&desk, (100, 100), (9_000, 9_900))
+    let whole = try fill(&desk, (100, 100), (19_900, 9_900))
+    #expect(group(desk, half) == [half])
+    #expect(group(desk, whole) == [line, whole])
+    desk.do(.change(.items([line]), .hide))
+    #expect(group(desk, whole) == [whole])
+  }
+
+  @Test("A box that grows much keeps its fill")
+  func resized() throws {
+    var desk = Desk()
+    let line = make(&desk, .rectangle, (0, 0), (2_000, 1_000))
+    let inside = try fill(&desk, (100, 100), (1_900, 900))
+    let scaling = try #require(
+      BoardScaling(
+        scaleX: 40 * BoardScaling.one, scaleY: 40 * BoardScaling.one, shiftX: 0, shiftY: 0))
+    desk.do(.change(.items([line, inside]), .resize(scaling)))
+    #expect(group(desk, inside) == [line, inside])
+  }
+}
