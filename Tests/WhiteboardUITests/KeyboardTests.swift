@@ -30,7 +30,7 @@ import Testing
     #expect(desk.strokes.map(\.kind) == [.rectangle])
     desk.type("HK")
     desk.type("b ")
-    #expect(desk.strokes.map(\.kind) == [.rectangle, .region])
+    #expect(desk.strokes.map(\.filled) == [true, false])
     desk.type("t hi")
     desk.key(.escape)
     #expect(desk.labels == ["hi"])

@@ -52,7 +52,7 @@ import Testing
     desk.click(35, 7)
     desk.type("s")
     desk.click(35, 7)
-    #expect(desk.strokes.last?.kind == .region)
+    #expect(desk.board.editor.selection.count == 2)
     #expect(desk.frame[handle(1, 1, desk).0, handle(1, 1, desk).1].glyph == Glyph("■"))
     desk.key(.escape)
     desk.type("t")
@@ -107,7 +107,7 @@ import Testing
     let before = corners(desk)
     let (column, row) = handle(1, 1, desk)
     #expect(desk.frame[column, row].glyph == Glyph("■"))
-    #expect(desk.bottom.contains("1–8 width, f fill, { } back or front"))
+    #expect(desk.bottom.contains("c colour, Del delete, 1–8 width"))
     let kept = desk.kept.count
     desk.mouse(.press(.left), column, row)
     desk.mouse(.drag(.left), column + 4, row + 2)

@@ -99,24 +99,39 @@ import Testing
     desk.drag([(10, 5), (30, 15)])
     desk.type("b")
     desk.click(20, 10)
-    #expect(desk.strokes.map(\.kind) == [.rectangle, .region])
+    #expect(desk.things.map(\.item.description) == ["Filled box", "Box"])
     #expect(desk.text(row: 10).contains("█████"))
+  }
+
+  @Test("The bucket fills between two boxes, and under the lines in a box, and keeps all lines")
+  func bucketAmongLines() {
+    var desk = Desk()
+    desk.type("r")
+    desk.drag([(10, 5), (50, 17)])
+    desk.drag([(20, 8), (30, 12)])
+    desk.type("b")
+    desk.click(12, 6)
+    #expect(desk.things.map(\.item.description) == ["Fill", "Box", "Box"])
+    #expect(desk.frame[25, 10].glyph == .space && desk.frame[15, 10].glyph != .space)
+    desk.type("/")
+    desk.drag([(22, 9), (27, 11)])
+    desk.type("b")
+    desk.click(22, 11)
+    let kinds = ["Filled box", "Fill", "Box", "Box", "Line, width 2"]
+    #expect(desk.things.map(\.item.description) == kinds)
+    desk.type("u")
+    #expect(desk.things.count == 4)
+    desk.type("U")
+    #expect(desk.things.map(\.item.description) == kinds)
   }
 
   @Test("A fill lies below the texts in the area, in one undo") func fillBelowText() {
     var desk = Desk()
-    desk.type("r")
-    desk.drag([(10, 5), (40, 15)])
-    desk.type("t")
-    desk.click(20, 10)
-    desk.type("server")
-    desk.key(.escape)
-    desk.type("b")
-    desk.click(15, 7)
+    desk.drawFilledBox()
     #expect(desk.text(row: 10).contains("server"))
-    #expect(desk.things.map(\.item.description) == ["Rectangle", "Bucket fill", "Text"])
+    #expect(desk.things.map(\.item.description) == ["Filled box", "Box", "Text"])
     desk.type("u")
-    #expect(desk.things.map(\.item.description) == ["Rectangle", "Text"])
+    #expect(desk.things.map(\.item.description) == ["Box", "Text"])
   }
 
   @Test("A hand that trembles pours once and asks once", arguments: ["b", "i", "t"])

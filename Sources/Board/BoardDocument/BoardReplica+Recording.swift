@@ -29,6 +29,13 @@ extension BoardReplica {
     return recorded
   }
 
+  /// Returns the id that the next recorded action gets, so that a gesture can make a thing and change
+  /// it; nil if no further action can be recorded.
+  package mutating func nextID() -> EntryID? {
+    keepReplicaUsable()
+    return log.vector[replica].next.map { EntryID(replica, $0) }
+  }
+
   private mutating func number(
     _ actions: [Operation.Action], at wall: Int64, lasted: Int64
   ) -> Recorded {

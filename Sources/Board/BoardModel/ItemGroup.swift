@@ -16,7 +16,8 @@ public struct ItemGroup: Sendable {
     }
     near = Array(picture.things(in: thing.pointBox))
     var members: Set<EntryID> = [thing.id]
-    if let line = kind == .region ? lineRound(thing) : thing {
+    let isFill = kind == .region || thing.stroke?.filled == true
+    if let line = isFill ? lineRound(thing) : thing {
       members.insert(line.id)
       members.formUnion(fills(of: line))
     }
@@ -60,7 +61,8 @@ extension BoardItem {
   /// Returns how much the box of this line differs from the box of a fill, in units. Nil if the
   /// difference is more than the bucket tool leaves, or if these are no line and no fill.
   fileprivate func difference(fromFill fill: BoardItem) -> Int32? {
-    guard let stroke, stroke.kind.canSurround, let region = fill.stroke, region.kind == .region
+    guard let line = stroke, line.kind.canSurround, !line.filled, let area = fill.stroke,
+      area.kind == .region || area.filled && area.kind == line.kind
     else { return nil }
     let (outer, inner) = (pointBox, fill.pointBox)
     let most =
@@ -68,11 +70,13 @@ extension BoardItem {
         outer.minX - inner.minX, outer.maxX - inner.maxX, outer.minY - inner.minY,
         outer.maxY - inner.maxY,
       ].map(abs).max() ?? 0
+    // The fill of a box or an oval has the same points.
+    guard area.kind == .region else { return most == 0 ? 0 : nil }
     // The bucket fills up to the edge of the line, to the dot. A dot has at most eight steps.
-    let dot = Int64(8) << Int64(region.points.stepExponent)
+    let dot = Int64(8) << Int64(area.points.stepExponent)
     let scale = max(fill.scaling.scaleX.magnitude, fill.scaling.scaleY.magnitude)
     let scaled = max(dot, dot * Int64(scale) / Int64(BoardScaling.one))
-    return Int64(most) <= Int64(stroke.ink.reach) + scaled ? most : nil
+    return Int64(most) <= Int64(line.ink.reach) + scaled ? most : nil
   }
 }
 

@@ -187,6 +187,19 @@ struct Desk {
     drag([(column, row)], .left, modifiers)
   }
 
+  /// Draws a box from column 10, row 5 to column 40, row 15, writes "server" at column 20, row 10,
+  /// and fills the box with the bucket.
+  mutating func drawFilledBox() {
+    type("r")
+    drag([(10, 5), (40, 15)])
+    type("t")
+    click(20, 10)
+    type("server")
+    key(.escape)
+    type("b")
+    click(15, 7)
+  }
+
   /// Clicks the first place in a row where the text stands.
   mutating func click(on text: String, row: Int) {
     guard let column = column(of: text, row: row) else { return }

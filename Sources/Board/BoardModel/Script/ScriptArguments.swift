@@ -19,8 +19,12 @@ extension LineParser {
       }
       return Script.Pen(color: color, hasAlpha: hasAlpha)
     }
-    let width = try whole(1...8, "a width")
-    return Script.Pen(color: color, hasAlpha: hasAlpha, width: UInt8(clamping: width))
+    return Script.Pen(color: color, hasAlpha: hasAlpha, width: try width())
+  }
+
+  mutating func width() throws(ScriptError) -> UInt8 {
+    let range = Int(Ink.widths.lowerBound)...Int(Ink.widths.upperBound)
+    return UInt8(clamping: try whole(range, "a width"))
   }
 
   mutating func step() throws(ScriptError) -> UInt8 {

@@ -121,7 +121,7 @@ struct LineParser {
     case "resize": return try resize()
     case "width":
       let targets = try targets()
-      return .change(targets, .setWidth(UInt8(clamping: try whole(1...8, "a width"))))
+      return .change(targets, .setWidth(try width()))
     case "fill": return .change(try targets(), .setFilled(true))
     case "outline": return .change(try targets(), .setFilled(false))
     case "front": return .change(try targets(), .reorder(.front))

@@ -21,16 +21,21 @@ struct BarContent {
   private var topLine: TopLine {
     var line = TopLine(
       name: workspace.board.name, saving: workspace.board.saving,
-      tools: editor.tools, zoom: workspace.view.zoomLabel, notice: workspace.notices.shown,
+      tools: editor.tools, place: place, keymap: workspace.keymap, notice: workspace.notices.shown,
       chrome: chrome)
     line.hasPalette = palette.isOnScreen
     guard let session = presence.session else { return line }
     line.link = linkState
     line.people = people(of: session)
     if let leader = presence.following.leader {
-      line.zoom = "follows \(chrome.fit(session.name(of: leader, chrome), 12))"
+      line.place = .follows("follows \(chrome.fit(session.name(of: leader, chrome), 12))")
     }
     return line
+  }
+
+  private var place: TopLine.Place {
+    let label = workspace.view.placeLabel
+    return workspace.view.isPaper ? .line(label) : .zoom(label)
   }
 
   private func people(of session: SessionState) -> [TopLine.PersonLabel] {
@@ -79,7 +84,9 @@ struct BarContent {
 
   /// The effect of the mouse now; the longest form comes first.
   private var hints: [String] {
-    if let text = palette.explanation(workspace.keymap) { return [text] }
+    if let text = palette.explanation(workspace.keymap) {
+      return [text, String(text.prefix { $0 != ":" })]
+    }
     if editor.text.isTyping { return ["Type; Enter: new line, Esc ends", "Esc ends"] }
     if !workspace.mayDraw { return ["Watching: only the others can draw", "Watching"] }
     if editor.keyPen != nil, editor.selection.isEmpty { return keyHints }
@@ -104,18 +111,16 @@ struct BarContent {
     let color = "\(key(.show(.colors))) colour"
     let width = look.width == .none ? [] : ["1\(chrome.dash)8 width"]
     let letters = look.letterSize == .none ? [] : ["1\(chrome.dash)2 text size"]
-    let fill = look.fill == .none ? [] : ["\(key(.toggleFill)) fill"]
+    let fill = look.fill == .none ? [] : ["\(key(.toggleFill)) filled or not"]
     let order = "\(key(.selection(.toBack))) \(key(.selection(.toFront))) back or front"
     let copy = "\(key(.selection(.duplicate))) duplicate"
     let delete = "\(key(.selection(.delete))) delete"
     let drag =
       selection.pointBox == nil ? "drag moves" : "drag moves, \(chrome.handle.string) resizes"
-    let keys = [color] + width + letters + fill + [order, copy, delete]
-    return [
-      "\(selection.count) selected: \(([drag] + keys).joined(separator: ", "))",
-      keys.joined(separator: ", "), keys.dropLast(2).joined(separator: ", "),
-      "\(selection.count) selected",
-    ]
+    let keys = [color, delete] + width + letters + fill + [order, copy]
+    // As many keys as there is room for, the most useful first.
+    let shorter = (1...keys.count).reversed().map { keys.prefix($0).joined(separator: ", ") }
+    return ["\(selection.count) selected: \(drag), \(shorter[0])"] + shorter
   }
 
   private var togetherness: ControlBar.Togetherness? {

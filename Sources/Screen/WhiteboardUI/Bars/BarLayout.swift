@@ -30,10 +30,21 @@ struct BarGroup: Hashable, Sendable {
   var forms: [[BarPiece]]
   /// Whether the group stands at the right end of the bar.
   var isRight = false
+  /// The pieces that the group shows instead of a form: the first ones that have room beside all
+  /// other groups. So they never move another group. Nil if the group shows its forms.
+  var contents: [[BarPiece]]?
 
   init(_ forms: [[BarPiece]], isRight: Bool = false) {
     self.forms = forms
     self.isRight = isRight
+  }
+
+  /// Creates a group that keeps room for its contents.
+  ///
+  /// - Parameter rooms: the columns of each form, from the widest to the narrowest.
+  init(rooms: [Int], contents: [[BarPiece]]) {
+    forms = rooms.map { $0 == 0 ? [] : [BarPiece(String(repeating: " ", count: $0), .hint)] }
+    self.contents = contents
   }
 }
 
@@ -69,8 +80,15 @@ struct BarLayout: Hashable, Sendable {
       chosen[fold] -= 1
       if !fits() { chosen[fold] += 1 }
     }
-    let left = groups.indices.filter { !groups[$0].isRight }.map(pieces)
-    let right = groups.indices.filter { groups[$0].isRight }.map(pieces)
+    var shown = groups.indices.map(pieces)
+    for (index, group) in groups.enumerated() {
+      guard let contents = group.contents else { continue }
+      shown[index] = []
+      let taken = shown.reduce(-1) { $0 + Self.width(of: $1) }
+      shown[index] = contents.first { taken + Self.width(of: $0) <= columns } ?? []
+    }
+    let left = groups.indices.filter { !groups[$0].isRight }.map { shown[$0] }
+    let right = groups.indices.filter { groups[$0].isRight }.map { shown[$0] }
     let rightWidth = right.reduce(0) { $0 + Self.width(of: $1) }
     var places = Self.place(left, from: 0, in: columns)
     let end = places.last?.columns.upperBound ?? 0

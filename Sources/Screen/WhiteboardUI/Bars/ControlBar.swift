@@ -38,11 +38,11 @@ struct ControlBar: Hashable, Sendable {
 
   private enum Group: Int { case together, session, tools, colors, widths, hint, history, more }
 
-  /// The order in which groups become narrower if there is too little room. Beside the tool palette,
-  /// the hint stays long. In a bar with tools, colours, widths and the hint go before the tools' keys.
+  /// The order in which groups become narrower if there is too little room. In a bar with tools,
+  /// colours, widths and the hint go before the tools' keys.
   private static let foldsBesidePalette = [
-    Group.more, .session, .history, .hint, .together, .hint, .session, .history, .together,
-    .session, .history, .more, .hint,
+    Group.more, .session, .hint, .session, .hint, .together, .history, .hint, .together, .history,
+    .more, .history,
   ].map(\.rawValue)
   private static let foldsWithTools = [
     Group.widths, .hint, .hint, .tools, .more, .history, .colors, .session, .hint, .together,
@@ -55,8 +55,8 @@ struct ControlBar: Hashable, Sendable {
   ].map(\.rawValue)
 
   private var folds: [Int] {
-    if hasSelection { return Self.foldsOnSelection }
-    return hasPalette ? Self.foldsBesidePalette : Self.foldsWithTools
+    if hasPalette { return Self.foldsBesidePalette }
+    return hasSelection ? Self.foldsOnSelection : Self.foldsWithTools
   }
 
   func layout(columns: Int) -> BarLayout {
@@ -168,10 +168,17 @@ struct ControlBar: Hashable, Sendable {
     return BarGroup([[BarPiece("Width", .hint)] + strip, []])
   }
 
+  /// The hint. Beside the tool palette it changes whenever the mouse moves over another tool. The
+  /// buttons must not move then, so it gets the room that they leave.
   private var hint: BarGroup {
-    BarGroup(
-      hints.map { [BarPiece($0, .hint)] } + (mayDraw ? [[]] : []))
+    let hints = hints.map { [BarPiece($0, .hint)] }
+    if hasPalette, mayDraw { return BarGroup(rooms: Self.hintRooms, contents: hints) }
+    return BarGroup(hints + (mayDraw ? [[]] : []))
   }
+
+  /// The columns that the bar keeps for the hint beside the tool palette: enough for the long hint of
+  /// each tool, for the short ones, and for none.
+  private static let hintRooms = [36, 24, 14, 0]
 
   private var history: BarGroup {
     func part(_ can: Bool) -> Theme.Part { can ? .button : .disabled }

@@ -3,8 +3,8 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// The top line shows the board's name and the state of saving, the people, the state of the link
-/// and the zoom. Without a tool palette, it shows the tool and the colour as well. A notice replaces
+/// The top line shows the board's name and the state of saving, the people, the state of the link,
+/// a button for exports, and the zoom. Without a tool palette, it shows the tool and the colour as well. A notice replaces
 /// parts of it.
 struct TopLine: Hashable, Sendable {
   var name: SafeText
@@ -16,9 +16,19 @@ struct TopLine: Hashable, Sendable {
   /// Whether the tool palette is on the screen.
   var hasPalette = false
   var tools: ToolSettings
-  var zoom: String
+  var place: Place
+  var keymap = Keymap()
   var notice: Notice?
   var chrome: Chrome
+
+  /// The part of the board that the user sees.
+  enum Place: Hashable, Sendable {
+    case zoom(String)
+    /// A line of the paper.
+    case line(String)
+    /// The view of the participant with this name.
+    case follows(String)
+  }
 
   /// A participant in the top line.
   struct PersonLabel: Hashable, Sendable {
@@ -30,18 +40,20 @@ struct TopLine: Hashable, Sendable {
   }
 
   private static let folds = [
-    Group.color, .people, .tool, .people, .saving, .zoom, .tool, .people, .link, .name, .saving,
-    .tool, .name, .color, .people, .people,
+    Group.export, .place, .color, .people, .tool, .people, .saving, .place, .tool, .people, .link,
+    .name, .saving, .tool, .name, .color, .people, .people,
   ].map(\.rawValue)
   private static let foldsUnderNotice = [
-    Group.people, .people, .tool, .zoom, .saving, .color, .tool, .people, .link, .name, .tool,
-    .saving, .name, .color, .people, .people, .name,
+    Group.export, .place, .people, .people, .tool, .place, .saving, .color, .tool, .people, .link,
+    .name, .tool, .saving, .name, .color, .people, .people, .name,
   ].map(\.rawValue)
 
-  private enum Group: Int { case name, saving, notice, color, tool, people, link, zoom }
+  private enum Group: Int { case name, saving, notice, color, tool, people, link, export, place }
 
   func layout(columns: Int) -> BarLayout {
-    let groups = [names, savings, notices(columns), colors, toolGroup, peopleGroup, links, zooms]
+    let groups = [
+      names, savings, notices(columns), colors, toolGroup, peopleGroup, links, exports, places,
+    ]
     return BarLayout(
       groups, folds: notice == nil ? Self.folds : Self.foldsUnderNotice, columns: columns)
   }
@@ -136,8 +148,30 @@ struct TopLine: Hashable, Sendable {
 
   private func piece(_ text: String) -> BarPiece { BarPiece(text, .button, .show(.tools)) }
 
-  private var zooms: BarGroup {
-    let piece = BarPiece(zoom, .button, .fit)
-    return BarGroup([[divider, piece], [piece], []], isRight: true)
+  private var exports: BarGroup {
+    let export = Command.show(.export)
+    return BarGroup(
+      [
+        [divider, BarPiece(keymap.name(of: export), .key, export), BarPiece(" Export", export)], [],
+      ],
+      isRight: true)
+  }
+
+  private var places: BarGroup {
+    switch place {
+    case .line(let text), .follows(let text):
+      let piece = BarPiece(text, .button, .fit)
+      return BarGroup([[divider, piece], [divider, piece], [piece], []], isRight: true)
+    case .zoom(let zoom):
+      let piece = BarPiece(zoom, .button, .fit)
+      let keys = [Command.zoomIn, .zoomOut].map { BarPiece(keymap.name(of: $0), .key, $0) }
+      let name = BarPiece(" Zoom ", .button, .fit)
+      return BarGroup(
+        [
+          [divider, keys[0], BarPiece(" ", .bar), keys[1], name, piece], [divider, piece], [piece],
+          [],
+        ],
+        isRight: true)
+    }
   }
 }

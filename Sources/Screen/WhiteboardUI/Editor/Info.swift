@@ -35,9 +35,9 @@ extension Item {
       case .marker: "Marker, width \(stroke.ink.width)"
       case .line: "Line, width \(stroke.ink.width)"
       case .arrow: "Arrow, width \(stroke.ink.width)"
-      case .rectangle: (stroke.filled ? "Filled rectangle" : "Rectangle")
-      case .ellipse: (stroke.filled ? "Filled ellipse" : "Ellipse")
-      case .region: "Bucket fill"
+      case .rectangle: stroke.filled ? "Filled box" : "Box"
+      case .ellipse: stroke.filled ? "Filled oval" : "Oval"
+      case .region: "Fill"
       }
     }
   }

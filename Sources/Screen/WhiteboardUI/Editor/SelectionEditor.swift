@@ -73,7 +73,8 @@ struct SelectionEditor: Sendable {
     if selection.contains(hit.id) { return .moving(begun, clicked: hit.id) }
     select(ItemGroup(of: hit, in: workspace.board.picture).ids, in: workspace)
     if selection.count > 1 {
-      workspace.notify("\(selection.count) selected. Click one of them again for it alone.")
+      workspace.notify(
+        "\(selection.count) things selected. Another click selects only one of them.")
     }
     return .moving(begun, clicked: nil)
   }
@@ -91,7 +92,7 @@ struct SelectionEditor: Sendable {
     case .dragging(let area): select(area, in: &workspace)
     case .moving(let moving, let clicked):
       moving.finish(moving: selection.ids, in: &workspace)
-      if let clicked, moving.offset == .zero { select([clicked], in: workspace) }
+      if let clicked, moving.offset == .zero { select(only: clicked, in: &workspace) }
     case .resizing(let resizing): resizing.finish(resizing: selection.ids, in: &workspace)
     }
   }
@@ -108,6 +109,14 @@ struct SelectionEditor: Sendable {
 
   mutating func select(_ ids: [EntryID], in workspace: Workspace) {
     selection = Selection(ids, in: workspace.board.picture)
+  }
+
+  private mutating func select(only clicked: EntryID, in workspace: inout Workspace) {
+    guard selection.count > 1 else { return }
+    select([clicked], in: workspace)
+    for thing in selection.things(in: workspace.board.picture) {
+      workspace.notify("Only this is selected now: \(thing.item.description).")
+    }
   }
 
   private func notifySelection(in workspace: inout Workspace) {

@@ -16,7 +16,7 @@ struct ToolSettings: Hashable, Sendable {
   /// modifier key.
   private(set) var isConstrained = false
 
-  static let widths = 1...8
+  static let widths = Int(Ink.widths.lowerBound)...Int(Ink.widths.upperBound)
   /// The alpha value with which the marker covers the ink below it.
   static let markerAlpha: UInt8 = 112
 

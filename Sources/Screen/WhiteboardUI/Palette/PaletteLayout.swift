@@ -75,8 +75,7 @@ struct PaletteLayout: Hashable, Sendable {
     case .color: return .show(.colors)
     case .width: return 2 * column < rect.columns - Self.edges ? .thinner : .thicker
     case .swatches(let colors):
-      let index = (column - 1) / Self.swatchColumns
-      return column >= 1 && colors.indices.contains(index) ? .color(colors[index].color) : nil
+      return swatch(of: colors, atColumn: column).map { .color($0.color) }
     }
   }
 
@@ -99,9 +98,13 @@ struct PaletteLayout: Hashable, Sendable {
       return isThinner
         ? "Thinner \(keymap.name(of: .thinner))" : "Thicker \(keymap.name(of: .thicker))"
     case .swatches(let colors):
-      let index = (column - 1) / Self.swatchColumns
-      return column >= 1 && colors.indices.contains(index) ? "Colour: \(colors[index].name)" : nil
+      return swatch(of: colors, atColumn: column).map { "Colour: \($0.name)" }
     }
+  }
+
+  private func swatch(of colors: [PaletteColor], atColumn column: Int) -> PaletteColor? {
+    let index = (column - 1) / Self.swatchColumns
+    return column >= 1 && colors.indices.contains(index) ? colors[index] : nil
   }
 
   private func element(at cell: CellPoint) -> (row: Row, column: Int)? {

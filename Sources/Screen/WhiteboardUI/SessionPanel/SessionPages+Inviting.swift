@@ -19,7 +19,7 @@ extension SessionPages {
         + making + [SheetRow("Stop waiting", "w", .session(.unstage))]
       return SheetPage(
         title: "Waiting for a guest",
-        heading: heading("Your board is shared when a guest comes. Until then, draw.")
+        heading: heading("The board is shared as soon as a guest comes. You can draw meanwhile.")
           + (ticketText(at: rows) ?? []) + around,
         rows: rows)
     }
@@ -99,9 +99,9 @@ extension SessionPages {
     switch (places.isEmpty, isLocal) {
     case (true, false): return ""
     case (true, true): return "The guest must be on the same machine."
-    case (false, false): return "The guest's machine must connect to \(places)."
+    case (false, false): return "The guest's machine must be able to reach \(places)."
     case (false, true):
-      return "The guest must be on the same machine, or connect to \(places)."
+      return "The guest must be on the same machine, or be able to reach \(places)."
     }
   }
 
@@ -115,10 +115,10 @@ extension SessionPages {
   private var ticketRows: [SheetRow] {
     guard let tickets = panel.tickets else { return [] }
     let drawing = tickets.drawing.map { _ in
-      SheetRow("Copy the command to draw", "d", .session(.copyTicket(toDraw: true)))
+      SheetRow("Copy the command for drawing", "d", .session(.copyTicket(toDraw: true)))
     }
     let watching = SheetRow(
-      "Copy the command to watch", "v", .session(.copyTicket(toDraw: false)))
+      "Copy the command for watching", "v", .session(.copyTicket(toDraw: false)))
     let file = SheetRow("Write the tickets to a file", "f", .session(.writeTickets))
     let code = SheetRow("Show the ticket as a QR code", "q", .session(.showCode(toDraw: true)))
     let asking = SheetRow(
@@ -127,7 +127,7 @@ extension SessionPages {
       .session(.toggleAsking))
     let renewing =
       panel.members.canModerate
-      ? SheetRow("Renew tickets (old ones stop working)", "r", .session(.askToRenew)) : nil
+      ? SheetRow("Renew tickets (old commands stop working)", "r", .session(.askToRenew)) : nil
     return [drawing, watching, file, code, asking, renewing].compactMap { $0 }
   }
 }

@@ -176,8 +176,8 @@ struct View: Hashable, Sendable {
     show(.paper(corner))
   }
 
-  /// The zoom in words or percent; 100 % is the whole page.
-  var zoomLabel: String {
+  /// The zoom in words or percent, where 100 % is the whole page; on text paper, the first line.
+  var placeLabel: String {
     switch mode {
     case .fit: return "fit"
     case .fill: return "fill"
