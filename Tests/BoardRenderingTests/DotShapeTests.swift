@@ -7,7 +7,9 @@ import Testing
   private static let size = 24
 
   /// The dots of an ellipse in a block of dots whose first dot is (2, 2).
-  private func ellipse(columns: Int, rows: Int) throws -> Set<[Int]> {
+  private func ellipse(
+    columns: Int, rows: Int, isFilled: Bool = false
+  ) throws -> Set<[Int]> {
     // One dot is 64 × 64 units.
     let viewport = Viewport(left: 0, top: 0, columnWidth: 128, rowHeight: 256)
     var canvas = Canvas(
@@ -16,7 +18,7 @@ import Testing
       BoardPoint(x: 160, y: 160),
       BoardPoint(x: Int32(160 + (columns - 1) * 64), y: Int32(160 + (rows - 1) * 64)),
     ]
-    canvas.paint(try stroke(.ellipse, corners))
+    canvas.paint(try stroke(.ellipse, corners, filled: isFilled))
     var dots: Set<[Int]> = []
     for y in 0..<32 {
       for x in 0..<32
@@ -39,6 +41,21 @@ import Testing
         let mirrored = Set(dots.map { [$0[0], rows + 3 - $0[1]] })
         #expect(dots == turned && dots == mirrored, "\(columns) × \(rows)")
         #expect(isOnePiece(dots), "\(columns) × \(rows)")
+      }
+    }
+  }
+
+  @Test("A filled ellipse covers the dots of its line and those between them, and no others")
+  func filledEllipses() throws {
+    for columns in 1...Self.size {
+      for rows in 1...Self.size {
+        let line = try ellipse(columns: columns, rows: rows)
+        let inside = Dictionary(grouping: line) { $0[1] }.flatMap { y, dots in
+          let xs = dots.map { $0[0] }
+          return ((xs.min() ?? 0)...(xs.max() ?? 0)).map { [$0, y] }
+        }
+        let filled = try ellipse(columns: columns, rows: rows, isFilled: true)
+        #expect(filled == Set(inside), "\(columns) × \(rows)")
       }
     }
   }

@@ -103,6 +103,22 @@ import Testing
     #expect(desk.text(row: 10).contains("█████"))
   }
 
+  @Test("The bucket fills an oval by the same oval, where it was moved to as well")
+  func bucketInOval() {
+    var desk = Desk()
+    desk.type("o")
+    desk.drag([(10, 4), (45, 17)])
+    desk.drag([(50, 4), (69, 11)])
+    desk.type("s")
+    desk.drag([(50, 7), (51, 9)])
+    desk.type("b")
+    desk.click(25, 10)
+    desk.click(60, 9)
+    let kinds = desk.things.map(\.item.description)
+    #expect(kinds == ["Filled oval", "Filled oval", "Oval", "Oval"])
+    #expect(Set(desk.things.map(\.pointBox)).count == 2)
+  }
+
   @Test("The bucket fills between two boxes, and under the lines in a box, and keeps all lines")
   func bucketAmongLines() {
     var desk = Desk()

@@ -43,8 +43,7 @@ extension DotShape {
   func paintEllipse(isFilled: Bool, with painter: Painter) {
     let isSingle =
       breadthX == 1 && breadthY == 1 && max(columns, rows) <= Self.thinEllipseMax
-    if isSingle { paintThinEllipse(with: painter) }
-    guard isFilled || !isSingle else { return }
+    if isSingle { return paintThinEllipse(isFilled: isFilled, with: painter) }
     for y in outer.rows(in: painter.clip) {
       guard let wide = inset(y, lessX: 0, lessY: 0) else { continue }
       if !isFilled, let narrow = inset(y, lessX: breadthX, lessY: breadthY) {
@@ -73,8 +72,9 @@ extension DotShape {
   }
 
   /// Paints a line of single dots along the ellipse that touches all sides of the shape (Zingl, “A
-  /// rasterizing algorithm for drawing curves”, 2012).
-  private func paintThinEllipse(with painter: Painter) {
+  /// rasterizing algorithm for drawing curves”, 2012). If the ellipse is filled, paints all dots from
+  /// the left side of the line to its right side, so that a fill covers exactly the inside of a line.
+  private func paintThinEllipse(isFilled: Bool, with painter: Painter) {
     let block = outer
     let (width, height) = (block.maxX - block.minX, block.maxY - block.minY)
     let odd = height & 1
@@ -85,10 +85,16 @@ extension DotShape {
     var (left, right) = (block.minX, block.maxX)
     var lower = block.minY + (height + 1) / 2
     var upper = lower - odd
+    var lastFilled: Int?
     func fourDots() {
-      for x in left == right ? [left] : [left, right] {
-        for y in lower == upper ? [lower] : [lower, upper] where painter.clip.contains(x, y) {
-          painter.dot(x, y)
+      let rows = lower == upper ? [lower] : [lower, upper]
+      if isFilled {
+        // The walk starts in the middle rows and narrows, so the first dots of a row are outermost.
+        if lower != lastFilled { for y in rows { painter.dots(y, left, right) } }
+        lastFilled = lower
+      } else {
+        for x in left == right ? [left] : [left, right] {
+          for y in rows where painter.clip.contains(x, y) { painter.dot(x, y) }
         }
       }
     }

@@ -31,7 +31,7 @@ import TestThreads
     let me = try #require(User.account(of: geteuid())).name
     for (guest, isTold) in zip(party.guests, [true, false]) {
       try guest.run.send("I")
-      try guest.run.wait(for: "the sheet") { $0.contains("Copy the command to watch") }
+      try guest.run.wait(for: "the sheet") { $0.contains("Copy the command for watching") }
       #expect(guest.run.screen.contains("ssh://\(me)@") == isTold)
     }
   }

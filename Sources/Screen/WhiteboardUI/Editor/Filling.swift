@@ -9,22 +9,21 @@ extension Workspace {
   /// Fills the enclosed area around a point. The fill is a single thing and scales like ink. The area
   /// shows no ink, so the fill can lie below all other things: the lines round it, and the texts in it.
   mutating func fillArea(around touch: Touch, with color: InkColor) {
-    let columns = view.canvasColumns * Self.dotsAcross
-    let rows = view.canvasRows * Self.dotsDown
-    let walls = dots
-    let seed = touch.pointer
-    let tracer = RegionTracer(
-      columns: columns, rows: rows,
-      seedX: seed.cell.column * Self.dotsAcross + Int(seed.fractionX) * Self.dotsAcross / 256,
-      seedY: seed.cell.row * Self.dotsDown + Int(seed.fractionY) * Self.dotsDown / 256
-    ) { x, y in walls.isInked(x, y) }
-    guard let tracer else { return notify("This is ink. Click an empty area.") }
-    guard !tracer.isOpen else {
+    var dots = surface.dry
+    if raster.hasBlocks {
+      dots = BucketFill.canvas(of: view, theme)
+      dots.repaint(board.picture)
+    }
+    let bucket = BucketFill(view: view, theme: theme, walls: InkDots(canvas: dots))
+    guard let area = bucket.area(around: touch.pointer) else {
+      return notify("This is ink. Click an empty area.")
+    }
+    guard !area.isOpen else {
       return notify("The area has a gap. Close it, or zoom out.")
     }
-    let ink = Ink(color: color, width: 1)
-    let shape = shape(around: tracer, at: touch.point, walls)
-    guard let fill = shape?.filled(with: ink) ?? region(tracer, ink), let id = board.nextID()
+    let shape = bucket.shape(around: area, at: touch.point, in: board.picture)
+    guard let fill = shape?.filled(with: color) ?? bucket.region(area, color),
+      let id = board.nextID()
     else { return }
     let offset = shape?.offset ?? .zero
     make(
@@ -32,60 +31,73 @@ extension Workspace {
         + (offset == .zero ? [] : [.change(.items([id]), .move(offset))])
         + [.change(.items([id]), .reorder(.back))])
   }
+}
+
+/// Finds the area that the bucket fills, and the shape of the fill.
+private struct BucketFill {
+  let view: View
+  let theme: Theme
+  /// The ink on the screen in braille dots, whatever raster the screen uses.
+  let walls: InkDots
 
   private static let dotsAcross = 2
   private static let dotsDown = 4
 
-  private func region(_ tracer: RegionTracer, _ ink: Ink) -> Stroke? {
-    let viewport = view.viewport
-    let outline = tracer.outline { x, y in
-      BoardPoint(
-        clamping: viewport.left + x * viewport.columnWidth / Double(Self.dotsAcross),
-        viewport.top + y * viewport.rowHeight / Double(Self.dotsDown))
-    }
-    return PackedPoints(outline, stepExponent: viewport.stepExponent).map {
-      Stroke(kind: .region, ink: ink, filled: true, points: $0)
-    }
+  /// Returns an empty canvas of braille dots.
+  static func canvas(of view: View, _ theme: Theme) -> Canvas {
+    Canvas(
+      columns: view.canvasColumns, rows: view.canvasRows, viewport: view.viewport,
+      raster: .braille, theme: theme, showsPage: false)
+  }
+
+  /// Returns the enclosed area around the pointer; nil if there is ink.
+  func area(around pointer: Pointer) -> RegionTracer? {
+    RegionTracer(
+      columns: view.canvasColumns * Self.dotsAcross, rows: view.canvasRows * Self.dotsDown,
+      seedX: pointer.cell.column * Self.dotsAcross + Int(pointer.fractionX) * Self.dotsAcross / 256,
+      seedY: pointer.cell.row * Self.dotsDown + Int(pointer.fractionY) * Self.dotsDown / 256
+    ) { x, y in walls.isInked(x, y) }
   }
 
   /// Returns the smallest box or oval that the area fills, apart from lines in it; nil if there is
   /// none. Filled itself, such a shape meets its line in every raster and at every zoom.
-  private func shape(
-    around area: RegionTracer, at point: BoardPoint, _ walls: InkDots
+  func shape(
+    around area: RegionTracer, at point: BoardPoint, in picture: Picture
   ) -> BoardItem? {
-    let shapes = board.picture.things(in: BoardRect(point)).filter(\.isOutlined)
-    return shapes.sorted { $0.bounds.area < $1.bounds.area }.prefix(Self.shapesToTry).first {
-      shape in
-      var canvas = emptyCanvas
-      guard let filled = shape.filled(with: Ink(color: shape.inkColor, width: 1)) else {
-        return false
-      }
-      canvas.paint(.stroke(filled), offset: shape.offset)
-      let inside = InkDots(canvas: canvas)
-      return (0..<area.rows).allSatisfy { y in
-        (0..<area.columns).allSatisfy { x in
-          area.isFlooded(x, y) == inside.isInked(x, y)
-            || inside.isInked(x, y) && walls.isInked(x, y)
-        }
-      }
-    }
+    let shapes = picture.things(in: BoardRect(point)).filter(\.isOutlined)
+    let smallest = shapes.sorted { $0.bounds.area < $1.bounds.area }.prefix(Self.shapesToTry)
+    return smallest.first { isFilled($0, by: area) }
   }
 
   /// The number of shapes round a point that the bucket tries. More of them would make it slow.
   private static let shapesToTry = 8
 
-  /// The ink on the screen in braille dots, whatever raster the screen uses.
-  private var dots: InkDots {
-    if !raster.hasBlocks { return InkDots(canvas: surface.dry) }
-    var canvas = emptyCanvas
-    canvas.repaint(board.picture)
-    return InkDots(canvas: canvas)
+  private func isFilled(_ shape: BoardItem, by area: RegionTracer) -> Bool {
+    guard let filled = shape.filled(with: shape.inkColor) else {
+      return false
+    }
+    var canvas = Self.canvas(of: view, theme)
+    canvas.paint(.stroke(filled), offset: shape.offset)
+    let inside = InkDots(canvas: canvas)
+    return (0..<area.rows).allSatisfy { y in
+      (0..<area.columns).allSatisfy { x in
+        let isInside = inside.isInked(x, y)
+        return area.isFlooded(x, y) == isInside || isInside && walls.isInked(x, y)
+      }
+    }
   }
 
-  private var emptyCanvas: Canvas {
-    Canvas(
-      columns: view.canvasColumns, rows: view.canvasRows, viewport: view.viewport,
-      raster: .braille, theme: theme, showsPage: false)
+  /// Returns the fill of an area of any form.
+  func region(_ area: RegionTracer, _ color: InkColor) -> Stroke? {
+    let viewport = view.viewport
+    let outline = area.outline { x, y in
+      BoardPoint(
+        clamping: viewport.left + x * viewport.columnWidth / Double(Self.dotsAcross),
+        viewport.top + y * viewport.rowHeight / Double(Self.dotsDown))
+    }
+    return PackedPoints(outline, stepExponent: viewport.stepExponent).map {
+      Stroke(kind: .region, ink: Ink(color: color, width: 1), filled: true, points: $0)
+    }
   }
 }
 
@@ -115,9 +127,10 @@ extension BoardItem {
     if case .stroke(let stroke) = item { stroke.kind.isFillable && !stroke.filled } else { false }
   }
 
-  /// Returns a filled shape with the same points; nil for other things.
-  fileprivate func filled(with ink: Ink) -> Stroke? {
+  /// Returns a filled shape with the same points and width; nil for other things.
+  fileprivate func filled(with color: InkColor) -> Stroke? {
     guard isOutlined, case .stroke(let stroke) = item else { return nil }
+    let ink = Ink(color: color, width: stroke.ink.width)
     return Stroke(kind: stroke.kind, ink: ink, filled: true, points: stroke.points)
   }
 }
