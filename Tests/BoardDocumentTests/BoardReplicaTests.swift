@@ -53,6 +53,19 @@ import Testing
     #expect(ann.saving == .saving && ann.unkept == first.entries + second.entries)
   }
 
+  @Test("The id of the next action is known before it, also of the first one and after held ones")
+  func nextID() {
+    var ann = Self.replica(1)
+    for _ in 1...3 {
+      let id = ann.nextID()
+      let made = ann.record(
+        [label("a"), .change(.items([id].compactMap { $0 }), .reorder(.back))], at: 1)
+      #expect(made.change.operations.first?.0.id == id)
+      #expect(ann.picture.things.first?.id == id)
+      _ = ann.hold([label("paper")], at: 1)
+    }
+  }
+
   @Test("What is held goes to the disk with the first gesture, before it")
   func holding() {
     var ann = Self.replica(1)

@@ -19,7 +19,7 @@ struct RegionTracerTests {
     }
   }
 
-  /// Whether the outline covers all flooded dots, and no dots that lie further away than beside them.
+  /// Whether the outline covers all flooded dots, and otherwise only their neighbours.
   private func covers(_ tracer: RegionTracer, step: UInt8 = 6) -> Bool {
     let points = tracer.outline(place: Self.place)
     guard points.count <= Limits.pointsPerOperation,

@@ -145,9 +145,17 @@ import Testing
     #expect(desk.screen.contains("Boards"))
   }
 
+  @Test("Esc and quickly the key of a tool, which tmux makes one key, end the text and choose it")
+  func toolAfterEscape() {
+    var desk = typing("done")
+    desk.key(.character("b"), .alt)
+    #expect(desk.labels == ["done"])
+    #expect(desk.board.editor.tools.tool == .bucket)
+  }
+
   @Test("Alt and a letter run no command over a text that is typed, and say so") func alt() {
     var desk = typing("done")
-    for letter in "qsCN" { desk.key(.character(letter), .alt) }
+    for letter in "qCNx" { desk.key(.character(letter), .alt) }
     #expect(desk.board.editor.text.draft?.text == "done")
     #expect(desk.top.contains("Esc ends it"))
     #expect(desk.labels.isEmpty)

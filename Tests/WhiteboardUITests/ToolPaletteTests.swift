@@ -88,6 +88,33 @@ import Testing
     #expect(desk.board.palette.side == .left)
   }
 
+  @Test("The buttons of the bar stay in place, whatever the hint says", arguments: [60, 80, 140])
+  func steadyBar(columns: Int) {
+    var desk = desk(columns: columns, rows: 30)
+    desk.type("p")
+    let places = ["Clear", "Undo", "Redo", "?"].map {
+      desk.column(of: $0, row: desk.frame.rows - 1)
+    }
+    var bars: Set<String> = []
+    func check(_ what: String) {
+      let now = ["Clear", "Undo", "Redo", "?"].map { desk.column(of: $0, row: desk.frame.rows - 1) }
+      #expect(now == places, "\(what): \(desk.bottom)")
+      bars.insert(desk.bottom)
+    }
+    for row in 1..<28 {
+      desk.mouse(.move, 5, row)
+      check("row \(row)")
+    }
+    desk.mouse(.move, 40, 20)
+    for tool in Tool.allCases where tool != .laser {
+      desk.type(String(tool.key))
+      check(tool.title)
+    }
+    desk.key(.character("a"), .control)
+    check("selection")
+    #expect(bars.count > 10)
+  }
+
   @Test("The bar explains what is under the pointer") func hover() {
     var desk = desk()
     desk.mouse(.move, 4, 6)

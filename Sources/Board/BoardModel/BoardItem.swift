@@ -31,7 +31,7 @@ public struct BoardItem: Hashable, Sendable {
 
   /// The box round the points at their present place, without the width of the ink. A label counts
   /// with its whole text.
-  public var pointBox: BoardRect {
+  package var pointBox: BoardRect {
     switch item {
     case .label(let label): label.bounds.moved(by: offset)
     case .stroke(let stroke):

@@ -20,8 +20,8 @@ struct Contour {
   }
 
   /// Returns a contour with fewer points. Every old point lies within `tolerance` dots of the new
-  /// line (Ramer, 1972; Douglas and Peucker, 1973). If fewer than three points are left, the contour
-  /// becomes a box; nil for a hole, which then is thinner than the tolerance.
+  /// line (Ramer, 1972; Douglas and Peucker, 1973). A contour with fewer than three points left
+  /// becomes a box. Returns nil for a hole that is thinner than the tolerance.
   func simplified(tolerance: Double) -> Contour? {
     guard points.count > 4 else { return self }
     // The search starts with the two halves between a corner and the point farthest from it.

@@ -135,6 +135,20 @@ public struct BoardRect: Hashable, Sendable {
     minX <= point.x && point.x <= maxX && minY <= point.y && point.y <= maxY
   }
 
+  /// Returns whether `other` lies inside the rectangle.
+  func contains(_ other: BoardRect) -> Bool {
+    minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
+  }
+
+  /// The area in square units; 0 for a line.
+  package var area: Int64 { Int64(maxX - minX) * Int64(maxY - minY) }
+
+  /// The point in the middle.
+  var middle: BoardPoint {
+    BoardPoint(
+      clamping: (Double(minX) + Double(maxX)) / 2, (Double(minY) + Double(maxY)) / 2)
+  }
+
   /// Returns the rectangle grown by `margin` units on every side.
   public func grown(by margin: Int32) -> BoardRect {
     let low = BoardPoint(x: minX, y: minY).moved(by: BoardOffset(dx: -margin, dy: -margin))

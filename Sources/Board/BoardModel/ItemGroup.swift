@@ -1,96 +1,108 @@
 import EaselBase
 
 /// The things that a person sees as one: a line, the fill inside it, and the texts inside.
-public struct ItemGroup: Sendable {
+package struct ItemGroup: Sendable {
   /// The ids of the things, bottom to top.
-  public private(set) var ids: [EntryID] = []
+  package private(set) var ids: [EntryID] = []
   /// The visible things that meet the box of the thing.
-  private let near: [BoardItem]
+  private let nearby: [Member]
 
-  /// Finds the visible things that belong to a visible thing, and adds the thing itself. A text
-  /// belongs to the smallest shape round it, but nothing belongs to a text.
-  public init(of thing: BoardItem, in picture: Picture) {
-    guard let kind = thing.stroke?.kind, kind.canSurround || kind == .region else {
-      (near, ids) = ([], [thing.id])
+  /// Finds the visible things that belong to a visible thing, and adds the thing itself. Nothing
+  /// belongs to a text.
+  package init(of thing: BoardItem, in picture: Picture) {
+    let member = Member(thing)
+    guard member.isLine || member.isFill else {
+      (nearby, ids) = ([], [thing.id])
       return
     }
-    near = Array(picture.things(in: thing.pointBox))
-    var members: Set<EntryID> = [thing.id]
-    let isFill = kind == .region || thing.stroke?.filled == true
-    if let line = isFill ? lineRound(thing) : thing {
-      members.insert(line.id)
-      members.formUnion(fills(of: line))
+    nearby = picture.things(in: member.box).map(Member.init)
+    var ids: Set<EntryID> = [thing.id]
+    if let line = member.isFill ? enclosingLine(of: member) : member {
+      ids.insert(line.id)
+      ids.formUnion(fills(of: line))
     }
-    if members.count > 1 || kind != .pen { members.formUnion(texts(in: members)) }
-    ids = near.map(\.id).filter(members.contains)
+    if ids.count > 1 || member.isShape { ids.formUnion(texts(inGroup: ids, member.box)) }
+    self.ids = nearby.map(\.id).filter(ids.contains)
   }
 
-  private func fills(of line: BoardItem) -> [EntryID] {
-    near.filter { line.difference(fromFill: $0) != nil && lineRound($0)?.id == line.id }.map(\.id)
+  private func fills(of line: Member) -> [EntryID] {
+    nearby.filter { line.difference(from: $0) != nil && enclosingLine(of: $0)?.id == line.id }
+      .map(\.id)
   }
 
-  /// Returns the line whose box is most like that of a fill of the bucket tool; nil if no line has
-  /// about the same box.
-  private func lineRound(_ fill: BoardItem) -> BoardItem? {
-    let lines = near.compactMap { line in
-      line.difference(fromFill: fill).map { (line: line, difference: $0) }
+  /// Returns the line whose box is most like that of a fill; nil if no line has about the same box.
+  private func enclosingLine(of fill: Member) -> Member? {
+    let lines = nearby.compactMap { line in
+      line.difference(from: fill).map { (line: line, difference: $0) }
     }
     return lines.min { $0.difference < $1.difference }?.line
   }
 
-  private func texts(in members: Set<EntryID>) -> [EntryID] {
-    let shapes = near.compactMap { $0.isShape ? (id: $0.id, box: $0.pointBox) : nil }
-    return near.filter { thing in
-      guard case .label = thing.item else { return false }
-      let middle = thing.pointBox.middle
-      let smallest = shapes.filter { $0.box.contains(middle) }.min { $0.box.area < $1.box.area }
-      return smallest.map { members.contains($0.id) } ?? false
+  /// Returns the texts in the box of a group, each of which belongs to the smallest shape round it.
+  /// There are none if the box contains other drawings as well: then it is the frame of a picture.
+  private func texts(inGroup ids: Set<EntryID>, _ box: BoardRect) -> [EntryID] {
+    let inside = nearby.filter { !ids.contains($0.id) && box.contains($0.box.middle) }
+    guard inside.allSatisfy({ $0.isText || $0.box.contains(box) }) else { return [] }
+    let shapes = nearby.filter(\.isShape)
+    return inside.filter { text in
+      let round = shapes.filter { $0.box.contains(text.box.middle) }
+      return text.isText
+        && round.min { $0.box.area < $1.box.area }.map { ids.contains($0.id) } ?? false
     }
     .map(\.id)
   }
 }
 
-extension BoardItem {
-  fileprivate var stroke: Stroke? {
-    if case .stroke(let stroke) = item { stroke } else { nil }
+/// A thing, with its box measured once.
+private struct Member {
+  let id: EntryID
+  let box: BoardRect
+  /// Nil for a text.
+  private let stroke: Stroke?
+  /// How many times the thing is larger than it was made; at least 1.
+  private let scale: Double
+
+  init(_ thing: BoardItem) {
+    id = thing.id
+    box = thing.pointBox
+    stroke = if case .stroke(let stroke) = thing.item { stroke } else { nil }
+    let scale = max(thing.scaling.scaleX.magnitude, thing.scaling.scaleY.magnitude)
+    self.scale = max(Double(scale) / Double(BoardScaling.one), 1)
   }
 
-  /// Whether the thing has an inside, whatever lies round it.
-  fileprivate var isShape: Bool { stroke.map { $0.kind.isFillable || $0.kind == .region } ?? false }
+  var isText: Bool { stroke == nil }
+  /// Whether the thing is a box, an oval, or a fill of the bucket tool.
+  var isShape: Bool { stroke.map { $0.kind.isFillable || $0.kind == .region } ?? false }
+  var isFill: Bool { stroke.map { $0.filled || $0.kind == .region } ?? false }
+  /// Whether the thing is a line that can enclose an area.
+  var isLine: Bool {
+    stroke.map { !$0.filled && ($0.kind.isFillable || $0.kind == .pen) } ?? false
+  }
 
-  /// Returns how much the box of this line differs from the box of a fill, in units. Nil if the
-  /// difference is more than the bucket tool leaves, or if these are no line and no fill.
-  fileprivate func difference(fromFill fill: BoardItem) -> Int32? {
-    guard let line = stroke, line.kind.canSurround, !line.filled, let area = fill.stroke,
-      area.kind == .region || area.filled && area.kind == line.kind
+  /// Returns how much the box of this line differs from the box of a fill, in units. Nil if this is
+  /// not a line, if `fill` is not a fill, or if the difference is more than the bucket tool leaves.
+  func difference(from fill: Member) -> Int32? {
+    guard isLine, fill.isFill, let line = stroke, let area = fill.stroke,
+      area.kind == .region || area.kind == line.kind
     else { return nil }
-    let (outer, inner) = (pointBox, fill.pointBox)
     let most =
       [
-        outer.minX - inner.minX, outer.maxX - inner.maxX, outer.minY - inner.minY,
-        outer.maxY - inner.maxY,
+        box.minX - fill.box.minX, box.maxX - fill.box.maxX, box.minY - fill.box.minY,
+        box.maxY - fill.box.maxY,
       ].map(abs).max() ?? 0
-    // The fill of a box or an oval has the same points.
-    guard area.kind == .region else { return most == 0 ? 0 : nil }
-    // The bucket fills up to the edge of the line, to the dot. A dot has at most eight steps.
-    let dot = Int64(8) << Int64(area.points.stepExponent)
-    let scale = max(fill.scaling.scaleX.magnitude, fill.scaling.scaleY.magnitude)
-    let scaled = max(dot, dot * Int64(scale) / Int64(BoardScaling.one))
-    return Int64(most) <= Int64(line.ink.reach) + scaled ? most : nil
-  }
-}
-
-extension Stroke.Kind {
-  /// Whether a line of this kind can enclose an area.
-  fileprivate var canSurround: Bool { isFillable || self == .pen }
-}
-
-extension BoardRect {
-  fileprivate var middle: BoardPoint {
-    BoardPoint(
-      clamping: (Double(minX) + Double(maxX)) / 2, (Double(minY) + Double(maxY)) / 2)
+    return Double(most) <= fill.tolerance(in: line) ? most : nil
   }
 
-  /// The area in square units; 0 for a line.
-  fileprivate var area: Int64 { Int64(maxX - minX) * Int64(maxY - minY) }
+  /// The greatest difference between the boxes of this fill and of the line round it, in units.
+  private func tolerance(in line: Stroke) -> Double {
+    guard let stroke, stroke.kind == .region else {
+      // The fill of a box or an oval has the same points, apart from rounding.
+      return 4 * scale
+    }
+    // The bucket fills up to the edge of the line, to the dot. A dot has about eight steps.
+    let dot = Double(8 << Int32(stroke.points.stepExponent))
+    // A copy of a fill that was made larger has forgotten its scale.
+    let side = Double(min(box.maxX - box.minX, box.maxY - box.minY))
+    return max((Double(line.ink.reach) + dot) * scale, side / 16)
+  }
 }

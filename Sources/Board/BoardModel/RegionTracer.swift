@@ -1,10 +1,9 @@
 /// The bucket tool: finds the dots that poured paint would cover on a screen, and their outline.
 ///
 /// Paint spreads from dot to dot up, down, left and right until it meets ink or the screen's edge.
-/// If the outline is filled by the even–odd rule, it covers the middles of these dots again, and no
-/// others but perhaps some of the dots beside them, which stopped the paint. A step of the board's
-/// points must be at most a quarter of a dot. The outline is smoothed further only if it has more
-/// corners than an operation can hold.
+/// If the outline is filled by the even–odd rule, it covers the middles of these dots again. It may
+/// also cover neighbouring dots of ink. A step of the board's points must be at most a quarter of a
+/// dot. The outline is smoothed further only if it has more corners than an operation can hold.
 public struct RegionTracer: Sendable {
   /// The width of the grid, in dots.
   public let columns: Int
@@ -44,7 +43,8 @@ public struct RegionTracer: Sendable {
   /// points. `place` converts a position in dots into board units; the middle of dot x, y is at x +
   /// 0.5, y + 0.5.
   public func outline(place: (_ x: Double, _ y: Double) -> BoardPoint) -> [BoardPoint] {
-    var contours = Contours.around(self).sorted { abs($0.area) > abs($1.area) }
+    var contours = Contours.around(self).filter { $0.area > 0 || $0.area < -Self.smallestHole }
+      .sorted { abs($0.area) > abs($1.area) }
     var tolerance = 0.1
     var simple = contours.compactMap { $0.simplified(tolerance: tolerance) }
     while Self.joinedCount(simple) > Limits.pointsPerOperation {
@@ -56,6 +56,9 @@ public struct RegionTracer: Sendable {
     }
     return Self.joined(simple.map { $0.points.map { place($0.x, $0.y) } })
   }
+
+  /// The area in square dots from which a hole counts. A single dot of ink leaves a smaller one.
+  private static let smallestHole = 0.1
 
   /// Returns the outer contour followed by every hole. A seam leads to each hole and back.
   private static func joined(_ contours: [[BoardPoint]]) -> [BoardPoint] {

@@ -36,8 +36,8 @@ struct BlockMosaic {
 
   /// The colours that the cell keeps: the most frequent ink, so that a thin line has no gaps beside
   /// other colours, and the most frequent one of the others. The ink that was painted last wins a
-  /// tie, and then the first one in reading order. Beside a fill, a line comes first, and the fill
-  /// wins a tie against the ground.
+  /// tie, and then the first one in reading order. Beside a fill, a line comes first, and then the
+  /// ground: the fill neither stands out beyond the line, nor leaves a gap beside it.
   private var keptColors: [Block] {
     var found: [(block: Block, count: Int)] = []
     for block in blocks {
@@ -53,8 +53,7 @@ struct BlockMosaic {
     guard found.count > 2 else { return found.map(\.block) }
     let hasFill = found.contains(where: \.block.isFill)
     func weight(_ color: (block: Block, count: Int)) -> Int {
-      4 * color.count + (color.block.ink == top ? 2 : 0)
-        + (hasFill && color.block.ink != nil ? 1 : 0)
+      2 * color.count + (color.block.ink == top ? 1 : 0)
     }
     func removeHeaviest(_ isWanted: (Block) -> Bool) -> Block? {
       var best: Int?
@@ -65,7 +64,8 @@ struct BlockMosaic {
     }
     let line = hasFill ? removeHeaviest { $0.ink != nil && !$0.isFill } : nil
     let first = line ?? removeHeaviest { $0.ink != nil } ?? removeHeaviest { _ in true }
-    return [first, removeHeaviest { _ in true }].compactMap { $0 }
+    let ground = line == nil ? nil : removeHeaviest { $0.ink == nil }
+    return [first, ground ?? removeHeaviest { _ in true }].compactMap { $0 }
   }
 
   /// Returns the kept colour that a block shows: its own, or the nearest one. Ink stays ink if a

@@ -154,15 +154,18 @@ extension Whiteboard {
   }
 
   /// Whether Alt is held while the user types. The program ignores such a key. If it gave a
-  /// command, the text could end, and the next letters would become commands too.
+  /// command, the text could end, and the next letters would become commands too. Keys of tools are
+  /// not ignored in a text: tmux turns Esc and the next key, if it comes soon, into Alt and this key.
   private func isAltWhileTyping(
     _ key: Key, _ modifiers: Modifiers, _ sheet: SheetInput?
   ) -> Bool {
     guard case .character = key, modifiers.contains(.alt), !modifiers.contains(.control) else {
       return false
     }
-    return sheet?.isTyping
-      ?? (editor.text.isTyping || presence.talk.isTyping || search.isOpen)
+    if let sheet { return sheet.isTyping }
+    guard editor.text.isTyping else { return presence.talk.isTyping || search.isOpen }
+    if case .tool = workspace.keymap.command(key, []) { return false }
+    return true
   }
 
   /// Whether the event stands for two keys: Esc and the next key. If both arrive in a single

@@ -21,19 +21,20 @@ struct BarContent {
   private var topLine: TopLine {
     var line = TopLine(
       name: workspace.board.name, saving: workspace.board.saving,
-      tools: editor.tools, place: place, keymap: workspace.keymap, notice: workspace.notices.shown,
+      tools: editor.tools, view: viewLabel, keymap: workspace.keymap,
+      notice: workspace.notices.shown,
       chrome: chrome)
     line.hasPalette = palette.isOnScreen
     guard let session = presence.session else { return line }
     line.link = linkState
     line.people = people(of: session)
     if let leader = presence.following.leader {
-      line.place = .follows("follows \(chrome.fit(session.name(of: leader, chrome), 12))")
+      line.view = .follows("follows \(chrome.fit(session.name(of: leader, chrome), 12))")
     }
     return line
   }
 
-  private var place: TopLine.Place {
+  private var viewLabel: TopLine.ViewLabel {
     let label = workspace.view.placeLabel
     return workspace.view.isPaper ? .line(label) : .zoom(label)
   }
@@ -109,8 +110,12 @@ struct BarContent {
     let (selection, look) = (editor.selection, editor.selection.look)
     func key(_ command: Command) -> String { workspace.keymap.name(of: command) }
     let color = "\(key(.show(.colors))) colour"
-    let width = look.width == .none ? [] : ["1\(chrome.dash)8 width"]
-    let letters = look.letterSize == .none ? [] : ["1\(chrome.dash)2 text size"]
+    let width =
+      look.width == .none
+      ? []
+      : ["\(ToolSettings.widths.lowerBound)\(chrome.dash)\(ToolSettings.widths.upperBound) width"]
+    let letters =
+      look.letterSize == .none || look.width != .none ? [] : ["1\(chrome.dash)2 text size"]
     let fill = look.fill == .none ? [] : ["\(key(.toggleFill)) filled or not"]
     let order = "\(key(.selection(.toBack))) \(key(.selection(.toFront))) back or front"
     let copy = "\(key(.selection(.duplicate))) duplicate"

@@ -14,7 +14,8 @@ struct ControlBar: Hashable, Sendable {
   var hasPalette = false
   /// The effect of the mouse now; the longest form comes first.
   var hints: [String] = []
-  /// Whether the hint names the keys that change the selection. Such a hint stays longer.
+  /// Whether the hint names the keys that change the selection. In a bar with tools, such a hint stays
+  /// longer.
   var hasSelection = false
   /// False for a watcher. The bar then offers no command that changes the board.
   var mayDraw = true

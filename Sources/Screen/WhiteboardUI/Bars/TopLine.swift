@@ -16,13 +16,13 @@ struct TopLine: Hashable, Sendable {
   /// Whether the tool palette is on the screen.
   var hasPalette = false
   var tools: ToolSettings
-  var place: Place
+  var view: ViewLabel
   var keymap = Keymap()
   var notice: Notice?
   var chrome: Chrome
 
   /// The part of the board that the user sees.
-  enum Place: Hashable, Sendable {
+  enum ViewLabel: Hashable, Sendable {
     case zoom(String)
     /// A line of the paper.
     case line(String)
@@ -150,28 +150,27 @@ struct TopLine: Hashable, Sendable {
 
   private var exports: BarGroup {
     let export = Command.show(.export)
-    return BarGroup(
-      [
-        [divider, BarPiece(keymap.name(of: export), .key, export), BarPiece(" Export", export)], [],
-      ],
-      isRight: true)
+    return BarGroup([[divider] + keys([export]) + [BarPiece("Export", export)], []], isRight: true)
   }
 
   private var places: BarGroup {
-    switch place {
+    switch view {
     case .line(let text), .follows(let text):
       let piece = BarPiece(text, .button, .fit)
-      return BarGroup([[divider, piece], [divider, piece], [piece], []], isRight: true)
+      // As many forms as a zoom has, because both become narrower in the same order.
+      return BarGroup([[divider, piece], [divider, piece], [piece]], isRight: true)
     case .zoom(let zoom):
       let piece = BarPiece(zoom, .button, .fit)
-      let keys = [Command.zoomIn, .zoomOut].map { BarPiece(keymap.name(of: $0), .key, $0) }
-      let name = BarPiece(" Zoom ", .button, .fit)
-      return BarGroup(
-        [
-          [divider, keys[0], BarPiece(" ", .bar), keys[1], name, piece], [divider, piece], [piece],
-          [],
-        ],
-        isRight: true)
+      let named = keys([.zoomIn, .zoomOut]) + [BarPiece("Zoom ", .button, .fit), piece]
+      return BarGroup([[divider] + named, [divider, piece], [piece]], isRight: true)
+    }
+  }
+
+  /// Returns the keys of some commands, each with a blank behind it.
+  private func keys(_ commands: [Command]) -> [BarPiece] {
+    commands.flatMap { command in
+      let key = keymap.name(of: command)
+      return key.isEmpty ? [] : [BarPiece(key, .key, command), BarPiece(" ", .bar)]
     }
   }
 }

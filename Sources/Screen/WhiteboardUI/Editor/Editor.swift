@@ -56,7 +56,7 @@ struct Editor: Sendable {
     guard heldButton != nil else { return }
     heldButton = nil
     if !gesture.isIdle { extend(to: touch, in: &workspace) }
-    finishGesture(in: &workspace)
+    finishGesture(isReleased: true, in: &workspace)
   }
 
   // MARK: Gestures, the same for mouse and keyboard
@@ -139,8 +139,11 @@ struct Editor: Sendable {
     gesture = held
   }
 
-  /// Ends the gesture and keeps its result, even if the program and not the user ends it.
-  mutating func finishGesture(in workspace: inout Workspace) {
+  /// Ends the gesture and keeps its result.
+  ///
+  /// - Parameter isReleased: whether the user ends it, by the mouse button or by key. If not, the
+  ///   program ends it.
+  mutating func finishGesture(isReleased: Bool = false, in workspace: inout Workspace) {
     let done = gesture
     gesture = .idle
     switch done {
@@ -148,7 +151,7 @@ struct Editor: Sendable {
     case .inking(var inking): inking.finish(in: &workspace)
     case .shaping(let shaping): shaping.finish(in: &workspace)
     case .erasing(let erasing): erasing.finish(in: &workspace)
-    case .selecting(let done): selecting.finish(done, in: &workspace)
+    case .selecting(let done): selecting.finish(done, isReleased: isReleased, in: &workspace)
     }
     workspace.surface.dropWet()
   }
@@ -332,13 +335,13 @@ struct Editor: Sendable {
     with key: Key, _ modifiers: Modifiers, in workspace: inout Workspace
   ) {
     if isNudging { return finishGesture(in: &workspace) }
-    guard gesture.isIdle else { return finishGesture(in: &workspace) }
+    guard gesture.isIdle else { return finishGesture(isReleased: true, in: &workspace) }
     let isWholeTap = tools.tool == .select || tools.tool == .eraser
     if key == .enter, keyPen == nil || !isWholeTap { return }
     let pen = keyPen ?? KeyPen(workspace.view)
     keyPen = pen
     start(tools.tool, touch(pen, modifiers, in: workspace), in: &workspace)
-    if key == .enter { finishGesture(in: &workspace) }
+    if key == .enter { finishGesture(isReleased: true, in: &workspace) }
   }
 
   private func touch(_ pen: KeyPen, _ modifiers: Modifiers, in workspace: Workspace) -> Touch {

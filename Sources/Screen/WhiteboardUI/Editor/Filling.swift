@@ -7,7 +7,7 @@ import EaselBase
 // The bucket.
 extension Workspace {
   /// Fills the enclosed area around a point. The fill is a single thing and scales like ink. The area
-  /// shows no ink, so the fill can lie below all other things: the lines round it, and the texts in it.
+  /// shows no opaque ink. So the fill can lie below all other things, such as texts and marker ink.
   mutating func fillArea(around touch: Touch, with color: InkColor) {
     var dots = surface.dry
     if raster.hasBlocks {
@@ -25,11 +25,7 @@ extension Workspace {
     guard let fill = shape?.filled(with: color) ?? bucket.region(area, color),
       let id = board.nextID()
     else { return }
-    let offset = shape?.offset ?? .zero
-    make(
-      [.make(.stroke(fill))]
-        + (offset == .zero ? [] : [.change(.items([id]), .move(offset))])
-        + [.change(.items([id]), .reorder(.back))])
+    make([.make(.stroke(fill)), .change(.items([id]), .reorder(.back))])
   }
 }
 
@@ -77,7 +73,7 @@ private struct BucketFill {
       return false
     }
     var canvas = Self.canvas(of: view, theme)
-    canvas.paint(.stroke(filled), offset: shape.offset)
+    canvas.paint(.stroke(filled))
     let inside = InkDots(canvas: canvas)
     return (0..<area.rows).allSatisfy { y in
       (0..<area.columns).allSatisfy { x in
@@ -127,14 +123,12 @@ extension BoardItem {
     if case .stroke(let stroke) = item { stroke.kind.isFillable && !stroke.filled } else { false }
   }
 
-  /// Returns a filled shape with the same points and width; nil for other things.
+  /// Returns a filled shape at the same place and with the same width; nil for other things.
   fileprivate func filled(with color: InkColor) -> Stroke? {
     guard isOutlined, case .stroke(let stroke) = item else { return nil }
     let ink = Ink(color: color, width: stroke.ink.width)
-    return Stroke(kind: stroke.kind, ink: ink, filled: true, points: stroke.points)
+    return PackedPoints(stroke.points.map { $0.moved(by: offset) }, stepExponent: 0).map {
+      Stroke(kind: stroke.kind, ink: ink, filled: true, points: $0)
+    }
   }
-}
-
-extension BoardRect {
-  fileprivate var area: Int64 { Int64(maxX - minX) * Int64(maxY - minY) }
 }

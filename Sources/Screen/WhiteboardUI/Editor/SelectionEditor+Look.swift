@@ -19,12 +19,14 @@ extension SelectionEditor {
     return true
   }
 
-  /// Changes the width of each line, and the size of the letters of each text; all in one gesture.
+  /// Changes the width of each line in one gesture. If there are none, changes the size of the letters
+  /// of each text.
   private func setWidths(in workspace: inout Workspace, _ change: (Int) -> Int) {
     var things: [UInt8: [EntryID]] = [:]
     for thing in selection.things(in: workspace.board.picture) {
       let look = ItemLook(thing)
-      guard let old = look.width ?? look.letterSize?.width else { continue }
+      let letters = selection.look.width == .none ? look.letterSize?.width : nil
+      guard let old = look.width ?? letters else { continue }
       let range = ToolSettings.widths
       var new = UInt8(min(max(change(Int(old)), range.lowerBound), range.upperBound))
       if look.letterSize != nil { new = LetterSize(width: new).width }

@@ -74,7 +74,7 @@ struct SelectionEditor: Sendable {
     select(ItemGroup(of: hit, in: workspace.board.picture).ids, in: workspace)
     if selection.count > 1 {
       workspace.notify(
-        "\(selection.count) things selected. Another click selects only one of them.")
+        "\(selection.count) things selected. Click one again to select it alone.")
     }
     return .moving(begun, clicked: nil)
   }
@@ -87,12 +87,15 @@ struct SelectionEditor: Sendable {
     }
   }
 
-  mutating func finish(_ gesture: SelectionGesture, in workspace: inout Workspace) {
+  /// - Parameter isReleased: whether the user ended the gesture.
+  mutating func finish(
+    _ gesture: SelectionGesture, isReleased: Bool, in workspace: inout Workspace
+  ) {
     switch gesture {
     case .dragging(let area): select(area, in: &workspace)
     case .moving(let moving, let clicked):
       moving.finish(moving: selection.ids, in: &workspace)
-      if let clicked, moving.offset == .zero { select(only: clicked, in: &workspace) }
+      if isReleased, let clicked, moving.offset == .zero { select(only: clicked, in: &workspace) }
     case .resizing(let resizing): resizing.finish(resizing: selection.ids, in: &workspace)
     }
   }
@@ -112,7 +115,7 @@ struct SelectionEditor: Sendable {
   }
 
   private mutating func select(only clicked: EntryID, in workspace: inout Workspace) {
-    guard selection.count > 1 else { return }
+    guard selection.count > 1, selection.contains(clicked) else { return }
     select([clicked], in: workspace)
     for thing in selection.things(in: workspace.board.picture) {
       workspace.notify("Only this is selected now: \(thing.item.description).")

@@ -6,7 +6,7 @@ enum SelectionGesture: Sendable {
   /// The user drags across the things that will be selected.
   case dragging(SelectionArea)
   /// The selection moves. A click on one of several selected things, which moves nothing, selects
-  /// only this one.
+  /// only this one at its end.
   case moving(Moving, clicked: EntryID?)
   /// The selection changes its size.
   case resizing(Resizing)
