@@ -24,7 +24,7 @@ public struct Canvas: Sendable {
 
   let grid: DotGrid
   var ink: [UInt32]
-  var fills: [UInt64]
+  var fills: [UInt32]
   var wash: [UInt64]
   var letters: [Cell]
   /// The ink that was painted last in each cell of blocks; see `Painter.tops`.

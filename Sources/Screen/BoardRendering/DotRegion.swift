@@ -39,8 +39,8 @@ struct DotRegion {
   }
 
   func paint(with painter: Painter) {
-    let edge = painter.filling(.fillUnderLines, isRegion: true)
-    let inside = painter.filling(.fill, isRegion: true)
+    let edge = painter.filling(.fillUnderLines)
+    let inside = painter.filling(.fill)
     for index in rows.indices.dropFirst().dropLast() {
       for dots in rows[index] { edge.dots(firstRow + index, dots.lowerBound, dots.upperBound) }
       let between = rows[index].compactMap { dots in

@@ -7,9 +7,9 @@ struct DottedInk {
   private let fill: UInt8
 
   /// Creates the ink from the words of a canvas.
-  init(line: UInt32, fill: UInt64) {
+  init(line: UInt32, fill: UInt32) {
     (lineColor, self.line) = (line >> 8, UInt8(truncatingIfNeeded: line))
-    fillColor = UInt32(truncatingIfNeeded: fill >> 8) & 0xFF_FFFF
+    fillColor = fill >> 8
     self.fill = UInt8(truncatingIfNeeded: fill) & ~self.line
   }
 

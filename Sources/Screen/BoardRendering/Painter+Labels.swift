@@ -126,12 +126,12 @@ extension Painter {
   /// Lines do not count. A line may grow under a letter that is painted already, and then the canvas
   /// does not know the dots that the letter removed.
   private func fillColor(column: Int, row: Int) -> UInt32? {
-    let whole: UInt64 = grid.hasBlocks ? 1 : 0xFF
+    let whole: UInt32 = grid.hasBlocks ? 1 : 0xFF
     var counts: [UInt32: Int] = [:]
     for number in 0..<grid.unitsPerCell {
       let word = fills[grid.unit(number, column: column, row: row)]
       guard word & 0xFF == whole else { return nil }
-      counts[UInt32(truncatingIfNeeded: word >> 8) & 0xFF_FFFF, default: 0] += 1
+      counts[word >> 8, default: 0] += 1
     }
     // If two colours have as many blocks, the one with the lower number counts.
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key

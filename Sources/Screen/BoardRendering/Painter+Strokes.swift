@@ -62,7 +62,7 @@ extension Painter {
       DotRegion(outline, near: clip).paint(with: self)
       // An outline smaller than a dot fills no dot. Without its first dot it would be invisible.
       if let first = outline.first {
-        filling(.fillUnderLines, isRegion: true).line(first, first)
+        filling(.fillUnderLines).line(first, first)
       }
     }
   }

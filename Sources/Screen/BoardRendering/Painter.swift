@@ -8,8 +8,8 @@ struct Painter {
   /// the fills.
   let ink: UnsafeMutableBufferPointer<UInt32>
   /// For each unit: `0xRRGGBB` of the topmost fill, then eight bits of dots. They lie under those of
-  /// the lines. Bit 32 is the flag `Pigment.region`. For blocks, only letters look at them.
-  let fills: UnsafeMutableBufferPointer<UInt64>
+  /// the lines. For blocks, only letters look at them.
+  let fills: UnsafeMutableBufferPointer<UInt32>
   /// For each unit: `0xRRGGBBAA` of the topmost translucent ink, then eight bits of dots. Bit 40 is
   /// the flag `Pigment.broad`.
   let wash: UnsafeMutableBufferPointer<UInt64>
@@ -29,7 +29,7 @@ struct Painter {
   private(set) var pigment = Pigment(rgb: 0, alpha: 255)
 
   init(
-    ink: UnsafeMutableBufferPointer<UInt32>, fills: UnsafeMutableBufferPointer<UInt64>,
+    ink: UnsafeMutableBufferPointer<UInt32>, fills: UnsafeMutableBufferPointer<UInt32>,
     wash: UnsafeMutableBufferPointer<UInt64>,
     letters: UnsafeMutableBufferPointer<Cell>, tops: UnsafeMutableBufferPointer<UInt32>,
     touched: UnsafeMutableBufferPointer<TouchedRow>, grid: DotGrid, clip: DotRect,
@@ -56,9 +56,9 @@ struct Painter {
   mutating func use(_ pen: Pen) { pigment = pigment.laid(byPenOf: 2 * pen.radius) }
 
   /// Returns a painter that fills areas in the same colour.
-  func filling(_ layer: InkLayer, isRegion: Bool = false) -> Painter {
+  func filling(_ layer: InkLayer) -> Painter {
     var painter = self
-    painter.pigment = pigment.filling(layer, isRegion: isRegion)
+    painter.pigment = pigment.filling(layer)
     return painter
   }
 
@@ -92,7 +92,7 @@ struct Painter {
     ink[unit] = color | 1
     if pigment.layer != .line {
       ink[unit] |= Self.fillOfBlock
-      fills[unit] = UInt64(color) | 1
+      fills[unit] = color | 1
     }
     // A block mixes its colour from ink and wash, so new opaque ink has to remove the wash below it.
     wash[unit] = 0
@@ -107,7 +107,7 @@ struct Painter {
     switch pigment.layer {
     case .line: ink[unit] = ink[unit] & 0xFF | bits | UInt32(truncatingIfNeeded: pigment.word)
     case .fill, .fillUnderLines:
-      fills[unit] = fills[unit] & 0xFF | UInt64(bits) | pigment.word
+      fills[unit] = fills[unit] & 0xFF | bits | UInt32(truncatingIfNeeded: pigment.word)
       if pigment.layer == .fill { ink[unit] &= ~bits }
     case .wash: wash[unit] = wash[unit] & 0xFF | UInt64(bits) | pigment.word
     }

@@ -12,9 +12,6 @@ struct Pigment {
   /// only as tinted cells, without a ragged edge of dots.
   static let broad: UInt64 = 1 << 40
 
-  /// A flag in the word of `fills` for a region of the bucket.
-  static let region: UInt64 = 1 << 32
-
   private init(_ layer: InkLayer, _ word: UInt64) {
     self.layer = layer
     self.word = word
@@ -26,9 +23,8 @@ struct Pigment {
   }
 
   /// The same pigment for the inside of a shape.
-  func filling(_ layer: InkLayer, isRegion: Bool) -> Pigment {
-    guard self.layer != .wash else { return self }
-    return Pigment(layer, isRegion ? word | Self.region : word)
+  func filling(_ layer: InkLayer) -> Pigment {
+    self.layer == .wash ? self : Pigment(layer, word)
   }
 }
 
