@@ -100,9 +100,11 @@ extension PropertiesPanel.Content {
     var rows = [color]
     if look.letterSize != .none {
       let size = look.letterSize.value.map { "\($0) letters" } ?? "mixed letters"
+      // The keys change the width of the lines, if there are any.
+      let keys = look.width == .none ? "1\(chrome.dash)2" : ""
       rows.append(
         PropertyRow(
-          "1\(chrome.dash)2", "\(key(.thinner)) \(size) \(key(.thicker))", .letterSize(.normal),
+          keys, "\(key(.thinner)) \(size) \(key(.thicker))", .letterSize(.normal),
           right: .letterSize(.large)))
     }
     if look.width != .none {
