@@ -89,11 +89,11 @@ struct Editor: Sendable {
     case .arrow: startShape(.arrow, touch, in: &workspace)
     case .rectangle: startShape(.rectangle, touch, in: &workspace)
     case .ellipse: startShape(.ellipse, touch, in: &workspace)
-    case .bucket: workspace.fillArea(around: touch, with: tools.color)
+    case .bucket: Bucket.fill(around: touch, with: tools.color, in: &workspace)
     case .text: text.start(at: touch, tools, in: &workspace)
     case .select: startSelecting(touch, in: &workspace)
     case .eyedropper:
-      if let color = workspace.describeThing(at: touch) { tools.color = color }
+      if let color = Eyedropper.describeThing(at: touch, in: &workspace) { tools.color = color }
     case .hand: gesture = .panning(Panning(at: touch))
     case .laser: gesture = .beaming
     }

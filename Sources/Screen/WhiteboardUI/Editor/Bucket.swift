@@ -4,50 +4,52 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-// The bucket.
-extension Workspace {
+/// The bucket: finds the area to fill, and the shape of the fill.
+struct Bucket {
+  private let view: View
+  private let theme: Theme
+  /// The ink on the screen in braille dots, whatever raster the screen uses.
+  private let walls: InkDots
+
+  private init(in workspace: Workspace) {
+    (view, theme) = (workspace.view, workspace.theme)
+    var dots = workspace.surface.dry
+    if workspace.raster.hasBlocks {
+      dots = Self.canvas(of: view, theme)
+      dots.repaint(workspace.board.picture)
+    }
+    walls = InkDots(canvas: dots)
+  }
+
   /// Fills the enclosed area around a point. The fill is a single thing and scales like ink. The area
   /// shows no opaque ink. So the fill can lie below all other things, such as texts and marker ink.
-  mutating func fillArea(around touch: Touch, with color: InkColor) {
-    var dots = surface.dry
-    if raster.hasBlocks {
-      dots = BucketFill.canvas(of: view, theme)
-      dots.repaint(board.picture)
-    }
-    let bucket = BucketFill(view: view, theme: theme, walls: InkDots(canvas: dots))
+  static func fill(around touch: Touch, with color: InkColor, in workspace: inout Workspace) {
+    let bucket = Bucket(in: workspace)
     guard let area = bucket.area(around: touch.pointer) else {
-      return notify("This is ink. Click an empty area.")
+      return workspace.notify("This is ink. Click an empty area.")
     }
     guard !area.isOpen else {
-      return notify("The area has a gap. Close it, or zoom out.")
+      return workspace.notify("The area has a gap. Close it, or zoom out.")
     }
-    let shape = bucket.shape(around: area, at: touch.point, in: board.picture)
+    let shape = bucket.shape(around: area, at: touch.point, in: workspace.board.picture)
     guard let fill = shape?.filled(with: color) ?? bucket.region(area, color),
-      let id = board.nextID()
+      let id = workspace.board.nextID()
     else { return }
-    make([.make(.stroke(fill)), .change(.items([id]), .reorder(.back))])
+    workspace.make([.make(.stroke(fill)), .change(.items([id]), .reorder(.back))])
   }
-}
-
-/// Finds the area that the bucket fills, and the shape of the fill.
-private struct BucketFill {
-  let view: View
-  let theme: Theme
-  /// The ink on the screen in braille dots, whatever raster the screen uses.
-  let walls: InkDots
 
   private static let dotsAcross = 2
   private static let dotsDown = 4
 
   /// Returns an empty canvas of braille dots.
-  static func canvas(of view: View, _ theme: Theme) -> Canvas {
+  private static func canvas(of view: View, _ theme: Theme) -> Canvas {
     Canvas(
       columns: view.canvasColumns, rows: view.canvasRows, viewport: view.viewport,
       raster: .braille, theme: theme, showsPage: false)
   }
 
   /// Returns the enclosed area around the pointer; nil if there is ink.
-  func area(around pointer: Pointer) -> RegionTracer? {
+  private func area(around pointer: Pointer) -> RegionTracer? {
     RegionTracer(
       columns: view.canvasColumns * Self.dotsAcross, rows: view.canvasRows * Self.dotsDown,
       seedX: pointer.cell.column * Self.dotsAcross + Int(pointer.fractionX) * Self.dotsAcross / 256,
@@ -57,7 +59,7 @@ private struct BucketFill {
 
   /// Returns the smallest box or oval that the area fills, apart from lines in it; nil if there is
   /// none. Filled itself, such a shape meets its line in every raster and at every zoom.
-  func shape(
+  private func shape(
     around area: RegionTracer, at point: BoardPoint, in picture: Picture
   ) -> BoardItem? {
     let shapes = picture.things(in: BoardRect(point)).filter(\.isOutlined)
@@ -84,7 +86,7 @@ private struct BucketFill {
   }
 
   /// Returns the fill of an area of any form.
-  func region(_ area: RegionTracer, _ color: InkColor) -> Stroke? {
+  private func region(_ area: RegionTracer, _ color: InkColor) -> Stroke? {
     let viewport = view.viewport
     let outline = area.outline { x, y in
       BoardPoint(

@@ -4,21 +4,23 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-// The eyedropper tells the user the kind and the author of a thing.
-extension Workspace {
+/// The eyedropper tells the user the kind and the author of a thing.
+enum Eyedropper {
   /// Describes the topmost thing in a notice.
   ///
   /// - Returns: the colour of the thing; nil if there is no thing at this place.
-  mutating func describeThing(at touch: Touch) -> InkColor? {
-    guard let thing = board.picture.topmost(at: touch.point, within: reach) else {
-      notify("Nothing lies here.")
+  static func describeThing(at touch: Touch, in workspace: inout Workspace) -> InkColor? {
+    let board = workspace.board
+    guard let thing = board.picture.topmost(at: touch.point, within: workspace.reach) else {
+      workspace.notify("Nothing lies here.")
       return nil
     }
     let color = thing.inkColor.with(alpha: 255)
-    let age = Age(from: thing.stamp.at, to: now.wall).words
+    let age = Age(from: thing.stamp.at, to: workspace.now.wall).words
     let author = thing.author == .nobody ? board.credits[thing.id] : thing.author
-    let origin = author.map { "by \(called($0))" } ?? "from the picture this board began with"
-    notify(
+    let origin =
+      author.map { "by \(workspace.called($0))" } ?? "from the picture this board began with"
+    workspace.notify(
       "\(thing.item.description), \(color.name), \(origin), \(age). You draw in its colour now.")
     return color
   }
