@@ -27,6 +27,10 @@ struct PairCommand: ParsableCommand {
   @Option(help: "Reports in each round.") var reports = 200
   @Option(help: "How often each is measured.") var rounds = 5
 
+  /// The first column to draw in. Easel's palette is to the left of it: a press there would choose a
+  /// tool and draw nothing.
+  private static let left = 16
+
   func validate() throws {
     guard reports > 0, rounds > 0 else { throw ValidationError("nothing is to be measured.") }
     guard drawing.count == watching.count else {
@@ -37,7 +41,7 @@ struct PairCommand: ParsableCommand {
   func run() throws {
     let (columns, rows) = try pair(size, by: "x")
     let (top, bottom) = try lines.map { try pair($0, by: "-") } ?? (2, rows - 4)
-    guard columns > 8, top > 0, bottom < rows, top < bottom else {
+    guard columns > Self.left + 6, top > 0, bottom < rows, top < bottom else {
       throw ValidationError("there is nothing to draw on.")
     }
     var outcomes: [[Couple.Outcome]] = Array(repeating: [], count: drawing.count + 1)
@@ -49,7 +53,7 @@ struct PairCommand: ParsableCommand {
             easel: program, ticket: ticket.map { URL(fileURLWithPath: $0).path }, at: listen,
             join: join, columns: columns, rows: rows)
           : Couple(drawing[who - 1], watching[who - 1], columns: columns, rows: rows)
-        let walk = Walk(columns: 2..<columns - 2, rows: top..<bottom + 1, seed: UInt64(round + 1))
+        let walk = Walk(columns: Self.left..<columns - 2, rows: top..<bottom + 1, seed: UInt64(round + 1))
         outcomes[who].append(try couple.draw(walk, reports: reports))
       }
     }
