@@ -61,9 +61,10 @@ import TestThreads
     }
     let svg = try text()
     #expect(svg.contains("<ellipse ") && svg.contains(">&lt;b&gt;</text>"))
-    #expect(svg.contains("viewBox=\"0 0 1600 960\""))
+    // From the left edge of the oval to the right end of the text, with a margin.
+    #expect(svg.contains("viewBox=\"0 0 940 880\""))
     let cells = try text("--cells")
-    #expect(!cells.contains("<ellipse ") && cells.contains("viewBox=\"0 0 1600 960\""))
+    #expect(!cells.contains("<ellipse ") && cells.contains("viewBox=\"0 0 940 880\""))
     #expect(try text("--ink", "braille") == cells && text("--ink", "half") != cells)
     let bars = try text("--bars")
     #expect(!bars.contains("<ellipse ") && bars.contains("<text "))
@@ -71,6 +72,24 @@ import TestThreads
     #expect(
       try output("--format", "png") != output("--format", "png", "--cells"))
     #expect(try output("--cells") == output())
+  }
+
+  @Test("A picture is cut to its ink, wherever on the board that lies; with a size it is the page")
+  func cut() throws {
+    let home = try Home()
+    func view(_ script: String, _ options: String...) throws -> String {
+      let board = "b\(script.utf8.count)"
+      _ = try Easel.run(["play", "-", "--board", board], in: home, input: script)
+      let svg = try Easel.run(["render", board, "--format", "svg"] + options, in: home).text
+      return String(svg.split(separator: "viewBox=\"").last?.prefix { $0 != "\"" } ?? "")
+    }
+    #expect(try view("rect 0.2,0.2 0.5,0.5\n", "--size", "80x24") == "0 0 1600 960")
+    let near = try view("rect 0.2,0.2 0.5,0.5\n")
+    #expect(try view("rect 5.2,3.2 5.5,3.5\n#") == near)
+    #expect(try view("# No ink.\n") == "0 0 1600 960")
+    // Two things that are far from one another.
+    let far = try view("rect 0.2,0.2 0.5,0.5\nrect 900,900 901,901\n").split(separator: " ")
+    #expect(far.count == 4 && (Int(far[2]) ?? 0) <= 86 * 20)
   }
 
   @Test("A board that is larger than any picture is told so")
@@ -107,7 +126,8 @@ import TestThreads
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(text.utf8).write(to: folder.appendingPathComponent("mine.toml"))
     _ = try Easel.run(["play", "-", "--board", "one"], in: home, input: "stroke 0,0 1,1\n")
-    let plain = try Easel.run(["render", "one", "--format", "ansi"], in: home)
+    let plain = try Easel.run(
+      ["render", "one", "--format", "ansi", "--theme", "terminal"], in: home)
     let outcome = try Easel.run(
       ["render", "one", "--format", "ansi", "--theme", "mine"], in: home)
     #expect(outcome.code == 0 && outcome.output == plain.output)

@@ -104,6 +104,33 @@ enum SourceRules {
     }
   }
 
+  /// Names that make a file, or open one to write.
+  private static let writerWords: Set<String> = [
+    "O_CREAT", "O_TRUNC", "O_APPEND", "creat", "fopen", "freopen", "createFile", "forWritingTo",
+    "forWritingAtPath", "forUpdating", "atomically", "toFile", "OutputStream", "DraftFile",
+  ]
+  /// The module of the two writers; the store, whose library writes the boards; and what is no part
+  /// of Easel.
+  private static let writers = [
+    "Sources/Base/SystemFiles/", "Sources/Board/BoardStore/", "Sources/App/easel-bench/",
+    "Sources/Testing/",
+  ]
+  /// The only file of the program's own that Easel writes for itself. The others write where the
+  /// user says.
+  private static let privateFiles = "Sources/App/easel/Settings/ToolsFile.swift"
+
+  /// The places that write a file past `PrivateFile` and `NamedOutput`, or a file that the user names
+  /// by `PrivateFile`.
+  static func otherWriters(_ file: SourceFile) -> [String] {
+    guard !writers.contains(where: file.path.hasPrefix) else { return [] }
+    let isForUser = file.path.hasPrefix("Sources/App/easel/") && file.path != privateFiles
+    return file.words.filter {
+      writerWords.contains($0.text) || isForUser && $0.text == "PrivateFile"
+    }.map { word in
+      "\(file.path):\(file.line(at: word.offset)): \(word.text) is no writer of the user's files"
+    }
+  }
+
   /// The lines that a file of a pure module must not hold.
   static func impurities(_ file: SourceFile) -> [String] {
     guard pure.contains(file.target) else { return [] }

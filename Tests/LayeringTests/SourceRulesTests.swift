@@ -43,6 +43,15 @@ import Testing
     #expect(SourceRules.languageRules(file("// DateFormatter\nlet a = 1\n")) == [])
   }
 
+  @Test("a third writer of files is found, and the private one where the user names the file")
+  func otherWriters() {
+    #expect(SourceRules.otherWriters(file("let a = fopen(path, mode)\n")).count == 1)
+    #expect(SourceRules.otherWriters(file("let a = open(path, O_RDONLY)\n")) == [])
+    let text = "try PrivateFile.replace(path, with: bytes)\n"
+    #expect(SourceRules.otherWriters(file(text)) == [])
+    #expect(SourceRules.otherWriters(file(text, at: "Sources/App/easel/A.swift")).count == 1)
+  }
+
   @Test(
     "a comment that names no role is found",
     arguments: ["// Who sends, waits.", "  /// Of all entries.", "/// Nobody waits."])

@@ -35,6 +35,12 @@ import Testing
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
   }
 
+  @Test("there are two writers of files: for Easel's own, and for those that the user names")
+  func otherWriters() throws {
+    let complaints = try Tree.sources.get().flatMap(SourceRules.otherWriters)
+    #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+  }
+
   @Test("no file is longer than 400 lines and no function longer than 60")
   func lengths() throws {
     let files = try Tree.sources.get() + swiftFiles(under: "Tests")

@@ -43,6 +43,16 @@ extension UserError {
     UserError("cannot \(action) \(shown(path)): \(error.reason).")
   }
 
+  /// - Parameter name: the name of the output as the user wrote it, which may be `-`.
+  package static func cannot(
+    _ action: String, output name: String, _ error: FileError
+  ) -> UserError {
+    if NamedOutput(name).isStandardOutput {
+      return UserError("cannot write to standard output: \(error.reason).")
+    }
+    return cannot(action, name, error)
+  }
+
   /// Returns a text from outside, made safe for a sentence to the user.
   package static func shown(_ text: String) -> String { SafeText(text, limit: .line).string }
 }

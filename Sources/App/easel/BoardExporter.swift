@@ -8,15 +8,17 @@ import EaselBase
 import FrameExport
 import WhiteboardUI
 
-/// Exports a board as a file or as text: the page is fitted to the whole size; the text under the
-/// ink is exported cell by cell. SVG and PNG show smooth lines, unless cells are asked for.
+/// Exports a board as a file or as text: the page is fitted to the whole size, and a picture file is
+/// cut to its ink; the text under the ink is exported cell by cell. SVG and PNG show smooth lines,
+/// unless cells are asked for.
 struct BoardExporter {
   let columns: Int
   let rows: Int
   let raster: Raster
   let theme: Theme
-  /// Whether to show the text under the ink to its end, instead of only as far as the size reaches.
-  var showsAllPaper = true
+  /// Whether to show all of the board and nothing else, instead of what the size reaches: the text
+  /// under the ink to its end, or in a picture file the ink with a margin.
+  var showsAll = true
   /// Whether SVG and PNG show the cells of a screen, with the signs that ink consists of there.
   var showsCells = false
 
@@ -32,7 +34,7 @@ struct BoardExporter {
     let cut = [PaperCut(of: picture).sentence].compactMap { $0 }
     guard !withBars else { return (try bytes(of: whole(picture, name), format), cut) }
     let cellsMax = format == .png ? PNGExporter.cellsMax : Self.cellsMax
-    guard showsAllPaper, let extent = ExportArea(of: picture, cellsMax: cellsMax) else {
+    guard showsAll, let extent = extent(of: picture, format, cellsMax) else {
       return (try bytes(of: page(picture), format), cut)
     }
     let area = extent.area
@@ -42,6 +44,15 @@ struct BoardExporter {
       "this board is larger than its picture may be: what lies beyond "
       + "\(area.columns)x\(area.rows) cells is left out."
     return (try bytes(of: page, format), extent.isAll ? cut : [notice] + cut)
+  }
+
+  /// Returns the area of all of a board; nil for the whole page.
+  private func extent(
+    of picture: Picture, _ format: ExportFormat, _ cellsMax: Int
+  ) -> ExportArea? {
+    if let area = ExportArea(of: picture, cellsMax: cellsMax) { return area }
+    guard format == .svg || format == .png else { return nil }
+    return ExportArea(ofInkOf: picture, columns: columns, rows: rows, cellsMax: cellsMax)
   }
 
   /// The part of a picture that an export shows.

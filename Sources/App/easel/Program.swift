@@ -26,7 +26,7 @@ import EaselPlatform
       if arguments.count == 2, arguments[0] == "help",
         let page = ManualPage.text(of: arguments[1])
       {
-        _ = Report.result(page)
+        try Report.result(page)
         return
       }
       try Suggestion.checkTopic(of: arguments)
@@ -42,18 +42,19 @@ import EaselPlatform
     _ work: () throws -> Void, about arguments: () -> [String]
   ) -> Int32 {
     do {
-      try work()
+      do {
+        try work()
+      } catch let error where EaselCommand.exitCode(for: error) == .success {
+        // The user asked for help or for the version.
+        try Report.result(EaselCommand.fullMessage(for: error) + "\n")
+      }
       return 0
     } catch let refusal as UserError {
       Report.failure(refusal.sentence)
       return refusal.code
     } catch {
-      let code = EaselCommand.exitCode(for: error)
-      guard code != .success else {
-        return Report.result(EaselCommand.fullMessage(for: error) + "\n") ? 0 : 1
-      }
       let sentence = Report.sentence(EaselCommand.message(for: error))
-      guard code == .validationFailure else {
+      guard EaselCommand.exitCode(for: error) == .validationFailure else {
         Report.failure(Report.inOwnForm(sentence))
         return UserError.failed
       }

@@ -1,3 +1,4 @@
+import BoardSessions
 import EaselBase
 import EaselPlatform
 import SystemFiles
@@ -5,22 +6,30 @@ import SystemFiles
 /// Prints everything that a command prints, apart from the screen.
 enum Report {
   /// Prints one sentence on standard error.
-  static func failure(_ sentence: String) { _ = write("easel: \(sentence)\n", to: STDERR_FILENO) }
+  static func failure(_ sentence: String) { write("easel: \(sentence)\n", to: STDERR_FILENO) }
 
   /// Prints a notice for the user; the command goes on.
   static func notice(_ sentence: String) { failure(sentence) }
 
   /// Prints a line of another program on standard error.
-  static func line(_ text: SafeText) { _ = write(text.string + "\n", to: STDERR_FILENO) }
+  static func line(_ text: SafeText) { write(text.string + "\n", to: STDERR_FILENO) }
 
   /// Prints a question to the user on standard error, without changes.
-  static func prompt(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+  static func prompt(_ text: String) { write(text, to: STDERR_FILENO) }
 
-  /// Prints to standard output. Returns false if not all could be written; a reader that closed the
-  /// output early is not worth an error message.
-  static func result(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
+  /// Prints to standard output. Throws a sentence if not all could be written.
+  static func result(_ text: String) throws(UserError) { try result(Array(text.utf8)) }
 
-  static func result(_ bytes: [UInt8]) -> Bool { write(bytes, to: STDOUT_FILENO) }
+  static func result(_ bytes: [UInt8]) throws(UserError) {
+    try write(bytes, to: NamedOutput("-"))
+  }
+
+  /// Writes to an output that the user named.
+  static func write(_ bytes: [UInt8], to output: NamedOutput) throws(UserError) {
+    do throws(FileError) { try output.write(bytes) } catch {
+      throw .cannot("write", output: output.name, error)
+    }
+  }
 
   /// Returns the argument parser's message as one sentence on one line.
   static func sentence(_ message: String) -> String {
@@ -52,16 +61,8 @@ enum Report {
     return text
   }
 
-  private static func write(_ text: String, to descriptor: Int32) -> Bool {
-    write(Array(text.utf8), to: descriptor)
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    do {
-      try FileSystem.writeAll(bytes, to: descriptor)
-      return true
-    } catch {
-      return false
-    }
+  /// An error that cannot be told is not told.
+  private static func write(_ text: String, to descriptor: Int32) {
+    do { try FileSystem.writeAll(Array(text.utf8), to: descriptor) } catch {}
   }
 }

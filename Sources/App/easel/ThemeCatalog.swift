@@ -37,6 +37,9 @@ struct ThemeCatalog {
   /// The theme for a user who has chosen none.
   var plain: Theme { Theme.builtInNames.first.flatMap(Theme.builtIn) ?? .terminal }
 
+  /// The name of the theme that a screen with a dark background has, if the user has chosen none.
+  static let screenName = "dusk"
+
   /// Returns every theme, and the faults of the user's own themes.
   func all() -> (themes: [Theme], complaints: [String]) {
     var themes: [Theme] = []

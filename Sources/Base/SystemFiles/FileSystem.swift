@@ -81,6 +81,13 @@ package enum FileSystem {
     return lstat(path, &facts) == 0 ? facts.st_mode : nil
   }
 
+  /// Whether there is a plain file at the path, or at the end of a link, that other users can read.
+  package static func isSharedFile(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+      && facts.st_mode & 0o077 != 0
+  }
+
   /// Returns the folder that contains the file at a path.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

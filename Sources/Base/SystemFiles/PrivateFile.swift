@@ -2,7 +2,8 @@ import EaselPlatform
 import Synchronization
 import SystemPackage
 
-/// A file that no other user can read or write, and that no reader ever sees half-written.
+/// One of Easel's own files: no other user can read or write it, and no reader ever sees it
+/// half-written. ``NamedOutput`` writes the files that the user names.
 package enum PrivateFile {
   /// Reads a file of this user. Returns nil if there is none.
   ///

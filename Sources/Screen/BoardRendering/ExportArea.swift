@@ -1,13 +1,14 @@
 import BoardModel
 import CellFrame
 
-/// The area that an export of a whole board shows, for a board with text under its ink. It is
-/// measured in cells of the text.
+/// The area that an export of a whole board shows: the text and the ink, or the ink with a margin.
 public struct ExportArea: Hashable, Sendable {
-  /// The area of the text and of the ink. Ink may extend the area beyond the text on every side.
+  /// The area in cells: of the text, or of the view of a page. Ink may extend it on every side.
   public let area: CellRect
   /// Whether the area contains everything. If false, the board is larger than the largest picture.
   public let isAll: Bool
+  /// The view whose upper left cell is the upper left cell of ``area``.
+  public let viewport: Viewport
 
   /// Measures the text and the ink of a picture; nil if there is no text under the ink. Reads every
   /// point of the ink.
@@ -28,10 +29,43 @@ public struct ExportArea: Hashable, Sendable {
       column: columns.shown.lowerBound, row: rows.shown.lowerBound,
       columns: columns.shown.count, rows: rows.shown.count)
     isAll = columns.isAll && rows.isAll
+    viewport = .paper(column: area.column, row: area.row)
   }
 
-  /// The view whose upper left cell is the upper left cell of ``area``.
-  public var viewport: Viewport { .paper(column: area.column, row: area.row) }
+  /// Cuts the page of a picture without text to its ink and a margin around it. If this is more
+  /// than `cellsMax` cells, the picture is made smaller. Nil if there is no ink. Reads every point
+  /// of the ink.
+  ///
+  /// - Parameters:
+  ///   - columns: with `rows` the size of the page in cells; everything has the size that it has
+  ///     there.
+  ///   - cellsMax: the largest number of cells.
+  public init?(ofInkOf picture: Picture, columns: Int, rows: Int, cellsMax: Int) {
+    guard let box = Self.boxOfInk(picture) else { return nil }
+    func area(_ view: Viewport) -> CellRect {
+      let cells = Self.cells(of: box, in: view)
+      return CellRect(
+        column: cells.columns.lowerBound - Self.margin.columns,
+        row: cells.rows.lowerBound - Self.margin.rows,
+        columns: cells.columns.count + 2 * Self.margin.columns,
+        rows: cells.rows.count + 2 * Self.margin.rows)
+    }
+    var view = Viewport.fit(columns: columns, rows: rows)
+    var wanted = area(view)
+    // Ink may lie anywhere on the board, far from the page.
+    if wanted.columns > Frame.sizeMax || wanted.rows > Frame.sizeMax
+      || wanted.columns * wanted.rows > cellsMax
+    {
+      view = Viewport.fit(box, columns: columns, rows: rows)
+      wanted = area(view)
+    }
+    self.area = wanted
+    isAll = true
+    viewport = view.panned(columns: Double(wanted.column), rows: Double(wanted.row))
+  }
+
+  /// The cells around the ink that stay empty.
+  private static let margin = (columns: 2, rows: 1)
 
   /// Returns the range of the text, which begins at 0, extended on both sides as far as there are
   /// ink and room.
@@ -45,11 +79,23 @@ public struct ExportArea: Hashable, Sendable {
     return (start..<end, start == low && end == high)
   }
 
-  /// Returns the range of cells with ink. It is tighter than the boxes that the picture uses to
-  /// find things, because these have a margin.
   private static func cells(
     ofInk picture: Picture
   ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
+    boxOfInk(picture).map { cells(of: $0, in: .paper()) }
+  }
+
+  private static func cells(
+    of box: BoardRect, in view: Viewport
+  ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+    let first = view.cell(of: BoardPoint(x: box.minX, y: box.minY))
+    let last = view.cell(of: BoardPoint(x: box.maxX, y: box.maxY))
+    return (first.column...last.column, first.row...last.row)
+  }
+
+  /// Returns the box of all ink. It is tighter than the boxes that the picture uses to find things,
+  /// because these have a margin.
+  private static func boxOfInk(_ picture: Picture) -> BoardRect? {
     var box: BoardRect?
     for thing in picture.things {
       var reach: Int32 = 0
@@ -59,10 +105,6 @@ public struct ExportArea: Hashable, Sendable {
         box = box?.union(around) ?? around
       }
     }
-    guard let box else { return nil }
-    let view = Viewport.paper()
-    let first = view.cell(of: BoardPoint(x: box.minX, y: box.minY))
-    let last = view.cell(of: BoardPoint(x: box.maxX, y: box.maxY))
-    return (first.column...last.column, first.row...last.row)
+    return box
   }
 }

@@ -40,7 +40,7 @@ extension CallConnection {
   ///   - moderators: the authors whose requests the host follows. It always follows requests of its
   ///     own user's other runs.
   package static func hosting(
-    at wanted: [String], _ localAuthor: LocalAuthor, ticketFile: String? = nil,
+    at wanted: [String], _ localAuthor: LocalAuthor, ticketFile: NamedOutput? = nil,
     keptIn kept: CallStateFile? = nil, isPerson: Bool = true, hasDoor: Bool = true,
     moderators: Set<AuthorID> = [], logger: Logger = .silent
   ) throws(UserError) -> CallConnection {

@@ -32,7 +32,7 @@ package final class CallConnection: Sendable {
   /// The TCP transport for guests from other machines; nil before this run enters the call, and
   /// always nil if ``makesTickets`` is false.
   private let idleTCP = Mutex<TCPTransport?>(nil)
-  private let ticketPath: Mutex<String?>
+  private let ticketFile: Mutex<TicketFile?>
   /// The file that stores the call, so that a later run can go on with it; nil if the call is not
   /// stored.
   let kept: CallStateFile?
@@ -78,13 +78,13 @@ package final class CallConnection: Sendable {
     _ membership: Membership, _ transports: [GuardedTransport], isLocal: Bool = false,
     hasDoor: Bool = false,
     direct: UnixTransport? = nil, addresses: [String] = [], makesTickets: Bool = false,
-    ticketFile: String? = nil, keptIn kept: CallStateFile? = nil, isPerson: Bool = true,
+    ticketFile: NamedOutput? = nil, keptIn kept: CallStateFile? = nil, isPerson: Bool = true,
     moderators: Set<AuthorID> = [], logger: Logger = .silent, _ purpose: Purpose
   ) {
     (self.transports, self.isLocal, self.hasDoor, self.direct) = (
       transports, isLocal, hasDoor, direct
     )
-    ticketPath = Mutex(ticketFile)
+    self.ticketFile = Mutex(ticketFile.map(TicketFile.named))
     self.kept = kept
     (self.isPerson, self.logger) = (isPerson, logger)
     self.moderators = Moderators(named: moderators)
@@ -270,33 +270,25 @@ package final class CallConnection: Sendable {
     } catch { throw UserError(wording: error) }
   }
 
-  /// The file of the tickets that are valid now, for other programs to read; nil if there is none.
-  package var ticketFile: String? { ticketPath.withLock { $0 } }
+  /// The path of the file with the tickets that are valid now; nil if there is none.
+  package var ticketPath: String? { ticketFile.withLock { $0?.path } }
 
   /// Writes the tickets into a file, and keeps the file up to date from then on.
   ///
-  /// - Parameter path: the file to write, unless the tickets have a file already.
+  /// - Parameter path: Easel's own file for tickets; written unless the tickets have a file already.
   /// - Returns: the path of the file.
   package func writeTickets(unlessElsewhere path: String) throws(UserError) -> String {
-    let place = ticketFile ?? path
-    do throws(FileError) {
-      try FileSystem.makeFolder(FileSystem.folder(of: place))
-    } catch { throw .cannot("make the folder for", place, error) }
-    try writeTickets(to: place)
-    ticketPath.withLock { $0 = place }
-    return place
+    let file = ticketFile.withLock { $0 } ?? .own(path)
+    try file.write(try ticketLines(), waits: false)
+    ticketFile.withLock { $0 = file }
+    return file.path
   }
 
   /// Updates the file of tickets, if there is one.
-  package func writeTickets() throws(UserError) {
-    if let ticketFile { try writeTickets(to: ticketFile) }
-  }
-
-  private func writeTickets(to path: String) throws(UserError) {
-    let lines = Array(try ticketLines().utf8)
-    do throws(FileError) {
-      try PrivateFile.replace(path, with: lines)
-    } catch { throw .cannot("write", path, error) }
+  ///
+  /// - Parameter waits: whether to wait until another program reads from a pipe that has a name.
+  package func writeTickets(waits: Bool = false) throws(UserError) {
+    try ticketFile.withLock { $0 }?.write(try ticketLines(), waits: waits)
   }
 
   /// Returns the tickets to draw and to watch, one per line.

@@ -35,9 +35,7 @@ struct BoardsCommand: ParsableCommand {
         let state = board.trouble?.string ?? gestures + by
         return names ? name : "\(name)\(gap)\(date)  \(state)"
       }
-      guard Report.result(lines.map { $0 + "\n" }.joined()) else {
-        throw UserError("cannot write to standard output.")
-      }
+      try Report.result(lines.map { $0 + "\n" }.joined())
     }
   }
 
@@ -70,7 +68,7 @@ struct BoardsCommand: ParsableCommand {
     func run() throws {
       let folder = BoardFolder(Places.current())
       let copy = try folder.duplicate(try folder.existing(try .parsing(board)))
-      _ = Report.result(BoardFileName.shown(path: copy).string + "\n")
+      try Report.result(BoardFileName.shown(path: copy).string + "\n")
     }
   }
 

@@ -66,6 +66,6 @@ struct DemoCommand: ParsableCommand {
       Demo.Look(theme: look, raster: terminal.raster(ink)))
     demo.run()
     terminal.restore()
-    _ = Report.result("That was easel demo. `easel` begins a board.\n")
+    try Report.result("That was easel demo. `easel` begins a board.\n")
   }
 }

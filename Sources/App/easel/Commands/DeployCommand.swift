@@ -51,7 +51,7 @@ struct DeployCommand: ParsableCommand {
     switch copying.terminationStatus {
     case 0:
       let next = "easel join \(side.target.address)"
-      _ = Report.result("easel \(Version.string) is on \(host) now: \(next)\n")
+      try Report.result("easel \(Version.string) is on \(host) now: \(next)\n")
     case 3: throw UserError("nothing can be written to ~/.local/bin on \(host).")
     case 4:
       throw UserError(

@@ -36,7 +36,7 @@ struct DoctorCommand: ParsableCommand {
     let lines = all.map { name, value in
       name + String(repeating: " ", count: width - name.count + 2) + UserError.shown(value) + "\n"
     }
-    guard Report.result(lines.joined()) else { throw UserError("cannot write to standard output.") }
+    try Report.result(lines.joined())
   }
 
   /// Returns facts about the board that the user names; none without a board.

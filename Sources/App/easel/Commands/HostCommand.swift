@@ -3,6 +3,7 @@ import BoardSessions
 import EaselBase
 import GroupSecurity
 import Logging
+import SystemFiles
 import TerminalIO
 
 /// `easel host [BOARD]`: draws with guests that have a ticket.
@@ -30,8 +31,8 @@ struct HostCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write both tickets into a file that only you can read. The ticket to draw comes first.",
-      valueName: "file"), completion: .file())
+      "Write both tickets into a file; - for standard output, with --headless. Only you can read a "
+        + "new file. The ticket to draw comes first.", valueName: "file"), completion: .file())
   var ticketFile: String?
 
   @Option(
@@ -57,6 +58,12 @@ struct HostCommand: ParsableCommand {
   func run() throws {
     let moderators = try Set(
       moderator.map { text throws(UserError) in try AuthorID(parsing: text) })
+    let file = ticketFile.map(NamedOutput.init)
+    guard headless || file?.isStandardOutput != true else {
+      throw UserError(
+        "the screen is on standard output: the tickets go there only with --headless.",
+        code: UserError.usage)
+    }
     let logger = try Logger.hosting(log, hasScreen: !headless)
     if headless { HeadlessHost.holdSignalsBack() }
     let app = try AppEnvironment(options.settings())
@@ -66,14 +73,17 @@ struct HostCommand: ParsableCommand {
     let kept = reference.map { CallStateFile(of: $0.path(in: app.places), isLasting: headless) }
     if let complaint = kept?.complaint { Report.notice(complaint) }
     let connection = try CallConnection.hosting(
-      at: listen, app.localAuthor, ticketFile: ticketFile, keptIn: kept, isPerson: !headless,
+      at: listen, app.localAuthor, ticketFile: file, keptIn: kept, isPerson: !headless,
       hasDoor: app.acceptsKnocks, moderators: moderators, logger: logger)
-    try connection.writeTickets()
+    try connection.writeTickets(waits: true)
+    if let ticketFile, FileSystem.isSharedFile(ticketFile) {
+      Report.notice("other users can read \(UserError.shown(ticketFile)), which holds the tickets.")
+    }
     guard headless else {
       return try MainActor.assumeIsolated { try app.draw(reference, connection) }
     }
     // Without a screen, the tickets must be printed.
-    if ticketFile == nil { _ = Report.result(try connection.ticketLines()) }
+    if file == nil { try Report.result(try connection.ticketLines()) }
     try MainActor.assumeIsolated { try app.keep(reference, connection) }
   }
 }

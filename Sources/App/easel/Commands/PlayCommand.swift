@@ -64,9 +64,7 @@ struct PlayCommand: ParsableCommand {
     } catch let error as ScriptError {
       throw UserError(Report.sentence("\(source): \(error)"))
     }
-    if board == nil, !Report.result(name + "\n") {
-      throw UserError("cannot write to standard output.")
-    }
+    if board == nil { try Report.result(name + "\n") }
   }
 
   /// Plays the script in another host's session.

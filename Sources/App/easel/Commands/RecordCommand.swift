@@ -20,6 +20,6 @@ struct RecordCommand: ParsableCommand {
     let board = try BoardFolder(Places.current()).read(try .parsing(board))
     if let notice = board.notice { Report.notice(notice) }
     let script = ScriptRecorder.record(board.operations, names: board.names)
-    guard Report.result(script.text) else { throw UserError("cannot write to standard output.") }
+    try Report.result(script.text)
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import BoardDocument
 import BoardRendering
 import BoardSessions
+import CellFrame
 import EaselPlatform
 import SystemFiles
 import WhiteboardUI
@@ -12,10 +13,12 @@ struct RenderCommand: ParsableCommand {
     commandName: "render",
     abstract: "Print a board as text, ANSI, SVG or PNG.",
     discussion: """
-      Draws the page, fitted, over the whole size. Where text lies under the ink it draws all of \
-      that, cell for cell, with the ink beside it; with --size as much as fits, from the first \
-      cell on. It needs no terminal and looks at neither locale nor environment, so that the same \
-      board gives the same bytes everywhere.
+      Text and ANSI show the page, fitted to 80x24 cells. SVG and PNG show the picture that is on it, \
+      with a margin. Where text lies under the ink all of that is shown, cell for cell, with the ink \
+      beside it. With --size the page or the text fills exactly this size. It needs no terminal.
+
+      The theme is that of your settings, or else Dusk, as on the screen. With --theme, the same \
+      board gives the same bytes on every machine.
 
       SVG and PNG show smooth lines. With --cells they show the cells of a screen; --bars and --ink \
       do so too, because bars and the signs of ink consist of cells.
@@ -26,7 +29,8 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The size in cells. (default: 80x24, or all of the text)", valueName: "COLSxROWS"),
+      "The size in cells. (default: 80x24, the picture, or all of the text)", valueName: "COLSxROWS"
+    ),
     transform: SizeArgument.parsing)
   var size: SizeArgument?
 
@@ -46,39 +50,48 @@ struct RenderCommand: ParsableCommand {
       """)
   var ink: Raster?
 
-  @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)
+  @Option(
+    help: "A theme; `easel themes` lists them. (default: the theme of your settings)",
+    completion: ThemeCatalog.completion)
   var theme: String?
 
-  @Option(help: "A file to write instead of standard output.", completion: .file())
+  @Option(
+    help: "A file, a device or a pipe to write to; - for standard output.", completion: .file())
   var output: String?
 
   func run() throws {
-    if format == .png, output == nil, isatty(STDOUT_FILENO) == 1 {
+    let output = NamedOutput(output ?? "-")
+    if format == .png, output.isStandardOutput, isatty(STDOUT_FILENO) == 1 {
       throw UserError(
         "Easel does not print a PNG to a terminal. Give --output FILE.", code: UserError.usage)
     }
     let places = Places.current()
-    let catalog = ThemeCatalog(places)
-    let (theme, complaints) =
-      try theme.map { name throws(UserError) in try catalog.theme(name) }
-      ?? (catalog.plain, [])
+    let (theme, complaints) = try chosenTheme(places)
     for complaint in complaints { Report.notice(complaint) }
     let board = try BoardFolder(places).read(try .parsing(board))
     if let notice = board.notice { Report.notice(notice) }
+    let file = FileIdentity(board.path, followsLinks: true)
+    guard file != FileIdentity(output.name, followsLinks: true) else {
+      throw UserError("\(UserError.shown(output.name)) is the board itself.", code: UserError.usage)
+    }
     let screen = size ?? SizeArgument(columns: 80, rows: 24)
     let (bytes, notices) = try BoardExporter(
       columns: screen.columns, rows: screen.rows, raster: ink ?? .braille,
-      theme: theme, showsAllPaper: size == nil, showsCells: cells || ink != nil
+      theme: theme, showsAll: size == nil, showsCells: cells || ink != nil
     ).bytes(of: board.picture, name: board.name, format: format, withBars: bars)
     for notice in notices { Report.notice(notice) }
-    guard let output else {
-      guard Report.result(bytes) else { throw UserError("cannot write to standard output.") }
-      return
-    }
-    do throws(FileError) {
-      try PrivateFile.replace(output, with: bytes)
-    } catch {
-      throw UserError.cannot("write", output, error)
-    }
+    try Report.write(bytes, to: output)
+  }
+
+  /// Returns the theme that the user names, or else the theme of the screen: that of the settings,
+  /// or the one for a dark background.
+  private func chosenTheme(
+    _ places: Places
+  ) throws(UserError) -> (Theme, complaints: [String]) {
+    let catalog = ThemeCatalog(places)
+    if let theme { return try catalog.theme(theme) }
+    let (file, _) = SettingsFile(path: places.configuration).read()
+    let settings = file.overridden { Environment[$0] }.0
+    return catalog.themeOrDefault(settings.theme ?? ThemeCatalog.screenName)
   }
 }

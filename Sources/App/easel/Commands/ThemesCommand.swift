@@ -22,8 +22,6 @@ struct ThemesCommand: ParsableCommand {
       return names ? theme.name : theme.name + gap + UserError.shown(theme.title)
     }
     for complaint in complaints { Report.notice(complaint) }
-    guard Report.result(lines.map { $0 + "\n" }.joined()) else {
-      throw UserError("cannot write to standard output.")
-    }
+    try Report.result(lines.map { $0 + "\n" }.joined())
   }
 }

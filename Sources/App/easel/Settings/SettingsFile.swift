@@ -36,7 +36,8 @@ struct SettingsFile {
         throw SettingsNotUnderstood()
       }
       try FileSystem.makeFolder(String(path.dropLast("/config.toml".count)))
-      try PrivateFile.replace(path, with: Array(new.utf8))
+      // The file may be a link into a folder in which the user keeps all settings.
+      try NamedOutput(path).write(Array(new.utf8), newMode: .ownerOnly)
     } catch let error as FileError {
       throw .cannot("write", path, error)
     } catch {

@@ -3,6 +3,7 @@ import BoardRendering
 import BoardSessions
 import CellFrame
 import EaselBase
+import EaselPlatform
 import FrameExport
 import SystemFiles
 import ThemeFiles
@@ -23,17 +24,30 @@ extension BoardLibrary {
   ) throws(UserError) -> String {
     let (bytes, notices) = try exporter.bytes(of: picture, name: name, format: format)
     let stem = BoardFileName(near: name.string)?.string ?? "board"
-    let file = "\(stem)-\(Self.shortHash(bytes)).\(format.ending)"
-    do throws(FileError) {
-      try PrivateFile.create(file, with: bytes)
-      let sentences = ["Exported to \(Self.shownPath(of: file))."]
-      return (sentences + notices.map { SafeText($0).sentence }).joined(separator: " ")
-    } catch {
-      // The hash in the name shows that the file has the same content.
-      guard error != .system(.fileExists) else {
-        return "\(Self.shownPath(of: file)) is there already."
+    for number in 1...Self.filesMax {
+      let file = stem + (number == 1 ? "" : " \(number)") + "." + format.ending
+      do throws(FileError) {
+        try NamedOutput("./" + file).writeNew(bytes)
+        let sentences = ["Exported to \(Self.shownPath(of: file))."]
+        return (sentences + notices.map { SafeText($0).sentence }).joined(separator: " ")
+      } catch {
+        guard error.code == .fileExists else { throw .cannot("write", file, error) }
+        if Self.isFile(file, with: bytes) {
+          return "\(Self.shownPath(of: file)) is there already."
+        }
       }
-      throw .cannot("write", file, error)
+    }
+    throw UserError("there are \(Self.filesMax) files such as “\(stem).\(format.ending)” already.")
+  }
+
+  /// The largest number in the name of an export.
+  private static let filesMax = 9_999
+
+  /// Whether a file has exactly these bytes. A file that cannot be read has others.
+  private static func isFile(_ path: String, with bytes: [UInt8]) -> Bool {
+    guard FileSystem.mode(of: path).map({ $0 & S_IFMT == S_IFREG }) == true else { return false }
+    do { return try FileSystem.read("./" + path, limit: bytes.count) == bytes } catch {
+      return false
     }
   }
 
@@ -50,14 +64,6 @@ extension BoardLibrary {
     let home = home.hasSuffix("/") ? home : home + "/"
     guard home != "/", path.hasPrefix(home) else { return path }
     return "~/" + path.dropFirst(home.count)
-  }
-
-  /// Returns eight hexadecimal digits of FNV-1a: enough to distinguish one state of a board from
-  /// the next.
-  static func shortHash(_ bytes: [UInt8]) -> String {
-    let hash = bytes.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
   }
 }
 

@@ -29,7 +29,7 @@ struct ExitSummary {
       let words = [Self.program, Self.word(path)]
       let command = words.map { isUTF8 ? $0 : Self.escaped($0) }.joined(separator: " ")
       // No full stop follows, so that a user can copy the command to the end of the line.
-      _ = Report.result((isUTF8 ? text : Self.ascii(text)) + Self.invitation + command + "\n")
+      try Report.result((isUTF8 ? text : Self.ascii(text)) + Self.invitation + command + "\n")
     }
     if leaving != .hungUp, let export { Report.notice(export.string) }
     if let loss { throw UserError(loss) }

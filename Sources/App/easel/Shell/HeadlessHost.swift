@@ -72,7 +72,7 @@ import WhiteboardUI
   nonisolated private static func renewTickets(of connection: CallConnection) {
     do {
       try connection.rights.renewTickets(keeping: connection.sessionMembers)
-      if connection.ticketFile == nil { _ = Report.result(try connection.ticketLines()) }
+      if connection.ticketPath == nil { try Report.result(try connection.ticketLines()) }
     } catch { Report.notice(UserError(wording: error).sentence) }
   }
 }

@@ -4,6 +4,7 @@ import BoardSessions
 import BoardStore
 import CellFrame
 import EaselBase
+import SystemFiles
 import TerminalIO
 import WhiteboardUI
 
@@ -176,7 +177,9 @@ import WhiteboardUI
       guard let connection else { break }
       report {
         let path = try connection.writeTickets(unlessElsewhere: library.folder.places.tickets)
-        return "The tickets are in \(path), which only you can read."
+        let isShared = FileSystem.isSharedFile(path)
+        return "The tickets are in \(path), which "
+          + (isShared ? "other users can read too." : "only you can read.")
       }
     case .call: break
     case .listBoards: controller.awaitDisk { [self] in listBoards() }

@@ -1,0 +1,117 @@
+import EaselPlatform
+
+/// An output that the user named: a file, a device, a pipe, or `-` for standard output.
+///
+/// An output is opened and written through. What is there stays what it is: a link leads to the same
+/// file, a second name of a file stays one, a device and a pipe stay such, and a file keeps its mode.
+/// ``PrivateFile`` is the other writer, for the files that are Easel's own.
+package struct NamedOutput: Hashable, Sendable {
+  /// As the user wrote it.
+  package let name: String
+
+  package init(_ name: String) { self.name = name }
+
+  /// The mode of a new file, before the process's mask takes its part away.
+  package enum NewMode: mode_t, Sendable {
+    /// The mask alone decides, as for the files of other programs.
+    case byMask = 0o666
+    /// Only the owner can read and write the file.
+    case ownerOnly = 0o600
+  }
+
+  /// Whether the output is this process's standard output.
+  package var isStandardOutput: Bool { descriptor == STDOUT_FILENO }
+
+  /// The descriptor that the name means. Opening such a name could fail, or cut off what another
+  /// program has written to the same file.
+  private var descriptor: Int32? {
+    switch name {
+    case "-", "/dev/stdout": return STDOUT_FILENO
+    case "/dev/stderr": return STDERR_FILENO
+    default:
+      let folder = ["/dev/fd/", "/proc/self/fd/"].first(where: name.hasPrefix)
+      return folder.flatMap { Int32(name.dropFirst($0.count)) }
+    }
+  }
+
+  /// Writes all bytes. They replace the content of a file.
+  ///
+  /// If the disk has too little room, a file keeps its content, and no new file is left.
+  ///
+  /// - Parameter waits: whether to wait until another program reads from a pipe that has a name.
+  package func write(
+    _ bytes: [UInt8], newMode: NewMode = .byMask, waits: Bool = true
+  ) throws(FileError) {
+    if let descriptor { return try FileSystem.writeAll(bytes, to: descriptor) }
+    let flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK)
+    // Linux refuses to open the pipes and files of other users in shared folders if the call may
+    // also make a file.
+    do throws(FileError) {
+      let file = try Self.open(name, flags)
+      defer { close(file) }
+      try Self.replaceContent(of: file, with: bytes)
+    } catch {
+      guard error.code == .noSuchFileOrDirectory else { throw error }
+      try create(bytes, flags | O_CREAT, newMode)
+    }
+  }
+
+  /// Makes a new file with these bytes. Throws `fileExists` if the name is taken, by a link too.
+  package func writeNew(_ bytes: [UInt8]) throws(FileError) {
+    try create(bytes, O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, .byMask)
+  }
+
+  private func create(
+    _ bytes: [UInt8], _ flags: Int32, _ newMode: NewMode
+  ) throws(FileError) {
+    let file = try Self.open(name, flags, newMode.rawValue)
+    defer { close(file) }
+    do throws(FileError) {
+      try Self.replaceContent(of: file, with: bytes)
+    } catch {
+      var facts = stat()
+      if fstat(file, &facts) == 0, facts.st_size == 0,
+        FileIdentity(facts) == FileIdentity(name, followsLinks: true)
+      {
+        unlink(FileSystem.resolved(name))
+      }
+      throw error
+    }
+    FileSystem.syncFolder(of: name)
+  }
+
+  private static func open(
+    _ path: String, _ flags: Int32, _ mode: mode_t = 0
+  ) throws(FileError) -> Int32 {
+    while true {
+      let file = EaselPlatform.open(path, flags, mode)
+      if file >= 0 { return file }
+      guard errno == EINTR else { throw .current }
+    }
+  }
+
+  private static func replaceContent(
+    of file: Int32, with bytes: [UInt8]
+  ) throws(FileError) {
+    var facts = stat()
+    guard fstat(file, &facts) == 0 else { throw .current }
+    let isPlainFile = facts.st_mode & S_IFMT == S_IFREG
+    if isPlainFile { try reserve(off_t(bytes.count), in: file, beyond: facts.st_size) }
+    try FileSystem.writeAll(bytes, to: file)
+    guard isPlainFile else { return }
+    guard ftruncate(file, off_t(bytes.count)) == 0, fsync(file) == 0 else { throw .current }
+  }
+
+  /// Gets room on the disk before the content of the file changes.
+  private static func reserve(
+    _ size: off_t, in file: Int32, beyond old: off_t
+  ) throws(FileError) {
+    guard size > old else { return }
+    #if !canImport(Darwin)
+      let code = posix_fallocate(file, old, size - old)
+      guard code == ENOSPC || code == EDQUOT || code == EFBIG else { return }
+      ftruncate(file, old)
+      throw FileError(code: code)
+    #endif
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Glibc
+import Testing
+import TestThreads
+
+/// Files, devices and pipes that the user names, and outputs that take nothing.
+@Suite(.besidePool) struct OutputTests {
+  private func board(in home: Home) throws {
+    let script = "rect 0.2,0.2 0.5,0.5\ntext 0.25,0.3 \"Hi\"\n"
+    #expect(try Easel.run(["play", "-", "--board", "plan"], in: home, input: script).code == 0)
+  }
+
+  /// Runs a line of a shell, in which `easel` is the program.
+  private func shell(_ line: String, in home: Home) throws -> (code: Int32, text: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = [
+      "-c", "cd \"$HOME\"; easel() { \"$0\" \"$@\"; }; \(line)", Easel.binary.path,
+    ]
+    process.environment = home.environment
+    let output = Pipe()
+    (process.standardOutput, process.standardError) = (output, output)
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+
+  @Test("render writes through links, into pipes and with the mode of the file")
+  func render() throws {
+    let home = try Home()
+    try board(in: home)
+    let picture = try Easel.run(["render", "plan"], in: home).text
+    let line = """
+      umask 022; easel render plan --output new && stat -c %a new
+      echo old > real; chmod 664 real; ln -s real link; ln real hard
+      easel render plan --output link; stat -c '%a %h %F' real; stat -c %F link
+      cmp new real && cmp new hard && echo same
+      mkfifo pipe; cat pipe > got & easel render plan --output pipe; wait; cmp new got && echo got
+      easel render plan --output >(cat > sub; mv sub done); while [ ! -e done ]; do :; done
+      cmp new done && stat -c %F pipe
+      """
+    let outcome = try shell(line, in: home)
+    #expect(
+      outcome.text.split(separator: "\n") == [
+        "644", "664 2 regular file", "symbolic link", "same", "got", "fifo",
+      ], "\(outcome.text)")
+    for name in ["-", "/dev/stdout"] {
+      let through = try shell(
+        "(echo a; easel render plan --output \(name); echo b) > out; cat out", in: home)
+      #expect(through.text == "a\n" + picture + "b\n")
+      #expect(!FileManager.default.fileExists(atPath: home.path("-")))
+    }
+  }
+
+  @Test("The board itself is no output")
+  func itself() throws {
+    let home = try Home()
+    let path = home.path("own.easel")
+    _ = try Easel.run(["play", "-", "--board", path], in: home, input: "line 0,0 1,1\n")
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let outcome = try Easel.run(["render", path, "--output", path], in: home)
+    #expect(outcome.code == 2 && outcome.errors.hasSuffix("own.easel is the board itself.\n"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  private static let printing = [
+    "help script", "help", "--help", "--version", "render plan", "record plan", "boards",
+    "boards list --names", "themes", "boards duplicate plan", "play -", "doctor",
+    "--generate-completion-script bash",
+  ]
+
+  @Test("Each command that prints says why it cannot", arguments: printing)
+  func noRoom(command: String) throws {
+    let home = try Home()
+    try board(in: home)
+    // A device as /dev/full is, which only a superuser makes; otherwise a pipe without a reader.
+    let full = home.path("full")
+    let hasFull = geteuid() == 0 && mknod(full, S_IFCHR | 0o666, dev_t(1 << 8 | 7)) == 0
+    let sentence = "easel: cannot write to standard output: "
+    if hasFull {
+      let outcome = try shell("easel \(command) > full", in: home)
+      #expect(outcome.code == 1 && outcome.text.contains(sentence + "no space left on device.\n"))
+    }
+    let outcome = try shell(
+      "mkfifo p; exec 3<> p 4> p 3>&-; easel \(command) >&4", in: home)
+    #expect(outcome.code == 1 && outcome.text.contains(sentence + "broken pipe.\n"))
+  }
+
+  @Test("Tickets go where the user says: new files only for their owner, and - with --headless")
+  func tickets() throws {
+    let home = try Home()
+    let refused = try shell("easel host a --ticket-file -; echo $?", in: home)
+    #expect(
+      refused.text
+        == "easel: the screen is on standard output: the tickets go there only with --headless.\n2\n"
+    )
+    let host = "\"$0\" host a --headless --listen tcp://127.0.0.1:0 --ticket-file"
+    func tickets(_ file: String, _ more: String = "") throws -> String {
+      try shell(
+        """
+        umask 022; \(more)
+        \(host) \(file) & id=$!
+        until [ "$(wc -l < \(file == "-" ? "out" : file == "pipe" ? "got" : file))" = 2 ]; do sleep 0.02; done
+        kill $id; wait $id; stat -c '%a %F' \(file == "-" ? "out" : file)
+        """, in: home
+      )
+      .text
+    }
+    #expect(try tickets("new", "touch x").contains("600 regular file"))
+    let shared = try tickets("open", "echo old > open; chmod 644 open")
+    #expect(shared.contains("644 regular file"))
+    #expect(shared.contains("easel: other users can read open, which holds the tickets.\n"))
+    #expect(try tickets("pipe", "mkfifo pipe; cat pipe > got &").contains("fifo"))
+    #expect(try tickets("-", "exec 5>&1 > out").isEmpty)
+    #expect(try String(contentsOfFile: home.path("out"), encoding: .utf8).contains("easel"))
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import SystemFiles
+
+/// What is at a path stays what it is. Each test has a folder of its own, which goes with it.
+final class NamedOutputTests {
+  private let folder = NSTemporaryDirectory() + "output-" + UUID().uuidString
+  private var path: String { folder + "/file" }
+
+  init() throws { try FileSystem.makeFolder(folder) }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+  }
+
+  private func mode(_ path: String) -> mode_t? { FileSystem.mode(of: path).map { $0 & 0o777 } }
+
+  private func type(_ path: String) -> mode_t? { FileSystem.mode(of: path).map { $0 & S_IFMT } }
+
+  private func content(_ path: String) throws -> [UInt8] {
+    try FileSystem.read(path, limit: 1 << 20)
+  }
+
+  @Test("A file keeps its mode and its identity, and has the new bytes and no other")
+  func keepsFile() throws {
+    try NamedOutput(path).write([1, 2, 3])
+    chmod(path, 0o640)
+    let identity = FileIdentity(path)
+    for bytes: [UInt8] in [[4], [5, 6, 7, 8, 9], [], Array(repeating: 1, count: 100_000)] {
+      try NamedOutput(path).write(bytes, newMode: .ownerOnly)
+      #expect(try content(path) == bytes && mode(path) == 0o640 && FileIdentity(path) == identity)
+    }
+  }
+
+  @Test("A new file has the mode that the mask leaves, and one for tickets only its owner's")
+  func newMode() throws {
+    let mask = umask(0o027)
+    defer { umask(mask) }
+    try NamedOutput(path).write([1])
+    try NamedOutput(path + "-own").write([1], newMode: .ownerOnly)
+    try NamedOutput(path + "-new").writeNew([1])
+    #expect(mode(path) == 0o640 && mode(path + "-own") == 0o600 && mode(path + "-new") == 0o640)
+  }
+
+  @Test("A link stays a link, also one to a file that is not there yet, and a hard link one")
+  func links() throws {
+    symlink("real", folder + "/link")
+    try NamedOutput(folder + "/link").write([1])
+    #expect(try names == ["link", "real"] && type(folder + "/link") == S_IFLNK)
+    link(folder + "/real", folder + "/second")
+    try NamedOutput(folder + "/second").write([2])
+    #expect(try content(folder + "/real") == [2])
+    #expect(FileIdentity(folder + "/real") == FileIdentity(folder + "/second"))
+  }
+
+  @Test("The reader of a named pipe gets the bytes, and the pipe stays one")
+  func pipe() throws {
+    try #require(mkfifo(path, 0o600) == 0)
+    let end = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(end) }
+    try NamedOutput(path).write([1, 2, 3])
+    var bytes = [UInt8](repeating: 0, count: 9)
+    #expect(read(end, &bytes, 9) == 3 && bytes.prefix(3) == [1, 2, 3])
+    #expect(type(path) == S_IFIFO)
+  }
+
+  @Test("Nobody waits for a reader of a named pipe unless asked to")
+  func pipeWithoutReader() throws {
+    try #require(mkfifo(path, 0o600) == 0)
+    #expect(throws: FileError.system(.noSuchAddressOrDevice)) {
+      try NamedOutput(self.path).write([1], waits: false)
+    }
+    #expect(type(path) == S_IFIFO)
+  }
+
+  @Test("A device stays a device, and a device without room is an error")
+  func devices() throws {
+    // Only a superuser makes devices.
+    guard geteuid() == 0, mknod(path, S_IFCHR | 0o666, makedev(1, 3)) == 0 else { return }
+    try NamedOutput(path).write([1, 2, 3])
+    #expect(type(path) == S_IFCHR && mode(path) == FileSystem.mode(of: path).map { $0 & 0o777 })
+    let full = folder + "/full"
+    try #require(mknod(full, S_IFCHR | 0o666, makedev(1, 7)) == 0)
+    #expect(throws: FileError.system(.noSpace)) { try NamedOutput(full).write([1]) }
+    #expect(type(full) == S_IFCHR)
+    #expect(try names == ["file", "full"])
+  }
+
+  @Test("If a file would be too large, the old content stays, and no new file is left")
+  func noRoom() throws {
+    var old = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit(rlim_cur: 1_000, rlim_max: old.rlim_max)
+    try NamedOutput(path).write([1, 2, 3])
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    defer { setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old) }
+    let large = [UInt8](repeating: 7, count: 5_000)
+    #expect(throws: FileError.system(.fileTooLarge)) { try NamedOutput(self.path).write(large) }
+    #expect(throws: FileError.system(.fileTooLarge)) {
+      try NamedOutput(self.path + "-new").write(large)
+    }
+    #expect(try content(path) == [1, 2, 3])
+    #expect(try names == ["file"])
+  }
+
+  @Test("A new file replaces nothing, no link either")
+  func newFile() throws {
+    try NamedOutput(path).writeNew([1])
+    symlink("nowhere", folder + "/link")
+    for name in [path, folder + "/link"] {
+      #expect(throws: FileError.system(.fileExists)) { try NamedOutput(name).writeNew([2]) }
+    }
+    #expect(try content(path) == [1])
+    #expect(try names == ["file", "link"])
+  }
+
+  @Test(
+    "A dash and the names of open descriptors are descriptors",
+    arguments: ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+  func descriptors(name: String) {
+    #expect(NamedOutput(name).isStandardOutput)
+    #expect(
+      !NamedOutput("./" + name).isStandardOutput && !NamedOutput("/dev/fd/x").isStandardOutput)
+  }
+}
+
+private func makedev(_ major: UInt64, _ minor: UInt64) -> dev_t { dev_t(major << 8 | minor) }
