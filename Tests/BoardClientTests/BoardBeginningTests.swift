@@ -22,9 +22,7 @@ import Testing
     return try? BoardBeginning(replica, by: person, owner: [], using: &chance)
   }()
 
-  private func bytes(_ beginning: BoardBeginning) -> [UInt8] {
-    BoardBeginning.encoded(old: beginning.old, picture: beginning.picture)
-  }
+  private func bytes(_ beginning: BoardBeginning) -> [UInt8] { beginning.picture }
 
   @Test("It comes in parts from a member that has it, though others that lack it are asked too")
   func comes() throws {

@@ -94,14 +94,6 @@ struct TogetherCodecTests {
       let bytes = WetItem.label(label).encoded()
       #expect(bytes.count <= 4 * 1_024)
       #expect(try WetItem(decoding: bytes) == .label(label))
-      // Who does not know of labels reads a stroke of which nothing is shown.
-      let bits = try ProtoWetStyle(serializedBytes: bytes).style
-      let known = ProtoWetStyle.with { $0.style = bits }
-      guard case .stroke(let style) = try WetItem(decoding: known.bytes) else {
-        Issue.record("no stroke")
-        return
-      }
-      #expect(style.stroke(through: [label.origin]) == nil)
     }
   }
 

@@ -217,80 +217,17 @@ struct BoardBindingTests {
     #expect(log.merge(entries, from: watcher, verify: standInVerify).applied == entries)
   }
 
-  @Test("a genesis and old heads are read in the one form that they are written in")
+  @Test("a genesis is read in the one form that it is written in")
   func forms() throws {
     let digest = Digest.sha256(of: [1])
     let genesis = BoardGenesis(
       nonce: [UInt8](repeating: 1, count: 16), owner: [UInt8](repeating: 2, count: 32),
-      base: .init(log: digest, picture: digest), oldRoot: digest, time: Lamport(7))
+      base: .init(log: digest, picture: digest), time: Lamport(7))
     let bytes = genesis.encoded()
     #expect(BoardGenesis(decoding: bytes) == genesis && bytes.count <= BoardGenesis.bytesMax)
     for length in 0..<bytes.count {
       #expect(BoardGenesis(decoding: Array(bytes.prefix(length))) == nil)
     }
     #expect(BoardGenesis(decoding: bytes + [0]) == nil)
-    let heads = LegacyHeads([
-      .init(
-        replica: ReplicaID(Bytes16(high: 1, low: 2)), sequence: SequenceNumber(3),
-        lamport: Lamport(4), digest: digest)
-    ])
-    #expect(
-      LegacyHeads(decoding: heads.encoded()) == heads && LegacyHeads(decoding: [])?.root == nil)
-    #expect(LegacyHeads(decoding: Array(heads.encoded().dropLast())) == nil)
-  }
-}
-
-/// Boards from before boards had ids.
-struct OldBoardTests {
-  /// Entries as such boards have them.
-  private func old(_ number: UInt8, _ count: Int) -> [Entry] {
-    let replicaGenesis = Hand(number).replicaGenesis
-    var entries: [Entry] = []
-    for index in 0..<count {
-      let stamp = Stamp(
-        id: EntryID(replicaGenesis.oldReplica, SequenceNumber(UInt64(index) + 1)),
-        author: replicaGenesis.author,
-        lamport: Lamport(UInt64(index) * 3 + 1), at: 0, lasted: 0)
-      entries.append(
-        Entry(
-          stamp: stamp, previous: entries.last?.digest,
-          replicaGenesis: index == 0 ? replicaGenesis : nil,
-          payload: [UInt8(clamping: index)]
-        ).signed(by: replicaGenesis))
-    }
-    return entries
-  }
-
-  @Test("their entries count, bound by a root, and their authors go on with new replicas")
-  func migrated() {
-    let entries = old(1, 4) + old(2, 2)
-    let (reading, heads) = Log.readingOld(
-      from: nil, time: Lamport(0), entries, verify: standInVerify)
-    #expect(reading.log.count == 6 && reading.unread == 0 && heads.root != nil)
-    #expect(reading.log.genesis.oldRoot == heads.root && reading.log.genesis.time == Lamport(10))
-    var log = Log(reading.log.genesis, old: heads)
-    #expect(log.merge(entries).applied.count == 6 && log.hash == reading.log.hash)
-    let recorded = log.record([5], as: Hand(1).replicaGenesis, at: 0, lasted: 0)
-    #expect(recorded?.id.sequence.raw == 1 && recorded?.stamp.lamport == Lamport(11))
-    // Two people with the same board have the same id; one who lacks an entry has another.
-    let less = Log.readingOld(
-      from: nil, time: Lamport(0), Array(entries.dropLast()), verify: standInVerify)
-    #expect(less.reading.log.board != log.board)
-  }
-
-  @Test("nothing is added behind the old heads, and old entries count on no other board")
-  func closed() {
-    let entries = old(1, 4)
-    let (reading, heads) = Log.readingOld(
-      from: nil, time: Lamport(0), Array(entries.prefix(3)), verify: standInVerify)
-    var log = Log(reading.log.genesis, old: heads)
-    #expect(log.merge(entries).refused.map(\.reason) == [.frozen] && log.count == 3)
-    var other = Log(BoardGenesis(nonce: [UInt8](repeating: 9, count: 16)))
-    #expect(other.merge(entries).applied.isEmpty)
-    let rival = entries[2].rival(payload: [99], by: Hand(1).replicaGenesis)
-    var again = Log(reading.log.genesis, old: heads)
-    #expect(again.merge(Array(entries.prefix(2)) + [rival]).refused.map(\.reason) == [.frozen])
-    let late = entries[1].rival(lamport: Lamport(1_000), by: Hand(1).replicaGenesis)
-    #expect(again.merge([late]).refused.map(\.reason) == [.frozen] && again.count == 2)
   }
 }

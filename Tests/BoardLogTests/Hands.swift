@@ -97,7 +97,7 @@ struct KeptLog {
     let waiting = log.waitingEntries
     log =
       Log.reading(
-        log.genesis, old: log.old, allowances: log.allowances, file, verify: standInVerify
+        log.genesis, allowances: log.allowances, file, verify: standInVerify
       ).log
     merge(waiting)
   }

@@ -80,6 +80,39 @@ import Testing
     #expect(CallStateFile(of: board, isLasting: true).rootKeys == rootKeys)
   }
 
+  @Test("a call and a ticket of an unreleased version are left alone and said")
+  func unreleased() throws {
+    try makeBoard(created: 5)
+    let kept = CallStateFile(of: board, isLasting: true)
+    let root = Data(rootKeys.bytes).base64EncodedString()
+    let bytes = Array(#"{"version":1,"founding":"\#(root)","created":5}"#.utf8)
+    try PrivateFile.replace(kept.path, with: bytes)
+    let next = CallStateFile(of: board, isLasting: true)
+    #expect(
+      next.rootKeys == nil
+        && next.complaint?.hasSuffix(UserError.unreleasedVersion.sentence) == true)
+    try next.save(rootKeys, created: 5, session: session)
+    CallStateFile(of: board, isLasting: false).end()
+    CallStateFile.forget(of: board)
+    #expect(try FileSystem.read(kept.path, limit: 5_000) == bytes)
+    #expect(CallStateFile.ticket(to: board) == nil)
+
+    let way = board + ".way"
+    // The same head as every ticket of such a version.
+    let old = Array("easel://unix:///s#EQ\(String(repeating: "g", count: 60))\n".utf8)
+    try PrivateFile.replace(way, with: old)
+    let ticket = try #require(try rootKeys.epoch().ticket(to: .draw, at: ["unix:///s"]))
+    let file = BoardTicketFile()
+    #expect(throws: UserError.unreleasedTicketFile(way)) { try file.write(ticket, beside: board) }
+    BoardTicketFile.forget(beside: board)
+    #expect(try FileSystem.read(way, limit: 5_000) == old)
+    #expect(BoardTicketFile.read(beside: board) == nil)
+    unlink(way)
+    try file.write(ticket, beside: board)
+    #expect(BoardTicketFile.read(beside: board) == ticket)
+    try file.write(nil, beside: board)
+  }
+
   @Test("what others could have written, or is damaged, is left alone and said")
   func untrusted() throws {
     try makeBoard(created: 5)

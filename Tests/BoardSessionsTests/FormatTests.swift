@@ -50,7 +50,7 @@ struct FormatTests {
         session: CallStateFile.Session(id: uuid(1), first: uuid(2)), addresses: ["unix:///a"]),
       #"{"addresses":["unix:///a"],"created":5,"founding":"AQI=","#
         + #""session":{"first":"00000000-0000-0000-0000-000000000002","#
-        + #""id":"00000000-0000-0000-0000-000000000001"},"version":1}"#)
+        + #""id":"00000000-0000-0000-0000-000000000001"}}"#)
   }
 
   @Test("messages about the picture that a board began from")

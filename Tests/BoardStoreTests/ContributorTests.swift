@@ -72,34 +72,6 @@ struct ContributorTests {
       ])
   }
 
-  @Test("a board of the first version is read as it is, and migrated when it is drawn on")
-  func migration() throws {
-    let studio = try Studio()
-    let entries = studio.entries(5)
-    do {
-      let file = try studio.create()
-      try file.append(entries)
-      try file.close()
-    }
-    try Connection.write(studio.path).writeWithoutTransaction {
-      try $0.execute(
-        sql: "DROP TABLE participants; PRAGMA user_version = 1; PRAGMA journal_mode = DELETE")
-    }
-    let old = studio.bytes("drawing.easel")
-    #expect(try studio.read().entries == entries.map(\.entry))
-    #expect(try BoardFile.summary(at: studio.path).header.contributors == [])
-    #expect(studio.bytes("drawing.easel") == old)
-    do {
-      let opened = try studio.open()
-      #expect(opened.contents.damage == nil && opened.contents.entries == entries.map(\.entry))
-      try opened.file.append([], by: [somebody(1, "Ada")])
-      try opened.file.close()
-    }
-    let contents = try studio.open().contents
-    #expect(contents.header.contributors == [somebody(1, "Ada")])
-    #expect(contents.damage == nil && contents.entries == entries.map(\.entry))
-  }
-
   @Test("a damaged board keeps the names that can be read")
   func damage() throws {
     let studio = try Studio()

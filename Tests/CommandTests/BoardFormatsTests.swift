@@ -8,16 +8,14 @@ import TestThreads
 @testable import BoardSessions
 @testable import easel
 
-/// The board files in `__Boards__`, which are never written again: of schema 1, 2 and 3, `migrated` (of
-/// schema 2, opened and drawn on by a program of schema 3), and of schema 2 `forked` (its author
-/// wrote two different entries at one place), `based` (it began from another board's picture) and `damaged`
-/// (one byte of an entry was changed).
+/// The board files in `__Boards__`, which are never written again. Of format 1: `format1` (two people drew
+/// on it), `forked` (its author wrote two different entries at one place), `based` (it began from another
+/// board's picture) and `damaged` (one byte of an entry was changed). Of a version that was never released:
+/// `unreleased`.
 @Suite(.besidePool) struct BoardFormatsTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("__Boards__")
-  private static let boards = [
-    "schema1", "schema2", "schema3", "migrated", "forked", "based", "damaged",
-  ]
+  private static let boards = ["format1", "forked", "based", "damaged"]
 
   private func copy(_ board: String, in home: Home) throws -> String {
     let path = home.path("\(board).easel")
@@ -65,5 +63,39 @@ import TestThreads
     #expect(after.things.count == before.things.count + 1)
     let kept = after.things.prefix(before.things.count)
     #expect(zip(kept, before.things).allSatisfy { $0.item == $1.item && $0.stamp == $1.stamp })
+  }
+
+  @Test("A board of an unreleased version is told as such by each command, and stays as it is")
+  func unreleased() throws {
+    let home = try Home()
+    let path = try copy("unreleased", in: home)
+    let before = FileManager.default.contents(atPath: path)
+    let sentence = "is of an unreleased version of Easel. Easel did not change it;"
+    for command in [
+      ["render", path, "--size", "60x16"], ["record", path], ["play", "-", "--board", path],
+      ["host", path, "--headless", "--listen", "unix://\(home.path("s"))"],
+      ["boards", "duplicate", path],
+    ] {
+      let outcome = try Easel.run(command, in: home, input: "line 0.1,0.95 0.9,0.95\n")
+      #expect(outcome.code == 1 && outcome.errors.contains(sentence), "\(command)")
+      #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+      #expect(FileManager.default.contents(atPath: path) == before, "\(command)")
+    }
+  }
+
+  @Test("A board of an unreleased version among the user's own is listed as such, and not put away")
+  func unreleasedInFolder() throws {
+    let home = try Home()
+    let folder = home.path(".local/share/easel")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let path = try copy("unreleased", in: home)
+    let own = folder + "/unreleased.easel"
+    try FileManager.default.moveItem(atPath: path, toPath: own)
+    let before = FileManager.default.contents(atPath: own)
+    let list = try Easel.run(["boards", "list"], in: home)
+    #expect(list.code == 0 && list.text.contains("of an unreleased version"), "\(list.text)")
+    let trashed = try Easel.run(["boards", "trash", "unreleased"], in: home)
+    #expect(trashed.code == 1 && trashed.errors.contains("of an unreleased version of Easel"))
+    #expect(FileManager.default.contents(atPath: own) == before)
   }
 }

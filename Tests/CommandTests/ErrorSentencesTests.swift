@@ -3,6 +3,7 @@ import GroupSecurity
 import Testing
 
 @testable import BoardStore
+@testable import BoardSessions
 @testable import easel
 
 /// The sentences of the errors that libraries report.
@@ -29,6 +30,23 @@ import Testing
         + "Close it with `chmod 700 /tmp/easel-1`.")
   }
 
+  @Test("Whatever is of an unreleased version is called so, in one sentence")
+  func unreleased() {
+    let sentences = [
+      TransportFault(nil, .unreleasedVersion).description,
+      TransportFault("ssh:desk", .unreleasedVersion).description,
+      TransportFault("x", .notAdmitted(.init(SecurityError.unreleasedVersion))).description,
+      TicketError.unreleasedVersion.description,
+      BoardFileError("/tmp/a.easel", .unreleasedVersion).description,
+      UserError.unreleasedVersion.sentence, UserError.unreleasedTicketFile("/tmp/a.way").sentence,
+    ]
+    for sentence in sentences { #expect(sentence.contains("of an unreleased version of Easel")) }
+    #expect(
+      sentences[4]
+        == "/tmp/a.easel is of an unreleased version of Easel. "
+        + "Easel did not change it; choose another file.")
+  }
+
   @Test("A refusal is worded by the reason that it carries")
   func refusals() {
     let declined = TransportFault("x", .notAdmitted(.init(SecurityError.declined)))
@@ -42,13 +60,15 @@ import Testing
   func admission() {
     let errors: [SecurityError] = [
       .wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed, .tooManyAttempts, .busy,
-      .putOut, .versions(theirs: [2], ours: [3]), .anotherHost, .oldEpoch, .noAnswer, .unknown,
+      .putOut, .versions(theirs: [2], ours: [3]), .unreleasedVersion, .anotherHost, .oldEpoch,
+      .noAnswer, .unknown,
       .notKept, .cryptographyFailed,
     ]
     #expect(Set(errors.map(\.description)).count == errors.count)
     #expect(errors.allSatisfy { $0.description.hasSuffix(".") })
     let tickets: [TicketError] = [
-      .notATicket, .cutOff, .changed, .unknownVersion(2), .unknownRole, .noAddress,
+      .notATicket, .cutOff, .changed, .unknownVersion(2), .unreleasedVersion, .unknownRole,
+      .noAddress,
       .tooManyAddresses, .badAddress,
     ]
     #expect(Set(tickets.map(\.description)).count == tickets.count)
@@ -59,7 +79,8 @@ import Testing
   func boards() {
     let holder = Holder(process: 7, user: "ada", host: "desk", terminal: "/dev/pts/3")
     let faults: [BoardFileError.Fault] = [
-      .missing, .exists, .notABoard, .newerVersion(9), .tooLarge, .held(by: holder), .diskFull,
+      .missing, .exists, .notABoard, .newerVersion(9), .unreleasedVersion, .tooLarge,
+      .held(by: holder), .diskFull,
       .readOnlyFile, .readOnlyFolder, .forbidden, .system("no such device"), .closed,
     ]
     let sentences = faults.map { BoardFileError("/tmp/a\u{1B}[2J.easel", $0).description }

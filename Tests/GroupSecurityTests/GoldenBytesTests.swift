@@ -50,7 +50,7 @@ import Testing
     ]
       + [
         SecurityError.wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed,
-        .tooManyAttempts, .busy, .unknown,
+        .tooManyAttempts, .busy, .unreleasedVersion, .unknown,
       ].map { ("handshake.refusal.\($0.code)", $0.message) }
   }
 

@@ -125,10 +125,22 @@ import TestSamples
   @Test("B4 · a first message of another version is refused by its number")
   func version() throws {
     var bytes = LinkMessage.hello(MemberID(7), path: []).encoded()
-    let place = try #require(bytes.firstIndex(of: UInt8(WireCoding.version)))
+    let place = try #require(bytes.lastIndex(of: UInt8(WireCoding.version)))
     bytes[place] = 9
     var thrown: WireError?
     do { _ = try LinkMessage(decoding: bytes) } catch { thrown = error }
     #expect(thrown?.fault == .version(9), "\(bytes)")
+  }
+
+  @Test(
+    "B4 · a first message of an unreleased version is told as such, and that version refuses ours")
+  func unreleased() throws {
+    // The number stood in field 1, and no other was read.
+    var thrown: WireError?
+    do { _ = try LinkMessage(decoding: [0x0A, 0x02, 0x08, 0x01]) } catch { thrown = error }
+    #expect(thrown?.fault == .unreleasedVersion)
+    let bytes = LinkMessage.hello(MemberID(7), path: []).encoded()
+    // Field 2 has the member and field 4 the version; field 1 is absent.
+    #expect(bytes == [0x0A, 11, 0x11, 7, 0, 0, 0, 0, 0, 0, 0, 0x20, 1])
   }
 }

@@ -126,6 +126,7 @@ import Testing
     other[place] = 9
     let causes: [([UInt8], TransportFault.Cause)] = [
       (other, .version(theirs: 9, ours: WireCoding.version)), ([0, 0xFF], .unreadable),
+      ([0, 0x0A, 0x02, 0x08, 0x01], .unreleasedVersion),
     ]
     for (said, cause) in causes {
       let transport = StubTransport()

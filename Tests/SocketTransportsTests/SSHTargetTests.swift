@@ -93,6 +93,18 @@ import Testing
     #expect(try preamble.rest(after: most) == nil)
     var silent = preamble
     #expect(try silent.rest(after: Preamble.bytes + [1]) == [1])
-    #expect(throws: Preamble.TooNoisy.self) { _ = try preamble.rest(after: [65]) }
+    #expect(throws: Preamble.Fault.tooNoisy) { _ = try preamble.rest(after: [65]) }
+  }
+
+  @Test("a preamble of an unreleased version is told as such, wherever it is cut")
+  func unreleasedPreamble() throws {
+    let all = Array("Welcome to Debian!\n\u{0}easel 1\u{0}".utf8)
+    for cut in 0..<all.count {
+      var preamble = Preamble()
+      #expect(try preamble.rest(after: all[..<cut]) == nil)
+      #expect(throws: Preamble.Fault.unreleasedVersion) {
+        _ = try preamble.rest(after: all[cut...])
+      }
+    }
   }
 }

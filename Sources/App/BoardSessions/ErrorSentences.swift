@@ -8,6 +8,20 @@ import SocketTransports
 // The libraries report errors as facts. This file turns the facts into sentences for the user: the
 // problem, its place, and what to try. Nothing in a sentence can control a terminal.
 
+/// The words for files, tickets and programs of versions that were never released. Easel does not
+/// read them, and leaves files as they are.
+private let isUnreleased = "is of an unreleased version of Easel"
+
+extension UserError {
+  /// The reason why the file of a call is not used.
+  static let unreleasedVersion = UserError("it \(isUnreleased).")
+
+  /// The reason why the file of a ticket is not replaced.
+  static func unreleasedTicketFile(_ path: String) -> UserError {
+    UserError("\(shown(path)) \(isUnreleased). Move it away.")
+  }
+}
+
 // MARK: Links
 
 extension TransportFault: CustomStringConvertible {
@@ -44,6 +58,7 @@ extension TransportFault: CustomStringConvertible {
     case .unreadable: "\(place) sent a message that cannot be read"
     case .version(let theirs, let ours):
       "\(place) speaks version \(theirs) of easel's language, and this easel \(ours)"
+    case .unreleasedVersion: "\(place) \(isUnreleased)"
     case .notAdmitted(let refusal): refusal.sentence
     case .terminal: "standard input and output are a terminal"
     case .system(let reason): "\(place) cannot be used: \(reason)"
@@ -71,6 +86,7 @@ extension TransportFault: CustomStringConvertible {
     case .folder: "Move it away: another user may read your data there."
     case .broken, .stranger, .notStarted, .ended, .notAdmitted, .terminal, .system: nil
     case .version: "Update the older one."
+    case .unreleasedVersion: "Update it."
     case .unreadable: "It may be another program, or another version of Easel."
     }
   }
@@ -119,6 +135,7 @@ extension SecurityError: CustomStringConvertible {
       the other side speaks version \(Self.list(theirs)) of easel's language, and this easel \
       \(Self.list(ours)); update the older one.
       """
+    case .unreleasedVersion: "the other side \(isUnreleased); update it."
     case .wrongTicket: "the ticket is not for this call; ask for another."
     case .anotherHost:
       "the program that answers there is not the host of this ticket; ask for another ticket."
@@ -153,6 +170,7 @@ extension TicketError: CustomStringConvertible {
     case .changed: "the ticket has a wrong character in it; copy it again."
     case .unknownVersion(let version):
       "the ticket is of version \(version), which this easel does not know; update it."
+    case .unreleasedVersion: "the ticket \(isUnreleased); ask for a new one."
     case .unknownRole: "the ticket gives a role that this easel does not know; update it."
     case .noAddress: "the ticket does not say where to connect; ask for another."
     case .tooManyAddresses:
@@ -200,6 +218,7 @@ extension BoardFileError: CustomStringConvertible {
     case .exists: "there is a file at \(path) already"
     case .notABoard: "\(path) is not an Easel board"
     case .newerVersion(let version): "\(path) was written by a newer Easel (format \(version))"
+    case .unreleasedVersion: "\(path) \(isUnreleased)"
     case .tooLarge: "\(path) is damaged, and larger than a board can be"
     case .held(let holder): "\(path) is open already: \(holder.words)"
     case .diskFull: "the disk is full, so \(path) cannot take more ink"
@@ -217,6 +236,7 @@ extension BoardFileError: CustomStringConvertible {
     case .exists: "Choose another name."
     case .notABoard: "Easel did not change it; choose another file."
     case .newerVersion: "Update Easel to open it."
+    case .unreleasedVersion: "Easel did not change it; choose another file."
     case .tooLarge: "Easel did not change it; choose another file."
     case .held: "Close the board there first, or open another one."
     case .diskFull: "Make room."

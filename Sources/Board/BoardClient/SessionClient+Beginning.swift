@@ -19,7 +19,7 @@ extension SessionClient {
 
   /// Handles the bytes that the caller has read for ``Output/readBase(for:)``, and sends them.
   ///
-  /// - Parameter bytes: see `BoardBeginning.encoded(old:picture:)`.
+  /// - Parameter bytes: the encoded base of the board; empty if the board has none.
   package mutating func baseRead(_ bytes: [UInt8], for participant: ParticipantID) -> [Output] {
     session?.snapshots.read(bytes, for: participant) ?? []
   }

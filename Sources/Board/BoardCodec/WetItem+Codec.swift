@@ -11,9 +11,6 @@ extension WetItem {
         $0.style = StrokeStyleBits(style).bits
         $0.color = style.ink.color.rgba
       case .label(let label):
-        // A version that does not know labels shows nothing for a region, because no author draws a
-        // region by hand.
-        $0.style = StrokeStyleBits(WetStyle.region).bits
         $0.label = label.proto
       }
     }
@@ -36,11 +33,6 @@ extension WetItem {
         kind: style.kind, ink: Ink(color: InkColor(rgba: message.color), width: style.width),
         filled: style.filled, stepExponent: style.stepExponent))
   }
-}
-
-extension WetStyle {
-  fileprivate static let region = WetStyle(
-    kind: .region, ink: Ink(color: InkColor(rgba: 0), width: 1), stepExponent: 0)
 }
 
 extension SessionNotice {

@@ -34,9 +34,8 @@ public struct Entry: Hashable, Sendable {
     self.purpose = purpose
     self.payload = payload
     self.signature = signature
-    // There are two domains, so that entries signed before purposes existed keep their digest.
-    var bytes = CanonicalBytes(domain: purpose == .draw ? "easel entry 1" : "easel entry 2")
-    if purpose != .draw { bytes.append(purpose.rawValue) }
+    var bytes = CanonicalBytes(domain: "easel 1 entry")
+    bytes.append(purpose.rawValue)
     bytes.append(stamp.id.replica.raw)
     bytes.append(stamp.id.sequence.raw)
     bytes.append(stamp.author.raw)

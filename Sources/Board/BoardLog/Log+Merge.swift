@@ -111,9 +111,8 @@ extension Log {
   }
 
   private func limits(of replica: ReplicaID, by author: AuthorID?) -> ReplicaMerge.Limits {
-    guard mode == .counting else { return ReplicaMerge.Limits(old: old[replica]) }
-    if let head = old[replica] { return ReplicaMerge.Limits(old: head) }
-    var limits = ReplicaMerge.Limits(old: nil)
+    var limits = ReplicaMerge.Limits()
+    guard mode == .counting else { return limits }
     limits.latest = latest(of: author)
     limits.isProvisional = isProvisional
     limits.end = ends[replica]
@@ -136,24 +135,13 @@ extension Log {
     guard entry.payload.count <= Log.payloadLimit else { return .tooLarge }
     guard entry.signature.count <= Log.signatureLimit else { return .badSignature }
     guard (number.raw == 1) == (entry.previous == nil) else { return .brokenChain }
-    if let head = old[entry.id.replica] {
-      // The time rises along a chain, so every entry before the head has an earlier time.
-      guard number <= head.sequence, time <= head.lamport,
-        number < head.sequence || entry.digest == head.digest
-      else { return .frozen }
-    }
     guard let replicaGenesis = entry.replicaGenesis else {
       return number.raw == 1 ? .badReplicaGenesis : nil
     }
     guard number.raw == 1, replicaGenesis.isWellFormed, replicaGenesis.author == entry.stamp.author,
-      isOfThisBoard(replicaGenesis, entry.id.replica)
+      replicaGenesis.replica(on: board) == entry.id.replica
     else { return .badReplicaGenesis }
     return nil
-  }
-
-  private func isOfThisBoard(_ replicaGenesis: ReplicaGenesis, _ replica: ReplicaID) -> Bool {
-    if mode == .chainingOld || old[replica] != nil { return replicaGenesis.oldReplica == replica }
-    return replicaGenesis.replica(on: board) == replica
   }
 }
 

@@ -21,46 +21,15 @@ extension Log {
   /// First, it lies within its author's allowance, by the order of the log. Second, the owner has
   /// not revoked it. Third, its time is not too far ahead of the number of entries that count.
   public static func reading(
-    _ genesis: BoardGenesis, old: LegacyHeads = LegacyHeads(),
-    allowances: Allowances = Allowances(),
-    _ entries: [Entry], verify: Verifier
+    _ genesis: BoardGenesis, allowances: Allowances = Allowances(), _ entries: [Entry],
+    verify: Verifier
   ) -> Reading {
-    var known = Log(genesis, old, allowances, .chaining)
+    var known = Log(genesis, allowances, .chaining)
     let merged = known.merge(entries, verify: verify)
     let lost = merged.refused.count { $0.reason != .frozen } + merged.waiting
     let counted = Counting(known, merged.applied, verify: verify)
     return Reading(
       log: counted.log, applied: counted.applied, unread: lost, refused: merged.refused)
-  }
-
-  /// Reads a board that is older than board ids.
-  ///
-  /// - Parameters:
-  ///   - base: the picture that the board began from.
-  ///   - time: the last time in the base.
-  public static func readingOld(
-    from base: BoardGenesis.Base?, time: Lamport, _ entries: [Entry], verify: Verifier
-  ) -> (reading: Reading, old: LegacyHeads) {
-    var known = Log(.unowned, LegacyHeads(), Allowances(), .chainingOld)
-    let merged = known.merge(entries, verify: verify)
-    let lost = merged.refused.count { $0.reason != .frozen } + merged.waiting
-    let times = Dictionary(
-      merged.applied.map { ($0.id.replica, $0.stamp.lamport) }, uniquingKeysWith: max)
-    let old = LegacyHeads(
-      known.sortedHeads.compactMap { head in
-        head.digest.map {
-          LegacyHeads.Head(
-            replica: head.replica, sequence: head.sequence,
-            lamport: times[head.replica] ?? Lamport(0), digest: $0)
-        }
-      })
-    let genesis = BoardGenesis(
-      nonce: [UInt8](repeating: 0, count: BoardGenesis.nonceLength), base: base,
-      oldRoot: old.root, time: max(time, old.time))
-    let counted = Counting(known, merged.applied, on: genesis, old, verify: verify)
-    let reading = Reading(
-      log: counted.log, applied: counted.applied, unread: lost, refused: merged.refused)
-    return (reading, old)
   }
 }
 
@@ -71,12 +40,9 @@ private struct Counting {
   private let known: Log
 
   /// - Parameter entries: all entries of `known`, each replica's entries in sequence.
-  init(
-    _ known: Log, _ entries: [Entry], on genesis: BoardGenesis? = nil, _ old: LegacyHeads? = nil,
-    verify: Log.Verifier
-  ) {
+  init(_ known: Log, _ entries: [Entry], verify: Log.Verifier) {
     self.known = known
-    log = Log(genesis ?? known.genesis, old ?? known.old, known.allowances, .counting)
+    log = Log(known.genesis, known.allowances, .counting)
     if isUnlimited(entries) {
       for head in known.sortedHeads { log.setHead(head) }
       for entry in entries { log.noteCounted(entry) }
@@ -104,9 +70,7 @@ private struct Counting {
     for entry in entries {
       guard entry.stamp.lamport.raw <= log.latest(of: entry.stamp.author), entry.purpose != .revoke
       else { return false }
-      if log.old[entry.id.replica] == nil {
-        charges[entry.stamp.author, default: Charge()].add(entry)
-      }
+      charges[entry.stamp.author, default: Charge()].add(entry)
     }
     return charges.allSatisfy { author, charge in
       let allowance = log.allowance(of: author)
@@ -115,7 +79,6 @@ private struct Counting {
   }
 
   private func isRevoked(_ entry: Entry) -> Bool {
-    guard log.old[entry.id.replica] == nil else { return false }
     let limit = log.revocations.limit(of: entry.id.replica, by: entry.stamp.author)
     return limit.map { entry.id.sequence > $0 } ?? false
   }
@@ -127,7 +90,6 @@ private struct Counting {
     var ended: Set<ReplicaID> = []
     return entries.filter { entry in
       let (author, replica) = (entry.stamp.author, entry.id.replica)
-      if log.old[replica] != nil { return true }
       guard !ended.contains(replica) else { return false }
       guard charges[author, default: Charge()].hasRoom(for: entry, in: log.allowance(of: author))
       else {
@@ -176,12 +138,10 @@ private struct Counting {
   /// Freezes each replica whose entries count up to its contradiction. A replica that a revocation
   /// ends before its contradiction is not frozen.
   private mutating func freeze() {
-    guard known.mode != .chainingOld else { return }
     for frozen in known.sortedHeads where frozen.isFrozen {
       let counted = log.vector[frozen.replica]
       let limit = log.revocations.limit(of: frozen.replica, by: frozen.author)
-      let isOpen = log.old[frozen.replica] != nil || limit.map { counted < $0 } ?? true
-      guard counted == frozen.sequence, isOpen else { continue }
+      guard counted == frozen.sequence, limit.map({ counted < $0 }) ?? true else { continue }
       // If no entry of the replica counts, only the replica's genesis is known.
       var head = log.removeHead(of: frozen.replica) ?? frozen
       head.freeze()

@@ -16,8 +16,6 @@ import EaselBase
 public struct Log: Sendable {
   /// The beginning of the board; its hash is the board's id.
   public let genesis: BoardGenesis
-  /// The last entries that count of the replicas that are older than board ids.
-  public let old: LegacyHeads
   /// The weight that each author's entries may have.
   public let allowances: Allowances
   /// The largest time of any entry that counts, or the time of the genesis. The owner's entries may
@@ -51,8 +49,6 @@ public struct Log: Sendable {
     case counting
     /// Finds the known entries: checks only chains and signatures, without limits.
     case chaining
-    /// Finds the known entries of a board that is older than board ids.
-    case chainingOld
   }
 
   /// The weight that the entries of a guest and of the owner may have.
@@ -85,17 +81,12 @@ public struct Log: Sendable {
   public static let entryOverhead = 128
 
   /// Creates an empty log of a board.
-  ///
-  /// - Parameter old: the last entries that count, on a board that is older than board ids.
-  public init(
-    _ genesis: BoardGenesis = .unowned, old: LegacyHeads = LegacyHeads(),
-    allowances: Allowances = Allowances()
-  ) {
-    self.init(genesis, old, allowances, .counting)
+  public init(_ genesis: BoardGenesis = .unowned, allowances: Allowances = Allowances()) {
+    self.init(genesis, allowances, .counting)
   }
 
-  init(_ genesis: BoardGenesis, _ old: LegacyHeads, _ allowances: Allowances, _ mode: Mode) {
-    (self.genesis, self.old, self.allowances) = (genesis, old, allowances)
+  init(_ genesis: BoardGenesis, _ allowances: Allowances, _ mode: Mode) {
+    (self.genesis, self.allowances) = (genesis, allowances)
     (self.mode, lastTime) = (mode, genesis.time)
   }
 
@@ -126,7 +117,7 @@ public struct Log: Sendable {
   /// The hash of all heads. Members that know the same entries have the same hash, in whatever
   /// order the entries arrived.
   public var hash: Digest {
-    var bytes = CanonicalBytes(domain: "easel log 2", capacity: 64 + heads.count * 64)
+    var bytes = CanonicalBytes(domain: "easel 1 log", capacity: 64 + heads.count * 64)
     bytes.append(board.raw)
     bytes.append(UInt64(heads.count))
     for head in sortedHeads {
@@ -258,7 +249,7 @@ public struct Log: Sendable {
     count += 1
     weight += entry.weight
     lastTime = max(lastTime, entry.stamp.lamport)
-    if old[entry.id.replica] == nil { charges[entry.stamp.author, default: Charge()].add(entry) }
+    charges[entry.stamp.author, default: Charge()].add(entry)
   }
 
   /// Removes and returns a head, so that the caller can change it without copying its history.

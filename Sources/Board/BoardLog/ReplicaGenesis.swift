@@ -32,25 +32,17 @@ public struct ReplicaGenesis: Hashable, Sendable {
   /// of the SHA-256 of both fields, each after its length, and of the board's id. An entry does not
   /// contain the board's id; for an entry of another board, the computed id does not match.
   public func replica(on board: BoardID) -> ReplicaID {
-    var bytes = CanonicalBytes(domain: "easel replica 2")
+    var bytes = CanonicalBytes(domain: "easel 1 replica")
     bytes.append(list: publicKey)
     bytes.append(list: nonce)
     bytes.append(board.raw)
     return ReplicaID(bytes.digest().half)
   }
 
-  /// The id of the replica on a board that is older than board ids.
-  var oldReplica: ReplicaID {
-    var bytes = CanonicalBytes(domain: "easel replica 1")
-    bytes.append(list: publicKey)
-    bytes.append(list: nonce)
-    return ReplicaID(bytes.digest().half)
-  }
-
   /// Another genesis of the same author, for the case that new entries of this replica cannot
   /// count.
   public var next: ReplicaGenesis {
-    var bytes = CanonicalBytes(domain: "easel next birth")
+    var bytes = CanonicalBytes(domain: "easel 1 next replica")
     bytes.append(list: nonce)
     return ReplicaGenesis(publicKey: publicKey, nonce: bytes.digest().half.bytes)
   }

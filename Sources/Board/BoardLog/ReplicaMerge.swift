@@ -28,7 +28,6 @@ struct ReplicaMerge {
 
   /// The limits up to which a replica's entries count; nil stands for no limit.
   struct Limits {
-    let old: LegacyHeads.Head?
     /// The latest time that the next entry may have.
     var latest: UInt64?
     var charge = Charge()

@@ -39,7 +39,7 @@ public struct Revocation: Hashable, Sendable {
 
   /// Returns the payload of the revocation's entry: at most about 112 KiB.
   public func encoded() -> [UInt8] {
-    var bytes = CanonicalBytes(domain: "easel revoke 1")
+    var bytes = CanonicalBytes(domain: "easel 1 revocation")
     bytes.append(UInt8(allowsNewReplicas ? 1 : 0))
     bytes.append(UInt64(authors.count))
     for author in authors { bytes.append(author.raw) }
@@ -54,7 +54,7 @@ public struct Revocation: Hashable, Sendable {
 
   /// Decodes a revocation; nil for bytes that are not an encoded revocation.
   public init?(decoding bytes: [UInt8]) {
-    guard var reader = CanonicalReading(bytes, "easel revoke 1"), let mark = reader.byte(),
+    guard var reader = CanonicalReading(bytes, "easel 1 revocation"), let mark = reader.byte(),
       mark <= 1, let count = reader.number(), count >= 1, count <= UInt64(Self.authorsMax)
     else { return nil }
     var authors: [AuthorID] = []

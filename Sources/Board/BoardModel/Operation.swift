@@ -136,9 +136,6 @@ extension Operation.Action {
 
 extension Operation {
   /// Returns whether the operation has an effect in an entry with this purpose. Erasing, undoing
-  /// and clearing have a separate allowance, and no author may use it for drawing. Entries that
-  /// were made before purposes existed are all charged to drawing.
-  public func isAllowed(for purpose: Purpose) -> Bool {
-    purpose == .draw || purpose == action.purpose
-  }
+  /// and clearing have a separate allowance, and no author may use it for drawing.
+  public func isAllowed(for purpose: Purpose) -> Bool { purpose == action.purpose }
 }

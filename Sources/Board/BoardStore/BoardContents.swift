@@ -8,22 +8,19 @@ package struct BoardHeader: Hashable, Sendable {
   package var name: String
   /// The time when the board was begun, in milliseconds since 1970.
   package var created: Int64
-  /// The genesis, whose hash is the board's id; nil in a file that is older than board ids.
-  package var genesis: BoardGenesis?
-  /// The last entries that count of the replicas that are older than board ids.
-  package var old: LegacyHeads
+  /// The genesis, whose hash is the board's id; `unowned` if a damaged file has lost it.
+  package var genesis: BoardGenesis
   package var base: Base?
   /// The people who drew on this board or on the board that it began from, each author once.
   package private(set) var contributors: [Contributor] = []
 
   package init(
-    name: String, created: Int64, genesis: BoardGenesis? = nil, old: LegacyHeads = LegacyHeads(),
-    base: Base? = nil, contributors: [Contributor] = []
+    name: String, created: Int64, genesis: BoardGenesis = .unowned, base: Base? = nil,
+    contributors: [Contributor] = []
   ) {
     self.name = name
     self.created = created
     self.genesis = genesis
-    self.old = old
     self.base = base
     introduce(contributors)
   }

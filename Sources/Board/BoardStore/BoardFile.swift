@@ -66,7 +66,7 @@ package final class BoardFile: Sendable {
   ) throws(BoardFileError) -> (file: BoardFile, contents: BoardContents) {
     try Connection.check(path, forWriting: true)
     let hold = try BoardHold.acquire(board: path, as: holder)
-    Connection.rollBack(path)
+    try Connection.rollBack(path)
     var contents: BoardContents
     switch Connection.contents(of: path, decode: decode) {
     case .whole(let whole): contents = whole
@@ -77,7 +77,6 @@ package final class BoardFile: Sendable {
       try Salvage.replace(path, by: &contents, saved.kept, timestamp: timestamp)
     }
     let queue = try Connection.write(path)
-    try Connection.attempt(path) { try queue.write { try Schema.addContributors(to: $0) } }
     return (BoardFile(path: path, queue: queue, hold: hold), contents)
   }
 
@@ -179,14 +178,6 @@ package final class BoardFile: Sendable {
         }
         return nil
       }
-    }
-  }
-
-  /// Gives a file that is older than board ids its genesis, durably. Call it before any `append`:
-  /// the entries that are written afterwards belong to the board of this genesis.
-  package func begin(as genesis: BoardGenesis, _ old: LegacyHeads) throws(BoardFileError) {
-    try Connection.attempt(path) {
-      try queue.write { try Schema.begin(genesis, old, in: $0) }
     }
   }
 

@@ -12,6 +12,8 @@ package struct BoardFileError: Error, Hashable, Sendable {
     /// The file is neither an Easel board nor a remaining part of a board.
     case notABoard
     case newerVersion(Int)
+    /// The file is a board of a version that was never released. No version reads it.
+    case unreleasedVersion
     /// The file is damaged, and is larger than a board can be.
     case tooLarge
     case held(by: Holder)

@@ -68,8 +68,11 @@ enum Connection {
   /// while it wrote to a board on a network file system. Only then does a `-journal` file exist,
   /// and a read-only connection cannot read the board while it exists. The next read of the board
   /// shows whether the rollback succeeded.
-  static func rollBack(_ path: String) {
+  ///
+  /// - Throws: `.unreleasedVersion` for a file that no version may change.
+  static func rollBack(_ path: String) throws(BoardFileError) {
     guard access(path + "-journal", F_OK) == 0 else { return }
+    guard try !RawPages(path).isUnreleased else { throw BoardFileError(path, .unreleasedVersion) }
     _ = try? DatabaseQueue(path: path).read { try Schema.version(of: $0) }
   }
 
@@ -99,8 +102,7 @@ enum Connection {
         // The header is read in two steps, so that damaged names of contributors do not lose the
         // base.
         header?.introduce(try Schema.contributors(in: db))
-        guard let header, header.isWhole(inVersion: try Schema.version(of: db)),
-          try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
+        guard let header, try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
           try Schema.tally(in: db) >= committed,
           let entries = try entries(in: db, besides: header, decode: decode)
         else { return .damaged(header) }
@@ -121,15 +123,16 @@ enum Connection {
     }
   }
 
-  /// Reads the entries. Nil if an entry is not as it was written, or if the rows that repeat the
-  /// genesis do not match this header. In the second case either these rows or the header are
+  /// Reads the entries. Nil if an entry is not as it was written, or if the row that repeats the
+  /// genesis does not match this header. In the second case either this row or the header is
   /// damaged, and a salvage finds out which.
   private static func entries(
     in db: Database, besides header: BoardHeader, decode: EntryDecoder
   ) throws -> [Entry]? {
     let count = try Schema.tally(in: db)
     var entries: [Entry] = []
-    var record = Set(header.genesis.map { BoardRecord.rows($0, header.old) } ?? [])
+    let genesisRow = GenesisRow.bytes(of: header.genesis)
+    var hasGenesisRow = false
     let rows = try Row.fetchCursor(
       db, sql: "SELECT digest, bytes, sequence, replica FROM entries ORDER BY rowid")
     while let row = try rows.next() {
@@ -137,7 +140,7 @@ enum Connection {
       if sequence == 0 {
         let bytes = try row.withUnsafeData(atIndex: 1) { $0.map { Array($0) } ?? [] }
         let digest = try row.withUnsafeData(atIndex: 0) { $0.flatMap { Digest($0) } }
-        if digest == .sha256(of: bytes) { record.remove(bytes) }
+        if bytes == genesisRow, digest == .sha256(of: bytes) { hasGenesisRow = true }
         continue
       }
       let entry = try row.withUnsafeData(atIndex: 1) { $0.flatMap { decode(Array($0)) } }
@@ -148,14 +151,16 @@ enum Connection {
       else { return nil }
       entries.append(entry)
     }
-    return entries.count >= count && record.isEmpty ? entries : nil
+    return entries.count >= count && hasGenesisRow ? entries : nil
   }
 
   /// Returns the reason why an intact database is not a board that this program can read; nil if it
   /// can read the board.
   static func fault(in db: Database) throws -> BoardFileError.Fault? {
-    guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID else {
-      return .notABoard
+    switch try Int32.fetchOne(db, sql: "PRAGMA application_id") {
+    case Schema.applicationID: break
+    case Schema.unreleasedApplicationID: return .unreleasedVersion
+    default: return .notABoard
     }
     let version = try Schema.version(of: db)
     if (1...Schema.version).contains(version) {
@@ -201,12 +206,5 @@ enum Connection {
     case .SQLITE_MISUSE: .closed
     default: .system(error.message ?? error.resultCode.description)
     }
-  }
-}
-
-extension BoardHeader {
-  /// Returns whether the header has all parts that a file of this version has.
-  fileprivate func isWhole(inVersion version: Int) -> Bool {
-    version < 3 || genesis.map { $0.oldRoot == old.root } ?? false
   }
 }

@@ -5,7 +5,7 @@ import struct Foundation.Data
 struct EntryTally {
   let count: Int
 
-  static let name = Array("easel-tally".utf8)
+  static let name = Array("easel1tally".utf8)
   static let length = name.count + 16
   /// A greater number is invalid, because no file holds so many entries.
   static let countMax = 1 << 40

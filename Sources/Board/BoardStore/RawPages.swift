@@ -24,9 +24,14 @@ struct RawPages {
   }
 
   /// Whether the file begins like a board, even if most of it is lost.
-  var isBoard: Bool {
+  var isBoard: Bool { isDatabase(of: Schema.applicationID) }
+
+  /// Whether the file begins like a board of a version that was never released.
+  var isUnreleased: Bool { isDatabase(of: Schema.unreleasedApplicationID) }
+
+  private func isDatabase(of applicationID: Int32) -> Bool {
     main.starts(with: Schema.magic) && main.count >= Schema.applicationIDOffset + 4
-      && Self.number(main, at: Schema.applicationIDOffset) == Int(Schema.applicationID)
+      && Self.number(main, at: Schema.applicationIDOffset) == Int(applicationID)
   }
 
   /// Calls `visit` with every copy of every page. The last page may be short if the file was cut

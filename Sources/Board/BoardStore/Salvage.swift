@@ -11,15 +11,18 @@ import SystemFiles
 enum Salvage {
   /// Returns the saved contents; nil for a file that contains nothing of a board. Reads the whole
   /// file and its `-wal`.
+  ///
+  /// - Throws: `.unreleasedVersion` for a file that no version reads, or the fault that prevents
+  ///   reading.
   static func contents(
     of path: String, header: BoardHeader?, decode: EntryDecoder
   ) throws(BoardFileError) -> (contents: BoardContents, kept: [KeptEntry])? {
     let pages = try RawPages(path)
+    guard !pages.isUnreleased else { throw BoardFileError(path, .unreleasedVersion) }
     var saved: [Digest: KeptEntry] = [:]
     var continued: [Int: Int] = [:]
     var tally: Int?
-    var record: [[UInt8]] = []
-    var known: Set<Digest> = []
+    var geneses: [BoardGenesis] = []
     pages.forEach { page in
       RawRow.forEach(in: page, of: pages) { row in
         let continuation = row.continuation ?? 0
@@ -27,11 +30,13 @@ enum Salvage {
         // The digest does not cover the signature.
         guard let digest = Digest(row.digest),
           saved[digest].map({ $0.entry.signature.isEmpty }) ?? true,
-          continued[continuation, default: 0] < continuedMax, !known.contains(digest)
+          continued[continuation, default: 0] < continuedMax
         else { return }
-        if BoardRecord.isRow(row.bytes), digest == .sha256(of: row.bytes) {
-          known.insert(digest)
-          record.append(row.bytes)
+        if let genesis = GenesisRow.genesis(in: row.bytes) {
+          guard digest == .sha256(of: row.bytes), !geneses.contains(genesis),
+            geneses.count < GenesisRow.countMax
+          else { return }
+          geneses.append(genesis)
         } else {
           guard let entry = decode(row.bytes), entry.digest == digest,
             saved[digest] == nil || !entry.signature.isEmpty
@@ -50,9 +55,7 @@ enum Salvage {
     let lost = max((tally ?? 0) - entries.count, gaps(in: entries))
     let damage = FileDamage(saved: entries.count, lost: lost, isCounted: tally != nil)
     var header = header ?? BoardHeader(name: "", created: entries.first?.stamp.at ?? 0)
-    if let found = beginning(record, header, of: entries) {
-      (header.genesis, header.old) = found
-    }
+    header.genesis = genesis(among: geneses, header, of: entries)
     let contents = BoardContents(header: header, entries: entries, damage: damage)
     return (contents, kept)
   }
@@ -64,27 +67,20 @@ enum Salvage {
 
   /// Returns the genesis that most of these entries belong to. The genesis in the header may be
   /// damaged, and a member's drawing may contain bytes in the form of a genesis row.
-  private static func beginning(
-    _ rows: [[UInt8]], _ header: BoardHeader, of entries: [Entry]
-  ) -> BoardRecord.Beginning? {
+  private static func genesis(
+    among geneses: [BoardGenesis], _ header: BoardHeader, of entries: [Entry]
+  ) -> BoardGenesis {
     let replicaGeneses = entries.lazy.compactMap { entry in
       entry.replicaGenesis.map { (entry.id.replica, $0) }
     }
     .prefix(replicaGenesesMax)
-    let known = Dictionary(entries.map { ($0.digest, $0.id) }) { first, _ in first }
-    var best: (choice: BoardRecord.Beginning, count: Int)?
-    func weigh(_ choice: BoardRecord.Beginning) {
-      let count =
-        replicaGeneses.count { $0.1.replica(on: choice.genesis.id) == $0.0 }
-        + choice.old.heads.count { known[$0.digest] == EntryID($0.replica, $0.sequence) }
-      if count > best?.count ?? -1 { best = (choice, count) }
-    }
-    BoardRecord.forEach(in: rows, weigh)
+    var best = (genesis: header.genesis, count: -1)
     // The header comes last: unlike a row, the header has no hash that shows whether it is damaged.
-    if let genesis = header.genesis, genesis.oldRoot == header.old.root {
-      weigh((genesis, header.old))
+    for genesis in geneses + [header.genesis] {
+      let count = replicaGeneses.count { $0.1.replica(on: genesis.id) == $0.0 }
+      if count > best.count { best = (genesis, count) }
     }
-    return best?.choice
+    return best.genesis
   }
 
   /// The greatest number of first entries that are compared with a genesis.

@@ -30,7 +30,6 @@ extension Schema {
   /// Returns the contributors in the order of their ids. An invalid row is skipped, because an
   /// invalid name is no reason to refuse a board.
   static func contributors(in db: Database) throws -> [Contributor] {
-    guard try version(of: db) >= 2 else { return [] }
     var contributors: [Contributor] = []
     // A forged cell may hold a gigabyte, so only the first bytes are read.
     let rows = try Row.fetchCursor(

@@ -8,14 +8,16 @@ import GRDB
 /// or deleted. So a row is intact in every copy of its page, and a salvage can find it without
 /// SQLite.
 enum Schema {
-  /// The letters "EASL".
-  static let applicationID: Int32 = 0x4541_534C
+  /// The letters "Easl".
+  static let applicationID: Int32 = 0x4561_736C
+  /// The letters "EASL", in files of versions that were never released.
+  static let unreleasedApplicationID: Int32 = 0x4541_534C
   /// The offset of the application id in the file. `magic` is the beginning of every SQLite
   /// database.
   static let applicationIDOffset = 68
   static let magic = Array("SQLite format 3\0".utf8)
-  /// The version of the format. Version 1 had no contributors; versions 1 and 2 had no genesis.
-  static let version = 3
+  /// The version of the format.
+  static let version = 1
   /// The size of a page in bytes. It is fixed, so that a salvage need not trust a damaged header.
   static let pageSize = 4_096
 
@@ -32,7 +34,7 @@ enum Schema {
     try db.execute(
       sql: """
         PRAGMA application_id = \(applicationID);
-        PRAGMA user_version = \(header.genesis == nil ? 2 : version);
+        PRAGMA user_version = \(version);
         \(entriesTable)
         \(metaTable)
         \(tallyTable)
@@ -53,7 +55,7 @@ enum Schema {
     try insert("base", header.base.map { Data($0.log.bytes) })
     try insert("picture", header.base.map { Data($0.picture) })
     if let credits = header.base?.credits, !credits.isEmpty { try insert("credits", Data(credits)) }
-    if let genesis = header.genesis { try write(genesis, header.old, to: db) }
+    try write(header.genesis, to: db)
     try introduce(header.contributors, in: db)
   }
 
@@ -87,35 +89,16 @@ enum Schema {
     try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
   }
 
-  /// Writes the genesis twice: into the table of the board's name, and as rows that a salvage
+  /// Writes the genesis twice: into the table of the board's name, and as a row that a salvage
   /// finds.
-  private static func write(
-    _ genesis: BoardGenesis, _ old: LegacyHeads, to db: Database
-  ) throws {
+  private static func write(_ genesis: BoardGenesis, to db: Database) throws {
     try db.execute(
-      sql: "INSERT OR REPLACE INTO meta VALUES ('genesis', ?), ('old', ?)",
-      arguments: [Data(genesis.encoded()), Data(old.encoded())])
-    for bytes in BoardRecord.rows(genesis, old) {
-      try db.execute(
-        sql: "INSERT INTO entries VALUES (?, 0, 0, ?, ?)",
-        arguments: [
-          Data(genesis.id.raw.bytes), Data(Digest.sha256(of: bytes).bytes), Data(bytes),
-        ])
-    }
-  }
-
-  /// Adds the table of contributors to a file of version 1.
-  static func addContributors(to db: Database) throws {
-    guard try version(of: db) < 2 else { return }
-    try db.execute(sql: "\(contributorsTable) PRAGMA user_version = 2;")
-  }
-
-  /// Gives a file that is older than board ids its genesis. The caller's transaction writes all of
-  /// it or nothing.
-  static func begin(_ genesis: BoardGenesis, _ old: LegacyHeads, in db: Database) throws {
-    guard try version(of: db) < version else { return }
-    try write(genesis, old, to: db)
-    try db.execute(sql: "PRAGMA user_version = \(version)")
+      sql: "INSERT OR REPLACE INTO meta VALUES ('genesis', ?)",
+      arguments: [Data(genesis.encoded())])
+    let bytes = GenesisRow.bytes(of: genesis)
+    try db.execute(
+      sql: "INSERT INTO entries VALUES (?, 0, 0, ?, ?)",
+      arguments: [Data(genesis.id.raw.bytes), Data(Digest.sha256(of: bytes).bytes), Data(bytes)])
   }
 
   /// The greatest length of a value in the table `meta`, in bytes. The largest value is the picture
@@ -146,11 +129,8 @@ enum Schema {
       case "picture": picture = Data.fromDatabaseValue(value).map { Array($0) } ?? []
       case "credits": credits = Data.fromDatabaseValue(value).map { Array($0) } ?? []
       case "genesis":
-        header.genesis = Data.fromDatabaseValue(value).flatMap { BoardGenesis(decoding: Array($0)) }
-      case "old":
-        header.old =
-          Data.fromDatabaseValue(value).flatMap { LegacyHeads(decoding: Array($0)) }
-          ?? LegacyHeads()
+        header.genesis =
+          Data.fromDatabaseValue(value).flatMap { BoardGenesis(decoding: Array($0)) } ?? .unowned
       default: break
       }
     }

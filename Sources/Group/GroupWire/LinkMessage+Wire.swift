@@ -31,6 +31,7 @@ extension LinkMessage {
     let message = try ProtoLink(bytes: bytes, named: "link")
     switch message.content {
     case .hello(let hello):
+      guard hello.unreleased == 0 else { throw WireError("unreleased", .unreleasedVersion) }
       guard hello.version == WireCoding.version else {
         throw WireError("version", .version(hello.version))
       }

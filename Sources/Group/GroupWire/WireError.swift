@@ -15,6 +15,8 @@ public struct WireError: Error, Hashable {
     case tooMany
     /// The other side speaks a version that this side does not speak.
     case version(UInt32)
+    /// The other side is of a version that was never released.
+    case unreleasedVersion
   }
 
   init(_ field: String, _ fault: Fault) {

@@ -1,9 +1,11 @@
+import Dispatch
 import EaselBase
 import GroupCore
 import GroupWire
 import OpenGroupActivities
 import SecureTransports
 import SocketTransports
+import Synchronization
 import Testing
 import TestThreads
 
@@ -60,6 +62,63 @@ import TestThreads
     host.stop()
   }
 
+  @Test("at the door, where the host is of an unreleased version")
+  func unreleasedHost() throws {
+    // Field 2 of the body, behind the versions, as only such a version writes it.
+    let body: [UInt8] = [0x0A, 1, 3, 0x12, 1, 0]
+    let host = try host([0x0A, UInt8(body.count)] + body + [0x12, 1, 0]) { $0 }
+    try expectRefusal("the other side is of an unreleased version of Easel; update it.")
+    host.stop()
+  }
+
+  @Test("behind it, where the host is of an unreleased version")
+  func unreleasedLink() throws {
+    let membership = try Membership(keys, rootKeys: rootKeys)
+    let host = try host([0, 0x0A, 0x02, 0x08, 0x01]) { SecureTransport($0, for: membership) }
+    try expectRefusal("the other side is of an unreleased version of Easel. Update it.")
+    host.stop()
+  }
+
+  @Test("by the ticket, if that is of an unreleased version")
+  func unreleasedTicket() throws {
+    let ticket =
+      "easel://desk:1#EQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICNHUPml1Z_PyUybaRaqr6DOzif"
+    for command in ["join", "view"] {
+      let outcome = try Easel.run([command, "-"], in: try Home.lasting(), input: ticket)
+      #expect(
+        outcome.errors
+          == "easel: the ticket is of an unreleased version of Easel; ask for a new one.\n")
+      #expect(outcome.code == 1 || outcome.code == 2)
+    }
+  }
+
+  @Test("a guest of an unreleased version is turned away with the reason")
+  func unreleasedGuest() throws {
+    let socket = UnixTransport()
+    try socket.listen(at: ticket.addresses[0])
+    let host = SecureTransport(socket, for: try Membership(keys, rootKeys: rootKeys))
+    host.start { _ in }
+    let guest = UnixTransport()
+    let answers = Answers()
+    guest.start { [weak guest] event in
+      switch event {
+      case .received(let bytes, let link):
+        // Its request has the encapsulated key in field 1.
+        if answers.add(bytes) == 1 {
+          _ = guest?.send(
+            [0x0A, 32] + [UInt8](repeating: 9, count: 32) + [0x12, 1, 0], over: link)
+        }
+      case .closed: answers.end()
+      default: break
+      }
+    }
+    _ = guest.dial(ticket.addresses[0])
+    answers.wait()
+    #expect(answers.messages.dropFirst().first == SecurityError.unreleasedVersion.message)
+    guest.stop()
+    host.stop()
+  }
+
   @Test("behind it, where the door alone is of this version")
   func link() throws {
     // Of a member in whose name no byte is the version's.
@@ -73,4 +132,23 @@ import TestThreads
         + "Update the older one.")
     host.stop()
   }
+}
+
+/// The messages that a member receives over its only link.
+private final class Answers: Sendable {
+  private let received = Mutex<[[UInt8]]>([])
+  private let isOver = DispatchSemaphore(value: 0)
+
+  var messages: [[UInt8]] { received.withLock(\.self) }
+
+  /// Returns the number of messages.
+  func add(_ message: [UInt8]) -> Int {
+    received.withLock { received in
+      received.append(message)
+      return received.count
+    }
+  }
+
+  func end() { isOver.signal() }
+  func wait() { isOver.wait() }
 }

@@ -58,8 +58,8 @@ struct ChannelTests {
       2, try meeting.hostKeys.identity.sign("introduction", epochCertificate.context(body.bytes)))
     #expect(refusal { try MemberCertificate(whole.bytes, under: epochCertificate) } == .malformed)
     var request = FieldWriter()
-    request.add(1, hex(key))
-    request.add(2, [UInt8](repeating: 0, count: 64))
+    request.add(6, hex(key))
+    request.add(7, [UInt8](repeating: 0, count: 64))
     #expect(refusal { try meeting.responder().received(request.bytes) } == .malformed)
   }
 }

@@ -185,7 +185,7 @@ struct HandshakeTests {
     // By the numbers that the page on messages gives them, from 1 on.
     let told: [SecurityError] = [
       .wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed, .tooManyAttempts,
-      .busy, .putOut,
+      .busy, .putOut, .unreleasedVersion,
     ]
     for (place, refused) in told.enumerated() {
       #expect(refused.message == [2 << 3, UInt8(place + 1)])

@@ -157,8 +157,11 @@ extension GroupSystemCore {
 
 extension WireError {
   fileprivate var cause: TransportFault.Cause {
-    guard case .version(let theirs) = fault else { return .unreadable }
-    return .version(theirs: theirs, ours: WireCoding.version)
+    switch fault {
+    case .version(let theirs): .version(theirs: theirs, ours: WireCoding.version)
+    case .unreleasedVersion: .unreleasedVersion
+    case .malformed, .missing, .outOfRange, .tooMany: .unreadable
+    }
   }
 }
 

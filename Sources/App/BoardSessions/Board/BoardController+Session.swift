@@ -28,8 +28,8 @@ extension BoardController {
       rebuild(reading)
     case .sendBase(let message, let participant): runner?.send(message, to: participant)
     case .readBase(let participant):
-      let bytes = BoardBeginning.encoded(header)
-      step { client, _, _ in client.baseRead(bytes, for: participant) }
+      let picture = header.base?.picture ?? []
+      step { client, _, _ in client.baseRead(picture, for: participant) }
     case .beginningCame(let beginning): if let session { begin(session, from: beginning) }
     }
   }

@@ -7,6 +7,9 @@ import SystemFiles
 /// the same user's other runs join that call. Only its owner can read the file, and it exists only
 /// while the board is open in the call.
 package final class BoardTicketFile: Sendable {
+  /// The first line of the file; the ticket follows. Files of versions that were never released hold
+  /// the ticket alone.
+  private static let heading = "easel way 1\n"
   /// The path of the file.
   private let path = Mutex<String?>(nil)
 
@@ -21,20 +24,34 @@ package final class BoardTicketFile: Sendable {
     }
     if let old, old != new { unlink(old) }
     guard let new, let ticket else { return }
+    if Self.isUnreleased(new) { throw .unreleasedTicketFile(new) }
     do throws(FileError) {
-      try PrivateFile.replace(new, with: Array((ticket.text + "\n").utf8))
+      try PrivateFile.replace(new, with: Array((Self.heading + ticket.text + "\n").utf8))
     } catch { throw .cannot("write", new, error) }
   }
 
   /// Reads the ticket; returns nil if there is none.
   package static func read(beside board: String) -> Ticket? {
     do {
-      let file = path(beside: board)
-      guard let bytes = try PrivateFile.read(file, limit: Ticket.textBytesMax + 1) else {
+      guard let text = try text(of: path(beside: board)), text.hasPrefix(heading) else {
         return nil
       }
-      return try Ticket(String(decoding: bytes, as: UTF8.self).trimmingNewline)
+      return try Ticket(String(text.dropFirst(heading.count)).trimmingNewline)
     } catch { return nil }
+  }
+
+  /// Returns whether the file is of a version that was never released.
+  private static func isUnreleased(_ file: String) -> Bool {
+    do {
+      guard let text = try text(of: file), !text.hasPrefix(heading) else { return false }
+      _ = try Ticket(text.trimmingNewline)
+      return false
+    } catch { return error as? TicketError == .unreleasedVersion }
+  }
+
+  private static func text(of file: String) throws(FileError) -> String? {
+    let limit = heading.utf8.count + Ticket.textBytesMax + 1
+    return try PrivateFile.read(file, limit: limit).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Removes the file that a run left behind when it ended unexpectedly. The calling process has

@@ -43,7 +43,6 @@ package final class CallStateFile: Sendable {
   }
 
   struct Content: Codable, Hashable {
-    var version = 1
     var rootKeys: Data
     /// When the board was created. A new board of the same name begins another call.
     var created: Int64
@@ -54,7 +53,6 @@ package final class CallStateFile: Sendable {
 
     /// The keys of the encoded format. They stay the same when a property is renamed.
     private enum CodingKeys: String, CodingKey {
-      case version = "version"
       case rootKeys = "founding"
       case created = "created"
       case session = "session"
@@ -63,6 +61,9 @@ package final class CallStateFile: Sendable {
   }
 
   private static let bytesMax = 4_096
+  /// The first line of the file. The content follows as JSON; files of versions that were never
+  /// released hold the JSON alone.
+  private static let heading = Array("easel call 1\n".utf8)
 
   package init(of board: String, isLasting: Bool) {
     (self.board, self.isLasting) = (board, isLasting)
@@ -88,8 +89,11 @@ package final class CallStateFile: Sendable {
   private static func read(of board: String) throws(UserError) -> Content? {
     do {
       guard let bytes = try PrivateFile.read(path(of: board), limit: bytesMax) else { return nil }
-      let content = try JSONDecoder().decode(Content.self, from: Data(bytes))
-      guard content.version == 1, CallRootKeys(Array(content.rootKeys)) != nil else {
+      let isHeaded = bytes.starts(with: heading)
+      let content = try JSONDecoder().decode(
+        Content.self, from: Data(isHeaded ? Array(bytes.dropFirst(heading.count)) : bytes))
+      guard isHeaded else { throw UserError.unreleasedVersion }
+      guard CallRootKeys(Array(content.rootKeys)) != nil else {
         throw UserError("no call that this Easel knows")
       }
       return content
@@ -168,7 +172,7 @@ package final class CallStateFile: Sendable {
   ) throws(FileError) {
     // A board that has no file yet holds no ink, so its call is not saved.
     guard content != state.content, !state.isOver, FileSystem.exists(board) else { return }
-    try PrivateFile.replace(path(of: board), with: Array(encoded(content)))
+    try PrivateFile.replace(path(of: board), with: heading + encoded(content))
     state.content = content
   }
 

@@ -34,13 +34,6 @@ extension BoardFolder {
       let (file, contents) = try BoardFile.open(
         at: path, holder: .own, timestamp: timestamp, decode: Self.decode)
       let board = try StoredBoard(path: path, contents)
-      if board.isFromBeforeIDs {
-        guard board.header.old.heads.count <= LegacyHeads.countMax else {
-          throw UserError(
-            "\(UserError.shown(path)) has ink from too many runs for this version.")
-        }
-        try file.begin(as: board.log.genesis, board.header.old)
-      }
       return (board, FileEntryStore(file, in: self))
     } catch let error as BoardFileError {
       throw .board(error)

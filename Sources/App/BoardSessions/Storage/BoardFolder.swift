@@ -117,6 +117,7 @@ extension BoardFileError {
     switch fault {
     case .notABoard: BoardFile.isEmpty(at: path) ? "empty file" : "damaged"
     case .newerVersion: "of a newer Easel"
+    case .unreleasedVersion: "of an unreleased version"
     default: "cannot be read"
     }
   }

@@ -31,13 +31,8 @@ extension BoardBeginning {
         log: $0.log, picture: picture, credits: base?.encodedCredits() ?? [])
     }
     return BoardHeader(
-      name: name, created: WallClock.now(), genesis: genesis, old: old, base: stored,
+      name: name, created: WallClock.now(), genesis: genesis, base: stored,
       contributors: people.map(Contributor.init))
-  }
-
-  /// Returns the bytes of a stored board's beginning, for a member that joins.
-  static func encoded(_ header: BoardHeader) -> [UInt8] {
-    encoded(old: header.old, picture: header.base?.picture ?? [])
   }
 }
 

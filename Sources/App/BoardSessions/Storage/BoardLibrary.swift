@@ -202,11 +202,6 @@ package struct BoardLibrary: Boards {
     let known = Set(kept.map(\.digest))
     let all = kept + (try signed(entries.filter { !known.contains($0.digest) }))
     var copied = old?.header ?? header
-    if copied.genesis == nil {
-      // The file is older than board ids, and Easel could not write an id into it. The new entries
-      // belong to the genesis that Easel made when it opened the file.
-      (copied.genesis, copied.old) = (header.genesis, header.old)
-    }
     copied.introduce([Contributor(localAuthor.person())])
     let temporary = Environment["TMPDIR"] ?? "/tmp"
     var first: UserError?
@@ -243,8 +238,8 @@ extension BoardFileError {
   fileprivate var allowsReading: Bool {
     switch fault {
     case .readOnlyFile, .readOnlyFolder, .diskFull: true
-    case .missing, .exists, .notABoard, .newerVersion, .tooLarge, .held, .forbidden, .system,
-      .closed:
+    case .missing, .exists, .notABoard, .newerVersion, .unreleasedVersion, .tooLarge, .held,
+      .forbidden, .system, .closed:
       false
     }
   }

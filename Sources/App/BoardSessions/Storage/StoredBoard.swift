@@ -10,8 +10,6 @@ import GroupSecurity
 package struct StoredBoard {
   package let path: String
   package private(set) var header: BoardHeader
-  /// Whether the file is older than board ids, and therefore holds no genesis yet.
-  let isFromBeforeIDs: Bool
   package private(set) var log: Log
   /// The operations on the board, those of the base first. The operations of each replica are in
   /// the order of their numbers.
@@ -37,28 +35,17 @@ package struct StoredBoard {
   init(path: String, _ beginning: BoardBeginning) {
     self.path = path
     header = beginning.header(named: BoardFileName.shown(path: path).string)
-    log = Log(beginning.genesis, old: beginning.old)
-    (isFromBeforeIDs, credits) = (false, [:])
+    log = Log(beginning.genesis)
+    credits = [:]
   }
 
   /// Checks every hash and the signatures, and draws the entries that count.
   init(path: String, _ contents: BoardContents) throws(UserError) {
     self.path = path
     header = contents.header
-    isFromBeforeIDs = header.genesis == nil
     let base = try Self.base(of: header, path)
     credits = base?.credits ?? [:]
-    let reading: Log.Reading
-    if let genesis = header.genesis {
-      reading = Log.reading(genesis, old: header.old, contents.entries, verify: Self.verify)
-    } else {
-      let digests = header.base.map {
-        BoardGenesis.Base(log: $0.log, picture: .sha256(of: $0.picture))
-      }
-      (reading, header.old) = Log.readingOld(
-        from: digests, time: base?.time ?? Lamport(0), contents.entries, verify: Self.verify)
-      header.genesis = reading.log.genesis
-    }
+    let reading = Log.reading(header.genesis, contents.entries, verify: Self.verify)
     log = reading.log
     refused = RefusalCounts(reading.refused)
     operations = base?.operations ?? []
@@ -77,7 +64,7 @@ package struct StoredBoard {
     }
     _ = picture.apply(operations)
     people = contents.header.contributors.map(Person.init)
-    let isBaseLost = header.genesis?.base != nil && base == nil
+    let isBaseLost = base == nil && (header.base != nil || header.genesis.base != nil)
     notice = Self.sentence(contents.damage, unread: unread, isBaseLost: isBaseLost)
   }
 
@@ -85,13 +72,12 @@ package struct StoredBoard {
     Identity.verify(signature, of: digest.bytes, by: key)
   }
 
-  /// Returns the picture from which the board began; nil if it began empty, or if the picture was
-  /// lost with a damaged file.
+  /// Returns the picture from which the board began; nil if it began empty, or if the picture or
+  /// the genesis was lost with a damaged file.
   private static func base(of header: BoardHeader, _ path: String) throws(UserError) -> BoardBase? {
-    guard let stored = header.base else { return nil }
-    if let claimed = header.genesis?.base, claimed.picture != .sha256(of: stored.picture) {
-      return nil
-    }
+    guard let stored = header.base,
+      header.genesis.base?.picture == .sha256(of: stored.picture)
+    else { return nil }
     guard let base = BoardBase(decoding: stored.picture, credits: stored.credits) else {
       throw UserError("\(UserError.shown(path)) begins from a picture that cannot be read.")
     }

@@ -10,9 +10,7 @@ package enum BaseMessage: Hashable, Sendable {
 
   /// A message holds 256 KiB. Base64 in JSON makes the bytes a third longer, so 128 KiB fit.
   static let partBytes = 128 * 1_024
-  /// The sum of the largest picture and of 32 MiB for the heads of a board that is older than board
-  /// ids.
-  static let partsMax = (BoardBeginning.pictureBytesMax + 32 << 20) / partBytes
+  static let partsMax = BoardBeginning.pictureBytesMax / partBytes
 }
 
 /// The parts of a board's beginning that are not sent yet to a participant. Each part is made just

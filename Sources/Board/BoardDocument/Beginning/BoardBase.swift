@@ -81,7 +81,7 @@ package struct BoardBase: Sendable {
         let (stamp, operation) = Self.read(Array(rest.prefix(length))),
         sequence.isNext(stamp)
       else { return nil }
-      operations.append((stamp.unsigned, operation))
+      operations.append((stamp, operation))
       replica = stamp.id.replica
       rest = rest.dropFirst(length)
     }
@@ -124,32 +124,19 @@ package struct BoardBase: Sendable {
 
 /// Checks the ids and times of a base's entries, one after the other.
 ///
-/// The times are 1, 2, 3 …, and the numbers within a replica are 1, 2, 3 … too. A base has a single
-/// replica and no author. The base of a board that is older than board ids has authors, and a
-/// replica for each author: the id of the single replica, combined with the author's id by
-/// exclusive or.
+/// A base has a single replica, and no author: a base has no signatures, so a member could name any
+/// author in it. The numbers are 1, 2, 3 …, and the times are the same.
 private struct BaseSequence {
-  private var time: UInt64 = 0
-  private var numbers: [ReplicaID: UInt64] = [:]
-  private var common: Bytes16?
+  private var number: UInt64 = 0
+  private var replica: ReplicaID?
 
   /// Returns whether an entry with this stamp may follow the entries so far.
   mutating func isNext(_ stamp: Stamp) -> Bool {
-    let (replica, author) = (stamp.id.replica, stamp.author.raw)
-    let shared = Bytes16(high: replica.raw.high ^ author.high, low: replica.raw.low ^ author.low)
-    time += 1
-    numbers[replica, default: 0] += 1
-    common = common ?? shared
-    return common == shared && stamp.lamport.raw == time
-      && stamp.id.sequence.raw == numbers[replica]
-  }
-}
-
-extension Stamp {
-  /// The same stamp without its author. A base has no signatures, so a member could name any author
-  /// in the base.
-  fileprivate var unsigned: Stamp {
-    Stamp(id: id, author: .nobody, lamport: lamport, at: at, lasted: lasted)
+    number += 1
+    let replica = replica ?? stamp.id.replica
+    self.replica = replica
+    return stamp.id.replica == replica && stamp.author == .nobody
+      && stamp.id.sequence.raw == number && stamp.lamport.raw == number
   }
 }
 

@@ -2,11 +2,9 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// The beginning of a board: its genesis, the picture of another board that it continues, and the
-/// heads of its entries that are older than board ids.
+/// The beginning of a board: its genesis, and the picture of another board that it continues.
 package struct BoardBeginning: Sendable {
   package let genesis: BoardGenesis
-  package let old: LegacyHeads
   /// Nil for a board that begins empty.
   package let base: BoardBase?
   /// The bytes of the base, whose hash is in the genesis; empty if there is no base.
@@ -21,10 +19,9 @@ package struct BoardBeginning: Sendable {
   package struct TooLarge: Error {}
 
   private init(
-    _ genesis: BoardGenesis, old: LegacyHeads = LegacyHeads(), base: BoardBase? = nil,
-    picture: [UInt8] = [], people: [Person] = []
+    _ genesis: BoardGenesis, base: BoardBase? = nil, picture: [UInt8] = [], people: [Person] = []
   ) {
-    (self.genesis, self.old, self.base) = (genesis, old, base)
+    (self.genesis, self.base) = (genesis, base)
     (self.picture, self.people) = (picture, people)
   }
 
@@ -55,39 +52,19 @@ package struct BoardBeginning: Sendable {
   }
 
   /// Makes the beginning of another participant's board from the board's genesis alone. Nil if the
-  /// board also has a base or old heads, which must be fetched.
+  /// board also has a base, which must be fetched.
   package init?(joining genesis: BoardGenesis) {
-    guard genesis.base == nil, genesis.oldRoot == nil else { return nil }
+    guard genesis.base == nil else { return nil }
     self.init(genesis)
   }
 
-  /// Makes the beginning of another participant's board from the bytes of
-  /// ``encoded(old:picture:)``; nil for bytes that do not belong to this genesis.
-  package init?(joining genesis: BoardGenesis, _ bytes: [UInt8]) {
-    guard bytes.count >= 8 else { return nil }
-    let length = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    guard length <= UInt64(bytes.count - 8),
-      let old = LegacyHeads(decoding: Array(bytes.dropFirst(8).prefix(Int(length)))),
-      old.root == genesis.oldRoot, min(old.time, BoardGenesis.timeMax) <= genesis.time
-    else { return nil }
-    let picture = Array(bytes.dropFirst(8 + Int(length)))
-    guard let claimed = genesis.base else {
-      guard picture.isEmpty else { return nil }
-      self.init(genesis, old: old)
-      return
-    }
-    guard claimed.picture == .sha256(of: picture), let base = BoardBase(decoding: picture),
+  /// Makes the beginning of another participant's board from the bytes of its base; nil for bytes
+  /// that do not belong to this genesis.
+  package init?(joining genesis: BoardGenesis, _ picture: [UInt8]) {
+    guard genesis.base?.picture == .sha256(of: picture), let base = BoardBase(decoding: picture),
       min(base.time, BoardGenesis.timeMax) <= genesis.time
     else { return nil }
-    self.init(genesis, old: old, base: base, picture: picture)
-  }
-
-  /// Returns the bytes that a member sends to a joining member: the length of the heads in eight
-  /// bytes, the heads, and the picture.
-  package static func encoded(old: LegacyHeads, picture: [UInt8]) -> [UInt8] {
-    let heads = old.encoded()
-    let length = withUnsafeBytes(of: UInt64(heads.count).bigEndian) { Array($0) }
-    return length + heads + picture
+    self.init(genesis, base: base, picture: picture)
   }
 
   private static func nonce(_ chance: inout some RandomNumberGenerator) -> [UInt8] {
@@ -102,7 +79,7 @@ extension OpenedBoard {
     var picture = Picture()
     _ = picture.apply(beginning.base?.operations ?? [])
     self.init(
-      path: nil, name: name, log: Log(beginning.genesis, old: beginning.old),
+      path: nil, name: name, log: Log(beginning.genesis),
       replicaGenesis: replicaGenesis,
       picture: picture, people: beginning.people)
     credits = beginning.base?.credits ?? [:]

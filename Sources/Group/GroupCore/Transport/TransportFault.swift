@@ -44,6 +44,8 @@ public struct TransportFault: Error, Hashable, Sendable {
     case unreadable
     /// The other side uses another version of the link protocol than this program.
     case version(theirs: UInt32, ours: UInt32)
+    /// The other side is of a version that was never released.
+    case unreleasedVersion
     /// The other side does not admit this member, or is not the side that the user looked for.
     case notAdmitted(Refusal)
     /// Standard input and output are a terminal, and not the ends of pipes.

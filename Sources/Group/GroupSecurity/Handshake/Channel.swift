@@ -6,8 +6,8 @@ import struct Foundation.Data
 enum Channel {
   static let suite = HPKE.Ciphersuite(
     kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
-  private static let replyLabel = Array("easel-1 welcome".utf8)
-  private static let linkLabel = Array("easel-1 link".utf8)
+  private static let replyLabel = Array("easel call 1 welcome".utf8)
+  private static let linkLabel = Array("easel call 1 link".utf8)
 
   /// The keys that only the two sides of a handshake have.
   struct Keys: Sendable {

@@ -3,11 +3,14 @@ import EaselBase
 
 /// The first message of the handshake: it tells which member answers, and for which call.
 ///
-/// Body: 1 versions (one byte each, ascending), 2 the epoch certificate, 3 the member certificate
-/// of the admitting member, 4 random bytes (16), 5 a code over field 4 (16). On the wire: 1 the
+/// Body: 1 versions (one byte each, ascending), 6 the epoch certificate, 7 the member certificate
+/// of the admitting member, 8 random bytes (16), 9 a code over field 8 (16). On the wire: 1 the
 /// body, 2 the admitting member's signature over it.
+///
+/// Versions that were never released had fields 2 to 5 in the body. So the sides tell each other
+/// apart whatever versions they name.
 struct Hello {
-  static let versions: [UInt8] = [3]
+  static let versions: [UInt8] = [1]
   static let versionsMax = 16
   static let nonceLength = 16
   private static let markLength = 16
@@ -24,10 +27,10 @@ struct Hello {
   ) throws(SecurityError) -> [UInt8] {
     var body = FieldWriter()
     body.add(1, versions)
-    body.add(2, epoch.epochCertificate.bytes)
-    body.add(3, try epoch.memberCertificate(of: keys).bytes)
-    body.add(4, nonce)
-    body.add(5, mark(over: nonce, by: epoch.viewSecret))
+    body.add(6, epoch.epochCertificate.bytes)
+    body.add(7, try epoch.memberCertificate(of: keys).bytes)
+    body.add(8, nonce)
+    body.add(9, mark(over: nonce, by: epoch.viewSecret))
     var whole = FieldWriter()
     whole.add(1, body.bytes)
     whole.add(2, try keys.identity.sign("hello", body.bytes))
@@ -44,12 +47,13 @@ struct Hello {
       let whole = try FieldReader(bytes)
       let signed = try whole.bytes(1)
       let body = try FieldReader(signed)
+      guard body.all(2).isEmpty else { throw SecurityError.unreleasedVersion }
       version = try Self.common(try body.bytes(1), versions)
-      epochCertificate = try EpochCertificate(try body.bytes(2))
+      epochCertificate = try EpochCertificate(try body.bytes(6))
       guard epochCertificate.call == ticket.fingerprint else { throw SecurityError.anotherHost }
-      admittingMember = try MemberCertificate(try body.bytes(3), under: epochCertificate)
-      let nonce = try body.bytes(4, count: Self.nonceLength)
-      let mark = try body.bytes(5, count: Self.markLength)
+      admittingMember = try MemberCertificate(try body.bytes(7), under: epochCertificate)
+      let nonce = try body.bytes(8, count: Self.nonceLength)
+      let mark = try body.bytes(9, count: Self.markLength)
       guard admittingMember.role == .draw,
         Identity.verify(try whole.bytes(2), "hello", of: signed, by: admittingMember.identityKey)
       else { throw SecurityError.malformed }
@@ -67,7 +71,7 @@ struct Hello {
   static func epochCertificate(in bytes: [UInt8]) -> EpochCertificate? {
     guard bytes.count <= HandshakeLimits.messageBytesMax, let whole = try? FieldReader(bytes),
       let signed = try? whole.bytes(1), let body = try? FieldReader(signed),
-      let epochCertificate = try? body.bytes(2)
+      let epochCertificate = try? body.bytes(6)
     else { return nil }
     return try? EpochCertificate(epochCertificate)
   }

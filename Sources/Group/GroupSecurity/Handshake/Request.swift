@@ -4,7 +4,8 @@ import struct Foundation.Data
 /// The second message of the handshake: the guest's request. Only the holder of a ticket can make
 /// it, and only the sender of the hello can read it.
 ///
-/// On the wire: 1 the encapsulated key (32 bytes), 2 the sealed body. Body: 1 the version, 2 the
+/// On the wire: 6 the encapsulated key (32 bytes), 7 the sealed body; versions that were never
+/// released had them in fields 1 and 2. Body: 1 the version, 2 the
 /// member certificate of the guest, 3 the guest's signature over hello and encapsulated key, 4 a
 /// greeting.
 struct Request {
@@ -26,8 +27,8 @@ struct Request {
       body.add(3, try keys.identity.sign("request", hello.digest + encapsulated))
       body.add(4, greeting)
       var whole = FieldWriter()
-      whole.add(1, encapsulated)
-      whole.add(2, Array(try sender.seal(body.bytes)))
+      whole.add(6, encapsulated)
+      whole.add(7, Array(try sender.seal(body.bytes)))
       return (whole.bytes, try Channel.keys(sender))
     } catch {
       // For example, the admitting member's key may be unusable for key agreement.
@@ -43,8 +44,9 @@ struct Request {
     guard bytes.count <= HandshakeLimits.messageBytesMax else { throw .malformed }
     do {
       let whole = try FieldReader(bytes)
-      let encapsulated = try whole.bytes(1, count: Agreement.publicKeyLength)
-      let sealed = try whole.bytes(2)
+      guard whole.all(1).isEmpty else { throw SecurityError.unreleasedVersion }
+      let encapsulated = try whole.bytes(6, count: Agreement.publicKeyLength)
+      let sealed = try whole.bytes(7)
       guard Agreement.isUsable(encapsulated) else { throw SecurityError.malformed }
       var recipient: HPKE.Recipient
       let plain: Data

@@ -2,6 +2,8 @@
 public enum SecurityError: Error, Hashable, Sendable {
   /// The two sides have no version in common. The values list the versions of each side, ascending.
   case versions(theirs: [UInt8], ours: [UInt8])
+  /// The other side is of a version that was never released.
+  case unreleasedVersion
   /// The secret belongs to no ticket that is valid here.
   case wrongTicket
   /// The admitting member is in another host's call, or this member is not a host of its call.
@@ -48,6 +50,7 @@ extension SecurityError {
     case .tooManyAttempts: 7
     case .busy: 8
     case .putOut: 9
+    case .unreleasedVersion: 10
     case .versions, .anotherHost, .oldEpoch, .noAnswer, .unknown, .notKept, .cryptographyFailed:
       0
     }
@@ -65,6 +68,7 @@ extension SecurityError {
       case 7: .tooManyAttempts
       case 8: .busy
       case 9: .putOut
+      case 10: .unreleasedVersion
       default: .unknown
       }
   }

@@ -46,7 +46,7 @@ public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugS
 /// Puts the purpose of a signature, a digest or a derived key before its bytes, so that a result
 /// for one purpose is never valid for another.
 func labelled(_ purpose: String, _ bytes: [UInt8]) -> [UInt8] {
-  Array("easel-1 \(purpose)".utf8) + [0] + bytes
+  Array("easel call 1 \(purpose)".utf8) + [0] + bytes
 }
 
 func digest(_ purpose: String, _ bytes: [UInt8]) -> [UInt8] {

@@ -1,7 +1,8 @@
 import EaselBase
 
 // easel://ADDRESS[,ADDRESS…]#CODE, where CODE is 51 bytes in base 64: version and role in one byte,
-// the secret, the fingerprint, and a checksum over all of these.
+// the secret, the fingerprint, and a checksum over all of these. The highest bit of the first byte is
+// set; in tickets of versions that were never released it is not.
 extension Ticket {
   private static let scheme = "easel://"
   private static let codeLength = 1 + Secret.length + 16 + 2
@@ -13,7 +14,7 @@ extension Ticket {
   /// The whole ticket, with its secret, in printable ASCII. Show it only to the people who are
   /// invited.
   public var text: String {
-    var code = [Self.version << 4 | role.rawValue] + secret.bytes + fingerprint.bytes
+    var code = [0x80 | Self.version << 4 | role.rawValue] + secret.bytes + fingerprint.bytes
     let sum = Checksum16.of(code)
     code += [UInt8(sum >> 8), UInt8(sum & 0xFF)]
     let places = addresses.map(Self.escaped).joined(separator: ",")
@@ -42,18 +43,23 @@ extension Ticket {
       throw text.count < 4 ? .cutOff : .changed
     }
     guard text.utf8.count == codeCharacters else {
-      guard head >> 4 == version else { throw .unknownVersion(Int(head >> 4)) }
+      try check(version: head)
       throw text.utf8.count < codeCharacters ? .cutOff : .changed
     }
     guard let bytes = Base64URL.bytes(text), bytes.count == codeLength,
       Checksum16.of(bytes.dropLast(2)) == UInt16(bytes[49]) << 8 | UInt16(bytes[50])
     else { throw .changed }
-    guard head >> 4 == version else { throw .unknownVersion(Int(head >> 4)) }
+    try check(version: head)
     guard let role = Role(rawValue: head & 15) else { throw .unknownRole }
     guard let secret = Secret(Array(bytes[1..<33])), let raw = Bytes16(bytes[33..<49]) else {
       throw .changed
     }
     return (role, secret, HostFingerprint(raw))
+  }
+
+  private static func check(version head: UInt8) throws(TicketError) {
+    guard head & 0x80 != 0 else { throw .unreleasedVersion }
+    guard head >> 4 & 7 == version else { throw .unknownVersion(Int(head >> 4 & 7)) }
   }
 
   private static func addresses(_ text: Substring) throws(TicketError) -> [String] {

@@ -14,7 +14,7 @@ public struct Ticket: Sendable, Equatable, CustomStringConvertible {
   /// The fingerprint of the host to trust; it also identifies the call.
   public let fingerprint: HostFingerprint
 
-  /// The version of tickets that this program writes and reads; 1 to 15.
+  /// The version of tickets that this program writes and reads; 1 to 7.
   public static let version: UInt8 = 1
   /// Maximum addresses in one ticket.
   public static let addressesMax = 8

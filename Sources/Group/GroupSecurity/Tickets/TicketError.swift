@@ -7,6 +7,8 @@ public enum TicketError: Error, Hashable, Sendable {
   case changed
   /// The ticket comes from a newer program.
   case unknownVersion(Int)
+  /// The ticket comes from a version that was never released.
+  case unreleasedVersion
   case unknownRole
   case noAddress
   case tooManyAddresses

@@ -171,12 +171,15 @@ nonisolated struct ProtoHello: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Of all that is said over this link.
-  var version: UInt32 = 0
+  /// The version of programs that were never released; absent.
+  var unreleased: UInt32 = 0
 
   var member: UInt64 = 0
 
   var path: [UInt64] = []
+
+  /// Of all that is said over this link.
+  var version: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -780,7 +783,7 @@ nonisolated extension ProtoNothing: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension ProtoHello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Hello"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}member\0\u{1}path\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}unreleased\0\u{1}member\0\u{1}path\0\u{1}version\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -788,17 +791,18 @@ nonisolated extension ProtoHello: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.unreleased) }()
       case 2: try { try decoder.decodeSingularFixed64Field(value: &self.member) }()
       case 3: try { try decoder.decodeRepeatedFixed64Field(value: &self.path) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.version != 0 {
-      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 1)
+    if self.unreleased != 0 {
+      try visitor.visitSingularUInt32Field(value: self.unreleased, fieldNumber: 1)
     }
     if self.member != 0 {
       try visitor.visitSingularFixed64Field(value: self.member, fieldNumber: 2)
@@ -806,13 +810,17 @@ nonisolated extension ProtoHello: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.path.isEmpty {
       try visitor.visitPackedFixed64Field(value: self.path, fieldNumber: 3)
     }
+    if self.version != 0 {
+      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoHello, rhs: ProtoHello) -> Bool {
-    if lhs.version != rhs.version {return false}
+    if lhs.unreleased != rhs.unreleased {return false}
     if lhs.member != rhs.member {return false}
     if lhs.path != rhs.path {return false}
+    if lhs.version != rhs.version {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

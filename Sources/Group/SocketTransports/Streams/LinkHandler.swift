@@ -65,7 +65,7 @@ final class LinkHandler: ChannelDuplexHandler {
     if case .tooLarge = error as? FrameError, let words = link.limit.lastWords {
       return links.refuse(link, saying: words)
     }
-    cause = .unreadable
+    cause = error as? Preamble.Fault == .unreleasedVersion ? .unreleasedVersion : .unreadable
     context.close(promise: nil)
   }
 
@@ -162,11 +162,13 @@ final class LinkHandler: ChannelDuplexHandler {
     if isChosen { links.ended(link, cause) }
   }
 
-  /// Ends the link once the program has ended; the program's exit status gives the reason.
+  /// Ends the link once the program has ended; the program's exit status gives the reason, unless
+  /// its version does.
   private func bury(_ child: ChildProcess) {
     let (link, links, cause) = (link, links, cause)
     child.awaitEnd { status in
-      links.endedElsewhere(link, status == 0 ? cause : .ended(status: status))
+      let isOwnReason = status == 0 || cause == .unreleasedVersion
+      links.endedElsewhere(link, isOwnReason ? cause : .ended(status: status))
     }
   }
 }

@@ -5,38 +5,18 @@ import Testing
 @testable import BoardStore
 
 /// A board's genesis among its entries, where a salvage finds it.
-struct BoardRecordTests {
+struct GenesisRowTests {
   private let genesis = BoardGenesis(nonce: [UInt8](repeating: 1, count: 16))
   private let forged = BoardGenesis(nonce: [UInt8](repeating: 2, count: 16))
 
-  private func read(_ rows: [[UInt8]]) -> [BoardRecord.Beginning] {
-    var found: [BoardRecord.Beginning] = []
-    BoardRecord.forEach(in: rows) { found.append($0) }
-    return found
-  }
-
-  @Test(
-    "genesis and old heads come back from their rows, in any order, and not where one is missing")
-  func rows() {
-    let heads = LegacyHeads(
-      (0..<3_000).map {
-        LegacyHeads.Head(
-          replica: ReplicaID(Bytes16(high: 0, low: $0)), sequence: SequenceNumber(1),
-          lamport: Lamport(1), digest: .sha256(of: [1]))
-      })
-    let old = BoardGenesis(nonce: genesis.nonce, oldRoot: heads.root, time: heads.time)
-    let rows = BoardRecord.rows(old, heads)
-    #expect(rows.count > 2)
-    for rows in [rows, rows.reversed(), rows + rows] {
-      let found = read(rows)
-      #expect(found.map(\.genesis) == [old] && found.first?.old == heads)
+  @Test("a genesis comes back from its row, and from no row that lacks a byte or has one too many")
+  func row() {
+    let bytes = GenesisRow.bytes(of: genesis)
+    #expect(GenesisRow.genesis(in: bytes) == genesis)
+    #expect(GenesisRow.genesis(in: bytes + [0]) == nil)
+    for length in bytes.indices {
+      #expect(GenesisRow.genesis(in: Array(bytes.prefix(length))) == nil)
     }
-    for index in rows.indices {
-      var less = rows
-      less.remove(at: index)
-      #expect(read(less).isEmpty)
-    }
-    #expect(read(BoardRecord.rows(genesis, LegacyHeads())).map(\.genesis) == [genesis])
   }
 
   /// As SQLite writes a row of entries.
@@ -55,7 +35,7 @@ struct BoardRecordTests {
     let replicaGenesis = ReplicaGenesis(
       publicKey: [UInt8](repeating: 5, count: 32), nonce: [UInt8](repeating: 5, count: 16))
     var log = Log(genesis)
-    let payload = BoardRecord.rows(forged, LegacyHeads()).flatMap { row($0) }
+    let payload = row(GenesisRow.bytes(of: forged))
     let recorded = log.record(payload, as: replicaGenesis, at: 0, lasted: 0)
     var entry = try #require(recorded)
     entry.signature = [UInt8](repeating: 1, count: 64)
@@ -64,13 +44,13 @@ struct BoardRecordTests {
       holder: studio.holder)
     try file.close()
     let pages = try RawPages(studio.path)
-    var rows: [[UInt8]] = []
+    var geneses: [BoardGenesis] = []
     pages.forEach { page in
       RawRow.forEach(in: page, of: pages) {
-        if BoardRecord.isRow($0.bytes) { rows.append($0.bytes) }
+        if let genesis = GenesisRow.genesis(in: $0.bytes) { geneses.append(genesis) }
       }
     }
-    #expect(read(rows).contains { $0.genesis == forged })
+    #expect(geneses.contains(forged))
     for known in [header, nil] {
       let saved = try Salvage.contents(of: studio.path, header: known, decode: decode)
       #expect(saved?.contents.header.genesis == genesis && saved?.contents.entries == [entry])
@@ -96,7 +76,7 @@ struct BoardRecordTests {
 
   @Test(
     "where the genesis or the row that repeats it is damaged, the other mends it",
-    arguments: [Array("genesis".utf8), Array("easel board row 1".utf8)])
+    arguments: [Array("genesis".utf8), Array("easel 1 genesis row".utf8)])
   func damagedGenesis(before: [UInt8]) throws {
     let studio = try Studio()
     let (whole, header, entry) = try board(in: studio)
@@ -133,36 +113,6 @@ struct BoardRecordTests {
       ).close()
       let saved = try Salvage.contents(of: other.path, header: header, decode: decode)
       #expect(saved?.contents.entries == [entry])
-    }
-  }
-
-  @Test("heads that a member made up out of the board's entries do not replace its genesis")
-  func forgedHeads() throws {
-    let studio = try Studio()
-    let (_, header, entry) = try board(in: studio)
-    // The same digest under as many names as one likes.
-    let heads = LegacyHeads(
-      (1...9).map {
-        LegacyHeads.Head(
-          replica: ReplicaID(Bytes16(high: 0, low: $0)), sequence: SequenceNumber(1),
-          lamport: Lamport(1), digest: entry.digest)
-      })
-    let made = BoardGenesis(nonce: forged.nonce, oldRoot: heads.root, time: heads.time)
-    let replicaGenesis = ReplicaGenesis(
-      publicKey: [UInt8](repeating: 6, count: 32), nonce: [UInt8](repeating: 6, count: 16))
-    var log = Log(genesis)
-    let payload = BoardRecord.rows(made, heads).flatMap { row($0) }
-    let recorded = log.record(payload, as: replicaGenesis, at: 0, lasted: 0)
-    var second = try #require(recorded)
-    second.signature = [UInt8](repeating: 1, count: 64)
-    let other = try Studio()
-    try BoardFile.create(
-      at: other.path, header: header,
-      entries: [entry, second].map { KeptEntry($0, bytes: $0.encoded()) }, holder: other.holder
-    ).close()
-    for known in [header, nil] {
-      let saved = try Salvage.contents(of: other.path, header: known, decode: decode)
-      #expect(saved?.contents.header.genesis == genesis)
     }
   }
 }

@@ -14,8 +14,8 @@ import TestThreads
 @testable import easel
 @testable import WhiteboardUI
 
-/// Boards from before boards had ids: what is copied, and what a damaged file keeps.
-@Suite(.besidePool) struct OldBoardTests {
+/// What a copy of a board has, and what a damaged file keeps.
+@Suite(.besidePool) struct BoardSafetyTests {
   private static let boards = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("__Boards__")
 
@@ -73,15 +73,15 @@ import TestThreads
     ] { _ = whiteboard.handle(.input(.mouse(event)), on: &board, at: now) }
   }
 
-  @Test("The copy of a board of schema 2 that cannot be written has its history, and the new line")
+  @Test("The copy of a board that cannot be written has its history, and the new line")
   func copyOfReadOnly() throws {
     let localAuthor = try localAuthor()
     let library = BoardLibrary(folder: folder, localAuthor: localAuthor)
-    let path = try copy("schema2")
+    let path = try copy("format1")
     let before = try bytes(path)
     let opened = try openReadOnly(path, library)
     defer { _ = opened.writer.finish(withinMilliseconds: 0) }
-    #expect(opened.board.readOnly != nil && opened.header.genesis != nil)
+    #expect(opened.board.readOnly != nil)
     var board = BoardReplica(opened.board, author: localAuthor.person().author, coding: .signed)
     drawLine(on: &board, by: localAuthor)
     #expect(board.picture.things.count == opened.board.picture.things.count + 1)
@@ -93,9 +93,9 @@ import TestThreads
     #expect(Set(copied.board.people.map(\.name.string)) == ["Ada", "Ben", "Eve"])
     _ = copied.writer.finish(withinMilliseconds: 2_000)
     let stored = try folder.read(.file(try #require(copied.board.path)))
-    #expect(stored.log.hash == board.log.hash && !stored.isFromBeforeIDs)
+    #expect(stored.log.hash == board.log.hash)
     #expect(try bytes(path) == before)
-    #expect(try bytes(Self.boards.appendingPathComponent("schema2.easel").path) == before)
+    #expect(try bytes(Self.boards.appendingPathComponent("format1.easel").path) == before)
   }
 
   @Test("A copy has both of two entries with which an author contradicted themselves")
@@ -127,8 +127,8 @@ import TestThreads
     case start
   }
 
-  /// A board of schema 2 that was opened since, and on which Eve then drew two lines.
-  private func migrated(_ path: String, by localAuthor: LocalAuthor) throws -> [Entry] {
+  /// The board on which Eve then drew two lines.
+  private func drawnOn(_ path: String, by localAuthor: LocalAuthor) throws -> [Entry] {
     let (board, entryStore) = try folder.open(path)
     defer { entryStore.close() }
     var log = board.log
@@ -155,31 +155,33 @@ import TestThreads
     switch part {
     case .entry: try flip(last.encoded(), at: 40)
     case .genesis: try flip(Array("genesis".utf8) + encoded, at: 7 + nonce)
-    case .row: try flip([0, 0, 0, UInt8(encoded.count)] + encoded, at: 4 + nonce)
+    case .row:
+      let mark = Array("genesis row\0".utf8)
+      try flip(mark + encoded, at: mark.count + nonce)
     case .start: for index in 0..<100 { bytes[index] = 0 }
     }
   }
 
   @Test(
-    "A damaged board that has old heads keeps its id, its history, its old heads and its people",
+    "A damaged board keeps its id, its history and its people",
     arguments: [
       [.entry], [.genesis], [.row], [.entry, .genesis], [.entry, .row], [.start], [.start, .entry],
       [],
     ] as [[Part]])
   func damaged(parts: [Part]) throws {
     let localAuthor = try localAuthor()
-    let path = try copy("schema2")
-    let drawn = try migrated(path, by: localAuthor)
+    let path = try copy("format1")
+    let drawn = try drawnOn(path, by: localAuthor)
     let whole = try folder.read(.file(path))
-    let genesis = try #require(whole.header.genesis)
-    #expect(whole.header.old.heads.count == 2 && whole.notice == nil)
+    let genesis = whole.header.genesis
+    #expect(genesis != .unowned && whole.notice == nil)
     var bytes = try bytes(path)
     for part in parts { try damage(part, &bytes, genesis, drawn[1]) }
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let (salvaged, entryStore) = try folder.open(path)
     entryStore.close()
     for board in [salvaged, try folder.read(.file(path))] {
-      #expect(board.header.genesis == genesis && board.header.old == whole.header.old)
+      #expect(board.header.genesis == genesis)
       let lost = parts.contains(.entry) ? 1 : 0
       #expect(board.log.count == whole.log.count - lost)
       for head in whole.log.sortedHeads where head.replica != drawn[0].id.replica {
@@ -198,9 +200,10 @@ import TestThreads
 
   @Test("Of a board whose genesis is lost it is said how much of it cannot be read")
   func lostGenesis() throws {
-    let path = try copy("schema2")
-    _ = try migrated(path, by: localAuthor())
-    let genesis = try #require(try folder.contents(path).header.genesis)
+    let path = try copy("format1")
+    _ = try drawnOn(path, by: localAuthor())
+    let count = try folder.contents(path).entries.count
+    let genesis = try folder.contents(path).header.genesis
     var bytes = try bytes(path)
     for part in [Part.genesis, .row] {
       var copy = bytes
@@ -208,23 +211,23 @@ import TestThreads
       bytes = copy
     }
     // The genesis beside the name cannot be decoded, either.
-    let place = try #require(bytes.firstRange(of: Array("genesiseasel board".utf8)))
+    let place = try #require(bytes.firstRange(of: Array("genesiseasel 1 board".utf8)))
     bytes[place.lowerBound + 7] ^= 1
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let board = try folder.read(.file(path))
     #expect(
-      board.notice?.contains("(2 of them cannot be read)") == true,
+      board.notice?.contains("(\(count) of them cannot be read)") == true,
       "\(board.notice ?? "")")
   }
 
   @Test("A file that claims an impossible time is listed")
   func impossibleTime() throws {
-    let path = try copy("schema1")
+    let path = try copy("format1")
     for seconds in [Int.max, Int.min] {
       let time = timespec(tv_sec: seconds, tv_nsec: 0)
       // A file system that has no such times keeps the nearest one that it has.
       guard utimensat(AT_FDCWD, path, [time, time], 0) == 0 else { continue }
-      #expect(try FileSystem.list(home.folder.path).map(\.name) == ["schema1.easel"])
+      #expect(try FileSystem.list(home.folder.path).map(\.name) == ["format1.easel"])
     }
   }
 }
