@@ -150,7 +150,10 @@ struct ClearLawTests {
       _ = picture.apply(odd.operation, odd.stamp)
     }
     let everything = VersionVector([Named.replica(1): SequenceNumber(.max)])
-    let clear = entry(.change(.upTo(everything), .hide), replica: 3, 1, at: 4)
+    let early = entry(.change(.upTo(everything), .hide), replica: 3, 1, at: 4)
+    _ = picture.apply(early.operation, early.stamp)
+    #expect(picture.things.count == 1)
+    let clear = entry(.change(.upTo(everything), .hide), replica: 3, 2, at: 1 << 53 - 1)
     _ = picture.apply(clear.operation, clear.stamp)
     #expect(picture.things.isEmpty)
   }

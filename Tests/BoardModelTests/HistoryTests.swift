@@ -122,7 +122,9 @@ struct HistoryTests {
           _ = picture.apply(Operation(action), stamp)
           return picture.canonicalBytes() != before
         }
-        while let action = picture.undo(for: author) { #expect(changes(action), "seed \(seed)") }
+        while let action = picture.undo(for: author) {
+          #expect(changes(action), "seed \(seed), \(action)")
+        }
         #expect(!picture.things.contains { $0.author == author }, "seed \(seed)")
         while let action = picture.redo(for: author) { #expect(changes(action), "seed \(seed)") }
       }

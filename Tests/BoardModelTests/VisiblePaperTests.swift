@@ -39,12 +39,14 @@ import Testing
     }
   }
 
-  @Test("A text that grows while it is hidden is shown whole, with its diff") func growing() {
+  @Test("L10 · lines laid after the cancel of their text stand, and a restore shows the text whole")
+  func growing() {
     var desk = Desk()
     let laid = desk.do(Self.text("--- a", "+++ b", "@@ -1 +1 @@"))
     desk.do(.cancel(laid), as: 11)
-    desk.do(Self.text("-old", "+new"), gesture: laid)
     #expect(desk.picture.paper.isEmpty)
+    desk.do(Self.text("-old", "+new"), gesture: laid)
+    #expect(desk.picture.paper == [Self.line("-old"), Self.line("+new")])
     desk.do(.restore(laid), as: 11)
     #expect(desk.picture.paper.count == 5)
     #expect(desk.picture.diff.part(ofLine: 3) == .removed)

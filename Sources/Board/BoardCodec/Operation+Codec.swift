@@ -34,6 +34,7 @@ extension ProtoOperation {
     case .change(let targets, let effect): change = ProtoChange(targets, effect)
     case .cancel(let id): cancel = id.proto
     case .restore(let id): restore = id.proto
+    case .takeBack(let first, let last): takeBack = ProtoTakeBack(first, last)
     case .lay(let paper): lay = paper.proto
     }
   }
@@ -45,6 +46,7 @@ extension ProtoOperation {
     case .change(let change): try change.decoded()
     case .cancel(let name): .cancel(try EntryID(decoding: name))
     case .restore(let name): .restore(try EntryID(decoding: name))
+    case .takeBack(let range): try range.decoded()
     case .lay(let paper): .lay(try PaperText(decoding: paper))
     case nil: throw CodecError("action", .missing)
     }
@@ -57,6 +59,23 @@ extension ProtoOperation {
     return Stroke(
       kind: style.kind, ink: Ink(color: InkColor(rgba: color), width: style.width),
       filled: style.filled, points: points, continues: style.continues)
+  }
+}
+
+extension ProtoTakeBack {
+  fileprivate init(_ first: SequenceNumber, _ last: EntryID) {
+    self = .with {
+      $0.replica = Data(last.replica.raw.bytes)
+      $0.first = first.raw
+      $0.last = last.sequence.raw
+    }
+  }
+
+  fileprivate func decoded() throws(CodecError) -> BoardModel.Operation.Action {
+    let replica = try ReplicaID(decoding: replica)
+    let range = (try SequenceNumber(decoding: first), try SequenceNumber(decoding: last))
+    guard range.0 <= range.1 else { throw CodecError("take_back", .outOfRange) }
+    return .takeBack(from: range.0, upTo: EntryID(replica, range.1))
   }
 }
 

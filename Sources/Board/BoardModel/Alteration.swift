@@ -3,7 +3,7 @@ import EaselBase
 /// The effects of changes and further pieces on a thing.
 struct Alteration: Sendable {
   var pieces: [Slot] = []
-  /// The number of standing hides that name the thing.
+  /// The number of standing hides that reach the thing.
   var hides = 0
   /// The sum of all standing moves, in units. It has 64 bits: if each sum were held within the
   /// board's limits, the result would depend on the order of the moves.
@@ -15,11 +15,16 @@ struct Alteration: Sendable {
   /// The thing and then its pieces, with their present size, width and fill. Nil if no change sets
   /// any of these.
   var shown: [Item]?
+  /// The values that the standing changes had replaced at the end of the last batch.
+  var overrides = ItemOverrides()
 
   var offset: BoardOffset { BoardOffset(clamping: dx, dy) }
 
-  /// The changes of a property that name the thing, whether or not they stand, the highest last.
-  func changes(of property: ItemProperty) -> [RegisteredChange] {
+  /// The properties that a change ever set.
+  var properties: [ItemProperty] { registers.map(\.property) }
+
+  /// The changes of a property that reach the thing, whether or not they stand, the highest last.
+  func changes(of property: ItemProperty) -> [Slot] {
     registers.first { $0.property == property }?.changes ?? []
   }
 
@@ -27,8 +32,13 @@ struct Alteration: Sendable {
     registers[index(of: property)].insert(change, at: place)
   }
 
-  mutating func turn(_ property: ItemProperty, at place: Int, on: Bool) {
-    registers[index(of: property)].turn(at: place, on: on)
+  /// The bytes of the lists, for tests of the memory.
+  var storedBytes: Int {
+    pieces.capacity * MemoryLayout<Slot>.stride
+      + registers.reduce(0) {
+        $0 + Int.arrayHeader + MemoryLayout<ChangeRegister>.stride
+          + $1.changes.capacity * MemoryLayout<Slot>.stride
+      }
   }
 
   private mutating func index(of property: ItemProperty) -> Int {
@@ -43,26 +53,19 @@ enum ItemProperty: Sendable {
   case color, scaling, width, fill, level
 }
 
-/// The changes of one property that name a thing. Only the `Limits.changesPerProperty` highest are
+/// The changes of one property that reach a thing. Only the `Limits.changesPerProperty` highest are
 /// stored; the others never have an effect.
 private struct ChangeRegister: Sendable {
   let property: ItemProperty
   /// The highest is last.
-  private(set) var changes: [RegisteredChange] = []
+  private(set) var changes: [Slot] = []
 
   init(property: ItemProperty) { self.property = property }
 
   mutating func insert(_ change: Slot, at place: Int) {
-    changes.insert(RegisteredChange(slot: change), at: place)
+    changes.insert(change, at: place)
     if changes.count > Limits.changesPerProperty { changes.removeFirst() }
   }
-
-  mutating func turn(at place: Int, on: Bool) { changes[place].stands = on }
-}
-
-struct RegisteredChange: Sendable {
-  let slot: Slot
-  var stands = false
 }
 
 /// The values of a thing that changes have replaced.

@@ -2,46 +2,68 @@ import EaselBase
 
 /// The changes that a batch of operations makes to a picture.
 ///
-/// The operations only note which things they change. The picture computes each of these things once,
-/// at the end of the batch, however many operations changed it.
+/// The operations only note which operations may begin to stand or stop standing, and which things they
+/// change. At the end of the batch the picture turns each of these operations once, and computes each
+/// of these things once, however many operations of the batch are about them.
 struct BatchChanges {
   /// The damage of each operation so far. The damage from a noted thing is added at the end.
   private(set) var damage: [Repaint] = []
   /// The noted things, by their slots.
   private(set) var things: [Slot: ChangedThing] = [:]
+  /// The operations to turn, each with the index of the last operation of the batch that decides about
+  /// it.
+  private(set) var turned: [Slot: Int] = [:]
+  /// The gestures to turn, by their first operations.
+  private(set) var gestures: [Slot: Int] = [:]
+
+  private var present: Int { damage.count - 1 }
 
   /// Begins the changes of the next operation.
   mutating func beginOperation() { damage.append(Repaint()) }
 
-  /// Adds damage to the present operation.
-  mutating func add(_ new: Damage) { damage[damage.count - 1].add(new) }
-
-  /// Adds the damage from a noted thing to the last operation that changed it.
-  mutating func add(_ new: Damage, from thing: ChangedThing) { damage[thing.operation].add(new) }
+  /// Adds damage to the present operation, or to another one of the batch.
+  mutating func add(_ new: Damage, from operation: Int? = nil) {
+    damage[operation ?? present].add(new)
+  }
 
   func notes(_ thing: Slot) -> Bool { things[thing] != nil }
 
-  /// Notes that the present operation changes a thing. The call must come before the change.
-  ///
-  /// - Parameter overrides: the values of the thing before the change. Evaluated only for a thing
-  ///   that is not noted yet.
-  mutating func note(_ thing: Slot, overrides: @autoclosure () -> ItemOverrides) {
-    if things[thing] == nil { things[thing] = ChangedThing(overrides: overrides()) }
-    things[thing]?.operation = damage.count - 1
+  /// Notes that an operation changes a thing: the present one, or another one of the batch.
+  mutating func note(_ thing: Slot, from operation: Int? = nil) {
+    let known = things[thing, default: ChangedThing()].operation
+    things[thing, default: ChangedThing()].operation = max(known, operation ?? present)
   }
 
   /// Notes that a noted thing gets another piece.
   mutating func notePiece(of thing: Slot) { things[thing]?.hasNewPieces = true }
+
+  /// Notes an operation that may begin to stand or stop standing.
+  mutating func turn(_ slot: Slot, from operation: Int? = nil) {
+    turned[slot] = max(turned[slot] ?? 0, operation ?? present)
+  }
+
+  /// Notes that the present operation decides about a gesture.
+  mutating func turn(gesture head: Slot) { gestures[head] = present }
 }
 
 /// A thing that operations of a batch changed.
 struct ChangedThing {
-  /// The values that changes had replaced before the batch.
-  let overrides: ItemOverrides
   /// The index of the last operation in the batch that changed the thing.
   fileprivate(set) var operation = 0
   /// Whether the thing got pieces since its first change in the batch.
   fileprivate(set) var hasNewPieces = false
+}
+
+/// The parts of its things for which a change stands.
+struct StandingParts: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let author = StandingParts(rawValue: 1)
+  static let others = StandingParts(rawValue: 2)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ owner: ThingOwner) { self = owner == .author ? .author : .others }
 }
 
 /// Adds up damage.

@@ -19,10 +19,15 @@ public struct Operation: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     case make(Item)
     case change(Targets, Effect)
-    /// Suppresses an operation: any operation of the same author, or a hide of any author.
+    /// Suppresses an operation of the same author. Of another author's operation, it suppresses every
+    /// hide, and what the operation changes on things of others than its author.
     case cancel(EntryID)
     /// Ends the effect of the cancels of this operation.
     case restore(EntryID)
+    /// Takes back what a replica changed on things of others, from the number `from` to the operation
+    /// `upTo`. It reaches the changes in this range until they name more than `Limits.targets` targets
+    /// together.
+    case takeBack(from: SequenceNumber, upTo: EntryID)
     /// Lays text under the ink. Its lines follow the lines that the same gesture laid before.
     case lay(PaperText)
   }
@@ -62,12 +67,27 @@ public struct Operation: Hashable, Sendable {
 extension Operation.Action {
   /// Whether programs may write the action. False for any change but a hide of everything up to a
   /// vector: readers refuse such an action, because its cost would not depend on its size. False
-  /// also for a width that does not exist.
+  /// also for a width that does not exist, and for a range that ends before it starts.
   public var isAllowed: Bool {
     switch self {
     case .change(.upTo, let effect): effect == .hide
     case .change(_, .setWidth(let width)): Ink.widths.contains(width)
+    case .takeBack(let first, let last): first.raw > 0 && first <= last.sequence
     default: true
+    }
+  }
+}
+
+extension Operation.Action {
+  /// What the action adds to the size of its gesture, which is at most ``Limits/targets``: the number
+  /// of the things or replicas that it names, and at least 1. A taking back counts as the most that it
+  /// can reach.
+  var targetCount: Int {
+    switch self {
+    case .change(.items(let ids), _): max(ids.count, 1)
+    case .change(.upTo(let vector), _): max(vector.known.count, 1)
+    case .takeBack: Limits.targets
+    case .make, .cancel, .restore, .lay: 1
     }
   }
 }
@@ -105,7 +125,7 @@ extension VersionVector {
 public enum Limits {
   /// The maximum points of one stroke.
   public static let pointsPerOperation = 4_096
-  /// The maximum entries that one change names.
+  /// The maximum entries that one change names, and that all changes of a gesture name together.
   public static let targets = 4_096
   /// The maximum replicas in the vector of one change.
   public static let replicas = 4_096
@@ -128,7 +148,7 @@ extension Operation.Action {
   /// action.
   public var purpose: Purpose {
     switch self {
-    case .change(_, .hide), .cancel, .restore: .tidy
+    case .change(_, .hide), .cancel, .restore, .takeBack: .tidy
     case .change, .make, .lay: .draw
     }
   }

@@ -8,6 +8,8 @@ struct OperationTable: Sendable {
   // One row for every operation.
   private var marks = ChunkedArray<Mark>()
   private var contents = ChunkedArray<Content>()
+  private var changes = ChunkedArray<Change>()
+  private var chains = GestureChains()
   private(set) var replicas: [ReplicaOperations] = []
   private var replicaIndex: [ReplicaID: Int] = [:]
   private var authorIndex: [AuthorID: Int] = [:]
@@ -18,76 +20,102 @@ struct OperationTable: Sendable {
 
   // MARK: Arrival
 
-  /// Writes the row of a new operation. The operation is not yet among the operations of its
-  /// replica; `append` adds it there.
+  /// Adds a new operation.
   ///
-  /// - Returns: nil for a known operation, and for a number or time out of bounds.
+  /// - Returns: nil for a known operation, for a number or time out of bounds, and for a time before
+  ///   the replica's last operation.
   mutating func add(_ operation: Operation, _ stamp: Stamp) -> Slot? {
     let id = stamp.id
     guard id.sequence.raw > 0, id.sequence <= .max, stamp.lamport <= .max,
       let slot = Slot(exactly: marks.count)
     else { return nil }
-    let replica = index(of: id.replica)
-    guard id.sequence > seen(of: replica), let narrow = UInt32(exactly: replica) else { return nil }
-    let content = Content(operation.action)
+    let known = replicaIndex[id.replica]
+    if let last = known.flatMap({ replicas[$0].slots.last }),
+      marks[last].sequence >= id.sequence || marks[last].lamport > stamp.lamport
+    {
+      return nil
+    }
+    let replica = known ?? begin(id.replica, by: stamp.author)
+    guard let narrow = UInt32(exactly: replica) else { return nil }
+    let head = head(of: operation, at: slot, in: id.replica)
     marks.append(
       Mark(
         lamport: stamp.lamport, sequence: id.sequence, at: stamp.at, lasted: stamp.lasted,
-        replica: narrow,
-        head: first(of: operation.gesture, in: id.replica, with: content) ?? slot))
-    contents.append(content)
-    if replicas[replica].slots.isEmpty { begin(replica, by: stamp.author) }
+        replica: narrow, head: head))
+    contents.append(content(operation.action))
+    replicas[replica].append(slot)
+    if case .change = operation.action {
+      replicas[replica].changes.append(slot, cost: operation.action.targetCount)
+    }
     return slot
   }
 
-  /// Adds an operation to the operations of its replica.
-  mutating func append(_ slot: Slot) {
-    replicas[Int(marks[slot].replica)].slots.append(slot)
-  }
-
-  /// Returns the first operation of the gesture that an operation continues. Toggles belong to no
-  /// gesture.
-  private func first(
-    of gesture: SequenceNumber?, in replica: ReplicaID, with content: Content
-  ) -> Slot? {
-    guard let gesture, let named = slot(EntryID(replica, gesture)), isUndoable(named) else {
-      return nil
+  private mutating func content(_ action: Operation.Action) -> Content {
+    switch action {
+    case .make(let item): return .make(item)
+    case .change(let targets, let effect):
+      changes.append(Change(targets, effect, targetCount: action.targetCount))
+      return .change(changes.count - 1)
+    case .cancel(let target): return .toggle(Toggle(target: target, cancels: true))
+    case .restore(let target): return .toggle(Toggle(target: target, cancels: false))
+    case .takeBack(let first, let last): return .takeBack(TakeBack(first: first, last: last))
+    case .lay(let text): return .lay(text.lines)
     }
-    if case .toggle = content { return nil }
-    return marks[named].head
   }
 
-  /// Returns the index of a replica; adds the replica if it is unknown.
-  mutating func index(of replica: ReplicaID) -> Int {
-    if let known = replicaIndex[replica] { return known }
-    replicas.append(ReplicaOperations(replica: replica))
+  /// Returns the first operation of the gesture that an operation continues; the operation itself if
+  /// it begins one. Toggles belong to no gesture.
+  private mutating func head(
+    of operation: Operation, at slot: Slot, in replica: ReplicaID
+  ) -> Slot {
+    switch operation.action {
+    case .cancel, .restore: return slot
+    case .make, .change, .takeBack, .lay: break
+    }
+    guard let gesture = operation.gesture,
+      let named = self.slot(EntryID(replica, gesture)), isUndoable(named)
+    else { return slot }
+    let (contents, changes) = (contents, changes)
+    return chains.add(
+      slot, to: marks[named].head, targetCount: operation.action.targetCount
+    ) { first in
+      switch contents[first] {
+      case .change(let index): changes[Slot(clamping: index)].targetCount
+      case .takeBack: Limits.targets
+      case .make, .lay, .toggle: 1
+      }
+    }
+  }
+
+  /// Adds a replica when its first operation arrives.
+  private mutating func begin(_ replica: ReplicaID, by author: AuthorID) -> Int {
+    let index = authorIndex[author] ?? authorIndex.count
+    authorIndex[author] = index
+    replicas.append(ReplicaOperations(replica: replica, author: author, authorIndex: index))
     replicaIndex[replica] = replicas.count - 1
     return replicas.count - 1
   }
 
-  /// Records the author of a replica when its first operation arrives.
-  private mutating func begin(_ replica: Int, by author: AuthorID) {
-    let index = authorIndex[author] ?? authorIndex.count
-    authorIndex[author] = index
-    replicas[replica].author = author
-    replicas[replica].authorIndex = index
+  /// Changes the record of a change; does nothing for any other operation.
+  @discardableResult
+  mutating func update<Result>(_ slot: Slot, _ body: (inout Change) -> Result) -> Result? {
+    guard case .change(let index) = contents[slot] else { return nil }
+    return body(&changes[Slot(clamping: index)])
   }
 
-  /// Sets the list of things that a change applies to, in ascending order.
-  mutating func setThings(_ things: [Slot], of slot: Slot) {
-    guard case .change(var change) = contents[slot] else { return }
-    change.things = things
-    contents[slot] = .change(change)
-  }
+  // MARK: Clears
 
-  /// Adds a thing to the things of a change; returns false if it is one of them already.
-  mutating func include(_ thing: Slot, in slot: Slot) -> Bool {
-    guard case .change(var change) = contents[slot] else { return false }
-    let place = change.things.partitioningIndex { $0 >= thing }
-    guard place == change.things.count || change.things[place] != thing else { return false }
-    change.things.insert(thing, at: place)
-    contents[slot] = .change(change)
-    return true
+  /// Returns the number of the last operation of a replica that a clear covers: at most `sequence`,
+  /// and before the first operation that stands above the clear.
+  func clearEnd(
+    of clear: Slot, in replica: Int, upTo sequence: SequenceNumber
+  ) -> SequenceNumber {
+    let slots = replicas[replica].slots
+    guard let last = place(of: sequence, in: slots), precedes(clear, slots[last]) else {
+      return sequence
+    }
+    let above = slots.partitioningIndex { precedes(clear, $0) }
+    return SequenceNumber(marks[slots[above]].sequence.raw - 1)
   }
 
   /// Counts a clear of a replica that begins to stand (1) or stops standing (-1).
@@ -101,6 +129,79 @@ struct OperationTable: Sendable {
     replicas[replica].countClear(upTo: sequence, by: sign)
     let new = replicas[replica].clearedTo
     return old == new ? nil : ClearedSpan(old, new)
+  }
+
+  /// Notes that a clear names numbers of a replica above its last operation, so that a later
+  /// operation may end the clear.
+  mutating func open(_ clear: Slot, in replica: Int, upTo sequence: SequenceNumber) {
+    guard sequence > seen(of: replica), let last = replicas[replica].slots.last,
+      !precedes(clear, last)
+    else { return }
+    withOpenClears(of: replica) { $0.insert(clear, by: $1.precedes) }
+  }
+
+  /// Ends the clears that name the numbers of a new operation and of later ones, but stand below it.
+  ///
+  /// - Parameter standing: the parts of their things for which changes stand.
+  mutating func endClears(before slot: Slot, _ standing: ChunkedArray<StandingParts>) {
+    let (replica, sequence) = (Int(marks[slot].replica), marks[slot].sequence)
+    while let clear = replicas[replica].openClears.top, precedes(clear, slot) {
+      withOpenClears(of: replica) { _ = $0.pop(by: $1.precedes) }
+      let end = change(clear)?.reach(in: replicas[replica].replica)
+      let part = StandingParts(owner(ofReplica: replica, for: clear))
+      guard let end, end >= sequence, standing[clear].contains(part) else { continue }
+      replicas[replica].countClear(upTo: end, by: -1)
+      replicas[replica].countClear(upTo: SequenceNumber(sequence.raw - 1), by: 1)
+    }
+  }
+
+  /// Takes the heap out while it changes, so that its order can read the table.
+  private mutating func withOpenClears(
+    of replica: Int, _ body: (inout Heap<Slot>, OperationTable) -> Void
+  ) {
+    var heap = Heap<Slot>()
+    swap(&heap, &replicas[replica].openClears)
+    body(&heap, self)
+    swap(&heap, &replicas[replica].openClears)
+  }
+
+  // MARK: Taking back
+
+  /// Returns the places of the changes that a taking back reaches among the changes of its replica.
+  /// Nil if the operation that it names has not arrived, or stands above it.
+  func reach(of takeBack: Slot) -> (replica: Int, places: Range<Int>)? {
+    guard case .takeBack(let content) = contents[takeBack], let last = slot(content.last),
+      precedes(last, takeBack), content.first <= content.last.sequence
+    else { return nil }
+    let replica = Int(marks[last].replica)
+    let changes = replicas[replica].changes
+    let start = changes.slots.partitioningIndex { marks[$0].sequence >= content.first }
+    let end = changes.slots.partitioningIndex { $0 > last }
+    return (replica, changes.reached(in: start..<max(start, end)))
+  }
+
+  /// Updates the takings back of a replica after one of them began to stand or stopped standing.
+  ///
+  /// - Returns: the changes that it reaches.
+  mutating func turn(
+    takeBack: Slot, on: Bool, where stands: (Slot, OperationTable) -> Bool
+  ) -> ArraySlice<Slot> {
+    guard let (replica, places) = reach(of: takeBack) else { return [] }
+    // The list is taken out while it changes, so that its order can read the table.
+    var changes = ReplicaChanges()
+    swap(&changes, &replicas[replica].changes)
+    if on {
+      changes.insert(takeBack, in: places, self)
+    } else {
+      changes.clean(places, self) { stands($0, self) }
+    }
+    swap(&changes, &replicas[replica].changes)
+    return replicas[replica].changes.slots[places]
+  }
+
+  /// Returns the highest standing taking back that reaches a change; nil if there is none.
+  func takeBack(of change: Slot) -> Slot? {
+    replicas[Int(marks[change].replica)].changes.highest(reaching: change, self)
   }
 
   // MARK: One operation
@@ -119,6 +220,16 @@ struct OperationTable: Sendable {
   /// Returns the index of an operation's author.
   func authorIndex(_ slot: Slot) -> Int { replicas[Int(marks[slot].replica)].authorIndex }
 
+  /// Returns whether a thing belongs to the author of a change.
+  func owner(of thing: Slot, for change: Slot) -> ThingOwner {
+    owner(ofReplica: Int(marks[thing].replica), for: change)
+  }
+
+  /// Returns whether the things of a replica belong to the author of a change.
+  func owner(ofReplica replica: Int, for change: Slot) -> ThingOwner {
+    replicas[replica].authorIndex == authorIndex(change) ? .author : .others
+  }
+
   func stamp(_ slot: Slot) -> Stamp {
     let mark = marks[slot]
     return Stamp(
@@ -131,11 +242,10 @@ struct OperationTable: Sendable {
   }
 
   func isHide(_ slot: Slot) -> Bool {
-    if case .change(let change) = contents[slot] { return change.isHide }
-    return false
+    change(slot)?.isHide ?? false
   }
 
-  /// Returns whether an operation is a make, a change or a laying, which undo can take back.
+  /// Returns whether undo can take an operation back: every one except for cancels and restores.
   func isUndoable(_ slot: Slot) -> Bool {
     if case .toggle = contents[slot] { return false }
     return true
@@ -147,11 +257,20 @@ struct OperationTable: Sendable {
     return toggle.cancels
   }
 
-  /// Returns the vector up to which a clear hides everything; nil for any other operation.
-  func reach(of slot: Slot) -> VersionVector? {
-    guard case .change(let change) = contents[slot] else { return nil }
-    return change.reach
+  /// Returns the record of a change; nil for any other operation.
+  func change(_ slot: Slot) -> Change? {
+    guard case .change(let index) = contents[slot] else { return nil }
+    return changes[Slot(clamping: index)]
   }
+
+  /// Returns whether an operation is a cancel or a taking back.
+  func takesBack(_ slot: Slot) -> Bool {
+    if case .takeBack = contents[slot] { return true }
+    return cancels(slot)
+  }
+
+  /// Returns the first operations of all gestures that the author made as one with this gesture.
+  func chain(of head: Slot) -> [Slot] { chains.heads(with: head) }
 
   /// Returns the first operation of the gesture that a toggle names.
   func target(of toggle: Slot) -> Slot? {
@@ -178,6 +297,17 @@ struct OperationTable: Sendable {
 
   /// Returns the index of an author; nil for an author of no operation.
   func index(of author: AuthorID) -> Int? { authorIndex[author] }
+
+  /// Returns the index of a replica; nil for an unknown replica.
+  func index(of replica: ReplicaID) -> Int? { replicaIndex[replica] }
+
+  /// Returns whether an unknown operation may still arrive and then stand before `slot`.
+  func mayArrive(_ id: EntryID, before slot: Slot) -> Bool {
+    guard let index = replicaIndex[id.replica], let last = replicas[index].slots.last else {
+      return true
+    }
+    return id.sequence > seen(of: index) && precedes(last, slot)
+  }
 
   /// Returns the operations of a replica; nil for an unknown replica.
   func operations(of replica: ReplicaID) -> ReplicaOperations? {
@@ -259,75 +389,4 @@ private struct Mark: Sendable {
   let replica: UInt32
   /// The first operation of the gesture; the operation itself if it is the first.
   let head: Slot
-}
-
-enum Content: Sendable {
-  case make(Item)
-  // These cases are boxed, so that a stroke does not occupy the memory that they need.
-  indirect case change(Change)
-  indirect case toggle(Toggle)
-  indirect case lay([PaperText.Line])
-
-  fileprivate init(_ action: Operation.Action) {
-    switch action {
-    case .make(let item): self = .make(item)
-    case .change(.items, let effect): self = .change(Change(effect: effect, reach: nil))
-    case .change(.upTo(let reach), let effect): self = .change(Change(effect: effect, reach: reach))
-    case .cancel(let target): self = .toggle(Toggle(target: target, cancels: true))
-    case .restore(let target): self = .toggle(Toggle(target: target, cancels: false))
-    case .lay(let text): self = .lay(text.lines)
-    }
-  }
-}
-
-struct Change: Sendable {
-  let effect: Operation.Effect
-  /// The vector up to which the change hides everything; nil if the change names its targets.
-  let reach: VersionVector?
-  /// The known things among the named targets, ascending, each once.
-  var things: [Slot] = []
-
-  var isHide: Bool { effect == .hide }
-}
-
-/// A cancel or a restore.
-struct Toggle: Sendable {
-  let target: EntryID
-  let cancels: Bool
-}
-
-/// The operations of one replica.
-struct ReplicaOperations: Sendable {
-  let replica: ReplicaID
-  /// The author of the replica's first operation; all zeros before this operation has arrived.
-  fileprivate(set) var author = AuthorID(Bytes16(high: 0, low: 0))
-  /// The index of the author.
-  fileprivate(set) var authorIndex = 0
-  /// The operations of the replica, ascending.
-  fileprivate(set) var slots: [Slot] = []
-  /// The standing clears that cover a part of the replica.
-  private(set) var clears = StandingClears()
-  /// The highest number that the standing clears cover; 0 without a clear.
-  private(set) var clearedTo = SequenceNumber(0)
-
-  fileprivate init(replica: ReplicaID) { self.replica = replica }
-
-  fileprivate mutating func countClear(upTo sequence: SequenceNumber, by sign: Int) {
-    clears.count(sequence, by: sign)
-    clearedTo = clears.highest
-  }
-}
-
-/// A span of numbers in one replica. The things in it may have been hidden or brought back.
-struct ClearedSpan: Sendable {
-  private(set) var low: SequenceNumber
-  private(set) var high: SequenceNumber
-
-  init(_ old: SequenceNumber, _ new: SequenceNumber) {
-    (low, high) = (min(old, new), max(old, new))
-  }
-
-  func union(_ other: ClearedSpan) -> ClearedSpan {
-    ClearedSpan(min(low, other.low), max(high, other.high))
-  }
 }

@@ -23,123 +23,125 @@ extension Picture {
       batch.beginOperation()
       add(operation, stamp, &batch)
     }
+    turnOperations(of: &batch)
     refreshThings(of: &batch)
     return BatchDamage(each: batch.damage.map(\.result), cleared: refreshCleared())
   }
 
-  /// Applies an operation, and only notes the things that it changes.
+  /// Applies an operation, and only notes what it turns and changes.
   private mutating func add(
     _ operation: Operation, _ stamp: Stamp, _ batch: inout BatchChanges
   ) {
     guard operation.action.isAllowed, let slot = operations.add(operation, stamp) else { return }
-    boxes.append(.nowhere)
+    table.append()
+    standing.append([])
     histories.grow(to: operations.authorCount)
     let head = operations.head(of: slot)
-    let waited = waiting.isEmpty ? [] : waiting.removeValue(forKey: stamp.id) ?? []
-    for toggle in waited where !operations.isUndoable(toggle) {
-      apply(toggle: toggle, to: head, except: slot, &batch)
-    }
-    // The slot is added to its replica only now. So a change up to a vector, which a toggle has
-    // just taken back, never applied to it.
-    operations.append(slot)
-    let before = head == slot ? [] : gestures.claims(of: head, operations)
-    gestures.add(slot, to: head, operations)
-    install(
-      operation.action, at: slot,
-      awaitedBy: waited.isEmpty ? [] : waited.filter(operations.isUndoable), &batch)
+    updateClaims(of: head, isNew: head == slot) { $0.gestures.add(slot, to: head, $0.operations) }
     histories.record(slot, in: head, operations)
-    histories.replace(before, by: gestures.claims(of: head, operations), operations)
-  }
-
-  private mutating func install(
-    _ action: Operation.Action, at slot: Slot, awaitedBy changes: [Slot],
-    _ batch: inout BatchChanges
-  ) {
-    switch action {
+    operations.endClears(before: slot, standing)
+    let changes = resolveWaits(for: slot, &batch)
+    switch operation.action {
     case .make(let item):
       if case .stroke(let stroke) = item, stroke.continues, let whole = whole(ofPiece: slot) {
         addPiece(slot, to: whole, awaitedBy: changes, &batch)
       } else {
         addThing(slot, awaitedBy: changes, &batch)
       }
-    case .change(.items(let targets), _):
-      bind(slot, to: targets, &batch)
-      if isActive(slot) { applyChange(slot, by: 1, &batch) }
-    case .change(.upTo, _):
-      if isActive(slot) { applyChange(slot, by: 1, &batch) }
+    case .change(.items(let targets), _): bind(slot, to: targets, &batch)
+    case .change(.upTo(let vector), _): bind(slot, upTo: vector, &batch)
     case .cancel(let target), .restore(let target):
       if let known = operations.slot(target) {
-        apply(toggle: slot, to: operations.head(of: known), except: nil, &batch)
+        apply(toggle: slot, to: known, &batch)
       } else {
-        waiting[target, default: []].append(slot)
+        wait(slot, for: target)
       }
+    case .takeBack(_, let last):
+      batch.turn(slot)
+      if operations.slot(last) == nil { wait(slot, for: last) }
     case .lay:
-      if papers.add(slot, isActive: isActive(slot), operations) { batch.add(.all) }
+      papers.add(slot, operations)
+      batch.turn(slot)
     }
   }
 
-  /// Applies a toggle to a gesture. The operation `new` has no effect yet.
+  /// Makes an operation wait for another one, unless that one would stand above it.
+  private mutating func wait(_ slot: Slot, for target: EntryID) {
+    guard operations.mayArrive(target, before: slot) else { return }
+    waiting.add(WaitingOperations.Wait(sequence: target.sequence, slot: slot), in: target.replica)
+  }
+
+  /// Applies the toggles and clears that waited for an operation.
+  ///
+  /// - Returns: the changes that name the operation.
+  private mutating func resolveWaits(for slot: Slot, _ batch: inout BatchChanges) -> [Slot] {
+    let id = operations.id(slot)
+    var changes: [Slot] = []
+    while let wait = waiting.pop(in: id.replica, upTo: id.sequence) {
+      work += 1
+      switch operations[wait.slot] {
+      case .toggle:
+        if wait.sequence == id.sequence { apply(toggle: wait.slot, to: slot, &batch) }
+      case .takeBack: batch.turn(wait.slot)
+      case .change where wait.sequence.raw == 0: reach(wait.slot, in: id.replica)
+      case .change:
+        // All later operations of the replica stand above the change, too.
+        guard operations.precedes(slot, wait.slot) else { continue }
+        if wait.sequence == id.sequence { changes.append(wait.slot) }
+        var rest = wait.rest
+        let next = operations.change(wait.slot)?.awaited.next(after: wait.sequence, at: &rest)
+        guard let next else { continue }
+        waiting.add(
+          WaitingOperations.Wait(sequence: next, slot: wait.slot, rest: rest), in: id.replica)
+      case .make, .lay: break
+      }
+    }
+    return changes
+  }
+
+  /// Notes a toggle of a gesture. It reaches the operations of the gesture that stand before it, if it
+  /// names one of these.
   private mutating func apply(
-    toggle: Slot, to head: Slot, except new: Slot?, _ batch: inout BatchChanges
+    toggle: Slot, to target: Slot, _ batch: inout BatchChanges
   ) {
-    guard operations.isUndoable(head) else { return }
-    let before = gestures.claims(of: head, operations)
-    for (slot, isActive) in gestures.apply(toggle: toggle, to: head, except: new, operations) {
-      turn(slot, on: isActive, &batch)
-    }
+    guard operations.isUndoable(target), operations.precedes(target, toggle) else { return }
+    let head = operations.head(of: target)
+    updateClaims(of: head) { $0.gestures.add(toggle: toggle, to: head, $0.operations) }
     histories.record(toggle: toggle, of: head, operations)
-    guard head != new else { return }
-    histories.replace(before, by: gestures.claims(of: head, operations), operations)
+    batch.turn(gesture: head)
   }
 
-  /// Updates the picture after an operation began to stand or stopped standing.
-  private mutating func turn(_ slot: Slot, on: Bool, _ batch: inout BatchChanges) {
-    switch operations[slot] {
-    case .make: if wholes[slot] == nil { note(slot, &batch) }
-    case .change: applyChange(slot, by: on ? 1 : -1, &batch)
-    case .lay:
-      let hasChanged = papers.update(operations) { [gestures, operations] in
-        gestures.isActive($0, operations)
-      }
-      if hasChanged { batch.add(.all) }
-    case .toggle: break
-    }
+  /// Changes a gesture, and then what it contributes to the histories.
+  mutating func updateClaims(
+    of head: Slot, isNew: Bool = false, _ body: (inout Picture) -> Void
+  ) {
+    let before = isNew ? [] : gestures.claims(of: head, operations)
+    body(&self)
+    histories.replace(before, by: gestures.claims(of: head, operations), operations)
   }
 
   private mutating func addThing(
     _ slot: Slot, awaitedBy changes: [Slot], _ batch: inout BatchChanges
   ) {
-    order.insert(slot, operations)
-    for change in changes where include(slot, in: change) && isActive(change) {
-      record(change, on: slot, by: 1)
-    }
-    if !changes.isEmpty { update(slot, since: ItemOverrides()) }
-    show(slot, in: visibleBox(of: slot))
-    guard !boxes[slot].isNowhere else { return }
-    batch.add(order.top == slot ? .added(operations.id(slot)) : .area(boxes[slot]))
+    table.insert(slot, operations)
+    for change in changes { include(slot, in: change) }
+    table.update(slot, gestures, operations)
+    let damage = table.refresh(slot, isChanged: false, gestures, operations)
+    guard damage != .none else { return }
+    batch.add(table.order.top == slot ? .added(operations.id(slot)) : damage)
   }
 
   private mutating func addPiece(
     _ slot: Slot, to whole: Slot, awaitedBy changes: [Slot], _ batch: inout BatchChanges
   ) {
-    wholes[slot] = whole
-    guard changes.isEmpty, !batch.notes(whole) else {
-      note(whole, &batch)
+    let isRefreshed = !changes.isEmpty || batch.notes(whole)
+    if isRefreshed {
+      batch.note(whole)
       batch.notePiece(of: whole)
-      alterations[whole, default: Alteration()].pieces.append(slot)
-      for change in changes where include(whole, in: change) && isActive(change) {
-        record(change, on: whole, by: 1)
-      }
-      return
     }
-    let overrides = overrides(of: whole)
-    let piece = overrides.apply(to: operations.item(slot))
-    alterations[whole, default: Alteration()].pieces.append(slot)
-    alterations[whole]?.shown?.append(piece)
-    guard !boxes[whole].isNowhere else { return }
-    let box = piece.bounds.moved(by: overrides.offset)
-    boxes[whole] = boxes[whole].union(box)
-    batch.add(.area(box))
+    let box = table.insert(slot, into: whole, isRefreshed: isRefreshed, operations)
+    if let box { batch.add(.area(box)) }
+    for change in changes { include(whole, in: change) }
   }
 
   /// Returns the nearest earlier stroke of the gesture that is not a piece itself. Nil for a piece
@@ -149,7 +151,8 @@ extension Picture {
     guard head != slot else { return nil }
     for other in [[head], gestures.others(of: head).dropLast()].joined().reversed() {
       guard case .make(.stroke(let stroke)) = operations[other] else { continue }
-      return stroke.continues ? wholes[other] : other
+      let whole = table.whole(of: other)
+      return stroke.continues && whole == other ? nil : whole
     }
     return nil
   }

@@ -1,138 +1,187 @@
 import EaselBase
 
-// The effects of changes on things. The parameter `by` is 1 if a change begins to stand and -1 if
-// it stops standing.
+// The effects of changes on things.
 extension Picture {
-  /// Binds a change to the operations that it names. The change waits for operations that are
-  /// unknown.
+  /// Binds a change to the things that it names and that stand before it. The change waits for
+  /// operations that are unknown.
   mutating func bind(_ slot: Slot, to targets: [EntryID], _ batch: inout BatchChanges) {
-    guard case .change(let change) = operations[slot] else { return }
     var things: Set<Slot> = []
-    for target in Set(targets) {
-      if let known = operations.slot(target) {
-        if case .make = operations[known] { things.insert(wholes[known] ?? known) }
-      } else {
-        waiting[target, default: []].append(slot)
+    var awaited = AwaitedNumbers()
+    let targets = Set(targets).sorted()
+    var rest = targets[...]
+    work += targets.count
+    while let first = rest.first {
+      let group = rest.prefix { $0.replica == first.replica }
+      rest = rest.dropFirst(group.count)
+      var unknown: [SequenceNumber] = []
+      for id in group {
+        if let known = operations.slot(id) {
+          guard case .make = operations[known], operations.precedes(known, slot) else { continue }
+          things.insert(table.whole(of: known))
+        } else if operations.mayArrive(id, before: slot) {
+          unknown.append(id.sequence)
+        }
       }
+      guard let next = unknown.first else { continue }
+      let place = awaited.append(unknown)
+      waiting.add(
+        WaitingOperations.Wait(sequence: next, slot: slot, rest: place), in: first.replica)
     }
     let sorted = things.sorted()
-    operations.setThings(sorted, of: slot)
-    guard let property = change.effect.property else { return }
-    for thing in sorted {
-      // The lowest of many changes may lose its effect.
-      note(thing, &batch)
-      register(slot, as: property, of: thing)
-    }
+    operations.update(slot) { $0.bind(to: sorted, awaiting: awaited) }
+    for thing in sorted { reach(thing, with: slot) }
+    // The lowest of many changes may lose its effect, whether or not this one stands.
+    for thing in sorted { batch.note(thing) }
+    batch.turn(slot)
   }
 
-  /// Adds a thing to the things of a change; returns false if it is one of them already.
-  mutating func include(_ thing: Slot, in slot: Slot) -> Bool {
-    guard operations.include(thing, in: slot) else { return false }
-    if case .change(let change) = operations[slot], let property = change.effect.property {
-      register(slot, as: property, of: thing)
-    }
-    return true
-  }
-
-  /// Adds a change to the changes of a thing's property. The change has no effect yet.
-  private mutating func register(_ slot: Slot, as property: ItemProperty, of thing: Slot) {
-    let place = place(of: slot, as: property, on: thing)
-    alterations[thing, default: Alteration()].insert(slot, into: property, at: place)
-  }
-
-  private func place(of slot: Slot, as property: ItemProperty, on thing: Slot) -> Int {
-    alterations[thing]?.changes(of: property)
-      .partitioningIndex { !operations.precedes($0.slot, slot) } ?? 0
-  }
-
-  /// Returns whether a change is among the changes of a thing's property that may have an effect.
-  private func lists(_ slot: Slot, as property: ItemProperty, of thing: Slot) -> Bool {
-    let place = place(of: slot, as: property, on: thing)
-    guard let changes = alterations[thing]?.changes(of: property), place < changes.count else {
-      return false
-    }
-    return changes[place].slot == slot
-  }
-
-  /// Starts or stops the effect of a change.
-  mutating func applyChange(_ slot: Slot, by sign: Int, _ batch: inout BatchChanges) {
-    guard case .change(let change) = operations[slot] else { return }
-    guard let reach = change.reach else {
-      for thing in change.things {
-        note(thing, &batch)
-        record(slot, on: thing, by: sign)
-      }
-      return
-    }
-    if sign > 0 { clears.insert(slot) } else { clears.remove(slot) }
-    for (replica, sequence) in reach.known {
-      let index = operations.index(of: replica)
-      guard let span = operations.countClear(of: index, upTo: sequence, by: sign) else { continue }
-      cleared[index] = cleared[index]?.union(span) ?? span
-    }
-  }
-
-  /// Notes that an operation changes a thing. The call must come before the change.
-  func note(_ thing: Slot, _ batch: inout BatchChanges) {
-    batch.note(thing, overrides: overrides(of: thing))
-  }
-
-  /// Returns the values that changes have replaced.
-  ///
-  /// - Parameter stands: whether a change of one of the thing's properties counts as standing.
-  func overrides(
-    of thing: Slot, where stands: (RegisteredChange) -> Bool = { $0.stands }
-  ) -> ItemOverrides {
-    guard !alterations.isEmpty, let alteration = alterations[thing] else { return ItemOverrides() }
-    var overrides = ItemOverrides(offset: alteration.offset)
-    for property in [ItemProperty.color, .scaling, .width, .fill, .level] {
-      guard let top = alteration.changes(of: property).last(where: stands)?.slot,
-        case .change(let change) = operations[top]
-      else { continue }
-      switch change.effect {
-      case .hide, .move: break
-      case .recolour(let color):
-        overrides.color = color.with(alpha: operations.item(thing).color.alpha)
-      case .resize(let scaling): overrides.scaling = scaling
-      case .setWidth(let width): overrides.width = width
-      case .setFilled(let isFilled): overrides.filled = isFilled
-      case .reorder(let level):
-        overrides.level = DrawingOrder.Level(isFront: level == .front, change: top)
+  /// Binds a clear to the replicas that it names. It waits for the replicas that are unknown.
+  mutating func bind(_ slot: Slot, upTo vector: VersionVector, _ batch: inout BatchChanges) {
+    work += vector.known.count
+    for (replica, sequence) in vector.known {
+      if let index = operations.index(of: replica) {
+        operations.open(slot, in: index, upTo: sequence)
+        note(operations.owner(ofReplica: index, for: slot), in: slot)
+      } else {
+        waiting.add(
+          WaitingOperations.Wait(sequence: SequenceNumber(0), slot: slot), in: replica)
       }
     }
-    return overrides
+    batch.turn(slot)
   }
 
-  /// Records a change on a thing without refreshing the thing.
-  mutating func record(_ slot: Slot, on thing: Slot, by sign: Int) {
-    guard case .change(let change) = operations[slot] else { return }
-    switch change.effect {
-    case .hide:
-      alterations[thing, default: Alteration()].hides += sign
-    case .move(let offset):
-      alterations[thing, default: Alteration()].dx += Int64(offset.dx) * Int64(sign)
-      alterations[thing, default: Alteration()].dy += Int64(offset.dy) * Int64(sign)
-    case .recolour, .resize, .setWidth, .setFilled, .reorder:
-      guard let property = change.effect.property, lists(slot, as: property, of: thing) else {
-        return
+  /// Lets a clear reach a replica whose first operation has just arrived.
+  mutating func reach(_ clear: Slot, in replica: ReplicaID) {
+    guard let index = operations.index(of: replica),
+      let sequence = operations.change(clear)?.reach(in: replica)
+    else { return }
+    operations.open(clear, in: index, upTo: sequence)
+    let owner = operations.owner(ofReplica: index, for: clear)
+    note(owner, in: clear)
+    guard standing[clear].contains(StandingParts(owner)) else { return }
+    let end = operations.clearEnd(of: clear, in: index, upTo: sequence)
+    _ = operations.countClear(of: index, upTo: end, by: 1)
+  }
+
+  /// Adds a thing to the things of a change, if it is not one of them already.
+  mutating func include(_ thing: Slot, in slot: Slot) {
+    guard operations.update(slot, { $0.include(thing) }) == true else { return }
+    reach(thing, with: slot)
+    let owner = operations.owner(of: thing, for: slot)
+    guard standing[slot].contains(StandingParts(owner)), let change = operations.change(slot)
+    else { return }
+    table.record(change.effect, on: thing, by: 1)
+  }
+
+  /// Notes that a change reaches a thing. The change has no effect yet.
+  private mutating func reach(_ thing: Slot, with slot: Slot) {
+    note(operations.owner(of: thing, for: slot), in: slot)
+    guard let property = operations.change(slot)?.effect.property else { return }
+    table.register(slot, as: property, of: thing, operations)
+  }
+
+  /// Notes that a change reaches things of its author, or things of others.
+  private mutating func note(_ owner: ThingOwner, in slot: Slot) {
+    let change = operations.change(slot)
+    switch owner {
+    case .author:
+      if change?.hasOwn == false { operations.update(slot) { $0.hasOwn = true } }
+    case .others:
+      guard change?.hasForeign == false else { return }
+      let head = operations.head(of: slot)
+      updateClaims(of: head) {
+        $0.operations.update(slot) { $0.hasForeign = true }
+        $0.gestures.noteForeign(in: head)
       }
-      let place = place(of: slot, as: property, on: thing)
-      alterations[thing]?.turn(property, at: place, on: sign > 0)
     }
-  }
-
-  func isThing(_ slot: Slot) -> Bool {
-    guard case .make = operations[slot] else { return false }
-    return wholes.isEmpty || wholes[slot] == nil
   }
 
   // MARK: The end of a batch
 
+  /// Turns every operation that may have begun to stand or stopped standing, each once.
+  mutating func turnOperations(of batch: inout BatchChanges) {
+    for (head, operation) in batch.gestures {
+      for slot in gestures.members(of: head) { batch.turn(slot, from: operation) }
+    }
+    for (slot, operation) in batch.turned {
+      guard case .takeBack = operations[slot] else { continue }
+      turn(takeBack: slot, from: operation, &batch)
+    }
+    var lays: [Slot: Int] = [:]
+    for (slot, operation) in batch.turned {
+      work += 1
+      switch operations[slot] {
+      case .make:
+        if table.isThing(slot, operations) { batch.note(slot, from: operation) }
+      case .change: turn(change: slot, from: operation, &batch)
+      case .lay:
+        let head = operations.head(of: slot)
+        lays[head] = max(lays[head] ?? 0, operation)
+      case .takeBack, .toggle: break
+      }
+    }
+    guard let last = lays.values.max() else { return }
+    let hasChanged = papers.update(Array(lays.keys), gestures, operations)
+    if hasChanged { batch.add(.all, from: last) }
+  }
+
+  private mutating func turn(
+    takeBack slot: Slot, from operation: Int, _ batch: inout BatchChanges
+  ) {
+    // Whether the operation that it names has arrived is a part of whether it stands.
+    let isOn = gestures.isActive(slot, operations) && operations.reach(of: slot) != nil
+    guard isOn != standing[slot].contains(.author) else { return }
+    standing[slot] = isOn ? .author : []
+    let reached = operations.turn(takeBack: slot, on: isOn) { [gestures] in
+      gestures.isActive($0, $1)
+    }
+    for change in reached { batch.turn(change, from: operation) }
+  }
+
+  private mutating func turn(
+    change slot: Slot, from operation: Int, _ batch: inout BatchChanges
+  ) {
+    var now: StandingParts = []
+    for owner in ThingOwner.allCases where gestures.isActive(slot, on: owner, operations) {
+      now.insert(StandingParts(owner))
+    }
+    let turned = standing[slot].symmetricDifference(now)
+    standing[slot] = now
+    guard let change = operations.change(slot),
+      change.hasOwn && turned.contains(.author) || change.hasForeign && turned.contains(.others)
+        || change.reach != nil
+    else { return }
+    guard let reach = change.reach else {
+      work += change.things.count
+      for thing in change.things {
+        let part = StandingParts(operations.owner(of: thing, for: slot))
+        guard turned.contains(part) else { continue }
+        batch.note(thing, from: operation)
+        table.record(change.effect, on: thing, by: now.contains(part) ? 1 : -1)
+      }
+      return
+    }
+    if now.isEmpty { clears.remove(slot) } else { clears.insert(slot) }
+    guard !turned.isEmpty else { return }
+    work += reach.count
+    for id in reach {
+      guard let index = operations.index(of: id.replica) else { continue }
+      let part = StandingParts(operations.owner(ofReplica: index, for: slot))
+      guard turned.contains(part) else { continue }
+      let end = operations.clearEnd(of: slot, in: index, upTo: id.sequence)
+      let span = operations.countClear(of: index, upTo: end, by: now.contains(part) ? 1 : -1)
+      guard let span else { continue }
+      cleared[index] = cleared[index]?.union(span) ?? span
+    }
+  }
+
   /// Refreshes every thing that operations of a batch changed, each once.
   mutating func refreshThings(of batch: inout BatchChanges) {
-    for (thing, before) in batch.things {
-      let isChanged = update(thing, since: before.overrides) || before.hasNewPieces
-      batch.add(refresh(thing, isChanged: isChanged), from: before)
+    work += batch.things.count
+    for (thing, change) in batch.things {
+      let isChanged = table.update(thing, gestures, operations) || change.hasNewPieces
+      batch.add(
+        table.refresh(thing, isChanged: isChanged, gestures, operations), from: change.operation)
     }
   }
 
@@ -143,62 +192,12 @@ extension Picture {
     for (index, span) in cleared {
       let replica = operations.replicas[index]
       for thing in operations.slots(of: replica, above: span.low, upTo: span.high)
-      where isThing(thing) {
-        damage.add(refresh(thing, isChanged: false))
+      where table.isThing(thing, operations) {
+        work += 1
+        damage.add(table.refresh(thing, isChanged: false, gestures, operations))
       }
     }
     cleared.removeAll()
     return damage.result
-  }
-
-  /// Updates the item that is shown and its place in the order of drawing.
-  ///
-  /// - Parameter before: the values before the changes.
-  /// - Returns: whether any value differs from the values before.
-  @discardableResult
-  mutating func update(_ thing: Slot, since before: ItemOverrides) -> Bool {
-    let now = overrides(of: thing)
-    if !now.givesSameItem(as: before) { alterations[thing]?.shown = nil }
-    if now.changesItem, let alteration = alterations[thing] {
-      // The thing may have got pieces since.
-      let (shown, made) = (alteration.shown ?? [], [thing] + alteration.pieces)
-      let missing = made[shown.count...].map { now.apply(to: operations.item($0)) }
-      alterations[thing]?.shown = shown + missing
-    }
-    if now.level != before.level { order.set(now.level, of: thing, operations) }
-    return now != before
-  }
-
-  /// Recomputes the visible box of a thing, and returns the damage.
-  ///
-  /// - Parameter isChanged: whether a visible thing looks different.
-  private mutating func refresh(_ thing: Slot, isChanged: Bool) -> Damage {
-    let old = boxes[thing]
-    // The box follows from all points. So it is computed only if it may differ.
-    guard isChanged || old.isNowhere == isShown(thing) else { return .none }
-    let new = visibleBox(of: thing)
-    show(thing, in: new)
-    return old.isNowhere && new.isNowhere ? .none : .area(old.union(new))
-  }
-
-  /// Returns the thing and then its pieces, with their present size, width and fill.
-  func parts(of thing: Slot, _ alteration: Alteration) -> [Item] {
-    alteration.shown ?? ([thing] + alteration.pieces).map(operations.item)
-  }
-
-  /// Returns the box round the visible ink of a thing; `nowhere` if the thing is hidden.
-  func visibleBox(of thing: Slot) -> BoardRect {
-    guard isShown(thing) else { return .nowhere }
-    guard !alterations.isEmpty, let alteration = alterations[thing] else {
-      return operations.item(thing).bounds
-    }
-    return parts(of: thing, alteration).reduce(BoardRect.nowhere) { $0.union($1.bounds) }
-      .moved(by: alteration.offset)
-  }
-
-  /// Returns whether a thing stands and nothing hides it.
-  private func isShown(_ thing: Slot) -> Bool {
-    isActive(thing) && !operations.isCleared(thing)
-      && (alterations.isEmpty ? 0 : alterations[thing]?.hides ?? 0) == 0
   }
 }

@@ -7,7 +7,7 @@ extension Picture {
 
   private var latestHideSlot: Slot? {
     var latest: Slot?
-    for slot in 0..<Slot(clamping: operationCount) where operations.isHide(slot) && isActive(slot) {
+    for slot in 0..<Slot(clamping: operationCount) where operations.isHide(slot) && stands(slot) {
       if let highest = latest, operations.precedes(slot, highest) { continue }
       latest = slot
     }
@@ -20,7 +20,12 @@ extension Picture {
   /// operations.
   public var latestHides: [EntryID] {
     guard let latest = latestHideSlot else { return [] }
-    guard clears.contains(latest) else { return [operations.id(latest)] }
+    let clears = clears.filter(stands)
+    guard clears.contains(latest) else {
+      // An erasing of very many things consists of several gestures.
+      let chain = Set(operations.chain(of: operations.head(of: latest)))
+      return standingHides(in: chain).map(operations.id)
+    }
     let author = operations.author(latest)
     let last = clears.filter { operations.author($0) != author }.max(by: operations.precedes)
     let own = clears.filter { slot in
@@ -33,6 +38,21 @@ extension Picture {
     return highest.reversed().map(operations.id)
   }
 
+  /// Returns a standing hide of each gesture, in order.
+  private func standingHides(in heads: Set<Slot>) -> [Slot] {
+    heads.compactMap { head in
+      gestures.members(of: head).last { operations.isHide($0) && stands($0) }
+    }.sorted(by: operations.precedes)
+  }
+
+  /// Returns whether a change stands for any of its things.
+  private func stands(_ slot: Slot) -> Bool {
+    guard let change = operations.change(slot) else { return false }
+    let owner: ThingOwner? =
+      change.hasForeign && standing[slot].contains(.others) ? .others : nil
+    return owner != nil || standing[slot].contains(.author) && (change.hasOwn || !change.hasForeign)
+  }
+
   /// Returns the number of the last known operation of each replica of an author.
   public func vector(of author: AuthorID) -> VersionVector { operations.vector(of: author) }
 
@@ -41,14 +61,15 @@ extension Picture {
   public func hideOfAll(by author: AuthorID) -> EntryID? {
     let replicas = Set(operations.replicas.filter { $0.author == author }.map(\.replica))
     func isOfAuthor(_ slot: Slot) -> Bool {
-      operations.reach(of: slot)?.known.keys.allSatisfy(replicas.contains) ?? true
+      operations.change(slot)?.reach?.allSatisfy { replicas.contains($0.replica) } ?? true
     }
     // A single part of a larger clear may cover one author only, so the whole gesture is tested.
+    let clears = clears.filter(stands)
     let heads = Set(clears.map { operations.head(of: $0) }).filter {
       gestures.members(of: $0).allSatisfy(isOfAuthor)
     }
     let hides = clears.filter { slot in
-      operations.reach(of: slot)?.known.isEmpty == false
+      operations.change(slot)?.reach?.isEmpty == false
         && heads.contains(operations.head(of: slot))
     }
     // While only one author has drawn, a clear of everything also covers only this author.
@@ -78,9 +99,7 @@ extension Picture {
 
   /// Returns whether an operation hides all that its author had seen, whether it stands or not.
   public func isClear(_ id: EntryID) -> Bool {
-    guard let slot = operations.slot(id), case .change(let change) = operations[slot] else {
-      return false
-    }
+    guard let slot = operations.slot(id), let change = operations.change(slot) else { return false }
     return change.isHide && change.reach != nil
   }
 }

@@ -12,19 +12,19 @@ extension Picture {
   /// operation.
   public func thing(_ id: EntryID) -> BoardItem? {
     guard let slot = operations.slot(id), case .make = operations[slot] else { return nil }
-    return thing(at: wholes[slot] ?? slot)
+    return thing(at: table.whole(of: slot))
   }
 
   /// Returns the id of the thing that an operation made or is a piece of; nil for any other one.
   public func whole(of id: EntryID) -> EntryID? {
     guard let slot = operations.slot(id), case .make = operations[slot] else { return nil }
-    return wholes[slot].map(operations.id) ?? id
+    return operations.id(table.whole(of: slot))
   }
 
   /// Returns whether the thing that an operation made, or is a piece of, is visible.
   public func isVisible(_ id: EntryID) -> Bool {
     guard let slot = operations.slot(id) else { return false }
-    return !boxes[wholes[slot] ?? slot].isNowhere
+    return !table.boxes[table.whole(of: slot)].isNowhere
   }
 
   /// Returns the stamp of an operation, with its author and time; nil if it has not arrived.
@@ -35,14 +35,14 @@ extension Picture {
   /// The box round all visible ink; nil if there is none.
   public var bounds: BoardRect? {
     var box = BoardRect.nowhere
-    for slot in 0..<Slot(clamping: boxes.count) { box = box.union(boxes[slot]) }
+    for slot in 0..<Slot(clamping: operationCount) { box = box.union(table.boxes[slot]) }
     return box.isNowhere ? nil : box
   }
 
   func thing(at slot: Slot) -> BoardItem {
     var thing = BoardItem(stamp: operations.stamp(slot), item: operations.item(slot))
-    guard !alterations.isEmpty, let alteration = alterations[slot] else { return thing }
-    let overrides = overrides(of: slot)
+    guard let alteration = table.alteration(of: slot) else { return thing }
+    let overrides = alteration.overrides
     thing.offset = overrides.offset
     thing.color = overrides.color
     thing.scaling = overrides.scaling ?? .identity

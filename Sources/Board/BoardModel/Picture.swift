@@ -5,9 +5,15 @@ import EaselBase
 /// Operations of one replica must arrive in their order. Operations of different replicas may
 /// arrive in any order, and any operation may arrive twice. The same operations give the same
 /// picture in every order of arrival:
-/// - A gesture stands or falls as a whole: the highest cancel or restore that names one of its
-///   operations decides. A cancel or restore by the gesture's author governs the whole gesture; a
-///   cancel or restore by another author governs only the hides of the gesture.
+/// - An operation reaches only what stands before it in the common order: a change, only things that
+///   operations before it made; a cancel or a restore, only operations before it. A piece goes with its
+///   stroke. In each replica, a clear ends before the first operation that stands above the clear.
+/// - A gesture stands or falls by the highest cancel or restore that names one of its operations. For
+///   what it changes on things of others, and for every hide, the highest one by any author decides,
+///   or a taking back that stands above it. For all else, the highest one by the gesture's author
+///   decides.
+/// - The operations of a gesture name at most `Limits.targets` targets together; the next operation
+///   begins another gesture.
 /// - A thing is visible while its gesture stands and no standing hide names or covers it.
 /// - Standing moves add up. Of the standing recolours, the highest gives the colour. The same holds
 ///   for the size, the width, the fill and the place in the order of drawing. Only the
@@ -25,29 +31,27 @@ public struct Picture: Sendable {
   var gestures = UndoGroupTable()
   var histories = Histories()
   var papers = VisiblePaper()
+  var table = ThingTable()
 
-  /// The box round the ink of each visible thing; `nowhere` for a hidden thing and for an operation
-  /// that made no thing.
-  var boxes = ChunkedArray<BoardRect>()
-  /// The number of visible things. It equals the count of `things`, but is not computed anew.
-  public private(set) var seenCount = 0
-  /// The slots of all things, visible or not, bottom to top.
-  var order = DrawingOrder()
-  /// The alterations, by the slot of the thing. A thing has one if a change ever named it, or if it
-  /// has several pieces.
-  var alterations: [Slot: Alteration] = [:]
-  /// The thing that each later piece belongs to.
-  var wholes: [Slot: Slot] = [:]
-  /// The changes and toggles that wait for an unknown operation, by the id of this operation.
-  var waiting: [EntryID: [Slot]] = [:]
-  /// The standing clears: hides of everything up to a vector.
+  /// The parts of their things for which changes stand, as the things show it. A taking back that
+  /// stands has the part `author`.
+  var standing = ChunkedArray<StandingParts>()
+  /// The operations that wait for an unknown operation.
+  var waiting = WaitingOperations()
+  /// The clears that stand at least for a part of their things.
   var clears: Set<Slot> = []
   /// By the index of a replica: the span over which the present operations moved `clearedTo`. The
   /// things in this span need a refresh.
   var cleared: [Int: ClearedSpan] = [:]
+  /// The steps of work so far: turned operations, named targets and refreshed things. Tests and the
+  /// bench compare it with the weight of the operations.
+  package internal(set) var work = 0
 
   /// Creates a picture without operations.
   public init() {}
+
+  /// The number of visible things. It equals the count of `things`, but is not computed anew.
+  public var seenCount: Int { table.seenCount }
 
   /// The text under the ink: the text of the highest standing gesture that laid any text.
   public var paper: [PaperText.Line] { papers.lines }
@@ -65,13 +69,4 @@ public struct Picture: Sendable {
 
   /// The number of the last known operation of each replica.
   public var vector: VersionVector { operations.vector() }
-
-  /// Returns whether an operation stands.
-  func isActive(_ slot: Slot) -> Bool { gestures.isActive(slot, operations) }
-
-  /// Records the present visible box of a thing.
-  mutating func show(_ thing: Slot, in box: BoardRect) {
-    seenCount += (boxes[thing].isNowhere ? 0 : -1) + (box.isNowhere ? 0 : 1)
-    boxes[thing] = box
-  }
 }

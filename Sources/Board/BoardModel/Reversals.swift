@@ -9,88 +9,145 @@ struct Reversals {
   /// Returns whether the visible picture would change if the author reversed the
   /// gesture or toggle at `slot`.
   func isReversible(_ slot: Slot) -> Bool {
-    guard case .toggle(let toggle) = picture.operations[slot] else {
+    guard case .toggle(let toggle) = operations[slot] else {
       return hasEffect(slot, ifActive: false)
     }
-    return picture.operations.target(of: slot)
-      .map { hasEffect($0, ifActive: toggle.cancels) } ?? false
+    return operations.target(of: slot).map { hasEffect($0, ifActive: toggle.cancels) } ?? false
   }
 
-  /// Returns whether the visible picture would change if the author cancelled or
-  /// restored a gesture. In a gesture of another author, only the hides can be cancelled or
-  /// restored.
+  private var operations: OperationTable { picture.operations }
+
+  /// Returns whether the visible picture would change if the author cancelled or restored a gesture.
   private func hasEffect(_ head: Slot, ifActive: Bool) -> Bool {
-    let isOwn = author == picture.operations.authorIndex(head)
-    func isAffected(_ slot: Slot) -> Bool {
-      (isOwn || picture.operations.isHide(slot)) && picture.isActive(slot) != ifActive
-        && hasEffect(slot)
-    }
-    return isAffected(head) || picture.gestures.others(of: head).contains(where: isAffected)
-      || isOwn && reorders(head, ifActive: ifActive)
+    let reversal = Reversal(
+      head: head, isOn: ifActive, isOwn: author == operations.authorIndex(head))
+    let members = picture.gestures.members(of: head)
+    if reversal.isOwn, members.contains(where: isTakeBack) { return isChanged(by: reversal) }
+    return members.contains { hasEffect($0, reversal) } || reorders(reversal)
   }
 
-  private func hasEffect(_ slot: Slot) -> Bool {
-    switch picture.operations[slot] {
-    case .make: return isBare(picture.wholes[slot] ?? slot, hides: 0)
-    case .change(let change): return hasEffect(change, slot)
+  private func isTakeBack(_ slot: Slot) -> Bool {
+    if case .takeBack = operations[slot] { return true }
+    return false
+  }
+
+  /// Returns whether a copy of the picture changes by a reversal. A taking back reaches changes of many
+  /// gestures, so its effect is not computed in another way.
+  private func isChanged(by reversal: Reversal) -> Bool {
+    var copy = picture
+    let id = operations.id(reversal.head)
+    let stamp = Stamp(
+      id: EntryID(ReplicaID(Bytes16(high: .max, low: .max)), SequenceNumber(1)),
+      author: operations.author(reversal.head), lamport: .max, at: 0, lasted: 0)
+    switch copy.apply(Operation(reversal.isOn ? .restore(id) : .cancel(id)), stamp) {
+    case .none: return false
+    case .added, .all: return true
+    case .area(let area): return bytes(copy.things(in: area)) != bytes(picture.things(in: area))
+    }
+  }
+
+  private func bytes(_ things: Things) -> [UInt8] {
+    var encoder = CanonicalPictureEncoder()
+    for thing in things { encoder.add(thing) }
+    return encoder.result
+  }
+
+  /// A cancel or a restore of a gesture, above all other verdicts on it.
+  private struct Reversal {
+    let head: Slot
+    let isOn: Bool
+    /// Whether the author of the gesture makes the reversal.
+    let isOwn: Bool
+  }
+
+  /// Returns whether a reversal turns a change on or off for a part of its things.
+  private func turns(_ change: Slot, on things: ThingOwner, _ reversal: Reversal) -> Bool {
+    let isAllowed = reversal.isOwn || things == .others || operations.isHide(change)
+    return isAllowed && picture.standing[change].contains(StandingParts(things)) != reversal.isOn
+  }
+
+  private func hasEffect(_ slot: Slot, _ reversal: Reversal) -> Bool {
+    switch operations[slot] {
+    case .make:
+      return reversal.isOwn && picture.gestures.isActive(slot, operations) != reversal.isOn
+        && picture.table.isBare(picture.table.whole(of: slot), operations)
+    case .change: return hasEffect(change: slot, reversal)
     case .lay:
-      let head = picture.operations.head(of: slot)
+      let head = operations.head(of: slot)
+      let isActive = picture.gestures.isActive(slot, operations)
+      guard reversal.isOwn, isActive != reversal.isOn else { return false }
       return picture.papers.head.map {
-        picture.isActive(slot) ? $0 == head : picture.operations.precedes($0, head)
+        isActive ? $0 == head : $0 == head || operations.precedes($0, head)
       } ?? true
-    case .toggle: return false
+    case .takeBack, .toggle: return false
     }
   }
 
-  private func hasEffect(_ change: Change, _ slot: Slot) -> Bool {
+  private func hasEffect(change slot: Slot, _ reversal: Reversal) -> Bool {
+    guard let change = operations.change(slot) else { return false }
+    let parts = Set(ThingOwner.allCases.filter { turns(slot, on: $0, reversal) })
+    return !parts.isEmpty && hasEffect(change, slot, turning: parts, reversal)
+  }
+
+  private func hasEffect(
+    _ change: Change, _ slot: Slot, turning parts: Set<ThingOwner>, _ reversal: Reversal
+  ) -> Bool {
     guard let reach = change.reach else {
-      return change.things.contains { hasEffect(change, slot, on: $0) }
+      return change.things.contains {
+        parts.contains(operations.owner(of: $0, for: slot)) && hasEffect(change, on: $0, reversal)
+      }
     }
-    let stands = picture.clears.contains(slot)
-    return reach.known.contains { id, sequence in
-      guard let replica = picture.operations.operations(of: id) else { return false }
-      let own = replica.clears
-      let hidden = stands ? own.highest(without: sequence) : own.highest
-      return picture.operations.slots(of: replica, above: hidden, upTo: sequence).contains {
-        picture.isThing($0) && hasEffect(change, slot, on: $0)
+    return reach.contains { id in
+      guard let index = operations.index(of: id.replica),
+        parts.contains(operations.owner(ofReplica: index, for: slot))
+      else { return false }
+      let replica = operations.replicas[index]
+      let end = operations.clearEnd(of: slot, in: index, upTo: id.sequence)
+      let hidden = reversal.isOn ? replica.clears.highest : replica.clears.highest(without: end)
+      return operations.slots(of: replica, above: hidden, upTo: end).contains { thing in
+        picture.table.isThing(thing, operations) && picture.gestures.isActive(thing, operations)
+          && (picture.table.alteration(of: thing)?.hides ?? 0) == 0
       }
     }
   }
 
-  private func hasEffect(_ change: Change, _ slot: Slot, on thing: Slot) -> Bool {
-    let alteration = picture.alterations[thing] ?? Alteration()
+  private func hasEffect(_ change: Change, on thing: Slot, _ reversal: Reversal) -> Bool {
+    let isVisible = !picture.table.boxes[thing].isNowhere
     switch change.effect {
-    case .hide where change.reach != nil: return picture.isActive(thing) && alteration.hides == 0
     case .hide:
-      return picture.isActive(thing) && isBare(thing, hides: picture.isActive(slot) ? 1 : 0)
+      return picture.gestures.isActive(thing, operations)
+        && picture.table.isBare(thing, hides: reversal.isOn ? 0 : 1, operations)
     case .move(let offset):
-      let sign: Int64 = picture.isActive(slot) ? -1 : 1
+      guard isVisible, let alteration = picture.table.alteration(of: thing) else { return false }
+      let sign: Int64 = reversal.isOn ? 1 : -1
       let other = BoardOffset(
         clamping: alteration.dx + sign * Int64(offset.dx), alteration.dy + sign * Int64(offset.dy))
-      return !picture.boxes[thing].isNowhere && other != alteration.offset
-    case .recolour, .resize, .setWidth, .setFilled:
-      return !picture.boxes[thing].isNowhere && restyles(thing, byReversing: slot)
+      return other != alteration.offset
+    case .recolour, .resize, .setWidth, .setFilled: return isVisible && restyles(thing, reversal)
     // The order depends on all things of the gesture.
     case .reorder: return false
     }
   }
 
-  /// Returns whether a thing would look different if the whole gesture of a change were reversed.
-  private func restyles(_ thing: Slot, byReversing slot: Slot) -> Bool {
-    let (before, after) = (picture.overrides(of: thing), overrides(of: thing, afterReversing: slot))
-    let made = picture.operations.item(thing)
+  /// Returns whether a thing would look different if a whole gesture were reversed.
+  private func restyles(_ thing: Slot, _ reversal: Reversal) -> Bool {
+    guard let alteration = picture.table.alteration(of: thing) else { return false }
+    let (before, after) = (alteration.overrides, overrides(of: thing, after: reversal))
+    let made = operations.item(thing)
     if (before.color ?? made.color) != (after.color ?? made.color) { return true }
     guard !before.givesSameItem(as: after) else { return false }
-    let pieces = picture.alterations[thing]?.pieces ?? []
-    return ([made] + pieces.map(picture.operations.item)).contains {
+    return ([made] + alteration.pieces.map(operations.item)).contains {
       before.apply(to: $0) != after.apply(to: $0)
     }
   }
 
-  private func overrides(of thing: Slot, afterReversing slot: Slot) -> ItemOverrides {
-    let (head, isActive) = (picture.operations.head(of: slot), picture.isActive(slot))
-    return picture.overrides(of: thing) { change in
-      picture.operations.head(of: change.slot) == head ? !isActive : change.stands
+  private func overrides(of thing: Slot, after reversal: Reversal) -> ItemOverrides {
+    picture.table.overrides(of: thing, operations) { change in
+      let owner = operations.owner(of: thing, for: change)
+      if operations.head(of: change) == reversal.head, turns(change, on: owner, reversal) {
+        return reversal.isOn
+      }
+      return picture.standing[change].contains(StandingParts(owner))
     }
   }
 
@@ -98,28 +155,21 @@ struct Reversals {
   /// taken to change, because a comparison would take long.
   private static let movedThingsMax = 1_000
 
-  /// Returns whether the visible things would lie in another order if a gesture of the author were
-  /// reversed.
-  private func reorders(_ head: Slot, ifActive: Bool) -> Bool {
+  /// Returns whether the visible things would lie in another order if a gesture were reversed.
+  private func reorders(_ reversal: Reversal) -> Bool {
     var levels: [Slot: DrawingOrder.Level?] = [:]
-    for slot in picture.gestures.members(of: head) where picture.isActive(slot) != ifActive {
-      guard case .change(let change) = picture.operations[slot], case .reorder = change.effect
-      else { continue }
-      for thing in change.things {
-        let level = overrides(of: thing, afterReversing: slot).level
-        guard level != picture.order.level(of: thing) else { continue }
+    for slot in picture.gestures.members(of: reversal.head) {
+      guard let change = operations.change(slot), case .reorder = change.effect else { continue }
+      for thing in change.things
+      where turns(slot, on: operations.owner(of: thing, for: slot), reversal) {
+        let level = overrides(of: thing, after: reversal).level
+        guard level != picture.table.order.level(of: thing) else { continue }
         levels.updateValue(level, forKey: thing)
         if levels.count > Self.movedThingsMax { return true }
       }
     }
-    return picture.order.differs(withLevels: levels, picture.operations) {
-      !picture.boxes[$0].isNowhere
+    return picture.table.order.differs(withLevels: levels, operations) {
+      !picture.table.boxes[$0].isNowhere
     }
-  }
-
-  /// Returns whether exactly `hides` standing hides name a thing and no standing clear covers it.
-  private func isBare(_ thing: Slot, hides: Int) -> Bool {
-    !picture.operations.isCleared(thing)
-      && (picture.alterations.isEmpty ? 0 : picture.alterations[thing]?.hides ?? 0) == hides
   }
 }

@@ -8,7 +8,7 @@ import EaselBase
 struct StandingClears: Sendable {
   private var counts: [SequenceNumber: Int] = [:]
   /// Every reach in `counts` once, except for `highest` and `second`.
-  private var heap = MaxHeap()
+  private var heap = Heap<SequenceNumber>()
   /// The largest reach that stands; 0 if none stands.
   private(set) var highest = SequenceNumber(0)
   /// The largest standing reach below `highest`.
@@ -16,12 +16,13 @@ struct StandingClears: Sendable {
 
   /// Counts a clear that begins to stand (1) or stops standing (-1).
   mutating func count(_ reach: SequenceNumber, by sign: Int) {
+    guard reach.raw > 0 else { return }
     let old = counts[reach]
     counts[reach] = max((old ?? 0) + sign, 0)
-    if old == nil { heap.insert(reach) }
+    if old == nil { heap.insert(reach, by: >) }
     // A reach below `highest` and `second` changes neither of them.
     guard reach >= second else { return }
-    for known in [highest, second] where known.raw > 0 { heap.insert(known) }
+    for known in [highest, second] where known.raw > 0 { heap.insert(known, by: >) }
     (highest, second) = (popStanding(), popStanding())
   }
 
@@ -32,40 +33,14 @@ struct StandingClears: Sendable {
     return second
   }
 
+  /// The number of stored numbers, for tests of the memory.
+  var storedCount: Int { 2 * counts.capacity + heap.elements.capacity }
+
   private mutating func popStanding() -> SequenceNumber {
-    while let reach = heap.popMax() {
+    while let reach = heap.pop(by: >) {
       if counts[reach, default: 0] > 0 { return reach }
       counts[reach] = nil
     }
     return SequenceNumber(0)
-  }
-}
-
-/// A binary heap with the largest number first.
-private struct MaxHeap: Sendable {
-  private var numbers: [SequenceNumber] = []
-
-  mutating func insert(_ number: SequenceNumber) {
-    var place = numbers.count
-    numbers.append(number)
-    while place > 0, numbers[(place - 1) / 2] < numbers[place] {
-      numbers.swapAt((place - 1) / 2, place)
-      place = (place - 1) / 2
-    }
-  }
-
-  mutating func popMax() -> SequenceNumber? {
-    guard let last = numbers.popLast() else { return nil }
-    guard let largest = numbers.first else { return last }
-    numbers[0] = last
-    var place = 0
-    while 2 * place + 1 < numbers.count {
-      var child = 2 * place + 1
-      if child + 1 < numbers.count, numbers[child] < numbers[child + 1] { child += 1 }
-      guard numbers[place] < numbers[child] else { break }
-      numbers.swapAt(place, child)
-      place = child
-    }
-    return largest
   }
 }

@@ -10,10 +10,34 @@ struct UndoGroupTable: Sendable {
   /// operation. The key is the slot of the gesture's first operation.
   private var gestures: [Slot: GestureRecord] = [:]
 
-  /// Returns whether an operation is active, that is, whether no cancel takes it back.
+  /// Returns whether an operation stands, that is, whether no cancel of its author takes it back. A
+  /// change stands or falls for each part of its things; see ``isActive(_:on:_:)``.
   func isActive(_ slot: Slot, _ operations: OperationTable) -> Bool {
     guard !gestures.isEmpty, let gesture = gestures[operations.head(of: slot)] else { return true }
-    return gesture.isActive(slot, operations)
+    return Self.stands(slot, below: gesture.own, operations)
+  }
+
+  /// Returns whether a change stands for a part of its things.
+  ///
+  /// Cancels, restores and takings back by any author decide about things of others, and about every
+  /// hide. Only cancels and restores by the author of the change decide about the author's own things.
+  func isActive(_ change: Slot, on things: ThingOwner, _ operations: OperationTable) -> Bool {
+    let gesture = gestures.isEmpty ? nil : gestures[operations.head(of: change)]
+    if things == .author {
+      let top = operations.isHide(change) ? gesture?.any : gesture?.own
+      return Self.stands(change, below: top, operations)
+    }
+    let takeBack = operations.takeBack(of: change)
+    let top = takeBack.map { operations.higher(gesture?.any, $0) } ?? gesture?.any
+    return Self.stands(change, below: top, operations)
+  }
+
+  /// A verdict reaches only the operations that stand before it.
+  private static func stands(
+    _ slot: Slot, below verdict: Slot?, _ operations: OperationTable
+  ) -> Bool {
+    guard let verdict, operations.takesBack(verdict) else { return true }
+    return operations.precedes(verdict, slot)
   }
 
   /// Returns the operations of a gesture except the first.
@@ -33,27 +57,20 @@ struct UndoGroupTable: Sendable {
       slot == head ? nil : slot, isHide: operations.isHide(slot))
   }
 
-  /// Applies a toggle to a gesture. It has no effect if a later toggle in the common order already
+  /// Notes that a change of a gesture reaches things of others.
+  mutating func noteForeign(in head: Slot) { gestures[head]?.hasForeign = true }
+
+  /// Adds a toggle of a gesture. It has no effect if a later toggle in the common order already
   /// decides about the gesture.
-  ///
-  /// - Parameter new: an operation of the gesture that the picture has not applied yet; the result
-  ///   leaves it out.
-  /// - Returns: the operations that become active or inactive.
-  mutating func apply(
-    toggle: Slot, to head: Slot, except new: Slot?, _ operations: OperationTable
-  ) -> [(slot: Slot, isActive: Bool)] {
-    let old = gesture(of: head, operations)
-    var gesture = old
+  mutating func add(toggle: Slot, to head: Slot, _ operations: OperationTable) {
+    var gesture = gestures[head] ?? GestureRecord(of: head, operations)
+    // The list of operations must have one owner, so that the change copies nothing.
+    gestures[head] = nil
     if operations.authorIndex(toggle) == operations.authorIndex(head) {
-      gesture.own = operations.higher(old.own, toggle)
+      gesture.own = operations.higher(gesture.own, toggle)
     }
-    gesture.any = operations.higher(old.any, toggle)
+    gesture.any = operations.higher(gesture.any, toggle)
     gestures[head] = gesture
-    return members(of: head).compactMap { slot in
-      guard slot != new else { return nil }
-      let isActive = gesture.isActive(slot, operations)
-      return isActive != old.isActive(slot, operations) ? (slot, isActive) : nil
-    }
   }
 
   /// Returns what a gesture now contributes to the undo histories of authors.
@@ -61,19 +78,30 @@ struct UndoGroupTable: Sendable {
     guard operations.isUndoable(head) else { return [] }
     let gesture = gesture(of: head, operations)
     let author = operations.authorIndex(head)
+    // If a verdict reaches the last operation, it reaches all.
+    let last = gesture.others.last ?? head
+    let isForAll = gesture.hasHides || gesture.hasForeign
     var claims: [Claim] = []
-    if gesture.hasOthers && !operations.cancels(gesture.own)
-      || gesture.hasHides && !operations.cancels(gesture.any)
+    if gesture.hasOthers && Self.stands(last, below: gesture.own, operations)
+      || isForAll && Self.stands(last, below: gesture.any, operations)
     {
       claims.append(Claim(author: author, slot: head, isDone: true))
     } else if let own = gesture.own, operations.cancels(own) {
       claims.append(Claim(author: author, slot: own, isDone: false))
     }
-    if gesture.hasHides, let any = gesture.any, operations.authorIndex(any) != author {
+    if isForAll, let any = gesture.any, operations.authorIndex(any) != author {
       claims.append(
         Claim(author: operations.authorIndex(any), slot: any, isDone: operations.cancels(any)))
     }
     return claims
+  }
+
+  /// The bytes of the table, for tests of the memory.
+  var storedBytes: Int {
+    gestures.capacity * (MemoryLayout<GestureRecord>.stride + MemoryLayout<Slot>.stride)
+      + gestures.values.reduce(0) {
+        $0 + Int.arrayHeader + $1.others.capacity * MemoryLayout<Slot>.stride
+      }
   }
 
   private func gesture(of head: Slot, _ operations: OperationTable) -> GestureRecord {
@@ -86,20 +114,22 @@ struct UndoGroupTable: Sendable {
 private struct GestureRecord: Sendable {
   /// All operations of the gesture except the first.
   private(set) var others: [Slot] = []
-  /// The last toggle by the author of the gesture, in the common order. It decides about all
-  /// operations that hide nothing.
+  /// The last toggle by the author of the gesture, in the common order.
   var own: Slot?
-  /// The last toggle by any author, in the common order. It decides about all hides.
+  /// The last toggle by any author, in the common order.
   var any: Slot?
   /// Whether an operation of the gesture hides things.
   private(set) var hasHides: Bool
   /// Whether an operation of the gesture hides nothing: it makes or changes things.
   private(set) var hasOthers: Bool
+  /// Whether a change of the gesture reaches things of others.
+  var hasForeign: Bool
 
   /// Creates the gesture of a single operation.
   init(of head: Slot, _ operations: OperationTable) {
     hasHides = operations.isHide(head)
     hasOthers = !hasHides
+    hasForeign = operations.change(head)?.hasForeign ?? false
   }
 
   /// - Parameter other: the operation to add; nil for the first operation of the gesture.
@@ -108,9 +138,12 @@ private struct GestureRecord: Sendable {
     hasHides = hasHides || isHide
     hasOthers = hasOthers || !isHide
   }
+}
 
-  /// Returns whether an operation of this gesture is active.
-  func isActive(_ slot: Slot, _ operations: OperationTable) -> Bool {
-    !operations.cancels(operations.isHide(slot) ? any : own)
-  }
+/// The authors of the things that a change reaches.
+enum ThingOwner: CaseIterable, Sendable {
+  /// The author of the change.
+  case author
+  /// Another author, or none.
+  case others
 }

@@ -6,6 +6,9 @@ import EaselBase
 struct VisiblePaper: Sendable {
   /// The layings of text, by the first operation of the gesture.
   private var layings: [Slot: [Slot]] = [:]
+  /// The gestures whose text may stand, the highest first. A gesture whose text does not stand stays
+  /// here until it is the highest.
+  private var candidates = Heap<Slot>()
   /// The text that is shown; nil if there is none.
   private var shown: LaidText?
   /// Texts that were shown before, the latest first.
@@ -24,41 +27,48 @@ struct VisiblePaper: Sendable {
   /// The lines of the shown text that belong to a diff.
   var diff: UnifiedDiff { shown?.diff ?? UnifiedDiff() }
 
-  /// Adds a laying of text to its gesture.
-  ///
-  /// - Parameter isActive: whether the laying stands.
-  /// - Returns: whether the shown text has changed.
-  mutating func add(_ slot: Slot, isActive: Bool, _ operations: OperationTable) -> Bool {
-    let head = operations.head(of: slot)
-    layings[head, default: []].append(slot)
-    guard isActive else { return false }
-    if let shown = self.head, shown != head, !operations.precedes(shown, head) { return false }
-    show(head, operations)
-    return true
+  /// Adds a laying of text to its gesture. It has no effect before the next update.
+  mutating func add(_ slot: Slot, _ operations: OperationTable) {
+    layings[operations.head(of: slot), default: []].append(slot)
   }
 
-  /// Chooses the shown text again, after a laying began to stand or stopped standing.
+  /// Chooses the shown text again, after layings of these gestures arrived, began to stand or stopped
+  /// standing.
   ///
   /// - Returns: whether the shown text has changed.
-  mutating func update(_ operations: OperationTable, isActive: (Slot) -> Bool) -> Bool {
-    let standing = layings.filter { $0.value.first.map(isActive) ?? false }.keys
-    let top = standing.max { operations.precedes($0, $1) }
-    guard top != head else { return false }
-    show(top, operations)
-    return true
+  mutating func update(
+    _ heads: [Slot], _ gestures: UndoGroupTable, _ operations: OperationTable
+  ) -> Bool {
+    func standing(_ head: Slot) -> ArraySlice<Slot> {
+      let all = layings[head] ?? []
+      // A cancel reaches the layings that stand before it, so those that stand come last.
+      let first = all.partitioningIndex { gestures.isActive($0, operations) }
+      return all[first...]
+    }
+    for head in heads where !standing(head).isEmpty {
+      candidates.insert(head) { operations.precedes($1, $0) }
+    }
+    while let top = candidates.top, standing(top).isEmpty {
+      _ = candidates.pop { operations.precedes($1, $0) }
+    }
+    let before = (shown?.head, shown?.layings)
+    show(candidates.top.map { ($0, standing($0)) }, operations)
+    return before.0 != shown?.head || before.1 != shown?.layings
   }
 
-  private mutating func show(_ head: Slot?, _ operations: OperationTable) {
-    if head != self.head, let before = shown {
+  private mutating func show(
+    _ text: (head: Slot, layings: ArraySlice<Slot>)?, _ operations: OperationTable
+  ) {
+    if text?.head != head, let before = shown {
       hidden = [before] + hidden.prefix(Self.hiddenMax - 1)
       shown = nil
     }
-    guard let head else { return }
-    if shown == nil, let index = hidden.firstIndex(where: { $0.head == head }) {
+    guard let text else { return }
+    if shown == nil, let index = hidden.firstIndex(where: { $0.head == text.head }) {
       shown = hidden.remove(at: index)
     }
-    shown = shown ?? LaidText(head: head)
-    shown?.read(layings[head] ?? [], operations)
+    shown = shown ?? LaidText(head: text.head)
+    shown?.read(Array(text.layings), operations)
   }
 }
 
@@ -69,20 +79,23 @@ private struct LaidText: Sendable {
   /// Whether the layings have more lines than ``lines``.
   private(set) var isCut = false
   private(set) var diff = UnifiedDiff()
-  /// The number of layings that were read.
-  private var readCount = 0
+  /// The layings that were read.
+  private(set) var layings: [Slot] = []
 
   init(head: Slot) { self.head = head }
 
-  /// Reads the layings that are new since the last call. `layings` are all of the gesture.
-  mutating func read(_ layings: [Slot], _ operations: OperationTable) {
-    for slot in layings.dropFirst(readCount) {
+  /// Reads the layings that are new since the last call, or all if some of them no longer stand.
+  ///
+  /// - Parameter standing: all standing layings of the gesture.
+  mutating func read(_ standing: [Slot], _ operations: OperationTable) {
+    if !standing.starts(with: layings) { self = LaidText(head: head) }
+    for slot in standing.dropFirst(layings.count) {
       guard case .lay(let new) = operations[slot] else { continue }
       let room = Limits.paperRows - lines.count
       lines += new.prefix(room)
       isCut = isCut || new.count > room
       diff.read(lines)
     }
-    readCount = layings.count
+    layings = standing
   }
 }

@@ -107,8 +107,9 @@ struct CrowdLog {
   }
 
   private mutating func usualAction(by seat: Int) -> Operation.Action {
-    switch Int.random(in: 0..<20, using: &chance) {
+    switch Int.random(in: 0..<22, using: &chance) {
     case 0..<8: .make(item())
+    case 20...21: takeBack(for: seat)
     case 8..<11: .change(targets(for: seat), effect())
     case 11: .lay(PaperText(lines: [line(), line()]))
     case 12..<17: .cancel(name(for: seat))
@@ -128,8 +129,20 @@ struct CrowdLog {
       other.replica, SequenceNumber(UInt64.random(in: 1...other.next + 3, using: &chance)))
   }
 
+  /// Mostly a range of what the seat knows.
+  private mutating func takeBack(for seat: Int) -> Operation.Action {
+    let last = name(for: seat)
+    let first = UInt64.random(in: 1...last.sequence.raw, using: &chance)
+    return .takeBack(from: SequenceNumber(first), upTo: last)
+  }
+
   private mutating func targets(for seat: Int) -> Operation.Targets {
-    switch Int.random(in: 0..<4, using: &chance) {
+    switch Int.random(in: 0..<5, using: &chance) {
+    case 4:
+      // So many that a gesture, or a taking back, cannot hold three of them.
+      let named = [name(for: seat), name(for: seat)]
+      let count = Int.random(in: 1_000...Limits.targets - 2, using: &chance)
+      return .items(named + Array(repeating: named[0], count: count))
     case 0: return .upTo(seats[seat].vector)
     case 1:
       // Some of what is known, or more than that.

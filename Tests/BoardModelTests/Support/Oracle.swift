@@ -13,10 +13,32 @@ struct Oracle {
   }
 
   let entries: [Entry]
+  /// The first operation of each operation's gesture.
+  private var heads: [EntryID: EntryID] = [:]
 
   init(_ entries: some Swift.Sequence<Entry>) {
     self.entries = Set(entries).filter(\.operation.action.isAllowed).sorted {
       ($0.stamp.order, $0.id.sequence) < ($1.stamp.order, $1.id.sequence)
+    }
+    findHeads()
+  }
+
+  /// A gesture ends when it would name more than 4,096 targets; its next operation begins another one.
+  private mutating func findHeads() {
+    var origins: [EntryID: EntryID] = [:]
+    var latest: [EntryID: (head: EntryID, size: Int)] = [:]
+    for entry in entries.sorted(by: { $0.id < $1.id }) {
+      var origin = entry.id
+      if !entry.isVerdict, let gesture = entry.operation.gesture, gesture < entry.id.sequence,
+        let named = self.entry(EntryID(entry.id.replica, gesture)), !named.isVerdict
+      {
+        origin = origins[named.id] ?? named.id
+      }
+      origins[entry.id] = origin
+      let (head, size) = latest[origin] ?? (origin, 0)
+      let isFull = size + entry.size > 4_096
+      latest[origin] = isFull ? (entry.id, entry.size) : (head, size + entry.size)
+      heads[entry.id] = latest[origin]?.head
     }
   }
 
@@ -45,9 +67,10 @@ struct Oracle {
     var (dx, dy) = (0, 0)
     var form = Form()
     let counted = counted(on: entry, parts)
-    for change in entries where isActive(change) {
+    for change in entries {
       guard case .change(let targets, let effect) = change.operation.action,
-        aims(targets, at: entry, parts)
+        aims(change, targets, at: entry, parts),
+        isActive(change, forOthers: change.stamp.author != entry.stamp.author)
       else { continue }
       switch effect {
       case .hide: return nil
@@ -81,30 +104,49 @@ struct Oracle {
   private func entry(_ id: EntryID) -> Entry? { entries.first { $0.id == id } }
 
   private func head(of entry: Entry) -> Entry {
-    guard let gesture = entry.operation.gesture, gesture < entry.id.sequence,
-      let first = self.entry(EntryID(entry.id.replica, gesture)),
-      !entry.isVerdict, !first.isVerdict
-    else { return entry }
-    return head(of: first)
+    heads[entry.id].flatMap(self.entry) ?? entry
   }
 
-  private func isActive(_ entry: Entry) -> Bool {
+  /// Whether an operation stands: for things of others than its author, or else.
+  private func isActive(_ entry: Entry, forOthers: Bool = false) -> Bool {
     var stands = true
-    for verdict in entries {
+    for verdict in entries where isBelow(entry, verdict) {
       let (target, cancels): (EntryID, Bool)
       switch verdict.operation.action {
       case .cancel(let id): (target, cancels) = (id, true)
       case .restore(let id): (target, cancels) = (id, false)
+      case .takeBack:
+        if forOthers, isActive(verdict), reached(by: verdict).contains(entry.id) { stands = false }
+        continue
       default: continue
       }
-      guard let about = self.entry(target), head(of: about).id == head(of: entry).id else {
-        continue
-      }
+      guard let about = self.entry(target), isBelow(about, verdict),
+        head(of: about).id == head(of: entry).id
+      else { continue }
       var isHide = false
       if case .change(_, .hide) = entry.operation.action { isHide = true }
-      if verdict.stamp.author == entry.stamp.author || isHide { stands = !cancels }
+      if verdict.stamp.author == entry.stamp.author || isHide || forOthers { stands = !cancels }
     }
     return stands
+  }
+
+  private func isBelow(_ left: Entry, _ right: Entry) -> Bool {
+    (left.stamp.order, left.id.sequence) < (right.stamp.order, right.id.sequence)
+  }
+
+  /// The changes that a taking back reaches: as many as name 4,096 targets together.
+  private func reached(by takeBack: Entry) -> [EntryID] {
+    guard case .takeBack(let first, let last) = takeBack.operation.action,
+      let end = entry(last), isBelow(end, takeBack)
+    else { return [] }
+    var size = 0
+    return entries.filter { entry in
+      guard case .change = entry.operation.action, entry.id.replica == last.replica,
+        entry.id.sequence >= first, entry.id.sequence <= last.sequence
+      else { return false }
+      size += entry.size
+      return size <= 4_096
+    }.map(\.id)
   }
 
   /// The thing an operation made or is a piece of.
@@ -123,10 +165,12 @@ struct Oracle {
 
   private func isWhole(_ entry: Entry) -> Bool { whole(of: entry)?.id == entry.id }
 
-  private func aims(_ targets: Operation.Targets, at entry: Entry, _ parts: [Entry]) -> Bool {
+  private func aims(
+    _ change: Entry, _ targets: Operation.Targets, at entry: Entry, _ parts: [Entry]
+  ) -> Bool {
     switch targets {
-    case .items(let ids): ids.contains { id in parts.contains { $0.id == id } }
-    case .upTo(let vector): vector.covers(entry.id)
+    case .items(let ids): parts.contains { isBelow($0, change) && ids.contains($0.id) }
+    case .upTo(let vector): vector.covers(entry.id) && isBelow(entry, change)
     }
   }
 
@@ -135,7 +179,7 @@ struct Oracle {
     var byProperty: [Int: [EntryID]] = [:]
     for change in entries {
       guard case .change(let targets, let effect) = change.operation.action,
-        aims(targets, at: entry, parts), let property = property(of: effect)
+        aims(change, targets, at: entry, parts), let property = property(of: effect)
       else { continue }
       byProperty[property, default: []].append(change.id)
     }
@@ -166,6 +210,16 @@ extension Entry {
     switch operation.action {
     case .cancel, .restore: true
     default: false
+    }
+  }
+
+  /// What the operation adds to the size of its gesture.
+  fileprivate var size: Int {
+    switch operation.action {
+    case .change(.items(let ids), _): max(ids.count, 1)
+    case .change(.upTo(let vector), _): max(vector.known.count, 1)
+    case .takeBack: 4_096
+    default: 1
     }
   }
 }

@@ -20,10 +20,17 @@ struct Oracle {
   private let byName: [EntryID: Int]
   /// For each operation, the first operation of its gesture.
   private var heads: [Int] = []
-  /// Whether the last verdict on a gesture cancels it, by the gesture's first operation. The first
-  /// table counts verdicts of the gesture's author only, the second table counts all verdicts.
-  private var cancelledByAuthor: [Int: Bool] = [:]
-  private var cancelledByAny: [Int: Bool] = [:]
+  /// The last verdict on each gesture, by the gesture's first operation. The first table counts
+  /// verdicts of the gesture's author only, the second table counts all verdicts.
+  private var byAuthor: [Int: Verdict] = [:]
+  private var byAny: [Int: Verdict] = [:]
+  /// For each change, the last taking back that reaches it.
+  private var takenBack: [Int: Int] = [:]
+
+  private struct Verdict {
+    let place: Int
+    let cancels: Bool
+  }
 
   init(_ history: [StampedOperation]) {
     self.history = history.sorted {
@@ -31,24 +38,43 @@ struct Oracle {
     }
     byName = Dictionary(
       self.history.enumerated().map { ($1.stamp.id, $0) }, uniquingKeysWith: { first, _ in first })
-    heads = Array(self.history.indices)
-    for place in self.history.indices { heads[place] = head(of: place) }
+    findHeads()
     for (place, stamped) in self.history.enumerated() { judge(by: stamped, at: place) }
+    for place in self.history.indices where stands(place) { takeBack(by: place) }
   }
 
-  private func head(of place: Int) -> Int {
-    let stamped = history[place]
-    guard let gesture = stamped.operation.gesture, gesture < stamped.stamp.id.sequence,
-      let first = byName[EntryID(stamped.stamp.id.replica, gesture)],
-      !isVerdict(place), !isVerdict(first)
-    else { return place }
-    return head(of: first)
+  /// A gesture ends when it would name more than 4,096 targets; its next operation begins another one.
+  private mutating func findHeads() {
+    heads = Array(history.indices)
+    var origins = heads
+    var latest: [Int: (head: Int, size: Int)] = [:]
+    for place in history.indices where !isVerdict(place) {
+      let (stamp, operation) = history[place]
+      if let gesture = operation.gesture, gesture < stamp.id.sequence,
+        let named = byName[EntryID(stamp.id.replica, gesture)], !isVerdict(named)
+      {
+        origins[place] = origins[named]
+      }
+      let (head, size) = latest[origins[place]] ?? (place, 0)
+      let isFull = size + self.size(place) > 4_096
+      heads[place] = isFull ? place : head
+      latest[origins[place]] = (heads[place], (isFull ? 0 : size) + self.size(place))
+    }
+  }
+
+  private func size(_ place: Int) -> Int {
+    switch history[place].operation.action {
+    case .change(.items(let ids), _): max(ids.count, 1)
+    case .change(.upTo(let seen), _): max(seen.known.count, 1)
+    case .takeBack: 4_096
+    case .make, .lay, .cancel, .restore: 1
+    }
   }
 
   private func isVerdict(_ place: Int) -> Bool {
     switch history[place].operation.action {
     case .cancel, .restore: true
-    case .make, .change, .lay: false
+    case .make, .change, .takeBack, .lay: false
     }
   }
 
@@ -57,20 +83,39 @@ struct Oracle {
     switch stamped.operation.action {
     case .cancel(let id): (target, cancels) = (id, true)
     case .restore(let id): (target, cancels) = (id, false)
-    case .make, .change, .lay: return
+    case .make, .change, .takeBack, .lay: return
     }
-    guard let about = byName[target] else { return }
+    guard let about = byName[target], about < place else { return }
     let head = heads[about]
-    cancelledByAny[head] = cancels
-    if history[head].stamp.author == stamped.stamp.author { cancelledByAuthor[head] = cancels }
+    byAny[head] = Verdict(place: place, cancels: cancels)
+    if history[head].stamp.author == stamped.stamp.author { byAuthor[head] = byAny[head] }
   }
 
-  private func stands(_ place: Int) -> Bool {
-    let head = heads[place]
-    if case .change(_, .hide) = history[place].operation.action {
-      return cancelledByAny[head] != true
+  private mutating func takeBack(by place: Int) {
+    guard case .takeBack(let first, let last) = history[place].operation.action,
+      let end = byName[last], end < place
+    else { return }
+    var size = 0
+    for (change, stamped) in history.enumerated() where stamped.stamp.id.replica == last.replica {
+      guard case .change = stamped.operation.action, stamped.stamp.id.sequence >= first,
+        stamped.stamp.id.sequence <= last.sequence
+      else { continue }
+      size += self.size(change)
+      if size <= 4_096 { takenBack[change] = place }
     }
-    return cancelledByAuthor[head] != true
+  }
+
+  /// Whether an operation stands, for things of others than its author or for all else.
+  private func stands(_ place: Int, forOthers: Bool = false) -> Bool {
+    let head = heads[place]
+    var verdict = byAuthor[head]
+    if forOthers { verdict = byAny[head] }
+    if case .change(_, .hide) = history[place].operation.action { verdict = byAny[head] }
+    if forOthers, let taken = takenBack[place], taken > verdict?.place ?? -1 {
+      verdict = Verdict(place: taken, cancels: true)
+    }
+    guard let verdict, verdict.cancels else { return true }
+    return verdict.place < place
   }
 
   /// The visible things, from bottom to top.
@@ -88,14 +133,18 @@ struct Oracle {
       }
     }
     var forms: [Int: OracleForm] = [:]
-    for (place, stamped) in history.enumerated() where stands(place) {
+    for (place, stamped) in history.enumerated() {
       guard case .change(let targets, let effect) = stamped.operation.action else { continue }
+      let (own, others) = (stands(place), stands(place, forOthers: true))
       let about: Set<Int>
       switch targets {
-      case .items(let ids): about = Set(ids.compactMap { wholes[$0] })
-      case .upTo(let seen): about = Set(things.filter { seen.covers($0.value.id) }.keys)
+      case .items(let ids):
+        about = Set(ids.filter { byName[$0] ?? place < place }.compactMap { wholes[$0] })
+      case .upTo(let seen):
+        about = Set(things.filter { $0.key < place && seen.covers($0.value.id) }.keys)
       }
-      for thing in about {
+      for thing in about
+      where history[thing].stamp.author == stamped.stamp.author ? own : others {
         alter(&things[thing], by: effect)
         forms[thing, default: OracleForm()].note(effect, at: place)
       }

@@ -88,6 +88,14 @@ nonisolated struct ProtoOperation: Sendable {
     set {action = .lay(newValue)}
   }
 
+  var takeBack: ProtoTakeBack {
+    get {
+      if case .takeBack(let v)? = action {return v}
+      return ProtoTakeBack()
+    }
+    set {action = .takeBack(newValue)}
+  }
+
   /// From the lowest bit: width less one (3 bits), step exponent (4), kind (3), filled, continues.
   var style: UInt32 = 0
 
@@ -105,6 +113,7 @@ nonisolated struct ProtoOperation: Sendable {
     case cancel(ProtoEntryName)
     case restore(ProtoEntryName)
     case lay(ProtoPaper)
+    case takeBack(ProtoTakeBack)
 
   }
 
@@ -145,6 +154,24 @@ nonisolated struct ProtoEntryName: Sendable {
   var replica: Data = Data()
 
   var sequence: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Takes back what a replica changed on things of others, from one of its numbers to another.
+nonisolated struct ProtoTakeBack: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 16 bytes.
+  var replica: Data = Data()
+
+  var first: UInt64 = 0
+
+  var last: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -393,7 +420,7 @@ fileprivate nonisolated let _protobuf_package = "easel"
 
 nonisolated extension ProtoOperation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Operation"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}gesture\0\u{1}stroke\0\u{1}style\0\u{1}color\0\u{1}label\0\u{1}change\0\u{1}cancel\0\u{1}restore\0\u{1}lay\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}gesture\0\u{1}stroke\0\u{1}style\0\u{1}color\0\u{1}label\0\u{1}change\0\u{1}cancel\0\u{1}restore\0\u{1}lay\0\u{3}take_back\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -477,6 +504,19 @@ nonisolated extension ProtoOperation: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.action = .lay(v)
         }
       }()
+      case 10: try {
+        var v: ProtoTakeBack?
+        var hadOneofValue = false
+        if let current = self.action {
+          hadOneofValue = true
+          if case .takeBack(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.action = .takeBack(v)
+        }
+      }()
       default: break
       }
     }
@@ -519,6 +559,10 @@ nonisolated extension ProtoOperation: SwiftProtobuf.Message, SwiftProtobuf._Mess
     case .lay?: try {
       guard case .lay(let v)? = self.action else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .takeBack?: try {
+      guard case .takeBack(let v)? = self.action else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
     }()
     default: break
     }
@@ -625,6 +669,46 @@ nonisolated extension ProtoEntryName: SwiftProtobuf.Message, SwiftProtobuf._Mess
   static func ==(lhs: ProtoEntryName, rhs: ProtoEntryName) -> Bool {
     if lhs.replica != rhs.replica {return false}
     if lhs.sequence != rhs.sequence {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoTakeBack: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".TakeBack"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}first\0\u{1}last\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.first) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.last) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.replica.isEmpty {
+      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 1)
+    }
+    if self.first != 0 {
+      try visitor.visitSingularUInt64Field(value: self.first, fieldNumber: 2)
+    }
+    if self.last != 0 {
+      try visitor.visitSingularUInt64Field(value: self.last, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoTakeBack, rhs: ProtoTakeBack) -> Bool {
+    if lhs.replica != rhs.replica {return false}
+    if lhs.first != rhs.first {return false}
+    if lhs.last != rhs.last {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

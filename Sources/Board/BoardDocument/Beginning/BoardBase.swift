@@ -95,7 +95,7 @@ package struct BoardBase: Sendable {
       let operation = try Operation(decoding: entry.payload)
       switch operation.action {
       case .make, .lay: break
-      case .change, .cancel, .restore: return nil
+      case .change, .cancel, .restore, .takeBack: return nil
       }
       return (entry.stamp, operation)
     } catch {

@@ -33,6 +33,8 @@ import EaselBase
 /// clear upto #7 #9                    hides all that these people made up to these lines
 /// undo · redo                         for this person's own gestures
 /// cancel #7 · restore #7              takes back a line's effect, or brings it back
+/// takeback #7 #9                      takes back what a person changed on things of others, from the
+///                                     first of these lines of the person to the last
 /// also erase #9                       belongs to the gesture of this person's previous line
 /// also to #7 erase #9                 … or to the gesture that line #7 began
 /// wait 250ms                          a pause for people who watch the script play (ms or s)
@@ -126,6 +128,8 @@ public struct Script: Hashable, Sendable {
     case undo, redo
     case cancel(Name)
     case restore(Name)
+    /// Takes back what a person changed on things of others, in these lines and between them.
+    case takeBack(from: Name, upTo: Name)
   }
 
   /// The things that a change applies to.

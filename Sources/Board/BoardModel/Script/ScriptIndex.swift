@@ -16,6 +16,8 @@ struct ScriptIndex {
     for replica in sequences.keys { sequences[replica]?.sort() }
   }
 
+  func isUnknown(_ replica: ReplicaID) -> Bool { sequences[replica] == nil }
+
   func name(_ id: EntryID) -> Script.Name? { positions[id].map { $0 + 1 } }
 
   /// Returns whether a vector covers exactly the entries before `position`. It does not matter

@@ -21,6 +21,7 @@ extension Script.Command {
     if case .alsoTo(let name) = gesture { names.append(name) }
     switch act {
     case .cancel(let name), .restore(let name): names.append(name)
+    case .takeBack(let first, let last): names += [first, last]
     case .change(.things(let things), _), .change(.upTo(let things), _): names += things
     default: break
     }
@@ -28,7 +29,7 @@ extension Script.Command {
   }
 
   /// Returns the command with every name replaced. A name without a replacement is removed, except
-  /// in a cancel or a restore.
+  /// in a cancel, a restore and a taking back.
   fileprivate func renamed(_ rename: (Script.Name) -> Script.Name?) -> Script.Command {
     guard case .act(let act, let name, let gesture) = self else { return self }
     var newGesture = gesture
@@ -39,6 +40,8 @@ extension Script.Command {
     switch act {
     case .cancel(let name): newAct = .cancel(rename(name) ?? name)
     case .restore(let name): newAct = .restore(rename(name) ?? name)
+    case .takeBack(let first, let last):
+      newAct = .takeBack(from: rename(first) ?? first, upTo: rename(last) ?? last)
     case .change(.things(let names), let effect):
       newAct = .change(.things(names.compactMap(rename)), effect)
     case .change(.upTo(let names), let effect):

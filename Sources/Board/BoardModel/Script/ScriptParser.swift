@@ -130,6 +130,7 @@ struct LineParser {
     case "redo": return .redo
     case "cancel": return .cancel(try thing())
     case "restore": return .restore(try thing())
+    case "takeback": return .takeBack(from: try thing(), upTo: try thing())
     default: throw scanner.mismatch("a command", word, among: ScriptText.commands)
     }
   }

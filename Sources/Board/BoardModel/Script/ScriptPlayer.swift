@@ -162,6 +162,12 @@ public struct ScriptPlayer: Sendable {
       return try self.targets(targets, of: effect, line).map { .change($0, effect) }
     case .cancel(let name): return [.cancel(try entry(name, line))]
     case .restore(let name): return [.restore(try entry(name, line))]
+    case .takeBack(let first, let last):
+      let (start, end) = (try entry(first, line), try entry(last, line))
+      guard start.replica == end.replica else {
+        throw ScriptError(line: line, column: 1, "#\(first) and #\(last) are not of one person")
+      }
+      return [.takeBack(from: start.sequence, upTo: end)]
     case .undo:
       guard let id = histories[person.name]?.undoTarget else {
         throw ScriptError(line: line, column: 1, "there is nothing to undo here")

@@ -9,6 +9,7 @@ public struct ScriptRecorder {
   private let operations: [(stamp: Stamp, operation: Operation)]
   private let cast: ScriptCast
   private let index: ScriptIndex
+  private let reach: ScriptReach
   private var lines: [Script.Line] = []
   private var person = Script.Person()
   private var pens: [String: Script.Pen] = [:]
@@ -34,6 +35,7 @@ public struct ScriptRecorder {
     self.operations = operations.sorted { $0.stamp.order < $1.stamp.order }
     cast = ScriptCast(self.operations.map(\.stamp), names: names)
     index = ScriptIndex(self.operations.map(\.stamp.id))
+    reach = ScriptReach(self.operations, index)
   }
 
   private mutating func add(_ position: Int) {
@@ -48,7 +50,7 @@ public struct ScriptRecorder {
     prepare(operation.action)
     var gesture = Script.Gesture.own
     var head = id.sequence
-    if let wanted = operation.gesture, wanted != id.sequence {
+    if let wanted = reach.gesture(of: operation, id), wanted != id.sequence {
       if heads[id.replica] == wanted {
         (gesture, head) = (.also, wanted)
       } else if let name = index.name(EntryID(id.replica, wanted)) {
@@ -84,12 +86,20 @@ public struct ScriptRecorder {
       return history?.undoTarget == id ? .undo : index.name(id).map(Script.Act.cancel)
     case .restore(let id):
       return history?.redoTarget == id ? .redo : index.name(id).map(Script.Act.restore)
+    case .takeBack:
+      let names = reach.takenBack(by: operations[position].stamp.id).map(index.name)
+      // A line that names itself takes nothing back.
+      return .takeBack(
+        from: (names.first ?? nil) ?? position + 1, upTo: (names.last ?? nil) ?? position + 1)
     }
   }
 
   private func targets(_ targets: Operation.Targets, at position: Int) -> Script.Targets {
     switch targets {
-    case .items(let ids): return .things(ids.compactMap(index.name))
+    case .items(let ids):
+      let names = ids.compactMap(index.name)
+      // What a change names counts towards the size of its gesture, even if it does not exist.
+      return .things(names + Array(repeating: position + 1, count: ids.count - names.count))
     case .upTo(let vector):
       guard !index.isAll(vector, before: position) else { return .all }
       let names = index.names(upTo: vector)

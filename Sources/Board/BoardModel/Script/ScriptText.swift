@@ -7,7 +7,7 @@ enum ScriptText {
     Stroke.Kind.allCases.map(word) + [
       "as", "run", "pen", "step", "label-size", "text", "paper", "clear", "erase", "move",
       "recolour", "resize", "width", "fill", "outline", "front", "back", "undo", "redo", "cancel",
-      "restore", "also", "wait",
+      "restore", "takeback", "also", "wait",
     ]
 
   static func word(_ kind: Stroke.Kind) -> String {

@@ -69,6 +69,7 @@ private struct ScriptWriter {
     case .redo: return ["redo"]
     case .cancel(let name): return ["cancel"] + words(name)
     case .restore(let name): return ["restore"] + words(name)
+    case .takeBack(let first, let last): return ["takeback"] + words(first) + words(last)
     case .change(let targets, let effect): return words(targets, effect)
     }
   }

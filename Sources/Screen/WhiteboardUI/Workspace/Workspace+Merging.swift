@@ -84,7 +84,7 @@ extension Workspace {
     switch operation.action {
     case .change: return board.picture.isClear(first)
     case .cancel: return board.picture.cancelsClear(first)
-    case .make, .lay, .restore: return false
+    case .make, .lay, .restore, .takeBack: return false
     }
   }
 }

@@ -1,0 +1,177 @@
+import EaselBase
+
+/// The things of a picture, with the effects of all changes that stand.
+struct ThingTable: Sendable {
+  /// The box round the ink of each visible thing; `nowhere` for a hidden thing and for an operation
+  /// that made no thing.
+  private(set) var boxes = ChunkedArray<BoardRect>()
+  /// The number of visible things.
+  private(set) var seenCount = 0
+  /// The slots of all things, visible or not, bottom to top.
+  private(set) var order = DrawingOrder()
+  /// The alterations, by the slot of the thing. A thing has one if a change ever named it, or if it
+  /// has several pieces.
+  private var alterations: [Slot: Alteration] = [:]
+  /// The thing that each later piece belongs to.
+  private var wholes: [Slot: Slot] = [:]
+
+  // MARK: Arrival
+
+  /// Adds the row of an operation. It is not a thing yet.
+  mutating func append() { boxes.append(.nowhere) }
+
+  mutating func insert(_ thing: Slot, _ operations: OperationTable) {
+    order.insert(thing, operations)
+  }
+
+  /// Adds a piece to its stroke.
+  ///
+  /// - Parameter isRefreshed: whether the stroke is refreshed later, so that nothing of it is computed
+  ///   now.
+  /// - Returns: the box of the new ink, if it is visible.
+  mutating func insert(
+    _ piece: Slot, into whole: Slot, isRefreshed: Bool, _ operations: OperationTable
+  ) -> BoardRect? {
+    wholes[piece] = whole
+    let overrides = alterations[whole]?.overrides ?? ItemOverrides()
+    alterations[whole, default: Alteration()].pieces.append(piece)
+    guard !isRefreshed else { return nil }
+    let item = overrides.apply(to: operations.item(piece))
+    alterations[whole]?.shown?.append(item)
+    guard !boxes[whole].isNowhere else { return nil }
+    let box = item.bounds.moved(by: overrides.offset)
+    boxes[whole] = boxes[whole].union(box)
+    return box
+  }
+
+  // MARK: One thing
+
+  func isThing(_ slot: Slot, _ operations: OperationTable) -> Bool {
+    guard case .make = operations[slot] else { return false }
+    return wholes.isEmpty || wholes[slot] == nil
+  }
+
+  /// Returns the thing that an operation made or is a piece of.
+  func whole(of slot: Slot) -> Slot { wholes.isEmpty ? slot : wholes[slot] ?? slot }
+
+  func isPiece(_ slot: Slot) -> Bool { !wholes.isEmpty && wholes[slot] != nil }
+
+  func alteration(of thing: Slot) -> Alteration? {
+    alterations.isEmpty ? nil : alterations[thing]
+  }
+
+  /// Returns the thing and then its pieces, with their present size, width and fill.
+  func parts(of thing: Slot, _ operations: OperationTable) -> [Item] {
+    guard let alteration = alteration(of: thing) else { return [operations.item(thing)] }
+    return alteration.shown ?? ([thing] + alteration.pieces).map(operations.item)
+  }
+
+  /// Returns whether exactly `hides` standing hides name a thing and no standing clear covers it.
+  func isBare(_ thing: Slot, hides: Int = 0, _ operations: OperationTable) -> Bool {
+    !operations.isCleared(thing) && (alteration(of: thing)?.hides ?? 0) == hides
+  }
+
+  /// Returns the values that changes replace.
+  ///
+  /// - Parameter stands: whether a change of one of the thing's properties counts as standing.
+  func overrides(
+    of thing: Slot, _ operations: OperationTable, where stands: (Slot) -> Bool
+  ) -> ItemOverrides {
+    guard let alteration = alteration(of: thing) else { return ItemOverrides() }
+    var overrides = ItemOverrides(offset: alteration.offset)
+    for property in alteration.properties {
+      guard let top = alteration.changes(of: property).last(where: stands),
+        let change = operations.change(top)
+      else { continue }
+      switch change.effect {
+      case .hide, .move: break
+      case .recolour(let color):
+        overrides.color = color.with(alpha: operations.item(thing).color.alpha)
+      case .resize(let scaling): overrides.scaling = scaling
+      case .setWidth(let width): overrides.width = width
+      case .setFilled(let isFilled): overrides.filled = isFilled
+      case .reorder(let level):
+        overrides.level = DrawingOrder.Level(isFront: level == .front, change: top)
+      }
+    }
+    return overrides
+  }
+
+  // MARK: Changes
+
+  /// Adds a change to the changes of a thing's property. The change has no effect yet.
+  mutating func register(
+    _ change: Slot, as property: ItemProperty, of thing: Slot, _ operations: OperationTable
+  ) {
+    let place =
+      alterations[thing]?.changes(of: property)
+      .partitioningIndex { !operations.precedes($0, change) } ?? 0
+    alterations[thing, default: Alteration()].insert(change, into: property, at: place)
+  }
+
+  /// Records a change that begins to stand for a thing (1) or stops standing (-1), without refreshing
+  /// the thing.
+  mutating func record(_ effect: Operation.Effect, on thing: Slot, by sign: Int) {
+    switch effect {
+    case .hide:
+      alterations[thing, default: Alteration()].hides += sign
+    case .move(let offset):
+      alterations[thing, default: Alteration()].dx += Int64(offset.dx) * Int64(sign)
+      alterations[thing, default: Alteration()].dy += Int64(offset.dy) * Int64(sign)
+    case .recolour, .resize, .setWidth, .setFilled, .reorder: break
+    }
+  }
+
+  /// Updates the item that is shown and its place in the order of drawing.
+  ///
+  /// - Returns: whether any value differs from the values before.
+  @discardableResult
+  mutating func update(
+    _ thing: Slot, _ gestures: UndoGroupTable, _ operations: OperationTable
+  ) -> Bool {
+    guard let before = alteration(of: thing)?.overrides else { return false }
+    let now = overrides(of: thing, operations) { change in
+      gestures.isActive(change, on: operations.owner(of: thing, for: change), operations)
+    }
+    if now != before { alterations[thing]?.overrides = now }
+    if !now.givesSameItem(as: before) { alterations[thing]?.shown = nil }
+    if now.changesItem, let alteration = alterations[thing] {
+      // The thing may have got pieces since.
+      let (shown, made) = (alteration.shown ?? [], [thing] + alteration.pieces)
+      let missing = made[shown.count...].map { now.apply(to: operations.item($0)) }
+      alterations[thing]?.shown = shown + missing
+    }
+    if now.level != before.level { order.set(now.level, of: thing, operations) }
+    return now != before
+  }
+
+  /// Recomputes the visible box of a thing, and returns the damage.
+  ///
+  /// - Parameter isChanged: whether a visible thing looks different.
+  mutating func refresh(
+    _ thing: Slot, isChanged: Bool, _ gestures: UndoGroupTable, _ operations: OperationTable
+  ) -> Damage {
+    let old = boxes[thing]
+    let isShown = gestures.isActive(thing, operations) && isBare(thing, operations)
+    // The box follows from all points. So it is computed only if it may differ.
+    guard isChanged || old.isNowhere == isShown else { return .none }
+    let new = isShown ? box(of: thing, operations) : .nowhere
+    seenCount += (old.isNowhere ? 0 : -1) + (new.isNowhere ? 0 : 1)
+    boxes[thing] = new
+    return old.isNowhere && new.isNowhere ? .none : .area(old.union(new))
+  }
+
+  private func box(of thing: Slot, _ operations: OperationTable) -> BoardRect {
+    let offset = alteration(of: thing)?.overrides.offset ?? .zero
+    return parts(of: thing, operations).reduce(BoardRect.nowhere) { $0.union($1.bounds) }
+      .moved(by: offset)
+  }
+
+  /// The bytes of the alterations, for tests of the memory.
+  var storedBytes: Int {
+    alterations.capacity * (MemoryLayout<Alteration>.stride + MemoryLayout<Slot>.stride)
+      + alterations.values.reduce(0) { $0 + $1.storedBytes }
+      + wholes.capacity * 2 * MemoryLayout<Slot>.stride
+      + boxes.count * MemoryLayout<BoardRect>.stride
+  }
+}
