@@ -122,12 +122,33 @@ struct OperationCodecTests {
     #expect(fault(change(.hide)) == nil)
     let others: [BoardModel.Operation.Effect] = [
       .move(.zero), .recolour(InkColor(rgba: 0)), .resize(.identity), .setWidth(1),
-      .setFilled(false), .reorder(.back),
+      .setFilled(false), .reorder(.back), .setText(TextEdit(RawText(""), replacing: id(1, 1))),
     ]
     for effect in others {
       let fault = fault(change(effect))
       #expect(fault?.field == "effect" && fault?.fault == .outOfRange)
     }
+  }
+
+  @Test("an edit of a text names one label, and keeps to the length of a label")
+  func textEdits() {
+    func edit(_ ids: [EntryID], _ text: String) -> CodecError? {
+      fault(
+        Operation(
+          .change(.items(ids), .setText(TextEdit(RawText(text), replacing: id(1, 1))))))
+    }
+    let longest = String(repeating: "é", count: Limits.labelScalars)
+    #expect(edit([id(1, 1)], longest) == nil)
+    #expect(edit([id(1, 1)], longest + "e")?.fault == .outOfRange)
+    #expect(edit([], "a")?.fault == .outOfRange)
+    #expect(edit([id(1, 1), id(1, 2)], "a")?.fault == .outOfRange)
+    let unnamed = fault {
+      $0.change = .with {
+        $0.items = ProtoItems([id(1, 1)])
+        $0.text = .with { $0.content = "a" }
+      }
+    }
+    #expect(unnamed != nil)
   }
 
   @Test(

@@ -45,7 +45,12 @@ private func looks() -> [BoardModel.Operation] {
       .setWidth(1), .setWidth(8), .setFilled(true), .setFilled(false), .reorder(.front),
       .reorder(.back),
     ]
+  let texts = ["", "two\nlines 日本", String(repeating: "é", count: Limits.labelScalars)]
   return effects.map { Operation(.change(.items([id(1, 1), id(2, 9)]), $0)) }
+    + texts.map {
+      Operation(
+        .change(.items([id(1, 1)]), .setText(TextEdit(RawText($0), replacing: id(2, 9)))))
+    }
 }
 
 private func strokes() -> [BoardModel.Operation] {

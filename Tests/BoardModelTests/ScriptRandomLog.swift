@@ -57,7 +57,7 @@ enum RandomLog {
   ) -> Operation.Action {
     let ids = known.map(\.id)
     let own = known.filter { $0.author == member.author }.map(\.id)
-    switch Int.random(in: 0..<13, using: &chance) {
+    switch Int.random(in: 0..<15, using: &chance) {
     case 0: return .change(.upTo(member.seen), .hide)
     case 1: return .change(.items(some(ids, &chance)), .hide)
     case 2:
@@ -72,6 +72,10 @@ enum RandomLog {
     case 8: return label(&chance)
     case 9: return paper(&chance)
     case 10: return .change(.items(some(ids, &chance)), .anyLook(using: &chance))
+    case 11, 12:
+      guard let id = ids.randomElement(using: &chance) else { return label(&chance) }
+      let words = ["", "two\nlines", "a \"quote\" and \\"].randomElement(using: &chance) ?? ""
+      return .change(.items([id]), .setText(TextEdit(RawText(words), replacing: id)))
     default: return stroke(&chance)
     }
   }

@@ -36,8 +36,21 @@ extension SessionClient {
         if let event = event(of: action) { outputs.append(.event(event)) }
       }
     }
-    return outputs
+    return outputs + reportCatchingUp(at: now)
   }
+
+  /// Reports once that this member has caught up. A member may claim entries that nobody has, so the
+  /// wait for the picture ends after a while by this member's own clock.
+  private mutating func reportCatchingUp(at now: Uptime) -> [Output] {
+    guard session?.isCaughtUp == false, session?.hasBoard == true else { return [] }
+    let isLate = (session?.enteredAt.duration(to: now) ?? .zero) >= Self.catchingUpMax
+    guard isLate || session?.shared.isComplete == true else { return [] }
+    session?.isCaughtUp = true
+    return [.event(.caughtUp)]
+  }
+
+  /// Longer than a newcomer waits for an answer, several times over.
+  private static let catchingUpMax = Duration.seconds(30)
 
   /// Returns the event for the screen. Nil if the bytes cannot be read, or the participant is not
   /// in the session.
@@ -66,16 +79,16 @@ extension SessionClient {
     } catch { return nil }
   }
 
-  /// Returns an event for each other participant, with the participant's present appearance. The
-  /// screen needs these events again when it enters the session, because it ignores events that
+  /// Returns an event for each other participant, with the participant's present appearance, and
+  /// whether this member has caught up. The screen needs these events again when it enters the session, because it ignores events that
   /// come before.
   package var presences: [Output] {
     guard let session else { return [] }
-    return session.names.keys.sorted().compactMap { participant in
+    let appearances = session.names.keys.sorted().compactMap { participant -> SessionEvent? in
       guard participant != session.shared.me else { return nil }
       return session.shared.presence(of: participant).flatMap { appeared($0, participant) }
-        .map { .event($0) }
     }
+    return (appearances + (session.isCaughtUp ? [.caughtUp] : [])).map { .event($0) }
   }
 
   // MARK: Entries

@@ -36,6 +36,9 @@ package struct SessionClient: Sendable {
     var supplies = CatchUpQueue()
     var snapshots: SnapshotExchange
     let rights: SessionRights
+    /// Whether the screen knows that this member has caught up.
+    var isCaughtUp = false
+    let enteredAt: Uptime
     /// The entries of other members that were refused in this session.
     package internal(set) var refused = RefusalCounts()
 
@@ -100,7 +103,7 @@ package struct SessionClient: Sendable {
     session = Session(
       id: id, hasBoard: hasBoard,
       shared: SharedBoard(me, isFounder: isFounder, knowing: heads, at: now),
-      snapshots: SnapshotExchange(lacking: genesis, at: now), rights: rights)
+      snapshots: SnapshotExchange(lacking: genesis, at: now), rights: rights, enteredAt: now)
     if !hasBoard { unsent = [] }
   }
 

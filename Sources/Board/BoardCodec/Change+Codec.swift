@@ -24,6 +24,11 @@ extension ProtoChange {
     case .setWidth(let new): width = UInt32(new)
     case .setFilled(let isFilled): filled = isFilled
     case .reorder(let level): front = level == .front
+    case .setText(let edit):
+      text = .with {
+        $0.content = String(decoding: edit.content.utf8, as: UTF8.self)
+        $0.replaced = edit.replaced.proto
+      }
     }
   }
 
@@ -52,6 +57,10 @@ extension ProtoChange {
       .setWidth(UInt8(clamping: width))
     case .filled(let isFilled): .setFilled(isFilled)
     case .front(let isFront): .reorder(isFront ? .front : .back)
+    case .text(let text):
+      // The action is checked as a whole, which refuses a text that is too long.
+      .setText(
+        TextEdit(RawText(text.content), replacing: try EntryID(decoding: text.replaced)))
     case nil: throw CodecError("effect", .missing)
     }
   }

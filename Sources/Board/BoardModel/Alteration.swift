@@ -50,7 +50,7 @@ struct Alteration: Sendable {
 
 /// A property of a thing of which the highest standing change decides.
 enum ItemProperty: Sendable {
-  case color, scaling, width, fill, level
+  case color, scaling, width, fill, level, text
 }
 
 /// The changes of one property that reach a thing. Only the `Limits.changesPerProperty` highest are
@@ -76,16 +76,18 @@ struct ItemOverrides: Equatable {
   var width: UInt8?
   var filled: Bool?
   var level: DrawingOrder.Level?
+  var text: RawText?
 
   /// Whether the item itself differs, and not only its place, its colour and its level.
-  var changesItem: Bool { scaling != nil || width != nil || filled != nil }
+  var changesItem: Bool { scaling != nil || width != nil || filled != nil || text != nil }
 
   /// Whether the items that result from both values are the same.
   func givesSameItem(as other: ItemOverrides) -> Bool {
     scaling == other.scaling && width == other.width && filled == other.filled
+      && text == other.text
   }
 
-  /// Returns the item with its present size, width and fill.
+  /// Returns the item with its present size, width, fill and words.
   func apply(to item: Item) -> Item {
     switch item {
     case .stroke(let stroke): .stroke(apply(to: stroke))
@@ -98,6 +100,7 @@ struct ItemOverrides: Equatable {
     var label = label
     if let scaling { label.origin = scaling.apply(to: label.origin) }
     if let width { label.letterSize = LetterSize(width: width) }
+    if let text { label.content = text }
     return label
   }
 
@@ -120,6 +123,7 @@ extension Operation.Effect {
     case .setWidth: .width
     case .setFilled: .fill
     case .reorder: .level
+    case .setText: .text
     }
   }
 }

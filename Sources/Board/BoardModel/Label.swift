@@ -14,7 +14,7 @@ public struct Label: Hashable, Sendable {
   public internal(set) var letterSize: LetterSize
   /// One or several lines, as the author sent them. Members compare pictures by these bytes, so
   /// they are the same in every build.
-  public let content: RawText
+  public internal(set) var content: RawText
 
   /// Creates a label from safe text; the sizes of a cell are in units.
   public init(
@@ -62,6 +62,29 @@ public struct Label: Hashable, Sendable {
     copy.origin = origin.moved(by: offset)
     copy.color = color ?? self.color
     return copy
+  }
+}
+
+/// An edit of a label's words.
+public struct TextEdit: Hashable, Sendable {
+  /// The new words: at most ``Limits/labelScalars`` scalars of any text.
+  public let content: RawText
+  /// The operation that gave the label the words which the author edited: the operation that made
+  /// the label, or an earlier edit. It changes nothing in the picture. If two edits replace the same
+  /// words, neither author had seen the other's edit.
+  public let replaced: EntryID
+
+  /// Creates an edit without a check of its length.
+  public init(_ content: RawText, replacing replaced: EntryID) {
+    (self.content, self.replaced) = (content, replaced)
+  }
+}
+
+extension RawText {
+  /// Whether a label may hold the text.
+  var fitsLabel: Bool {
+    // Each byte that does not continue a scalar begins one.
+    utf8.lazy.filter { $0 & 0xC0 != 0x80 }.count <= Limits.labelScalars
   }
 }
 

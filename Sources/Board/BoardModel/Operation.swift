@@ -53,6 +53,8 @@ public struct Operation: Hashable, Sendable {
     /// Fills rectangles and ellipses, or draws only their outlines.
     case setFilled(Bool)
     case reorder(Level)
+    /// Gives one label other words; the label keeps its id and its place. Has no effect on strokes.
+    case setText(TextEdit)
   }
 
   /// A place in the order of drawing.
@@ -66,13 +68,15 @@ public struct Operation: Hashable, Sendable {
 
 extension Operation.Action {
   /// Whether programs may write the action. False for any change but a hide of everything up to a
-  /// vector: readers refuse such an action, because its cost would not depend on its size. False
-  /// also for a width that does not exist, and for a range that ends before it starts.
+  /// vector: readers refuse such an action, because its cost would not depend on its size. For the
+  /// same reason it is false for a text of more than one label. False also for a width that does not
+  /// exist, for a text that is too long, and for a range that ends before it starts.
   public var isAllowed: Bool {
     switch self {
     case .change(.upTo, let effect): effect == .hide
     case .change(_, .setWidth(let width)): Ink.widths.contains(width)
     case .takeBack(let first, let last): first.raw > 0 && first <= last.sequence
+    case .change(.items(let ids), .setText(let edit)): ids.count == 1 && edit.content.fitsLabel
     default: true
     }
   }

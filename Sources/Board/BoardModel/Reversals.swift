@@ -123,7 +123,8 @@ struct Reversals {
       let other = BoardOffset(
         clamping: alteration.dx + sign * Int64(offset.dx), alteration.dy + sign * Int64(offset.dy))
       return other != alteration.offset
-    case .recolour, .resize, .setWidth, .setFilled: return isVisible && restyles(thing, reversal)
+    case .recolour, .resize, .setWidth, .setFilled, .setText:
+      return isVisible && restyles(thing, reversal)
     // The order depends on all things of the gesture.
     case .reorder: return false
     }

@@ -92,6 +92,7 @@ struct ThingTable: Sendable {
       case .setFilled(let isFilled): overrides.filled = isFilled
       case .reorder(let level):
         overrides.level = DrawingOrder.Level(isFront: level == .front, change: top)
+      case .setText(let edit): overrides.text = edit.content
       }
     }
     return overrides
@@ -118,7 +119,7 @@ struct ThingTable: Sendable {
     case .move(let offset):
       alterations[thing, default: Alteration()].dx += Int64(offset.dx) * Int64(sign)
       alterations[thing, default: Alteration()].dy += Int64(offset.dy) * Int64(sign)
-    case .recolour, .resize, .setWidth, .setFilled, .reorder: break
+    case .recolour, .resize, .setWidth, .setFilled, .reorder, .setText: break
     }
   }
 

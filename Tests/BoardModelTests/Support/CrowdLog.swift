@@ -111,7 +111,11 @@ struct CrowdLog {
     case 0..<8: .make(item())
     case 20...21: takeBack(for: seat)
     case 8..<11: .change(targets(for: seat), effect())
-    case 11: .lay(PaperText(lines: [line(), line()]))
+    case 11 where Bool.random(using: &chance): .lay(PaperText(lines: [line(), line()]))
+    case 11:
+      .change(
+        .items([label(for: seat)]),
+        .setText(TextEdit(RawText("word \(number())"), replacing: name(for: seat))))
     case 12..<17: .cancel(name(for: seat))
     default: .restore(name(for: seat))
     }
@@ -134,6 +138,14 @@ struct CrowdLog {
     let last = name(for: seat)
     let first = UInt64.random(in: 1...last.sequence.raw, using: &chance)
     return .takeBack(from: SequenceNumber(first), upTo: last)
+  }
+
+  /// Mostly a label that the seat knows.
+  private mutating func label(for seat: Int) -> EntryID {
+    let labels = seats[seat].known.filter {
+      if case .make(.label) = $0.operation.action { true } else { false }
+    }
+    return labels.randomElement(using: &chance)?.id ?? name(for: seat)
   }
 
   private mutating func targets(for seat: Int) -> Operation.Targets {

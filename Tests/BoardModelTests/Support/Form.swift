@@ -7,6 +7,7 @@ struct Form {
   private var scaling: BoardScaling?
   private var width: UInt8?
   private var isFilled: Bool?
+  private var words: RawText?
   private(set) var level: Operation.Level?
   /// The change that gave the level.
   private(set) var reordering: EntryID?
@@ -20,6 +21,7 @@ struct Form {
     case .setWidth(let new): width = new
     case .setFilled(let new): isFilled = new
     case .reorder(let new): (level, reordering) = (new, change)
+    case .setText(let new): words = new.content
     }
   }
 
@@ -32,7 +34,7 @@ struct Form {
           origin: place(of: label.origin), columnWidth: label.columnWidth,
           rowHeight: label.rowHeight, color: label.color,
           letterSize: width.map { $0 > 1 ? .large : .normal } ?? label.letterSize,
-          content: label.content))
+          content: words ?? label.content))
     }
   }
 

@@ -194,6 +194,7 @@ struct Oracle {
     case .setWidth: 2
     case .setFilled: 3
     case .reorder: 4
+    case .setText: 5
     }
   }
 

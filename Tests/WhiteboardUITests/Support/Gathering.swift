@@ -24,6 +24,8 @@ struct Gathering {
   /// What every board begins with.
   private let log: Log
   private var watchers: Set<Int> = []
+  /// Whether what somebody records reaches nobody else for now.
+  private var isApart = false
   /// What the desks did since it was carried.
   private var read: [Int] = []
 
@@ -98,6 +100,17 @@ struct Gathering {
     }
   }
 
+  /// While they do this, what they record reaches nobody else; afterwards it reaches all.
+  mutating func apart(_ deeds: (inout Gathering) -> Void) {
+    isApart = true
+    deeds(&self)
+    isApart = false
+    for seat in desks.indices {
+      if let session = session(of: seat) { send(from: seat, in: session) }
+    }
+    carry()
+  }
+
   // MARK: What a shell does
 
   private mutating func carry() {
@@ -143,6 +156,7 @@ struct Gathering {
       desks[seat].enter(session, as: Self.seat(seat), on: board)
       receive(entries[session] ?? [], at: seat, in: session)
       tellRoster(of: session)
+      desks[seat].handle(.session(.caughtUp, in: session))
     case .leave: leave(seat, .left)
     case .endForEveryone:
       guard let session = session(of: seat) else { return }
@@ -235,6 +249,7 @@ struct Gathering {
 
   /// Sends what is on the disk of this one to the others.
   private mutating func send(from seat: Int, in session: Bytes16) {
+    guard !isApart else { return }
     let known = Set((entries[session] ?? []).map(\.id))
     let sent = unsent[seat].filter { !known.contains($0.id) }
     entries[session, default: []] += sent

@@ -1,3 +1,4 @@
+import BoardClient
 import BoardModel
 import EaselBase
 import Testing
@@ -23,16 +24,72 @@ import Testing
       looks[0][Gathering.seat(0)]?.color == PaletteColor.orange.color, "who came first has it")
   }
 
-  @Test("Whose colour is taken draws in their new one, unless they chose another") func ink() {
+  @Test("L13 · A clash of colours is told, and changes the mark but never the pen") func ink() {
     let all = met(2, colors: [.orange, .orange])
     let settled = all.desks[1].board.presence.session?.looks[Gathering.seat(1)]?.color
+    #expect(settled != PaletteColor.orange.color)
+    for desk in all.desks { #expect(desk.board.editor.tools.color == PaletteColor.orange.color) }
     #expect(
-      settled != PaletteColor.orange.color && all.desks[1].board.editor.tools.color == settled)
-    #expect(all.desks[0].board.editor.tools.color == PaletteColor.orange.color)
+      all.desks[1].board.workspace.notices.latest.contains {
+        $0.string.hasPrefix("Ann has your colour too. Your mark is ")
+          && $0.string.hasSuffix("and you still draw in orange.")
+      })
     var other = Gathering(2, colors: [.orange, .orange])
     other.at(1) { $0.type("ca") }
     other.meet()
     #expect(other.desks[1].board.editor.tools.color == PaletteColor.red.color)
+  }
+
+  @Test(
+    "L13 · No time that others name changes the colour in which a user draws",
+    arguments: [Int64.min, 0, .max])
+  func hostileTimes(since: Int64) throws {
+    var all = Gathering(2, colors: [.orange, .cyan])
+    all.at(0) { $0.type("S") }
+    let session = all.session
+    let present = (0..<12).map { SessionParticipant(id: Gathering.seat($0)) }
+    all.handle(.session(.participants(present), in: session), at: 0)
+    for (number, color) in PaletteColor.allCases.prefix(11).enumerated() {
+      let appearance = ParticipantPresence(
+        author: Gathering.replicaGenesis(of: number + 1, board: 0).author, name: SafeText("Mal"),
+        color: color.color, sign: UInt8(number), since: since)
+      all.handle(
+        .session(.appeared(appearance, Gathering.seat(number + 1)), in: session), at: 0)
+    }
+    #expect(all.desks[0].board.editor.tools.color == PaletteColor.orange.color)
+    all.at(0) { $0.drag([(5, 5), (40, 5)]) }
+    #expect(all.desks[0].things.last?.inkColor.rgb == PaletteColor.orange.rgb)
+  }
+
+  @Test(
+    "L13 · Watchers with every colour, sign and time take none from people who draw",
+    arguments: [Int64.min, 0, .max])
+  func watchers(since: Int64) throws {
+    var all = met(2, colors: [.orange, .cyan])
+    let session = all.session
+    let before = all.desks.map { $0.board.presence.session?.looks }
+    let watchers = 2..<14
+    let present =
+      (0..<2).map { SessionParticipant(id: Gathering.seat($0)) }
+      + watchers.map { SessionParticipant(id: Gathering.seat($0), mayDraw: false) }
+    for seat in 0..<2 {
+      all.handle(.session(.participants(present), in: session), at: seat)
+      for watcher in watchers {
+        let appearance = ParticipantPresence(
+          author: Gathering.replicaGenesis(of: watcher, board: 0).author, name: SafeText("Eve"),
+          color: PaletteColor.allCases[(watcher - 2) % PaletteColor.allCases.count].color,
+          sign: UInt8(watcher - 2), since: since)
+        all.handle(
+          .session(.appeared(appearance, Gathering.seat(watcher)), in: session), at: seat)
+      }
+    }
+    for seat in 0..<2 {
+      let looks = try #require(all.desks[seat].board.presence.session?.looks)
+      #expect(looks == all.desks[0].board.presence.session?.looks)
+      for drawer in 0..<2 {
+        #expect(looks[Gathering.seat(drawer)] == before[seat]?[Gathering.seat(drawer)])
+      }
+    }
   }
 
   @Test("Who was given another colour and sign keeps them when the one leaves who came first")
@@ -53,6 +110,6 @@ import Testing
     for desk in all.desks.dropFirst() {
       #expect(desk.board.presence.session?.looks[second] == look)
     }
-    #expect(all.desks[1].board.editor.tools.color == look.color)
+    #expect(all.desks[1].board.editor.tools.color == PaletteColor.orange.color)
   }
 }

@@ -1,11 +1,13 @@
 import BoardModel
+import EaselBase
 
-/// The size, the width, the fill and the place in the order of drawing that the latest changes gave
-/// a thing, in the oracle's own arithmetic.
+/// The size, the width, the fill, the words and the place in the order of drawing that the latest
+/// changes gave a thing, in the oracle's own arithmetic.
 struct OracleForm {
   private var scaling: BoardScaling?
   private var width: UInt8?
   private var filled: Bool?
+  private var words: RawText?
   /// The position of the change, and whether it brought the thing to the front.
   private var level: (change: Int, isFront: Bool)?
 
@@ -17,6 +19,7 @@ struct OracleForm {
     case .setWidth(let new): width = new
     case .setFilled(let new): filled = new
     case .reorder(let new): level = (place, new == .front)
+    case .setText(let new): words = new.content
     }
   }
 
@@ -35,7 +38,7 @@ struct OracleForm {
           origin: place(of: label.origin), columnWidth: label.columnWidth,
           rowHeight: label.rowHeight, color: label.color,
           letterSize: width.map { $0 == 1 ? .normal : .large } ?? label.letterSize,
-          content: label.content))
+          content: words ?? label.content))
     }
   }
 

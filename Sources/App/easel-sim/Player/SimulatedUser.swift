@@ -165,7 +165,15 @@ struct SimulatedUser {
       Stroke(kind: .pen, ink: Ink(color: color, width: 2), points: packed, continues: continues))
   }
 
+  /// Types a text, or gives a text other words.
   private func type() {
+    let labels = player.picture.things.filter { if case .label = $0.item { true } else { false } }
+    if seat.world.chance.percent(50), !labels.isEmpty {
+      let label = labels[seat.world.chance.below(labels.count)].id
+      let words = RawText("or \(seat.world.chance.below(100))")
+      let edit = TextEdit(words, replacing: player.picture.textEdits.wording(of: label) ?? label)
+      return player.record(.change(.items([label]), .setText(edit)), at: seat)
+    }
     player.record(
       .make(.label(.simulated("so \(seat.world.chance.below(100))", at: seat))), at: seat)
   }

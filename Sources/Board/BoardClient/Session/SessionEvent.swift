@@ -13,6 +13,9 @@ package enum SessionEvent: Sendable {
   /// Strokes and texts in progress are new or have changed. One repaint shows all of them.
   case wets([GuestItem])
   case wetGone(GuestItem.ID)
+  /// This user has all entries that the others had when the user came. Entries that come later, and
+  /// participants that come later, are news.
+  case caughtUp
   /// Entries of other members were merged.
   case merged(BoardChange)
   /// The number of all entries of other members that were refused in this session.

@@ -262,6 +262,15 @@ nonisolated struct ProtoChange: Sendable {
     set {effect = .front(newValue)}
   }
 
+  /// Other words for the one label that the change names.
+  var text: ProtoChange.Text {
+    get {
+      if case .text(let v)? = effect {return v}
+      return ProtoChange.Text()
+    }
+    set {effect = .text(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Targets: Equatable, Sendable {
@@ -281,6 +290,8 @@ nonisolated struct ProtoChange: Sendable {
     case filled(Bool)
     /// True: to the front. False: to the back.
     case front(Bool)
+    /// Other words for the one label that the change names.
+    case text(ProtoChange.Text)
 
   }
 
@@ -292,6 +303,30 @@ nonisolated struct ProtoChange: Sendable {
     var unknownFields = SwiftProtobuf.UnknownStorage()
 
     init() {}
+  }
+
+  nonisolated struct Text: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var content: String = String()
+
+    /// The operation that gave the label the words which the author edited.
+    var replaced: ProtoEntryName {
+      get {_replaced ?? ProtoEntryName()}
+      set {_replaced = newValue}
+    }
+    /// Returns true if `replaced` has been explicitly set.
+    var hasReplaced: Bool {self._replaced != nil}
+    /// Clears the value of `replaced`. Subsequent reads from it will return its default value.
+    mutating func clearReplaced() {self._replaced = nil}
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
+
+    fileprivate var _replaced: ProtoEntryName? = nil
   }
 
   nonisolated struct Move: Sendable {
@@ -716,7 +751,7 @@ nonisolated extension ProtoTakeBack: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ProtoChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Change"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{3}up_to\0\u{1}hide\0\u{1}move\0\u{1}recolour\0\u{1}resize\0\u{1}width\0\u{1}filled\0\u{1}front\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{3}up_to\0\u{1}hide\0\u{1}move\0\u{1}recolour\0\u{1}resize\0\u{1}width\0\u{1}filled\0\u{1}front\0\u{1}text\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -821,6 +856,19 @@ nonisolated extension ProtoChange: SwiftProtobuf.Message, SwiftProtobuf._Message
           self.effect = .front(v)
         }
       }()
+      case 10: try {
+        var v: ProtoChange.Text?
+        var hadOneofValue = false
+        if let current = self.effect {
+          hadOneofValue = true
+          if case .text(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.effect = .text(v)
+        }
+      }()
       default: break
       }
     }
@@ -871,6 +919,10 @@ nonisolated extension ProtoChange: SwiftProtobuf.Message, SwiftProtobuf._Message
       guard case .front(let v)? = self.effect else { preconditionFailure() }
       try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
     }()
+    case .text?: try {
+      guard case .text(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -898,6 +950,45 @@ nonisolated extension ProtoChange.Hide: SwiftProtobuf.Message, SwiftProtobuf._Me
   }
 
   static func ==(lhs: ProtoChange.Hide, rhs: ProtoChange.Hide) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoChange.Text: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoChange.protoMessageName + ".Text"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}content\0\u{1}replaced\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.content) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._replaced) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.content.isEmpty {
+      try visitor.visitSingularStringField(value: self.content, fieldNumber: 1)
+    }
+    try { if let v = self._replaced {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoChange.Text, rhs: ProtoChange.Text) -> Bool {
+    if lhs.content != rhs.content {return false}
+    if lhs._replaced != rhs._replaced {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -30,6 +30,7 @@ import EaselBase
 /// width #7 4                          the width of lines, 1–8
 /// fill #7 · outline #7                fills boxes and ellipses, or draws only their outlines
 /// front #7 · back #7                  the place in the order of drawing
+/// rewrite #7 "other words"            gives a text other words
 /// clear upto #7 #9                    hides all that these people made up to these lines
 /// undo · redo                         for this person's own gestures
 /// cancel #7 · restore #7              takes back a line's effect, or brings it back
@@ -125,6 +126,8 @@ public struct Script: Hashable, Sendable {
     case write(BoardPoint, SafeText, LetterSize)
     case lay([PaperText.Line])
     case change(Targets, Operation.Effect)
+    /// Gives the text of a line other words.
+    case rewrite(Name, SafeText)
     case undo, redo
     case cancel(Name)
     case restore(Name)

@@ -74,6 +74,13 @@ extension LineParser {
     return .write(place, text, size)
   }
 
+  mutating func rewriting() throws(ScriptError) -> Script.Act {
+    let name = try thing()
+    let word = try scanner.next()
+    guard let quoted = word?.quoted else { throw scanner.mismatch("a text in quotes", word) }
+    return .rewrite(name, try whole(quoted, .label, "a text", "characters", at: word))
+  }
+
   /// Returns the text of a script's argument; throws if the text is larger than the limit.
   func whole(
     _ quoted: String, _ limit: SafeText.Limit, _ what: String, _ unit: String,

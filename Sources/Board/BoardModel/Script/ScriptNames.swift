@@ -20,7 +20,7 @@ extension Script.Command {
     var names: [Script.Name] = []
     if case .alsoTo(let name) = gesture { names.append(name) }
     switch act {
-    case .cancel(let name), .restore(let name): names.append(name)
+    case .cancel(let name), .restore(let name), .rewrite(let name, _): names.append(name)
     case .takeBack(let first, let last): names += [first, last]
     case .change(.things(let things), _), .change(.upTo(let things), _): names += things
     default: break
@@ -42,6 +42,7 @@ extension Script.Command {
     case .restore(let name): newAct = .restore(rename(name) ?? name)
     case .takeBack(let first, let last):
       newAct = .takeBack(from: rename(first) ?? first, upTo: rename(last) ?? last)
+    case .rewrite(let name, let text): newAct = .rewrite(rename(name) ?? name, text)
     case .change(.things(let names), let effect):
       newAct = .change(.things(names.compactMap(rename)), effect)
     case .change(.upTo(let names), let effect):

@@ -126,6 +126,7 @@ struct LineParser {
     case "outline": return .change(try targets(), .setFilled(false))
     case "front": return .change(try targets(), .reorder(.front))
     case "back": return .change(try targets(), .reorder(.back))
+    case "rewrite": return try rewriting()
     case "undo": return .undo
     case "redo": return .redo
     case "cancel": return .cancel(try thing())

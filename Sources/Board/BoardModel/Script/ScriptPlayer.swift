@@ -40,6 +40,8 @@ public struct ScriptPlayer: Sendable {
   private var heads: [ReplicaID: SequenceNumber] = [:]
   /// Everything drawn so far. Every person of the cast has seen all of it.
   private var seen: VersionVector
+  /// The latest edit of each text.
+  private var edits: [EntryID: EntryID] = [:]
   /// The remaining operations of the present line.
   private var waiting: [Operation] = []
 
@@ -105,6 +107,9 @@ public struct ScriptPlayer: Sendable {
         throw ScriptError(line: line, column: 1, "this person can draw nothing more")
       }
       note(action, head: EntryID(replica, head ?? sequence))
+      if case .change(.items(let ids), .setText) = action, let text = ids.first {
+        edits[text] = EntryID(replica, sequence)
+      }
       operations.append(Operation(action, gesture: head))
       head = head ?? sequence
       heads[replica] = head
@@ -160,6 +165,10 @@ public struct ScriptPlayer: Sendable {
     case .lay(let rows): return [.lay(PaperText(lines: rows))]
     case .change(let targets, let effect):
       return try self.targets(targets, of: effect, line).map { .change($0, effect) }
+    case .rewrite(let name, let text):
+      let id = try entry(name, line)
+      let edit = TextEdit(RawText(text.string), replacing: edits[id] ?? id)
+      return [.change(.items([id]), .setText(edit))]
     case .cancel(let name): return [.cancel(try entry(name, line))]
     case .restore(let name): return [.restore(try entry(name, line))]
     case .takeBack(let first, let last):

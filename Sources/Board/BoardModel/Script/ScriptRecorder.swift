@@ -80,6 +80,9 @@ public struct ScriptRecorder {
         points: Array(stroke.points))
     case .make(.label(let label)): return .write(label.origin, label.text, label.letterSize)
     case .lay(let text): return .lay(text.lines)
+    case .change(.items(let ids), .setText(let edit)):
+      guard let name = ids.first.flatMap(index.name) else { return .change(.things([]), .hide) }
+      return .rewrite(name, SafeText(edit.content, limit: .label))
     case .change(let targets, let effect):
       return .change(self.targets(targets, at: position), effect)
     case .cancel(let id):

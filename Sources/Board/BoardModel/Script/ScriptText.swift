@@ -6,8 +6,8 @@ enum ScriptText {
   static let commands =
     Stroke.Kind.allCases.map(word) + [
       "as", "run", "pen", "step", "label-size", "text", "paper", "clear", "erase", "move",
-      "recolour", "resize", "width", "fill", "outline", "front", "back", "undo", "redo", "cancel",
-      "restore", "takeback", "also", "wait",
+      "recolour", "resize", "width", "fill", "outline", "front", "back", "rewrite", "undo", "redo",
+      "cancel", "restore", "takeback", "also", "wait",
     ]
 
   static func word(_ kind: Stroke.Kind) -> String {

@@ -101,7 +101,7 @@ extension Script.Act {
   fileprivate var makes: Bool {
     switch self {
     case .draw, .write: true
-    case .lay, .change, .undo, .redo, .cancel, .restore, .takeBack: false
+    case .lay, .change, .rewrite, .undo, .redo, .cancel, .restore, .takeBack: false
     }
   }
 }

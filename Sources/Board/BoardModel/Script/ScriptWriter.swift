@@ -71,6 +71,8 @@ private struct ScriptWriter {
     case .restore(let name): return ["restore"] + words(name)
     case .takeBack(let first, let last): return ["takeback"] + words(first) + words(last)
     case .change(let targets, let effect): return words(targets, effect)
+    case .rewrite(let name, let text):
+      return ["rewrite"] + words(name) + [ScriptText.quoted(text.string)]
     }
   }
 
@@ -92,6 +94,9 @@ private struct ScriptWriter {
     case .setWidth(let width): return ["width"] + words(targets) + [String(width)]
     case .setFilled(let isFilled): return [isFilled ? "fill" : "outline"] + words(targets)
     case .reorder(let level): return [level == .front ? "front" : "back"] + words(targets)
+    case .setText(let edit):
+      let text = SafeText(edit.content, limit: .label).string
+      return ["rewrite"] + words(targets) + [ScriptText.quoted(text)]
     }
   }
 

@@ -10,24 +10,28 @@ public enum IdentityAssignment {
     public let since: Int64
     /// The wished number, counted from 0. It is taken modulo the number of values.
     public let number: Int
+    /// Whether the participant may draw. Participants that only watch are served last, so that no
+    /// time that they name takes a value from a participant that draws.
+    public let mayDraw: Bool
 
     /// Creates a wish of a participant for a number.
-    public init(id: ID, since: Int64, number: Int) {
+    public init(id: ID, since: Int64, number: Int, mayDraw: Bool = true) {
       self.id = id
       self.since = since
       self.number = number
+      self.mayDraw = mayDraw
     }
   }
 
-  /// Returns the number that each participant gets. The participants with earlier wishes choose
-  /// first; a participant whose wished number is taken gets the next free number. After all numbers
+  /// Returns the number that each participant gets. The participants that may draw choose before
+  /// those that watch, and earlier wishes before later ones; a participant whose wished number is taken gets the next free number. After all numbers
   /// are taken, all numbers become free again. If an id has several wishes, the earliest counts. If
   /// `count` is below 1, the result is empty.
   public static func assign<ID>(_ wishes: [Wish<ID>], among count: Int) -> [ID: Int] {
     guard count > 0 else { return [:] }
     var given: [ID: Int] = [:]
     var taken: Set<Int> = []
-    for wish in wishes.sorted(by: { ($0.since, $0.id) < ($1.since, $1.id) })
+    for wish in wishes.sorted(by: { $0.precedes($1) })
     where given[wish.id] == nil {
       if taken.count == count { taken = [] }
       var number = Int(wish.number.magnitude % UInt(count))
@@ -36,5 +40,11 @@ public enum IdentityAssignment {
       given[wish.id] = number
     }
     return given
+  }
+}
+
+extension IdentityAssignment.Wish {
+  fileprivate func precedes(_ other: Self) -> Bool {
+    mayDraw == other.mayDraw ? (since, id) < (other.since, other.id) : mayDraw
   }
 }

@@ -12,8 +12,8 @@ public struct ParticipantPresence: Hashable, Sendable {
   /// The number of the sign that the participant wishes for.
   public var sign: UInt8
   /// The time when the participant entered the session, in milliseconds since 1970 by the
-  /// participant's own clock. If two participants wish for the same colour, the one who entered
-  /// earlier gets it.
+  /// participant's own clock. If two participants with the same rights wish for the same colour,
+  /// the one who entered earlier gets it.
   public var since: Int64
   /// The place of the participant's pointer; nil while the pointer is not on the canvas.
   public var pointer: BoardPoint?

@@ -24,6 +24,9 @@ public struct SessionRecord: Hashable, Sendable {
   public static let activityBytesMax = 32 * 1_024
   /// An activity has at most this many edits.
   public static let editsMax: UInt64 = 1 << 53
+  /// A record with so many more edits than the known one brings no activity. Else one member could
+  /// write the highest number, and no later edit by anybody would count.
+  public static let editsAheadMax: UInt64 = 1 << 24
 
   /// Creates a record without a check; see ``isSound``.
   public init(
@@ -87,8 +90,23 @@ public struct SessionRecord: Hashable, Sendable {
 
   mutating func merge(_ other: SessionRecord) {
     guard other.id == id, other.identifier == identifier else { return }
-    if activity.yields(to: other.activity) { activity = other.activity }
+    if activity.yields(to: other.activity), !other.isTooFarAhead(of: activity.edits) {
+      activity = other.activity
+    }
     if let theirs = other.ending, ending.map({ $0.yields(to: theirs) }) ?? true { ending = theirs }
+  }
+
+  private func isTooFarAhead(of edits: UInt64) -> Bool {
+    activity.edits > edits && activity.edits - edits > Self.editsAheadMax
+  }
+
+  /// The record as the first one that a member hears of a session. The number of an activity that is
+  /// too far ahead counts as 0, so that any record of another member replaces the activity.
+  var asFirst: SessionRecord {
+    guard isTooFarAhead(of: 0) else { return self }
+    var first = self
+    first.activity = Activity(activity.bytes, edits: 0, editor: activity.editor)
+    return first
   }
 
   mutating func edit(_ bytes: [UInt8], by member: MemberID) {

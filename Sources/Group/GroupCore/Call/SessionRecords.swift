@@ -34,12 +34,12 @@ struct SessionRecords: Sendable {
   mutating func merge(_ record: SessionRecord, from sender: MemberID, _ index: SessionIndex) {
     guard record.isSound else { return }
     if isContradicted(by: record, from: sender) {
-      records[record.id] = record
+      records[record.id] = record.asFirst
     } else if records[record.id] != nil {
       records[record.id]?.merge(record)
     } else {
       guard records.count < Self.recordsMax || sender == me else { return }
-      records[record.id] = record
+      records[record.id] = record.asFirst
       // Members may have announced the end of the session before. At that time the session had no
       // participants, and `prune` had removed its record.
       for ended in index.records(ofEnded: record.id) { records[record.id]?.merge(ended) }

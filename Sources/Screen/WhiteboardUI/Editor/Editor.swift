@@ -227,6 +227,11 @@ struct Editor: Sendable {
     if let lost = text.keep(in: &workspace) { selecting.replaceClipboard(by: [.label(lost)]) }
   }
 
+  /// Follows the edits of others that were merged.
+  mutating func followTexts(in change: BoardChange, in workspace: inout Workspace) {
+    text.follow(change, in: &workspace)
+  }
+
   /// Handles a key while the user types a text.
   mutating func type(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) {
     if key == .escape {

@@ -11,8 +11,11 @@ struct TextDraft: Hashable, Sendable {
   let color: InkColor
   let letterSize: LetterSize
   let began: Int64
-  /// The label that the text replaces; nil for a new text.
-  let replaced: EntryID?
+  /// The label that the user edits; nil for a new text.
+  let edited: EntryID?
+  /// The operation that gave the edited label the words with which the user began; nil for a new
+  /// text.
+  let wording: EntryID?
   /// The text at the beginning.
   private let original: String
   private(set) var before = ""
@@ -33,17 +36,18 @@ struct TextDraft: Hashable, Sendable {
     self.color = color
     self.letterSize = letterSize
     self.began = began
-    (replaced, original) = (nil, "")
+    (edited, wording, original) = (nil, nil, "")
   }
 
   /// Begins with the text of a label, and with the cursor at its end.
-  init(editing label: Label, _ thing: BoardItem, began: Int64) {
+  init(editing label: Label, _ thing: BoardItem, wording: EntryID?, began: Int64) {
     origin = label.origin.moved(by: thing.offset)
     (columnWidth, rowHeight) = (label.columnWidth, label.rowHeight)
     color = thing.color ?? label.color
     letterSize = label.letterSize
     self.began = began
-    (replaced, original) = (thing.id, label.text.string)
+    (edited, original) = (thing.id, label.text.string)
+    self.wording = wording ?? thing.id
     before = original
   }
 

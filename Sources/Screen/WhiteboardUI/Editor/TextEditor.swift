@@ -2,11 +2,13 @@ import BoardClient
 import BoardDocument
 import BoardModel
 import CellFrame
+import EaselBase
 
 /// The text being typed on the canvas. The caret stays visible: the view moves with it, and returns
 /// when the text is finished.
 struct TextEditor: Sendable {
   private(set) var draft: TextDraft?
+  private var edits = OwnTextEdits()
   /// The view from before the caret moved it; nil if the caret has not moved the view.
   private var viewBefore: View.Mode?
 
@@ -18,7 +20,8 @@ struct TextEditor: Sendable {
     let touched = workspace.board.picture.touched(from: touch.point, to: touch.point, radius: 0)
     for thing in touched.reversed() {
       guard case .label(let label) = thing.item else { continue }
-      var edited = TextDraft(editing: label, thing, began: began)
+      let wording = workspace.board.picture.textEdits.wording(of: thing.id)
+      var edited = TextDraft(editing: label, thing, wording: wording, began: began)
       let corner = Self.corner(of: edited, in: workspace.view)
       let cell = touch.pointer.cell
       edited.moveCursor(
@@ -39,7 +42,7 @@ struct TextEditor: Sendable {
   /// Hides the label that is being edited, since the draft stands in its place.
   func preview(in workspace: inout Workspace) {
     workspace.surface.dropWet()
-    guard let id = draft?.replaced else { return }
+    guard let id = draft?.edited else { return }
     var rest = workspace.board.picture
     let damage = rest.imagine(.change(.items([id]), .hide), by: workspace.board.replica)
     workspace.surface.paintWet(rest, after: damage)
@@ -56,16 +59,51 @@ struct TextEditor: Sendable {
     workspace.endTyping(isKept: done.isChanged && done.label != nil && workspace.mayDraw)
     guard done.isChanged else { return nil }
     let lasted = workspace.now.uptime &- done.began
-    // The label comes first: it has the id under which the others saw the typed text.
-    let old = done.replaced.map { [Operation.Action.change(.items([$0]), .hide)] } ?? []
-    let new = done.label.map { [Operation.Action.make(.label($0))] } ?? []
-    guard !(new + old).isEmpty, !workspace.make(new + old, lasted: lasted, wasBegun: true),
-      let label = done.label
-    else { return nil }
+    guard let action = Self.action(for: done, in: workspace) else { return nil }
+    let other = Self.unseenEdit(during: done, in: workspace)
+    if workspace.make([action], lasted: lasted, wasBegun: true) {
+      if case .change(.items(let labels), .setText) = action {
+        for label in labels { edits.note(editOf: label, in: workspace.board.picture) }
+        if let other { workspace.notifyEditedAtOnce(with: other, keepsOwn: true) }
+      }
+      return nil
+    }
+    guard let label = done.label else { return nil }
     workspace.effects.append(.copy(label.text.string))
     let reason = workspace.mayDraw ? "The board is full" : "You are watching now"
     workspace.notify("\(reason): what you typed is in the clipboard.", isWarning: true)
     return label
+  }
+
+  /// Returns the action that keeps a text; nil for an empty new text. A text that another person
+  /// erased meanwhile becomes a new one, since nobody would see the edit.
+  private static func action(
+    for done: TextDraft, in workspace: Workspace
+  ) -> Operation.Action? {
+    guard let edited = done.edited, let wording = done.wording else {
+      return done.label.map { .make(.label($0)) }
+    }
+    guard let label = done.label else { return .change(.items([edited]), .hide) }
+    guard workspace.board.picture.isVisible(edited) else { return .make(.label(label)) }
+    return .change(.items([edited]), .setText(TextEdit(label.content, replacing: wording)))
+  }
+
+  /// Returns the author of the edit that another run made while the user typed; nil if there is
+  /// none.
+  private static func unseenEdit(
+    during done: TextDraft, in workspace: Workspace
+  ) -> AuthorID? {
+    let picture = workspace.board.picture
+    guard let edited = done.edited, done.label != nil, picture.isVisible(edited),
+      let wording = picture.textEdits.wording(of: edited), wording != done.wording,
+      wording.replica != workspace.board.replica, picture.textEdits.edit(wording) != nil
+    else { return nil }
+    return picture.stamp(of: wording)?.author
+  }
+
+  /// Follows the edits of others that were merged.
+  mutating func follow(_ change: BoardChange, in workspace: inout Workspace) {
+    edits.follow(change, in: &workspace)
   }
 
   // MARK: Typing

@@ -64,7 +64,8 @@ struct Presence: Sendable {
     case .wets(let items): show(items, in: &workspace)
     case .wetGone(let id): removeItems(in: &workspace) { $0.id == id }
     case .merged(let change):
-      workspace.showMerged(change, since: session?.since ?? .max)
+      workspace.showMerged(change, isNews: session?.hearsNews == true)
+      editor.followTexts(in: change, in: &workspace)
       let vector = workspace.board.log.vector
       removeItems(in: &workspace) { vector.covers($0.entry) }
     case .happened(let notice, let id): handle(notice, by: id, editor, in: &workspace)
@@ -76,6 +77,7 @@ struct Presence: Sendable {
         "This picture and that of \(name(of: id, in: workspace)) differ. Easel rebuilds both.",
         isWarning: true)
     case .rebuilt: workspace.showPictureAnew()
+    case .caughtUp: session?.isCaughtUp = true
     case .refused(let refused): session?.refused = refused
     case .ended: break
     }
@@ -103,7 +105,7 @@ struct Presence: Sendable {
   }
 
   /// Announces a participant once their first appearance has come. Announces no participant that
-  /// was here before this user or came along from the previous session.
+  /// came along from the previous session.
   private mutating func greet(_ guest: Guest, in workspace: inout Workspace) {
     guard !guest.isGreeted, let known = guest.known, let name = guest.name, let session else {
       return
@@ -111,9 +113,7 @@ struct Presence: Sendable {
     self.session?.change(guest.id) { $0.isGreeted = true }
     // The guest whom the user waited for is here.
     if workspace.sheet?.kind.isInvitation == true { workspace.closeSheet() }
-    guard session.isFounder || known.since >= session.since,
-      !companions.contains(known.author)
-    else { return }
+    guard !companions.contains(known.author) else { return }
     let sign = session.sign(of: guest.id, workspace.chrome)
     workspace.notify("\(sign) \(name.string) joined\(guest.mayDraw ? "" : " to watch").")
   }
@@ -177,23 +177,24 @@ struct Presence: Sendable {
     }
   }
 
-  /// Assigns the colours again. If another participant now has the colour of this user's pen, the
-  /// pen gets the user's new colour, unless the user chose the pen's colour on purpose.
+  /// Assigns the colours and signs again. If this user's mark gets another colour because of a
+  /// participant who may draw, the user is told. The colour of the pen stays: nothing that others
+  /// say changes how this user draws.
   private mutating func assignLooks(_ editor: inout Editor, in workspace: inout Workspace) {
     guard var session else { return }
     let own = workspace.setup.person.color
     let old = session.looks[session.me]?.color ?? own
-    session.assignLooks(own: appearance(in: session, editor, in: workspace))
+    session.assignLooks(
+      own: appearance(in: session, editor, in: workspace), mayDraw: workspace.mayDraw)
     self.session = session
     let color = session.looks[session.me]?.color ?? own
-    guard color != old, editor.tools.color == old, editor.gesture.isIdle else { return }
-    editor.tools.color = color
     // A watcher draws in no colour.
-    guard workspace.mayDraw else { return }
+    guard color != old, workspace.mayDraw else { return }
     if let owner = session.guests.first(where: { session.looks[$0.id]?.color == old }) {
       let name = session.name(of: owner, workspace.chrome)
       workspace.notify(
-        "\(name) came first with that colour: you draw in \(editor.tools.colorName).")
+        "\(name) has your colour too. Your mark is \(color.name) now, and you still draw in "
+          + "\(editor.tools.colorName).")
     }
   }
 

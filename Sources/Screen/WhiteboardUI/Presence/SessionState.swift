@@ -7,7 +7,7 @@ import EaselBase
 struct SessionState: Sendable {
   let session: Bytes16
   let me: Bytes16
-  /// When this user entered the session, by the wall clock in milliseconds.
+  /// When this user entered the session, by the wall clock in milliseconds. The others see it.
   let since: Int64
   /// The other participants, sorted by id.
   private(set) var guests: [Guest] = []
@@ -19,9 +19,11 @@ struct SessionState: Sendable {
   private var putOuts: [Bytes16: PutOut] = [:]
   /// Whether this user began the session. Then everyone else came later.
   let isFounder: Bool
-  /// Whether the first list of participants has come. Participants in that list are not announced,
-  /// unless this user began the session.
+  /// Whether the first list of participants has come.
   private(set) var hasRoster = false
+  /// Whether this user has all that the others had when the user came. Participants and entries that
+  /// come before are not announced, unless this user began the session.
+  var isCaughtUp = false
   /// The strokes and texts in progress of other participants, in the order in which they first
   /// arrived.
   private(set) var items: [GuestItem] = []
@@ -69,7 +71,7 @@ struct SessionState: Sendable {
     guests = inOrder.filter { ids.insert($0.id).inserted }.prefix(Guest.countMax)
       .sorted { $0.id < $1.id }.map { new in
         guard var guest = known[new.id] else {
-          return Guest(new, isGreeted: !hasRoster && !isFounder)
+          return Guest(new, isGreeted: !hearsNews)
         }
         (guest.mayDraw, guest.callName) = (new.mayDraw, new.name ?? guest.callName)
         guest.isPerson = new.isPerson
@@ -186,18 +188,27 @@ struct SessionState: Sendable {
     change(&guests[index])
   }
 
+  /// Whether what comes now is news for this user.
+  var hearsNews: Bool { isFounder || hasRoster && isCaughtUp }
+
   /// Gives each participant, this user included, the colour and sign they ask for. If several ask
-  /// for the same one, the participant that came first gets it.
-  mutating func assignLooks(own: ParticipantPresence) {
-    let wishes = [(me, own)] + guests.compactMap { guest in guest.known.map { (guest.id, $0) } }
-    let colors = IdentityAssignment.assign(
-      wishes.map { .init(id: $0.0, since: $0.1.since, number: $0.1.color.nearest.rawValue) },
-      among: PaletteColor.allCases.count)
-    let signs = IdentityAssignment.assign(
-      wishes.map { .init(id: $0.0, since: $0.1.since, number: Int($0.1.sign)) },
-      among: Chrome.signCount)
+  /// for the same one, a participant that may draw comes before one that watches, and then the
+  /// participant that came first.
+  mutating func assignLooks(own: ParticipantPresence, mayDraw: Bool) {
+    typealias Asking = (id: Bytes16, mayDraw: Bool, wish: ParticipantPresence)
+    let wishes: [Asking] =
+      [(me, mayDraw, own)]
+      + guests.compactMap { guest in guest.known.map { (guest.id, guest.mayDraw, $0) } }
+    func assign(_ number: (ParticipantPresence) -> Int, among count: Int) -> [Bytes16: Int] {
+      IdentityAssignment.assign(
+        wishes.map {
+          .init(id: $0.id, since: $0.wish.since, number: number($0.wish), mayDraw: $0.mayDraw)
+        }, among: count)
+    }
+    let colors = assign({ $0.color.nearest.rawValue }, among: PaletteColor.allCases.count)
+    let signs = assign({ Int($0.sign) }, among: Chrome.signCount)
     looks = [:]
-    for (id, wish) in wishes {
+    for (id, _, wish) in wishes {
       guard let number = colors[id], let assigned = PaletteColor(rawValue: number) else { continue }
       let hasWish = wish.color.nearest == assigned
       looks[id] = ParticipantLook(

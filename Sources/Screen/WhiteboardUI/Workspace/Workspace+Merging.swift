@@ -8,13 +8,14 @@ import EaselBase
 extension Workspace {
   /// Shows the merged entries of other members, and the notices about these entries.
   ///
-  /// - Parameter since: when this user entered the session, by the wall clock in milliseconds;
-  ///   earlier changes are not reported.
-  mutating func showMerged(_ change: BoardChange, since: Int64) {
+  /// - Parameter isNews: whether this user already had all that the others had when the user came.
+  ///   Only news is reported. The times that the entries name do not matter, because their authors
+  ///   choose them.
+  mutating func showMerged(_ change: BoardChange, isNews: Bool) {
     warn(ofOverdrawn: change.overdrawn)
     for author in change.unreadable { notifyUnreadable(author) }
     show(change)
-    report(change.operations, since: since)
+    if isNews { report(change.operations) }
   }
 
   /// Warns, once for each author, that the author has used up the allowance of one person. Entries
@@ -37,15 +38,13 @@ extension Workspace {
   /// Reports each clear, so that a user with a suddenly empty board knows the author and how to
   /// undo the clear. Also reports when an author brings a clear back. A gesture of several
   /// operations gets one report.
-  private mutating func report(
-    _ operations: [(stamp: Stamp, operation: Operation)], since: Int64
-  ) {
+  private mutating func report(_ operations: [(stamp: Stamp, operation: Operation)]) {
     var cleared: [EntryID: VersionVector] = [:]
     for (stamp, operation) in operations {
       guard case .change(.upTo(let vector), .hide) = operation.action else { continue }
       cleared[head(operation, stamp), default: VersionVector()].merge(vector)
     }
-    for (stamp, operation) in operations where stamp.at >= since {
+    for (stamp, operation) in operations {
       if isReported(operation, stamp) { continue }
       let vector = cleared.removeValue(forKey: head(operation, stamp))
       report(operation, stamp, clearing: vector)
