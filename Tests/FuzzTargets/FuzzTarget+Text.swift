@@ -49,9 +49,50 @@ extension FuzzTarget {
   private func units(_ pieces: [ArraySlice<UInt8>]) -> [InputUnit] {
     var splitter = InputSplitter()
     var units: [InputUnit] = []
-    for piece in pieces { piece.withUnsafeBytes { splitter.split($0, into: &units) } }
-    splitter.finishUndecided(into: &units)
+    for piece in pieces { piece.withUnsafeBytes { splitter.split($0, at: 0, into: &units) } }
+    splitter.elapse(at: 10_000, into: &units)
     return units
+  }
+
+  /// The first byte chooses the pause at which the rest is cut, at every byte in turn.
+  func takePauses(_ bytes: [UInt8]) throws {
+    guard let choice = bytes.first else { return }
+    let pauses: [Int64] = [1, 24, 30, 299, 400, 999, 1_500, 100_000]
+    let (pause, stream) = (pauses[Int(choice) % pauses.count], Array(bytes.dropFirst().prefix(256)))
+    let whole = units(stream, cutAt: 0, pause: 0)
+    for cut in stream.indices.dropFirst() {
+      let cutUnits = units(stream, cutAt: cut, pause: pause)
+      try hold("Ctrl-C is always heard", cutUnits.isHeard && whole.isHeard)
+      // ESC is a key as well, and ESC with an introducer is one with Alt after a second. A paste
+      // without an end may be left by a key.
+      let isAmbiguous =
+        stream[cut - 1] == 0x1B && pause >= 25
+        || cut > 1 && stream[cut - 2] == 0x1B && pause >= 1_000 || whole.isInPaste
+      guard !isAmbiguous else { continue }
+      try hold("a pause at byte \(cut) changes nothing", cutUnits.units == whole.units)
+    }
+  }
+
+  private func units(
+    _ stream: [UInt8], cutAt cut: Int, pause: Int64
+  ) -> (units: [InputUnit], isHeard: Bool, isInPaste: Bool) {
+    var splitter = InputSplitter()
+    var units: [InputUnit] = []
+    var now: Int64 = 1_000
+    func send(_ bytes: some Collection<UInt8>, thenWait pause: Int64) {
+      Array(bytes).withUnsafeBytes { splitter.split($0, at: now, into: &units) }
+      now += pause
+      splitter.elapse(at: now, into: &units)
+    }
+    send(stream[..<cut], thenWait: pause)
+    send(stream[cut...], thenWait: 10_000)
+    let (meaning, isInPaste) = (units.joiningPastes, splitter.isInPaste)
+    units = []
+    send([0x03], thenWait: 30)
+    let isHeard = units.contains {
+      if case .key(let unit) = $0 { unit.last == 0x03 } else { false }
+    }
+    return (meaning, isHeard, isInPaste)
   }
 
   /// All that reads what follows a prefix, whichever prefix it was.
@@ -74,6 +115,10 @@ extension FuzzTarget {
       "\u{1B}[200~pasted\u{1B}[31m\u{1B}[201~\u{1B}]11;rgb:1/2/3\u{7}\u{1B}[?1016;2$y\u{1B}[6;20;10t",
       "é界😀\u{1B}\u{1B}[B\u{1B}[27;5;13~\u{1B}[65;6u\u{1B}P>|x\u{1B}\\\u{1B}[99999999999999999999A",
     ].map { [3] + Array($0.utf8) } + [[1, 0xC3, 0x1B, 0xFF, 0x9B, 0x80]]
+  }
+
+  var pauseSeeds: [[UInt8]] {
+    inputSeeds.flatMap { seed in (0..<8 as Range<UInt8>).map { [$0] + seed.dropFirst() } }
   }
 
   func takeText(_ bytes: [UInt8]) throws {
@@ -105,6 +150,19 @@ extension FuzzTarget {
       "plain words", "\u{1B}]0;x\u{7}\u{202E}evil\u{9B}31m", "e\u{301}\u{301}\u{301}\u{301}\u{301}",
       "👩‍👩‍👧‍👦👍🏽🇩🇪🇩", "a\tb\r\nc\u{2028}d", "नमस्ते ประเทศ 한국어 עברית", "\u{200D}\u{FE0F}\u{20E3}",
     ].map { Array($0.utf8) }
+  }
+}
+
+extension [InputUnit] {
+  /// The same units, with pastes that follow one another as one.
+  fileprivate var joiningPastes: [InputUnit] {
+    reduce(into: []) { units, unit in
+      if case .paste(let more) = unit, case .paste(let text) = units.last {
+        units[units.count - 1] = .paste(text + more)
+      } else {
+        units.append(unit)
+      }
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 /// by whoever runs it.
 public enum FuzzTarget: String, CaseIterable, Sendable {
   case frames, entries, handshake, ticket, board, script, theme, paper, input, ssh, text
-  case catchup, ruling, memberCertificate, preamble
+  case catchup, ruling, memberCertificate, preamble, pauses
 
   /// A law that does not hold.
   public struct Broken: Error, CustomStringConvertible {
@@ -26,6 +26,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .ruling: try takeRuling(bytes)
     case .memberCertificate: try takeIntroduction(bytes)
     case .preamble: try takePreamble(bytes)
+    case .pauses: try takePauses(bytes)
     }
   }
 
@@ -47,6 +48,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .ruling: try rulingSeeds()
     case .memberCertificate: try introductionSeeds()
     case .preamble: preambleSeeds
+    case .pauses: pauseSeeds
     }
   }
 
@@ -55,6 +57,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     switch self {
     case .board, .entries, .frames, .catchup: 16 * 1_024
     case .ssh, .ruling: 600
+    case .pauses: 257
     case .memberCertificate: 1_024
     case .ticket: 2_048
     default: 4 * 1_024

@@ -1,5 +1,6 @@
 import FrameTesting
 import Glibc
+import Synchronization
 import Testing
 import TestThreads
 
@@ -103,6 +104,56 @@ import TestThreads
     try run.wait(forLine: "at 4,4 fine true")
   }
 
+  /// A terminal that tells the size of a cell, each time the next one of these.
+  private func terminal(cells: [(width: Int, height: Int)]) -> TerminalAnswers {
+    let rest = Mutex(cells)
+    return TerminalAnswers { token in
+      guard case .csi(let sequence) = token else { return nil }
+      switch sequence.kind {
+      case "?$p": return "\u{1B}[?1016;2$y"
+      case "c": return "\u{1B}[?62;22c"
+      case "t" where sequence.parameters.first == "16":
+        return rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+          .map { "\u{1B}[6;\($0.height);\($0.width)t" }
+      default: return nil
+      }
+    }
+  }
+
+  @Test("after a resize the size of a cell is asked again")
+  func otherPixels() throws {
+    let run = try ProbeRun(answers: terminal(cells: [(10, 20), (20, 40)]))
+    try run.wait(forOutput: "\u{1B}[?1016h")
+    let resize = run.output.count
+    run.pty.resize(columns: 40, rows: 12)
+    try run.wait(forOutput: "\u{1B}[?1016l\u{1B}[?1006h\u{1B}[16t\u{1B}[c", from: resize)
+    try run.wait(forOutput: "\u{1B}[?1016h", from: resize)
+    try run.send("\u{1B}[<0;400;200M\u{1B}[<0;400;200m")
+    try run.wait(forLine: "at 19,4 fine true")
+  }
+
+  @Test("until that answer comes, the mouse is reported in whole cells")
+  func missingPixels() throws {
+    let run = try ProbeRun(answers: terminal(cells: [(10, 20)]))
+    try run.wait(forOutput: "\u{1B}[?1016h")
+    run.pty.resize(columns: 40, rows: 12)
+    try run.wait(forLine: "40x12")
+    try run.send("\u{1B}[<0;5;6M\u{1B}[<0;5;6m")
+    try run.wait(forLine: "at 4,5 fine false")
+  }
+
+  @Test("where the kernel tells pixels, nothing is asked again")
+  func toldPixels() throws {
+    let run = try ProbeRun(cellPixels: (10, 20), answers: terminal(cells: [(10, 20)]))
+    try run.wait(forOutput: "\u{1B}[?1016h")
+    let resize = run.output.count
+    run.pty.resize(columns: 40, rows: 12, pixels: (800, 480))
+    try run.wait(forLine: "40x12")
+    try run.send("\u{1B}[<0;400;200M\u{1B}[<0;400;200m")
+    try run.wait(forLine: "at 19,4 fine true")
+    #expect(run.end(of: "\u{1B}[16t", from: resize) == nil)
+  }
+
   @Test("ESC alone is a key, and a sequence in pieces is one")
   func escape() throws {
     let run = try ProbeRun()
@@ -120,6 +171,16 @@ import TestThreads
     try run.wait(forLine: "ready")
     try run.send("\u{1B}[200~" + String(repeating: "word ", count: 4_000) + "\u{1B}[201~")
     try run.wait(forLine: "pasted 20000")
+  }
+
+  @Test("a paste whose end is lost is shown, and Ctrl-C is heard after it")
+  func endlessPaste() throws {
+    let run = try ProbeRun()
+    try run.wait(forLine: "ready")
+    try run.send("\u{1B}[200~abc")
+    try run.wait(forLine: "pasted 3")
+    try run.send("\u{3}")
+    try run.wait(forLine: "copied true")
   }
 
   @Test("copied text goes out by OSC 52, in base 64")

@@ -110,7 +110,7 @@ extension CursesTests {
     func noMouse() throws {
       var splitter = InputSplitter(hasMouse: false)
       var units: [InputUnit] = []
-      Array("\u{1B}[Mx".utf8).withUnsafeBytes { splitter.split($0, into: &units) }
+      Array("\u{1B}[Mx".utf8).withUnsafeBytes { splitter.split($0, at: 0, into: &units) }
       #expect(units == [.key(Array("\u{1B}[M".utf8)), .key([0x78])])
     }
 
@@ -133,10 +133,10 @@ extension CursesTests {
       let typing = try Typing()
       typing.feed([0x1B])
       #expect(typing.output == [])
-      #expect(typing.splitter.isUndecided)
+      #expect(typing.splitter.deadline != nil)
       typing.finishUndecided()
       #expect(typing.output == pressed(.escape))
-      #expect(!typing.splitter.isUndecided)
+      #expect(typing.splitter.deadline == nil)
       for character in "[O]P_^X" {
         #expect(typing.meaning(of: "\u{1B}\(character)") == pressed(character, .alt))
         #expect(
@@ -186,7 +186,7 @@ extension CursesTests {
     func eightBit() {
       var splitter = InputSplitter(isUTF8: false)
       var units: [InputUnit] = []
-      [UInt8(0xE9), 0x61].withUnsafeBytes { splitter.split($0, into: &units) }
+      [UInt8(0xE9), 0x61].withUnsafeBytes { splitter.split($0, at: 0, into: &units) }
       #expect(units == [.key([0xE9]), .key([0x61])])
     }
 

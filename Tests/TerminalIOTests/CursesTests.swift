@@ -28,6 +28,8 @@ final class Typing {
   let keyboard: CursesKeyboard
   var output: [Decoded] = []
   private(set) var splitter: InputSplitter
+  /// The time of the splitter.
+  private var now: Int64 = 0
 
   init(_ entry: String = "xterm-256color") throws {
     let hasMouse = try CursesTests.entry(entry).hasMouse
@@ -37,14 +39,15 @@ final class Typing {
 
   func feed(_ bytes: some Collection<UInt8>) {
     var units: [InputUnit] = []
-    Array(bytes).withUnsafeBytes { splitter.split($0, into: &units) }
+    Array(bytes).withUnsafeBytes { splitter.split($0, at: now, into: &units) }
     for unit in units { keyboard.decode(unit, into: &output) }
   }
 
   /// No more bytes come.
   func finishUndecided() {
     var units: [InputUnit] = []
-    splitter.finishUndecided(into: &units)
+    now += 10_000
+    splitter.elapse(at: now, into: &units)
     for unit in units { keyboard.decode(unit, into: &output) }
   }
 

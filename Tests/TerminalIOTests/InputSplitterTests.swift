@@ -17,8 +17,8 @@ import Testing
   private func units(_ pieces: [ArraySlice<UInt8>]) -> [InputUnit] {
     var splitter = InputSplitter()
     var units: [InputUnit] = []
-    for piece in pieces { piece.withUnsafeBytes { splitter.split($0, into: &units) } }
-    splitter.finishUndecided(into: &units)
+    for piece in pieces { piece.withUnsafeBytes { splitter.split($0, at: 0, into: &units) } }
+    splitter.elapse(at: 10_000, into: &units)
     return units
   }
 

@@ -97,11 +97,31 @@ import TestThreads
     #expect(run.leftovers == [])
   }
 
-  @Test("by a signal that nobody takes", arguments: [SIGQUIT, SIGUSR1, SIGUSR2])
+  /// Every signal that ends a process, except those that it handles and SIGKILL.
+  private static let ending: [Int32] = [
+    SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGUSR1, SIGUSR2, SIGALRM,
+    SIGSTKFLT,
+    SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSYS, 34, 50, 64,
+  ]
+
+  @Test("by a signal that nobody takes", arguments: ending)
   func signalled(by signal: Int32) throws {
     let run = try ready()
     run.pty.kill(signal)
     #expect(try run.waitForExit() == .signal(signal))
+    #expect(run.leftovers == [])
+  }
+
+  @Test("not by a signal that was ignored at the start", arguments: [SIGQUIT, SIGUSR1, SIGXCPU])
+  func ignored(signal: Int32) throws {
+    let run = try ProbeRun(["/bin/sh", "-c", "trap '' \(signal); exec \(ProbeRun.binary)"])
+    try run.wait(forLine: "ready")
+    run.pty.kill(signal)
+    try run.send("x")
+    try run.wait(forLine: "key x")
+    #expect(run.screen.modes[1049] == true)
+    try run.send("q")
+    #expect(try run.waitForExit() == .code(0))
     #expect(run.leftovers == [])
   }
 
@@ -123,16 +143,53 @@ import TestThreads
     #expect(run.leftovers == [])
   }
 
-  @Test("answers still on their way are swallowed rather than left to the shell")
+  private func shell(_ answers: TerminalAnswers) throws -> ProbeRun {
+    let run = try ProbeRun(
+      ["/bin/bash", "--norc", "--noediting", "-i"], environment: ["PS1": "$ "], answers: answers)
+    try run.wait(forOutput: "$ ")
+    return run
+  }
+
+  @Test("answers and reports under way are awaited, and none is left to the shell")
   func lateAnswers() throws {
-    let run = try ProbeRun()
+    let run = try shell(.none)
+    try run.send("\(ProbeRun.binary)\n")
     try run.wait(forOutput: "\u{1B}[c")
     try run.send("q")
     try run.wait(forOutput: "\u{1B}[?2004l", from: run.output.count)
-    // Too late where it is gone already: then nobody is left to be disturbed.
-    do { try run.send("\u{1B}[?62;22c") } catch is PseudoTerminal.Failure {}
-    #expect(try run.waitForExit() == .code(0))
-    #expect(run.leftovers == [])
+    let end = run.output.count
+    for piece in [
+      "\u{1B}[<35;1", "0;5M\u{1B}]11;rgb:1e1e/1e1e/1e1e", "\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62",
+      ";22c",
+    ] { try run.send(piece) }
+    try run.wait(forOutput: "$ ", from: end)
+    try run.send("exit\n")
+    try run.waitForExit()
+    let rest = String(decoding: run.output[end...], as: UTF8.self)
+    for text in ["rgb", "62", "35;", "20;10"] { #expect(!rest.contains(text), "\(rest)") }
+  }
+
+  @Test("after a report of the mouse it asks once more, since more of them may be under way")
+  func lateReports() throws {
+    let run = try shell(.attributes)
+    try run.send("\(ProbeRun.binary)\n")
+    try run.wait(forLine: "ready")
+    try run.send("\u{1B}[<0;10;5Mq")
+    try run.wait(forOutput: "\u{1B}[?1003;1002;1016;1006l")
+    let off = try #require(run.end(of: "\u{1B}[?1003;1002;1016;1006l"))
+    try run.wait(forOutput: "\u{1B}[c", from: off)
+    try run.wait(forOutput: "$ ", from: off)
+  }
+
+  @Test("without an open question, and without the mouse, it leaves at once")
+  func nothingOpen() throws {
+    let run = try shell(.attributes)
+    try run.send("\(ProbeRun.binary)\n")
+    try run.wait(forLine: "ready")
+    let start = run.output.count
+    try run.send("q")
+    try run.wait(forOutput: "$ ", from: start)
+    #expect(run.end(of: "\u{1B}[c", from: start) == nil)
   }
 
   @Test("what a program killed before us left on is switched off first")

@@ -4,11 +4,16 @@ import Glibc
 /// The probe in a pty.
 typealias ProbeRun = TerminalRun
 
+extension TerminalAnswers {
+  /// A terminal that tells its attributes, as every terminal does, and understands no other question.
+  static let attributes = TerminalAnswers([("\u{1B}[c", "\u{1B}[?62;22c")])
+}
+
 extension TerminalRun {
   convenience init(
     _ arguments: [String] = [ProbeRun.binary], columns: Int = 80, rows: Int = 24,
     environment: [String: String] = [:], cellPixels: (width: Int, height: Int)? = nil,
-    input: String? = nil, answers: TerminalAnswers = .none
+    input: String? = nil, answers: TerminalAnswers = .attributes
   ) throws {
     try self.init(
       program: arguments, environment: environment, columns: columns, rows: rows,

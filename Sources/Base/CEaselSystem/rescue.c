@@ -8,12 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const int deadly[] = {
-  SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2,
-};
-enum { DEADLY = sizeof deadly / sizeof deadly[0] };
+enum { SIGNALS = 128 };
 
-static struct sigaction before[DEADLY];
+static struct sigaction before[SIGNALS];
 static bool is_installed;
 static char stack[64 * 1024];
 
@@ -48,13 +45,27 @@ static void crash(int number, siginfo_t *info, void *context) {
   (void)context;
   int saved = errno;
   give_back();
-  for (int i = 0; i < DEADLY; i++)
-    if (deadly[i] == number) sigaction(number, &before[i], NULL);
+  sigaction(number, &before[number], NULL);
   errno = saved;
   // A fault happens again after this handler returns, and the earlier handler then receives it.
   // A signal that a process sent, or a trap, does not happen again, so it is raised here.
   bool is_fault = number == SIGILL || number == SIGSEGV || number == SIGBUS || number == SIGFPE;
   if (!is_fault || info->si_code <= 0) raise(number);
+}
+
+// Whether the signal leaves the process running unless the process handles it, or cannot be handled.
+static bool is_harmless(int number) {
+  switch (number) {
+  case SIGCHLD: case SIGCONT: case SIGURG: case SIGWINCH:
+  case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGKILL: return true;
+  default: return false;
+  }
+}
+
+// Whether the handler that the signal has already must not be replaced. Such a handler ends the
+// process later, in order. The handlers of the other signals only write a report.
+static bool is_heard(int number) {
+  return number == SIGHUP || number == SIGINT || number == SIGTERM || number == SIGPIPE;
 }
 
 static void install(void) {
@@ -66,7 +77,13 @@ static void install(void) {
   }
   struct sigaction action = {.sa_sigaction = crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   sigfillset(&action.sa_mask);
-  for (int i = 0; i < DEADLY; i++) sigaction(deadly[i], &action, &before[i]);
+  for (int number = 1; number < SIGNALS; number++) {
+    // An ignored signal stays ignored: it does not end the process.
+    if (is_harmless(number) || sigaction(number, NULL, &before[number]) != 0
+        || before[number].sa_handler == SIG_IGN
+        || (is_heard(number) && before[number].sa_handler != SIG_DFL)) continue;
+    sigaction(number, &action, NULL);
+  }
   atexit(give_back);
   is_installed = true;
 }

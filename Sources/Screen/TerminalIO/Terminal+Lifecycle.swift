@@ -49,11 +49,13 @@ extension Terminal {
       return lose()
     }
     rescue()
+    // Easel drops answers that come while it gives the terminal back.
+    let asksAgain = directEntry != nil || !answers.isComplete
+    answers.forget()
     resize()
     if entry.isXtermLike { output.append(ControlStrings.forgotten) }
     enter()
-    // Easel drops answers that come while it gives the terminal back.
-    if directEntry != nil { ask() }
+    if asksAgain { ask() }
     if waiting == nil { waiting = drawn }
     send()
     drawWaiting()
@@ -65,7 +67,7 @@ extension Terminal {
   @discardableResult
   func resize() -> Bool {
     let size = tty.size()
-    if let cell = size.cell { keyboard.mouse.cellPixels = cell }
+    updateCell(size.cell)
     guard (size.columns, size.rows) != (columns, rows) else { return false }
     (columns, rows) = (size.columns, size.rows)
     screen.resize(columns: columns, rows: rows)
@@ -83,7 +85,8 @@ extension Terminal {
     drawWaiting()
   }
 
-  /// Gives the terminal back. This needs at most a second, even if the terminal accepts no bytes.
+  /// Gives the terminal back. This needs at most two seconds, even if the terminal accepts no bytes
+  /// or answers no questions.
   private func leave() {
     if !drain(milliseconds: 300) {
       // The end of a frame may be lost, and with it the sequences that reset the scrolled region or
@@ -95,16 +98,30 @@ extension Terminal {
     if entry.isXtermLike {
       output.append(hasMouse ? ControlStrings.mouseOff : "")
       output.append(ControlStrings.pasteOff)
+      askForLastReports()
     }
     output.append(screen.leave())
-    if !drain(milliseconds: 500) {
+    if drain(milliseconds: 500) {
+      swallowAnswers()
+    } else {
       tty.discardOutput()
       send()
     }
-    swallowAnswers()
+    if hasMouse, stage == .entered { tty.discardInput() }
     if stage == .entered { tty.setAsFound() }
     stage = .left
     disarm()
+  }
+
+  /// Asks for the attributes if reports of the mouse may be under way. The answer comes after the
+  /// last report, if the terminal answers at all.
+  private func askForLastReports() {
+    let now = Self.uptime()
+    guard hasMouse, let mouseAt, now - mouseAt < 500,
+      answers.isComplete || answers.mayCome(at: now)
+    else { return }
+    output.append(ControlStrings.attributesQuestion)
+    answers.expectMore(at: now)
   }
 
   /// Gives the terminal back without ncurses, after ncurses has failed. From now on, Easel writes
@@ -132,12 +149,12 @@ extension Terminal {
     return true
   }
 
-  /// Reads and drops mouse reports and answers that still arrive. Otherwise they would appear as
-  /// text in the shell.
+  /// Reads and drops mouse reports and answers that are under way, for at most a second. Otherwise
+  /// they would appear as text in the shell. Without an open question it returns at once.
   private func swallowAnswers() {
-    let end = Self.uptime() + 100
+    let end = Self.uptime() + 1000
     var decoded: [Decoded] = []
-    while stage == .entered, answers.isAwaiting(at: Self.uptime()), end > Self.uptime(),
+    while stage == .entered, answers.mayCome(at: Self.uptime()), end > Self.uptime(),
       tty.wait(for: POLLIN, milliseconds: Int32(clamping: max(end - Self.uptime(), 0))),
       case .bytes(let count) = tty.read(into: buffer)
     {
@@ -145,7 +162,6 @@ extension Terminal {
       for case .answer(let answer) in decoded { answers.receive(answer) }
       decoded.removeAll()
     }
-    if hasMouse { tty.discardInput() }
   }
 
   /// Ensures that from now on a crash gives the terminal back.

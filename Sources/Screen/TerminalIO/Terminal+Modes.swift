@@ -54,6 +54,29 @@ extension Terminal {
     answers.expectMore(at: Self.uptime())
   }
 
+  /// Takes over the size of a cell after the window may have got another size. If the kernel does
+  /// not tell it, the size is unknown until the terminal has answered: meanwhile the mouse is
+  /// reported in whole cells.
+  func updateCell(_ cell: PixelSize?) {
+    if let cell {
+      keyboard.mouse.cellPixels = cell
+      return tellCell(into: &pending)
+    }
+    guard answers.mustAskCell(at: Self.uptime()) else { return }
+    askCell()
+    send()
+  }
+
+  private func askCell() {
+    keyboard.mouse.cellPixels = nil
+    if keyboard.mouse.isInPixels {
+      keyboard.mouse.setPixels(false)
+      if modes.mouse { output.append(ControlStrings.pixelsOff) }
+    }
+    output.append(ControlStrings.cellQuestion + ControlStrings.attributesQuestion)
+    answers.expectCell(at: Self.uptime())
+  }
+
   func handle(_ answer: Answer, into wakes: inout [Wake]) {
     answers.receive(answer)
     switch answer {
@@ -62,8 +85,8 @@ extension Terminal {
     case .directColor: useDirectColor(into: &wakes)
     case .background(let rgb):
       wakes.append(.input(.answer(.background(rgb))))
-    case .cell, .mode:
-      tellCell(into: &wakes)
+    case .cell where answers.mustAskCellAgain: askCell()
+    case .cell, .mode: tellCell(into: &wakes)
     }
     if answers.hasPixelMouse, !keyboard.mouse.isInPixels, keyboard.mouse.cellPixels != nil {
       keyboard.mouse.setPixels(true)

@@ -2,9 +2,6 @@ import CellFrame
 import EaselPlatform
 
 extension Terminal {
-  /// The time in milliseconds after which ESC counts as a key if no byte has followed it.
-  private static let escapeDelay: Int64 = 25
-
   /// Waits until something happens, without using the processor, and returns the events in order.
   /// Meanwhile it writes frames that wait for a slow terminal.
   ///
@@ -25,7 +22,7 @@ extension Terminal {
   /// Waits until the terminal has answered all questions, for at most a second after the last one.
   /// Drops all other events that come meanwhile.
   package func waitForAnswers() {
-    while stage == .entered, answers.isAwaiting(at: Self.uptime()) {
+    while stage == .entered, answers.isAwaiting(at: Self.uptime(), for: 1000) {
       _ = poll(until: Self.uptime() + 100, also: [])
     }
   }
@@ -45,7 +42,7 @@ extension Terminal {
     let state = Int32(entries[0].revents)
     if state & POLLOUT != 0 { send() }
     if state & (POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 { read(into: &wakes) }
-    finishEscape(into: &wakes)
+    elapse(into: &wakes)
     wakes += pending
     pending.removeAll(keepingCapacity: true)
     for entry in entries.dropFirst(2) where entry.revents != 0 {
@@ -56,7 +53,7 @@ extension Terminal {
 
   /// Returns the milliseconds until the next moment at which `wait` must act; -1 if there is none.
   private func patience(until deadline: Int64?) -> Int32 {
-    let moments = [deadline, settleAt].compactMap { $0 }
+    let moments = [deadline, splitter.deadline].compactMap { $0 }
     guard let first = moments.min() else { return -1 }
     return Int32(clamping: max(first - Self.uptime(), 0))
   }
@@ -96,14 +93,13 @@ extension Terminal {
     var decoded: [Decoded] = []
     decode(UnsafeRawBufferPointer(rebasing: buffer[..<filled]), into: &decoded)
     pass(decoded, into: &wakes)
-    settleAt = splitter.isUndecided ? Self.uptime() + Self.escapeDelay : nil
   }
 
-  private func finishEscape(into wakes: inout [Wake]) {
-    guard let moment = settleAt, Self.uptime() >= moment else { return }
-    settleAt = nil
+  /// Ends the units that get no more bytes.
+  private func elapse(into wakes: inout [Wake]) {
     var units: [InputUnit] = []
-    splitter.finishUndecided(into: &units)
+    splitter.elapse(at: Self.uptime(), into: &units)
+    guard !units.isEmpty else { return }
     var decoded: [Decoded] = []
     for unit in units { keyboard.decode(unit, into: &decoded) }
     pass(decoded, into: &wakes)
@@ -112,14 +108,16 @@ extension Terminal {
   /// Decodes the units that have arrived completely.
   func decode(_ bytes: UnsafeRawBufferPointer, into decoded: inout [Decoded]) {
     var units: [InputUnit] = []
-    splitter.split(bytes, into: &units)
+    splitter.split(bytes, at: Self.uptime(), into: &units)
     for unit in units { keyboard.decode(unit, into: &decoded) }
   }
 
   private func pass(_ decoded: [Decoded], into wakes: inout [Wake]) {
     for item in decoded {
       switch item {
-      case .event(let event): wakes.append(.input(event))
+      case .event(let event):
+        if case .mouse = event { mouseAt = Self.uptime() }
+        wakes.append(.input(event))
       case .answer(let answer): handle(answer, into: &wakes)
       }
     }

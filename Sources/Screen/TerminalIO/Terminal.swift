@@ -22,6 +22,8 @@ package final class Terminal {
   /// Whether the C library knows octants, which came with Unicode 16. If not, ncurses cannot write
   /// them.
   package let hasOctants: Bool
+  /// Whether the terminal can hide its cursor.
+  package var canHideCursor: Bool { entry.canHideCursor }
   /// Whether the terminal is able to report the mouse.
   package var hasMouse: Bool { entry.hasMouse }
 
@@ -48,8 +50,8 @@ package final class Terminal {
   var toldCell: PixelSize?
   /// The events that came outside of `wait`. Its next call returns them.
   var pending: [Wake] = []
-  /// The time, by `uptime`, at which an undecided ESC counts as a key; nil if there is none.
-  var settleAt: Int64?
+  /// The time, by `uptime`, of the last report of the mouse.
+  var mouseAt: Int64?
   var stage = Stage.entered
   /// The buffer into which input is read.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
@@ -98,8 +100,8 @@ package final class Terminal {
       throw error
     }
     keyboard.mouse.cellPixels = size.cell
-    try tty.setRaw()
     rescue()
+    try tty.setRaw()
     if entry.isXtermLike { output.append(ControlStrings.forgotten) }
     enter()
     ask()

@@ -25,10 +25,10 @@ void easel_signals_end(void);
 // returns at once if no process could continue it.
 void easel_signals_stop_group(void);
 
-// From now on, a deadly signal or an `exit` first restores the terminal, and then has its usual
-// effect. The signals are ILL, TRAP, SEGV, BUS, FPE, ABRT, QUIT, ALRM, USR1 and USR2; a stack
-// overflow of the calling thread is handled, too. To restore means to write `reset`, at most 512
-// bytes, to `terminal`, and to set `settings`. Both are copied.
+// From now on, every signal that ends the process, and `exit`, first restores the terminal, and then
+// has its usual effect. A stack overflow of the calling thread is handled, too. Ignored signals stay
+// ignored. Handlers of HUP, INT, TERM and PIPE stay: they end the process in order. To restore means
+// to write `reset`, at most 512 bytes, to `terminal`, and to set `settings`. Both are copied.
 void easel_rescue_arm(
   int terminal, const struct termios *settings, const char *reset, size_t length);
 void easel_rescue_disarm(void);

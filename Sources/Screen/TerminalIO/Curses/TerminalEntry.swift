@@ -15,6 +15,9 @@ struct TerminalEntry: Sendable {
   /// this.
   let cornerScrolls: Bool
 
+  /// Whether the terminal can hide its cursor.
+  let canHideCursor: Bool
+
   var hasMouse: Bool { isXtermLike }
   /// Whether the terminal may have direct colour although nothing says so.
   var mayHaveMoreColors: Bool { isXtermLike && depth != .direct && depth != .none }
@@ -56,6 +59,7 @@ struct TerminalEntry: Sendable {
     // The Linux console and old terminals send no reports. Some of them print unknown sequences as
     // text.
     isXtermLike = Self.has("kmous") && !name.hasPrefix("linux")
+    canHideCursor = Self.has("civis")
     hasAlternateScreen = Self.has("smcup") && Self.has("rmcup")
     let uncolored = tigetnum("ncv")
     lacksColoredReverse = uncolored > 0 && uncolored & 4 != 0

@@ -11,9 +11,22 @@ enum InputUnit: Hashable, Sendable {
 ///
 /// It finds the end of an ECMA-48 sequence; ncurses finds the meaning. ncurses needs each sequence
 /// whole, because it would read the parts of a divided sequence as typed characters. The splitter
-/// stores a limited number of bytes. It has no clock. A lone ESC is a key, and also the beginning
-/// of every sequence. So the caller checks `isUndecided`, and calls `finishUndecided` when no more
-/// bytes have come for a moment.
+/// stores a limited number of bytes.
+///
+/// It has no clock: the caller passes the time, in milliseconds, and calls `elapse` at `deadline`.
+/// Pauses mean this:
+///
+/// 1. A lone ESC is a key, and also the beginning of every sequence. After 25 ms without another
+///    byte it is the key.
+/// 2. A network may hold back the rest of a sequence for longer. So an introducer such as `[` that
+///    comes within 300 ms after the key still begins a sequence, if a byte that terminals send there
+///    follows within 25 ms. `<` after such a `[` begins a mouse report at any time in these 300 ms.
+/// 3. ESC and an introducer, as in ESC [, are a key with Alt after a second without another byte.
+/// 4. Inside a sequence, a pause of any length changes nothing.
+/// 5. A paste without its end is shown after a second without another byte. Later bytes belong to
+///    it until its end, an Esc or a Ctrl-C that stands alone.
+///
+/// In every state, Ctrl-C is a key.
 struct InputSplitter: Sendable {
   private let isUTF8: Bool
   /// Whether the terminal reports the mouse. If not, ESC [ M may be a function key.
@@ -22,6 +35,10 @@ struct InputSplitter: Sendable {
   /// The unit that has begun.
   private var held: [UInt8] = []
   private var pasted = Paste()
+  /// The time at which the last bytes arrived.
+  private var arrivedAt: Int64 = 0
+  /// The sequence whose beginning has acted as a key; nil if there is none.
+  private var cut: Cut?
 
   private enum State: Equatable {
     case ground
@@ -29,6 +46,8 @@ struct InputSplitter: Sendable {
     case character(missing: Int)
     /// After one or two ESC.
     case escape
+    /// After an introducer whose ESC has acted as the key Esc. `held` has both.
+    case late
     /// After ESC [.
     case control
     /// In a control sequence that is too long to have a meaning.
@@ -44,37 +63,85 @@ struct InputSplitter: Sendable {
     case paste
   }
 
+  /// A beginning that has acted as a key, although the rest may still come.
+  private struct Cut {
+    /// ESC, or ESC [.
+    var beginning: [UInt8]
+    /// The time until which the rest counts as the rest.
+    var until: Int64
+  }
+
   /// The maximum length of a sequence or string in bytes. Longer ones have no meaning in Easel.
   private static let lengthMax = 128
   private static let escape: UInt8 = 0x1B
+  private static let bracket = UInt8(ascii: "[")
+  /// The time after which a lone ESC is a key. It is short, because the user waits for it.
+  private static let keyDelay: Int64 = 25
+  /// The time for which the rest of a sequence may come after its ESC has acted as a key.
+  private static let cutDelay: Int64 = 300
+  /// The time after which a beginning or a paste gets no more bytes.
+  private static let silence: Int64 = 1000
 
   init(isUTF8: Bool = true, hasMouse: Bool = true) {
     (self.isUTF8, self.hasMouse) = (isUTF8, hasMouse)
   }
 
-  /// Whether the last bytes may be a whole key or the beginning of a longer sequence.
-  var isUndecided: Bool {
+  /// Whether a paste has begun and not ended.
+  var isInPaste: Bool { state == .paste }
+
+  /// The time at which the caller must call `elapse` if no byte has come before; nil if time
+  /// changes nothing.
+  var deadline: Int64? {
     switch state {
-    case .escape: true
-    case .control, .single, .string: held.count == introducer + 1
-    default: false
+    case .escape, .late: arrivedAt + Self.keyDelay
+    case .control, .single, .string:
+      held.count == introducer + 1 ? arrivedAt + Self.silence : nil
+    case .paste:
+      pasted.key != nil
+        ? arrivedAt + Self.keyDelay : pasted.hasUnshown ? arrivedAt + Self.silence : nil
+    case .ground, .character, .overlong, .stringEscape, .oldMouse: nil
     }
   }
 
-  /// Ends an undecided unit as a key, because no further byte has come.
-  mutating func finishUndecided(into units: inout [InputUnit]) {
-    guard isUndecided else { return }
-    if held.count > 1, held[1] == Self.escape { separateEscape(into: &units) }
-    finish(into: &units)
+  /// Notes that no byte has come until now.
+  mutating func elapse(at now: Int64, into units: inout [InputUnit]) {
+    while let deadline, deadline <= now { finishUndecided(at: deadline, into: &units) }
+  }
+
+  /// Gives the bytes that have come the meaning that they have if nothing follows.
+  private mutating func finishUndecided(at now: Int64, into units: inout [InputUnit]) {
+    switch state {
+    case .late:
+      let key = held[1]
+      if key != Self.bracket { cut = nil }
+      drop()
+      units.append(.key([key]))
+    case .paste:
+      guard let key = pasted.key else { return units.append(.paste(pasted.show())) }
+      finishPaste(into: &units)
+      units.append(.key([key]))
+      if key == Self.escape { cut = Cut(beginning: [key], until: now + Self.cutDelay) }
+    default:
+      if held.count > 1, held[1] == Self.escape { separateEscape(into: &units) }
+      if held.count == 1 || held[1] == Self.bracket {
+        cut = Cut(beginning: held, until: now + Self.cutDelay)
+      }
+      finish(into: &units)
+    }
   }
 
   /// Splits the bytes that arrived together.
-  mutating func split(_ bytes: UnsafeRawBufferPointer, into units: inout [InputUnit]) {
+  mutating func split(
+    _ bytes: UnsafeRawBufferPointer, at now: Int64, into units: inout [InputUnit]
+  ) {
+    guard !bytes.isEmpty else { return }
+    if state == .paste, now - arrivedAt >= Self.keyDelay { pasted.pause() }
+    arrivedAt = now
     var index = 0
     while index < bytes.count {
       if state == .paste {
         index += pasted.append(UnsafeRawBufferPointer(rebasing: bytes[index...]))
-        finishPaste(into: &units)
+        if pasted.isComplete { finishPaste(into: &units) }
       } else {
         receive(bytes[index], into: &units)
         index += 1
@@ -90,6 +157,7 @@ struct InputSplitter: Sendable {
     case .ground: begin(with: byte, into: &units)
     case .character(let missing): receiveRest(byte, missing, into: &units)
     case .escape: receiveAfterEscape(byte, into: &units)
+    case .late: receiveLate(byte, into: &units)
     case .control: receiveControl(byte, into: &units)
     case .overlong: receiveOverlong(byte, into: &units)
     case .single: receiveSingle(byte, into: &units)
@@ -101,13 +169,58 @@ struct InputSplitter: Sendable {
 
   /// Begins a unit, and drops the unfinished unit before it.
   private mutating func begin(with byte: UInt8, into units: inout [InputUnit]) {
-    held.removeAll(keepingCapacity: true)
-    state = .ground
+    drop()
+    let cut = cut
+    self.cut = nil
     if byte == Self.escape {
-      held.append(byte)
-      state = .escape
+      hold(byte, .escape)
+    } else if let cut, arrivedAt <= cut.until, resume(cut, with: byte) {
+      return
     } else {
       beginCharacter(with: byte, into: &units)
+    }
+  }
+
+  /// Takes up a sequence after a pause in which its beginning has acted as a key.
+  ///
+  /// - Returns: false if the byte cannot belong to the sequence.
+  private mutating func resume(_ cut: Cut, with byte: UInt8) -> Bool {
+    if cut.beginning.count > 1 {
+      guard byte == UInt8(ascii: "<") else { return false }
+      held = cut.beginning
+      hold(byte, .control)
+    } else {
+      guard "[O]P".utf8.contains(byte) else { return false }
+      held = cut.beginning
+      hold(byte, .late)
+      self.cut = Cut(beginning: held, until: cut.until)
+    }
+    return true
+  }
+
+  /// Decides whether an introducer after the key Esc was a key as well.
+  private mutating func receiveLate(_ byte: UInt8, into units: inout [InputUnit]) {
+    cut = nil
+    let introducer = held[1]
+    guard Self.follows(byte, introducer) else {
+      units.append(.key([introducer]))
+      return begin(with: byte, into: &units)
+    }
+    switch introducer {
+    case Self.bracket: state = .control
+    case UInt8(ascii: "O"): state = .single
+    default: state = .string
+    }
+    receive(byte, into: &units)
+  }
+
+  /// Whether terminals send this byte after the introducer. Other bytes are typed.
+  private static func follows(_ byte: UInt8, _ introducer: UInt8) -> Bool {
+    switch introducer {
+    case bracket: "<=>?0123456789ABCDFHIMOPQRSZ[".utf8.contains(byte)
+    case UInt8(ascii: "O"): "ABCDFHMPQRS".utf8.contains(byte)
+    case UInt8(ascii: "]"): (0x30...0x39).contains(byte)
+    default: ">!0123456789".utf8.contains(byte)
     }
   }
 
@@ -196,6 +309,8 @@ struct InputSplitter: Sendable {
       receive(byte, into: &units)
     case (_, Self.escape): state = .stringEscape
     case (_, 0x18), (_, 0x1A): drop()
+    // No answer contains Ctrl-C, so this string has lost its end.
+    case (_, 0x03): begin(with: byte, into: &units)
     default: if held.count < Self.lengthMax { held.append(byte) }
     }
   }
@@ -229,8 +344,7 @@ struct InputSplitter: Sendable {
   }
 
   private mutating func finishPaste(into units: inout [InputUnit]) {
-    guard pasted.isComplete else { return }
-    units.append(.paste(String(decoding: pasted.bytes, as: UTF8.self)))
+    if let text = pasted.finish() { units.append(.paste(text)) }
     pasted = Paste()
     state = .ground
   }

@@ -19,6 +19,8 @@ enum ControlStrings {
   static let hoverOn = "\(escape)[?1003h"
   static let hoverOff = "\(escape)[?1003l\(escape)[?1002h"
   static let pixelsOn = "\(escape)[?1016h"
+  /// Returns to the mode of `mouseOn`, which mode 1016 has replaced.
+  static let pixelsOff = "\(escape)[?1016l\(escape)[?1006h"
   static let pasteOn = "\(escape)[?2004h"
   static let pasteOff = "\(escape)[?2004l"
 
@@ -26,8 +28,14 @@ enum ControlStrings {
   /// attributes. Every terminal answers the last question, and this answer shows that the answers
   /// are complete.
   static let questions = """
-    \(escape)[?1016$p\(escape)]11;?\(escape)\\\(escape)[16t\(escape)[c
+    \(escape)[?1016$p\(escape)]11;?\(escape)\\\(cellQuestion)\(attributesQuestion)
     """
+
+  /// Asks for the size of a cell.
+  static let cellQuestion = "\(escape)[16t"
+  /// Asks for the attributes. The answer shows that earlier questions are answered, and that the
+  /// terminal has obeyed everything before.
+  static let attributesQuestion = "\(escape)[c"
 
   /// Asks the name of the terminal (XTVERSION). Terminals that do not know the question ignore it.
   static let nameQuestion = "\(escape)[>0q"

@@ -113,8 +113,10 @@ public final class PseudoTerminal {
   }
 
   /// Changes the terminal's size; the program gets SIGWINCH.
-  public func resize(columns: Int, rows: Int) {
-    PseudoTerminal.resize(master, columns: columns, rows: rows, pixels: nil)
+  ///
+  /// - Parameter pixels: the size of the window in pixels; nil if the terminal does not tell it.
+  public func resize(columns: Int, rows: Int, pixels: (width: Int, height: Int)? = nil) {
+    PseudoTerminal.resize(master, columns: columns, rows: rows, pixels: pixels)
   }
 
   /// The terminal's current settings; the master reports the settings of the slave.

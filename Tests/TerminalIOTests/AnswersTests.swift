@@ -1,0 +1,64 @@
+import Testing
+
+@testable import TerminalIO
+
+@Suite struct AnswersTests {
+  private let cell = Answer.cell(width: 10, height: 20)
+
+  @Test("The size of a cell is asked again only of a terminal that has told it")
+  func unknown() {
+    var answers = Answers()
+    answers.expect(at: 0)
+    answers.receive(.attributes)
+    let mustAsk = answers.mustAskCell(at: 10)
+    #expect(!mustAsk && answers.isComplete)
+  }
+
+  @Test("One question for the size of a cell is open at a time, and a stale answer is asked again")
+  func stale() {
+    var answers = Answers()
+    answers.expect(at: 0)
+    answers.receive(cell)
+    answers.receive(.attributes)
+    #expect(!answers.mustAskCellAgain)
+    let asked = (10..<20 as Range<Int64>).map { now in
+      let mustAsk = answers.mustAskCell(at: now)
+      if mustAsk { answers.expectCell(at: now) }
+      return mustAsk
+    }
+    #expect(asked == [true] + Array(repeating: false, count: 9))
+    answers.receive(cell)
+    #expect(answers.mustAskCellAgain)
+    answers.expectCell(at: 20)
+    answers.receive(.attributes)
+    answers.receive(cell)
+    #expect(!answers.mustAskCellAgain)
+    answers.receive(.attributes)
+    #expect(answers.isComplete)
+  }
+
+  @Test("A lost answer does not end the questions for ever")
+  func lost() {
+    var answers = Answers()
+    answers.expect(at: 0)
+    answers.receive(cell)
+    answers.receive(.attributes)
+    answers.expectCell(at: 10)
+    let asked = [3_009, 3_011].map { answers.mustAskCell(at: $0) }
+    #expect(asked == [false, true])
+  }
+
+  @Test("Answers may come for three seconds, and until the attributes have come")
+  func coming() {
+    var answers = Answers()
+    #expect(!answers.mayCome(at: 0))
+    answers.expect(at: 0)
+    answers.expectMore(at: 100)
+    #expect(answers.mayCome(at: 3_099))
+    #expect(!answers.mayCome(at: 3_100))
+    answers.receive(.attributes)
+    #expect(answers.mayCome(at: 3_000))
+    answers.receive(.attributes)
+    #expect(!answers.mayCome(at: 100))
+  }
+}
