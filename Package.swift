@@ -334,7 +334,8 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardSync", "BoardCodec",
+        "CEaselSystem", "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardSync",
+        "BoardCodec",
         "BoardDocument",
         "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity",
         "SecureTransports", "SocketTransports", "OpenGroupActivities", "BoardSessions",

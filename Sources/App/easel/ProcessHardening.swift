@@ -1,8 +1,7 @@
 import EaselPlatform
 import SystemFiles
 
-/// Keeps the memory of this process private: it holds keys, tickets and an identity. Hides the
-/// tickets in its arguments from other users of the machine.
+/// Keeps the memory of this process private: it holds keys, tickets and an identity.
 enum ProcessHardening {
   /// The signals for which Swift's runtime prints a report.
   private static let deadly = [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
@@ -23,10 +22,6 @@ enum ProcessHardening {
     guard Environment["SWIFT_BACKTRACE"] == nil else { return }
     for signal in deadly where isHandled(signal) { _ = EaselPlatform.signal(signal, SIG_DFL) }
   }
-
-  /// Overwrites each ticket in the arguments of this process, which the list of processes shows to
-  /// all users. Must be called after the first use of `CommandLine.arguments`.
-  static func hideTickets() { ArgumentMemory.overwrite(TicketInput.ranges) }
 
   /// Returns whether the signal has a handler; a signal that the parent process had set to be
   /// ignored has none.

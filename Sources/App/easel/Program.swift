@@ -11,10 +11,7 @@ import EaselPlatform
     // If a reader goes away, write reports an error; a signal must not kill the process.
     signal(SIGPIPE, SIG_IGN)
     ProcessHardening.closeMemory()
-    // Swift copies the arguments here, before the memory of the originals is overwritten.
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    ProcessHardening.hideTickets()
-    exit(run(arguments))
+    exit(run(Array(ProgramArguments.all.dropFirst())))
   }
 
   static func run(_ arguments: [String]) -> Int32 {

@@ -1,19 +1,27 @@
+import CEaselSystem
 import EaselPlatform
 import SystemFiles
 
-/// Reads a line that the user types or pastes at a terminal without showing it: no other person can
-/// read it on the screen, and it does not stay in the scrollback.
+/// Reads a secret that the user types or pastes at a terminal without showing it: no other person can
+/// read it on the screen, and it does not stay in the scrollback. No byte of it is left to the shell.
 enum HiddenLine {
   enum Outcome: Hashable {
-    case line([UInt8])
+    case text([UInt8])
     /// The user pressed ^C, or the input ended before the user typed anything.
     case givenUp
   }
 
+  /// The silence in milliseconds after which a text that is not whole gets no more lines.
+  private static let silence: Int32 = 1000
+
   /// Asks on standard error, and reads from standard input, which must be a terminal.
   ///
-  /// - Parameter bytesMax: the most bytes to keep; further bytes are dropped.
-  static func ask(_ question: String, bytesMax: Int) -> Outcome {
+  /// - Parameters:
+  ///   - bytesMax: the most bytes to keep; further bytes are dropped.
+  ///   - isWhole: whether a text needs no further line.
+  static func ask(
+    _ question: String, bytesMax: Int, until isWhole: ([UInt8]) -> Bool
+  ) -> Outcome {
     var before = termios()
     guard tcgetattr(STDIN_FILENO, &before) == 0 else { return .givenUp }
     var hidden = before
@@ -23,42 +31,59 @@ enum HiddenLine {
     defer { Restoring.end() }
     // Hide the input before the question appears, so that an immediate answer is hidden, too.
     tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
-    Report.prompt(question)
+    Report.prompt(Restoring.pasteOn + question)
     defer { Report.prompt("\n") }
-    return read(bytesMax, asking: question)
+    var input = HiddenInput(bytesMax: bytesMax)
+    defer { dropRest(&input) }
+    return read(&input, asking: question, until: isWhole)
   }
 
-  private static func read(_ bytesMax: Int, asking question: String) -> Outcome {
-    var line: [UInt8] = []
-    var byte: UInt8 = 0
+  private static func read(
+    _ input: inout HiddenInput, asking question: String, until isWhole: ([UInt8]) -> Bool
+  ) -> Outcome {
+    var isEntered = false
     while true {
-      showLength(of: line)
+      // The shell has written to the terminal meanwhile.
+      if wasStopped { Report.prompt(Restoring.pasteOn + question) }
+      wasStopped = false
+      showLength(of: input.text)
+      if isEntered, !isReadable(within: silence) { return .text(input.text) }
+      var byte: UInt8 = 0
       let count = EaselPlatform.read(STDIN_FILENO, &byte, 1)
       let error = errno
-      if count == 1, byte == 26 { kill(0, SIGTSTP) }
-      // The shell has written to the terminal meanwhile.
-      if wasStopped { Report.prompt(question) }
-      wasStopped = false
       if count < 0, error == EINTR { continue }
-      guard count == 1 else { return line.isEmpty ? .givenUp : .line(line) }
-      switch byte {
-      case 3: return .givenUp
-      case 4 where line.isEmpty: return .givenUp
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        if !line.isEmpty { return .line(line) }
-      case 8, 127: line = Array(line.dropLast())
-      // ^U
-      case 21: line = []
-      default: if byte >= 32, line.count < bytesMax { line.append(byte) }
+      guard count == 1 else { return input.text.isEmpty ? .givenUp : .text(input.text) }
+      switch input.receive(byte) {
+      case .none: break
+      case .givenUp: return .givenUp
+      case .suspend: kill(0, SIGTSTP)
+      case .enter:
+        if isWhole(input.text) { return .text(input.text) }
+        isEntered = input.text.contains { $0 > 32 }
       }
     }
+  }
+
+  /// Reads and drops the rest of what was pasted, which would be commands for the shell.
+  private static func dropRest(_ input: inout HiddenInput) {
+    var byte: UInt8 = 0
+    while isReadable(within: input.isPasting ? silence : 100),
+      EaselPlatform.read(STDIN_FILENO, &byte, 1) == 1
+    {
+      if input.receive(byte) == .givenUp { break }
+    }
+    tcflush(STDIN_FILENO, TCIFLUSH)
+  }
+
+  private static func isReadable(within milliseconds: Int32) -> Bool {
+    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, milliseconds) > 0
   }
 
   /// Shows the number of characters, once no more of a paste is waiting. So the user sees that it has
   /// arrived, and nobody else sees more.
   private static func showLength(of line: [UInt8]) {
-    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    guard Environment["TERM"] != "dumb", poll(&input, 1, 0) == 0 else { return }
+    guard Environment["TERM"] != "dumb", !isReadable(within: 0) else { return }
     let text = line.isEmpty ? "" : "\u{25CF}\u{25CF}\u{25CF} \(line.count) characters"
     // Save the cursor, write, clear the rest of the line, and go back.
     Report.prompt("\u{1B}7\(text)\u{1B}[K\u{1B}8")
@@ -66,16 +91,18 @@ enum HiddenLine {
 
   /// Makes the terminal show input again if a signal ends the process, and while a signal stops it.
   private enum Restoring {
-    private static let signals = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
+    /// The sequences that switch the marks of pastes on and off; empty for a terminal that would show
+    /// them.
+    static let pasteOn = Environment["TERM"] == "dumb" ? "" : HiddenInput.pasteOn
+    private static let pasteOff = Environment["TERM"] == "dumb" ? "" : HiddenInput.pasteOff
 
     static func begin(_ before: termios, _ hidden: termios) {
-      (settingsBefore, settingsHidden) = (before, hidden)
+      (settingsBefore, settingsHidden, stopText) = (before, hidden, Array(pasteOff.utf8))
       stopping()
-      for number in signals {
-        signal(number) { number in
-          tcsetattr(STDIN_FILENO, TCSANOW, &settingsBefore)
-          signal(number, SIG_DFL)
-          raise(number)
+      var reset = pasteOff
+      reset.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          easel_rescue_arm(STDIN_FILENO, &settingsBefore, $0.baseAddress, $0.count)
         }
       }
     }
@@ -90,6 +117,7 @@ enum HiddenLine {
 
     /// Stops the process; returns when it continues.
     private static func stop() {
+      write(STDERR_FILENO, stopText, stopText.count)
       tcsetattr(STDIN_FILENO, TCSANOW, &settingsBefore)
       signal(SIGTSTP, SIG_DFL)
       raise(SIGTSTP)
@@ -103,8 +131,10 @@ enum HiddenLine {
     }
 
     static func end() {
-      for number in signals + [SIGTSTP] { signal(number, SIG_DFL) }
+      signal(SIGTSTP, SIG_DFL)
+      Report.prompt(pasteOff)
       tcsetattr(STDIN_FILENO, TCSADRAIN, &settingsBefore)
+      easel_rescue_disarm()
     }
   }
 }
@@ -112,5 +142,6 @@ enum HiddenLine {
 /// Written before the installation of the signal handlers that read it.
 nonisolated(unsafe) private var settingsBefore = termios()
 nonisolated(unsafe) private var settingsHidden = termios()
+nonisolated(unsafe) private var stopText: [UInt8] = []
 /// Written only by the handler while a line is read.
 nonisolated(unsafe) private var wasStopped = false

@@ -35,6 +35,8 @@ struct PaperInput {
 
   private static func read(_ path: String?) throws(UserError) -> [UInt8]? {
     if path == nil, isatty(STDIN_FILENO) == 1 { return nil }
+    let notice = WaitNotice.reading(path ?? "-")
+    defer { notice.end() }
     do throws(FileError) {
       return if let path, path != "-" {
         try FileSystem.read(path, limit: bytesMax)

@@ -103,6 +103,8 @@ struct PlayCommand: ParsableCommand {
   private var source: String { script == "-" ? "standard input" : UserError.shown(script) }
 
   private func read() throws(UserError) -> Script {
+    let notice = WaitNotice.reading(script)
+    defer { notice.end() }
     do {
       let bytes =
         script == "-"

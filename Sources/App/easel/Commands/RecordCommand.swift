@@ -17,7 +17,9 @@ struct RecordCommand: ParsableCommand {
   var board: String
 
   func run() throws {
+    let notice = WaitNotice.opening(board)
     let board = try BoardFolder(Places.current()).read(try .parsing(board))
+    notice.end()
     if let notice = board.notice { Report.notice(notice) }
     let script = ScriptRecorder.record(board.operations, names: board.names)
     try Report.result(script.text)

@@ -68,7 +68,9 @@ struct RenderCommand: ParsableCommand {
     let places = Places.current()
     let (theme, complaints) = try chosenTheme(places)
     for complaint in complaints { Report.notice(complaint) }
+    let notice = WaitNotice.opening(board)
     let board = try BoardFolder(places).read(try .parsing(board))
+    notice.end()
     if let notice = board.notice { Report.notice(notice) }
     let file = FileIdentity(board.path, followsLinks: true)
     guard file != FileIdentity(output.name, followsLinks: true) else {

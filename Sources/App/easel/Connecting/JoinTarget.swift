@@ -16,6 +16,8 @@ struct JoinTarget {
   private let refusal: (TransportFault) -> UserError
   /// A notice that appears before this run waits for a person's answer.
   private var notice: String?
+  /// A sentence that appears if this run waits long for the network.
+  private var wait: String?
   private var complaints: SSHDiagnostics?
 
   /// - Parameters:
@@ -37,6 +39,8 @@ struct JoinTarget {
       over: side.transport(complaints), to: role, localAuthor)
     (addresses, refusal) = ([side.target.address], side.refusal)
     self.complaints = complaints
+    // It comes before any question of ssh, and so does not run into it.
+    notice = "connecting to \(side.target.address) by ssh; Ctrl-C cancels."
   }
 
   private init(at door: UserAddress, to role: Role, _ localAuthor: LocalAuthor) {
@@ -48,6 +52,9 @@ struct JoinTarget {
   private init(by ticket: Ticket, _ localAuthor: LocalAuthor) {
     connection = CallConnection.joining(ticket, localAuthor)
     (addresses, refusal) = (ticket.addresses, { UserError($0.description) })
+    wait =
+      "Connecting to \(addresses.map(UserError.shown).joined(separator: ", "))… "
+      + "Ctrl-C cancels."
   }
 
   /// Waits until this run has joined the call.
@@ -55,6 +62,8 @@ struct JoinTarget {
   /// - Throws: the reason why it could not join.
   func enter(as name: SafeText) throws(UserError) {
     if let notice { Report.notice(notice) }
+    let waiting = wait.map { WaitNotice($0) }
+    defer { waiting?.end() }
     do throws(TransportFault) {
       try connection.enter(as: name, by: addresses)
     } catch {

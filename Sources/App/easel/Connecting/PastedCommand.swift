@@ -8,7 +8,7 @@ struct PastedCommand: Hashable {
     var words = text.split(whereSeparator: \.isWhitespace)
     if words.first == "$" { words.removeFirst() }
     guard let last = words.popLast() else { return nil }
-    let ticket = last.trimming { $0 == "'" || $0 == "\"" }
+    let ticket = last.trimming { "'\"`<>".contains($0) }
     guard ticket.hasPrefix(TicketInput.scheme) else { return nil }
     self.ticket = String(ticket)
     let command = words.drop { $0.hasSuffix("easel") }

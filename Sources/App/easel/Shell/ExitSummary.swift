@@ -40,7 +40,7 @@ struct ExitSummary {
   /// The command that started this program. If it is a path, the shell may find no program by the
   /// name `easel` alone.
   private static var program: String {
-    CommandLine.arguments.first.flatMap { $0.hasSlash ? quoted($0) : nil } ?? "easel"
+    ProgramArguments.all.first.flatMap { $0.hasSlash ? quoted($0) : nil } ?? "easel"
   }
 
   /// Returns the name of the board's file, or its path, as a word for the command line.

@@ -45,16 +45,25 @@ import TerminalIO
   }
 
   /// Runs the loop until some work is done.
-  static func run<Result: Sendable>(_ work: @escaping @MainActor () async -> Result) -> Result {
+  ///
+  /// - Parameter late: called once if the work takes half a second, to tell the user.
+  static func run<Result: Sendable>(
+    late: () -> Void = {}, _ work: @escaping @MainActor () async -> Result
+  ) -> Result {
     var result: Result?
     let wakePipe = WakePipe()
     Task {
       result = await work()
       wakePipe.ring()
     }
+    var deadline: Int64? = SystemClock.uptime() + WaitNotice.milliseconds
     while true {
       if let result { return result }
-      turn(until: nil, orRinging: wakePipe)
+      if let end = deadline, end <= SystemClock.uptime() {
+        late()
+        deadline = nil
+      }
+      turn(until: deadline, orRinging: wakePipe)
     }
   }
 

@@ -76,7 +76,9 @@ import WhiteboardUI
       if leaving == nil { controller.wake() }
       show()
     }
-    let refused = MainLoop.run { [controller] in await controller.finish() }
+    let refused = MainLoop.run(late: { say("Easel saves what you drew…") }) { [controller] in
+      await controller.finish()
+    }
     let export = finishExport()
     // A user who asks to leave a read-only board agrees to lose its new entries. If the terminal
     // went away, the user has not agreed, so these entries are saved as well.
@@ -98,7 +100,11 @@ import WhiteboardUI
 
   /// Leaves the call as the last step. This may take up to a second, until the others have heard of
   /// it.
-  func leaveCall() { controller.leaveCall(withinMilliseconds: 1_000) }
+  func leaveCall() {
+    let notice = WaitNotice("Telling the others that you leave…")
+    defer { notice.end() }
+    controller.leaveCall(withinMilliseconds: 1_000)
+  }
 
   private var whiteboard: Whiteboard { screen.whiteboard }
 
@@ -132,11 +138,15 @@ import WhiteboardUI
   /// - Returns: the sentence about its file or its failure; nil if no export runs.
   private func finishExport() -> SafeText? {
     guard exports.isRunning else { return nil }
-    if leaving != .hungUp {
-      handle(.done(SafeText(BackgroundExport.closing)))
-      terminal.draw(screen.frame, ground: screen.ground)
-    }
+    say(BackgroundExport.closing)
     return MainLoop.run { [exports] in await exports.finish() }
+  }
+
+  /// Shows a sentence while Easel waits for the last steps.
+  private func say(_ sentence: String) {
+    guard leaving != .hungUp else { return }
+    handle(.done(SafeText(sentence)))
+    terminal.draw(screen.frame, ground: screen.ground)
   }
 
   /// Exports the board as it is now, in a picture of the size of the screen.
