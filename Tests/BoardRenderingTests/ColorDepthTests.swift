@@ -17,6 +17,21 @@ import Testing
     #expect(XtermPalette.nearest256(0x80_80_80) == 244)
   }
 
+  @Test(
+    "The dark grounds of a theme stay dark and quiet with 256 colours",
+    arguments: Theme.builtInNames)
+  func quietGrounds(name: String) throws {
+    let theme = try #require(Theme.builtIn(name))
+    for part in Theme.Part.allCases {
+      guard let ground = theme[part].background.rgb, OKLab(ground).lightness < 0.4,
+        OKLab(ground).chroma < 0.08
+      else { continue }
+      let shown = OKLab(XtermPalette.rgb(XtermPalette.nearest256(ground)))
+      #expect(shown.chroma < 0.01, "\(part): \(ColorMath.text(ground))")
+      #expect(abs(shown.lightness - OKLab(ground).lightness) < 0.05, "\(part)")
+    }
+  }
+
   @Test func fewColoursKeepTheHue() {
     let wanted: [(PaletteColor, UInt8)] = [
       (.red, 9), (.orange, 11), (.yellow, 11), (.green, 2), (.mint, 14), (.teal, 6), (.cyan, 14),

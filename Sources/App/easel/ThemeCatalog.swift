@@ -66,6 +66,15 @@ struct ThemeCatalog {
     return (theme ?? plain, complaints)
   }
 
+  /// The themes of a user who has chosen none, for the backgrounds of the terminal.
+  static let namesForBackground = (dark: "dusk", light: "light")
+
+  /// Returns the theme to start with: the chosen one; else Dusk on a terminal with enough colours for
+  /// it, and the terminal's own colours elsewhere.
+  func starting(_ chosen: String?, depth: ColorDepth) -> (Theme, complaints: [String]) {
+    themeOrDefault(chosen ?? (depth.hasManyColors ? Self.namesForBackground.dark : nil))
+  }
+
   /// Returns the theme of the settings; or the default theme, and the reason for it.
   func themeOrDefault(_ name: String?) -> (Theme, complaints: [String]) {
     guard let name else { return (plain, []) }
@@ -98,4 +107,9 @@ struct ThemeCatalog {
       return (Theme.builtIn(name), ["\(error)"])
     }
   }
+}
+
+extension ColorDepth {
+  /// Whether the terminal has 256 colours or more, enough for the colours of any theme.
+  var hasManyColors: Bool { self == .direct || self == .indexed256 }
 }

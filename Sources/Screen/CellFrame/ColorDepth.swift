@@ -97,7 +97,7 @@ extension Style {
       return shown >= needed && (tint != style.background || ink == ground)
     }
     // A colour first becomes brighter or darker; only then it becomes black or white, as grey does.
-    if !isVisible(style.foreground), OKLab(ink).chroma >= OKLab.coloredChroma {
+    if !isVisible(style.foreground), OKLab(ink).isColored {
       style.foreground = nearest(ColorMath.visible(ink, on: shownGround, contrast: needed))
     }
     if !isVisible(style.foreground) {

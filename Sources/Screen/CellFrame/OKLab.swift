@@ -22,8 +22,9 @@ struct OKLab: Hashable, Sendable {
   /// The distance from grey: 0 for greys, up to about 0.32.
   var chroma: Double { (a * a + b * b).squareRoot() }
 
-  /// The chroma from which a colour counts as a colour and not as a tinted grey.
-  static let coloredChroma = 0.04
+  /// Whether this counts as a colour and not as a tinted grey. A dark colour needs more chroma for it:
+  /// the fixed dark colours of terminals are all strong, and a dark tint is nearer to grey.
+  var isColored: Bool { chroma >= (lightness < 0.4 ? 0.08 : 0.04) }
 
   /// Returns the square of the distance, in which a change of hue weighs eight times.
   func distance(to other: OKLab) -> Double {

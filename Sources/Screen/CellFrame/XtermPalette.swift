@@ -24,7 +24,7 @@ public enum XtermPalette {
   /// its hue rather than its brightness.
   public static func nearest256(_ rgb: UInt32) -> UInt8 {
     let wanted = OKLab(rgb)
-    let isColored = wanted.chroma >= OKLab.coloredChroma
+    let isColored = wanted.isColored
     var (best, least) = (16, Double.infinity)
     for (index, color) in fixed.enumerated() where !isColored || color.chroma > 0.01 {
       let distance = wanted.distance(to: color)

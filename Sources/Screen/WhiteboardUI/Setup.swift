@@ -44,11 +44,13 @@ extension Whiteboard {
     /// Whether there is a call that other people can join. If not, the screen does not mention
     /// calls.
     package var hasCall = false
-    /// The themes for a dark and for a light background. Easel takes one of them once the terminal has
-    /// reported its background and has direct colour; nil if the user has chosen a theme.
+    /// The themes for a dark and for a light background; an unknown background counts as dark. A
+    /// screen with many colours takes one of them. Nil if the user has chosen a theme.
     package var themesForBackground: (dark: String, light: String)?
-    /// Whether the screen has direct colour from the start.
-    package var hasDirectColor = true
+    /// Whether the screen has 256 colours or more from the start, enough for the colours of any theme.
+    package var hasManyColors = true
+    /// Whether the terminal can hide its cursor. If not, the cursor stands at the pen.
+    package var canHideCursor = true
     /// Whether the screen shows colours.
     package var hasColors = true
     /// The address by which a person with a login on this machine joins this process; nil if the

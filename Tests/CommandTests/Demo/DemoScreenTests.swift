@@ -47,8 +47,10 @@ import Testing
     let look = Demo.Look(theme: theme, raster: .braille)
     let author = LocalAuthor.temporary("Ada", PaletteColor.green.color)
     func shape(_ answers: [TerminalAnswer]) -> CellShape {
-      DemoSeat(author, named: nil, look, columns: 40, rows: 20, answers: answers)
-        .screen.whiteboard.workspace.view.shape
+      DemoSeat(
+        author, named: nil, look, columns: 40, rows: 20, hasManyColors: true, answers: answers
+      )
+      .screen.whiteboard.workspace.view.shape
     }
     #expect(shape([]) == .usual)
     let square = TerminalAnswer.cellPixels(width: 10, height: 10)

@@ -42,7 +42,7 @@ extension EaselRun {
 
 extension TerminalScreen {
   /// Braille dots, which only ink draws, or a cell full of ink: between the bars, a blank with a
-  /// background.
+  /// background. Runs have the terminal's own colours, in which nothing else has one.
   func hasInk(_ cell: (column: Int, row: Int)) -> Bool {
     let glyph = glyph(column: cell.column, row: cell.row)
     if glyph.isInk { return true }

@@ -13,8 +13,10 @@ extension TerminalRun {
   ) throws {
     try self.init(
       program: [Easel.binary.path] + arguments,
-      environment: home.environment.merging(environment) { $1 }, columns: columns, rows: rows,
-      cellPixels: cellPixels, input: input, answers: .xterm(cellPixels: cellPixels))
+      environment: ["EASEL_THEME": "terminal"].merging(home.environment) { $1 }
+        .merging(environment) { $1 },
+      columns: columns, rows: rows, cellPixels: cellPixels, input: input,
+      answers: .xterm(cellPixels: cellPixels))
   }
 }
 

@@ -59,13 +59,17 @@ struct DemoCommand: ParsableCommand {
     _ cast: Demo.Cast, theme: String?, _ catalog: ThemeCatalog, _ ink: RasterChoice?
   ) throws {
     let terminal = try Terminal.opened()
-    let usual = terminal.depth == .direct ? "dusk" : nil
-    let (look, _) = catalog.themeOrDefault(theme ?? usual)
+    let names = theme == nil ? ThemeCatalog.namesForBackground : nil
+    let (look, _) = catalog.starting(theme, depth: terminal.depth)
+    let forBackground = names.map { [$0.dark, $0.light] } ?? []
     let demo = Demo(
       terminal, cast,
-      Demo.Look(theme: look, raster: terminal.raster(ink)))
+      Demo.Look(
+        theme: look, raster: terminal.raster(ink), themesForBackground: names,
+        themes: forBackground.map { catalog.themeOrDefault($0).0 }))
     demo.run()
     terminal.restore()
+    if let refusal = terminal.refusal(of: ink) { Report.notice(refusal) }
     try Report.result("That was easel demo. `easel` begins a board.\n")
   }
 }

@@ -5,6 +5,7 @@ import BoardSessions
 import EaselBase
 import SystemFiles
 import TerminalIO
+import WhiteboardUI
 
 /// `easel [BOARD]`: a full-screen board.
 struct DrawCommand: ParsableCommand {
@@ -72,7 +73,7 @@ struct DrawCommand: ParsableCommand {
     _ text: String, among folder: BoardFolder
   ) throws(UserError) -> BoardReference {
     let isMeant =
-      CommandLine.arguments.dropFirst().first == configuration.commandName
+      ProgramArguments.all.dropFirst().first == configuration.commandName
       || folder.names().contains(text)
     if !isMeant, let near = EaselCommand.names.first(where: { isSlip(text, of: $0) }) {
       let shown = UserError.shown(text)
@@ -110,6 +111,12 @@ extension Terminal {
       replaced[wanted] = raster(.fixed(wanted))
     }
     return replaced
+  }
+
+  /// Returns the sentence that this terminal cannot show the user's choice of ink; nil if it can.
+  func refusal(of choice: RasterChoice?) -> String? {
+    guard case .fixed(let wanted) = choice, let drawn = replacedRasters[wanted] else { return nil }
+    return RasterCommand.sentence(wanted, drawnIn: drawn)
   }
 
   /// Opens the terminal; throws a sentence if that is not possible.

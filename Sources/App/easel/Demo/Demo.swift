@@ -33,6 +33,9 @@ import WhiteboardUI
   struct Look {
     let theme: Theme
     let raster: Raster
+    /// The names of the themes of which the terminal's background decides; nil if the user chose one.
+    var themesForBackground: (dark: String, light: String)?
+    var themes: [Theme] = []
   }
 
   init(_ terminal: Terminal, _ cast: Cast, _ look: Look) {
@@ -119,7 +122,8 @@ import WhiteboardUI
 
   private func seat(_ author: LocalAuthor, named name: String?) -> DemoSeat {
     DemoSeat(
-      author, named: name, look, columns: layout.columns, rows: layout.rows, answers: answers)
+      author, named: name, look, columns: layout.columns, rows: layout.rows,
+      hasManyColors: terminal.depth.hasManyColors, answers: answers)
   }
 
   /// Gives the user a pane. The user's board is the board of the robots, as soon as they share it.
@@ -246,12 +250,15 @@ import WhiteboardUI
   ///   - answers: what the terminal has said about itself so far.
   init(
     _ author: LocalAuthor, named name: String?, _ look: Demo.Look, columns: Int, rows: Int,
-    answers: [TerminalAnswer]
+    hasManyColors: Bool, answers: [TerminalAnswer]
   ) {
     boards = InMemoryBoards(localAuthor: author)
     var setup = Whiteboard.Setup(
       person: author.person(), columns: columns, rows: rows, raster: look.raster, theme: look.theme)
     setup.hasCall = true
+    setup.hasManyColors = hasManyColors
+    setup.themesForBackground = look.themesForBackground
+    setup.themes = [look.theme] + look.themes.filter { $0 != look.theme }
     if name == nil { setup.arrival = .joining }
     let opened = boards.fresh(name.map { SafeText($0, limit: .title) }, nil)
     screen = ScreenUser(setup, opened.board)

@@ -66,7 +66,7 @@ struct AppEnvironment {
     let library = BoardLibrary(folder: folder, localAuthor: localAuthor)
     opened.writer.introduce(Contributor(localAuthor.person()))
     let terminal = try Terminal.opened()
-    let (look, wrong) = catalog.themeOrDefault(settings.theme)
+    let (look, wrong) = catalog.starting(settings.theme, depth: terminal.depth)
     var setup = setup(localAuthor, terminal, look)
     (setup.paper, setup.paperCut) = (paper?.text, paper?.cut ?? PaperCut())
     setup.lastBoard = offersLast ? library.folder.last() : nil
@@ -80,7 +80,9 @@ struct AppEnvironment {
     }
     let shell = Shell(
       terminal: terminal, library: library, opened: opened, setup: setup, connection, wish: wish)
-    let farewell = shell.run(complaints + wrong, themes: catalog.all)
+    let farewell = shell.run(
+      complaints + wrong + [terminal.refusal(of: settings.ink)].compactMap { $0 },
+      themes: catalog.all)
     terminal.restore()
     defer { shell.leaveCall() }
     remember(shell.rememberedTools, startingWith: setup)
@@ -105,6 +107,8 @@ struct AppEnvironment {
   ) throws(UserError) -> (
     opened: BoardLibrary.Opened, wish: Shell.Wish?, connection: CallConnection?
   ) {
+    let notice = reference.map { WaitNotice.opening($0.path(in: library.folder.places)) }
+    defer { notice?.end() }
     do {
       return (try library.start(reference), nil, connection)
     } catch {
@@ -163,8 +167,9 @@ struct AppEnvironment {
     setup.showsFirstHint = true
     setup.keymap = settings.keymap
     setup.hasColors = terminal.depth != .none
-    setup.hasDirectColor = terminal.depth == .direct
-    if settings.theme == nil { setup.themesForBackground = (dark: "dusk", light: "light") }
+    setup.hasManyColors = terminal.depth.hasManyColors
+    setup.canHideCursor = terminal.canHideCursor
+    if settings.theme == nil { setup.themesForBackground = ThemeCatalog.namesForBackground }
     return setup
   }
 }

@@ -49,6 +49,9 @@ struct OverlayPainter {
         sheet.frame(theme), at: CellPoint(column: sheet.rect.column, row: sheet.rect.row))
       overlay.cursor = sheet.cursor
     }
+    if overlay.cursor == nil, !workspace.setup.canHideCursor {
+      overlay.cursor = editor.keyPenOnScreen ?? KeyPen(view).cellOnScreen
+    }
     return overlay
   }
 

@@ -1,7 +1,7 @@
 import BoardRendering
 
 /// The choice of a raster by a command.
-enum RasterCommand {
+package enum RasterCommand {
   /// Draws in the raster that the user chose, and remembers it. If this terminal cannot show it,
   /// draws in another raster and says so.
   static func choose(_ choice: RasterChoice, in workspace: inout Workspace) {
@@ -10,9 +10,12 @@ enum RasterCommand {
     workspace.use(choice)
     let drawn = workspace.raster
     guard case .fixed(let raster) = choice, drawn != raster else { return }
-    workspace.notify(
-      "This system cannot show ink in \(raster.rawValue). Easel draws it in \(drawn.rawValue).",
-      isWarning: true)
+    workspace.notify(sentence(raster, drawnIn: drawn), isWarning: true)
+  }
+
+  /// The notice that Easel draws in another raster than the user chose.
+  package static func sentence(_ wanted: Raster, drawnIn drawn: Raster) -> String {
+    "This system cannot show ink in \(wanted.rawValue). Easel draws it in \(drawn.rawValue)."
   }
 }
 

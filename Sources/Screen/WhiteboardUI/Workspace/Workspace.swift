@@ -35,8 +35,8 @@ struct Workspace: Sendable {
   private(set) var theme: Theme
   private(set) var rasterChoice: RasterChoice
   var themes: [Theme]
-  /// Whether the screen shows each colour as it is.
-  private var hasDirectColor: Bool
+  /// Whether the screen has 256 colours or more.
+  private var hasManyColors: Bool
   /// Whether the user has chosen a theme, or the default theme is settled.
   private var hasChosenTheme = false
   /// The background colour that the terminal reported, `0xRRGGBB`.
@@ -65,7 +65,7 @@ struct Workspace: Sendable {
     hasCall = setup.hasCall
     keymap = setup.keymap
     theme = setup.theme
-    hasDirectColor = setup.hasDirectColor
+    hasManyColors = setup.hasManyColors
     rasterChoice = setup.rasterChoice
     showsLineNumbers = setup.showsLineNumbers
     themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
@@ -184,17 +184,18 @@ struct Workspace: Sendable {
 
   /// Notes that the screen has direct colour from now on.
   mutating func adoptDirectColor() {
-    hasDirectColor = true
+    hasManyColors = true
     adoptThemeForBackground()
   }
 
-  /// Takes the default theme for the terminal's background, once both are known.
+  /// Takes the default theme for the terminal's background. Until the terminal reports its
+  /// background, it counts as dark.
   mutating func adoptThemeForBackground() {
-    guard !hasChosenTheme, hasDirectColor, let names = setup.themesForBackground, let background
-    else { return }
-    let name = ColorMath.luminance(background) < 0.18 ? names.dark : names.light
+    guard !hasChosenTheme, hasManyColors, let names = setup.themesForBackground else { return }
+    let isLight = background.map { ColorMath.luminance($0) >= 0.18 } ?? false
+    let name = isLight ? names.light : names.dark
     guard let theme = themes.first(where: { $0.name == name }) else { return }
-    hasChosenTheme = true
+    hasChosenTheme = background != nil
     use(theme)
   }
 
