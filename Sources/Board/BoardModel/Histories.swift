@@ -7,7 +7,7 @@ struct Histories: Sendable {
 
   private struct History: Sendable {
     /// The gestures of the author that stand, each as its first operation, and the author's cancels
-    /// that suppress a hide by another author. The highest is last.
+    /// that suppress what another author hid or changed on things of others. The highest is last.
     var done: [Slot] = []
     /// The author's cancels that suppress a gesture of the author, and the author's restores of a
     /// hide by another author. The highest is last.
@@ -72,6 +72,15 @@ struct Histories: Sendable {
     guard before != after else { return }
     for claim in before where !after.contains(claim) { remove(claim, operations) }
     for claim in after where !before.contains(claim) { insert(claim, operations) }
+  }
+
+  /// The bytes of the histories, for tests of the memory.
+  var storedBytes: Int {
+    histories.reduce(0) {
+      $0 + MemoryLayout<History>.stride + 3 * Int.arrayHeader
+        + ($1.done.capacity + $1.undone.capacity + $1.foreign.capacity)
+        * MemoryLayout<Slot>.stride
+    }
   }
 
   private mutating func insert(_ claim: Claim, _ operations: OperationTable) {

@@ -376,6 +376,14 @@ struct OperationTable: Sendable {
     guard let slot, precedes(other, slot) else { return other }
     return slot
   }
+
+  /// The bytes of the table, for tests of the memory.
+  var storedBytes: Int {
+    let rows = MemoryLayout<Mark>.stride + MemoryLayout<Content>.stride
+    let named = (0..<changes.count).reduce(0) { $0 + changes[Slot(clamping: $1)].storedBytes }
+    return marks.count * rows + named + replicas.reduce(0) { $0 + $1.storedBytes }
+      + chains.storedBytes
+  }
 }
 
 /// The part of an operation's stamp that differs in every row. The other parts are the same for all

@@ -51,12 +51,13 @@ struct Desk {
   }
 
   mutating func undo(as run: Int = 1) {
-    let action = picture.undo(for: Named.author(run % 10), run: Named.replica(run))
-    if let action { self.do(action, as: run) }
+    for action in picture.undoActions(for: Named.author(run % 10), run: Named.replica(run)) {
+      self.do(action, as: run)
+    }
   }
 
   mutating func redo(as run: Int = 1) {
-    if let action = picture.redo(for: Named.author(run % 10)) { self.do(action, as: run) }
+    for action in picture.redoActions(for: Named.author(run % 10)) { self.do(action, as: run) }
   }
 
   func canUndo(as run: Int = 1) -> Bool { picture.undo(for: Named.author(run % 10)) != nil }

@@ -29,6 +29,10 @@ struct HostileMember {
     case .inventsAuthors: inventAuthors()
     case .replays: replay()
     case .runsAhead: runAhead()
+    case .reachesAhead: reachAhead()
+    case .movesEverything: moveEverything()
+    case .toggles: toggle()
+    case .namesUnknown: nameUnknown()
     case .passesOn: passOn()
     }
   }
@@ -160,6 +164,70 @@ struct HostileMember {
       chain.write(operation(), at: start + UInt64(step))
     }
     show(entries, to: some())
+  }
+
+  /// Shows what a new replica of the member writes from now on.
+  private func write(_ operations: [BoardModel.Operation]) {
+    var chain = newChain()
+    let start = player.log.lamport.raw + 1
+    let entries = operations.enumerated().map { number, operation in
+      chain.write(operation, at: start + UInt64(number))
+    }
+    show(entries, to: .all)
+  }
+
+  /// Hides, moves and cancels what others draw from now on.
+  private func reachAhead() {
+    let heads = player.log.sortedHeads
+    guard !heads.isEmpty else { return }
+    let victim = heads[seat.world.chance.below(heads.count)]
+    let next = (1...40).map {
+      EntryID(victim.replica, SequenceNumber(victim.sequence.raw + UInt64($0)))
+    }
+    let far = VersionVector([victim.replica: SequenceNumber(1 << 52)])
+    let edge = BoardOffset(dx: BoardPoint.limit, dy: BoardPoint.limit)
+    let actions: [[BoardModel.Operation.Action]] = [
+      [.change(.upTo(far), .hide)], [.change(.items(next), .move(edge))],
+      [.change(.items(next), .hide), .change(.items(next), .setWidth(8))],
+      next.prefix(3).map { .cancel($0) },
+    ]
+    write(actions[seat.world.chance.below(actions.count)].map { .init($0) })
+  }
+
+  private func moveEverything() {
+    let things = player.picture.things.prefix(Limits.targets).map(\.id)
+    let edge = BoardOffset(dx: BoardPoint.limit, dy: BoardPoint.limit)
+    write([.init(.change(.items(things), .move(edge)))])
+  }
+
+  /// Moves and hides things in one gesture, and cancels and restores it many times.
+  private func toggle() {
+    let things = player.picture.things.prefix(200).map(\.id)
+    let offset = BoardOffset(dx: 1, dy: 1)
+    var chain = newChain()
+    let start = player.log.lamport.raw + 1
+    var entries = [chain.write(.init(.change(.items(things), .move(offset))), at: start)]
+    let first = entries[0].id
+    for number in 1...20 {
+      let action: BoardModel.Operation.Action =
+        number < 5
+        ? .change(.items(things), number % 2 == 0 ? .hide : .move(offset))
+        : number % 2 == 0 ? .restore(first) : .cancel(first)
+      let gesture = number < 5 ? first.sequence : nil
+      entries.append(chain.write(.init(action, gesture: gesture), at: start + UInt64(number)))
+    }
+    show(entries, to: .all)
+  }
+
+  private func nameUnknown() {
+    func replica() -> ReplicaID { ReplicaID(Bytes16(high: seat.world.chance.next(), low: 3)) }
+    let ids = (1...100).map { EntryID(replica(), SequenceNumber(UInt64($0))) }
+    let vector = VersionVector(
+      Dictionary(uniqueKeysWithValues: ids.map { ($0.replica, $0.sequence) }))
+    write([
+      .init(.change(.items(ids), .hide)), .init(.change(.upTo(vector), .hide)),
+      .init(.cancel(ids[0])), .init(.takeBack(from: SequenceNumber(1), upTo: ids[9])),
+    ])
   }
 
   /// Sends entries of unknown authors. Also sends entries in the name of a known author whose

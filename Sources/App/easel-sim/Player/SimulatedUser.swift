@@ -51,7 +51,8 @@ struct SimulatedUser {
     case ..<82: clear()
     case ..<85: change(.move(offset(using: &seat.world.chance)))
     case ..<90: change(appearance())
-    case ..<93: if let hide = player.picture.latestHide { player.record(.cancel(hide), at: seat) }
+    case ..<92: if let hide = player.picture.latestHide { player.record(.cancel(hide), at: seat) }
+    case 92: takeBack()
     case ..<96: type()
     case ..<97: recordPaper()
     default: notify()
@@ -189,16 +190,22 @@ struct SimulatedUser {
   // MARK: Changes
 
   private func undo() {
-    guard let action = player.picture.undo(for: player.replicaGenesis.author, run: player.replica)
-    else {
-      return
-    }
-    player.record(action, at: seat)
+    let actions = player.picture.undoActions(
+      for: player.replicaGenesis.author, run: player.replica)
+    if !actions.isEmpty { player.record(actions, at: seat) }
   }
 
   private func redo() {
-    guard let action = player.picture.redo(for: player.replicaGenesis.author) else { return }
-    player.record(action, at: seat)
+    let actions = player.picture.redoActions(for: player.replicaGenesis.author)
+    if !actions.isEmpty { player.record(actions, at: seat) }
+  }
+
+  /// Takes back what somebody changed on things of others.
+  private func takeBack() {
+    let authors = player.picture.authors.filter(player.picture.hasChangedOthers)
+    guard !authors.isEmpty else { return }
+    let author = authors[seat.world.chance.below(authors.count)]
+    player.record(player.picture.takeBack(of: author), at: seat)
   }
 
   private func change(_ effect: BoardModel.Operation.Effect) {

@@ -29,6 +29,14 @@ struct Crowded {
     case replays
     /// The member sends entries far ahead of the board's clock.
     case runsAhead
+    /// The member names numbers of others that do not exist yet: it hides, moves and cancels them.
+    case reachesAhead
+    /// The member moves everything to the edge of the board.
+    case movesEverything
+    /// The member changes many things in one gesture, and cancels and restores it again and again.
+    case toggles
+    /// The member names replicas and numbers that it made up.
+    case namesUnknown
     /// The member may only watch, and passes on entries that it made up.
     case passesOn
   }

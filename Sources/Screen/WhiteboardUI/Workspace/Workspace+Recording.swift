@@ -51,9 +51,9 @@ extension Workspace {
   // MARK: Undo, redo, clear
 
   mutating func undo() {
-    guard let action = board.picture.undo(for: me, run: board.replica)
-    else { return notifyNothingToUndo() }
-    make([action])
+    let actions = board.picture.undoActions(for: me, run: board.replica)
+    guard !actions.isEmpty else { return notifyNothingToUndo() }
+    make(actions)
   }
 
   /// Says why there is nothing to undo. Undo does not act on things that another author's clear
@@ -68,10 +68,9 @@ extension Workspace {
   }
 
   mutating func redo() {
-    guard let action = board.picture.redo(for: me) else {
-      return notify("Nothing to redo.")
-    }
-    make([action])
+    let actions = board.picture.redoActions(for: me)
+    guard !actions.isEmpty else { return notify("Nothing to redo.") }
+    make(actions)
   }
 
   mutating func clear() {
