@@ -30,7 +30,10 @@ func samples() -> [BoardModel.Operation] {
         .label(
           Label(
             origin: BoardPoint(x: 1, y: 2), columnWidth: 3, rowHeight: 4,
-            color: InkColor(rgba: 5), letterSize: .large, text: SafeText("Title")))))
+            color: InkColor(rgba: 5), letterSize: .large, text: SafeText("Title"))))),
+    Operation(.takeBack(from: SequenceNumber(1), upTo: id(3, 300))),
+    Operation(
+      .takeBack(from: .max, upTo: EntryID(replica(255), .max)), gesture: SequenceNumber(2)),
   ]
 }
 

@@ -37,6 +37,7 @@ import Testing
       redo
       cancel #7
       restore #7
+      takeback #7 #8
       also to #7 undo
       wait 2s
       """)
@@ -60,6 +61,7 @@ import Testing
         .act(.change(.things([7]), .recolour(InkColor(rgb: 0x123456)))),
         .act(.change(.all, .recolour(PaletteColor.red.color))),
         .act(.undo), .act(.redo), .act(.cancel(7)), .act(.restore(7)),
+        .act(.takeBack(from: 7, upTo: 8)),
         .act(.undo, gesture: .alsoTo(7)), .wait(milliseconds: 2_000),
       ])
   }

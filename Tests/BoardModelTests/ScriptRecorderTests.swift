@@ -37,6 +37,47 @@ import Testing
     } + picture.paper.map { "\($0)" }
   }
 
+  @Test("L1 · a recording gives the picture of its log, whatever the log names")
+  func anyLog() throws {
+    for seed in 0..<Seeds.count(60) {
+      let log = CrowdLog(seed: seed &+ 700_000, count: 40, hasManyClears: seed % 3 == 0)
+        .entries.filter(\.operation.action.isAllowed).map { ($0.stamp, $0.operation) }
+      let script = ScriptRecorder.record(log)
+      let again = try Script(parsing: script.text)
+      #expect(again.text == script.text, "seed \(seed)")
+      let (wanted, given) = (visible(log), visible(try play(again)))
+      let difference = zip(wanted, given).first { $0 != $1 }
+      #expect(wanted == given, "seed \(seed): \(difference.map { "\($0)" } ?? "")")
+    }
+  }
+
+  @Test("A taking back names the first and the last change that it reaches")
+  func takingBack() throws {
+    let text = """
+      as ada
+      #1 stroke 0.1,0.2 0.3,0.4
+      as ben
+      #2 move #1 0.1,0
+      #3 recolour #1 #00aaff
+      as ada
+      #4 takeback #2 #3
+      as ben
+      cancel #4
+      as ada
+      undo
+
+      """
+    let log = try play(Script(parsing: text))
+    #expect(
+      ScriptRecorder.record(log, names: [log[0].stamp.author: "ada"]).text.contains("takeback"))
+    var picture = Picture()
+    for (index, (stamp, operation)) in log.enumerated() {
+      _ = picture.apply(operation, stamp)
+      let isMoved = [1, 2, 5].contains(index)
+      #expect((picture.thing(log[0].stamp.id)?.offset != .zero) == isMoved, "line \(index)")
+    }
+  }
+
   @Test("What a recording says is what was drawn, in words a person would write")
   func readable() throws {
     let text = """

@@ -18,7 +18,7 @@ enum Invariant: String, CaseIterable, Sendable {
   case P5
   /// A snapshot with the entries after it is the whole log.
   case P7
-  /// Every queue is bounded.
+  /// Every queue is bounded, and a picture stores at most a multiple of the weight of its log.
   case P9
   /// After faults stop, all participants know the same entries within 5 s.
   case P10

@@ -158,7 +158,13 @@ struct Oracle {
     let order = things.keys.sorted {
       (forms[$0] ?? .init()).key($0) < (forms[$1] ?? .init()).key($1)
     }
-    return order.compactMap { things[$0] }.filter { !$0.isHidden }
+    return order.compactMap { things[$0] }.filter { !$0.isHidden }.map { thing in
+      let bound = 2 * Int(BoardPoint.limit)
+      var thing = thing
+      thing.dx = min(max(thing.dx, -bound), bound)
+      thing.dy = min(max(thing.dy, -bound), bound)
+      return thing
+    }
   }
 
   /// The text under all ink: the latest text that is not cancelled, as a whole.

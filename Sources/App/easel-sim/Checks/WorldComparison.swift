@@ -72,6 +72,12 @@ struct WorldComparison {
     if awaited.contains(where: { world.processes[$0].map { !$0.person.lies } ?? false }) {
       world.judge.breach(.T1, "something is sent again and again", at: world.now)
     }
+    let room = 8 * player.log.weight + 768 * player.log.count
+    if player.picture.storedBytes > room {
+      world.judge.breach(
+        .P9, "the picture stores \(player.picture.storedBytes) bytes, at most \(room)",
+        at: world.now)
+    }
     if player.log.snapshot.hash != player.log.hash {
       world.judge.breach(.P7, "a snapshot is not the log it was made of", at: world.now)
     }

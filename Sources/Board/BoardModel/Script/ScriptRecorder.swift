@@ -41,7 +41,7 @@ public struct ScriptRecorder {
   private mutating func add(_ position: Int) {
     let (stamp, operation) = operations[position]
     let id = stamp.id
-    guard let act = act(operation.action, at: position) else { return }
+    let act = act(operation.action, at: position)
     let next = cast.person(stamp)
     if next != person {
       person = next
@@ -70,8 +70,9 @@ public struct ScriptRecorder {
     }
   }
 
-  /// Returns nil for an operation without an effect: a cancel or a restore of an unknown entry.
-  private func act(_ action: Operation.Action, at position: Int) -> Script.Act? {
+  /// Returns the act of a line. A cancel, a restore and a taking back without an effect name their own
+  /// line.
+  private func act(_ action: Operation.Action, at position: Int) -> Script.Act {
     let history = histories[operations[position].stamp.author]
     switch action {
     case .make(.stroke(let stroke)):
@@ -86,9 +87,9 @@ public struct ScriptRecorder {
     case .change(let targets, let effect):
       return .change(self.targets(targets, at: position), effect)
     case .cancel(let id):
-      return history?.undoTarget == id ? .undo : index.name(id).map(Script.Act.cancel)
+      return history?.undoTarget == id ? .undo : .cancel(index.name(id) ?? position + 1)
     case .restore(let id):
-      return history?.redoTarget == id ? .redo : index.name(id).map(Script.Act.restore)
+      return history?.redoTarget == id ? .redo : .restore(index.name(id) ?? position + 1)
     case .takeBack:
       let names = reach.takenBack(by: operations[position].stamp.id).map(index.name)
       // A line that names itself takes nothing back.
