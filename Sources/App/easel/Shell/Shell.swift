@@ -62,6 +62,10 @@ import WhiteboardUI
   {
     handle(.started)
     for complaint in complaints { handle(.failed(SafeText(complaint))) }
+    if let wish {
+      let name = BoardFileName.shown(path: wish.path).string
+      handle(.done(SafeText("Waiting for the easel in which “\(name)” is open…")))
+    }
     show()
     // Read the themes after the first frame: the user chooses no theme before it.
     let (all, wrong) = themes()
