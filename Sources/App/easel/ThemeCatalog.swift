@@ -34,7 +34,7 @@ struct ThemeCatalog {
 
   var names: [String] { Theme.builtInNames + ownNames.filter { !Theme.builtInNames.contains($0) } }
 
-  /// The theme for a user who has chosen none.
+  /// The theme where no other one can be used: the terminal's own colours.
   var plain: Theme { Theme.builtInNames.first.flatMap(Theme.builtIn) ?? .terminal }
 
   /// The name of the theme that a screen with a dark background has, if the user has chosen none.

@@ -14,9 +14,15 @@ final class WaitNotice: Sendable {
   /// - Parameter sentence: the sentence, which also says how to end the wait if that is possible.
   init(_ sentence: String) {
     guard isatty(STDERR_FILENO) == 1 else { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(Self.milliseconds))) { [self] in
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(Self.milliseconds))) {
+      [self] in
       isOver.withLock { if !$0 { Report.prompt(sentence + "\n") } }
     }
+  }
+
+  /// Says it at once, for a wait that is always long.
+  static func say(_ sentence: String) {
+    if isatty(STDERR_FILENO) == 1 { Report.prompt(sentence + "\n") }
   }
 
   func end() { isOver.withLock { $0 = true } }

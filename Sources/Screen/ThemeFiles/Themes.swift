@@ -1,7 +1,7 @@
 import CellFrame
 
 extension Theme {
-  /// The themes in the binary, the default first, the others by name.
+  /// The themes in the binary, the terminal's own colours first, the others by name.
   ///
   /// Their files are embedded unchanged and read on demand. A test checks that they cause no
   /// complaints.

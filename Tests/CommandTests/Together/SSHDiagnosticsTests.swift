@@ -32,8 +32,10 @@ import TestThreads
     let before = command == "play" ? ["play", script, "--join"] : [command]
     let run = try EaselRun(before + ["ssh://there"], in: here, environment: environment)
     #expect(try run.waitForExit() == .code(1))
-    let lines = run.screen.text.filter { !$0.trimmingCharacters(in: .whitespaces).isEmpty }
-      .map { $0.trimmingCharacters(in: .whitespaces) }
+    let all = run.screen.text.map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+    #expect(all.first?.contains("by ssh…") == true)
+    let lines = Array(all.dropFirst())
     // Of a command that takes both alike the one begins where the other ends.
     #expect(lines.count > 2 && lines[0] == Self.shown[0], "\(lines)")
     #expect(lines.count > 2 && lines[1].hasPrefix(Self.shown[1]), "\(lines)")

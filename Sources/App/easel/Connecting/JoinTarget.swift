@@ -16,6 +16,8 @@ struct JoinTarget {
   private let refusal: (TransportFault) -> UserError
   /// A notice that appears before this run waits for a person's answer.
   private var notice: String?
+  /// A sentence that appears at once. Later it could run into a question of ssh.
+  private var announcement: String?
   /// A sentence that appears if this run waits long for the network.
   private var wait: String?
   private var complaints: SSHDiagnostics?
@@ -39,8 +41,7 @@ struct JoinTarget {
       over: side.transport(complaints), to: role, localAuthor)
     (addresses, refusal) = ([side.target.address], side.refusal)
     self.complaints = complaints
-    // It comes before any question of ssh, and so does not run into it.
-    notice = "connecting to \(side.target.address) by ssh; Ctrl-C cancels."
+    announcement = "Connecting to \(side.target.address) by ssh… Ctrl-C cancels."
   }
 
   private init(at door: UserAddress, to role: Role, _ localAuthor: LocalAuthor) {
@@ -62,6 +63,7 @@ struct JoinTarget {
   /// - Throws: the reason why it could not join.
   func enter(as name: SafeText) throws(UserError) {
     if let notice { Report.notice(notice) }
+    if let announcement { WaitNotice.say(announcement) }
     let waiting = wait.map { WaitNotice($0) }
     defer { waiting?.end() }
     do throws(TransportFault) {
