@@ -33,7 +33,7 @@ struct Party {
 
   static let session = Bytes16(high: 9, low: 1)
   static let coding = EntryCoding(
-    encode: { $0.encoded() }, decode: { bytes in try? Operation(decoding: bytes) },
+    encode: { $0.encoded() }, decode: { OperationReading($0) },
     verify: { digest, signature, _ in signature == digest.bytes })
 
   static func seat(_ index: Int) -> ParticipantID {

@@ -212,7 +212,7 @@ struct OperationCodecTests {
     // Field 3, the hide, becomes field 15.
     let later = change.map { $0 == 3 << 3 | 2 ? 15 << 3 | 2 : $0 }
     #expect(later != change)
-    #expect(fault([6 << 3 | 2, UInt8(later.count)] + later)?.fault == .missing)
+    #expect(fault([6 << 3 | 2, UInt8(later.count)] + later)?.fault == .unknown)
   }
 
   @Test("paper: 20,000 rows, 48 KiB, known looks")
@@ -269,7 +269,7 @@ struct OperationCodecTests {
     #expect(fault([])?.fault == .missing)
     #expect(fault([0xFF])?.fault == .malformed)
     let unknown: [UInt8] = [0xF8, 1, 7]
-    #expect(fault(unknown)?.fault == .missing)
+    #expect(fault(unknown)?.fault == .unknown)
     let known = Operation(.cancel(id(1, 1)))
     #expect(try Operation(decoding: known.encoded() + unknown) == known)
   }

@@ -9,7 +9,7 @@ import Testing
 /// A replica without a screen: what it records, what it merges, and what has to be stored and sent.
 @Suite struct BoardReplicaTests {
   private static let coding = EntryCoding(
-    encode: { $0.encoded() }, decode: { bytes in try? Operation(decoding: bytes) },
+    encode: { $0.encoded() }, decode: { OperationReading($0) },
     verify: { digest, signature, _ in signature == digest.bytes })
 
   private static func replica(_ author: UInt8, on genesis: BoardGenesis = .unowned) -> BoardReplica
@@ -166,7 +166,8 @@ import Testing
       _ = picture.apply(operation, entry.stamp)
     }
     let before = (ben.picture.stableHash, ben.log.hash)
-    let (waiting, mustReread) = ben.rebuild(log, picture, since: [others[1]] + own)
+    let (waiting, mustReread) = ben.rebuild(
+      log, picture, hasUnreadable: false, since: [others[1]] + own)
     #expect(waiting.isEmpty && !mustReread)
     #expect(ben.picture.stableHash == before.0 && ben.log.hash == before.1)
     #expect(ben.unkept == own)

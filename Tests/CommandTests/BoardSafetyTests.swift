@@ -220,6 +220,26 @@ import TestThreads
       "\(board.notice ?? "")")
   }
 
+  @Test("L14 · a board with an entry of a newer version says so, shows the rest, and keeps all")
+  func newer() throws {
+    let localAuthor = try localAuthor()
+    let path = try copy("format1")
+    let before = try folder.read(.file(path))
+    let (board, entryStore) = try folder.open(path)
+    var log = board.log
+    // An action in field 100, which no operation has.
+    let made = log.record([0xA2, 0x06, 1, 0], as: localAuthor.replicaGenesis(), at: 1, lasted: 0)
+    try entryStore.append([try localAuthor.sign(try #require(made))], by: [])
+    entryStore.close()
+    let after = try folder.read(.file(path))
+    #expect(after.hasUnreadable && !before.hasUnreadable && before.notice == nil)
+    #expect(after.notice == "Somebody draws with a newer Easel. You do not see all of it.")
+    #expect(after.log.count == before.log.count + 1)
+    #expect(after.picture.stableHash == before.picture.stableHash)
+    let outcome = try Easel.run(["render", path, "--size", "60x16"], in: home)
+    #expect(outcome.code == 0 && outcome.errors.contains(OpenedBoard.unreadableNotice))
+  }
+
   @Test("A file that claims an impossible time is listed")
   func impossibleTime() throws {
     let path = try copy("format1")

@@ -107,6 +107,15 @@ import Testing
     #expect(try await end.next() == .closed(link, TransportFault("child", .unreadable)))
   }
 
+  @Test("a program of an unreleased version is told as such, whatever status it ends with")
+  func unreleased() async throws {
+    let words = ["sh", "-c", #"printf 'Welcome!\n\000easel 1\000'; cat >/dev/null; exit 3"#]
+    let listener = Listener(PipeTransport(hasPreambles: true) { $0 == "child" ? words : nil })
+    let link = listener.transport.dial("child")
+    #expect(
+      try await listener.next() == .closed(link, TransportFault("child", .unreleasedVersion)))
+  }
+
   @Test("a program that is not there is told in the system's words")
   func missing() async throws {
     let (end, link) = dialled(["easel-has-no-such-program"])

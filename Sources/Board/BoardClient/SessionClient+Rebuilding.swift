@@ -22,7 +22,7 @@ extension SessionClient {
   ///     this member has left the session meanwhile.
   ///   - queued: the entries that were not in the file yet when it was read.
   package mutating func rebuilt(
-    _ read: (log: Log, picture: Picture)?, besides queued: [Entry], reading: Int, at now: Uptime,
+    _ read: RebuiltBoard?, besides queued: [Entry], reading: Int, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     var outputs = mergeArrivals(at: now, using: &chance)
@@ -31,7 +31,8 @@ extension SessionClient {
       rebuilding.want(at: now)
       return outputs
     }
-    let (waiting, mustReread) = board.rebuild(read.log, read.picture, since: queued + since)
+    let (waiting, mustReread) = board.rebuild(
+      read.log, read.picture, hasUnreadable: read.hasUnreadable, since: queued + since)
     outputs.append(.event(.rebuilt))
     outputs += merge(waiting, from: .file, at: now, using: &chance)
     // Fewer entries of a replica may count than before, or none.
@@ -39,5 +40,17 @@ extension SessionClient {
     outputs += knows(board.heads, at: now, using: &chance)
     if mustReread { rebuilding.want(at: now) }
     return outputs
+  }
+}
+
+/// A board's log and picture, as read from the board's file.
+package struct RebuiltBoard: Sendable {
+  package let log: Log
+  package let picture: Picture
+  /// Whether the picture lacks operations that only a newer version can read.
+  package let hasUnreadable: Bool
+
+  package init(_ log: Log, _ picture: Picture, hasUnreadable: Bool) {
+    (self.log, self.picture, self.hasUnreadable) = (log, picture, hasUnreadable)
   }
 }

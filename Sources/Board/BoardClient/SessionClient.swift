@@ -190,9 +190,10 @@ package struct SessionClient: Sendable {
   ) -> [Output] {
     // Own entries that are not sent yet are unknown to other members, and a picture is provisional
     // before its rebuilding. In both cases the hash would differ from the hashes of other members.
-    // Hashing becomes due again when the entries are sent or the picture is rebuilt.
+    // Hashing becomes due again when the entries are sent or the picture is rebuilt. A picture that
+    // lacks entries of a newer version would differ as well, so it is never hashed.
     if session?.hasBoard == true, hashing.isDue(at: now), board.unkept.isEmpty, unsent.isEmpty,
-      !willRebuild
+      !willRebuild, !board.hasUnreadable
     {
       session?.shared.made(Bytes16(high: 0, low: board.picture.stableHash), at: now)
     }

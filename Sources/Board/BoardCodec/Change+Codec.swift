@@ -42,7 +42,7 @@ extension ProtoChange {
     switch targets {
     case .items(let items): .items(try items.decoded())
     case .upTo(let vector): .upTo(try VersionVector(decoding: vector))
-    case nil: throw CodecError("targets", .missing)
+    case nil: throw CodecError("targets", unknownFields.data.isEmpty ? .missing : .unknown)
     }
   }
 
@@ -61,7 +61,7 @@ extension ProtoChange {
       // The action is checked as a whole, which refuses a text that is too long.
       .setText(
         TextEdit(RawText(text.content), replacing: try EntryID(decoding: text.replaced)))
-    case nil: throw CodecError("effect", .missing)
+    case nil: throw CodecError("effect", unknownFields.data.isEmpty ? .missing : .unknown)
     }
   }
 }

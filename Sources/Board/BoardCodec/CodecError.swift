@@ -7,8 +7,10 @@ package struct CodecError: Error, Hashable {
   package enum Fault: Hashable, Sendable {
     /// The field is not Protobuf, or not in the single form that entries use.
     case malformed
-    /// The field is absent, or has a kind that only a newer version knows.
+    /// The field is absent.
     case missing
+    /// The field has a kind that only a newer version knows.
+    case unknown
     case outOfRange
     /// The field holds more than `Limits` allow.
     case tooMany

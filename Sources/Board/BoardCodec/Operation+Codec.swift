@@ -48,12 +48,14 @@ extension ProtoOperation {
     case .restore(let name): .restore(try EntryID(decoding: name))
     case .takeBack(let range): try range.decoded()
     case .lay(let paper): .lay(try PaperText(decoding: paper))
-    case nil: throw CodecError("action", .missing)
+    case nil: throw CodecError("action", unknownFields.data.isEmpty ? .missing : .unknown)
     }
   }
 
   private func decodedStroke(_ bytes: Data) throws(CodecError) -> Stroke {
-    guard let style = StrokeStyleBits(bits: style) else { throw CodecError("style", .outOfRange) }
+    guard let style = StrokeStyleBits(bits: style) else {
+      throw CodecError("style", StrokeStyleBits.isUnknown(bits: style) ? .unknown : .outOfRange)
+    }
     guard let points = PackedPoints(decoding: Array(bytes), stepExponent: style.stepExponent)
     else { throw CodecError("stroke", .malformed) }
     return Stroke(

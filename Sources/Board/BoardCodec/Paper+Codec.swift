@@ -40,7 +40,7 @@ extension PaperText.Run {
   fileprivate init(decoding run: ProtoPaper.Run) throws(CodecError) {
     guard let foreground = PaperText.Tone(bits: run.foreground),
       let background = PaperText.Tone(bits: run.background), run.attributes < 1 << 5
-    else { throw CodecError("look", .outOfRange) }
+    else { throw CodecError("look", .unknown) }
     let attributes = PaperText.Attributes(rawValue: UInt8(truncatingIfNeeded: run.attributes))
     self.init(
       content: RawText(run.text),

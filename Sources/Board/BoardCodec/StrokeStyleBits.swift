@@ -36,6 +36,12 @@ struct StrokeStyleBits: Hashable {
     continues = bits >> 11 & 1 == 1
   }
 
+  /// Returns whether only a newer version can have set these bits: they name a kind that this
+  /// version does not know, or are more than this version has.
+  static func isUnknown(bits: UInt32) -> Bool {
+    bits >= 1 << 12 || Stroke.Kind(rawValue: UInt8(bits >> 7 & 7)) == nil
+  }
+
   var bits: UInt32 {
     UInt32(width &- 1) & 7 | UInt32(stepExponent) << 3 | UInt32(kind.rawValue) << 7
       | (filled ? 1 << 10 : 0) | (continues ? 1 << 11 : 0)

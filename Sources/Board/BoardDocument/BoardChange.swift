@@ -8,8 +8,8 @@ package struct BoardChange: Sendable {
   package var operations: [(stamp: Stamp, operation: Operation)] = []
   /// The parts of the picture that must be repainted.
   package var damage = BatchDamage.none
-  /// The authors of entries that this version of Easel cannot read.
-  package var unreadable: [AuthorID] = []
+  /// Whether the board has its first entry that only a newer version can read.
+  package var hasFirstUnreadable = false
   /// The authors of entries that exceeded their author's allowance.
   package var overdrawn: Set<AuthorID> = []
 

@@ -1,3 +1,4 @@
+import BoardCodec
 import BoardLog
 import BoardModel
 import EaselBase
@@ -15,13 +16,9 @@ extension BoardReplica {
     (received.change.overdrawn, received.refused) = (merged.overdrawn, merged.refused)
     received.entries = merged.applied + merged.forks.flatMap(\.proof) + merged.evidence
     guard !received.entries.isEmpty else { return received }
-    for entry in merged.applied where entry.purpose != .revoke {
-      if let operation = operation(of: entry, reading: decode) {
-        received.change.operations.append((entry.stamp, operation))
-      } else {
-        received.change.unreadable.append(entry.stamp.author)
-      }
-    }
+    let hadUnreadable = hasUnreadable
+    received.change.operations = operations(of: merged.applied, reading: decode)
+    received.change.hasFirstUnreadable = hasUnreadable && !hadUnreadable
     received.change.damage = picture.apply(received.change.operations)
     received.advanced = Set(merged.applied.map(\.id.replica) + merged.forks.map(\.replica)).sorted()
     (received.applied, received.forks) = (merged.applied, merged.forks)
@@ -30,27 +27,34 @@ extension BoardReplica {
     return received
   }
 
-  /// Returns the operation of an entry; nil for an entry that draws nothing, or that this version
-  /// cannot read.
-  private func operation(
-    of entry: Entry, reading decode: ([UInt8]) -> Operation?
-  ) -> Operation? {
-    guard entry.purpose != .revoke, let operation = decode(entry.payload),
-      operation.isAllowed(for: entry.purpose)
-    else { return nil }
-    return operation
+  /// Returns the operations of entries that count, and notes whether only a newer version can read
+  /// one of them. Entries that draw nothing in any version are left out.
+  private mutating func operations(
+    of entries: [Entry], reading decode: ([UInt8]) -> OperationReading
+  ) -> [(stamp: Stamp, operation: Operation)] {
+    entries.compactMap { entry in
+      guard entry.purpose != .revoke else { return nil }
+      let reading = decode(entry.payload)
+      if case .unknown = reading { hasUnreadable = true }
+      guard let operation = reading.operation, operation.isAllowed(for: entry.purpose) else {
+        return nil
+      }
+      return (entry.stamp, operation)
+    }
   }
 
   /// Continues with a log and a picture that were rebuilt from the board's file.
   ///
-  /// - Parameter entries: the entries that were recorded and merged after the file was read.
+  /// - Parameters:
+  ///   - hasUnreadable: whether the picture lacks operations that only a newer version can read.
+  ///   - entries: the entries that were recorded and merged after the file was read.
   /// - Returns: the pending entries of the previous log, which the caller merges once more, and
   ///   whether the file has to be read again.
   package mutating func rebuild(
-    _ log: Log, _ picture: Picture, since entries: [Entry]
+    _ log: Log, _ picture: Picture, hasUnreadable: Bool, since entries: [Entry]
   ) -> (waiting: [Entry], mustReread: Bool) {
     let waiting = self.log.waitingEntries
-    (self.log, self.picture) = (log, picture)
+    (self.log, self.picture, self.hasUnreadable) = (log, picture, hasUnreadable)
     // Own entries that are not in the file yet. `entries` may contain them too.
     let unsaved = unkept + held
     let own = Set(unsaved.map(\.id))
@@ -60,10 +64,9 @@ extension BoardReplica {
     var counted = recorded.filter { self.log.readopt($0) }
     let merged = self.log.merge(others, verify: coding.verify)
     counted += merged.applied
-    let operations = counted.compactMap { entry in
-      coding.decode.flatMap { operation(of: entry, reading: $0) }.map { (entry.stamp, $0) }
+    if let decode = coding.decode {
+      _ = self.picture.apply(operations(of: counted, reading: decode))
     }
-    _ = self.picture.apply(operations)
     return (waiting, merged.mustReread)
   }
 }

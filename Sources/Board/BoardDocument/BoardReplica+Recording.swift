@@ -45,7 +45,7 @@ extension BoardReplica {
       let operation = Operation(action, gesture: recorded.entries.first?.stamp.id.sequence)
       let payload = coding.encode(operation)
       assert(
-        coding.decode.map { $0(payload) == operation } ?? true,
+        coding.decode.map { $0(payload) == .operation(operation) } ?? true,
         "The own reader does not read what the own writer writes.")
       let entry = log.record(
         payload, as: replicaGenesis, for: action.purpose, at: wall, lasted: UInt32(clamping: lasted)

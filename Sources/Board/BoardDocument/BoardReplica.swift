@@ -15,6 +15,9 @@ package struct BoardReplica: Sendable {
   package internal(set) var log: Log
   /// Log and picture always show the same entries.
   package internal(set) var picture: Picture
+  /// Whether entries count that only a newer version can read. The picture lacks them, so it is not
+  /// comparable with the picture of another member.
+  package internal(set) var hasUnreadable: Bool
   /// All people who are known to have drawn here.
   package private(set) var people: [AuthorID: Person]
   /// The authors of ink in the base that this user knows from the user's own board.
@@ -57,6 +60,7 @@ package struct BoardReplica: Sendable {
     replica = opened.replicaGenesis.replica(on: opened.log.board)
     credits = opened.credits
     picture = opened.picture
+    hasUnreadable = opened.hasUnreadable
     people = Dictionary(opened.people.map { ($0.author, $0) }) { _, last in last }
     saving =
       opened.readOnly.map(SaveState.readOnly)

@@ -12,6 +12,8 @@ package struct OpenedBoard: Sendable {
   /// genesis, since a replica never writes in two logs.
   package var replicaGenesis: ReplicaGenesis
   package var picture: Picture
+  /// Whether the picture lacks operations that only a newer version can read.
+  package var hasUnreadable = false
   /// The people who drew on the board, as far as their names are known.
   package var people: [Person]
   /// The authors of ink in the base that this user knows from the user's own board. In the picture,
@@ -21,6 +23,10 @@ package struct OpenedBoard: Sendable {
   package var readOnly: SafeText?
   /// A notice for the user about the lost part of a damaged file; nil for an intact file.
   package var notice: SafeText?
+
+  /// The notice for a board that has entries of a newer version.
+  package static let unreadableNotice =
+    "Somebody draws with a newer Easel. You do not see all of it."
 
   package init(
     path: String?, name: SafeText, log: Log, replicaGenesis: ReplicaGenesis, picture: Picture,

@@ -44,7 +44,7 @@ struct Desk {
   static let writing = EntryCoding(encode: { Array("\($0.action)".utf8.prefix(64)) })
   /// Entries that are read by everybody, and signed by their digests.
   static let reading = EntryCoding(
-    encode: { $0.encoded() }, decode: { bytes in try? Operation(decoding: bytes) },
+    encode: { $0.encoded() }, decode: { OperationReading($0) },
     verify: { digest, signature, _ in signature == digest.bytes })
 
   /// The same, of which every signature is believed.
@@ -105,7 +105,7 @@ struct Desk {
   /// Log and picture were made anew, of nothing.
   mutating func rebuilt(in session: Bytes16) {
     guard board.session == session else { return }
-    let (waiting, _) = replica.rebuild(Log(), Picture(), since: [])
+    let (waiting, _) = replica.rebuild(Log(), Picture(), hasUnreadable: false, since: [])
     handle(.session(.rebuilt, in: session))
     receive(waiting, in: session)
   }

@@ -123,7 +123,8 @@ extension BoardController {
   private func rebuilt(_ stored: StoredBoard?, besides queued: [Entry], _ reading: Int) {
     step {
       $0.rebuilt(
-        stored.map { ($0.log, $0.picture) }, besides: queued, reading: reading, at: $1, using: &$2)
+        stored.map { RebuiltBoard($0.log, $0.picture, hasUnreadable: $0.hasUnreadable) },
+        besides: queued, reading: reading, at: $1, using: &$2)
     }
   }
 }

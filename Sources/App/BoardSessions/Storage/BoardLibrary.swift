@@ -134,6 +134,7 @@ package struct BoardLibrary: Boards {
       picture: stored.picture, people: stored.people, readOnly: readOnly,
       notice: stored.notice.map { SafeText($0) })
     board.credits = stored.credits
+    board.hasUnreadable = stored.hasUnreadable
     return Opened(board: board, writer: writer(origin), header: stored.header)
   }
 

@@ -48,6 +48,7 @@ package final class InMemoryBoards: Boards, Sendable {
       path: path, name: SafeText(header.name, limit: .title), log: stored.log,
       replicaGenesis: localAuthor.replicaGenesis(), picture: stored.picture, people: stored.people)
     opened.credits = stored.credits
+    opened.hasUnreadable = stored.hasUnreadable
     return BoardLibrary.Opened(
       board: opened, writer: writer(.open(board.entryStore)), header: header)
   }

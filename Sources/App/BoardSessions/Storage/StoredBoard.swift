@@ -15,6 +15,8 @@ package struct StoredBoard {
   /// the order of their numbers.
   package private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
   package private(set) var picture = Picture()
+  /// Whether the picture lacks operations that only a newer version can read.
+  package private(set) var hasUnreadable = false
   /// The people who drew the board, as far as the file names them.
   package private(set) var people: [Person] = []
   /// The authors of the ink in the base, as far as this user's file names them.
@@ -49,23 +51,25 @@ package struct StoredBoard {
     log = reading.log
     refused = RefusalCounts(reading.refused)
     operations = base?.operations ?? []
+    hasUnreadable = base?.hasUnreadable ?? false
     var unread = reading.unread
     for entry in reading.applied where entry.purpose != .revoke {
-      do {
-        let operation = try Operation(decoding: entry.payload)
-        if operation.isAllowed(for: entry.purpose) {
-          operations.append((entry.stamp, operation))
-        } else {
-          unread += 1
-        }
-      } catch {
-        unread += 1
+      switch OperationReading(entry.payload) {
+      case .operation(let operation) where operation.isAllowed(for: entry.purpose):
+        operations.append((entry.stamp, operation))
+      case .operation, .malformed: unread += 1
+      case .unknown: hasUnreadable = true
       }
     }
     _ = picture.apply(operations)
     people = contents.header.contributors.map(Person.init)
     let isBaseLost = base == nil && (header.base != nil || header.genesis.base != nil)
-    notice = Self.sentence(contents.damage, unread: unread, isBaseLost: isBaseLost)
+    let lost = Self.sentence(contents.damage, unread: unread, isBaseLost: isBaseLost)
+    let sentences = [
+      lost.map { hasUnreadable ? "\($0)." : $0 },
+      hasUnreadable ? OpenedBoard.unreadableNotice : nil,
+    ].compactMap { $0 }
+    notice = sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 
   private static func verify(_ digest: Digest, _ signature: [UInt8], _ key: [UInt8]) -> Bool {

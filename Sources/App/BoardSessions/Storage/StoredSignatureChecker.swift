@@ -9,7 +9,7 @@ extension EntryCoding {
   /// The encoding of entries in board files, signed by the identities of their authors.
   package static let signed = EntryCoding(
     encode: { $0.encoded() },
-    decode: { bytes in do { return try Operation(decoding: bytes) } catch { return nil } },
+    decode: { OperationReading($0) },
     verify: { digest, signature, key in Identity.verify(signature, of: digest.bytes, by: key) })
 }
 

@@ -58,8 +58,7 @@ final class Newcomer {
       replicaGenesis: replicaGenesis,
       picture: Picture())
     let coding = EntryCoding(
-      encode: { $0.encoded() },
-      decode: { bytes in do { return try Operation(decoding: bytes) } catch { return nil } },
+      encode: { $0.encoded() }, decode: { OperationReading($0) },
       verify: History.verify)
     var client = SessionClient(
       board: BoardReplica(opened, author: replicaGenesis.author, coding: coding))

@@ -17,6 +17,9 @@ struct WorldComparison {
     }
     for other in open.dropFirst() { compare(other, with: first) }
     compareWithOracle(first, .P5)
+    if let other = open.first(where: { isOlder($0) != isOlder(first) }) {
+      compareWithOracle(other, .P5)
+    }
     checkCounting(open)
     for player in open { checkAlone(player, among: open) }
     for missing in world.judge.missing(among: Set(first.present)) {
@@ -37,12 +40,18 @@ struct WorldComparison {
       if world.story != nil { traceDifference(one, other) }
       world.judge.breach(
         .P10, "\(known(by: one)) entries are known here, \(known(by: other)) there", at: world.now)
-    } else if one.picture.canonicalBytes() != other.picture.canonicalBytes() {
+    } else if isOlder(one) == isOlder(other),
+      one.picture.canonicalBytes() != other.picture.canonicalBytes()
+    {
       world.judge.breach(.P1, "the same entries make different pictures", at: world.now)
     }
     if one.present != other.present {
       world.judge.breach(.S1, "participants differ", at: world.now)
     }
+  }
+
+  private func isOlder(_ player: EaselPlayer) -> Bool {
+    world.processes[player.participant.member]?.person.isOlder ?? false
   }
 
   private func known(by player: EaselPlayer) -> UInt64 {
@@ -60,6 +69,7 @@ struct WorldComparison {
         history.append((entry.stamp, operation))
       }
     }
+    if isOlder(player) { history.removeAll { !OlderProgram.knows($0.operation) } }
     let oracle = Oracle(history)
     if oracle.things != player.picture.seen || oracle.paper != player.picture.paper {
       world.judge.breach(invariant, "the picture is not what the operations say", at: world.now)

@@ -49,10 +49,12 @@ final class EaselPlayer: Player {
     self.board = board
     shelf.add([], aside: seat.person.files[board]?.records ?? [])
     let reading = Self.reading(shelf, of: board, at: seat)
-    let opened = OpenedBoard(
+    let content = Self.content(of: reading.applied, at: seat)
+    var opened = OpenedBoard(
       path: "board", name: SafeText("board"), log: reading.log,
       replicaGenesis: ReplicaGenesis(publicKey: seat.person.publicKey, nonce: seat.person.nonce()),
-      picture: Self.picture(of: reading.applied))
+      picture: content.picture)
+    opened.hasUnreadable = content.hasUnreadable
     client = SessionClient(
       board: BoardReplica(
         opened, author: opened.replicaGenesis.author, coding: Self.coding(at: seat),
@@ -66,9 +68,10 @@ final class EaselPlayer: Player {
   /// Verifies signatures by the rules of the world, which runs on one thread.
   private static func coding(at seat: PlayerContext) -> EntryCoding {
     nonisolated(unsafe) let world = seat.world
+    let isOlder = seat.person.isOlder
     return EntryCoding(
       encode: { $0.encoded() },
-      decode: { bytes in do { return try Operation(decoding: bytes) } catch { return nil } },
+      decode: { isOlder ? OlderProgram.reading($0) : OperationReading($0) },
       verify: { world.verify($0, $1, $2) })
   }
 
@@ -209,6 +212,9 @@ final class EaselPlayer: Player {
     at seat: PlayerContext
   ) {
     seat.world.judge.sent(message, self, to: recipients, at: seat)
+    if client.board.hasUnreadable, message.saysState {
+      seat.world.judge.breach(.P1, "a picture that lacks entries is compared", at: seat.world.now)
+    }
     let bytes = ProgramCoding.bytes(message)
     if seat.world.send(bytes, to: recipients, mode, by: seat.process) != nil { wasRefused = true }
   }
@@ -294,20 +300,30 @@ final class EaselPlayer: Player {
       board.genesis, allowances: allowances, shelf.known, verify: seat.world.verify)
   }
 
-  private static func picture(of entries: [Entry]) -> Picture {
-    var picture = Picture()
+  /// Returns the picture that the player's program reads from entries, and whether it lacks some.
+  private static func content(
+    of entries: [Entry], at seat: PlayerContext
+  ) -> (picture: Picture, hasUnreadable: Bool) {
+    var (picture, hasUnreadable) = (Picture(), false)
     _ = picture.apply(
       entries.compactMap { entry in
-        operation(of: entry).map { (stamp: entry.stamp, operation: $0) }
+        guard let operation = operation(of: entry) else { return nil }
+        if seat.person.isOlder, !OlderProgram.knows(operation) {
+          hasUnreadable = true
+          return nil
+        }
+        return (stamp: entry.stamp, operation: operation)
       })
-    return picture
+    return (picture, hasUnreadable)
   }
 
   /// Handles the end of a reading: the client continues with the log and picture that were read.
   private func end(_ rereading: Rereading, at seat: PlayerContext) {
     (self.rereading, rebuiltAt) = (nil, seat.now)
+    let content = Self.content(of: rereading.log.applied, at: seat)
     let outputs = client.rebuilt(
-      (rereading.log.log, Self.picture(of: rereading.log.applied)), besides: [],
+      RebuiltBoard(
+        rereading.log.log, content.picture, hasUnreadable: content.hasUnreadable), besides: [],
       reading: rereading.number, at: seat.now, using: &seat.world.chance)
     // Some entries that came while the file was read may have to wait for the next reading. Entries
     // that waited for this reading are counted when the outputs are carried out.
@@ -348,6 +364,17 @@ final class EaselPlayer: Player {
       return operation.isAllowed(for: entry.purpose) ? operation : nil
     } catch {
       return nil
+    }
+  }
+}
+
+extension SharedBoardMessage {
+  /// Whether the message has a hash of its sender's picture.
+  fileprivate var saysState: Bool {
+    switch self {
+    case .antiEntropy(.digest(let summary)): summary.state != KnowledgeSummary.unsaid
+    case .antiEntropy(.compare(let part)): part.summary.state != KnowledgeSummary.unsaid
+    default: false
     }
   }
 }

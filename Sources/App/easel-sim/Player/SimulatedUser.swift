@@ -224,6 +224,7 @@ struct SimulatedUser {
       func shift() -> Int32 { Int32(world.chance.below(40_001)) - 20_000 }
       let scaling = BoardScaling(
         scaleX: scale(), scaleY: scale(), shiftX: shift(), shiftY: shift())
+      if seat.person.isOlder { return .setWidth(3) }
       return .resize(scaling ?? .identity)
     case 4: return .setWidth(UInt8(world.chance.below(8)) + 1)
     case 5: return .setFilled(world.chance.percent(50))

@@ -11,6 +11,8 @@ struct Plan {
   var watchers: Set<Int> = []
   /// The person who lies; nil if there is none.
   var liar: Int?
+  /// The people whose program is older than the others': it does not know one effect.
+  var older: Set<Int> = []
   /// The length of the phase with faults, in milliseconds.
   var trouble: Int64
   var weather = SimulatedNetwork.Weather()
@@ -39,12 +41,14 @@ struct Plan {
     trouble = chance.among(2_000...7_000)
     isHealthy = chance.percent(12)
     if people > 2 { watchers = Set((1..<people).filter { _ in chance.percent(12) }) }
+    older = Self.older(in: seed, of: people)
     guard !isHealthy else {
       weather.delayMilliseconds = 1...chance.among(2...40)
       goings = 0
       return
     }
     if people > 2, chance.percent(20) { liar = 1 + chance.below(people - 1) }
+    if let liar { older.remove(liar) }
     weather = .init(
       lossPercent: chance.percent(25) ? 0 : chance.next() % 31,
       doublingPercent: chance.percent(25) ? 0 : chance.next() % 51,
@@ -58,6 +62,13 @@ struct Plan {
     goings = chance.percent(30) ? 0 : chance.next() % 15
     if chance.percent(8) { blackoutEvery = chance.among(2_000...5_000) }
     if chance.percent(4) { last() }
+  }
+
+  /// One seed in five has older programs; they take no chance from the world.
+  private static func older(in seed: UInt64, of people: Int) -> Set<Int> {
+    guard people > 1, seed % 5 == 2 else { return [] }
+    var chance = SplitMix64(seed: seed)
+    return Set((0..<people).filter { _ in chance.percent(40) })
   }
 
   /// Makes the faults last until members that are cut off are given up, and come back.

@@ -8,6 +8,8 @@ final class SimulatedPerson {
   let index: Int
   let mayDraw: Bool
   let lies: Bool
+  /// Whether this person's program is older than the others'.
+  let isOlder: Bool
   let publicKey: [UInt8]
   let author: AuthorID
   /// The files of boards, by the boards' names.
@@ -26,6 +28,7 @@ final class SimulatedPerson {
     self.index = index
     mayDraw = !plan.watchers.contains(index)
     lies = plan.liar == index || plan.crowded?.hostile[index] != nil
+    isOlder = plan.older.contains(index)
     publicKey = Self.publicKey(index)
     author = ReplicaGenesis.author(of: publicKey)
   }

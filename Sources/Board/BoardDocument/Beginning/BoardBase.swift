@@ -15,6 +15,8 @@ package struct BoardBase: Sendable {
   package private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
   /// The authors of ink in the base that this user knows from the user's own board.
   package private(set) var credits: [EntryID: AuthorID] = [:]
+  /// Whether the base has things that only a newer version can read. `operations` lacks them.
+  package private(set) var hasUnreadable = false
   private let replica: ReplicaID
 
   /// - Parameters:
@@ -78,10 +80,14 @@ package struct BoardBase: Sendable {
       let length = Int(rest.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
       rest = rest.dropFirst(4)
       guard length <= Entry.encodedBytesMax, rest.count >= length,
-        let (stamp, operation) = Self.read(Array(rest.prefix(length))),
+        let (stamp, reading) = Self.read(Array(rest.prefix(length))),
         sequence.isNext(stamp)
       else { return nil }
-      operations.append((stamp, operation))
+      if let operation = reading.operation {
+        operations.append((stamp, operation))
+      } else {
+        hasUnreadable = true
+      }
       replica = stamp.id.replica
       rest = rest.dropFirst(length)
     }
@@ -89,15 +95,21 @@ package struct BoardBase: Sendable {
     self.credits = readCredits(credits)
   }
 
-  private static func read(_ bytes: [UInt8]) -> (Stamp, Operation)? {
+  /// Returns nil for bytes that are no entry of a base in any version.
+  private static func read(_ bytes: [UInt8]) -> (Stamp, OperationReading)? {
     do {
       let entry = try Entry(decoding: bytes)
-      let operation = try Operation(decoding: entry.payload)
-      switch operation.action {
-      case .make, .lay: break
-      case .change, .cancel, .restore, .takeBack: return nil
+      let reading = OperationReading(entry.payload)
+      switch reading {
+      case .malformed: return nil
+      case .unknown: break
+      case .operation(let operation):
+        switch operation.action {
+        case .make, .lay: break
+        case .change, .cancel, .restore, .takeBack: return nil
+        }
       }
-      return (entry.stamp, operation)
+      return (entry.stamp, reading)
     } catch {
       return nil
     }

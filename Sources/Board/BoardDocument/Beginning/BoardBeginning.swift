@@ -82,6 +82,8 @@ extension OpenedBoard {
       path: nil, name: name, log: Log(beginning.genesis),
       replicaGenesis: replicaGenesis,
       picture: picture, people: beginning.people)
+    hasUnreadable = beginning.base?.hasUnreadable ?? false
+    notice = hasUnreadable ? SafeText(Self.unreadableNotice) : nil
     credits = beginning.base?.credits ?? [:]
   }
 }

@@ -13,7 +13,7 @@ extension Workspace {
   ///   choose them.
   mutating func showMerged(_ change: BoardChange, isNews: Bool) {
     warn(ofOverdrawn: change.overdrawn)
-    for author in change.unreadable { notifyUnreadable(author) }
+    if change.hasFirstUnreadable { notify(OpenedBoard.unreadableNotice, isWarning: true) }
     show(change)
     if isNews { report(change.operations) }
   }
@@ -22,17 +22,9 @@ extension Workspace {
   /// beyond the allowance are not shown.
   private mutating func warn(ofOverdrawn authors: Set<AuthorID>) {
     for author in authors.sorted() {
-      warnOnce("\(subject(author)) has reached the limit for one person on this board.")
+      let text = "\(subject(author)) has reached the limit for one person on this board."
+      if !notices.contains(text) { notify(text, isWarning: true) }
     }
-  }
-
-  private mutating func warnOnce(_ text: String) {
-    if !notices.contains(text) { notify(text, isWarning: true) }
-  }
-
-  /// Warns, once for each author, that the author draws entries that only a newer version can read.
-  private mutating func notifyUnreadable(_ author: AuthorID) {
-    warnOnce("\(subject(author)) draws something that this version of Easel cannot show.")
   }
 
   /// Reports each clear, so that a user with a suddenly empty board knows the author and how to

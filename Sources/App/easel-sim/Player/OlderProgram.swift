@@ -1,0 +1,16 @@
+import BoardCodec
+import BoardModel
+
+/// A program of a version that does not know the effect that resizes things.
+enum OlderProgram {
+  /// Returns what the program reads in an entry's payload.
+  static func reading(_ payload: [UInt8]) -> OperationReading {
+    let reading = OperationReading(payload)
+    return reading.operation.map(knows) == false ? .unknown : reading
+  }
+
+  /// Returns whether the program can read and make an operation.
+  static func knows(_ operation: BoardModel.Operation) -> Bool {
+    if case .change(_, .resize) = operation.action { false } else { true }
+  }
+}

@@ -1,0 +1,42 @@
+import BoardDocument
+import BoardLog
+import EaselBase
+import Testing
+
+@testable import WhiteboardUI
+
+/// What a user reads when somebody draws with a newer version.
+@Suite struct NewerMemberTests {
+  /// Entries of an action in field 100, which no operation has, by another author.
+  private func entries(_ count: Int) -> [Entry] {
+    let birth = ReplicaGenesis(
+      publicKey: Array(repeating: 9, count: 32), nonce: Array(repeating: 1, count: 16))
+    var log = Log()
+    return (0..<count).compactMap { _ in
+      log.record([0xA2, 0x06, 1, 0], as: birth, at: 0, lasted: 0).map { entry in
+        var entry = entry
+        entry.signature = entry.digest.bytes
+        return entry
+      }
+    }
+  }
+
+  @Test("L14 · the user reads once that somebody draws with a newer Easel")
+  func once() throws {
+    var all = Gathering(2)
+    all.meet()
+    all.at(1) { $0.drag([(10, 4), (30, 5)]) }
+    let session = try #require(all.desks[0].board.presence.session?.session)
+    let sentence = "Somebody draws with a newer Easel. You do not see all of it."
+    let entries = entries(2)
+    all.receive([entries[0]], at: 0, in: session)
+    #expect(all.desks[0].top.contains(sentence), "\(all.desks[0].top)")
+    all.wait(60_000)
+    #expect(!all.desks[0].top.contains(sentence))
+    all.receive([entries[1]], at: 0, in: session)
+    #expect(!all.desks[0].top.contains(sentence))
+    #expect(all.desks[0].replica.log.count == 3 && all.desks[0].things.count == 1)
+    // Others who have no such entry read nothing.
+    #expect(!all.desks[1].top.contains(sentence))
+  }
+}
