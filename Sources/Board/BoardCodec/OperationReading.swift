@@ -1,6 +1,6 @@
 import BoardModel
 
-/// What a member reads in an entry's payload.
+/// The result of reading an entry's payload.
 package enum OperationReading: Hashable, Sendable {
   case operation(Operation)
   /// The action, the effect or the style of the operation is unknown to this version, so the entry
