@@ -1,22 +1,59 @@
 import BoardSessions
-import Dispatch
+import CEaselSystem
 import EaselPlatform
 import Synchronization
 
 /// Says what the program waits for, if the wait takes half a second and a person can read it.
 ///
-/// Create it before the wait, and call `end` after it. No notice appears after `end`.
+/// Create it before the wait, and call `end` after it. No notice appears after `end`. Meanwhile a
+/// thread waits beside the caller. It is a plain thread, because libdispatch would keep one of its own
+/// that wakes for ever.
 final class WaitNotice: Sendable {
   /// The length of a wait after which the user is told.
   static let milliseconds: Int64 = 500
+  private let sentence: String
+  /// A pipe whose writing end closes at the end of the wait; nil if there is nobody to tell.
+  private let pipe: (reading: Int32, writing: Int32)?
   private let isOver = Mutex(false)
 
   /// - Parameter sentence: the sentence, which also says how to end the wait if that is possible.
   init(_ sentence: String) {
-    guard isatty(STDERR_FILENO) == 1 else { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(Self.milliseconds))) {
-      [self] in
+    self.sentence = sentence
+    var ends: [Int32] = [-1, -1]
+    guard isatty(STDERR_FILENO) == 1, easel_pipe(&ends) == 0 else {
+      pipe = nil
+      return
+    }
+    pipe = (ends[0], ends[1])
+    var thread = pthread_t()
+    let this = Unmanaged.passRetained(self)
+    let result = pthread_create(
+      &thread, nil,
+      { raw in
+        if let raw { Unmanaged<WaitNotice>.fromOpaque(raw).takeRetainedValue().watch() }
+        return nil
+      }, this.toOpaque())
+    if result == 0 {
+      pthread_detach(thread)
+    } else {
+      this.release()
+    }
+  }
+
+  /// Waits on its own thread until the wait ends, and tells the user if that takes long.
+  private func watch() {
+    guard let pipe else { return }
+    var entry = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
+    if poll(&entry, 1, Int32(Self.milliseconds)) == 0 {
       isOver.withLock { if !$0 { Report.prompt(sentence + "\n") } }
+    }
+    close(pipe.reading)
+  }
+
+  func end() {
+    isOver.withLock { isOver in
+      if !isOver, let pipe { close(pipe.writing) }
+      isOver = true
     }
   }
 
@@ -24,8 +61,6 @@ final class WaitNotice: Sendable {
   static func say(_ sentence: String) {
     if isatty(STDERR_FILENO) == 1 { Report.prompt(sentence + "\n") }
   }
-
-  func end() { isOver.withLock { $0 = true } }
 
   /// The notice for a board that is opened; another program may have it for itself for a moment.
   static func opening(_ board: String) -> WaitNotice {
