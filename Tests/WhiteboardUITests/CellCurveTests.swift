@@ -1,4 +1,5 @@
 import BoardModel
+import BoardRendering
 import CellFrame
 import GroupTesting
 import Testing
@@ -86,6 +87,106 @@ import Testing
         let off = abs((x - start.x) * dy - (y - start.y) * dx) / max(abs(dx), abs(dy))
         #expect(off <= 0.5, "seed \(seed): \(point)")
       }
+    }
+  }
+
+  /// A random drag over a screen of 80 columns and 20 rows, in single steps and in jumps.
+  private func drag(seed: UInt64) -> [CellPoint] {
+    var random = SplitMix64(seed: seed)
+    let reach = [1, 1, 2, 9].randomElement(using: &random) ?? 1
+    func corner() -> (x: Double, y: Double) { (80 * unit(&random), 20 * unit(&random)) }
+    switch seed % 3 {
+    case 0:
+      // Straight ways between some corners, slowly or fast.
+      let corners = (0..<5).map { _ in corner() }
+      return zip(corners, corners.dropFirst()).flatMap { from, to in
+        self.cells(400, every: reach) {
+          (from.x + $0 * (to.x - from.x), from.y + $0 * (to.y - from.y))
+        }
+      }
+    case 1:
+      // Runs along rows and columns.
+      var cells = [CellPoint(column: 40, row: 10)]
+      for _ in 0..<12 {
+        let (isAcross, step) = (Bool.random(using: &random), Bool.random(using: &random) ? 1 : -1)
+        for _ in 0..<Int.random(in: 1...30, using: &random) {
+          var next = cells[cells.count - 1]
+          if isAcross { next.column += step } else { next.row += step }
+          guard (0..<80).contains(next.column), (0..<20).contains(next.row) else { break }
+          cells.append(next)
+        }
+      }
+      return cells
+    default:
+      var cells = [CellPoint(column: 40, row: 10)]
+      for _ in 0..<60 {
+        let last = cells[cells.count - 1]
+        let (dx, dy) = (
+          Int.random(in: -reach...reach, using: &random),
+          Int.random(in: -reach...reach, using: &random)
+        )
+        cells.append(
+          CellPoint(
+            column: min(max(last.column + dx, 0), 79), row: min(max(last.row + dy, 0), 19)))
+      }
+      return cells
+    }
+  }
+
+  @Test("4 · a finished line has ink in each cell of a drag", arguments: Raster.allCases)
+  func everyCell(_ raster: Raster) throws {
+    for seed in Seeds.range(150) {
+      var random = SplitMix64(seed: seed)
+      let widths: [Double] = [8, 100.3, 819.2, 1_024, 5_000]
+      let width = widths.randomElement(using: &random) ?? 1_024
+      let placed = Viewport(
+        left: 4_000 * unit(&random), top: 4_000 * unit(&random), columnWidth: width,
+        rowHeight: width * (1.7 + unit(&random)))
+      let cells = drag(seed: seed)
+      let points = CellCurve.points(through: cells).map(placed.boardPoint)
+      let packed = try #require(PackedPoints(points, stepExponent: placed.stepExponent))
+      for kind in [Stroke.Kind.pen, .marker] {
+        let ink = Ink(color: PaletteColor.orange.color, width: kind == .pen ? 1 : 4)
+        var canvas = Canvas(
+          columns: 80, rows: 20, viewport: placed, raster: raster, theme: .terminal,
+          showsPage: false)
+        canvas.paint(.stroke(Stroke(kind: kind, ink: ink, points: packed)))
+        // The marker tints the ground of a cell.
+        let missed = cells.filter { cell in
+          let shown = canvas.cell(column: cell.column, row: cell.row)
+          return shown.glyph == .space && shown.style.background == Theme.terminal.background
+        }
+        #expect(missed.isEmpty, "seed \(seed), \(kind): \(missed.prefix(5))")
+      }
+    }
+  }
+
+  @Test(
+    "4 · a line has ink in each cell while it is drawn, on every screen of its size",
+    arguments: Raster.allCases)
+  func everyCellMeanwhile(_ raster: Raster) {
+    for seed in Seeds.range(4) {
+      let cells = drag(seed: seed).map { CellPoint(column: $0.column, row: $0.row + View.top) }
+      var two = Gathering(2, columns: 80, rows: 22, raster: raster) { setup, _ in setup.width = 1 }
+      two.meet()
+      func expectInk(_ count: Int) {
+        for (seat, desk) in two.desks.enumerated() {
+          let missed = cells.prefix(count).filter {
+            desk.frame[$0.column, $0.row].glyph == .space
+          }
+          #expect(missed.isEmpty, "seed \(seed), screen \(seat), \(count): \(missed.prefix(5))")
+        }
+      }
+      two.at(0) { $0.mouse(.press(.left), cells[0].column, cells[0].row) }
+      for (index, cell) in cells.enumerated() {
+        two.at(0) { $0.mouse(.drag(.left), cell.column, cell.row) }
+        if index % 11 == 0 { expectInk(index + 1) }
+      }
+      expectInk(cells.count)
+      let last = cells[cells.count - 1]
+      two.at(0) { $0.mouse(.release(.left), last.column, last.row) }
+      #expect(two.desks.allSatisfy { $0.strokes.count == 1 })
+      expectInk(cells.count)
     }
   }
 
