@@ -106,6 +106,25 @@ func glyphs(_ frame: Frame) -> [String] {
     }
   }
 
+  @Test("A marker over several words is one band, from the first letter to the last")
+  func markedWords() throws {
+    for raster in Raster.allCases {
+      for (text, y) in [("some marked words", 1.3), ("two  blanks here", 1.7)] {
+        var canvas = canvas(24, 3, raster)
+        let label = Label(
+          origin: at(2, 1), columnWidth: 512, rowHeight: 1_024, color: PaletteColor.red.color,
+          text: SafeText(text, limit: .label))
+        canvas.paint(.label(label))
+        let marker = PaletteColor.yellow.color.with(alpha: 112)
+        canvas.paint(try stroke(.marker, [at(0, y), at(23, y)], width: 4, color: marker))
+        let band = (2..<2 + text.count).map { canvas.cell(column: $0, row: 1) }
+        #expect(Set(band.map(\.style.background)).count == 1, "\(raster), \(text)")
+        #expect(band[0].style.background != .terminal, "\(raster), \(text)")
+        #expect(band.map(\.glyph.string).joined() == text, "\(raster)")
+      }
+    }
+  }
+
   @Test(arguments: Raster.allCases)
   func aLineLetsLettersBeReadAndAFillHidesThem(_ raster: Raster) throws {
     var canvas = canvas(14, 5, raster)

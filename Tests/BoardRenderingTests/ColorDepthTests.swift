@@ -51,6 +51,34 @@ import Testing
     }
   }
 
+  @Test("A word on a fill can be read in 8 and in 16 colours")
+  func wordsOnFills() throws {
+    for theme in ["dusk", "light"] {
+      let theme = try #require(Theme.builtIn(theme))
+      for fill in PaletteColor.allCases {
+        let ground = theme.shade(of: fill.color)
+        for word in PaletteColor.allCases {
+          let letters = Tint.rgb(theme.shade(of: word.color)).readable(on: ground)
+          let style = Style(foreground: letters, background: .rgb(ground))
+          for depth in [ColorDepth.ansi8, .ansi16] {
+            let shown = style.reduced(to: depth)
+            let (front, back) = (shown.foreground.rgb ?? 0, shown.background.rgb ?? 0)
+            let best = max(ColorMath.contrast(0, back), ColorMath.contrast(0xE5_E5_E5, back))
+            let isColored = OKLab(front).chroma >= OKLab.coloredChroma
+            let contrast = ColorMath.contrast(front, back)
+            // A word that keeps its colour may be fainter; black and white have to be the better one.
+            #expect(
+              isColored && contrast >= 2 || contrast >= min(best, 4.4),
+              "\(theme.name), \(word) on \(fill), \(depth): \(contrast)")
+          }
+        }
+      }
+    }
+    let (black, indigo) = (Tint.rgb(0x10_10_10), Tint.rgb(0x5E_5C_E6))
+    let word = Style(foreground: black.readable(on: 0x5E_5C_E6), background: indigo)
+    #expect(word.reduced(to: .ansi8).foreground != .indexed(0), "not black on blue")
+  }
+
   @Test func eachDepth() throws {
     let theme = try #require(Theme.builtIn("dusk"))
     var canvas = Canvas(

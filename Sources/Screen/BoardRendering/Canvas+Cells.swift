@@ -37,7 +37,8 @@ extension Canvas {
     let washDots = UInt8(truncatingIfNeeded: washed)
     // A full cell of ink hides translucent ink, so a letter over such a cell does too.
     if washDots != 0, !isOverFill(cell, unit) {
-      wash(washed, dots: washDots, in: &cell, isFree: ink.dots == 0)
+      let isFree = ink.dots == 0 && !isGapInMarkedText(cell, column, row)
+      wash(washed, dots: washDots, in: &cell, isFree: isFree)
     }
     if isLetter(cell, column, row) {
       if let stain = stain(of: cell, column, row) { tint(stain, over: &cell) }
@@ -103,7 +104,11 @@ extension Canvas {
       if let stain = stain(of: cell, column, row) { tint(stain, over: &cell) }
       return cell
     }
-    guard units.contains(where: { ink[$0] & 0xFF != 0 || wash[$0] & 0xFF != 0 }) else {
+    guard let first = units.first(where: { ink[$0] & 0xFF != 0 || wash[$0] & 0xFF != 0 }) else {
+      return cell
+    }
+    if units.allSatisfy({ ink[$0] & 0xFF == 0 }), isGapInMarkedText(cell, column, row) {
+      cell.style.background = .rgb(blend(wash[first], over: ground))
       return cell
     }
     let mosaic = BlockMosaic(

@@ -35,6 +35,28 @@ extension Canvas {
     return stain(column, row) ?? (cell.glyph.isWide ? stain(column + 1, row) : nil)
   }
 
+  /// Returns whether a blank cell lies between letters that translucent ink covers. The ink fills
+  /// such a cell like the letters beside it, so that a marker over several words is one band.
+  ///
+  /// The letters are at most two cells away, because the canvas composes only so many cells beside a
+  /// touched one again.
+  func isGapInMarkedText(_ cell: Cell, _ column: Int, _ row: Int) -> Bool {
+    guard cell.glyph == .space else { return false }
+    func distance(_ step: Int) -> Int? {
+      (1...2).first { isMarkedLetter(column + $0 * step, row) }
+    }
+    guard let left = distance(-1), let right = distance(1) else { return false }
+    return left + right <= 3
+  }
+
+  private func isMarkedLetter(_ column: Int, _ row: Int) -> Bool {
+    guard column >= 0, column < columns else { return false }
+    let isMarked = (0..<grid.unitsPerCell).contains {
+      wash[grid.unit($0, column: column, row: row)] & 0xFF != 0
+    }
+    return isMarked && isLetter(under(column, row), column, row)
+  }
+
   func tint(_ stain: Stain, over cell: inout Cell) {
     let alpha = UInt8(clamping: 40 + 16 * stain.dots)
     let tint = ColorMath.blend(stain.rgb, over: ground(of: cell), alpha: alpha)

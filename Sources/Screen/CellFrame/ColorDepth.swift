@@ -71,6 +71,15 @@ extension Style {
   /// Reduced colours keep their contrast if they had this much: that of the faintest text. Fainter
   /// are the outline of the page, and two inks in one cell; they only stay two colours.
   private static let contrastOfText = 3.0
+  /// The contrast that letters on a coloured ground have at least.
+  private static let contrastOfLetters = 4.5
+
+  /// Returns whether a ground is neither black nor white, nor close to them.
+  private static func isColoredOrGrey(_ ground: UInt32) -> Bool {
+    OKLab(ground).chroma >= OKLab.coloredChroma
+      || min(ColorMath.contrast(0, ground), ColorMath.contrast(0xFF_FF_FF, ground))
+        >= contrastOfText
+  }
 
   private func reduced(
     to count: Int, least: Double, _ nearest: (UInt32) -> Tint
@@ -102,6 +111,16 @@ extension Style {
     }
     if !isVisible(style.foreground) {
       style.foreground = nearest(ColorMath.luminance(shownGround) > 0.18 ? 0 : 0xFF_FF_FF)
+    }
+    if contrast >= Self.contrastOfLetters, let shown = style.foreground.rgb,
+      OKLab(shown).chroma < OKLab.coloredChroma, Self.isColoredOrGrey(shownGround),
+      ColorMath.contrast(shown, shownGround) < Self.contrastOfLetters
+    {
+      // Letters on a coloured ground that lost their own colour are black or white, whichever can be
+      // read better there.
+      let choices = [nearest(0), nearest(0xFF_FF_FF)]
+      func contrast(_ tint: Tint) -> Double { ColorMath.contrast(tint.rgb ?? 0, shownGround) }
+      style.foreground = choices.max { contrast($0) < contrast($1) } ?? style.foreground
     }
     return style
   }
