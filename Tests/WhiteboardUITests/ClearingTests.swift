@@ -91,7 +91,7 @@ import Testing
     let before = all.desks[0].kept.count
     all.at(0) { $0.type("R") }
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
-    #expect(all.desks[0].top.contains("Brought back."))
+    #expect(all.desks[0].top.contains("Restored."))
     let cancels = all.desks[0].kept.dropFirst(before).compactMap {
       try? Operation(decoding: $0.payload)
     }

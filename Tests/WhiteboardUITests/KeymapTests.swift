@@ -33,7 +33,7 @@ import Testing
     let before = keymap
     let cases: [(String, String, Keymap.Fault)] = [
       ("Ctrl-Z", "undo", .clash), ("ctrl-i", "undo", .reserved("terminals send it as Tab")),
-      ("ctrl-c", "undo", .reserved("it always quits")),
+      ("ctrl-c", "undo", .reserved("it copies the selection, or quits")),
       ("h", "undo", .reserved("it moves or sets down the keyboard's pen")),
       ("ctrl-ä", "undo", .noSuchKey), ("super-x", "undo", .noSuchKey), ("f25", "undo", .noSuchKey),
       ("x", "udno", .noSuchCommand(nearest: "undo")),

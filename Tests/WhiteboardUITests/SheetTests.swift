@@ -316,7 +316,7 @@ import Testing
     #expect(desk.top.contains("disk full"))
     desk.type("q")
     #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
-    #expect(desk.screen.contains("Quit: saved elsewhere if possible"))
+    #expect(desk.screen.contains("Quit, and save elsewhere"))
     desk.type("s")
     #expect(desk.board.workspace.sheet == nil)
     desk.type("qq")

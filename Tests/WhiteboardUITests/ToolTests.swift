@@ -94,7 +94,7 @@ import Testing
     desk.type("b")
     desk.click(40, 12)
     #expect(desk.things.isEmpty)
-    #expect(desk.top.contains("has a gap"))
+    #expect(desk.top.contains("Not closed"))
     desk.type("r")
     desk.drag([(10, 5), (30, 15)])
     desk.type("b")

@@ -130,7 +130,7 @@ extension Terminal {
       return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
     return [
-      ("screen", CursesScreen.version),
+      ("library", CursesScreen.version),
       ("terminfo entry", entry.name),
       ("size", "\(columns) × \(rows) cells"),
       ("cell", pixels),
@@ -138,9 +138,12 @@ extension Terminal {
       ("UTF-8", isUTF8 ? "yes" : "no: ASCII only"),
       ("sextants", hasSextants ? "known to the C library" : "unknown to the C library"),
       ("octants", hasOctants ? "known to the C library" : "unknown to the C library"),
-      ("mouse", !hasMouse ? "none" : keyboard.mouse.isInPixels ? "parts of cells" : "whole cells"),
+      (
+        "mouse",
+        !hasMouse ? "none" : keyboard.mouse.isInPixels ? "exact, in pixels" : "in whole cells"
+      ),
       ("background", background ?? "not told"),
-      ("answers", entry.isXtermLike ? (answers.isComplete ? "yes" : "none") : "not asked"),
+      ("answers queries", entry.isXtermLike ? (answers.isComplete ? "yes" : "none") : "not asked"),
     ]
   }
 }

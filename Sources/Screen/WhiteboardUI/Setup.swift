@@ -31,6 +31,11 @@ extension Whiteboard {
     package var showsFirstHint = false
     /// The keys of the commands.
     package var keymap = Keymap()
+    /// The settings, for the sheet that shows them; nil if there is no settings file.
+    package var settings: SettingsSummary?
+    /// The folders where Easel saves a board that cannot be written in its own place, in words; nil if
+    /// there are none.
+    package var rescuePlaces: SafeText?
     /// All possible widths.
     package static let widths = ToolSettings.widths
     /// All themes that the user can choose; if empty, only `theme`.

@@ -22,7 +22,9 @@ extension Whiteboard {
     case .clear: workspace.clear()
     case .selection(let command): editor.perform(onSelection: command, in: &workspace)
     case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown:
-      ViewCommands.perform(command, about: editor.keyPen?.pointer, in: &workspace)
+      ViewCommands.perform(
+        command, about: editor.keyPen?.pointer, beside: palette.columnsAtLeft ?? 0,
+        in: &workspace)
     case .tool, .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint:
       changeTool(command)
     case .show(let name):
@@ -32,6 +34,9 @@ extension Whiteboard {
     case .redraw: workspace.effects.append(.redraw)
     case .suspend: workspace.effects.append(.suspend)
     case .quit: quit()
+    case .copyOrQuit:
+      let isFree = workspace.sheet == nil && !search.isOpen && !presence.talk.isTyping
+      if !isFree || !interruptKey.copySelection(of: &editor, in: &workspace) { quit() }
     case .quitAnyway: workspace.effects.append(.quit)
     default: performOnBoard(command)
     }

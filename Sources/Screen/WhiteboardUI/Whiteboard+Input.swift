@@ -5,6 +5,7 @@ import CellFrame
 // Input goes to the topmost part that is open: a sheet, a text, the canvas, and last the key map.
 extension Whiteboard {
   mutating func handle(_ input: InputEvent) {
+    interruptKey.follow(input)
     switch input {
     case .key(let key, let modifiers): handle(key, modifiers)
     case .mouse(let mouse): handle(mouse)

@@ -24,6 +24,7 @@ package struct Whiteboard: Sendable {
   var composer = Composer()
   var palette: ToolPalette
   var search = PaperSearch()
+  var interruptKey = InterruptKey()
   private var paper = PaperLayer()
   private var decoration = PaperDecoration()
 
@@ -143,6 +144,7 @@ package struct Whiteboard: Sendable {
     if case .ended(let ending) = event {
       panel.end(ending, &editor, &presence, in: &workspace)
     } else {
+      presence.isOutOfReach = panel.reachability.isLossReported
       presence.handle(event, &editor, in: &workspace)
     }
   }
@@ -262,7 +264,9 @@ package struct Whiteboard: Sendable {
   }
 
   private var sheetPages: SheetPages {
-    SheetPages(workspace: workspace, editor: editor, panel: panel, presence: presence)
+    SheetPages(
+      workspace: workspace, editor: editor, panel: panel, presence: presence,
+      palette: palette.rect)
   }
 
   /// The open sheet; nil if none is open.

@@ -346,7 +346,7 @@ import Testing
     var help = all.desks[0].screen
     all.at(0) { $0.key(.end) }
     help += all.desks[0].screen
-    for keys in ["S I ", "P F ", "\" w ", "! < ", "Q "] {
+    for keys in ["S I Q ", "P F ", "\" ", "! ", "< ", "s i g w "] {
       #expect(help.contains(" \(keys)"), "\(keys)")
     }
     all.at(0) {

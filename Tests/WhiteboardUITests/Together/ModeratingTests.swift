@@ -17,7 +17,7 @@ import Testing
     all.at(0) { $0.type("R") }
     #expect(all.desks[0].things.isEmpty && all.desks[0].top.contains("yet. R again"))
     all.at(0) { $0.type("R") }
-    #expect(all.desks[0].top.contains("Brought back."))
+    #expect(all.desks[0].top.contains("Restored."))
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
   }
 

@@ -31,8 +31,8 @@ struct BoardsCommand: ParsableCommand {
         let date = WallClock(milliseconds: board.changed).text
         let people = board.people.map(\.string).filter { !$0.isEmpty }.joined(separator: ", ")
         let by = people.isEmpty ? "" : " by \(people)"
-        let gestures = board.entries == 1 ? "1 gesture" : "\(board.entries) gestures"
-        let state = board.trouble?.string ?? gestures + by
+        let strokes = board.entries == 1 ? "1 stroke" : "\(board.entries) strokes"
+        let state = board.trouble?.string ?? strokes + by
         return names ? name : "\(name)\(gap)\(date)  \(state)"
       }
       try Report.result(lines.map { $0 + "\n" }.joined())

@@ -15,6 +15,7 @@ struct AppEnvironment {
   private(set) var localAuthor: LocalAuthor
   private let catalog: ThemeCatalog
   private let settings: Settings
+  private let sources: SettingsSources
   private let complaints: [String]
   /// The tools of the last time; nil at the first start.
   private let tools: RememberedTools?
@@ -32,6 +33,7 @@ struct AppEnvironment {
     let (file, wrong) = SettingsFile(path: places.configuration).read()
     let (user, more) = file.overridden { Environment[$0] }
     settings = user.overridden(by: options)
+    sources = SettingsSources(file: file, options: options)
     tools = ToolsFile(path: places.tools).read()
     let (localAuthor, complaint) = LocalAuthor.current(
       places, settings, remembered: isGuest ? nil : tools?.color)
@@ -166,6 +168,10 @@ struct AppEnvironment {
     setup.showsLineNumbers = tools?.showsLineNumbers ?? false
     setup.showsFirstHint = true
     setup.keymap = settings.keymap
+    setup.settings = SettingsSummary(
+      path: SafeText(places.configuration), hasFile: FileSystem.exists(places.configuration),
+      values: sources.values(of: settings, localAuthor, tools))
+    setup.rescuePlaces = places.rescueWords
     setup.hasColors = terminal.depth != .none
     setup.hasManyColors = terminal.depth.hasManyColors
     setup.canHideCursor = terminal.canHideCursor
@@ -182,5 +188,14 @@ extension Whiteboard.Setup.Arrival {
       case .hosting: .hosting
       case .joining: .joining
       }
+  }
+}
+
+extension Places {
+  /// The folders in which a board is saved that cannot be written in its own place, in words.
+  fileprivate var rescueWords: SafeText {
+    let home = Environment["HOME"].map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
+    let folder = home.count > 1 && data.hasPrefix(home) ? "~/" + data.dropFirst(home.count) : data
+    return SafeText("\(folder) or \(Environment["TMPDIR"] ?? "/tmp")")
   }
 }

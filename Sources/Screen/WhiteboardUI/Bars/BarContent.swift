@@ -88,11 +88,13 @@ struct BarContent {
     if let text = palette.explanation(workspace.keymap) {
       return [text, String(text.prefix { $0 != ":" })]
     }
-    if editor.text.isTyping { return ["Type; Enter: new line, Esc ends", "Esc ends"] }
+    if editor.text.isTyping {
+      return ["Type; Enter: new line, Esc ends", "Enter: line, Esc ends", "Esc ends"]
+    }
     if !workspace.mayDraw { return ["Watching: only the others can draw", "Watching"] }
     if editor.keyPen != nil, editor.selection.isEmpty { return keyHints }
     if !editor.selection.isEmpty { return selectionHints }
-    let hint = editor.tools.tool.hint
+    let hint = editor.tools.tool.hint(isFilled: editor.tools.isFilled)
     return [hint.long, hint.short]
   }
 

@@ -60,7 +60,7 @@ struct BarLayout: Hashable, Sendable {
 
   /// Narrows the groups in the order of `folds` until all groups fit. Each entry of `folds` is the
   /// index of a group, which changes to its next form. If a large group freed more room than
-  /// necessary, other groups become wider again. Pieces that still do not fit are cut off.
+  /// necessary, other groups become wider again. A group that still does not fit is left out.
   init(_ groups: [BarGroup], folds: [Int], columns: Int) {
     var chosen = Array(repeating: 0, count: groups.count)
     func pieces(_ index: Int) -> [BarPiece] {
@@ -109,12 +109,12 @@ struct BarLayout: Hashable, Sendable {
     var places: [Place] = []
     var column = start
     for pieces in groups where !pieces.isEmpty {
-      column += places.isEmpty ? 1 : groupGap
+      let gap = places.isEmpty ? 1 : groupGap
+      guard column + gap + pieces.reduce(0, { $0 + $1.columns }) <= columns else { continue }
+      column += gap
       for piece in pieces {
-        let end = column + piece.columns
-        if end > columns { return places }
-        places.append(Place(piece: piece, columns: column..<end))
-        column = end
+        places.append(Place(piece: piece, columns: column..<column + piece.columns))
+        column += piece.columns
       }
     }
     return places

@@ -40,7 +40,8 @@ struct OverlayPainter {
       ).draw(in: &overlay)
     }
     if let panel = editor.selecting.panel.shown { overlay.draw(panel.frame, at: panel.at) }
-    if let frame = palette.frame, let rect = palette.rect {
+    // A sheet that needs the room of the palette hides it, because a part of it would be a riddle.
+    if let frame = palette.frame, let rect = palette.rect, sheet?.rect.meets(rect) != true {
       overlay.draw(frame, at: CellPoint(column: rect.column, row: rect.row))
     }
     if let code, let picture = code.picture { overlay.draw(picture.frame, at: code.at) }

@@ -160,9 +160,12 @@ struct TopLine: Hashable, Sendable {
       // As many forms as a zoom has, because both become narrower in the same order.
       return BarGroup([[divider, piece], [divider, piece], [piece]], isRight: true)
     case .zoom(let zoom):
-      let piece = BarPiece(zoom, .button, .fit)
-      let named = keys([.zoomIn, .zoomOut]) + [BarPiece("Zoom ", .button, .fit), piece]
-      return BarGroup([[divider] + named, [divider, piece], [piece]], isRight: true)
+      let piece = BarPiece("Zoom \(zoom)", .button, .fit)
+      let whole = [divider] + keys([.zoomIn, .zoomOut]) + [piece]
+      // Beside a notice, the value alone would look like the rest of a sentence.
+      guard notice == nil else { return BarGroup([whole, [], []], isRight: true) }
+      let value = BarPiece(zoom, .button, .fit)
+      return BarGroup([whole, [divider, value], [value]], isRight: true)
     }
   }
 

@@ -39,6 +39,8 @@ enum Command: Hashable, Sendable {
   case saveCopy
   case closeSheet
   case redraw, suspend, quit
+  /// Copies the selection. Without a selection, or at once after a copy, quits.
+  case copyOrQuit
   /// Quits the program or, as `goAnyway`, leaves the board, even if entries are lost.
   case quitAnyway
   case goAnyway(BoardTarget)
@@ -78,7 +80,12 @@ extension Command {
   }
 
   /// Whether the key of this command also works while the user types or a sheet is open.
-  var isAlwaysHeard: Bool { self == .quit || self == .suspend || self == .redraw }
+  var isAlwaysHeard: Bool {
+    switch self {
+    case .quit, .copyOrQuit, .suspend, .redraw: true
+    default: false
+    }
+  }
 }
 
 /// The commands that need a call.
@@ -138,7 +145,7 @@ enum BoardTarget: Hashable, Sendable {
 }
 
 enum SheetName: Hashable, Sendable {
-  case help, commands, tools, colors, boards, themes, export, newSession, notices
+  case help, commands, tools, colors, boards, themes, export, newSession, notices, settings
   case people, invite, leaving, offer, knock
 }
 

@@ -36,9 +36,9 @@ enum CommandList {
     [
       ("colors", "Choose a colour", .show(.colors)), ("thinner", "Thinner", .thinner),
       ("thicker", "Thicker", .thicker),
-      ("letters-large", "Letters of texts: large", .letterSize(.large)),
-      ("letters-normal", "Letters of texts: normal", .letterSize(.normal)),
-      ("filled", "Boxes and ovals: filled or outlined", .toggleFill),
+      ("letters-large", "Large text", .letterSize(.large)),
+      ("letters-normal", "Normal text", .letterSize(.normal)),
+      ("filled", "Fill shapes: on / off", .toggleFill),
       ("snap", "Snap to 45 degrees, squares, circles", .toggleConstraint),
     ]
       + PaletteColor.allCases.map {
@@ -109,8 +109,10 @@ enum CommandList {
     "Easel",
     [
       ("commands", "Search all commands", .show(.commands)), ("help", "Help", .show(.help)),
-      ("notices", "Recent messages", .show(.notices)), ("suspend", "Suspend Easel", .suspend),
-      ("quit", "Quit", .quit),
+      ("notices", "Recent messages", .show(.notices)),
+      ("settings", "Settings: the file and its values", .show(.settings)),
+      ("suspend", "Suspend Easel", .suspend), ("quit", "Quit", .quit),
+      ("copy-or-quit", "Copy the selection, or quit without one", .copyOrQuit),
     ])
 
   private static func group(

@@ -11,6 +11,9 @@ package struct Keymap: Hashable, Sendable {
 
   private init(own: [KeyStroke: Command?]) { self.own = own }
 
+  /// The number of the user's own keys.
+  package var ownCount: Int { own.count }
+
   /// A fault in the user's own keys.
   package enum Fault: Error, Hashable, Sendable {
     case noSuchKey
@@ -57,6 +60,7 @@ package struct Keymap: Hashable, Sendable {
     let mine = own.filter { $0.value == command }.keys.map(\.shortName)
     if let first = mine.min() { return first }
     let stroke = Self.table.first { $0.command == command && !own.keys.contains($0.stroke) }?.stroke
+    if stroke == nil, command == .quit { return name(of: .copyOrQuit) }
     return stroke?.shortName ?? ""
   }
 
@@ -86,7 +90,7 @@ package struct Keymap: Hashable, Sendable {
 
   private static let controls: [(stroke: KeyStroke, command: Command)] = strokes(
     [
-      ("k", .show(.commands)), ("a", .selection(.selectAll)), ("c", .quit),
+      ("k", .show(.commands)), ("a", .selection(.selectAll)), ("c", .copyOrQuit),
       ("d", .selection(.duplicate)), ("f", .search(.open)), ("l", .redraw), ("r", .redo),
       ("s", .show(.export)), ("v", .selection(.paste)),
       ("x", .selection(.cut)), ("z", .undo),
@@ -156,7 +160,7 @@ struct KeyStroke: Hashable, Sendable {
       letter.isASCII
     {
       if let same = Self.sameByte[letter] { throw .reserved("terminals send it as \(same)") }
-      if letter == "c" { throw .reserved("it always quits") }
+      if letter == "c" { throw .reserved("it copies the selection, or quits") }
       self.init(.character(letter), isControl: true)
     } else if lower.hasPrefix("f"), let number = Int(lower.dropFirst()), (1...24).contains(number) {
       self.init(.function(number))

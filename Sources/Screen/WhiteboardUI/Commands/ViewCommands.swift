@@ -3,9 +3,11 @@ import CellFrame
 
 /// Carries out the commands that move and zoom the view.
 enum ViewCommands {
-  /// - Parameter pointer: the place that a zoom keeps; nil for the middle of the screen.
+  /// - Parameters:
+  ///   - pointer: the place that a zoom keeps; nil for the middle of the screen.
+  ///   - columns: the columns at the left that the tool palette covers.
   static func perform(
-    _ command: Command, about pointer: Pointer?, in workspace: inout Workspace
+    _ command: Command, about pointer: Pointer?, beside columns: Int, in workspace: inout Workspace
   ) {
     let view = workspace.view
     let page = Double(max(view.canvasRows - 1, 1))
@@ -18,7 +20,7 @@ enum ViewCommands {
     case .home: workspace.showForUser { $0.goHome() }
     case .end:
       let picture = workspace.board.picture
-      workspace.showForUser { $0.goToEnd(of: picture) }
+      workspace.showForUser { $0.goToEnd(of: picture, beside: columns) }
     default:
       guard !view.isPaper else {
         return workspace.notify("Text paper scrolls; it does not zoom.")

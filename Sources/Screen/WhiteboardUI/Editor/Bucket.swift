@@ -29,7 +29,7 @@ struct Bucket {
       return workspace.notify("This is ink. Click an empty area.")
     }
     guard !area.isOpen else {
-      return workspace.notify("The area has a gap. Close it, or zoom out.")
+      return workspace.notify("Not closed: the fill would run out.")
     }
     let shape = bucket.shape(around: area, at: touch.point, in: workspace.board.picture)
     guard let fill = shape?.filled(with: color) ?? bucket.region(area, color),
@@ -120,11 +120,6 @@ extension RegionTracer {
 }
 
 extension BoardItem {
-  /// Whether the thing is a box or an oval without a fill.
-  fileprivate var isOutlined: Bool {
-    if case .stroke(let stroke) = item { stroke.kind.isFillable && !stroke.filled } else { false }
-  }
-
   /// Returns a filled shape at the same place and with the same width; nil for other things.
   fileprivate func filled(with color: InkColor) -> Stroke? {
     guard isOutlined, case .stroke(let stroke) = item else { return nil }

@@ -15,6 +15,9 @@ struct Editor: Sendable {
   private(set) var keyPen: KeyPen?
   var selecting = SelectionEditor()
   private(set) var text = TextEditor()
+  private var doubleClick = DoubleClick()
+  /// The cell of the second press of a double click, until the button is released.
+  private var secondPress: CellPoint?
 
   init(_ setup: Whiteboard.Setup) {
     tools = ToolSettings(color: setup.person.color)
@@ -32,6 +35,10 @@ struct Editor: Sendable {
     _ button: MouseEvent.Button, _ touch: Touch, in workspace: inout Workspace
   ) {
     keyPen = nil
+    let cell = touch.pointer.cell
+    let isDouble =
+      button == .left && tools.tool == .select && doubleClick.press(at: cell, workspace.now.uptime)
+    secondPress = isDouble ? cell : nil
     start(button, touch, in: &workspace)
     // Some actions, such as filling, are complete at the press. A small movement of the pointer
     // must not repeat them.
@@ -57,6 +64,7 @@ struct Editor: Sendable {
     heldButton = nil
     if !gesture.isIdle { extend(to: touch, in: &workspace) }
     finishGesture(isReleased: true, in: &workspace)
+    if secondPress == touch.pointer.cell { editText(under: touch, in: &workspace) }
   }
 
   // MARK: Gestures, the same for mouse and keyboard
@@ -230,6 +238,19 @@ struct Editor: Sendable {
   /// Follows the edits of others that were merged.
   mutating func followTexts(in change: BoardChange, in workspace: inout Workspace) {
     text.follow(change, in: &workspace)
+  }
+
+  /// Begins to edit the text under a double click of the selecting tool, if there is one.
+  private mutating func editText(under touch: Touch, in workspace: inout Workspace) {
+    guard !touch.constrains, !touch.modifiers.contains(.shift),
+      let thing = workspace.board.picture.topmost(at: touch.point, within: 0),
+      case .label = thing.item
+    else { return }
+    guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
+    if let lack = workspace.board.lack(for: .draw) { return workspace.notify(of: lack) }
+    selecting.deselect()
+    workspace.notices.dismiss()
+    text.start(at: touch, tools, in: &workspace)
   }
 
   /// Handles a key while the user types a text.

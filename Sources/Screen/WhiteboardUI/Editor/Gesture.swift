@@ -64,6 +64,12 @@ struct SelectionArea: Hashable, Sendable {
   }
 
   private static let ink = Ink(color: PaletteColor.graphite.color, width: 1)
+
+  /// The place where the user pressed, if the pointer stayed within a click's reach of it; nil for a
+  /// drag.
+  func click(within reach: Int32) -> BoardPoint? {
+    path.allSatisfy { Self.distance($0, path[0]) <= Double(reach) } ? path[0] : nil
+  }
   /// A path that is this many times as long as the straight way from its start to its end is a loop.
   private static let loopMin = 3.0
 

@@ -61,7 +61,11 @@ struct SelectionEditor: Sendable {
       return resize(by: near, touch, in: workspace)
     }
     guard let hit else {
-      if !adds { deselect() }
+      // A click inside a shape without a fill selects the shape, but only at its end: a drag from
+      // there selects an area.
+      let shape = workspace.board.picture.enclosingShape(around: touch.point)
+      let staysSelected = shape.map { selection.contains($0.id) } ?? false
+      if !adds, !staysSelected { deselect() }
       return .dragging(SelectionArea(at: touch, adds: adds))
     }
     if adds {
@@ -71,12 +75,16 @@ struct SelectionEditor: Sendable {
     }
     let begun = Moving(from: touch.point, at: workspace.now.uptime)
     if selection.contains(hit.id) { return .moving(begun, clicked: hit.id) }
-    select(ItemGroup(of: hit, in: workspace.board.picture).ids, in: workspace)
-    if selection.count > 1 {
-      workspace.notify(
-        "\(selection.count) things selected. Click one again to select it alone.")
-    }
+    selectGroup(of: hit, in: &workspace)
     return .moving(begun, clicked: nil)
+  }
+
+  /// Selects a thing with its group.
+  private mutating func selectGroup(of thing: BoardItem, in workspace: inout Workspace) {
+    select(ItemGroup(of: thing, in: workspace.board.picture).ids, in: workspace)
+    guard selection.count > 1 else { return }
+    let names = SelectionNames(selection.things(in: workspace.board.picture))
+    workspace.notify("\(names.sentenceStart) selected. Click again for one.")
   }
 
   private func resize(
@@ -92,11 +100,32 @@ struct SelectionEditor: Sendable {
     _ gesture: SelectionGesture, isReleased: Bool, in workspace: inout Workspace
   ) {
     switch gesture {
-    case .dragging(let area): select(area, in: &workspace)
+    case .dragging(let area):
+      if isReleased, let point = area.click(within: workspace.reach),
+        let shape = workspace.board.picture.enclosingShape(around: point)
+      {
+        click(inside: shape, adds: area.adds, in: &workspace)
+      } else {
+        select(area, in: &workspace)
+      }
     case .moving(let moving, let clicked):
       moving.finish(moving: selection.ids, in: &workspace)
       if isReleased, let clicked, moving.offset == .zero { select(only: clicked, in: &workspace) }
     case .resizing(let resizing): resizing.finish(resizing: selection.ids, in: &workspace)
+    }
+  }
+
+  /// Handles a click inside a shape without a fill as a click on its line.
+  private mutating func click(
+    inside shape: BoardItem, adds: Bool, in workspace: inout Workspace
+  ) {
+    let picture = workspace.board.picture
+    if adds {
+      selection.toggle(ItemGroup(of: shape, in: picture).ids, in: picture)
+    } else if selection.contains(shape.id) {
+      select(only: shape.id, in: &workspace)
+    } else {
+      selectGroup(of: shape, in: &workspace)
     }
   }
 
@@ -183,14 +212,15 @@ struct SelectionEditor: Sendable {
     }
   }
 
-  private mutating func copy(in workspace: inout Workspace) {
+  /// - Parameter more: a further sentence of the notice.
+  mutating func copy(adding more: String = "", in workspace: inout Workspace) {
     clipboard = copies(movedBy: .zero, in: workspace.board.picture)
     var text = text(in: workspace)
     // The text may come from other participants. Without a line break at its end, a shell does not
     // run the last line when the user pastes the text.
     while text.last?.isNewline == true { text.removeLast() }
     workspace.effects.append(.copy(text))
-    workspace.notify("Copied. v pastes it here; the clipboard has it as text.")
+    workspace.notify("Copied. v pastes it here; the clipboard has it as text.\(more)")
   }
 
   private mutating func paste(in workspace: inout Workspace) -> Bool {

@@ -110,7 +110,10 @@ struct TextEditor: Sendable {
 
   mutating func type(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) {
     switch key {
-    case .enter: add("\n", in: &workspace)
+    case .enter:
+      // Many programs end a text at Enter, so the first one in a text says what it does here.
+      if draft?.text.contains("\n") == false { workspace.notify("New line. Esc ends the text.") }
+      add("\n", in: &workspace)
     case .tab: add("  ", in: &workspace)
     case .character(let character):
       if !modifiers.contains(.control) { add(String(character), in: &workspace) }

@@ -57,7 +57,7 @@ enum Tool: String, CaseIterable, Sendable {
     case .arrow: "a line with a head"
     case .rectangle: "a rectangle"
     case .ellipse: "an ellipse"
-    case .bucket: "fill an enclosed area"
+    case .bucket: "click in a shape to fill it"
     case .text: "type on the board"
     case .select: "move, recolour, copy, delete"
     case .eyedropper: "who drew this, and when"
@@ -67,18 +67,26 @@ enum Tool: String, CaseIterable, Sendable {
   }
 
   /// The effect of the mouse with this tool, for the control bar; a long and a short form.
-  var hint: (long: String, short: String) {
+  ///
+  /// - Parameter isFilled: whether new boxes and ovals are filled.
+  func hint(isFilled: Bool) -> (long: String, short: String) {
     switch self {
     case .pen: ("Drag to draw, right drag erases", "Drag to draw")
     case .marker: ("Drag to highlight, right drag erases", "Drag to highlight")
     case .eraser: ("Drag over strokes to erase them", "Drag to erase")
     case .line: ("Drag a line, Alt snaps to 45 degrees", "Drag a line")
     case .arrow: ("Drag to the tip, Alt snaps to 45 degrees", "Drag to the tip")
-    case .rectangle: ("Drag a box, Alt: square, f: filled", "Drag a box")
-    case .ellipse: ("Drag an oval, Alt: circle, f: filled", "Drag an oval")
-    case .bucket: ("Click inside a closed shape to fill it", "Click inside a shape")
+    case .rectangle:
+      isFilled
+        ? ("Drag a filled box; f: no fill", "Drag a filled box")
+        : ("Drag a box, Alt: square, f: filled", "Drag a box")
+    case .ellipse:
+      isFilled
+        ? ("Drag a filled oval; f: no fill", "Drag a filled oval")
+        : ("Drag an oval, Alt: circle, f: filled", "Drag an oval")
+    case .bucket: ("Click to fill; f: fill new shapes", "Click inside a shape")
     case .text: ("Click, then type; Esc ends. 1 2: text size", "Click, then type")
-    case .select: ("Click a thing, or drag across things", "Click or drag across")
+    case .select: ("Click a shape, or drag round some", "Click or drag round")
     case .eyedropper: ("Click a drawing: who drew it, and its colour", "Click a drawing")
     case .hand: ("Drag to move the view", "Drag the view")
     case .laser: ("Drag to point; the trail fades", "Drag to point")

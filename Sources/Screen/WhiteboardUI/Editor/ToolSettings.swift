@@ -35,7 +35,9 @@ struct ToolSettings: Hashable, Sendable {
     case .letterSize(let size): letterSize = size
     case .toggleFill:
       isFilled.toggle()
-      return isFilled ? "Boxes and ovals are filled." : "Boxes and ovals are outlined."
+      return isFilled
+        ? "New boxes and ovals are filled. b fills one that is drawn."
+        : "New boxes and ovals have no fill."
     case .toggleConstraint:
       isConstrained.toggle()
       return isConstrained
@@ -95,7 +97,7 @@ struct ToolSettings: Hashable, Sendable {
 
 extension InkColor {
   /// The name of a palette colour; `#rrggbb` for any other colour.
-  var name: String { PaletteColor(self)?.name ?? hex }
+  package var name: String { PaletteColor(self)?.name ?? hex }
 
   /// `#rrggbb`.
   package var hex: String {

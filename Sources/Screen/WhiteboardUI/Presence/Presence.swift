@@ -12,6 +12,8 @@ struct Presence: Sendable {
   private(set) var session: SessionState?
   /// The state while this user follows another participant's view.
   private(set) var following = Following()
+  /// Whether a notice has told the user that others are out of reach.
+  var isOutOfReach = false
   /// The words that this user says at the pointer.
   var talk = SpeechEditor()
   private var laser = LaserTrail()
@@ -94,7 +96,8 @@ struct Presence: Sendable {
       following.forget(guest.id)
       let isBack = session?.isBack(guest, at: workspace.now.uptime) == true
       if isNews, !guest.isPutOut, !isBack {
-        workspace.notify("\(guest.shownName) left.")
+        let isCutOff = !isAmongOthers && workspace.setup.arrival == .joining
+        workspace.notify(guest.farewell(isOutOfReach: isOutOfReach, needsTicket: isCutOff))
       }
     }
     showInk(in: &workspace)

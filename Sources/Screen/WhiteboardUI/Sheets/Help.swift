@@ -20,8 +20,6 @@ struct Help {
   /// The rows of the sheet: two columns if that shows all groups at once, else one that scrolls.
   var sheetRows: [SheetRow] {
     let groups = groups
-    let meanings = groups.joined().map { $0.isHeading ? 0 : $0.meaning.displayWidth }
-    let width = Self.keyColumns + (meanings.max() ?? 0)
     let split = split(groups)
     let halves = [groups[..<split], groups[split...]]
     // A blank line parts the groups if there is room for it.
@@ -29,12 +27,15 @@ struct Help {
     let isRoomy = roomy.allSatisfy { $0.count <= rows }
     let halfColumns = isRoomy ? roomy : halves.map { Array($0.joined()) }
     let height = halfColumns.map(\.count).max() ?? 0
-    guard 2 * width + Self.gap <= columns, height <= rows else {
+    let widths = halfColumns.map { lines in
+      Self.keyColumns + (lines.map { $0.isHeading ? 0 : $0.meaning.displayWidth }.max() ?? 0)
+    }
+    guard widths[0] + Self.gap + widths[1] <= columns, height <= rows else {
       return groups.joined().flatMap { wrapped($0) }
     }
     return (0..<height).map { row in
-      let cells = halfColumns.map {
-        $0.indices.contains(row) ? spans($0[row], width) : [blank(width)]
+      let cells = zip(halfColumns, widths).map { lines, width in
+        lines.indices.contains(row) ? spans(lines[row], width) : [blank(width)]
       }
       return SheetRow(spans: cells[0] + [blank(Self.gap)] + cells[1])
     }
@@ -42,7 +43,7 @@ struct Help {
 
   private static let gap = 2
   /// The columns of the keys, with a blank after them.
-  private static let keyColumns = 12
+  private static let keyColumns = 11
 
   /// Returns how many groups stand in the left column, so that both columns have nearly the same
   /// length.
@@ -73,7 +74,7 @@ struct Help {
   /// Returns the lines of one column; a meaning that is too long continues below itself.
   private func wrapped(_ line: Line) -> [SheetRow] {
     if line.isHeading { return [SheetRow(spans: [SheetSpan(line.meaning, .title)])] }
-    let isNarrow = columns < 2 * Self.keyColumns
+    let isNarrow = columns < 24
     let lines = chrome.wrap(line.meaning, max(columns - (isNarrow ? 2 : Self.keyColumns), 8))
     if isNarrow {
       return [SheetRow(spans: [SheetSpan(line.keys, .key)])]
@@ -89,8 +90,10 @@ struct Help {
 
   // MARK: The content
 
+  /// The groups, of which the first ones stand in the left column. They fit two columns of 20 lines,
+  /// so that a screen of 80 × 24 shows all keys at once.
   private var groups: [[Line]] {
-    [tools, drawing, ink, selection, board, view] + (hasCall ? [together] : []) + [program]
+    [tools, mouse, program, edit, view] + (hasCall ? [together] : [])
   }
 
   /// Returns the keys of commands, with a blank between them.
@@ -104,43 +107,48 @@ struct Help {
 
   private var tools: [Line] {
     let pairs: [[Tool]] = [
-      [.pen, .marker, .eraser], [.rectangle, .ellipse], [.line, .arrow], [.text, .bucket],
-      [.select, .eyedropper, .hand],
+      [.pen, .marker, .eraser], [.rectangle, .ellipse, .line, .arrow], [.text, .bucket],
+      [.select, .eyedropper, .hand] + (hasCall ? [.laser] : []),
     ]
     return group(
       "Tools",
       pairs.map { tools in
         (
           tools.map { keymap.name(of: .tool($0)) }.joined(separator: " "),
-          tools.map { $0.title.lowercased() }.joined(separator: ", ")
+          tools.map { $0 == .bucket ? "fill a shape" : $0.title.lowercased() }
+            .joined(separator: ", ")
         )
-      })
+      } + [
+        ("\(keys(.show(.colors))) 1\(chrome.dash)8 [ ]", "colour, width"),
+        (keys(.toggleFill, .toggleConstraint), "fill new shapes; snap"),
+      ])
   }
 
-  private var drawing: [Line] {
+  private var mouse: [Line] {
     group(
-      "Drawing",
+      "Mouse and pen",
       [
-        ("left drag", "use the tool"), ("right drag", "erase"), ("middle drag", "move the view"),
+        ("left drag", "use the tool"), ("right drag", "erase"), ("wheel drag", "move the view"),
         ("Alt drag", "snap: 45 degrees, square"),
         ("drag \(chrome.handle.string)", "resize what is selected"),
-        (chrome.arrows, "keyboard pen; Shift far"), ("Space", "pen down, pen up"),
-        ("Esc", "one step back"),
+        ("two clicks", "edit a text (Select)"),
+        (chrome.arrows, "move a pen; Space: down, up"), ("Esc", "one step back"),
       ])
   }
 
-  private var ink: [Line] {
+  private var program: [Line] {
     group(
-      "Ink",
+      "Easel",
       [
-        (keys(.show(.colors)), "colour, recolour"), ("1\(chrome.dash)8 [ ]", "width"),
-        (keys(.toggleFill, .toggleConstraint), "fill shapes; snap always"),
+        (keys(.show(.newSession), .show(.boards)), "new board, boards"),
+        (keys(.show(.export), .show(.commands)), "export, all commands"),
+        (keys(.show(.notices), .quit), "messages, quit"),
       ])
   }
 
-  private var selection: [Line] {
+  private var edit: [Line] {
     group(
-      "Selection",
+      "Edit",
       [
         (keys(.selection(.selectAll)), "all; Shift click adds"),
         (keys(.selection(.copy), .selection(.cut), .selection(.paste)), "copy, cut, paste"),
@@ -149,16 +157,7 @@ struct Help {
             .selection(.duplicate), .selection(.delete), .selection(.toBack), .selection(.toFront)),
           "duplicate, delete, order"
         ),
-      ])
-  }
-
-  private var board: [Line] {
-    group(
-      "Board",
-      [
         (keys(.undo, .redo), "undo, redo"), (keys(.clear, .restore), "clear, restore"),
-        (keys(.show(.newSession), .show(.boards)), "new session, boards"),
-        (keys(.show(.export)), "export"),
       ])
   }
 
@@ -166,8 +165,9 @@ struct Help {
     group(
       "View",
       [
-        ("wheel \(keys(.zoomIn, .zoomOut))", "zoom; scroll text paper"),
-        (keys(.fit, .fill), "fit page, fill screen"), (keys(.home, .end), "page, everything"),
+        ("wheel \(keys(.zoomIn, .zoomOut))", "zoom (on text: scroll)"),
+        (keys(.fit), "fit the page"), (keys(.fill), "fill the screen"),
+        (keys(.home, .end), "page, everything"),
         (keys(.foldPalette, .show(.themes)), "tool palette, themes"),
         (keys(.search(.open), .toggleLineNumbers), "find text, line numbers"),
         (keys(.toggleMouse, .redraw), "release mouse, redraw"),
@@ -178,20 +178,11 @@ struct Help {
     group(
       "Together",
       [
-        (keys(.session(.share), .show(.invite)), "share or join, invite"),
+        (keys(.session(.share), .show(.invite), .show(.leaving)), "share/join, invite, leave"),
         (keys(.show(.people), .session(.toggleFollow)), "people, follow a view"),
-        (keys(.session(.speak), .tool(.laser)), "speak, laser"),
-        (keys(.session(.lookHere), .session(.previousBoard)), "look here, last board"),
-        (keys(.show(.leaving)), "leave"),
-      ])
-  }
-
-  private var program: [Line] {
-    group(
-      "Easel",
-      [
-        (keys(.show(.commands)), "search all commands"),
-        (keys(.show(.notices), .quit), "messages, quit"),
+        (keys(.session(.speak)), "say something here"),
+        (keys(.session(.lookHere)), "show everyone my view"),
+        (keys(.session(.previousBoard)), "back to the last board"),
       ])
   }
 }

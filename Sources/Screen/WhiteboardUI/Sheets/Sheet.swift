@@ -12,6 +12,8 @@ struct Sheet: Hashable, Sendable {
     case commands(query: String)
     /// The latest notices, in full.
     case notices
+    /// The settings file and its values.
+    case settings
     /// The colours, with the part of `#rrggbb` typed so far.
     case colors(typed: String)
     case boards(BoardList)

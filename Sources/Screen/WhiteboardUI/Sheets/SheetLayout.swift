@@ -71,6 +71,12 @@ struct SheetLayout: Hashable, Sendable {
     return (row.swatch == nil ? 0 : 3) + row.label.displayWidth + key
   }
 
+  /// Whether this layout, in less room, has all that another layout of the sheet shows.
+  func showsAll(of other: SheetLayout) -> Bool {
+    page == other.page && shown == other.shown && heading == other.heading
+      && rect.columns == other.rect.columns
+  }
+
   enum Hit: Hashable, Sendable {
     case row(Int)
     case button(Command)
@@ -205,5 +211,25 @@ struct SheetLayout: Hashable, Sendable {
         chrome.swatch + chrome.swatch, at: CellPoint(column: 3, row: line),
         style: style.showing(color, in: theme))
     }
+  }
+}
+
+extension CellRect {
+  /// Whether this block and another one have cells in common.
+  func meets(_ other: CellRect) -> Bool {
+    column < other.column + other.columns && other.column < column + columns
+      && row < other.row + other.rows && other.row < row + rows
+  }
+
+  /// Returns the part of this block beside a panel at its left or right end, with a column between.
+  func beside(_ panel: CellRect) -> CellRect {
+    var rest = self
+    if 2 * (panel.column - column) + panel.columns <= columns {
+      rest.column = panel.column + panel.columns + 1
+      rest.columns = column + columns - rest.column
+    } else {
+      rest.columns = panel.column - 1 - column
+    }
+    return CellRect(column: rest.column, row: rest.row, columns: rest.columns, rows: rest.rows)
   }
 }

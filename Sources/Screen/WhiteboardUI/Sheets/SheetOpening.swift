@@ -30,6 +30,7 @@ enum SheetOpening {
     case .people, .invite, .leaving, .offer, .knock:
       panel.openSheet(name, presence, in: &workspace)
     case .newSession: workspace.sheet = Sheet(.newSession)
+    case .settings: workspace.sheet = Sheet(.settings)
     case .notices:
       if workspace.notices.latest.isEmpty { return workspace.notify("No messages yet.") }
       workspace.notices.dismiss()

@@ -1,6 +1,7 @@
 import BoardDocument
 import BoardModel
 import BoardRendering
+import CellFrame
 import EaselBase
 
 /// The content of each sheet.
@@ -9,6 +10,8 @@ struct SheetPages {
   let editor: Editor
   let panel: SessionPanel
   let presence: Presence
+  /// The place of the tool palette; nil if it is not on the screen.
+  var palette: CellRect?
 
   private var chrome: Chrome { workspace.chrome }
   private var session: SessionPages {
@@ -22,7 +25,16 @@ struct SheetPages {
     if case .code(let shown) = sheet.kind, let layout = session.codeLayout(shown) {
       room = layout.room
     }
-    return SheetLayout(page(of: sheet), selected: sheet.selected, in: room, chrome: chrome)
+    let layout = self.layout(of: sheet, in: room)
+    guard let palette, palette.meets(layout.rect) else { return layout }
+    // The sheet would cut the palette. If the sheet loses nothing, it stands beside the palette;
+    // otherwise it hides the palette.
+    let beside = self.layout(of: sheet, in: room.beside(palette))
+    return beside.showsAll(of: layout) ? beside : layout
+  }
+
+  private func layout(of sheet: Sheet, in room: CellRect) -> SheetLayout {
+    SheetLayout(page(of: sheet, in: room), selected: sheet.selected, in: room, chrome: chrome)
   }
 
   /// The layout of the QR code beside the open sheet; nil if the sheet has no code.
@@ -30,13 +42,14 @@ struct SheetPages {
     if case .code(let shown) = workspace.sheet?.kind { session.codeLayout(shown) } else { nil }
   }
 
-  func page(of sheet: Sheet) -> SheetPage {
+  /// - Parameter room: the cells for the sheet.
+  func page(of sheet: Sheet, in room: CellRect) -> SheetPage {
     let close = BarPiece("Esc Close", .closeSheet)
     switch sheet.kind {
     case .help:
       let help = Help(
         chrome: chrome, keymap: workspace.keymap, hasCall: workspace.hasCall,
-        columns: workspace.view.columns - 4, rows: workspace.view.canvasRows - 2)
+        columns: room.columns - 4, rows: room.rows - 2)
       return SheetPage(title: "Help", rows: help.sheetRows, isList: false)
     case .commands(let query): return commandsPage(query)
     case .tools: return SheetPage(title: "Tools", rows: toolRows)
@@ -64,11 +77,12 @@ struct SheetPages {
       .target:
       return session.page(of: sheet)
     case .notices:
-      let wrapped = workspace.notices.latest.map {
-        chrome.wrap($0.string, workspace.view.columns - 3)
-      }
+      let wrapped = workspace.notices.latest.map { chrome.wrap($0.string, room.columns - 3) }
       let rows = wrapped.joined(separator: [""]).map { SheetRow($0) }
       return SheetPage(title: "Recent messages", rows: Array(rows), isList: false, buttons: [close])
+    case .settings:
+      let page = SettingsPage(workspace: workspace, columns: room.columns - 4)
+      return SheetPage(title: "Settings", rows: page.rows, isList: false, buttons: [close])
     }
   }
 
@@ -92,7 +106,9 @@ struct SheetPages {
       title: "Not saved yet",
       rows: [
         SheetRow("Stay; Easel tries again", "s", .closeSheet), copy,
-        SheetRow("Quit: saved elsewhere if possible", "q", .quitAnyway),
+        SheetRow(
+          "Quit, and save \(workspace.setup.rescuePlaces.map { "to \($0.string)" } ?? "elsewhere")",
+          "q", .quitAnyway),
       ])
   }
 

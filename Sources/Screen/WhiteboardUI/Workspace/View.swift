@@ -151,12 +151,16 @@ struct View: Hashable, Sendable {
 
   /// Shows everything that is drawn, inside or outside of the page. On text paper, shows the last
   /// lines.
-  mutating func goToEnd(of picture: Picture) {
+  ///
+  /// - Parameter covered: the columns at the left that the tool palette covers.
+  mutating func goToEnd(of picture: Picture, beside covered: Int) {
     if isPaper {
       show(.paper(CellPoint(column: 0, row: max(picture.paper.count - canvasRows, 0))))
     } else if let box = picture.bounds {
       let room = box.grown(by: Int32(Page.cellHeight))
-      show(.free(.fit(room, columns: canvasColumns, rows: canvasRows, shape: shape)))
+      let fit = Viewport.fit(
+        room, columns: canvasColumns - covered, rows: canvasRows, shape: shape)
+      show(.free(fit.panned(columns: -Double(covered), rows: 0)))
     }
   }
 

@@ -91,7 +91,7 @@ extension Workspace {
     notify(
       done: isHiddenStill
         ? "Nothing visible yet. R again brings back more."
-        : "Brought back. u takes it away again.")
+        : "Restored.")
   }
 
   // MARK: Revoking

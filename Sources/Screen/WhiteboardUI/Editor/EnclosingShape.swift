@@ -1,0 +1,32 @@
+import BoardModel
+
+extension Picture {
+  /// Returns the smallest outlined box or oval around a point, and of equal ones the topmost; nil if
+  /// there is none.
+  func enclosingShape(around point: BoardPoint) -> BoardItem? {
+    things(in: BoardRect(point)).reversed().filter { $0.isOutlined && $0.encloses(point) }
+      .min { $0.pointBox.area < $1.pointBox.area }
+  }
+}
+
+extension BoardItem {
+  /// Whether the thing is a box or an oval without a fill.
+  var isOutlined: Bool {
+    if case .stroke(let stroke) = item { stroke.kind.isFillable && !stroke.filled } else { false }
+  }
+
+  /// Returns whether a point lies inside of the box or the oval; false for any other thing.
+  fileprivate func encloses(_ point: BoardPoint) -> Bool {
+    guard case .stroke(let stroke) = item else { return false }
+    let box = pointBox
+    guard box.contains(point) else { return false }
+    guard stroke.kind == .ellipse else { return stroke.kind == .rectangle }
+    func part(_ value: Int32, _ low: Int32, _ high: Int32) -> Double {
+      // From -1 at one side to 1 at the other.
+      let size = max(Double(high) - Double(low), 1)
+      return (2 * Double(value) - Double(low) - Double(high)) / size
+    }
+    let (x, y) = (part(point.x, box.minX, box.maxX), part(point.y, box.minY, box.maxY))
+    return x * x + y * y <= 1
+  }
+}
