@@ -70,7 +70,8 @@ import TestThreads
     let home = try Home()
     #expect(try Easel.run(["play", "-", "--board", "one"], in: home, input: script).code == 0)
     let picture = try Easel.run(
-      ["render", "one", "--format", "svg", "--theme", "dusk", "--size", "128x36"], in: home)
+      ["render", "one", "--format", "svg", "--theme", "dusk", "--size", "128x36", "--bars"],
+      in: home)
     let kept = try Data(contentsOf: resources.appendingPathComponent("board.svg"))
     #expect(Data(picture.output) == kept)
   }
@@ -91,7 +92,7 @@ import TestThreads
     let script = "as ada\nstroke 0.1,0.2 0.2,0.5\nas \"Grace H.\"\nstroke 0.3,0.2 0.4,0.5\n"
     #expect(try Easel.run(["play", "-", "--board", "one"], in: home, input: script).code == 0)
     let list = try Easel.run(["boards"], in: home).text
-    #expect(list.contains("2 gestures by ") && list.contains("ada") && list.contains("Grace H."))
+    #expect(list.contains("2 strokes by ") && list.contains("ada") && list.contains("Grace H."))
   }
 
   @Test("The list of boards says which file is damaged, and which is empty")
@@ -103,7 +104,7 @@ import TestThreads
     let list = try Easel.run(["boards"], in: home).text.split(separator: "\n")
     func line(_ name: String) -> Substring { list.first { $0.hasPrefix(name) } ?? "" }
     #expect(line("bad").hasSuffix("damaged") && line("void").hasSuffix("empty file"))
-    #expect(line("good").contains("1 gesture"))
+    #expect(line("good").contains("1 stroke"))
   }
 
   @Test("An empty file does not stand in the way of a board of its name")

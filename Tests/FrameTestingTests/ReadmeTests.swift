@@ -4,6 +4,7 @@ import Testing
 import TestThreads
 
 @Suite(.besidePool) struct ReadmeTests {
+  private static let library = "../../Sources/App/easel/Documentation.docc/Library.md"
   private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
   @Test("the snapshot test on the page Snapshot tests is the one that is compiled and run here")
@@ -13,15 +14,15 @@ import TestThreads
     #expect(try swiftBlocks(in: page).contains(example))
   }
 
-  @Test("the activity that README shows is the program ClapTogether")
+  @Test("the activity that the page of the library shows is the program ClapTogether")
   func activity() throws {
     let program = try text(of: "../ClapTogether/main.swift")
-    #expect(try swiftBlocks(in: "../../README.md").contains(program))
+    #expect(try swiftBlocks(in: Self.library).contains(program))
   }
 
-  @Test("the test of a terminal program that README shows is the one below")
+  @Test("the test of a terminal program that the page of the library shows is the one below")
   func program() throws {
-    let blocks = try swiftBlocks(in: "../../README.md")
+    let blocks = try swiftBlocks(in: Self.library)
     let shown = try #require(blocks.first { $0.contains("TerminalRun") })
     let lines = shown.split(separator: "\n").map { "  \($0)" }
     #expect(try text(of: "ReadmeTests.swift").contains(lines.joined(separator: "\n")))

@@ -9,6 +9,10 @@ extension Whiteboard {
   mutating func perform(_ command: Command) {
     workspace.notices.endBeforeCommand()
     if command.needsCall, !workspace.hasCall { return workspace.notifyNoCall() }
+    if command.isForDrawing, !workspace.mayDraw {
+      workspace.closeSheet()
+      return workspace.notifyOnlyWatching()
+    }
     // Commands act on finished strokes, so they first finish the stroke in progress. Only commands
     // that change settings of this stroke leave it in progress.
     if !command.keepsGesture {

@@ -17,7 +17,7 @@ struct EaselCommand: ParsableCommand {
       --theme, --ink, --name and --color.
 
       To draw together: two easels of one user on one machine connect by themselves. S shares in one, \
-      and S joins in the other. For other people, `easel host plan` shows a command with a ticket, \
+      and S joins in the other. In a single one, I makes a ticket. For other people, `easel host plan` shows a command with a ticket, \
       which they run. `easel join` asks for the ticket, and `easel view` only watches. `easel join @ann` \
       asks another user of this machine to let you in.
 
