@@ -71,8 +71,9 @@ extension Style {
   /// Reduced colours keep their contrast if they had this much: that of the faintest text. Fainter
   /// are the outline of the page, and two inks in one cell; they only stay two colours.
   private static let contrastOfText = 3.0
-  /// The contrast that letters on a coloured ground have at least.
-  private static let contrastOfLetters = 4.5
+  /// The contrast that letters on a coloured ground have at least: that of level AA of WCAG, after
+  /// rounding.
+  private static let contrastOfLetters = 4.4
 
   /// Returns whether a ground is neither black nor white, nor close to them.
   private static func isColoredOrGrey(_ ground: UInt32) -> Bool {

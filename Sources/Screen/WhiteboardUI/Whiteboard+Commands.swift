@@ -30,7 +30,7 @@ extension Whiteboard {
         command, about: editor.keyPen?.pointer, beside: palette.columnsAtLeft ?? 0,
         in: &workspace)
     case .tool, .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint:
-      changeTool(command)
+      ToolCommands.perform(command, &editor, in: &workspace)
     case .show(let name):
       SheetOpening.open(name, editor.tools, &panel, presence, in: &workspace)
     case .session(let command):
@@ -94,22 +94,5 @@ extension Whiteboard {
     } else {
       workspace.effects.append(.quit)
     }
-  }
-
-  private mutating func changeTool(_ command: Command) {
-    switch command {
-    case .tool(let tool): choose(tool)
-    case .color(let color):
-      workspace.sheet = nil
-      editor.choose(color, in: &workspace)
-    default: editor.restyle(command, in: &workspace)
-    }
-  }
-
-  private mutating func choose(_ tool: Tool) {
-    workspace.sheet = nil
-    if tool == .laser, !workspace.hasCall { return workspace.notifyNoCall() }
-    if tool.changesBoard, !workspace.mayDraw { return workspace.notifyOnlyWatching() }
-    editor.choose(tool)
   }
 }

@@ -62,6 +62,8 @@ struct SettingsPage {
   }
 
   private func wrapped(_ text: String) -> [SheetRow] {
-    workspace.chrome.wrap(text, max(columns, 8)).map { SheetRow($0) }
+    workspace.chrome.wrap(text, max(columns, 8)).map {
+      SheetRow(spans: [SheetSpan($0, .sheet)])
+    }
   }
 }
