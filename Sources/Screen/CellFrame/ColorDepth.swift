@@ -77,7 +77,7 @@ extension Style {
 
   /// Returns whether a ground is neither black nor white, nor close to them.
   private static func isColoredOrGrey(_ ground: UInt32) -> Bool {
-    OKLab(ground).chroma >= OKLab.coloredChroma
+    OKLab(ground).isColored
       || min(ColorMath.contrast(0, ground), ColorMath.contrast(0xFF_FF_FF, ground))
         >= contrastOfText
   }
@@ -114,7 +114,7 @@ extension Style {
       style.foreground = nearest(ColorMath.luminance(shownGround) > 0.18 ? 0 : 0xFF_FF_FF)
     }
     if contrast >= Self.contrastOfLetters, let shown = style.foreground.rgb,
-      OKLab(shown).chroma < OKLab.coloredChroma, Self.isColoredOrGrey(shownGround),
+      !OKLab(shown).isColored, Self.isColoredOrGrey(shownGround),
       ColorMath.contrast(shown, shownGround) < Self.contrastOfLetters
     {
       // Letters on a coloured ground that lost their own colour are black or white, whichever can be
