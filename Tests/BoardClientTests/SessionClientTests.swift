@@ -258,14 +258,23 @@ import Testing
   private let drawer = Log.Source.member(Bytes16(high: 5, low: 1), mayOnlyPassOn: false)
   private let watcher = Log.Source.member(Bytes16(high: 5, low: 2), mayOnlyPassOn: true)
 
-  @Test("Entries of a member with other rights are not added to those of the first")
+  @Test("Entries of a member with other rights are not joined with those of the first")
   func rights() {
+    var party = Party(1)
+    let entries = party.draw(0, "a")
     var arrivals = Arrivals()
-    #expect(arrivals.isEmpty && arrivals.allows(watcher) && arrivals.allows(drawer))
     arrivals.add([], from: watcher)
-    #expect(!arrivals.isEmpty && arrivals.allows(watcher) && !arrivals.allows(drawer))
-    var others = Arrivals()
-    others.add(gone: GuestItem.ID(participant: Bytes16(high: 2, low: 1), number: 1))
-    #expect(!others.isEmpty && others.allows(drawer) && others.allows(watcher))
+    #expect(arrivals.isEmpty)
+    for source in [drawer, drawer, watcher] { arrivals.add(entries, from: source) }
+    arrivals.add(.gone(GuestItem.ID(participant: Bytes16(high: 2, low: 1), number: 1)))
+    #expect(arrivals.next(mayBeEntries: false) == nil)
+    var joined: [(count: Int, mayOnlyPassOn: Bool)] = []
+    while let item = arrivals.next(mayBeEntries: true) {
+      if case .entries(let some, let source) = item {
+        joined.append((some.count, source.mayOnlyPassOn))
+      }
+    }
+    #expect(joined.map(\.count) == [2, 1] && joined.map(\.mayOnlyPassOn) == [false, true])
+    #expect(arrivals.isEmpty)
   }
 }

@@ -33,7 +33,8 @@ extension SessionClient {
       case .show, .hide, .happened, .alarm:
         // The event may refer to entries that arrived before it, so these are merged first.
         outputs += mergeArrivals(at: now, using: &chance)
-        if let event = event(of: action) { outputs.append(.event(event)) }
+        guard let event = event(of: action) else { break }
+        if isBehind { session?.arrivals.add(.event(event)) } else { outputs.append(.event(event)) }
       }
     }
     return outputs + reportCatchingUp(at: now)
@@ -44,7 +45,7 @@ extension SessionClient {
   private mutating func reportCatchingUp(at now: Uptime) -> [Output] {
     guard session?.isCaughtUp == false, session?.hasBoard == true else { return [] }
     let isLate = (session?.enteredAt.duration(to: now) ?? .zero) >= Self.catchingUpMax
-    guard isLate || session?.shared.isComplete == true else { return [] }
+    guard isLate || session?.shared.isComplete == true && !isBehind else { return [] }
     session?.isCaughtUp = true
     return [.event(.caughtUp)]
   }
@@ -109,11 +110,9 @@ extension SessionClient {
     let source = Log.Source.member(
       session?.names[sender] ?? Bytes16(high: 0, low: 0), mayOnlyPassOn: authors != nil)
     let known = authors.map { authors in entries.filter { authors.contains($0.stamp.author) } }
-    let isAllowed = session?.arrivals.allows(source) ?? true
-    let outputs = isAllowed ? [] : mergeArrivals(at: now, using: &chance)
     session?.arrivals.add(known ?? entries, from: source)
     refused.add(.wrongSender, entries.count - (known ?? entries).count)
-    return outputs + note(refused)
+    return note(refused)
   }
 
   /// Counts refused entries.
@@ -127,17 +126,42 @@ extension SessionClient {
     do { return try EntryRun.decode(run) } catch { return nil }
   }
 
-  /// Merges the entries that have arrived, then removes the unfinished strokes that have ended. A
-  /// stroke that has ended never changes again, so later messages about it have no effect.
+  /// Whether merged entries are not shown yet, or collected entries are not merged yet, because there
+  /// were too many for one slice. The client then wants to be woken at once.
+  package var isBehind: Bool { board.hasBacklog || session?.arrivals.isBehind == true }
+
+  /// Merges and shows one slice of what has arrived; all of it, if it is not more. Unfinished strokes
+  /// that have ended are removed after the entries that came before. A stroke that has ended never
+  /// changes again, so later messages about it have no effect.
   package mutating func mergeArrivals(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    guard let arrivals = session?.arrivals, !arrivals.isEmpty else { return [] }
-    session?.arrivals = Arrivals()
-    let outputs =
-      arrivals.entries.isEmpty
-      ? [] : merge(arrivals.entries, from: arrivals.source ?? .file, at: now, using: &chance)
-    return outputs + arrivals.gone.map { .event(.wetGone($0)) }
+    var outputs: [Output] = []
+    var hasMerged = board.hasBacklog
+    if hasMerged { outputs.append(.event(.merged(board.showMore()))) }
+    while !board.hasBacklog, let item = session?.arrivals.next(mayBeEntries: !hasMerged) {
+      switch item {
+      case .entries(let entries, let source):
+        outputs += merge(entries, from: source, at: now, using: &chance)
+        hasMerged = true
+      case .gone(let stroke): outputs.append(.event(.wetGone(stroke)))
+      case .event(let event): outputs.append(.event(event))
+      case .message(let message, let sender):
+        let actions = session?.shared.received(message, from: sender, at: now, using: &chance)
+        outputs += perform(actions ?? [], at: now, using: &chance)
+      }
+    }
+    session?.arrivals.endSlice()
+    return outputs
+  }
+
+  /// Merges and shows all that has arrived, before the session or the board is left.
+  package mutating func mergeAllArrivals(
+    at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    var outputs = mergeArrivals(at: now, using: &chance)
+    while isBehind { outputs += mergeArrivals(at: now, using: &chance) }
+    return outputs
   }
 
   /// Merges entries of other members into the board. Every merge goes through this function.
@@ -160,7 +184,7 @@ extension SessionClient {
 
   private mutating func hide(_ stroke: WetStrokeID) {
     session?.ink.forget(stroke)
-    if let name = name(of: stroke) { session?.arrivals.add(gone: name) }
+    if let name = name(of: stroke) { session?.arrivals.add(.gone(name)) }
   }
 
   private func name(of stroke: WetStrokeID) -> GuestItem.ID? {
@@ -174,8 +198,9 @@ extension SessionClient {
   package mutating func showNews(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    guard session?.hasNews == true else { return [] }
-    let outputs = mergeArrivals(at: now, using: &chance)
+    guard isBehind || session?.hasNews == true else { return [] }
+    let outputs =
+      mergeArrivals(at: now, using: &chance) + reportCatchingUp(at: now)
     let items = (session?.ink.removeGrown() ?? []).compactMap { item($0) }
     return outputs + (items.isEmpty ? [] : [.event(.wets(items))])
   }

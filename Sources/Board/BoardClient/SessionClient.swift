@@ -165,7 +165,13 @@ package struct SessionClient: Sendable {
     } catch { return [] }
     var outputs: [Output] = []
     // The client must merge the entries of a supply before it asks for the next ones.
-    if case .antiEntropy(.supplied) = message { outputs = mergeArrivals(at: now, using: &chance) }
+    if case .antiEntropy(.supplied) = message {
+      outputs = mergeArrivals(at: now, using: &chance)
+      if isBehind {
+        session?.arrivals.add(.message(message, from: sender))
+        return outputs
+      }
+    }
     let actions = session?.shared.received(message, from: sender, at: now, using: &chance)
     return outputs + perform(actions ?? [], at: now, using: &chance)
   }
@@ -174,6 +180,8 @@ package struct SessionClient: Sendable {
   package var deadline: Uptime? {
     // Read in place, because a shared board is a large value to copy.
     mutating get {
+      // A slice waits only until keys and signals were handled.
+      if isBehind { return Uptime(milliseconds: 0) }
       let shared = session?.shared.deadline
       guard session?.hasBoard == true else { return earlier(shared, session?.snapshots.deadline) }
       return earlier(earlier(shared, hashing.due), rebuilding.due)
@@ -192,15 +200,16 @@ package struct SessionClient: Sendable {
     // before its rebuilding. In both cases the hash would differ from the hashes of other members.
     // Hashing becomes due again when the entries are sent or the picture is rebuilt. A picture that
     // lacks entries of a newer version would differ as well, so it is never hashed.
-    if session?.hasBoard == true, hashing.isDue(at: now), board.unkept.isEmpty, unsent.isEmpty,
-      !willRebuild, !board.hasUnreadable
+    if session?.hasBoard == true, !isBehind, hashing.isDue(at: now), board.unkept.isEmpty,
+      unsent.isEmpty, !willRebuild, !board.hasUnreadable
     {
       session?.shared.made(Bytes16(high: 0, low: board.picture.stableHash), at: now)
     }
     session?.snapshots.woke(at: now)
     let actions = session?.shared.woke(at: now, using: &chance)
-    return perform(actions ?? [], at: now, using: &chance) + requestBase()
-      + rebuildIfDue(at: now)
+    var outputs = perform(actions ?? [], at: now, using: &chance)
+    if isBehind { outputs += showNews(at: now, using: &chance) }
+    return outputs + requestBase() + rebuildIfDue(at: now)
   }
 
   private mutating func requestBase() -> [Output] { session?.snapshots.request() ?? [] }

@@ -13,11 +13,13 @@ package struct BoardReplica: Sendable {
   package private(set) var path: String?
   package private(set) var name: SafeText
   package internal(set) var log: Log
-  /// Log and picture always show the same entries.
+  /// The picture shows the entries that count, except those in `backlog`.
   package internal(set) var picture: Picture
   /// Whether entries count that only a newer version can read. The picture lacks them, so it is not
   /// comparable with the picture of another member.
   package internal(set) var hasUnreadable: Bool
+  /// The merged entries that the picture does not show yet.
+  var backlog = PictureBacklog()
   /// All people who are known to have drawn here.
   package private(set) var people: [AuthorID: Person]
   /// The authors of ink in the base that this user knows from the user's own board.
@@ -40,6 +42,7 @@ package struct BoardReplica: Sendable {
   package let author: AuthorID
   let coding: EntryCoding
   let room: BoardQuota
+  let sliceLimit: PictureBacklog.SliceLimit
 
   /// A placeholder that stands for no board: it is empty and has no file.
   package static let none = BoardReplica(
@@ -50,9 +53,10 @@ package struct BoardReplica: Sendable {
     author: ReplicaGenesis.author(of: []), coding: EntryCoding(encode: { _ in [] }))
 
   package init(
-    _ opened: OpenedBoard, author: AuthorID, coding: EntryCoding, room: BoardQuota = BoardQuota()
+    _ opened: OpenedBoard, author: AuthorID, coding: EntryCoding, room: BoardQuota = BoardQuota(),
+    sliceLimit: PictureBacklog.SliceLimit = .init()
   ) {
-    (self.author, self.coding, self.room) = (author, coding, room)
+    (self.author, self.coding, self.room, self.sliceLimit) = (author, coding, room, sliceLimit)
     path = opened.path
     name = opened.name
     log = opened.log
@@ -73,7 +77,8 @@ package struct BoardReplica: Sendable {
       previousPath: path, previousName: name, previousPicture: picture,
       goesOn: opened.log.board == log.board && opened.log.vector.covers(log.vector),
       notice: opened.notice)
-    self = BoardReplica(opened, author: author, coding: coding, room: room)
+    self = BoardReplica(
+      opened, author: author, coding: coding, room: room, sliceLimit: sliceLimit)
     return opening
   }
 

@@ -139,6 +139,9 @@ struct Desk {
     if !received.entries.isEmpty || !received.change.overdrawn.isEmpty {
       handle(.session(.merged(received.change), in: session))
     }
+    while replica.hasBacklog {
+      handle(.session(.merged(replica.showMore()), in: session))
+    }
     return received
   }
 

@@ -6,10 +6,11 @@ import EaselBase
 
 // Handles the events of the call and of its sessions, and carries out the user's effects on them.
 extension BoardController {
-  /// Hands an event of the call to the user. Entries that came before the event are merged first.
+  /// Hands an event of the call to the user. Entries that came before the event are merged first, but
+  /// at most one slice of them: a ruling does not wait for all that its subject has sent.
   func receive(_ event: BoardEvent) {
     enqueue { [self] in
-      mergeArrivals()
+      if event.endedSession == nil { showSlice() } else { mergeArrivals() }
       if let session = event.endedSession { forget(session) }
       handle(event)
     }
@@ -49,15 +50,20 @@ extension BoardController {
   // MARK: Ink of other members
 
   /// Whether other members drew something that the next frame is to show.
-  package var hasArrivals: Bool { client.session?.hasNews == true }
+  package var hasArrivals: Bool { client.isBehind || client.session?.hasNews == true }
 
   /// Shows the entries and the unfinished strokes of other members.
   package func showArrivals() {
     if hasArrivals { step { $0.showNews(at: $1, using: &$2) } }
   }
 
-  /// Merges the entries of other members that have arrived so far.
+  /// Merges all entries of other members that have arrived so far.
   func mergeArrivals() {
+    if hasArrivals { step { $0.mergeAllArrivals(at: $1, using: &$2) } }
+  }
+
+  /// Merges one slice of the entries of other members that have arrived so far.
+  private func showSlice() {
     if hasArrivals { step { $0.mergeArrivals(at: $1, using: &$2) } }
   }
 

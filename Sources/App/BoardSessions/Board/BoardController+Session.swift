@@ -83,7 +83,7 @@ extension BoardController {
   package var progress: SessionProgress? {
     guard let session = client.session, session.id == placement.current else { return nil }
     return SessionProgress(
-      knowsWhatOthersDo: session.shared.knowsWhatOthersDo,
+      knowsWhatOthersDo: session.shared.knowsWhatOthersDo && !client.isBehind,
       isKnownToAll: session.shared.isKnownToAll)
   }
 

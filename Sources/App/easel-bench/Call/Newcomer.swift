@@ -76,7 +76,11 @@ final class Newcomer {
     guard client != nil else { return }
     var outputs: [SessionClient.Output] = []
     change { outputs = event(&$0, Reactor.uptime, &chance) }
-    change { outputs += $0.showNews(at: Reactor.uptime, using: &chance) }
+    change { client in
+      repeat {
+        outputs += client.showNews(at: Reactor.uptime, using: &chance)
+      } while client.isBehind
+    }
     for output in outputs { perform(output) }
   }
 

@@ -58,7 +58,7 @@ final class EaselPlayer: Player {
     client = SessionClient(
       board: BoardReplica(
         opened, author: opened.replicaGenesis.author, coding: Self.coding(at: seat),
-        room: BoardQuota(things: .max)))
+        room: BoardQuota(things: .max), sliceLimit: .init(weight: 1_024, turns: 2)))
     client.enter(
       Bytes16(high: 0, low: 0), as: participant, isFounder: isFounder, lacking: nil,
       rights: Self.rights(at: seat), at: seat.now)

@@ -97,9 +97,10 @@ struct AppEnvironment {
   /// Keeps a board and its call alive until a signal ends the process.
   @MainActor func keep(_ reference: BoardReference?, _ connection: CallConnection) throws {
     let library = BoardLibrary(folder: BoardFolder(places), localAuthor: localAuthor)
+    let signals = HeadlessHost.SignalWatch()
     let caretaker = try HeadlessHost(library, try library.startHosted(reference))
     for complaint in complaints { Report.notice(complaint) }
-    try caretaker.run(connection)
+    try caretaker.run(connection, signals)
   }
 
   /// Returns the opened board and the connection. If another of this user's runs has the board

@@ -6,6 +6,7 @@ import EaselBase
 import EaselPlatform
 import Foundation
 import FrameExport
+import Synchronization
 import ThemeFiles
 import WhiteboardUI
 
@@ -46,14 +47,36 @@ import WhiteboardUI
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
+  /// Waits for the held signals on a thread of its own. While the board is still being opened, a signal
+  /// that ends the host ends the process at once, because there is nothing to save yet.
+  final class SignalWatch: Sendable {
+    private let action = Mutex<(@Sendable (Int32) -> Void)?>(nil)
+
+    init() {
+      Thread.detachNewThread { [self] in
+        var (set, signal) = (HeadlessHost.signals, Int32(0))
+        while sigwait(&set, &signal) == 0 {
+          if let action = action.withLock({ $0 }) {
+            action(signal)
+          } else if signal != SIGUSR1 {
+            _exit(EXIT_SUCCESS)
+          }
+        }
+      }
+    }
+
+    /// From now on, passes each signal to `new`, on the thread that waits.
+    fileprivate func pass(to new: @escaping @Sendable (Int32) -> Void) {
+      action.withLock { $0 = new }
+    }
+  }
+
   /// Runs until a signal ends it. On return everything is saved.
   ///
   /// - Throws: a sentence about what could not be saved, and where it is now.
-  func run(_ connection: CallConnection) throws(UserError) {
-    Thread.detachNewThread { [wakePipe] in
-      var (set, signal) = (Self.signals, Int32(0))
-      while sigwait(&set, &signal) == 0, signal == SIGUSR1 { Self.renewTickets(of: connection) }
-      wakePipe.ring()
+  func run(_ connection: CallConnection, _ signals: SignalWatch) throws(UserError) {
+    signals.pass { [wakePipe] signal in
+      if signal == SIGUSR1 { Self.renewTickets(of: connection) } else { wakePipe.ring() }
     }
     controller.call.enter(connection, as: library.localAuthor.name, wishingFor: nil)
     while !wakePipe.clear() {

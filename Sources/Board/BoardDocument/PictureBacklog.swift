@@ -1,0 +1,55 @@
+import BoardLog
+import BoardModel
+import EaselBase
+
+/// The merged entries that the picture does not show yet, in the order in which the log merged them.
+///
+/// A large merge reaches the picture slice by slice, so that keys, signals and rulings come between. The
+/// slices follow from the entries alone. The picture is the same in the end, whatever the slices are,
+/// because operations may arrive in any batches.
+package struct PictureBacklog: Sendable {
+  private var entries: ArraySlice<Entry> = []
+
+  /// The most that one slice holds; a single entry may have more.
+  package struct SliceLimit: Hashable, Sendable {
+    /// The weight of the entries, in bytes.
+    package var weight: Int
+    /// The number of gestures that the slice turns on or off. Each of them may change as many things
+    /// as one operation may name.
+    package var turns: Int
+
+    package init(weight: Int = 32 * 1_024, turns: Int = 16) {
+      (self.weight, self.turns) = (weight, turns)
+    }
+  }
+
+  package init() {}
+
+  package var isEmpty: Bool { entries.isEmpty }
+
+  mutating func append(_ new: [Entry]) { entries += new }
+
+  mutating func removeAll() { entries = [] }
+
+  /// Returns the operations of the next slice, each with its stamp.
+  ///
+  /// - Parameter read: returns nil for an entry that draws nothing, or that cannot be read.
+  mutating func next(
+    within limit: SliceLimit, reading read: (Entry) -> Operation?
+  ) -> [(stamp: Stamp, operation: Operation)] {
+    var operations: [(stamp: Stamp, operation: Operation)] = []
+    var (weight, turned) = (0, Set<EntryID>())
+    while weight < limit.weight, turned.count < limit.turns, let entry = entries.popFirst() {
+      weight += entry.payload.count + Log.entryOverhead
+      guard let operation = read(entry) else { continue }
+      operations.append((entry.stamp, operation))
+      switch operation.action {
+      case .cancel(let target), .restore(let target): turned.insert(target)
+      // It may reach changes of as many things as several gestures.
+      case .takeBack: weight += limit.weight
+      case .make, .change, .lay: break
+      }
+    }
+    return operations
+  }
+}
