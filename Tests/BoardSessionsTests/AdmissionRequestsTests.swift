@@ -29,8 +29,10 @@ import Testing
     }
   }
 
-  private func come(_ number: UInt64, from source: String?, to role: Role = .draw) {
-    let caller = SecureTransport.Caller(name: "Eve", role: role, source: source)
+  private func come(
+    _ number: UInt64, from source: String?, to role: Role = .draw, isOwn: Bool = false
+  ) {
+    let caller = SecureTransport.Caller(name: "Eve", role: role, source: source, isOwn: isOwn)
     knocks.came(.ticket(LinkID(number), way: 0), as: caller) { [self] refusal in
       answers.withLock { $0[number] = refusal.map(Answer.refused) ?? .admitted }
     }
@@ -60,7 +62,7 @@ import Testing
     knocks.listen { news in
       if case .went(let number) = news { went.withLock { $0.append(number) } }
     }
-    let most = UInt64(AdmissionRequests.waitingMax)
+    let most = UInt64(AdmissionRequests.rule.places)
     for number in 1...most { knock(number, as: uid_t(70_000 + number), toDraw: number > 2) }
     knock(most + 1, as: 80_000, toDraw: false)
     #expect(answer(to: most + 1) == .refused(.busy))
@@ -70,9 +72,24 @@ import Testing
     #expect(answer(to: most + 3) == nil && answer(to: most + 4) == .refused(.busy))
   }
 
+  @Test("watchers wait in their share of the places, and the own user comes before all")
+  func ranks() {
+    for number: UInt64 in 1...7 { come(number, from: nil, to: .watch) }
+    #expect(answer(to: 6) == nil && answer(to: 7) == .refused(.busy))
+    for number: UInt64 in 11...12 { come(number, from: nil) }
+    come(20, from: nil, to: .watch, isOwn: true)
+    #expect(answer(to: 6) == .refused(.busy) && answer(to: 20) == nil)
+    for number: UInt64 in 13...17 { come(number, from: nil) }
+    #expect(answer(to: 1) == .refused(.busy) && answer(to: 17) == nil)
+    come(18, from: nil)
+    come(21, from: nil, isOwn: true)
+    #expect(answer(to: 18) == .refused(.busy) && answer(to: 17) == .refused(.busy))
+    #expect(answer(to: 20) == nil && answer(to: 21) == nil)
+  }
+
   @Test("as many wait as may at once, one of each user; who goes leaves room")
   func bounds() {
-    let most = UInt64(AdmissionRequests.waitingMax)
+    let most = UInt64(AdmissionRequests.rule.places)
     for number in 1...most { knock(number, as: uid_t(70_000 + number)) }
     for number in 1...most { #expect(answer(to: number) == nil) }
     knock(most + 1, as: 80_000)

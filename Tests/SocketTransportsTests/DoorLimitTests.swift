@@ -141,16 +141,103 @@ import Testing
     #expect(try await plain.next() == .received(SecurityError.malformed.message, over: babbler))
   }
 
-  @Test("connections that say nothing keep nobody out who has a ticket")
-  func silence() async throws {
-    let host = try Guarded.host(folder)
+  /// The ways in which a link may end before its guest has proved a ticket.
+  enum End: CaseIterable {
+    case speaksNonsense, hangsUp, givesWay, isSilent, isTooLong
+  }
+
+  @Test(
+    "Every way in which a stranger's link ends without a ticket counts", arguments: End.allCases)
+  func everyEnd(end: End) async throws {
+    let clock = ManualDelay()
+    let host = try Guarded.host(folder) { clock.add($0, $1) }
     let plain = Listener(UnixTransport())
-    let silent = plain.transport.dial(host.address)
-    for _ in 1..<3 * PendingLinks.countMax { _ = plain.transport.dial(host.address) }
-    // Of one user half as many may stand there: the first one has gone for others.
-    while try await plain.next() != .closed(silent, nil) {}
-    let guest = try Guarded.guest(try host.ticket(to: .draw), folder, "guest")
-    _ = try await guest.enter(host)
+    /// - Returns: whether the host still answers this source.
+    func knock() async throws -> Bool {
+      let link = plain.transport.dial(host.address)
+      while true {
+        switch try await plain.next() {
+        case .received(let word, link):
+          guard word != SecurityError.tooManyAttempts.message else { return false }
+          switch end {
+          case .speaksNonsense: _ = plain.transport.send([1], over: link)
+          case .hangsUp: plain.transport.close(link)
+          case .givesWay: break
+          case .isSilent: clock.pass(SecureTransport.patience)
+          case .isTooLong:
+            let long = [UInt8](repeating: 1, count: HandshakeLimits.messageBytesMax + 1)
+            _ = plain.transport.send(long, over: link)
+          }
+          return true
+        default: continue
+        }
+      }
+    }
+    var heard = 0
+    while try await knock(), heard < 200 { heard += 1 }
+    // Links that wait silently count when they give way to others.
+    let waiting = end == .givesWay ? PendingLinks.countMaxOfSource : 0
+    // The host may hear of the last ends only after it has heard of the next links.
+    let most = FailureThrottle.failuresMax + waiting + (end == .hangsUp ? 100 : 2)
+    #expect((FailureThrottle.failuresMax...most).contains(heard), "\(heard)")
+  }
+
+  @Test("A person's refusal is no failure of a guest that proved its ticket")
+  func declined() async throws {
+    let host = try Guarded(
+      Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder, named: "host",
+      by: .ticketAndApproval(isWanted: { true }, ask: { _, _, answer in answer(.declined) }))
+    let ticket = try host.ticket(to: .draw)
+    for number in 0...FailureThrottle.failuresMax {
+      let guest = try Guarded.guest(ticket, folder, "guest\(number)")
+      #expect(
+        try await guest.refusal(by: host)?.cause == .notAdmitted(.init(SecurityError.declined)))
+    }
+  }
+
+  @Test("Connections from elsewhere that say nothing keep nobody out who has a ticket")
+  func silence() async throws {
+    let socket = TCPTransport()
+    let address = try #require(try socket.listen(at: "tcp://127.0.0.1:0").first)
+    let membership = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
+    let host = Listener(SecureTransport(socket, for: membership))
+    let port = try TCPAddress(address).port
+    var strangers: [Int32] = []
+    defer { for stranger in strangers { close(stranger) } }
+    for number in 0..<3 * PendingLinks.countMax {
+      strangers.append(try Self.dial(port, from: 2 + UInt8(number % 3)))
+    }
+    let ticket = try #require(try membership.ticket(to: .draw, at: [address]))
+    let guest = Listener(
+      SecureTransport(TCPTransport(), for: Membership(try Chance.keys(), ticket: ticket)))
+    let link = guest.transport.dial(address)
+    #expect(try await guest.next() == .opened(link, isDialled: true))
+    withExtendedLifetime(host) {}
+  }
+
+  /// Connects to a port of this machine from the address 127.0.0.LAST.
+  private static func dial(_ port: UInt16, from last: UInt8) throws -> Int32 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    func name(_ last: UInt8, _ port: UInt16) -> sockaddr_in {
+      var name = sockaddr_in()
+      name.sin_family = sa_family_t(AF_INET)
+      name.sin_port = port.bigEndian
+      name.sin_addr.s_addr = UInt32(bigEndian: 0x7F00_0000 | UInt32(last))
+      return name
+    }
+    func call(
+      _ name: sockaddr_in, _ act: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+      withUnsafePointer(to: name) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          act(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+    }
+    guard call(name(last, 0), bind) == 0, call(name(1, port), connect) == 0 else {
+      throw TransportFault(nil, .init(errno: errno))
+    }
+    return descriptor
   }
 
   @Test(
@@ -170,10 +257,18 @@ import Testing
     #expect(add(18, "b") == .success(LinkID(3)))
     strangers.remove(LinkID(3))
     for number in 1...18 { strangers.spoke(LinkID(UInt64(number))) }
-    #expect(add(19, "c") == .failure(.busy) && add(20, nil) == .failure(.busy))
+    // Where nobody is silent, the newest of the most crowded source gives way to another source.
+    #expect(add(19, "c") == .success(LinkID(17)))
+    strangers.remove(LinkID(17))
+    #expect(add(20, nil) == .failure(.busy) && !strangers.contains(LinkID(20)))
+    // Never a guest that proved a ticket and waits for an answer.
+    for number in 4...19 { strangers.proved(.drawer, by: LinkID(UInt64(number))) }
+    strangers.proved(.watcher, by: LinkID(1))
+    strangers.spoke(LinkID(19))
+    #expect(add(21, "c") == .failure(.busy))
     strangers.remove(LinkID(10))
-    #expect(add(21, "c") == .success(nil) && !strangers.contains(LinkID(20)))
-    #expect(strangers.source(of: LinkID(21)) == "c" && strangers.source(of: LinkID(11)) == nil)
+    #expect(add(22, "c") == .success(nil))
+    #expect(strangers.source(of: LinkID(22)) == "c" && strangers.source(of: LinkID(11)) == nil)
   }
 
   @Test("places are told apart, a bounded number of them, and a failure counts for a minute")

@@ -77,8 +77,8 @@ import Testing
 
   @Test("768 watchers are told apart; for one more whoever came last goes, and no neighbour")
   func watchers() throws {
-    #expect(EpochState.watchersMax == 768)
-    let most = EpochState.watchersMax
+    #expect(EpochState.rule.watchersMax == 768)
+    let most = EpochState.rule.watchersMax
     for number in 1...most { #expect(refusal(of: try watcher(number)) == nil) }
     place.linked(to: try watcher(most).member)
     #expect(refusal(of: try watcher(most + 1)) == nil)
@@ -98,7 +98,7 @@ import Testing
   @Test("one neighbour brings any number, who take no place of another's, however much they say")
   func crowds() throws {
     let (ann, eve): ([UInt8], [UInt8]) = ([1], [2])
-    let most = EpochState.watchersMax
+    let most = EpochState.rule.watchersMax
     for number in 1...20 { #expect(refusal(of: try watcher(number), by: ann) == nil) }
     for number in 21...most { #expect(refusal(of: try watcher(number), by: eve) == nil) }
     for number in 21...most { try says(number) }
@@ -114,7 +114,7 @@ import Testing
 
   @Test("who was brought by another and then comes to the door is one of the door's")
   func came() throws {
-    let most = EpochState.watchersMax
+    let most = EpochState.rule.watchersMax
     for number in 1...most { #expect(refusal(of: try watcher(number), by: [2]) == nil) }
     #expect(refusal(of: try watcher(most)) == nil)
     #expect(refusal(of: try watcher(most + 1)) == nil)
@@ -123,7 +123,7 @@ import Testing
 
   @Test("a neighbour is one of the door's, though it told of itself when keys were changed")
   func neighbour() throws {
-    let most = EpochState.watchersMax
+    let most = EpochState.rule.watchersMax
     place.linked(to: try watcher(most).member)
     for number in 1...most { #expect(refusal(of: try watcher(number), by: [2]) == nil) }
     place.unlinked(from: try watcher(most).member)
@@ -133,11 +133,11 @@ import Testing
 
   @Test("where all are neighbours one more has no place")
   func neighbours() throws {
-    for number in 1...EpochState.watchersMax {
+    for number in 1...EpochState.rule.watchersMax {
       #expect(refusal(of: try watcher(number)) == nil)
       place.linked(to: try watcher(number).member)
     }
-    let more = EpochState.watchersMax + 1
+    let more = EpochState.rule.watchersMax + 1
     #expect(refusal(of: try watcher(more)) == .tooManyOrigins)
     place.unlinked(from: try watcher(1).member)
     #expect(refusal(of: try watcher(more)) == nil)

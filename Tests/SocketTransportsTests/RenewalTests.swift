@@ -144,6 +144,54 @@ import Testing
     try await settle(host, [ann, bob])
   }
 
+  @Test(
+    "After a renewal, links are among the members of the epoch: what a right opened closes with it")
+  func linksOfMembers() async throws {
+    let clock = ManualDelay()
+    let host = try Guarded.host(folder) { clock.add($0, $1) }
+    // Half of them run a program that does not hear of changes of keys, or does not care.
+    var guests: [(membership: Membership, deafness: Deaf, end: Listener)] = []
+    for index in 0..<8 {
+      let ticket = try host.ticket(to: index.isMultiple(of: 2) ? .watch : .draw)
+      let deafness = Deaf(UnixTransport())
+      let membership = Membership(try Chance.keys(), ticket: ticket)
+      let end = Listener(SecureTransport(deafness, for: membership))
+      let link = end.transport.dial(host.address)
+      while try await end.next() != .opened(link, isDialled: true) {}
+      _ = try await host.next()
+      guests.append((membership, deafness, end))
+    }
+    for guest in guests[4...] { guest.deafness.isDeaf.store(true, ordering: .relaxed) }
+    let kept = [0, 1, 4, 5].map { guests[$0].membership.member }
+    try host.membership.renew(keeping: kept)
+    for guest in guests[..<2] {
+      try await host.membership.until { $0.hears(guest.membership) }
+    }
+    // Whoever was not kept and heard so has hung up.
+    for _ in 0..<2 {
+      guard case .closed = try await host.next() else {
+        Issue.record("open")
+        return
+      }
+    }
+    func linked() throws -> Set<UInt64> {
+      let transport = try #require(host.end.transport as? SecureTransport)
+      return Set(transport.state.withLock { $0.handshakes.values.compactMap(\.neighbourMember) })
+    }
+    clock.pass(SecureTransport.lateness - .milliseconds(1))
+    #expect(try linked().count == 6)
+    clock.pass(.milliseconds(1))
+    #expect(try linked() == Set(guests[..<2].map(\.membership.keys.member)))
+    for _ in 0..<4 {
+      guard case .closed(_, let fault) = try await host.next() else {
+        Issue.record("open")
+        return
+      }
+      #expect(fault?.cause == .notAdmitted(.init(SecurityError.renewed)))
+    }
+    #expect(try linked().allSatisfy { host.membership.isIntroduced($0) })
+  }
+
   @Test("R9 · nobody stays whom a ruling does not name, though their ticket was good")
   func ghosts() async throws {
     let (host, guests) = try await call([.draw, .draw])

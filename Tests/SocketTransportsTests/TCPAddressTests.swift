@@ -1,3 +1,4 @@
+import Glibc
 import GroupCore
 import Testing
 
@@ -55,6 +56,70 @@ import Testing
     #expect(!sockets.mayDialAnnounced("unix:///tmp/a"))
     _ = sockets.dial("unix:///nowhere")
     #expect(sockets.mayDialAnnounced("unix:///tmp/a"))
+  }
+
+  @Test(
+    "An address is judged by its bytes, and not by its spelling",
+    arguments: [
+      ("127.0.0.1", AddressReach.thisMachine), ("0x7f000001", .thisMachine),
+      ("0x7f.1", .thisMachine), ("127.1", .thisMachine), ("2130706433", .thisMachine),
+      ("0177.0.0.1", .thisMachine), ("0", .thisMachine), ("0.0.0.0", .thisMachine),
+      ("::1", .thisMachine), ("::", .thisMachine), ("::ffff:7f00:1", .thisMachine),
+      ("::ffff:127.9.9.9", .thisMachine), ("::127.0.0.1", .thisMachine),
+      ("::ffff:0.0.0.0", .thisMachine), ("192.0.2.7", .thisMachine),
+      ("::ffff:192.0.2.7", .thisMachine), ("0xC0000207", .thisMachine),
+      ("2001:db8::7", .thisMachine), ("localhost", .thisMachine), ("169.254.169.254", .linkLocal),
+      ("::ffff:169.254.169.254", .linkLocal), ("fe80::1", .linkLocal), ("febf::1", .linkLocal),
+      ("192.0.2.8", .elsewhere), ("2001:db8::8", .elsewhere), ("::ffff:192.0.2.8", .elsewhere),
+      ("fec0::1", .elsewhere), ("10.0.0.1", .elsewhere),
+    ])
+  func reaches(host: String, reach: AddressReach) {
+    let own: Set<[UInt8]> = [
+      [192, 0, 2, 7], [0x20, 1, 13, 184] + Array(repeating: 0, count: 11) + [7],
+    ]
+    let found = SocketName.all(of: TCPAddress(host: host, port: 1))
+    #expect(!found.isEmpty)
+    for name in found { #expect(AddressReach(of: name.host, own: own) == reach) }
+  }
+
+  /// Spellings of a port of this machine.
+  private static func spellings(_ port: UInt16) -> [String] {
+    var name = [CChar](repeating: 0, count: 256)
+    gethostname(&name, name.count - 1)
+    let own = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let hosts = [
+      "127.0.0.1", "0x7f000001", "0x7f.1", "127.1", "2130706433", "0", "0.0.0.0", "localhost",
+      "[::ffff:7f00:1]", "[::ffff:127.0.0.1]", own,
+    ]
+    return hosts.map { "tcp://\($0):\(port)" }
+  }
+
+  @Test("No member can make this process dial the machine's own services, however they are spelled")
+  func ownServices() async throws {
+    let service = TCPTransport()
+    let address = try #require(try service.listen(at: "tcp://0.0.0.0:0").first)
+    let listener = Listener(service)
+    let port = try TCPAddress(address).port
+    let host = TCPTransport()
+    // A host that is reachable from everywhere is not on this machine alone.
+    try host.listen(at: "tcp://0.0.0.0:0")
+    let end = Listener(host)
+    guard case .listens = try await end.next() else {
+      Issue.record("no address")
+      return
+    }
+    for announced in Self.spellings(port) + [address] {
+      let link = host.dialAnnounced(announced)
+      #expect(
+        try await end.next() == .closed(link, TransportFault(announced, .onlyAnnounced)),
+        "\(announced)")
+    }
+    // The user may dial them, and the call is on this machine then.
+    let link = host.dial("tcp://0x7f.1:\(port)")
+    #expect(try await end.next() == .opened(link, isDialled: true))
+    let announced = host.dialAnnounced("tcp://127.0.0.1:\(port)")
+    #expect(try await end.next() == .opened(announced, isDialled: true))
+    withExtendedLifetime(listener) {}
   }
 
   @Test("a name has at most 253 bytes")

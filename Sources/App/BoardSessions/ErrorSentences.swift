@@ -51,6 +51,7 @@ extension TransportFault: CustomStringConvertible {
     case .occupied: "there is a file at \(place) that is not a socket"
     case .noFolder: "there is no folder for \(place)"
     case .elsewhere: "\(place) is not an address of this machine"
+    case .onlyAnnounced: "\(place) leads to this machine, and only another member named it"
     case .stranger: "\(place) belongs to another user"
     case .folder(let path, let flaw): "the folder \(path) \(flaw.words)"
     case .notStarted(let reason): "the program for \(place) cannot be started: \(reason)"
@@ -84,7 +85,7 @@ extension TransportFault: CustomStringConvertible {
     case .folder(let path, .open): "Close it with `chmod 700 \(path)`."
     case .folder(_, .system): nil
     case .folder: "Move it away: another user may read your data there."
-    case .broken, .stranger, .notStarted, .ended, .notAdmitted, .terminal, .system: nil
+    case .broken, .stranger, .onlyAnnounced, .notStarted, .ended, .notAdmitted, .terminal, .system: nil
     case .version: "Update the older one."
     case .unreleasedVersion: "Update it."
     case .unreadable: "It may be another program, or another version of Easel."

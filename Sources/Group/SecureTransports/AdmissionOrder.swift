@@ -24,6 +24,9 @@ struct AdmissionOrder: Sendable {
   /// numbers.
   func order(of member: UInt64) -> UInt64 { known[member]?.order ?? .max }
 
+  /// Returns the way by which a member came last.
+  func way(of member: UInt64) -> Way { known[member]?.way }
+
   /// Records an arrival. A known member keeps its position; only the way changes.
   mutating func came(_ member: UInt64, by way: Way) {
     if known[member] != nil {
@@ -60,21 +63,6 @@ struct AdmissionOrder: Sendable {
       }
     }
     return Bringing(brought: brought)
-  }
-
-  /// Returns the member whose certificate is dropped to make room for a new member: the last
-  /// arrival of the way by which most members came. Returns nil if there are no others, or if the
-  /// new member's way would then be at least as crowded. A new member that proved its identity to
-  /// this member (way nil) always gets room, because it is real.
-  func yielding(among others: [UInt64], toOneBy way: Way) -> UInt64? {
-    let crowds = Dictionary(grouping: others) { known[$0]?.way }
-    let lasts = crowds.values.compactMap { crowd in
-      crowd.max { order(of: $0) < order(of: $1) }.map { (crowd.count, order(of: $0), $0) }
-    }
-    guard let (count, _, yielding) = lasts.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }),
-      way == nil || count > (crowds[way]?.count ?? 0) + 1
-    else { return nil }
-    return yielding
   }
 }
 

@@ -34,8 +34,10 @@ struct EpochState: ~Copyable {
   /// dropped to make room for another member.
   private var neighbours: [UInt64: Int] = [:]
 
-  /// The maximum number of watchers: some of the places in a call stay free for members that draw.
-  static let watchersMax = EnvelopeDestination.membersMax / 4 * 3
+  /// The members whose certificates are kept. There are as many watchers as have a place in the
+  /// call.
+  static let rule = AdmissionRule(
+    places: Opener.originsMax, watchersMax: AdmissionRule.members.watchersMax)
   /// The maximum number of ended epochs that this run remembers.
   static let endedMax = 256
 
@@ -113,7 +115,7 @@ struct EpochState: ~Copyable {
     // A neighbour has proved its identity to this run, even if another member introduces it after
     // keys were changed.
     let bringer = neighbours[member] == nil ? way : nil
-    if known == nil { try makeRoom(forWatcher: memberCertificate.role == .watch, by: bringer) }
+    if known == nil { try makeRoom(for: rank(of: memberCertificate), by: bringer) }
     let isNew = try opener.introduce(memberCertificate)
     if known == nil || bringer == nil { arrivals.came(member, by: bringer) }
     guard isNew else { return News(bytes: way == nil ? try known.map(epoch.sealed) : nil) }
@@ -140,25 +142,34 @@ struct EpochState: ~Copyable {
     do { return try epoch.vouched(memberCertificate) } catch { throw .cryptographyFailed }
   }
 
+  private func rank(of memberCertificate: MemberCertificate) -> AdmissionRule.Rank {
+    guard memberCertificate.role == .draw else { return .watcher }
+    return memberCertificate.identityKey == ownIdentityKey ? .own : .drawer
+  }
+
   /// Drops the certificate of another member to make room for a new member, if there is no room.
   /// Invented members cannot keep out a member that came through another neighbour. A neighbour's
-  /// certificate is never dropped, and a drawing member's certificate is not dropped for a watcher.
+  /// certificate is never dropped.
   private mutating func makeRoom(
-    forWatcher isWatcher: Bool, by way: AdmissionOrder.Way
+    for newcomer: AdmissionRule.Rank, by way: AdmissionOrder.Way
   ) throws(FrameRefusal) {
-    let isFull = isWatcher && watchers >= Self.watchersMax
-    guard isFull || opener.isFull else { return }
-    let others = opener.memberCertificates.filter {
-      neighbours[$0.member] == nil && ($0.role == .watch || !isWatcher)
+    guard !Self.rule.isOpen(to: newcomer, taken: opener.count, watchers: watchers) else { return }
+    let others = opener.memberCertificates.filter { neighbours[$0.member] == nil }.map {
+      AdmissionRule.Occupant(
+        $0.member, rank(of: $0), by: arrivals.way(of: $0.member),
+        order: arrivals.order(of: $0.member))
     }
-    guard let goes = arrivals.yielding(among: others.map(\.member), toOneBy: way) else {
-      throw .tooManyOrigins
-    }
+    let replaced = Self.rule.occupantToReplace(
+      by: newcomer, from: way, isReal: way == nil, among: others)
+    guard let goes = replaced else { throw .tooManyOrigins }
     if opener.memberCertificate(of: goes)?.role == .watch { watchers -= 1 }
     opener.forget(goes)
     arrivals.forget(goes)
     for (bytes, member) in proved where member == goes { proved[bytes] = nil }
   }
+
+  /// Whether a member has introduced itself in this epoch.
+  func isIntroduced(_ member: UInt64) -> Bool { opener.memberCertificate(of: member) != nil }
 
   mutating func linked(to member: UInt64) { neighbours[member, default: 0] += 1 }
   mutating func unlinked(from member: UInt64) {

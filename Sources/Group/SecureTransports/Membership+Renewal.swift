@@ -242,6 +242,11 @@ extension Membership {
     for observer in state.withLock({ $0.observers }) { observer(event) }
   }
 
+  /// Returns whether a member has introduced itself in the present epoch.
+  func isIntroduced(_ member: UInt64) -> Bool {
+    state.withLock { $0.epochState?.isIntroduced(member) ?? false }
+  }
+
   /// Stops accepting messages of the previous epoch; by now they have arrived or are lost.
   func forgetPast(of epoch: UInt32) { state.withLock { $0.epochState?.forgetPast(of: epoch) } }
 

@@ -1,4 +1,5 @@
 import EaselBase
+import GroupCore
 import GroupSecurity
 
 /// The links that neighbours dialled and whose handshake is not finished. If there are too many, a
@@ -8,11 +9,15 @@ struct PendingLinks {
     let link: LinkID
     let source: String?
     var hasSpoken = false
+    /// The rank that the guest has proved; nil if it has proved no right yet.
+    var proved: AdmissionRule.Rank?
   }
 
   /// The links in the order in which they came.
   private var all: [Stranger] = []
 
+  /// The maximum number of such links at a time. A guest without a proved right counts as a watcher.
+  static let rule = AdmissionRule(places: countMax, watchersMax: countMax)
   /// The maximum number of such links at a time.
   static let countMax = 16
   /// The maximum number of such links from one source.
@@ -37,8 +42,9 @@ struct PendingLinks {
       }
       givesWay = silent.link
     } else if all.count >= Self.countMax {
-      guard let silent = all.first(where: { !$0.hasSpoken }) else { throw .busy }
-      givesWay = silent.link
+      let silent = all.first { !$0.hasSpoken }?.link
+      guard let link = silent ?? occupantToReplace(from: source) else { throw .busy }
+      givesWay = link
     }
     all.append(Stranger(link: link, source: source))
     return givesWay
@@ -48,5 +54,25 @@ struct PendingLinks {
     if let index = all.firstIndex(where: { $0.link == link }) { all[index].hasSpoken = true }
   }
 
-  mutating func remove(_ link: LinkID) { all.removeAll { $0.link == link } }
+  /// Records the right that a guest has proved. Such a guest may wait long for a person's answer.
+  mutating func proved(_ rank: AdmissionRule.Rank, by link: LinkID) {
+    if let index = all.firstIndex(where: { $0.link == link }) { all[index].proved = rank }
+  }
+
+  private func occupantToReplace(from source: String?) -> LinkID? {
+    Self.rule.occupantToReplace(
+      by: .watcher, from: source,
+      among: all.enumerated().map { order, stranger in
+        AdmissionRule.Occupant(
+          stranger.link, stranger.proved ?? .watcher, by: stranger.source, order: UInt64(order))
+      })
+  }
+
+  /// Removes a link.
+  ///
+  /// - Returns: whether the link was pending and its guest had proved no right.
+  mutating func remove(_ link: LinkID) -> Bool {
+    guard let index = all.firstIndex(where: { $0.link == link }) else { return false }
+    return all.remove(at: index).proved == nil
+  }
 }

@@ -40,6 +40,8 @@ extension SecureTransport {
     /// The source of the guest's link, as `Transport.source(of:)` returns it; nil if it is
     /// unknown.
     public let source: String?
+    /// Whether the guest has proved that it is another run of this run's own user.
+    public let isOwn: Bool
   }
 }
 
@@ -129,7 +131,7 @@ extension SecureTransport {
     _ handshake: LinkHandshake, _ link: LinkID, _ seal: LinkSeal, to neighbour: MemberCertificate,
     isDialled: Bool
   ) {
-    state.withLock { $0.pendingLinks.remove(link) }
+    state.withLock { _ = $0.pendingLinks.remove(link) }
     transport.limitMessages(
       over: link, to: TransportLimits.messageBytesMax, lastWords: nil)
     handshake.open(seal, to: neighbour)

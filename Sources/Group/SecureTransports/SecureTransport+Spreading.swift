@@ -20,7 +20,23 @@ extension SecureTransport {
       }
     }
     guard case .rotation(_, let epoch, _) = message else { return }
-    delay(Self.lateness) { [membership] in membership.forgetPast(of: epoch) }
+    delay(Self.lateness) { [weak self, membership] in
+      membership.forgetPast(of: epoch)
+      self?.closeLinksWithoutRight(in: epoch)
+    }
+  }
+
+  /// Closes the links whose neighbour has no certificate of the present epoch. The neighbour had
+  /// the time to enter the epoch: either it did not stay when the keys were changed, or the change
+  /// did not reach it. In the second case it connects again, and learns about the change then.
+  private func closeLinksWithoutRight(in epoch: UInt32) {
+    guard membership.epochNumber == epoch else { return }
+    for (link, handshake) in state.withLock({ $0.handshakes }) {
+      guard handshake.isOpen, let member = handshake.neighbourMember,
+        !membership.isIntroduced(member)
+      else { continue }
+      turnAway(link, .notAdmitted(.init(SecurityError.renewed)), isInitiator: handshake.isInitiator)
+    }
   }
 
   /// Sends a neighbour the change of keys. Refuses a guest whose handshake is not finished, because

@@ -13,7 +13,7 @@ import Synchronization
 public final class SecureTransport: Transport {
   let transport: any Transport
   let membership: Membership
-  private let admissionMode: AdmissionMode
+  let admissionMode: AdmissionMode
   let name: SafeText?
   let delay: Delay
   private let observe: @Sendable (LinkReport) -> Void
@@ -73,9 +73,15 @@ public final class SecureTransport: Transport {
 
   /// Dials with the inner transport. The lock is held meanwhile, so that `state` knows the link
   /// before its first event arrives.
-  public func dial(_ address: String) -> LinkID {
+  public func dial(_ address: String) -> LinkID { dialling(address) { transport.dial($0) } }
+  /// Dials with the inner transport, which judges the address at the moment of dialling.
+  public func dialAnnounced(_ address: String) -> LinkID {
+    dialling(address) { transport.dialAnnounced($0) }
+  }
+
+  private func dialling(_ address: String, _ dial: (String) -> LinkID) -> LinkID {
     state.withLock { state in
-      let link = transport.dial(address)
+      let link = dial(address)
       state.dialled[link] = address
       return link
     }
@@ -132,8 +138,6 @@ public final class SecureTransport: Transport {
     case .closed(let link, let fault):
       handshake(link)?.awaitAdmission()
       let isPending = isPending(link)
-      // Each hello costs this side signatures, so a guest that hangs up early counts as a failure.
-      if isPending, handshake(link)?.isPatient != true { failed(link) }
       let address = forget(link)
       if isPending { return gone(link) }
       hand(.closed(link, fault ?? address.map { TransportFault($0, .broken) }))
@@ -151,7 +155,7 @@ public final class SecureTransport: Transport {
 
   /// Returns whether a neighbour dialled the link and the handshake is not finished. The layer
   /// above does not know such a link yet.
-  private func isPending(_ link: LinkID) -> Bool {
+  func isPending(_ link: LinkID) -> Bool {
     state.withLock { $0.pendingLinks.contains(link) }
   }
 
@@ -169,13 +173,21 @@ public final class SecureTransport: Transport {
     state.withLock { $0.handshakes[link] }
   }
 
+  /// Forgets a link. If the link ends before its guest has proved a right, this is a failure of the
+  /// link's source, whatever ended the link: each such link costs this side signatures.
+  ///
   /// - Returns: the dialled address if the link never opened, otherwise nil.
   @discardableResult
   func forget(_ link: LinkID) -> String? {
-    let (address, handshake) = state.withLock { state in
-      state.pendingLinks.remove(link)
-      return (state.dialled.removeValue(forKey: link), state.handshakes.removeValue(forKey: link))
+    let (address, handshake, failed) = state.withLock { state in
+      let source = state.pendingLinks.source(of: link)
+      let isFailure = state.pendingLinks.remove(link) && state.attempts.failed(from: source)
+      return (
+        state.dialled.removeValue(forKey: link), state.handshakes.removeValue(forKey: link),
+        isFailure ? source : nil
+      )
     }
+    if let failed { forgetFailure(of: failed) }
     if let member = handshake?.neighbourMember { membership.unlinked(from: member) }
     return address ?? (handshake?.isOpen == false ? handshake?.address : nil)
   }
@@ -210,83 +222,6 @@ public final class SecureTransport: Transport {
     }
     guard let initiator else { throw .wrongTicket }
     limit(link, LinkHandshake(knockingAt: address, initiator, saying: membership.greeting))
-  }
-
-  private func receive(_ link: LinkID) throws(SecurityError) {
-    let source = transport.source(of: link)
-    let givesWay = try state.withLock { state throws(SecurityError) in
-      guard !state.attempts.isBarred(source) else { throw .tooManyAttempts }
-      return try state.pendingLinks.add(link, from: source)
-    }
-    if let givesWay { refuse(givesWay, SecurityError.busy, isInitiator: false) }
-    guard case .grantsTicket = admissionMode else { return try expect(link) }
-    limit(link, LinkHandshake())
-  }
-
-  /// Asks the owner of `admissionMode` which role the guest gets. This side ignores the guest's
-  /// messages until the answer arrives.
-  private func asked(for wish: Role, _ link: LinkID) {
-    guard case .grantsTicket(let ask, _) = admissionMode else { return }
-    state.withLock { $0.handshakes[link] = nil }
-    ask(link, wish) { [weak self] said in self?.give(said.map { min($0, wish) }, to: link) }
-  }
-
-  /// Gives a ticket to a guest whose transport has already proved its identity, or refuses it.
-  private func give(_ said: Result<Role, SecurityError>, to link: LinkID) {
-    guard isPending(link) else { return }
-    do {
-      let places = Ticket.places(as: name)
-      guard let ticket = try membership.ticket(to: said.get(), at: places) else {
-        throw SecurityError.declined
-      }
-      guard transport.send(Array(ticket.text.utf8), over: link) else {
-        return turnAway(link, .busy, isInitiator: false)
-      }
-      try expect(link)
-    } catch {
-      refuse(link, error, isInitiator: false)
-    }
-  }
-
-  private func expect(_ link: LinkID) throws(SecurityError) {
-    var chance = SystemRandomNumberGenerator()
-    guard
-      let responder = try membership.responder(
-        nonce: chance.bytes(HandshakeResponder.nonceLength))
-    else {
-      throw .mayNotDraw
-    }
-    let hello = responder.hello
-    limit(link, LinkHandshake(expecting: responder))
-    guard transport.send(hello, over: link) else {
-      return turnAway(link, .busy, isInitiator: false)
-    }
-  }
-
-  /// Stores the handshake of the link and starts a new time limit of `patience` for it.
-  private func limit(_ link: LinkID, _ handshake: LinkHandshake) {
-    state.withLock { $0.handshakes[link] = handshake }
-    delay(Self.patience) { [weak self, weak handshake] in
-      if let handshake { self?.lostPatience(with: link, handshake) }
-    }
-  }
-
-  private func lostPatience(with link: LinkID, _ handshake: LinkHandshake) {
-    guard self.handshake(link) === handshake, !handshake.isPatient else { return }
-    failed(link)
-    turnAway(link, .notAdmitted(.init(SecurityError.noAnswer)), isInitiator: handshake.isInitiator)
-  }
-
-  /// Counts a failed handshake against the source of the link.
-  private func failed(_ link: LinkID) {
-    let source = state.withLock { state -> String? in
-      let source = state.pendingLinks.source(of: link)
-      return state.attempts.failed(from: source) ? source : nil
-    }
-    guard let source else { return }
-    delay(FailureThrottle.memory) { [weak self] in
-      self?.state.withLock { $0.attempts.forget(one: source) }
-    }
   }
 
   /// Closes the link. Sends the reason first if the other side asks for admission.
@@ -360,28 +295,8 @@ public final class SecureTransport: Transport {
       if isOpen {
         turnAway(link, .unreadable, isInitiator: handshake.isInitiator)
       } else {
-        failed(link)
         refuse(link, error, isInitiator: handshake.isInitiator)
       }
     }
-  }
-
-  /// Handles a guest that has proved its ticket. The guest may have to wait for a person's answer.
-  private func knocked(_ knocked: LinkHandshake.Knocked, _ handshake: LinkHandshake, _ link: LinkID)
-    throws
-  {
-    guard case .ticketAndApproval(let isWanted, let ask, _) = admissionMode, isWanted(),
-      !membership.knows(knocked.guest)
-    else {
-      return try admit(knocked, handshake, link)
-    }
-    handshake.hold(knocked)
-    guard transport.send(HandshakeLimits.asking, over: link) else {
-      return turnAway(link, .busy, isInitiator: false)
-    }
-    let name = String(decoding: knocked.greeting, as: UTF8.self)
-    let caller = Caller(
-      name: name, role: knocked.guest.role, source: transport.source(of: link))
-    ask(link, caller) { [weak self] refusal in self?.answer(link, refusal) }
   }
 }

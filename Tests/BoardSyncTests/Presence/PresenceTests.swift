@@ -56,6 +56,19 @@ import TestSamples
     #expect(crowd == [] && woken == [told(3, 1)], "many at once are told once")
   }
 
+  @Test(
+    "P1 · a made-up counter hides what a participant shows for no more than its next message",
+    arguments: [UInt64.max, UInt64.max - 1, 1 << 40, 100_000, 41])
+  func forgedCounter(forged: UInt64) {
+    var machine = Machine()
+    _ = machine.arrived(.test(1), at: .at(0))
+    _ = machine.received(message(7, 1), from: .test(1), at: .at(0))
+    _ = machine.received(message(forged, 666), from: .test(1), at: .at(1))
+    #expect(machine[.test(1)] == 666, "an unsigned message is shown")
+    let real = machine.received(message(8, 2), from: .test(1), at: .at(2))
+    #expect(real == [.show(2, of: .test(1))])
+  }
+
   @Test("P4 · who falls silent or leaves is hidden, and no old message brings them back")
   func over() {
     var machine = Machine()
@@ -73,11 +86,11 @@ import TestSamples
     #expect(machine.deadline == nil)
   }
 
-  @Test("P5 · a number that others made up silences its owner no longer than what is not repeated")
-  func madeUp() {
+  @Test("P5 · a late message counts again once nothing else came for as long as it is remembered")
+  func lateForLong() {
     var machine = Machine()
     _ = machine.arrived(.test(1), at: .at(0))
-    _ = machine.received(message(.max, 9), from: .test(1), at: .at(0))
+    _ = machine.received(message(9, 9), from: .test(1), at: .at(0))
     #expect(machine.woke(at: .at(Machine.expireAfter)) == [.hide(.test(1))])
     let last = 2 * Machine.expireAfter
     #expect(machine.received(message(2, 1), from: .test(1), at: .at(last - 1)) == [])

@@ -58,7 +58,83 @@ import Testing
       let actions = board.received(digest, from: other, at: start, using: &chance)
       #expect(actions.contains(.rebuild) == mayDraw)
       #expect(board.complete == (mayDraw ? [other] : []))
-      #expect(board.isKnownToAll)
+      #expect(board.isKnownToAll == mayDraw && board.watchersBehind == 0)
+    }
+  }
+
+  /// Returns a digest of a participant that says it knows these heads.
+  private func digest(of participant: ParticipantID, _ heads: [ReplicaHead]) -> SharedBoardMessage {
+    var theirs = AntiEntropy(participant, at: start)
+    theirs.knows(heads, state: KnowledgeSummary.unsaid, at: start)
+    return .antiEntropy(.digest(theirs.own.summary(salt: 7)))
+  }
+
+  @Test("B2 · no decision waits for the word of a watcher, whatever it says or does not say")
+  func watchersAreNotAwaited() {
+    let watcher = ParticipantID(MemberID(3), join: 1)
+    let words: [[ReplicaHead]?] = [nil, [], [head(1)], [head(2)], [head(9)]]
+    for word in words {
+      var chance = SplitMix64(seed: 9)
+      var (board, _) = board(
+        isFounder: true, with: [.init(other, mayDraw: true), .init(watcher, mayDraw: false)],
+        knowing: [head(2)], using: &chance)
+      if let word {
+        _ = board.received(digest(of: watcher, word), from: watcher, at: start, using: &chance)
+      }
+      #expect(!board.isKnownToAll && !board.knowsWhatOthersDo, "a watcher speaks for the others")
+      _ = board.received(digest(of: other, [head(2)]), from: other, at: start, using: &chance)
+      #expect(board.isKnownToAll && board.knowsWhatOthersDo, "\(word ?? [])")
+      #expect(board.watchersBehind == (word == [head(2)] ? 0 : 1))
+    }
+  }
+
+  @Test("B2 · a watcher's word neither ends a newcomer's search nor keeps it from its end")
+  func watchersEndNoSearch() {
+    let watcher = ParticipantID(MemberID(3), join: 1)
+    let lies: [SharedBoardMessage] = [
+      .responder(.answering(VersionVector())),
+      .responder(.answering(VersionVector([replica: SequenceNumber(1 << 40)]))),
+      digest(of: watcher, []), digest(of: watcher, [head(9)]),
+    ]
+    for lie in lies {
+      var chance = SplitMix64(seed: 5)
+      var (newcomer, _) = board(
+        isFounder: false, with: [.init(other, mayDraw: true), .init(watcher, mayDraw: false)],
+        using: &chance)
+      _ = newcomer.received(lie, from: watcher, at: start, using: &chance)
+      #expect(!newcomer.isComplete && newcomer.responder.isPending, "\(lie)")
+      // Only members that may draw are asked.
+      for second in 1...3 {
+        let now = start.advanced(by: Int64(second) * Responder.patienceMilliseconds)
+        for case .send(.responder(.ask), let recipients, _) in newcomer.woke(
+          at: now, using: &chance)
+        {
+          #expect(recipients == .only([other]))
+        }
+      }
+      let answer = SharedBoardMessage.responder(.answering(VersionVector()))
+      _ = newcomer.received(answer, from: other, at: start, using: &chance)
+      _ = newcomer.received(digest(of: other, []), from: other, at: start, using: &chance)
+      #expect(newcomer.isComplete, "\(lie)")
+    }
+  }
+
+  @Test("B2 · a watcher sends no newcomer to others, and gets an answer itself")
+  func watchersAsk() {
+    let watcher = ParticipantID(MemberID(3), join: 1)
+    for mayDraw in [true, false] {
+      var chance = SplitMix64(seed: 6)
+      var (founder, _) = board(
+        isFounder: true,
+        with: [.init(other, mayDraw: true), .init(watcher, mayDraw: mayDraw)],
+        knowing: [head(7)], using: &chance)
+      let assigned = founder.received(
+        .responder(.assign(other, VersionVector())), from: watcher, at: start, using: &chance)
+      #expect(
+        assigned.contains { if case .supply(_, other) = $0 { true } else { false } } == mayDraw)
+      let asked = founder.received(
+        .responder(.ask(VersionVector())), from: watcher, at: start, using: &chance)
+      #expect(asked.contains { if case .supply(_, watcher) = $0 { true } else { false } })
     }
   }
 

@@ -30,7 +30,7 @@ import Testing
       origin: MemberID(member), number: number, to: .everyone,
       body: CallMessage.beat(version: 1).encoded())
     let actions = call.received(
-      .envelope(envelope), over: link, isFromWatcher: isWatcher, at: now)
+      .envelope(envelope), over: link, by: isWatcher ? .watcher : .drawer, at: now)
     return actions.contains { action in
       if case .transmit(.envelope(let passed), _) = action {
         passed.origin == envelope.origin
@@ -77,6 +77,45 @@ import Testing
     // Now all draw, and one more who watches has no place, by another link either.
     #expect(!hear(9_000, over: quiet, isWatcher: true, &call))
     #expect((0..<count / 2).allSatisfy { isThere(100 + $0, call) })
+  }
+
+  @Test("watchers fill only their share of the places, and each drawer finds one")
+  func share() {
+    var call = Call(me: MemberID(1), seat: MemberProfile(), coding: WireCoding.call, at: now)
+    for (link, neighbour) in [(crowded, MemberID(2)), (quiet, MemberID(3))] {
+      _ = call.opened(link, isDialled: false, at: now)
+      _ = call.received(.hello(neighbour, path: []), over: link, at: now)
+    }
+    let share = UInt64(AdmissionRule.members.watchersMax)
+    for member in 0..<share { #expect(hear(100 + member, over: crowded, isWatcher: true, &call)) }
+    #expect(!hear(9_000, over: crowded, isWatcher: true, &call))
+    for member in share..<UInt64(Roster.membersMax) {
+      #expect(hear(100 + member, over: crowded, &call))
+    }
+    #expect(call.roster.members.count == Roster.membersMax)
+  }
+
+  @Test("of the members that fell silent those who draw are remembered before those who watch")
+  func silent() {
+    var roster = Roster()
+    let share = UInt64(AdmissionRule.silentMembers.watchersMax)
+    var time = now
+    func fallSilent(_ members: Range<UInt64>, _ rank: AdmissionRule.Rank) {
+      for member in members {
+        _ = roster.heard(MemberID(member), rank, at: time)
+        _ = roster.receive(Announcement(version: 1, seat: MemberProfile()), of: MemberID(member))
+      }
+      time = time.advanced(by: Roster.silenceMax)
+      _ = roster.expire(at: time)
+    }
+    fallSilent(1..<share + 1, .watcher)
+    fallSilent(2_000..<2_020, .watcher)
+    #expect(roster.silentMembers.keys.allSatisfy { $0.raw <= share })
+    #expect(UInt64(roster.silentMembers.count) == share)
+    let places = UInt64(AdmissionRule.silentMembers.places)
+    fallSilent(5_000..<5_000 + places, .drawer)
+    #expect(roster.silentMembers.keys.allSatisfy { $0.raw >= 5_000 })
+    #expect(UInt64(roster.silentMembers.count) == places)
   }
 
   @Test("no way has more than half of the places where another wants them")

@@ -46,7 +46,7 @@ import TestSamples
       number += 1
       let envelope = Envelope(origin: origin, number: number, to: .everyone, body: body)
       let actions = call.received(
-        .envelope(envelope), over: link, isFromWatcher: isWatcher, at: .at(now))
+        .envelope(envelope), over: link, by: isWatcher ? .watcher : .drawer, at: .at(now))
       let isForwarded = actions.contains { action in
         guard case .transmit(.envelope(let sent), let other) = action else { return false }
         return sent.origin == origin && other != link
@@ -168,7 +168,7 @@ import TestSamples
       between.hear(passing(1), from: MemberID(1_000 + member), isWatcher: true, at: 0)
     }
     #expect(between.call.rates.count == Roster.membersMax)
-    #expect(between.forwarded == Roster.membersMax)
+    #expect(between.forwarded == AdmissionRule.members.watchersMax)
     between.hear(passing(1), from: MemberID(500), isWatcher: true, at: 1_000)
     #expect(between.call.rates.count == 1)
   }
@@ -184,10 +184,10 @@ import TestSamples
     }
     // The speaker has one of the places.
     #expect(between.call.rates.count == Roster.membersMax)
-    #expect(between.forwarded - before == Roster.membersMax - 1)
+    #expect(between.forwarded - before == AdmissionRule.members.watchersMax - 1)
     between.hear(passing(1), from: speaker, isWatcher: true, at: 0)
     #expect(between.call.rates.count == Roster.membersMax)
-    #expect(between.forwarded - before == Roster.membersMax)
+    #expect(between.forwarded - before == AdmissionRule.members.watchersMax)
   }
 
   @Test("a bucket gives a burst after any pause and the rate after that, on any clock")

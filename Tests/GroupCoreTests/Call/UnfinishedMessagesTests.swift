@@ -134,7 +134,7 @@ import Testing
         let envelope = Envelope(
           origin: MemberID(member), number: UInt64(index) + 1, to: .everyone,
           body: CallMessage.piece(piece).encoded())
-        _ = call.received(.envelope(envelope), over: LinkID(1), isFromWatcher: true, at: start)
+        _ = call.received(.envelope(envelope), over: LinkID(1), by: .watcher, at: start)
       }
     }
     #expect(call.roster.members.count == 768)

@@ -23,6 +23,36 @@ import Testing
     #expect(!isRefused(router.opened(late, isDialled: false, at: start), .full))
   }
 
+  @Test(
+    "watchers fill only their share of the links, and who may draw takes a watcher's link, the own user any"
+  )
+  func ranks() {
+    var router = Router(me: MemberID(1))
+    var ranks: [LinkID: AdmissionRule.Rank] = [:]
+    var last: UInt64 = 0
+    /// - Returns: the links that close.
+    func come(_ rank: AdmissionRule.Rank, isDialled: Bool = false) -> [LinkID] {
+      last += 1
+      ranks[LinkID(last)] = rank
+      return router.opened(
+        LinkID(last), isDialled: isDialled, rank: { [ranks] in ranks[$0] ?? .watcher }, at: start
+      ).compactMap { if case .close(let link, .full) = $0 { link } else { nil } }
+    }
+    // What this side dialled gives way to nobody, whoever it leads to.
+    #expect(come(.watcher, isDialled: true) == [])
+    let share = UInt64(AdmissionRule.links.watchersMax)
+    for _ in 1..<share { #expect(come(.watcher) == []) }
+    for _ in 0..<200 { #expect(come(.watcher) == [LinkID(last)]) }
+    let free = UInt64(Router.linksMax) - share
+    for _ in 0..<free { #expect(come(.drawer) == []) }
+    #expect(router.links.count == Router.linksMax)
+    for number in 0..<share - 1 { #expect(come(.drawer) == [LinkID(share - number)]) }
+    #expect(come(.drawer) == [LinkID(last)] && come(.watcher) == [LinkID(last)])
+    let newest = last - 2
+    #expect(come(.own) == [LinkID(newest)] && come(.own) == [LinkID(newest - 1)])
+    #expect(router.links[LinkID(1)] != nil && router.links.count == Router.linksMax)
+  }
+
   @Test("a path as long as any may be leads to a neighbour, a longer one to none")
   func paths() {
     for (count, isTaken) in [(Router.pathMax, true), (Router.pathMax + 1, false)] {

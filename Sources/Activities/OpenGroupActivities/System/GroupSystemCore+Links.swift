@@ -13,7 +13,8 @@ extension GroupSystemCore {
     case .opened(let link, let isDialled):
       let link = ports.link(.init(transport: transport, link: link))
       isTreeStale = true
-      handle(at: now) { $0.opened(link, isDialled: isDialled, at: now) }
+      let ranks = ports.ranks
+      handle(at: now) { $0.opened(link, isDialled: isDialled, rank: ranks, at: now) }
     case .received(let bytes, let link):
       guard let link = ports.known(.init(transport: transport, link: link)) else { return }
       received(bytes, over: link, at: now)
@@ -38,13 +39,13 @@ extension GroupSystemCore {
       }
       if case .path = message { isTreeStale = true }
       if case .pong = message { isViewStale = true }
-      let isFromWatcher = ports.isFromWatcher(message)
+      let rank = ports.rank(ofOriginOf: message)
       let isForwardedByWatcher = ports.isForwardedByWatcher(message, over: link)
       let name = ports.name(givenBehind: message)
       handle(at: now) {
         $0.received(
-          message, over: link, isFromWatcher: isFromWatcher,
-          isForwardedByWatcher: isForwardedByWatcher, givenName: name, at: now)
+          message, over: link, by: rank, isForwardedByWatcher: isForwardedByWatcher,
+          givenName: name, at: now)
       }
     } catch {
       ports.close(link)
@@ -146,7 +147,8 @@ extension GroupSystemCore {
     for action in actions {
       switch action {
       case .dial(let address):
-        redials[transport].dialled(ports.dial(address, over: transport), at: now)
+        redials[transport].dialled(
+          ports.dial(address, over: transport, isAnnounced: true), at: now)
       case .hangUp(let link):
         ports.close(link)
         closed(link, at: now)

@@ -98,6 +98,7 @@ struct GroupSystemCore {
   mutating func handle(
     at now: Uptime, _ event: (inout Call) throws -> [Call.Action]
   ) rethrows -> Bool {
+    if let me = call?.me { call?.isWatcher = ports.isWatcher(me) }
     guard let actions = try call?.apply(event) else { return false }
     perform(actions, at: now)
     if !receipts.isEmpty { completeReceipts() }

@@ -100,8 +100,14 @@ struct LinkMultiplexer {
   /// announced.
   func reaching(_ transport: Int) -> (String) -> Bool { transports[transport].mayDialAnnounced }
 
-  mutating func dial(_ address: String, over transport: Int) -> LinkID {
-    let link = link(Port(transport: transport, link: transports[transport].dial(address)))
+  /// - Parameter isAnnounced: whether a member announced the address; false if the user asked for it.
+  mutating func dial(
+    _ address: String, over transport: Int, isAnnounced: Bool = false
+  ) -> LinkID {
+    let end = transports[transport]
+    let link = link(
+      Port(
+        transport: transport, link: isAnnounced ? end.dialAnnounced(address) : end.dial(address)))
     open[link]?.address = address
     return link
   }
@@ -161,11 +167,25 @@ struct LinkMultiplexer {
     return travelling
   }
 
-  /// Whether the origin of a message may only watch.
-  func isFromWatcher(_ message: LinkMessage) -> Bool {
-    guard let seal, case .envelope(let envelope) = message else { return false }
-    return !seal.mayDraw(envelope.origin)
+  /// Returns the rank of a message's origin. Without a seal all members have the same rights.
+  func rank(ofOriginOf message: LinkMessage) -> AdmissionRule.Rank {
+    guard let seal, case .envelope(let envelope) = message else { return .drawer }
+    return seal.rank(of: envelope.origin)
   }
+
+  /// Returns a function that returns the rank of the neighbour at a link's other end.
+  var ranks: (LinkID) -> AdmissionRule.Rank {
+    guard let seal else { return { _ in .drawer } }
+    return { [open, transports] link in
+      guard let port = open[link]?.port,
+        let neighbour = transports[port.transport].neighbour(of: port.link)
+      else { return .watcher }
+      return seal.rank(of: neighbour)
+    }
+  }
+
+  /// Returns whether a member may only watch.
+  func isWatcher(_ member: MemberID) -> Bool { seal.map { !$0.mayDraw(member) } ?? false }
 
   /// Whether the neighbour at the other end may only watch, and forwards a message of another
   /// member.

@@ -77,6 +77,7 @@ extension BoardController {
   package struct SessionProgress: Sendable {
     package let knowsWhatOthersDo: Bool
     package let isKnownToAll: Bool
+    package let watchersBehind: Int
   }
 
   /// Nil outside of any session.
@@ -84,7 +85,7 @@ extension BoardController {
     guard let session = client.session, session.id == placement.current else { return nil }
     return SessionProgress(
       knowsWhatOthersDo: session.shared.knowsWhatOthersDo && !client.isBehind,
-      isKnownToAll: session.shared.isKnownToAll)
+      isKnownToAll: session.shared.isKnownToAll, watchersBehind: session.shared.watchersBehind)
   }
 
   /// Returns a reader of some of the board's entries; nil if the session's board is not open.

@@ -29,7 +29,10 @@ final class AdmissionRequests: Sendable {
     let place: Place
     let origin: Origin
     let role: Role
+    let isOwn: Bool
     let answer: Answer
+
+    var rank: AdmissionRule.Rank { isOwn ? .own : role == .draw ? .drawer : .watcher }
   }
 
   /// The origin of a guest.
@@ -57,35 +60,43 @@ final class AdmissionRequests: Sendable {
     ///   there is one.
     /// - Throws: `busy` if there is no room, and `declined` for a user who waits already.
     mutating func add(
-      _ place: Place, _ origin: Origin, _ role: Role, _ answer: @escaping Answer
+      _ place: Place, _ origin: Origin, _ role: Role, isOwn: Bool, _ answer: @escaping Answer
     ) throws(SecurityError) -> (number: UInt64, givesWay: Waiting?) {
+      let new = Waiting(
+        number: last + 1, place: place, origin: origin, role: role, isOwn: isOwn, answer: answer)
       switch origin {
       case .user: guard !waiting.contains(where: { $0.origin == origin }) else { throw .declined }
       case .address(nil): break
       case .address:
-        let alike = waiting.count { $0.origin == origin && $0.role == role }
+        let alike = waiting.count { $0.origin == origin && $0.rank == new.rank }
         guard alike < AdmissionRequests.waitingMaxOfAddress else { throw .busy }
       }
-      var givesWay: Waiting?
-      if waiting.count >= AdmissionRequests.waitingMax {
-        guard role == .draw, let last = waiting.lastIndex(where: { $0.role == .watch }) else {
-          throw .busy
-        }
-        givesWay = waiting.remove(at: last)
-      }
+      let givesWay = try makeRoom(for: new)
       last += 1
-      waiting.append(
-        Waiting(number: last, place: place, origin: origin, role: role, answer: answer))
+      waiting.append(new)
       return (last, givesWay)
+    }
+
+    /// - Returns: the waiting guest that gives up its place; nil if there is a free place.
+    private mutating func makeRoom(for new: Waiting) throws(SecurityError) -> Waiting? {
+      let rule = AdmissionRequests.rule
+      let watchers = waiting.count { $0.rank == .watcher }
+      if rule.isOpen(to: new.rank, taken: waiting.count, watchers: watchers) { return nil }
+      // No address has more than a few places, so all guests count as coming by one way: a guest
+      // that waits already does not give way to another of its rank.
+      let replaced = rule.occupantToReplace(
+        by: new.rank, from: 0,
+        among: waiting.map { AdmissionRule.Occupant($0.number, $0.rank, by: 0, order: $0.number) })
+      guard let index = waiting.firstIndex(where: { $0.number == replaced }) else { throw .busy }
+      return waiting.remove(at: index)
     }
   }
 
   private let state = Mutex(State())
 
-  /// The maximum number of guests that wait for an answer at once; each user of this machine has at
-  /// most one place. Further guests are told to try again. If no place is free, a guest who wants
-  /// to draw gets the place of the last guest who wants to watch.
-  static let waitingMax = 8
+  /// The guests that wait for an answer at once; each user of this machine has at most one place.
+  /// Further guests are told to try again.
+  static let rule = AdmissionRule(places: 8, watchersMax: 6)
   /// The maximum number of guests with tickets of one role that wait from one address at once. So a
   /// ticket in wrong hands leaves places free for other guests.
   static let waitingMaxOfAddress = 2
@@ -107,7 +118,9 @@ final class AdmissionRequests: Sendable {
   func knocked(_ place: Place, _ user: uid_t?, wishing role: Role, _ answer: @escaping Answer) {
     guard let user else { return answer(.failure(.declined)) }
     let name = SafeText(Self.name(of: user), limit: .name)
-    wait(at: place, from: .user(user), to: role, name, .user(toDraw: role == .draw), answer)
+    wait(
+      at: place, from: .user(user), to: role, isOwn: user == geteuid(), name,
+      .user(toDraw: role == .draw), answer)
   }
 
   /// Whether the user is asked about guests with a ticket.
@@ -121,7 +134,7 @@ final class AdmissionRequests: Sendable {
   ) {
     let name = SafeText(caller.name, limit: .name)
     wait(
-      at: place, from: .address(caller.source), to: caller.role,
+      at: place, from: .address(caller.source), to: caller.role, isOwn: caller.isOwn,
       name.string.isEmpty ? SafeText("Somebody") : name, .ticket(toDraw: caller.role == .draw)
     ) { said in
       switch said {
@@ -132,12 +145,12 @@ final class AdmissionRequests: Sendable {
   }
 
   private func wait(
-    at place: Place, from origin: Origin, to role: Role, _ name: SafeText,
+    at place: Place, from origin: Origin, to role: Role, isOwn: Bool, _ name: SafeText,
     _ way: AdmissionRequest.Way, _ answer: @escaping Answer
   ) {
     do throws(SecurityError) {
       let (number, givesWay) = try state.withLock { state throws(SecurityError) in
-        try state.add(place, origin, role, answer)
+        try state.add(place, origin, role, isOwn: isOwn, answer)
       }
       if let givesWay {
         report(.went(givesWay.number))

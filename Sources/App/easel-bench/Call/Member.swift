@@ -114,10 +114,10 @@ final class Member: @unchecked Sendable {
       let isPassing = envelope.to == .everyone && CallMessage.isPassing(body)
       if isPassing { weigh(bytes) }
       guard readsPassing || !isPassing else { return }
-      let isFromWatcher = !ear.mayDraw(envelope.origin)
+      let rank = ear.mayDraw(envelope.origin) ? AdmissionRule.Rank.drawer : .watcher
       handle {
         $0.received(
-          .envelope(envelope.opened(as: body)), over: link, isFromWatcher: isFromWatcher, at: $1)
+          .envelope(envelope.opened(as: body)), over: link, by: rank, at: $1)
       }
     } catch {
       isLost = true

@@ -55,6 +55,18 @@ import WhiteboardUI
     if let notice = PaperCut(of: controller.board.picture).sentence { Report.notice(notice) }
     guard attend(withinMilliseconds: Self.spreadingMax, until: { isReached(\.isKnownToAll) })
     else { throw UserError("some people there have not received everything yet.") }
+    if let sentence = Self.sentence(onWatchersBehind: controller.progress?.watchersBehind ?? 0) {
+      Report.notice(sentence)
+    }
+  }
+
+  /// Nothing waits for people who only watch; the user reads how many may not have everything.
+  static func sentence(onWatchersBehind count: Int) -> String? {
+    switch count {
+    case 0: nil
+    case 1: "1 person who only watches may not have received everything yet."
+    default: "\(count) people who only watch may not have received everything yet."
+    }
   }
 
   private func perform(_ script: Script, _ parts: ScriptParts, isHasty: Bool) throws {

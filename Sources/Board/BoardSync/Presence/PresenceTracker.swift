@@ -29,8 +29,7 @@ package struct PresenceTracker<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// The last message of one participant. The counter is stored for some time after the value has
-  /// expired, so that an old message cannot bring the value back. After that time any counter is
-  /// accepted, so that a forged counter does not silence the participant for good.
+  /// expired, so that a late message cannot bring the value back.
   private struct Seen: Hashable {
     var counter: UInt64 = 0
     var value: Value?
@@ -39,13 +38,19 @@ package struct PresenceTracker<Value: Hashable & Sendable>: Hashable, Sendable {
     /// far below the limit.
     var rate: RateLimiter?
 
+    /// Returns whether a message is not late. A message is late if its counter is the last one or
+    /// at most ``lateMax`` below it. A counter further below belongs to no late message: somebody
+    /// made up the last one, so that counter must not hide what the participant shows.
     func admits(_ counter: UInt64, at now: Uptime) -> Bool {
-      counter > self.counter || heardAt.map { now.since($0) >= 2 * expireAfter } ?? false
+      guard counter <= self.counter, let heardAt else { return true }
+      return self.counter - counter > lateMax || now.since(heardAt) >= 2 * expireAfter
     }
   }
 
   /// The least time between two messages, in milliseconds.
   package static var sendEvery: Int64 { 33 }
+  /// The most messages that may arrive before an earlier one: as many as a sender sends in a second.
+  package static var lateMax: UInt64 { UInt64(1_000 / sendEvery) }
   /// The time after which an unchanged value is sent again, in milliseconds.
   package static var repeatEvery: Int64 { 2_000 }
   /// The time of silence after which a participant's value is hidden, in milliseconds.

@@ -46,6 +46,8 @@ package struct Responder: Hashable, Sendable {
   package let me: ParticipantID
   package private(set) var deadline: Uptime?
   private var others: Set<ParticipantID> = []
+  /// The others that may draw. Only they answer a newcomer.
+  private var answerers: Set<ParticipantID> = []
   private var knowledge = VersionVector()
   private var isComplete = false
   private var answered: [ParticipantID: Uptime] = [:]
@@ -106,20 +108,30 @@ package struct Responder: Hashable, Sendable {
   /// Asks all others for the picture. The caller calls this once, after this member has joined
   /// others and ``knows(_:isComplete:at:)`` has reported its own entries. The founder of a session
   /// never calls it.
-  package mutating func joined(_ others: Set<ParticipantID>, at now: Uptime) -> [Action] {
+  ///
+  /// - Parameter answerers: the others that may draw; nil if all may.
+  package mutating func joined(
+    _ others: Set<ParticipantID>, answering answerers: Set<ParticipantID>? = nil, at now: Uptime
+  ) -> [Action] {
     self.others = others.subtracting([me])
+    self.answerers = self.others.intersection(answerers ?? others)
     guard !self.others.isEmpty else { return [] }
     state = .asking(asked: [])
     deadline = now.advanced(by: Self.patienceMilliseconds)
     return [.send(.request(knowledge.cut), to: .all, .reliable)]
   }
 
-  /// Notes all present participants: those who may draw and those who only watch.
-  package mutating func rosterChanged(to present: Set<ParticipantID>, at now: Uptime) {
+  /// Notes all present participants.
+  ///
+  /// - Parameter answerers: the participants that may draw; nil if all may.
+  package mutating func rosterChanged(
+    to present: Set<ParticipantID>, answering answerers: Set<ParticipantID>? = nil, at now: Uptime
+  ) {
     others = present.subtracting([me])
+    self.answerers = others.intersection(answerers ?? others)
     answered = answered.filter { others.contains($0.key) }
     if others.isEmpty { return rest() }
-    if case .receiving(let delivery, _) = state, !others.contains(delivery.sender) {
+    if case .receiving(let delivery, _) = state, !self.answerers.contains(delivery.sender) {
       deadline = now
     }
   }
@@ -182,7 +194,7 @@ extension Responder {
     after asked: Set<ParticipantID>, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Action] {
-    let left = others.subtracting(asked).sorted()
+    let left = answerers.subtracting(asked).sorted()
     guard asked.count < Self.askedMax, let next = left.randomElement(using: &chance) else {
       rest()
       return []

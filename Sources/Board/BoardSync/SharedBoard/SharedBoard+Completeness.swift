@@ -20,11 +20,11 @@ extension SharedBoard {
     responder.keepsOthersQuiet ? antiEntropy.pause() : antiEntropy.resume(at: now)
   }
 
-  /// Whether this participant holds all entries that any present participant claims to hold. It
-  /// does in three cases: it holds all entries that a complete member promised; it holds the same
-  /// as a peer, and no peer claims to hold more; or all others have left.
+  /// Whether this participant holds all entries that any present participant that may draw claims to
+  /// hold. It does in three cases: it holds all entries that a complete member promised; it holds
+  /// the same as a peer, and no peer claims to hold more; or all others have left.
   private var holdsAll: Bool {
-    let others = participants.keys.filter { $0 != me }
+    let others = otherDrawers
     if others.isEmpty || responder.wasAnswered { return true }
     let heard = others.compactMap { antiEntropy.others[$0]?.heard }
     let own = antiEntropy.own.count
@@ -61,7 +61,12 @@ extension SharedBoard {
   mutating func receive(
     _ message: ResponderMessage, from sender: ParticipantID, at now: Uptime
   ) -> [Action] {
-    if case .answering = message, mayDraw(sender) { complete.insert(sender) }
+    switch message {
+    // A watcher may ask for the picture. It promises no picture and sends no newcomer to others.
+    case .answering, .assign: guard mayDraw(sender) else { return [] }
+    case .request, .ask: break
+    }
+    if case .answering = message { complete.insert(sender) }
     return perform(
       responder.received(
         message, from: sender, at: now, leads: election.leader == me, complete: complete,

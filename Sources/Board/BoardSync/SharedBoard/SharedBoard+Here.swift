@@ -13,7 +13,8 @@ extension SharedBoard {
     for gone in before.keys.sorted() where participants[gone] == nil {
       actions += left(gone, at: now)
     }
-    responder.rosterChanged(to: Set(participants.keys), at: now)
+    responder.rosterChanged(
+      to: Set(participants.keys), answering: Set(otherDrawers), at: now)
     for new in participants.keys.sorted() where before[new] == nil && new != me {
       actions += arrived(new, at: now, using: &chance)
     }
@@ -147,6 +148,7 @@ extension SharedBoard {
     guard !hasMetOthers, participants[me] != nil, participants.count > 1 else { return [] }
     hasMetOthers = true
     guard !isComplete else { return [] }
-    return perform(responder.joined(Set(participants.keys), at: now))
+    return perform(
+      responder.joined(Set(participants.keys), answering: Set(otherDrawers), at: now))
   }
 }

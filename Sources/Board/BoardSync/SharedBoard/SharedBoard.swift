@@ -93,24 +93,37 @@ package struct SharedBoard: Hashable, Sendable {
   /// The leader, which assigns a participant to answer each newcomer; nil if no leader is known.
   package var leader: ParticipantID? { election.leader }
 
-  /// Whether there are other participants, and all of them report the same knowledge as this
-  /// participant.
+  /// The other participants that may draw. No decision waits for the word of a participant that
+  /// only watches, because such a participant may say anything and loses nothing by it.
+  var otherDrawers: [ParticipantID] {
+    participants.values.filter { $0.mayDraw && $0.id != me }.map(\.id)
+  }
+
+  /// Whether there are other participants that may draw, and all of them report the same knowledge
+  /// as this participant.
   package var isKnownToAll: Bool {
-    let others = participants.keys.filter { $0 != me }
-    return !others.isEmpty
-      && others.allSatisfy {
-        antiEntropy.others[$0]?.heard.map { antiEntropy.own.matches($0) } == true
-      }
+    let drawers = otherDrawers
+    return !drawers.isEmpty && drawers.allSatisfy(knowsTheSame)
+  }
+
+  /// The number of participants that only watch and do not report the same knowledge as this
+  /// participant. Nothing waits for them.
+  package var watchersBehind: Int {
+    participants.values.count { !$0.mayDraw && $0.id != me && !knowsTheSame($0.id) }
+  }
+
+  private func knowsTheSame(_ other: ParticipantID) -> Bool {
+    antiEntropy.others[other]?.heard.map { antiEntropy.own.matches($0) } == true
   }
 
   /// Whether this participant knows all entries that the others report, as far as the reports show.
-  /// The result is true in two cases:
+  /// Only participants that may draw count. The result is true in two cases:
   ///
   /// - Another participant reports the same knowledge as this participant.
   /// - There are other participants, all of them have reported, and each of them reports at most as
   ///   many entries as this participant knows.
   package var knowsWhatOthersDo: Bool {
-    let others = participants.keys.filter { $0 != me }
+    let others = otherDrawers
     let heard = others.compactMap { antiEntropy.others[$0]?.heard }
     if heard.contains(where: { antiEntropy.own.matches($0) }) { return true }
     let own = antiEntropy.own.count

@@ -6,10 +6,10 @@ extension Call {
   /// pass the message on either, so that the members beyond have room as well.
   mutating func hasPlace(for message: LinkMessage, over link: LinkID) -> Bool {
     guard case .envelope(let envelope) = message, envelope.origin != me,
-      roster.needsRoom(for: envelope.origin)
+      roster.needsRoom(for: envelope.origin, incoming.rank)
     else { return true }
     let replaced = roster.memberToReplace(
-      byWatcher: incoming.isFromWatcher, over: link, routes: router.routes)
+      by: incoming.rank, over: link, routes: router.routes)
     guard let replaced, envelope.to.includes(me) else { return replaced != nil }
     roster.remove(replaced)
     router.forget(replaced)

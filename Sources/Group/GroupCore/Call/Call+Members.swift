@@ -31,7 +31,7 @@ extension Call {
   mutating func transmit(_ bodies: [MessageDelivery.Outgoing], at now: Uptime) {
     for outgoing in bodies {
       let routing = router.send(
-        outgoing.body, to: outgoing.to, isProved: outgoing.isProved, at: now)
+        outgoing.body, to: outgoing.to, isProved: outgoing.isProved || isWatcher, at: now)
       for action in routing {
         if case .transmit(let message, let link) = action {
           actions.append(.transmit(message, over: link))
@@ -47,7 +47,7 @@ extension Call {
     // are handled together.
     var unreliable: [SeatMessage] = []
     for message in incoming.messages ?? delivery.decode(envelope.body)
-    where envelope.isProved || !message.needsProof {
+    where envelope.isProved || !message.needsProof(ofWatcher: incoming.isFromWatcher) {
       if case .passing(let part) = message, isHeard, part.join == unreliable.last?.join ?? part.join
       {
         unreliable.append(part)
@@ -61,7 +61,7 @@ extension Call {
         continue
       }
       if !isHeard {
-        if roster.heard(origin, isWatcher: incoming.isFromWatcher, at: now) {
+        if roster.heard(origin, incoming.rank, at: now) {
           greet(origin, at: now)
         }
         isHeard = roster.members[origin] != nil

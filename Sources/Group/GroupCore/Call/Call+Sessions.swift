@@ -107,7 +107,9 @@ extension Call {
   private mutating func completeJoins(at now: Uptime) {
     for (session, joining) in sessions.local.joining {
       let present = Set(sessions.local.participants(of: session, roster.index).map(\.member))
-      let isKnown = present.isDisjoint(with: delivery.lacking(joining.piece))
+      // A watcher that acknowledges nothing delays no join.
+      let isKnown = present.isDisjoint(
+        with: delivery.lacking(joining.piece).filter { !roster.isWatcher($0) })
       guard isKnown || now >= joining.until else { continue }
       sessions.local.complete(session)
       actions.append(.session(session, .joined(joining.participant)))

@@ -24,6 +24,9 @@ public struct Call: Sendable {
   var isStale = true
   /// The message that is being received.
   var incoming = IncomingMessage()
+  /// Whether this member may only watch. All its messages are signed then, because the keys that
+  /// seal a watcher's other messages are known to all members.
+  public var isWatcher = false
   var actions: [Action] = []
 
   /// A message of a session has at most this many bytes. A message that does not fit into a frame
@@ -149,9 +152,14 @@ public struct Call: Sendable {
 
   /// Handles a link that was made.
   ///
-  /// - Parameter isDialled: whether this member dialled it; the neighbour is then upstream.
-  public mutating func opened(_ link: LinkID, isDialled: Bool, at now: Uptime) -> [Action] {
-    perform(router.opened(link, isDialled: isDialled, at: now), at: now)
+  /// - Parameters:
+  ///   - isDialled: whether this member dialled it; the neighbour is then upstream.
+  ///   - rank: returns the rank of a link's neighbour, which decides if there are too many links.
+  public mutating func opened(
+    _ link: LinkID, isDialled: Bool, rank: (LinkID) -> AdmissionRule.Rank = { _ in .drawer },
+    at now: Uptime
+  ) -> [Action] {
+    perform(router.opened(link, isDialled: isDialled, rank: rank, at: now), at: now)
     return finish(at: now)
   }
 
@@ -164,15 +172,15 @@ public struct Call: Sendable {
   /// Handles a message that arrived over a link.
   ///
   /// - Parameters:
-  ///   - isFromWatcher: whether a watcher sent the message: its addresses and session records are
+  ///   - rank: the rank of the message's origin. The addresses and session records of a watcher are
   ///     ignored, and about 60 of its unreliable messages a second are handled and passed on.
   ///   - isForwardedByWatcher: whether a watcher passed the message on; its link is no route.
   ///   - givenName: the name that the origin has to use, or the link closes; nil if it may choose.
   public mutating func received(
-    _ message: LinkMessage, over link: LinkID, isFromWatcher: Bool = false,
+    _ message: LinkMessage, over link: LinkID, by rank: AdmissionRule.Rank = .drawer,
     isForwardedByWatcher: Bool = false, givenName: SafeText? = nil, at now: Uptime
   ) -> [Action] {
-    (incoming.isFromWatcher, incoming.givenName) = (isFromWatcher, givenName)
+    (incoming.rank, incoming.givenName) = (rank, givenName)
     defer { incoming.messages = nil }
     guard isWithinRate(message, over: link, at: now), hasPlace(for: message, over: link) else {
       return finish(at: now)

@@ -25,10 +25,21 @@ public enum CallMessage: Hashable, Sendable {
   /// Whether the message may be lost.
   var isPassing: Bool { if case .passing = self { true } else { false } }
 
-  /// Whether receivers accept the message only with a proof of its origin. Without the proof, a
-  /// member could send such messages in another member's name, and so stop or change the messages
-  /// between two other members. Acknowledgements are too frequent for a proof, and ink is too
-  /// urgent.
+  /// Returns whether receivers accept the message only with a proof of its origin.
+  ///
+  /// All members have the keys that seal a watcher's messages. Without the proof, each of them could
+  /// show words and a pointer in the watcher's name.
+  func needsProof(ofWatcher isFromWatcher: Bool) -> Bool {
+    switch self {
+    case .passing, .piece: isFromWatcher
+    case .beat, .item, .unknownStream, .farewell, .ask, .acknowledgement: needsProof
+    }
+  }
+
+  /// Whether receivers accept the message only with a proof of its origin, whoever sends it. Without
+  /// the proof, a member could send such messages in another member's name, and so stop or change
+  /// the messages between two other members. Acknowledgements are too frequent for a proof, and ink
+  /// is too urgent.
   var needsProof: Bool {
     switch self {
     case .beat, .item, .unknownStream, .farewell: true
@@ -126,8 +137,10 @@ public struct CallCoding: Sendable {
 
 /// The circumstances of a message that a call receives.
 struct IncomingMessage: Sendable {
+  /// The rank of the message's origin.
+  var rank = AdmissionRule.Rank.drawer
   /// Whether the origin of the message is a watcher.
-  var isFromWatcher = false
+  var isFromWatcher: Bool { rank == .watcher }
   /// The name that the origin has to use; nil if the origin may choose its name.
   var givenName: SafeText?
   /// Whether the origin announced another name than ``givenName``.

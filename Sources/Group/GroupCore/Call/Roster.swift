@@ -12,12 +12,16 @@ struct Roster: Sendable {
   /// where it was. So this member has to know the sessions from the first message on.
   private var silent: [MemberID: Silent] = [:]
   private var lastPlace: UInt64 = 0
+  private var lastSilent: UInt64 = 0
   /// Bytes of all announcements.
   private(set) var weight = 0
 
   private struct Silent: Hashable {
     let announcement: Announcement
     let since: Uptime
+    let rank: AdmissionRule.Rank
+    /// A member that fell silent later has a larger number.
+    let order: UInt64
   }
 
   /// When all announcements together would have more bytes, this member ignores the sessions in a
@@ -26,7 +30,7 @@ struct Roster: Sendable {
   /// The sessions of a member that fell silent are forgotten after this long, milliseconds.
   static let forgetAfter: Int64 = 3_600_000
 
-  static let membersMax = 1_024
+  static let membersMax = AdmissionRule.members.places
   static let departedMax = 1_024
   /// A member that was not heard for this long counts as gone, milliseconds.
   static let silenceMax: Int64 = 10_000
@@ -40,32 +44,38 @@ struct Roster: Sendable {
     var askedAt: Uptime?
     /// A later member has a larger number.
     var place: UInt64 = 0
-    /// Whether the member was a watcher, which may change nothing, when it was last heard.
-    var isWatcher = false
+    /// The member's rank when it was last heard.
+    var rank = AdmissionRule.Rank.drawer
   }
 
-  var isFull: Bool { members.count >= Self.membersMax }
   var queue: QueueLoad { QueueLoad("members", members.count, of: Self.membersMax) }
 
   /// Whether a member is new in the call, and the roster has no place for it.
-  func needsRoom(for member: MemberID) -> Bool {
-    isFull && members[member] == nil && !hasLeft(member)
+  func needsRoom(for member: MemberID, _ rank: AdmissionRule.Rank) -> Bool {
+    members[member] == nil && !hasLeft(member) && !isOpen(to: rank)
   }
+
+  private func isOpen(to rank: AdmissionRule.Rank) -> Bool {
+    AdmissionRule.members.isOpen(
+      to: rank, taken: members.count, watchers: members.values.count { $0.rank == .watcher })
+  }
+
+  /// Returns whether a member only watched when it was last heard; false for an unknown member.
+  func isWatcher(_ member: MemberID) -> Bool { members[member]?.rank == .watcher }
 
   /// - Returns: whether the member is new and was added.
   mutating func heard(
-    _ member: MemberID, isWatcher: Bool = false, at now: Uptime
+    _ member: MemberID, _ rank: AdmissionRule.Rank = .drawer, at now: Uptime
   ) -> Bool {
     guard !departed.contains(member) else { return false }
     if members[member] != nil {
       members[member]?.lastHeard = now
-      members[member]?.isWatcher = isWatcher
+      members[member]?.rank = rank
       return false
     }
-    guard !isFull else { return false }
+    guard isOpen(to: rank) else { return false }
     lastPlace += 1
-    members[member] = Member(
-      lastHeard: now, announcement: nil, place: lastPlace, isWatcher: isWatcher)
+    members[member] = Member(lastHeard: now, announcement: nil, place: lastPlace, rank: rank)
     set(silent.removeValue(forKey: member)?.announcement, of: member)
     return true
   }
@@ -108,29 +118,21 @@ struct Roster: Sendable {
     if departed.count > Self.departedMax { departed.removeFirst() }
   }
 
-  /// Returns the member that gives its place up for a new member when all places are taken.
+  /// Returns the member that gives its place up for a new member when all places are taken; see
+  /// ``AdmissionRule/members``.
   ///
   /// One member may bring any number of real or invented members along. These must not exclude the
-  /// members that come over other links. So the link with the most members behind it loses a place:
-  /// the member that came last there gives its place up. A member that may draw gets the place of a
-  /// watcher, whichever link that watcher is behind. A watcher never gets the place of a member
-  /// that draws.
+  /// members that come over other links. So the way of a member is the link that leads to it.
   ///
-  /// - Parameter isWatcher: whether the new member is a watcher.
+  /// - Parameter rank: the rank of the new member.
   func memberToReplace(
-    byWatcher isWatcher: Bool, over link: LinkID, routes: [MemberID: LinkID]
+    by rank: AdmissionRule.Rank, over link: LinkID, routes: [MemberID: LinkID]
   ) -> MemberID? {
-    let watchers = members.filter(\.value.isWatcher).keys
-    let replacesWatcher = !isWatcher && !watchers.isEmpty
-    let candidates = isWatcher || replacesWatcher ? Array(watchers) : Array(members.keys)
-    let crowds = Dictionary(grouping: candidates) { routes[$0] }
-    let most = crowds.max { one, other in
-      (one.value.count, one.key?.raw ?? 0) < (other.value.count, other.key?.raw ?? 0)
-    }
-    guard let crowd = most?.value,
-      replacesWatcher || crowd.count > (crowds[link]?.count ?? 0) + 1
-    else { return nil }
-    return crowd.max { members[$0]?.place ?? 0 < members[$1]?.place ?? 0 }
+    AdmissionRule.members.occupantToReplace(
+      by: rank, from: link,
+      among: members.map { member, known in
+        AdmissionRule.Occupant(member, known.rank, by: routes[member], order: known.place)
+      })
   }
 
   /// Removes a member. It may get a place again when there is room.
@@ -143,6 +145,7 @@ struct Roster: Sendable {
   mutating func expire(at now: Uptime) -> [MemberID] {
     let gone = members.filter { now.since($0.value.lastHeard) >= Self.silenceMax }.keys.sorted()
     for member in gone {
+      let rank = members[member]?.rank ?? .watcher
       // Version 0, so that the roster accepts the member's next announcement with any version.
       let joins = members[member]?.announcement.map {
         Announcement(
@@ -150,12 +153,29 @@ struct Roster: Sendable {
       }
       set(nil, of: member)
       members[member] = nil
-      if let joins, silent.count < Self.membersMax {
-        silent[member] = Silent(announcement: joins, since: now)
-      }
+      if let joins { remember(joins, ofSilent: member, rank, since: now) }
     }
     if !gone.isEmpty { silent = silent.filter { now.since($0.value.since) < Self.forgetAfter } }
     return gone
+  }
+
+  private mutating func remember(
+    _ announcement: Announcement, ofSilent member: MemberID, _ rank: AdmissionRule.Rank,
+    since now: Uptime
+  ) {
+    let rule = AdmissionRule.silentMembers
+    if !rule.isOpen(
+      to: rank, taken: silent.count, watchers: silent.values.count { $0.rank == .watcher })
+    {
+      let replaced = rule.occupantToReplace(
+        by: rank, from: 0,
+        among: silent.map { AdmissionRule.Occupant($0, $1.rank, by: 0, order: $1.order) })
+      guard let replaced else { return }
+      silent[replaced] = nil
+    }
+    lastSilent += 1
+    silent[member] = Silent(
+      announcement: announcement, since: now, rank: rank, order: lastSilent)
   }
 
   /// The announcements of the members that fell silent.

@@ -21,13 +21,30 @@ extension Router {
   }
 
   /// Handles a new connection, which this side or the other made.
-  public mutating func opened(_ id: LinkID, isDialled: Bool, at now: Uptime) -> [Action] {
-    guard links.count < Self.linksMax else {
-      return [.transmit(.refused(.full), over: id), .close(id, .full)]
+  ///
+  /// - Parameter rank: returns the rank of a link's neighbour.
+  public mutating func opened(
+    _ id: LinkID, isDialled: Bool, rank: (LinkID) -> AdmissionRule.Rank = { _ in .drawer },
+    at now: Uptime
+  ) -> [Action] {
+    var actions: [Action] = []
+    let newcomer = isDialled ? .own : rank(id)
+    let rule = AdmissionRule.links
+    if !rule.isOpen(
+      to: newcomer, taken: links.count, watchers: links.keys.count { rank($0) == .watcher })
+    {
+      // This member needs the links that it dialled itself, so none of them gives way.
+      let occupants = links.filter { !$0.value.isDialled }.keys.map {
+        AdmissionRule.Occupant($0, rank($0), by: 0, order: $0.raw)
+      }
+      guard let replaced = rule.occupantToReplace(by: newcomer, from: 0, among: occupants) else {
+        return [.transmit(.refused(.full), over: id), .close(id, .full)]
+      }
+      actions = refuse(replaced, .full, at: now)
     }
     links[id] = Link(isDialled: isDialled, at: now)
     links.sort { $0.key < $1.key }
-    return [.transmit(.hello(me, path: path), over: id)]
+    return actions + [.transmit(.hello(me, path: path), over: id)]
   }
 
   /// Handles a connection that is lost or could not be made; ignores an unknown link.

@@ -26,8 +26,8 @@ public struct Router: Sendable {
   }
   private var numbers = EnvelopeNumbers()
 
-  /// The maximum number of links; further links are refused.
-  public static let linksMax = 512
+  /// The maximum number of links; see ``AdmissionRule/links``.
+  public static let linksMax = AdmissionRule.links.places
   /// The most origins that the router remembers. The origin known for longest is forgotten for a
   /// new origin.
   public static let originsMax = 1_024

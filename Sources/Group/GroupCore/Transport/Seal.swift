@@ -20,12 +20,24 @@ public protocol Seal: AnyObject, Sendable {
   /// right is a watcher.
   func mayDraw(_ member: MemberID) -> Bool
 
+  /// Returns whether a member has proved that it is another run of this member's own user.
+  func isOwn(_ member: MemberID) -> Bool
+
   /// Returns the name that a member has to use, if this member admitted it under a name. A member
   /// that announces another name does not remain a neighbour.
   func name(givenTo member: MemberID) -> SafeText?
 }
 
 extension Seal {
+  /// Returns false: the seal knows no users.
+  public func isOwn(_ member: MemberID) -> Bool { false }
+
+  /// Returns the rank of a member wherever there is a limited number of places.
+  public func rank(of member: MemberID) -> AdmissionRule.Rank {
+    guard mayDraw(member) else { return .watcher }
+    return isOwn(member) ? .own : .drawer
+  }
+
   /// Returns nil: each member chooses its own name.
   public func name(givenTo member: MemberID) -> SafeText? { nil }
 }

@@ -36,6 +36,12 @@ public protocol Transport: AnyObject, Sendable {
   /// - Returns: the ID of the link, which this transport gives to no other link.
   func dial(_ address: String) -> LinkID
 
+  /// Makes a connection to an address that a member announced, or to one that led to a member. The
+  /// transport judges the address at the moment of dialling, when names are resolved.
+  ///
+  /// - Returns: the ID of the link, which this transport gives to no other link.
+  func dialAnnounced(_ address: String) -> LinkID
+
   /// Sends one message of at most `TransportLimits.messageBytesMax` bytes.
   ///
   /// - Returns: whether the message was accepted. False if the message is larger, if the neighbour
@@ -81,6 +87,8 @@ public protocol Transport: AnyObject, Sendable {
 extension Transport {
   /// Returns whether the address is of this transport's kind.
   public func mayDialAnnounced(_ address: String) -> Bool { reaches(address) }
+  /// Dials the address like an address of the user.
+  public func dialAnnounced(_ address: String) -> LinkID { dial(address) }
   /// Returns true.
   public func mayRedial(_ address: String) -> Bool { true }
 

@@ -31,6 +31,8 @@ public struct TransportFault: Error, Hashable, Sendable {
     case noFolder
     /// Not an address of this machine.
     case elsewhere
+    /// The address leads to this machine or stays on its link, and only another member named it.
+    case onlyAnnounced
     /// The socket or the process there belongs to a user that is not admitted.
     case stranger
     /// A folder that has to be private to this user is not private.

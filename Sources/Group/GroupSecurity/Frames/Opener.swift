@@ -58,8 +58,8 @@ public struct Opener: Sendable {
     Set(origins.values.lazy.map(\.memberCertificate).filter { $0.role == .draw }.map(\.identityKey))
   }
 
-  /// Whether `originsMax` members are known, so that no other can be introduced.
-  public var isFull: Bool { origins.count >= originsMax }
+  /// The number of known members; there is room for ``originsMax``.
+  public var count: Int { origins.count }
 
   /// Forgets a member, to make room for others.
   public mutating func forget(_ member: UInt64) { origins[member] = nil }

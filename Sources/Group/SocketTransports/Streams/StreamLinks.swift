@@ -207,6 +207,12 @@ final class StreamLinks: Sendable {
     if !isTaken { socket.discard() }
   }
 
+  /// Returns the pause before the next connection is accepted: if the process or the system has no
+  /// free descriptor, the waiting connection would otherwise be tried again at once, without end.
+  private static func pauseOfAccepting(after error: IOError) -> TimeAmount? {
+    [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error.errnoCode) ? .milliseconds(100) : nil
+  }
+
   private func announce() {
     hand(.listens(state.withLock { $0.sockets.flatMap(\.addresses) }))
   }
@@ -216,6 +222,12 @@ final class StreamLinks: Sendable {
       $0.childChannelOption($1.option, value: $1.value)
     }
     bootstrap
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(
+            AcceptBackoffHandler(backoffProvider: Self.pauseOfAccepting))
+        }
+      }
       // Links that neighbours dialled are read in small pieces, so that the thread can serve other
       // links in between.
       .childChannelOption(.maxMessagesPerRead, value: 1)

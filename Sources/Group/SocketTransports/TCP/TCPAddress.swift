@@ -49,6 +49,9 @@ struct TCPAddress: Hashable, Sendable {
       || host.lowercased().hasSuffix(".localhost")
   }
 
+  /// Whether the host is a loopback address or its name, and not the address that stands for any.
+  var isLoopback: Bool { isOfThisMachine && host != "::" && host != "0.0.0.0" }
+
   /// - Parameter four: the bytes of an IPv4 address.
   private static func isOfThisMachine(_ four: [UInt8]) -> Bool {
     four[0] == 127 || four == [0, 0, 0, 0]

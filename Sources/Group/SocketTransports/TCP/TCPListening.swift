@@ -36,14 +36,17 @@ extension TCPTransport {
 }
 
 /// An address in the system's form.
-private struct SocketName {
+struct SocketName: Sendable {
   let bytes: [UInt8]
   let family: Int32
 
   /// Returns all addresses of a host name or number; none if the lookup fails.
-  static func all(of place: TCPAddress) -> [SocketName] {
+  ///
+  /// - Parameter family: the only family of addresses to look for; by default all families.
+  static func all(of place: TCPAddress, family: Int32 = AF_UNSPEC) -> [SocketName] {
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+    hints.ai_family = family
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(place.host, String(place.port), &hints, &list) == 0 else { return [] }
@@ -52,6 +55,26 @@ private struct SocketName {
       guard let address = next.ai_addr else { return nil }
       let bytes = UnsafeRawBufferPointer(start: address, count: Int(next.ai_addrlen))
       return SocketName(bytes: Array(bytes), family: next.ai_family)
+    }
+  }
+
+  /// The address alone, without port: four bytes or sixteen.
+  var host: [UInt8] {
+    switch family {
+    case AF_INET: Array(bytes.dropFirst(4).prefix(4))
+    case AF_INET6: Array(bytes.dropFirst(8).prefix(16))
+    default: []
+    }
+  }
+
+  /// The address as NIO dials it; nil for an address of another family.
+  var socketAddress: SocketAddress? {
+    bytes.withUnsafeBytes { raw in
+      switch family {
+      case AF_INET: SocketAddress(raw.loadUnaligned(as: sockaddr_in.self))
+      case AF_INET6: SocketAddress(raw.loadUnaligned(as: sockaddr_in6.self))
+      default: nil
+      }
     }
   }
 
@@ -97,13 +120,7 @@ private struct SocketName {
     return hosts.map { TCPAddress(host: $0, port: port).address }
   }
 
-  private var isAny: Bool {
-    switch family {
-    case AF_INET: bytes.dropFirst(4).prefix(4).allSatisfy { $0 == 0 }
-    case AF_INET6: bytes.dropFirst(8).prefix(16).allSatisfy { $0 == 0 }
-    default: false
-    }
-  }
+  private var isAny: Bool { !host.isEmpty && host.allSatisfy { $0 == 0 } }
 
   /// Returns the port; both address families have it in the same place, with the high byte first.
   private static func port(of descriptor: Int32) -> UInt16? {
@@ -128,7 +145,31 @@ private struct SocketName {
 }
 
 /// The addresses by which other machines may know this one.
-private enum MachineAddress {
+enum MachineAddress {
+  /// The addresses of all interfaces of this machine: four bytes or sixteen each.
+  static var own: Set<[UInt8]> {
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&list) == 0 else { return [] }
+    defer { freeifaddrs(list) }
+    return Set(
+      entries(from: list, \.ifa_next).compactMap { entry -> [UInt8]? in
+        guard let name = entry.ifa_addr else { return nil }
+        let family = Int32(name.pointee.sa_family)
+        let size = size(of: family)
+        guard size > 0 else { return nil }
+        let bytes = UnsafeRawBufferPointer(start: name, count: size)
+        return SocketName(bytes: Array(bytes), family: family).host
+      })
+  }
+
+  private static func size(of family: Int32) -> Int {
+    switch family {
+    case AF_INET: MemoryLayout<sockaddr_in>.size
+    case AF_INET6: MemoryLayout<sockaddr_in6>.size
+    default: 0
+    }
+  }
+
   /// Returns the addresses that lead to other machines; if there are none, the loopback addresses.
   /// A socket for IPv6 also accepts IPv4.
   static func all(family: Int32) -> [String] {
@@ -153,12 +194,7 @@ private enum MachineAddress {
   }
 
   static func text(_ name: UnsafeMutablePointer<sockaddr>, _ family: Int32) -> String? {
-    let size =
-      switch family {
-      case AF_INET: MemoryLayout<sockaddr_in>.size
-      case AF_INET6: MemoryLayout<sockaddr_in6>.size
-      default: 0
-      }
+    let size = size(of: family)
     var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     guard size > 0,
       getnameinfo(

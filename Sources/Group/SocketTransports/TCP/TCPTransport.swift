@@ -12,9 +12,8 @@ import Synchronization
 /// for ten seconds.
 public final class TCPTransport: Transport {
   private let links = StreamLinks()
-  /// Whether the call is on this machine: this process dialled this machine, or listens for links
-  /// from it.
-  private let isHere = Atomic(false)
+  /// The reaches that the user's own addresses have: this process dialled or listens there.
+  private let reaches = CallReaches()
 
   /// The maximum time that sent data may stay unacknowledged, in milliseconds.
   static let silenceMax = 10_000
@@ -41,7 +40,7 @@ public final class TCPTransport: Transport {
   public func listen(at address: String) throws(TransportFault) -> [String] {
     let place = try TCPAddress(address)
     let listening = try ListeningSocket(place)
-    if place.isOfThisMachine { isHere.store(true, ordering: .relaxed) }
+    if place.isLoopback { reaches.add([.thisMachine]) }
     links.listen(listening)
     return listening.addresses
   }
@@ -50,11 +49,11 @@ public final class TCPTransport: Transport {
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { links.start(take) }
   /// Returns whether an address begins with `tcp://`; checks no other part of it.
   public func reaches(_ address: String) -> Bool { TCPAddress.isNamed(by: address) }
-  /// Returns true for another machine. For this machine it returns true only if the call is on this
-  /// machine: no member can make this process dial the machine's own services.
+  /// Returns false for an address that surely leads to this machine, unless the call is on this
+  /// machine. ``dialAnnounced(_:)`` judges the addresses of a name.
   public func mayDialAnnounced(_ address: String) -> Bool {
     guard let place = try? TCPAddress(address) else { return false }
-    return !place.isOfThisMachine || isHere.load(ordering: .relaxed)
+    return !place.isOfThisMachine || reaches.contains(.thisMachine)
   }
   /// Queues a message, from any thread; false if it is too large, if too many bytes wait, or if the
   /// link is not open.
@@ -84,17 +83,27 @@ public final class TCPTransport: Transport {
 
   /// Connects to an address, and looks a name up if needed. The link closes with `.malformed` for
   /// port 0 and for an address of another kind.
-  public func dial(_ address: String) -> LinkID {
-    if (try? TCPAddress(address))?.isOfThisMachine == true {
-      isHere.store(true, ordering: .relaxed)
-    }
-    return links.dial(address) { loop, initializer in
+  public func dial(_ address: String) -> LinkID { dial(address, isAnnounced: false) }
+
+  /// Connects to an address that another member announced. It is judged as it is resolved, at the
+  /// moment of dialling: the link closes with `.onlyAnnounced` if the address leads to this machine
+  /// or stays on its link, unless the user's own addresses do so as well. So no member can make this
+  /// process dial the machine's own services.
+  public func dialAnnounced(_ address: String) -> LinkID { dial(address, isAnnounced: true) }
+
+  private func dial(_ address: String, isAnnounced: Bool) -> LinkID {
+    links.dial(address) { [reaches] loop, initializer in
       let place = try TCPAddress(address)
       guard place.port > 0 else { throw TransportFault(address, .malformed) }
+      let resolver = JudgingResolver(loop, reaches, isAnnounced: isAnnounced)
       return Self.options
         .reduce(ClientBootstrap(group: loop)) { $0.channelOption($1.option, value: $1.value) }
+        .resolver(resolver)
         .channelInitializer { initializer($0, nil) }
         .connect(host: place.host, port: Int(place.port))
+        .flatMapErrorThrowing { error in
+          throw resolver.isRefusal ? TransportFault(address, .onlyAnnounced) : error
+        }
     }
   }
 }

@@ -1,0 +1,112 @@
+import EaselBase
+import GroupCore
+import GroupSecurity
+
+// Guests whose handshake is not finished.
+extension SecureTransport {
+  func receive(_ link: LinkID) throws(SecurityError) {
+    let source = transport.source(of: link)
+    let givesWay: LinkID?
+    do throws(SecurityError) {
+      givesWay = try state.withLock { state throws(SecurityError) in
+        guard !state.attempts.isBarred(source) else { throw .tooManyAttempts }
+        return try state.pendingLinks.add(link, from: source)
+      }
+    } catch {
+      // A source that is barred already is not barred for longer.
+      if error == .busy { countFailure(of: source) }
+      throw error
+    }
+    if let givesWay { refuse(givesWay, SecurityError.busy, isInitiator: false) }
+    guard case .grantsTicket = admissionMode else { return try expect(link) }
+    limit(link, LinkHandshake())
+  }
+
+  /// Asks the owner of `admissionMode` which role the guest gets. This side ignores the guest's
+  /// messages until the answer arrives.
+  func asked(for wish: Role, _ link: LinkID) {
+    guard case .grantsTicket(let ask, _) = admissionMode else { return }
+    state.withLock { $0.handshakes[link] = nil }
+    ask(link, wish) { [weak self] said in self?.give(said.map { min($0, wish) }, to: link) }
+  }
+
+  /// Gives a ticket to a guest whose transport has already proved its identity, or refuses it.
+  private func give(_ said: Result<Role, SecurityError>, to link: LinkID) {
+    guard isPending(link) else { return }
+    do {
+      let places = Ticket.places(as: name)
+      guard let ticket = try membership.ticket(to: said.get(), at: places) else {
+        throw SecurityError.declined
+      }
+      guard transport.send(Array(ticket.text.utf8), over: link) else {
+        return turnAway(link, .busy, isInitiator: false)
+      }
+      state.withLock { $0.pendingLinks.proved(ticket.role == .draw ? .drawer : .watcher, by: link) }
+      try expect(link)
+    } catch {
+      refuse(link, error, isInitiator: false)
+    }
+  }
+
+  private func expect(_ link: LinkID) throws(SecurityError) {
+    var chance = SystemRandomNumberGenerator()
+    guard
+      let responder = try membership.responder(
+        nonce: chance.bytes(HandshakeResponder.nonceLength))
+    else {
+      throw .mayNotDraw
+    }
+    let hello = responder.hello
+    limit(link, LinkHandshake(expecting: responder))
+    guard transport.send(hello, over: link) else {
+      return turnAway(link, .busy, isInitiator: false)
+    }
+  }
+
+  /// Stores the handshake of the link and starts a new time limit of `patience` for it.
+  func limit(_ link: LinkID, _ handshake: LinkHandshake) {
+    state.withLock { $0.handshakes[link] = handshake }
+    delay(Self.patience) { [weak self, weak handshake] in
+      if let handshake { self?.lostPatience(with: link, handshake) }
+    }
+  }
+
+  private func lostPatience(with link: LinkID, _ handshake: LinkHandshake) {
+    guard self.handshake(link) === handshake, !handshake.isPatient else { return }
+    turnAway(link, .notAdmitted(.init(SecurityError.noAnswer)), isInitiator: handshake.isInitiator)
+  }
+
+  /// Counts a link that got no place against its source.
+  private func countFailure(of source: String?) {
+    guard let source, state.withLock({ $0.attempts.failed(from: source) }) else { return }
+    forgetFailure(of: source)
+  }
+
+  func forgetFailure(of source: String) {
+    delay(FailureThrottle.memory) { [weak self] in
+      self?.state.withLock { $0.attempts.forget(one: source) }
+    }
+  }
+
+  /// Handles a guest that has proved its ticket. The guest may have to wait for a person's answer.
+  func knocked(_ knocked: LinkHandshake.Knocked, _ handshake: LinkHandshake, _ link: LinkID)
+    throws
+  {
+    let isDrawer = knocked.guest.role == .draw
+    state.withLock { $0.pendingLinks.proved(isDrawer ? .drawer : .watcher, by: link) }
+    guard case .ticketAndApproval(let isWanted, let ask, _) = admissionMode, isWanted(),
+      !membership.knows(knocked.guest)
+    else {
+      return try admit(knocked, handshake, link)
+    }
+    handshake.hold(knocked)
+    guard transport.send(HandshakeLimits.asking, over: link) else {
+      return turnAway(link, .busy, isInitiator: false)
+    }
+    let name = String(decoding: knocked.greeting, as: UTF8.self)
+    let caller = Caller(
+      name: name, role: knocked.guest.role, source: transport.source(of: link),
+      isOwn: knocked.guest.identityKey == membership.keys.identity.publicKey)
+    ask(link, caller) { [weak self] refusal in self?.answer(link, refusal) }
+  }
+}
