@@ -119,7 +119,7 @@ import Testing
     // It has heard of that once it hears the next.
     let link = plain.transport.dial(host.address)
     #expect(try await plain.next() == .opened(link, isDialled: true))
-    #expect(plain.transport.send(Role.draw.wish, over: link))
+    #expect(plain.transport.send(AdmissionWish(.draw).bytes, over: link))
     while answers.withLock(\.isEmpty) { await Task.yield() }
     clock.pass(SecureTransport.patience)
     #expect(try await plain.next() == .closed(silent, nil))
@@ -137,7 +137,7 @@ import Testing
     #expect(try await plain.next() == .closed(link, nil))
     let babbler = plain.transport.dial(host.address)
     #expect(try await plain.next() == .opened(babbler, isDialled: true))
-    #expect(plain.transport.send(Role.draw.wish + [0], over: babbler))
+    #expect(plain.transport.send(AdmissionWish(.draw).bytes + [0], over: babbler))
     #expect(try await plain.next() == .received(SecurityError.malformed.message, over: babbler))
   }
 

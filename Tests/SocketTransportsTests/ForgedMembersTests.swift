@@ -131,11 +131,11 @@ import Testing
     #expect(told.withLock(\.count) == 2)
   }
 
-  @Test("R18 · nobody else comes in by a link that goes with a name; who came by it stays")
+  @Test("R18 · nobody else comes in by a link that goes with a pass; who came by it stays")
   func named() async throws {
     let relay = try Guarded(
       Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder, named: "relay",
-      by: .grantsTicket(ask: { _, _, give in give(.success(.draw)) }),
+      by: .grantsPass(ask: { _, _, give in give(.success(.draw)) }),
       calling: SafeText("Gil", limit: .name))
     let gil = try Guarded(
       Membership(try Chance.keys()), in: folder, named: "gil", by: .requestsTicket(.draw))

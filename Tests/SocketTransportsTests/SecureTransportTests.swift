@@ -118,7 +118,7 @@ import Testing
       }
     }
     let (wish, link) = try await said()
-    #expect(wish == Role.watch.wish)
+    #expect(AdmissionWish(wish)?.role == .watch)
     #expect(end.transport.send(Array(ticket.text.utf8), over: link))
     #expect(end.transport.send(door.hello, over: link))
     let knock = try door.received(try await said().bytes)
@@ -212,12 +212,12 @@ import Testing
     var links: [LinkID] = []
     for _ in 0..<PendingLinks.countMaxOfSource {
       links.append(try await dial())
-      #expect(plain.transport.send(Role.draw.wish, over: links[links.count - 1]))
+      #expect(plain.transport.send(AdmissionWish(.draw).bytes, over: links[links.count - 1]))
     }
     // One whose wish was not heard yet gives way to the next, so the next wishes as well.
     while true {
       let late = try await dial()
-      _ = plain.transport.send(Role.draw.wish, over: late)
+      _ = plain.transport.send(AdmissionWish(.draw).bytes, over: late)
       guard case .received(SecurityError.busy.message, let refused) = try await plain.next() else {
         Issue.record("neither the next nor another was refused")
         return
@@ -251,19 +251,6 @@ import Testing
     let watched = try bob.envelope(1, [4])
     #expect(ann.membership.opened(watched) == [4])
     #expect(!ann.membership.mayDraw(bob.membership.member))
-  }
-
-  @Test("a name that goes with a key stands where an address does, whatever is in it")
-  func givenNames() throws {
-    let host = try Guarded.host(folder)
-    for text in ["Gil Smith", "Ünal", "👩‍👩‍👧 and co", String(repeating: "界", count: 40)] {
-      let name = SafeText(text, limit: .name)
-      let place = "as:" + name.asAddress
-      let ticket = try #require(try host.membership.ticket(to: .draw, at: ["here", place]))
-      let told = try Ticket(ticket.text).addresses[1]
-      #expect(SafeText(address: told.dropFirst(3)) == name)
-    }
-    #expect(SafeText(address: "Gil Smith") == nil)
   }
 
   @Test("an envelope to others than its origin named, or by another number, is none")

@@ -138,7 +138,10 @@ struct EpochState: ~Copyable {
     guard memberCertificate.role == .watch, !memberCertificate.isVouched else {
       return memberCertificate
     }
-    guard last?.keeps(memberCertificate.member) == true else { throw .unvouched }
+    // Nobody comes by a ticket's rights through a change of keys.
+    guard let last, last.keeps(memberCertificate.member),
+      last.isPersonal(memberCertificate.member) == memberCertificate.isPersonal
+    else { throw .unvouched }
     do { return try epoch.vouched(memberCertificate) } catch { throw .cryptographyFailed }
   }
 

@@ -70,10 +70,12 @@ final class LinkHandshake: Sendable {
   /// The result of a received message.
   enum Outcome {
     case nothing
-    /// The other side wants a ticket for this role.
-    case wished(Role)
+    /// The other side wants a ticket or a pass.
+    case wished(AdmissionWish)
     /// This side received a ticket, and asks for admission with it.
     case told(Ticket)
+    /// This side received a pass, and asks for admission with it.
+    case passed(PersonalPass)
     /// The caller has to send these bytes to the other side unchanged.
     case answer([UInt8])
     /// A member of the call admitted this side.
@@ -143,6 +145,8 @@ final class LinkHandshake: Sendable {
 
   /// The neighbour's member number; nil until the neighbour has proved it.
   var neighbourMember: UInt64? { neighbour.withLock { $0?.member } }
+  /// Whether the neighbour has no ticket and was let in by a pass.
+  var isPersonal: Bool { neighbour.withLock { $0?.isPersonal ?? false } }
   /// The neighbour's identity key; empty until the neighbour has proved it.
   var neighbourKey: [UInt8] { neighbour.withLock { $0?.identityKey } ?? [] }
 
@@ -180,12 +184,14 @@ final class LinkHandshake: Sendable {
       if isInitiator, !stage.isOpen, let refusal = SecurityError(message: bytes) { throw refusal }
       switch stage.take() {
       case .toWish:
-        guard let wish = Role(wish: bytes) else { throw SecurityError.malformed }
+        guard let wish = AdmissionWish(bytes) else { throw SecurityError.malformed }
         return .wished(wish)
       case .toBeTold(let initiator?):
         stage = .toKnock(initiator)
         return .nothing
-      case .toBeTold(nil): return .told(try Ticket(String(decoding: bytes, as: UTF8.self)))
+      case .toBeTold(nil):
+        if let pass = PersonalPass(bytes) { return .passed(pass) }
+        return .told(try Ticket(String(decoding: bytes, as: UTF8.self)))
       case .toKnock(let initiator):
         if let asking = try initiator.behind(bytes) {
           stage = .catchingUp(asking, hello: bytes)

@@ -21,6 +21,8 @@ public final class Membership: Seal {
     var epochState: EpochState?
     /// The ticket with which this run asks for admission while `epochState` is nil.
     var ticket: Ticket?
+    /// The last pass of this run. Each link needs a new one.
+    var pass: PersonalPass?
     /// The keys that make this run a host; nil for guests.
     var rootKeys: CallRootKeys?
     /// The names that this run assigned to members, by member number.
@@ -236,18 +238,61 @@ public final class Membership: Seal {
       state.ticket = told ?? state.ticket
       return (state.epochState?.epoch, state.ticket)
     }
-    if let epoch { return try HandshakeInitiator(epoch: epoch, keys: keys) }
+    if let epoch, !epoch.isPersonal { return try HandshakeInitiator(epoch: epoch, keys: keys) }
+    if let pass = state.withLock({ $0.pass }) {
+      return try HandshakeInitiator(pass: pass, keys: keys, epoch: epoch)
+    }
     guard let ticket = invitation else { return nil }
     return try HandshakeInitiator(ticket: ticket, keys: keys, role: ticket.role)
   }
 
-  /// Returns the admitting side of a handshake; nil outside of any call, and if this run only
-  /// watches.
-  func responder(nonce: [UInt8]) throws(SecurityError) -> HandshakeResponder? {
-    guard let epoch = state.withLock({ $0.epochState?.epoch }), epoch.role == .draw else {
-      return nil
+  /// Whether this run can enter or enter again only with a new pass.
+  var needsPass: Bool {
+    state.withLock { $0.epochState?.epoch.isPersonal ?? ($0.pass != nil) }
+  }
+
+  /// Returns the asking side of a handshake with a pass that the other side sent over the link. The
+  /// run takes the name that the pass assigns.
+  func initiator(with pass: PersonalPass) throws(SecurityError) -> HandshakeInitiator {
+    let epoch = state.withLock { state in
+      state.pass = pass
+      return state.epochState?.epoch
     }
-    return try HandshakeResponder(epoch: epoch, keys: keys, nonce: nonce)
+    if let name = pass.name {
+      let name = SafeText(String(decoding: name, as: UTF8.self), limit: .name)
+      if !name.string.isEmpty { named(name) }
+    }
+    return try HandshakeInitiator(pass: pass, keys: keys, epoch: epoch)
+  }
+
+  /// Returns a new pass for a person.
+  func personalPass(
+    to role: Role, for identityKey: [UInt8], calling name: SafeText?
+  ) throws(SecurityError) -> PersonalPass {
+    guard let epoch = state.withLock({ $0.epochState?.epoch }) else { throw .declined }
+    var chance = SystemRandomNumberGenerator()
+    return try epoch.personalPass(
+      to: role, for: identityKey, calling: name?.string,
+      chance: chance.bytes(PersonalPass.chanceLength))
+  }
+
+  /// Whether this run can let others in; false outside of any call.
+  public var mayAdmit: Bool { state.withLock { $0.epochState?.epoch.mayAdmit ?? false } }
+
+  /// Returns the admitting side of a handshake; nil outside of any call, and if this run lets nobody
+  /// in.
+  ///
+  /// - Parameter personal: the pass that the guest has received, and its identity key; nil if a
+  ///   ticket lets the guest in.
+  func responder(
+    nonce: [UInt8], admitting personal: (pass: PersonalPass, identityKey: [UInt8])? = nil
+  ) throws(SecurityError) -> HandshakeResponder? {
+    guard let epoch = state.withLock({ $0.epochState?.epoch }), epoch.mayAdmit else { return nil }
+    guard let personal else {
+      return try HandshakeResponder(epoch: epoch, keys: keys, nonce: nonce)
+    }
+    return try HandshakeResponder(
+      epoch: epoch, keys: keys, nonce: nonce, admitting: personal.pass, of: personal.identityKey)
   }
 
   /// Enters the epoch of the member that admitted this run.

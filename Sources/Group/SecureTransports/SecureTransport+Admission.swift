@@ -1,5 +1,5 @@
+import Dispatch
 import EaselBase
-import Foundation
 import GroupCore
 import GroupSecurity
 
@@ -26,8 +26,16 @@ extension SecureTransport {
           LinkID, _ wish: Role, _ give: @escaping @Sendable (Result<Role, SecurityError>) -> Void
         ) -> Void,
       gone: @Sendable (LinkID) -> Void = { _ in })
-    /// The other side of `grantsTicket`: the dialled member sends a ticket, and this side uses the
-    /// ticket for at most this role.
+    /// Like `grantsTicket`, but the guest receives a pass for itself alone instead of a ticket: it
+    /// comes in over its own link only, and lets nobody else in.
+    case grantsPass(
+      ask:
+        @Sendable (
+          LinkID, _ wish: Role, _ give: @escaping @Sendable (Result<Role, SecurityError>) -> Void
+        ) -> Void,
+      gone: @Sendable (LinkID) -> Void = { _ in })
+    /// The other side of `grantsTicket` and `grantsPass`: the dialled member sends a ticket or a
+    /// pass, and this side uses it for at most this role.
     case requestsTicket(Role)
   }
 
@@ -42,44 +50,6 @@ extension SecureTransport {
     public let source: String?
     /// Whether the guest has proved that it is another run of this run's own user.
     public let isOwn: Bool
-  }
-}
-
-extension Role {
-  /// The message with which a guest asks for a ticket for this role.
-  var wish: [UInt8] { Array(description.utf8) }
-
-  /// Reads a wish from any bytes; nil if they are not a wish.
-  init?(wish: [UInt8]) {
-    guard let role = [Role.watch, .draw].first(where: { $0.wish == wish }) else { return nil }
-    self = role
-  }
-}
-
-extension Ticket {
-  /// Returns the addresses of a ticket that is valid on one link only, followed by the assigned
-  /// name, if there is one.
-  static func places(as name: SafeText?) -> [String] {
-    ["here"] + (name.map { [nameMark + $0.asAddress] } ?? [])
-  }
-
-  /// The name that the receiver of this ticket has to use; nil if the ticket assigns none.
-  var givenName: SafeText? {
-    let named = addresses.first { $0.hasPrefix(Self.nameMark) }
-    return named.flatMap { SafeText(address: $0.dropFirst(Self.nameMark.count)) }
-  }
-
-  private static let nameMark = "as:"
-}
-
-extension SafeText {
-  /// The name in the form of an address, which may not hold blanks.
-  var asAddress: String { Data(string.utf8).base64EncodedString() }
-
-  /// Reads a name from any text; nil if the text is not a name.
-  init?(address: Substring) {
-    guard let bytes = Data(base64Encoded: String(address)) else { return nil }
-    self.init(String(decoding: bytes, as: UTF8.self), limit: .name)
   }
 }
 

@@ -18,41 +18,63 @@ extension SecureTransport {
       throw error
     }
     if let givesWay { refuse(givesWay, SecurityError.busy, isInitiator: false) }
-    guard case .grantsTicket = admissionMode else { return try expect(link) }
-    limit(link, LinkHandshake())
+    switch admissionMode {
+    case .grantsTicket, .grantsPass: limit(link, LinkHandshake())
+    case .ticket, .ticketAndApproval, .requestsTicket: try expect(link)
+    }
   }
 
   /// Asks the owner of `admissionMode` which role the guest gets. This side ignores the guest's
   /// messages until the answer arrives.
-  func asked(for wish: Role, _ link: LinkID) {
-    guard case .grantsTicket(let ask, _) = admissionMode else { return }
-    state.withLock { $0.handshakes[link] = nil }
-    ask(link, wish) { [weak self] said in self?.give(said.map { min($0, wish) }, to: link) }
+  func asked(for wish: AdmissionWish, _ link: LinkID) {
+    switch admissionMode {
+    case .grantsTicket(let ask, _), .grantsPass(let ask, _):
+      state.withLock { $0.handshakes[link] = nil }
+      ask(link, wish.role) { [weak self] said in
+        self?.give(said.map { min($0, wish.role) }, to: wish.identityKey, over: link)
+      }
+    case .ticket, .ticketAndApproval, .requestsTicket: break
+    }
   }
 
-  /// Gives a ticket to a guest whose transport has already proved its identity, or refuses it.
-  private func give(_ said: Result<Role, SecurityError>, to link: LinkID) {
+  /// Gives a ticket or a pass to a guest whose transport has already proved its identity, or refuses
+  /// the guest.
+  private func give(
+    _ said: Result<Role, SecurityError>, to identityKey: [UInt8], over link: LinkID
+  ) {
     guard isPending(link) else { return }
     do {
-      let places = Ticket.places(as: name)
-      guard let ticket = try membership.ticket(to: said.get(), at: places) else {
-        throw SecurityError.declined
+      let role = try said.get()
+      let bytes: [UInt8]
+      var pass: PersonalPass?
+      if case .grantsPass = admissionMode {
+        let new = try membership.personalPass(to: role, for: identityKey, calling: name)
+        (pass, bytes) = (new, new.bytes)
+      } else {
+        guard let ticket = try membership.ticket(to: role, at: ["here"]) else {
+          throw SecurityError.declined
+        }
+        bytes = Array(ticket.text.utf8)
       }
-      guard transport.send(Array(ticket.text.utf8), over: link) else {
+      guard transport.send(bytes, over: link) else {
         return turnAway(link, .busy, isInitiator: false)
       }
-      state.withLock { $0.pendingLinks.proved(ticket.role == .draw ? .drawer : .watcher, by: link) }
-      try expect(link)
+      state.withLock { $0.pendingLinks.proved(role == .draw ? .drawer : .watcher, by: link) }
+      try expect(link, pass.map { ($0, identityKey) })
     } catch {
       refuse(link, error, isInitiator: false)
     }
   }
 
-  private func expect(_ link: LinkID) throws(SecurityError) {
+  /// - Parameter personal: the pass that this side gave to the guest, and the guest's identity key;
+  ///   nil if a ticket lets the guest in.
+  private func expect(
+    _ link: LinkID, _ personal: (pass: PersonalPass, identityKey: [UInt8])? = nil
+  ) throws(SecurityError) {
     var chance = SystemRandomNumberGenerator()
     guard
       let responder = try membership.responder(
-        nonce: chance.bytes(HandshakeResponder.nonceLength))
+        nonce: chance.bytes(HandshakeResponder.nonceLength), admitting: personal)
     else {
       throw .mayNotDraw
     }

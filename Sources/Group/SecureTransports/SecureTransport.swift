@@ -148,7 +148,8 @@ public final class SecureTransport: Transport {
   /// needs no answer.
   private func gone(_ link: LinkID) {
     switch admissionMode {
-    case .grantsTicket(_, let gone), .ticketAndApproval(_, _, let gone): gone(link)
+    case .grantsTicket(_, let gone), .grantsPass(_, let gone), .ticketAndApproval(_, _, let gone):
+      gone(link)
     case .ticket, .requestsTicket: break
     }
   }
@@ -211,13 +212,15 @@ public final class SecureTransport: Transport {
   /// Asks for admission over a link that this side dialled. The other side sends the first
   /// handshake message, unless this side first asks for a ticket.
   private func knock(at address: String?, _ link: LinkID) throws(SecurityError) {
-    let initiator = try membership.initiator()
+    // A member that has only a pass needs a new one for each link.
+    let initiator = membership.needsPass ? nil : try membership.initiator()
     if case .requestsTicket(let most) = admissionMode {
       // The other side may have to ask a person, so no time limit starts here.
       let handshake = LinkHandshake(
         awaitingTicketAt: address, initiator, saying: membership.greeting)
       state.withLock { $0.handshakes[link] = handshake }
-      if !transport.send(most.wish, over: link) { turnAway(link, .busy, isInitiator: true) }
+      let wish = AdmissionWish(most, membership.keys.identity.publicKey)
+      if !transport.send(wish.bytes, over: link) { turnAway(link, .busy, isInitiator: true) }
       return
     }
     guard let initiator else { throw .wrongTicket }
@@ -261,8 +264,12 @@ public final class SecureTransport: Transport {
         guard case .requestsTicket(let most) = admissionMode,
           let initiator = try membership.initiator(with: ticket.atMost(most))
         else { throw SecurityError.wrongTicket }
-        if let name = ticket.givenName { membership.named(name) }
         handshake.knock(initiator)
+      case .passed(let pass):
+        guard case .requestsTicket(let most) = admissionMode, pass.role <= most else {
+          throw SecurityError.wrongTicket
+        }
+        handshake.knock(try membership.initiator(with: pass))
       case .answer(let answer):
         if !transport.send(answer, over: link) { turnAway(link, .busy, isInitiator: true) }
       case .admitted(let admission):
@@ -283,9 +290,8 @@ public final class SecureTransport: Transport {
         received(hello, over: link)
       case .message(let message): hand(.received(message, over: link))
       case .memberCertificate(let bytes):
-        // A guest with an assigned name may introduce only itself, so that it cannot bring in
-        // members under other names.
-        let only = name == nil || handshake.isInitiator ? nil : handshake.neighbourMember
+        // A guest with a pass may introduce only itself, because it lets nobody in.
+        let only = handshake.isPersonal ? handshake.neighbourMember : nil
         membership.received(
           Membership.PassedOn(memberCertificate: bytes, way: handshake.neighbourKey, only: only))
       case .rotation(let rotation): try membership.received(rotation: rotation)

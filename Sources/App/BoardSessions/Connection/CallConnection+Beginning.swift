@@ -82,7 +82,8 @@ extension CallConnection {
       Membership(localAuthor.memberKeys()), [GuardedTransport(transport, to: role)], .joining)
   }
 
-  /// Connects the program at the other end of standard input and output with this user's call.
+  /// Connects the program at the other end of standard input and output with this user's call. The
+  /// program gets no ticket: it comes in over this connection only.
   ///
   /// - Parameters:
   ///   - role: the highest role that the other program can get. The program may ask for a lower
@@ -97,7 +98,7 @@ extension CallConnection {
     let pipe = PipeTransport(hasPreambles: true)
     try pipe.openStandardStreams(ended: ended)
     // The login has already proved to which user the other end belongs.
-    let admissionMode = SecureTransport.AdmissionMode.grantsTicket(ask: { _, _, give in
+    let admissionMode = SecureTransport.AdmissionMode.grantsPass(ask: { _, _, give in
       membership.whenInCall { give(.success(role)) }
     })
     return GroupSystem(

@@ -221,6 +221,9 @@ package final class CallConnection: Sendable {
       throw UserError("there is no call yet, so there are no tickets")
     }
     guard role != .watch else { throw UserError("a watcher cannot admit others") }
+    guard membership.mayAdmit else {
+      throw UserError("the login by which you came in admits only you")
+    }
     guard let idleTCP = idleTCP.withLock({ $0 }), addresses.withLock(\.isEmpty) else { return }
     do throws(TransportFault) {
       let found = try CallSockets.listenAnywhere(idleTCP).prefix(Ticket.addressesMax)

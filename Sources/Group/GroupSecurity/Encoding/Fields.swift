@@ -53,6 +53,11 @@ struct FieldReader {
 
   func all(_ field: UInt64) -> [[UInt8]] { texts.filter { $0.field == field }.map(\.value) }
 
+  /// Returns whether the field is there and holds the number 1.
+  func hasFlag(_ field: UInt64) -> Bool {
+    numbers.contains { $0.field == field && $0.value == 1 }
+  }
+
   /// Returns nil if the field is missing.
   func optional(_ field: UInt64) throws(FieldError) -> [UInt8]? {
     let values = all(field)

@@ -15,6 +15,11 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
   /// The call that this epoch belongs to.
   public var call: HostFingerprint { epochCertificate.call }
 
+  /// Whether this member has no ticket: see ``PersonalPass``.
+  public var isPersonal: Bool { pass.personal != nil }
+  /// Whether this member can let others in.
+  public var mayAdmit: Bool { role == .draw && !isPersonal }
+
   init(pass: EpochCredential, groupKey: Secret) {
     self.pass = pass
     self.groupKey = groupKey
@@ -37,11 +42,12 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
       groupKey: groupKey)
   }
 
-  /// Returns a ticket for this member's role or a lower one; nil for a higher role.
+  /// Returns a ticket for this member's role or a lower one; nil for a higher role, and for a member
+  /// that has no ticket itself.
   ///
   /// - Throws: an error if no ticket can have these addresses.
   public func ticket(to role: Role, at addresses: [String]) throws(TicketError) -> Ticket? {
-    guard role <= self.role else { return nil }
+    guard role <= self.role, !isPersonal else { return nil }
     let own = try Ticket(
       addresses: addresses, role: self.role, secret: pass.secret, fingerprint: call)
     return own.atMost(role)
@@ -55,7 +61,10 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
   var viewSecret: Secret { pass.viewSecret }
 
   /// The key for the codes in frames; nil for a member that only watches. See `FrameCode`.
-  var wetKey: Secret? { role == .draw ? pass.secret.derived("wet ink") : nil }
+  var wetKey: Secret? {
+    if let personal = pass.personal { return personal.wetKey }
+    return role == .draw ? pass.secret.derived("wet ink") : nil
+  }
 
   /// Returns the key that seals an origin's frames.
   func frameKey(of memberCertificate: MemberCertificate) -> SymmetricKey {

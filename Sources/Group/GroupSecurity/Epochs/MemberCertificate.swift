@@ -2,8 +2,8 @@
 /// way it arrived.
 ///
 /// Body: 1 the identity's key (32 bytes), 2 the random bytes of this run of the program (16), 3 the
-/// key for secrets to the member (32), 4 the certificate (64), which a watcher does not have. On
-/// the wire: 1 the body, 2 the identity's signature over call, epoch and body, 3 the voucher, for a
+/// key for secrets to the member (32), 4 the certificate (64), which a watcher does not have, 5 the
+/// number 1 if the member has no ticket (see ``PersonalPass``). On the wire: 1 the body, 2 the identity's signature over call, epoch and body, 3 the voucher, for a
 /// watcher only: a signature over the same data by the member that admitted it. Only a draw ticket
 /// can make the voucher.
 public struct MemberCertificate: Sendable, Equatable {
@@ -17,6 +17,9 @@ public struct MemberCertificate: Sendable, Equatable {
   public let epoch: UInt32
   /// The call in which this member certificate is valid.
   public let call: HostFingerprint
+  /// Whether the member has no ticket. The member that let it in proves this: the certificate and
+  /// the voucher of such a member are made for another purpose.
+  public let isPersonal: Bool
   /// Whether this member certificate holds a voucher by a member that may draw. Only a watcher
   /// needs a voucher.
   public private(set) var isVouched: Bool
@@ -37,13 +40,15 @@ public struct MemberCertificate: Sendable, Equatable {
   }
 
   static func signed(
-    by keys: MemberKeys, certificate: Certificate?, under epochCertificate: EpochCertificate
+    by keys: MemberKeys, certificate: Certificate?, isPersonal: Bool = false,
+    under epochCertificate: EpochCertificate
   ) throws(SecurityError) -> MemberCertificate {
     var body = FieldWriter()
     body.add(1, keys.identity.publicKey)
     body.add(2, keys.run)
     body.add(3, Array(keys.agreement.publicKey.rawRepresentation))
     if let certificate { body.add(4, certificate.signature) }
+    if isPersonal { body.add(5, 1) }
     var whole = FieldWriter()
     whole.add(1, body.bytes)
     whole.add(2, try keys.identity.sign(purpose, epochCertificate.context(body.bytes)))
@@ -69,6 +74,8 @@ public struct MemberCertificate: Sendable, Equatable {
       identityKey = try body.bytes(1, count: Identity.publicKeyLength)
       run = try body.bytes(2, count: MemberKeys.runLength)
       agreementKey = try body.bytes(3, count: Agreement.publicKeyLength)
+      let isPersonal = body.hasFlag(5)
+      self.isPersonal = isPersonal
       let signature = try whole.bytes(2)
       guard Agreement.isUsable(agreementKey),
         Identity.verify(
@@ -77,7 +84,8 @@ public struct MemberCertificate: Sendable, Equatable {
       certificate = try body.optional(4).map { [identityKey] signature in
         guard
           let certificate = Certificate(
-            identityKey: identityKey, signature: signature, under: epochCertificate)
+            identityKey: identityKey, signature: signature, under: epochCertificate,
+            isPersonal: isPersonal)
         else { throw SecurityError.mayNotDraw }
         return certificate
       }
@@ -88,7 +96,8 @@ public struct MemberCertificate: Sendable, Equatable {
       guard bytes.count <= Self.bytesMax - (needsVoucher ? Self.voucherBytes : 0),
         voucher.map({
           Identity.verify(
-            $0, Self.voucher, of: epochCertificate.context(signed), by: epochCertificate.writeKey)
+            $0, Self.voucher(isPersonal), of: epochCertificate.context(signed),
+            by: epochCertificate.writeKey)
         }) ?? true
       else { throw SecurityError.malformed }
     } catch {
@@ -105,13 +114,15 @@ public struct MemberCertificate: Sendable, Equatable {
     throws(SecurityError)
   {
     var voucher = FieldWriter()
-    voucher.add(3, try writeKey.sign(Self.voucher, epochCertificate.context(signed)))
+    voucher.add(3, try writeKey.sign(Self.voucher(isPersonal), epochCertificate.context(signed)))
     bytes += voucher.bytes
     isVouched = true
   }
 
   private static let purpose = "introduction"
-  private static let voucher = "voucher"
+  private static func voucher(_ isPersonal: Bool) -> String {
+    isPersonal ? "personal voucher" : "voucher"
+  }
 }
 
 extension Epoch {
@@ -121,7 +132,7 @@ extension Epoch {
   public func vouched(_ memberCertificate: MemberCertificate) throws(SecurityError)
     -> MemberCertificate
   {
-    guard role == .draw, memberCertificate.role == .watch, !memberCertificate.isVouched,
+    guard mayAdmit, memberCertificate.role == .watch, !memberCertificate.isVouched,
       memberCertificate.epoch == number, memberCertificate.call == call
     else { return memberCertificate }
     var vouched = memberCertificate

@@ -8,7 +8,9 @@ import struct Foundation.Data
 /// repeated), 3 the identity keys of the members that could draw and only watch from now on
 /// (likewise), 4 a sealed key for each staying member (repeated): eight bytes that name the member,
 /// 32 bytes of encapsulated key, then the member's role, the group key and its ticket's secret,
-/// sealed for this member alone. On the wire: 1 the body, 2 the host's signature over it.
+/// sealed for this member alone, 5 the eight bytes that name each staying member without a ticket
+/// (repeated). The sealed key of such a member has a role above 15, the key for the codes in frames
+/// in place of the secret, and the signature of its certificate if it may draw. On the wire: 1 the body, 2 the host's signature over it.
 public struct Rotation: Sendable {
   /// The certificate of the new epoch.
   public let epochCertificate: EpochCertificate
@@ -19,6 +21,7 @@ public struct Rotation: Sendable {
   /// The bytes as signed; forwarded unchanged.
   public let bytes: [UInt8]
   private let sealedSecrets: [[UInt8]]
+  private let personal: [[UInt8]]
 
   /// Maximum members in each list: put out, silenced, and staying. A longer list is malformed.
   public static let membersMax = 254
@@ -45,11 +48,14 @@ public struct Rotation: Sendable {
       putOut = body.all(2)
       silenced = body.all(3)
       sealedSecrets = body.all(4)
+      personal = body.all(5)
     } catch {
       throw error as? SecurityError ?? .malformed
     }
     guard
-      [putOut.count, silenced.count, sealedSecrets.count].allSatisfy({ $0 <= Self.membersMax }),
+      [putOut.count, silenced.count, sealedSecrets.count, personal.count].allSatisfy({
+        $0 <= Self.membersMax
+      }),
       (putOut + silenced).allSatisfy({ $0.count == Identity.publicKeyLength })
     else { throw .malformed }
     self.bytes = bytes
@@ -60,6 +66,11 @@ public struct Rotation: Sendable {
 
   /// Returns whether it holds a sealed key for a member.
   public func keeps(_ member: UInt64) -> Bool { sealedSecret(for: member) != nil }
+
+  /// Returns whether a staying member has no ticket: see ``PersonalPass``.
+  public func isPersonal(_ member: UInt64) -> Bool {
+    personal.contains([UInt8](bigEndian: member))
+  }
 
   private func sealedSecret(for member: UInt64) -> [UInt8]? {
     let name = [UInt8](bigEndian: member)
@@ -101,6 +112,9 @@ extension Epoch {
     for key in putOut { body.add(2, key) }
     for (member, role) in staying where role < member.role { body.add(3, member.identityKey) }
     for (member, role) in staying { body.add(4, try SealedSecret.sealed(next, to: member, role)) }
+    for (member, _) in staying where member.isPersonal {
+      body.add(5, [UInt8](bigEndian: member.member))
+    }
     var whole = FieldWriter()
     whole.add(1, body.bytes)
     whole.add(2, try host.sign(Rotation.purpose, body.bytes))
@@ -116,16 +130,36 @@ private enum SealedSecret {
     _ epoch: Epoch, to member: MemberCertificate, _ role: Role
   ) throws(SecurityError) -> [UInt8] {
     let name = [UInt8](bigEndian: member.member)
-    let secret = role == .draw ? epoch.pass.secret : epoch.viewSecret
+    let plain =
+      member.isPersonal ? try personal(epoch, of: member, role) : plain(epoch, role)
     do {
       let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: member.agreementKey)
       var sender = try HPKE.Sender(
         recipientKey: key, ciphersuite: Channel.suite, info: info(epoch.epochCertificate))
-      let plain = [role.rawValue] + epoch.groupKey.bytes + secret.bytes
       let sealed = try sender.seal(plain, authenticating: name)
       return name + sender.encapsulatedKey + sealed
     } catch { throw .cryptographyFailed }
   }
+
+  private static func plain(_ epoch: Epoch, _ role: Role) -> [UInt8] {
+    let secret = role == .draw ? epoch.pass.secret : epoch.viewSecret
+    return [role.rawValue] + epoch.groupKey.bytes + secret.bytes
+  }
+
+  /// The keys of a member without a ticket, which gets none by a change of keys either.
+  private static func personal(
+    _ epoch: Epoch, of member: MemberCertificate, _ role: Role
+  ) throws(SecurityError) -> [UInt8] {
+    let none = [UInt8](repeating: 0, count: Secret.length)
+    guard role == .draw else { return [personalMark] + epoch.groupKey.bytes + none }
+    let certificate = try Certificate.sign(
+      member.identityKey, with: try EpochCredential.writeKey(epoch.pass.secret),
+      under: epoch.epochCertificate, isPersonal: true)
+    return [personalMark | role.rawValue] + epoch.groupKey.bytes + (epoch.wetKey?.bytes ?? none)
+      + certificate.signature
+  }
+
+  private static let personalMark: UInt8 = 16
 
   static func open(
     _ sealedSecret: [UInt8], by keys: MemberKeys, under epochCertificate: EpochCertificate
@@ -144,12 +178,34 @@ private enum SealedSecret {
           sealedSecret[sealedAt...], authenticating: sealedSecret.prefix(nameLength)))
     } catch { throw .malformed }
     // A later version of the program may append more bytes.
-    guard plain.count >= 1 + 2 * Secret.length, let role = Role(rawValue: plain[0]),
+    guard plain.count >= 1 + 2 * Secret.length, let role = Role(rawValue: plain[0] & 15),
       let groupKey = Secret(Array(plain[1..<33])), let secret = Secret(Array(plain[33..<65]))
     else { throw .malformed }
+    if plain[0] & personalMark != 0 {
+      let right = try personalRight(
+        role, secret, Array(plain[65...].prefix(Identity.signatureLength)), of: keys,
+        under: epochCertificate)
+      return Epoch(
+        pass: EpochCredential(
+          epochCertificate: epochCertificate, personal: right, secret: groupKey.derived("no ticket")
+        ),
+        groupKey: groupKey)
+    }
     return Epoch(
       pass: try EpochCredential(epochCertificate: epochCertificate, role: role, secret: secret),
       groupKey: groupKey)
+  }
+
+  private static func personalRight(
+    _ role: Role, _ wetKey: Secret, _ signature: [UInt8], of keys: MemberKeys,
+    under epochCertificate: EpochCertificate
+  ) throws(SecurityError) -> PersonalRight {
+    guard role == .draw else { return PersonalRight(certificate: nil, wetKey: nil) }
+    let certificate = Certificate(
+      identityKey: keys.identity.publicKey, signature: signature, under: epochCertificate,
+      isPersonal: true)
+    guard let certificate else { throw .malformed }
+    return PersonalRight(certificate: certificate, wetKey: wetKey)
   }
 
   private static func info(_ epochCertificate: EpochCertificate) -> Data {

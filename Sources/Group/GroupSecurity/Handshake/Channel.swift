@@ -29,11 +29,13 @@ enum Channel {
   }
 
   static func recipient(
-    _ keys: MemberKeys, epoch: Epoch, hello: [UInt8], encapsulated: [UInt8]
+    _ keys: MemberKeys, epoch: Epoch, hello: [UInt8], encapsulated: [UInt8],
+    admitting secret: Secret? = nil
   ) throws -> HPKE.Recipient {
     try HPKE.Recipient(
       privateKey: keys.agreement, ciphersuite: suite, info: Data(hello),
-      encapsulatedKey: Data(encapsulated), presharedKey: epoch.viewSecret.derived("psk").key,
+      encapsulatedKey: Data(encapsulated),
+      presharedKey: (secret ?? epoch.viewSecret).derived("psk").key,
       presharedKeyIdentifier: pskID(epoch: epoch.number))
   }
 

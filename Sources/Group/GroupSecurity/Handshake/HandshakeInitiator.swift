@@ -9,6 +9,8 @@ public struct HandshakeInitiator: Sendable {
   private let versions: [UInt8]
   /// The epoch of a member that was admitted before; nil for a new guest.
   private var epoch: Epoch?
+  /// The pass of a guest without a ticket.
+  private var personal: PersonalPass?
 
   /// Creates the guest side for the holder of a ticket.
   ///
@@ -29,6 +31,15 @@ public struct HandshakeInitiator: Sendable {
     try self.init(
       ticket: Ticket(of: epoch.pass), keys: keys, role: epoch.role, epochMin: epoch.number)
     self.epoch = epoch
+  }
+
+  /// Creates the guest side for a person with a pass, which arrived over the same connection.
+  ///
+  /// - Parameter epoch: the epoch of a member that was admitted before; nil for a new guest.
+  public init(pass: PersonalPass, keys: MemberKeys, epoch: Epoch? = nil) throws(SecurityError) {
+    try self.init(
+      ticket: pass.ticket, keys: keys, role: .watch, epochMin: epoch?.number ?? 1)
+    (self.epoch, personal) = (epoch, pass)
   }
 
   init(
@@ -62,14 +73,32 @@ public struct HandshakeInitiator: Sendable {
   ) throws(SecurityError) -> (request: [UInt8], next: HandshakeWaiting) {
     guard greeting.count <= HandshakeLimits.greetingBytesMax else { throw .malformed }
     let read = try Hello(hello, for: ticket, epochMin: epochMin, versions: versions)
-    let secret = role == .draw ? ticket.secret : ticket.viewSecret
-    let pass = try EpochCredential(
-      epochCertificate: read.epochCertificate, role: role, secret: secret)
+    let pass = try credential(in: read.epochCertificate)
     let (request, channel) = try Request.sealed(
       by: keys, introductionBytes: try pass.memberCertificate(of: keys).bytes, for: read,
       viewSecret: ticket.viewSecret, greeting: greeting)
     let next = HandshakeWaiting(hello: read, pass: pass, channel: channel, request: request)
     return (request, next)
+  }
+
+  private func credential(
+    in epochCertificate: EpochCertificate
+  ) throws(SecurityError) -> EpochCredential {
+    guard let personal else {
+      let secret = role == .draw ? ticket.secret : ticket.viewSecret
+      return try EpochCredential(epochCertificate: epochCertificate, role: role, secret: secret)
+    }
+    var certificate: Certificate?
+    if let signature = personal.signature {
+      certificate = Certificate(
+        identityKey: keys.identity.publicKey, signature: signature, under: epochCertificate,
+        isPersonal: true)
+      guard certificate != nil else { throw .wrongTicket }
+    }
+    // The key for codes follows in the third message.
+    return EpochCredential(
+      epochCertificate: epochCertificate,
+      personal: PersonalRight(certificate: certificate, wetKey: nil), secret: personal.secret)
   }
 }
 
@@ -83,13 +112,26 @@ public struct HandshakeWaiting: Sendable {
   /// Verifies the third message. The bytes are untrusted. The first frame that the guest seals
   /// proves to the admitting member that the guest could read this message.
   public func received(_ welcome: [UInt8]) throws(SecurityError) -> Admission {
-    let (groupKey, greeting) = try Welcome.open(
+    let (groupKey, greeting, wetKey) = try Welcome.open(
       welcome, under: channel.reply, hello: hello.digest, request: request)
-    let epoch = Epoch(pass: pass, groupKey: groupKey)
+    let epoch = Epoch(pass: try complete(pass, with: wetKey), groupKey: groupKey)
     return Admission(
       epoch: epoch, admittingMember: hello.admittingMember, version: hello.version,
       greeting: greeting,
       link: LinkSeal.ofInitiator(channel.link))
+  }
+}
+
+extension HandshakeWaiting {
+  /// Adds the key for codes to a personal right to draw.
+  private func complete(
+    _ pass: EpochCredential, with wetKey: Secret?
+  ) throws(SecurityError) -> EpochCredential {
+    guard let certificate = pass.personal?.certificate else { return pass }
+    guard let wetKey else { throw .malformed }
+    return EpochCredential(
+      epochCertificate: pass.epochCertificate,
+      personal: PersonalRight(certificate: certificate, wetKey: wetKey), secret: pass.secret)
   }
 }
 

@@ -12,6 +12,13 @@ public struct HandshakeResponder: ~Copyable, Sendable {
   private let epoch: Epoch
   private let keys: MemberKeys
   private let versions: [UInt8]
+  /// The pass of the only guest that may come; nil if a ticket lets the guest in.
+  private let personal: Personal?
+
+  private struct Personal {
+    let pass: PersonalPass
+    let identityKey: [UInt8]
+  }
 
   /// The number of random bytes that each handshake needs: 16.
   public static let nonceLength = Hello.nonceLength
@@ -26,12 +33,34 @@ public struct HandshakeResponder: ~Copyable, Sendable {
   }
 
   init(epoch: Epoch, keys: MemberKeys, nonce: [UInt8], versions: [UInt8]) throws(SecurityError) {
-    guard epoch.role == .draw else { throw .mayNotDraw }
+    try self.init(epoch: epoch, keys: keys, nonce: nonce, versions: versions, admitting: nil)
+  }
+
+  /// Creates the admitting side of a connection to one person, which has received a pass over the
+  /// same connection. No ticket lets a guest in here.
+  ///
+  /// - Parameter identityKey: the key of the person for which the pass was made.
+  public init(
+    epoch: Epoch, keys: MemberKeys, nonce: [UInt8], admitting pass: PersonalPass,
+    of identityKey: [UInt8]
+  ) throws(SecurityError) {
+    try self.init(
+      epoch: epoch, keys: keys, nonce: nonce, versions: Hello.versions,
+      admitting: Personal(pass: pass, identityKey: identityKey))
+  }
+
+  private init(
+    epoch: Epoch, keys: MemberKeys, nonce: [UInt8], versions: [UInt8], admitting personal: Personal?
+  ) throws(SecurityError) {
+    guard epoch.mayAdmit else { throw .mayNotDraw }
     guard nonce.count == Hello.nonceLength else { throw .malformed }
-    hello = try Hello.encoded(epoch: epoch, keys: keys, nonce: nonce, versions: versions)
+    hello = try Hello.encoded(
+      epoch: epoch, keys: keys, nonce: nonce, versions: versions,
+      admitting: personal?.pass.secret)
     self.epoch = epoch
     self.keys = keys
     self.versions = versions
+    self.personal = personal
   }
 
   /// Verifies a request. The bytes are untrusted. The guest may receive a thrown error as
@@ -39,10 +68,18 @@ public struct HandshakeResponder: ~Copyable, Sendable {
   public consuming func received(_ request: [UInt8]) throws(SecurityError) -> Knock {
     let digest = Hello.digest(of: hello)
     let (read, channel) = try Request.open(
-      request, by: keys, epoch: epoch, hello: digest, versions: versions)
+      request, by: keys, epoch: epoch, hello: digest, versions: versions,
+      admitting: personal?.pass.secret)
+    let guest = read.memberCertificate
+    if let personal {
+      guard guest.isPersonal, guest.identityKey == personal.identityKey,
+        guest.role == personal.pass.role
+      else { throw .wrongTicket }
+    }
     return Knock(
-      guest: read.memberCertificate, greeting: read.greeting, version: read.version, epoch: epoch,
-      channel: channel, hello: digest, request: request)
+      guest: guest, greeting: read.greeting, version: read.version, epoch: epoch,
+      channel: channel, hello: digest, request: request,
+      wetKey: personal?.pass.role == .draw ? epoch.wetKey : nil)
   }
 }
 
@@ -61,6 +98,8 @@ public struct Knock: ~Copyable, Sendable {
   let channel: Channel.Keys
   let hello: [UInt8]
   let request: [UInt8]
+  /// The key for the codes in frames, for a guest that cannot derive it from a ticket.
+  let wetKey: Secret?
 
   /// Seals the messages between the two sides after the welcome.
   public var link: LinkSeal { LinkSeal.ofResponder(channel.link) }
@@ -71,7 +110,8 @@ public struct Knock: ~Copyable, Sendable {
   public consuming func welcome(greeting: [UInt8] = []) throws(SecurityError) -> [UInt8] {
     guard greeting.count <= HandshakeLimits.greetingBytesMax else { throw .malformed }
     return try Welcome.sealed(
-      groupKey: epoch.groupKey, greeting: greeting, under: channel.reply, hello: hello,
+      groupKey: epoch.groupKey, greeting: greeting, wetKey: wetKey, under: channel.reply,
+      hello: hello,
       request: request)
   }
 }

@@ -22,15 +22,17 @@ struct Hello {
   /// The digest to which the other messages are bound.
   let digest: [UInt8]
 
+  /// - Parameter secret: the secret that admits the guest; nil means the secret of the view ticket.
   static func encoded(
-    epoch: Epoch, keys: MemberKeys, nonce: [UInt8], versions: [UInt8]
+    epoch: Epoch, keys: MemberKeys, nonce: [UInt8], versions: [UInt8],
+    admitting secret: Secret? = nil
   ) throws(SecurityError) -> [UInt8] {
     var body = FieldWriter()
     body.add(1, versions)
     body.add(6, epoch.epochCertificate.bytes)
     body.add(7, try epoch.memberCertificate(of: keys).bytes)
     body.add(8, nonce)
-    body.add(9, mark(over: nonce, by: epoch.viewSecret))
+    body.add(9, mark(over: nonce, by: secret ?? epoch.viewSecret))
     var whole = FieldWriter()
     whole.add(1, body.bytes)
     whole.add(2, try keys.identity.sign("hello", body.bytes))

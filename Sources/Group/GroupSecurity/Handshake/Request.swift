@@ -39,7 +39,8 @@ struct Request {
   /// Opens and verifies a request. The bytes are untrusted. The result proves that the guest holds
   /// a ticket of this epoch and owns the identity that it names, and that it answers this hello.
   static func open(
-    _ bytes: [UInt8], by keys: MemberKeys, epoch: Epoch, hello: [UInt8], versions: [UInt8]
+    _ bytes: [UInt8], by keys: MemberKeys, epoch: Epoch, hello: [UInt8], versions: [UInt8],
+    admitting secret: Secret? = nil
   ) throws(SecurityError) -> (request: Request, keys: Channel.Keys) {
     guard bytes.count <= HandshakeLimits.messageBytesMax else { throw .malformed }
     do {
@@ -52,7 +53,7 @@ struct Request {
       let plain: Data
       do {
         recipient = try Channel.recipient(
-          keys, epoch: epoch, hello: hello, encapsulated: encapsulated)
+          keys, epoch: epoch, hello: hello, encapsulated: encapsulated, admitting: secret)
         plain = try recipient.open(sealed)
       } catch { throw SecurityError.wrongTicket }
       let request = try Request(

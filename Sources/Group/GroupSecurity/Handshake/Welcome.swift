@@ -5,14 +5,17 @@ import Crypto
 ///
 /// On the wire: 1 the sealed body, or 2 the number of a refusal, or 3 the number 1. Field 3 means
 /// that a person is asked; a message with field 1 or 2 follows. Body: 1 the group key (32 bytes), 2
-/// a greeting.
+/// a greeting, 3 the key for the codes in frames (32 bytes), only for a guest with a personal pass to
+/// draw.
 enum Welcome {
   static func sealed(
-    groupKey: Secret, greeting: [UInt8], under key: SymmetricKey, hello: [UInt8], request: [UInt8]
+    groupKey: Secret, greeting: [UInt8], wetKey: Secret? = nil, under key: SymmetricKey,
+    hello: [UInt8], request: [UInt8]
   ) throws(SecurityError) -> [UInt8] {
     var body = FieldWriter()
     body.add(1, groupKey.bytes)
     body.add(2, greeting)
+    if let wetKey { body.add(3, wetKey.bytes) }
     do {
       var whole = FieldWriter()
       whole.add(
@@ -27,7 +30,7 @@ enum Welcome {
   /// Opens a welcome. The bytes are untrusted.
   static func open(
     _ bytes: [UInt8], under key: SymmetricKey, hello: [UInt8], request: [UInt8]
-  ) throws(SecurityError) -> (groupKey: Secret, greeting: [UInt8]) {
+  ) throws(SecurityError) -> (groupKey: Secret, greeting: [UInt8], wetKey: Secret?) {
     guard bytes.count <= HandshakeLimits.messageBytesMax else { throw .malformed }
     do {
       let whole = try FieldReader(bytes)
@@ -44,7 +47,7 @@ enum Welcome {
       guard let groupKey = Secret(try body.bytes(1)),
         greeting.count <= HandshakeLimits.greetingBytesMax
       else { throw SecurityError.malformed }
-      return (groupKey, greeting)
+      return (groupKey, greeting, try body.optional(3).flatMap(Secret.init))
     } catch {
       throw error as? SecurityError ?? .malformed
     }

@@ -65,6 +65,11 @@ public struct Ticket: Sendable, Equatable, CustomStringConvertible {
     (role, secret) = (pass.role, pass.secret)
   }
 
+  /// Creates a ticket to watch without an address, for a handshake over a link that exists.
+  init(watchingIn call: HostFingerprint, _ secret: Secret) {
+    (addresses, fingerprint, role, self.secret) = ([], call, .watch, secret)
+  }
+
   /// An address holds only visible characters, so it cannot control a terminal. It does not begin
   /// with `-`, because a program could read that as an option.
   private static func isAddress(_ address: String) -> Bool {
