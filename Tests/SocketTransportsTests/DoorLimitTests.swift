@@ -260,11 +260,11 @@ import Testing
     // Where nobody is silent, the newest of the most crowded source gives way to another source.
     #expect(add(19, "c") == .success(LinkID(17)))
     strangers.remove(LinkID(17))
+    strangers.spoke(LinkID(19))
     #expect(add(20, nil) == .failure(.busy) && !strangers.contains(LinkID(20)))
     // Never a guest that proved a ticket and waits for an answer.
     for number in 4...19 { strangers.proved(.drawer, by: LinkID(UInt64(number))) }
     strangers.proved(.watcher, by: LinkID(1))
-    strangers.spoke(LinkID(19))
     #expect(add(21, "c") == .failure(.busy))
     strangers.remove(LinkID(10))
     #expect(add(22, "c") == .success(nil))

@@ -140,7 +140,7 @@ import Testing
     let gil = try Guarded(
       Membership(try Chance.keys()), in: folder, named: "gil", by: .requestsTicket(.draw))
     let link = try await gil.enter(relay)
-    let other = try madeUp(by: gil)
+    let other = try madeUp(by: relay)
     gil.membership.pass(on: [.memberCertificate(other.memberCertificate)])
     try await settle(gil, link, relay)
     #expect(!relay.membership.knows(MemberID(other.keys.member)))

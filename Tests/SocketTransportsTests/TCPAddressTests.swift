@@ -1,5 +1,6 @@
 import Glibc
 import GroupCore
+import NIOCore
 import Testing
 
 @testable import SocketTransports
@@ -120,6 +121,16 @@ import Testing
     let announced = host.dialAnnounced("tcp://127.0.0.1:\(port)")
     #expect(try await end.next() == .opened(announced, isDialled: true))
     withExtendedLifetime(listener) {}
+  }
+
+  @Test("Where no descriptor is free, the host pauses before it accepts the next connection")
+  func accepting() {
+    for code in [EMFILE, ENFILE] {
+      let error = IOError(errnoCode: code, reason: "accept")
+      #expect(StreamLinks.pauseOfAccepting(after: error) == .milliseconds(100))
+    }
+    #expect(
+      StreamLinks.pauseOfAccepting(after: IOError(errnoCode: ECONNABORTED, reason: "")) == nil)
   }
 
   @Test("a name has at most 253 bytes")

@@ -85,7 +85,8 @@ extension TransportFault: CustomStringConvertible {
     case .folder(let path, .open): "Close it with `chmod 700 \(path)`."
     case .folder(_, .system): nil
     case .folder: "Move it away: another user may read your data there."
-    case .broken, .stranger, .onlyAnnounced, .notStarted, .ended, .notAdmitted, .terminal, .system: nil
+    case .broken, .stranger, .onlyAnnounced, .notStarted, .ended, .notAdmitted, .terminal, .system:
+      nil
     case .version: "Update the older one."
     case .unreleasedVersion: "Update it."
     case .unreadable: "It may be another program, or another version of Easel."

@@ -1,5 +1,6 @@
 import BoardDocument
 import EaselPlatform
+import GroupCore
 import Logging
 import SecureTransports
 import SystemFiles
@@ -28,7 +29,21 @@ extension Logger {
     return logger
   }
 
-  func record(_ report: LinkReport) {
+  func record(_ line: RefusalLog.Line) {
+    switch line {
+    case .refused(let link, let cause, let source):
+      notice(
+        "guest refused",
+        metadata: [
+          "link": "\(link.raw)", "cause": "\(cause)", "source": "\(source ?? "unknown")",
+        ])
+    case .further(let count, let cause):
+      notice("further guests refused", metadata: ["count": "\(count)", "cause": "\(cause)"])
+    }
+  }
+
+  /// - Parameter refusals: sums up the refused guests.
+  func record(_ report: LinkReport, _ refusals: RefusalLog) {
     switch report {
     case .opened(let link, let member, let isDialled):
       info(
@@ -38,12 +53,7 @@ extension Logger {
           "dialled": "\(isDialled)",
         ])
       if !isDialled { info("guest admitted", metadata: ["link": "\(link.raw)"]) }
-    case .refused(let link, let cause, let source):
-      notice(
-        "guest refused",
-        metadata: [
-          "link": "\(link.raw)", "cause": "\(cause)", "source": "\(source ?? "unknown")",
-        ])
+    case .refused(let link, let cause, let source): refusals.refused(link, cause, source: source)
     case .closed(let link, let fault):
       info(
         "link closed",

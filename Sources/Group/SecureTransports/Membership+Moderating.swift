@@ -24,12 +24,12 @@ extension Membership {
   public func request(
     _ action: RulingRequest.ModerationAction, about subject: MemberID?
   ) throws(SecurityError) -> [UInt8] {
-    guard let epoch = state.withLock({ $0.epochState?.epoch }) else { throw .anotherHost }
+    guard let epoch else { throw .anotherHost }
     return try RulingRequest.signed(action, about: subject?.raw ?? 0, by: keys, in: epoch)
   }
 
   /// The number of this run's epoch. It rises with each change of keys; 0 outside of any call.
-  public var epochNumber: UInt32 { state.withLock { $0.epochState?.epoch.number ?? 0 } }
+  public var epochNumber: UInt32 { epoch?.number ?? 0 }
 
   /// Returns whether this run knows a member that is in the call or may come back.
   public func knows(_ member: MemberID) -> Bool { identityKey(of: member) != nil }
@@ -46,8 +46,7 @@ extension Membership {
   /// Returns whether another run is a host that accepts requests from this run. The token may hold
   /// any bytes.
   public func isDelegate(of host: MemberID, token: [UInt8]) -> Bool {
-    let epoch = state.withLock { $0.epochState?.epoch }
-    return epoch?.proves(token, from: host.raw, to: member.raw) ?? false
+    epoch?.proves(token, from: host.raw, to: member.raw) ?? false
   }
 
   /// Returns whether this run is a host and accepts requests from a member. It accepts none from a
@@ -76,7 +75,7 @@ extension Membership {
     silent: [MemberID] = [], isNamed: ([UInt8]) -> Bool
   ) throws(SecurityError) -> RulingOutcome {
     guard delegates(to: member, isNamed: isNamed), let moderator = memberCertificate(of: member),
-      let epoch = state.withLock({ $0.epochState?.epoch })
+      let epoch
     else { return .refused }
     let request: RulingRequest
     do throws(SecurityError) {

@@ -174,7 +174,7 @@ extension Membership {
   /// - Throws: an error if the bytes are not a valid change of keys, or the reason why this run is
   ///   no longer in the call.
   func received(rotation bytes: [UInt8]) throws(SecurityError) {
-    guard let epoch = state.withLock({ $0.epochState?.epoch }) else { return }
+    guard let epoch else { return }
     do {
       try turn(by: try Rotation(bytes, after: epoch))
     } catch {

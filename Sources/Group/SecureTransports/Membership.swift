@@ -19,10 +19,8 @@ public final class Membership: Seal {
     var waiting: [@Sendable () -> Void] = []
     /// Nil until this run founded a call or was admitted.
     var epochState: EpochState?
-    /// The ticket with which this run asks for admission while `epochState` is nil.
-    var ticket: Ticket?
-    /// The last pass of this run. Each link needs a new one.
-    var pass: PersonalPass?
+    /// The rights with which this run asks for admission.
+    var rights = AdmissionRights()
     /// The keys that make this run a host; nil for guests.
     var rootKeys: CallRootKeys?
     /// The names that this run assigned to members, by member number.
@@ -79,23 +77,12 @@ public final class Membership: Seal {
   /// Creates the membership of a run that has a ticket to a call.
   public init(_ keys: MemberKeys, ticket: Ticket, called name: String = "") {
     (self.keys, greeting) = (keys, Self.greeting(name))
-    state = Mutex(State(ticket: ticket))
+    state = Mutex(State(rights: AdmissionRights(ticket: ticket)))
   }
 
   /// Returns a membership outside of any call, with a new identity that is never stored.
   public static func passing(called name: String) -> Membership {
-    var chance = SystemRandomNumberGenerator()
-    // The initialisers return nil only for a wrong number of bytes, so the loop ends in its first
-    // pass.
-    while true {
-      if let identity = Identity(seed: chance.bytes(Identity.seedLength)),
-        let keys = MemberKeys(
-          identity: identity, run: chance.bytes(MemberKeys.runLength),
-          agreement: chance.bytes(MemberKeys.agreementLength))
-      {
-        return Membership(keys, called: name)
-      }
-    }
+    Membership(MemberKeys.passing(), called: name)
   }
 
   private static func greeting(_ name: String) -> [UInt8] {
@@ -106,18 +93,17 @@ public final class Membership: Seal {
   public var member: MemberID { MemberID(keys.member) }
 
   /// The unique identifier of the call; nil outside of any call.
-  public var call: HostFingerprint? { state.withLock { $0.epochState?.epoch.call } }
+  public var call: HostFingerprint? { epoch?.call }
 
   /// The role of this run. Outside of any call: the role of its ticket, or nil without a ticket.
-  public var role: Role? { state.withLock { $0.epochState?.epoch.role ?? $0.ticket?.role } }
+  public var role: Role? { state.withLock { $0.epochState?.epoch.role ?? $0.rights.ticket?.role } }
 
   /// Returns a ticket for this role. Returns nil outside of any call, and if this run's own role is
   /// lower.
   ///
   /// - Throws: an error if no ticket can hold these addresses.
   public func ticket(to role: Role, at addresses: [String]) throws(TicketError) -> Ticket? {
-    let epoch = state.withLock { $0.epochState?.epoch }
-    return try epoch?.ticket(to: role, at: addresses)
+    try epoch?.ticket(to: role, at: addresses)
   }
 
   /// Runs the closure once this run is in a call, or at once if it already is.
@@ -230,69 +216,39 @@ public final class Membership: Seal {
 
   // MARK: Handshakes
 
+  /// This run's epoch; nil outside of any call.
+  var epoch: Epoch? { state.withLock { $0.epochState?.epoch } }
+
   /// Returns the asking side of a handshake; nil if this run is in no call and has no ticket.
   ///
   /// - Parameter told: a ticket that the other side sent over the link.
   func initiator(with told: Ticket? = nil) throws(SecurityError) -> HandshakeInitiator? {
-    let (epoch, invitation) = state.withLock { state in
-      state.ticket = told ?? state.ticket
-      return (state.epochState?.epoch, state.ticket)
+    let rights = state.withLock { state in
+      state.rights.ticket = told ?? state.rights.ticket
+      return state.rights
     }
-    if let epoch, !epoch.isPersonal { return try HandshakeInitiator(epoch: epoch, keys: keys) }
-    if let pass = state.withLock({ $0.pass }) {
-      return try HandshakeInitiator(pass: pass, keys: keys, epoch: epoch)
-    }
-    guard let ticket = invitation else { return nil }
-    return try HandshakeInitiator(ticket: ticket, keys: keys, role: ticket.role)
-  }
-
-  /// Whether this run can enter or enter again only with a new pass.
-  var needsPass: Bool {
-    state.withLock { $0.epochState?.epoch.isPersonal ?? ($0.pass != nil) }
+    return try rights.initiator(as: keys, in: epoch)
   }
 
   /// Returns the asking side of a handshake with a pass that the other side sent over the link. The
   /// run takes the name that the pass assigns.
   func initiator(with pass: PersonalPass) throws(SecurityError) -> HandshakeInitiator {
-    let epoch = state.withLock { state in
-      state.pass = pass
-      return state.epochState?.epoch
-    }
-    if let name = pass.name {
-      let name = SafeText(String(decoding: name, as: UTF8.self), limit: .name)
-      if !name.string.isEmpty { named(name) }
-    }
+    state.withLock { $0.rights.pass = pass }
+    if let name = pass.givenName { named(name) }
     return try HandshakeInitiator(pass: pass, keys: keys, epoch: epoch)
   }
 
-  /// Returns a new pass for a person.
-  func personalPass(
-    to role: Role, for identityKey: [UInt8], calling name: SafeText?
-  ) throws(SecurityError) -> PersonalPass {
-    guard let epoch = state.withLock({ $0.epochState?.epoch }) else { throw .declined }
-    var chance = SystemRandomNumberGenerator()
-    return try epoch.personalPass(
-      to: role, for: identityKey, calling: name?.string,
-      chance: chance.bytes(PersonalPass.chanceLength))
-  }
-
+  /// Whether this run can enter or enter again only with a new pass.
+  var needsPass: Bool { state.withLock { $0.rights.needsPass(in: $0.epochState?.epoch) } }
   /// Whether this run can let others in; false outside of any call.
-  public var mayAdmit: Bool { state.withLock { $0.epochState?.epoch.mayAdmit ?? false } }
+  public var mayAdmit: Bool { epoch?.mayAdmit ?? false }
 
-  /// Returns the admitting side of a handshake; nil outside of any call, and if this run lets nobody
-  /// in.
-  ///
-  /// - Parameter personal: the pass that the guest has received, and its identity key; nil if a
-  ///   ticket lets the guest in.
+  /// Returns the admitting side of a handshake; nil if this run lets nobody in.
   func responder(
-    nonce: [UInt8], admitting personal: (pass: PersonalPass, identityKey: [UInt8])? = nil
+    nonce: [UInt8], admitting issued: IssuedPass? = nil
   ) throws(SecurityError) -> HandshakeResponder? {
-    guard let epoch = state.withLock({ $0.epochState?.epoch }), epoch.mayAdmit else { return nil }
-    guard let personal else {
-      return try HandshakeResponder(epoch: epoch, keys: keys, nonce: nonce)
-    }
-    return try HandshakeResponder(
-      epoch: epoch, keys: keys, nonce: nonce, admitting: personal.pass, of: personal.identityKey)
+    guard let epoch else { return nil }
+    return try epoch.responder(as: keys, nonce: nonce, admitting: issued)
   }
 
   /// Enters the epoch of the member that admitted this run.
@@ -338,7 +294,6 @@ public final class Membership: Seal {
   /// may have dropped the certificate to make room for others. A neighbour that still has the
   /// certificate does not pass it on again.
   func introduced(_ memberCertificate: MemberCertificate) throws(SecurityError) {
-    let epoch = state.withLock { $0.epochState?.epoch }
     let vouched = try epoch?.vouched(memberCertificate) ?? memberCertificate
     do {
       try pass(on: vouched, by: nil)

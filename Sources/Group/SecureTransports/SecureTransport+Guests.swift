@@ -46,10 +46,11 @@ extension SecureTransport {
     do {
       let role = try said.get()
       let bytes: [UInt8]
-      var pass: PersonalPass?
+      var issued: IssuedPass?
       if case .grantsPass = admissionMode {
-        let new = try membership.personalPass(to: role, for: identityKey, calling: name)
-        (pass, bytes) = (new, new.bytes)
+        guard let epoch = membership.epoch else { throw SecurityError.declined }
+        let new = try epoch.issuePass(to: role, for: identityKey, calling: name)
+        (issued, bytes) = (new, new.pass.bytes)
       } else {
         guard let ticket = try membership.ticket(to: role, at: ["here"]) else {
           throw SecurityError.declined
@@ -60,21 +61,18 @@ extension SecureTransport {
         return turnAway(link, .busy, isInitiator: false)
       }
       state.withLock { $0.pendingLinks.proved(role == .draw ? .drawer : .watcher, by: link) }
-      try expect(link, pass.map { ($0, identityKey) })
+      try expect(link, issued)
     } catch {
       refuse(link, error, isInitiator: false)
     }
   }
 
-  /// - Parameter personal: the pass that this side gave to the guest, and the guest's identity key;
-  ///   nil if a ticket lets the guest in.
-  private func expect(
-    _ link: LinkID, _ personal: (pass: PersonalPass, identityKey: [UInt8])? = nil
-  ) throws(SecurityError) {
+  /// - Parameter issued: the pass that this side gave to the guest; nil if a ticket lets the guest in.
+  private func expect(_ link: LinkID, _ issued: IssuedPass? = nil) throws(SecurityError) {
     var chance = SystemRandomNumberGenerator()
     guard
       let responder = try membership.responder(
-        nonce: chance.bytes(HandshakeResponder.nonceLength), admitting: personal)
+        nonce: chance.bytes(HandshakeResponder.nonceLength), admitting: issued)
     else {
       throw .mayNotDraw
     }

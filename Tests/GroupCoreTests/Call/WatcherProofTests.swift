@@ -47,12 +47,14 @@ import Testing
     #expect(hear(words, number: 64, rank, &call) == 1)
     #expect(hear(words, number: 65, rank, &call) == (rank == .watcher ? 0 : 1))
     // The same words in two pieces, of which one may be unsigned.
-    let whole = WireCoding.call.encodePayload(
-      .message(SeatMessage(join: 1, name: "presence", bytes: [7])))
+    let large = [UInt8](repeating: 7, count: Piece.bytesMax + 1)
+    let whole = Piece.cut(
+      WireCoding.call.encodePayload(
+        .message(SeatMessage(join: 1, name: "presence", bytes: large))))
     for (message, numbers) in [(UInt64(1), [UInt64(96), 128]), (2, [160, 161]), (3, [193, 224])] {
       let heard = numbers.enumerated().map { index, number in
-        let bytes = index == 0 ? whole.prefix(2) : whole.dropFirst(2)
-        let piece = Piece(message: message, index: index, count: 2, bytes: Array(bytes))
+        let piece = Piece(
+          message: message, index: index, count: whole.count, bytes: Array(whole[index]))
         return hear(.piece(piece), number: number, rank, &call)
       }
       #expect(heard == [0, message == 1 || rank == .drawer ? 1 : 0])

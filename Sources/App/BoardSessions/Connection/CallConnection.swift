@@ -42,6 +42,7 @@ package final class CallConnection: Sendable {
   private let isPerson: Bool
   private let moderators: Moderators
   let logger: Logger
+  private let refusals: RefusalLog
   /// The requests of people who ask to come in.
   let admissions = AdmissionRequests()
   private let system = Mutex<GroupSystem?>(nil)
@@ -87,6 +88,7 @@ package final class CallConnection: Sendable {
     self.ticketFile = Mutex(ticketFile.map(TicketFile.named))
     self.kept = kept
     (self.isPerson, self.logger) = (isPerson, logger)
+    refusals = RefusalLog { logger.record($0) }
     self.moderators = Moderators(named: moderators)
     (self.membership, self.makesTickets) = (membership, makesTickets)
     self.purpose = purpose
@@ -121,7 +123,8 @@ package final class CallConnection: Sendable {
     _ transport: any Transport, by admissionMode: SecureTransport.AdmissionMode = .ticket
   ) -> SecureTransport {
     SecureTransport(
-      transport, for: membership, by: admissionMode, observe: { [logger] in logger.record($0) })
+      transport, for: membership, by: admissionMode,
+      observe: { [logger, refusals] in logger.record($0, refusals) })
   }
 
   /// Listens for direct links, so that members that were admitted at a door find this run without

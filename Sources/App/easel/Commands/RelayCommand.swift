@@ -15,7 +15,8 @@ struct RelayCommand: ParsableCommand {
       `easel join ssh://…` starts this command on the other machine. If no easel is open there yet, \
       the relay waits for one.
 
-      You can give a person a login that can only join. Put this before their key in \
+      You can give a person a login that can only join. The person gets no ticket: they come in by \
+      this login only, and can let nobody else in. Put this before their key in \
       ~/.ssh/authorized_keys: \
       command="$HOME/.local/bin/easel relay --watch --as Gil",restrict
       """)

@@ -24,8 +24,7 @@ public struct Call: Sendable {
   var isStale = true
   /// The message that is being received.
   var incoming = IncomingMessage()
-  /// Whether this member may only watch. All its messages are signed then, because the keys that
-  /// seal a watcher's other messages are known to all members.
+  /// Whether this member may only watch. It then signs all its messages; see `needsProof`.
   public var isWatcher = false
   var actions: [Action] = []
 
@@ -150,11 +149,8 @@ public struct Call: Sendable {
 
   // MARK: Links and time
 
-  /// Handles a link that was made.
-  ///
-  /// - Parameters:
-  ///   - isDialled: whether this member dialled it; the neighbour is then upstream.
-  ///   - rank: returns the rank of a link's neighbour, which decides if there are too many links.
+  /// Handles a link that was made. If this member dialled it, the neighbour is upstream. If there are
+  /// too many links, the ranks of their neighbours decide.
   public mutating func opened(
     _ link: LinkID, isDialled: Bool, rank: (LinkID) -> AdmissionRule.Rank = { _ in .drawer },
     at now: Uptime

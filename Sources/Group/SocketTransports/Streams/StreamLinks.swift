@@ -209,7 +209,7 @@ final class StreamLinks: Sendable {
 
   /// Returns the pause before the next connection is accepted: if the process or the system has no
   /// free descriptor, the waiting connection would otherwise be tried again at once, without end.
-  private static func pauseOfAccepting(after error: IOError) -> TimeAmount? {
+  static func pauseOfAccepting(after error: IOError) -> TimeAmount? {
     [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error.errnoCode) ? .milliseconds(100) : nil
   }
 
