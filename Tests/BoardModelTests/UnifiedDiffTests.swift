@@ -93,14 +93,59 @@ import Testing
   func next() {
     #expect(
       signs("--- a\n+++ b\n@@ -1,9 +1,9 @@\n-x\n--- c\n+++ d\n@@ -1 +1 @@\n-x\n+y")
-        == "....ff@-+")
+        == "ff@-ff@-+")
     #expect(signs("diff x\ndiff --git a b\nindex 1..2\n--- a\n+++ b") == ".ff..")
   }
 
   @Test("A hunk that the end cuts off counts as far as it goes")
   func cut() {
     #expect(signs("--- a\n+++ b\n@@ -1,9 +1,9 @@\n one\n-two") == "ff@=-")
-    #expect(signs("--- a\n+++ b\n@@ -1,9 +1,9 @@\n one") == "....")
+    #expect(signs("--- a\n+++ b\n@@ -1,9 +1,9 @@\n one") == "ff@=")
+    #expect(signs("@@ -1,9 +1,9 @@\n one\n-two") == "@=-")
+    #expect(signs("@@ -1,9 +1,9 @@\n one") == "..")
+  }
+
+  @Test("A hunk of a named file goes on until a line has no sign, whatever its numbers say")
+  func shortened() {
+    let text = """
+      diff --git a/tea.txt b/tea.txt
+      --- a/tea.txt
+      +++ b/tea.txt
+      @@ -1,9 +1,9 @@
+       warm the pot
+      -two spoons
+      +three spoons
+      [...]
+      @@ -30,9 +30,9 @@
+       pour
+      +drink
+      diff --git a/rice.txt b/rice.txt
+      --- a/rice.txt
+      +++ b/rice.txt
+      @@ -1,2 +1,2 @@
+       wash
+      -boil
+      +steam
+       serve
+      -cold
+      +hot
+
+      - a list
+      """
+    #expect(signs(text) == "fff@=-+.@=+fff@=-+=-+..")
+    #expect(signs("--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n--\n2.39") == "ff@-+..")
+    #expect(
+      signs("--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n--- c\n+++ d\n@@ -1 +1 @@\n-z") == "ff@-+ff@-")
+    #expect(signs("--- a\n+++ b\n@@ -1,9 +1,9 @@\n-x\n--- c\n+++ d\nend") == "ff@--+.")
+  }
+
+  @Test("A line that continues another one belongs to its part, and has no number")
+  func continued() {
+    let text = Self.lines("--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\nend")
+    let lines = text.flatMap { [$0, Self.line("more").continuing] }
+    let diff = UnifiedDiff(of: lines)
+    #expect(signs(diff, count: lines.count) == "ffff@@--++..")
+    #expect(lines.indices.compactMap(diff.number) == [1])
   }
 
   @Test("A merge has one column of signs for each old file")

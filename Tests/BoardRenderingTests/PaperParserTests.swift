@@ -67,14 +67,47 @@ import Testing
   private static let hostile = [
     "a\u{1B}]0;title\u{07}b", "a\u{1B}]52;c;AAAA\u{1B}\\b", "a\u{1B}P1;2|x\u{1B}\\b",
     "a\u{1B}_apc\u{1B}\\b", "a\u{1B}^pm\u{9C}b", "a\u{1B}Xsos\u{1B}\\b", "a\u{1B}(0b",
-    "a\u{1B}[2J\u{1B}[H\u{1B}[?1049hb", "a\u{1B}cb", "a\u{9D}0;t\u{9C}b", "a\u{85}b",
-    "a\u{07}\u{0B}\u{0C}\u{7F}b", "a\u{1B}[31\u{18}b", "a\u{1B}[12\u{1B}[0mb", "a\u{1B}#8b",
-    "a\u{202E}b", "a\u{1B}\u{1B}[mb", "a\u{1B}%Gb", "a\u{1B}]8;;x\u{1B}[1mb",
+    "a\u{1B}[2J\u{1B}[H\u{1B}[?1049hb", "a\u{1B}cb", "a\u{9D}0;t\u{9C}b", "a\u{0E}\u{0F}b",
+    "a\u{1B}[31\u{18}b", "a\u{1B}[12\u{1B}[0mb", "a\u{1B}#8b",
+    "a\u{1B}[?Kb", "a\u{1B}\u{1B}[mb", "a\u{1B}%Gb", "a\u{1B}]8;;x\u{1B}[1mb",
   ]
 
   @Test("1 · nothing but colours and attributes says anything", arguments: hostile)
   func escapesAreDropped(_ text: String) {
     #expect(lines(text) == ["ab"])
+  }
+
+  @Test(
+    "A line shows what a terminal showed at its end",
+    arguments: [
+      ("unpacking crates\r\u{1B}[Kdone", "done"), ("step 1 of 20\r\u{1B}[2Kstep 2", "step 2"),
+      ("step 1\u{1B}[2K\rstep 2", "step 2"), ("abcdef\u{1B}[3D\u{1B}[1KX", "   Xef"),
+      ("abcdef\u{1B}[3D\u{1B}[K", "abc"), ("abcdef\u{1B}[3DX", "abcXef"), ("ab\u{1B}[2Cc", "ab  c"),
+      ("abc\u{1B}[5Gx\u{1B}[GX", "Xbc x"), ("abc\u{1B}[99DX", "Xbc"), ("abc\r\u{1B}[1KX", "Xbc"),
+      ("abcd\r\u{1B}[2XX", "X cd"), ("abcd\r\u{1B}[2PX", "Xd"), ("abcd\r\u{1B}[2@X", "X abcd"),
+      ("界界\u{1B}[2GX", " X界"), ("界界\r\u{1B}[C\u{1B}[K", ""), ("abcdefghij\r\tX", "abcdefghXj"),
+      ("100%\u{1B}[0J", "100%"), ("ab\r\u{1B}[Jc", "c"), ("ab\u{08}\u{1B}[K", "a"),
+      ("\u{1B}[01;31m\u{1B}[Kred\u{1B}[m\u{1B}[K", "red"), ("a\u{1B}[99999999999999999999Gb", "b"),
+    ])
+  func movesAndErasing(raw: String, shown: String) {
+    #expect(lines(raw).first ?? "" == shown)
+  }
+
+  @Test("What the text hides can be seen in it, and the columns of ink with it")
+  func hidden() {
+    #expect(lines("-admin\n+admin\u{200B}") == ["-admin", "+admin<U+200B>"])
+    #expect(lines("a\u{202E}b\u{07}\u{0B}\u{85}") == ["a<U+202E>b^G^K<U+0085>"])
+    #expect(lines("\u{301}a") == ["\u{25CC}\u{301}a"])
+    #expect(lines("می\u{200C}روم ❤\u{FE0F}").map { $0.unicodeScalars.count } == [9])
+  }
+
+  @Test("A mark tells the encoding")
+  func encodings() {
+    let text = "--- a/x\r\n+grün\r\n"
+    let units = Array(text.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    #expect(
+      PaperParser.parse([0xFF, 0xFE] + units).paper == PaperParser.parse(text.utf8).paper)
+    #expect(lines("\u{FEFF}a") == ["a"])
   }
 
   @Test func anUnendedCommandCostsItsLineOnly() {

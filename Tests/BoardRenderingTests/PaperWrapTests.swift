@@ -43,14 +43,18 @@ import Testing
       lines.map { $0.runs.map(\.look.foreground) } == [[.indexed(1)], [.indexed(1)], [.plain]])
   }
 
-  @Test("A diff keeps its colours in all rows of a line") func diff() {
-    let text = "--- a\n+++ b\n@@ -1 +1 @@\n-one two\n+one two three four\n"
-    let lines = PaperParser.parse(Array(text.utf8)).paper.wrapped(to: 12).paper.lines
-    let colors = lines.map { $0.runs.first?.look.foreground }
+  @Test("A diff stays one: its rows have their part, and the first row of a line its number")
+  func diff() {
+    let text = "--- a\n+++ b\n@@ -41,2 +41,2 @@\n-one two three\n+one two three four\n end\n"
+    let lines = PaperParser.parse(Array(text.utf8)).paper.wrapped(to: 20).paper.lines
+    #expect(lines.map(\.continues) == [false, false, false, false, false, false])
+    let narrow = PaperParser.parse(Array(text.utf8)).paper.wrapped(to: 17).paper.lines
+    #expect(narrow.map(\.continues) == [false, false, false, false, false, true, false])
+    let diff = UnifiedDiff(of: narrow)
+    #expect(narrow.indices.map(diff.number) == [nil, nil, nil, nil, 41, nil, 42])
     #expect(
-      colors
-        == [.plain, .plain, .indexed(6), .indexed(1), .indexed(2), .indexed(2)])
-    #expect(UnifiedDiff(of: lines).isEmpty)
+      narrow.indices.map(diff.part) == [.file, .file, .hunk, .removed, .added, .added, .context])
+    #expect(narrow.flatMap(\.runs).allSatisfy { $0.look == PaperText.Look() })
   }
 
   @Test("A text that becomes too long is cut, and the result tells it") func tooLong() {

@@ -1,3 +1,4 @@
+import EaselBase
 import Foundation
 import Glibc
 import Testing
@@ -115,5 +116,83 @@ import TestThreads
     #expect(try tickets("pipe", "mkfifo pipe; cat pipe > got &").contains("fifo"))
     #expect(try tickets("-", "exec 5>&1 > out").isEmpty)
     #expect(try String(contentsOfFile: home.path("out"), encoding: .utf8).contains("easel"))
+  }
+
+  @Test("Columns of lists begin below one another, also beside wide letters")
+  func columns() throws {
+    let home = try Home()
+    for name in ["日本語", "🦊 plan", "a", "cafe\u{301}"] {
+      _ = try Easel.run(["play", "-", "--board", name], in: home, input: "line 0,0 1,1\n")
+    }
+    let folder = home.path(".config/easel/themes")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("title = \"日本\"\n".utf8).write(to: URL(fileURLWithPath: folder + "/日本.toml"))
+    for (command, second) in [("boards", "  20"), ("themes", "  ")] {
+      let lines = try Easel.run([command], in: home).text.split(separator: "\n")
+      let places = lines.compactMap { line in
+        line.range(of: second).map { range in
+          line[..<line[range.lowerBound...].drop { $0 == " " }.startIndex].displayWidth
+        }
+      }
+      #expect(places.count == lines.count && Set(places).count == 1, "\(lines)")
+    }
+  }
+
+  @Test("A board's name is found in either form of an accent")
+  func nameForms() throws {
+    let home = try Home()
+    _ = try Easel.run(["play", "-", "--board", "cafe\u{301}"], in: home, input: "line 0,0 1,1\n")
+    let outcome = try Easel.run(["record", "caf\u{E9}"], in: home)
+    #expect(outcome.code == 0 && outcome.text.contains("line 0,0 1,1"))
+    _ = try Easel.run(["play", "-", "--board", "caf\u{E9}"], in: home, input: "line 0,0 1,1\n")
+    #expect(try Easel.run(["boards", "--names"], in: home).text.split(separator: "\n").count == 1)
+    #expect(try Easel.run(["boards", "trash", "caf\u{E9}"], in: home).code == 0)
+    let trashed = try Easel.run(["boards", "untrash"], in: home)
+    #expect(trashed.code == 0 && trashed.text.contains("1 gesture"))
+    #expect(try Easel.run(["boards", "untrash", "caf\u{E9}"], in: home).code == 0)
+  }
+
+  @Test(
+    "A script that draws nothing makes no board", arguments: ["", "\n\n", "# words\npen red\n"])
+  func emptyScript(script: String) throws {
+    let home = try Home()
+    let outcome = try Easel.run(["play", "-"], in: home, input: script)
+    #expect(outcome.code == 0 && outcome.output.isEmpty)
+    #expect(
+      outcome.errors == "easel: standard input has no line that draws: there is no new board.\n")
+    #expect(try Easel.run(["boards"], in: home).output.isEmpty)
+  }
+
+  @Test("A PNG says which letters it has not")
+  func letters() throws {
+    let home = try Home()
+    let script = "text 0.1,0.1 \"a ⇄ b\"\n"
+    _ = try Easel.run(["play", "-", "--board", "one"], in: home, input: script)
+    for option in [[], ["--cells"]] {
+      let png = try Easel.run(["render", "one", "--format", "png"] + option, in: home)
+      #expect(
+        png.code == 0
+          && png.errors
+            == "easel: PNG has no letters for “⇄”, and shows empty boxes. SVG shows them.\n"
+      )
+    }
+    #expect(try Easel.run(["render", "one", "--format", "svg"], in: home).errors.isEmpty)
+  }
+
+  @Test("A socket's path may have a blank, and a path with a hidden character is named")
+  func socketPath() throws {
+    let home = try Home()
+    let outcome = try shell(
+      """
+      "$0" host w --headless --listen "unix://$HOME/my plan\u{A0}ä.sock" > out 2>&1 & id=$!
+      until [ "$(wc -l < out)" -ge 1 ]; do sleep 0.02; done
+      EASEL_NAME=Ann "$0" play - --join "$(head -1 out)" <<< 'line 0,0 1,1'; echo "joined $?"
+      kill $id; wait $id; cat out
+      """, in: home)
+    #expect(outcome.text.contains("joined 0"), "\(outcome.text)")
+    let hidden = try Easel.run(
+      ["host", "w", "--headless", "--listen", "unix:///tmp/a\u{200B}b"], in: home)
+    #expect(
+      hidden.code == 2 && hidden.errors.contains("has the character U+200B, which no ticket holds"))
   }
 }

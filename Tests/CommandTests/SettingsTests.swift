@@ -3,6 +3,7 @@ import BoardModel
 import BoardRendering
 import CellFrame
 import EaselBase
+import Foundation
 import FrameExport
 import Testing
 import ThemeFiles
@@ -169,5 +170,67 @@ import WhiteboardUI
     arguments: ["theme = ", "text = \"\"\"\ntheme = 'inside'\n\"\"\"\n"])
   func untouched(text: String) {
     #expect(SettingsText.changing(text, "theme", to: "blueprint") == nil)
+  }
+
+  @Test(
+    "A setting is written with the line ends of the file, also before a table",
+    arguments: [
+      (
+        "theme = \"dusk\"\r\n\r\n[keys]\r\nf5 = \"fit\"\r\n",
+        "theme = \"light\"\r\n\r\n[keys]\r\nf5 = \"fit\"\r\n"
+      ),
+      ("name = \"A\"\r\n[keys]\r\n", "name = \"A\"\r\ntheme = \"light\"\r\n[keys]\r\n"),
+      ("name = \"A\"\r\n", "name = \"A\"\r\ntheme = \"light\"\r\n"),
+      ("name = \"A\"\n[keys]\n", "name = \"A\"\ntheme = \"light\"\n[keys]\n"),
+      ("# a\r\nname = \"A\"", "# a\r\nname = \"A\"\r\ntheme = \"light\"\r\n"),
+      ("\u{FEFF}theme = \"dusk\"\r\n", "\u{FEFF}theme = \"light\"\r\n"),
+      ("", "theme = \"light\"\n"),
+    ])
+  func lineEnds(before: String, after: String) throws {
+    let home = try Home()
+    let path = try home.write(before, to: "config.toml")
+    try SettingsFile(path: path).remember(.theme("light"))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(
+      String(decoding: bytes, as: UTF8.self).unicodeScalars.elementsEqual(after.unicodeScalars))
+    #expect(SettingsFile(path: path).read().complaints.isEmpty)
+  }
+
+  @Test("Settings behind a link are written at the link's end, with the mode of the file")
+  func link() throws {
+    let home = try Home()
+    let real = try home.write("name = \"Ada\"\n", to: "dotfiles.toml")
+    chmod(real, 0o640)
+    try FileManager.default.createSymbolicLink(
+      atPath: home.path("config.toml"), withDestinationPath: real)
+    try SettingsFile(path: home.path("config.toml")).remember(.theme("light"))
+    let facts = try FileManager.default.attributesOfItem(atPath: real)
+    #expect(facts[.posixPermissions] as? Int == 0o640)
+    #expect(
+      try String(contentsOfFile: real, encoding: .utf8) == "name = \"Ada\"\ntheme = \"light\"\n")
+    let link = try FileManager.default.attributesOfItem(atPath: home.path("config.toml"))
+    #expect(link[.type] as? FileAttributeType == .typeSymbolicLink)
+  }
+
+  @Test("Settings that are no text are reported, and not written")
+  func noText() throws {
+    let home = try Home()
+    let url = home.folder.appendingPathComponent("config.toml")
+    let bytes = Data("name = \"".utf8) + Data([0xE9]) + Data("\"\n".utf8)
+    try bytes.write(to: url)
+    #expect(
+      SettingsFile(path: url.path).read().complaints.first?.hasSuffix("this is no text in UTF-8")
+        == true)
+    #expect(throws: UserError.self) { try SettingsFile(path: url.path).remember(.theme("light")) }
+    #expect(try Data(contentsOf: url) == bytes)
+  }
+
+  @Test(
+    "A name of white space in the environment is none",
+    arguments: ["", "   ", "\u{A0}\u{3000}", "\u{200B}"])
+  func blankName(name: String) {
+    let settings = Settings(name: SafeText("Ada", limit: .name))
+    #expect(settings.overridden { $0 == "EASEL_NAME" ? name : nil }.0.name?.string == "Ada")
+    #expect(settings.overridden { $0 == "EASEL_NAME" ? " Eve " : nil }.0.name?.string == "Eve")
   }
 }

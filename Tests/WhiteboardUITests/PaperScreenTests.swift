@@ -212,4 +212,20 @@ import Testing
     #expect(desk.replica.picture.paper.isEmpty && desk.top.contains("drawing limit"))
     #expect(desk.board.workspace.notices.latest.first?.string.contains("not on the board") == true)
   }
+
+  @Test("The line numbers of a broken diff are those of the new file, and of a broken text its own")
+  func brokenLines() {
+    func numbers(_ text: String) -> [String] {
+      let desk = Desk { setup in
+        setup.showsLineNumbers = true
+        setup.palette = .hidden
+        setup.paper = PaperParser.parse(Array(text.utf8)).paper.wrapped(to: 20).paper
+      }
+      return (1..<9).map { String(desk.text(row: $0).prefix(3)).filter(\.isNumber) }
+    }
+    let diff =
+      "--- a\n+++ b\n@@ -41,2 +41,2 @@\n-an old line of two rows\n+a new line of two rows\n end\n"
+    #expect(numbers(diff) == ["", "", "", "", "", "41", "", "42"])
+    #expect(numbers("one line of more than one row\ntwo\n").prefix(3) == ["1", "", "2"])
+  }
 }

@@ -43,6 +43,20 @@ import Testing
     #expect(find("界", in: "plain").isEmpty && find("é", in: "plain").isEmpty)
   }
 
+  @Test("All forms of an accent match, and what cells leave out counts nothing")
+  func equivalence() {
+    for query in ["caf\u{E9}", "cafe\u{301}", "CAF\u{C9}".lowercased()] {
+      #expect(
+        find(query, in: "caf\u{E9} cafe\u{301} CAF\u{C9}").map(\.columns) == [
+          0..<4, 5..<9, 10..<14,
+        ])
+    }
+    #expect(find("E\u{301}", in: "\u{C9} \u{E9}").map(\.columns) == [0..<1])
+    #expect(find("\u{D55C}", in: "\u{1112}\u{1161}\u{11AB}").map(\.columns) == [0..<2])
+    #expect(find("e", in: "\u{E9}").isEmpty)
+    #expect(find("میروم", in: "می\u{200C}روم").map(\.columns) == [0..<5])
+  }
+
   @Test("A match across runs of different looks is one match") func runs() {
     let text = "a\u{1B}[31mb\u{1B}[mc"
     #expect(find("abc", in: text).map(\.columns) == [0..<3])

@@ -253,7 +253,7 @@ import Testing
     #expect(
       said == [
         "rename /a new plan", "rename /a plats q", "duplicate /a", "trash /a", "untrash /b",
-        "open /a",
+        "untrash /b", "open /a",
       ])
   }
 
@@ -266,7 +266,8 @@ import Testing
     #expect(desk.effects.contains { if case .duplicate("/a") = $0 { true } else { false } })
     let old = try #require((0..<24).first { desk.text(row: $0).contains("in the trash") })
     desk.click(on: "old", row: old)
-    #expect(desk.text(row: row).contains("Untrash"))
+    #expect(desk.text(row: row).contains("Enter Take out of the trash"))
+    #expect(!desk.text(row: row).contains("Open"))
     desk.click(1, 1)
     #expect(desk.board.workspace.sheet == nil)
   }

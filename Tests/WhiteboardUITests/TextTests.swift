@@ -26,6 +26,26 @@ import Testing
     #expect(desk.frame.cursor == nil)
   }
 
+  @Test(
+    "Joiners and variants that are typed sign by sign or pasted are kept; cells leave them out",
+    arguments: ["می\u{200C}روم", "👩\u{200D}💻", "❤\u{FE0F}", "1\u{FE0F}\u{20E3}", "👩🏽\u{200D}🚀 x"])
+  func joiners(text: String) {
+    var pasted = Desk()
+    pasted.type("t")
+    pasted.click(10, 5)
+    var typed = pasted
+    pasted.handle(.input(.paste(text)))
+    for scalar in text.unicodeScalars { typed.key(.character(Character(scalar))) }
+    for desk in [pasted, typed] {
+      var desk = desk
+      desk.key(.escape)
+      #expect(desk.labels.map { Array($0.unicodeScalars) } == [Array(text.unicodeScalars)])
+      let hidden: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}", "\u{FE0F}"]
+      #expect(!desk.frame.plainText.unicodeScalars.contains(where: hidden.contains))
+      #expect(desk.frame == desk.frameFromScratch)
+    }
+  }
+
   @Test("Blanks let the ink below be seen, while it is typed as when it is done") func blanks() {
     var desk = Desk()
     desk.drag([(5, 5), (40, 5)])

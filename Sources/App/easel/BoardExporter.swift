@@ -31,19 +31,33 @@ struct BoardExporter {
   func bytes(
     of picture: Picture, name: SafeText, format: ExportFormat, withBars: Bool = false
   ) throws(UserError) -> (bytes: [UInt8], notices: [String]) {
-    let cut = [PaperCut(of: picture).sentence].compactMap { $0 }
-    guard !withBars else { return (try bytes(of: whole(picture, name), format), cut) }
+    var notices = [PaperCut(of: picture).sentence].compactMap { $0 }
+    func export(_ exported: (bytes: [UInt8], missing: [Glyph])) -> ([UInt8], [String]) {
+      (exported.bytes, notices + [Self.sentence(about: exported.missing)].compactMap { $0 })
+    }
+    guard !withBars else { return export(try bytes(of: whole(picture, name), format)) }
     let cellsMax = format == .png ? PNGExporter.cellsMax : Self.cellsMax
     guard showsAll, let extent = extent(of: picture, format, cellsMax) else {
-      return (try bytes(of: page(picture), format), cut)
+      return export(try bytes(of: page(picture), format))
     }
     let area = extent.area
     let page = Page(
       picture: picture, columns: area.columns, rows: area.rows, viewport: extent.viewport)
-    let notice =
-      "this board is larger than its picture may be: what lies beyond "
-      + "\(area.columns)x\(area.rows) cells is left out."
-    return (try bytes(of: page, format), extent.isAll ? cut : [notice] + cut)
+    if !extent.isAll {
+      notices.insert(
+        "this board is larger than its picture may be: what lies beyond "
+          + "\(area.columns)x\(area.rows) cells is left out.", at: 0)
+    }
+    return export(try bytes(of: page, format))
+  }
+
+  /// Returns a sentence about the letters that a picture shows as empty frames; nil if there are
+  /// none.
+  private static func sentence(about missing: [Glyph]) -> String? {
+    guard !missing.isEmpty else { return nil }
+    let shown = missing.prefix(5).map { "“\($0.string)”" }.joined(separator: ", ")
+    let more = missing.count > 5 ? " and \(missing.count - 5) others" : ""
+    return "PNG has no letters for \(shown)\(more), and shows empty boxes. SVG shows them."
   }
 
   /// Returns the area of all of a board; nil for the whole page.
@@ -67,21 +81,34 @@ struct BoardExporter {
     Page(picture: picture, columns: columns, rows: rows)
   }
 
-  private func bytes(of page: Page, _ format: ExportFormat) throws(UserError) -> [UInt8] {
-    switch format {
-    case .svg where !showsCells: Array(SVGExporter.svg(drawing(page), theme: theme).utf8)
-    case .png where !showsCells:
-      try png { () throws(PNGFailure) in try PNGExporter.png(drawing(page), theme: theme) }
-    case .text, .ansi, .svg, .png: try bytes(of: frame(page), format)
+  /// - Returns: the export, and the letters that it shows as empty frames.
+  private func bytes(
+    of page: Page, _ format: ExportFormat
+  ) throws(UserError) -> (bytes: [UInt8], missing: [Glyph]) {
+    guard !showsCells, format == .svg || format == .png else {
+      return try bytes(of: frame(page), format)
     }
+    let drawing = PageRenderer.vectorDrawing(
+      page.picture, columns: page.columns, rows: page.rows, theme: theme, viewport: page.viewport)
+    guard format == .png else { return (Array(SVGExporter.svg(drawing, theme: theme).utf8), []) }
+    return (
+      try png { () throws(PNGFailure) in try PNGExporter.png(drawing, theme: theme) },
+      PNGExporter.lettersWithoutPicture(in: drawing)
+    )
   }
 
-  private func bytes(of frame: Frame, _ format: ExportFormat) throws(UserError) -> [UInt8] {
+  private func bytes(
+    of frame: Frame, _ format: ExportFormat
+  ) throws(UserError) -> (bytes: [UInt8], missing: [Glyph]) {
     switch format {
-    case .text: Array(frame.plainText.utf8)
-    case .ansi: Array(frame.ansi(.direct, background: theme.background).utf8)
-    case .svg: Array(SVGExporter.svg(frame, theme: theme).utf8)
-    case .png: try png { () throws(PNGFailure) in try PNGExporter.png(frame, theme: theme) }
+    case .text: (Array(frame.plainText.utf8), [])
+    case .ansi: (Array(frame.ansi(.direct, background: theme.background).utf8), [])
+    case .svg: (Array(SVGExporter.svg(frame, theme: theme).utf8), [])
+    case .png:
+      (
+        try png { () throws(PNGFailure) in try PNGExporter.png(frame, theme: theme) },
+        PNGExporter.lettersWithoutPicture(in: frame)
+      )
     }
   }
 
@@ -97,11 +124,6 @@ struct BoardExporter {
     PageRenderer.render(
       page.picture, columns: page.columns, rows: page.rows, raster: raster, theme: theme,
       viewport: page.viewport)
-  }
-
-  private func drawing(_ page: Page) -> VectorDrawing {
-    PageRenderer.vectorDrawing(
-      page.picture, columns: page.columns, rows: page.rows, theme: theme, viewport: page.viewport)
   }
 
   /// Returns the drawing for the scrollback, without the empty rows above and below it.

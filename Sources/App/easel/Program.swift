@@ -27,6 +27,7 @@ import EaselPlatform
         return
       }
       try Suggestion.checkTopic(of: arguments)
+      try Suggestion.checkOptions(of: arguments)
       var command = try EaselCommand.parseAsRoot(arguments)
       try command.run()
     } about: {

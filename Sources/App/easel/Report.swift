@@ -31,6 +31,15 @@ enum Report {
     }
   }
 
+  /// Returns rows of two columns as lines; the second column begins below itself, also where names
+  /// have wide letters.
+  static func table(_ rows: [(name: String, text: String)]) -> String {
+    let width = rows.map(\.name.displayWidth).max() ?? 0
+    return rows.map { name, text in
+      name + String(repeating: " ", count: width - name.displayWidth + 2) + text + "\n"
+    }.joined()
+  }
+
   /// Returns the argument parser's message as one sentence on one line.
   static func sentence(_ message: String) -> String {
     let lines = message.split(separator: "\n").prefix { !$0.hasPrefix("Usage:") }

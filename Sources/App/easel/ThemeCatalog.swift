@@ -95,8 +95,9 @@ struct ThemeCatalog {
   }
 
   private func readAnew(_ name: String) -> Reading {
-    guard ownNames.contains(name) else { return (Theme.builtIn(name), []) }
-    let path = "\(folder)/\(name).toml"
+    // The name of the file may have another form of an accent.
+    guard let own = ownNames.first(where: { $0 == name }) else { return (Theme.builtIn(name), []) }
+    let path = "\(folder)/\(own).toml"
     do {
       let bytes = try FileSystem.read(path, limit: Theme.bytesMax)
       let (theme, complaints) = try Theme.read(bytes, name: name, file: path)

@@ -43,12 +43,13 @@ public struct Clusters: Swift.Sequence, Sendable {
 /// Decides which scalars join the cluster that is being read.
 struct ClusterJoint {
   static let joiner: Unicode.Scalar = "\u{200D}"
+  static let nonJoiner: Unicode.Scalar = "\u{200C}"
 
   private(set) var columns: Int
   /// How many joiners hold the cluster together.
   private(set) var joiners = 0
   private(set) var marks = 0
-  private let base: Unicode.Scalar
+  let base: Unicode.Scalar
   private var last: Unicode.Scalar
   private var isHalfFlag: Bool
 
@@ -68,7 +69,7 @@ struct ClusterJoint {
     if scalar.value < 0x300 || last.isControl { return false }
     let width = scalar.displayWidth
     if width == 0 {
-      if scalar == Self.joiner { joiners += 1 } else { marks += 1 }
+      if scalar == Self.joiner || scalar == Self.nonJoiner { joiners += 1 } else { marks += 1 }
     } else if last == Self.joiner && isPicture && scalar.isPictograph {
       columns = max(columns, width)
     } else if scalar.properties.isEmojiModifier && isPicture && last.properties.isEmojiModifierBase

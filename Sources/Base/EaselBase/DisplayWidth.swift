@@ -2,7 +2,7 @@ extension Unicode.Scalar {
   /// The columns a terminal gives this scalar: 0, 1 or 2. Controls count 0.
   ///
   /// Terminals differ over emoji variation selectors: here they take no column and widen nothing,
-  /// as in xterm, tmux and ncurses. `SafeText` drops them, so that other terminals show the same
+  /// as in xterm, tmux and ncurses. Cells leave them out, so that other terminals show the same
   /// width.
   public var displayWidth: Int {
     if value < 0x7F { return value < 0x20 ? 0 : 1 }

@@ -1,11 +1,16 @@
 /// Text that may reach a cell, a log or an error: nothing in it can steer a terminal.
 ///
-/// The renderer accepts no other text type. The initialiser keeps the visible scalars. It drops
-/// control and format characters (bidirectional overrides among them), the scalars that Unicode
-/// calls ignorable by default (zero-width spaces, fillers, variation selectors), private use and
-/// unassigned scalars, and marks without a base. A joiner stays only between pictures, at most
-/// three to a cluster; a base keeps at most four combining marks. The text is not normalised: the
-/// standard library does not offer this, and string equality is canonical anyway.
+/// The renderer accepts no other text type. The initialiser keeps the visible scalars, and those
+/// without a width that belong to the spelling of a word: joiners (U+200C, U+200D) and variation
+/// selectors. Cells leave these out. It drops control and format characters (bidirectional overrides
+/// among them), the scalars that Unicode calls ignorable by default (zero-width spaces, fillers),
+/// private use and unassigned scalars, and marks without a base. A cluster keeps at most three
+/// joiners and four combining marks. The text is not normalised: the standard library does not offer
+/// this, and string equality is canonical anyway.
+///
+/// Two names that differ must look different. So names and titles keep a joiner only after a letter
+/// that joins others or a picture, and a variation selector only after a picture. A name has no
+/// white space at its ends.
 public struct SafeText: Hashable, Sendable {
   /// Without line breaks, except where the limit allows several lines (`\n`).
   public let string: String
@@ -33,8 +38,14 @@ public struct SafeText: Hashable, Sendable {
   public static func read(_ raw: String, limit: Limit) -> (text: SafeText, isWhole: Bool) {
     if limit.admitsUnread(raw) { return (SafeText(kept: raw), true) }
     var sieve = TextSieve(limit)
-    let isWhole = sieve.append(raw)
-    return (SafeText(kept: sieve.text), isWhole)
+    guard limit == .name else {
+      let isWhole = sieve.append(raw)
+      return (SafeText(kept: sieve.text), isWhole)
+    }
+    let isWhole = sieve.append(String(raw.drop { $0.unicodeScalars.allSatisfy(\.isBlank) }))
+    var kept = sieve.text.unicodeScalars
+    while kept.last?.isBlank == true { kept.removeLast() }
+    return (SafeText(kept: String(kept)), isWhole)
   }
 }
 
@@ -49,6 +60,8 @@ extension SafeText.Limit {
     }
   }
 
+  /// Whether two texts that differ must look different.
+  var isStrict: Bool { self == .name || self == .title }
   var countsScalars: Bool { self == .label }
   var breaksLines: Bool { self == .label }
   var expandsTabs: Bool { self == .label || self == .line }
@@ -57,7 +70,27 @@ extension SafeText.Limit {
   /// each of its bytes is one scalar and one column.
   fileprivate func admitsUnread(_ raw: String) -> Bool {
     raw.utf8.count <= amount && raw.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+      && (self != .name || raw.utf8.first != 0x20 && raw.utf8.last != 0x20)
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether nothing is seen of the scalar: white space of any kind, the empty pattern of braille,
+  /// and what `SafeText` drops.
+  package var isBlank: Bool {
+    properties.isWhitespace || value == 0x2800 || !isVisible
+      || isJoiner
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar joins letters, or keeps them from being joined.
+  package var isJoiner: Bool { self == ClusterJoint.joiner || self == ClusterJoint.nonJoiner }
+}
+
+extension StringProtocol {
+  /// Whether nothing of the text can be seen.
+  package var isBlank: Bool { unicodeScalars.allSatisfy(\.isBlank) }
 }
 
 extension SafeText {

@@ -5,8 +5,8 @@ struct TextSieve {
   /// The cluster that is being read; nil at the start of a line, where marks have no base.
   private var joint: ClusterJoint?
   private var cluster = String.UnicodeScalarView()
-  /// Whether a joiner was read that is kept only if a picture follows.
-  private var joinerWaits = false
+  /// A joiner that a name keeps only between letters that are joined in writing, or pictures.
+  private var waitingJoiner: Unicode.Scalar?
   /// The size of the kept text: in scalars for labels, otherwise in columns.
   private var amount = 0
   /// The column that the current line has reached, without the cluster being read.
@@ -30,6 +30,8 @@ struct TextSieve {
       followsReturn = scalar == "\r"
       guard isLineFeedOfPair || append(scalar) else { return false }
     }
+    // The next letter of a title may still be typed.
+    if let waitingJoiner, limit == .title { absorb(waitingJoiner) }
     return keepCluster()
   }
 
@@ -40,34 +42,48 @@ struct TextSieve {
       return !limit.breaksLines || breakLine()
     case "\t":
       return !limit.expandsTabs || expandTab()
-    case ClusterJoint.joiner:
-      let hasRoom = (joint?.joiners ?? 0) < Self.joinersPerCluster
-      joinerWaits = (joint?.isPicture ?? false) && hasRoom
+    case ClusterJoint.joiner, ClusterJoint.nonJoiner:
+      guard let joint, joint.joiners < Self.joinersPerCluster else { return true }
+      guard limit.isStrict else {
+        absorb(scalar)
+        return true
+      }
+      let isJoinable = joint.base.isJoined || scalar == ClusterJoint.joiner && joint.isPicture
+      waitingJoiner = isJoinable ? scalar : nil
       return true
     default:
+      if scalar.properties.isVariationSelector {
+        return limit.isStrict && joint?.isPicture != true || takeVisible(scalar)
+      }
       return !scalar.isVisible || takeVisible(scalar)
     }
   }
 
   private mutating func takeVisible(_ scalar: Unicode.Scalar) -> Bool {
-    let joins = joinerWaits && scalar.isPictograph
-    joinerWaits = false
+    let joiner = waitingJoiner
+    waitingJoiner = nil
     if scalar.displayWidth == 0 {
       guard let marks = joint?.marks, marks < Self.marksPerCluster else { return true }
     }
-    if joins, joint?.absorb(ClusterJoint.joiner) == true { cluster.append(ClusterJoint.joiner) }
-    if joint?.absorb(scalar) == true {
-      cluster.append(scalar)
-      return true
+    if let joiner, scalar.isJoined || scalar.isPictograph && joint?.isPicture == true {
+      absorb(joiner)
     }
+    if absorb(scalar) { return true }
     guard keepCluster() else { return false }
     joint = ClusterJoint(base: scalar)
     cluster.append(scalar)
     return true
   }
 
+  /// Adds a scalar to the cluster that is being read. Returns false if it does not belong to it.
+  @discardableResult
+  private mutating func absorb(_ scalar: Unicode.Scalar) -> Bool {
+    guard joint?.absorb(scalar) == true else { return false }
+    cluster.append(scalar)
+    return true
+  }
+
   private mutating func breakLine() -> Bool {
-    joinerWaits = false
     guard keepCluster(), amount < limit.amount else { return false }
     kept.append("\n")
     amount += 1
@@ -97,8 +113,21 @@ struct TextSieve {
 }
 
 extension Unicode.Scalar {
+  /// Whether the scalar is a letter of a script that joins its letters, such as Arabic or
+  /// Devanagari. Between such letters a joiner changes the spelling.
+  var isJoined: Bool {
+    guard
+      (0x590..<0x1100).contains(value) || (0x1800..<0x18B0).contains(value)
+        || (0xA800..<0xAC00).contains(value) || (0x10000..<0x1B000).contains(value)
+    else { return false }
+    switch properties.generalCategory {
+    case .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark: return !isPictograph
+    default: return false
+    }
+  }
+
   /// Whether the scalar is visible itself, or changes how its base looks.
-  fileprivate var isVisible: Bool {
+  var isVisible: Bool {
     if value < 0xA0 { return value >= 0x20 && value < 0x7F }
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,

@@ -13,6 +13,13 @@ public struct PaperText: Hashable, Sendable {
     public var runs: [Run]
     /// Creates a line from runs.
     public init(runs: [Run]) { self.runs = runs }
+
+    /// Whether the line continues the line above, which was broken into several. The sign of it is an
+    /// empty run at the start.
+    public var continues: Bool { runs.first?.content.utf8.isEmpty == true }
+
+    /// Returns the line as a continuation of the line above.
+    package var continuing: Line { Line(runs: [Run(text: SafeText(""))] + runs) }
   }
 
   /// A run: neighbouring text with the same look.
@@ -20,8 +27,8 @@ public struct PaperText: Hashable, Sendable {
     /// The text as its author sent it. Members compare pictures by these bytes, so they are the
     /// same in every build.
     public let content: RawText
-    /// The part of the text that screens and exports show. It is stored, because the screen needs
-    /// it for every frame.
+    /// The text as screens and exports show it, in which nothing is hidden. It is stored, because
+    /// the screen needs it for every frame.
     public let text: SafeText
     /// The colours and attributes of the whole run.
     public let look: Look
@@ -34,7 +41,7 @@ public struct PaperText: Hashable, Sendable {
     /// Creates a run from any text as its author sent it.
     public init(content: RawText, look: Look = Look()) {
       self.content = content
-      text = SafeText(content, limit: .line)
+      text = SafeText(revealing: content)
       self.look = look
     }
   }

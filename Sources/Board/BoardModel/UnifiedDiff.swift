@@ -2,12 +2,16 @@ import EaselBase
 
 /// The lines of a text that belong to a unified diff, as `diff -u` and `git diff` print it.
 ///
-/// 1. A line belongs to a diff only through its hunk, or through git's own header. A hunk counts
-///    only if its lines fit the numbers of its header, and if one of them is added or removed. So a
-///    list with `- ` or a text with a few `+` is no diff.
-/// 2. A hunk that the end of the text cuts off counts as far as it goes.
-/// 3. A text with colours of its own has no such lines.
-/// 4. The division of the text among the calls of `read` has no effect.
+/// 1. A line belongs to a diff only through its hunk, or through git's own header. So a list with
+///    `- ` or a text with a few `+` is no diff.
+/// 2. The lines `---`, `+++` and `@@` together begin a hunk, and further lines `@@` the next hunks of
+///    the file. Such a hunk goes on until a line has none of its signs, also if it has more or fewer
+///    lines than its header tells: people shorten a diff when they quote it.
+/// 3. A line `@@` alone begins a hunk only if the lines after it fit its numbers, and one of them is
+///    added or removed. If the end of the text cuts it off, it counts as far as it goes.
+/// 4. A text with colours of its own has no such lines.
+/// 5. The division of the text among the calls of `read` has no effect.
+/// 6. A line that continues the line above belongs to the same part, and has no number.
 public struct UnifiedDiff: Sendable {
   /// The part that a line has in a diff.
   public enum Part: Hashable, Sendable {
@@ -43,6 +47,8 @@ public struct UnifiedDiff: Sendable {
   /// The results of the lines after them, which hold only if the next lines fit.
   private var pending: [Mark] = []
   private var state = State.outside
+  /// Whether the names of a file have come, so that the next hunk is one of its hunks.
+  private var isInFile = false
   private var hasOwnColors = false
   /// The largest number of the certain lines.
   private var lastCertainNumber = 0
@@ -84,7 +90,19 @@ public struct UnifiedDiff: Sendable {
     while marks.count + pending.count < lines.count, !hasOwnColors {
       let line = lines[marks.count + pending.count]
       hasOwnColors = line.runs.contains { $0.look != PaperText.Look() && !$0.text.string.isEmpty }
-      read(DiffText(line))
+      if line.continues {
+        readContinuation()
+      } else {
+        read(DiffText(line))
+      }
+    }
+  }
+
+  private mutating func readContinuation() {
+    if let part = pending.last?.part {
+      pending.append(Mark(part: part))
+    } else {
+      marks.append(Mark(part: marks.last?.part))
     }
   }
 
@@ -114,26 +132,54 @@ public struct UnifiedDiff: Sendable {
       }
     case .newName:
       if let hunk = DiffHunk(header: text) {
-        appendPending(Mark(part: .hunk), as: .hunk(hunk))
+        begin(hunk, ofFile: true)
       } else {
         rejectFirstPending()
       }
+    case .hunk(let hunk) where hunk.isOfFile: read(text, inHunkOfFile: hunk)
     case .hunk(let hunk): read(text, in: hunk)
     }
+  }
+
+  private mutating func begin(_ hunk: DiffHunk, ofFile isOfFile: Bool) {
+    guard isOfFile else { return appendPending(Mark(part: .hunk), as: .hunk(hunk)) }
+    var hunk = hunk
+    hunk.isOfFile = true
+    confirm(Mark(part: .hunk))
+    (state, isInFile) = (.hunk(hunk), true)
   }
 
   /// Reads a line outside of all hunks.
   private mutating func begin(_ text: DiffText) {
     if text.isCommand {
+      isInFile = false
       appendPending(Mark(part: .file), as: .command(isGit: false))
     } else if text.isOldName {
       appendPending(Mark(part: .file), as: .oldName)
     } else if let hunk = DiffHunk(header: text) {
-      appendPending(Mark(part: .hunk), as: .hunk(hunk))
+      begin(hunk, ofFile: isInFile)
     } else {
       state = .outside
       marks.append(Mark())
     }
+  }
+
+  /// Reads a line in or after a hunk of a file whose names have come.
+  private mutating func read(_ text: DiffText, inHunkOfFile hunk: DiffHunk) {
+    if let next = DiffHunk(header: text) {
+      // If the hunk before was shortened, the names of the next file look like two lines of it.
+      if hunk.nameLines == 2 {
+        for index in marks.indices.suffix(2) { marks[index] = Mark(part: .file) }
+      }
+      return begin(next, ofFile: true)
+    }
+    var hunk = hunk
+    guard let line = hunk.readLoosely(text) else {
+      state = .outside
+      return begin(text)
+    }
+    confirm(Mark(part: line.part, number: line.number))
+    state = .hunk(hunk)
   }
 
   private mutating func read(_ text: DiffText, in hunk: DiffHunk) {
@@ -175,6 +221,10 @@ private struct DiffHunk: Sendable {
   private var newLeft: Int
   private var nextNumber: Int
   private(set) var hasChange = false
+  /// Whether the names of the file stand before the hunk.
+  var isOfFile = false
+  /// How many of the last lines look like the names of a file: `---`, then `+++`.
+  private(set) var nameLines = 0
 
   /// Reads `@@ -1,3 +1,4 @@`, or the header of a merge with one more `@` for each further old file.
   /// Nil for any other text.
@@ -211,11 +261,28 @@ private struct DiffHunk: Sendable {
     return (numbers[0], numbers.count == 2 ? numbers[1] : 1)
   }
 
-  var isComplete: Bool { newLeft == 0 && oldLeft.allSatisfy { $0 == 0 } }
+  /// Whether the header promises no further line.
+  var isComplete: Bool { newLeft <= 0 && oldLeft.allSatisfy { $0 <= 0 } }
 
   /// Reads the next line; nil if the line does not fit. Editors and Easel remove blanks at the end
   /// of a line, so an empty line counts as a line of all files.
   mutating func read(_ text: DiffText) -> (part: UnifiedDiff.Part, number: Int?)? {
+    guard let line = readSigns(text) else { return nil }
+    return newLeft < 0 || oldLeft.contains { $0 < 0 } ? nil : line
+  }
+
+  /// Reads the next line, whatever the numbers of the header say; nil if it has no sign of a hunk.
+  /// After the last promised line, an empty line and the names of the next file have none, nor the
+  /// line `--` before a signature.
+  mutating func readLoosely(_ text: DiffText) -> (part: UnifiedDiff.Part, number: Int?)? {
+    if isComplete, text.bytes.isEmpty || text.isSignature || text.isOldName { return nil }
+    nameLines = text.isOldName ? 1 : nameLines == 1 && text.isNewName ? 2 : 0
+    return readSigns(text)
+  }
+
+  private mutating func readSigns(
+    _ text: DiffText
+  ) -> (part: UnifiedDiff.Part, number: Int?)? {
     if text.isRemark { return (.context, nil) }
     let blank = UInt8(ascii: " ")
     var signs = Array(text.bytes.prefix(oldLeft.count))
@@ -230,11 +297,10 @@ private struct DiffHunk: Sendable {
       oldLeft[index] -= 1
     }
     hasChange = hasChange || isRemoved || isAdded
-    guard oldLeft.allSatisfy({ $0 >= 0 }) else { return nil }
     if isRemoved { return (.removed, nil) }
     newLeft -= 1
     nextNumber += 1
-    return newLeft < 0 ? nil : (isAdded ? .added : .context, nextNumber - 1)
+    return (isAdded ? .added : .context, nextNumber - 1)
   }
 }
 
@@ -253,6 +319,7 @@ private struct DiffText {
   var isOldName: Bool { begins(with: "--- ") && bytes.count > 4 }
   var isNewName: Bool { begins(with: "+++ ") && bytes.count > 4 }
   var isRemark: Bool { begins(with: "\\ ") }
+  var isSignature: Bool { begins(with: "--") && bytes.dropFirst(2).allSatisfy { $0 == 0x20 } }
 
   var isGitHeader: Bool { Self.gitHeaders.contains { begins(with: $0) } }
 

@@ -91,9 +91,10 @@ extension MemberProfile {
       seat.addresses.allSatisfy({ $0.utf8.count <= Self.addressBytesMax })
     else { throw WireError("addresses", .tooMany) }
     guard seat.name.utf8.count <= Self.nameBytesMax else { throw WireError("name", .tooMany) }
+    let name = SafeText(seat.name, limit: .name)
     self.init(
       kind: seat.kind == .person ? .person : .relay,
-      name: seat.hasName ? SafeText(seat.name, limit: .name) : nil, addresses: seat.addresses)
+      name: name.string.isEmpty ? nil : name, addresses: seat.addresses)
   }
 }
 

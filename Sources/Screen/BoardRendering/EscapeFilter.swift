@@ -4,6 +4,8 @@ struct EscapeFilter: Sendable {
     case text(Unicode.Scalar)
     /// The parameters of an SGR sequence.
     case graphics([UInt8])
+    /// Another control sequence: its last character, and its parameters.
+    case control(Unicode.Scalar, [UInt8])
     case nothing
   }
 
@@ -53,7 +55,6 @@ struct EscapeFilter: Sendable {
     case 0x90, 0x98, 0x9E, 0x9F: state = .string
     case 0x9B: state = .control([])
     case 0x9D: state = .command
-    case 0x80..<0xA0: break
     default: return .text(scalar)
     }
     return .nothing
@@ -83,7 +84,8 @@ struct EscapeFilter: Sendable {
     case " "..."?": state = .control(nil)
     case "@"..."~":
       state = .text
-      if scalar == "m", let parameters { return .graphics(parameters) }
+      guard let parameters else { break }
+      return scalar == "m" ? .graphics(parameters) : .control(scalar, parameters)
     case "\u{1B}": state = .escape
     case "\n", "\r":
       state = .text

@@ -1,7 +1,7 @@
 import BoardModel
 import EaselBase
 
-/// A line of paper in progress. Backspace and carriage return can move the writing position back.
+/// A line of paper in progress. Its writing position can move, and parts of it can be erased.
 struct PaperLine: Sendable {
   private struct Slot: Sendable {
     var scalars: [Unicode.Scalar]
@@ -35,14 +35,68 @@ struct PaperLine: Sendable {
     isOverstriking = true
   }
 
+  /// Moves to the next multiple of eight. What stands there already stays.
   mutating func tab(_ look: PaperText.Look) {
-    repeat { write(" ", look) } while column % 8 != 0 && column < Limits.paperColumns
+    repeat {
+      if column < slots.count { column += 1 } else { write(" ", look) }
+    } while column % 8 != 0 && column < Limits.paperColumns
   }
+
+  mutating func move(by columns: Int) { move(to: column + columns) }
+
+  mutating func move(to target: Int) {
+    column = min(max(target, 0), columnsMax - 1)
+    isOverstriking = false
+  }
+
+  /// The part of the line that is erased, as CSI K counts them.
+  enum Part: Int { case toEnd, fromStart, all }
+
+  mutating func erase(_ part: Part) {
+    switch part {
+    case .all: slots = []
+    case .fromStart: erase(columns: 0..<column + 1)
+    case .toEnd:
+      guard column < slots.count else { return }
+      clearHalves(column, slots.count - column)
+      slots.removeSubrange(column...)
+    }
+  }
+
+  mutating func erase(count: Int) { erase(columns: column..<column + count) }
+
+  private mutating func erase(columns: Range<Int>) {
+    let range = columns.clamped(to: slots.indices)
+    guard !range.isEmpty else { return }
+    clearHalves(range.lowerBound, range.count)
+    for index in range { slots[index] = Self.blank }
+  }
+
+  /// Removes letters at the position; the letters after them move up.
+  mutating func remove(count: Int) {
+    let range = (column..<column + count).clamped(to: slots.indices)
+    guard !range.isEmpty else { return }
+    clearHalves(range.lowerBound, range.count)
+    slots.removeSubrange(range)
+  }
+
+  /// Inserts blanks at the position.
+  mutating func insert(count: Int) {
+    guard column < slots.count else { return }
+    clearHalves(column, 0)
+    slots.insert(contentsOf: Array(repeating: Self.blank, count: count), at: column)
+    if slots.count > columnsMax {
+      clearHalves(columnsMax, slots.count - columnsMax)
+      slots.removeSubrange(columnsMax...)
+    }
+  }
+
+  private static let blank = Slot(scalars: [" "], look: PaperText.Look())
 
   mutating func write(_ scalar: Unicode.Scalar, _ look: PaperText.Look) {
     let width = scalar.displayWidth
     guard width > 0 else {
-      mark(scalar)
+      mark(scalar, look)
       return
     }
     guard column + width <= columnsMax else {
@@ -51,6 +105,7 @@ struct PaperLine: Sendable {
     }
     var new = Slot(scalars: [scalar], look: look)
     if isOverstriking, column < slots.count { new = Self.struck(slots[column], new) }
+    while slots.count < column { slots.append(Self.blank) }
     clearHalves(column, width)
     for (offset, slot) in [new, Slot(scalars: [], look: new.look)].prefix(width).enumerated() {
       if column + offset < slots.count {
@@ -63,9 +118,11 @@ struct PaperLine: Sendable {
     if column >= slots.count { isOverstriking = false }
   }
 
-  /// Adds a combining mark to the letter before the position. Ignores the mark if the letter has
-  /// eight scalars already.
-  private mutating func mark(_ scalar: Unicode.Scalar) {
+  /// Adds a combining mark to the letter before the position, or to a circle at the start of a line.
+  /// Ignores the mark if the letter has eight scalars already.
+  private mutating func mark(_ scalar: Unicode.Scalar, _ look: PaperText.Look) {
+    // The circle is Unicode's sign for a missing letter.
+    if column == 0 { write("\u{25CC}", look) }
     var place = column - 1
     if place > 0, place < slots.count, slots[place].scalars.isEmpty { place -= 1 }
     guard slots.indices.contains(place), slots[place].scalars.count < 8 else { return }

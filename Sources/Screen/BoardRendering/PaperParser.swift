@@ -5,14 +5,17 @@ import EaselBase
 /// Turns raw text, as `git diff --color` or `man` prints it, into paper. Accepts bytes in pieces of
 /// any size, and never keeps more text than its limits allow.
 ///
-/// 1. The escape sequences for colours and attributes (SGR) have an effect. All others are dropped,
-///    even if they are incomplete or malformed.
+/// 1. The escape sequences for colours and attributes (SGR), for moves within the line and for
+///    erasing in it have an effect. All others are dropped, even if they are incomplete or malformed.
 /// 2. The division of the bytes among the calls of `feed` has no effect.
+/// 3. Everything else that the text holds can be seen in it, see ``HiddenCharacters``.
+/// 4. A mark at the beginning tells the encoding: UTF-8 or UTF-16. Without one it is UTF-8.
 public struct PaperParser: Sendable {
   /// The part of the text so far that did not fit.
   public private(set) var cut = PaperCut()
 
-  private var decoder = UTF8Decoder()
+  private var decoder = MarkedTextDecoder()
+  private var hidden = HiddenCharacters()
   private var escapes = EscapeFilter()
   private var line: PaperLine
   private var lines: [PaperText.Line] = []
@@ -36,7 +39,7 @@ public struct PaperParser: Sendable {
   /// Returns the paper of all bytes so far. The parser can still read more bytes afterwards.
   public func finished() -> PaperText {
     var rest = self
-    if rest.decoder.isWithinScalar { rest.handle("\u{FFFD}") }
+    for scalar in rest.decoder.finish() { rest.handle(scalar) }
     if !rest.line.isEmpty { rest.breakLine() }
     return PaperText(lines: rest.lines)
   }
@@ -56,8 +59,29 @@ public struct PaperParser: Sendable {
     switch escapes.filter(scalar) {
     case .text(let scalar): write(scalar)
     case .graphics(let parameters): SGR.apply(parameters, to: &style)
+    case .control(let final, let parameters): move(final, parameters)
     case .nothing: break
     }
+  }
+
+  /// Obeys a control sequence that moves within the line, or erases in it.
+  private mutating func move(_ final: Unicode.Scalar, _ parameters: [UInt8]) {
+    let first = parameters.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ":") }
+    let number = Int(String(decoding: first, as: UTF8.self)) ?? 0
+    let count = min(max(number, 1), line.columnsMax)
+    switch final {
+    case "C", "a": line.move(by: count)
+    case "D": line.move(by: -count)
+    case "G", "`": line.move(to: count - 1)
+    // Erasing below the line has no meaning here, so only the rest of the line is erased.
+    case "J" where number == 0: line.erase(.toEnd)
+    case "K": if let part = PaperLine.Part(rawValue: number) { line.erase(part) }
+    case "X": line.erase(count: count)
+    case "P": line.remove(count: count)
+    case "@": line.insert(count: count)
+    default: return
+    }
+    hidden.breakLine()
   }
 
   private mutating func write(_ scalar: Unicode.Scalar) {
@@ -65,16 +89,24 @@ public struct PaperParser: Sendable {
       cut.rows = Limits.paperRows
       return
     }
+    let look = PaperText.Look(style)
     switch scalar {
     case "\n": breakLine()
     case "\r": line.goToStart()
     case "\u{08}": line.goBack()
-    case "\t": line.tab(PaperText.Look(style))
+    case "\t": line.tab(look)
+    // Changes of the character set, which some terminals get with each change of the colour.
+    case "\u{0E}", "\u{0F}": return
     default:
-      // Other control characters have no place on paper.
-      guard scalar.value >= 0x20, !(0x7F...0x9F).contains(scalar.value) else { return }
-      line.write(scalar, PaperText.Look(style))
+      if let shown = hidden.shown(scalar) {
+        for sign in shown.unicodeScalars { line.write(sign, look) }
+      } else {
+        line.write(scalar, look)
+      }
+      if line.wasCut { cut.columns = line.columnsMax }
+      return
     }
+    hidden.breakLine()
     if line.wasCut { cut.columns = line.columnsMax }
   }
 

@@ -8,37 +8,23 @@ extension PaperText {
   /// its next lines, so that code keeps its shape.
   ///
   /// Ink marks cells of the text, so a text cannot break its lines differently on each screen: it is
-  /// wrapped once, before it goes under the ink. A diff gets its colours at the same time, because
-  /// the broken lines no longer form a diff.
+  /// wrapped once, before it goes under the ink. Its lines still tell which of them continue others,
+  /// so that a diff stays one.
   ///
   /// - Parameter columns: at least 2.
   /// - Returns: the text, and the lines of it that did not fit.
   public func wrapped(to columns: Int) -> (paper: PaperText, cut: PaperCut) {
-    let diff = UnifiedDiff(of: lines)
-    let wrapped = lines.enumerated().flatMap { index, line -> [Line] in
+    let wrapped = lines.flatMap { line -> [Line] in
       var wrap = LineWrap(room: max(columns, 2))
-      let look = diff.part(ofLine: index).map(Look.init)
-      for run in line.runs { wrap.append(run.text.string, look ?? run.look) }
-      return wrap.lines
+      for run in line.runs { wrap.append(run.text.string, run.look) }
+      let lines = wrap.lines
+      return lines.prefix(1) + lines.dropFirst().map(\.continuing)
     }
     let isCut = wrapped.count > Limits.paperRows
     return (
       PaperText(lines: Array(wrapped.prefix(Limits.paperRows))),
       PaperCut(rows: isCut ? Limits.paperRows : nil)
     )
-  }
-}
-
-extension PaperText.Look {
-  /// The look of a line of a diff in the colours of the terminal, as git shows it.
-  fileprivate init(_ part: UnifiedDiff.Part) {
-    switch part {
-    case .file: self.init(attributes: .bold)
-    case .hunk: self.init(foreground: .indexed(6))
-    case .added: self.init(foreground: .indexed(2))
-    case .removed: self.init(foreground: .indexed(1))
-    case .context: self.init()
-    }
   }
 }
 

@@ -10,6 +10,7 @@ extension Glyph {
 /// Terminals disagree about the width of joined emoji, skin tones and flags. If Easel and the
 /// terminal use different widths, the row looks broken. So a joined emoji shows only its first
 /// picture, and a flag shows its two letters. Both use as many columns as the whole cluster counts.
+/// Joiners and variation selectors of the text are left out.
 public struct GlyphLine: Hashable, Sendable {
   /// The glyphs from left to right; no shadow follows a wide glyph.
   public private(set) var glyphs: [Glyph] = []
@@ -39,7 +40,7 @@ public struct GlyphLine: Hashable, Sendable {
     let others = cluster.scalars.dropFirst()
     columns += cluster.columns
     guard !others.isEmpty else { return glyphs.append(Glyph(base)) }
-    let marks = others.filter { $0.displayWidth == 0 && $0 != "\u{200D}" }
+    let marks = others.filter { $0.displayWidth == 0 && !$0.isLeftOut }
     guard let glyph = Glyph([base] + marks) else { return }
     glyphs.append(glyph)
     guard cluster.columns == 2, !glyph.isWide else { return }
@@ -79,4 +80,10 @@ public struct GlyphLine: Hashable, Sendable {
 
 extension Unicode.Scalar {
   fileprivate var isFlagLetter: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+
+  /// Whether cells leave the scalar out: joiners and variation selectors. Terminals disagree about
+  /// the width of the letters with them.
+  fileprivate var isLeftOut: Bool {
+    value == 0x200C || value == 0x200D || properties.isVariationSelector
+  }
 }

@@ -21,6 +21,12 @@ enum LetterBoxes {
     }
   }
 
+  /// Whether a picture shows the letter itself, and no empty frame in its place.
+  static func hasPicture(of glyph: Glyph) -> Bool {
+    glyph == .shadow || LineDrawing(glyph.base) != nil || blocks(of: glyph) != nil
+      || BitmapFont.rows(of: glyph) != nil
+  }
+
   /// Returns an empty frame as wide as the letter. It stands for a letter without a picture.
   static func frame(isWide: Bool) -> [Box] {
     let width = (isWide ? 32 : 16) - 6

@@ -34,6 +34,24 @@ public enum PNGExporter {
     return try png(PixelSheet(drawing, theme: theme))
   }
 
+  /// Returns the letters of a frame that a picture shows as empty frames, each once.
+  package static func lettersWithoutPicture(in frame: Frame) -> [Glyph] {
+    lettersWithoutPicture(among: (0..<frame.rows).flatMap { frame.cells(row: $0).map(\.glyph) })
+  }
+
+  /// Returns the letters of a drawing that a picture shows as empty frames, each once.
+  package static func lettersWithoutPicture(in drawing: VectorDrawing) -> [Glyph] {
+    let texts = drawing.marks.flatMap { mark -> [Glyph] in
+      if case .text(let text) = mark { text.line.glyphs } else { [] }
+    }
+    return lettersWithoutPicture(among: texts) + lettersWithoutPicture(in: drawing.paper)
+  }
+
+  private static func lettersWithoutPicture(among glyphs: [Glyph]) -> [Glyph] {
+    var known: Set<Glyph> = []
+    return glyphs.filter { known.insert($0).inserted && !LetterBoxes.hasPicture(of: $0) }
+  }
+
   private static func check(columns: Int, rows: Int) throws(PNGFailure) {
     let cells = columns.multipliedReportingOverflow(by: rows)
     guard !cells.overflow, (1...cellsMax).contains(cells.partialValue) else {

@@ -21,6 +21,13 @@ struct CallSockets {
   ///   free TCP port.
   init(at wanted: [String]) throws(UserError) {
     var found: [String] = []
+    for address in wanted {
+      guard let unfit = Ticket.unfitCharacter(in: address) else { continue }
+      let code = String(unfit.value, radix: 16, uppercase: true)
+      throw UserError(
+        "\(UserError.shown(address)) has the character U+\(code), which no ticket holds.",
+        code: UserError.usage)
+    }
     do throws(TransportFault) {
       for address in wanted {
         found += try Self.listen(at: address, tcp, unix)

@@ -17,7 +17,10 @@ extension Tickets {
 }
 
 extension GroupPerson {
-  var shownName: SafeText { name.map { SafeText($0, limit: .name) } ?? SafeText("somebody") }
+  var shownName: SafeText {
+    let name = SafeText(name ?? "", limit: .name)
+    return name.string.isEmpty ? SafeText("somebody") : name
+  }
 }
 
 extension CallOverview.Hub {

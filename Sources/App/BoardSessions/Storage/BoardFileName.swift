@@ -33,10 +33,10 @@ package struct BoardFileName: Hashable, Sendable {
   package let string: String
   package var fileName: String { string + Self.ending }
 
-  /// Returns nil for a name that is empty, hidden, too long, looks like an option, or contains a
-  /// slash or an invisible character.
+  /// Returns nil for a name that is blank, hidden, too long, looks like an option, contains a slash
+  /// or an invisible character, or ends in a joiner.
   package init?(_ text: String) {
-    guard !text.isEmpty, text.utf8.count <= Self.bytesMax, !text.hasSlash,
+    guard !text.isBlank, text.unicodeScalars.last?.isJoiner == false, text.utf8.count <= Self.bytesMax, !text.hasSlash,
       !text.hasPrefix("."), !text.hasPrefix("-"), !text.hasSuffix(Self.ending),
       SafeText(text, limit: .title).string == text
     else { return nil }
@@ -47,7 +47,8 @@ package struct BoardFileName: Hashable, Sendable {
   package init?(near text: String) {
     var name = SafeText(text, limit: .title).string.split(separator: "/").joined(separator: "-")
     while name.hasSuffix(Self.ending) { name.removeLast(Self.ending.count) }
-    let bare = name.drop { $0 == "." || $0 == "-" || $0 == " " }
+    var bare = Substring(name.drop { $0 == "." || $0 == "-" || String($0).isBlank }).unicodeScalars
+    while bare.last?.isBlank == true { bare.removeLast() }
     self.init(String(bare))
   }
 

@@ -64,7 +64,7 @@ extension BoardFolder {
     guard let reference else { return try make(freshPath(at: WallClock.now()), owner) }
     if let made = try makeWhereMissing(reference, owner: owner) { return made }
     do throws(BoardOpeningError) {
-      return try open(reference.path(in: places))
+      return try open(path(of: reference))
     } catch {
       throw error.refusal
     }
@@ -74,7 +74,7 @@ extension BoardFolder {
   func makeWhereMissing(
     _ reference: BoardReference, owner: [UInt8]
   ) throws(UserError) -> (StoredBoard, any EntryStore)? {
-    let path = reference.path(in: places)
+    let path = path(of: reference)
     guard !FileSystem.exists(path) || BoardFile.isEmpty(at: path) else { return nil }
     if case .named = reference { try makeFolder() }
     return try make(path, owner)

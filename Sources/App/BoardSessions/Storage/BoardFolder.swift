@@ -36,9 +36,24 @@ package struct BoardFolder: Sendable {
     }
   }
 
+  /// Returns the path of a board. Names are equal if Unicode calls them equivalent: other systems
+  /// write accents in file names in another form.
+  package func path(of reference: BoardReference) -> String {
+    let path = reference.path(in: places)
+    guard case .named(let name) = reference, !name.string.utf8.allSatisfy({ $0 < 0x80 }),
+      !FileSystem.exists(path)
+    else { return path }
+    return known.first { $0.name.string == name.string }?.path ?? path
+  }
+
+  /// Whether there is a file of this board.
+  package func exists(_ reference: BoardReference) -> Bool {
+    FileSystem.exists(path(of: reference))
+  }
+
   /// Returns the file of an existing board.
   package func existing(_ reference: BoardReference) throws(UserError) -> String {
-    let path = reference.path(in: places)
+    let path = path(of: reference)
     guard FileSystem.exists(path) else {
       guard case .named(let name) = reference else {
         throw UserError("there is no file \(UserError.shown(path)).")

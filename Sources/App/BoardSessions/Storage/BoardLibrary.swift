@@ -32,7 +32,7 @@ package struct BoardLibrary: Boards {
   /// another process has the board open, or if it cannot be read.
   package func start(_ reference: BoardReference?) throws(UserError) -> Opened {
     guard let reference else { return fresh() }
-    let path = reference.path(in: folder.places)
+    let path = folder.path(of: reference)
     if FileSystem.exists(path) { return try open(path) }
     // Easel makes its own folder with the first board in it.
     let parent = FileSystem.folder(of: path)

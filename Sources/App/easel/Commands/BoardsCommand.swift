@@ -23,19 +23,19 @@ struct BoardsCommand: ParsableCommand {
     var trashed = false
 
     func run() throws {
-      let boards = try BoardFolder(Places.current()).summaries(trashed: trashed)
-      let width = boards.map { $0.name.string.count }.max() ?? 0
-      let lines = boards.map { board in
-        let name = board.name.string
-        let gap = String(repeating: " ", count: width - name.count + 2)
+      try Self.show(BoardFolder(Places.current()).summaries(trashed: trashed), onlyNames: names)
+    }
+
+    static func show(_ boards: [BoardSummary], onlyNames: Bool = false) throws {
+      let rows = boards.map { board in
         let date = WallClock(milliseconds: board.changed).text
         let people = board.people.map(\.string).filter { !$0.isEmpty }.joined(separator: ", ")
         let by = people.isEmpty ? "" : " by \(people)"
         let strokes = board.entries == 1 ? "1 stroke" : "\(board.entries) strokes"
         let state = board.trouble?.string ?? strokes + by
-        return names ? name : "\(name)\(gap)\(date)  \(state)"
+        return (name: board.name.string, text: "\(date)  \(state)")
       }
-      try Report.result(lines.map { $0 + "\n" }.joined())
+      try Report.result(onlyNames ? rows.map { $0.name + "\n" }.joined() : Report.table(rows))
     }
   }
 
@@ -87,13 +87,15 @@ struct BoardsCommand: ParsableCommand {
 
   struct Untrash: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "untrash", abstract: "Take a board out of the trash.")
+      commandName: "untrash",
+      abstract: "Take a board out of the trash. Without a name, list the boards in the trash.")
 
     @Argument(help: "The board's name.")
-    var board: String
+    var board: String?
 
     func run() throws {
       let folder = BoardFolder(Places.current())
+      guard let board else { return try List.show(folder.summaries(trashed: true)) }
       _ = try folder.untrash(try folder.trashed(board))
     }
   }

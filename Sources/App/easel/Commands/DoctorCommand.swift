@@ -32,11 +32,7 @@ struct DoctorCommand: ParsableCommand {
         ("your key", localAuthor.person().author.text),
       ] + (try boardFacts(places))
       + (complaints + ThemeCatalog(places).all().complaints).map { ("mistake", $0) }
-    let width = all.map(\.0.count).max() ?? 0
-    let lines = all.map { name, value in
-      name + String(repeating: " ", count: width - name.count + 2) + UserError.shown(value) + "\n"
-    }
-    try Report.result(lines.joined())
+    try Report.result(Report.table(all.map { ($0, UserError.shown($1)) }))
   }
 
   /// Returns facts about the board that the user names; none without a board.

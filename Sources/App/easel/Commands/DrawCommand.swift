@@ -58,7 +58,9 @@ struct DrawCommand: ParsableCommand {
   ) throws {
     let app = try AppEnvironment(options)
     let reference = try board.map { text throws(UserError) in
-      try Self.reference(text, among: BoardFolder(app.places))
+      let folder = BoardFolder(app.places)
+      if columns != nil { try Self.checkWrap(before: text, among: folder) }
+      return try Self.reference(text, among: folder)
     }
     let paper = try PaperInput.read(paper, wrappedTo: columns)
     let connection = alone ? nil : CallConnection.local(app.localAuthor, hasDoor: app.acceptsKnocks)
@@ -66,6 +68,20 @@ struct DrawCommand: ParsableCommand {
     try MainActor.assumeIsolated {
       try app.draw(reference, paper: paper, offersLast: offersLast, connection)
     }
+  }
+
+  /// Throws if a board that does not exist stands where the number of `--wrap` belongs.
+  private static func checkWrap(
+    before text: String, among folder: BoardFolder
+  ) throws(UserError) {
+    let words = CommandLine.arguments
+    guard zip(words, words.dropFirst()).contains(where: { $0 == "--wrap" && $1 == text }),
+      let reference = BoardReference(text), !folder.exists(reference)
+    else { return }
+    let shown = UserError.shown(text)
+    throw UserError(
+      "--wrap takes a number of columns, and “\(shown)” is none. "
+        + "For a new board of that name: `easel draw \(shown) --wrap`.", code: UserError.usage)
   }
 
   /// Returns the board with this name. Throws if the name is more likely a misspelt command:

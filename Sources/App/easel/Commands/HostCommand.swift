@@ -70,7 +70,7 @@ struct HostCommand: ParsableCommand {
     let reference = try target.board.map { text throws(UserError) in
       try BoardReference.parsing(text)
     }
-    let kept = reference.map { CallStateFile(of: $0.path(in: app.places), isLasting: headless) }
+    let kept = reference.map { CallStateFile(of: BoardFolder(app.places).path(of: $0), isLasting: headless) }
     if let complaint = kept?.complaint { Report.notice(complaint) }
     let connection = try CallConnection.hosting(
       at: listen, app.localAuthor, ticketFile: file, keptIn: kept, isPerson: !headless,

@@ -8,6 +8,13 @@ import GroupCore
 import GroupSecurity
 import SystemFiles
 
+extension Script {
+  /// Whether any line makes an operation.
+  fileprivate var draws: Bool {
+    lines.contains { if case .act = $0.command { true } else { false } }
+  }
+}
+
 /// `easel play`: draws a script.
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -48,6 +55,9 @@ struct PlayCommand: ParsableCommand {
     if let join { return try play(joining: join) }
     let script = try read()
     let places = Places.current()
+    guard board != nil || script.draws else {
+      return Report.notice("\(source) has no line that draws: there is no new board.")
+    }
     let reference = try board.map { text throws(UserError) in try BoardReference.parsing(text) }
     let (settings, _) = SettingsFile(path: places.configuration).read()
     let (localAuthor, complaint) = LocalAuthor.current(places, settings)

@@ -30,6 +30,20 @@ enum Suggestion {
     return "\(words[0])'\(words[1])'."
   }
 
+  /// Throws for a word that begins with one dash and is no option. The parser would find options of
+  /// one letter in it, such as `-h`, and show the help of the command.
+  static func checkOptions(of arguments: [String]) throws(UserError) {
+    let words = arguments.prefix { $0 != "--" }
+    guard
+      let word = words.first(where: {
+        $0.hasPrefix("-") && !$0.hasPrefix("--") && $0 != "-" && $0 != "-h"
+      })
+    else { return }
+    throw UserError(
+      adding(to: "unknown option “\(UserError.shown(word))”.", for: arguments),
+      code: UserError.usage)
+  }
+
   /// Throws for `help` about an unknown command: the parser would show the help of the nearest
   /// known command above it, as if the user had asked for that.
   static func checkTopic(of arguments: [String]) throws(UserError) {

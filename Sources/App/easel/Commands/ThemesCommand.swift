@@ -16,12 +16,8 @@ struct ThemesCommand: ParsableCommand {
 
   func run() throws {
     let (themes, complaints) = ThemeCatalog(Places.current()).all()
-    let width = themes.map(\.name.count).max() ?? 0
-    let lines = themes.map { theme in
-      let gap = String(repeating: " ", count: width - theme.name.count + 2)
-      return names ? theme.name : theme.name + gap + UserError.shown(theme.title)
-    }
     for complaint in complaints { Report.notice(complaint) }
-    try Report.result(lines.map { $0 + "\n" }.joined())
+    let table = Report.table(themes.map { ($0.name, UserError.shown($0.title)) })
+    try Report.result(names ? themes.map { $0.name + "\n" }.joined() : table)
   }
 }

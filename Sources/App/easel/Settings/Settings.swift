@@ -20,7 +20,10 @@ struct Settings: Hashable {
   func overridden(by environment: (String) -> String?) -> (Settings, complaints: [String]) {
     var settings = self
     var complaints: [String] = []
-    if let text = environment("EASEL_NAME") { settings.name = SafeText(text, limit: .name) }
+    // A name of white space alone is none.
+    if let text = environment("EASEL_NAME"), !SafeText(text, limit: .name).string.isEmpty {
+      settings.name = SafeText(text, limit: .name)
+    }
     if let text = environment("EASEL_THEME") { settings.theme = text }
     if let text = environment("EASEL_COLOR") {
       if let color = ColorArgument(argument: text) {

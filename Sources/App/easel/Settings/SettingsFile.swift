@@ -17,9 +17,13 @@ struct SettingsFile {
   func read() -> (Settings, complaints: [String]) {
     do {
       let bytes = try FileSystem.read(path, limit: SettingsText.bytesMax)
-      let (settings, complaints) = SettingsText.read(String(decoding: bytes, as: UTF8.self))
+      guard let text = String(validating: bytes, as: UTF8.self) else { throw SettingsNoText() }
+      let (settings, complaints) = SettingsText.read(text)
       return (settings, complaints.map { "\(UserError.shown(path)): \($0)" })
+    } catch is SettingsNoText {
+      return (Settings(), ["\(UserError.shown(path)): this is no text in UTF-8"])
     } catch {
+      let error = error as? FileError ?? .system(.ioError)
       guard error != .system(.noSuchFileOrDirectory) else { return (Settings(), []) }
       return (Settings(), ["\(UserError.shown(path)): cannot be read: \(error.reason)"])
     }
@@ -31,8 +35,7 @@ struct SettingsFile {
     do {
       let old =
         FileSystem.exists(path) ? try FileSystem.read(path, limit: SettingsText.bytesMax) : []
-      let text = String(decoding: old, as: UTF8.self)
-      guard let new = SettingsText.changing(text, key, to: value) else {
+      guard let text = String(validating: old, as: UTF8.self), let new = SettingsText.changing(text, key, to: value) else {
         throw SettingsNotUnderstood()
       }
       try FileSystem.makeFolder(String(path.dropLast("/config.toml".count)))
@@ -48,6 +51,7 @@ struct SettingsFile {
 }
 
 private struct SettingsNotUnderstood: Error {}
+private struct SettingsNoText: Error {}
 
 extension Setting {
   fileprivate var words: (key: String, value: String) {

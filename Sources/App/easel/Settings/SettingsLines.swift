@@ -1,9 +1,22 @@
 /// The lines of the settings file, in which a key has a place.
 struct SettingsLines {
-  private(set) var lines: [String]
+  /// The lines without their line feeds. A carriage return before a line feed belongs to its line.
+  private var lines: [String]
+  /// The end of the first line, which new lines get as well.
+  private let lineEnd: String
 
   init(_ text: String) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // A carriage return and a line feed are one character, so the text is split by bytes.
+    lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      String(Substring($0))
+    }
+    lineEnd = lines.count > 1 && lines[0].utf8.last == UInt8(ascii: "\r") ? "\r" : ""
+  }
+
+  /// The text of the lines, with a line feed at its end.
+  var text: String {
+    let text = lines.joined(separator: "\n")
+    return text.utf8.last == UInt8(ascii: "\n") ? text : text + lineEnd + "\n"
   }
 
   /// Returns the line and the column of a key, both from 1; nil if no line has the key.
@@ -26,6 +39,7 @@ struct SettingsLines {
 
   /// Sets the line of a key before all tables: replaces it, or else adds it after the last such line.
   mutating func set(_ key: String, to line: String) {
+    let line = line + lineEnd
     if let place = place(of: key) {
       lines[place.line - 1] = line
     } else {

@@ -65,8 +65,7 @@ enum SettingsText {
     guard let before = values(text) else { return nil }
     var lines = SettingsLines(text)
     lines.set(key, to: "\(key) = \"\(value)\"")
-    var changed = lines.lines.joined(separator: "\n")
-    if !changed.hasSuffix("\n") { changed += "\n" }
+    let changed = lines.text
     var expected = before
     expected[key] = value
     return values(changed) == expected ? changed : nil

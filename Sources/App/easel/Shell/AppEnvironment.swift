@@ -116,7 +116,7 @@ struct AppEnvironment {
       return (try library.start(reference), nil, connection)
     } catch {
       guard error.isHeld, let reference, connection?.purpose == .free else { throw error }
-      let path = reference.path(in: library.folder.places)
+      let path = library.folder.path(of: reference)
       if let other = call(over: path) { return (library.fresh(), nil, other) }
       return (library.fresh(), Shell.Wish(path: path, refusal: error), connection)
     }

@@ -68,7 +68,8 @@ extension LineParser {
       throw scanner.mismatch("a text in quotes", word)
     }
     let text = try whole(quoted, .label, "a text", "characters", at: word)
-    guard !text.string.isEmpty else {
+    // A recording writes "" for a text of another member in which nothing can be seen.
+    guard !text.string.isEmpty || quoted.isEmpty else {
       throw scanner.mismatch("a text that can be seen", word)
     }
     return .write(place, text, size)

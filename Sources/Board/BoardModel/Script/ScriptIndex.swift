@@ -74,10 +74,20 @@ struct ScriptCast {
       var name = wanted.isEmpty ? "p\(number + 1)" : wanted
       var suffix = 2
       while !taken.insert(name).inserted {
-        name = "\(wanted.isEmpty ? "p" : wanted)-\(suffix)"
+        name = Self.name(wanted.isEmpty ? "p" : wanted, number: suffix)
         suffix += 1
       }
       names[author] = name
+    }
+  }
+
+  /// Returns a name with a number behind it, within the limit of names.
+  private static func name(_ base: String, number: Int) -> String {
+    var base = base
+    while true {
+      let name = "\(base)-\(number)"
+      if base.isEmpty || SafeText(name, limit: .name).string == name { return name }
+      base.removeLast()
     }
   }
 

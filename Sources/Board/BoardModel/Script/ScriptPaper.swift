@@ -14,7 +14,8 @@ extension LineParser {
           "a text in quotes, or how it looks", word,
           among: Self.looks.map(\.word.description) + ["fg", "bg"])
       }
-      let text = try whole(quoted, .line, "a line of paper", "columns", at: word)
+      let text = try whole(
+        HiddenCharacters.shown(in: quoted), .line, "a line of paper", "columns", at: word)
       runs.append(PaperText.Run(text: text, look: look))
     }
     return PaperText.Line(runs: runs)

@@ -17,11 +17,18 @@ extension Script {
     guard bytes.count <= Bounds.bytes else {
       throw ScriptError(line: 1, column: 1, "the script is longer than 256 MiB")
     }
+    let text = try Self.withoutMark(bytes)
     var paper = PaperBlock()
-    for (index, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
       let number = index + 1
       guard line.count <= Bounds.lineBytes else {
         throw ScriptError(line: number, column: 1, "the line is longer than 256 KiB")
+      }
+      guard String(validating: line, as: UTF8.self) != nil else {
+        let before = Self.textAtStart(of: line)
+        throw ScriptError(
+          line: number, column: before.count + 1,
+          "this is no text in UTF-8, the encoding of scripts")
       }
       var parser = LineParser(Array(line), number: number)
       if try parser.isPaperLine() {
@@ -39,12 +46,39 @@ extension Script {
   }
 }
 
+extension Script {
+  /// The bytes that a run of paper counts besides its text.
+  static let paperBytesPerRun = 16
+
+  /// The bytes that a line of paper counts.
+  static func paperBytes(of line: PaperText.Line) -> Int {
+    line.runs.reduce(4) { $0 + $1.content.utf8.count + paperBytesPerRun }
+  }
+
+  /// Returns a script without the mark that some editors put before UTF-8.
+  private static func withoutMark(_ bytes: [UInt8]) throws(ScriptError) -> ArraySlice<UInt8> {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw ScriptError(line: 1, column: 1, "the script is in UTF-16; save it in UTF-8")
+    }
+    return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+  }
+
+  /// Returns the text before the first bytes that are no UTF-8.
+  private static func textAtStart(of line: ArraySlice<UInt8>) -> String {
+    var text = String.UnicodeScalarView()
+    var bytes = line.makeIterator()
+    var decoder = UTF8()
+    while case .scalarValue(let scalar) = decoder.decode(&bytes) { text.append(scalar) }
+    return String(text)
+  }
+}
+
 /// The size so far of one `paper` command.
 private struct PaperBlock {
   private var bytes = 0
 
   mutating func add(_ row: PaperText.Line, line: Int) throws(ScriptError) {
-    bytes += row.runs.reduce(4) { $0 + $1.content.utf8.count + 16 }
+    bytes += Script.paperBytes(of: row)
     guard bytes <= Limits.paperBytesPerOperation else {
       throw ScriptError(
         line: line, column: 1, "this much paper does not fit one line of the log",

@@ -59,7 +59,16 @@ public struct ScriptRecorder {
     }
     heads[id.replica] = head
     note(operation.action, by: stamp.author, head: EntryID(id.replica, head))
-    lines.append(Script.Line(.act(act, name: position + 1, gesture: gesture)))
+    guard case .lay(let rows) = act else {
+      return lines.append(Script.Line(.act(act, name: position + 1, gesture: gesture)))
+    }
+    for (number, part) in ScriptPaperParts.parts(of: rows).enumerated() {
+      lines.append(
+        Script.Line(
+          .act(
+            .lay(part), name: number == 0 ? position + 1 : nil,
+            gesture: number == 0 ? gesture : .also)))
+    }
   }
 
   private mutating func note(_ action: Operation.Action, by author: AuthorID, head: EntryID) {

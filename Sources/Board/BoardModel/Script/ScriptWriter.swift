@@ -41,7 +41,9 @@ private struct ScriptWriter {
   private func words(_ person: Script.Person) -> [String] {
     let run = person.run == 1 && !person.name.isEmpty ? [] : ["run", String(person.run)]
     guard !person.name.isEmpty else { return run }
-    let isPlain = person.name.unicodeScalars.allSatisfy { $0 != " " && $0 != "\"" }
+    let isPlain =
+      person.name.unicodeScalars.allSatisfy { $0 != " " && $0 != "\"" }
+      && person.name != "run"
     return ["as", isPlain ? person.name : ScriptText.quoted(person.name)] + run
   }
 

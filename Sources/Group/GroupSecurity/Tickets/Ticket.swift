@@ -70,11 +70,16 @@ public struct Ticket: Sendable, Equatable, CustomStringConvertible {
     (addresses, fingerprint, role, self.secret) = ([], call, .watch, secret)
   }
 
-  /// An address holds only visible characters, so it cannot control a terminal. It does not begin
-  /// with `-`, because a program could read that as an option.
+  /// An address holds only visible characters and blanks, so it cannot control a terminal. It does
+  /// not begin with `-`, because a program could read that as an option.
   private static func isAddress(_ address: String) -> Bool {
     (1...addressBytesMax).contains(address.utf8.count) && !address.hasPrefix("-")
-      && address.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && isVisible($0) }
+      && unfitCharacter(in: address) == nil
+  }
+
+  /// Returns the first character of an address that no ticket holds; nil if there is none.
+  package static func unfitCharacter(in address: String) -> Unicode.Scalar? {
+    address.unicodeScalars.first { !isVisible($0) }
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -12,7 +12,9 @@ struct PaperMatch: Hashable, Sendable {
 /// A text to find in text paper, and in the labels on it.
 ///
 /// 1. Without a capital in the query, capitals and small letters count as equal.
-/// 2. Matches of one line do not overlap, and no match goes on in the next line.
+/// 2. The forms of a letter that Unicode calls equivalent count as equal, such as `é` and `e` with
+///    an accent.
+/// 3. Matches of one line do not overlap, and no match goes on in the next line.
 struct PaperQuery: Hashable, Sendable {
   private let isExact: Bool
   private let glyphs: [Glyph]
@@ -83,7 +85,10 @@ struct PaperQuery: Hashable, Sendable {
       column += glyph.isWide ? 2 : 1
     }
     starts.append(column)
-    return Self.ranges(of: glyphs, in: isExact ? letters : letters.map(\.folded))
+    return Self.ranges(
+      of: glyphs.map(Letter.init),
+      in: letters.map { Letter(glyph: isExact ? $0 : $0.folded) }
+    )
       .map { starts[$0.lowerBound]..<starts[$0.upperBound] }
       .filter { $0.upperBound <= Limits.paperColumns }
   }
@@ -104,6 +109,20 @@ struct PaperQuery: Hashable, Sendable {
     }
     return ranges
   }
+}
+
+/// A glyph that equals every equivalent form of it.
+private struct Letter: Equatable {
+  let glyph: Glyph
+
+  static func == (left: Letter, right: Letter) -> Bool {
+    if left.glyph == right.glyph { return true }
+    // Only a few signs of ASCII have another form, and these are no letters.
+    if left.isPlain || right.isPlain { return false }
+    return left.glyph.string == right.glyph.string
+  }
+
+  private var isPlain: Bool { glyph.base.value < 0x80 && glyph == Glyph(glyph.base) }
 }
 
 extension UInt8 {

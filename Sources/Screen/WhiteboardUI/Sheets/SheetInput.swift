@@ -273,7 +273,7 @@ enum BoardListActions {
 
   static func rename(to name: String, in workspace: inout Workspace) {
     guard let summary = chosen(in: workspace) else { return }
-    if name.allSatisfy(\.isWhitespace) { return workspace.notify("A board needs a name.") }
+    if name.isBlank { return workspace.notify("A board needs a name.") }
     let name = SafeText(name, limit: .title)
     if case .boards(var list) = workspace.sheet?.kind {
       list.renamed = name

@@ -215,15 +215,20 @@ struct SheetPages {
     let rows = boards.enumerated().map { index, summary in
       row(of: summary, newName: index == chosen ? list.newName?.text : nil)
     }
-    let isTrashed = boards[chosen].isTrashed
+    let buttons =
+      boards[chosen].isTrashed
+      ? [
+        button("Enter", "Take out of the trash", .board(.trash)),
+        button("d", "Duplicate", .board(.duplicate)),
+      ]
+      : [
+        button("Enter", "Open", .board(.open)), button("r", "Rename", .board(.rename)),
+        button("d", "Duplicate", .board(.duplicate)), button("x", "Trash", .board(.trash)),
+        button("e", "Export", .show(.export)),
+      ]
     return SheetPage(
       title: list.newName == nil ? "Boards" : "New name, then Enter", rows: rows,
-      buttons: [
-        button("Enter", "Open", .board(.open)), button("r", "Rename", .board(.rename)),
-        button("d", "Duplicate", .board(.duplicate)),
-        button("x", isTrashed ? "Untrash" : "Trash", .board(.trash)),
-        button("e", "Export", .show(.export)),
-      ].flatMap { $0 },
+      buttons: buttons.flatMap { $0 },
       typing: list.newName == nil ? nil : chosen, isTypingSelected: list.newName?.isSelected == true
     )
   }
@@ -240,7 +245,7 @@ struct SheetPages {
     let name = isOpen ? workspace.board.name : summary.name
     let shown = name == summary.name ? state : "your copy, \(state)"
     return SheetRow(
-      newName ?? name.string, newName == nil ? shown : "", .open(path: summary.path),
-      isCurrent: isOpen)
+      newName ?? name.string, newName == nil ? shown : "",
+      summary.isTrashed ? .board(.trash) : .open(path: summary.path), isCurrent: isOpen)
   }
 }

@@ -31,8 +31,9 @@ struct PaperDecoration: Sendable {
       numberColumns: PaperMargin.numberColumns(in: workspace), lines: picture.paper)
     guard source != shown else { return }
     shown = source
+    let numbers = source.numbers(from: corner.row, picture.diff)
     runs = (0..<source.view.canvasRows).flatMap { row in
-      source.runs(ofLine: corner.row + row, numbers: picture.diff, from: corner.column).map {
+      source.runs(ofLine: corner.row + row, number: numbers[row], from: corner.column).map {
         Overlay.Run(at: CellPoint(column: $0.column, row: row + View.top), cells: $0.cells)
       }
     }
@@ -42,13 +43,14 @@ struct PaperDecoration: Sendable {
 extension PaperDecoration.Source {
   /// Returns the cells beside and over one line of paper, with their columns on the screen.
   fileprivate func runs(
-    ofLine index: Int, numbers: UnifiedDiff, from first: Int
+    ofLine index: Int, number: Int?, from first: Int
   ) -> [(column: Int, cells: [Cell])] {
     let columns = view.boardColumns
     let blank = Cell(.space, Style(foreground: theme.foreground, background: theme.background))
     var margin = Array(repeating: blank, count: columns.lowerBound)
     let hint = theme[.hint].on(blank.style)
-    for (place, digit) in number(ofLine: index, numbers).reversed().enumerated() {
+    let digits = number.map { GlyphLine(String($0)).glyphs } ?? []
+    for (place, digit) in digits.reversed().enumerated() {
       // The last column of the margin stays blank.
       let column = margin.count - 2 - place
       if margin.indices.contains(column) { margin[column] = Cell(digit, hint) }
@@ -71,9 +73,17 @@ extension PaperDecoration.Source {
     return runs
   }
 
-  private func number(ofLine index: Int, _ diff: UnifiedDiff) -> [Glyph] {
-    guard numberColumns > 0, lines.indices.contains(index) else { return [] }
-    let number = diff.isEmpty ? index + 1 : diff.number(ofLine: index)
-    return number.map { GlyphLine(String($0)).glyphs } ?? []
+  /// Returns the number of each line on the screen: its place in the text, or in the new file of a
+  /// diff. A line that continues the line above has none.
+  fileprivate func numbers(from first: Int, _ diff: UnifiedDiff) -> [Int?] {
+    let rows = first..<first + view.canvasRows
+    guard numberColumns > 0 else { return rows.map { _ in nil } }
+    guard diff.isEmpty else { return rows.map(diff.number) }
+    var number = lines.prefix(max(first, 0)).count { !$0.continues }
+    return rows.map { row in
+      guard lines.indices.contains(row), !lines[row].continues else { return nil }
+      number += 1
+      return number
+    }
   }
 }
