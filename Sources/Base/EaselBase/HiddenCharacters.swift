@@ -39,8 +39,9 @@ package struct HiddenCharacters: Sendable {
     default: break
     }
     guard scalar.isVisible else { return begin(scalar, Self.code(of: scalar)) }
-    if scalar.displayWidth > 0 { (base, variants) = (scalar, 0) }
     // A skin tone belongs to the picture before it.
+    if scalar.properties.isEmojiModifier, base?.isPictograph == true { return nil }
+    if scalar.displayWidth > 0 { (base, variants) = (scalar, 0) }
     return nil
   }
 

@@ -45,6 +45,7 @@ public struct SafeText: Hashable, Sendable {
     let isWhole = sieve.append(String(raw.drop { $0.unicodeScalars.allSatisfy(\.isBlank) }))
     var kept = sieve.text.unicodeScalars
     while kept.last?.isBlank == true { kept.removeLast() }
+    while kept.first?.isBlank == true { kept.removeFirst() }
     return (SafeText(kept: String(kept)), isWhole)
   }
 }
@@ -78,7 +79,8 @@ extension Unicode.Scalar {
   /// Whether nothing is seen of the scalar: white space of any kind, the empty pattern of braille,
   /// and what `SafeText` drops.
   package var isBlank: Bool {
-    properties.isWhitespace || value == 0x2800 || !isVisible
+    properties.isWhitespace || value == 0x2800
+      || !isVisible && !properties.isVariationSelector
       || isJoiner
   }
 }
