@@ -253,7 +253,7 @@ import Testing
     #expect(
       said == [
         "rename /a new plan", "rename /a plats q", "duplicate /a", "trash /a", "untrash /b",
-        "untrash /b", "open /a",
+        "open /a",
       ])
   }
 

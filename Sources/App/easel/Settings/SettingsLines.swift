@@ -41,16 +41,18 @@ struct SettingsLines {
   mutating func set(_ key: String, to line: String) {
     let line = line + lineEnd
     if let place = place(of: key) {
-      lines[place.line - 1] = line
+      let mark = lines[place.line - 1].hasPrefix("\u{FEFF}") ? "\u{FEFF}" : ""
+      lines[place.line - 1] = mark + line
     } else {
       let end = lines.firstIndex { $0.drop { $0 == " " || $0 == "\t" }.hasPrefix("[") }
       let last = lines[..<(end ?? lines.count)].lastIndex { !$0.allSatisfy(\.isWhitespace) }
+      if let last, lines[last].utf8.last != UInt8(ascii: "\r") { lines[last] += lineEnd }
       lines.insert(line, at: last.map { $0 + 1 } ?? 0)
     }
   }
 
   /// Returns a key or the name of a table without quotes and blanks.
   private static func name(_ text: Substring) -> String {
-    text.filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
+    text.filter { !$0.isWhitespace && $0 != "\u{FEFF}" && $0 != "\"" && $0 != "'" }
   }
 }
