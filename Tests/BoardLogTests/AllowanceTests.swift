@@ -152,6 +152,80 @@ struct RevocationTests {
     #expect(!kept.log.isRevoked(guest.replicaGenesis.author))
   }
 
+  /// The orders in which some entries can arrive.
+  private func orders(_ entries: [Entry]) -> [[Entry]] {
+    guard let first = entries.first else { return [[]] }
+    return orders(Array(entries.dropFirst())).flatMap { rest in
+      (0...rest.count).map { Array(rest[..<$0]) + [first] + rest[$0...] }
+    }
+  }
+
+  @Test("L1 · a revocation below what was seen ends the entries beyond it, in all orders of arrival")
+  func belowWhatWasSeen() throws {
+    for kept in [UInt64(0), 2] {
+      var (host, guest) = (Hand(1, log: Log(genesis)), Hand(2, log: Log(genesis)))
+      let drawn = guest.write(4)
+      host.hear(drawn)
+      let author = guest.replicaGenesis.author
+      let recorded = host.write(
+        Revocation(
+          of: [author], in: host.log,
+          upTo: VersionVector([guest.replica: SequenceNumber(kept)]), allowsNewReplicas: false
+        ).encoded(), for: .revoke)
+      let ruling = try #require(recorded)
+      #expect(host.log.isProvisional, "what counted until now counts no more")
+      for order in orders(drawn + [ruling]) {
+        var log = KeptLog(Log(genesis))
+        for entry in order + order { log.merge([entry]) }
+        #expect(log.log.vector[guest.replica].raw == kept && log.log.count == Int(kept) + 1)
+        log.reread()
+        #expect(log.log.vector[guest.replica].raw == kept && !log.log.isProvisional)
+      }
+      // The author may draw again: the ended entries stay ended.
+      var counted = KeptLog(Log(genesis))
+      for entry in drawn + [ruling] { counted.merge([entry]) }
+      counted.reread()
+      host.log = counted.log
+      let allowing = host.write(
+        Revocation(of: [author], in: host.log, allowsNewReplicas: true).encoded(), for: .revoke)
+      let again = try #require(allowing)
+      var returned = Hand(2, run: 7, log: host.log)
+      let later = returned.write(1)
+      for order in orders([ruling, again] + drawn.suffix(2) + later) {
+        var log = KeptLog(Log(genesis))
+        for entry in drawn + order + order { log.merge([entry]) }
+        log.reread()
+        #expect(log.log.vector[guest.replica].raw == kept)
+        #expect(log.log.vector[returned.replica].raw == 1)
+      }
+    }
+  }
+
+  @Test("L1 · of two revocations of one author the lower number holds, whichever comes last")
+  func lower() throws {
+    var guest = Hand(2, log: Log(genesis))
+    let drawn = guest.write(4)
+    let author = guest.replicaGenesis.author
+    // Two runs of the owner revoke at once.
+    var rulings: [Entry] = []
+    for (run, kept) in [(UInt8(0), UInt64(4)), (1, 1)] {
+      var host = Hand(1, run: run, log: Log(genesis))
+      host.hear(drawn)
+      let ruling = host.write(
+        Revocation(
+          of: [author], in: host.log,
+          upTo: VersionVector([guest.replica: SequenceNumber(kept)]), allowsNewReplicas: false
+        ).encoded(), for: .revoke)
+      rulings.append(try #require(ruling))
+    }
+    for order in orders(Array(drawn.suffix(2)) + rulings) {
+      var log = KeptLog(Log(genesis))
+      for entry in drawn + order + order { log.merge([entry]) }
+      log.reread()
+      #expect(log.log.vector[guest.replica].raw == 1)
+    }
+  }
+
   @Test("nobody but the owner revokes, and nobody revokes the owner")
   func onlyTheOwner() {
     var (host, guest) = (Hand(1, log: Log(genesis)), Hand(2, log: Log(genesis)))

@@ -145,6 +145,7 @@ struct CrowdedBoard {
     }
     return Revocation(
       authors: [author], vector: VersionVector(Dictionary(known) { first, _ in first }),
+      excluded: replicas.filter { _ in Bool.random(using: &random) },
       allowsNewReplicas: Bool.random(using: &random)
     ).encoded()
   }

@@ -36,11 +36,10 @@ struct Oracle {
     let rulings = first.filter { $0.purpose == .revoke && $0.stamp.author == genesis.author }
       .sorted { $0.stamp.order < $1.stamp.order }.compactMap { Revocation(decoding: $0.payload) }
     let unrevoked = all.filter { entry in
-      guard let last = rulings.last(where: { $0.authors.contains(entry.stamp.author) }),
-        entry.stamp.author != genesis.author
+      guard entry.stamp.author != genesis.author,
+        let end = Self.end(of: entry.id.replica, by: entry.stamp.author, rulings)
       else { return true }
-      let named = last.vector[entry.id.replica]
-      return entry.id.sequence <= named || named.raw == 0 && last.allowsNewReplicas
+      return entry.id.sequence.raw <= end
     }
     let counting = timely(affordable(unrevoked))
     for entry in counting {
@@ -58,16 +57,28 @@ struct Oracle {
       }
       let isCut = unrevoked.count { $0.id.replica == replica } < chain.count
       let isRuled =
-        rulings.last { $0.authors.contains(keys[replica]?.author ?? AuthorID(replica.raw)) }
-        .map { ruling in
-          let named = ruling.vector[replica]
-          return named.raw <= UInt64(chain.count) && !(named.raw == 0 && ruling.allowsNewReplicas)
-        } ?? false
+        Self.end(of: replica, by: keys[replica]?.author ?? AuthorID(replica.raw), rulings)
+        .map { $0 <= UInt64(chain.count) } ?? false
       let isOwn = keys[replica]?.author == genesis.author
       tip.isFrozen =
         forked.contains(replica) && number == chain.count && !isCut && (isOwn || !isRuled)
       if tip != Tip() { tips[replica] = tip }
     }
+  }
+
+  /// The last number that counts under these revocations, which are in the order of the log; nil
+  /// where none limits it.
+  static func end(
+    of replica: ReplicaID, by author: AuthorID, _ rulings: [Revocation]
+  ) -> UInt64? {
+    var end: UInt64?
+    for ruling in rulings.filter({ $0.authors.contains(author) }).suffix(16) {
+      let named = ruling.vector[replica].raw
+      let isFree = named == 0 && ruling.allowsNewReplicas && !ruling.excluded.contains(replica)
+      let limit = isFree ? nil : named
+      end = ruling.allowsNewReplicas ? limit : min(end ?? .max, limit ?? .max)
+    }
+    return end
   }
 
   /// The entries with a good signature, and all that these stand on.

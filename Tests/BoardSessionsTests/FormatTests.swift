@@ -46,9 +46,10 @@ struct FormatTests {
   func keptCall() throws {
     try expect(
       CallStateFile.Content(
-        rootKeys: Data([1, 2]), created: 5,
-        session: CallStateFile.Session(id: uuid(1), first: uuid(2)), addresses: ["unix:///a"]),
-      #"{"addresses":["unix:///a"],"created":5,"founding":"AQI=","#
+        rootKeys: Data([1, 2]), created: 5, begun: 6,
+        session: CallStateFile.Session(id: uuid(1), first: uuid(2)), addresses: ["unix:///a"],
+        port: 7),
+      #"{"addresses":["unix:///a"],"begun":6,"created":5,"founding":"AQI=","port":7,"#
         + #""session":{"first":"00000000-0000-0000-0000-000000000002","#
         + #""id":"00000000-0000-0000-0000-000000000001"}}"#)
   }

@@ -1,5 +1,6 @@
 import GroupCore
 import GroupSecurity
+import SystemFiles
 import Testing
 
 @testable import BoardStore
@@ -85,16 +86,22 @@ import Testing
     ]
     let sentences = faults.map { BoardFileError("/tmp/a\u{1B}[2J.easel", $0).description }
     #expect(Set(sentences).count == faults.count)
-    for sentence in sentences {
+    for (fault, sentence) in zip(faults, sentences) {
+      // An open board is named as the list of boards names it.
+      if case .held = fault { continue }
       #expect(sentence.contains("/tmp/a[2J.easel") && sentence.hasSuffix("."))
     }
     #expect(
       BoardFileError("/b", .held(by: holder)).description
-        == "/b is open already: ada has it, process 7 on /dev/pts/3 at desk. "
-        + "Close the board there first, or open another one.")
+        == "“b” is open in the terminal pts/3 of ada at desk. "
+        + "Close it there first, or open another one.")
+    let own = Holder(process: 7, user: User.login ?? "", host: "", terminal: "/dev/pts/3")
+    #expect(
+      BoardFileError("/data/plan.easel", .held(by: own)).description.hasPrefix(
+        "“plan” is open in your terminal pts/3."))
     let unknown = Holder(process: 0, user: "", host: "", terminal: "")
     #expect(
       BoardFileError("/b", .held(by: unknown)).description.hasPrefix(
-        "/b is open already: somebody has it."))
+        "“b” is open in another program."))
   }
 }

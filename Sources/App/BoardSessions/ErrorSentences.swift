@@ -84,6 +84,9 @@ extension TransportFault: CustomStringConvertible {
     case .elsewhere: "Choose one of its own, or tcp://0.0.0.0:PORT for all."
     case .folder(let path, .open): "Close it with `chmod 700 \(path)`."
     case .folder(_, .system): nil
+    case .folder(_, .foreign):
+      "Ask its owner or an administrator to remove it. To let your own easels meet elsewhere, set "
+        + "XDG_RUNTIME_DIR to a folder that only you can use."
     case .folder: "Move it away: another user may read your data there."
     case .broken, .stranger, .onlyAnnounced, .notStarted, .ended, .notAdmitted, .terminal, .system:
       nil
@@ -222,7 +225,7 @@ extension BoardFileError: CustomStringConvertible {
     case .newerVersion(let version): "\(path) was written by a newer Easel (format \(version))"
     case .unreleasedVersion: "\(path) \(isUnreleased)"
     case .tooLarge: "\(path) is damaged, and larger than a board can be"
-    case .held(let holder): "\(path) is open already: \(holder.words)"
+    case .held(let holder): "“\(name)” is open \(holder.words)"
     case .diskFull: "the disk is full, so \(path) cannot take more ink"
     case .readOnlyFile: "\(path) is read-only"
     case .readOnlyFolder: "the folder of \(path) is read-only"
@@ -232,6 +235,8 @@ extension BoardFileError: CustomStringConvertible {
     }
   }
 
+  private var name: String { BoardFileName.shown(path: path).string }
+
   private var remedy: String {
     switch fault {
     case .missing: "`easel boards` lists your boards."
@@ -240,7 +245,7 @@ extension BoardFileError: CustomStringConvertible {
     case .newerVersion: "Update Easel to open it."
     case .unreleasedVersion: "Easel did not change it; choose another file."
     case .tooLarge: "Easel did not change it; choose another file."
-    case .held: "Close the board there first, or open another one."
+    case .held: "Close it there first, or open another one."
     case .diskFull: "Make room."
     case .readOnlyFile: "Make it writable, or draw on a duplicate."
     case .readOnlyFolder: "Make the folder writable, or draw on a duplicate elsewhere."
@@ -252,13 +257,20 @@ extension BoardFileError: CustomStringConvertible {
 }
 
 extension Holder {
+  /// Where the board is open, the shortest fact that leads there: the user's own terminal, or the
+  /// process. A board in a shared folder may be open for another user or on another machine.
   fileprivate var words: String {
-    let name = user.isEmpty ? "somebody" : user
-    let facts = [
-      process > 0 ? "process \(process)" : "", terminal.isEmpty ? "" : "on \(terminal)",
-      host.isEmpty ? "" : "at \(host)",
-    ]
-    let known = facts.filter { !$0.isEmpty }.joined(separator: " ")
-    return known.isEmpty ? "\(name) has it" : "\(name) has it, \(known)"
+    let own = Holder.own
+    let isOwn = user == own.user
+    let elsewhere = host.isEmpty || host == own.host ? "" : " at \(host)"
+    let place = terminal.hasPrefix("/dev/") ? String(terminal.dropFirst(5)) : terminal
+    switch (isOwn, place.isEmpty) {
+    case (true, false): return "in your terminal \(place)\(elsewhere)"
+    case (false, false):
+      return "in the terminal \(place) of \(user.isEmpty ? "somebody" : user)\(elsewhere)"
+    case (_, true):
+      let process = process > 0 ? "in process \(process)" : "in another program"
+      return user.isEmpty || isOwn ? "\(process)\(elsewhere)" : "\(process) of \(user)\(elsewhere)"
+    }
   }
 }

@@ -65,9 +65,24 @@ extension BoardReplica {
 
   /// Revokes these authors, if this user owns the board. Entries of these authors that this member
   /// does not know yet will never count.
-  package mutating func revoke(_ authors: [AuthorID], at wall: Int64) -> Recorded {
+  ///
+  /// - Parameter last: the last entry of each replica that is to count; nil keeps all that counts.
+  package mutating func revoke(
+    _ authors: [AuthorID], upTo last: VersionVector? = nil, at wall: Int64
+  ) -> Recorded {
     let others = authors.filter { $0 != author }
-    return record(Revocation(of: others, in: log, allowsNewReplicas: false), at: wall)
+    return record(
+      Revocation(of: others, in: log, upTo: last, allowsNewReplicas: false), at: wall)
+  }
+
+  /// Whether this user owns the board, so that its revocations count.
+  package var isOwner: Bool { log.genesis.author == author }
+
+  /// How far the replicas of an author count now.
+  package func vector(of author: AuthorID) -> VersionVector {
+    let heads = log.sortedHeads.filter { $0.author == author }
+    return VersionVector(
+      Dictionary(heads.map { ($0.replica, $0.sequence) }) { first, _ in first })
   }
 
   /// Lets a revoked author draw again, if this user owns the board. Entries that the author writes
@@ -81,7 +96,7 @@ extension BoardReplica {
   /// records nothing for another user.
   package mutating func record(_ revocation: Revocation, at wall: Int64) -> Recorded {
     var recorded = Recorded()
-    guard log.genesis.author == author, !revocation.authors.isEmpty else { return recorded }
+    guard isOwner, !revocation.authors.isEmpty else { return recorded }
     keepReplicaUsable()
     let entry = log.record(
       revocation.encoded(), as: replicaGenesis, for: .revoke, at: wall, lasted: 0)

@@ -205,7 +205,7 @@ public struct Log: Sendable {
     if heads[replica] == nil { _ = waiting.leave(replica) }
     heads[replica, default: head].advance(to: entry)
     noteCounted(entry)
-    revocations.add(entry, owner: genesis.author)
+    noteRevoking(entry)
     vector.include(entry.id)
     return entry
   }
@@ -232,8 +232,17 @@ public struct Log: Sendable {
     head.advance(to: entry)
     setHead(head)
     noteCounted(entry)
-    revocations.add(entry, owner: genesis.author)
+    noteRevoking(entry)
     return true
+  }
+
+  /// Handles a revocation that this log has recorded. It may end entries that count until now.
+  private mutating func noteRevoking(_ entry: Entry) {
+    guard revocations.add(entry, owner: genesis.author) else { return }
+    let exceeds = heads.values.contains { head in
+      revocations.limit(of: head.replica, by: head.author).map { head.sequence > $0 } ?? false
+    }
+    if exceeds { isProvisional = true }
   }
 
   private func isWithinLimits(_ entry: Entry) -> Bool {

@@ -2,38 +2,58 @@ import EaselBase
 
 /// A statement of the board's owner: up to which entry the entries of some authors count.
 ///
-/// If two revocations name the same author, the later revocation in the order of the log counts.
+/// A revocation may name a number below what was seen, so that earlier entries no longer count
+/// either. Of several revocations that name the same author, a later one in the order of the log can
+/// only lower the numbers of the earlier ones, until one allows new replicas. That one replaces the
+/// earlier ones. The latest 16 revocations of an author count.
 public struct Revocation: Hashable, Sendable {
   /// The authors, in order, each once.
   public let authors: [AuthorID]
   /// The last entry that counts of each replica of these authors.
   public let vector: VersionVector
+  /// The replicas of these authors of which no entry counts, in order, each once. Only a revocation
+  /// that allows new replicas has to name them.
+  public let excluded: [ReplicaID]
   /// Whether replicas that the vector does not name count. If so, the authors may draw again.
   public let allowsNewReplicas: Bool
 
   /// A revocation names at most this many authors.
   public static let authorsMax = 1_024
-  /// A revocation names at most this many replicas.
+  /// A revocation names at most this many replicas, those without entries included.
   public static let replicasMax = 4_000
 
   /// Creates a revocation that names each author once, without a check of the limits.
-  public init(authors: some Sequence<AuthorID>, vector: VersionVector, allowsNewReplicas: Bool) {
+  public init(
+    authors: some Sequence<AuthorID>, vector: VersionVector,
+    excluded: some Sequence<ReplicaID> = [], allowsNewReplicas: Bool
+  ) {
     self.authors = Set(authors).sorted()
     self.vector = vector
+    self.excluded = Set(excluded).filter { vector[$0].raw == 0 }.sorted()
     self.allowsNewReplicas = allowsNewReplicas
   }
 
   /// Creates a revocation of the first ``authorsMax`` of these authors. For each of their replicas,
-  /// it names the last entry that counts now. If there are more than ``replicasMax`` replicas, it
-  /// names the longest ones. The entries of the other replicas no longer count, unless new replicas
-  /// are allowed.
-  public init(of authors: [AuthorID], in log: Log, allowsNewReplicas: Bool) {
+  /// it names the last entry that counts now, or an earlier one. If there are more than
+  /// ``replicasMax`` replicas, it names the longest ones. The entries of the other replicas no longer
+  /// count, unless new replicas are allowed.
+  ///
+  /// - Parameter last: the last entry of each replica that is to count; nil keeps all that counts.
+  public init(
+    of authors: [AuthorID], in log: Log, upTo last: VersionVector? = nil, allowsNewReplicas: Bool
+  ) {
     let names = Set(authors.prefix(Self.authorsMax))
     let heads = log.sortedHeads.filter { names.contains($0.author) && $0.sequence.raw > 0 }
     let longest = heads.sorted { $0.sequence > $1.sequence }.prefix(Self.replicasMax)
-    let known = longest.map { ($0.replica, $0.sequence) }
+    let known = longest.map { head in
+      (head.replica, last.map { min($0[head.replica], head.sequence) } ?? head.sequence)
+    }
+    // Without these names, all entries of the replicas would count again.
+    let none = allowsNewReplicas ? log.revocations.excluded(of: names) : []
+    let empty = known.filter { $0.1.raw == 0 }.map(\.0)
     self.init(
       authors: names, vector: VersionVector(Dictionary(known) { first, _ in first }),
+      excluded: (empty + none.sorted()).prefix(Self.replicasMax - known.count + empty.count),
       allowsNewReplicas: allowsNewReplicas)
   }
 
@@ -49,6 +69,8 @@ public struct Revocation: Hashable, Sendable {
       bytes.append(head.replica.raw)
       bytes.append(head.sequence.raw)
     }
+    bytes.append(UInt64(excluded.count))
+    for replica in excluded { bytes.append(replica.raw) }
     return bytes.bytes
   }
 
@@ -70,22 +92,48 @@ public struct Revocation: Hashable, Sendable {
       else { return nil }
       known[replica] = SequenceNumber(number)
     }
+    guard let rest = reader.number(), rest <= UInt64(Self.replicasMax) - heads else { return nil }
+    var excluded: [ReplicaID] = []
+    for _ in 0..<rest {
+      guard let replica = reader.name().map(ReplicaID.init) else { return nil }
+      excluded.append(replica)
+    }
     self.init(
-      authors: authors, vector: VersionVector(known), allowsNewReplicas: mark == 1)
+      authors: authors, vector: VersionVector(known), excluded: excluded,
+      allowsNewReplicas: mark == 1)
     // Accepts a single form only: authors and replicas in order, each once.
     guard reader.isAtEnd, encoded() == bytes else { return nil }
   }
 }
 
-/// The owner's latest revocation for each author.
+/// The owner's revocations of each author.
 struct Revocations: Hashable, Sendable {
   private struct Ruling: Hashable {
     let order: Stamp.Order
-    let vector: VersionVector
+    /// The last entry that counts of each named replica; 0 if no entry counts.
+    let named: [ReplicaID: SequenceNumber]
+    /// Whether all entries of a replica without a name count. If not, none counts.
     let allowsNewReplicas: Bool
+
+    init(_ revocation: Revocation, at order: Stamp.Order) {
+      self.order = order
+      var named = revocation.vector.known
+      for replica in revocation.excluded { named[replica] = SequenceNumber(0) }
+      self.named = named
+      allowsNewReplicas = revocation.allowsNewReplicas
+    }
+
+    /// The last number of a replica that may count; nil if all numbers may count.
+    func limit(of replica: ReplicaID) -> SequenceNumber? {
+      named[replica] ?? (allowsNewReplicas ? nil : SequenceNumber(0))
+    }
   }
 
-  private var rulings: [AuthorID: Ruling] = [:]
+  /// The latest revocations of each author, in the order of the log.
+  private var rulings: [AuthorID: [Ruling]] = [:]
+
+  /// Of the revocations of one author, so many of the latest count.
+  static let rulingsMax = 16
 
   /// Adds the entry if it is a revocation by the owner.
   ///
@@ -95,24 +143,46 @@ struct Revocations: Hashable, Sendable {
     guard entry.purpose == .revoke, let owner, entry.stamp.author == owner,
       let revocation = Revocation(decoding: entry.payload)
     else { return false }
-    let ruling = Ruling(
-      order: entry.stamp.order, vector: revocation.vector,
-      allowsNewReplicas: revocation.allowsNewReplicas)
+    let ruling = Ruling(revocation, at: entry.stamp.order)
     var isNews = false
     for author in revocation.authors where author != owner {
-      if let known = rulings[author], known.order >= ruling.order { continue }
-      rulings[author] = ruling
-      isNews = true
+      if add(ruling, about: author) { isNews = true }
     }
     return isNews
   }
 
-  func isRevoked(_ author: AuthorID) -> Bool { rulings[author]?.allowsNewReplicas == false }
+  private mutating func add(_ ruling: Ruling, about author: AuthorID) -> Bool {
+    var known = rulings[author] ?? []
+    let place = known.firstIndex { $0.order >= ruling.order } ?? known.endIndex
+    if known.indices.contains(place), known[place].order == ruling.order { return false }
+    if place == 0, known.count == Self.rulingsMax { return false }
+    known.insert(ruling, at: place)
+    rulings[author] = Array(known.suffix(Self.rulingsMax))
+    return true
+  }
+
+  /// The revocations that count: the last one that allows new replicas, and those after it.
+  private func current(of author: AuthorID) -> ArraySlice<Ruling> {
+    let known = rulings[author] ?? []
+    return known[(known.lastIndex(where: \.allowsNewReplicas) ?? 0)...]
+  }
+
+  func isRevoked(_ author: AuthorID) -> Bool {
+    rulings[author]?.last?.allowsNewReplicas == false
+  }
 
   /// Returns the last number of a replica that may count; nil if all numbers may count.
   func limit(of replica: ReplicaID, by author: AuthorID) -> SequenceNumber? {
-    guard let ruling = rulings[author] else { return nil }
-    let named = ruling.vector[replica]
-    return named.raw == 0 && ruling.allowsNewReplicas ? nil : named
+    current(of: author).compactMap { $0.limit(of: replica) }.min()
+  }
+
+  /// Returns the replicas of these authors that a revocation names and of which no entry counts.
+  func excluded(of authors: Set<AuthorID>) -> Set<ReplicaID> {
+    var excluded: Set<ReplicaID> = []
+    for author in authors {
+      let named = Set(current(of: author).flatMap(\.named.keys))
+      excluded.formUnion(named.filter { limit(of: $0, by: author)?.raw == 0 })
+    }
+    return excluded
   }
 }

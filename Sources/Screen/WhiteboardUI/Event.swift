@@ -30,6 +30,8 @@ package enum Event: Sendable {
   /// An export, a rename, a copy or a similar action has ended.
   case done(SafeText)
   case failed(SafeText)
+  /// The clipboard of the desktop took this text.
+  case copied(String)
   /// The themes to choose from, and complaints about themes that are missing.
   case themes([Theme], complaints: [SafeText])
   case call(CallEvent)

@@ -154,6 +154,14 @@ extension Whiteboard {
     handleOne(key, modifiers.subtracting([.alt, .afterEscape]))
   }
 
+  /// Whether the key answers a person who asks to join. It does so from any sheet, because a notice
+  /// tells the user to press it.
+  private func answersKnock(_ key: Key, _ modifiers: Modifiers, _ sheet: SheetInput) -> Bool {
+    if case .knock = workspace.sheet?.kind { return false }
+    return !panel.admissions.requests.isEmpty && !sheet.isTyping
+      && workspace.keymap.command(key, modifiers) == .session(.share)
+  }
+
   /// Whether Alt is held while the user types. The program ignores such a key. If it gave a
   /// command, the text could end, and the next letters would become commands too. Keys of tools are
   /// not ignored in a text: tmux turns Esc and the next key, if it comes soon, into Alt and this key.
@@ -189,6 +197,7 @@ extension Whiteboard {
       return
     }
     if let sheet = sheetInput {
+      if answersKnock(key, modifiers, sheet) { return perform(.show(.knock)) }
       if let command = sheet.handle(key, in: &workspace) { perform(command) }
       return
     }

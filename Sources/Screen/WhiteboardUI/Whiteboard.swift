@@ -122,6 +122,7 @@ package struct Whiteboard: Sendable {
       workspace.notify(SafeText("Not opened: \(reason.string)").sentence, isWarning: true)
     case .boards(let boards): BoardListActions.show(boards, in: &workspace)
     case .done(let text): workspace.notify(text.sentence)
+    case .copied(let text): workspace.copyConfirmed(text)
     case .failed(let text):
       // The board list will not arrive any more, so its sheet closes.
       if case .boards(let list) = workspace.sheet?.kind, list.boards == nil {

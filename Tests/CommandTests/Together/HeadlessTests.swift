@@ -190,38 +190,90 @@ import TestThreads
     #expect(stat(call, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
   }
 
-  @Test("a host at a screen goes on as well where it was killed; where it ends, so does its call")
+  @Test("A host at a screen keeps its secret and port for the same board: guests find it again")
   func atAScreen() throws {
     let (place, home) = (try Home(), try Home())
-    let arguments = [
-      "host", "wall", "--listen", "unix://\(place.path("s"))", "--ticket-file",
-      place.path("tickets"),
-    ]
+    let arguments = ["host", "wall", "--ticket-file", place.path("tickets"), "--name", "Hal"]
     func tickets() throws -> String {
       try String(contentsOfFile: place.path("tickets"), encoding: .utf8)
     }
     let call = home.path(".local/share/easel/wall.easel.call")
-    let first = try EaselRun(arguments, in: home)
-    try first.wait(for: "the sheet") { $0.contains("Waiting for") }
-    try first.send("\u{1B}")
-    try first.drag(line(from: (4, 4), to: (20, 4)))
-    try first.waitUntilSaved()
+    var host = try EaselRun(arguments, in: home)
+    try host.wait(for: "the sheet") { $0.contains("Waiting for") }
+    try host.send("\u{1B}")
     let before = try tickets()
+    let ann = try EaselRun(
+      ["join", "-", "--name", "Ann"], in: try Home.lasting(),
+      input: try place.write(before, to: "ticket"))
+    try ann.wait(for: "the session", until: \.isInSession)
+    try ann.waitForNotice("with the others now")
+    try ann.drag(line(from: (4, 4), to: (20, 4)))
+    try host.waitForInk((19, 4))
+    try host.waitUntilSaved()
     while access(call, F_OK) != 0 { sched_yield() }
-    first.pty.kill(SIGKILL)
-    _ = try first.waitForExit()
-    let second = try EaselRun(arguments, in: home)
-    try second.waitForInk((19, 4))
-    #expect(try tickets() == before)
-    try second.send("\u{1B}")
-    try second.send("q")
+    for (ending, row) in [("kill", 8), ("quit", 12)] {
+      if ending == "kill" {
+        host.pty.kill(SIGKILL)
+        _ = try host.waitForExit()
+      } else {
+        try host.send("q")
+        #expect(try host.waitForExit() == .code(0))
+        try ann.waitForNotice("Hal left.")
+      }
+      #expect(access(call, F_OK) == 0)
+      unlink(place.path("tickets"))
+      try ann.drag(line(from: (4, row), to: (20, row)))
+      try ann.waitForInk((19, row))
+      host = try EaselRun(arguments, in: home)
+      try host.waitForNotice("This continues the call of ")
+      #expect(try tickets() == before, "\(ending)")
+      try host.waitForInk((19, row))
+    }
+    for run in [ann, host] {
+      try run.send("\u{1B}")
+      try run.send("q")
+      #expect(try run.waitForExit() == .code(0))
+    }
+  }
+
+  @Test("A secret counts for whom it was made: a call that came with a given board is not taken up")
+  func givenCall() throws {
+    let (place, giver, owner) = (try Home(), try Home(), try Home())
+    func host(_ home: Home, at socket: String) throws -> (TerminalRun, tickets: String) {
+      let tickets = place.path("tickets-\(socket)")
+      let run = try TerminalRun(
+        program: [
+          Easel.binary.path, "host", "wall", "--headless", "--listen",
+          "unix://\(place.path(socket))", "--ticket-file", tickets,
+        ], environment: home.environment)
+      let end = ContinuousClock.now + TerminalRun.patience
+      while access(tickets, F_OK) != 0, ContinuousClock.now < end { sched_yield() }
+      return (run, try String(contentsOfFile: tickets, encoding: .utf8))
+    }
+    func secret(of tickets: String) -> Substring? { tickets.split(separator: "#")[1].prefix(40) }
+    let (first, given) = try host(giver, at: "a")
+    let folder = ".local/share/easel/"
+    let call = giver.path(folder + "wall.easel.call")
+    while access(call, F_OK) != 0 { sched_yield() }
+    first.pty.kill(SIGTERM)
+    #expect(try first.waitForExit() == .code(0))
+    try FileManager.default.createDirectory(
+      atPath: owner.path(folder), withIntermediateDirectories: true)
+    for name in ["wall.easel", "wall.easel.call"] {
+      try FileManager.default.copyItem(
+        atPath: giver.path(folder + name), toPath: owner.path(folder + name))
+      chmod(owner.path(folder + name), 0o600)
+    }
+    let (second, own) = try host(owner, at: "b")
+    try second.wait(forOutput: "another person made it")
+    #expect(secret(of: own) != secret(of: given))
+    second.pty.kill(SIGTERM)
     #expect(try second.waitForExit() == .code(0))
-    #expect(access(call, F_OK) != 0)
-    let third = try EaselRun(arguments, in: home)
-    try third.waitForInk((19, 4))
-    #expect(try tickets() != before)
-    try third.send("\u{1B}")
-    try third.send("q")
+    // At its maker's it still counts.
+    let (third, again) = try host(giver, at: "a")
+    try third.wait(forOutput: "This continues the call of ")
+    #expect(again == given)
+    third.pty.kill(SIGTERM)
     #expect(try third.waitForExit() == .code(0))
   }
 
@@ -251,7 +303,7 @@ import TestThreads
     try Self.limitFiles(of: host, to: "0")
     try ann.drag(line(from: (4, 4), to: (20, 4)))
     try host.wait(forOutput: "easel: the drawing cannot be saved: ")
-    try ann.waitForNotice("cannot save this board")
+    try ann.waitForNotice("says it cannot save this board")
     try ann.send("P")
     try ann.wait(for: "the host's mark") { $0.contains("a host without a screen, cannot save") }
     try Self.limitFiles(of: host, to: "unlimited")

@@ -86,7 +86,9 @@ import TestThreads
     try first.waitUntilSaved()
     let second = try EaselRun(["sketch"], in: home)
     #expect(try second.waitForExit() == .code(1))
-    #expect(second.screen.text.contains { $0.contains("is open already") }, "\(second.screen.text)")
+    #expect(
+      second.screen.text.contains { $0.contains("is open in your terminal") },
+      "\(second.screen.text)")
     #expect(second.leftovers == [])
   }
 }

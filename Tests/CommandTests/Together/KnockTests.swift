@@ -64,9 +64,9 @@ import TestThreads
     try cyd.drag(line(from: (4, 12), to: (20, 12)))
     try bob.waitForInk((19, 12))
     try bob.send("I")
-    try bob.wait(for: "a way in") { $0.contains("Create a command") }
+    try bob.wait(for: "a way in") { $0.contains("Make a ticket") }
     try bob.send("t")
-    try bob.wait(for: "a ticket") { $0.contains("Guests draw with") }
+    try bob.wait(for: "a ticket") { $0.contains("Ticket to draw.") }
   }
 
   @Test("who is let in to watch only watches")

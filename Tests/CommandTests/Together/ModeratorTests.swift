@@ -52,7 +52,7 @@ import TestThreads
     try own.wait(for: "the right") { $0.text.contains { $0.contains("Remove them") } }
     try own.send("xx")
     try bob.waitForNotice("You were removed from the call.")
-    try ann.waitForNotice("Own removed Bob from the call")
+    try ann.waitForNotice("Bob was removed from the call. Own says:")
     try bob.drag(line(from: (4, 20), to: (20, 20)))
     try ann.drag(line(from: (4, 8), to: (20, 8)))
     try own.waitForInk((19, 8))
@@ -63,7 +63,7 @@ import TestThreads
     #expect(outcome.code == 1 && outcome.errors.contains("no longer works"))
     try own.openSheet(about: "Ann", among: 2)
     try own.send("w")
-    try ann.waitForNotice("Own made you a watcher")
+    try ann.waitForNotice("You only watch now. Own says:")
     try ann.drawWhileWatching(row: 12)
     #expect(own.end(of: "did not do it") == nil)
     host.pty.kill(SIGTERM)
@@ -98,7 +98,7 @@ import TestThreads
     try ann.openSheet(about: "Bob", among: 2)
     try ann.wait(for: "the right") { $0.text.contains { $0.contains("Make them a watcher") } }
     try ann.send("w")
-    try bob.waitForNotice("Ann made you a watcher")
+    try bob.waitForNotice("You only watch now. Ann says:")
     #expect(ann.end(of: "did not do it") == nil)
     host.pty.kill(SIGTERM)
     #expect(try host.waitForExit() == .code(0))

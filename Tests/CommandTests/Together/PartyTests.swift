@@ -33,7 +33,7 @@ import TestThreads
     let me = try #require(User.account(of: geteuid())).name
     for (guest, isTold) in zip(party.guests, [true, false]) {
       try guest.run.send("I")
-      try guest.run.wait(for: "the sheet") { $0.contains("Copy the command for watching") }
+      try guest.run.wait(for: "the sheet") { $0.contains("Copy the ticket to watch") }
       #expect(guest.run.screen.contains("ssh://\(me)@") == isTold)
     }
   }

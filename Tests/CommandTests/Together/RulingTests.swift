@@ -24,7 +24,7 @@ import TestThreads
     try party.host.run.send("xx")
     let (ann, bob) = (party.guests[1], party.guests[2])
     try bob.run.waitForNotice("You were removed from the call.")
-    try ann.run.waitForNotice("removed Bob from the call")
+    try ann.run.waitForNotice("Bob was removed from the call")
     try bob.run.drag(line(from: (4, 20), to: (20, 20)))
     try bob.run.waitForInk((19, 20))
     for ticket in old {
@@ -102,14 +102,14 @@ import TestThreads
     let ann = party.guests[1]
     try party.host.run.openSheet(about: "Ann", among: 3)
     try party.host.run.send("w")
-    try ann.run.waitForNotice("made you a watcher")
+    try ann.run.waitForNotice("You only watch now.")
     try ann.run.drawWhileWatching(row: 20)
     for guest in [party.guests[0], party.guests[2]] { try party.draw(guest) }
     try party.waitForAllInk(by: [party.guests[0], party.guests[2]])
     for guest in party.guests { #expect(!guest.run.screen.hasInk((12, 20))) }
     try party.host.run.openSheet(about: "Ann", among: 3)
     try party.host.run.send("d")
-    try ann.run.waitForNotice("lets you draw")
+    try ann.run.waitForNotice("You may draw now.")
     for guest in party.guests { try party.draw(guest, to: 40) }
     try party.waitForAllInk(to: 40)
     try party.expectSamePictures()

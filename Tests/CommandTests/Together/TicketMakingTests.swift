@@ -15,7 +15,7 @@ import TestThreads
     #expect(try ann.listeningPorts.isEmpty, "no door is opened unasked")
     try ann.drag(line(from: (4, 4), to: (20, 4)))
     try ann.send("I")
-    try ann.wait(for: "the way") { $0.contains("Create a command") }
+    try ann.wait(for: "the way") { $0.contains("Make a ticket") }
     try ann.send("t")
     try ann.wait(for: "the ticket") { $0.contains("easel://tcp://") && $0.contains("Waiting for") }
     #expect(try ann.listeningPorts.count == 1)

@@ -17,7 +17,10 @@ import Testing
     let reason = SafeText("No space left on device")
     all.at(0) { $0.keepingFailed(reason) }
     for guest in 1...2 {
-      #expect(all.desks[guest].top.contains("Ann cannot save this board: No space left on device"))
+      // The reason is in quotation marks, because that participant's program chose it.
+      let said =
+        "Ann's Easel says it cannot save this board: \u{201C}No space left on device\u{201D}."
+      #expect(all.desks[guest].board.workspace.notices.latest.first?.string == said)
     }
     all.at(1) { $0.type("P") }
     #expect(row(of: "Ann, Pen, cannot save", in: all.desks[1]) != nil)

@@ -36,7 +36,7 @@ import Testing
     var one = host()
     one.at(0) { $0.type("Id") }
     #expect(
-      one.desks[0].top.contains("The command is in the clipboard."))
+      one.desks[0].top.contains("The ticket was sent to the terminal. If pasting fails: f writes"))
     one.at(0) { $0.type("If") }
     let isWritten = one.desks[0].effects.contains {
       if case .call(.writeTickets) = $0 { true } else { false }
@@ -48,7 +48,7 @@ import Testing
   func making() {
     var one = Gathering(1)
     one.at(0) { $0.type("I") }
-    #expect(one.desks[0].screen.contains("Create a command"))
+    #expect(one.desks[0].screen.contains("Make a ticket"))
     one.at(0) { $0.type("t") }
     #expect(one.desks[0].asked == ["makeTickets"])
     // Nothing is promised before there are any, and they can be asked for again.
@@ -59,7 +59,7 @@ import Testing
     #expect(one.desks[0].asked.last == "stage")
     let screen = one.desks[0].screen
     #expect(screen.contains("easel://a#b") && screen.contains("Waiting for"))
-    #expect(!screen.contains("Create a command"))
+    #expect(!screen.contains("Make a ticket"))
     one.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
     #expect(one.desks[0].asked.count == 3, "shared with who comes once")
   }
@@ -106,7 +106,7 @@ import Testing
     desk.handle(.call(.connected(nil, canModerate: false, mayShare: false)))
     desk.handle(.call(.eligibility(true)))
     desk.type("I")
-    #expect(!desk.screen.contains("Create a command"))
+    #expect(!desk.screen.contains("Make a ticket"))
     desk.key(.escape)
     #expect(!desk.board.workspace.notices.latest.contains { $0.string.contains("S shares") })
     #expect(!desk.bottom.contains("Share") && desk.bottom.contains("Invite"))
@@ -139,14 +139,14 @@ import Testing
     var one = host()
     one.at(0) { $0.type("I") }
     #expect(
-      one.desks[0].screen.contains("Guests draw with") && one.desks[0].screen.contains("//a#b"))
+      one.desks[0].screen.contains("Ticket to draw.") && one.desks[0].screen.contains("//a#b"))
     #expect(!one.desks[0].screen.contains("//a#c"))
     one.at(0) { $0.type("v") }
     #expect(
-      one.desks[0].screen.contains("Guests watch with") && one.desks[0].screen.contains("//a#c"))
+      one.desks[0].screen.contains("Ticket to watch.") && one.desks[0].screen.contains("//a#c"))
     one.at(0) { $0.key(.up) }
     #expect(
-      one.desks[0].screen.contains("Guests draw with") && one.desks[0].screen.contains("//a#b"))
+      one.desks[0].screen.contains("Ticket to draw.") && one.desks[0].screen.contains("//a#b"))
   }
 
   @Test("Who is on the board is told from who is in the call alone")
@@ -158,6 +158,58 @@ import Testing
     all.at(0) { $0.type("I") }
     let screen = all.desks[0].screen
     #expect(screen.contains("On this board: Bea.") && screen.contains("besides: Gil, Gil."))
+  }
+
+  @Test("The user's own other window is called so, beside other people as well")
+  func ownWindow() {
+    func around(_ names: [String], own: Int) -> Event {
+      .call(.around(.init(people: names.map { SafeText($0) }, ownWindows: own)))
+    }
+    let cases: [(names: [String], own: Int, sentence: String)] = [
+      (["Ann"], 1, "Your other window is open: S shares this board with it."),
+      (["Ann", "Ann"], 2, "Your other windows are open: S shares this board with them."),
+      (["Bea", "Ann"], 1, "Bea is here: S shares this board with them."),
+    ]
+    for (names, own, sentence) in cases {
+      var desk = Desk { $0.hasCall = true }
+      desk.handle(around(names, own: own))
+      desk.handle(.call(.eligibility(true)))
+      #expect(desk.top.contains(sentence), "\(desk.top)")
+    }
+    var desk = Desk { $0.hasCall = true }
+    desk.handle(around(["Ann"], own: 1))
+    desk.handle(.call(.eligibility(true)))
+    desk.type("I")
+    #expect(desk.screen.contains("Your other window is open."))
+  }
+
+  @Test("Without a network the sheet says that only people on this machine can join")
+  func offline() {
+    let sentence = "This machine has no network: only people on it can join."
+    #expect(SessionPages.condition(of: ["tcp://127.0.0.1:7"], hasNetwork: false) == sentence)
+    var desk = Desk(columns: 100, rows: 40) { ($0.hasCall, $0.makesTickets) = (true, true) }
+    var tickets = Self.tickets
+    (tickets.addresses, tickets.hasNetwork) = ([SafeText("tcp://127.0.0.1:7")], false)
+    desk.handle(.call(.connected(tickets, canModerate: true)))
+    #expect(desk.screen.contains("This machine has no network:"))
+    #expect(!desk.screen.contains("must be able to reach"))
+    // A host without any address has no ticket.
+    var host = Desk(columns: 100, rows: 40) { ($0.hasCall, $0.arrival) = (true, .hosting) }
+    host.handle(.call(.connected(nil, canModerate: true)))
+    host.handle(.call(.staged))
+    host.type("I")
+    #expect(host.screen.contains("This machine has no network:"))
+  }
+
+  @Test("The ticket is the first line of the sheet, and is called so")
+  func ticketFirst() {
+    var desk = Desk { ($0.hasCall, $0.makesTickets) = (true, true) }
+    desk.type("I")
+    #expect(desk.sessionPages.invitePage.rows.first?.label == "Make a ticket")
+    desk.handle(.call(.connected(Self.tickets, canModerate: true)))
+    let page = desk.sessionPages.invitePage
+    #expect(page.rows.first?.label == "Copy the ticket to draw")
+    #expect(page.heading.first == .text("Ticket to draw. Your guest types:"))
   }
 
   @Test("Who can be shared with is named, and who comes at once with them")
@@ -237,7 +289,7 @@ import Testing
     }
     one.at(0) { $0.type("Ir") }
     one.at(0) { $0.key(.enter) }
-    #expect(renewals() == 0 && one.desks[0].screen.contains("Copy the command"))
+    #expect(renewals() == 0 && one.desks[0].screen.contains("Copy the ticket"))
     one.at(0) { $0.type("rr") }
     one.at(0) { $0.key(.enter) }
     #expect(renewals() == 1)

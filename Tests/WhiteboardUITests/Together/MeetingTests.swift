@@ -45,7 +45,7 @@ import Testing
     var alone = Gathering(1)
     #expect(alone.desks[0].bottom.contains("Invite"))
     alone.at(0) { $0.click(on: "Invite") }
-    alone.at(0) { $0.click(on: "Wait here for") }
+    alone.at(0) { $0.click(on: "Wait for people") }
     #expect(alone.desks[0].bottom.contains("Waiting"))
     alone.at(0) { $0.type("Iw") }
     #expect(alone.desks[0].bottom.contains("Invite"))
@@ -57,7 +57,7 @@ import Testing
     #expect(two.desks[1].bottom.contains("People 2"))
     two.at(1) { $0.click(on: "Leave") }
     two.at(1) { $0.click(on: "Leave; the others go on") }
-    #expect(two.desks[1].top.contains("You left. The picture stays here."))
+    #expect(two.desks[1].top.contains("You left. You keep the board."))
     #expect(two.desks[1].bottom.contains("Join"), "it goes on")
   }
 
@@ -128,7 +128,7 @@ import Testing
     }
     all.leave(1, ending)
     #expect(all.desks[1].top.contains(sentence))
-    #expect(all.desks[1].top.contains("The picture stays here."))
+    #expect(all.desks[1].top.contains("You keep the board."))
     #expect(all.desks[1].things.count == 2 && all.desks[1].kept.count == 1)
     all.at(1) { $0.drag([(40, 4), (50, 9)]) }
     #expect(all.desks[1].things.count == 3 && all.desks[0].things.count == 1)
@@ -262,7 +262,7 @@ import Testing
     all.at(1) { $0.type("r") }
     all.tellRoster(of: all.session, watching: [1])
     let bar = all.desks[1].bottom
-    for word in ["Clear", "New session", "Undo", "Redo", "Box", "Pen", "Width"] {
+    for word in ["Clear", "New board", "Undo", "Redo", "Box", "Pen", "Width"] {
       #expect(!bar.contains(word), "\(word)")
     }
     for word in ["[g Hand]", "Select", "Info", "Laser", "Leave", "Help"] {

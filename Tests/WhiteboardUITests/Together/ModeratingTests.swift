@@ -22,10 +22,11 @@ import Testing
   }
 
   /// Three people who have drawn a stroke each; the first can moderate.
-  private func gathering() -> Gathering {
+  private func gathering(isHost: Bool = true) -> Gathering {
     var all = Gathering(3)
     all.meet()
     all.handle(.call(.connected(nil, canModerate: true)), at: 0)
+    all.handle(.call(.members([], isHost: isHost)), at: 0)
     for seat in 0..<3 { all.at(seat) { $0.drag([(10, 4 + seat * 4), (30, 5 + seat * 4)]) } }
     return all
   }
@@ -68,13 +69,13 @@ import Testing
   func watching() {
     var all = gathering()
     all.at(0) { $0.type("P1w") }
-    #expect(all.desks[1].top.contains("Ann made you a watcher."))
-    #expect(all.desks[2].top.contains("Ann made Bea a watcher."))
+    #expect(all.desks[1].top.contains("You only watch now. Ann says: I asked for it."))
+    #expect(all.desks[2].top.contains("Bea only watches now. Ann says: I asked for it."))
     all.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 3 })
     all.at(0) { $0.type("P2d") }
     #expect(all.desks[0].top.contains("may draw from now on. Old tickets no longer work."))
-    #expect(all.desks[1].top.contains("Ann lets you draw."))
+    #expect(all.desks[1].top.contains("You may draw now. Ann says: I asked for it."))
     all.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 4 })
   }
@@ -87,8 +88,9 @@ import Testing
     all.at(0) { $0.key(.enter) }
     #expect(all.desks[1].board.presence.session != nil, "Enter puts somebody out")
     all.at(0) { $0.type("xx") }
-    #expect(all.desks[2].top.contains("Ann removed Bea from the call."))
-    #expect(all.desks[1].top.contains("You were removed from the call. The picture stays here."))
+    #expect(all.desks[2].top.contains("Bea was removed from the call. Ann says: I asked for it."))
+    #expect(all.desks[0].top.contains("You removed Bea. Old tickets no longer work."))
+    #expect(all.desks[1].top.contains("You were removed from the call. You keep the board."))
     #expect(all.desks[1].things.count == 3 && !all.desks[1].bottom.contains("Invite"))
     all.at(1) { $0.type("SIP") }
     #expect(
@@ -111,8 +113,13 @@ import Testing
     let copied = all.desks[1].effects.contains {
       if case .copy("hello") = $0 { true } else { false }
     }
-    let notices = all.desks[1].board.workspace.notices.latest.map(\.string)
-    #expect(copied && notices.contains { $0.contains("what you typed is in the clipboard") })
+    func isSaid(_ text: String) -> Bool {
+      all.desks[1].board.workspace.notices.latest.contains { $0.string.contains(text) }
+    }
+    #expect(copied && isSaid("You are watching now: v pastes what you typed; it was sent to the"))
+    #expect(!isSaid("in the clipboard"))
+    all.handle(.copied("hello"), at: 1)
+    #expect(isSaid("You are watching now: what you typed is in the clipboard."))
     all.at(0) { $0.type("P2d") }
     all.at(1) { $0.type("v") }
     #expect(all.desks[0].things.count == 4)
@@ -155,7 +162,7 @@ import Testing
     all.handle(around(nil, .other(SafeText("Ann"))), at: 1)
     all.at(1) { $0.type("I") }
     #expect(all.desks[1].screen.contains("On this board: Ann."))
-    #expect(all.desks[1].screen.contains("Ann is the hub"))
+    #expect(all.desks[1].screen.contains("If Ann leaves, the session ends"))
   }
 
   @Test("Who was put out and is gone before that is heard is named all the same")
@@ -165,10 +172,10 @@ import Testing
     let stays = [0, 2].map { SessionParticipant(id: Gathering.seat($0)) }
     all.handle(.session(.putOut([Gathering.seat(1)]), in: session), at: 2)
     all.handle(.session(.participants(stays), in: session), at: 2)
-    #expect(all.desks[2].top.contains("Bea left."))
+    #expect(all.desks[2].top.contains("Bea was removed from the call."))
     let word = SessionNotice.ruled(.putOut, Gathering.seat(1))
     all.handle(.session(.happened(word, by: Gathering.seat(0)), in: session), at: 2)
-    #expect(all.desks[2].top.contains("Ann removed Bea from the call."))
+    #expect(all.desks[2].top.contains("Bea was removed from the call. Ann says: I asked for it."))
     // Of somebody who was never there nothing is said.
     let stranger = SessionNotice.ruled(.putOut, Bytes16(high: 1, low: 1))
     all.at(2) { $0.wait(20_000) }
@@ -191,10 +198,54 @@ import Testing
     for _ in 1...2 {
       all.handle(.session(.putOut([Gathering.seat(1)]), in: session), at: 2)
     }
-    #expect(notices("Ann removed Bea from the call.") == 1 && notices("from the call") == 1)
+    #expect(notices("Bea was removed from the call. Ann says: I asked for it.") == 1)
+    #expect(notices("from the call") == 1)
     // The keys say nothing of Ann, who goes by herself.
     all.leave(0, .left)
     #expect(notices("Ann left.") == 1)
+  }
+
+  @Test("A claim of a ruling is shown only beside what the keys prove, within half a minute of it")
+  func claims() throws {
+    func notices(_ all: Gathering, _ text: String) -> Int {
+      all.desks[2].board.workspace.notices.latest.count { $0.string.contains(text) }
+    }
+    for (ruling, fact) in [(Ruling.watches, "only watches"), (.draws, "may draw")] {
+      var all = gathering()
+      let session = all.session
+      if ruling == .draws { all.tellRoster(of: session, watching: [1]) }
+      let claim = SessionEvent.happened(.ruled(ruling, Gathering.seat(1)), by: Gathering.seat(0))
+      // A claim that nothing proves is never shown.
+      all.handle(.session(claim, in: session), at: 2)
+      all.wait(RulingClaims.windowMilliseconds)
+      all.tellRoster(of: session, watching: ruling == .watches ? [1] : [])
+      #expect(notices(all, fact) == 0 && notices(all, "Ann says") == 0)
+      // What is proved is shown with the first claim, whichever comes first, and once.
+      all.handle(.session(claim, in: session), at: 2)
+      all.handle(.session(claim, in: session), at: 2)
+      let late = SessionEvent.happened(.ruled(ruling, Gathering.seat(1)), by: Gathering.seat(1))
+      all.handle(.session(late, in: session), at: 2)
+      #expect(notices(all, fact) == 1 && notices(all, "Ann says: I asked for it.") == 1)
+      // The claim of another ruling does not fit.
+      let wrong = SessionEvent.happened(.ruled(.putOut, Gathering.seat(1)), by: Gathering.seat(0))
+      all.handle(.session(wrong, in: session), at: 2)
+      #expect(notices(all, "removed") == 0)
+    }
+  }
+
+  @Test("A moderator who is not the host hears that it is done once the keys prove it")
+  func asking() throws {
+    var all = gathering(isHost: false)
+    let session = all.session
+    func said(_ text: String) -> Bool {
+      all.desks[0].board.workspace.notices.latest.contains { $0.string.contains(text) }
+    }
+    // The host does not answer at first.
+    all.desks[0].type("P1xx")
+    #expect(said("You asked the host to remove Bea.") && !said("was removed"))
+    all.handle(.session(.putOut([Gathering.seat(1)]), in: session), at: 0)
+    #expect(said("Bea was removed from the call. Old tickets no longer work."))
+    #expect(!said("Ann says"))
   }
 
   @Test("Eight wait at the door for a word, and a ninth is turned away")
@@ -230,6 +281,53 @@ import Testing
     all.at(0) { $0.key(.escape) }
     all.handle(.call(.wentAway(visitor: 2)), at: 0)
     #expect(!all.desks[0].bottom.contains("Admit"))
+  }
+
+  @Test("S answers a knock from any sheet but one in which the user types")
+  func answeringFromSheets() {
+    let visitor = AdmissionRequest(number: 1, name: SafeText("Ida"), way: .ticket(toDraw: true))
+    for key in ["I", "P", "Q", "N", "E", "?", "c"] {
+      var all = Gathering(2)
+      all.meet()
+      all.handle(
+        .call(
+          .connected(Tickets(drawing: nil, watching: SafeText("easel://a#c")), canModerate: true)),
+        at: 0)
+      all.at(0) { $0.type(key) }
+      #expect(all.desks[0].board.workspace.sheet != nil, "\(key)")
+      all.handle(.call(.knocked(visitor)), at: 0)
+      all.at(0) { $0.type("S") }
+      #expect(all.desks[0].screen.contains("Ida asks to join"), "\(key)")
+    }
+    var all = Gathering(1)
+    all.handle(.call(.knocked(visitor)), at: 0)
+    all.at(0) { $0.type(":S") }
+    #expect(!all.desks[0].screen.contains("Ida asks to join"), "S is part of the search")
+  }
+
+  @Test("Those who wait with a ticket come in when asking ends; the others wait on")
+  func askingEnds() {
+    var all = Gathering(1)
+    let tickets = Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
+    all.handle(.call(.connected(tickets, canModerate: true)), at: 0)
+    all.at(0) { $0.type("Ia") }
+    let ways: [AdmissionRequest.Way] = [
+      .ticket(toDraw: true), .user(toDraw: true), .ticket(toDraw: false),
+    ]
+    for (number, way) in zip(UInt64(1)..., ways) {
+      all.handle(
+        .call(.knocked(AdmissionRequest(number: number, name: SafeText("Ida"), way: way))), at: 0)
+    }
+    all.at(0) { $0.type("a") }
+    let answers = all.desks[0].effects.compactMap { effect -> String? in
+      if case .call(.answer(let visitor, let answer)) = effect {
+        "\(visitor) \(answer)"
+      } else {
+        nil
+      }
+    }
+    #expect(answers == ["1 draw", "3 watch"])
+    #expect(all.desks[0].board.panel.admissions.requests.map(\.number) == [2])
   }
 
   @Test("Who knocks to watch is let in to no more")

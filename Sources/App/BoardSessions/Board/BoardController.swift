@@ -184,6 +184,7 @@ import EaselBase
   /// Handles a new file or a new name of the open board. In the session of a host, the board keeps
   /// the host's name.
   package func filed(path: String, name: SafeText) {
+    call.boardMoved(from: board.path, to: path)
     client.board.filed(path: path, name: placement.hostsName ?? name)
     call.describe()
     handle(.filed)

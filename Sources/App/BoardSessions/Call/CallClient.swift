@@ -21,6 +21,8 @@ import SecureTransports
   private var tasks: [Task<Void, Never>] = []
   private let wishes: BoardWishes
   private let memberList: MemberList
+  /// The other people in the call.
+  private var people: [GroupPerson] = []
   private(set) var runner: SessionRunner? {
     didSet { if runner == nil { controller?.client.leave() } }
   }
@@ -63,13 +65,14 @@ import SecureTransports
   ///
   /// - Parameters:
   ///   - isComingBack: whether the other members search for this member, because a later run of
-  ///     this user will come back.
+  ///     this user will come back. The others are told that a person left the session.
   ///   - done: called once, on any thread, after the other members know that this member left, or
   ///     if they cannot be reached.
   func stop(isComingBack: Bool = false, _ done: @escaping @Sendable () -> Void) {
     for task in tasks { task.cancel() }
     subscriptions = []
     watches = [:]
+    if isComingBack, system.isPerson { runner?.leave() }
     runner = nil
     system.leaveCall(isComingBack: isComingBack, done)
   }
@@ -84,6 +87,8 @@ import SecureTransports
     runner?.removed(gone.map { ReplicaGenesis.author(of: $0.identityKey) })
     system.expel(members)
     runner?.ruled()
+    // This run may know now which member is its user's own.
+    showPeople()
     memberList.update(in: runner)
   }
 
@@ -123,6 +128,14 @@ import SecureTransports
     } catch { report(.failed(SafeText(error.description))) }
   }
 
+  /// Shows the other people in the call; this user's own other windows come last.
+  private func showPeople() {
+    let own = people.filter { rights.isOwn($0.member) }
+    let others = people.filter { !rights.isOwn($0.member) }
+    surroundings.people = (others + own).map(\.shownName)
+    surroundings.ownWindows = own.count
+  }
+
   private func watchSurroundings() {
     // All of these properties change on the main actor. Each property publishes its new value
     // before the change.
@@ -141,7 +154,8 @@ import SecureTransports
       },
       observer.$people.sink { people in
         update {
-          $0.surroundings.people = people.map(\.shownName)
+          $0.people = people
+          $0.showPeople()
           $0.memberList.update(in: $0.runner)
         }
       },

@@ -55,14 +55,13 @@ import SystemFiles
   ///
   /// - Parameter done: called once, from any thread.
   package func leave(_ done: @escaping @Sendable () -> Void) {
-    connection?.kept?.end()
     do {
       try connection?.updateBoardTicket(beside: nil)
     } catch {
       // A ticket file that cannot be removed leads nowhere from now on.
     }
     guard let client else { return done() }
-    client.stop(isComingBack: connection?.kept?.isLasting ?? false, done)
+    client.stop(isComingBack: connection?.kept?.isKept ?? false, done)
   }
 
   // MARK: Tickets and rights
@@ -139,12 +138,19 @@ import SystemFiles
       controller.receive(
         .call(
           .connected(
-            try connection.tickets().map(Tickets.init), canModerate: connection.canModerate,
+            try connection.tickets().map {
+              Tickets($0, hasNetwork: connection.hasNetwork)
+            }, canModerate: connection.canModerate,
             mayShare: connection.role != .watch)))
     } catch { controller.receive(.failed(SafeText(error.sentence))) }
   }
 
   // MARK: State for a later run
+
+  /// Handles a board that got its first file or another name.
+  func boardMoved(from old: String?, to new: String) {
+    connection?.kept?.boardMoved(from: old, to: new)
+  }
 
   /// Returns the file in which an earlier run of this user stored the board of this session; nil if
   /// no such file is known.
@@ -177,7 +183,7 @@ import SystemFiles
     let (sessions, path) = (controller.boards.sessions, controller.board.path)
     let call = connection.call
     // The open board may differ from the hosted board.
-    let isHosted = path != nil && path == connection.kept?.board
+    let isHosted = connection.kept?.isBoard(at: path) == true
     controller.writer.run { [weak controller] _ in
       do throws(UserError) {
         if let session, let path, let call {
@@ -203,7 +209,8 @@ import SystemFiles
   /// - Returns: false if there is no such session, or if its board is not open.
   func resumeLost(_ invitation: Invitation) -> Bool {
     let board = controller.board
-    guard let lost = connection?.kept?.dequeueLost(), board.path == connection?.kept?.board
+    guard connection?.kept?.isBoard(at: board.path) == true,
+      let lost = connection?.kept?.dequeueLost()
     else { return false }
     controller.placement.resume(on: Bytes16(lost.first))
     client?.resume(lost.id, invitation, on: board.log.genesis, first: lost.first)

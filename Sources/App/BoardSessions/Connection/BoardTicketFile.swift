@@ -7,11 +7,14 @@ import SystemFiles
 /// the same user's other runs join that call. Only its owner can read the file, and it exists only
 /// while the board is open in the call.
 package final class BoardTicketFile: Sendable {
-  /// The first line of the file; the ticket follows. Files of versions that were never released hold
-  /// the ticket alone.
+  /// The first line of the file; the signature and the ticket follow. Files of versions that were
+  /// never released hold the ticket alone.
   private static let heading = "easel way 1\n"
   /// The path of the file.
   private let path = Mutex<String?>(nil)
+  private let seal: OwnFileSeal
+
+  init(_ seal: OwnFileSeal) { self.seal = seal }
 
   /// - Parameters:
   ///   - ticket: nil if no other run can join.
@@ -25,39 +28,45 @@ package final class BoardTicketFile: Sendable {
     if let old, old != new { unlink(old) }
     guard let new, let ticket else { return }
     if Self.isUnreleased(new) { throw .unreleasedTicketFile(new) }
+    let bytes = try seal.sealed(Array((ticket.text + "\n").utf8), under: Self.heading)
     do throws(FileError) {
-      try PrivateFile.replace(new, with: Array((Self.heading + ticket.text + "\n").utf8))
+      try PrivateFile.replace(new, with: bytes)
     } catch { throw .cannot("write", new, error) }
   }
 
-  /// Reads the ticket; returns nil if there is none.
-  package static func read(beside board: String) -> Ticket? {
+  /// Reads the ticket; returns nil if there is none, or another identity made the file.
+  package static func read(beside board: String, madeBy identity: Identity) -> Ticket? {
     do {
-      guard let text = try text(of: path(beside: board)), text.hasPrefix(heading) else {
-        return nil
-      }
-      return try Ticket(String(text.dropFirst(heading.count)).trimmingNewline)
+      guard let bytes = try bytes(of: path(beside: board)) else { return nil }
+      return try ticket(in: OwnFileSeal(identity).content(of: bytes, under: heading))
     } catch { return nil }
   }
 
   /// Returns whether the file is of a version that was never released.
   private static func isUnreleased(_ file: String) -> Bool {
     do {
-      guard let text = try text(of: file), !text.hasPrefix(heading) else { return false }
-      _ = try Ticket(text.trimmingNewline)
+      guard let bytes = try bytes(of: file), !bytes.starts(with: heading.utf8) else { return false }
+      _ = try ticket(in: bytes)
       return false
     } catch { return error as? TicketError == .unreleasedVersion }
   }
 
-  private static func text(of file: String) throws(FileError) -> String? {
-    let limit = heading.utf8.count + Ticket.textBytesMax + 1
-    return try PrivateFile.read(file, limit: limit).map { String(decoding: $0, as: UTF8.self) }
+  private static func bytes(of file: String) throws(FileError) -> [UInt8]? {
+    try PrivateFile.read(file, limit: Ticket.textBytesMax + 128)
+  }
+
+  private static func ticket(in content: [UInt8]) throws -> Ticket {
+    try Ticket(String(decoding: content, as: UTF8.self).trimmingNewline)
   }
 
   /// Removes the file that a run left behind when it ended unexpectedly. The calling process has
   /// had the board open, so no other run has the board open in a call.
   static func forget(beside board: String) {
-    if read(beside: board) != nil { unlink(path(beside: board)) }
+    do {
+      guard let bytes = try bytes(of: path(beside: board)) else { return }
+      _ = try ticket(in: OwnFileSeal.parts(of: bytes, under: heading).content)
+      unlink(path(beside: board))
+    } catch { return }
   }
 
   private static func path(beside board: String) -> String { board + ".way" }

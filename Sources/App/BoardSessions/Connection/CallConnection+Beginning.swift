@@ -24,7 +24,8 @@ extension CallConnection {
       Membership(localAuthor.memberKeys(), called: localAuthor.name.string),
       [GuardedTransport(direct)],
       isLocal: true,
-      hasDoor: hasDoor, direct: direct, makesTickets: true, .free)
+      hasDoor: hasDoor, direct: direct, makesTickets: true,
+      seal: OwnFileSeal(localAuthor.identity), .free)
   }
 
   /// Creates or resumes a call as its host. Guests with a ticket can connect with this run. If
@@ -45,7 +46,7 @@ extension CallConnection {
     moderators: Set<AuthorID> = [], logger: Logger = .silent
   ) throws(UserError) -> CallConnection {
     var chance = SystemRandomNumberGenerator()
-    let listening = try CallSockets(at: wanted)
+    let listening = try CallSockets(at: wanted, preferring: kept?.port)
     do throws(SecurityError) {
       let new = CallRootKeys(chance: LocalAuthor.bytes(CallRootKeys.chanceLength, &chance))
       guard let rootKeys = kept?.rootKeys ?? new else { throw .cryptographyFailed }
@@ -56,8 +57,9 @@ extension CallConnection {
         membership, listening.transports.map { GuardedTransport($0) }, isLocal: isPerson,
         hasDoor: isPerson && hasDoor,
         direct: isPerson ? listening.unix : nil, addresses: listening.addresses,
+        port: listening.port,
         ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators,
-        logger: logger, .hosting)
+        logger: logger, seal: OwnFileSeal(localAuthor.identity), .hosting)
     } catch {
       throw UserError(error.description)
     }
@@ -69,7 +71,8 @@ extension CallConnection {
     let known = (listening.addresses + ticket.addresses).prefix(Ticket.addressesMax)
     return CallConnection(
       Membership(localAuthor.memberKeys(), ticket: ticket, called: localAuthor.name.string),
-      listening.transports.map { GuardedTransport($0) }, addresses: Array(known), .joining)
+      listening.transports.map { GuardedTransport($0) }, addresses: Array(known),
+      seal: OwnFileSeal(localAuthor.identity), .joining)
   }
 
   /// Joins the call of the user at the other end of a transport, for example of an ssh login.
@@ -79,7 +82,8 @@ extension CallConnection {
     over transport: any Transport, to role: Role, _ localAuthor: LocalAuthor
   ) -> CallConnection {
     CallConnection(
-      Membership(localAuthor.memberKeys()), [GuardedTransport(transport, to: role)], .joining)
+      Membership(localAuthor.memberKeys()), [GuardedTransport(transport, to: role)],
+      seal: OwnFileSeal(localAuthor.identity), .joining)
   }
 
   /// Connects the program at the other end of standard input and output with this user's call. The
@@ -122,7 +126,8 @@ extension CallConnection {
     let connection = CallConnection(
       Membership(localAuthor.memberKeys()),
       [GuardedTransport(UnixTransport(at: place), to: role), GuardedTransport(direct)],
-      direct: direct, makesTickets: role == .draw, .joining)
+      direct: direct, makesTickets: role == .draw, seal: OwnFileSeal(localAuthor.identity),
+      .joining)
     // A host may later give a watcher the right to draw.
     connection.observe { [weak connection] _ in
       if connection?.role == .draw { connection?.stayFindable() }

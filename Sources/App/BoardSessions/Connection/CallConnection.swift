@@ -23,9 +23,11 @@ package final class CallConnection: Sendable {
   private let direct: UnixTransport?
   /// The addresses at which `direct` listens.
   private let directAddresses = Mutex<[String]>([])
-  private let boardTicket = BoardTicketFile()
+  private let boardTicket: BoardTicketFile
   /// The addresses at which guests can join the call, as far as they are known in advance.
   private let addresses: Mutex<[String]>
+  /// The port at which guests reach a host; nil if the user named the addresses.
+  package let port: UInt16?
   /// Whether ``listen()`` makes this run reachable from other machines, from which no guest could
   /// join before.
   package let makesTickets: Bool
@@ -75,12 +77,15 @@ package final class CallConnection: Sendable {
   ///   - hasDoor: whether other users of this machine may ask to join at this user's door (a Unix
   ///     socket); counts only if `isLocal` is true.
   ///   - direct: the transport for direct links; must also be among `transports`.
+  ///   - seal: marks the files of this user that hold secrets.
   init(
     _ membership: Membership, _ transports: [GuardedTransport], isLocal: Bool = false,
     hasDoor: Bool = false,
-    direct: UnixTransport? = nil, addresses: [String] = [], makesTickets: Bool = false,
+    direct: UnixTransport? = nil, addresses: [String] = [], port: UInt16? = nil,
+    makesTickets: Bool = false,
     ticketFile: NamedOutput? = nil, keptIn kept: CallStateFile? = nil, isPerson: Bool = true,
-    moderators: Set<AuthorID> = [], logger: Logger = .silent, _ purpose: Purpose
+    moderators: Set<AuthorID> = [], logger: Logger = .silent, seal: OwnFileSeal,
+    _ purpose: Purpose
   ) {
     (self.transports, self.isLocal, self.hasDoor, self.direct) = (
       transports, isLocal, hasDoor, direct
@@ -93,6 +98,8 @@ package final class CallConnection: Sendable {
     (self.membership, self.makesTickets) = (membership, makesTickets)
     self.purpose = purpose
     self.addresses = Mutex(addresses)
+    self.port = port
+    boardTicket = BoardTicketFile(seal)
   }
 
   /// Makes the transports when the run enters the call, since this slow work must come after the
@@ -232,6 +239,20 @@ package final class CallConnection: Sendable {
       let found = try CallSockets.listenAnywhere(idleTCP).prefix(Ticket.addressesMax)
       addresses.withLock { $0 = Array(found) }
     } catch { throw UserError(error.description) }
+    if addresses.withLock(\.isEmpty) { throw UserError(Self.noNetwork) }
+  }
+
+  /// The sentence about a machine without any address.
+  package static let noNetwork = "this machine has no network: only people on it can join."
+
+  /// Whether this run listens, or will listen, at all addresses of this machine.
+  private var listensAnywhere: Bool { makesTickets || port != nil }
+
+  /// Whether other machines can reach this run, as far as its addresses show it.
+  package var hasNetwork: Bool {
+    let addresses = addresses.withLock { $0 }
+    return !addresses.isEmpty
+      && !(listensAnywhere && addresses.allSatisfy(CallSockets.isLoopback))
   }
 
   /// Returns a ticket to draw, if this run may give such tickets, and a ticket to watch. Returns
@@ -252,9 +273,8 @@ package final class CallConnection: Sendable {
   /// - Parameter created: when the hosted board was created; nil if another board is open.
   func save(created: Int64?, session: CallStateFile.Session?) throws(UserError) {
     guard let kept, let rootKeys = membership.rootKeys else { return }
-    do throws(FileError) {
-      try kept.save(rootKeys, created: created, session: session, at: addresses.withLock { $0 })
-    } catch { throw .cannot("write", kept.path, error) }
+    try kept.save(
+      rootKeys, created: created, session: session, at: addresses.withLock { $0 }, port: port)
   }
 
   /// Writes the ticket file beside the open board, so that this user's other runs can join this
@@ -297,9 +317,13 @@ package final class CallConnection: Sendable {
     try ticketFile.withLock { $0 }?.write(try ticketLines(), waits: waits)
   }
 
-  /// Returns the tickets to draw and to watch, one per line.
+  /// Returns the tickets to draw and to watch, one per line, each as the command that a guest types.
   package func ticketLines() throws(UserError) -> String {
     let tickets = try tickets()
-    return [tickets?.drawing, tickets?.watching].compactMap { $0 }.map { $0.text + "\n" }.joined()
+    let lines = [
+      tickets?.drawing.map { "easel join '\($0.text)'  # to draw\n" },
+      tickets.map { "easel view '\($0.watching.text)'  # to watch\n" },
+    ]
+    return lines.compactMap { $0 }.joined()
   }
 }

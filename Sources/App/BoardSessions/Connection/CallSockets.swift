@@ -9,17 +9,17 @@ struct CallSockets {
   let tcp = TCPTransport()
   let unix = UnixTransport()
   let addresses: [String]
+  /// The port at which guests reach the run; nil if the user named the addresses.
+  let port: UInt16?
 
   /// The transports over which this run dials and listens. A transport that is not in this list is
   /// never dialled.
   var transports: [any Transport] { [unix, tcp] }
 
-  /// The addresses if the user gives none: a free port on all addresses of this machine.
-  private static let anywhere = ["tcp://[::]:0", "tcp://0.0.0.0:0"]
-
-  /// - Parameter wanted: addresses of the form `tcp://HOST:PORT` or `unix:///PATH`; if empty, a
-  ///   free TCP port.
-  init(at wanted: [String]) throws(UserError) {
+  /// - Parameters:
+  ///   - wanted: addresses of the form `tcp://HOST:PORT` or `unix:///PATH`; if empty, a TCP port.
+  ///   - port: the port to use if the user gives no addresses; if it is taken or nil, any free port.
+  init(at wanted: [String], preferring port: UInt16?) throws(UserError) {
     var found: [String] = []
     for address in wanted {
       guard let unfit = Ticket.unfitCharacter(in: address) else { continue }
@@ -32,12 +32,22 @@ struct CallSockets {
       for address in wanted {
         found += try Self.listen(at: address, tcp, unix)
       }
-      if wanted.isEmpty { found = try Self.listenAnywhere(tcp) }
+      if wanted.isEmpty { found = try Self.listenAnywhere(tcp, preferring: port) }
     } catch {
       throw UserError(
         error.description, code: error.isAboutWords ? UserError.usage : UserError.failed)
     }
     addresses = Array(found.prefix(Ticket.addressesMax))
+    self.port = wanted.isEmpty ? found.first.flatMap(Self.port) : nil
+  }
+
+  /// Returns whether an address leads only to this machine.
+  static func isLoopback(_ address: String) -> Bool {
+    address.hasPrefix("tcp://127.") || address.hasPrefix("tcp://[::1]:")
+  }
+
+  private static func port(of address: String) -> UInt16? {
+    address.split(separator: ":").last.flatMap { UInt16($0) }
   }
 
   private static func listen(
@@ -50,12 +60,29 @@ struct CallSockets {
     }
   }
 
-  /// Listens on IPv6, or on IPv4 if this machine has no IPv6.
-  static func listenAnywhere(_ tcp: TCPTransport) throws(TransportFault) -> [String] {
+  /// Listens on all addresses of this machine.
+  ///
+  /// - Parameter port: the port to use; if it is taken or nil, any free port.
+  static func listenAnywhere(
+    _ tcp: TCPTransport, preferring port: UInt16? = nil
+  ) throws(TransportFault) -> [String] {
+    guard let port else { return try listenAnywhere(tcp, at: 0) }
     do {
-      return try tcp.listen(at: anywhere[0])
+      return try listenAnywhere(tcp, at: port)
     } catch {
-      return try tcp.listen(at: anywhere[1])
+      // The user is told that the port is another one.
+      return try listenAnywhere(tcp, at: 0)
+    }
+  }
+
+  /// Listens on IPv6, or on IPv4 if this machine has no IPv6.
+  private static func listenAnywhere(
+    _ tcp: TCPTransport, at port: UInt16
+  ) throws(TransportFault) -> [String] {
+    do {
+      return try tcp.listen(at: "tcp://[::]:\(port)")
+    } catch {
+      return try tcp.listen(at: "tcp://0.0.0.0:\(port)")
     }
   }
 
@@ -79,7 +106,7 @@ struct CallSockets {
         }
       } catch { continue }
     }
-    addresses = found
+    (addresses, port) = (found, nil)
   }
 
   /// Returns whether the socket of an address lies in a folder that belongs to this user and is not

@@ -7,27 +7,34 @@ import Synchronization
 import SystemFiles
 
 /// The saved state of the call in which a board is hosted. It lies beside the board in a file that
-/// only its owner can read. A host that ended unexpectedly goes on in that call after a restart,
-/// with the same tickets.
+/// only its owner can read, as long as the board. A host that starts again goes on in that call,
+/// with the same tickets. A file that another identity made is not used.
 package final class CallStateFile: Sendable {
-  let board: String
-  /// Whether the file stays on the disk when the host ends normally.
-  let isLasting: Bool
+  /// Whether the host has no screen. Then its user's other runs find it by its addresses.
+  private let isHeadless: Bool
   /// The root keys from the file; nil if a new call begins.
   let rootKeys: CallRootKeys?
+  /// The port at which the host listened; nil if a new call begins, or the user names the
+  /// addresses.
+  package let port: UInt16?
+  /// When the call began that goes on, in milliseconds since 1970; nil if a new call begins.
+  package let continued: Int64?
   /// Why the existing file cannot be used.
   package let complaint: String?
+  private let begun: Int64
+  private let seal: OwnFileSeal
   private let state: Mutex<State>
 
   private struct State {
+    /// The path of the hosted board; nil if the board has no file yet.
+    var board: String?
     /// The session to resume. ``dequeueLost()`` returns it only once. It stays in the file until
     /// another session replaces it.
     var lost: Session?
     var isDequeued = false
     var content: Content?
-    /// If true, the file is neither written nor removed from now on: the host has ended, or the
-    /// file is not Easel's.
-    var isOver: Bool
+    /// If true, the file is neither written nor removed, because it is not this user's.
+    var isForeign: Bool
   }
 
   /// A session on the board, and the session in which the board was first shared.
@@ -46,52 +53,86 @@ package final class CallStateFile: Sendable {
     var rootKeys: Data
     /// When the board was created. A new board of the same name begins another call.
     var created: Int64
+    /// When the call began, in milliseconds since 1970.
+    var begun: Int64
     var session: Session?
     /// The addresses at which other runs of the same user meet the host; nil if they find the host
     /// without addresses.
     var addresses: [String]?
+    /// The port at which guests reach the host; nil if the user names the addresses.
+    var port: UInt16?
 
     /// The keys of the encoded format. They stay the same when a property is renamed.
     private enum CodingKeys: String, CodingKey {
       case rootKeys = "founding"
       case created = "created"
+      case begun = "begun"
       case session = "session"
       case addresses = "addresses"
+      case port = "port"
     }
   }
 
   private static let bytesMax = 4_096
-  /// The first line of the file. The content follows as JSON; files of versions that were never
-  /// released hold the JSON alone.
-  private static let heading = Array("easel call 1\n".utf8)
+  /// The first line of the file. The signature and the content as JSON follow; files of versions
+  /// that were never released hold the JSON alone.
+  private static let heading = "easel call 1\n"
 
-  package init(of board: String, isLasting: Bool) {
-    (self.board, self.isLasting) = (board, isLasting)
+  /// - Parameters:
+  ///   - board: the path of the hosted board; nil if its file will be made later.
+  ///   - now: milliseconds since 1970.
+  package init(
+    of board: String?, madeBy identity: Identity, isHeadless: Bool, at now: Int64 = WallClock.now()
+  ) {
+    let seal = OwnFileSeal(identity)
+    (self.isHeadless, self.seal) = (isHeadless, seal)
     var found: Content?
     do throws(UserError) {
-      found = try Self.read(of: board)
+      found = try board.flatMap { board throws(UserError) in try Self.read(of: board, seal) }
       complaint = nil
     } catch {
       complaint = """
-        the call in \(Self.path(of: board)) is left as it is, and a new one begins, which is not kept: \
-        \(error.sentence)
+        the call in \(Self.path(of: board ?? "")) is not taken up: \(SafeText(error.sentence).clause). A new \
+        call begins, and is not kept. Remove that file to keep it.
         """
     }
-    if let content = found, !Self.isSame(board, as: content) { found = nil }
+    if let board, let content = found, !Self.isSame(board, as: content) { found = nil }
+    (port, continued) = (found?.port, found?.begun)
+    begun = found?.begun ?? now
     rootKeys = found.flatMap { CallRootKeys(Array($0.rootKeys)) }
-    state = Mutex(State(lost: found?.session, isOver: complaint != nil))
+    state = Mutex(State(board: board, lost: found?.session, isForeign: complaint != nil))
   }
 
-  var path: String { Self.path(of: board) }
+  /// Whether a later run will go on with the call.
+  var isKept: Bool { state.withLock { $0.content != nil && !$0.isForeign } }
+
+  /// Returns whether this is the path of the hosted board.
+  func isBoard(at path: String?) -> Bool { path != nil && state.withLock { $0.board } == path }
+
+  var path: String { Self.path(of: state.withLock { $0.board } ?? "") }
   private static func path(of board: String) -> String { board + ".call" }
 
+  /// Follows the hosted board, which got its first file or another name.
+  func boardMoved(from old: String?, to new: String) {
+    state.withLock { state in
+      guard state.board == old else { return }
+      state.board = new
+      if old == nil, FileSystem.exists(Self.path(of: new)) { state.isForeign = true }
+    }
+  }
+
   /// Reads the file; returns nil if there is none.
-  private static func read(of board: String) throws(UserError) -> Content? {
+  ///
+  /// - Parameter seal: checks who made the file; nil checks only the form of the file.
+  private static func read(of board: String, _ seal: OwnFileSeal?) throws(UserError) -> Content? {
     do {
       guard let bytes = try PrivateFile.read(path(of: board), limit: bytesMax) else { return nil }
-      let isHeaded = bytes.starts(with: heading)
-      let content = try JSONDecoder().decode(
-        Content.self, from: Data(isHeaded ? Array(bytes.dropFirst(heading.count)) : bytes))
+      let isHeaded = bytes.starts(with: heading.utf8)
+      let inner =
+        isHeaded
+        ? try seal?.content(of: bytes, under: heading)
+          ?? OwnFileSeal.parts(of: bytes, under: heading).content : bytes
+      let content = try JSONDecoder().decode(Content.self, from: Data(inner))
       guard isHeaded else { throw UserError.unreleasedVersion }
       guard CallRootKeys(Array(content.rootKeys)) != nil else {
         throw UserError("no call that this Easel knows")
@@ -114,16 +155,18 @@ package final class CallStateFile: Sendable {
 
   /// Returns whether a host without a screen has saved a call for this board, and may have the
   /// board open.
-  static func hasHost(of board: String) -> Bool {
-    do { return try read(of: board)?.addresses != nil } catch { return false }
+  static func hasHost(of board: String, madeBy identity: Identity) -> Bool {
+    do { return try read(of: board, OwnFileSeal(identity))?.addresses != nil } catch {
+      return false
+    }
   }
 
   /// Returns a ticket to the host without a screen that has a board open; nil if there is no such
-  /// file, or it cannot be read.
-  package static func ticket(to board: String) -> Ticket? {
+  /// file, another identity made it, or it cannot be read.
+  package static func ticket(to board: String, madeBy identity: Identity) -> Ticket? {
     do {
-      guard let content = try read(of: board), let addresses = content.addresses,
-        let rootKeys = CallRootKeys(Array(content.rootKeys))
+      guard let content = try read(of: board, OwnFileSeal(identity)),
+        let addresses = content.addresses, let rootKeys = CallRootKeys(Array(content.rootKeys))
       else { return nil }
       return try rootKeys.epoch().ticket(to: .draw, at: addresses)
     } catch { return nil }
@@ -144,55 +187,62 @@ package final class CallStateFile: Sendable {
   ///     already.
   ///   - session: the session in which the board is open.
   ///   - addresses: the addresses at which the host listens.
+  ///   - port: the port at which guests reach the host; nil if the user names the addresses.
   func save(
-    _ rootKeys: CallRootKeys, created: Int64?, session: Session?, at addresses: [String] = []
-  ) throws(FileError) {
-    try state.withLock { state throws(FileError) in
+    _ rootKeys: CallRootKeys, created: Int64?, session: Session?, at addresses: [String] = [],
+    port: UInt16? = nil
+  ) throws(UserError) {
+    try state.withLock { state throws(UserError) in
       guard let created = created ?? state.content?.created else { return }
       if session != nil { state.lost = nil }
-      try Self.write(
+      try write(
         Content(
-          rootKeys: Data(rootKeys.bytes), created: created, session: session ?? state.lost,
-          addresses: isLasting ? addresses : nil),
-        of: board, &state)
+          rootKeys: Data(rootKeys.bytes), created: created, begun: begun,
+          session: session ?? state.lost, addresses: isHeadless ? addresses : nil, port: port),
+        &state)
     }
   }
 
   /// Saves changed keys; all other saved data stays unchanged.
-  func save(_ rootKeys: CallRootKeys) throws(FileError) {
-    try state.withLock { state throws(FileError) in
+  func save(_ rootKeys: CallRootKeys) throws(UserError) {
+    try state.withLock { state throws(UserError) in
       guard var content = state.content else { return }
       content.rootKeys = Data(rootKeys.bytes)
-      try Self.write(content, of: board, &state)
+      try write(content, &state)
     }
   }
 
-  private static func write(
-    _ content: Content, of board: String, _ state: inout State
-  ) throws(FileError) {
+  private func write(_ content: Content, _ state: inout State) throws(UserError) {
     // A board that has no file yet holds no ink, so its call is not saved.
-    guard content != state.content, !state.isOver, FileSystem.exists(board) else { return }
-    try PrivateFile.replace(path(of: board), with: heading + encoded(content))
+    guard let board = state.board, content != state.content, !state.isForeign,
+      FileSystem.exists(board)
+    else { return }
+    let path = Self.path(of: board)
+    let bytes = try seal.sealed(Array(Self.encoded(content)), under: Self.heading)
+    do throws(FileError) { try PrivateFile.replace(path, with: bytes) } catch {
+      throw .cannot("write", path, error)
+    }
     state.content = content
   }
 
-  private static func encoded(_ content: Content) throws(FileError) -> Data {
-    do { return try JSONEncoder().encode(content) } catch { throw FileError(code: EINVAL) }
+  private static func encoded(_ content: Content) throws(UserError) -> Data {
+    do { return try JSONEncoder().encode(content) } catch { throw UserError("\(error)") }
   }
 
-  /// Removes the file when the host ends normally, unless `isLasting` is true.
-  func end() {
-    if isLasting { return }
-    state.withLock { state in
-      if !state.isOver { Self.forget(of: board) }
-      state.isOver = true
-    }
-  }
-
-  /// Deletes the file only if it parses as saved call state.
+  /// Deletes the file of a board that goes into the trash, if it has the form of a saved call.
   static func forget(of board: String) {
     do throws(UserError) {
-      if try read(of: board) != nil { unlink(path(of: board)) }
+      if try read(of: board, nil) != nil { unlink(path(of: board)) }
+    } catch { return }
+  }
+
+  /// Moves the file of a board that got another name, if it has the form of a saved call.
+  static func move(from old: String, to new: String) {
+    do throws(UserError) {
+      guard old != new, try read(of: old, nil) != nil, !FileSystem.exists(path(of: new)) else {
+        return
+      }
+      rename(path(of: old), path(of: new))
     } catch { return }
   }
 }

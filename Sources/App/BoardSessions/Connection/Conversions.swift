@@ -7,11 +7,11 @@ import OpenGroupActivities
 
 // Converts the call's tickets, names, answers and ids to the types of a user's events.
 extension Tickets {
-  init(_ tickets: (drawing: Ticket?, watching: Ticket)) {
+  init(_ tickets: (drawing: Ticket?, watching: Ticket), hasNetwork: Bool) {
     let (drawing, watching) = (tickets.drawing?.text, tickets.watching.text)
     self.init(
       drawing: drawing.map { SafeText($0) }, watching: SafeText(watching),
-      addresses: tickets.watching.addresses.map { SafeText($0) },
+      addresses: tickets.watching.addresses.map { SafeText($0) }, hasNetwork: hasNetwork,
       drawingCode: drawing.flatMap { QRCode(of: $0) }, watchingCode: QRCode(of: watching))
   }
 }

@@ -10,7 +10,9 @@ package func besideMainThread<Value: Sendable>(
   }
 }
 
-func besideMainThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+package func besideMainThread<Value: Sendable>(
+  _ work: @escaping @Sendable () -> Value
+) async -> Value {
   await withCheckedContinuation { continuation in
     DispatchQueue.global().async { continuation.resume(returning: work()) }
   }

@@ -117,7 +117,9 @@ extension BoardFolder {
   /// Renames a board in its folder.
   package func rename(_ path: String, to name: BoardFileName) throws(UserError) -> String {
     try close(path, renaming: name)
-    return try BoardMover(places: places).rename(path, to: name)
+    let target = try BoardMover(places: places).rename(path, to: name)
+    CallStateFile.move(from: path, to: target)
+    return target
   }
 
   package func trash(_ path: String) throws(UserError) -> String {

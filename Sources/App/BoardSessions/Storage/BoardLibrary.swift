@@ -34,18 +34,25 @@ package struct BoardLibrary: Boards {
     guard let reference else { return fresh() }
     let path = folder.path(of: reference)
     if FileSystem.exists(path) { return try open(path) }
-    // Easel makes its own folder with the first board in it.
+    try checkFolder(of: path)
+    return fresh(path: path)
+  }
+
+  /// Throws if a board at this path would have no folder. Easel makes its own folder with the first
+  /// board in it.
+  private func checkFolder(of path: String) throws(UserError) {
     let parent = FileSystem.folder(of: path)
     guard parent == folder.places.data || FileSystem.exists(parent) else {
       throw UserError("there is no folder \(UserError.shown(parent)) for the board.")
     }
-    return fresh(path: path)
   }
 
   /// Opens a board that a host shares. The board gets its file at once: otherwise another run of
-  /// this user that joins could give the board's name to its own copy.
+  /// this user that joins could give the board's name to its own copy, and the call of a board
+  /// without a file cannot be saved.
   package func startHosted(_ reference: BoardReference?) throws(UserError) -> Opened {
     if let reference {
+      try checkFolder(of: reference.path(in: folder.places))
       try folder.makeWhereMissing(reference, owner: localAuthor.identity.publicKey)?.1.close()
     }
     return try start(reference)
@@ -116,7 +123,7 @@ package struct BoardLibrary: Boards {
   /// Returns an error that tells the user how to join, if a host without a screen that belongs to
   /// this user may have the board open; otherwise nil.
   private func held(_ path: String) -> UserError? {
-    guard CallStateFile.hasHost(of: path) else { return nil }
+    guard CallStateFile.hasHost(of: path, madeBy: localAuthor.identity) else { return nil }
     let isNamed = FileSystem.folder(of: path) == folder.places.data
     let name = isNamed ? BoardFileName.shown(path: path).string : path
     let shown = UserError.shown(name)

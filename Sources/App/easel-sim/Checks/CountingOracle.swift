@@ -58,11 +58,17 @@ struct CountingOracle {
   private func end(
     of replica: ReplicaID, _ author: AuthorID, _ rulings: [Revocation]
   ) -> SequenceNumber? {
-    guard author != genesis.author,
-      let last = rulings.last(where: { $0.authors.contains(author) })
-    else { return nil }
-    let named = last.vector[replica]
-    return named.raw == 0 && last.allowsNewReplicas ? nil : named
+    guard author != genesis.author else { return nil }
+    var end: SequenceNumber?
+    for ruling in rulings.filter({ $0.authors.contains(author) }).suffix(16) {
+      let named = ruling.vector[replica]
+      if ruling.allowsNewReplicas {
+        end = named.raw > 0 || ruling.excluded.contains(replica) ? named : nil
+      } else {
+        end = end.map { min($0, named) } ?? named
+      }
+    }
+    return end
   }
 
   private mutating func note(_ counting: Set<Digest>, _ rulings: [Revocation]) {

@@ -10,7 +10,7 @@ import TerminalIO
 struct HostCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "host",
-    abstract: "Share a board with guests who have a ticket.",
+    abstract: "Share a board, and make the ticket for it.",
     discussion: """
       The screen shows a command with a ticket. Give it to your guests. Press I to see it again. A \
       guest needs the ticket and a network path to one of its addresses. There is a second ticket that \
@@ -70,8 +70,9 @@ struct HostCommand: ParsableCommand {
     let reference = try target.board.map { text throws(UserError) in
       try BoardReference.parsing(text)
     }
-    let kept = reference.map { CallStateFile(of: BoardFolder(app.places).path(of: $0), isLasting: headless) }
-    if let complaint = kept?.complaint { Report.notice(complaint) }
+    let kept = CallStateFile(
+      of: reference.map { BoardFolder(app.places).path(of: $0) },
+      madeBy: app.localAuthor.identity, isHeadless: headless)
     let connection = try CallConnection.hosting(
       at: listen, app.localAuthor, ticketFile: file, keptIn: kept, isPerson: !headless,
       hasDoor: app.acceptsKnocks, moderators: moderators, logger: logger)
@@ -79,11 +80,44 @@ struct HostCommand: ParsableCommand {
     if let ticketFile, FileSystem.isSharedFile(ticketFile) {
       Report.notice("other users can read \(UserError.shown(ticketFile)), which holds the tickets.")
     }
+    let notices = HostNotices(
+      kept, isElsewhere: listen.isEmpty && connection.port != kept.port,
+      isOffline: !connection.hasNetwork)
     guard headless else {
-      return try MainActor.assumeIsolated { try app.draw(reference, connection) }
+      return try MainActor.assumeIsolated {
+        try app.draw(reference, connection, notices: notices)
+      }
     }
+    for notice in notices.all { Report.notice(notice) }
     // Without a screen, the tickets must be printed.
     if file == nil { try Report.result(try connection.ticketLines()) }
     try MainActor.assumeIsolated { try app.keep(reference, connection) }
   }
+}
+
+/// The sentences about the saved call of a hosted board.
+struct HostNotices {
+  /// The news that the call goes on.
+  private(set) var news: [String] = []
+  private(set) var complaints: [String] = []
+
+  init() {}
+
+  /// - Parameters:
+  ///   - isElsewhere: whether the host could not listen at its earlier port.
+  ///   - isOffline: whether this machine has no address at which others can reach it.
+  init(_ kept: CallStateFile, isElsewhere: Bool, isOffline: Bool) {
+    if let begun = kept.continued {
+      news = [
+        "This continues the call of \(WallClock(milliseconds: begun).text): its tickets still work."
+      ]
+    }
+    complaints = [kept.complaint].compactMap { $0 }
+    if isOffline { complaints.append(CallConnection.noNetwork) }
+    if isElsewhere, !isOffline, let port = kept.port {
+      complaints.append("port \(port) of the last time is taken: your guests need a new ticket.")
+    }
+  }
+
+  var all: [String] { complaints + news }
 }

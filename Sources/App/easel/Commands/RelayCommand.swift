@@ -10,7 +10,7 @@ import SocketTransports
 struct RelayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "relay",
-    abstract: "Connect standard input and output to your call (used by `easel join ssh://…`).",
+    abstract: "Used by ssh guests; you do not call it yourself.",
     discussion: """
       `easel join ssh://…` starts this command on the other machine. If no easel is open there yet, \
       the relay waits for one.

@@ -1,4 +1,5 @@
-/// The command that Easel's ticket sheet copies, as a guest may paste it: `easel join 'TICKET'`.
+/// The command that Easel's ticket sheet copies, as a guest may paste it: `easel join 'TICKET'`. A line
+/// of a file with tickets has a comment behind it.
 struct PastedCommand: Hashable {
   let isWatching: Bool
   let ticket: String
@@ -6,6 +7,10 @@ struct PastedCommand: Hashable {
   /// Nil if the text is neither such a command nor a ticket.
   init?(_ text: String) {
     var words = text.split(whereSeparator: \.isWhitespace)
+    // A ticket has a # as well, but no word of a command begins with it.
+    if let comment = words.firstIndex(where: { $0.hasPrefix("#") }) {
+      words.removeSubrange(comment...)
+    }
     if words.first == "$" { words.removeFirst() }
     guard let last = words.popLast() else { return nil }
     let ticket = last.trimming { "'\"`<>".contains($0) }

@@ -27,7 +27,8 @@ enum TicketInput {
     defer { notice.end() }
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
-    while bytes.count <= Ticket.textBytesMax {
+    // A line of a file with tickets has a command around the ticket.
+    while bytes.count <= Ticket.textBytesMax + 64 {
       let count = EaselPlatform.read(STDIN_FILENO, &byte, 1)
       if count < 0, errno == EINTR { continue }
       guard count == 1, byte != UInt8(ascii: "\n") || !isWhole(bytes) else { break }

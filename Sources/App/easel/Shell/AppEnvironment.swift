@@ -58,7 +58,7 @@ struct AppEnvironment {
   ///   - connection: nil draws alone.
   @MainActor func draw(
     _ reference: BoardReference?, paper: PaperInput? = nil, offersLast: Bool = false,
-    _ connection: CallConnection?
+    _ connection: CallConnection?, notices: HostNotices = HostNotices()
   ) throws {
     let folder = BoardFolder(places)
     let found = try open(
@@ -83,8 +83,9 @@ struct AppEnvironment {
     let shell = Shell(
       terminal: terminal, library: library, opened: opened, setup: setup, connection, wish: wish)
     let farewell = shell.run(
-      complaints + wrong + [terminal.refusal(of: settings.ink)].compactMap { $0 },
-      themes: catalog.all)
+      complaints + wrong + notices.complaints
+        + [terminal.refusal(of: settings.ink)].compactMap { $0 },
+      news: notices.news, themes: catalog.all)
     terminal.restore()
     defer { shell.leaveCall() }
     remember(shell.rememberedTools, startingWith: setup)
@@ -113,7 +114,9 @@ struct AppEnvironment {
     let notice = reference.map { WaitNotice.opening($0.path(in: library.folder.places)) }
     defer { notice?.end() }
     do {
-      return (try library.start(reference), nil, connection)
+      let isHosting = connection?.purpose == .hosting
+      let opened = isHosting ? try library.startHosted(reference) : try library.start(reference)
+      return (opened, nil, connection)
     } catch {
       guard error.isHeld, let reference, connection?.purpose == .free else { throw error }
       let path = library.folder.path(of: reference)
@@ -127,9 +130,11 @@ struct AppEnvironment {
   /// nil if there is no such run, or if it cannot be reached. A saved ticket alone proves nothing,
   /// since it may outlive the run.
   private func call(over path: String) -> CallConnection? {
-    for ticket in [BoardTicketFile.read(beside: path), CallStateFile.ticket(to: path)].compactMap({
-      $0
-    }) {
+    let own = localAuthor.identity
+    let tickets = [
+      BoardTicketFile.read(beside: path, madeBy: own), CallStateFile.ticket(to: path, madeBy: own),
+    ]
+    for ticket in tickets.compactMap({ $0 }) {
       do {
         let connection = CallConnection.joining(ticket, localAuthor)
         try connection.enter(as: localAuthor.name, by: ticket.addresses)

@@ -56,11 +56,15 @@ import WhiteboardUI
 
   /// Runs until the user leaves. On return everything is saved, or the summary names what is not.
   ///
-  /// - Parameter complaints: warnings to show to the user at the start.
-  func run(_ complaints: [String], themes: () -> (themes: [Theme], complaints: [String]))
-    -> ExitSummary
-  {
+  /// - Parameters:
+  ///   - complaints: warnings to show to the user at the start.
+  ///   - news: sentences to show to the user at the start.
+  func run(
+    _ complaints: [String], news: [String],
+    themes: () -> (themes: [Theme], complaints: [String])
+  ) -> ExitSummary {
     handle(.started)
+    for sentence in news { handle(.done(SafeText(sentence))) }
     for complaint in complaints { handle(.failed(SafeText(complaint))) }
     if let wish {
       let name = BoardFileName.shown(path: wish.path).string
@@ -205,8 +209,7 @@ import WhiteboardUI
     case .trash(let path): report { try library.trash(path) }
     case .untrash(let path): report { try library.untrash(path) }
     case .export(let format): export(as: format)
-    case .copy(let text):
-      if !terminal.copy(text) { handle(.failed(SafeText("This is too large for the clipboard."))) }
+    case .copy(let text): copy(text)
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .hover(let isOn): terminal.setHover(on: isOn)
     case .rememberTools(let tools): rememberedTools = tools
@@ -217,6 +220,26 @@ import WhiteboardUI
     case .quit: leaving = .asked
     }
   }
+
+  /// Sends a text to the terminal, and to the clipboard of the desktop.
+  private func copy(_ text: String) {
+    let isSent = terminal.copy(text)
+    guard let clipboard = LocalClipboard(environment: { Environment[$0] }) else {
+      if !isSent { handle(.failed(SafeText(Self.notCopied))) }
+      return
+    }
+    Task { [weak self] in
+      let isTaken = await besideMainThread { clipboard.set(text) }
+      if isTaken {
+        self?.handle(.copied(text))
+      } else if !isSent {
+        self?.handle(.failed(SafeText(Self.notCopied)))
+      }
+    }
+  }
+
+  private static let notCopied =
+    "the terminal did not take it: it has no clipboard, or the text is too long."
 
   /// Opens a copy of the board, and tells the user where it is. The copy also holds entries of
   /// other members that still wait for the disk.

@@ -58,6 +58,8 @@ package enum Reach: Hashable, Sendable {
 package struct CallOverview: Hashable, Sendable {
   /// The other people in the call, whether or not they are in a session.
   package var people: [SafeText]
+  /// How many of `people` are this user's own other windows. They are the last in the list.
+  package var ownWindows: Int
   /// The member that connects the others: without it, the remaining members could not find each
   /// other again. Nil if there is no such member.
   package var hub: Hub?
@@ -69,9 +71,15 @@ package struct CallOverview: Hashable, Sendable {
     case other(SafeText)
   }
 
-  package init(people: [SafeText] = [], hub: Hub? = nil, roundTrip: Int64? = nil) {
+  package init(
+    people: [SafeText] = [], ownWindows: Int = 0, hub: Hub? = nil, roundTrip: Int64? = nil
+  ) {
     (self.people, self.hub, self.roundTrip) = (people, hub, roundTrip)
+    self.ownWindows = min(max(ownWindows, 0), people.count)
   }
+
+  /// The people besides this user's own other windows.
+  package var others: ArraySlice<SafeText> { people.dropLast(ownWindows) }
 }
 
 /// Another member of the call, as the sheet about new keys shows it.
@@ -139,15 +147,18 @@ package struct Tickets: Hashable, Sendable {
   /// The addresses in the tickets, such as `tcp://192.0.2.2:37761`. The guest's machine must reach
   /// one of them.
   package var addresses: [SafeText]
+  /// Whether this machine has an address at which other machines can reach it.
+  package var hasNetwork: Bool
   /// The tickets as QR codes; nil when a ticket is too long for a code.
   package var drawingCode: QRCode?
   package var watchingCode: QRCode?
 
   package init(
     drawing: SafeText?, watching: SafeText, addresses: [SafeText] = [],
-    drawingCode: QRCode? = nil, watchingCode: QRCode? = nil
+    hasNetwork: Bool = true, drawingCode: QRCode? = nil, watchingCode: QRCode? = nil
   ) {
     (self.drawing, self.watching, self.addresses) = (drawing, watching, addresses)
+    self.hasNetwork = hasNetwork
     (self.drawingCode, self.watchingCode) = (drawingCode, watchingCode)
   }
 }

@@ -127,7 +127,7 @@ struct ControlBar: Hashable, Sendable {
     let letters = [BarPiece(key(clear), .key, clear), space, BarPiece(key(new), .key, new)]
     return BarGroup(
       [
-        button("Clear", clear) + gap + button("New session", new),
+        button("Clear", clear) + gap + button("New board", new),
         button("Clear", clear) + gap + button("New", new),
       ]
         // Beside the tool palette there is room for words. Letters alone would be a riddle.

@@ -53,7 +53,8 @@ extension Command {
     switch self {
     case .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint, .undo,
       .redo, .restore, .clear, .selection(.cut), .selection(.paste), .selection(.duplicate),
-      .selection(.delete), .selection(.toFront), .selection(.toBack), .show(.colors):
+      .selection(.delete), .selection(.toFront), .selection(.toBack), .show(.colors),
+      .session(.lookHere), .session(.previousBoard), .session(.bringAlong):
       true
     case .tool(let tool): tool.changesBoard
     default: false
@@ -111,6 +112,12 @@ enum SessionCommand: Hashable, Sendable {
   case showAll(Subject)
   case rule(Ruling, Bytes16)
   case askToPutOut(Bytes16)
+  /// Removes a member from the call, and keeps this part of their work.
+  case remove(Bytes16, RemovalChoice)
+  /// Takes back all that a person changed on things of others; `hideAndTakeBack` also hides all that
+  /// they drew.
+  case takeBack(Subject)
+  case hideAndTakeBack(Subject)
   /// Shows a ticket as a QR code; `turnCode` exchanges light and dark in it.
   case showCode(toDraw: Bool)
   case turnCode

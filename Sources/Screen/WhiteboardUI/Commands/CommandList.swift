@@ -61,7 +61,7 @@ enum CommandList {
   private static let board = group(
     "Board",
     [
-      ("new-session", "New session", .show(.newSession)), ("boards", "Boards", .show(.boards)),
+      ("new-session", "New board", .show(.newSession)), ("boards", "Boards", .show(.boards)),
       ("export", "Export: save as a picture or a text", .show(.export)),
       ("export-text", "Export as a text", .export(.text)),
       ("export-ansi", "Export as a text in colour (ANSI)", .export(.ansi)),

@@ -215,12 +215,7 @@ struct SelectionEditor: Sendable {
   /// - Parameter more: a further sentence of the notice.
   mutating func copy(adding more: String = "", in workspace: inout Workspace) {
     clipboard = copies(movedBy: .zero, in: workspace.board.picture)
-    var text = text(in: workspace)
-    // The text may come from other participants. Without a line break at its end, a shell does not
-    // run the last line when the user pastes the text.
-    while text.last?.isNewline == true { text.removeLast() }
-    workspace.effects.append(.copy(text))
-    workspace.notify("Copied. v pastes it here; the clipboard has it as text.\(more)")
+    workspace.copy(CopiedText(text(in: workspace), .things, adding: more))
   }
 
   private mutating func paste(in workspace: inout Workspace) -> Bool {

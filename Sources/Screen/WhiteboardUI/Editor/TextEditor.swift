@@ -69,9 +69,8 @@ struct TextEditor: Sendable {
       return nil
     }
     guard let label = done.label else { return nil }
-    workspace.effects.append(.copy(label.text.string))
     let reason = workspace.mayDraw ? "The board is full" : "You are watching now"
-    workspace.notify("\(reason): what you typed is in the clipboard.", isWarning: true)
+    workspace.copy(CopiedText(label.text.string, .draft(reason)))
     return label
   }
 

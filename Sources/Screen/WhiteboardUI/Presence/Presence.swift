@@ -22,6 +22,8 @@ struct Presence: Sendable {
   /// The authors from the previous session that come along to the session that replaces it. Their
   /// arrival needs no notice.
   private var companions: Set<AuthorID> = []
+  /// The choices of this user about authors that are being removed.
+  var removals = Removals()
 
   /// Whether other participants are in the session and see what this user shows.
   var isAmongOthers: Bool { session?.guests.isEmpty == false }
@@ -73,7 +75,7 @@ struct Presence: Sendable {
     case .happened(let notice, let id): handle(notice, by: id, editor, in: &workspace)
     case .putOut(let ids):
       for id in ids { session?.noteKeysChanged(without: id, in: &workspace) }
-    case .removed(let authors): workspace.revoke(authors)
+    case .removed(let authors): removals.revoke(authors, in: &workspace)
     case .alarm(let id):
       workspace.notify(
         "This picture and that of \(name(of: id, in: workspace)) differ. Easel rebuilds both.",
@@ -88,10 +90,19 @@ struct Presence: Sendable {
   private mutating func set(
     _ present: [SessionParticipant], _ editor: inout Editor, in workspace: inout Workspace
   ) {
-    guard let me = session?.me, let (gone, isNews) = session?.setParticipants(present) else {
+    guard let me = session?.me, let (gone, isNews, ruled) = session?.setParticipants(present) else {
       return
     }
-    if let mine = present.first(where: { $0.id == me }) { workspace.mayDraw = mine.mayDraw }
+    for guest in ruled {
+      session?.noteRight(of: guest.id, mayDraw: guest.mayDraw, in: &workspace)
+    }
+    if let mine = present.first(where: { $0.id == me }) {
+      let couldDraw = workspace.mayDraw
+      workspace.mayDraw = mine.mayDraw
+      if couldDraw != mine.mayDraw {
+        session?.noteRight(of: me, mayDraw: mine.mayDraw, in: &workspace)
+      }
+    }
     for guest in gone {
       following.forget(guest.id)
       let isBack = session?.isBack(guest, at: workspace.now.uptime) == true
@@ -118,6 +129,9 @@ struct Presence: Sendable {
     if workspace.sheet?.kind.isInvitation == true { workspace.closeSheet() }
     guard !companions.contains(known.author) else { return }
     let sign = session.sign(of: guest.id, workspace.chrome)
+    if known.author == workspace.me {
+      return workspace.notify("\(sign) Your other window joined.")
+    }
     workspace.notify("\(sign) \(name.string) joined\(guest.mayDraw ? "" : " to watch").")
   }
 
@@ -129,7 +143,11 @@ struct Presence: Sendable {
   ) {
     guard let guest = session?.guest(id) else { return }
     let (before, now) = (guest.known, workspace.now.uptime)
-    session?.change(id) { $0.receive(appearance, at: now) }
+    let earlier = before == nil ? workspace.board.vector(of: appearance.author) : nil
+    session?.change(id) {
+      $0.receive(appearance, at: now)
+      if let earlier { $0.earlier = earlier }
+    }
     if before.map({ $0.identity != appearance.identity }) ?? true {
       introduce(appearance, as: guest.callName, in: &workspace)
       assignLooks(&editor, in: &workspace)
@@ -154,7 +172,10 @@ struct Presence: Sendable {
     guard let reason = guest.unsaved, !guest.isTroubleReported, let session else { return }
     self.session?.change(guest.id) { $0.isTroubleReported = true }
     let name = session.name(of: guest, workspace.chrome)
-    workspace.notify("\(name) cannot save this board: \(reason.clause).", isWarning: true)
+    // The reason is a text of that participant's program, so it stands in quotation marks.
+    workspace.notify(
+      "\(name)'s Easel says it cannot save this board: "
+        + "\(workspace.chrome.quoted(reason.clause)).", isWarning: true)
   }
 
   /// Records the participant's name, which from now on is the name of their ink's author.
@@ -221,8 +242,10 @@ struct Presence: Sendable {
     }
   }
 
-  /// Notes that this user removed the participant. Then no notice says that the participant left.
-  mutating func noteOwnRemoval(of id: Bytes16) { session?.noteReported(removalOf: id) }
+  /// See `SessionState.noteOwn`.
+  mutating func noteOwn(_ ruling: Ruling, about id: Bytes16, isDone: Bool, at uptime: Int64) {
+    session?.noteOwn(ruling, about: id, isDone: isDone, at: uptime)
+  }
 }
 
 // MARK: Ink in progress

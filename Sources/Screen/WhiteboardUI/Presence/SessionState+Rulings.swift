@@ -2,45 +2,74 @@ import BoardClient
 import BoardModel
 import EaselBase
 
-// Reports rulings: the decisions of other participants about the rights of members.
+// Reports rulings: the decisions of other participants about the rights of members. A notice says
+// what the keys prove. The participant who claims to have asked for it stands beside that.
 extension SessionState {
-  /// Reports a ruling that another participant announces.
+  /// Handles a ruling that another participant claims to have made.
   mutating func report(
     _ ruling: Ruling, about subject: Bytes16, by guest: Guest, in workspace: inout Workspace
   ) {
-    guard guest.mayDraw else { return }
-    let isHere = subject == me || self.guest(subject) != nil
-    let (moderator, name) = (
-      name(of: guest, workspace.chrome), name(of: subject, workspace.chrome)
-    )
-    switch ruling {
-    case .putOut: note(removal: subject, in: &workspace) { $0.by = guest.id }
-    case .watches: if isHere { workspace.notify("\(moderator) made \(name) a watcher.") }
-    case .draws: if isHere { workspace.notify("\(moderator) lets \(name) draw.") }
+    guard guest.mayDraw, isKnown(subject) else { return }
+    if claim(ruling, about: subject, by: guest.id, at: workspace.now.uptime) {
+      notify(of: ruling, about: subject, askedBy: guest.id, in: &workspace)
     }
   }
 
   /// Notes that a participant got no new keys and so is no longer in the call.
   mutating func noteKeysChanged(without id: Bytes16, in workspace: inout Workspace) {
-    note(removal: id, in: &workspace) { $0.isProved = true }
+    guard isKnown(id) else { return }
+    let asker = prove(.putOut, about: id, at: workspace.now.uptime)
+    if guest(id)?.isPutOut == true { return }
+    notify(of: .putOut, about: id, askedBy: asker, in: &workspace)
+  }
+
+  /// Notes that the keys give a participant another right than before. Nothing is said until a
+  /// participant claims to have asked for it: a member that has just come gets its right a moment
+  /// later.
+  mutating func noteRight(of id: Bytes16, mayDraw: Bool, in workspace: inout Workspace) {
+    let ruling: Ruling = mayDraw ? .draws : .watches
+    guard let asker = prove(ruling, about: id, at: workspace.now.uptime) else { return }
+    notify(of: ruling, about: id, askedBy: asker, in: &workspace)
+  }
+
+  /// Notes a ruling of this user about a participant.
+  ///
+  /// - Parameter isDone: whether this user is the host, whose rulings need no other member.
+  mutating func noteOwn(
+    _ ruling: Ruling, about id: Bytes16, isDone: Bool, at uptime: Int64
+  ) {
+    if !isDone {
+      _ = claim(ruling, about: id, by: me, at: uptime)
+    } else if ruling == .putOut {
+      noteReported(removalOf: id)
+    }
   }
 
   /// Notes that a notice has told of the removal. Then no second notice says that the participant
   /// left.
-  mutating func noteReported(removalOf id: Bytes16) { change(id) { $0.isPutOut = true } }
+  private mutating func noteReported(removalOf id: Bytes16) { change(id) { $0.isPutOut = true } }
 
-  /// Changes the facts that are known about a removal, and shows the notice when it is due. Any
-  /// participant who may draw can claim a removal, so the notice waits until a change of keys
-  /// proves the claim. The keys can change before or after the claim arrives. The removed member
-  /// may have left by then.
-  private mutating func note(
-    removal subject: Bytes16, in workspace: inout Workspace, _ change: (inout PutOut) -> Void
+  private mutating func notify(
+    of ruling: Ruling, about subject: Bytes16, askedBy asker: Bytes16?,
+    in workspace: inout Workspace
   ) {
-    guard let by = note(putOut: subject, change) else { return }
+    let isMe = subject == me
     let gone = gone.last { $0.id == subject }?.name.string
-    let name = name(of: subject, workspace.chrome)
-    guard let whom = guest(subject) == nil ? gone : name else { return }
-    noteReported(removalOf: subject)
-    workspace.notify("\(self.name(of: by, workspace.chrome)) removed \(whom) from the call.")
+    let name = isMe ? "You" : name(of: subject, workspace.chrome)
+    guard let whom = guest(subject) == nil && !isMe ? gone : name else { return }
+    let fact =
+      switch ruling {
+      case .putOut: "\(whom) \(isMe ? "were" : "was") removed from the call."
+      case .watches: "\(whom) only \(isMe ? "watch" : "watches") now."
+      case .draws: "\(whom) may draw now."
+      }
+    if ruling == .putOut { noteReported(removalOf: subject) }
+    switch asker {
+    case nil: workspace.notify(fact)
+    case me?: workspace.notify("\(fact) \(CallMembers.endedTickets)")
+    case let asker?:
+      let moderator = self.name(of: asker, workspace.chrome)
+      workspace.notify("\(fact) \(moderator) says: I asked for it.")
+    }
   }
 }

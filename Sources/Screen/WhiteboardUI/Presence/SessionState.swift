@@ -15,8 +15,8 @@ struct SessionState: Sendable {
   /// after they left.
   private(set) var gone: [(id: Bytes16, name: SafeText)] = []
   private static let goneMax = 16
-  /// The known facts about removals of members that are here or left a moment ago, by member.
-  private var putOuts: [Bytes16: PutOut] = [:]
+  /// The rulings about members that are here or left a moment ago.
+  private var rulings = RulingClaims()
   /// Whether this user began the session. Then everyone else came later.
   let isFounder: Bool
   /// Whether the first list of participants has come.
@@ -37,15 +37,6 @@ struct SessionState: Sendable {
   /// The appearance that was last sent to the other participants.
   var shown: ParticipantPresence?
 
-  /// The facts that this user knows about the removal of one member.
-  struct PutOut: Hashable, Sendable {
-    /// The participant that claims to have removed the member.
-    var by: Bytes16?
-    /// Whether a change of keys proves the removal.
-    var isProved = false
-    fileprivate var isTold = false
-  }
-
   init(session: Bytes16, me: Bytes16, since: Int64, isFounder: Bool) {
     (self.session, self.me, self.since, self.isFounder) = (session, me, since, isFounder)
   }
@@ -55,10 +46,11 @@ struct SessionState: Sendable {
   /// Replaces the list of participants. Keeps the known state of the participants who stay.
   ///
   /// - Returns: the participants that left, sorted by id, and whether a notice should say so.
-  ///   `isNews` is false for the first list.
+  ///   `isNews` is false for the first list. Also the participants who have another right than
+  ///   before.
   mutating func setParticipants(
     _ present: [SessionParticipant]
-  ) -> (gone: [Guest], isNews: Bool) {
+  ) -> (gone: [Guest], isNews: Bool, ruled: [Guest]) {
     let known = Dictionary(guests.map { ($0.id, $0) }) { first, _ in first }
     var ids: Set<Bytes16> = [me]
     // If there is no room for all, watchers are left out first. Among equals, new participants are
@@ -81,7 +73,10 @@ struct SessionState: Sendable {
     for guest in left { note(gone: guest) }
     removeItems { !ids.contains($0.id.participant) }
     defer { hasRoster = true }
-    return (left, hasRoster)
+    let ruled = guests.filter { guest in
+      known[guest.id].map { $0.mayDraw != guest.mayDraw } ?? false
+    }
+    return (left, hasRoster, ruled)
   }
 
   private mutating func note(gone guest: Guest) {
@@ -89,18 +84,25 @@ struct SessionState: Sendable {
     gone = gone.suffix(Self.goneMax - 1) + [(guest.id, name)]
   }
 
-  /// - Returns: the participant that removed the member, once both a notice of that participant and
-  ///   a change of keys say so; nil before this and at any later call.
-  mutating func note(putOut id: Bytes16, _ change: (inout PutOut) -> Void) -> Bytes16? {
-    let known = Set(guests.map { $0.id } + gone.map { $0.id })
-    putOuts = putOuts.filter { known.contains($0.key) }
-    guard known.contains(id) else { return nil }
-    var putOut = putOuts[id] ?? PutOut()
-    change(&putOut)
-    let isNews = putOut.isProved && putOut.by != nil && !putOut.isTold
-    if isNews { putOut.isTold = true }
-    putOuts[id] = putOut
-    return isNews ? putOut.by : nil
+  /// Whether the member is here or left a moment ago.
+  func isKnown(_ id: Bytes16) -> Bool {
+    id == me || guest(id) != nil || gone.contains { $0.id == id }
+  }
+
+  private mutating func forgetRulings() {
+    rulings.keepOnly(Set(guests.map { $0.id } + gone.map { $0.id } + [me]))
+  }
+
+  /// See `RulingClaims.claim`.
+  mutating func claim(_ ruling: Ruling, about id: Bytes16, by: Bytes16, at now: Int64) -> Bool {
+    forgetRulings()
+    return rulings.claim(ruling, about: id, by: by, at: now)
+  }
+
+  /// See `RulingClaims.prove`.
+  mutating func prove(_ ruling: Ruling, about id: Bytes16, at now: Int64) -> Bytes16? {
+    forgetRulings()
+    return rulings.prove(ruling, about: id, at: now)
   }
 
   /// The participants that are drawing or typing at this moment.
@@ -254,6 +256,8 @@ struct Guest: Hashable, Sendable {
   var beamedAt: Int64 = .min
   /// The uptime in milliseconds at which their first appearance came.
   var cameAt: Int64 = .min
+  /// How far the replicas of this participant's author counted when their first appearance came.
+  var earlier = VersionVector()
   /// A notice has said that they cannot save the board.
   var isTroubleReported = false
 

@@ -63,6 +63,18 @@ struct AdmissionQueue: Hashable, Sendable {
     }
   }
 
+  /// Admits all guests who wait with a ticket, as their tickets say, because the user no longer
+  /// wants to be asked about them.
+  mutating func admitTickets(in workspace: inout Workspace) {
+    for request in requests {
+      guard case .ticket(let toDraw) = request.way else { continue }
+      workspace.effects.append(
+        .call(.answer(visitor: request.number, toDraw ? .draw : .watch)))
+      requests.removeAll { $0.number == request.number }
+      workspace.notify("\(request.name.string) comes in now.")
+    }
+  }
+
   /// Shows the first request. The refusal is selected at first, so that a key pressed by mistake
   /// admits no person.
   func openSheet(in workspace: inout Workspace) {

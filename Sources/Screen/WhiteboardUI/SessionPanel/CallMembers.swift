@@ -73,7 +73,7 @@ struct CallMembers: Sendable {
   // MARK: Carrying out a ruling
 
   /// Every ruling changes the keys, so all earlier tickets end.
-  private static let endedTickets = "Old tickets no longer work."
+  static let endedTickets = "Old tickets no longer work."
 
   /// Carries out a ruling. Announces a removal before the keys change, because the removed member
   /// receives nothing afterwards. Announces any other ruling after the keys change.
@@ -93,12 +93,22 @@ struct CallMembers: Sendable {
     }
     if ruling == .putOut { for subject in news { workspace.emit(.tell(subject)) } }
     let staying = staying(without: ruling == .putOut ? subjects : [], presence)
+    for subject in subjects {
+      presence.noteOwn(ruling, about: subject, isDone: isHost, at: workspace.now.uptime)
+    }
     workspace.effects.append(.call(.rule(ruling, RulingSubject(id, staying: staying))))
     if ruling != .putOut { for subject in news { workspace.emit(.tell(subject)) } }
+    guard isHost else {
+      // The host decides. A notice follows when the keys prove that the host did it.
+      switch ruling {
+      case .putOut: workspace.notify("You asked the host to remove \(names).")
+      case .watches: workspace.notify("You asked the host to let \(names) only watch.")
+      case .draws: workspace.notify("You asked the host to let \(names) draw.")
+      }
+      return
+    }
     switch ruling {
-    case .putOut:
-      for subject in subjects { presence.noteOwnRemoval(of: subject) }
-      workspace.notify("You removed \(names). \(Self.endedTickets)")
+    case .putOut: workspace.notify("You removed \(names). \(Self.endedTickets)")
     case .watches:
       let watch = subjects.count == 1 ? "only watches" : "only watch"
       workspace.notify("\(names) \(watch) from now on. \(Self.endedTickets)")
@@ -125,6 +135,54 @@ struct CallMembers: Sendable {
     case .member(let id): member(outsideSession: id)?.shownName
     case .author(let author): workspace.called(author)
     }
+  }
+
+  /// Removes a member, and notes which part of their work stays.
+  func remove(
+    _ id: Bytes16, _ choice: RemovalChoice, _ presence: inout Presence,
+    in workspace: inout Workspace
+  ) {
+    for subject in [id] + companions(of: id, presence) {
+      guard let guest = presence.session?.guest(subject), let author = guest.known?.author else {
+        continue
+      }
+      presence.removals.note(
+        choice, about: author, earlier: guest.earlier, at: workspace.now.uptime)
+    }
+    rule(.putOut, id, &presence, in: &workspace)
+  }
+
+  /// Takes back all that a person changed on things of others.
+  func takeBack(
+    changesOf subject: Subject, _ presence: Presence, in workspace: inout Workspace
+  ) {
+    workspace.sheet = nil
+    guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
+    guard let author = author(of: subject, presence),
+      let name = shownName(of: subject, presence, in: workspace)
+    else { return workspace.notify("They have left.") }
+    let actions = workspace.board.picture.takeBack(of: author)
+    guard !actions.isEmpty else {
+      return workspace.notify("\(name) changed nothing that others drew.")
+    }
+    guard workspace.make(actions) else { return }
+    workspace.notify(done: "What \(name) changed is as before. u brings the changes back.")
+  }
+
+  /// Hides all that a person drew, and takes back all that they changed, in one gesture.
+  func hideAndTakeBack(
+    _ subject: Subject, _ presence: Presence, in workspace: inout Workspace
+  ) {
+    workspace.sheet = nil
+    guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
+    let picture = workspace.board.picture
+    guard let author = author(of: subject, presence),
+      let name = shownName(of: subject, presence, in: workspace)
+    else { return workspace.notify("They have left.") }
+    let actions =
+      picture.takeBack(of: author) + [.hide(upTo: picture.vector(of: author))]
+    guard workspace.make(actions) else { return }
+    workspace.notify(done: "All that \(name) drew and changed is taken away. u brings it back.")
   }
 
   func hideAll(by subject: Subject, _ presence: Presence, in workspace: inout Workspace) {

@@ -42,9 +42,7 @@ struct Invitations: Sendable {
     guard let tickets, let ticket = toDraw ? tickets.drawing : tickets.watching else {
       return workspace.notify("There is no ticket yet.")
     }
-    workspace.effects.append(.copy("easel join '\(ticket.string)'"))
-    // The terminal does not report whether the clipboard received it.
-    workspace.notify("The command is in the clipboard. If pasting fails: f writes a file.")
+    workspace.copy(CopiedText("easel join '\(ticket.string)'", .ticket))
   }
 
   func showCode(toDraw: Bool, in workspace: inout Workspace) {

@@ -84,8 +84,9 @@ extension SessionPages {
     let hasRoom = layout?.picture != nil
     return SheetPage(
       title: shown.isToDraw ? "Scan to draw" : "Scan to watch",
-      heading: chrome.wrap(words(shown, hasRoom), max(min(columns - 4, 44), 8))
-        .map(SheetHeading.text),
+      heading: words(shown, hasRoom).flatMap { sentence in
+        chrome.wrap(sentence, max(min(columns - 4, 44), 8)).map(SheetHeading.text)
+      },
       rows: [
         shown.isToDraw || panel.tickets?.drawing == nil
           ? nil : SheetRow("The ticket to draw", "d", .session(.showCode(toDraw: true))),
@@ -97,20 +98,27 @@ extension SessionPages {
       ].compactMap { $0 })
   }
 
-  private func words(_ shown: ShownCode, _ hasRoom: Bool) -> String {
+  /// The lines beside the code. The command stands in a line of its own, so that it is not broken.
+  private func words(_ shown: ShownCode, _ hasRoom: Bool) -> [String] {
     guard let code = code(shown) else {
-      return panel.tickets == nil
-        ? "There is no ticket yet." : "The ticket is too long for a code."
+      return [
+        panel.tickets == nil ? "There is no ticket yet." : "The ticket is too long for a code."
+      ]
     }
     guard let look = style(of: shown) else {
-      return "This terminal cannot show a code. Copy the command instead."
+      return ["This terminal cannot show a code. Copy the ticket instead."]
     }
     guard hasRoom else {
       let needs = CodeLayout.needs(code, look).map { "\($0.columns)x\($0.rows + View.bars)" }
-      return "The code needs a terminal of \(needs.joined(separator: " or ")); "
-        + "this one has \(workspace.view.columns)x\(workspace.view.rows)."
+      return [
+        "The code needs a terminal of \(needs.joined(separator: " or ")); "
+          + "this one has \(workspace.view.columns)x\(workspace.view.rows)."
+      ]
     }
-    let reader = "Scan it, then give the ticket to: easel \(shown.isToDraw ? "join" : "view") -"
-    return workspace.setup.hasColors ? reader : reader + ". If no reader reads it, press t."
+    let reading = [
+      "Scan it. On the other machine:", "easel \(shown.isToDraw ? "join" : "view") -",
+      "Then paste.",
+    ]
+    return workspace.setup.hasColors ? reading : reading + ["If no reader reads it, press t."]
   }
 }

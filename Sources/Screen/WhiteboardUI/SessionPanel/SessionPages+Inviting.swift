@@ -8,31 +8,32 @@ import EaselBase
 extension SessionPages {
   var invitePage: SheetPage {
     if session != nil {
-      let rows = ticketRows + [SheetRow("Close", "c", .closeSheet)] + making
-      let state = heading("Everyone who is connected can join.")
+      let rows = ticketRows + making + [SheetRow("Close", "c", .closeSheet)]
+      let state = heading("People on this machine can join now.")
       return SheetPage(
         title: "Invite others", heading: (ticketText(at: rows) ?? state) + around, rows: rows)
     }
     if panel.awaitsGuest {
       let rows =
-        ticketRows + [SheetRow("Back to the board, still waiting", "g", .closeSheet)]
-        + making + [SheetRow("Stop waiting", "w", .session(.unstage))]
+        ticketRows + making + [SheetRow("Back to the board, still waiting", "g", .closeSheet)]
+        + [SheetRow("Stop waiting", "w", .session(.unstage))]
       return SheetPage(
         title: "Waiting for a guest",
-        heading: heading("The board is shared as soon as a guest comes. You can draw meanwhile.")
-          + (ticketText(at: rows) ?? []) + around,
+        heading: (ticketText(at: rows) ?? offline)
+          + heading("The board is shared as soon as a guest comes. You can draw meanwhile.")
+          + around,
         rows: rows)
     }
     let sharing =
       panel.isEligible
       ? SheetRow("Share this board with them", "s", .session(.share))
-      : SheetRow("Wait here for a person who connects", "s", .session(.stage))
+      : SheetRow("Wait for people on this machine", "s", .session(.stage))
     let state =
       panel.isEligible
-      ? "Another person is connected."
-      : "Nobody is connected. To bring a guest in, create a command and send it."
+      ? isOnlyOwn ? "Your other window is open." : "Another person is connected."
+      : panel.mayShare ? "Nobody is connected. Make a ticket, and send it to your guest." : ""
     let rows =
-      ticketRows + (panel.mayShare ? [sharing] : []) + making
+      ticketRows + making + (panel.mayShare ? [sharing] : [])
       + [SheetRow("Not now", "n", .closeSheet)]
     return SheetPage(
       title: "Invite others", heading: (ticketText(at: rows) ?? heading(state)) + around, rows: rows
@@ -64,11 +65,23 @@ extension SessionPages {
     }
     switch panel.surroundings.hub {
     case nil: break
-    case .oneself: lines += heading("You are the hub: if you leave, the others disconnect.")
+    case .oneself: lines += heading("If you leave, the session ends for them.")
     case .other(let name):
-      lines += heading("\(name.string) is the hub: if they leave, the others disconnect.")
+      lines += heading("If \(name.string) leaves, the session ends for the others.")
     }
     return lines
+  }
+
+  /// The reason why a host has no tickets.
+  private var offline: [SheetHeading] {
+    workspace.setup.arrival == .hosting
+      ? heading(Self.condition(of: [], hasNetwork: false)) : []
+  }
+
+  /// Whether all other people in the call are this user's own other windows.
+  private var isOnlyOwn: Bool {
+    let around = panel.surroundings
+    return around.ownWindows > 0 && around.ownWindows == around.people.count
   }
 
   /// The whole text of a ticket, for users whose clipboard the terminal cannot reach. It is the
@@ -82,15 +95,20 @@ extension SessionPages {
     let drawing = isAtWatching == true ? nil : tickets.drawing
     let ticket = drawing ?? tickets.watching
     let heading = heading(
-      drawing == nil ? "Guests watch with this command:" : "Guests draw with this command:")
+      drawing == nil
+        ? "Ticket to watch. Your guest types:" : "Ticket to draw. Your guest types:")
     let width = max(min(workspace.view.columns - 4, 72), 8)
     return heading
       + "easel join '\(ticket.string)'".split(into: width).map { .text($0) }
-      + self.heading(Self.condition(of: tickets.addresses.map(\.string)))
+      + self.heading(
+        Self.condition(of: tickets.addresses.map(\.string), hasNetwork: tickets.hasNetwork))
   }
 
   /// Says which address the guest's machine must reach. Empty if the ticket names no address.
-  static func condition(of addresses: [String]) -> String {
+  ///
+  /// - Parameter hasNetwork: whether this machine has an address at which others can reach it.
+  static func condition(of addresses: [String], hasNetwork: Bool = true) -> String {
+    guard hasNetwork else { return "This machine has no network: only people on it can join." }
     let network = addresses.filter { !$0.hasPrefix("unix:") }.map { address in
       address.hasPrefix("tcp://") ? String(address.dropFirst("tcp://".count)) : address
     }
@@ -105,29 +123,30 @@ extension SessionPages {
     }
   }
 
-  /// The row that makes tickets. This row opens the call to others. It is never the first row,
-  /// because a user may choose the first row without reading it.
+  /// The row that makes tickets, and so opens the call to guests.
   private var making: [SheetRow] {
     guard panel.tickets == nil, workspace.setup.makesTickets, panel.mayShare else { return [] }
-    return [SheetRow("Create a command that lets a guest in", "t", .session(.makeTickets))]
+    return [SheetRow("Make a ticket", "t", .session(.makeTickets))]
   }
 
   private var ticketRows: [SheetRow] {
     guard let tickets = panel.tickets else { return [] }
     let drawing = tickets.drawing.map { _ in
-      SheetRow("Copy the command for drawing", "d", .session(.copyTicket(toDraw: true)))
+      SheetRow("Copy the ticket to draw", "d", .session(.copyTicket(toDraw: true)))
     }
-    let watching = SheetRow(
-      "Copy the command for watching", "v", .session(.copyTicket(toDraw: false)))
+    let watching = SheetRow("Copy the ticket to watch", "v", .session(.copyTicket(toDraw: false)))
     let file = SheetRow("Write the tickets to a file", "f", .session(.writeTickets))
     let code = SheetRow("Show the ticket as a QR code", "q", .session(.showCode(toDraw: true)))
-    let asking = SheetRow(
-      panel.invitations.asksFirst
-        ? "Admit guests without asking me" : "Ask me before a guest comes in", "a",
-      .session(.toggleAsking))
+    // A watcher's program admits no guests.
+    let asking =
+      panel.mayShare
+      ? SheetRow(
+        panel.invitations.asksFirst
+          ? "Admit guests without asking me" : "Ask me before a guest comes in", "a",
+        .session(.toggleAsking)) : nil
     let renewing =
       panel.members.canModerate
-      ? SheetRow("Renew tickets (old commands stop working)", "r", .session(.askToRenew)) : nil
+      ? SheetRow("Renew tickets (old ones stop working)", "r", .session(.askToRenew)) : nil
     return [drawing, watching, file, code, asking, renewing].compactMap { $0 }
   }
 }

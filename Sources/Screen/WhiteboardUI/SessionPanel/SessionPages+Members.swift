@@ -48,8 +48,16 @@ extension SessionPages {
       return []
     }
     var rows: [SheetRow] = []
-    if workspace.board.picture.things.contains(where: { $0.author == author }) {
+    let hasDrawn = workspace.board.picture.things.contains { $0.author == author }
+    let hasChanged = workspace.board.picture.hasChangedOthers(author)
+    if hasDrawn {
       rows.append(SheetRow("Hide all that they drew", "h", .session(.hideAll(subject))))
+    }
+    if hasChanged {
+      rows.append(SheetRow("Take back what they changed", "t", .session(.takeBack(subject))))
+    }
+    if hasDrawn, hasChanged {
+      rows.append(SheetRow("Hide all, and take back", "a", .session(.hideAndTakeBack(subject))))
     }
     if workspace.board.picture.hideOfAll(by: author) != nil {
       rows.append(SheetRow("Show again what they drew", "s", .session(.showAll(subject))))
@@ -71,6 +79,27 @@ extension SessionPages {
 
   // MARK: Before a ruling
 
+  /// The ways to remove a member. Without an author who is known, nothing of theirs can be chosen.
+  func removals(of id: Bytes16) -> [SheetRow] {
+    func row(_ label: String, _ key: String, _ choice: RemovalChoice) -> SheetRow {
+      SheetRow(label, key, .session(.remove(id, choice)))
+    }
+    guard let author = session?.guest(id)?.known?.author else {
+      return [row("Remove them", "x", .keepsAll)]
+    }
+    var rows = [row("Remove them; their work stays", "x", .keepsAll)]
+    if workspace.mayDraw, workspace.board.picture.hasChangedOthers(author) {
+      rows.append(row("and take back what they changed", "t", .takesChangesBack))
+    }
+    if workspace.board.isOwner {
+      rows += [
+        row("and all they did since they came in", "e", .keepsEarlier),
+        row("and all that they ever did here", "n", .keepsNone),
+      ]
+    }
+    return rows
+  }
+
   /// The action cannot be undone, so the row selected at first is Cancel.
   func puttingOutPage(_ id: Bytes16) -> SheetPage {
     let subject = session?.guest(id) == nil ? Subject.member(id) : .guest(id)
@@ -85,12 +114,12 @@ extension SessionPages {
       others.isEmpty
       ? ""
       : "\(listed(others.map(name(ofMember:)))) came in only through them, and \(go) too."
-    let fate = "They can no longer read the session. Their ink stays. All tickets stop working."
+    let fate = "They can no longer read the session. All tickets stop working."
     return SheetPage(
       title: "Remove \(name)?",
       heading: [companions, hostsPart, fate, stays(without: [id] + others), lost]
         .flatMap(heading),
-      rows: [SheetRow("Remove them", "x", .session(.rule(.putOut, id))), back])
+      rows: [back] + removals(of: id))
   }
 
   /// Describes the effect of any ruling on the other members.

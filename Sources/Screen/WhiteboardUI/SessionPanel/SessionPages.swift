@@ -51,7 +51,7 @@ struct SessionPages {
       swatch: session.looks[session.me]?.color ?? workspace.setup.person.color)
     let others = (session.guestsInOrder).enumerated().map { index, guest in
       SheetRow(
-        "\(sign(of: guest.id)) \(session.name(besideSignOf: guest, chrome))\(state(of: guest))",
+        "\(sign(of: guest.id)) \(session.name(besideSignOf: guest, chrome))\(own(guest))\(state(of: guest))",
         index < 9 ? "\(index + 1)" : "", .session(.about(.guest(guest.id))),
         swatch: session.looks[guest.id]?.color ?? PaletteColor.graphite.color,
         isCurrent: presence.following.leader == guest.id)
@@ -61,6 +61,10 @@ struct SessionPages {
       title: count == 1 ? "Only you, so far" : "\(count) people",
       rows: [mine] + others + inTheCall + atTheDoor + leftBehind
         + session.refused.sentences.map { SheetRow("Refused: \($0)") } + actions)
+  }
+
+  private func own(_ guest: Guest) -> String {
+    guest.isPerson && guest.known?.author == workspace.me ? " (your other window)" : ""
   }
 
   private var inTheCall: [SheetRow] {
@@ -116,7 +120,7 @@ struct SessionPages {
       "End the session for everyone", "e",
       .session(presence.isAmongOthers ? .askToEnd : .endForEveryone))
     return SheetPage(
-      title: "Leave (the picture stays)",
+      title: "Leave? You keep the board.",
       rows: [SheetRow("Leave; the others go on", "l", .session(.leave))]
         + (workspace.mayDraw ? [end] : [])
         + [SheetRow("Stay", "s", .closeSheet)])

@@ -46,7 +46,9 @@ extension SessionPanel {
     case .askToRenew: workspace.sheet = Sheet(.renewing, selected: 1)
     case .renewTickets:
       invitations.renewTickets(canModerate: members.canModerate, in: &workspace)
-    case .toggleAsking: invitations.toggleAsking(in: &workspace)
+    case .toggleAsking:
+      invitations.toggleAsking(in: &workspace)
+      if !invitations.asksFirst { admissions.admitTickets(in: &workspace) }
     case .showCode(let toDraw): invitations.showCode(toDraw: toDraw, in: &workspace)
     case .turnCode:
       guard case .code(var shown) = workspace.sheet?.kind else { return }
@@ -59,7 +61,13 @@ extension SessionPanel {
         workspace.effects.append(.call(.stage(workspace.invitation)))
       }
     case .about(let subject): workspace.sheet = Sheet(.about(subject))
-    case .askToPutOut(let id): workspace.sheet = Sheet(.puttingOut(id), selected: 1)
+    case .askToPutOut(let id): workspace.sheet = Sheet(.puttingOut(id))
+    case .remove(let id, let choice):
+      members.remove(id, choice, &presence, in: &workspace)
+    case .takeBack(let subject):
+      members.takeBack(changesOf: subject, presence, in: &workspace)
+    case .hideAndTakeBack(let subject):
+      members.hideAndTakeBack(subject, presence, in: &workspace)
     case .hideAll(let subject): members.hideAll(by: subject, presence, in: &workspace)
     case .showAll(let subject): members.showAll(by: subject, presence, in: &workspace)
     case .rule(let ruling, let id): members.rule(ruling, id, &presence, in: &workspace)

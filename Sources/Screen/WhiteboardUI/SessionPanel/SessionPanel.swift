@@ -70,7 +70,15 @@ struct SessionPanel: Sendable {
 
   /// Shows a notice that names the people with whom the user can share the board.
   private func greet(in workspace: inout Workspace) {
-    let names = surroundings.people.map(\.string).sorted()
+    let own = surroundings.ownWindows
+    guard own == 0 || own < surroundings.people.count else {
+      return workspace.notify(
+        own == 1
+          ? "Your other window is open: S shares this board with it."
+          : "Your other windows are open: S shares this board with them.",
+        command: .session(.share))
+    }
+    let names = surroundings.others.map(\.string).sorted()
     let people =
       switch names.count {
       case 0: "Somebody else is"
@@ -86,7 +94,7 @@ struct SessionPanel: Sendable {
   /// already, a new guest does not change `isEligible`. Without this notice, the user would miss
   /// the arrival.
   private mutating func set(_ new: CallOverview, in workspace: inout Workspace) {
-    let before = surroundings.people
+    let (before, ownBefore) = (surroundings.people, surroundings.ownWindows)
     surroundings = new
     guard !workspace.isInSession else { return }
     // Several people may arrive at once, so the notice is updated while it is still visible.
@@ -99,7 +107,10 @@ struct SessionPanel: Sendable {
       offers.isEmpty, !awaitsGuest, workspace.setup.arrival != .joining,
       !workspace.board.isReadOnly
     else { return }
-    var arrived = new.people
+    if new.ownWindows > ownBefore, new.ownWindows == new.people.count {
+      return greet(in: &workspace)
+    }
+    var arrived = new.others
     for name in before { arrived.firstIndex(of: name).map { _ = arrived.remove(at: $0) } }
     // The number of people has to grow: a person who only changed their name did not arrive.
     let name = arrived.count == 1 ? arrived[0].string : "Somebody"
@@ -208,7 +219,7 @@ struct SessionPanel: Sendable {
     } else {
       offers.noteLeft(session, isReplaced: false)
     }
-    workspace.notify(ending)
+    workspace.notify(ending, mayShare: mayShare)
     leaveSession(&editor, &presence, in: &workspace)
   }
 
@@ -263,12 +274,14 @@ extension Workspace {
       color: setup.person.color, sign: setup.person.sign, miniature: Miniature(of: board.picture))
   }
 
-  fileprivate mutating func notify(_ ending: Ending) {
-    let picture = "The picture stays here."
+  fileprivate mutating func notify(_ ending: Ending, mayShare: Bool) {
+    let picture = "You keep the board."
     switch ending {
     case .left: notify("You left. \(picture)")
     case .endedHere: notify("You ended the session for everyone. \(picture)")
-    case .ended(let name): notify("\(name?.string ?? "Somebody") ended the session. \(picture)")
+    case .ended(let name):
+      let again = mayShare ? " S shares it again." : ""
+      notify("\(name?.string ?? "Somebody") ended the session. \(picture)\(again)")
     case .everyoneLeft: notify("Everyone else has left. \(picture)")
     case .replaced: notify("A new board for everyone is coming.")
     case .putOut: notify("You were removed from the call. \(picture)", isWarning: true)

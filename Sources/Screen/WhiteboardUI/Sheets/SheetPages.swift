@@ -115,7 +115,7 @@ struct SheetPages {
   private var newSessionPage: SheetPage {
     guard !workspace.isInSession else { return session.newBoardPage }
     return SheetPage(
-      title: "New session (this board stays)",
+      title: "New board (this one stays)",
       rows: [
         SheetRow("Empty board", "e", .newSession(keepingPicture: false)),
         SheetRow("Keep the picture", "k", .newSession(keepingPicture: true)),

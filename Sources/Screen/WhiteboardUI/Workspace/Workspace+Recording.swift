@@ -98,8 +98,10 @@ extension Workspace {
 
   /// Revokes authors whom a ruling has removed. Their entries that have not arrived yet never
   /// count.
-  mutating func revoke(_ authors: [AuthorID]) {
-    keep(board.revoke(authors, at: now.wall))
+  ///
+  /// - Parameter last: the last entry of each replica that is to count; nil keeps all that counts.
+  mutating func revoke(_ authors: [AuthorID], upTo last: VersionVector? = nil) {
+    keep(board.revoke(authors, upTo: last, at: now.wall))
   }
 
   /// Lets a removed author draw again after a new admission. Entries that the author writes from

@@ -27,6 +27,8 @@ struct Workspace: Sendable {
   var mayDraw = true
   /// The typed text that was last sent to the other participants.
   var typed: TypedText?
+  /// The text that the user copied last, until the clipboard of the desktop has taken it.
+  var copied: CopiedText?
 
   private(set) var view: View
   /// Whether text paper has line numbers.

@@ -1,0 +1,81 @@
+import EaselBase
+
+/// A text that was copied for other programs, and the notice about it.
+struct CopiedText: Hashable, Sendable {
+  let text: String
+  let kind: Kind
+  /// A further sentence of the notice.
+  private let more: String
+
+  enum Kind: Hashable, Sendable {
+    /// The selection, as text.
+    case things
+    case ticket
+    /// A text that the board did not accept, for this reason.
+    case draft(String)
+  }
+
+  /// - Parameter text: may come from other participants. Control characters are removed, and each
+  ///   line break becomes a plain one. There is none at the end, because a shell would then run the
+  ///   last line when the user pastes the text.
+  init(_ text: String, _ kind: Kind, adding more: String = "") {
+    self.more = more
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+      String(String.UnicodeScalarView($0.unicodeScalars.filter { !Self.isControl($0) }))
+    }
+    let last = lines.lastIndex { !$0.isEmpty } ?? -1
+    self.text = lines.prefix(last + 1).joined(separator: "\n")
+    self.kind = kind
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control
+  }
+
+  /// The number of lines.
+  var lineCount: Int { text.split(separator: "\n", omittingEmptySubsequences: false).count }
+
+  /// Returns the notice for the user.
+  ///
+  /// - Parameter isInClipboard: whether a program of the desktop took the text. A terminal does not
+  ///   report whether it took it.
+  func notice(isInClipboard: Bool) -> String { sentence(isInClipboard: isInClipboard) + more }
+
+  private func sentence(isInClipboard: Bool) -> String {
+    switch kind {
+    case .things where lineCount > 1:
+      let place = isInClipboard ? "are in the clipboard" : "were sent to the terminal"
+      return "\(lineCount) lines \(place). A shell runs each line you paste. v pastes them here."
+    case .things:
+      return isInClipboard
+        ? "Copied. v pastes it here; the clipboard has it as text."
+        : "Copied. v pastes it here; as text it was sent to the terminal."
+    case .ticket:
+      return isInClipboard
+        ? "The ticket is in the clipboard."
+        : "The ticket was sent to the terminal. If pasting fails: f writes a file."
+    case .draft(let reason):
+      return isInClipboard
+        ? "\(reason): what you typed is in the clipboard."
+        : "\(reason): v pastes what you typed; it was sent to the terminal, too."
+    }
+  }
+
+  var isWarning: Bool { if case .draft = kind { true } else { false } }
+}
+
+extension Workspace {
+  /// Copies a text for other programs, and says so.
+  mutating func copy(_ copied: CopiedText) {
+    self.copied = copied
+    effects.append(.copy(copied.text))
+    notify(copied.notice(isInClipboard: false), isWarning: copied.isWarning)
+  }
+
+  /// Handles that the clipboard of the desktop took a text.
+  mutating func copyConfirmed(_ text: String) {
+    guard let copied, copied.text == text else { return }
+    notify(copied.notice(isInClipboard: true), isWarning: copied.isWarning)
+    self.copied = nil
+  }
+}
