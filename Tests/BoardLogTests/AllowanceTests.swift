@@ -160,7 +160,8 @@ struct RevocationTests {
     }
   }
 
-  @Test("L1 · a revocation below what was seen ends the entries beyond it, in all orders of arrival")
+  @Test(
+    "L1 · a revocation below what was seen ends the entries beyond it, in all orders of arrival")
   func belowWhatWasSeen() throws {
     for kept in [UInt64(0), 2] {
       var (host, guest) = (Hand(1, log: Log(genesis)), Hand(2, log: Log(genesis)))
@@ -201,14 +202,16 @@ struct RevocationTests {
     }
   }
 
-  @Test("L1 · of two revocations of one author the lower number holds, whichever comes last")
-  func lower() throws {
+  @Test(
+    "L1 · of two revocations of one author the lower number holds, whichever comes last",
+    arguments: [[4, 1], [1, 4]] as [[UInt64]])
+  func lower(numbers: [UInt64]) throws {
     var guest = Hand(2, log: Log(genesis))
     let drawn = guest.write(4)
     let author = guest.replicaGenesis.author
     // Two runs of the owner revoke at once.
     var rulings: [Entry] = []
-    for (run, kept) in [(UInt8(0), UInt64(4)), (1, 1)] {
+    for (run, kept) in zip(UInt8(0)..., numbers) {
       var host = Hand(1, run: run, log: Log(genesis))
       host.hear(drawn)
       let ruling = host.write(

@@ -49,6 +49,42 @@ import TestThreads
     }
   }
 
+  private static let canUnshare: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+    process.arguments = ["-rn", "/bin/true"]
+    process.standardError = FileHandle.nullDevice
+    do { try process.run() } catch { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
+  @Test(
+    "Without a network, and with loopback alone, it is said that only people on it can join",
+    .enabled(if: canUnshare, "there is no unshare"),
+    arguments: ["", "PATH=$PATH:/usr/sbin:/sbin ip link set lo up || exit 9; "])
+  func offline(setup: String) throws {
+    let sentence = "no network: only people on it can join"
+    func run(_ arguments: [String], in home: Home) throws -> TerminalRun {
+      try TerminalRun(
+        program: [
+          "/usr/bin/unshare", "-rn", "/bin/sh", "-c", #"\#(setup)exec "$0" "$@""#,
+          Easel.binary.path,
+        ] + arguments, environment: home.environment, columns: 100, rows: 40, answers: .xterm())
+    }
+    let home = try Home()
+    let host = try run(["host", "plan"], in: home)
+    try host.wait(for: "the sentence") { $0.contains(sentence) }
+    host.pty.kill(SIGTERM)
+    _ = try host.waitForExit()
+    let ann = try run(["--name", "Ann"], in: try Home())
+    try ann.waitUntilReady()
+    try ann.send("It")
+    try ann.wait(for: "the sentence") { $0.contains(sentence) }
+    ann.pty.kill(SIGTERM)
+    _ = try ann.waitForExit()
+  }
+
   @Test("where one's own easels cannot meet there is no call, no ticket and no open door")
   func refused() throws {
     let home = try Home()

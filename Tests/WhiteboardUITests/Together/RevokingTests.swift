@@ -57,6 +57,69 @@ import Testing
     #expect(all.desks[0].things.count == (purpose == .draw ? 1 : 0))
   }
 
+  @Test(
+    "On Remove the owner chooses which entries stay: all, those up to when they came in, none",
+    arguments: zip(["x", "e", "n"], [UInt64(2), 1, 0]))
+  func choosing(key: String, kept: UInt64) throws {
+    var (all, session, guest) = try meeting()
+    all.handle(.call(.connected(nil, canModerate: true)), at: 0)
+    all.handle(.call(.members([], isHost: true)), at: 0)
+    all.at(1) { $0.drag([(10, 4), (30, 5)]) }
+    let replica = all.desks[1].replica.replica
+    // Bea leaves and comes in again, and draws again.
+    let present = (0..<3).map { SessionParticipant(id: Gathering.seat($0)) }
+    let shown = try #require(all.desks[1].board.presence.session?.shown)
+    all.handle(.session(.participants([present[0], present[2]]), in: session), at: 0)
+    all.handle(.session(.participants(present), in: session), at: 0)
+    all.handle(.session(.appeared(shown, Gathering.seat(1)), in: session), at: 0)
+    all.at(1) { $0.drag([(10, 8), (30, 9)]) }
+    #expect(all.desks[0].replica.log.vector[replica].raw == 2)
+    all.at(0) { $0.type("P1x\(key)") }
+    #expect(all.desks[0].asked.contains("rule"))
+    all.desks[0].handle(.session(.removed([guest]), in: session))
+    let revocations = all.desks[0].effects.compactMap { effect in
+      if case .keep(let entry) = effect { Revocation(decoding: entry.payload) } else { nil }
+    }
+    let revocation = try #require(revocations.last)
+    #expect(revocation.authors == [guest] && revocation.vector[replica].raw == kept)
+  }
+
+  @Test("Of a board that another person owns, no entry can be chosen")
+  func notOwned() throws {
+    var (all, _, _) = try meeting()
+    all.handle(.call(.connected(nil, canModerate: true)), at: 1)
+    all.at(1) { $0.type("P2x") }
+    let labels = all.desks[1].sessionPages.removals(of: Gathering.seat(2)).map(\.label)
+    #expect(labels == ["Remove them; their work stays"])
+  }
+
+  @Test(
+    "The sheet about a person offers to take back what they changed, with all that they drew too")
+  func takingBack() throws {
+    for key in ["t", "a", "xt"] {
+      var (all, session, guest) = try meeting()
+      all.handle(.call(.connected(nil, canModerate: true)), at: 0)
+      all.handle(.call(.members([], isHost: true)), at: 0)
+      all.at(0) { $0.drag([(10, 4), (30, 5)]) }
+      all.at(0) { $0.type("P1") }
+      #expect(!all.desks[0].screen.contains("Take back what they changed"))
+      all.at(0) { $0.key(.escape) }
+      all.at(1) {
+        $0.type("C")
+        $0.drag([(10, 12), (30, 13)])
+      }
+      #expect(all.desks[0].things.count == 1)
+      all.at(0) { $0.type("P1") }
+      #expect(all.desks[0].screen.contains("Take back what they changed"))
+      all.at(0) { $0.type(key) }
+      // A removal takes back once the keys prove it.
+      if key == "xt" { all.handle(.session(.removed([guest]), in: session), at: 0) }
+      #expect(all.desks[0].things.count == (key == "a" ? 1 : 2), "\(key)")
+      #expect(all.desks[2].things.count == (key == "a" ? 1 : 2), "\(key)")
+      #expect(all.desks[0].things.contains { $0.author == genesis.author })
+    }
+  }
+
   @Test("only the owner revokes, and nobody revokes themselves")
   func onlyTheOwner() throws {
     var (all, session, guest) = try meeting()

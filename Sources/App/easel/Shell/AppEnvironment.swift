@@ -111,7 +111,7 @@ struct AppEnvironment {
   ) throws(UserError) -> (
     opened: BoardLibrary.Opened, wish: Shell.Wish?, connection: CallConnection?
   ) {
-    let notice = reference.map { WaitNotice.opening($0.path(in: library.folder.places)) }
+    let notice = reference.map { WaitNotice.opening(library.folder.path(of: $0)) }
     defer { notice?.end() }
     do {
       let isHosting = connection?.purpose == .hosting

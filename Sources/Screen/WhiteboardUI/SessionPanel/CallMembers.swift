@@ -180,7 +180,7 @@ struct CallMembers: Sendable {
       let name = shownName(of: subject, presence, in: workspace)
     else { return workspace.notify("They have left.") }
     let actions =
-      picture.takeBack(of: author) + [.hide(upTo: picture.vector(of: author))]
+      picture.takeBack(of: author) + Operation.Action.hide(upTo: picture.vector(of: author))
     guard workspace.make(actions) else { return }
     workspace.notify(done: "All that \(name) drew and changed is taken away. u brings it back.")
   }

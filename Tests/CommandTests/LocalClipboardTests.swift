@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@testable import easel
+
+/// The clipboard of the desktop, by a tool that stands in for it.
+@Suite struct LocalClipboardTests {
+  private func tool(_ name: String, _ script: String, in home: Home) throws -> [String: String] {
+    let path = try home.write("#!/bin/sh\n\(script)\n", to: name)
+    chmod(path, 0o755)
+    return ["PATH": "\(home.folder.path):/usr/bin:/bin"]
+  }
+
+  @Test("The tool of the desktop is used where there is one, and never over ssh")
+  func choice() throws {
+    let home = try Home()
+    let path = try tool("xclip", "cat >/dev/null", in: home)
+    func found(_ environment: [String: String]) -> [String]? {
+      let all = environment.merging(path) { first, _ in first }
+      return LocalClipboard(environment: { all[$0] })?.tool
+    }
+    #expect(found([:]) == nil)
+    #expect(found(["DISPLAY": ""]) == nil)
+    #expect(
+      found(["DISPLAY": ":0"]) == [home.path("xclip"), "-selection", "clipboard"])
+    for variable in ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"] {
+      #expect(found(["DISPLAY": ":0", variable: "1"]) == nil)
+    }
+    _ = try tool("wl-copy", "cat >/dev/null", in: home)
+    #expect(found(["DISPLAY": ":0", "WAYLAND_DISPLAY": "w"]) == [home.path("wl-copy")])
+  }
+
+  @Test("The text is on the tool's standard input; a tool that fails has not taken it")
+  func text() throws {
+    let home = try Home()
+    let text = String(repeating: "a line\n", count: 40_000)
+    let copy = home.path("copy")
+    for (script, isTaken) in [
+      ("cat >'\(copy)'", true), ("exit 1", false), ("kill -9 $$", false),
+    ] {
+      let path = try tool("xclip", script, in: home)
+      let all = path.merging(["DISPLAY": ":0"]) { first, _ in first }
+      let clipboard = try #require(LocalClipboard(environment: { all[$0] }))
+      #expect(clipboard.set(script == "exit 1" ? "short" : text) == isTaken, "\(script)")
+    }
+    #expect(try String(contentsOfFile: copy, encoding: .utf8) == text)
+  }
+}

@@ -1,0 +1,71 @@
+import BoardClient
+import BoardModel
+import EaselBase
+import Testing
+
+@testable import WhiteboardUI
+
+/// A watcher sees no line that has no effect.
+@Suite struct WatcherSheetTests {
+  /// Ann, who only watches Bea and Cal, and has a ticket to watch.
+  private func watcher() -> Gathering {
+    var all = Gathering(3)
+    all.meet()
+    for seat in 1...2 { all.at(seat) { $0.drag([(10, 4 + seat * 4), (30, 5 + seat * 4)]) } }
+    all.tellRoster(of: all.session, watching: [0])
+    all.handle(
+      .call(
+        .connected(
+          Tickets(drawing: nil, watching: SafeText("easel://a#c")), canModerate: false,
+          mayShare: false)), at: 0)
+    return all
+  }
+
+  private static let names: [SheetName] = [
+    .help, .commands, .tools, .boards, .themes, .export, .newSession, .people, .invite, .leaving,
+  ]
+
+  @Test("Each line of each sheet that a watcher can open does something", arguments: names)
+  func sheets(name: SheetName) {
+    var all = watcher()
+    all.at(0) { desk in
+      desk.within { $0.perform(.show(name)) }
+      desk.handle(.woke)
+    }
+    let rows = rows(of: all.desks[0])
+    for row in rows {
+      guard let command = row.command else { continue }
+      var desk = all.desks[0]
+      let (effects, frame) = (desk.effects.count, desk.frame)
+      desk.within { $0.perform(command) }
+      desk.handle(.woke)
+      let said = desk.board.workspace.notices.shown?.text.string ?? ""
+      #expect(
+        !said.contains("watching") && !said.contains("only the others"), "\(row.label): \(said)")
+      #expect(desk.effects.count > effects || desk.frame != frame, "\(row.label)")
+    }
+  }
+
+  private func rows(of desk: Desk) -> [SheetRow] {
+    guard let sheet = desk.board.workspace.sheet else { return [] }
+    return SheetPages(
+      workspace: desk.board.workspace, editor: desk.board.editor, panel: desk.board.panel,
+      presence: desk.board.presence
+    ).page(of: sheet).rows
+  }
+
+  @Test("A watcher is not offered to be asked about guests, nor anything that changes the board")
+  func lines() {
+    let all = watcher()
+    for name in Self.names {
+      var desk = all.desks[0]
+      desk.within { $0.perform(.show(name)) }
+      let labels = rows(of: desk).map(\.label)
+      for label in labels {
+        for word in ["Ask me", "asking me", "Undo", "Clear", "Hide", "Take back", "everyone this"] {
+          #expect(!label.contains(word), "\(name): \(label)")
+        }
+      }
+    }
+  }
+}
