@@ -1,5 +1,6 @@
 import BoardClient
 import BoardModel
+import CellFrame
 import EaselBase
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
     return SheetPages(
       workspace: desk.board.workspace, editor: desk.board.editor, panel: desk.board.panel,
       presence: desk.board.presence
-    ).page(of: sheet).rows
+    ).page(of: sheet, in: CellRect(column: 0, row: 0, columns: 80, rows: 24)).rows
   }
 
   @Test("A watcher is not offered to be asked about guests, nor anything that changes the board")
