@@ -136,7 +136,8 @@ import TestThreads
     try guest.drag(line(from: (4, 4), to: (20, 4)))
     try guest.waitUntilSaved()
     let secrets = try Secrets(
-      tickets: tickets.split(separator: "\n").map(String.init), of: [hostHome, home])
+      tickets: tickets.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+        .map(String.init), of: [hostHome, home])
     for (run, folder) in [(guest, folder), (host, hostFolder)] {
       run.pty.kill(signal)
       #expect(try run.waitForExit() == .signal(signal))

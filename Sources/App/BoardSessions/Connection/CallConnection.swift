@@ -317,12 +317,13 @@ package final class CallConnection: Sendable {
     try ticketFile.withLock { $0 }?.write(try ticketLines(), waits: waits)
   }
 
-  /// Returns the tickets to draw and to watch, one per line, each as the command that a guest types.
+  /// Returns the tickets to draw and to watch, one per line. Words behind each ticket say which one
+  /// it is; a program reads the first word of a line.
   package func ticketLines() throws(UserError) -> String {
     let tickets = try tickets()
     let lines = [
-      tickets?.drawing.map { "easel join '\($0.text)'  # to draw\n" },
-      tickets.map { "easel view '\($0.watching.text)'  # to watch\n" },
+      tickets?.drawing.map { "\($0.text)  # to draw\n" },
+      tickets.map { "\($0.watching.text)  # to watch\n" },
     ]
     return lines.compactMap { $0 }.joined()
   }
