@@ -92,6 +92,20 @@ struct SafeTextTests {
     #expect(!("a" + blank).isBlank)
   }
 
+  @Test(
+    "a name does not begin with a mark, whatever stood before it",
+    arguments: [" ", "\u{A0}", "\u{200B}", "\u{2800}", "\u{301} ", ""])
+  func marksBeforeNames(blank: String) {
+    for mark in ["\u{301}", "\u{94D}", "\u{20E3}", "\u{FE0F}", "\u{1161}", "\u{301}\u{FE0F}"] {
+      let name = sieved(blank + mark + "Ann", .name)
+      #expect(name.unicodeScalars.elementsEqual("Ann".unicodeScalars))
+      #expect(sieved(blank + mark, .name) == "")
+    }
+    #expect(sieved("Ann \u{301}", .name).unicodeScalars.count == 5)
+    let name = String(repeating: "a", count: 32)
+    #expect(SafeText.read(blank + "\u{301}" + name, limit: .name).isWhole)
+  }
+
   @Test("a base keeps four marks, and marks without a base go")
   func marks() {
     for count in 0...8 {

@@ -149,6 +149,7 @@ extension FuzzTarget {
     [
       "plain words", "\u{1B}]0;x\u{7}\u{202E}evil\u{9B}31m", "e\u{301}\u{301}\u{301}\u{301}\u{301}",
       "👩‍👩‍👧‍👦👍🏽🇩🇪🇩", "a\tb\r\nc\u{2028}d", "नमस्ते ประเทศ 한국어 עברית", "\u{200D}\u{FE0F}\u{20E3}",
+      "می\u{200C}روم", " \u{301}a",
     ].map { Array($0.utf8) }
   }
 }
@@ -168,7 +169,8 @@ extension [InputUnit] {
 
 extension Unicode.Scalar {
   fileprivate var isHarmless: Bool {
-    if value == 0x200D { return true }
+    // Joiners belong to the spelling of words and to pictures.
+    if value == 0x200C || value == 0x200D { return true }
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
       .paragraphSeparator:

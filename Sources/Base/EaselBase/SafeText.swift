@@ -42,10 +42,11 @@ public struct SafeText: Hashable, Sendable {
       let isWhole = sieve.append(raw)
       return (SafeText(kept: sieve.text), isWhole)
     }
-    let isWhole = sieve.append(String(raw.drop { $0.unicodeScalars.allSatisfy(\.isBlank) }))
+    // A mark after white space would be left without a base.
+    let seen = raw.unicodeScalars.drop { $0.isBlank || $0.displayWidth == 0 }
+    let isWhole = sieve.append(String(seen))
     var kept = sieve.text.unicodeScalars
     while kept.last?.isBlank == true { kept.removeLast() }
-    while kept.first?.isBlank == true { kept.removeFirst() }
     return (SafeText(kept: String(kept)), isWhole)
   }
 }
