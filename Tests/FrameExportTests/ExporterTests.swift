@@ -56,16 +56,20 @@ import ThemeFiles
 
   @Test("A picture of European text has no empty boxes; a letter beyond the font is one")
   func lettersOfTheFont() throws {
-    let texts = ["Grüße, naïve Ωμέγα, Привет", "Łódź Ångström œuvre ½ €", "ux ☑ ✗ ⇒ ≤ ∞ ═╬▓▆"]
+    let texts = [
+      "Grüße, naïve Ωμέγα, Привет", "Łódź Ångström œuvre ½ €", "ux ☑ ✗ ⇒ ≤ ∞ ═╬▓▆", "⠋⣿⢀",
+    ]
     for text in texts + texts.map(\.decomposedStringWithCanonicalMapping) {
       for glyph in GlyphLine(text).glyphs {
         let boxes = LetterBoxes.boxes(of: glyph, isBold: false)
         #expect(boxes != LetterBoxes.frame(isWide: false), "\(glyph.string)")
         #expect(boxes.isEmpty == (glyph == .space), "\(glyph.string)")
+        #expect(LetterBoxes.hasPicture(of: glyph), "\(glyph.string)")
       }
     }
     let wide = try #require(GlyphLine("漢").glyphs.first)
     #expect(LetterBoxes.boxes(of: wide, isBold: false) == LetterBoxes.frame(isWide: true))
+    #expect(!LetterBoxes.hasPicture(of: wide))
   }
 
   @Test("Text looks the same whether its marks are scalars of their own or not")

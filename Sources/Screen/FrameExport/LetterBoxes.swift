@@ -36,7 +36,8 @@ enum LetterBoxes {
     ]
   }
 
-  /// Returns the rectangles of a block or of a shade (U+2580 … U+259F, and the newer blocks).
+  /// Returns the rectangles of a block or of a shade (U+2580 … U+259F, and the newer blocks), or
+  /// the dots of braille.
   private static func blocks(of glyph: Glyph) -> [Box]? {
     let (width, height) = (PixelSheet.cellWidth, PixelSheet.cellHeight)
     if let pattern = BlockPattern(glyph) {
@@ -52,6 +53,10 @@ enum LetterBoxes {
     case 0x2589...0x258F:
       return [Box(x: 0, y: 0, width: (0x2590 - value) * width / 8, height: height)]
     case 0x2591...0x2593: return shade(quarters: value - 0x2590)
+    case 0x2800...0x28FF:
+      return CellPart.places(of: UInt8(value - 0x2800)).map {
+        Box(x: 1 + 8 * $0.x, y: 1 + 8 * $0.y, width: 6, height: 6)
+      }
     case 0x2594: return [Box(x: 0, y: 0, width: width, height: height / 8)]
     case 0x2595: return [Box(x: width - width / 8, y: 0, width: width / 8, height: height)]
     default: return nil
