@@ -35,7 +35,9 @@ struct SettingsFile {
     do {
       let old =
         FileSystem.exists(path) ? try FileSystem.read(path, limit: SettingsText.bytesMax) : []
-      guard let text = String(validating: old, as: UTF8.self), let new = SettingsText.changing(text, key, to: value) else {
+      guard let text = String(validating: old, as: UTF8.self),
+        let new = SettingsText.changing(text, key, to: value)
+      else {
         throw SettingsNotUnderstood()
       }
       try FileSystem.makeFolder(String(path.dropLast("/config.toml".count)))

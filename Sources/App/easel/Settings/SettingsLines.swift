@@ -16,7 +16,8 @@ struct SettingsLines {
   /// The text of the lines, with a line feed at its end.
   var text: String {
     let text = lines.joined(separator: "\n")
-    return text.utf8.last == UInt8(ascii: "\n") ? text : text + lineEnd + "\n"
+    guard let last = lines.last, !last.isEmpty else { return text }
+    return text + (last.utf8.last == UInt8(ascii: "\r") ? "" : lineEnd) + "\n"
   }
 
   /// Returns the line and the column of a key, both from 1; nil if no line has the key.
@@ -46,7 +47,7 @@ struct SettingsLines {
     } else {
       let end = lines.firstIndex { $0.drop { $0 == " " || $0 == "\t" }.hasPrefix("[") }
       let last = lines[..<(end ?? lines.count)].lastIndex { !$0.allSatisfy(\.isWhitespace) }
-      if let last, lines[last].utf8.last != UInt8(ascii: "\r") { lines[last] += lineEnd }
+      if let last, last == lines.count - 1 { lines[last] += lineEnd }
       lines.insert(line, at: last.map { $0 + 1 } ?? 0)
     }
   }
