@@ -77,8 +77,8 @@ struct JoinTarget {
   /// Silences ssh from now on: its messages would spoil the picture on the screen.
   func silence() { complaints?.silence() }
 
-  /// Returns whether a place needs a ticket that must be read.
+  /// Returns whether a place needs a ticket that is read from standard input.
   static func needsTicket(_ place: String) -> Bool {
-    !place.hasPrefix("easel:") && !place.hasPrefix("@") && !SSHTarget.isNamed(by: place)
+    !SSHTarget.isNamed(by: place) && TicketInput.isElsewhere(place)
   }
 }

@@ -12,7 +12,7 @@ enum TicketInput {
   ///   which replaces the addresses of the ticket that is then read.
   static func read(_ text: String) throws(UserError) -> Ticket {
     let isAddress = AddressScheme(of: text) != nil
-    let said = text == "-" || isAddress ? try line() : text
+    let said = isElsewhere(text) ? try line() : text
     do throws(TicketError) {
       let ticket = try Ticket(PastedTicket(said)?.text ?? said)
       return isAddress ? try ticket.at([text]) : ticket
@@ -20,6 +20,9 @@ enum TicketInput {
       throw UserError(error.description, code: UserError.usage)
     }
   }
+
+  /// Whether the text is no ticket itself, but asks for one from standard input.
+  static func isElsewhere(_ text: String) -> Bool { text == "-" || AddressScheme(of: text) != nil }
 
   private static func line() throws(UserError) -> String {
     if isatty(STDIN_FILENO) == 1 { return try asked() }
