@@ -260,7 +260,7 @@ struct OperationCodecTests {
       return
     }
     #expect(paper.lines[0].runs[0].content.utf8 == Array(text.utf8))
-    #expect(paper.lines[0].runs[0].text == SafeText(text))
+    #expect(paper.lines[0].runs[0].text == SafeText(revealing: RawText(text)))
     #expect(operation.encoded() == message.bytes)
   }
 

@@ -54,12 +54,12 @@ import Testing
     #expect(shown(line([most, "界"])) == 9)
   }
 
-  @Test("A text that was not sieved shows only the part that can be seen")
+  @Test("A text that was not sieved shows what it hides, and steers nothing")
   func sieved() {
     let line = PaperText.Line(runs: [PaperText.Run(content: RawText("a\u{1B}\u{202E}b"))])
-    let cells = PaperCells([line], theme: .terminal).cells(3, 1, .paper(column: 0, row: 0))
-    let plain = PaperText.Line(runs: [PaperText.Run(text: SafeText("ab"))])
-    #expect(cells == PaperCells([plain], theme: .terminal).cells(3, 1, .paper(column: 0, row: 0)))
+    let cells = PaperCells([line], theme: .terminal).cells(14, 1, .paper(column: 0, row: 0))
+    let plain = PaperText.Line(runs: [PaperText.Run(text: SafeText("a^[<U+202E>b"))])
+    #expect(cells == PaperCells([plain], theme: .terminal).cells(14, 1, .paper(column: 0, row: 0)))
   }
 
   // MARK: Diffs

@@ -40,7 +40,9 @@ import Testing
     let paper = PaperParser.parse(Array("\u{1B}[31mred words\u{1B}[m plain".utf8)).paper
     let lines = paper.wrapped(to: 6).paper.lines
     #expect(
-      lines.map { $0.runs.filter { !$0.text.string.isEmpty }.map(\.look.foreground) } == [[.indexed(1)], [.indexed(1)], [.plain]])
+      lines.map { $0.runs.filter { !$0.text.string.isEmpty }.map(\.look.foreground) } == [
+        [.indexed(1)], [.indexed(1)], [.plain],
+      ])
   }
 
   @Test("A diff stays one: its rows have their part, and the first row of a line its number")

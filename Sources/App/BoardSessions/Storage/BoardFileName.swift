@@ -36,7 +36,8 @@ package struct BoardFileName: Hashable, Sendable {
   /// Returns nil for a name that is blank, hidden, too long, looks like an option, contains a slash
   /// or an invisible character, or ends in a joiner.
   package init?(_ text: String) {
-    guard !text.isBlank, text.unicodeScalars.last?.isJoiner == false, text.utf8.count <= Self.bytesMax, !text.hasSlash,
+    guard !text.isBlank, text.unicodeScalars.last?.isJoiner == false,
+      text.utf8.count <= Self.bytesMax, !text.hasSlash,
       !text.hasPrefix("."), !text.hasPrefix("-"), !text.hasSuffix(Self.ending),
       SafeText(text, limit: .title).string == text
     else { return nil }
