@@ -190,9 +190,14 @@ import TestThreads
       "$0" host w --headless --listen "unix://$HOME/my plan\u{A0}ä.sock" > out 2>&1 & id=$!
       until [ "$(wc -l < out)" -ge 1 ]; do sleep 0.02; done
       EASEL_NAME=Ann "$0" play - --join "$(head -1 out)" <<< 'line 0,0 1,1'; echo "joined $?"
+      read -r ticket _ < out
+      for line in "$ticket" "easel join '$ticket'"; do
+        EASEL_NAME=Ann "$0" play - --join "$line" <<< 'line 0,0 1,1'; echo "also joined $?"
+      done
       kill $id; wait $id; cat out
       """, in: home)
-    #expect(outcome.text.contains("joined 0"), "\(outcome.text)")
+    #expect(
+      outcome.text.hasPrefix("joined 0\nalso joined 0\nalso joined 0\n"), "\(outcome.text)")
     let hidden = try Easel.run(
       ["host", "w", "--headless", "--listen", "unix:///tmp/a\u{200B}b"], in: home)
     #expect(
