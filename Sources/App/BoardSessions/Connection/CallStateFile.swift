@@ -73,6 +73,17 @@ package final class CallStateFile: Sendable {
     }
   }
 
+  /// The fields that the files of all unreleased versions have.
+  private struct UnreleasedContent: Decodable {
+    let rootKeys: Data
+    let created: Int64
+
+    private enum CodingKeys: String, CodingKey {
+      case rootKeys = "founding"
+      case created = "created"
+    }
+  }
+
   private static let bytesMax = 4_096
   /// The first line of the file. The signature and the content as JSON follow; files of versions
   /// that were never released hold the JSON alone.
@@ -127,13 +138,14 @@ package final class CallStateFile: Sendable {
   private static func read(of board: String, _ seal: OwnFileSeal?) throws(UserError) -> Content? {
     do {
       guard let bytes = try PrivateFile.read(path(of: board), limit: bytesMax) else { return nil }
-      let isHeaded = bytes.starts(with: heading.utf8)
+      guard bytes.starts(with: heading.utf8) else {
+        _ = try JSONDecoder().decode(UnreleasedContent.self, from: Data(bytes))
+        throw UserError.unreleasedVersion
+      }
       let inner =
-        isHeaded
-        ? try seal?.content(of: bytes, under: heading)
-          ?? OwnFileSeal.parts(of: bytes, under: heading).content : bytes
+        try seal?.content(of: bytes, under: heading)
+        ?? OwnFileSeal.parts(of: bytes, under: heading).content
       let content = try JSONDecoder().decode(Content.self, from: Data(inner))
-      guard isHeaded else { throw UserError.unreleasedVersion }
       guard CallRootKeys(Array(content.rootKeys)) != nil else {
         throw UserError("no call that this Easel knows")
       }
