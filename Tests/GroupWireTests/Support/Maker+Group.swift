@@ -65,8 +65,10 @@ extension Maker {
   }
 
   mutating func announcement() -> Announcement {
+    // An empty name is none. A text of characters that are not shown becomes one.
+    let name = coin() ? SafeText(text(60), limit: .name) : SafeText("")
     let seat = MemberProfile(
-      kind: coin() ? .person : .relay, name: coin() ? SafeText(text(60), limit: .name) : nil,
+      kind: coin() ? .person : .relay, name: name.string.isEmpty ? nil : name,
       addresses: list { $0.text() })
     return Announcement(
       version: number(), seat: seat, joins: list { SessionJoin($0.small(), in: $0.session()) },
