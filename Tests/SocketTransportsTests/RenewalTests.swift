@@ -395,19 +395,3 @@ import Testing
     #expect(try await end.next() == .received([7, 8], over: near))
   }
 }
-
-/// Whom a person was asked about.
-private final class Asked: Sendable {
-  typealias Question = (String, @Sendable (SecurityError?) -> Void)
-  private let (questions, ask) = AsyncStream<Question>.makeStream()
-
-  var entry: SecureTransport.AdmissionMode {
-    .ticketAndApproval(
-      isWanted: { true }, ask: { [ask] _, caller, answer in ask.yield((caller.name, answer)) })
-  }
-
-  func next() async throws -> Question {
-    var iterator = questions.makeAsyncIterator()
-    return try #require(await iterator.next())
-  }
-}

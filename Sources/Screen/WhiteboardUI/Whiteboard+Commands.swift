@@ -71,7 +71,7 @@ extension Whiteboard {
       workspace.effects.append(.remember(.theme(theme.name)))
     case .toggleMouse:
       workspace.sheet = nil
-      toggleMouse()
+      requests.toggleMouse(in: &workspace)
     case .foldPalette: palette.fold(in: &workspace)
     case .toggleLineNumbers: PaperMargin.toggleNumbers(in: &workspace)
     case .search(let command): search.perform(command, in: &workspace)

@@ -27,16 +27,8 @@ package struct Whiteboard: Sendable {
   var interruptKey = InterruptKey()
   private var paper = PaperLayer()
   private var decoration = PaperDecoration()
-
-  /// Whether the shell was asked to report mouse moves without a button.
-  private var wantsHover = false
-  /// The tools that the shell was last asked to remember.
-  private var remembered: RememberedTools?
-  /// Whether the terminal reports the mouse.
-  private var hasMouse = true
+  var requests = ShellRequests()
   private var hasBegun = false
-  /// The uptime last asked for by `.wake`, in milliseconds.
-  private var askedWake: Int64?
 
   /// - Parameter notice: a text about the board for the user, such as the loss from a damaged file.
   package init(_ setup: Setup, on board: BoardReplica, notice: SafeText? = nil) {
@@ -101,7 +93,9 @@ package struct Whiteboard: Sendable {
       hasNews: !onlyMoves || workspace.notices.shown != notice
         || palette.differs(from: paletteBefore)
         || panel.reachability.isLossReported != wasLossReported)
-    followHover()
+    // The tool palette follows mouse moves without a button. So do the other participants, who see
+    // this user's pointer.
+    requests.hover(on: presence.isAmongOthers || palette.isOnScreen, in: &workspace)
     if editor.isIdle { rememberTools() }
     return workspace.removeEffects()
   }
@@ -199,7 +193,7 @@ package struct Whiteboard: Sendable {
     editor.expire(in: &workspace)
     presence.expire(in: &workspace)
     panel.expire(in: &workspace)
-    if let asked = askedWake, asked <= workspace.now.uptime { askedWake = nil }
+    requests.expire(at: workspace.now.uptime)
   }
 
   private mutating func askToWake() {
@@ -207,25 +201,13 @@ package struct Whiteboard: Sendable {
       [workspace.notices.expires, editor.gesture.finishesAt].compactMap { $0 } + panel.expiries
       + presence.expiries(after: workspace.now.uptime)
       + [panel.previewDue(editor, presence, in: workspace)].compactMap { $0 }
-    guard let next = moments.min(), next != askedWake else { return }
-    askedWake = next
-    workspace.effects.append(.wake(at: next))
-  }
-
-  /// Asks for mouse moves without a button while something on the screen follows them: the tool
-  /// palette, or the other participants, who see this user's pointer.
-  private mutating func followHover() {
-    let wants = presence.isAmongOthers || palette.isOnScreen
-    guard wants != wantsHover else { return }
-    wantsHover = wants
-    workspace.effects.append(.hover(on: wants))
+    if let next = moments.min() { requests.wake(at: next, in: &workspace) }
   }
 
   private mutating func rememberTools() {
     let tools = editor.tools.remembered(
       with: palette.form, showsLineNumbers: workspace.showsLineNumbers)
-    defer { remembered = tools }
-    if let remembered, remembered != tools { workspace.effects.append(.rememberTools(tools)) }
+    requests.remember(tools, in: &workspace)
   }
 
   // MARK: The frame
@@ -273,15 +255,6 @@ package struct Whiteboard: Sendable {
   /// The open sheet; nil if none is open.
   var sheetInput: SheetInput? {
     workspace.sheet == nil ? nil : sheetPages.layout.map(SheetInput.init)
-  }
-
-  mutating func toggleMouse() {
-    hasMouse.toggle()
-    workspace.effects.append(.mouse(on: hasMouse))
-    workspace.notify(
-      hasMouse
-        ? "The mouse draws again."
-        : "Mouse released: select text; M takes it back.")
   }
 }
 

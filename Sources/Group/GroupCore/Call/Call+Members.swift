@@ -122,14 +122,9 @@ extension Call {
   }
 
   private mutating func receive(_ announcement: Announcement, of member: MemberID) {
-    var announcement = announcement
-    if let name = incoming.givenName, announcement.seat.name != name {
-      incoming.isMisnamed = true
-      return
-    }
-    // A watcher cannot admit a new member, so the other members never dial its addresses.
-    if incoming.isFromWatcher { (announcement.sessions, announcement.seat.addresses) = ([], []) }
-    guard roster.receive(announcement, of: member) else { return }
+    guard let announcement = incoming.permitted(announcement),
+      roster.receive(announcement, of: member)
+    else { return }
     for record in announcement.sessions {
       actions += sessions.merge(record, from: member, roster.index)
     }

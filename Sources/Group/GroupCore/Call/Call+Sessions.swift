@@ -124,10 +124,7 @@ extension Call {
   mutating func reportParticipants() { actions += sessions.local.updateParticipants(roster.index) }
 
   private mutating func reportEligibility(at now: Uptime) {
-    let isNow = Eligibility.isEligible(
-      me,
-      among: roster.announcements.lazy.map { ($0.member, $0.announcement.seat.kind == .person) })
-    if staging.update(isEligible: isNow) { actions.append(.eligible(isNow)) }
+    if staging.update(isEligible: roster.isEligible(me)) { actions.append(.eligible(isEligible)) }
     guard let staged = staging.removeDue() else { return }
     sessions.begin(
       staged.identifier, staged.activity, isForAll: false, among: Set(roster.members.keys))

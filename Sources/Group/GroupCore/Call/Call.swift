@@ -94,9 +94,7 @@ public struct Call: Sendable {
   /// The profiles of the members that were in a session with this member and fell silent there
   /// without a farewell. Each profile is kept for an hour or longer.
   public var silentMembers: [MemberID: MemberProfile] {
-    let present = sessions.local.present
-    return roster.silentMembers.filter { $0.value.joins.contains { present.contains($0.session) } }
-      .mapValues(\.seat)
+    roster.silentMembers(in: sessions.local.present)
   }
 
   /// The announcement of this member.

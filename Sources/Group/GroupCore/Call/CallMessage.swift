@@ -147,4 +147,17 @@ struct IncomingMessage: Sendable {
   var isMisnamed = false
   /// The messages in the envelope, if the rate check has already decoded them.
   var messages: [CallMessage]?
+
+  /// Returns the part of an announcement that its sender may make; nil if its name is false.
+  mutating func permitted(_ announcement: Announcement) -> Announcement? {
+    if let givenName, announcement.seat.name != givenName {
+      isMisnamed = true
+      return nil
+    }
+    guard isFromWatcher else { return announcement }
+    var announcement = announcement
+    // A watcher cannot admit a new member, so the other members never dial its addresses.
+    (announcement.sessions, announcement.seat.addresses) = ([], [])
+    return announcement
+  }
 }

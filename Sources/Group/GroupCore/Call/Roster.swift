@@ -181,6 +181,18 @@ struct Roster: Sendable {
   /// The announcements of the members that fell silent.
   var silentMembers: [MemberID: Announcement] { silent.mapValues(\.announcement) }
 
+  /// Returns the profiles of the members that fell silent in one of these sessions.
+  func silentMembers(in sessions: Set<SessionID>) -> [MemberID: MemberProfile] {
+    silentMembers.filter { $0.value.joins.contains { sessions.contains($0.session) } }
+      .mapValues(\.seat)
+  }
+
+  /// Returns whether another person is in the call; see ``Eligibility``.
+  func isEligible(_ me: MemberID) -> Bool {
+    Eligibility.isEligible(
+      me, among: announcements.lazy.map { ($0.member, $0.announcement.seat.kind == .person) })
+  }
+
   /// The time at which the first member will have been silent for too long.
   var deadline: Uptime? {
     members.values.lazy.map { $0.lastHeard }.min()?.advanced(by: Self.silenceMax)

@@ -16,7 +16,7 @@ struct Presence: Sendable {
   var isOutOfReach = false
   /// The words that this user says at the pointer.
   var talk = SpeechEditor()
-  private var laser = LaserTrail()
+  private(set) var laser = LaserTrail()
   /// The last position of the mouse pointer; nil when the pointer is outside of the canvas.
   private(set) var hover: Pointer?
   /// The authors from the previous session that come along to the session that replaces it. Their
@@ -226,6 +226,21 @@ struct Presence: Sendable {
     session?.name(of: id, workspace.chrome) ?? "you"
   }
 
+  // MARK: Ink in progress
+
+  /// Shows items in progress. Leaves out an item if the log has its finished operation already,
+  /// because the last points of an item may arrive late.
+  private mutating func show(_ items: [GuestItem], in workspace: inout Workspace) {
+    session?.setItems(items.filter { !workspace.board.log.vector.covers($0.entry) })
+    showInk(in: &workspace)
+  }
+
+  private mutating func removeItems(
+    in workspace: inout Workspace, where isGone: (GuestItem) -> Bool
+  ) {
+    if session?.removeItems(where: isGone) == true { showInk(in: &workspace) }
+  }
+
   // MARK: Notices of others
 
   private mutating func handle(
@@ -245,53 +260,6 @@ struct Presence: Sendable {
   /// See `SessionState.noteOwn`.
   mutating func noteOwn(_ ruling: Ruling, about id: Bytes16, isDone: Bool, at uptime: Int64) {
     session?.noteOwn(ruling, about: id, isDone: isDone, at: uptime)
-  }
-}
-
-// MARK: Ink in progress
-
-extension Presence {
-  /// Shows items in progress. Leaves out an item if the log has its finished operation already,
-  /// because the last points of an item may arrive late.
-  private mutating func show(_ items: [GuestItem], in workspace: inout Workspace) {
-    session?.setItems(items.filter { !workspace.board.log.vector.covers($0.entry) })
-    showInk(in: &workspace)
-  }
-
-  private mutating func removeItems(
-    in workspace: inout Workspace, where isGone: (GuestItem) -> Bool
-  ) {
-    if session?.removeItems(where: isGone) == true { showInk(in: &workspace) }
-  }
-
-  /// Updates the ink in progress and the laser trails on the screen, which are in no log.
-  func showInk(in workspace: inout Workspace) {
-    let items = workspace.view.isTooSmall ? [] : wetItems + laserStrokes(in: workspace)
-    workspace.show(guestInk: items)
-  }
-
-  private var wetItems: [Item] {
-    var room = GuestItem.pointsMax
-    return (session?.items ?? []).flatMap { guest in
-      guest.pieces.compactMap { piece in
-        guard piece.size <= room else { return nil }
-        room -= piece.size
-        return piece.item
-      }
-    }
-  }
-
-  private func laserStrokes(in workspace: Workspace) -> [Item] {
-    guard let session else { return [] }
-    let now = workspace.now.uptime
-    let beams = session.guests.lazy.filter { $0.isBeaming(at: now) }.map { guest in
-      (guest.id, guest.appearance?.trail ?? [])
-    }
-    let own = laser.points
-    return (beams + (own.isEmpty ? [] : [(session.me, own)])).flatMap { id, points in
-      LaserTrail.strokes(
-        through: points, in: session.looks[id]?.color ?? workspace.setup.person.color)
-    }.map(Item.stroke)
   }
 }
 

@@ -1,0 +1,20 @@
+import GroupSecurity
+import Testing
+
+@testable import SecureTransports
+
+/// Whom a person was asked about.
+final class Asked: Sendable {
+  typealias Question = (String, @Sendable (SecurityError?) -> Void)
+  private let (questions, ask) = AsyncStream<Question>.makeStream()
+
+  var entry: SecureTransport.AdmissionMode {
+    .ticketAndApproval(
+      isWanted: { true }, ask: { [ask] _, caller, answer in ask.yield((caller.name, answer)) })
+  }
+
+  func next() async throws -> Question {
+    var iterator = questions.makeAsyncIterator()
+    return try #require(await iterator.next())
+  }
+}
