@@ -11,6 +11,9 @@ import Testing
   /// A board with so many dots on it, drawn by somebody else.
   private func board(things: Int) -> OpenedBoard {
     var board = Desk.fresh
+    // The log is later than the dots, which are not in it.
+    let time = Lamport(UInt64(things))
+    board.log = Log(BoardGenesis(nonce: BoardGenesis.unowned.nonce, time: time))
     let replica = ReplicaID(Bytes16(high: 5, low: 5))
     guard let point = PackedPoints([BoardPoint(x: 500, y: 500)], stepExponent: 0) else {
       return board

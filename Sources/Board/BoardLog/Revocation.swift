@@ -132,7 +132,7 @@ struct Revocations: Hashable, Sendable {
   /// The latest revocations of each author, in the order of the log.
   private var rulings: [AuthorID: [Ruling]] = [:]
 
-  /// Of the revocations of one author, so many of the latest count.
+  /// The number of revocations of one author that count: the latest ones.
   static let rulingsMax = 16
 
   /// Adds the entry if it is a revocation by the owner.

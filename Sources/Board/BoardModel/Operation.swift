@@ -83,9 +83,9 @@ extension Operation.Action {
 }
 
 extension Operation.Action {
-  /// What the action adds to the size of its gesture, which is at most ``Limits/targets``: the number
-  /// of the things or replicas that it names, and at least 1. A taking back counts as the most that it
-  /// can reach.
+  /// The number that the action adds to the size of its gesture, which is at most ``Limits/targets``:
+  /// the number of the things or replicas that it names, and at least 1. A taking back counts as the
+  /// most that it can reach.
   var targetCount: Int {
     switch self {
     case .change(.items(let ids), _): max(ids.count, 1)

@@ -1,6 +1,6 @@
 import EaselBase
 
-/// What an operation does.
+/// The effect of an operation.
 enum Content: Sendable {
   case make(Item)
   /// A change, as its place among all changes.
@@ -16,7 +16,7 @@ struct Change: Sendable {
   /// How far the change hides everything in each replica, in the order of the replicas; nil if the
   /// change names its targets.
   let reach: [EntryID]?
-  /// What the change adds to the size of its gesture.
+  /// The number that the change adds to the size of its gesture.
   let targetCount: Int
   /// The known things that the change reaches, ascending, each once.
   private(set) var things: [Slot] = []
