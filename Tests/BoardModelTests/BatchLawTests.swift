@@ -166,12 +166,12 @@ private struct Facts: Equatable {
 
   init(_ picture: Picture) {
     (bytes, count, bounds) = (picture.canonicalBytes(), picture.seenCount, picture.bounds)
-    hides = picture.latestHides
+    hides = picture.latestHides + (0..<3).flatMap { picture.hidesOfAll(by: Named.author($0)) }
     undoable = (0..<3).flatMap { person -> [Operation.Action?] in
       let author = Named.author(person)
       return [
         picture.undo(for: author), picture.undo(for: author, run: Named.replica(1)),
-        picture.redo(for: author), picture.hideOfAll(by: author).map(Operation.Action.cancel),
+        picture.redo(for: author),
       ]
     }
   }

@@ -62,7 +62,7 @@ import Testing
     desk.drag([(3, 2), (9, 3)])
     desk.type("C")
     #expect(desk.things.isEmpty)
-    #expect(desk.replica.picture.hideOfAll(by: Self.author) == nil)
+    #expect(desk.replica.picture.hidesOfAll(by: Self.author).isEmpty)
   }
 
   /// Two people in a session on which the first drew, and a log that a third person writes on with.

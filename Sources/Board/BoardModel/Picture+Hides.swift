@@ -16,9 +16,10 @@ extension Picture {
   /// Returns the number of the last known operation of each replica of an author.
   public func vector(of author: AuthorID) -> VersionVector { operations.vector(of: author) }
 
-  /// Returns the highest standing clear whose gesture covers the operations of this author only;
-  /// nil if there is none.
-  public func hideOfAll(by author: AuthorID) -> EntryID? {
+  /// Returns the highest standing clear that covers the operations of this author only; empty if there
+  /// is none. The list names one operation of each gesture of which the clear consists because it names
+  /// very many replicas.
+  public func hidesOfAll(by author: AuthorID) -> [EntryID] {
     StandingHides(picture: self).clear(ofAllBy: author).map(operations.id)
   }
 

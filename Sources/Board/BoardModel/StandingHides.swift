@@ -34,8 +34,8 @@ struct StandingHides {
     return highest.reversed()
   }
 
-  /// Returns the highest clear whose gesture covers the operations of this author only.
-  func clear(ofAllBy author: AuthorID) -> Slot? {
+  /// The hides of the highest clear of only this author: see ``Picture/hidesOfAll(by:)``.
+  func clear(ofAllBy author: AuthorID) -> [Slot] {
     let replicas = Set(operations.replicas.filter { $0.author == author }.map(\.replica))
     func isOfAuthor(_ slot: Slot) -> Bool {
       operations.change(slot)?.reach?.allSatisfy { replicas.contains($0.replica) } ?? true
@@ -52,13 +52,13 @@ struct StandingHides {
         && heads.contains(operations.head(of: slot))
     }
     // While only one author has drawn, a clear of everything also covers only this author.
-    return hides.max(by: operations.precedes)
+    return hides.max(by: operations.precedes).map { ofChain(operations.head(of: $0)) } ?? []
   }
 
   private var clears: Set<Slot> { picture.clears.filter(stands) }
 
-  /// Returns one hide of each gesture of a chain, in order. An erasing of very many things consists of
-  /// several gestures.
+  /// Returns one hide of each gesture of a chain, in order. A hide of very many things or replicas
+  /// consists of several gestures.
   private func ofChain(_ head: Slot) -> [Slot] {
     operations.chain(of: head).compactMap { head in
       picture.gestures.members(of: head).last { operations.isHide($0) && stands($0) }

@@ -138,7 +138,7 @@ struct EpochState: ~Copyable {
     guard memberCertificate.role == .watch, !memberCertificate.isVouched else {
       return memberCertificate
     }
-    // Nobody comes by a ticket's rights through a change of keys.
+    // A change of keys gives no member the rights of a ticket.
     guard let last, last.keeps(memberCertificate.member),
       last.isPersonal(memberCertificate.member) == memberCertificate.isPersonal
     else { throw .unvouched }

@@ -19,6 +19,7 @@ struct Desk {
   }
 
   /// Does the actions in one batch.
+  @discardableResult
   mutating func `do`(
     _ actions: [Operation.Action], as run: Int = 1, gesture: EntryID? = nil
   ) -> BatchDamage {

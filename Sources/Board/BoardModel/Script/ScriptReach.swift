@@ -1,6 +1,6 @@
 import EaselBase
 
-/// What the operations of a log reach, as far as a script must say it.
+/// The reach of the operations of a log, as far as a script must say it.
 ///
 /// The size of a gesture, and the number of changes that one taking back reaches, follow from the
 /// numbers of named targets. A script keeps these numbers, except for the unknown replicas of a clear.

@@ -111,7 +111,8 @@ public struct ScriptRecorder {
     switch targets {
     case .items(let ids):
       let names = ids.compactMap(index.name)
-      // What a change names counts towards the size of its gesture, even if it does not exist.
+      // Everything that a change names counts towards the size of its gesture, even if it does not
+      // exist.
       return .things(names + Array(repeating: position + 1, count: ids.count - names.count))
     case .upTo(let vector):
       guard !index.isAll(vector, before: position) else { return .all }

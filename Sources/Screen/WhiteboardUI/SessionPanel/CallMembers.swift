@@ -203,9 +203,9 @@ struct CallMembers: Sendable {
     guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
     guard let author = author(of: subject, presence),
       let name = shownName(of: subject, presence, in: workspace),
-      let hide = workspace.board.picture.hideOfAll(by: author)
+      case let hides = workspace.board.picture.hidesOfAll(by: author), !hides.isEmpty
     else { return workspace.notify("Nothing of theirs is hidden.") }
-    guard workspace.make([.cancel(hide)]) else { return }
+    guard workspace.make(hides.map(Operation.Action.cancel)) else { return }
     workspace.notify("The ink of \(name) is visible again.")
   }
 }

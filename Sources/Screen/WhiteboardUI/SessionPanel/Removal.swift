@@ -7,7 +7,7 @@ import EaselBase
 /// Which of a removed person's work stays on the board.
 enum RemovalChoice: Hashable, Sendable {
   case keepsAll
-  /// What they drew stays. What they changed on things of others is taken back.
+  /// Their own things stay. Their changes on things of others are taken back.
   case takesChangesBack
   /// Their entries up to when they came in stay. Only the board's owner can choose this.
   case keepsEarlier

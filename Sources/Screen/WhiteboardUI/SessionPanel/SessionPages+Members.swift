@@ -59,7 +59,7 @@ extension SessionPages {
     if hasDrawn, hasChanged {
       rows.append(SheetRow("Hide all, and take back", "a", .session(.hideAndTakeBack(subject))))
     }
-    if workspace.board.picture.hideOfAll(by: author) != nil {
+    if !workspace.board.picture.hidesOfAll(by: author).isEmpty {
       rows.append(SheetRow("Show again what they drew", "s", .session(.showAll(subject))))
     }
     return rows
