@@ -43,7 +43,8 @@ import Testing
     return (controller, listener)
   }
 
-  /// An entry of somebody else comes, which waits for the next frame.
+  /// An entry of somebody else comes, which waits for the next frame. With it this user hears that it
+  /// has caught up, as a founder has from the start.
   private func receiveEntry(_ controller: BoardController) throws {
     let ben = LocalAuthor.temporary("Ben")
     var log = controller.board.log
@@ -65,9 +66,9 @@ import Testing
   func entriesFirst() throws {
     let (controller, listener) = controller(LocalAuthor.temporary("Ada"))
     try receiveEntry(controller)
-    #expect(listener.heard.isEmpty && controller.hasArrivals)
+    #expect(listener.heard == ["caughtUp"] && controller.hasArrivals)
     controller.receive(.session(.vanished(Bytes16(high: 1, low: 1)), in: session))
-    #expect(listener.heard == ["merged", "vanished"])
+    #expect(listener.heard == ["caughtUp", "merged", "vanished"])
   }
 
   @Test("What comes while an event is handled waits until that is done, and keeps its order")
@@ -77,9 +78,9 @@ import Testing
     listener.custom = { [unowned controller, session] in
       controller.receive(.session(.vanished(Bytes16(high: 1, low: 1)), in: session))
       controller.receive(.session(.alarm(with: Bytes16(high: 1, low: 1)), in: session))
-      #expect(listener.heard == ["putOut"])
+      #expect(listener.heard == ["caughtUp", "putOut"])
     }
     controller.handle(.session(.putOut([]), in: session))
-    #expect(listener.heard == ["putOut", "merged", "vanished", "alarm"])
+    #expect(listener.heard == ["caughtUp", "putOut", "merged", "vanished", "alarm"])
   }
 }
