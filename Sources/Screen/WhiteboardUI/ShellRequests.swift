@@ -1,4 +1,4 @@
-/// What the shell was last asked for, so that it is asked again only after a change.
+/// The last requests to the shell, so that it is asked again only after a change.
 struct ShellRequests: Sendable {
   /// Whether the terminal reports the mouse.
   private var hasMouse = true
