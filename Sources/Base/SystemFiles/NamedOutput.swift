@@ -1,4 +1,5 @@
 import EaselPlatform
+import SystemPackage
 
 /// An output that the user named: a file, a device, a pipe, or `-` for standard output.
 ///
@@ -52,32 +53,33 @@ package struct NamedOutput: Hashable, Sendable {
       try Self.replaceContent(of: file, with: bytes)
     } catch {
       guard error.code == .noSuchFileOrDirectory else { throw error }
-      try create(bytes, flags | O_CREAT, newMode)
+      try create(bytes, newMode)
     }
   }
 
   /// Makes a new file with these bytes. Throws `fileExists` if the name is taken, by a link too.
   package func writeNew(_ bytes: [UInt8]) throws(FileError) {
-    try create(bytes, O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, .byMask)
+    try draft(bytes, .byMask)
   }
 
-  private func create(
-    _ bytes: [UInt8], _ flags: Int32, _ newMode: NewMode
-  ) throws(FileError) {
-    let file = try Self.open(name, flags, newMode.rawValue)
-    defer { close(file) }
-    do throws(FileError) {
+  /// Makes a new file. It appears with its whole content, so that a program which waits for the file
+  /// reads no part of it.
+  private func create(_ bytes: [UInt8], _ newMode: NewMode) throws(FileError) {
+    do throws(FileError) { try draft(bytes, newMode) } catch {
+      guard error.code == .fileExists else { throw error }
+      // A link that led nowhere, or another program was faster.
+      let file = try Self.open(name, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_CREAT, newMode.rawValue)
+      defer { close(file) }
       try Self.replaceContent(of: file, with: bytes)
-    } catch {
-      var facts = stat()
-      if fstat(file, &facts) == 0, facts.st_size == 0,
-        FileIdentity(facts) == FileIdentity(name, followsLinks: true)
-      {
-        unlink(FileSystem.resolved(name))
-      }
-      throw error
+      FileSystem.syncFolder(of: FileSystem.resolved(name))
     }
-    FileSystem.syncFolder(of: name)
+  }
+
+  private func draft(_ bytes: [UInt8], _ newMode: NewMode) throws(FileError) {
+    let permissions = FilePermissions(rawValue: newMode.rawValue)
+    let draft = try DraftFile(beside: name, permissions: permissions)
+    try draft.write(bytes)
+    try draft.move(to: name)
   }
 
   private static func open(

@@ -72,21 +72,34 @@ package struct DraftFile: ~Copyable {
   /// Makes an empty file that only its owner can read and write. Follows no link, and replaces an
   /// older draft at this path.
   package init(at path: String) throws(FileError) {
+    try self.init(at: path, permissions: .ownerReadWrite)
+    // The process's mask may have removed a permission of the owner.
+    fchmod(file.rawValue, 0o600)
+  }
+
+  /// - Parameter permissions: those of the file, before the process's mask takes its part away.
+  private init(at path: String, permissions: FilePermissions) throws(FileError) {
     unlink(path)
     file = try attempt {
       try FileDescriptor.open(
         path, .readWrite, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
-        permissions: .ownerReadWrite)
+        permissions: permissions)
     }
-    // The process's mask may have removed a permission of the owner.
-    fchmod(file.rawValue, 0o600)
     self.path = path
   }
 
   /// Makes a draft under a name that no other process and no other thread uses.
-  init(beside path: String) throws(FileError) {
+  init(beside path: String) throws(FileError) { try self.init(at: Self.name(beside: path)) }
+
+  /// Makes a draft of a file that the user names. The process's mask takes its part of the
+  /// permissions away.
+  init(beside path: String, permissions: FilePermissions) throws(FileError) {
+    try self.init(at: Self.name(beside: path), permissions: permissions)
+  }
+
+  private static func name(beside path: String) -> String {
     let number = draftCount.wrappingAdd(1, ordering: .relaxed).newValue
-    try self.init(at: "\(path).\(getpid())-\(number).new")
+    return "\(path).\(getpid())-\(number).new"
   }
 
   deinit {

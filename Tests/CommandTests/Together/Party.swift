@@ -94,7 +94,7 @@ final class Party {
   /// Both tickets, to draw and to watch.
   func tickets() throws -> [String] {
     try String(contentsOfFile: place.path("tickets"), encoding: .utf8)
-      .split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
+      .split { $0.isWhitespace || $0 == "'" }.filter { $0.hasPrefix("easel://") }.map(String.init)
   }
 
   /// One who comes to the first.
