@@ -29,7 +29,10 @@ import ThemeFiles
 
   @Test("A background that the terminal tells decides between Dusk and Light, before or after")
   func told() throws {
-    for (color, expected) in [(0x1E1E2E, "dusk"), (0, "dusk"), (0xFFFFFF, "light"), (0xFDF6E3, "light")] {
+    let backgrounds = [
+      (0x1E1E2E, "dusk"), (0, "dusk"), (0xFFFFFF, "light"), (0xFDF6E3, "light"),
+    ]
+    for (color, expected) in backgrounds {
       var desk = try desk(hasManyColors: true)
       desk.handle(.input(.answer(.background(UInt32(color)))))
       #expect(name(desk) == expected)

@@ -8,7 +8,7 @@ import EaselBase
 /// 1. The escape sequences for colours and attributes (SGR), for moves within the line and for
 ///    erasing in it have an effect. All others are dropped, even if they are incomplete or malformed.
 /// 2. The division of the bytes among the calls of `feed` has no effect.
-/// 3. Everything else that the text holds can be seen in it, see ``HiddenCharacters``.
+/// 3. Everything else that the text holds can be seen in it, see `HiddenCharacters`.
 /// 4. A mark at the beginning tells the encoding: UTF-8 or UTF-16. Without one it is UTF-8.
 public struct PaperParser: Sendable {
   /// The part of the text so far that did not fit.

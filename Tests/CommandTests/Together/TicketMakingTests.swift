@@ -36,13 +36,11 @@ import TestThreads
     try own.wait(for: "the session", until: \.isInSession)
     try own.waitForInk((19, 8))
     #expect(try own.listeningPorts.isEmpty)
-    // Who goes leaves the others with each other, though only one of them could be come to.
-    try ann.send("\u{1B}")
-    try ann.send("q")
-    #expect(try ann.waitForExit() == .code(0))
+    // The other easel of the user has no address of this machine from the user. So it does not dial
+    // the one that the guest announces, which may be any service here.
     try own.drag(line(from: (4, 12), to: (20, 12)))
     try bea.waitForInk((19, 12))
-    for run in [bea, own] {
+    for run in [ann, bea, own] {
       try run.send("\u{1B}")
       try run.send("q")
       #expect(try run.waitForExit() == .code(0))

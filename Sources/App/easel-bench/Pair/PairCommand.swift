@@ -53,7 +53,8 @@ struct PairCommand: ParsableCommand {
             easel: program, ticket: ticket.map { URL(fileURLWithPath: $0).path }, at: listen,
             join: join, columns: columns, rows: rows)
           : Couple(drawing[who - 1], watching[who - 1], columns: columns, rows: rows)
-        let walk = Walk(columns: Self.left..<columns - 2, rows: top..<bottom + 1, seed: UInt64(round + 1))
+        let walk = Walk(
+          columns: Self.left..<columns - 2, rows: top..<bottom + 1, seed: UInt64(round + 1))
         outcomes[who].append(try couple.draw(walk, reports: reports))
       }
     }

@@ -89,8 +89,8 @@ struct PaperQuery: Hashable, Sendable {
       of: glyphs.map(Letter.init),
       in: letters.map { Letter(glyph: isExact ? $0 : $0.folded) }
     )
-      .map { starts[$0.lowerBound]..<starts[$0.upperBound] }
-      .filter { $0.upperBound <= Limits.paperColumns }
+    .map { starts[$0.lowerBound]..<starts[$0.upperBound] }
+    .filter { $0.upperBound <= Limits.paperColumns }
   }
 
   private static func ranges<Element: Equatable>(
