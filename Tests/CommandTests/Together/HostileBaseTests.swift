@@ -41,7 +41,7 @@ import TestThreads
     try await eve.takePart(beside: ["Hal", "Ann"])
     let messenger = eve.messengers[0]
     // A child of the test: other tasks would wait for the pool, which all other tests share.
-    async let _: Void = Self.serve([UInt8](repeating: 0, count: 8) + picture, by: messenger)
+    async let _: Void = Self.serve(picture, by: messenger)
 
     // All at once: later a pointer may lie over the text.
     for guest in party.guests {

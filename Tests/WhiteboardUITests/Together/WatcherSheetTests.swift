@@ -31,7 +31,7 @@ import Testing
     var all = watcher()
     all.at(0) { desk in
       // So that going back to the page moves the view.
-      desk.within { $0.perform(.zoomIn) }
+      for command in [Command.zoomIn, .pageDown] { desk.within { $0.perform(command) } }
       desk.within { $0.perform(.show(name)) }
       desk.handle(.woke)
     }

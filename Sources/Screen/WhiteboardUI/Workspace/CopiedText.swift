@@ -49,7 +49,7 @@ struct CopiedText: Hashable, Sendable {
     case .things:
       return isInClipboard
         ? "Copied. v pastes it here; the clipboard has it as text."
-        : "Copied. v pastes it here; the terminal got it as text."
+        : "Copied. v pastes it here; sent to the terminal as text."
     case .ticket:
       return isInClipboard
         ? "The ticket is in the clipboard."
