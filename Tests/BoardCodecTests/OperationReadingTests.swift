@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoardCodec
 
-/// What a member reads in payloads of a version that is newer than its own.
+/// A member reads payloads of a version that is newer than its own.
 @Suite struct OperationReadingTests {
   /// Field 100, which no operation has.
   private static let unknownField: [UInt8] = [0xA2, 0x06, 1, 0]

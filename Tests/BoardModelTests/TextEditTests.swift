@@ -53,7 +53,7 @@ import Testing
     #expect(desk.picture.stableHash == before && desk.picture.textEdits.wording(of: line) == nil)
     desk.do(edit(id, "words"))
     #expect(desk.picture.stableHash != before)
-    // What an edit replaced is no part of the picture.
+    // The picture does not hold the words that an edit replaced.
     var other = desk
     desk.do(edit(id, "more", over: line))
     other.do(edit(id, "more"))

@@ -77,7 +77,7 @@ struct WorkLawTests {
     #expect(
       work <= Self.workFactor * (load.weight + load.targets + board.entries.count),
       "\(name): \(work)")
-    // What a thing needs counts for the entry that made it.
+    // The memory of a thing counts for the entry that made it.
     let entries = load.entries.count + board.entries.count
     #expect(
       memory <= Self.memoryFactor * load.weight + Self.memoryOfEntry * entries,

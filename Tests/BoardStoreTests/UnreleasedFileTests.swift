@@ -13,7 +13,7 @@ struct UnreleasedFileTests {
     return FileManager.default.contents(atPath: path.path).map { Array($0) } ?? []
   }()
 
-  /// What somebody may find of such a file, each by its name.
+  /// The states of such a file that a user may have, each with its name.
   private static let files: [(name: String, bytes: [UInt8])] = {
     func with(_ place: Range<Int>, _ byte: UInt8) -> [UInt8] {
       var bytes = old

@@ -14,7 +14,7 @@ import TestThreads
 @testable import easel
 @testable import WhiteboardUI
 
-/// What a copy of a board has, and what a damaged file keeps.
+/// A copy of a board has all of it, and a damaged file keeps all entries that verify.
 @Suite(.besidePool) struct BoardSafetyTests {
   private static let boards = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("__Boards__")

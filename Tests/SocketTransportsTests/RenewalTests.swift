@@ -167,7 +167,7 @@ import Testing
     for guest in guests[..<2] {
       try await host.membership.until { $0.hears(guest.membership) }
     }
-    // Whoever was not kept and heard so has hung up.
+    // A member that was put out, and was told so, has closed its link.
     for _ in 0..<2 {
       guard case .closed = try await host.next() else {
         Issue.record("open")

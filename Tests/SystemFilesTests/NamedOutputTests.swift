@@ -4,7 +4,7 @@ import Testing
 
 @testable import SystemFiles
 
-/// What is at a path stays what it is. Each test has a folder of its own, which goes with it.
+/// A file, link, device or pipe at the path stays what it is. Each test removes its own folder.
 final class NamedOutputTests {
   private let folder = NSTemporaryDirectory() + "output-" + UUID().uuidString
   private var path: String { folder + "/file" }

@@ -214,7 +214,7 @@ extension Entry {
     }
   }
 
-  /// What the operation adds to the size of its gesture.
+  /// The number of targets that the operation adds to its gesture.
   fileprivate var size: Int {
     switch operation.action {
     case .change(.items(let ids), _): max(ids.count, 1)

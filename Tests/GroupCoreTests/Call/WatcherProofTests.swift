@@ -4,7 +4,7 @@ import Testing
 @testable import EaselBase
 @testable import GroupCore
 
-/// What counts in the name of a member that only watches.
+/// A member believes only signed words in the name of a watcher.
 @Suite struct WatcherProofTests {
   private let now = Uptime(milliseconds: 0)
   private let bob = MemberID(8)

@@ -38,7 +38,7 @@ import Testing
         LinkID(last), isDialled: isDialled, rank: { [ranks] in ranks[$0] ?? .watcher }, at: start
       ).compactMap { if case .close(let link, .full) = $0 { link } else { nil } }
     }
-    // What this side dialled gives way to nobody, whoever it leads to.
+    // A link that this side dialled gives way to no other link.
     #expect(come(.watcher, isDialled: true) == [])
     let share = UInt64(AdmissionRule.links.watchersMax)
     for _ in 1..<share { #expect(come(.watcher) == []) }
