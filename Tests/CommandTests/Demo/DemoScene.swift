@@ -51,14 +51,15 @@ import Testing
     }
   }
 
-  /// Those who are there have heard of it when it returns, so that who comes next comes next.
+  /// Those who are there have heard of it when it returns, and the one who joined hears of whoever
+  /// comes next.
   func join(_ index: Int) async {
     let present = company.controllers.indices.filter {
       company.controllers[$0].whiteboard.isInSession
     }
     company.join(index)
     await until { company in
-      company.controllers[index].whiteboard.isInSession
+      company.controllers[index].whiteboard.presence.session?.hearsNews == true
         && present.allSatisfy { company.has($0, heard: "\(company.name(of: index)) joined") }
         && company.areAcquainted(present + [index])
     }
@@ -71,14 +72,15 @@ import Testing
     #expect(isReached, sourceLocation: location)
   }
 
-  /// What is still on its way comes; then the screen is as its golden says, or stays another.
+  /// What is still on its way comes, half a minute long; then the screen is as its golden says, or
+  /// `check()` says what differs.
   func see(_ state: String) async {
     let name = "\(state) \(columns) \(theme)"
     func now() -> [(name: String?, frame: Frame)] { [(name, company.screen)] }
     if Self.isRecording {
       await company.settle()
     } else {
-      _ = await company.reach { isAsExpected(now()) }
+      _ = await company.reach(turns: 6_000) { isAsExpected(now()) }
     }
     seen += now()
   }

@@ -94,10 +94,10 @@ import TestThreads
   /// Time goes by in the session.
   func passInSession(milliseconds: Int64) { hours.ahead += milliseconds }
 
-  /// Lets everybody go on until it holds; false if it does not although everybody went on 60,000 times,
-  /// which takes five minutes, or longer on a busy machine.
-  func reach(_ holds: () -> Bool) async -> Bool {
-    for _ in 0..<60_000 {
+  /// Lets everybody go on until it holds; false if it does not although everybody went on this many
+  /// times: 60,000 take five minutes, or longer on a busy machine.
+  func reach(turns: Int = 60_000, _ holds: () -> Bool) async -> Bool {
+    for _ in 0..<turns {
       if holds() { return true }
       await attend()
     }
