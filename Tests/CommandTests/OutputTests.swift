@@ -187,6 +187,7 @@ import TestThreads
     let home = try Home()
     let outcome = try shell(
       """
+      : > out
       "$0" host w --headless --listen "unix://$HOME/my plan\u{A0}ä.sock" > out 2>&1 & id=$!
       until [ "$(wc -l < out)" -ge 1 ]; do sleep 0.02; done
       EASEL_NAME=Ann "$0" play - --join "$(head -1 out)" <<< 'line 0,0 1,1'; echo "joined $?"

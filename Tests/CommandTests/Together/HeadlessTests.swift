@@ -225,6 +225,8 @@ import TestThreads
       try ann.drag(line(from: (4, row), to: (20, row)))
       try ann.waitForInk((19, row))
       host = try EaselRun(arguments, in: home)
+      // Until the guest comes, the sheet of the tickets has the keys.
+      try host.wait(for: "the guest") { $0.contains("People 2") }
       try host.waitForNotice("This continues the call of ")
       #expect(try tickets() == before, "\(ending)")
       try host.waitForInk((19, row))
