@@ -48,15 +48,24 @@ import WhiteboardUI
   }
 
   /// Waits for the held signals on a thread of its own. While the board is still being opened, a signal
-  /// that ends the host ends the process at once, because there is nothing to save yet.
+  /// that ends the host ends the process at once, because there is nothing to save yet. Any other
+  /// signal waits until the host runs.
   final class SignalWatch: Sendable {
-    private let action = Mutex<(@Sendable (Int32) -> Void)?>(nil)
+    private struct State {
+      var action: (@Sendable (Int32) -> Void)?
+      var waiting: Set<Int32> = []
+    }
+    private let state = Mutex(State())
 
     init() {
       Thread.detachNewThread { [self] in
         var (set, signal) = (HeadlessHost.signals, Int32(0))
         while sigwait(&set, &signal) == 0 {
-          if let action = action.withLock({ $0 }) {
+          let action = state.withLock { state in
+            if state.action == nil { state.waiting.insert(signal) }
+            return state.action
+          }
+          if let action {
             action(signal)
           } else if signal != SIGUSR1 {
             _exit(EXIT_SUCCESS)
@@ -65,9 +74,13 @@ import WhiteboardUI
       }
     }
 
-    /// From now on, passes each signal to `new`, on the thread that waits.
-    fileprivate func pass(to new: @escaping @Sendable (Int32) -> Void) {
-      action.withLock { $0 = new }
+    /// Passes each signal to `action`, on the thread that waits; those that came before, now.
+    fileprivate func pass(to action: @escaping @Sendable (Int32) -> Void) {
+      let waiting = state.withLock { state in
+        state.action = action
+        return state.waiting
+      }
+      for signal in waiting { action(signal) }
     }
   }
 
