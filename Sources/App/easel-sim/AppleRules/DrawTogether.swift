@@ -9,7 +9,7 @@ import GroupTesting
 struct DrawTogetherRules: Rules {
   func player(
     _ participant: ParticipantID, of session: SessionID, board: BoardNumber, isFounder: Bool,
-    at seat: PlayerContext
+    in context: PlayerContext
   ) -> any Player {
     DrawTogetherPlayer(participant, board: board)
   }
@@ -37,10 +37,10 @@ final class DrawTogetherPlayer: Player {
   }
 
   var deadline: Uptime? { nil }
-  func woke(at seat: PlayerContext) {}
-  func linkCameUp(at seat: PlayerContext) {}
-  func check(at seat: PlayerContext) {}
-  func closed(at seat: PlayerContext) {}
+  func woke(in context: PlayerContext) {}
+  func linkCameUp(in context: PlayerContext) {}
+  func check(in context: PlayerContext) {}
+  func closed(in context: PlayerContext) {}
 
   /// Does not count the stroke in progress.
   private var pointCount: Int { canvas.reduce(0) { $0 + $1.points.count } }
@@ -48,15 +48,15 @@ final class DrawTogetherPlayer: Player {
   /// The points on this screen.
   var seen: Set<UInt64> { Set((canvas + [active].compactMap { $0 }).flatMap(\.points)) }
 
-  func participants(_ present: [ParticipantID], at seat: PlayerContext) {
+  func participants(_ present: [ParticipantID], in context: PlayerContext) {
     let new = Set(present).subtracting(self.present).subtracting([participant])
     self.present = present
     guard !new.isEmpty else { return }
-    send(.canvas(canvas, pointCount: pointCount), to: .only(new), at: seat)
+    send(.canvas(canvas, pointCount: pointCount), to: .only(new), in: context)
   }
 
   func received(
-    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: PlayerContext
+    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, in context: PlayerContext
   ) {
     switch Message(bytes) {
     case .upsert(let stroke, let point):
@@ -71,33 +71,33 @@ final class DrawTogetherPlayer: Player {
     }
   }
 
-  func act(at seat: PlayerContext) {
-    guard active != nil || seat.world.chance.percent(60) else { return }
-    for _ in 0...seat.world.chance.below(5) { addPoint(at: seat) }
-    if seat.world.chance.percent(25) { rest(at: seat) }
+  func act(in context: PlayerContext) {
+    guard active != nil || context.world.chance.percent(60) else { return }
+    for _ in 0...context.world.chance.below(5) { addPoint(in: context) }
+    if context.world.chance.percent(25) { rest(in: context) }
   }
 
-  func rest(at seat: PlayerContext) {
+  func rest(in context: PlayerContext) {
     if let active { canvas.append(active) }
     active = nil
   }
 
-  private func addPoint(at seat: PlayerContext) {
-    let point = number(at: seat)
-    var stroke = active ?? CanvasStroke(id: number(at: seat), points: [])
+  private func addPoint(in context: PlayerContext) {
+    let point = number(in: context)
+    var stroke = active ?? CanvasStroke(id: number(in: context), points: [])
     stroke.points.append(point)
     active = stroke
     drawn.insert(point)
-    send(.upsert(stroke.id, point), to: .all, at: seat)
+    send(.upsert(stroke.id, point), to: .all, in: context)
   }
 
-  private func number(at seat: PlayerContext) -> UInt64 {
+  private func number(in context: PlayerContext) -> UInt64 {
     lastNumber += 1
-    return UInt64(seat.person.index) << 32 | lastNumber
+    return UInt64(context.person.index) << 32 | lastNumber
   }
 
-  private func send(_ message: Message, to recipients: Recipients, at seat: PlayerContext) {
-    seat.world.send(message.bytes, to: recipients, .reliable, by: seat.process)
+  private func send(_ message: Message, to recipients: Recipients, in context: PlayerContext) {
+    context.world.send(message.bytes, to: recipients, .reliable, by: context.process)
   }
 }
 

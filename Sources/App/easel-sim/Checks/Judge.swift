@@ -96,20 +96,21 @@ final class Judge {
   }
 
   func heard(
-    _ number: UInt64, by reader: ParticipantID, from sender: ParticipantID, at seat: PlayerContext
+    _ number: UInt64, by reader: ParticipantID, from sender: ParticipantID,
+    in context: PlayerContext
   ) {
-    guard !seat.world.isLiar(sender) else { return }
+    guard !context.world.isLiar(sender) else { return }
     let pair = Correspondence(sender: sender, reader: reader.member)
     let last = lastHeard[sender]?[reader] ?? 0
     lastHeard[sender, default: [:]][reader] = max(last, number)
     guard let place = mail[pair]?.firstIndex(where: { $0.number == number }) else {
       if number > last, early[sender]?.contains(number) == true { return }
-      breach(.T1, "an event came twice, late, or to somebody else", at: seat.world.now)
+      breach(.T1, "an event came twice, late, or to somebody else", at: context.world.now)
       return
     }
     let missed = mail[pair]?.prefix(place).count { $0.join == reader.join } ?? 0
     if missed > 0, !excused.contains(Pair(sender: sender.member, reader: reader.member)) {
-      breach(.T1, "\(missed) events before \(number) never came", at: seat.world.now)
+      breach(.T1, "\(missed) events before \(number) never came", at: context.world.now)
     }
     mail[pair]?.removeFirst(place + 1)
   }
@@ -127,13 +128,13 @@ final class Judge {
 
   func sent(
     _ message: SharedBoardMessage, _ player: EaselPlayer, to recipients: Recipients,
-    at seat: PlayerContext
+    in context: PlayerContext
   ) {
     switch (message, recipients) {
     case (.election(.vote(let term)), .only(let candidates)):
-      for candidate in candidates { votes(player.participant, for: candidate, in: term, seat) }
+      for candidate in candidates { votes(player.participant, for: candidate, in: term, context) }
     case (.election(.stand(let term, _)), _):
-      votes(player.participant, for: player.participant, in: term, seat)
+      votes(player.participant, for: player.participant, in: term, context)
     case (.responder(.answering), .only(let newcomers)):
       for newcomer in newcomers { answers[newcomer, default: 0] += 1 }
     default: break
@@ -141,11 +142,11 @@ final class Judge {
   }
 
   private func votes(
-    _ voter: ParticipantID, for candidate: ParticipantID, in term: Term, _ seat: PlayerContext
+    _ voter: ParticipantID, for candidate: ParticipantID, in term: Term, _ context: PlayerContext
   ) {
     let ballot = Ballot(voter: voter, term: term)
-    if let other = votes[ballot], other != candidate, !seat.person.lies {
-      breach(.E2, "a vote was given twice in term \(term.raw)", at: seat.world.now)
+    if let other = votes[ballot], other != candidate, !context.person.lies {
+      breach(.E2, "a vote was given twice in term \(term.raw)", at: context.world.now)
     }
     votes[ballot] = candidate
   }
@@ -165,12 +166,12 @@ final class Judge {
     pens[entry] = all
   }
 
-  func shows(_ id: WetStrokeID, to player: EaselPlayer, _ seat: PlayerContext) {
-    guard let stroke = player.wetStroke(id), !seat.world.isLiar(id.participant) else {
+  func shows(_ id: WetStrokeID, to player: EaselPlayer, _ context: PlayerContext) {
+    guard let stroke = player.wetStroke(id), !context.world.isLiar(id.participant) else {
       return
     }
     if player.log.vector.covers(stroke.title.entry) {
-      breach(.W5, "wet ink is shown beside what it became", at: seat.world.now)
+      breach(.W5, "wet ink is shown beside what it became", at: context.world.now)
     }
     let drawn = pens[stroke.title.entry] ?? []
     let isTrue = drawn.contains { points in
@@ -178,25 +179,26 @@ final class Judge {
         run.end <= points.count && points[run.from..<run.end].elementsEqual(run.points)
       }
     }
-    if !isTrue { breach(.W5, "wet ink is not what was drawn", at: seat.world.now) }
+    if !isTrue { breach(.W5, "wet ink is not what was drawn", at: context.world.now) }
   }
 
   /// Checks that no wet copy of a stroke remains after its entry counts.
-  func merged(by player: EaselPlayer, at seat: PlayerContext) {
+  func merged(by player: EaselPlayer, in context: PlayerContext) {
     for id in player.wetStrokes {
       guard let stroke = player.wetStroke(id) else { continue }
       if player.log.vector.covers(stroke.title.entry) {
-        breach(.W5, "wet ink outlives its stroke", at: seat.world.now)
+        breach(.W5, "wet ink outlives its stroke", at: context.world.now)
       }
     }
   }
 
   func shows(
-    _ number: UInt64, of participant: ParticipantID, to player: EaselPlayer, at seat: PlayerContext
+    _ number: UInt64, of participant: ParticipantID, to player: EaselPlayer,
+    in context: PlayerContext
   ) {
-    guard !seat.world.isLiar(participant) else { return }
+    guard !context.world.isLiar(participant) else { return }
     if number < player.seenShown[participant] ?? 0 {
-      breach(.presence, "something older took the place of the latest", at: seat.world.now)
+      breach(.presence, "something older took the place of the latest", at: context.world.now)
     }
     player.seenShown[participant] = number
   }
@@ -205,20 +207,21 @@ final class Judge {
 
   func finished(
     _ entry: Entry, _ operation: BoardModel.Operation, by player: EaselPlayer,
-    knowing latest: Lamport, at seat: PlayerContext
+    knowing latest: Lamport, in context: PlayerContext
   ) {
     if entry.stamp.lamport <= latest {
       breach(
         .P12,
-        "person \(seat.person.index) wrote at \(entry.stamp.lamport.raw), knowing \(latest.raw)",
-        at: seat.world.now)
+        "person \(context.person.index) wrote at \(entry.stamp.lamport.raw), knowing \(latest.raw)",
+        at: context.world.now)
     }
     byName[entry.id] = entry.digest
-    guard !seat.person.lies else { return }
+    guard !context.person.lies else { return }
     honest.insert(entry.id.replica)
     finished.append(
       Finished(
-        board: player.board, person: seat.person.index, stamp: entry.stamp, operation: operation))
+        board: player.board, person: context.person.index, stamp: entry.stamp, operation: operation)
+    )
   }
 
   /// Notes an honest person's entry that is in all files before the start.
@@ -232,44 +235,45 @@ final class Judge {
       Finished(board: board, person: person.index, stamp: entry.stamp, operation: operation))
   }
 
-  func revoked(_ entry: Entry, by player: EaselPlayer, at seat: PlayerContext) {
+  func revoked(_ entry: Entry, by player: EaselPlayer, in context: PlayerContext) {
     byName[entry.id] = entry.digest
     honest.insert(entry.id.replica)
-    revocations.append((player.board, entry.id, seat.person.index))
+    revocations.append((player.board, entry.id, context.person.index))
   }
 
   func applied(
-    _ entries: [Entry], after before: VersionVector, by player: EaselPlayer, at seat: PlayerContext
+    _ entries: [Entry], after before: VersionVector, by player: EaselPlayer,
+    in context: PlayerContext
   ) {
     var last: [ReplicaID: UInt64] = [:]
     for entry in entries {
       let expected = (last[entry.id.replica] ?? before[entry.id.replica].raw) + 1
       if entry.id.sequence.raw < expected {
-        breach(.P3, "an entry counted twice", at: seat.world.now)
+        breach(.P3, "an entry counted twice", at: context.world.now)
       } else if entry.id.sequence.raw > expected {
-        breach(.P2, "an entry counted before one that it follows", at: seat.world.now)
+        breach(.P2, "an entry counted before one that it follows", at: context.world.now)
       }
       last[entry.id.replica] = entry.id.sequence.raw
       if honest.contains(entry.id.replica), byName[entry.id] != entry.digest {
-        breach(.P11, "an entry counted that nobody honest signed", at: seat.world.now)
+        breach(.P11, "an entry counted that nobody honest signed", at: context.world.now)
       }
-      if !seat.world.mayCount(entry.stamp.author) || mustNotCount.contains(entry.digest) {
-        breach(.P11, "an entry counted of one who may not draw", at: seat.world.now)
+      if !context.world.mayCount(entry.stamp.author) || mustNotCount.contains(entry.digest) {
+        breach(.P11, "an entry counted of one who may not draw", at: context.world.now)
       }
     }
   }
 
-  func forked(_ fork: Fork, at seat: PlayerContext) {
+  func forked(_ fork: Fork, in context: PlayerContext) {
     if honest.contains(fork.replica) {
-      breach(.P11, "an honest author was taken for one who lies", at: seat.world.now)
+      breach(.P11, "an honest author was taken for one who lies", at: context.world.now)
     }
   }
 
   /// Checks the bounds from time to time.
-  func check(at player: EaselPlayer, _ seat: PlayerContext) {
-    for queue in seat.process.call.queues + player.boardQueues where queue.count > queue.limit {
+  func check(at player: EaselPlayer, _ context: PlayerContext) {
+    for queue in context.process.call.queues + player.boardQueues where queue.count > queue.limit {
       breach(
-        .P9, "\(queue.name): \(queue.count) are more than \(queue.limit)", at: seat.world.now)
+        .P9, "\(queue.name): \(queue.count) are more than \(queue.limit)", at: context.world.now)
     }
   }
 }

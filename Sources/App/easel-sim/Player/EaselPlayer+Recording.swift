@@ -10,59 +10,61 @@ import GroupTesting
 // Records the player's own entries.
 extension EaselPlayer {
   /// Records one gesture.
-  func record(_ actions: [BoardModel.Operation.Action], lasted: Int64 = 0, at seat: PlayerContext) {
+  func record(
+    _ actions: [BoardModel.Operation.Action], lasted: Int64 = 0, in context: PlayerContext
+  ) {
     let before = (latest, log.vector[replica])
-    let recorded = client.board.record(actions, at: seat.clock, lasted: lasted)
-    if seat.world.plan.crowded != nil, recorded.entries.isEmpty, let action = actions.first,
+    let recorded = client.board.record(actions, at: context.clock, lasted: lasted)
+    if context.world.plan.crowded != nil, recorded.entries.isEmpty, let action = actions.first,
       mayRecord(Operation(action))
     {
-      seat.world.judge.breach(
+      context.world.judge.breach(
         .draws,
-        "person \(seat.person.index) has room and gets no entry behind "
+        "person \(context.person.index) has room and gets no entry behind "
           + "\(before.1.raw), clock \(log.lamport.raw) after \(log.count) entries",
-        at: seat.world.now)
+        at: context.world.now)
     }
-    let entries = recorded.entries.map { signed($0, at: seat) }
+    let entries = recorded.entries.map { signed($0, in: context) }
     for (entry, operation) in zip(entries, recorded.change.operations.map(\.operation)) {
-      seat.world.judge.finished(entry, operation, by: self, knowing: latest, at: seat)
-      seat.world.counts.operations += 1
+      context.world.judge.finished(entry, operation, by: self, knowing: latest, in: context)
+      context.world.counts.operations += 1
       see([entry])
     }
-    publish(entries, at: seat)
+    publish(entries, in: context)
   }
 
-  func record(_ action: BoardModel.Operation.Action, at seat: PlayerContext) {
-    record([action], at: seat)
+  func record(_ action: BoardModel.Operation.Action, in context: PlayerContext) {
+    record([action], in: context)
   }
 
   /// Records a revocation by the board's owner; the log is recounted, as for any owner.
-  func record(_ revocation: Revocation, at seat: PlayerContext) {
-    let recorded = client.board.record(revocation, at: seat.clock)
-    let entries = recorded.entries.map { signed($0, at: seat) }
+  func record(_ revocation: Revocation, in context: PlayerContext) {
+    let recorded = client.board.record(revocation, at: context.clock)
+    let entries = recorded.entries.map { signed($0, in: context) }
     guard let entry = entries.first else { return }
-    seat.world.judge.revoked(entry, by: self, at: seat)
+    context.world.judge.revoked(entry, by: self, in: context)
     see(entries)
-    publish(entries, at: seat)
-    seat.world.schedule(seat.process)
+    publish(entries, in: context)
+    context.world.schedule(context.process)
   }
 
-  private func signed(_ entry: Entry, at seat: PlayerContext) -> Entry {
+  private func signed(_ entry: Entry, in context: PlayerContext) -> Entry {
     var entry = entry
     entry.signature = StandInSigner.sign(entry.digest, with: replicaGenesis.publicKey)
     return entry
   }
 
   /// Publishes entries as the entry writer does: first on the disk, then to the others.
-  private func publish(_ entries: [Entry], at seat: PlayerContext) {
+  private func publish(_ entries: [Entry], in context: PlayerContext) {
     guard let last = entries.last else { return }
-    for entry in entries { client.recorded(entry, at: seat.now) }
+    for entry in entries { client.recorded(entry, at: context.now) }
     client.stored(entries)
-    seat.person.files[board, default: .init()].write(entries)
-    seat.person.files[board]?.sync()
+    context.person.files[board, default: .init()].write(entries)
+    context.person.files[board]?.sync()
     shelf.add(entries)
     counted = log.vector
     _ = client.board.kept(last.id)
-    step(at: seat) { $0.kept(through: last.id, at: seat.now, using: &$1) }
+    step(in: context) { $0.kept(through: last.id, at: context.now, using: &$1) }
   }
 
   /// Returns whether the log makes an entry of this operation, computed independently of

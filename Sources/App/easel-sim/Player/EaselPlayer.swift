@@ -44,39 +44,41 @@ final class EaselPlayer: Player {
     let end: Uptime
   }
 
-  init(_ participant: ParticipantID, board: BoardNumber, isFounder: Bool, at seat: PlayerContext) {
+  init(_ participant: ParticipantID, board: BoardNumber, isFounder: Bool, in context: PlayerContext)
+  {
     self.participant = participant
     self.board = board
-    shelf.add([], aside: seat.person.files[board]?.records ?? [])
-    let reading = Self.reading(shelf, of: board, at: seat)
-    let content = Self.content(of: reading.applied, at: seat)
+    shelf.add([], aside: context.person.files[board]?.records ?? [])
+    let reading = Self.reading(shelf, of: board, in: context)
+    let content = Self.content(of: reading.applied, in: context)
     var opened = OpenedBoard(
       path: "board", name: SafeText("board"), log: reading.log,
-      replicaGenesis: ReplicaGenesis(publicKey: seat.person.publicKey, nonce: seat.person.nonce()),
+      replicaGenesis: ReplicaGenesis(
+        publicKey: context.person.publicKey, nonce: context.person.nonce()),
       picture: content.picture)
     opened.hasUnreadable = content.hasUnreadable
     client = SessionClient(
       board: BoardReplica(
-        opened, author: opened.replicaGenesis.author, coding: Self.coding(at: seat),
+        opened, author: opened.replicaGenesis.author, coding: Self.coding(in: context),
         room: BoardQuota(things: .max), sliceLimit: .init(weight: 1_024, turns: 2)))
     client.enter(
       Bytes16(high: 0, low: 0), as: participant, isFounder: isFounder, lacking: nil,
-      rights: Self.rights(at: seat), at: seat.now)
-    count(reading.applied, at: seat)
+      rights: Self.rights(in: context), at: context.now)
+    count(reading.applied, in: context)
   }
 
   /// Verifies signatures by the rules of the world, which runs on one thread.
-  private static func coding(at seat: PlayerContext) -> EntryCoding {
-    nonisolated(unsafe) let world = seat.world
-    let isOlder = seat.person.isOlder
+  private static func coding(in context: PlayerContext) -> EntryCoding {
+    nonisolated(unsafe) let world = context.world
+    let isOlder = context.person.isOlder
     return EntryCoding(
       encode: { $0.encoded() },
       decode: { isOlder ? OlderProgram.reading($0) : OperationReading($0) },
       verify: { world.verify($0, $1, $2) })
   }
 
-  private static func rights(at seat: PlayerContext) -> SessionRights {
-    nonisolated(unsafe) let world = seat.world
+  private static func rights(in context: PlayerContext) -> SessionRights {
+    nonisolated(unsafe) let world = context.world
     return SessionRights(
       authors: { sender in
         guard world.plan.crowded != nil, world.watching.contains(sender) else { return nil }
@@ -113,151 +115,158 @@ final class EaselPlayer: Player {
   /// Passes one event to the client, and carries out the client's outputs. Strokes of others are
   /// shown at once.
   func step(
-    at seat: PlayerContext,
+    in context: PlayerContext,
     _ deed: (inout SessionClient, inout SplitMix64) -> [SessionClient.Output]
   ) {
-    perform(deed(&client, &seat.world.chance), at: seat)
-    perform(client.showNews(at: seat.now, using: &seat.world.chance), at: seat)
+    perform(deed(&client, &context.world.chance), in: context)
+    perform(client.showNews(at: context.now, using: &context.world.chance), in: context)
   }
 
-  func participants(_ present: [ParticipantID], at seat: PlayerContext) {
+  func participants(_ present: [ParticipantID], in context: PlayerContext) {
     self.present = present
     let members = present.map {
-      SessionClient.Member(seat.world.participant($0), named: Self.name(of: $0))
+      SessionClient.Member(context.world.participant($0), named: Self.name(of: $0))
     }
-    step(at: seat) { $0.participantsChanged(to: members, at: seat.now, using: &$1) }
+    step(in: context) { $0.participantsChanged(to: members, at: context.now, using: &$1) }
   }
 
   func received(
-    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: PlayerContext
+    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, in context: PlayerContext
   ) {
-    if ProgramCoding.boardMessage(bytes) == nil, !seat.world.isLiar(sender) {
-      seat.world.judge.breach(.encoding, "an honest message cannot be read", at: seat.world.now)
+    if ProgramCoding.boardMessage(bytes) == nil, !context.world.isLiar(sender) {
+      context.world.judge.breach(
+        .encoding, "an honest message cannot be read", at: context.world.now)
     }
-    seat.world.trace(
-      "person \(seat.person.index) is told \(ProgramCoding.boardMessage(bytes).map { "\($0)" } ?? "noise")"
+    context.world.trace(
+      "person \(context.person.index) is told \(ProgramCoding.boardMessage(bytes).map { "\($0)" } ?? "noise")"
     )
-    step(at: seat) { $0.received(bytes, from: sender, at: seat.now, using: &$1) }
+    step(in: context) { $0.received(bytes, from: sender, at: context.now, using: &$1) }
   }
 
-  func woke(at seat: PlayerContext) {
-    if let rereading, rereading.end <= seat.now { end(rereading, at: seat) }
-    step(at: seat) { $0.woke(at: seat.now, using: &$1) }
+  func woke(in context: PlayerContext) {
+    if let rereading, rereading.end <= context.now { end(rereading, in: context) }
+    step(in: context) { $0.woke(at: context.now, using: &$1) }
   }
 
-  func linkCameUp(at seat: PlayerContext) {
-    client.linkCameUp(at: seat.now, using: &seat.world.chance)
+  func linkCameUp(in context: PlayerContext) {
+    client.linkCameUp(at: context.now, using: &context.world.chance)
   }
 
-  func act(at seat: PlayerContext) { SimulatedUser(player: self, seat: seat).act() }
+  func act(in context: PlayerContext) { SimulatedUser(player: self, context: context).act() }
 
-  func rest(at seat: PlayerContext) { SimulatedUser(player: self, seat: seat).finish() }
+  func rest(in context: PlayerContext) { SimulatedUser(player: self, context: context).finish() }
 
-  func closed(at seat: PlayerContext) {
-    rest(at: seat)
-    seat.person.files[board]?.sync()
+  func closed(in context: PlayerContext) {
+    rest(in: context)
+    context.person.files[board]?.sync()
   }
 
   /// Syncs the file from time to time.
-  func check(at seat: PlayerContext) {
-    seat.person.files[board]?.sync()
-    seat.world.judge.check(at: self, seat)
-    guard !seat.person.lies else { return }
+  func check(in context: PlayerContext) {
+    context.person.files[board]?.sync()
+    context.world.judge.check(at: self, context)
+    guard !context.person.lies else { return }
     // A log that will be recounted shows too much, so it is not compared. With many operations the
     // oracle is slow, so it compares only sometimes.
-    if client.willRebuild || seat.world.plan.crowded != nil && !seat.world.chance.percent(10) {
+    if client.willRebuild || context.world.plan.crowded != nil && !context.world.chance.percent(10)
+    {
       return
     }
-    WorldComparison(world: seat.world).compareWithOracle(self, .P4)
+    WorldComparison(world: context.world).compareWithOracle(self, .P4)
   }
 
   // MARK: What the client wants done
 
   /// Carries out outputs as the program does: further outputs that result from them come after all
   /// earlier outputs.
-  private func perform(_ new: [SessionClient.Output], at seat: PlayerContext) {
+  private func perform(_ new: [SessionClient.Output], in context: PlayerContext) {
     outputs += new
     if isPerforming { return }
     isPerforming = true
     while !outputs.isEmpty {
       let now = outputs
       outputs = []
-      for output in now { perform(output, at: seat) }
+      for output in now { perform(output, in: context) }
     }
     isPerforming = false
   }
 
-  private func perform(_ output: SessionClient.Output, at seat: PlayerContext) {
-    seat.world.trace("person \(seat.person.index) client \(output)")
+  private func perform(_ output: SessionClient.Output, in context: PlayerContext) {
+    context.world.trace("person \(context.person.index) client \(output)")
     switch output {
     case .send(let message, let recipients, let mode):
-      send(message, to: recipients, mode, at: seat)
-    case .sendPaced(let message, let reader): sendPaced(message, to: reader, at: seat)
-    case .readEntries(let ranges, let reader): read(ranges ?? [], for: reader, at: seat)
-    case .merged(let received): merged(received, at: seat)
+      send(message, to: recipients, mode, in: context)
+    case .sendPaced(let message, let reader): sendPaced(message, to: reader, in: context)
+    case .readEntries(let ranges, let reader): read(ranges ?? [], for: reader, in: context)
+    case .merged(let received): merged(received, in: context)
     case .refused: break
-    case .event(let event): heard(event, at: seat)
-    case .inkGrew(let stroke): seat.world.judge.shows(stroke, to: self, seat)
+    case .event(let event): heard(event, in: context)
+    case .inkGrew(let stroke): context.world.judge.shows(stroke, to: self, context)
     case .rebuild(let number):
       rereading = Rereading(
-        number: number, log: Self.reading(shelf, of: board, at: seat),
-        end: seat.now.advanced(by: Self.readingTime))
+        number: number, log: Self.reading(shelf, of: board, in: context),
+        end: context.now.advanced(by: Self.readingTime))
     case .sendBase, .readBase, .beginningCame:
-      seat.world.judge.breach(.encoding, "a board that begins empty has no base", at: seat.now)
+      context.world.judge.breach(
+        .encoding, "a board that begins empty has no base", at: context.now)
     }
   }
 
   func send(
     _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode,
-    at seat: PlayerContext
+    in context: PlayerContext
   ) {
-    seat.world.judge.sent(message, self, to: recipients, at: seat)
+    context.world.judge.sent(message, self, to: recipients, in: context)
     if client.board.hasUnreadable, message.saysState {
-      seat.world.judge.breach(.P1, "a picture that lacks entries is compared", at: seat.world.now)
+      context.world.judge.breach(
+        .P1, "a picture that lacks entries is compared", at: context.world.now)
     }
     let bytes = ProgramCoding.bytes(message)
-    if seat.world.send(bytes, to: recipients, mode, by: seat.process) != nil { wasRefused = true }
+    if context.world.send(bytes, to: recipients, mode, by: context.process) != nil {
+      wasRefused = true
+    }
   }
 
   /// Sends to one reader, at once or as soon as there is room.
   private func sendPaced(
-    _ message: SharedBoardMessage, to reader: ParticipantID, at seat: PlayerContext
+    _ message: SharedBoardMessage, to reader: ParticipantID, in context: PlayerContext
   ) {
     let bytes = ProgramCoding.bytes(message)
-    switch seat.world.send(bytes, to: .only([reader]), .reliable, by: seat.process) {
+    switch context.world.send(bytes, to: .only([reader]), .reliable, by: context.process) {
     case nil:
-      step(at: seat) { $0.sendCompleted(to: reader, isSent: true, at: seat.now, using: &$1) }
+      step(in: context) { $0.sendCompleted(to: reader, isSent: true, at: context.now, using: &$1) }
     case .noRoom: awaitingRoom.append((message, reader))
     case .notJoined, .tooLarge:
-      step(at: seat) { $0.sendCompleted(to: reader, isSent: false, at: seat.now, using: &$1) }
+      step(in: context) { $0.sendCompleted(to: reader, isSent: false, at: context.now, using: &$1) }
     }
   }
 
-  func hasRoom(at seat: PlayerContext) {
+  func hasRoom(in context: PlayerContext) {
     let waiting = awaitingRoom
     awaitingRoom = []
-    for (message, reader) in waiting { sendPaced(message, to: reader, at: seat) }
+    for (message, reader) in waiting { sendPaced(message, to: reader, in: context) }
   }
 
-  private func read(_ ranges: [EntryRange], for reader: ParticipantID, at seat: PlayerContext) {
+  private func read(_ ranges: [EntryRange], for reader: ParticipantID, in context: PlayerContext) {
     let (runs, sent) = shelf.runs(of: ranges)
-    step(at: seat) {
+    step(in: context) {
       $0.entriesRead(
-        runs, amountingTo: sent, isLast: true, for: reader, at: seat.now, using: &$1)
+        runs, amountingTo: sent, isLast: true, for: reader, at: context.now, using: &$1)
     }
   }
 
-  private func heard(_ event: SessionEvent, at seat: PlayerContext) {
+  private func heard(_ event: SessionEvent, in context: PlayerContext) {
     switch event {
     case .appeared(let appearance, let name):
-      seat.world.judge.shows(
-        UInt64(bitPattern: appearance.since), of: Self.participant(of: name), to: self, at: seat)
+      context.world.judge.shows(
+        UInt64(bitPattern: appearance.since), of: Self.participant(of: name), to: self, in: context)
     case .happened(.lookHere(let place), let name):
-      seat.world.judge.heard(
+      context.world.judge.heard(
         UInt64(UInt32(bitPattern: place.minX)), by: participant, from: Self.participant(of: name),
-        at: seat)
+        in: context)
     case .alarm:
-      seat.world.judge.breach(.P1, "the same entries made different pictures", at: seat.world.now)
+      context.world.judge.breach(
+        .P1, "the same entries made different pictures", at: context.world.now)
     default: break
     }
   }
@@ -280,35 +289,35 @@ final class EaselPlayer: Player {
 
   // MARK: Log and picture
 
-  private func merged(_ received: Received, at seat: PlayerContext) {
-    let world = seat.world
-    world.judge.applied(received.applied, after: counted, by: self, at: seat)
+  private func merged(_ received: Received, in context: PlayerContext) {
+    let world = context.world
+    world.judge.applied(received.applied, after: counted, by: self, in: context)
     counted = log.vector
     shelf.add(
       received.applied, aside: Array(received.entries.dropFirst(received.applied.count)))
     see(received.applied)
-    for fork in received.forks { world.judge.forked(fork, at: seat) }
-    seat.person.files[board, default: .init()].write(received.entries)
-    if !client.willRebuild { world.judge.merged(by: self, at: seat) }
+    for fork in received.forks { world.judge.forked(fork, in: context) }
+    context.person.files[board, default: .init()].write(received.entries)
+    if !client.willRebuild { world.judge.merged(by: self, in: context) }
   }
 
-  private static func reading(_ shelf: Shelf, of board: BoardNumber, at seat: PlayerContext)
+  private static func reading(_ shelf: Shelf, of board: BoardNumber, in context: PlayerContext)
     -> Log.Reading
   {
-    let allowances = seat.world.plan.crowded?.allowances ?? Log.Allowances()
+    let allowances = context.world.plan.crowded?.allowances ?? Log.Allowances()
     return Log.reading(
-      board.genesis, allowances: allowances, shelf.known, verify: seat.world.verify)
+      board.genesis, allowances: allowances, shelf.known, verify: context.world.verify)
   }
 
   /// Returns the picture that the player's program reads from entries, and whether it lacks some.
   private static func content(
-    of entries: [Entry], at seat: PlayerContext
+    of entries: [Entry], in context: PlayerContext
   ) -> (picture: Picture, hasUnreadable: Bool) {
     var (picture, hasUnreadable) = (Picture(), false)
     _ = picture.apply(
       entries.compactMap { entry in
         guard let operation = operation(of: entry) else { return nil }
-        if seat.person.isOlder, !OlderProgram.knows(operation) {
+        if context.person.isOlder, !OlderProgram.knows(operation) {
           hasUnreadable = true
           return nil
         }
@@ -318,27 +327,27 @@ final class EaselPlayer: Player {
   }
 
   /// Handles the end of a reading: the client continues with the log and picture that were read.
-  private func end(_ rereading: Rereading, at seat: PlayerContext) {
-    (self.rereading, rebuiltAt) = (nil, seat.now)
-    let content = Self.content(of: rereading.log.applied, at: seat)
+  private func end(_ rereading: Rereading, in context: PlayerContext) {
+    (self.rereading, rebuiltAt) = (nil, context.now)
+    let content = Self.content(of: rereading.log.applied, in: context)
     let outputs = client.rebuilt(
       RebuiltBoard(
         rereading.log.log, content.picture, hasUnreadable: content.hasUnreadable), besides: [],
-      reading: rereading.number, at: seat.now, using: &seat.world.chance)
+      reading: rereading.number, at: context.now, using: &context.world.chance)
     // Some entries that came while the file was read may have to wait for the next reading. Entries
     // that waited for this reading are counted when the outputs are carried out.
     let later = Set(outputs.flatMap { $0.merged.map(\.id) })
     let vector = log.vector
     count(
-      Self.reading(shelf, of: board, at: seat).applied.filter {
+      Self.reading(shelf, of: board, in: context).applied.filter {
         $0.id.sequence <= vector[$0.id.replica] && !later.contains($0.id)
-      }, at: seat)
-    perform(outputs, at: seat)
+      }, in: context)
+    perform(outputs, in: context)
   }
 
   /// Records that exactly these entries count.
-  private func count(_ applied: [Entry], at seat: PlayerContext) {
-    seat.world.judge.applied(applied, after: VersionVector(), by: self, at: seat)
+  private func count(_ applied: [Entry], in context: PlayerContext) {
+    context.world.judge.applied(applied, after: VersionVector(), by: self, in: context)
     shelf.count(applied)
     counted = VersionVector(
       Dictionary(applied.map { ($0.id.replica, $0.id.sequence) }) { max($0, $1) })

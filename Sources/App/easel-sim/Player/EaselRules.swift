@@ -5,8 +5,8 @@ import GroupCore
 struct EaselRules: Rules {
   func player(
     _ participant: ParticipantID, of session: SessionID, board: BoardNumber, isFounder: Bool,
-    at seat: PlayerContext
+    in context: PlayerContext
   ) -> any Player {
-    EaselPlayer(participant, board: board, isFounder: isFounder, at: seat)
+    EaselPlayer(participant, board: board, isFounder: isFounder, in: context)
   }
 }

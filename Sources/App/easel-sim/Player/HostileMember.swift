@@ -8,7 +8,7 @@ import GroupTesting
 /// A hostile member of a crowded world, which attacks through its player.
 struct HostileMember {
   let player: EaselPlayer
-  let seat: PlayerContext
+  let context: PlayerContext
 
   /// The state of the hostile member's attacks on one board.
   struct Attacks {
@@ -18,12 +18,12 @@ struct HostileMember {
   }
 
   func attack() {
-    guard let crowded = seat.world.plan.crowded, player.present.count > 1,
-      let kinds = crowded.hostile[seat.person.index], player.attacks.count < crowded.attacksMax,
-      seat.world.chance.percent(30)
+    guard let crowded = context.world.plan.crowded, player.present.count > 1,
+      let kinds = crowded.hostile[context.person.index], player.attacks.count < crowded.attacksMax,
+      context.world.chance.percent(30)
     else { return }
     player.attacks.count += 1
-    switch kinds[seat.world.chance.below(kinds.count)] {
+    switch kinds[context.world.chance.below(kinds.count)] {
     case .contradicts: contradict()
     case .overfills: overfill()
     case .inventsAuthors: inventAuthors()
@@ -39,39 +39,40 @@ struct HostileMember {
 
   private func show(_ entries: [Entry], to recipients: Recipients) {
     for run in EntryRun.encoded(entries) {
-      player.send(.entries(run), to: recipients, .reliable, at: seat)
+      player.send(.entries(run), to: recipients, .reliable, in: context)
     }
   }
 
   /// Returns all participants, or about half of them.
   private func some() -> Recipients {
-    guard seat.world.chance.percent(50) else { return .all }
+    guard context.world.chance.percent(50) else { return .all }
     return .only(
-      Set(player.present.filter { $0 != player.participant && seat.world.chance.percent(50) }))
+      Set(player.present.filter { $0 != player.participant && context.world.chance.percent(50) }))
   }
 
   private func operation() -> BoardModel.Operation {
     let entries = player.shelf.known
-    let thing = entries.isEmpty ? nil : entries[seat.world.chance.below(entries.count)].id
-    switch seat.world.chance.below(5) {
+    let thing = entries.isEmpty ? nil : entries[context.world.chance.below(entries.count)].id
+    switch context.world.chance.below(5) {
     case 0: return .init(.change(.items(thing.map { [$0] } ?? []), .hide))
     case 1: return .init(.cancel(thing ?? EntryID(player.replica, SequenceNumber(1))))
     case 2: return .init(.change(.upTo(VersionVector([player.replica: SequenceNumber(9)])), .hide))
     default:
-      let text = String(repeating: "x", count: 1 + seat.world.chance.below(60))
-      return .init(.make(.label(.simulated(text, at: seat))))
+      let text = String(repeating: "x", count: 1 + context.world.chance.below(60))
+      return .init(.make(.label(.simulated(text, in: context))))
     }
   }
 
   /// Begins a new replica of the same author.
   private func newChain() -> ForgedChain {
     ForgedChain(
-      by: player.replicaGenesis.publicKey, nonce: seat.person.nonce(), on: player.log.board)
+      by: player.replicaGenesis.publicKey, nonce: context.person.nonce(), on: player.log.board)
   }
 
   private func chainOfUnknownAuthor() -> ForgedChain {
     ForgedChain(
-      by: StandInSigner.publicKey(seat.world.chance.next() | 1 << 40), nonce: seat.person.nonce(),
+      by: StandInSigner.publicKey(context.world.chance.next() | 1 << 40),
+      nonce: context.person.nonce(),
       on: player.log.board)
   }
 
@@ -79,30 +80,30 @@ struct HostileMember {
   /// the latest time that the size of the log allows.
   private func far() -> UInt64 {
     let lead = player.log.genesis.time.raw + Log.lamportLead
-    switch seat.world.chance.below(5) {
+    switch context.world.chance.below(5) {
     case 0: return player.log.lamport.raw + 1
-    case 1: return lead - UInt64(seat.world.chance.below(6))
-    case 2: return lead + UInt64(player.log.count) + UInt64(seat.world.chance.below(4))
-    case 3: return lead + UInt64(player.log.count) + UInt64(seat.world.chance.below(300))
-    default: return lead + UInt64(seat.world.chance.below(player.log.count + 2))
+    case 1: return lead - UInt64(context.world.chance.below(6))
+    case 2: return lead + UInt64(player.log.count) + UInt64(context.world.chance.below(4))
+    case 3: return lead + UInt64(player.log.count) + UInt64(context.world.chance.below(300))
+    default: return lead + UInt64(context.world.chance.below(player.log.count + 2))
     }
   }
 
   private func contradict() {
     var trunk = newChain()
     let start = far()
-    let common = (0..<seat.world.chance.below(3)).map { step in
+    let common = (0..<context.world.chance.below(3)).map { step in
       trunk.write(operation(), at: max(1, start / 2) + UInt64(step))
     }
-    let branches = (0..<2 + seat.world.chance.below(2)).map { _ in
+    let branches = (0..<2 + context.world.chance.below(2)).map { _ in
       var branch = trunk
-      let time = seat.world.chance.percent(60) ? start : far()
-      return (0...seat.world.chance.below(3)).map { step in
+      let time = context.world.chance.percent(60) ? start : far()
+      return (0...context.world.chance.below(3)).map { step in
         branch.write(operation(), at: time + UInt64(step))
       }
     }
     for other in player.present where other != player.participant {
-      let branch = branches[seat.world.chance.below(branches.count)]
+      let branch = branches[context.world.chance.below(branches.count)]
       show(common + branch, to: .only([other]))
     }
   }
@@ -111,32 +112,32 @@ struct HostileMember {
   /// same room.
   private func overfill() {
     if player.attacks.filling.count < 4 { player.attacks.filling.append(newChain()) }
-    let place = seat.world.chance.below(player.attacks.filling.count)
+    let place = context.world.chance.below(player.attacks.filling.count)
     let allowance = player.log.allowance(of: player.replicaGenesis.author).drawing
     let size = min(900, max(20, allowance / 20))
     var entries: [Entry] = []
     var time = player.attacks.filling[place].last?.stamp.lamport.raw ?? 0
     if time == 0 {
       let latest = Int(clamping: min(player.log.lamport.raw, 1 << 20))
-      time = UInt64(seat.world.chance.below(latest + 1))
+      time = UInt64(context.world.chance.below(latest + 1))
     }
-    for _ in 0...seat.world.chance.below(8) {
-      time += 1 + UInt64(seat.world.chance.below(3))
-      let text = String(repeating: "y", count: 1 + seat.world.chance.below(size))
-      let operation = BoardModel.Operation(.make(.label(.simulated(text, at: seat))))
+    for _ in 0...context.world.chance.below(8) {
+      time += 1 + UInt64(context.world.chance.below(3))
+      let text = String(repeating: "y", count: 1 + context.world.chance.below(size))
+      let operation = BoardModel.Operation(.make(.label(.simulated(text, in: context))))
       entries.append(player.attacks.filling[place].write(operation, at: time))
     }
     show(entries, to: some())
   }
 
   private func inventAuthors() {
-    for _ in 0...seat.world.chance.below(4) {
+    for _ in 0...context.world.chance.below(4) {
       if player.attacks.invented.count < 40 {
         player.attacks.invented.append(chainOfUnknownAuthor())
       }
-      let place = seat.world.chance.below(player.attacks.invented.count)
+      let place = context.world.chance.below(player.attacks.invented.count)
       let last = player.attacks.invented[place].last?.stamp.lamport.raw ?? 0
-      let entries = (0...seat.world.chance.below(2)).map { step in
+      let entries = (0...context.world.chance.below(2)).map { step in
         player.attacks.invented[place].write(
           operation(), at: max(last, player.log.lamport.raw) + 1 + UInt64(step))
       }
@@ -146,9 +147,9 @@ struct HostileMember {
 
   /// Replays the entries of another board unchanged.
   private func replay() {
-    let foreign = seat.world.foreign
+    let foreign = context.world.foreign
     guard !foreign.isEmpty else { return }
-    let start = seat.world.chance.below(foreign.count)
+    let start = context.world.chance.below(foreign.count)
     show(Array(foreign[start...].prefix(6)), to: some())
   }
 
@@ -156,11 +157,11 @@ struct HostileMember {
     var chain = newChain()
     let latest = player.log.genesis.time.raw + UInt64(player.log.count) + 1 + Log.lamportLead
     let starts = [
-      latest, latest + 1, latest + UInt64(seat.world.chance.below(500)), 1 << 40,
+      latest, latest + 1, latest + UInt64(context.world.chance.below(500)), 1 << 40,
       Lamport.max.raw - 1,
     ]
-    let start = starts[seat.world.chance.below(starts.count)]
-    let entries = (0...seat.world.chance.below(3)).map { step in
+    let start = starts[context.world.chance.below(starts.count)]
+    let entries = (0...context.world.chance.below(3)).map { step in
       chain.write(operation(), at: start + UInt64(step))
     }
     show(entries, to: some())
@@ -180,7 +181,7 @@ struct HostileMember {
   private func reachAhead() {
     let heads = player.log.sortedHeads
     guard !heads.isEmpty else { return }
-    let victim = heads[seat.world.chance.below(heads.count)]
+    let victim = heads[context.world.chance.below(heads.count)]
     let next = (1...40).map {
       EntryID(victim.replica, SequenceNumber(victim.sequence.raw + UInt64($0)))
     }
@@ -191,7 +192,7 @@ struct HostileMember {
       [.change(.items(next), .hide), .change(.items(next), .setWidth(8))],
       next.prefix(3).map { .cancel($0) },
     ]
-    write(actions[seat.world.chance.below(actions.count)].map { .init($0) })
+    write(actions[context.world.chance.below(actions.count)].map { .init($0) })
   }
 
   private func moveEverything() {
@@ -220,7 +221,7 @@ struct HostileMember {
   }
 
   private func nameUnknown() {
-    func replica() -> ReplicaID { ReplicaID(Bytes16(high: seat.world.chance.next(), low: 3)) }
+    func replica() -> ReplicaID { ReplicaID(Bytes16(high: context.world.chance.next(), low: 3)) }
     let ids = (1...100).map { EntryID(replica(), SequenceNumber(UInt64($0))) }
     let vector = VersionVector(
       Dictionary(uniqueKeysWithValues: ids.map { ($0.replica, $0.sequence) }))
@@ -234,14 +235,14 @@ struct HostileMember {
   /// predecessors never come, so that they would have to wait.
   private func passOn() {
     var chain = chainOfUnknownAuthor()
-    var entries = (0...seat.world.chance.below(3)).map { step in
+    var entries = (0...context.world.chance.below(3)).map { step in
       chain.write(operation(), at: player.log.lamport.raw + 1 + UInt64(step))
     }
-    let authors = seat.world.people.filter { $0.mayDraw }
-    let author = authors[seat.world.chance.below(authors.count)].author
+    let authors = context.world.people.filter { $0.mayDraw }
+    let author = authors[context.world.chance.below(authors.count)].author
     var previous = entries[0].digest
-    let replica = ReplicaID(Bytes16(high: seat.world.chance.next(), low: 2))
-    for number in 5...(5 + seat.world.chance.next() % 40) {
+    let replica = ReplicaID(Bytes16(high: context.world.chance.next(), low: 2))
+    for number in 5...(5 + context.world.chance.next() % 40) {
       let entry = Entry(
         stamp: Stamp(
           id: EntryID(replica, SequenceNumber(number)), author: author,
@@ -250,8 +251,8 @@ struct HostileMember {
       previous = entry.digest
       entries.append(entry)
     }
-    seat.world.judge.mustNotCount.formUnion(entries.map(\.digest))
-    seat.world.judge.mustNotWait.formUnion(entries.map(\.digest))
+    context.world.judge.mustNotCount.formUnion(entries.map(\.digest))
+    context.world.judge.mustNotWait.formUnion(entries.map(\.digest))
     show(entries, to: some())
   }
 }

@@ -9,7 +9,7 @@ import GroupTesting
 /// The user of a player, who draws at random.
 struct SimulatedUser {
   let player: EaselPlayer
-  let seat: PlayerContext
+  let context: PlayerContext
 
   /// The state that the user keeps between two acts.
   struct State {
@@ -28,20 +28,20 @@ struct SimulatedUser {
   }
 
   func act() {
-    if seat.world.plan.crowded != nil {
+    if context.world.plan.crowded != nil {
       player.client.board.keepReplicaUsable()
-      if seat.person.lies {
-        HostileMember(player: player, seat: seat).attack()
-        if seat.world.chance.percent(10) { LyingMember(player: player, seat: seat).lie() }
+      if context.person.lies {
+        HostileMember(player: player, context: context).attack()
+        if context.world.chance.percent(10) { LyingMember(player: player, context: context).lie() }
       } else {
         revoke()
       }
-    } else if seat.person.lies {
-      LyingMember(player: player, seat: seat).lie()
+    } else if context.person.lies {
+      LyingMember(player: player, context: context).lie()
     }
-    guard seat.person.mayDraw else { return watch() }
+    guard context.person.mayDraw else { return watch() }
     if player.user.pen != nil { return movePen() }
-    switch seat.world.chance.below(100) {
+    switch context.world.chance.below(100) {
     case ..<30: touchPen()
     case ..<55: dot()
     case ..<60: point()
@@ -49,9 +49,10 @@ struct SimulatedUser {
     case ..<73: redo()
     case ..<79: change(.hide)
     case ..<82: clear()
-    case ..<85: change(.move(offset(using: &seat.world.chance)))
+    case ..<85: change(.move(offset(using: &context.world.chance)))
     case ..<90: change(appearance())
-    case ..<92: if let hide = player.picture.latestHide { player.record(.cancel(hide), at: seat) }
+    case ..<92:
+      if let hide = player.picture.latestHide { player.record(.cancel(hide), in: context) }
     case 92: takeBack()
     case ..<96: type()
     case ..<97: recordPaper()
@@ -60,13 +61,13 @@ struct SimulatedUser {
   }
 
   private func watch() {
-    if seat.world.chance.percent(20) { notify() } else { point() }
+    if context.world.chance.percent(20) { notify() } else { point() }
   }
 
   private func point() {
     player.user.shown += 1
     let appearance = player.appearance(player.user.shown)
-    player.step(at: seat) { $0.appear(appearance, at: seat.now, using: &$1) }
+    player.step(in: context) { $0.appear(appearance, at: context.now, using: &$1) }
   }
 
   /// Sends a numbered event, which shows whether each reader hears all events in order.
@@ -74,20 +75,20 @@ struct SimulatedUser {
     player.user.noticed += 1
     let others = player.present.filter { $0 != player.participant }
     guard !others.isEmpty else { return }
-    let some = Set(others.filter { _ in seat.world.chance.percent(50) })
-    let isForAll = some.isEmpty || seat.world.chance.percent(60)
+    let some = Set(others.filter { _ in context.world.chance.percent(50) })
+    let isForAll = some.isEmpty || context.world.chance.percent(60)
     player.wasRefused = false
     let notice = SessionNotice.lookHere(
       BoardRect(
         minX: Int32(player.user.noticed), minY: 0, maxX: Int32(player.user.noticed), maxY: 0))
-    player.step(at: seat) {
-      $0.notify(notice, to: isForAll ? .all : .only(some), at: seat.now, using: &$1)
+    player.step(in: context) {
+      $0.notify(notice, to: isForAll ? .all : .only(some), at: context.now, using: &$1)
     }
-    guard !player.wasRefused, !seat.person.lies else { return }
-    seat.world.judge.sent(
+    guard !player.wasRefused, !context.person.lies else { return }
+    context.world.judge.sent(
       player.user.noticed, by: player.participant, to: isForAll ? others : some.sorted(),
       all: isForAll,
-      at: seat.world.now)
+      at: context.world.now)
   }
 
   // MARK: The pen
@@ -95,13 +96,13 @@ struct SimulatedUser {
   private func touchPen() {
     guard let next = player.log.vector[player.replica].next else { return }
     let start = BoardPoint(
-      x: Int32(seat.world.chance.below(65_536)), y: Int32(seat.world.chance.below(36_864)))
+      x: Int32(context.world.chance.below(65_536)), y: Int32(context.world.chance.below(36_864)))
     let entry = EntryID(player.replica, next)
-    player.user.pen = Pen(entry: entry, points: [start], beganAt: seat.now)
-    seat.world.judge.penBegan(entry, at: start)
+    player.user.pen = Pen(entry: entry, points: [start], beganAt: context.now)
+    context.world.judge.penBegan(entry, at: start)
     let ink = Ink(color: InkColor(rgb: 0x80), width: 2)
     let style = WetStyle(kind: .pen, ink: ink, stepExponent: 0)
-    player.step(at: seat) { $0.penBegan(entry, style, at: start, now: seat.now, using: &$1) }
+    player.step(in: context) { $0.penBegan(entry, style, at: start, now: context.now, using: &$1) }
   }
 
   private func dot() {
@@ -110,11 +111,11 @@ struct SimulatedUser {
   }
 
   private func movePen() {
-    switch seat.world.chance.below(10) {
+    switch context.world.chance.below(10) {
     case ..<4: extend()
     case 4:
       player.user.pen = nil
-      player.step(at: seat) { $0.penAbandoned(at: seat.now, using: &$1) }
+      player.step(in: context) { $0.penAbandoned(at: context.now, using: &$1) }
     default:
       extend()
       finish()
@@ -124,15 +125,15 @@ struct SimulatedUser {
   private func extend() {
     guard var pen = player.user.pen, var last = pen.points.last else { return }
     var points: [BoardPoint] = []
-    for _ in 0...seat.world.chance.below(12) {
-      last.x += Int32(seat.world.chance.below(801)) - 400
-      last.y += Int32(seat.world.chance.below(801)) - 400
+    for _ in 0...context.world.chance.below(12) {
+      last.x += Int32(context.world.chance.below(801)) - 400
+      last.y += Int32(context.world.chance.below(801)) - 400
       points.append(last)
     }
     pen.points += points
     player.user.pen = pen
-    seat.world.judge.penMoved(pen.entry, through: points)
-    player.step(at: seat) { $0.penMoved(through: points, at: seat.now, using: &$1) }
+    context.world.judge.penMoved(pen.entry, through: points)
+    player.step(in: context) { $0.penMoved(through: points, at: context.now, using: &$1) }
   }
 
   /// Makes an entry of the stroke in progress; a long stroke becomes two pieces.
@@ -140,27 +141,27 @@ struct SimulatedUser {
     guard let pen = player.user.pen else { return }
     player.user.pen = nil
     let middle = pen.points.count > 20 ? pen.points.count / 2 : pen.points.count
-    if seat.world.plan.crowded != nil {
+    if context.world.plan.crowded != nil {
       let first = BoardModel.Operation(.make(stroke(pen.points[..<middle])))
       // The stroke becomes no entry, so the others must not wait for an entry.
       guard player.mayRecord(first), player.log.canGoOn(player.replica),
         pen.entry == player.log.vector[player.replica].next.map({ EntryID(player.replica, $0) })
-      else { return player.step(at: seat) { $0.penAbandoned(at: seat.now, using: &$1) } }
+      else { return player.step(in: context) { $0.penAbandoned(at: context.now, using: &$1) } }
     }
     player.client.penFinished()
     var actions = [BoardModel.Operation.Action.make(stroke(pen.points[..<middle]))]
     if middle < pen.points.count {
       actions.append(.make(stroke(pen.points[(middle - 1)...], continues: true)))
     }
-    player.record(actions, lasted: seat.now.since(pen.beganAt), at: seat)
+    player.record(actions, lasted: context.now.since(pen.beganAt), in: context)
   }
 
   private func stroke(
     _ points: ArraySlice<BoardPoint>, continues: Bool = false
   ) -> Item {
-    let color = InkColor(rgb: UInt32(seat.person.index) &* 0x1F_4C35)
+    let color = InkColor(rgb: UInt32(context.person.index) &* 0x1F_4C35)
     guard let packed = PackedPoints(points, stepExponent: 0) else {
-      return .label(.simulated("", at: seat))
+      return .label(.simulated("", in: context))
     }
     return .stroke(
       Stroke(kind: .pen, ink: Ink(color: color, width: 2), points: packed, continues: continues))
@@ -169,22 +170,22 @@ struct SimulatedUser {
   /// Types a text, or gives a text other words.
   private func type() {
     let labels = player.picture.things.filter { if case .label = $0.item { true } else { false } }
-    if seat.world.chance.percent(50), !labels.isEmpty {
-      let label = labels[seat.world.chance.below(labels.count)].id
-      let words = RawText("or \(seat.world.chance.below(100))")
+    if context.world.chance.percent(50), !labels.isEmpty {
+      let label = labels[context.world.chance.below(labels.count)].id
+      let words = RawText("or \(context.world.chance.below(100))")
       let edit = TextEdit(words, replacing: player.picture.textEdits.wording(of: label) ?? label)
-      return player.record(.change(.items([label]), .setText(edit)), at: seat)
+      return player.record(.change(.items([label]), .setText(edit)), in: context)
     }
     player.record(
-      .make(.label(.simulated("so \(seat.world.chance.below(100))", at: seat))), at: seat)
+      .make(.label(.simulated("so \(context.world.chance.below(100))", in: context))), in: context)
   }
 
   /// Records a text for the paper. Mostly the text is too long for one message on a link.
   private func recordPaper() {
-    let rows = (0..<10 + seat.world.chance.below(700)).map { row in
+    let rows = (0..<10 + context.world.chance.below(700)).map { row in
       PaperText.Line(runs: [.init(text: SafeText("\(row) of what somebody wrote before all this"))])
     }
-    player.record(.lay(PaperText(lines: rows)), at: seat)
+    player.record(.lay(PaperText(lines: rows)), in: context)
   }
 
   // MARK: Changes
@@ -192,31 +193,31 @@ struct SimulatedUser {
   private func undo() {
     let actions = player.picture.undoActions(
       for: player.replicaGenesis.author, run: player.replica)
-    if !actions.isEmpty { player.record(actions, at: seat) }
+    if !actions.isEmpty { player.record(actions, in: context) }
   }
 
   private func redo() {
     let actions = player.picture.redoActions(for: player.replicaGenesis.author)
-    if !actions.isEmpty { player.record(actions, at: seat) }
+    if !actions.isEmpty { player.record(actions, in: context) }
   }
 
   /// Takes back what somebody changed on things of others.
   private func takeBack() {
     let authors = player.picture.authors.filter(player.picture.hasChangedOthers)
     guard !authors.isEmpty else { return }
-    let author = authors[seat.world.chance.below(authors.count)]
-    player.record(player.picture.takeBack(of: author), at: seat)
+    let author = authors[context.world.chance.below(authors.count)]
+    player.record(player.picture.takeBack(of: author), in: context)
   }
 
   private func change(_ effect: BoardModel.Operation.Effect) {
-    let targets = player.picture.things.map(\.id).filter { _ in seat.world.chance.percent(15) }
+    let targets = player.picture.things.map(\.id).filter { _ in context.world.chance.percent(15) }
     guard !targets.isEmpty else { return }
-    player.record(.change(.items(targets), effect), at: seat)
+    player.record(.change(.items(targets), effect), in: context)
   }
 
   /// Returns another colour, size, width, fill or place in the order of drawing.
   private func appearance() -> BoardModel.Operation.Effect {
-    let world = seat.world
+    let world = context.world
     switch world.chance.below(8) {
     case ..<2: return .recolour(InkColor(rgb: UInt32(world.chance.below(1 << 24))))
     case ..<4:
@@ -224,7 +225,7 @@ struct SimulatedUser {
       func shift() -> Int32 { Int32(world.chance.below(40_001)) - 20_000 }
       let scaling = BoardScaling(
         scaleX: scale(), scaleY: scale(), shiftX: shift(), shiftY: shift())
-      if seat.person.isOlder { return .setWidth(3) }
+      if context.person.isOlder { return .setWidth(3) }
       return .resize(scaling ?? .identity)
     case 4: return .setWidth(UInt8(world.chance.below(8)) + 1)
     case 5: return .setFilled(world.chance.percent(50))
@@ -233,7 +234,7 @@ struct SimulatedUser {
   }
 
   private func clear() {
-    player.record(BoardModel.Operation.Action.hide(upTo: player.log.vector), at: seat)
+    player.record(BoardModel.Operation.Action.hide(upTo: player.log.vector), in: context)
   }
 
   private func offset(using chance: inout SplitMix64) -> BoardOffset {
@@ -244,45 +245,45 @@ struct SimulatedUser {
 
   /// Makes the board's owner revoke authors from time to time.
   private func revoke() {
-    guard let crowded = seat.world.plan.crowded, crowded.revocations > 0,
+    guard let crowded = context.world.plan.crowded, crowded.revocations > 0,
       player.replicaGenesis.author == player.log.genesis.author,
-      seat.world.chance.next() % 1_000 < crowded.revocations
+      context.world.chance.next() % 1_000 < crowded.revocations
     else { return }
-    let people = seat.world.people
+    let people = context.world.people
     let heads = player.log.sortedHeads
     let known = Set(people.map(\.author))
-    let isSweep = seat.world.chance.percent(25)
+    let isSweep = context.world.chance.percent(25)
     let hostile = people.filter(\.lies).map(\.author)
     let honest = people.filter { !$0.lies && $0.author != player.replicaGenesis.author }.map(
       \.author)
-    let isMistake = seat.world.chance.percent(10)
+    let isMistake = context.world.chance.percent(10)
     let candidates = isMistake ? honest : hostile
-    let one = candidates.isEmpty ? nil : candidates[seat.world.chance.below(candidates.count)]
+    let one = candidates.isEmpty ? nil : candidates[context.world.chance.below(candidates.count)]
     let authors =
       isSweep ? Set(heads.map(\.author)).subtracting(known).sorted() : one.map { [$0] } ?? []
     guard !authors.isEmpty, authors.count <= Revocation.authorsMax else { return }
     var vector: [ReplicaID: SequenceNumber] = [:]
     for head in heads where authors.contains(head.author) && head.sequence.raw > 0 {
       // The revocation lets only the first entries of some replicas count, and no entry of others.
-      let cut = seat.world.chance.percent(70) ? 0 : seat.world.chance.next() % 4
+      let cut = context.world.chance.percent(70) ? 0 : context.world.chance.next() % 4
       if head.sequence.raw > cut {
         vector[head.replica] = SequenceNumber(head.sequence.raw - cut)
       }
     }
     guard vector.count <= Revocation.replicasMax else { return }
-    let allowsNewReplicas = !isMistake && seat.world.chance.percent(30)
+    let allowsNewReplicas = !isMistake && context.world.chance.percent(30)
     player.record(
       Revocation(
         authors: authors, vector: VersionVector(vector), allowsNewReplicas: allowsNewReplicas),
-      at: seat)
+      in: context)
   }
 }
 
 extension Label {
   /// Returns a label at a random place.
-  static func simulated(_ text: String, at seat: PlayerContext) -> Label {
+  static func simulated(_ text: String, in context: PlayerContext) -> Label {
     Label(
-      origin: BoardPoint(x: Int32(seat.world.chance.below(60_000)), y: 100), columnWidth: 512,
+      origin: BoardPoint(x: Int32(context.world.chance.below(60_000)), y: 100), columnWidth: 512,
       rowHeight: 1_024, color: InkColor(rgb: 0x80FF), text: SafeText(text))
   }
 }

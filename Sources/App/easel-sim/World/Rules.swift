@@ -5,7 +5,7 @@ import GroupCore
 protocol Rules: Sendable {
   func player(
     _ participant: ParticipantID, of session: SessionID, board: BoardNumber, isFounder: Bool,
-    at seat: PlayerContext
+    in context: PlayerContext
   ) -> any Player
 }
 
@@ -17,24 +17,24 @@ protocol Player: AnyObject {
   var present: [ParticipantID] { get }
   /// The next deadline, by the clock of its process.
   var deadline: Uptime? { get }
-  func participants(_ present: [ParticipantID], at seat: PlayerContext)
+  func participants(_ present: [ParticipantID], in context: PlayerContext)
   func received(
-    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: PlayerContext)
-  func woke(at seat: PlayerContext)
-  func linkCameUp(at seat: PlayerContext)
+    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, in context: PlayerContext)
+  func woke(in context: PlayerContext)
+  func linkCameUp(in context: PlayerContext)
   /// Handles that there is room again, after messages were refused because too many were on their
   /// way.
-  func hasRoom(at seat: PlayerContext)
+  func hasRoom(in context: PlayerContext)
   /// Does one act of the person.
-  func act(at seat: PlayerContext)
+  func act(in context: PlayerContext)
   /// Computes values that others may want to compare.
-  func check(at seat: PlayerContext)
+  func check(in context: PlayerContext)
   /// Lifts the pen.
-  func rest(at seat: PlayerContext)
+  func rest(in context: PlayerContext)
   /// Handles the end of the session for this player.
-  func closed(at seat: PlayerContext)
+  func closed(in context: PlayerContext)
 }
 
 extension Player {
-  func hasRoom(at seat: PlayerContext) {}
+  func hasRoom(in context: PlayerContext) {}
 }

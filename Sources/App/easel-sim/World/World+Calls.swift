@@ -43,18 +43,18 @@ extension World {
       }
       process.redial.linked(link, to: member, at: process.local(now))
       process.hasRedialNews = true
-      process.player?.linkCameUp(at: PlayerContext(self, process))
+      process.player?.linkCameUp(in: PlayerContext(self, process))
     case .lostUpstream(let link, let refusal): lostUpstream(link, refusal, of: process)
     case .membersChanged: process.hasRedialNews = true
     case .eligible: break
-    case .hasRoom: process.player?.hasRoom(at: PlayerContext(self, process))
+    case .hasRoom: process.player?.hasRoom(in: PlayerContext(self, process))
     case .undelivered(let member): judge.undelivered(from: process.member, to: member)
     case .session(let session, let change): perform(change, of: session, process)
     case .deliver(let messages, let sender, let mode):
       for message in messages where message.session == process.session {
         judge.received(message.bytes.count)
         process.player?.received(
-          message.bytes, from: sender, mode, at: PlayerContext(self, process))
+          message.bytes, from: sender, mode, in: PlayerContext(self, process))
       }
     }
   }
@@ -101,11 +101,11 @@ extension World {
       process.person.lastBoard = board
       process.player = rules.player(
         participant, of: session, board: board, isFounder: session.initiator == process.member,
-        at: PlayerContext(self, process))
+        in: PlayerContext(self, process))
       agenda.note(.checks(process.member), at: now.advanced(by: 700))
     case .participants(let present):
       guard session == process.session else { return }
-      process.player?.participants(present, at: PlayerContext(self, process))
+      process.player?.participants(present, in: PlayerContext(self, process))
     case .activity: break
     case .invalidated: invalidated(session, process)
     }
@@ -136,7 +136,7 @@ extension World {
   }
 
   private func closeBoard(of process: SimulatedProcess) {
-    process.player?.closed(at: PlayerContext(self, process))
+    process.player?.closed(in: PlayerContext(self, process))
     process.player = nil
     process.session = nil
   }

@@ -32,7 +32,7 @@ extension World {
   /// The process says goodbye and ends.
   func quit(_ person: SimulatedPerson) {
     guard let process = person.process else { return }
-    process.player?.closed(at: PlayerContext(self, process))
+    process.player?.closed(in: PlayerContext(self, process))
     handle(process) { $0.left(at: $1) }
     end(process)
     for board in person.files.keys.sorted() { person.files[board]?.sync() }
@@ -66,11 +66,11 @@ extension World {
     guard !process.isPaused else { return }
     guard let player = process.player else { return findSession(process) }
     guard phase == .trouble else {
-      player.rest(at: PlayerContext(self, process))
+      player.rest(in: PlayerContext(self, process))
       return gather(process)
     }
     if chance.percent(plan.goings) { return go(process) }
-    player.act(at: PlayerContext(self, process))
+    player.act(in: PlayerContext(self, process))
   }
 
   /// Makes a process without a session join a session, or begin one.
@@ -107,7 +107,7 @@ extension World {
 
   func check(_ member: MemberID) {
     guard let process = processes[member], let player = process.player else { return }
-    if !process.isPaused { player.check(at: PlayerContext(self, process)) }
+    if !process.isPaused { player.check(in: PlayerContext(self, process)) }
     agenda.note(.checks(member), at: now.advanced(by: 1_500))
   }
 }

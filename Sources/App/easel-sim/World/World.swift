@@ -104,7 +104,7 @@ final class World {
         handle(process) { $0.woke(at: $1) }
       }
       if let player = process.player, let due = player.deadline, process.world(due) <= now {
-        player.woke(at: PlayerContext(self, process))
+        player.woke(in: PlayerContext(self, process))
       }
       if let due = process.redial.deadline, process.world(due) <= now { redial(process) }
     }
