@@ -30,7 +30,7 @@ import Testing
 
   @Test("In the clipboard is said only after a program of the desktop took the text")
   func truth() {
-    for kind in [CopiedText.Kind.things, .ticket, .draft("Full")] {
+    for kind in [CopiedText.Kind.things, .ticket, .refused(.draft, "Full")] {
       for text in ["a", "a\nb"] {
         let copied = CopiedText(text, kind)
         #expect(!copied.notice(isInClipboard: false).contains("clipboard"))

@@ -85,6 +85,28 @@ import Testing
     }
   }
 
+  @Test("Words that lose are copied if the board does not accept them, and nothing else is said")
+  func refused() {
+    var all = met()
+    all.handle(.call(.connected(nil, canModerate: true)), at: 0)
+    all.handle(.call(.members([], isHost: true)), at: 0)
+    all.apart {
+      edit(0, " A", in: &$0)
+      edit(0, " C", in: &$0)
+      edit(1, " B", in: &$0)
+      $0.at(0) { $0.type("P1w") }
+    }
+    #expect(all.desks.allSatisfy { $0.labels == ["plan A C"] })
+    let desk = all.desks[1]
+    #expect(wasTold("edited the same text at once.", desk))
+    #expect(!wasTold("stand below", desk) && !wasTold("in the clipboard", desk))
+    #expect(wasTold("You are watching now: your words were sent to the terminal.", desk))
+    let isCopied = desk.effects.contains { if case .copy("plan B") = $0 { true } else { false } }
+    #expect(isCopied)
+    all.handle(.copied("plan B"), at: 1)
+    #expect(wasTold("You are watching now: your words are in the clipboard.", all.desks[1]))
+  }
+
   @Test("Of two who type into one text, the first to finish finds their words below it")
   func openDrafts() {
     var all = met()

@@ -41,11 +41,12 @@ struct OwnTextEdits: Sendable {
     switch Self.outcome(for: own, of: label, beside: other, in: workspace.board.picture) {
     case .unclear: break
     case .over: forget(label)
-    case .wins: workspace.notifyEditedAtOnce(with: other.author, keepsOwn: true)
+    case .wins: workspace.notifyEditedAtOnce(with: other.author, .own)
     case .loses(let words, let author):
       forget(label)
-      workspace.write(words, below: label)
-      workspace.notifyEditedAtOnce(with: author, keepsOwn: false)
+      let isWritten = workspace.write(words, below: label)
+      workspace.notifyEditedAtOnce(with: author, isWritten ? .below : .refused)
+      if !isWritten { workspace.copyRefused(SafeText(words, limit: .label).string, .words) }
     }
   }
 
@@ -84,21 +85,36 @@ struct OwnTextEdits: Sendable {
   private mutating func forget(_ label: EntryID) { edits.removeAll { $0.label == label } }
 }
 
+/// What became of the words of this user when another person edited the same text at the same time.
+enum OwnWords: Sendable {
+  /// The text has them.
+  case own
+  /// They stand below the text.
+  case below
+  /// The board did not accept them.
+  case refused
+}
+
 extension Workspace {
   /// Tells the user that another person edited the same text at the same time.
-  ///
-  /// - Parameter keepsOwn: whether the text has the words of this user.
-  mutating func notifyEditedAtOnce(with author: AuthorID, keepsOwn: Bool) {
+  mutating func notifyEditedAtOnce(with author: AuthorID, _ words: OwnWords) {
     let name = author == me ? "Another Easel of yours" : subject(author)
-    notify(
-      keepsOwn
-        ? "\(name) edited the same text at once. It has your words, and theirs stand below it."
-        : "\(name) edited the same text at once. Your words stand below it.")
+    let rest =
+      switch words {
+      case .own: " It has your words, and theirs stand below it."
+      case .below: " Your words stand below it."
+      case .refused: ""
+      }
+    notify("\(name) edited the same text at once.\(rest)")
   }
 
   /// Adds words that a label lost as a text of their own, below the label and in its look.
-  fileprivate mutating func write(_ words: RawText, below id: EntryID) {
-    guard let thing = board.picture.thing(id), case .label(let label) = thing.item else { return }
+  ///
+  /// - Returns: whether the board accepted them.
+  fileprivate mutating func write(_ words: RawText, below id: EntryID) -> Bool {
+    guard let thing = board.picture.thing(id), case .label(let label) = thing.item else {
+      return false
+    }
     let box = label.bounds.moved(by: thing.offset)
     func copy(at top: Int32) -> Label {
       Label(
@@ -115,9 +131,7 @@ extension Workspace {
       guard let bottom = inWay.map(\.bounds.maxY).max(), bottom < BoardPoint.limit else { break }
       text = copy(at: bottom + 1)
     }
-    guard !make([.make(.label(text))], wasBegun: true) else { return }
-    effects.append(.copy(text.text.string))
-    notify("What you wrote is in the clipboard.", isWarning: true)
+    return make([.make(.label(text))], wasBegun: true)
   }
 
   /// The number of texts that lost words may stand below.

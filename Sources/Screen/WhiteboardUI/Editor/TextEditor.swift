@@ -64,13 +64,12 @@ struct TextEditor: Sendable {
     if workspace.make([action], lasted: lasted, wasBegun: true) {
       if case .change(.items(let labels), .setText) = action {
         for label in labels { edits.note(editOf: label, in: workspace.board.picture) }
-        if let other { workspace.notifyEditedAtOnce(with: other, keepsOwn: true) }
+        if let other { workspace.notifyEditedAtOnce(with: other, .own) }
       }
       return nil
     }
     guard let label = done.label else { return nil }
-    let reason = workspace.mayDraw ? "The board is full" : "You are watching now"
-    workspace.copy(CopiedText(label.text.string, .draft(reason)))
+    workspace.copyRefused(label.text.string, .draft)
     return label
   }
 

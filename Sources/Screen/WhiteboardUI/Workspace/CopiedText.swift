@@ -12,7 +12,15 @@ struct CopiedText: Hashable, Sendable {
     case things
     case ticket
     /// A text that the board did not accept, for this reason.
-    case draft(String)
+    case refused(Refused, String)
+  }
+
+  /// A text that the board does not accept.
+  enum Refused: Hashable, Sendable {
+    /// The text that the user typed; the user can paste it.
+    case draft
+    /// The words of an edit that lost against another edit.
+    case words
   }
 
   /// - Parameter text: may come from other participants. Control characters are removed, and each
@@ -54,14 +62,17 @@ struct CopiedText: Hashable, Sendable {
       return isInClipboard
         ? "The ticket is in the clipboard."
         : "The ticket was sent to the terminal. If pasting fails: f writes a file."
-    case .draft(let reason):
+    case .refused(.draft, let reason):
       return isInClipboard
         ? "\(reason): what you typed is in the clipboard."
         : "\(reason): v pastes what you typed; it was sent to the terminal, too."
+    case .refused(.words, let reason):
+      let place = isInClipboard ? "are in the clipboard" : "were sent to the terminal"
+      return "\(reason): your words \(place)."
     }
   }
 
-  var isWarning: Bool { if case .draft = kind { true } else { false } }
+  var isWarning: Bool { if case .refused = kind { true } else { false } }
 }
 
 extension Workspace {
@@ -70,6 +81,12 @@ extension Workspace {
     self.copied = copied
     effects.append(.copy(copied.text))
     notify(copied.notice(isInClipboard: false), isWarning: copied.isWarning)
+  }
+
+  /// Copies a text that the board does not accept, so that it is not lost, and says so.
+  mutating func copyRefused(_ text: String, _ refused: CopiedText.Refused) {
+    let reason = mayDraw ? "The board is full" : "You are watching now"
+    copy(CopiedText(text, .refused(refused, reason)))
   }
 
   /// Handles that the clipboard of the desktop took a text.
