@@ -63,6 +63,24 @@ struct BatchLawTests {
     #expect(desk.picture.thing(moved)?.offset == offset)
   }
 
+  @Test(
+    "L1 · a change that is taken back in the batch in which its thing arrives has no effect",
+    arguments: Operation.Effect.kinds + [.reorder(.front), .reorder(.back)])
+  func takenBackBeforeItsThing(effect: Operation.Effect) {
+    let thing = Entry(.box(at: 0), by: 1, 1, at: 1)
+    let other = Entry(.box(at: 3_000), by: 1, 2, at: 2)
+    let change = Entry(.change(.items([thing.id]), effect), by: 2, 1, at: 3)
+    let verdicts = [
+      Entry(.cancel(change.id), by: 2, 2, at: 4), Entry(.cancel(change.id), by: 3, 1, at: 4),
+      Entry(.takeBack(from: SequenceNumber(1), upTo: change.id), by: 3, 1, at: 4),
+    ]
+    for verdict in verdicts {
+      let entries = [thing, other, change, verdict]
+      let wanted = Oracle(entries).things
+      #expect(entries.pictures.allSatisfy { $0.seen == wanted && $0.seenCount == 2 })
+    }
+  }
+
   @Test("L1 · counts and heap give what a list of all clears that stand gives")
   func standingClears() {
     for seed in 0..<Seeds.count(100) {

@@ -125,7 +125,8 @@ extension Picture {
   ) {
     table.insert(slot, operations)
     for change in changes { include(slot, in: change) }
-    table.update(slot, gestures, operations)
+    // Later operations of the batch may decide whether these changes stand.
+    guard changes.isEmpty else { return batch.note(slot) }
     let damage = table.refresh(slot, isChanged: false, gestures, operations)
     guard damage != .none else { return }
     batch.add(table.order.top == slot ? .added(operations.id(slot)) : damage)
