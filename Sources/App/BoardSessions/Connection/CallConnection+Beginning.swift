@@ -65,6 +65,25 @@ extension CallConnection {
     }
   }
 
+  /// Saves the call of a hosted board, and then writes the file of tickets, if there is one. A run that
+  /// is killed at any moment after that has not given out tickets that the next run does not accept.
+  ///
+  /// - Parameters:
+  ///   - opened: the board that is open from now on.
+  ///   - waits: whether to wait until another program reads the tickets from a pipe that has a name.
+  /// - Returns: why the call cannot be saved; nil if it is saved, or if it is not to be saved.
+  package func handOutTickets(
+    to opened: BoardLibrary.Opened, waits: Bool
+  ) throws(UserError) -> String? {
+    var complaint: String?
+    let isHosted = kept?.isBoard(at: opened.board.path) == true
+    do throws(UserError) {
+      if isHosted { try save(created: opened.header.created, session: nil) }
+    } catch { complaint = error.sentence }
+    try writeTickets(waits: waits)
+    return complaint
+  }
+
   /// Connects with the members at the addresses of a ticket.
   package static func joining(_ ticket: Ticket, _ localAuthor: LocalAuthor) -> CallConnection {
     let listening = CallSockets(besideThoseAt: ticket)

@@ -76,22 +76,35 @@ struct HostCommand: ParsableCommand {
     let connection = try CallConnection.hosting(
       at: listen, app.localAuthor, ticketFile: file, keptIn: kept, isPerson: !headless,
       hasDoor: app.acceptsKnocks, moderators: moderators, logger: logger)
-    try connection.writeTickets(waits: true)
-    if let ticketFile, FileSystem.isSharedFile(ticketFile) {
-      Report.notice("other users can read \(UserError.shown(ticketFile)), which holds the tickets.")
-    }
     let notices = HostNotices(
       kept, isElsewhere: listen.isEmpty && connection.port != kept.port,
       isOffline: !connection.hasNetwork)
-    guard headless else {
-      return try MainActor.assumeIsolated {
-        try app.draw(reference, connection, notices: notices)
+    try MainActor.assumeIsolated {
+      guard headless else {
+        return try app.draw(
+          reference, connection, news: notices.news,
+          beforeScreen: { notices.complaints + (try handOutTickets(of: connection, to: $0)) })
+      }
+      try app.keep(reference, connection) { opened in
+        for notice in notices.all { Report.notice(notice) }
+        for complaint in try handOutTickets(of: connection, to: opened) { Report.notice(complaint) }
+        // Without a screen, the tickets must be printed.
+        if file == nil { try Report.result(try connection.ticketLines()) }
       }
     }
-    for notice in notices.all { Report.notice(notice) }
-    // Without a screen, the tickets must be printed.
-    if file == nil { try Report.result(try connection.ticketLines()) }
-    try MainActor.assumeIsolated { try app.keep(reference, connection) }
+  }
+
+  /// Saves the call and writes the tickets.
+  ///
+  /// - Returns: what the user should know about it.
+  private func handOutTickets(
+    of connection: CallConnection, to opened: BoardLibrary.Opened
+  ) throws(UserError) -> [String] {
+    let complaint = try connection.handOutTickets(to: opened, waits: true)
+    if let ticketFile, FileSystem.isSharedFile(ticketFile) {
+      Report.notice("other users can read \(UserError.shown(ticketFile)), which holds the tickets.")
+    }
+    return [complaint].compactMap { $0 }
   }
 }
 
@@ -100,8 +113,6 @@ struct HostNotices {
   /// The news that the call goes on.
   private(set) var news: [String] = []
   private(set) var complaints: [String] = []
-
-  init() {}
 
   /// - Parameters:
   ///   - isElsewhere: whether the host could not listen at its earlier port.

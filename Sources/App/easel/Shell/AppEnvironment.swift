@@ -56,9 +56,13 @@ struct AppEnvironment {
   /// - Parameters:
   ///   - reference: nil begins a fresh board.
   ///   - connection: nil draws alone.
+  ///   - news: sentences to show at the start, besides complaints.
+  ///   - beforeScreen: does what comes between opening the board and opening the terminal, and returns
+  ///     complaints to show.
   @MainActor func draw(
     _ reference: BoardReference?, paper: PaperInput? = nil, offersLast: Bool = false,
-    _ connection: CallConnection?, notices: HostNotices = HostNotices()
+    _ connection: CallConnection?, news: [String] = [],
+    beforeScreen: (BoardLibrary.Opened) throws -> [String] = { _ in [] }
   ) throws {
     let folder = BoardFolder(places)
     let found = try open(
@@ -67,6 +71,7 @@ struct AppEnvironment {
     let localAuthor = settings.color == nil ? localAuthor.known(on: opened.board) : localAuthor
     let library = BoardLibrary(folder: folder, localAuthor: localAuthor)
     opened.writer.introduce(Contributor(localAuthor.person()))
+    let more = try beforeScreen(opened)
     let terminal = try Terminal.opened()
     let (look, wrong) = catalog.starting(settings.theme, depth: terminal.depth)
     var setup = setup(localAuthor, terminal, look)
@@ -83,9 +88,9 @@ struct AppEnvironment {
     let shell = Shell(
       terminal: terminal, library: library, opened: opened, setup: setup, connection, wish: wish)
     let farewell = shell.run(
-      complaints + wrong + notices.complaints
+      complaints + wrong + more
         + [terminal.refusal(of: settings.ink)].compactMap { $0 },
-      news: notices.news, themes: catalog.all)
+      news: news, themes: catalog.all)
     terminal.restore()
     defer { shell.leaveCall() }
     remember(shell.rememberedTools, startingWith: setup)
@@ -96,10 +101,17 @@ struct AppEnvironment {
   }
 
   /// Keeps a board and its call alive until a signal ends the process.
-  @MainActor func keep(_ reference: BoardReference?, _ connection: CallConnection) throws {
+  ///
+  /// - Parameter opened: is called when the board is open, before anybody can come in.
+  @MainActor func keep(
+    _ reference: BoardReference?, _ connection: CallConnection,
+    opened: (BoardLibrary.Opened) throws -> Void
+  ) throws {
     let library = BoardLibrary(folder: BoardFolder(places), localAuthor: localAuthor)
     let signals = HeadlessHost.SignalWatch()
-    let caretaker = try HeadlessHost(library, try library.startHosted(reference))
+    let board = try library.startHosted(reference)
+    let caretaker = try HeadlessHost(library, board)
+    try opened(board)
     for complaint in complaints { Report.notice(complaint) }
     try caretaker.run(connection, signals)
   }
