@@ -11,25 +11,18 @@ extension Whiteboard {
     case .mouse(let mouse): handle(mouse)
     case .paste(let text): insert(pasted: text)
     case .resize(let columns, let rows): resize(columns: columns, rows: rows)
-    case .answer(let answer): handle(answer)
+    case .answer(let answer): answers.note(answer)
     }
   }
 
-  private mutating func handle(_ answer: TerminalAnswer) {
-    switch answer {
-    case .cellPixels(let width, let height):
-      let shape = CellShape(pixelWidth: width, pixelHeight: height)
-      guard shape != workspace.view.shape else { return }
-      editor.finishGesture(in: &workspace)
-      workspace.setShape(shape)
-    case .background(let color):
-      editor.finishGesture(in: &workspace)
-      workspace.setBackground(color)
-    case .directColor:
-      editor.finishGesture(in: &workspace)
-      workspace.adoptDirectColor()
-    case .pixelMouse: break
-    }
+  /// Takes over what the terminal has told, unless a gesture is under way. An answer may come late,
+  /// and it ends no stroke that the user has begun.
+  mutating func adoptAnswers() {
+    guard editor.gesture.isIdle else { return }
+    if let shape = answers.shape, shape != workspace.view.shape { workspace.setShape(shape) }
+    if let color = answers.background { workspace.setBackground(color) }
+    if answers.hasDirectColor { workspace.adoptDirectColor() }
+    answers = NewAnswers()
   }
 
   private mutating func resize(columns: Int, rows: Int) {

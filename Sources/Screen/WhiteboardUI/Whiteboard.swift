@@ -25,6 +25,7 @@ package struct Whiteboard: Sendable {
   var palette: ToolPalette
   var search = PaperSearch()
   var interruptKey = InterruptKey()
+  var answers = NewAnswers()
   private var paper = PaperLayer()
   private var decoration = PaperDecoration()
   var requests = ShellRequests()
@@ -69,6 +70,7 @@ package struct Whiteboard: Sendable {
     let (paletteBefore, drawers) = (palette, presence.session?.drawers)
     expire()
     route(event)
+    adoptAnswers()
     if editor.gesture.isIdle {
       workspace.letViewGo()
       palette.show(editor.tools, in: workspace)
