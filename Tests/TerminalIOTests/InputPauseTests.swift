@@ -109,6 +109,46 @@ import Testing
     #expect(Line.units(report, 30) == [key(esc), key("["), key("\(esc)[<32;60;10M")])
   }
 
+  @Test(
+    "While a button is held, a pause after ESC cuts no report",
+    arguments: [
+      ["\u{1B}[<0;10;5M", "\u{1B}[<32;12;5M", "\u{1B}[<0;12;5m"],
+      ["\u{1B}[M !!", "\u{1B}[M@#!", "\u{1B}[M##!"],
+    ])
+  func held(reports: [String]) {
+    for pause in [30, 120, 290] as [Int64] {
+      for report in reports.dropFirst() {
+        var line = Line()
+        line.send(reports[0])
+        line.pause(pause)
+        line.send(esc)
+        line.pause(pause)
+        line.send(String(report.dropFirst()))
+        #expect(line.units == [key(reports[0]), key(report)], "\(pause) ms")
+      }
+    }
+  }
+
+  @Test(
+    "While a button is held, a lone Esc acts after 300 ms, and after its release in 25 ms",
+    arguments: [
+      ("\u{1B}[<0;10;5M", 300), ("\u{1B}[<32;10;5M", 300), ("\u{1B}[M !!", 300),
+      ("\u{1B}[<0;10;5M\u{1B}[<65;10;5M", 300), ("\u{1B}[<0;10;5M\u{1B}[<0;10;5m", 25),
+      ("\u{1B}[<0;10;5M\u{1B}[<35;10;5M", 25), ("\u{1B}[M !!\u{1B}[M#!!", 25),
+      ("\u{1B}[<64;10;5M", 25), ("\u{1B}[<35;10;5M", 25),
+    ] as [(String, Int64)])
+  func heldEscape(reports: String, delay: Int64) {
+    var line = Line()
+    line.send(reports)
+    line.pause(1_000)
+    let count = line.units.count
+    line.send(esc)
+    line.pause(delay - 1)
+    #expect(line.units.count == count)
+    line.pause(1)
+    #expect(line.units.dropFirst(count) == [key(esc)])
+  }
+
   @Test("A lone Esc acts after 25 ms, and a bracket after it is a key 25 ms later")
   func lone() {
     var line = Line()

@@ -23,7 +23,9 @@ enum InputUnit: Hashable, Sendable {
 ///    follows within 25 ms. `<` after such a `[` begins a mouse report at any time in these 300 ms.
 /// 3. ESC and an introducer, as in ESC [, are a key with Alt after a second without another byte.
 /// 4. Inside a sequence, a pause of any length changes nothing.
-/// 5. A paste without its end is shown after a second without another byte. Later bytes belong to
+/// 5. While a button of the mouse is held, reports are under way, and Esc would end the drag. So a
+///    lone ESC waits 300 ms for the rest of a report.
+/// 6. A paste without its end is shown after a second without another byte. Later bytes belong to
 ///    it until its end, an Esc or a Ctrl-C that stands alone.
 ///
 /// In every state, Ctrl-C is a key.
@@ -37,6 +39,8 @@ struct InputSplitter: Sendable {
   private var pasted = Paste()
   /// The time at which the last bytes arrived.
   private var arrivedAt: Int64 = 0
+  /// Whether the last report of the mouse says that a button is held.
+  private var isButtonHeld = false
   /// The sequence whose beginning has acted as a key; nil if there is none.
   private var cut: Cut?
 
@@ -93,7 +97,8 @@ struct InputSplitter: Sendable {
   /// changes nothing.
   var deadline: Int64? {
     switch state {
-    case .escape, .late: arrivedAt + Self.keyDelay
+    case .escape: arrivedAt + (isButtonHeld ? Self.cutDelay : Self.keyDelay)
+    case .late: arrivedAt + Self.keyDelay
     case .control, .single, .string:
       held.count == introducer + 1 ? arrivedAt + Self.silence : nil
     case .paste:
@@ -361,6 +366,7 @@ struct InputSplitter: Sendable {
   }
 
   private mutating func finish(into units: inout [InputUnit]) {
+    if let holds = MouseReport(sequence: held)?.holdsButton { isButtonHeld = holds }
     units.append(.key(held))
     drop()
   }

@@ -35,6 +35,22 @@ extension MouseReport {
     self.init(
       code: Int(bytes[0]) - 32, x: Int(bytes[1]) - 32, y: Int(bytes[2]) - 32, form: .old)
   }
+
+  /// Reads a whole sequence that begins with ESC; nil if it is no report.
+  init?(sequence bytes: [UInt8]) {
+    if bytes.starts(with: "\u{1B}[<".utf8) {
+      self.init(parameters: Array(bytes[3...]))
+    } else {
+      guard bytes.starts(with: "\u{1B}[M".utf8) else { return nil }
+      self.init(old: Array(bytes[3...]))
+    }
+  }
+
+  /// Whether a button is held after this report; nil if the report tells nothing about it.
+  var holdsButton: Bool? {
+    if code & 64 != 0 { return nil }
+    return form != .release && code & 3 != 3
+  }
 }
 
 /// Turns mouse reports into events. It remembers the button that is held, because the old form of a
