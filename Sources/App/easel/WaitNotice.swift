@@ -2,6 +2,7 @@ import BoardSessions
 import CEaselSystem
 import EaselPlatform
 import Synchronization
+import SystemFiles
 
 /// Says what the program waits for, if the wait takes half a second and a person can read it.
 ///
@@ -71,5 +72,12 @@ final class WaitNotice: Sendable {
   static func reading(_ path: String) -> WaitNotice {
     WaitNotice(
       "Reading \(path == "-" ? "standard input" : UserError.shown(path))… Ctrl-C ends it.")
+  }
+
+  /// The notice for an output that a user names, because a pipe waits until another program reads
+  /// from it; nil for an output that is open already.
+  static func writing(to output: NamedOutput) -> WaitNotice? {
+    guard !output.isOpen else { return nil }
+    return WaitNotice("Writing \(UserError.shown(output.name))… Ctrl-C ends it.")
   }
 }

@@ -23,6 +23,9 @@ package struct NamedOutput: Hashable, Sendable {
   /// Whether the output is this process's standard output.
   package var isStandardOutput: Bool { descriptor == STDOUT_FILENO }
 
+  /// Whether the output is open already, because the name means a descriptor of this process.
+  package var isOpen: Bool { descriptor != nil }
+
   /// The descriptor that the name means. Opening such a name could fail, or cut off what another
   /// program has written to the same file.
   private var descriptor: Int32? {

@@ -35,6 +35,8 @@ package final class CallConnection: Sendable {
   /// always nil if ``makesTickets`` is false.
   private let idleTCP = Mutex<TCPTransport?>(nil)
   private let ticketFile: Mutex<TicketFile?>
+  /// The tickets that the file has; nil if nothing was written yet.
+  private let writtenTickets = Mutex<String?>(nil)
   /// The file that stores the call, so that a later run can go on with it; nil if the call is not
   /// stored.
   let kept: CallStateFile?
@@ -310,11 +312,16 @@ package final class CallConnection: Sendable {
     return file.path
   }
 
-  /// Updates the file of tickets, if there is one.
+  /// Updates the file of tickets, if there is one, and if the tickets have changed. So a pipe gets each
+  /// ticket once.
   ///
   /// - Parameter waits: whether to wait until another program reads from a pipe that has a name.
   package func writeTickets(waits: Bool = false) throws(UserError) {
-    try ticketFile.withLock { $0 }?.write(try ticketLines(), waits: waits)
+    guard let file = ticketFile.withLock({ $0 }) else { return }
+    let lines = try ticketLines()
+    guard writtenTickets.withLock({ $0 }) != lines else { return }
+    try file.write(lines, waits: waits)
+    writtenTickets.withLock { $0 = lines }
   }
 
   /// Returns the tickets to draw and to watch, one per line. Words behind each ticket say which one

@@ -65,7 +65,8 @@ struct HostCommand: ParsableCommand {
         code: UserError.usage)
     }
     let logger = try Logger.hosting(log, hasScreen: !headless)
-    if headless { HeadlessHost.holdSignalsBack() }
+    // No other thread may start before it.
+    let signals = headless ? HeadlessHost.SignalWatch() : nil
     let app = try AppEnvironment(options.settings())
     let reference = try target.board.map { text throws(UserError) in
       try BoardReference.parsing(text)
@@ -80,12 +81,12 @@ struct HostCommand: ParsableCommand {
       kept, isElsewhere: listen.isEmpty && connection.port != kept.port,
       isOffline: !connection.hasNetwork)
     try MainActor.assumeIsolated {
-      guard headless else {
+      guard let signals else {
         return try app.draw(
           reference, connection, news: notices.news,
           beforeScreen: { notices.complaints + (try handOutTickets(of: connection, to: $0)) })
       }
-      try app.keep(reference, connection) { opened in
+      try app.keep(reference, connection, signals) { opened in
         for notice in notices.all { Report.notice(notice) }
         for complaint in try handOutTickets(of: connection, to: opened) { Report.notice(complaint) }
         // Without a screen, the tickets must be printed.
@@ -100,6 +101,8 @@ struct HostCommand: ParsableCommand {
   private func handOutTickets(
     of connection: CallConnection, to opened: BoardLibrary.Opened
   ) throws(UserError) -> [String] {
+    let notice = ticketFile.map(NamedOutput.init).flatMap(WaitNotice.writing)
+    defer { notice?.end() }
     let complaint = try connection.handOutTickets(to: opened, waits: true)
     if let ticketFile, FileSystem.isSharedFile(ticketFile) {
       Report.notice("other users can read \(UserError.shown(ticketFile)), which holds the tickets.")

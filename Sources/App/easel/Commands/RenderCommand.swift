@@ -82,6 +82,8 @@ struct RenderCommand: ParsableCommand {
       theme: theme, showsAll: size == nil, showsCells: cells || ink != nil
     ).bytes(of: board.picture, name: board.name, format: format, withBars: bars)
     for notice in notices { Report.notice(notice) }
+    let writing = WaitNotice.writing(to: output)
+    defer { writing?.end() }
     try Report.write(bytes, to: output)
   }
 

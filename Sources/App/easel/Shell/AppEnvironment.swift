@@ -104,11 +104,10 @@ struct AppEnvironment {
   ///
   /// - Parameter opened: is called when the board is open, before anybody can come in.
   @MainActor func keep(
-    _ reference: BoardReference?, _ connection: CallConnection,
+    _ reference: BoardReference?, _ connection: CallConnection, _ signals: HeadlessHost.SignalWatch,
     opened: (BoardLibrary.Opened) throws -> Void
   ) throws {
     let library = BoardLibrary(folder: BoardFolder(places), localAuthor: localAuthor)
-    let signals = HeadlessHost.SignalWatch()
     let board = try library.startHosted(reference)
     let caretaker = try HeadlessHost(library, board)
     try opened(board)

@@ -42,12 +42,7 @@ import WhiteboardUI
     return set
   }()
 
-  nonisolated static func holdSignalsBack() {
-    var set = signals
-    pthread_sigmask(SIG_BLOCK, &set, nil)
-  }
-
-  /// Waits for the held signals on a thread of its own. While the board is still being opened, a signal
+  /// Holds the signals back, and waits for them on a thread of its own. Until the host runs, a signal
   /// that ends the host ends the process at once, because there is nothing to save yet. Any other
   /// signal waits until the host runs.
   final class SignalWatch: Sendable {
@@ -58,6 +53,8 @@ import WhiteboardUI
     private let state = Mutex(State())
 
     init() {
+      var held = HeadlessHost.signals
+      pthread_sigmask(SIG_BLOCK, &held, nil)
       Thread.detachNewThread { [self] in
         var (set, signal) = (HeadlessHost.signals, Int32(0))
         while sigwait(&set, &signal) == 0 {
