@@ -135,6 +135,28 @@ import Testing
     }
   }
 
+  @Test(
+    "3 · The letters that a diff hides are counted",
+    arguments: [
+      ("+evil();\rgood()", 6), ("+evil()\u{1B}[2K\r+good()", 7), ("+evil\u{1B}[4Dgood", 4),
+      ("+ab\u{1B}]0;cd e\u{7}f", 5), ("+a\u{1B}Pbc\u{1B}\\d", 2), ("+ab\u{1B}[2D\u{1B}[2Xc", 2),
+      ("+ab\u{1B}[2D\u{1B}[1Pc", 2), ("+ab\u{1B}[1K", 3), ("+漢\u{8}a", 1), ("+ab\r", 0),
+      ("+ab\r+ab", 0), ("+b\u{8}b_\u{8}c", 0), ("\u{1B}[32m+a\u{1B}[m\u{1B}[K", 0),
+    ])
+  func hiddenInDiff(line: String, count: Int) {
+    for end in ["", "\n", "\n next\n"] {
+      let diff = PaperParser.parse("--- a/x\n+++ b/x\n@@ -1 +1 @@\n\(line)\(end)".utf8)
+      #expect(diff.cut.hidden == count)
+    }
+  }
+
+  @Test("3 · Progress in a log hides nothing, and a string without an end does")
+  func hiddenInLog() {
+    #expect(PaperParser.parse("10%\r20%\u{1B}[K\n\u{1B}]0;title\u{7}ok\n".utf8).cut.isEmpty)
+    #expect(PaperParser.parse("a\n10%\u{1B}[2K\r".utf8).paper.lines.count == 1)
+    #expect(PaperParser.parse("a\u{1B}Pall the\nrest\n".utf8).cut.hidden == 10)
+  }
+
   @Test("Invisible blanks beyond the limits are no loss", arguments: [" ", "\t", "\r"])
   func blanks(blank: String) {
     let full = String(repeating: "x", count: Limits.paperColumns)

@@ -170,6 +170,17 @@ import Testing
     #expect(desk.column(of: "line 9 ", row: 9) == 18)
   }
 
+  @Test("Easel tells the user how many letters a text hides", arguments: [1, 1_200])
+  func hiddenLetters(count: Int) {
+    var desk = Desk { setup in
+      setup.paper = PaperText(lines: [])
+      setup.paperCut.hidden = count
+    }
+    desk.handle(.woke)
+    let letters = count == 1 ? "1 letter, " : "1,200 letters, "
+    #expect(desk.top.contains("The text hides \(letters)"))
+  }
+
   @Test("Easel tells the user what of a text is left out") func cut() {
     var desk = Desk { setup in
       setup.paper = PaperText(lines: [])

@@ -6,10 +6,12 @@ struct EscapeFilter: Sendable {
     case graphics([UInt8])
     /// Another control sequence: its last character, and its parameters.
     case control(Unicode.Scalar, [UInt8])
+    /// A visible letter in an operating system command (OSC), or in any other string.
+    case commandLetter, stringLetter
     case nothing
   }
 
-  private enum State {
+  private enum State: Equatable {
     case text
     case escape
     /// After an intermediate byte of an escape sequence, as in the choice of a character set.
@@ -99,12 +101,14 @@ struct EscapeFilter: Sendable {
     switch scalar {
     case "\u{1B}": state = .stringEscape
     case "\u{9C}": state = .text
-    case "\u{07}": if case .command = state { state = .text }
+    case "\u{07}": if state == .command { state = .text }
     case "\n":
-      guard case .command = state else { break }
+      guard state == .command else { break }
       state = .text
       return .text(scalar)
-    default: break
+    default:
+      guard scalar.value > 0x20 else { break }
+      return state == .command ? .commandLetter : .stringLetter
     }
     return .nothing
   }

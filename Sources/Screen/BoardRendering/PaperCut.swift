@@ -1,12 +1,14 @@
 import BoardModel
 import CellFrame
 
-/// The part of a text that is left out, because the text goes beyond a limit of paper.
+/// The part of a text that is left out, because the text goes beyond a limit of paper or hides it.
 public struct PaperCut: Hashable, Sendable {
   /// The number of lines that are kept, if there are more; nil if all lines are kept.
   public var rows: Int?
   /// The number of columns that are kept of each line, if a line has more; nil if all are kept.
   public var columns: Int?
+  /// The number of letters that the text itself hides; see ``PaperParser``.
+  package var hidden = 0
 
   /// Creates a cut; by default everything is kept.
   public init(rows: Int? = nil, columns: Int? = nil) { (self.rows, self.columns) = (rows, columns) }
@@ -19,7 +21,7 @@ public struct PaperCut: Hashable, Sendable {
   }
 
   /// Whether the whole text is kept.
-  public var isEmpty: Bool { rows == nil && columns == nil }
+  public var isEmpty: Bool { rows == nil && columns == nil && hidden == 0 }
 }
 
 extension PaperText.Line {

@@ -6,6 +6,9 @@ struct PaperLine: Sendable {
   private struct Slot: Sendable {
     var scalars: [Unicode.Scalar]
     var look: PaperText.Look
+
+    /// Whether a reader sees a letter.
+    var isSeen: Bool { !scalars.isEmpty && scalars != [" "] }
   }
 
   /// The letters by column; the second column of a wide letter has no scalars.
@@ -17,6 +20,8 @@ struct PaperLine: Sendable {
   private var isOverstriking = false
   /// Whether the line has visible letters beyond `columnsMax`, which are left out.
   private(set) var wasCut = false
+  /// The number of letters that were erased, or overwritten by other letters.
+  private(set) var hiddenCount = 0
   let columnsMax: Int
 
   init(columnsMax: Int) { self.columnsMax = columnsMax }
@@ -54,10 +59,13 @@ struct PaperLine: Sendable {
 
   mutating func erase(_ part: Part) {
     switch part {
-    case .all: slots = []
+    case .all:
+      hide(slots.indices)
+      slots = []
     case .fromStart: erase(columns: 0..<column + 1)
     case .toEnd:
       guard column < slots.count else { return }
+      hide(column..<slots.count)
       clearHalves(column, slots.count - column)
       slots.removeSubrange(column...)
     }
@@ -68,6 +76,7 @@ struct PaperLine: Sendable {
   private mutating func erase(columns: Range<Int>) {
     let range = columns.clamped(to: slots.indices)
     guard !range.isEmpty else { return }
+    hide(range)
     clearHalves(range.lowerBound, range.count)
     for index in range { slots[index] = Self.blank }
   }
@@ -76,6 +85,7 @@ struct PaperLine: Sendable {
   mutating func remove(count: Int) {
     let range = (column..<column + count).clamped(to: slots.indices)
     guard !range.isEmpty else { return }
+    hide(range)
     clearHalves(range.lowerBound, range.count)
     slots.removeSubrange(range)
   }
@@ -86,9 +96,15 @@ struct PaperLine: Sendable {
     clearHalves(column, 0)
     slots.insert(contentsOf: Array(repeating: Self.blank, count: count), at: column)
     if slots.count > columnsMax {
+      hide(columnsMax..<slots.count)
       clearHalves(columnsMax, slots.count - columnsMax)
       slots.removeSubrange(columnsMax...)
     }
+  }
+
+  /// Counts the letters of a part of the line that goes.
+  private mutating func hide(_ range: Range<Int>) {
+    hiddenCount += slots[range].count(where: \.isSeen)
   }
 
   private static let blank = Slot(scalars: [" "], look: PaperText.Look())
@@ -105,6 +121,11 @@ struct PaperLine: Sendable {
     }
     var new = Slot(scalars: [scalar], look: look)
     if isOverstriking, column < slots.count { new = Self.struck(slots[column], new) }
+    for offset in 0..<width where column + offset < slots.count {
+      let old = slots[column + offset]
+      let isUnderline = isOverstriking && old.scalars == ["_"]
+      if old.isSeen, !isUnderline, offset > 0 || old.scalars != new.scalars { hiddenCount += 1 }
+    }
     while slots.count < column { slots.append(Self.blank) }
     clearHalves(column, width)
     for (offset, slot) in [new, Slot(scalars: [], look: new.look)].prefix(width).enumerated() {

@@ -9,10 +9,20 @@ import EaselBase
 ///    erasing in it have an effect. All others are dropped, even if they are incomplete or malformed.
 /// 2. The division of the bytes among the calls of `feed` has no effect.
 /// 3. Everything else that the text holds can be seen in it, see `HiddenCharacters`.
+///    Letters that a diff overwrites, erases or has in dropped sequences are counted. In other texts,
+///    which may be logs, only the letters of strings other than commands are counted.
 /// 4. A mark at the beginning tells the encoding: UTF-8 or UTF-16. Without one it is UTF-8.
 public struct PaperParser: Sendable {
-  /// The part of the text so far that did not fit.
-  public private(set) var cut = PaperCut()
+  /// The part of the text so far that did not fit, or that no reader sees.
+  public var cut: PaperCut {
+    let whole = whole
+    var cut = whole.limits
+    cut.hidden = whole.hiddenAlways + (whole.isDiff ? whole.hiddenInDiff : 0)
+    return cut
+  }
+
+  /// The limits that the text so far goes beyond.
+  private var limits = PaperCut()
 
   private var decoder = MarkedTextDecoder()
   private var hidden = HiddenCharacters()
@@ -20,6 +30,12 @@ public struct PaperParser: Sendable {
   private var line: PaperLine
   private var lines: [PaperText.Line] = []
   private var style = Style.plain
+  /// Whether a line so far begins a hunk of a diff.
+  private var isDiff = false
+  /// The letters that no reader sees, if the text is a diff.
+  private var hiddenInDiff = 0
+  /// The letters that no reader sees, whatever the text is.
+  private var hiddenAlways = 0
 
   /// The usual maximum number of columns of a line that is wrapped afterwards.
   public static let columnsMaxToWrap = 200_000
@@ -37,11 +53,18 @@ public struct PaperParser: Sendable {
   }
 
   /// Returns the paper of all bytes so far. The parser can still read more bytes afterwards.
-  public func finished() -> PaperText {
+  public func finished() -> PaperText { PaperText(lines: whole.lines) }
+
+  /// The parser after the end of the text.
+  private var whole: PaperParser {
     var rest = self
     for scalar in rest.decoder.finish() { rest.handle(scalar) }
-    if !rest.line.isEmpty { rest.breakLine() }
-    return PaperText(lines: rest.lines)
+    if rest.line.isEmpty {
+      rest.hiddenInDiff += rest.line.hiddenCount
+    } else {
+      rest.breakLine()
+    }
+    return rest
   }
 
   /// Parses a whole text at once; `cut` tells what did not fit.
@@ -60,6 +83,8 @@ public struct PaperParser: Sendable {
     case .text(let scalar): write(scalar)
     case .graphics(let parameters): SGR.apply(parameters, to: &style)
     case .control(let final, let parameters): move(final, parameters)
+    case .commandLetter: hiddenInDiff += 1
+    case .stringLetter: hiddenAlways += 1
     case .nothing: break
     }
   }
@@ -86,7 +111,7 @@ public struct PaperParser: Sendable {
 
   private mutating func write(_ scalar: Unicode.Scalar) {
     guard lines.count < Limits.paperRows else {
-      cut.rows = Limits.paperRows
+      limits.rows = Limits.paperRows
       return
     }
     let look = PaperText.Look(style)
@@ -103,15 +128,18 @@ public struct PaperParser: Sendable {
       } else {
         line.write(scalar, look)
       }
-      if line.wasCut { cut.columns = line.columnsMax }
+      if line.wasCut { limits.columns = line.columnsMax }
       return
     }
     hidden.breakLine()
-    if line.wasCut { cut.columns = line.columnsMax }
+    if line.wasCut { limits.columns = line.columnsMax }
   }
 
   private mutating func breakLine() {
-    lines.append(PaperText.Line(runs: line.runs))
+    let runs = line.runs
+    lines.append(PaperText.Line(runs: runs))
+    hiddenInDiff += line.hiddenCount
+    isDiff = isDiff || runs.first?.text.string.hasPrefix("@@ -") == true
     line = PaperLine(columnsMax: line.columnsMax)
   }
 }

@@ -30,7 +30,9 @@ struct PaperInput {
     let parsed = PaperParser.parse(bytes, columnsMax: PaperParser.columnsMaxToWrap)
     let wrapped = parsed.paper.wrapped(to: columns)
     text = wrapped.paper
-    cut = PaperCut(rows: wrapped.cut.rows ?? parsed.cut.rows, columns: parsed.cut.columns)
+    var cut = parsed.cut
+    cut.rows = wrapped.cut.rows ?? cut.rows
+    self.cut = cut
   }
 
   private static func read(_ path: String?) throws(UserError) -> [UInt8]? {

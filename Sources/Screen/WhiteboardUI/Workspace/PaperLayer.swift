@@ -69,7 +69,18 @@ extension PaperCut {
 }
 
 extension PaperCut {
-  fileprivate var notice: String? { sentence.map { $0.prefix(1).uppercased() + $0.dropFirst() } }
+  fileprivate var notice: String? {
+    let sentences = [sentence, hiddenSentence].compactMap { $0 }
+    guard !sentences.isEmpty else { return nil }
+    return sentences.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+  }
+
+  /// A sentence about the letters that a text under review hides; nil if there are none.
+  private var hiddenSentence: String? {
+    guard hidden > 0 else { return nil }
+    let letters = hidden == 1 ? "1 letter" : "\(hidden.grouped) letters"
+    return "the text hides \(letters), by escape sequences or under others: cat -v shows them."
+  }
 }
 
 extension Int {
