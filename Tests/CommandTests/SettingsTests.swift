@@ -212,6 +212,19 @@ import WhiteboardUI
     #expect(link[.type] as? FileAttributeType == .typeSymbolicLink)
   }
 
+  @Test("Settings behind a link that leads to no file yet make the file at the link's end")
+  func newFile() throws {
+    let home = try Home()
+    try FileManager.default.createSymbolicLink(
+      atPath: home.path("config.toml"), withDestinationPath: home.path("dotfiles.toml"))
+    let file = SettingsFile(path: home.path("config.toml"))
+    #expect(file.read().complaints.isEmpty)
+    try file.remember(.theme("light"))
+    #expect(
+      try String(contentsOfFile: home.path("dotfiles.toml"), encoding: .utf8)
+        == "theme = \"light\"\n")
+  }
+
   @Test("Settings that are no text are reported, and not written")
   func noText() throws {
     let home = try Home()

@@ -1,9 +1,10 @@
+import Foundation
 import FrameTesting
 import Glibc
 import Testing
 import TestThreads
 
-/// Outputs that are pipes with a name, which other programs read late.
+/// Files that are pipes with a name, at whose other end no program is yet.
 @Suite(.besidePool, .serialized) struct WaitingPipeTests {
   private static func run(_ arguments: [String], in home: Home) throws -> TerminalRun {
     try TerminalRun(
@@ -34,6 +35,18 @@ import TestThreads
     _ = try Easel.run(["play", "-", "--board", "a"], in: home, input: "line 0,0 1,1\n")
     let run = try Self.run(["render", "a", "--output", pipe], in: home)
     try run.wait(forOutput: "pipe… Ctrl-C ends it.")
+    try run.send("\u{3}")
+    #expect(try run.waitForExit() == .signal(SIGINT))
+  }
+
+  @Test("Settings in a pipe that no program writes say what they wait for")
+  func settings() throws {
+    let home = try Home()
+    let folder = home.path(".config/easel")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(mkfifo(folder + "/config.toml", 0o600) == 0)
+    let run = try Self.run(["a"], in: home)
+    try run.wait(forOutput: "config.toml… Ctrl-C ends it.")
     try run.send("\u{3}")
     #expect(try run.waitForExit() == .signal(SIGINT))
   }

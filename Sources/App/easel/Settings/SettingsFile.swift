@@ -15,6 +15,8 @@ struct SettingsFile {
   /// Reads the settings. A missing file means no settings. If the file cannot be read or
   /// understood, returns a complaint, and Easel goes on without it.
   func read() -> (Settings, complaints: [String]) {
+    let notice = WaitNotice.reading(path)
+    defer { notice.end() }
     do {
       let bytes = try FileSystem.read(path, limit: SettingsText.bytesMax)
       guard let text = String(validating: bytes, as: UTF8.self) else { throw SettingsNoText() }
@@ -29,12 +31,21 @@ struct SettingsFile {
     }
   }
 
+  /// Returns the bytes of the file; none if there is no file, or a link that leads to none.
+  private func content() throws(FileError) -> [UInt8] {
+    do throws(FileError) {
+      return try FileSystem.read(path, limit: SettingsText.bytesMax)
+    } catch {
+      guard error == .system(.noSuchFileOrDirectory) else { throw error }
+      return []
+    }
+  }
+
   /// Writes one setting; all else in the file stays unchanged.
   func remember(_ setting: Setting) throws(UserError) {
     let (key, value) = setting.words
     do {
-      let old =
-        FileSystem.exists(path) ? try FileSystem.read(path, limit: SettingsText.bytesMax) : []
+      let old = try content()
       guard let text = String(validating: old, as: UTF8.self),
         let new = SettingsText.changing(text, key, to: value)
       else {
