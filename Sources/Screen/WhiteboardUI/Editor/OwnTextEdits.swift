@@ -85,7 +85,7 @@ struct OwnTextEdits: Sendable {
   private mutating func forget(_ label: EntryID) { edits.removeAll { $0.label == label } }
 }
 
-/// What became of the words of this user when another person edited the same text at the same time.
+/// The place of the words of this user after another person edited the same text at the same time.
 enum OwnWords: Sendable {
   /// The text has them.
   case own
