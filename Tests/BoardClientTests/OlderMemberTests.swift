@@ -57,9 +57,7 @@ import Testing
     #expect(party.areAlike && party.things(of: 1) == 3 && party.things(of: 2) == 0)
     #expect(alarms(of: party) == [0, 0, 0])
     #expect(saysState(party) == [true, true, false])
-    let told = party.events[2].count {
-      if case .merged(let change) = $0 { change.hasFirstUnreadable } else { false }
-    }
+    let told = party.changes[2].count(where: \.hasFirstUnreadable)
     #expect(told == 1 && party.clients.allSatisfy { !$0.willRebuild })
   }
 

@@ -17,6 +17,8 @@ struct Party {
   private(set) var files: [[Entry]]
   /// What each told its screen.
   private(set) var events: [[SessionEvent]]
+  /// The changes that each was told to show.
+  private(set) var changes: [[BoardChange]]
   /// What waits for room, to whom, by the sender.
   private(set) var paced: [[(SharedBoardMessage, ParticipantID)]]
   /// How many messages each has sent.
@@ -57,6 +59,7 @@ struct Party {
     clients = (0..<count).map { SessionClient(board: Self.replica($0)) }
     files = Array(repeating: [], count: count)
     events = Array(repeating: [], count: count)
+    changes = Array(repeating: [], count: count)
     paced = Array(repeating: [], count: count)
     sentCounts = Array(repeating: 0, count: count)
     isInSession = Array(repeating: false, count: count)
@@ -150,7 +153,8 @@ struct Party {
     case .readEntries(let ranges, let participant): read(ranges, for: participant, by: index)
     case .merged(let received):
       files[index] += received.entries
-      events[index].append(.merged(received.change))
+      changes[index].append(received.change)
+    case .shown(let change): changes[index].append(change)
     case .event(let event): events[index].append(event)
     case .refused, .inkGrew, .rebuild: break
     case .sendBase(let message, let participant):

@@ -65,13 +65,11 @@ import Testing
   @Test("Entries wait for the next frame, and one change shows them together")
   func coalescing() {
     var party = pair()
-    let before = party.events[1].count
+    let before = party.changes[1].count
     for number in 0..<5 { party.draw(0, "\(number)") }
     #expect(party.things(of: 1) == 1 && party.clients[1].session?.hasNews == true)
     party.step(1) { $0.showNews(at: $1, using: &$2) }
-    let changes = party.events[1][before...].compactMap { event -> Int? in
-      if case .merged(let change) = event { change.operations.count } else { nil }
-    }
+    let changes = party.changes[1][before...].map(\.operations.count)
     #expect(changes == [5] && party.clients[1].session?.hasNews == false)
   }
 

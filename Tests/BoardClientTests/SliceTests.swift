@@ -1,4 +1,5 @@
 import BoardDocument
+import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
@@ -62,11 +63,52 @@ import Testing
     #expect(isHeard())
   }
 
-  @Test("Before a session is left, all that has arrived is shown")
-  func leaving() {
+  /// Wakes the second client as often as it wants at once, and returns the number of slices.
+  private func showRest(_ party: inout Party) -> Int {
+    var slices = 0
+    while party.clients[1].isBehind {
+      #expect(party.clients[1].deadline == Uptime(milliseconds: 0))
+      let before = party.things(of: 1)
+      party.step(1) { $0.woke(at: $1, using: &$2) }
+      #expect(party.things(of: 1) - before < 100)
+      slices += 1
+    }
+    return slices
+  }
+
+  @Test(
+    "After a session was left, the board gets in slices all that had arrived",
+    arguments: [
+      false, true,
+    ])
+  func leaving(comesBack: Bool) {
     var party = flooded()
     show(&party)
-    party.step(1) { $0.mergeAllArrivals(at: $1, using: &$2) }
-    #expect(!party.clients[1].isBehind && party.things(of: 1) == 600)
+    party.leave(1)
+    let shown = party.things(of: 1)
+    #expect(shown < 100 && party.clients[1].hasRemains)
+    if comesBack { party.join(1) }
+    #expect(showRest(&party) > 10 && party.things(of: 1) == 600)
+    #expect(party.files[1].count == 600 && party.areAlike)
+    party.step(1) { $0.woke(at: $1, using: &$2) }
+    if !comesBack { #expect(party.clients[1].deadline == nil) }
+  }
+
+  @Test("What is set aside before a board is left does not grow with what comes then")
+  func aside() {
+    var party = flooded()
+    party.clients[1].setArrivalsAside()
+    for _ in 0..<50 { party.draw(0, "late") }
+    while party.clients[1].hasRemains { party.step(1) { $0.mergeArrivals(at: $1, using: &$2) } }
+    #expect(party.files[1].count >= 600)
+    let replicaGenesis = ReplicaGenesis(
+      publicKey: Array(repeating: 9, count: 32), nonce: Array(repeating: 1, count: 16))
+    _ = party.clients[1].open(
+      OpenedBoard(
+        path: nil, name: SafeText("other"), log: Log(.unowned), replicaGenesis: replicaGenesis,
+        picture: Picture()))
+    show(&party)
+    #expect(
+      party.things(of: 1) == 0 && !party.clients[1].isBehind, "nothing goes to the next board")
   }
 }

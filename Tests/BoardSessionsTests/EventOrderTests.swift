@@ -27,7 +27,11 @@ import Testing
     func handle(
       _ event: BoardEvent, on board: inout BoardReplica, at now: Moment
     ) -> [BoardEffect] {
-      if case .session(let event, _) = event { heard.append("\("\(event)".prefix { $0 != "(" })") }
+      switch event {
+      case .session(let event, _): heard.append("\("\(event)".prefix { $0 != "(" })")
+      case .merged: heard.append("merged")
+      default: break
+      }
       defer { custom = {} }
       return [.custom(custom)]
     }

@@ -40,6 +40,11 @@ struct Arrivals: Sendable {
 
   mutating func add(_ item: Item) { items.append(item) }
 
+  /// Adds the entries that are collected elsewhere.
+  mutating func addEntries(of others: Arrivals) {
+    for case .entries(let entries, let source) in others.items { add(entries, from: source) }
+  }
+
   /// Removes and returns the next item. Runs that follow one another are joined up to the size of a
   /// slice, if the rights of their senders are the same.
   ///

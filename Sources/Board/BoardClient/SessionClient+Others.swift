@@ -128,7 +128,20 @@ extension SessionClient {
 
   /// Whether merged entries are not shown yet, or collected entries are not merged yet, because there
   /// were too many for one slice. The client then wants to be woken at once.
-  package var isBehind: Bool { board.hasBacklog || session?.arrivals.isBehind == true }
+  package var isBehind: Bool {
+    board.hasBacklog || hasRemains || session?.arrivals.isBehind == true
+  }
+
+  /// Whether entries from a session that this member has left are not merged yet.
+  package var hasRemains: Bool { !remains.isEmpty }
+
+  /// Keeps all entries that have arrived so far apart from those that will arrive, to merge them
+  /// slice by slice even if the session ends meanwhile.
+  package mutating func setArrivalsAside() {
+    guard let arrivals = session?.arrivals, session?.hasBoard == true else { return }
+    remains.addEntries(of: arrivals)
+    session?.arrivals = Arrivals()
+  }
 
   /// Merges and shows one slice of what has arrived; all of it, if it is not more. Unfinished strokes
   /// that have ended are removed after the entries that came before. A stroke that has ended never
@@ -138,7 +151,14 @@ extension SessionClient {
   ) -> [Output] {
     var outputs: [Output] = []
     var hasMerged = board.hasBacklog
-    if hasMerged { outputs.append(.event(.merged(board.showMore()))) }
+    if hasMerged { outputs.append(.shown(board.showMore())) }
+    while !board.hasBacklog, !hasMerged,
+      case .entries(let entries, let source)? = remains.next(mayBeEntries: true)
+    {
+      outputs += merge(entries, from: source, at: now, using: &chance)
+      hasMerged = true
+    }
+    guard !hasRemains else { return outputs }
     while !board.hasBacklog, let item = session?.arrivals.next(mayBeEntries: !hasMerged) {
       switch item {
       case .entries(let entries, let source):
@@ -155,27 +175,19 @@ extension SessionClient {
     return outputs
   }
 
-  /// Merges and shows all that has arrived, before the session or the board is left.
-  package mutating func mergeAllArrivals(
-    at now: Uptime, using chance: inout some RandomNumberGenerator
-  ) -> [Output] {
-    var outputs = mergeArrivals(at: now, using: &chance)
-    while isBehind { outputs += mergeArrivals(at: now, using: &chance) }
-    return outputs
-  }
-
   /// Merges entries of other members into the board. Every merge goes through this function.
   mutating func merge(
     _ entries: [Entry], from source: Log.Source, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    guard session?.hasBoard == true else { return [] }
     let received = board.merge(entries, from: source)
     var outputs = note(RefusalCounts(received.refused))
     if received.entries.isEmpty, received.change.overdrawn.isEmpty { return outputs }
     rebuilding.note(received.entries)
     outputs.append(.merged(received))
-    if !received.advanced.isEmpty { outputs += knows(received.advanced, at: now, using: &chance) }
+    if session?.hasBoard == true, !received.advanced.isEmpty {
+      outputs += knows(received.advanced, at: now, using: &chance)
+    }
     if received.mustReread { rebuilding.want(at: now) }
     return outputs
   }

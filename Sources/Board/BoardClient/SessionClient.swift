@@ -15,6 +15,8 @@ package struct SessionClient: Sendable {
   package internal(set) var session: Session?
   /// Own entries that are signed and stored, but not sent yet.
   package internal(set) var unsent: [Entry] = []
+  /// What had arrived in a session before this member left it, and is not merged yet.
+  var remains = Arrivals()
   /// Schedules the hashing of the picture. Members compare these hashes.
   var hashing = StateHashing()
   /// Schedules the rebuilding of log and picture from the file.
@@ -68,6 +70,8 @@ package struct SessionClient: Sendable {
     case readEntries([EntryRange]?, for: ParticipantID)
     /// Entries of other members were merged: store them, and show the changes.
     case merged(Received)
+    /// Show the changes by entries that were merged, and stored, before.
+    case shown(BoardChange)
     /// Entries of other members were refused: log the reasons.
     case refused(RefusalCounts)
     /// Send this event to the screen.
@@ -100,6 +104,7 @@ package struct SessionClient: Sendable {
   ) {
     let hasBoard = genesis == nil
     let heads = hasBoard ? board.heads : []
+    setArrivalsAside()
     session = Session(
       id: id, hasBoard: hasBoard,
       shared: SharedBoard(me, isFounder: isFounder, knowing: heads, at: now),
@@ -116,15 +121,20 @@ package struct SessionClient: Sendable {
     return knows(board.heads, at: now, using: &chance)
   }
 
-  /// Ends the session, at least for this member. The board stays.
+  /// Ends the session, at least for this member. The board stays, and gets all entries that have
+  /// arrived so far.
   package mutating func leave() {
+    setArrivalsAside()
     session = nil
     unsent = []
   }
 
-  /// Opens another board. It counts as the session's board only after ``boardCame(at:using:)``.
+  /// Opens another board. It counts as the session's board only after ``boardCame(at:using:)``. What
+  /// has arrived for the board before and is not merged yet is dropped.
   package mutating func open(_ opened: OpenedBoard) -> BoardOpening {
     session?.hasBoard = false
+    session?.arrivals = Arrivals()
+    remains = Arrivals()
     unsent = []
     rebuilding.cancel()
     return board.open(opened)

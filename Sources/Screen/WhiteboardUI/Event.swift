@@ -24,6 +24,8 @@ package enum Event: Sendable {
   /// Another board is open.
   case opened(BoardOpening)
   case openingFailed(reason: SafeText)
+  /// Another board is being opened, and this takes a while.
+  case openingTakesLong
   /// The open board has a new file or name, because its file was just created or renamed.
   case filed
   case boards([BoardSummary])
@@ -34,6 +36,8 @@ package enum Event: Sendable {
   case copied(String)
   /// The themes to choose from, and complaints about themes that are missing.
   case themes([Theme], complaints: [SafeText])
+  /// Entries of other members were merged into the open board, in a session or after it.
+  case merged(BoardChange)
   case call(CallEvent)
   /// An event of the session with this id. The whiteboard ignores events of any other session.
   case session(SessionEvent, in: Bytes16)

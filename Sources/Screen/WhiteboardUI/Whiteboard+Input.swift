@@ -147,6 +147,19 @@ extension Whiteboard {
     handleOne(key, modifiers.subtracting([.alt, .afterEscape]))
   }
 
+  /// Whether the event is a key that quits.
+  ///
+  /// - Parameter isLater: whether other input before it is not handled yet. A letter may then belong to
+  ///   a text, so that only the key that always quits counts.
+  package func isQuit(_ event: Event, afterInput isLater: Bool) -> Bool {
+    guard case .input(.key(let key, let modifiers)) = event else { return false }
+    return switch workspace.keymap.command(key, modifiers) {
+    case .copyOrQuit: true
+    case .quit: !isLater && sheetInput == nil && !editor.text.isTyping && !presence.talk.isTyping
+    default: false
+    }
+  }
+
   /// Whether the key answers a person who asks to join. It does so from any sheet, because a notice
   /// tells the user to press it.
   private func answersKnock(_ key: Key, _ modifiers: Modifiers, _ sheet: SheetInput) -> Bool {

@@ -116,6 +116,7 @@ package struct Whiteboard: Sendable {
     case .openingFailed(let reason):
       panel.boards.forgetNext()
       workspace.notify(SafeText("Not opened: \(reason.string)").sentence, isWarning: true)
+    case .openingTakesLong: workspace.notify("Opening the board… Ctrl-C quits.")
     case .boards(let boards): BoardListActions.show(boards, in: &workspace)
     case .done(let text): workspace.notify(text.sentence)
     case .copied(let text): workspace.copyConfirmed(text)
@@ -131,6 +132,7 @@ package struct Whiteboard: Sendable {
         workspace.adoptThemeForBackground()
       }
       for complaint in complaints { workspace.notify(complaint.sentence, isWarning: true) }
+    case .merged(let change): presence.showMerged(change, &editor, in: &workspace)
     case .call(let event): panel.handle(event, &editor, &presence, in: &workspace)
     case .session(let event, let session): handle(event, in: session)
     }

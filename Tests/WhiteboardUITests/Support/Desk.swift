@@ -137,10 +137,10 @@ struct Desk {
     guard board.session == session else { return Received() }
     let received = replica.merge(entries, from: source)
     if !received.entries.isEmpty || !received.change.overdrawn.isEmpty {
-      handle(.session(.merged(received.change), in: session))
+      handle(.merged(received.change))
     }
     while replica.hasBacklog {
-      handle(.session(.merged(replica.showMore()), in: session))
+      handle(.merged(replica.showMore()))
     }
     return received
   }

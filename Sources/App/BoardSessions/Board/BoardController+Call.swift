@@ -7,10 +7,11 @@ import EaselBase
 // Handles the events of the call and of its sessions, and carries out the user's effects on them.
 extension BoardController {
   /// Hands an event of the call to the user. Entries that came before the event are merged first, but
-  /// at most one slice of them: a ruling does not wait for all that its subject has sent.
+  /// at most one slice of them: neither a ruling nor the end of a session waits for all that its
+  /// members have sent.
   func receive(_ event: BoardEvent) {
     enqueue { [self] in
-      if event.endedSession == nil { showSlice() } else { mergeArrivals() }
+      if hasArrivals { step { $0.mergeArrivals(at: $1, using: &$2) } }
       if let session = event.endedSession { forget(session) }
       handle(event)
     }
@@ -57,14 +58,13 @@ extension BoardController {
     if hasArrivals { step { $0.showNews(at: $1, using: &$2) } }
   }
 
-  /// Merges all entries of other members that have arrived so far.
-  func mergeArrivals() {
-    if hasArrivals { step { $0.mergeAllArrivals(at: $1, using: &$2) } }
-  }
-
-  /// Merges one slice of the entries of other members that have arrived so far.
-  private func showSlice() {
-    if hasArrivals { step { $0.mergeArrivals(at: $1, using: &$2) } }
+  /// Merges the entries of other members that had arrived in sessions that this user has left, slice
+  /// by slice. The program's loop goes on between the slices.
+  func mergeRemains() async {
+    while client.hasRemains {
+      step { $0.mergeArrivals(at: $1, using: &$2) }
+      await Task.yield()
+    }
   }
 
   // MARK: Sessions

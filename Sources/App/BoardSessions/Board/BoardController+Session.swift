@@ -19,7 +19,8 @@ extension BoardController {
     case .readEntries(let ranges, let participant): runner?.read(ranges, for: participant)
     case .merged(let received):
       writer.store(received.entries)
-      show(.merged(received.change), in: session)
+      show(received.change)
+    case .shown(let change): show(change)
     case .event(let event): show(event, in: session)
     case .inkGrew: break
     case .refused(let refused): logger.record(refused)
@@ -33,6 +34,8 @@ extension BoardController {
     case .beginningCame(let beginning): if let session { begin(session, from: beginning) }
     }
   }
+
+  private func show(_ change: BoardChange) { enqueue { [self] in handle(.merged(change)) } }
 
   private func show(_ event: SessionEvent, in session: Bytes16?) {
     guard let session else { return }

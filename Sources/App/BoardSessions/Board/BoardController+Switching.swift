@@ -19,12 +19,14 @@ extension BoardController {
   }
 
   /// Writes all queued entries and stops the entry writer, after all earlier work that waits for
-  /// the disk.
+  /// the disk. A board that is being opened does not open any more.
   ///
   /// - Returns: the entries that could not be written.
   package func finish() async -> [Entry] {
-    await withCheckedContinuation { continuation in
+    opening?.abandon()
+    return await withCheckedContinuation { continuation in
       awaitDisk { [self] in
+        await mergeRemains()
         let lost = await writer.finish(within: patience)
         handleReports()
         continuation.resume(returning: lost)
@@ -67,18 +69,50 @@ extension BoardController {
     _ opening: @escaping @Sendable () throws -> BoardLibrary.Opened
   ) async -> Bool {
     do {
-      let opened = try await besideMainThread(opening)
+      guard let opened = try await openBesideMainThread(opening) else { return false }
       handle(.opened(await switchBoard(to: opened)))
       return true
+    } catch is AbandonableWork<BoardLibrary.Opened?>.Abandoned {
+      return false
     } catch {
       handle(.openingFailed(reason: SafeText(UserError(wording: error).sentence)))
       return false
     }
   }
 
+  /// Whether another board is being opened, so that the user may have to wait. A large board takes
+  /// a while to read, so a request to quit is heard meanwhile.
+  package var isOpening: Bool { opening != nil }
+
+  /// Whether input waits for the disk.
+  package var holdsInput: Bool { disk.holdsInput }
+
+  /// Opens another board on another thread, and tells the user if that takes long.
+  private func openBesideMainThread(
+    _ open: @escaping @Sendable () throws -> BoardLibrary.Opened?
+  ) async throws -> BoardLibrary.Opened? {
+    let work = AbandonableWork<BoardLibrary.Opened?>()
+    opening = work
+    let late = Task { [weak self] in
+      do { try await Task.sleep(for: Self.openingNoticeDelay) } catch { return }
+      self?.handle(.openingTakesLong)
+    }
+    defer {
+      late.cancel()
+      opening = nil
+    }
+    return try await work.run(open) { [patience] in
+      _ = $0?.writer.finish(withinMilliseconds: patience)
+    }
+  }
+
+  /// How long the user waits without a word for a board that is being opened.
+  private static let openingNoticeDelay = Duration.milliseconds(500)
+
   /// Closes the file of the board that is open, and goes on with another board.
   private func switchBoard(to opened: BoardLibrary.Opened) async -> BoardOpening {
-    mergeArrivals()
+    client.setArrivalsAside()
+    await mergeRemains()
     _ = await writer.finish(within: patience)
     placement.boardChanged(from: board.path, to: opened.board.path)
     return replaceBoard(by: opened)
@@ -124,8 +158,13 @@ extension BoardController {
   private func reopen(
     _ path: String, being board: BoardID, begunAt created: Int64? = nil
   ) async -> BoardLibrary.Opened? {
-    await besideMainThread { [boards, patience] in
-      boards.reopen(path, being: board, begunAt: created, withinMilliseconds: patience)
+    do {
+      return try await openBesideMainThread { [boards, patience] in
+        boards.reopen(path, being: board, begunAt: created, withinMilliseconds: patience)
+      }
+    } catch {
+      // The opening was abandoned.
+      return nil
     }
   }
 

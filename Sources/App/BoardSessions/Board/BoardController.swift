@@ -39,6 +39,8 @@ import EaselBase
   private var isPerforming = false
   private let deferred = DeferredWork()
   let disk = DiskTaskQueue()
+  /// The opening of another board, while another thread reads its file.
+  var opening: AbandonableWork<BoardLibrary.Opened?>?
 
   package init(
     _ user: any BoardUser, _ opened: BoardLibrary.Opened, boards: any Boards,
@@ -74,7 +76,8 @@ import EaselBase
   /// Lets the user handle an event of its own, which may change the board, and carries out the
   /// user's effects.
   ///
-  /// - Parameter isInput: whether the event waits while work waits for the disk.
+  /// - Parameter isInput: whether the event waits while work waits for the disk. A request to quit
+  ///   does not wait for the opening of another board: see ``isOpening``.
   package func update(
     isInput: Bool = false, _ change: @escaping (inout BoardReplica, Moment) -> [BoardEffect]
   ) {

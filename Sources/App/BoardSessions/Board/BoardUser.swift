@@ -33,9 +33,13 @@ package enum BoardEvent: Sendable {
   /// Another board is open.
   case opened(BoardOpening)
   case openingFailed(reason: SafeText)
+  /// Another board is being opened, and this takes a while.
+  case openingTakesLong
   /// The open board has a new file or name: it was just made, or renamed.
   case filed
   case failed(SafeText)
+  /// Entries of other members were merged into the open board, in a session or after it.
+  case merged(BoardChange)
   case call(CallEvent)
   /// An event of the session with this id.
   case session(SessionEvent, in: Bytes16)

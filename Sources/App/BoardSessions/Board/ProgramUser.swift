@@ -60,6 +60,7 @@ import EaselBase
     case .call(let event): effects = handle(event, on: board, at: now)
     case .session(let event, let session) where session == seat?.session:
       effects = handle(event, on: &board, at: now)
+    case .merged: preview.pictureChanged()
     case .kept, .filed: if isStaging, seat == nil { effects = [stage(board)] }
     default: break
     }
@@ -113,7 +114,7 @@ import EaselBase
       let others = present.filter { $0.id != seat?.me }
       seat?.others = Dictionary(others.map { ($0.id, $0) }) { first, _ in first }
     case .appeared(let appearance, let id): return met(appearance, id, on: &board, at: now)
-    case .merged, .rebuilt: preview.pictureChanged()
+    case .rebuilt: preview.pictureChanged()
     case .removed(let authors): return keep(board.revoke(authors, at: now.wall))
     case .ended(let ending): return ended(ending, on: board)
     default: break

@@ -52,6 +52,8 @@ import DequeModule
     }
   }
 
+  var holdsInput: Bool { !input.isEmpty }
+
   /// Queues input until all work is done.
   func hold(_ handle: @escaping () -> Void) { input.append(handle) }
 }

@@ -99,7 +99,6 @@ import SecureTransports
   }
 
   private func leaveCall(reporting event: BoardEvent) {
-    controller?.mergeArrivals()
     runner = nil
     watches = [:]
     report(event)
@@ -212,7 +211,6 @@ import SecureTransports
     let session = sessions.removeValue(forKey: id)
     watches[id] = nil
     guard runner?.id == id else { return report(.call(.withdrawn(id))) }
-    controller?.mergeArrivals()
     runner = nil
     report(.session(.ended(Ending(reason, of: session)), in: id))
     guard case .left = reason as? GroupSessionEnd, let session else { return }
@@ -269,7 +267,6 @@ import SecureTransports
     if let runner, runner.id == id {
       return genesis.map(runner.lacks) ?? runner.boardCame()
     }
-    controller?.mergeArrivals()
     let last = runner
     runner = SessionRunner(
       session, isFounder: session.isLocallyInitiated && !left.contains(id), lacking: genesis,

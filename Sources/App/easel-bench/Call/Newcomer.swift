@@ -102,7 +102,8 @@ final class Newcomer {
           [], amountingTo: [], isLast: true, for: participant, at: $1, using: &$2)
       }
     case .merged(let received): count += received.applied.count
-    case .sendPaced, .refused, .event, .inkGrew, .rebuild, .sendBase, .readBase, .beginningCame:
+    case .sendPaced, .shown, .refused, .event, .inkGrew, .rebuild, .sendBase, .readBase,
+      .beginningCame:
       break
     }
   }

@@ -199,7 +199,7 @@ final class EaselPlayer: Player {
     case .sendPaced(let message, let reader): sendPaced(message, to: reader, in: context)
     case .readEntries(let ranges, let reader): read(ranges ?? [], for: reader, in: context)
     case .merged(let received): merged(received, in: context)
-    case .refused: break
+    case .shown, .refused: break
     case .event(let event): heard(event, in: context)
     case .inkGrew(let stroke): context.world.judge.shows(stroke, to: self, context)
     case .rebuild(let number):

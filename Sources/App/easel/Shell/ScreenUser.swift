@@ -48,9 +48,13 @@ import WhiteboardUI
 
 extension BoardController {
   /// Hands an event of the screen to its user, and carries out the user's effects.
+  ///
+  /// Input waits for a board that is being opened, since the user may mean it for that board. Ctrl-C
+  /// does not wait, nor does another key that quits, if no input before it waits.
   func handle(_ event: Event, of screen: ScreenUser) {
     var isInput: Bool { if case .input = event { true } else { false } }
-    update(isInput: isInput) { screen.handle(event, on: &$0, at: $1) }
+    let quitsNow = isOpening && screen.whiteboard.isQuit(event, afterInput: holdsInput)
+    update(isInput: isInput && !quitsNow) { screen.handle(event, on: &$0, at: $1) }
   }
 }
 
@@ -65,8 +69,10 @@ extension Event {
       case .keepingRecovered: .keepingRecovered
       case .opened(let opening): .opened(opening)
       case .openingFailed(let reason): .openingFailed(reason: reason)
+      case .openingTakesLong: .openingTakesLong
       case .filed: .filed
       case .failed(let sentence): .failed(sentence)
+      case .merged(let change): .merged(change)
       case .call(let event): .call(event)
       case .session(let event, let session): .session(event, in: session)
       }

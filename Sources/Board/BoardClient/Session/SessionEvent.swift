@@ -16,8 +16,6 @@ package enum SessionEvent: Sendable {
   /// This user has all entries that the others had when the user came. Entries that come later, and
   /// participants that come later, are news.
   case caughtUp
-  /// Entries of other members were merged.
-  case merged(BoardChange)
   /// The number of all entries of other members that were refused in this session.
   case refused(RefusalCounts)
   case happened(SessionNotice, by: Bytes16)

@@ -67,11 +67,6 @@ struct Presence: Sendable {
       showInk(in: &workspace)
     case .wets(let items): show(items, in: &workspace)
     case .wetGone(let id): removeItems(in: &workspace) { $0.id == id }
-    case .merged(let change):
-      workspace.showMerged(change, isNews: session?.hearsNews == true)
-      editor.followTexts(in: change, in: &workspace)
-      let vector = workspace.board.log.vector
-      removeItems(in: &workspace) { vector.covers($0.entry) }
     case .happened(let notice, let id): handle(notice, by: id, editor, in: &workspace)
     case .putOut(let ids):
       for id in ids { session?.noteKeysChanged(without: id, in: &workspace) }
@@ -85,6 +80,16 @@ struct Presence: Sendable {
     case .refused(let refused): session?.refused = refused
     case .ended: break
     }
+  }
+
+  /// Shows entries of other members that were merged. Only what comes in a session is news.
+  mutating func showMerged(
+    _ change: BoardChange, _ editor: inout Editor, in workspace: inout Workspace
+  ) {
+    workspace.showMerged(change, isNews: session?.hearsNews == true)
+    editor.followTexts(in: change, in: &workspace)
+    let vector = workspace.board.log.vector
+    removeItems(in: &workspace) { vector.covers($0.entry) }
   }
 
   private mutating func set(

@@ -1,0 +1,94 @@
+import BoardLog
+import BoardStore
+import CellFrame
+import Dispatch
+import EaselBase
+import Synchronization
+import Testing
+
+@testable import BoardSessions
+@testable import WhiteboardUI
+@testable import easel
+
+/// What a user can do while another board takes long to open.
+@MainActor @Suite struct OpeningTests {
+  private let gate = DispatchSemaphore(value: 0)
+  private let store = ClosableStore()
+
+  /// Ada, whose next board opens only when the gate does.
+  private func opening() async throws -> (Company, BoardController, Requests) {
+    let company = Company.gather(["Ada"])
+    let ada = company.controllers[0]
+    let requests = Requests()
+    try #require(ada.user as? ScreenUser).perform = { effect in
+      if case .quit = effect { requests.quits += 1 }
+    }
+    let boards = InMemoryBoards(localAuthor: LocalAuthor.temporary("Ada"))
+    ada.change { [gate, store] in
+      gate.wait()
+      let fresh = boards.fresh(SafeText("slow"), nil)
+      _ = fresh.writer.finish(withinMilliseconds: 0)
+      let writer = EntryWriter(
+        sign: { $0 }, sentence: { SafeText("\($0)") }, origin: .open(store))
+      return BoardLibrary.Opened(board: fresh.board, writer: writer, header: fresh.header)
+    }
+    #expect(await company.reach { ada.isOpening })
+    return (company, ada, requests)
+  }
+
+  /// What a user asked the program for.
+  private final class Requests {
+    var quits = 0
+  }
+
+  private let interrupt = InputEvent.key(.character("c"), .control)
+
+  @Test("While a board opens, keys wait for it, and Ctrl-C is heard at once")
+  func keysWait() async throws {
+    let (company, ada, requests) = try await opening()
+    company.type("?q", of: 0)
+    #expect(requests.quits == 0 && ada.whiteboard.workspace.sheet == nil && ada.holdsInput)
+    ada.handle(.input(interrupt))
+    #expect(requests.quits == 1)
+    gate.signal()
+    #expect(await company.reach { ada.board.name.string == "slow" && !ada.holdsInput })
+  }
+
+  @Test("While a board opens, q alone is heard at once, and leaving does not wait for the board")
+  func leaving() async throws {
+    let (company, ada, requests) = try await opening()
+    company.press(.character("q"), of: 0)
+    #expect(requests.quits == 1)
+    let lost = await ada.finish()
+    #expect(lost.isEmpty && !ada.isOpening && ada.board.name.string != "slow")
+    #expect(!company.has(0, heard: "Not opened"))
+    gate.signal()
+    #expect(await company.reach { store.isClosed }, "the file is given back")
+  }
+
+  @Test("After half a second the user reads that a board is being opened")
+  func notice() async throws {
+    let (company, ada, _) = try await opening()
+    #expect(await company.reach { company.has(0, heard: "Opening the board… Ctrl-C quits.") })
+    gate.signal()
+    #expect(await company.reach { ada.board.name.string == "slow" })
+  }
+}
+
+/// A place for entries that knows whether it was closed.
+private final class ClosableStore: EntryStore, Sendable {
+  private let kept = InMemoryEntryStore()
+  private let closed = Mutex(false)
+
+  var isClosed: Bool { closed.withLock { $0 } }
+
+  func append(_ entries: [Entry], by people: [Contributor], _ report: (WriterEvent) -> Void) {
+    kept.append(entries, by: people, report)
+  }
+
+  func read(_ reading: inout EntryReading, atMost bytesMax: Int) -> [Entry] {
+    kept.read(&reading, atMost: bytesMax)
+  }
+
+  func close() { closed.withLock { $0 = true } }
+}
