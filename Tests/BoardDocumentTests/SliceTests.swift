@@ -59,7 +59,7 @@ import Testing
 
   @Test(
     "L1 · A merge gives the same picture, whatever its slices are",
-    arguments: [(1, 1), (1, 100), (2_000, 2), (1_000, 100), (32 * 1_024, 16), (.max, .max)])
+    arguments: [(1, 1), (1, 100), (2_000, 2), (1_000, 100), (32 * 1_024, 128), (.max, .max)])
   func slices(weight: Int, turns: Int) {
     for seed in 0..<Seeds.count(10) {
       var chance = SplitMix64(seed: seed)

@@ -15,10 +15,11 @@ package struct PictureBacklog: Sendable {
     /// The weight of the entries, in bytes.
     package var weight: Int
     /// The number of gestures that the slice turns on or off. Each of them may change as many things
-    /// as one operation may name.
+    /// as one operation may name. A slice turns each gesture once, however many entries toggle it, so
+    /// larger slices cost less in all.
     package var turns: Int
 
-    package init(weight: Int = 32 * 1_024, turns: Int = 16) {
+    package init(weight: Int = 32 * 1_024, turns: Int = 128) {
       (self.weight, self.turns) = (weight, turns)
     }
   }

@@ -28,6 +28,17 @@ struct Alteration: Sendable {
     registers.first { $0.property == property }?.changes ?? []
   }
 
+  /// Adds an effect that adds up: once (1), or its opposite (-1).
+  mutating func record(_ effect: Operation.Effect, by sign: Int) {
+    switch effect {
+    case .hide: hides += sign
+    case .move(let offset):
+      dx += Int64(offset.dx) * Int64(sign)
+      dy += Int64(offset.dy) * Int64(sign)
+    case .recolour, .resize, .setWidth, .setFilled, .reorder, .setText: break
+    }
+  }
+
   mutating func insert(_ change: Slot, into property: ItemProperty, at place: Int) {
     registers[index(of: property)].insert(change, at: place)
   }

@@ -30,8 +30,7 @@ struct BatchChanges {
 
   /// Notes that an operation changes a thing: the present one, or another one of the batch.
   mutating func note(_ thing: Slot, from operation: Int? = nil) {
-    let known = things[thing, default: ChangedThing()].operation
-    things[thing, default: ChangedThing()].operation = max(known, operation ?? present)
+    things[thing, default: ChangedThing()].note(operation ?? present)
   }
 
   /// Notes that a noted thing gets another piece.
@@ -52,6 +51,8 @@ struct ChangedThing {
   fileprivate(set) var operation = 0
   /// Whether the thing got pieces since its first change in the batch.
   fileprivate(set) var hasNewPieces = false
+
+  fileprivate mutating func note(_ new: Int) { operation = max(operation, new) }
 }
 
 /// The parts of its things for which a change stands.

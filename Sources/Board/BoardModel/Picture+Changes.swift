@@ -153,8 +153,11 @@ extension Picture {
     else { return }
     guard let reach = change.reach else {
       work += change.things.count
+      // All things of most changes have one owner.
+      let common: ThingOwner? =
+        change.hasOwn && change.hasForeign ? nil : change.hasOwn ? .author : .others
       for thing in change.things {
-        let part = StandingParts(operations.owner(of: thing, for: slot))
+        let part = StandingParts(common ?? operations.owner(of: thing, for: slot))
         guard turned.contains(part) else { continue }
         batch.note(thing, from: operation)
         table.record(change.effect, on: thing, by: now.contains(part) ? 1 : -1)

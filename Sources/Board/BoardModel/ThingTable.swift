@@ -113,14 +113,8 @@ struct ThingTable: Sendable {
   /// Records a change that begins to stand for a thing (1) or stops standing (-1), without refreshing
   /// the thing.
   mutating func record(_ effect: Operation.Effect, on thing: Slot, by sign: Int) {
-    switch effect {
-    case .hide:
-      alterations[thing, default: Alteration()].hides += sign
-    case .move(let offset):
-      alterations[thing, default: Alteration()].dx += Int64(offset.dx) * Int64(sign)
-      alterations[thing, default: Alteration()].dy += Int64(offset.dy) * Int64(sign)
-    case .recolour, .resize, .setWidth, .setFilled, .reorder, .setText: break
-    }
+    guard effect.property == nil else { return }
+    alterations[thing, default: Alteration()].record(effect, by: sign)
   }
 
   /// Updates the item that is shown and its place in the order of drawing.
