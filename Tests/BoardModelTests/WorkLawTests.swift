@@ -39,6 +39,16 @@ struct WorkLawTests {
       targets += action.targetCount
     }
 
+    /// Adds many actions, each of them as a gesture of its own, or all of them as one gesture.
+    mutating func add(
+      _ count: Int, asOneGesture isOne: Bool = false, _ action: (Int) -> Operation.Action
+    ) {
+      let first = entries.count + 1
+      for number in 0..<count {
+        add(action(number), gesture: isOne && number > 0 ? first : nil)
+      }
+    }
+
     private static func payload(of action: Operation.Action) -> Int {
       switch action {
       case .change(.items(let ids), _):
@@ -61,6 +71,17 @@ struct WorkLawTests {
     var board = Load(1)
     for number in 0..<count { board.add(.box(at: Int32(number) * 20), at: number + 1) }
     return board
+  }
+
+  /// Returns a board of boxes, and a load that is about all of them.
+  private func board(
+    _ count: Int, _ make: (_ ids: [EntryID], _ load: inout Load) -> Void
+  ) -> (board: Load, ids: [EntryID], load: Load) {
+    let board = board(count)
+    let ids = (1...count).map(board.id)
+    var load = Load(2)
+    make(ids, &load)
+    return (board, ids, load)
   }
 
   /// Applies a load to a board in one batch, and returns the steps and the bytes.
@@ -87,13 +108,10 @@ struct WorkLawTests {
 
   @Test("L11 · a batch turns a gesture once, however many toggles name it")
   func toggles() {
-    let board = board(512)
-    let ids = (1...512).map(board.id)
-    var load = Load(2)
-    load.add(.change(.items(ids), Self.move))
-    for _ in 1..<8 { load.add(.change(.items(ids), Self.move), gesture: 1) }
-    for number in 0..<1_000 {
-      load.add(number % 2 == 0 ? .cancel(load.id(1)) : .restore(load.id(1)))
+    let (board, ids, load) = board(512) { ids, load in
+      load.add(8, asOneGesture: true) { _ in .change(.items(ids), Self.move) }
+      let first = load.id(1)
+      load.add(1_000) { $0 % 2 == 0 ? .cancel(first) : .restore(first) }
     }
     expectLaw(load, on: board, "toggles")
     let (_, _, picture) = cost(of: load, on: board)
@@ -108,15 +126,10 @@ struct WorkLawTests {
 
   @Test("L11 · many moves of all things, toggled thousands of times, cost their targets")
   func manyMoves() {
-    let board = board(1_024)
-    let ids = (1...1_024).map(board.id)
-    var load = Load(2)
-    for number in 0..<40 {
-      load.add(.change(.items(ids), Self.move), gesture: number == 0 ? nil : 1)
-    }
-    for number in 0..<2_500 {
-      let target = load.id(number % 40 + 1)
-      load.add(number % 3 == 0 ? .restore(target) : .cancel(target))
+    let (board, _, load) = board(1_024) { ids, load in
+      load.add(40, asOneGesture: true) { _ in .change(.items(ids), Self.move) }
+      let moves = load.entries.map(\.stamp.id)
+      load.add(2_500) { $0 % 3 == 0 ? .restore(moves[$0 % 40]) : .cancel(moves[$0 % 40]) }
     }
     expectLaw(load, on: board, "moves")
   }
@@ -171,34 +184,29 @@ struct WorkLawTests {
 
   @Test("L11 · changes of one property are stored once for each thing they name")
   func registers() {
-    let board = board(2_000)
-    let ids = (1...2_000).map(board.id)
-    var load = Load(2)
-    for number in 0..<60 {
-      load.add(.change(.items(ids), .setWidth(UInt8(number % 8 + 1))))
+    let (board, _, load) = board(2_000) { ids, load in
+      load.add(60) { .change(.items(ids), .setWidth(UInt8($0 % 8 + 1))) }
     }
     expectLaw(load, on: board, "registers")
   }
 
   @Test("L11 · takings back, undone and redone, cost what they reach")
   func takingsBack() {
-    let board = board(256)
-    let ids = (1...256).map(board.id)
-    var load = Load(2)
-    for _ in 0..<16 { load.add(.change(.items(ids), Self.move)) }
-    for number in 0..<500 {
-      load.add(.takeBack(from: SequenceNumber(1), upTo: load.id(number % 16 + 1)))
+    let (board, _, load) = board(256) { ids, load in
+      load.add(16) { _ in .change(.items(ids), Self.move) }
+      let moves = load.entries.map(\.stamp.id)
+      load.add(500) { .takeBack(from: SequenceNumber(1), upTo: moves[$0 % 16]) }
+      let takingsBack = load.entries.dropFirst(16).map(\.stamp.id)
+      load.add(500) { .cancel(takingsBack[$0]) }
     }
-    for number in 0..<500 { load.add(.cancel(load.id(17 + number))) }
     expectLaw(load, on: board, "takings back")
   }
 
   @Test("L11 · things that arrive after the changes that name them cost no more")
   func lateThings() {
-    let board = board(2_048)
-    let ids = (1...2_048).map(board.id)
-    var load = Load(2)
-    for _ in 0..<4 { load.add(.change(.items(ids), Self.move)) }
+    let (board, _, load) = board(2_048) { ids, load in
+      load.add(4) { _ in .change(.items(ids), Self.move) }
+    }
     var picture = Picture()
     _ = picture.apply(load.entries)
     let (work, memory) = (picture.work, picture.storedBytes)
@@ -215,14 +223,14 @@ struct WorkLawTests {
 
   @Test("L11 · a gesture names at most 4,096 targets, and the next operation begins another one")
   func bound() {
-    let board = board(2_049)
-    let ids = (1...2_049).map(board.id)
-    var load = Load(2)
-    load.add(.change(.items(Array(ids.prefix(2_048))), Self.move))
-    load.add(.change(.items(Array(ids.prefix(2_048))), Self.move), gesture: 1)
-    load.add(.change(.items([ids[2_048]]), Self.move), gesture: 1)
-    load.add(.change(.items([ids[2_048]]), Self.move), gesture: 2)
-    load.add(.cancel(load.id(2)))
+    let (board, ids, load) = board(2_049) { ids, load in
+      let most = Operation.Action.change(.items(Array(ids.prefix(2_048))), Self.move)
+      let last = Operation.Action.change(.items([ids[2_048]]), Self.move)
+      load.add(2, asOneGesture: true) { _ in most }
+      load.add(last, gesture: 1)
+      load.add(last, gesture: 2)
+      load.add(.cancel(load.id(2)))
+    }
     let (_, _, picture) = cost(of: load, on: board)
     #expect(picture.thing(ids[0])?.offset == .zero)
     #expect(picture.thing(ids[2_048])?.offset.dx == 2)
