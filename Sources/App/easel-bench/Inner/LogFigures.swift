@@ -100,13 +100,8 @@ struct History {
     let people = try (1...8).map { try Person(seed: $0) }
     var log = Log()
     entries = try operations.enumerated().compactMap { index, operation in
-      let person = people[index % people.count]
       let at = Int64(1_700_000_000_000 + index * 500)
-      guard
-        var entry = log.record(operation.encoded(), as: person.replicaGenesis, at: at, lasted: 400)
-      else { return nil }
-      entry.signature = try person.identity.sign(entry.digest.bytes)
-      return entry
+      return try people[index % people.count].record(operation, in: &log, at: at)
     }
   }
 
@@ -127,9 +122,10 @@ struct History {
     Identity.verify(signature, of: digest.bytes, by: key)
   }
 
-  private struct Person {
-    let identity: Identity
-    let replicaGenesis: ReplicaGenesis
+  /// An author who signs every entry.
+  struct Person {
+    private let identity: Identity
+    private let replicaGenesis: ReplicaGenesis
 
     init(seed: Int) throws {
       guard let identity = Identity(seed: Array(repeating: UInt8(seed), count: 32)) else {
@@ -138,6 +134,15 @@ struct History {
       self.identity = identity
       replicaGenesis = ReplicaGenesis(
         publicKey: identity.publicKey, nonce: Array(repeating: UInt8(seed), count: 16))
+    }
+
+    /// Returns nil if the author may not write any more.
+    func record(_ operation: Operation, in log: inout Log, at: Int64) throws -> Entry? {
+      let recorded = log.record(
+        operation.encoded(), as: replicaGenesis, for: operation.action.purpose, at: at, lasted: 400)
+      guard var entry = recorded else { return nil }
+      entry.signature = try identity.sign(entry.digest.bytes)
+      return entry
     }
   }
 

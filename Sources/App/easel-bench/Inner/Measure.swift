@@ -44,6 +44,18 @@ enum Measure {
     try seconds(passes: passes, prepare: {}, run: { (_: inout Void) in try run() })
   }
 
+  /// The seconds of the processor that this thread spends on some work.
+  static func processor(_ work: () throws -> Void) rethrows -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+    let start = now()
+    try work()
+    return now() - start
+  }
+
   /// Returns the result of `make`, and the bytes by which the process grew. Memory that `make` also
   /// freed does not count, nor do pages of the program's own file.
   static func memory<Result>(_ make: () throws -> Result) rethrows -> (Result, bytes: Int) {
