@@ -15,7 +15,7 @@ package struct SessionClient: Sendable {
   package internal(set) var session: Session?
   /// Own entries that are signed and stored, but not sent yet.
   package internal(set) var unsent: [Entry] = []
-  /// What had arrived in a session before this member left it, and is not merged yet.
+  /// The entries that had arrived in a session before this member left it, and are not merged yet.
   var remains = Arrivals()
   /// Schedules the hashing of the picture. Members compare these hashes.
   var hashing = StateHashing()
