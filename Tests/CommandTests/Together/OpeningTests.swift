@@ -25,6 +25,7 @@ import Testing
     }
     let boards = InMemoryBoards(localAuthor: LocalAuthor.temporary("Ada"))
     ada.change { [gate, store] in
+      store.noteAwaited()
       gate.wait()
       let fresh = boards.fresh(SafeText("slow"), nil)
       _ = fresh.writer.finish(withinMilliseconds: 0)
@@ -32,7 +33,8 @@ import Testing
         sign: { $0 }, sentence: { SafeText("\($0)") }, origin: .open(store))
       return BoardLibrary.Opened(board: fresh.board, writer: writer, header: fresh.header)
     }
-    #expect(await company.reach { ada.isOpening })
+    #expect(await company.reach { store.isAwaited })
+    #expect(ada.isOpening)
     return (company, ada, requests)
   }
 
@@ -75,12 +77,16 @@ import Testing
   }
 }
 
-/// A place for entries that knows whether it was closed.
+/// A place for entries that knows whether a board in it was asked for, and whether it was closed.
 private final class ClosableStore: EntryStore, Sendable {
   private let kept = InMemoryEntryStore()
+  private let awaited = Mutex(false)
   private let closed = Mutex(false)
 
+  var isAwaited: Bool { awaited.withLock { $0 } }
   var isClosed: Bool { closed.withLock { $0 } }
+
+  func noteAwaited() { awaited.withLock { $0 = true } }
 
   func append(_ entries: [Entry], by people: [Contributor], _ report: (WriterEvent) -> Void) {
     kept.append(entries, by: people, report)

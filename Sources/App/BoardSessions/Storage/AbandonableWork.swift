@@ -3,8 +3,13 @@ import Synchronization
 
 /// Long work on a thread of its own that nobody has to await to its end.
 final class AbandonableWork<Value: Sendable>: Sendable {
-  /// The caller that waits for the value; nil before and after that.
-  private let waiting = Mutex<CheckedContinuation<Value, any Error>?>(nil)
+  private struct State {
+    /// The caller that waits for the value; nil before and after that.
+    var caller: CheckedContinuation<Value, any Error>?
+    var isAbandoned = false
+  }
+
+  private let state = Mutex(State())
 
   /// The error that ends the wait for abandoned work.
   struct Abandoned: Error {}
@@ -17,7 +22,11 @@ final class AbandonableWork<Value: Sendable>: Sendable {
     _ work: @escaping @Sendable () throws -> Value, discard: @escaping @Sendable (Value) -> Void
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-      waiting.withLock { $0 = continuation }
+      let isAbandoned = state.withLock { state in
+        if !state.isAbandoned { state.caller = continuation }
+        return state.isAbandoned
+      }
+      if isAbandoned { return continuation.resume(throwing: Abandoned()) }
       Thread.detachNewThread { [self] in
         let result = Result { try work() }
         if let caller = removeCaller() {
@@ -29,13 +38,17 @@ final class AbandonableWork<Value: Sendable>: Sendable {
     }
   }
 
-  /// Ends the wait. The work goes on, but nobody gets its value.
-  func abandon() { removeCaller()?.resume(throwing: Abandoned()) }
+  /// Ends the wait, also one that has yet to begin. Work that has begun goes on, but nobody gets its
+  /// value.
+  func abandon() {
+    state.withLock { $0.isAbandoned = true }
+    removeCaller()?.resume(throwing: Abandoned())
+  }
 
   private func removeCaller() -> CheckedContinuation<Value, any Error>? {
-    waiting.withLock { caller in
-      defer { caller = nil }
-      return caller
+    state.withLock { state in
+      defer { state.caller = nil }
+      return state.caller
     }
   }
 }
