@@ -26,7 +26,7 @@ struct Arrivals: Sendable {
   }
 
   /// The most runs and bytes that are merged in one slice. Each run costs the check of a signature.
-  private static let (runsMax, sliceMax) = (64, 256 * 1_024)
+  private static let (runsMax, sliceMax) = (128, 256 * 1_024)
   /// Beyond this weight, further entries are dropped. Anti-entropy asks for them again.
   private static let weightMax = 8 << 20
 
