@@ -55,15 +55,27 @@ import TestThreads
     }
   }
 
-  @Test("The board itself is no output")
-  func itself() throws {
+  @Test(
+    "No board is an output: the board itself, another one, at the end of a link or by a second name",
+    arguments: ["own.easel", "other.easel", "soft", "hard"])
+  func boards(output: String) throws {
     let home = try Home()
-    let path = home.path("own.easel")
-    _ = try Easel.run(["play", "-", "--board", path], in: home, input: "line 0,0 1,1\n")
+    for name in ["own.easel", "other.easel"] {
+      _ = try Easel.run(
+        ["play", "-", "--board", home.path(name)], in: home, input: "line 0,0 1,1\n")
+    }
+    let path = home.path(output)
+    if output == "soft" { #expect(symlink(home.path("own.easel"), path) == 0) }
+    if output == "hard" { #expect(link(home.path("own.easel"), path) == 0) }
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    let outcome = try Easel.run(["render", path, "--output", path], in: home)
-    #expect(outcome.code == 2 && outcome.errors.hasSuffix("own.easel is the board itself.\n"))
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    for command in [
+      ["render", home.path("own.easel"), "--output", path],
+      ["host", home.path("own.easel"), "--headless", "--ticket-file", path],
+    ] {
+      let outcome = try Easel.run(command, in: home)
+      #expect(outcome.code == 2 && outcome.errors.contains(" is a board. Choose another file.\n"))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
   }
 
   private static let printing = [

@@ -30,8 +30,13 @@ struct RawPages {
   var isUnreleased: Bool { isDatabase(of: Schema.unreleasedApplicationID) }
 
   private func isDatabase(of applicationID: Int32) -> Bool {
-    main.starts(with: Schema.magic) && main.count >= Schema.applicationIDOffset + 4
-      && Self.number(main, at: Schema.applicationIDOffset) == Int(applicationID)
+    Self.isDatabase(main, of: applicationID)
+  }
+
+  /// Returns whether a file that begins with these bytes is a database of this application.
+  static func isDatabase(_ bytes: [UInt8], of applicationID: Int32) -> Bool {
+    bytes.starts(with: Schema.magic) && bytes.count >= Schema.applicationIDOffset + 4
+      && number(bytes, at: Schema.applicationIDOffset) == Int(applicationID)
   }
 
   /// Calls `visit` with every copy of every page. The last page may be short if the file was cut

@@ -64,6 +64,7 @@ struct HostCommand: ParsableCommand {
         "the screen is on standard output: the tickets go there only with --headless.",
         code: UserError.usage)
     }
+    try file?.refuseBoard()
     let logger = try Logger.hosting(log, hasScreen: !headless)
     // No other thread may start before it.
     let signals = headless ? HeadlessHost.SignalWatch() : nil

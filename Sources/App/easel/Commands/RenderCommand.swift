@@ -61,6 +61,7 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     let output = NamedOutput(output ?? "-")
+    try output.refuseBoard()
     if format == .png, output.isStandardOutput, isatty(STDOUT_FILENO) == 1 {
       throw UserError(
         "Easel does not print a PNG to a terminal. Give --output FILE.", code: UserError.usage)
@@ -72,10 +73,6 @@ struct RenderCommand: ParsableCommand {
     let board = try BoardFolder(places).read(try .parsing(board))
     notice.end()
     if let notice = board.notice { Report.notice(notice) }
-    let file = FileIdentity(board.path, followsLinks: true)
-    guard file != FileIdentity(output.name, followsLinks: true) else {
-      throw UserError("\(UserError.shown(output.name)) is the board itself.", code: UserError.usage)
-    }
     let screen = size ?? SizeArgument(columns: 80, rows: 24)
     let (bytes, notices) = try BoardExporter(
       columns: screen.columns, rows: screen.rows, raster: ink ?? .braille,
