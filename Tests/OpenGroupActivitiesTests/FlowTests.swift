@@ -1,3 +1,4 @@
+import EaselBase
 import Foundation
 import GroupCore
 import Testing
@@ -246,6 +247,34 @@ import Testing
       }
       #expect(heard == (4..<20).map { "a:\($0)" })
     }
+  }
+
+  @Test("A link that was known is no failure of its transport, if its end is reported once more")
+  func endedTwice() async {
+    let transport = StubTransport()
+    let table = Table()
+    let system = GroupSystem(
+      member: MemberID(1), name: nil, program: "p", transports: [transport],
+      clock: ManualClock().clock)
+    let happenings = Happenings(system)
+    for number in 1...3 as ClosedRange<UInt64> {
+      let link = LinkID(number)
+      transport.open(link)
+      // This side closes one link, and the other side the others.
+      if number == 1 {
+        transport.receive([0, 0xFF], link)
+      } else {
+        transport.end(link, number == 2 ? nil : TransportFault("a:3", .broken))
+      }
+      transport.end(link, TransportFault(number == 1 ? nil : "a:\(number)", .broken))
+    }
+    // The transport dialled this link itself.
+    transport.end(LinkID(4), TransportFault("a:4", .nobody))
+    await table.until("the failure was heard") { !happenings.all.isEmpty }
+    let failed = happenings.all.compactMap {
+      if case .transportFailed(let fault) = $0 { fault.address } else { nil }
+    }
+    #expect(failed == ["a:4"])
   }
 
   @Test("a session's wishes for the screen are told here and nowhere else")

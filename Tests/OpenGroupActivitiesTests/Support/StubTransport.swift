@@ -25,6 +25,8 @@ final class StubTransport: Transport {
   func open(_ link: LinkID, isDialled: Bool = false) {
     hand(.opened(link, isDialled: isDialled))
   }
+  /// Reports that a link ended.
+  func end(_ link: LinkID, _ fault: TransportFault?) { hand(.closed(link, fault)) }
   func receive(_ bytes: [UInt8], _ link: LinkID) { hand(.received(bytes, over: link)) }
   private func hand(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
 

@@ -19,9 +19,11 @@ extension GroupSystemCore {
       guard let link = ports.known(.init(transport: transport, link: link)) else { return }
       received(bytes, over: link, at: now)
     case .closed(let link, let fault):
-      guard let link = ports.forget(.init(transport: transport, link: link)) else {
-        // No caller asked for this link: the transport itself dialled it and failed.
-        if let fault { publish(.transportFailed(fault)) }
+      let port = LinkMultiplexer.Port(transport: transport, link: link)
+      guard let link = ports.forget(port) else {
+        // No caller asked for this link: the transport itself dialled it and failed. A link that was
+        // closed here is no failure, also if the other side closed it at the same time.
+        if let fault, !ports.hasEnded(port) { publish(.transportFailed(fault)) }
         return
       }
       closed(link, fault, at: now)

@@ -1,3 +1,4 @@
+import DequeModule
 import EaselBase
 import GroupCore
 import GroupWire
@@ -38,6 +39,7 @@ struct LinkMultiplexer {
     case stuck
   }
 
+  private static let endedMax = 256
   /// Milliseconds between two checks of a neighbour's backlog, while the backlog is small.
   private static let judgeEvery: Int64 = 50
 
@@ -49,6 +51,8 @@ struct LinkMultiplexer {
   private var open: OrderedDictionary<LinkID, Open> = [:]
   private var links: [Port: LinkID] = [:]
   private var lastLink: UInt64 = 0
+  /// The links that ended last. A transport may report the end of such a link once more.
+  private var ended: Deque<Port> = []
   /// The transport of each link, including links that closed during this event.
   private var homes: [LinkID: Int] = [:]
 
@@ -74,9 +78,15 @@ struct LinkMultiplexer {
 
   mutating func forget(_ port: Port) -> LinkID? {
     let link = links.removeValue(forKey: port)
-    if let link { open[link] = nil }
+    guard let link else { return nil }
+    open[link] = nil
+    ended.append(port)
+    if ended.count > Self.endedMax { ended.removeFirst() }
     return link
   }
+
+  /// Returns whether the link was known here and ended a short time ago.
+  func hasEnded(_ port: Port) -> Bool { ended.contains(port) }
 
   func transport(of link: LinkID) -> Int? { homes[link] }
   /// Returns the address that was dialled; nil if the other side dialled, or if the
