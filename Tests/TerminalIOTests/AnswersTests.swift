@@ -5,6 +5,15 @@ import Testing
 @Suite struct AnswersTests {
   private let cell = Answer.cell(width: 10, height: 20)
 
+  /// The answers of a terminal that has told the size of a cell.
+  private func answered() -> Answers {
+    var answers = Answers()
+    answers.expect(at: 0)
+    answers.receive(cell)
+    answers.receive(.attributes)
+    return answers
+  }
+
   @Test("The size of a cell is asked again only of a terminal that has told it")
   func unknown() {
     var answers = Answers()
@@ -16,10 +25,7 @@ import Testing
 
   @Test("One question for the size of a cell is open at a time, and a stale answer is asked again")
   func stale() {
-    var answers = Answers()
-    answers.expect(at: 0)
-    answers.receive(cell)
-    answers.receive(.attributes)
+    var answers = answered()
     #expect(!answers.mustAskCellAgain)
     let asked = (10..<20 as Range<Int64>).map { now in
       let mustAsk = answers.mustAskCell(at: now)
@@ -39,10 +45,7 @@ import Testing
 
   @Test("A lost answer does not end the questions for ever")
   func lost() {
-    var answers = Answers()
-    answers.expect(at: 0)
-    answers.receive(cell)
-    answers.receive(.attributes)
+    var answers = answered()
     answers.expectCell(at: 10)
     let asked = [3_009, 3_011].map { answers.mustAskCell(at: $0) }
     #expect(asked == [false, true])
