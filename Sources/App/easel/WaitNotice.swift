@@ -58,8 +58,8 @@ final class WaitNotice: Sendable {
     }
   }
 
-  /// Says it at once, for a wait that is always long.
-  static func say(_ sentence: String) {
+  /// Prints a notice at once, for a wait that is always long.
+  static func printAtOnce(_ sentence: String) {
     if isatty(STDERR_FILENO) == 1 { Report.prompt(sentence + "\n") }
   }
 

@@ -43,7 +43,7 @@ public struct ExportArea: Hashable, Sendable {
   public init?(ofInkOf picture: Picture, columns: Int, rows: Int, cellsMax: Int) {
     guard let box = Self.boxOfInk(picture) else { return nil }
     func area(_ view: Viewport) -> CellRect {
-      let cells = Self.cells(of: box, in: view)
+      let cells = Self.cells(around: box, in: view)
       return CellRect(
         column: cells.columns.lowerBound - Self.margin.columns,
         row: cells.rows.lowerBound - Self.margin.rows,
@@ -82,14 +82,14 @@ public struct ExportArea: Hashable, Sendable {
   private static func cells(
     ofInk picture: Picture
   ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
-    boxOfInk(picture).map { cells(of: $0, in: .paper()) }
+    boxOfInk(picture).map { cells(around: $0, in: .paper()) }
   }
 
   private static func cells(
-    of box: BoardRect, in view: Viewport
+    around area: BoardRect, in view: Viewport
   ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
-    let first = view.cell(of: BoardPoint(x: box.minX, y: box.minY))
-    let last = view.cell(of: BoardPoint(x: box.maxX, y: box.maxY))
+    let first = view.cell(of: BoardPoint(x: area.minX, y: area.minY))
+    let last = view.cell(of: BoardPoint(x: area.maxX, y: area.maxY))
     return (first.column...last.column, first.row...last.row)
   }
 

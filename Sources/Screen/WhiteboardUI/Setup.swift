@@ -63,6 +63,8 @@ extension Whiteboard {
     package var loginAddress: SafeText?
     /// The way in which this user meets other participants.
     package var arrival = Arrival.free
+    /// When the call began that this host goes on with, in words; nil for a new call.
+    package var continuedCall: SafeText?
     /// Whether the user can make tickets later, if there are none at the start.
     package var makesTickets = false
     /// The title of the session to join; nil joins the first session.

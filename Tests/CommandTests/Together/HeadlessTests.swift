@@ -227,7 +227,7 @@ import TestThreads
       host = try EaselRun(arguments, in: home)
       // Until the guest comes, the sheet of the tickets has the keys.
       try host.wait(for: "the guest") { $0.contains("People 2") }
-      try host.waitForNotice("This continues the call of ")
+      try host.waitForNotice("You share “wall” again: the tickets of ")
       #expect(try tickets() == before, "\(ending)")
       try host.waitForInk((19, row))
     }

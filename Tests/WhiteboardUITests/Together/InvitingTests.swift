@@ -31,6 +31,30 @@ import Testing
     #expect(all.desks[2].bottom.contains("People 2"))
   }
 
+  @Test(
+    "A host that continues a call reads it beside the tickets and when the session begins, once")
+  func continuing() {
+    var all = Gathering(2) { setup, seat in
+      if seat == 0 {
+        (setup.arrival, setup.continuedCall) = (.hosting, SafeText("2026-11-26 21:11"))
+      }
+    }
+    all.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    all.handle(.call(.staged), at: 0)
+    let words = all.desks[0].screen
+    #expect(words.contains("This continues the call of 2026-11-26"))
+    #expect(words.contains("tickets still work."))
+    all.at(0) { $0.key(.escape) }
+    func said(_ text: String) -> Int {
+      all.desks[0].board.workspace.notices.latest.count { $0.string.contains(text) }
+    }
+    all.at(0) { $0.type("S") }
+    #expect(said("again: the tickets of 2026-11-26 21:11 still work.") == 1)
+    #expect(said("now.") == 0)
+    all.at(0) { $0.type("Ne") }
+    #expect(said("still work.") == 1)
+  }
+
   @Test("A ticket is not said to be where it may not have come; a file gets both")
   func copying() {
     var one = host()

@@ -37,7 +37,7 @@ struct DeployCommand: ParsableCommand {
     copying.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     copying.arguments = words
     let complaints = try SSHDiagnostics()
-    WaitNotice.say("Copying easel to \(side.target.address) by ssh… Ctrl-C cancels.")
+    WaitNotice.printAtOnce("Copying easel to \(side.target.address) by ssh… Ctrl-C cancels.")
     let heard = FileHandle(fileDescriptor: complaints.descriptor)
     (copying.standardOutput, copying.standardError) = (heard, heard)
     do {

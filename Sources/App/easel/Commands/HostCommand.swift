@@ -84,7 +84,7 @@ struct HostCommand: ParsableCommand {
     try MainActor.assumeIsolated {
       guard let signals else {
         return try app.draw(
-          reference, connection, news: notices.news,
+          reference, connection, continuedCall: notices.continuedCall,
           beforeScreen: { notices.complaints + (try handOutTickets(of: connection, to: $0)) })
       }
       try app.keep(reference, connection, signals) { opened in
@@ -112,20 +112,18 @@ struct HostCommand: ParsableCommand {
   }
 }
 
-/// The sentences about the saved call of a hosted board.
+/// The facts about the saved call of a hosted board that its host must read.
 struct HostNotices {
-  /// The news that the call goes on.
-  private(set) var news: [String] = []
+  /// When the call began whose tickets still work, in words; nil if the guests need new tickets.
+  private(set) var continuedCall: SafeText?
   private(set) var complaints: [String] = []
 
   /// - Parameters:
   ///   - isElsewhere: whether the host could not listen at its earlier port.
   ///   - isOffline: whether this machine has no address at which others can reach it.
   init(_ kept: CallStateFile, isElsewhere: Bool, isOffline: Bool) {
-    if let begun = kept.continued {
-      news = [
-        "This continues the call of \(WallClock(milliseconds: begun).text): its tickets still work."
-      ]
+    if !isElsewhere {
+      continuedCall = kept.continued.map { SafeText(WallClock(milliseconds: $0).text) }
     }
     complaints = [kept.complaint].compactMap { $0 }
     if isOffline { complaints.append(CallConnection.noNetwork) }
@@ -134,5 +132,10 @@ struct HostNotices {
     }
   }
 
-  var all: [String] { complaints + news }
+  /// The sentences for a host without a screen.
+  var all: [String] {
+    complaints
+      + (continuedCall.map { ["This continues the call of \($0.string): its tickets still work."] }
+        ?? [])
+  }
 }

@@ -11,13 +11,18 @@ extension CallConnection {
   /// Enters another host's call by the first of these addresses that leads to a member. Waits for
   /// the network, and does the main actor's work meanwhile.
   ///
+  /// - Parameter waiting: the notice that this side connects. It ends as soon as a person at the other
+  ///   side is asked, because another notice then says so.
   /// - Throws: the reason why no address leads into the call.
-  func enter(as name: SafeText, by addresses: [String]) throws(TransportFault) {
+  func enter(
+    as name: SafeText, by addresses: [String], noting waiting: WaitNotice? = nil
+  ) throws(TransportFault) {
     let system = enter(as: name)
     // The notice appears once, though each attempt may ask a person there.
     let isQuiet = Atomic(false)
     membership.observe { event in
       guard case .asked = event, !isQuiet.exchange(true, ordering: .relaxed) else { return }
+      waiting?.end()
       Report.notice("waiting until a person admits you; Ctrl-C cancels.")
     }
     defer { isQuiet.store(true, ordering: .relaxed) }

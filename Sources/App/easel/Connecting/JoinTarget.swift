@@ -63,11 +63,11 @@ struct JoinTarget {
   /// - Throws: the reason why it could not join.
   func enter(as name: SafeText) throws(UserError) {
     if let notice { Report.notice(notice) }
-    if let announcement { WaitNotice.say(announcement) }
+    if let announcement { WaitNotice.printAtOnce(announcement) }
     let waiting = wait.map { WaitNotice($0) }
     defer { waiting?.end() }
     do throws(TransportFault) {
-      try connection.enter(as: name, by: addresses)
+      try connection.enter(as: name, by: addresses, noting: waiting)
     } catch {
       silence()
       throw refusal(error)

@@ -56,12 +56,12 @@ struct AppEnvironment {
   /// - Parameters:
   ///   - reference: nil begins a fresh board.
   ///   - connection: nil draws alone.
-  ///   - news: sentences to show at the start, besides complaints.
+  ///   - continuedCall: when the call began with which a host goes on, in words; nil for a new one.
   ///   - beforeScreen: does what comes between opening the board and opening the terminal, and returns
   ///     complaints to show.
   @MainActor func draw(
     _ reference: BoardReference?, paper: PaperInput? = nil, offersLast: Bool = false,
-    _ connection: CallConnection?, news: [String] = [],
+    _ connection: CallConnection?, continuedCall: SafeText? = nil,
     beforeScreen: (BoardLibrary.Opened) throws -> [String] = { _ in [] }
   ) throws {
     let folder = BoardFolder(places)
@@ -80,6 +80,7 @@ struct AppEnvironment {
     if let connection {
       (setup.hasCall, setup.arrival) = (true, .init(connection.purpose))
       setup.makesTickets = connection.makesTickets
+      setup.continuedCall = continuedCall
       setup.loginAddress = connection.purpose == .joining ? nil : User.address
     }
     if let wish {
@@ -90,7 +91,7 @@ struct AppEnvironment {
     let farewell = shell.run(
       complaints + wrong + more
         + [terminal.refusal(of: settings.ink)].compactMap { $0 },
-      news: news, themes: catalog.all)
+      themes: catalog.all)
     terminal.restore()
     defer { shell.leaveCall() }
     remember(shell.rememberedTools, startingWith: setup)

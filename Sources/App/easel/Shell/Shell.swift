@@ -58,13 +58,11 @@ import WhiteboardUI
   ///
   /// - Parameters:
   ///   - complaints: warnings to show to the user at the start.
-  ///   - news: sentences to show to the user at the start.
   func run(
-    _ complaints: [String], news: [String],
+    _ complaints: [String],
     themes: () -> (themes: [Theme], complaints: [String])
   ) -> ExitSummary {
     handle(.started)
-    for sentence in news { handle(.done(SafeText(sentence))) }
     for complaint in complaints { handle(.failed(SafeText(complaint))) }
     if let wish {
       let name = BoardFileName.shown(path: wish.path).string
@@ -84,7 +82,7 @@ import WhiteboardUI
       if leaving == nil { controller.wake() }
       show()
     }
-    let refused = MainLoop.run(late: { say("Easel saves what you drew…") }) { [controller] in
+    let refused = MainLoop.run(late: { showNotice("Easel saves what you drew…") }) { [controller] in
       await controller.finish()
     }
     let export = finishExport()
@@ -146,12 +144,12 @@ import WhiteboardUI
   /// - Returns: the sentence about its file or its failure; nil if no export runs.
   private func finishExport() -> SafeText? {
     guard exports.isRunning else { return nil }
-    say(BackgroundExport.closing)
+    showNotice(BackgroundExport.closing)
     return MainLoop.run { [exports] in await exports.finish() }
   }
 
   /// Shows a sentence while Easel waits for the last steps.
-  private func say(_ sentence: String) {
+  private func showNotice(_ sentence: String) {
     guard leaving != .hungUp else { return }
     handle(.done(SafeText(sentence)))
     terminal.draw(screen.frame, ground: screen.ground)

@@ -9,12 +9,13 @@ struct Resizing: Hashable, Sendable {
   private(set) var stretch: BoxStretch
   private let began: Int64
 
-  /// - Parameter box: the box round the points of the selected things.
-  init(_ handle: ResizeHandle, of box: BoardRect, from point: BoardPoint, at uptime: Int64) {
+  /// - Parameter selectionBox: the box round the points of the selected things.
+  init(_ handle: ResizeHandle, of selectionBox: BoardRect, from point: BoardPoint, at uptime: Int64)
+  {
     (self.handle, from, began) = (handle, point, uptime)
     stretch = BoxStretch(
-      box, low: BoardPoint(x: box.minX, y: box.minY),
-      high: BoardPoint(x: box.maxX, y: box.maxY))
+      selectionBox, low: BoardPoint(x: selectionBox.minX, y: selectionBox.minY),
+      high: BoardPoint(x: selectionBox.maxX, y: selectionBox.maxY))
   }
 
   /// - Parameter keepsAspect: whether width and height change by the same factor.

@@ -20,6 +20,7 @@ extension SessionPages {
       return SheetPage(
         title: "Waiting for a guest",
         heading: (ticketText(at: rows) ?? offline)
+          + continued
           + heading("The board is shared as soon as a guest comes. You can draw meanwhile.")
           + around,
         rows: rows)
@@ -70,6 +71,12 @@ extension SessionPages {
       lines += heading("If \(name.string) leaves, the session ends for the others.")
     }
     return lines
+  }
+
+  /// Says that guests of an earlier run can come back.
+  private var continued: [SheetHeading] {
+    guard let begun = workspace.setup.continuedCall else { return [] }
+    return heading("This continues the call of \(begun.string): its tickets still work.")
   }
 
   /// The reason why a host has no tickets.

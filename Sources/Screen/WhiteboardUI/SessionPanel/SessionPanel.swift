@@ -21,6 +21,8 @@ struct SessionPanel: Sendable {
   var admissions = AdmissionQueue()
   /// Whether the session starts when another person arrives.
   private(set) var awaitsGuest = false
+  /// Whether a session of this user's own has begun in this call.
+  private var hasShared = false
 
   var offers = SessionOffers()
   var boards = BoardNavigation()
@@ -199,10 +201,20 @@ struct SessionPanel: Sendable {
     let title = workspace.chrome.quoted(workspace.board.name.string)
     workspace.notify(
       isOwn
-        ? "You share \(title) now."
+        ? sharing(title, in: workspace)
         : entrance.mayDraw
           ? "You draw on \(title) with the others now."
           : "You are watching \(title).")
+  }
+
+  /// Returns the sentence that this user's own session has begun. The first session of a continued
+  /// call also says that the guests' tickets are still good.
+  private mutating func sharing(_ title: String, in workspace: Workspace) -> String {
+    defer { hasShared = true }
+    guard let begun = workspace.setup.continuedCall, !hasShared else {
+      return "You share \(title) now."
+    }
+    return "You share \(title) again: the tickets of \(begun.string) still work."
   }
 
   mutating func end(
