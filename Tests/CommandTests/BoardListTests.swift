@@ -64,7 +64,7 @@ import TestThreads
     #expect(try names(in: home) == ["hier", "low"])
   }
 
-  @Test("d copies the chosen board, x trashes it and takes it out again")
+  @Test("d copies the chosen board, x trashes it and Enter takes it out again, then opens it")
   func copyAndTrash() throws {
     let home = try Home()
     let run = try list(in: home)
@@ -82,11 +82,14 @@ import TestThreads
     #expect(try names(in: home) == ["high", "high 2"])
     #expect(try names("--trashed", in: home) == ["low"])
     try choose("low", run)
+    try run.wait(for: "the button") { $0.contains("Enter Take out of the trash") }
     try run.send("\r")
-    try run.wait(for: "the hint") { $0.text[0].contains("Take it out of the trash first") }
-    try run.send("x")
     try run.wait(for: "the board") { $0.contains("“low” is back.") && !$0.trashes("low") }
     #expect(try names(in: home) == ["high", "high 2", "low"])
+    // The list stays, and Enter opens the board now.
+    #expect(run.screen.chosenBoard == "low")
+    try run.send("\r")
+    try run.wait(for: "the opened board") { $0.text[0].contains("low") && !$0.contains("Boards ─") }
   }
 }
 

@@ -28,6 +28,26 @@ import Testing
     }
   }
 
+  @Test("With Ctrl-C the notice of a copy fits a screen of 80 columns to its end")
+  func width() {
+    for lines in [1, 2, 99, 1_000] {
+      let text = String(repeating: "a\n", count: lines)
+      let copied = CopiedText(text, .things, adding: " Ctrl-C again quits.")
+      for isInClipboard in [false, true] {
+        let notice = copied.notice(isInClipboard: isInClipboard)
+        #expect(notice.hasSuffix("Ctrl-C again quits.") && notice.displayWidth <= 78, "\(notice)")
+      }
+    }
+    var desk = Desk()
+    for row in [5, 7] {
+      desk.write("word", at: (10, row))
+    }
+    desk.type("s")
+    desk.key(.character("a"), .control)
+    desk.key(.character("c"), .control)
+    #expect(desk.top.contains("Ctrl-C again quits."))
+  }
+
   @Test("In the clipboard is said only after a program of the desktop took the text")
   func truth() {
     for kind in [CopiedText.Kind.things, .ticket, .refused(.draft, "Full")] {

@@ -91,10 +91,7 @@ import Testing
 
   @Test("A double click edits a text, and what is typed replaces it") func doubleClick() {
     var desk = Desk()
-    desk.type("t")
-    desk.click(20, 10)
-    desk.type("words")
-    desk.key(.escape)
+    desk.write("words", at: (20, 10))
     desk.type("s")
     desk.wait(1_000)
     desk.click(22, 10)
@@ -112,10 +109,7 @@ import Testing
   @Test("Two slow clicks, a drag after a click, and clicks on ink edit nothing")
   func noDoubleClick() {
     var desk = Desk()
-    desk.type("t")
-    desk.click(20, 10)
-    desk.type("words")
-    desk.key(.escape)
+    desk.write("words", at: (20, 10))
     desk.type("s")
     desk.click(22, 10)
     desk.wait(DoubleClick.milliseconds + 1)
@@ -136,10 +130,7 @@ import Testing
   @Test("A watcher's double click says who may change the board") func watcher() {
     var two = Gathering(2)
     two.at(0) { desk in
-      desk.type("t")
-      desk.click(20, 10)
-      desk.type("words")
-      desk.key(.escape)
+      desk.write("words", at: (20, 10))
     }
     two.meet()
     two.tellRoster(of: two.session, watching: [1])

@@ -202,10 +202,7 @@ import Testing
 
   @Test("Labels on the text are searched too, in the order of their places") func labels() {
     var desk = desk()
-    desk.type("t")
-    desk.click(40, 3)
-    desk.type("see LINE 9\nand line 8")
-    desk.key(.escape)
+    desk.write("see LINE 9\nand line 8", at: (40, 3))
     desk.key(.character("f"), .control)
     desk.type("line")
     #expect(desk.bottom.contains("1 of 62"))

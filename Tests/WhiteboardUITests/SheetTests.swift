@@ -236,6 +236,7 @@ import Testing
     desk.type("x")
     desk.key(.down)
     desk.type("x")
+    // Enter does what its button says: it takes the board out of the trash, and the list stays.
     desk.type("\n")
     #expect(desk.board.workspace.sheet != nil)
     desk.key(.up)
@@ -253,7 +254,7 @@ import Testing
     #expect(
       said == [
         "rename /a new plan", "rename /a plats q", "duplicate /a", "trash /a", "untrash /b",
-        "open /a",
+        "untrash /b", "open /a",
       ])
   }
 

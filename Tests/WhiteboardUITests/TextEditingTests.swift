@@ -8,10 +8,7 @@ import Testing
 @Suite struct TextEditingTests {
   private func desk() -> Desk {
     var desk = Desk()
-    desk.type("t")
-    desk.click(20, 10)
-    desk.type("first line")
-    desk.key(.escape)
+    desk.write("first line", at: (20, 10))
     return desk
   }
 

@@ -224,6 +224,23 @@ import Testing
     #expect(paper.board.workspace.view.mode == .paper(CellPoint(column: 0, row: 0)))
   }
 
+  @Test("Blanks of a text in progress hide letters below, as those of the finished text do")
+  func blanksOverPaper() {
+    let words = PaperText(lines: [
+      .init(runs: [.init(text: SafeText("abcdefghijklmnopqrstuvwxyz"))])
+    ])
+    var desk = Desk(columns: 60, rows: 12) { $0.paper = words }
+    desk.type("t")
+    desk.click(5, 1)
+    desk.type("A B")
+    let typed = desk.text(row: 1)
+    #expect(typed.contains("A B"))
+    desk.key(.escape)
+    #expect(desk.text(row: 1).contains("A B"))
+    desk.click(5, 1)
+    #expect(desk.text(row: 1).contains("A B"), "while it is edited again")
+  }
+
   @Test("A click where the view went along leaves it there: it is where the hand points")
   func clickAfterPanning() {
     var desk = Desk(columns: 40, rows: 12)

@@ -146,6 +146,15 @@ import Testing
     #expect(!desk.screen.contains("? shows all keys"))
   }
 
+  @Test("The line for a new user says what the remembered tool does")
+  func firstHintOfTools() {
+    for (key, words) in [("t", "Click, then type"), ("e", "Drag to erase"), ("p", "Drag to draw")] {
+      var desk = desk()
+      desk.type(key)
+      #expect(desk.screen.contains("\(words) · ? shows all keys"), "\(key)")
+    }
+  }
+
   @Test("Easel is asked to remember changed tools, and begins with remembered ones")
   func remembers() {
     func last(_ desk: Desk) -> RememberedTools? {

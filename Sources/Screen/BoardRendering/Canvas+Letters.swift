@@ -22,6 +22,12 @@ extension Canvas {
     return Cell(.space, Style(foreground: cell.style.foreground, background: cell.style.background))
   }
 
+  /// Returns whether a cell shows a letter of a label or of text paper; false beyond the edge.
+  public func hasLetter(column: Int, row: Int) -> Bool {
+    guard column >= 0, column < columns, row >= 0, row < rows else { return false }
+    return isLetter(under(column, row), column, row)
+  }
+
   /// Returns whether a cell's glyph is a letter of a label or of text paper. The page's outline is
   /// none.
   func isLetter(_ cell: Cell, _ column: Int, _ row: Int) -> Bool {

@@ -190,15 +190,20 @@ struct Desk {
     drag([(column, row)], .left, modifiers)
   }
 
+  /// Writes a text with its tool, from a click to Esc.
+  mutating func write(_ text: String, at cell: (column: Int, row: Int)) {
+    type("t")
+    click(cell.column, cell.row)
+    type(text)
+    key(.escape)
+  }
+
   /// Draws a box from column 10, row 5 to column 40, row 15, writes "server" at column 20, row 10,
   /// and fills the box with the bucket.
   mutating func drawFilledBox() {
     type("r")
     drag([(10, 5), (40, 15)])
-    type("t")
-    click(20, 10)
-    type("server")
-    key(.escape)
+    write("server", at: (20, 10))
     type("b")
     click(15, 7)
   }

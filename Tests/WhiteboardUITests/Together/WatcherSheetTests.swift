@@ -58,6 +58,23 @@ import Testing
     ).page(of: sheet, in: CellRect(column: 0, row: 0, columns: 80, rows: 24)).rows
   }
 
+  @Test("The help and the lists of tools name nothing that only a person who may draw can do")
+  func words() {
+    let all = watcher()
+    for name in [SheetName.help, .commands, .tools] {
+      var desk = all.desks[0]
+      desk.within { $0.perform(.show(name)) }
+      let text = rows(of: desk).map(\.label).joined(separator: "\n").lowercased()
+      for word in [
+        "pen,", "marker", "eras", "oval", "fill a shape", "colour,", "recolour", "undo", "clear",
+        "cut", "paste", "resize", "delete", "edit a text", "snap", "everyone", "last board",
+      ] {
+        #expect(!text.contains(word), "\(name): \(word)")
+      }
+      #expect(text.contains("select"))
+    }
+  }
+
   @Test("A watcher is not offered to be asked about guests, nor anything that changes the board")
   func lines() {
     let all = watcher()

@@ -85,7 +85,7 @@ struct BarContent {
 
   /// The effect of the mouse now; the longest form comes first.
   private var hints: [String] {
-    if let text = palette.explanation(workspace.keymap) {
+    if let text = palette.explanation(workspace) {
       return [text, String(text.prefix { $0 != ":" })]
     }
     if editor.text.isTyping {

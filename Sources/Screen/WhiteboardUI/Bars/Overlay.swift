@@ -28,14 +28,22 @@ struct Overlay: Hashable, Sendable {
     runs.append(Run(at: point, cells: line.cells(row: 0)))
   }
 
-  /// Writes text as letters on the board. Blanks in the text leave the cells below visible.
-  mutating func write(letters text: String, at point: CellPoint, style: Style) {
+  /// Writes text as letters on the board. Blanks in the text leave ink below visible, but hide other
+  /// letters, as the finished text does.
+  ///
+  /// - Parameter hasLetter: returns whether there is another letter below, in this column.
+  mutating func write(
+    letters text: String, at point: CellPoint, style: Style, over hasLetter: (Int) -> Bool
+  ) {
     let width = text.displayWidth
     guard width > 0 else { return }
     var line = Frame(columns: width, rows: 1)
     line.write(text, at: CellPoint(column: 0, row: 0), style: style)
     let cells = line.cells(row: 0)
-    for word in cells.indices.split(whereSeparator: { cells[$0].glyph == .space }) {
+    let words = cells.indices.split {
+      cells[$0].glyph == .space && !hasLetter(point.column + $0)
+    }
+    for word in words {
       let at = CellPoint(column: point.column + word.lowerBound, row: point.row)
       runs.append(Run(at: at, cells: Array(cells[word])))
     }

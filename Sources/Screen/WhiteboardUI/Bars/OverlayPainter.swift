@@ -66,7 +66,10 @@ struct OverlayPainter {
     else { return nil }
     let keymap = workspace.keymap
     let parts =
-      ["Drag to draw", "\(keymap.name(of: .show(.help))) shows all keys"]
+      [
+        editor.tools.tool.hint(isFilled: editor.tools.isFilled).short,
+        "\(keymap.name(of: .show(.help))) shows all keys",
+      ]
       + (sharing.map { ["\(keymap.name(of: $0.command)) \($0.effect)"] } ?? [])
     let text = parts.joined(separator: " \(workspace.chrome.dot) ")
     let left = palette.rect.map { $0.column + $0.columns + 1 } ?? 0
@@ -130,7 +133,8 @@ struct OverlayPainter {
       guard (0..<view.canvasRows).contains(row) else { continue }
       overlay.write(
         letters: line.text, at: CellPoint(column: origin.column, row: row + View.top),
-        style: style)
+        style: style
+      ) { surface.shown.hasLetter(column: $0, row: row) }
     }
     let caret = TextEditor.caret(of: draft, in: view)
     overlay.cursor = CellPoint(

@@ -29,7 +29,9 @@ enum CommandList {
 
   private static let tools = group(
     "Tools",
-    Tool.allCases.map { ($0.title.lowercased(), "\($0.title): \($0.explanation)", .tool($0)) })
+    Tool.allCases.map {
+      ($0.title.lowercased(), "\($0.title): \($0.explanation(mayDraw: true))", .tool($0))
+    })
 
   private static let ink = group(
     "Colour and width",

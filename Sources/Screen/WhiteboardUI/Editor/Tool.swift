@@ -47,8 +47,9 @@ enum Tool: String, CaseIterable, Sendable {
     }
   }
 
-  /// A few words about the tool, for lists and for a tool under the pointer.
-  var explanation: String {
+  /// A few words about the tool, for lists and for a tool under the pointer. For a person who only
+  /// watches they name only what such a person can do.
+  func explanation(mayDraw: Bool) -> String {
     switch self {
     case .pen: "draw freehand"
     case .marker: "highlight without hiding"
@@ -59,7 +60,7 @@ enum Tool: String, CaseIterable, Sendable {
     case .ellipse: "an ellipse"
     case .bucket: "click in a shape to fill it"
     case .text: "type on the board"
-    case .select: "move, recolour, copy, delete"
+    case .select: mayDraw ? "move, recolour, copy, delete" : "choose what to copy"
     case .eyedropper: "who drew this, and when"
     case .hand: "move the view"
     case .laser: "point at something"

@@ -80,11 +80,12 @@ struct PaletteLayout: Hashable, Sendable {
   }
 
   /// Returns a sentence about the element under the pointer.
-  func explanation(at cell: CellPoint, _ keymap: Keymap) -> String? {
+  func explanation(at cell: CellPoint, _ keymap: Keymap, mayDraw: Bool) -> String? {
     guard let (row, column) = element(at: cell) else { return nil }
     switch row {
     case .tool(let tool):
-      return "\(tool.title) \(keymap.name(of: .tool(tool))): \(tool.explanation)"
+      let words = tool.explanation(mayDraw: mayDraw)
+      return "\(tool.title) \(keymap.name(of: .tool(tool))): \(words)"
     case .rule: return nil
     case .color:
       return "Colour \(keymap.name(of: .show(.colors))): \(tools.colorName); click for more"

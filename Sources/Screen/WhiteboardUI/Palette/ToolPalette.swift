@@ -58,8 +58,10 @@ struct ToolPalette: Sendable {
   func command(at cell: CellPoint) -> Command? { shown.layout?.command(at: cell) }
 
   /// Returns a sentence about the element under the pointer; nil if there is none.
-  func explanation(_ keymap: Keymap) -> String? {
-    shown.hovered.flatMap { shown.layout?.explanation(at: $0, keymap) }
+  func explanation(_ workspace: Workspace) -> String? {
+    shown.hovered.flatMap {
+      shown.layout?.explanation(at: $0, workspace.keymap, mayDraw: workspace.mayDraw)
+    }
   }
 
   /// Lays the palette out, and draws it if it changed.

@@ -89,12 +89,12 @@ extension SessionPages {
     }
     var rows = [row("Remove them; their work stays", "x", .keepsAll)]
     if workspace.mayDraw, workspace.board.picture.hasChangedOthers(author) {
-      rows.append(row("and take back what they changed", "t", .takesChangesBack))
+      rows.append(row("Remove; take back what they changed", "t", .takesChangesBack))
     }
     if workspace.board.isOwner {
       rows += [
-        row("and all they did since they came in", "e", .keepsEarlier),
-        row("and all that they ever did here", "n", .keepsNone),
+        row("Remove, with all since they came in", "e", .keepsEarlier),
+        row("Remove, with all that they ever did", "n", .keepsNone),
       ]
     }
     return rows
@@ -131,7 +131,7 @@ extension SessionPages {
       ? ""
       : "\(listed(others.map(name(ofMember:)))) came in only through them, and"
         + " \(others.count == 1 ? "is" : "are") removed or made a watcher too. "
-    return companions + "After any change, old tickets no longer work. "
+    return companions + "If you change their right or remove them, old tickets stop working. "
       + stays(without: [id] + others)
   }
 

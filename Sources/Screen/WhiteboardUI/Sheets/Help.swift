@@ -6,6 +6,8 @@ struct Help {
   let chrome: Chrome
   let keymap: Keymap
   let hasCall: Bool
+  /// Whether the user may draw. If not, the help has no line that would have no effect.
+  let mayDraw: Bool
   /// The room inside of the sheet.
   let columns: Int
   let rows: Int
@@ -96,9 +98,10 @@ struct Help {
     [tools, mouse, program, edit, view] + (hasCall ? [together] : [])
   }
 
-  /// Returns the keys of commands, with a blank between them.
+  /// Returns the keys of the commands that the user may use, with a blank between them.
   private func keys(_ commands: Command...) -> String {
-    commands.map(keymap.name).filter { !$0.isEmpty }.joined(separator: " ")
+    commands.filter { mayDraw || !$0.isForDrawing }.map(keymap.name).filter { !$0.isEmpty }
+      .joined(separator: " ")
   }
 
   private func group(_ title: String, _ lines: [(String, String)]) -> [Line] {
@@ -106,20 +109,20 @@ struct Help {
   }
 
   private var tools: [Line] {
-    let pairs: [[Tool]] = [
+    let drawing: [[Tool]] = [
       [.pen, .marker, .eraser], [.rectangle, .ellipse, .line, .arrow], [.text, .bucket],
-      [.select, .eyedropper, .hand] + (hasCall ? [.laser] : []),
     ]
+    let looking: [[Tool]] = [[.select, .eyedropper, .hand] + (hasCall ? [.laser] : [])]
     return group(
       "Tools",
-      pairs.map { tools in
+      ((mayDraw ? drawing : []) + looking).map { tools in
         (
           tools.map { keymap.name(of: .tool($0)) }.joined(separator: " "),
           tools.map { $0 == .bucket ? "fill a shape" : $0.title.lowercased() }
             .joined(separator: ", ")
         )
       } + [
-        ("\(keys(.show(.colors))) 1\(chrome.dash)8 [ ]", "colour, width"),
+        (mayDraw ? "\(keys(.show(.colors))) 1\(chrome.dash)8 [ ]" : "", "colour, width"),
         (keys(.toggleFill, .toggleConstraint), "fill new shapes; snap"),
       ])
   }
@@ -128,10 +131,11 @@ struct Help {
     group(
       "Mouse and pen",
       [
-        ("left drag", "use the tool"), ("right drag", "erase"), ("wheel drag", "move the view"),
-        ("Alt drag", "snap: 45 degrees, square"),
-        ("drag \(chrome.handle.string)", "resize what is selected"),
-        ("two clicks", "edit a text (Select)"),
+        ("left drag", "use the tool"), (mayDraw ? "right drag" : "", "erase"),
+        ("wheel drag", "move the view"),
+        (mayDraw ? "Alt drag" : "", "snap: 45 degrees, square"),
+        (mayDraw ? "drag \(chrome.handle.string)" : "", "resize what is selected"),
+        (mayDraw ? "two clicks" : "", "edit a text (Select)"),
         (chrome.arrows, "move a pen; Space: down, up"), ("Esc", "one step back"),
       ])
   }
@@ -151,7 +155,10 @@ struct Help {
       "Edit",
       [
         (keys(.selection(.selectAll)), "all; Shift click adds"),
-        (keys(.selection(.copy), .selection(.cut), .selection(.paste)), "copy, cut, paste"),
+        (
+          keys(.selection(.copy), .selection(.cut), .selection(.paste)),
+          mayDraw ? "copy, cut, paste" : "copy"
+        ),
         (
           keys(
             .selection(.duplicate), .selection(.delete), .selection(.toBack), .selection(.toFront)),

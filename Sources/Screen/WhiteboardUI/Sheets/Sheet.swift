@@ -89,8 +89,8 @@ struct Sheet: Hashable, Sendable {
 struct BoardList: Hashable, Sendable {
   /// Nil until the shell has answered.
   var boards: [BoardSummary]?
-  /// The name that the chosen board gets, until the shell lists the boards again.
-  var renamed: SafeText?
+  /// The name that the chosen board has when the shell lists the boards again, if its path changes.
+  var nextName: SafeText?
   var newName: NameDraft?
 }
 

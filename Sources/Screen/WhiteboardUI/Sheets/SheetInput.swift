@@ -227,11 +227,13 @@ enum BoardListActions {
     let chosen = list.boards.flatMap { known in
       known.indices.contains(open.selected) ? known[open.selected].path : nil
     }
-    let renamed = list.renamed
-    (list.boards, list.renamed) = (boards, nil)
-    // A renamed board has another path.
+    let nextName = list.nextName
+    (list.boards, list.nextName) = (boards, nil)
+    // A board that was renamed or taken out of the trash has another path.
     let place =
-      boards.firstIndex { $0.path == chosen } ?? boards.firstIndex { $0.name == renamed }
+      boards.firstIndex { $0.path == chosen } ?? boards.firstIndex {
+        $0.name == nextName && !$0.isTrashed
+      }
       ?? open.selected
     workspace.sheet = Sheet(
       .boards(list), selected: min(max(place, 0), max(boards.count - 1, 0)))
@@ -251,7 +253,8 @@ enum BoardListActions {
     switch action {
     case .open:
       if !summary.isTrashed { return summary.path }
-      workspace.notify("Take it out of the trash first: x.")
+      // A board in the trash is first taken out, as its button says; the next key opens it.
+      return perform(.trash, in: &workspace)
     case .rename:
       guard case .boards(var list) = workspace.sheet?.kind else { return nil }
       list.newName = NameDraft(old: summary.name.string)
@@ -262,6 +265,10 @@ enum BoardListActions {
       if summary.path == workspace.board.path {
         workspace.notify("This board is open; open another one first.")
       } else {
+        if summary.isTrashed, case .boards(var list) = workspace.sheet?.kind {
+          list.nextName = summary.name
+          workspace.sheet?.kind = .boards(list)
+        }
         workspace.effects += [
           summary.isTrashed ? .untrash(path: summary.path) : .trash(path: summary.path),
           .listBoards,
@@ -276,7 +283,7 @@ enum BoardListActions {
     if name.isBlank { return workspace.notify("A board needs a name.") }
     let name = SafeText(name, limit: .title)
     if case .boards(var list) = workspace.sheet?.kind {
-      list.renamed = name
+      list.nextName = name
       workspace.sheet?.kind = .boards(list)
     }
     workspace.effects += [.rename(path: summary.path, to: name), .listBoards]

@@ -49,6 +49,7 @@ struct SheetPages {
     case .help:
       let help = Help(
         chrome: chrome, keymap: workspace.keymap, hasCall: workspace.hasCall,
+        mayDraw: workspace.mayDraw,
         columns: room.columns - 4, rows: room.rows - 2)
       return SheetPage(title: "Help", rows: help.sheetRows, isList: false)
     case .commands(let query): return commandsPage(query)
@@ -125,7 +126,7 @@ struct SheetPages {
   private var toolRows: [SheetRow] {
     workspace.availableTools.map {
       SheetRow(
-        "\($0.title): \($0.explanation)", workspace.keymap.name(of: .tool($0)), .tool($0),
+        title(of: $0), workspace.keymap.name(of: .tool($0)), .tool($0),
         isCurrent: $0 == editor.tools.tool)
     }
   }
@@ -148,6 +149,10 @@ struct SheetPages {
       query: query)
   }
 
+  private func title(of tool: Tool) -> String {
+    "\(tool.title): \(tool.explanation(mayDraw: workspace.mayDraw))"
+  }
+
   private func row(of named: NamedCommand) -> SheetRow {
     let isCurrent =
       switch named.command {
@@ -161,8 +166,10 @@ struct SheetPages {
       }
     var swatch: InkColor?
     if case .color(let color) = named.command { swatch = color }
+    var title = named.title
+    if case .tool(let tool) = named.command { title = self.title(of: tool) }
     return SheetRow(
-      named.title, workspace.keymap.name(of: named.command), named.command, swatch: swatch,
+      title, workspace.keymap.name(of: named.command), named.command, swatch: swatch,
       isCurrent: isCurrent)
   }
 

@@ -52,8 +52,9 @@ struct CopiedText: Hashable, Sendable {
   private func sentence(isInClipboard: Bool) -> String {
     switch kind {
     case .things where lineCount > 1:
-      let place = isInClipboard ? "are in the clipboard" : "were sent to the terminal"
-      return "\(lineCount) lines \(place). A shell runs each line you paste. v pastes them here."
+      let place = isInClipboard ? "in the clipboard" : "sent to the terminal"
+      let paste = more.isEmpty ? " v pastes them here." : ""
+      return "\(lineCount) lines \(place). A shell runs each line.\(paste)"
     case .things:
       return isInClipboard
         ? "Copied. v pastes it here; the clipboard has it as text."
