@@ -51,6 +51,26 @@ import Testing
     #expect(desk.frame == desk.frameFromScratch)
   }
 
+  @Test("The key that the line names unfolds a notice from any sheet that has no row with it")
+  func unfoldedFromSheets() {
+    let text = SafeText(String(repeating: "reason ", count: 20) + "END")
+    for (open, isFree) in [(SheetName.export, true), (.boards, true), (.invite, false)] {
+      var desk = Desk { $0.hasCall = true }
+      desk.within { $0.perform(.show(open)) }
+      desk.handle(.failed(text))
+      #expect(desk.top.contains("More n") == isFree && desk.top.contains("More"), "\(open)")
+      desk.type("n")
+      #expect(desk.screen.contains("END") == isFree, "\(open)")
+      #expect(desk.frame == desk.frameFromScratch)
+    }
+    var desk = Desk()
+    desk.type("t")
+    desk.click(20, 10)
+    desk.handle(.failed(text))
+    desk.type("n")
+    #expect(desk.top.contains("More") && !desk.top.contains("More n"), "n is a letter of the text")
+  }
+
   @Test("A click on a notice that is cut unfolds it") func click() {
     var desk = Desk()
     desk.handle(.failed(SafeText(String(repeating: "reason ", count: 20) + "END")))

@@ -201,8 +201,12 @@ import Testing
       #expect(desk.top.contains(sentence), "\(desk.top)")
     }
     var desk = Desk { $0.hasCall = true }
-    desk.handle(around(["Ann"], own: 1))
+    desk.handle(around(["Ann"], own: 0))
     desk.handle(.call(.eligibility(true)))
+    #expect(desk.top.contains("Ann is here"))
+    // Only later it is known that this is an own window.
+    desk.handle(around(["Ann"], own: 1))
+    #expect(desk.top.contains("Your other window is open"))
     desk.type("I")
     #expect(desk.screen.contains("Your other window is open."))
   }

@@ -131,8 +131,11 @@ import SecureTransports
   private func showPeople() {
     let own = people.filter { rights.isOwn($0.member) }
     let others = people.filter { !rights.isOwn($0.member) }
-    surroundings.people = (others + own).map(\.shownName)
-    surroundings.ownWindows = own.count
+    // Both change at once, because a notice depends on both.
+    var shown = surroundings
+    shown.people = (others + own).map(\.shownName)
+    shown.ownWindows = own.count
+    surroundings = shown
   }
 
   private func watchSurroundings() {

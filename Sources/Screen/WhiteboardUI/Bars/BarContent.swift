@@ -11,6 +11,7 @@ struct BarContent {
   let presence: Presence
   let palette: ToolPalette
   let search: PaperSearch
+  let isNoticesKeyFree: Bool
 
   private var chrome: Chrome { workspace.chrome }
 
@@ -25,6 +26,7 @@ struct BarContent {
       notice: workspace.notices.shown,
       chrome: chrome)
     line.hasPalette = palette.isOnScreen
+    line.isNoticesKeyFree = isNoticesKeyFree
     guard let session = presence.session else { return line }
     line.link = linkState
     line.people = people(of: session)

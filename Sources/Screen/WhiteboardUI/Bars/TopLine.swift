@@ -19,6 +19,8 @@ struct TopLine: Hashable, Sendable {
   var view: ViewLabel
   var keymap = Keymap()
   var notice: Notice?
+  /// Whether the key of the notices has no other meaning now, such as a letter of a text.
+  var isNoticesKeyFree = true
   var chrome: Chrome
 
   /// The part of the board that the user sees.
@@ -84,8 +86,10 @@ struct TopLine: Hashable, Sendable {
     guard notice.hidesWarning || text.displayWidth > room else {
       return BarGroup([[BarPiece(text, part, notice.command)]])
     }
-    // The key n shows the whole notice, and also the warning that the notice replaced.
-    let more = BarPiece(columns < 40 ? " n" : " More n", .button, .show(.notices))
+    // The button and its key show the whole notice, and also the warning that the notice replaced.
+    let key = isNoticesKeyFree ? keymap.name(of: .show(.notices)) : ""
+    let label = key.isEmpty ? "More" : columns < 40 ? key : "More \(key)"
+    let more = BarPiece(" \(label)", .button, .show(.notices))
     let shown = chrome.fit(text, room - more.columns)
     return BarGroup([[BarPiece(shown, part, notice.command ?? .show(.notices)), more]])
   }

@@ -121,7 +121,10 @@ struct SessionPages {
       .session(presence.isAmongOthers ? .askToEnd : .endForEveryone))
     return SheetPage(
       title: "Leave? You keep the board.",
-      rows: [SheetRow("Leave; the others go on", "l", .session(.leave))]
+      rows: [
+        SheetRow(
+          presence.isAmongOthers ? "Leave; the others go on" : "Leave", "l", .session(.leave))
+      ]
         + (workspace.mayDraw ? [end] : [])
         + [SheetRow("Stay", "s", .closeSheet)])
   }

@@ -99,9 +99,10 @@ struct SessionPanel: Sendable {
     let (before, ownBefore) = (surroundings.people, surroundings.ownWindows)
     surroundings = new
     guard !workspace.isInSession else { return }
-    // Several people may arrive at once, so the notice is updated while it is still visible.
+    // Several people may arrive at once, and it may be known later which of them are this user's own
+    // windows. So the notice is updated while it is still visible.
     if tickets == nil, workspace.notices.shown?.command == .session(.share),
-      new.people != before, !new.people.isEmpty
+      new.people != before || new.ownWindows != ownBefore, !new.people.isEmpty
     {
       return greet(in: &workspace)
     }

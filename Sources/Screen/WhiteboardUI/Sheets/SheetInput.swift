@@ -75,7 +75,7 @@ struct SheetInput {
 
   private func pageRows(in workspace: Workspace) -> Int { max(workspace.view.canvasRows - 3, 1) }
 
-  private func hasRow(for key: String) -> Bool { page.rows.contains { $0.key == key } }
+  func hasRow(for key: String) -> Bool { page.rows.contains { $0.key == key } }
 
   private func command(of character: Character, in workspace: inout Workspace) -> Command? {
     switch (workspace.sheet?.kind, character) {
