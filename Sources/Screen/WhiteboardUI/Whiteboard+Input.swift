@@ -168,20 +168,10 @@ extension Whiteboard {
       && workspace.keymap.command(key, modifiers) == .session(.share)
   }
 
-  /// Whether the key of the notices shows them now: no text is typed, and the open sheet has no row
-  /// with this key.
+  /// Whether the key of the notices shows them now, and no text is typed.
   var isNoticesKeyFree: Bool {
-    guard let sheet = sheetInput else {
-      return !editor.text.isTyping && !presence.talk.isTyping && !search.isOpen
-    }
-    return !sheet.isTyping && !sheet.hasRow(for: workspace.keymap.name(of: .show(.notices)))
-  }
-
-  /// Whether the key shows the notices from an open sheet. It does so while the top line names it,
-  /// because a notice may be too long for the line.
-  private func showsNotices(_ key: Key, _ modifiers: Modifiers) -> Bool {
-    workspace.notices.shown != nil && workspace.sheet?.kind != .notices && isNoticesKeyFree
-      && workspace.keymap.command(key, modifiers) == .show(.notices)
+    sheetInput?.showsNotices(in: workspace)
+      ?? !(editor.text.isTyping || presence.talk.isTyping || search.isOpen)
   }
 
   /// Whether Alt is held while the user types. The program ignores such a key. If it gave a
@@ -220,7 +210,6 @@ extension Whiteboard {
     }
     if let sheet = sheetInput {
       if answersKnock(key, modifiers, sheet) { return perform(.show(.knock)) }
-      if showsNotices(key, modifiers) { return perform(.show(.notices)) }
       if let command = sheet.handle(key, in: &workspace) { perform(command) }
       return
     }

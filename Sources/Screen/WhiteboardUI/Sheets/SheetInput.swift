@@ -75,7 +75,13 @@ struct SheetInput {
 
   private func pageRows(in workspace: Workspace) -> Int { max(workspace.view.canvasRows - 3, 1) }
 
-  func hasRow(for key: String) -> Bool { page.rows.contains { $0.key == key } }
+  /// Whether the key of the notices shows them from this sheet: no text is typed, and no row has the
+  /// key. The top line names the key then, because a notice may be too long for the line.
+  func showsNotices(in workspace: Workspace) -> Bool {
+    !isTyping && !hasRow(for: workspace.keymap.name(of: .show(.notices)))
+  }
+
+  private func hasRow(for key: String) -> Bool { page.rows.contains { $0.key == key } }
 
   private func command(of character: Character, in workspace: inout Workspace) -> Command? {
     switch (workspace.sheet?.kind, character) {
@@ -83,7 +89,6 @@ struct SheetInput {
     case (.boards, "d"): return .board(.duplicate)
     case (.boards, "x"): return .board(.trash)
     case (.boards, "e"): return .show(.export)
-    case (.boards, _): return nil
     case (.colors, "#"):
       workspace.sheet?.selected = page.rows.count - 1
       return nil
@@ -94,7 +99,8 @@ struct SheetInput {
     default: break
     }
     guard let index = page.rows.firstIndex(where: { $0.key == String(character) }) else {
-      return nil
+      let isNotices = String(character) == workspace.keymap.name(of: .show(.notices))
+      return isNotices && showsNotices(in: workspace) ? .show(.notices) : nil
     }
     workspace.sheet?.selected = index
     return chosenCommand(in: &workspace)
