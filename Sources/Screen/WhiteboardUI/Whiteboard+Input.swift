@@ -168,12 +168,6 @@ extension Whiteboard {
       && workspace.keymap.command(key, modifiers) == .session(.share)
   }
 
-  /// Whether the key of the notices shows them now, and no text is typed.
-  var isNoticesKeyFree: Bool {
-    sheetInput?.showsNotices(in: workspace)
-      ?? !(editor.text.isTyping || presence.talk.isTyping || search.isOpen)
-  }
-
   /// Whether Alt is held while the user types. The program ignores such a key. If it gave a
   /// command, the text could end, and the next letters would become commands too. Keys of tools are
   /// not ignored in a text: tmux turns Esc and the next key, if it comes soon, into Alt and this key.

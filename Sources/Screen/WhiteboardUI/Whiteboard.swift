@@ -237,7 +237,7 @@ package struct Whiteboard: Sendable {
     let undoability = workspace.findUndoability()
     return BarContent(
       workspace: workspace, editor: editor, panel: panel, presence: presence, palette: palette,
-      search: search, isNoticesKeyFree: isNoticesKeyFree
+      search: search, sheet: sheetInput
     ).bars(undoability)
   }
 

@@ -11,7 +11,8 @@ struct BarContent {
   let presence: Presence
   let palette: ToolPalette
   let search: PaperSearch
-  let isNoticesKeyFree: Bool
+  /// The open sheet, which has the keys.
+  let sheet: SheetInput?
 
   private var chrome: Chrome { workspace.chrome }
 
@@ -26,7 +27,9 @@ struct BarContent {
       notice: workspace.notices.shown,
       chrome: chrome)
     line.hasPalette = palette.isOnScreen
-    line.isNoticesKeyFree = isNoticesKeyFree
+    line.isNoticesKeyFree =
+      sheet?.showsNotices(in: workspace)
+      ?? !(editor.text.isTyping || presence.talk.isTyping || search.isOpen)
     guard let session = presence.session else { return line }
     line.link = linkState
     line.people = people(of: session)
