@@ -38,6 +38,13 @@ enum Invariant: String, CaseIterable, Sendable {
   case presence
   /// Wet ink matches the drawn stroke, and never outlives it.
   case W5
+  /// A member that may draw finds a place, however many members only watch.
+  case places
+  /// In a quiet call, each member that may draw knows that the others have all of its entries. It
+  /// waits for the word of no member that only watches.
+  case known
+  /// A watcher takes no colour of a member that may draw, whatever time it names.
+  case looks
   /// An honest author with room in the allowance can draw.
   case draws
   /// Messages of honest people can be read.

@@ -72,11 +72,19 @@ struct WorldComparison {
     if isOlder(player) { history.removeAll { !OlderProgram.knows($0.operation) } }
     let oracle = Oracle(history)
     if oracle.things != player.picture.seen || oracle.paper != player.picture.paper {
+      if world.story != nil { traceDifference(player, from: oracle) }
       world.judge.breach(invariant, "the picture is not what the operations say", at: world.now)
     }
   }
 
+  private func traceDifference(_ player: EaselPlayer, from oracle: Oracle) {
+    let (right, shown) = (oracle.things, player.picture.seen)
+    for thing in right where !shown.contains(thing) { world.trace("lacks \(thing)") }
+    for thing in shown where !right.contains(thing) { world.trace("shows \(thing)") }
+  }
+
   private func checkAlone(_ player: EaselPlayer, among all: [EaselPlayer]) {
+    checkRights(of: player)
     let awaited = world.processes[player.participant.member]?.call.lacking(.max) ?? []
     // A liar never agrees with the others, so that its peers keep trying.
     if awaited.contains(where: { world.processes[$0].map { !$0.person.lies } ?? false }) {
@@ -99,6 +107,27 @@ struct WorldComparison {
       if player.presence(of: other.participant) != other.appearance(other.user.shown).encoded() {
         world.judge.breach(.presence, "the latest of somebody is not shown", at: world.now)
       }
+    }
+  }
+
+  /// Checks that no member that only watches decides anything for the members that may draw.
+  private func checkRights(of player: EaselPlayer) {
+    let drawers = player.present.filter { world.participant($0).mayDraw }
+    if drawers.count > 1, !drawers.contains(where: { world.isLiar($0) }),
+      player.client.session?.shared.isKnownToAll == false
+    {
+      world.judge.breach(.known, "a member waits for the word of a watcher", at: world.now)
+    }
+    let wishes = player.present.compactMap { id in
+      player.shownAppearance(of: id).map {
+        IdentityAssignment.Wish(
+          id: id, since: $0.since, number: Int($0.color.rgb), mayDraw: drawers.contains(id))
+      }
+    }
+    let looks = IdentityAssignment.assign(wishes, among: 12)
+    let alone = IdentityAssignment.assign(wishes.filter(\.mayDraw), among: 12)
+    if drawers.contains(where: { looks[$0] != alone[$0] }) {
+      world.judge.breach(.looks, "a watcher took the colour of one who may draw", at: world.now)
     }
   }
 
@@ -180,8 +209,9 @@ struct WorldComparison {
           "\($0.id.sequence.raw)@\($0.stamp.lamport.raw) \($0.digest.half.low % 9_973)"
             + ($0.signature.isEmpty ? "" : " signed")
         }
+        let person = world.processes[player.participant.member]?.person.index ?? -1
         world.trace(
-          "\(replica.raw.high % 9_973) counts to \(head?.sequence.raw ?? 0), frozen "
+          "at person \(person), \(replica.raw.high % 9_973) counts to \(head?.sequence.raw ?? 0), frozen "
             + "\(head?.isFrozen ?? false), known \(known), can go on "
             + "\(player.log.canGoOn(replica)), \(player.log.count) entries, charge "
             + "\(entries.first.map { "\(player.log.charge(of: $0.stamp.author))" } ?? "none")")

@@ -80,3 +80,19 @@ extension EaselPlayer {
       && !log.isRevoked(replicaGenesis.author)
   }
 }
+
+// The appearances that participants show each other.
+extension EaselPlayer {
+  /// Returns the player's appearance, with a number in place of a time.
+  func appearance(_ number: UInt64) -> ParticipantPresence {
+    ParticipantPresence(
+      author: replicaGenesis.author, name: SafeText("somebody"), color: InkColor(rgb: 0x80FF),
+      sign: 0,
+      since: Int64(number))
+  }
+
+  /// Returns the appearance of a participant, as far as this player knows it.
+  func shownAppearance(of id: ParticipantID) -> ParticipantPresence? {
+    id == participant ? appearance(user.shown) : appearances[id]
+  }
+}

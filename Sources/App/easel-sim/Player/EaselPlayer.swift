@@ -18,6 +18,8 @@ final class EaselPlayer: Player {
   var present: [ParticipantID] = []
   var user = SimulatedUser.State()
   /// The last appearance of each other participant.
+  private(set) var appearances: [ParticipantID: ParticipantPresence] = [:]
+  /// The number of the last appearance of each other participant.
   var seenShown: [ParticipantID: UInt64] = [:]
   /// The latest time of the counting entries, up to the time of the log.
   private(set) var latest = Lamport(0)
@@ -216,6 +218,7 @@ final class EaselPlayer: Player {
     _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode,
     in context: PlayerContext
   ) {
+    if HostileWatcher(player: self, context: context).keepsBack(message) { return }
     context.world.judge.sent(message, self, to: recipients, in: context)
     if client.board.hasUnreadable, message.saysState {
       context.world.judge.breach(
@@ -258,6 +261,7 @@ final class EaselPlayer: Player {
   private func heard(_ event: SessionEvent, in context: PlayerContext) {
     switch event {
     case .appeared(let appearance, let name):
+      appearances[Self.participant(of: name)] = appearance
       context.world.judge.shows(
         UInt64(bitPattern: appearance.since), of: Self.participant(of: name), to: self, in: context)
     case .happened(.lookHere(let place), let name):
@@ -277,14 +281,6 @@ final class EaselPlayer: Player {
 
   private static func participant(of name: Bytes16) -> ParticipantID {
     ParticipantID(MemberID(name.high), join: UInt32(truncatingIfNeeded: name.low))
-  }
-
-  /// Returns the player's appearance, with a number in place of a time.
-  func appearance(_ number: UInt64) -> ParticipantPresence {
-    ParticipantPresence(
-      author: replicaGenesis.author, name: SafeText("somebody"), color: InkColor(rgb: 0x80FF),
-      sign: 0,
-      since: Int64(number))
   }
 
   // MARK: Log and picture

@@ -34,6 +34,10 @@ struct HostileMember {
     case .toggles: toggle()
     case .namesUnknown: nameUnknown()
     case .passesOn: passOn()
+    case .crowdsLinks: HostileWatcher(player: player, context: context).crowdLinks()
+    case .claims: HostileWatcher(player: player, context: context).claim()
+    case .speaksForAnother: HostileWatcher(player: player, context: context).speakForAnother()
+    case .takesColor: HostileWatcher(player: player, context: context).takeColor()
     }
   }
 

@@ -39,6 +39,21 @@ struct Crowded {
     case namesUnknown
     /// The member may only watch, and passes on entries that it made up.
     case passesOn
+    /// The member may only watch, and makes as many links to another as that one accepts.
+    case crowdsLinks
+    /// The member may only watch, and lies about what it knows and about answers to newcomers.
+    case claims
+    /// The member may only watch, and shows itself in the name of another watcher.
+    case speaksForAnother
+    /// The member may only watch, asks for the colour of another one, and says that it came first.
+    case takesColor
+
+    /// The attacks of members that may only watch.
+    static let ofWatchers: [Attack] = [
+      .passesOn, .crowdsLinks, .claims, .speaksForAnother, .takesColor,
+    ]
+
+    var isOfWatcher: Bool { Self.ofWatchers.contains(self) }
   }
 }
 
@@ -58,8 +73,23 @@ extension Plan {
     if chance.percent(10) { blackoutEvery = chance.among(2_000...5_000) }
     goings = chance.next() % 3
     cutLongest = 3_000
-    let hostile = Self.hostile(of: people, using: &chance)
-    watchers = Set(hostile.filter { $0.value == [.passesOn] }.keys)
+    var hostile = Self.hostile(of: people, using: &chance)
+    watchers = Set(hostile.filter { $0.value.allSatisfy(\.isOfWatcher) }.keys)
+    // The victim of a hostile watcher: an honest one. No drawer invents authors beside it: the
+    // watcher accepts entries of such an author, and nobody accepts them from the watcher.
+    if !watchers.isEmpty {
+      hostile = hostile.mapValues { attacks in
+        let others = attacks.filter { $0 != .inventsAuthors }
+        return others.isEmpty ? [.contradicts] : others
+      }
+      // Whether somebody waits for a watcher shows only among drawers that tell the truth.
+      let someoneClaims = hostile.values.contains { $0.contains(.claims) }
+      if someoneClaims, chance.percent(40) {
+        hostile = hostile.filter { watchers.contains($0.key) }
+      }
+      watchers.insert(people)
+      people += 1
+    }
     // Most worlds get few operations, since all seeds together must not take too long.
     let share = chance.below(1_000)
     let operations = 100 + 1_900 * share * share / 1_000_000
@@ -85,9 +115,10 @@ extension Plan {
     var hostile: [Int: [Crowded.Attack]] = [:]
     for person in 2..<people where chance.percent(65) {
       if chance.percent(25) {
-        hostile[person] = [.passesOn]
+        let attacks = Crowded.Attack.ofWatchers.filter { _ in chance.percent(60) }
+        hostile[person] = attacks.isEmpty ? [.passesOn] : attacks
       } else {
-        let attacks = Crowded.Attack.allCases.filter { $0 != .passesOn && chance.percent(50) }
+        let attacks = Crowded.Attack.allCases.filter { !$0.isOfWatcher && chance.percent(50) }
         hostile[person] = attacks.isEmpty ? [.contradicts] : attacks
       }
     }

@@ -1,4 +1,5 @@
 import EaselBase
+import GroupCore
 
 /// A hash of the events in a run: two runs with the same events have the same hash.
 struct Trace: Equatable, Sendable {
@@ -15,5 +16,16 @@ struct Trace: Equatable, Sendable {
   mutating func add(_ word: UInt64) {
     hash = (hash ^ word) &* 0x100_0000_01B3
     hash ^= hash >> 29
+  }
+}
+
+extension LinkMessage {
+  /// The message in words, for a developer who looks for a cause.
+  var story: String {
+    guard case .envelope(let envelope) = self else { return "\(self)" }
+    let said = ProgramCoding.call.decode(envelope.body).map { "\($0)" }
+    let body = said.isEmpty ? "?" : said.joined(separator: ", ")
+    return
+      "\(envelope.origin.raw % 997) #\(envelope.number) to \(envelope.to) \(body.prefix(4_000))"
   }
 }

@@ -60,6 +60,9 @@ extension World {
   }
 
   private func lostUpstream(_ link: LinkID, _ refusal: LinkRefusal?, of process: SimulatedProcess) {
+    if refusal == .full, process.person.mayDraw {
+      judge.breach(.places, "watchers keep out one who may draw", at: now)
+    }
     let other = process.dialled.removeValue(forKey: link)
     if refusal == .ownSubtree || refusal == .double, let other { process.refused.insert(other) }
     process.redial.closed(link, refusal, at: process.local(now), using: &chance)
@@ -121,7 +124,7 @@ extension World {
   /// Joins an offered session if it is better than the present one.
   private func consider(_ session: SessionID, by process: SimulatedProcess) {
     if let current = process.session {
-      guard phase != .trouble, session < current else { return }
+      guard phase != .trouble, session < current || !hasDrawer(current) else { return }
       leave(process)
     }
     process.session = session
@@ -147,8 +150,14 @@ extension World {
       process.leftSessions.remove(session)
       handle(process) { $0.offerAgain(session, at: $1) }
     }
-    if let smallest = process.offers.keys.min(), smallest != process.session {
+    if let smallest = process.offers.keys.filter(hasDrawer).min(), smallest != process.session {
       consider(smallest, by: process)
     }
+  }
+
+  /// Whether people can gather in a session. Members that may only watch cannot bring others into
+  /// their session, since nobody believes their records of sessions.
+  private func hasDrawer(_ session: SessionID) -> Bool {
+    plan.crowded == nil || processes.values.contains { $0.session == session && $0.person.mayDraw }
   }
 }

@@ -1,4 +1,5 @@
 import EaselBase
+import GroupCore
 import GroupTesting
 
 // Links processes. A person invites a process that knows no other member. A process that knows
@@ -100,6 +101,11 @@ extension World {
   private func connect(_ near: LinkID, of process: SimulatedProcess, to far: SimulatedProcess) {
     let beyond = links.connect(near, of: process.member, to: far.member)
     handle(process) { $0.opened(near, isDialled: true, at: $1) }
-    handle(far) { $0.opened(beyond, isDialled: false, at: $1) }
+    handle(far) { $0.opened(beyond, isDialled: false, rank: rank(beyond:), at: $1) }
+  }
+
+  /// Returns the rank of the member at the other end of a link.
+  func rank(beyond link: LinkID) -> AdmissionRule.Rank {
+    links[link].map { isWatcher($0.farMember) } == true ? .watcher : .drawer
   }
 }

@@ -58,19 +58,19 @@ extension World {
       judge.breach(.encoding, "a message over a link cannot be read", at: now)
       return
     }
-    if story != nil { story(of: message, over: link, at: process) }
-    handle(process) { $0.received(message, over: link, at: $1) }
+    if story != nil { trace("person \(process.person.index) hears \(message.story)") }
+    guard case .envelope(let envelope) = message, isWatcher(envelope.origin) else {
+      return handle(process) { $0.received(message, over: link, at: $1) }
+    }
+    // A watcher signs each of its messages, so a number without a signature is an invented one.
+    let isForged = !envelope.number.isMultiple(of: Envelope.signedEvery)
+    let opened = isForged ? envelope.opened(as: envelope.body) : envelope
+    handle(process) { $0.received(.envelope(opened), over: link, by: .watcher, at: $1) }
   }
 
-  private func story(of message: LinkMessage, over link: LinkID, at process: SimulatedProcess) {
-    guard case .envelope(let envelope) = message else {
-      return trace("person \(process.person.index) hears \(message)")
-    }
-    let said = ProgramCoding.call.decode(envelope.body).map { "\($0)" }
-    let body = said.isEmpty ? "?" : said.joined(separator: ", ")
-    trace(
-      "person \(process.person.index) hears \(envelope.origin.raw % 997) #\(envelope.number) "
-        + "to \(envelope.to) \(body.prefix(4_000))")
+  /// Returns whether a member may only watch, in a world whose members have different rights.
+  func isWatcher(_ member: MemberID) -> Bool {
+    plan.crowded != nil && watching.contains(member)
   }
 
   // MARK: Ends

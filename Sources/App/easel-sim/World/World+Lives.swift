@@ -16,6 +16,7 @@ extension World {
     person.process = process
     processes[process.member] = process
     if !person.mayDraw { watching.insert(process.member) }
+    process.call.isWatcher = isWatcher(process.member)
     if processes.count > 1 { beInvited(process, within: 50) }
     schedule(process)
     scheduleNextAct(of: person)
@@ -100,7 +101,9 @@ extension World {
     case 2...4:
       quit(process.person)
       agenda.note(.starts(process.person.index), at: now.advanced(by: chance.among(100...3_000)))
-    case 5: if let board = process.person.lastBoard { activate(board, by: process) }
+    case 5:
+      guard process.person.mayDraw || plan.crowded == nil else { return leave(process) }
+      if let board = process.person.lastBoard { activate(board, by: process) }
     default: leave(process)
     }
   }

@@ -22,6 +22,8 @@ final class World {
   let judge = Judge()
   /// Entries of another board, which hostile members know.
   var foreign: [Entry] = []
+  /// The attacks of hostile watchers so far.
+  var watcherAttacks = HostileWatcher.Attacks()
   /// Members that may only watch, including those that are gone.
   var watching: Set<MemberID> = []
   var trace = Trace()
@@ -99,21 +101,23 @@ final class World {
     guard let process = awake(member, for: event) else { return }
     process.wakeAt = nil
     guard let deadline = process.deadline else { return }
-    if deadline <= now {
-      if let due = process.callDeadline, process.world(due) <= now {
-        handle(process) { $0.woke(at: $1) }
-      }
-      if let player = process.player, let due = player.deadline, process.world(due) <= now {
-        player.woke(in: PlayerContext(self, process))
-      }
-      if let due = process.redial.deadline, process.world(due) <= now { redial(process) }
+    guard deadline <= now else { return schedule(process, at: deadline) }
+    if let due = process.callDeadline, process.world(due) <= now {
+      handle(process) { $0.woke(at: $1) }
     }
+    if let player = process.player, let due = player.deadline, process.world(due) <= now {
+      player.woke(in: PlayerContext(self, process))
+    }
+    if let due = process.redial.deadline, process.world(due) <= now { redial(process) }
     schedule(process)
   }
 
   /// Wakes a process at its deadline.
   func schedule(_ process: SimulatedProcess) {
-    guard let deadline = process.deadline else { return }
+    if let deadline = process.deadline { schedule(process, at: deadline) }
+  }
+
+  private func schedule(_ process: SimulatedProcess, at deadline: Uptime) {
     if let wakeAt = process.wakeAt, wakeAt <= deadline { return }
     process.wakeAt = max(deadline, now)
     agenda.note(.wakes(process.member), at: max(deadline, now))
