@@ -5,6 +5,9 @@ import Testing
 
 /// The clipboard of the desktop, by a tool that stands in for it.
 @Suite struct LocalClipboardTests {
+  /// As in the program: a tool that does not read causes an error, and ends nothing.
+  init() { signal(SIGPIPE, SIG_IGN) }
+
   private func tool(_ name: String, _ script: String, in home: Home) throws -> [String: String] {
     let path = try home.write("#!/bin/sh\n\(script)\n", to: name)
     chmod(path, 0o755)
