@@ -226,7 +226,7 @@ import TestThreads
       try ann.waitForInk((19, row))
       host = try EaselRun(arguments, in: home)
       // Until the guest comes, the sheet of the tickets has the keys.
-      try host.wait(for: "the guest") { $0.contains("People 2") }
+      try host.wait(for: "the guest") { $0.contains("Ann joined") }
       try host.waitForNotice("You share “wall” again: the tickets of ")
       #expect(try tickets() == before, "\(ending)")
       try host.waitForInk((19, row))

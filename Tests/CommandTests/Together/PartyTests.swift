@@ -29,7 +29,7 @@ import TestThreads
     try party.host(by: .tcp)
     try party.join("Ann")
     // The sheet in which the host waits closes when the guest arrives, and would take the key along.
-    try party.host.run.wait(for: "the guest") { $0.contains("People 2") }
+    try party.host.run.wait(for: "the guest") { $0.contains("Ann joined") }
     let me = try #require(User.account(of: geteuid())).name
     for (guest, isTold) in zip(party.guests, [true, false]) {
       try guest.run.send("I")
