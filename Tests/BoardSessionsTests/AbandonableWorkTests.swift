@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoardSessions
 
-/// Nobody has to await long work to its end.
+/// A caller can abandon long work before the work ends.
 @Suite struct AbandonableWorkTests {
   private final class Counts: Sendable {
     let discarded = Mutex<[Int]>([])

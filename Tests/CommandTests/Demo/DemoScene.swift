@@ -72,8 +72,8 @@ import Testing
     #expect(isReached, sourceLocation: location)
   }
 
-  /// What is still on its way comes, half a minute long; then the screen is as its golden says, or
-  /// `check()` says what differs.
+  /// Waits up to half a minute for messages on their way, until the screen equals its golden. If it
+  /// does not, `check()` reports the difference.
   func see(_ state: String) async {
     let name = "\(state) \(columns) \(theme)"
     func now() -> [(name: String?, frame: Frame)] { [(name, company.screen)] }

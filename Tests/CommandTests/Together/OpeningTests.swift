@@ -10,7 +10,7 @@ import Testing
 @testable import WhiteboardUI
 @testable import easel
 
-/// What a user can do while another board takes long to open.
+/// The keys of a user while the program opens another board, which takes long.
 @MainActor @Suite struct OpeningTests {
   private let gate = DispatchSemaphore(value: 0)
   private let store = ClosableStore()
@@ -38,7 +38,7 @@ import Testing
     return (company, ada, requests)
   }
 
-  /// What a user asked the program for.
+  /// The requests that the user made to the program.
   private final class Requests {
     var quits = 0
   }

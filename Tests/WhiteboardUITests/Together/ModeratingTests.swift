@@ -220,7 +220,7 @@ import Testing
       all.wait(RulingClaims.windowMilliseconds)
       all.tellRoster(of: session, watching: ruling == .watches ? [1] : [])
       #expect(notices(all, fact) == 0 && notices(all, "Ann says") == 0)
-      // What is proved is shown with the first claim, whichever comes first, and once.
+      // The screen shows a proved ruling once, with the first claim about it, in either order.
       all.handle(.session(claim, in: session), at: 2)
       all.handle(.session(claim, in: session), at: 2)
       let late = SessionEvent.happened(.ruled(ruling, Gathering.seat(1)), by: Gathering.seat(1))

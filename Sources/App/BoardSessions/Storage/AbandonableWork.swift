@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Long work on a thread of its own that nobody has to await to its end.
+/// Long work on a thread of its own. Its caller can abandon it before it ends.
 final class AbandonableWork<Value: Sendable>: Sendable {
   private struct State {
     /// The caller that waits for the value; nil before and after that.

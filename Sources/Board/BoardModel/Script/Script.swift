@@ -170,3 +170,20 @@ public struct Script: Hashable, Sendable {
     public static let longestPause = Duration.seconds(3_600)
   }
 }
+
+extension Script {
+  /// The people who draw in the script, in order of appearance.
+  public var cast: [Person] {
+    var person = Person()
+    var known: Set<Person> = []
+    var cast: [Person] = []
+    for line in lines {
+      switch line.command {
+      case .person(let next): person = next
+      case .act: if known.insert(person).inserted { cast.append(person) }
+      default: break
+      }
+    }
+    return cast
+  }
+}

@@ -1,22 +1,5 @@
 import EaselBase
 
-extension Script {
-  /// The people who draw in the script, in order of appearance.
-  public var cast: [Person] {
-    var person = Person()
-    var known: Set<Person> = []
-    var cast: [Person] = []
-    for line in lines {
-      switch line.command {
-      case .person(let next): person = next
-      case .act: if known.insert(person).inserted { cast.append(person) }
-      default: break
-      }
-    }
-    return cast
-  }
-}
-
 /// Turns a script into operations, one for each line. A line about more things than one operation
 /// may name becomes several operations in one gesture.
 ///
