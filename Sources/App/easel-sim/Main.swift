@@ -39,9 +39,6 @@ struct EaselSim: AsyncParsableCommand {
   @Flag(help: "Tell all that happens, for whoever looks for the reason of a failure.")
   var story = false
 
-  @Flag(help: "Run the rules of Apple's DrawTogether in the same worlds, and print what they lose.")
-  var besideDrawTogether = false
-
   func validate() throws {
     guard (1...254).contains(crowd ?? 1) else {
       throw ValidationError("A crowd has 1 to 254 people.")
@@ -58,12 +55,6 @@ struct EaselSim: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if besideDrawTogether {
-      let table = RuleComparison(runs: seeds, from: from)
-      for line in table.lines { print(line) }
-      if table.rows.contains(where: { $0.ours > 0 }) { throw ExitCode(1) }
-      return
-    }
     var total = World.Counts()
     var traces = TotalTrace()
     var isGood = true

@@ -127,7 +127,7 @@ final class Judge {
   }
 
   func sent(
-    _ message: SharedBoardMessage, _ player: EaselPlayer, to recipients: Recipients,
+    _ message: SharedBoardMessage, _ player: Player, to recipients: Recipients,
     in context: PlayerContext
   ) {
     switch (message, recipients) {
@@ -166,7 +166,7 @@ final class Judge {
     pens[entry] = all
   }
 
-  func shows(_ id: WetStrokeID, to player: EaselPlayer, _ context: PlayerContext) {
+  func shows(_ id: WetStrokeID, to player: Player, _ context: PlayerContext) {
     guard let stroke = player.wetStroke(id), !context.world.isLiar(id.participant) else {
       return
     }
@@ -183,7 +183,7 @@ final class Judge {
   }
 
   /// Checks that no wet copy of a stroke remains after its entry counts.
-  func merged(by player: EaselPlayer, in context: PlayerContext) {
+  func merged(by player: Player, in context: PlayerContext) {
     for id in player.wetStrokes {
       guard let stroke = player.wetStroke(id) else { continue }
       if player.log.vector.covers(stroke.title.entry) {
@@ -193,7 +193,7 @@ final class Judge {
   }
 
   func shows(
-    _ number: UInt64, of participant: ParticipantID, to player: EaselPlayer,
+    _ number: UInt64, of participant: ParticipantID, to player: Player,
     in context: PlayerContext
   ) {
     guard !context.world.isLiar(participant) else { return }
@@ -206,7 +206,7 @@ final class Judge {
   // MARK: Entries
 
   func finished(
-    _ entry: Entry, _ operation: BoardModel.Operation, by player: EaselPlayer,
+    _ entry: Entry, _ operation: BoardModel.Operation, by player: Player,
     knowing latest: Lamport, in context: PlayerContext
   ) {
     if entry.stamp.lamport <= latest {
@@ -235,14 +235,14 @@ final class Judge {
       Finished(board: board, person: person.index, stamp: entry.stamp, operation: operation))
   }
 
-  func revoked(_ entry: Entry, by player: EaselPlayer, in context: PlayerContext) {
+  func revoked(_ entry: Entry, by player: Player, in context: PlayerContext) {
     byName[entry.id] = entry.digest
     honest.insert(entry.id.replica)
     revocations.append((player.board, entry.id, context.person.index))
   }
 
   func applied(
-    _ entries: [Entry], after before: VersionVector, by player: EaselPlayer,
+    _ entries: [Entry], after before: VersionVector, by player: Player,
     in context: PlayerContext
   ) {
     var last: [ReplicaID: UInt64] = [:]
@@ -270,7 +270,7 @@ final class Judge {
   }
 
   /// Checks the bounds from time to time.
-  func check(at player: EaselPlayer, _ context: PlayerContext) {
+  func check(at player: Player, _ context: PlayerContext) {
     for queue in context.process.call.queues + player.boardQueues where queue.count > queue.limit {
       breach(
         .P9, "\(queue.name): \(queue.count) are more than \(queue.limit)", at: context.world.now)

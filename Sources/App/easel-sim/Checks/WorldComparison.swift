@@ -35,7 +35,7 @@ struct WorldComparison {
     }
   }
 
-  private func compare(_ one: EaselPlayer, with other: EaselPlayer) {
+  private func compare(_ one: Player, with other: Player) {
     if one.log.hash != other.log.hash {
       if world.story != nil { traceDifference(one, other) }
       world.judge.breach(
@@ -50,22 +50,22 @@ struct WorldComparison {
     }
   }
 
-  private func isOlder(_ player: EaselPlayer) -> Bool {
+  private func isOlder(_ player: Player) -> Bool {
     world.processes[player.participant.member]?.person.isOlder ?? false
   }
 
-  private func known(by player: EaselPlayer) -> UInt64 {
+  private func known(by player: Player) -> UInt64 {
     player.log.vector.known.values.reduce(0) { $0 &+ $1.raw }
   }
 
-  func compareWithOracle(_ player: EaselPlayer, _ invariant: Invariant) {
+  func compareWithOracle(_ player: Player, _ invariant: Invariant) {
     var history: [Oracle.StampedOperation] = world.judge.finished.filter {
       $0.board == player.board && player.log.vector.covers($0.stamp.id)
     }.map { ($0.stamp, $0.operation) }
     let named = Set(history.map(\.stamp.id))
     // Entries that liars signed also count, unless a liar contradicted itself.
     for entry in player.shelf.entries where !named.contains(entry.id) {
-      if let operation = EaselPlayer.operation(of: entry) {
+      if let operation = Player.operation(of: entry) {
         history.append((entry.stamp, operation))
       }
     }
@@ -77,13 +77,13 @@ struct WorldComparison {
     }
   }
 
-  private func traceDifference(_ player: EaselPlayer, from oracle: Oracle) {
+  private func traceDifference(_ player: Player, from oracle: Oracle) {
     let (right, shown) = (oracle.things, player.picture.seen)
     for thing in right where !shown.contains(thing) { world.trace("lacks \(thing)") }
     for thing in shown where !right.contains(thing) { world.trace("shows \(thing)") }
   }
 
-  private func checkAlone(_ player: EaselPlayer, among all: [EaselPlayer]) {
+  private func checkAlone(_ player: Player, among all: [Player]) {
     checkRights(of: player)
     let awaited = world.processes[player.participant.member]?.call.lacking(.max) ?? []
     // A liar never agrees with the others, so that its peers keep trying.
@@ -111,7 +111,7 @@ struct WorldComparison {
   }
 
   /// Checks that no member that only watches decides anything for the members that may draw.
-  private func checkRights(of player: EaselPlayer) {
+  private func checkRights(of player: Player) {
     let drawers = player.present.filter { world.participant($0).mayDraw }
     if drawers.count > 1, !drawers.contains(where: { world.isLiar($0) }),
       player.client.session?.shared.isKnownToAll == false
@@ -170,7 +170,7 @@ struct WorldComparison {
   // MARK: Crowded worlds
 
   /// Checks that each log follows from its known entries, in whatever order they came.
-  func checkCounting(_ open: [EaselPlayer]) {
+  func checkCounting(_ open: [Player]) {
     guard let crowded = world.plan.crowded, let first = open.first else { return }
     for player in open {
       if player.client.willRebuild {
@@ -197,7 +197,7 @@ struct WorldComparison {
   }
 
   /// Traces the replicas for which two logs differ, and the entries that each player knows of them.
-  func traceDifference(_ one: EaselPlayer, _ other: EaselPlayer) {
+  func traceDifference(_ one: Player, _ other: Player) {
     let replicas = Set((one.log.sortedHeads + other.log.sortedHeads).map(\.replica))
     for replica in replicas.sorted() where one.log.head(of: replica) != other.log.head(of: replica)
     {
@@ -225,7 +225,7 @@ struct WorldComparison {
   }
 
   /// Checks that no data grows without bound, whatever members send.
-  private func checkBounds(of player: EaselPlayer, _ crowded: Crowded) {
+  private func checkBounds(of player: Player, _ crowded: Crowded) {
     let waiting = player.log.waitingEntries
     if waiting.count > 16_384 || waiting.reduce(0, { $0 + $1.payload.count }) > 1 << 20 {
       world.judge.breach(.P9, "\(waiting.count) entries wait", at: world.now)
@@ -255,7 +255,7 @@ struct WorldComparison {
   /// Returns whether the rules of a crowded board end a finished operation: no open log counts it,
   /// although its author's file still holds it. `checkCounting` has compared these logs with the
   /// definition.
-  func isEnded(_ id: EntryID, by person: Int, on board: BoardNumber, among open: [EaselPlayer])
+  func isEnded(_ id: EntryID, by person: Int, on board: BoardNumber, among open: [Player])
     -> Bool
   {
     guard world.plan.crowded != nil, !open.contains(where: { $0.log.vector.covers(id) }) else {

@@ -7,7 +7,7 @@ import GroupTesting
 
 /// A hostile member of a crowded world, which attacks through its player.
 struct HostileMember {
-  let player: EaselPlayer
+  let player: Player
   let context: PlayerContext
 
   /// The state of the hostile member's attacks on one board.

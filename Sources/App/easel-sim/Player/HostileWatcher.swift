@@ -9,7 +9,7 @@ import GroupTesting
 /// A hostile member that may only watch. Its attacks are on the decisions of others: who has a place,
 /// who waits for whom, and who said what.
 struct HostileWatcher {
-  let player: EaselPlayer
+  let player: Player
   let context: PlayerContext
 
   /// The attacks of all hostile watchers of a world.

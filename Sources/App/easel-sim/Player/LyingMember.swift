@@ -8,7 +8,7 @@ import GroupTesting
 
 /// A member that lies to the others, through its player.
 struct LyingMember {
-  let player: EaselPlayer
+  let player: Player
   let context: PlayerContext
 
   func lie() {

@@ -8,7 +8,7 @@ import GroupTesting
 
 /// The user of a player, who draws at random.
 struct SimulatedUser {
-  let player: EaselPlayer
+  let player: Player
   let context: PlayerContext
 
   /// The state that the user keeps between two acts.

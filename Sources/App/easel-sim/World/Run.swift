@@ -25,27 +25,27 @@ struct Run: Sendable {
   static let extraRepairsMax = 8
 
   init(
-    _ seed: UInt64, crowd: Int? = nil, crowded: Bool = false, rules: any Rules = EaselRules(),
+    _ seed: UInt64, crowd: Int? = nil, crowded: Bool = false,
     story: ((String) -> Void)? = nil
   ) {
     if crowded {
       var chance = SplitMix64(seed: seed &* 0x9E37_79B9 &+ 0xC0_0DED)
       let plan = Plan(crowded: seed, using: &chance)
-      self.init(plan, rules: rules, chance: chance, story: story)
+      self.init(plan, chance: chance, story: story)
       return
     }
     var chance = SplitMix64(seed: seed &* 0x9E37_79B9 &+ 0x5EED)
     let plan =
       (crowd ?? Plan.crowd(in: seed)).map { Plan(crowdOf: $0, seed: seed) }
       ?? Plan(seed: seed, using: &chance)
-    self.init(plan, rules: rules, chance: chance, story: story)
+    self.init(plan, chance: chance, story: story)
   }
 
   init(
-    _ plan: Plan, rules: any Rules = EaselRules(), chance: SplitMix64,
+    _ plan: Plan, chance: SplitMix64,
     story: ((String) -> Void)? = nil
   ) {
-    let world = World(plan, rules: rules, chance: chance)
+    let world = World(plan, chance: chance)
     world.story = story
     story?("\(plan)")
     let phases = WorldPhases(world: world)

@@ -74,7 +74,7 @@ final class SimulatedProcess {
   /// The offset of this machine's uptime: uptimes of different machines are unrelated.
   private let boot: Int64
   var call: Call
-  var player: (any Player)?
+  var player: Player?
   var wakeAt: Uptime?
   /// Whether the process is paused; it continues later without noticing the pause.
   var isPaused = false

@@ -102,8 +102,8 @@ extension World {
         let board = BoardNumber(record.activity.bytes)
       else { return }
       process.person.lastBoard = board
-      process.player = rules.player(
-        participant, of: session, board: board, isFounder: session.initiator == process.member,
+      process.player = Player(
+        participant, board: board, isFounder: session.initiator == process.member,
         in: PlayerContext(self, process))
       agenda.note(.checks(process.member), at: now.advanced(by: 700))
     case .participants(let present):

@@ -25,7 +25,7 @@ extension World {
   }
 
   /// The open boards of honest people, in the order of people.
-  var players: [EaselPlayer] {
-    people.filter { !$0.lies }.compactMap { $0.process?.player as? EaselPlayer }
+  var players: [Player] {
+    people.filter { !$0.lies }.compactMap { $0.process?.player }
   }
 }

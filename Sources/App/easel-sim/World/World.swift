@@ -9,7 +9,6 @@ import GroupTesting
 /// All code that decides is the real code. The same seed gives the same run in every process.
 final class World {
   let plan: Plan
-  let rules: any Rules
   var chance: SplitMix64
   var agenda = Agenda<WorldEvent>()
   var network: SimulatedNetwork
@@ -51,9 +50,8 @@ final class World {
     var lost = 0
   }
 
-  init(_ plan: Plan, rules: any Rules = EaselRules(), chance: SplitMix64) {
+  init(_ plan: Plan, chance: SplitMix64) {
     self.plan = plan
-    self.rules = rules
     self.chance = chance
     network = SimulatedNetwork(plan.weather)
     people = (0..<plan.people).map { SimulatedPerson($0, plan: plan) }

@@ -37,9 +37,7 @@ struct WorldPhases {
   /// Whether a log will be rebuilt, or was rebuilt a moment ago.
   private var isRebuilding: Bool {
     world.people.contains { person in
-      guard let process = person.process, let player = process.player as? EaselPlayer else {
-        return false
-      }
+      guard let process = person.process, let player = process.player else { return false }
       return player.client.willRebuild
         || player.rebuiltAt.map { process.local(world.now).since($0) < Run.repairMax } == true
     }

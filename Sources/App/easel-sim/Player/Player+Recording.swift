@@ -8,7 +8,7 @@ import GroupCore
 import GroupTesting
 
 // Records the player's own entries.
-extension EaselPlayer {
+extension Player {
   /// Records one gesture.
   func record(
     _ actions: [BoardModel.Operation.Action], lasted: Int64 = 0, in context: PlayerContext
@@ -82,7 +82,7 @@ extension EaselPlayer {
 }
 
 // The appearances that participants show each other.
-extension EaselPlayer {
+extension Player {
   /// Returns the player's appearance, with a number in place of a time.
   func appearance(_ number: UInt64) -> ParticipantPresence {
     ParticipantPresence(

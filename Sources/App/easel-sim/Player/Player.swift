@@ -8,9 +8,9 @@ import EaselBase
 import GroupCore
 import GroupTesting
 
-/// A participant by Easel's rules: the client that the program runs, a disk, and a robot in place
-/// of a person.
-final class EaselPlayer: Player {
+/// A participant in a session: the client that the program runs, a disk, and a robot in place of a
+/// person.
+final class Player {
   let participant: ParticipantID
   let board: BoardNumber
   var client: SessionClient
