@@ -135,14 +135,21 @@ let package = Package(
 
     module("BoardLog", in: .board, ["EaselBase", crypto]),
     module("BoardModel", in: .board, ["EaselBase"]),
+    module("BoardEvents", in: .board, ["EaselBase", "BoardLog", "BoardModel"]),
     module("BoardSync", in: .board, ["EaselBase"]),
     module(
-      "BoardCodec", in: .board, ["EaselBase", "BoardLog", "BoardModel", "BoardSync", protobuf],
+      "BoardCodec", in: .board,
+      ["EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", protobuf],
       exclude: ["Protos", "generate"]),
-    module("BoardDocument", in: .board, ["EaselBase", "BoardLog", "BoardModel", "BoardCodec"]),
+    module(
+      "BoardDocument", in: .board,
+      ["EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardCodec"]),
     module(
       "BoardClient", in: .board,
-      ["EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardDocument", deque]),
+      [
+        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec",
+        "BoardDocument", deque,
+      ]),
     module(
       "BoardStore", in: .board,
       ["CEaselSystem", "EaselPlatform", "EaselBase", "SystemFiles", "BoardLog", grdb]),
@@ -178,7 +185,7 @@ let package = Package(
     module(
       "WhiteboardUI", in: .screen,
       [
-        "EaselBase", "BoardLog", "BoardModel", "BoardDocument", "BoardClient", "CellFrame",
+        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardDocument", "CellFrame",
         "BoardRendering",
       ]),
 
@@ -191,7 +198,8 @@ let package = Package(
       "BoardSessions", in: .app,
       [
         "EaselPlatform", "EaselBase", "SystemFiles", "CEaselQRencode", "BoardLog", "BoardModel",
-        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore",
+        "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore",
+        "GroupCore",
         "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities",
         deque, logging, openCombine,
       ]),
@@ -200,8 +208,8 @@ let package = Package(
       [
         "EaselPlatform", "EaselBase", "SystemFiles", "CEaselSystem", "CEaselICUStubData",
         "BoardLog",
-        "BoardModel",
-        "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity",
+        "BoardModel", "BoardEvents",
+        "BoardCodec", "BoardDocument", "BoardStore", "GroupCore", "GroupSecurity",
         "SecureTransports", "SocketTransports", "OpenGroupActivities", "BoardSessions",
         "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "TerminalIO", "WhiteboardUI",
         arguments, logging, toml,
@@ -209,8 +217,8 @@ let package = Package(
     executable(
       "easel-bench", in: .app,
       [
-        "EaselPlatform", "EaselBase", "CEaselSystem", "BoardLog", "BoardModel", "BoardSync",
-        "BoardCodec",
+        "EaselPlatform", "EaselBase", "CEaselSystem", "BoardLog", "BoardModel", "BoardEvents",
+        "BoardSync", "BoardCodec",
         "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity",
         "SecureTransports", "CellFrame", "BoardRendering", "FrameTesting", "GroupTesting",
         arguments,
@@ -218,8 +226,8 @@ let package = Package(
     executable(
       "easel-sim", in: .app,
       [
-        "EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardDocument",
-        "BoardClient", "GroupCore", "GroupWire", "GroupTesting", arguments, deque,
+        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec",
+        "BoardDocument", "BoardClient", "GroupCore", "GroupWire", "GroupTesting", arguments, deque,
       ]),
 
     // Not in the testing modules, whose users may test with something else than Swift Testing.
@@ -231,12 +239,13 @@ let package = Package(
     tests("SystemFilesTests", ["SystemFiles"]),
     tests("BoardLogTests", ["EaselBase", "BoardLog", "GroupTesting"]),
     tests("BoardModelTests", ["EaselBase", "BoardModel", "GroupTesting"]),
+    tests("BoardEventsTests", ["BoardEvents", "GroupTesting"]),
     tests("BoardSyncTests", ["EaselBase", "BoardSync", "GroupTesting", "TestSamples"]),
     tests(
       "BoardCodecTests",
       [
-        "EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "GroupCore", "GroupWire",
-        "FrameTesting", "GroupTesting", "TestSamples",
+        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec",
+        "GroupCore", "GroupWire", "FrameTesting", "GroupTesting", "TestSamples",
       ], exclude: ["__Bytes__"]),
     tests(
       "BoardDocumentTests",
@@ -244,8 +253,8 @@ let package = Package(
     tests(
       "BoardClientTests",
       [
-        "EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardDocument",
-        "BoardClient", "GroupTesting",
+        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec",
+        "BoardDocument", "BoardClient", "GroupTesting",
       ]),
     tests(
       "BoardStoreTests",
@@ -300,8 +309,9 @@ let package = Package(
     tests(
       "WhiteboardUITests",
       [
-        "EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardDocument",
-        "BoardClient", "CellFrame", "BoardRendering", "ThemeFiles", "WhiteboardUI", "FrameTesting",
+        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec",
+        "BoardDocument", "CellFrame", "BoardRendering", "ThemeFiles", "WhiteboardUI",
+        "FrameTesting",
         "GroupTesting",
       ], exclude: ["__Bytes__", "__Frames__"]),
     tests(
@@ -319,25 +329,25 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardStore",
-        "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports", "SocketTransports",
+        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec",
+        "BoardStore", "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports",
+        "SocketTransports",
         "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO",
       ], path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets", "GroupTesting"]),
     tests(
       "BoardSessionsTests",
       [
-        "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardSync", "BoardCodec",
-        "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity",
+        "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents", "BoardSync",
+        "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity",
         "SecureTransports", "OpenGroupActivities", "BoardSessions", "TestThreads",
       ]),
     tests(
       "CommandTests",
       [
-        "CEaselSystem", "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardSync",
-        "BoardCodec",
-        "BoardDocument",
-        "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity",
+        "CEaselSystem", "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents",
+        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore",
+        "GroupWire", "GroupSecurity",
         "SecureTransports", "SocketTransports", "OpenGroupActivities", "BoardSessions",
         "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "WhiteboardUI", "easel",
         "FrameTesting", "GroupTesting", "CEaselPNG", "ClapTogether",

@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardCodec
 import BoardDocument
 import BoardLog

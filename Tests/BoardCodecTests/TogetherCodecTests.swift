@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardModel
 import EaselBase
 import GroupTesting

@@ -1,4 +1,4 @@
-import BoardClient
+import BoardEvents
 import BoardCodec
 import BoardDocument
 import BoardLog

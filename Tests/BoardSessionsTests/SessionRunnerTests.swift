@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardLog
 import BoardModel
 import EaselBase

@@ -1,3 +1,4 @@
+import BoardEvents
 import EaselBase
 import Foundation
 import Glibc

@@ -1,4 +1,4 @@
-import BoardClient
+import BoardEvents
 import BoardRendering
 import CellFrame
 import EaselBase

@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardDocument
 import BoardLog
 import BoardModel

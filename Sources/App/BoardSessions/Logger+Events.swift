@@ -1,4 +1,4 @@
-import BoardDocument
+import BoardEvents
 import EaselPlatform
 import GroupCore
 import Logging

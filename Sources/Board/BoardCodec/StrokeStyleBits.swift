@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardModel
 
 /// The properties of a stroke apart from its colour and points. They are stored in the twelve bits

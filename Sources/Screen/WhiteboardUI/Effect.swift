@@ -1,4 +1,4 @@
-import BoardClient
+import BoardEvents
 import BoardLog
 import BoardModel
 import BoardRendering

@@ -1,4 +1,3 @@
-import BoardClient
 import Foundation
 import FrameTesting
 import GroupTesting

@@ -1,4 +1,4 @@
-import BoardClient
+import BoardEvents
 
 @testable import WhiteboardUI
 

@@ -1,4 +1,4 @@
-import BoardClient
+import BoardEvents
 import BoardModel
 import EaselBase
 import Testing

@@ -1,4 +1,4 @@
-import BoardClient
+import BoardEvents
 import BoardDocument
 import BoardModel
 import EaselBase

@@ -1,5 +1,5 @@
+import BoardEvents
 import BoardClient
-import BoardDocument
 import BoardLog
 import BoardModel
 import BoardStore

@@ -1,4 +1,4 @@
-import BoardClient
+import BoardEvents
 import BoardDocument
 import BoardLog
 import BoardModel
@@ -15,55 +15,4 @@ import EaselBase
   ///
   /// - Returns: the effects to carry out, in this order.
   func handle(_ event: BoardEvent, on board: inout BoardReplica, at now: Moment) -> [BoardEffect]
-}
-
-/// The events of a board and of the call, as a board controller reports them to its user.
-package enum BoardEvent: Sendable {
-  /// The board will be left: the user finishes a stroke in progress now.
-  case pausing
-  /// The time asked for by `BoardEffect.wake` has come.
-  case woke
-  /// More recorded entries are on disk.
-  case kept
-  /// Entries could not be written, for a new reason. They stay queued, and the entry writer tries
-  /// again.
-  case keepingFailed(reason: SafeText)
-  /// The entries that failed before are written: the user's own, and those of other members.
-  case keepingRecovered
-  /// Another board is open.
-  case opened(BoardOpening)
-  case openingFailed(reason: SafeText)
-  /// Another board is being opened, and this takes a while.
-  case openingTakesLong
-  /// The open board has a new file or name: it was just made, or renamed.
-  case filed
-  case failed(SafeText)
-  /// Entries of other members were merged into the open board, in a session or after it.
-  case merged(BoardChange)
-  case call(CallEvent)
-  /// An event of the session with this id.
-  case session(SessionEvent, in: Bytes16)
-
-  /// The session that this event ends; nil for other events.
-  var endedSession: Bytes16? {
-    switch self {
-    case .session(.ended, let session), .call(.withdrawn(let session)): session
-    default: nil
-    }
-  }
-}
-
-/// The requests of a user to its board controller.
-package enum BoardEffect {
-  /// Sign the entry, write it, and answer `.kept`.
-  case keep(Entry)
-  /// Send `.woke` at this uptime, in milliseconds; a later request replaces it.
-  case wake(at: Int64)
-  /// Leave the open board for a fresh one. With a picture, the new board begins from it.
-  case newBoard(keepingPicture: Bool)
-  case call(CallEffect)
-  /// An effect in the session with this id.
-  case session(SessionEffect, in: Bytes16)
-  /// Work of the user itself, which runs at this position among the other effects.
-  case custom(@MainActor () -> Void)
 }

@@ -1,5 +1,5 @@
 import BoardClient
-import BoardDocument
+import BoardEvents
 import BoardLog
 import BoardModel
 import EaselBase

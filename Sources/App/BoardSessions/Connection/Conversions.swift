@@ -1,4 +1,4 @@
-import BoardClient
+import BoardEvents
 import CEaselQRencode
 import EaselBase
 import Foundation

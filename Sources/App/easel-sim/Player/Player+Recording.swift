@@ -1,6 +1,5 @@
-import BoardClient
+import BoardEvents
 import BoardCodec
-import BoardDocument
 import BoardLog
 import BoardModel
 import EaselBase

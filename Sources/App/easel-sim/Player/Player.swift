@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardClient
 import BoardCodec
 import BoardDocument

@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardCodec
 import BoardModel
 import BoardSync

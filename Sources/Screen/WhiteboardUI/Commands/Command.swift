@@ -1,5 +1,4 @@
-import BoardClient
-import BoardDocument
+import BoardEvents
 import BoardLog
 import BoardModel
 import BoardRendering

@@ -1,4 +1,4 @@
-import BoardDocument
+import BoardEvents
 import BoardModel
 import CellFrame
 import EaselBase

@@ -1,5 +1,4 @@
-import BoardClient
-import BoardDocument
+import BoardEvents
 import BoardModel
 import EaselBase
 

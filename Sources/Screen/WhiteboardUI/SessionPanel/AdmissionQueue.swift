@@ -1,5 +1,4 @@
-import BoardClient
-import BoardDocument
+import BoardEvents
 import BoardRendering
 import CellFrame
 import EaselBase

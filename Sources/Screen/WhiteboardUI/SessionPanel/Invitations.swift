@@ -1,4 +1,4 @@
-import BoardClient
+import BoardEvents
 import EaselBase
 
 /// The tickets with which guests can join.

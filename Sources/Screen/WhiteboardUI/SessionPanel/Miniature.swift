@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardModel
 import BoardRendering
 import CellFrame

@@ -1,4 +1,4 @@
-import BoardClient
+import BoardEvents
 import EaselBase
 
 /// Tracks whether the other participants are in reach. Short losses get no notice, because they end

@@ -1,4 +1,4 @@
-import BoardDocument
+import BoardEvents
 import BoardLog
 
 extension RefusalCounts {

@@ -1,4 +1,3 @@
-import BoardClient
 import BoardDocument
 import BoardLog
 import BoardModel

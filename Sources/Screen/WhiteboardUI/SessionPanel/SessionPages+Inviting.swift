@@ -1,4 +1,3 @@
-import BoardClient
 import BoardDocument
 import BoardRendering
 import CellFrame

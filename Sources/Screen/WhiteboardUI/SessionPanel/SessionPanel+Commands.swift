@@ -1,5 +1,4 @@
-import BoardClient
-import BoardDocument
+import BoardEvents
 import EaselBase
 
 // Carries out the commands about the call, given by key, bar or sheet.

@@ -1,4 +1,3 @@
-import BoardClient
 import BoardModel
 import BoardRendering
 import CellFrame

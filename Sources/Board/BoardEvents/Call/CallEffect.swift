@@ -1,4 +1,3 @@
-import BoardDocument
 import BoardLog
 import BoardModel
 import EaselBase
@@ -40,22 +39,3 @@ package enum CallEffect: Sendable {
 
 /// The rights that a user gives to a person who asks to be admitted.
 package enum DoorAnswer: Hashable, Sendable { case draw, watch, nothing }
-
-/// The messages of a user to the session. The session client sends them.
-package enum SessionEffect: Sendable {
-  /// The user begins a stroke: the id that the finished operation will have, its style, and its
-  /// first point.
-  case penBegan(EntryID, WetStyle, BoardPoint)
-  case penMoved([BoardPoint])
-  /// The user types a text; the label holds the whole text so far.
-  case typed(EntryID, Label)
-  /// The stroke or text became an entry (`penFinished`), or was given up (`penAbandoned`).
-  case penFinished
-  case penAbandoned
-  case appear(ParticipantPresence)
-  /// Sends a notice to all other participants, reliably.
-  case tell(SessionNotice)
-  /// The name of another participant. The entry writer stores it beside the entries of that
-  /// participant.
-  case met(Person)
-}

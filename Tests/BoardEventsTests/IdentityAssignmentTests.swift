@@ -1,4 +1,4 @@
-import BoardModel
+import BoardEvents
 import GroupTesting
 import Testing
 

@@ -1,22 +1,23 @@
+import BoardModel
 import EaselBase
 
 /// The description of a session for the people who may join it.
-public struct Invitation: Hashable, Sendable {
+package struct Invitation: Hashable, Sendable {
   /// The board's name.
-  public var title: SafeText
+  package var title: SafeText
   /// The author who began the session.
-  public var author: AuthorID
+  package var author: AuthorID
   /// The name of this author.
-  public var name: SafeText
+  package var name: SafeText
   /// The colour that the author wishes for.
-  public var color: InkColor
+  package var color: InkColor
   /// The number of the sign that the author wishes for.
-  public var sign: UInt8
+  package var sign: UInt8
   /// The board as it stood when the session began.
-  public var miniature: Miniature
+  package var miniature: Miniature
 
   /// Creates an invitation from all its parts.
-  public init(
+  package init(
     title: SafeText, author: AuthorID, name: SafeText, color: InkColor, sign: UInt8,
     miniature: Miniature
   ) {
@@ -31,20 +32,20 @@ public struct Invitation: Hashable, Sendable {
 
 /// A small image of a board, which a program can show beside a question. Each cell has 2 × 4 dots
 /// of one colour.
-public struct Miniature: Hashable, Sendable {
+package struct Miniature: Hashable, Sendable {
   /// The dots of every cell, row by row, with one bit for each dot as in Unicode's braille
   /// patterns.
-  public let dots: [UInt8]
+  package let dots: [UInt8]
   /// The colour of every cell, `0xRRGGBB`.
-  public let colors: [UInt32]
+  package let colors: [UInt32]
 
   /// The width of the page, in cells.
-  public static let columns = 32
+  package static let columns = 32
   /// The height of the page, in cells.
-  public static let rows = 9
+  package static let rows = 9
 
   /// Creates a miniature; missing cells are blank, and values beyond the last cell are ignored.
-  public init(dots: [UInt8] = [], colors: [UInt32] = []) {
+  package init(dots: [UInt8] = [], colors: [UInt32] = []) {
     let count = Self.columns * Self.rows
     self.dots = Array((dots + Array(repeating: 0, count: count)).prefix(count))
     self.colors = Array(
@@ -52,5 +53,5 @@ public struct Miniature: Hashable, Sendable {
   }
 
   /// Whether every cell is without dots.
-  public var isBlank: Bool { dots.allSatisfy { $0 == 0 } }
+  package var isBlank: Bool { dots.allSatisfy { $0 == 0 } }
 }

@@ -1,8 +1,9 @@
+import BoardModel
 import EaselBase
 
 /// A notice that a participant sends once to the other participants of a session. It is neither an
 /// entry nor a part of an appearance.
-public enum SessionNotice: Hashable, Sendable {
+package enum SessionNotice: Hashable, Sendable {
   /// The receiver's view moves to this part of the board and stays there until the receiver moves
   /// it.
   case lookHere(BoardRect)
@@ -12,6 +13,6 @@ public enum SessionNotice: Hashable, Sendable {
 }
 
 /// The rights that a participant has from now on, as a moderator decided.
-public enum Ruling: Hashable, Sendable, CaseIterable {
+package enum Ruling: Hashable, Sendable, CaseIterable {
   case putOut, watches, draws
 }

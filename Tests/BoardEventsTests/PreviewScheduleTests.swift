@@ -1,6 +1,5 @@
+import BoardEvents
 import Testing
-
-@testable import BoardClient
 
 /// When a participant sends a preview of the board.
 @Suite struct PreviewScheduleTests {

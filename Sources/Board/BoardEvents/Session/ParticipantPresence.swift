@@ -1,42 +1,43 @@
+import BoardModel
 import EaselBase
 
 /// The present state of a participant, as the other participants of a session see it. Only the
 /// latest appearance counts, and appearances are never stored.
-public struct ParticipantPresence: Hashable, Sendable {
+package struct ParticipantPresence: Hashable, Sendable {
   /// The author id in the entries that the participant writes.
-  public var author: AuthorID
+  package var author: AuthorID
   /// The name that the other participants see.
-  public var name: SafeText
+  package var name: SafeText
   /// The colour that the participant wishes for; ``IdentityAssignment`` decides who gets it.
-  public var color: InkColor
+  package var color: InkColor
   /// The number of the sign that the participant wishes for.
-  public var sign: UInt8
+  package var sign: UInt8
   /// The time when the participant entered the session, in milliseconds since 1970 by the
   /// participant's own clock. If two participants with the same rights wish for the same colour,
   /// the one who entered earlier gets it.
-  public var since: Int64
+  package var since: Int64
   /// The place of the participant's pointer; nil while the pointer is not on the canvas.
-  public var pointer: BoardPoint?
+  package var pointer: BoardPoint?
   /// The number of the participant's present tool, as the app numbers its tools.
-  public var tool: UInt8 = 0
+  package var tool: UInt8 = 0
   /// The part of the board that the participant sees.
-  public var view: BoardRect?
+  package var view: BoardRect?
   /// The points that the participant's laser touched recently, the oldest first: at most
   /// ``trailMax``.
-  public var trail: [BoardPoint] = []
+  package var trail: [BoardPoint] = []
   /// The text that the participant shows beside the pointer.
-  public var speech: SafeText?
+  package var speech: SafeText?
   /// The participant whose view this participant follows; nil while it follows none.
-  public var following: Bytes16?
+  package var following: Bytes16?
   /// The reason why the host of the call cannot save the board at present. Nil while the host can,
   /// and nil for any other participant.
-  public var unsaved: SafeText?
+  package var unsaved: SafeText?
 
   /// The maximum points of a trail.
-  public static let trailMax = 64
+  package static let trailMax = 64
 
   /// Creates an appearance with tool 0, and without a pointer and the other optional parts.
-  public init(author: AuthorID, name: SafeText, color: InkColor, sign: UInt8, since: Int64) {
+  package init(author: AuthorID, name: SafeText, color: InkColor, sign: UInt8, since: Int64) {
     self.author = author
     self.name = name
     self.color = color

@@ -11,4 +11,15 @@ package struct BoardOpening: Sendable {
   package let goesOn: Bool
   /// A notice for the user about the lost part of a damaged file; nil for an intact file.
   package let notice: SafeText?
+
+  package init(
+    previousPath: String?, previousName: SafeText, previousPicture: Picture, goesOn: Bool,
+    notice: SafeText?
+  ) {
+    self.previousPath = previousPath
+    self.previousName = previousName
+    self.previousPicture = previousPicture
+    self.goesOn = goesOn
+    self.notice = notice
+  }
 }

@@ -1,4 +1,3 @@
-import BoardDocument
 import BoardModel
 import EaselBase
 
