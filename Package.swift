@@ -94,18 +94,21 @@ let package = Package(
   products: [
     .executable(name: "easel", targets: ["easel"]),
     .library(name: "BoardLog", targets: ["BoardLog"]),
-    .library(name: "BoardModel", targets: ["BoardModel"]),
+    .library(name: "BoardModel", targets: ["BoardModel", "BoardPaper", "BoardScript"]),
     .library(
       name: "BoardRendering",
-      targets: ["BoardRendering", "CellFrame", "ThemeFiles", "FrameExport", "BoardModel"]),
+      targets: [
+        "BoardRendering", "CellFrame", "ThemeFiles", "FrameExport", "BoardModel", "BoardPaper",
+      ]),
     .library(
-      name: "OpenGroupActivities", targets: ["OpenGroupActivities", "GroupCore", "EaselBase"]),
+      name: "OpenGroupActivities",
+      targets: ["OpenGroupActivities", "GroupCore", "GroupBase", "EaselBase"]),
     // With the parts that a transport of another kind is made of.
     .library(
       name: "SocketTransports",
       targets: [
         "SocketTransports", "SecureTransports", "GroupCore", "GroupSecurity", "GroupWire",
-        "EaselBase",
+        "GroupBase", "EaselBase",
       ]),
     .library(name: "FrameTesting", targets: ["FrameTesting", "CellFrame"]),
     .library(name: "GroupTesting", targets: ["GroupTesting"]),
@@ -131,50 +134,53 @@ let package = Package(
     // The C library of the platform: Glibc, Musl or Darwin.
     module("EaselPlatform", in: .base),
     module("EaselBase", in: .base),
+    // The ids of calls, for the layers Board and Group.
+    module("GroupBase", in: .base, []),
     module("SystemFiles", in: .base, ["EaselPlatform", "EaselBase", swiftSystem]),
 
     module("BoardLog", in: .board, ["EaselBase", crypto]),
-    module("BoardModel", in: .board, ["EaselBase"]),
+    module("BoardPaper", in: .board, ["EaselBase"]),
+    module("BoardModel", in: .board, ["EaselBase", "BoardPaper"]),
+    module("BoardScript", in: .board, ["EaselBase", "BoardPaper", "BoardModel"]),
     module("BoardEvents", in: .board, ["EaselBase", "BoardLog", "BoardModel"]),
-    module("BoardSync", in: .board, ["EaselBase"]),
+    module("BoardSync", in: .board, ["EaselBase", "GroupBase"]),
     module(
       "BoardCodec", in: .board,
-      ["EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", protobuf],
+      ["EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardSync", protobuf],
       exclude: ["Protos", "generate"]),
     module(
       "BoardDocument", in: .board,
-      ["EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardCodec"]),
+      ["EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardCodec"]),
     module(
       "BoardClient", in: .board,
-      [
-        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec",
-        "BoardDocument", deque,
-      ]),
+      ["EaselBase", "GroupBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", deque]),
     module(
       "BoardStore", in: .board,
       ["CEaselSystem", "EaselPlatform", "EaselBase", "SystemFiles", "BoardLog", grdb]),
 
-    module("GroupCore", in: .group, ["EaselBase", deque, ordered]),
+    module("GroupCore", in: .group, ["EaselBase", "GroupBase", deque, ordered]),
     module(
-      "GroupWire", in: .group, ["EaselBase", "GroupCore", ordered, protobuf],
+      "GroupWire", in: .group, ["EaselBase", "GroupBase", "GroupCore", ordered, protobuf],
       exclude: ["Protos", "generate"]),
     module(
       "GroupSecurity", in: .group, ["EaselPlatform", "EaselBase", "SystemFiles", crypto]),
     module(
-      "SecureTransports", in: .group, ["EaselBase", "GroupCore", "GroupWire", "GroupSecurity"]),
+      "SecureTransports", in: .group,
+      ["EaselBase", "GroupBase", "GroupCore", "GroupWire", "GroupSecurity"]),
     module(
       "SocketTransports", in: .group,
       [
-        "CEaselSystem", "EaselPlatform", "EaselBase", "SystemFiles", "GroupCore", "GroupWire",
+        "CEaselSystem", "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles", "GroupCore",
+        "GroupWire",
         "GroupSecurity", "SecureTransports", nioCore, nioPosix,
       ]),
 
     module(
       "OpenGroupActivities", in: .activities,
-      ["EaselBase", "GroupCore", "GroupWire", deque, ordered, openCombine]),
+      ["EaselBase", "GroupBase", "GroupCore", "GroupWire", deque, ordered, openCombine]),
 
     module("CellFrame", in: .screen, ["EaselBase"]),
-    module("BoardRendering", in: .screen, ["EaselBase", "BoardModel", "CellFrame"]),
+    module("BoardRendering", in: .screen, ["EaselBase", "BoardPaper", "BoardModel", "CellFrame"]),
     module(
       "ThemeFiles", in: .screen, ["EaselBase", "CellFrame", toml],
       resources: [.embedInCode("Themes")]),
@@ -184,78 +190,59 @@ let package = Package(
       ["EaselPlatform", "SystemFiles", "CellFrame", "CEaselNcurses", "CEaselSystem"]),
     module(
       "WhiteboardUI", in: .screen,
-      [
-        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardDocument", "CellFrame",
-        "BoardRendering",
-      ]),
+      ["EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardDocument", "CellFrame", "BoardRendering"]),
 
     module(
       "FrameTesting", in: .testing, ["CEaselSystem", "EaselPlatform", "EaselBase", "CellFrame"]),
     module(
-      "GroupTesting", in: .testing, ["EaselPlatform", "EaselBase", "BoardLog", "GroupCore", heap]),
+      "GroupTesting", in: .testing,
+      ["EaselPlatform", "EaselBase", "GroupBase", "BoardLog", "GroupCore", heap]),
 
     module(
+      "BoardFiles", in: .app,
+      ["EaselPlatform", "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupSecurity", deque]),
+    module(
       "BoardSessions", in: .app,
-      [
-        "EaselPlatform", "EaselBase", "SystemFiles", "CEaselQRencode", "BoardLog", "BoardModel",
-        "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore",
-        "GroupCore",
-        "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities",
-        deque, logging, openCombine,
-      ]),
+      ["CEaselQRencode", "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities", "BoardFiles", deque, logging, openCombine]),
     executable(
       "easel", in: .app,
-      [
-        "EaselPlatform", "EaselBase", "SystemFiles", "CEaselSystem", "CEaselICUStubData",
-        "BoardLog",
-        "BoardModel", "BoardEvents",
-        "BoardCodec", "BoardDocument", "BoardStore", "GroupCore", "GroupSecurity",
-        "SecureTransports", "SocketTransports", "OpenGroupActivities", "BoardSessions",
-        "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "TerminalIO", "WhiteboardUI",
-        arguments, logging, toml,
-      ], resources: [.embedInCode("Manual")], linker: program),
+      ["CEaselSystem", "CEaselICUStubData", "EaselPlatform", "EaselBase", "SystemFiles", "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardEvents", "BoardCodec", "BoardDocument", "BoardStore", "GroupCore", "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "TerminalIO", "WhiteboardUI", "BoardFiles", "BoardSessions", arguments, logging, toml], resources: [.embedInCode("Manual")], linker: program),
     executable(
       "easel-bench", in: .app,
-      [
-        "EaselPlatform", "EaselBase", "CEaselSystem", "BoardLog", "BoardModel", "BoardEvents",
-        "BoardSync", "BoardCodec",
-        "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity",
-        "SecureTransports", "CellFrame", "BoardRendering", "FrameTesting", "GroupTesting",
-        arguments,
-      ]),
+      ["CEaselSystem", "EaselPlatform", "EaselBase", "GroupBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports", "CellFrame", "BoardRendering", "FrameTesting", "GroupTesting", arguments]),
     executable(
       "easel-sim", in: .app,
-      [
-        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec",
-        "BoardDocument", "BoardClient", "GroupCore", "GroupWire", "GroupTesting", arguments, deque,
-      ]),
+      ["EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "GroupCore", "GroupWire", "GroupTesting", arguments, deque]),
 
     // Not in the testing modules, whose users may test with something else than Swift Testing.
     .target(name: "TestThreads", path: "Tests/TestThreads", swiftSettings: settings),
     .target(
-      name: "TestSamples", dependencies: ["EaselBase", "GroupTesting"], path: "Tests/TestSamples",
+      name: "TestSamples", dependencies: ["EaselBase", "GroupBase", "GroupTesting"],
+      path: "Tests/TestSamples",
       swiftSettings: settings),
     tests("EaselBaseTests", ["EaselBase"]),
     tests("SystemFilesTests", ["SystemFiles"]),
     tests("BoardLogTests", ["EaselBase", "BoardLog", "GroupTesting"]),
-    tests("BoardModelTests", ["EaselBase", "BoardModel", "GroupTesting"]),
+    tests("BoardPaperTests", ["EaselBase", "BoardPaper", "BoardModel"]),
+    tests(
+      "BoardModelTests", ["EaselBase", "BoardScript", "BoardPaper", "BoardModel", "GroupTesting"]),
+    tests(
+      "BoardScriptTests", ["EaselBase", "BoardPaper", "BoardModel", "BoardScript", "GroupTesting"]),
     tests("BoardEventsTests", ["BoardEvents", "GroupTesting"]),
-    tests("BoardSyncTests", ["EaselBase", "BoardSync", "GroupTesting", "TestSamples"]),
+    tests(
+      "BoardSyncTests", ["EaselBase", "GroupBase", "BoardSync", "GroupTesting", "TestSamples"]),
     tests(
       "BoardCodecTests",
-      [
-        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec",
-        "GroupCore", "GroupWire", "FrameTesting", "GroupTesting", "TestSamples",
-      ], exclude: ["__Bytes__"]),
+      ["EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "GroupCore", "GroupWire", "FrameTesting", "GroupTesting", "TestSamples"], exclude: ["__Bytes__"]),
     tests(
       "BoardDocumentTests",
-      ["EaselBase", "BoardLog", "BoardModel", "BoardCodec", "BoardDocument", "GroupTesting"]),
+      [
+        "EaselBase", "BoardPaper", "BoardLog", "BoardModel", "BoardCodec", "BoardDocument",
+        "GroupTesting",
+      ]),
     tests(
       "BoardClientTests",
-      [
-        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec",
-        "BoardDocument", "BoardClient", "GroupTesting",
-      ]),
+      ["EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "GroupTesting"]),
     tests(
       "BoardStoreTests",
       [
@@ -263,25 +250,32 @@ let package = Package(
         "TestThreads", grdb,
       ]),
     tests(
-      "GroupCoreTests", ["EaselBase", "GroupCore", "GroupWire", "GroupTesting", "TestSamples"]),
+      "GroupCoreTests",
+      ["EaselBase", "GroupBase", "GroupCore", "GroupWire", "GroupTesting", "TestSamples"]),
     tests(
       "GroupWireTests",
-      ["EaselBase", "GroupCore", "GroupWire", "FrameTesting", "GroupTesting", "TestSamples"],
+      [
+        "EaselBase", "GroupBase", "GroupCore", "GroupWire", "FrameTesting", "GroupTesting",
+        "TestSamples",
+      ],
       exclude: ["__Bytes__"]),
     tests(
       "GroupSecurityTests", ["GroupSecurity", "FrameTesting", crypto],
       exclude: ["__Bytes__"]),
-    probe("TransportsProbe", ["EaselBase", "GroupCore", "SocketTransports"]),
+    probe("TransportsProbe", ["EaselBase", "GroupBase", "GroupCore", "SocketTransports"]),
     tests(
       "SocketTransportsTests",
       [
-        "EaselBase", "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports",
+        "EaselBase", "GroupBase", "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports",
         "SocketTransports", "SystemFiles", "GroupTesting", "TransportsProbe", nioCore,
         nioEmbedded,
       ]),
     tests(
       "OpenGroupActivitiesTests",
-      ["EaselBase", "GroupCore", "GroupWire", "OpenGroupActivities", "GroupTesting", openCombine]),
+      [
+        "EaselBase", "GroupBase", "GroupCore", "GroupWire", "OpenGroupActivities", "GroupTesting",
+        openCombine,
+      ]),
     probe("ClapTogether", ["OpenGroupActivities", "SocketTransports", openCombine]),
     importing("ImportingSwift5Tests", in: .v5),
     importing("ImportingSwift6Tests", in: .v6),
@@ -289,7 +283,9 @@ let package = Package(
     tests(
       "BoardRenderingTests",
       [
-        "EaselBase", "BoardModel", "CellFrame", "BoardRendering", "ThemeFiles", "FrameTesting",
+        "EaselBase", "BoardPaper", "BoardModel", "BoardScript", "CellFrame", "BoardRendering",
+        "ThemeFiles",
+        "FrameTesting",
         "GroupTesting",
       ],
       exclude: ["__Frames__"]),
@@ -297,7 +293,7 @@ let package = Package(
     tests(
       "FrameExportTests",
       [
-        "BoardModel", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "GroupTesting",
+        "BoardModel", "BoardScript", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "GroupTesting",
       ]),
     probe("TerminalProbe", ["CellFrame", "TerminalIO"]),
     tests(
@@ -308,51 +304,33 @@ let package = Package(
       ]),
     tests(
       "WhiteboardUITests",
-      [
-        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec",
-        "BoardDocument", "CellFrame", "BoardRendering", "ThemeFiles", "WhiteboardUI",
-        "FrameTesting",
-        "GroupTesting",
-      ], exclude: ["__Bytes__", "__Frames__"]),
+      ["EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "CellFrame", "BoardRendering", "ThemeFiles", "WhiteboardUI", "FrameTesting", "GroupTesting"], exclude: ["__Bytes__", "__Frames__", "Screens/__Frames__"]),
     tests(
       "FrameTestingTests",
       [
-        "BoardModel", "CellFrame", "BoardRendering", "FrameTesting", "GroupTesting", "TestThreads",
+        "BoardModel", "BoardScript", "CellFrame", "BoardRendering", "FrameTesting", "GroupTesting",
+        "TestThreads",
       ],
       exclude: ["__Frames__"]),
-    tests("GroupTestingTests", ["EaselBase", "GroupTesting"]),
+    tests("GroupTestingTests", ["EaselBase", "GroupBase", "GroupTesting"]),
     tests(
       "SimulationTests",
       ["EaselBase", "BoardLog", "BoardModel", "easel-sim", "GroupTesting", "TestThreads"],
       exclude: ["worlds.txt", "crowded.txt", "worlds-full.txt", "crowded-full.txt"]),
-    tests("LayeringTests", ["TestThreads"], exclude: ["__API__"]),
+    tests("LayeringTests", ["BoardScript", "TestThreads"], exclude: ["__API__"]),
     .target(
       name: "FuzzTargets",
-      dependencies: [
-        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec",
-        "BoardStore", "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports",
-        "SocketTransports",
-        "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO",
-      ], path: "Tests/FuzzTargets", swiftSettings: settings),
+      dependencies: ["EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardEvents", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports", "SocketTransports", "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO"], path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets", "GroupTesting"]),
     tests(
+      "BoardFilesTests",
+      ["EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardCodec", "BoardClient", "BoardStore", "GroupSecurity", "BoardFiles", "TestThreads", "TestSamples"]),
+    tests(
       "BoardSessionsTests",
-      [
-        "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents", "BoardSync",
-        "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity",
-        "SecureTransports", "OpenGroupActivities", "BoardSessions", "TestThreads",
-      ]),
+      ["EaselBase", "GroupBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity", "SecureTransports", "OpenGroupActivities", "BoardFiles", "BoardSessions", "TestSamples"]),
     tests(
       "CommandTests",
-      [
-        "CEaselSystem", "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents",
-        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore",
-        "GroupWire", "GroupSecurity",
-        "SecureTransports", "SocketTransports", "OpenGroupActivities", "BoardSessions",
-        "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "WhiteboardUI", "easel",
-        "FrameTesting", "GroupTesting", "CEaselPNG", "ClapTogether",
-        "TestThreads",
-      ], exclude: ["Demo/__Frames__", "__Boards__", "__Bytes__"]),
+      ["CEaselSystem", "CEaselPNG", "EaselBase", "GroupBase", "SystemFiles", "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "WhiteboardUI", "FrameTesting", "GroupTesting", "BoardFiles", "BoardSessions", "easel", "TestThreads", "ClapTogether"], exclude: ["Demo/__Frames__", "__Boards__", "__Bytes__"]),
   ],
   swiftLanguageModes: [.v6]
 )

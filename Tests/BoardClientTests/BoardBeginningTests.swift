@@ -1,4 +1,5 @@
 import BoardEvents
+import BoardPaper
 import BoardDocument
 import BoardLog
 import BoardModel

@@ -1,4 +1,5 @@
 import BoardEvents
+import GroupBase
 import BoardCodec
 import BoardDocument
 import BoardLog

@@ -1,3 +1,5 @@
+import BoardPaper
+import GroupBase
 import BoardCodec
 import BoardDocument
 import BoardLog

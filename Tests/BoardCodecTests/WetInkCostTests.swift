@@ -1,3 +1,4 @@
+import GroupBase
 import GroupTesting
 import GroupWire
 import Testing

@@ -1,3 +1,4 @@
+import BoardPaper
 import BoardCodec
 import BoardDocument
 import BoardLog

@@ -1,8 +1,10 @@
+import BoardScript
+import BoardPaper
 import EaselBase
 import GroupTesting
 import Testing
 
-@testable import BoardModel
+import BoardModel
 
 /// Law: what a recording writes can be played, over any log that members accept, also one that no
 /// honest program makes.

@@ -1,3 +1,4 @@
+import BoardScript
 import EaselBase
 import GroupTesting
 import Testing

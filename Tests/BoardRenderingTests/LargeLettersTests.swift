@@ -1,3 +1,4 @@
+import BoardScript
 import BoardModel
 import CellFrame
 import EaselBase

@@ -1,4 +1,5 @@
 import BoardEvents
+@testable import BoardFiles
 import BoardDocument
 import BoardLog
 import BoardModel
@@ -60,7 +61,7 @@ import Testing
     var told = try JSONDecoder().decode(Told.self, from: bytes)
     told.genesis = Data([1, 2])
     let other = try JSONEncoder().encode(told)
-    #expect(throws: BoardSessions.UserError.self) {
+    #expect(throws: UserError.self) {
       try JSONDecoder().decode(DrawTogether.self, from: other).read()
     }
   }

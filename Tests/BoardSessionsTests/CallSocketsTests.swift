@@ -1,3 +1,4 @@
+import TestSamples
 import EaselBase
 import Foundation
 import Glibc

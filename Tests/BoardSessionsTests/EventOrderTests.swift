@@ -1,4 +1,7 @@
 import BoardEvents
+import GroupBase
+@testable import BoardFiles
+import BoardClient
 import BoardCodec
 import BoardDocument
 import BoardLog

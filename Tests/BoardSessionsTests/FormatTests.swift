@@ -1,3 +1,4 @@
+@testable import BoardFiles
 import BoardClient
 import BoardLog
 import BoardModel

@@ -1,3 +1,4 @@
+import BoardFiles
 import BoardSessions
 import Dispatch
 import EaselBase

@@ -1,3 +1,4 @@
+import BoardFiles
 import FrameTesting
 import Testing
 import TestThreads

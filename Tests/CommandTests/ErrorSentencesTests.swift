@@ -1,3 +1,4 @@
+@testable import BoardFiles
 import GroupCore
 import GroupSecurity
 import SystemFiles

@@ -1,4 +1,5 @@
 import BoardEvents
+import BoardScript
 import EaselBase
 import Foundation
 import Glibc

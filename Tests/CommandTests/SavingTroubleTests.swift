@@ -1,3 +1,4 @@
+@testable import BoardFiles
 import EaselBase
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import BoardFiles
 import BoardDocument
 import BoardModel
 import BoardRendering

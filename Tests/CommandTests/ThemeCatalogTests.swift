@@ -1,3 +1,4 @@
+@testable import BoardFiles
 import Foundation
 import SystemFiles
 import Testing

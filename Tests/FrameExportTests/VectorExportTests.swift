@@ -1,3 +1,4 @@
+import BoardScript
 import BoardModel
 import BoardRendering
 import CellFrame

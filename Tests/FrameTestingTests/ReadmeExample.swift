@@ -1,4 +1,5 @@
 import BoardModel
+import BoardScript
 import BoardRendering
 import CellFrame
 import FrameTesting

@@ -1,4 +1,6 @@
 import BoardEvents
+import BoardScript
+import BoardPaper
 import BoardCodec
 import BoardLog
 import BoardModel

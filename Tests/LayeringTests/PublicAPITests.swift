@@ -8,7 +8,8 @@ import TestThreads
 /// version of the compiler may list other conformances; then record.
 @Suite(.besidePool) struct PublicAPITests {
   private static let modules = [
-    "EaselBase", "BoardLog", "BoardModel", "BoardSync", "GroupCore", "GroupWire", "GroupSecurity",
+    "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardSync",
+    "GroupCore", "GroupWire", "GroupSecurity",
     "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering",
     "ThemeFiles", "FrameExport", "FrameTesting", "GroupTesting",
   ]

@@ -1,3 +1,5 @@
+import BoardScript
+
 /// What the source tree may not do; each check gives sentences of the form `path:line: what`.
 enum SourceRules {
   static let fileLinesMax = 400

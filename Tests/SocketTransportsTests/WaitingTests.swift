@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 import NIOEmbedded
 import Testing

@@ -1,3 +1,4 @@
+import BoardPaper
 import BoardDocument
 import BoardLog
 import BoardModel

@@ -1,3 +1,4 @@
+import BoardPaper
 import BoardModel
 import CellFrame
 import EaselBase

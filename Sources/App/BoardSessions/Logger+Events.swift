@@ -1,4 +1,6 @@
 import BoardEvents
+import BoardFiles
+import BoardDocument
 import EaselPlatform
 import GroupCore
 import Logging

@@ -1,4 +1,5 @@
 import BoardEvents
+import BoardFiles
 import BoardDocument
 import BoardLog
 import BoardModel

@@ -1,3 +1,4 @@
+import BoardFiles
 import ArgumentParser
 import BoardSessions
 // Linked in place of the data of Foundation's ICU, see its header.

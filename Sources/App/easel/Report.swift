@@ -1,3 +1,4 @@
+import BoardFiles
 import BoardSessions
 import EaselBase
 import EaselPlatform

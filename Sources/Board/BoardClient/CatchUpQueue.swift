@@ -1,3 +1,4 @@
+import GroupBase
 import BoardSync
 import DequeModule
 import EaselBase

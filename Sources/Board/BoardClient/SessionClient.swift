@@ -1,4 +1,5 @@
 import BoardEvents
+import GroupBase
 import BoardDocument
 import BoardLog
 import BoardSync

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// The rights of the members of a call. The client looks them up for each message: stored rights

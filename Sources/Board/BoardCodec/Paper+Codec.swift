@@ -1,3 +1,4 @@
+import BoardPaper
 import BoardLog
 import BoardModel
 import EaselBase

@@ -1,3 +1,4 @@
+import BoardPaper
 import EaselBase
 
 /// Writes numbers as eight bytes, with the highest byte first. A list follows its count, and the

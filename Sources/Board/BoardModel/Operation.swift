@@ -1,3 +1,4 @@
+import BoardPaper
 import EaselBase
 
 /// The content of one entry for a drawing: a whole gesture, or one part of a gesture.
@@ -114,7 +115,7 @@ extension Operation.Action {
 
 extension VersionVector {
   /// Splits the vector into parts of at most `size` replicas each; returns at least one part.
-  func parts(of size: Int) -> [VersionVector] {
+  package func parts(of size: Int) -> [VersionVector] {
     guard known.count > size else { return [self] }
     let sorted = sorted
     return stride(from: 0, to: sorted.count, by: size).map { start in

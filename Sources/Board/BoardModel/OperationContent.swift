@@ -1,3 +1,4 @@
+import BoardPaper
 import EaselBase
 
 /// The effect of an operation.

@@ -16,3 +16,20 @@ extension Picture {
     ForeignChanges(picture: self, author: author).takeBack
   }
 }
+
+extension Picture {
+  /// Returns the first operation of the gesture that an operation belongs to; nil if the operation
+  /// has not arrived.
+  package func head(of id: EntryID) -> EntryID? {
+    operations.slot(id).map { operations.id(operations.head(of: $0)) }
+  }
+
+  /// Returns the first and the last change that a taking back reaches; empty if it reaches none.
+  package func takenBack(by id: EntryID) -> [EntryID] {
+    guard let slot = operations.slot(id), let (replica, reached) = operations.reach(of: slot),
+      let first = reached.first, let last = reached.last
+    else { return [] }
+    let changes = operations.replicas[replica].changes.slots
+    return [operations.id(changes[first]), operations.id(changes[last])]
+  }
+}

@@ -1,3 +1,4 @@
+import BoardPaper
 import EaselBase
 
 /// The picture that results from operations.

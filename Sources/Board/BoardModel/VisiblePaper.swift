@@ -1,3 +1,4 @@
+import BoardPaper
 import EaselBase
 
 /// The texts under the ink. Only the text of the highest standing gesture with a laying is shown.

@@ -1,3 +1,4 @@
+import GroupBase
 import Dispatch
 import EaselBase
 import GroupCore

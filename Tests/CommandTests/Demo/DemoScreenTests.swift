@@ -1,3 +1,4 @@
+import BoardFiles
 import BoardModel
 import BoardRendering
 import BoardSessions

@@ -1,3 +1,4 @@
+import BoardScript
 import BoardRendering
 import CellFrame
 import EaselBase

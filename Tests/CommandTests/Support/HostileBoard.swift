@@ -1,3 +1,4 @@
+import BoardPaper
 import BoardCodec
 import BoardLog
 import BoardModel

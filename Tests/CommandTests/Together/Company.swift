@@ -1,3 +1,5 @@
+@testable import BoardFiles
+import SystemFiles
 import BoardDocument
 import BoardModel
 import CellFrame

@@ -1,4 +1,5 @@
 import BoardEvents
+import BoardPaper
 import BoardCodec
 import BoardLog
 import BoardModel

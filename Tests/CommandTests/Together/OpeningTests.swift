@@ -1,3 +1,4 @@
+@testable import BoardFiles
 import BoardLog
 import BoardStore
 import CellFrame

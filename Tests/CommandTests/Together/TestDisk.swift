@@ -1,3 +1,4 @@
+@testable import BoardFiles
 import BoardDocument
 import BoardLog
 import BoardStore
@@ -71,7 +72,7 @@ struct TestDiskBoards: Boards {
     return BoardLibrary.Opened(board: opened.board, writer: writer, header: opened.header)
   }
 
-  func open(_ path: String) throws(BoardSessions.UserError) -> BoardLibrary.Opened {
+  func open(_ path: String) throws(UserError) -> BoardLibrary.Opened {
     try boards.open(path)
   }
 }

@@ -1,3 +1,4 @@
+import GroupBase
 import Testing
 
 @testable import EaselBase

@@ -1,4 +1,6 @@
 import BoardEvents
+import BoardPaper
+import BoardClient
 import BoardDocument
 import BoardModel
 import BoardRendering

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 import Foundation
 
@@ -156,7 +157,7 @@ public final class GroupSessionMessenger: Sendable {
 }
 
 extension GroupSessionMessenger {
-  private var mode: EaselBase.DeliveryMode { deliveryMode == .reliable ? .reliable : .unreliable }
+  private var mode: GroupBase.DeliveryMode { deliveryMode == .reliable ? .reliable : .unreliable }
 
   private func outgoing(_ bytes: [UInt8], _ name: String, _ participants: Participants) -> Outgoing
   {

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// The outcome of a message that was sent reliably.

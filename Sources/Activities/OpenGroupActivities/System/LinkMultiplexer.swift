@@ -1,3 +1,4 @@
+import GroupBase
 import DequeModule
 import EaselBase
 import GroupCore

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// The changes to publish, in order.

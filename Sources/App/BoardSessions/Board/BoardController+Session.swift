@@ -1,4 +1,5 @@
 import BoardEvents
+import BoardFiles
 import BoardClient
 import BoardLog
 import BoardModel

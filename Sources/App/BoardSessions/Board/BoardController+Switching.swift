@@ -1,4 +1,6 @@
 import BoardEvents
+import BoardFiles
+import SystemFiles
 import BoardClient
 import BoardDocument
 import BoardLog

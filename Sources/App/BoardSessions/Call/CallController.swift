@@ -1,3 +1,4 @@
+import BoardFiles
 import BoardClient
 import BoardEvents
 import BoardLog

@@ -1,4 +1,5 @@
 import BoardEvents
+import BoardFiles
 import BoardCodec
 import BoardLog
 import BoardModel

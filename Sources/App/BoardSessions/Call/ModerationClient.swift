@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 import Foundation
 import GroupSecurity

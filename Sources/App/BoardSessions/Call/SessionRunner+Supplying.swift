@@ -1,3 +1,5 @@
+import GroupBase
+import BoardFiles
 import BoardClient
 import BoardSync
 import EaselBase

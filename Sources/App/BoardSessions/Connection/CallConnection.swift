@@ -1,3 +1,5 @@
+import BoardFiles
+import GroupBase
 import BoardLog
 import BoardModel
 import EaselBase

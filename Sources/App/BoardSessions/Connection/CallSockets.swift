@@ -1,3 +1,4 @@
+import BoardFiles
 import EaselPlatform
 import GroupCore
 import GroupSecurity

@@ -1,4 +1,5 @@
 import BoardEvents
+import GroupBase
 import BoardLog
 import BoardModel
 import EaselBase

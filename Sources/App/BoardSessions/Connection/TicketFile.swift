@@ -1,3 +1,4 @@
+import BoardFiles
 import SystemFiles
 
 /// The file with the tickets that are valid now, for other programs to read.

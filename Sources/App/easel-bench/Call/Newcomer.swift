@@ -1,3 +1,4 @@
+import GroupBase
 import BoardClient
 import BoardCodec
 import BoardDocument

@@ -1,3 +1,4 @@
+import GroupBase
 import BoardCodec
 import BoardLog
 import BoardModel

@@ -1,4 +1,6 @@
 import BoardEvents
+import GroupBase
+import BoardClient
 import BoardCodec
 import BoardLog
 import BoardModel

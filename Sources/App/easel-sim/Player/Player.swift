@@ -1,4 +1,5 @@
 import BoardEvents
+import GroupBase
 import BoardClient
 import BoardCodec
 import BoardDocument

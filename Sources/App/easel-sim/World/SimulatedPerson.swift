@@ -1,3 +1,4 @@
+import GroupBase
 import BoardLog
 import EaselBase
 import GroupCore

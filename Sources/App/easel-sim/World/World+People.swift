@@ -1,3 +1,4 @@
+import GroupBase
 import BoardLog
 import BoardModel
 import BoardSync

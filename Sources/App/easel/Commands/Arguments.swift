@@ -1,3 +1,4 @@
+import BoardFiles
 import ArgumentParser
 import BoardModel
 import BoardRendering

@@ -1,3 +1,5 @@
+import BoardFiles
+import SystemFiles
 import ArgumentParser
 import BoardDocument
 import BoardSessions

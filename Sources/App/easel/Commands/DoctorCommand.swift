@@ -1,3 +1,4 @@
+import BoardFiles
 import ArgumentParser
 import BoardSessions
 import TerminalIO

@@ -1,3 +1,5 @@
+import BoardFiles
+import BoardPaper
 import BoardModel
 import BoardRendering
 import BoardSessions

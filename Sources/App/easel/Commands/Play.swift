@@ -1,3 +1,5 @@
+import BoardScript
+import BoardFiles
 import BoardCodec
 import BoardDocument
 import BoardLog

@@ -1,3 +1,5 @@
+import BoardScript
+import BoardFiles
 import ArgumentParser
 import BoardLog
 import BoardModel

@@ -1,3 +1,5 @@
+import BoardFiles
+import SystemFiles
 import ArgumentParser
 import BoardSessions
 import EaselBase

@@ -1,3 +1,4 @@
+import BoardFiles
 import ArgumentParser
 import BoardDocument
 import BoardRendering

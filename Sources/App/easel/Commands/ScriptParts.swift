@@ -1,4 +1,7 @@
 import BoardEvents
+import BoardFiles
+import BoardScript
+import SystemFiles
 import BoardCodec
 import BoardDocument
 import BoardLog

@@ -1,3 +1,5 @@
+import BoardFiles
+import SystemFiles
 import BoardRendering
 import BoardSessions
 import CellFrame

@@ -1,3 +1,4 @@
+import BoardFiles
 import BoardRendering
 import BoardSessions
 import CellFrame

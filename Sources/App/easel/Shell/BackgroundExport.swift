@@ -1,3 +1,5 @@
+import BoardFiles
+import SystemFiles
 import BoardSessions
 import EaselBase
 import WhiteboardUI

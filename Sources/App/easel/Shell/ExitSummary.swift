@@ -1,3 +1,4 @@
+import BoardFiles
 import BoardDocument
 import BoardRendering
 import BoardSessions

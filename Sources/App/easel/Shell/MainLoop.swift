@@ -1,3 +1,4 @@
+import SystemFiles
 import BoardSessions
 import CEaselSystem
 import EaselPlatform

@@ -1,4 +1,8 @@
 import BoardEvents
+import BoardScript
+import BoardFiles
+import SystemFiles
+import BoardDocument
 import BoardLog
 import BoardModel
 import BoardRendering

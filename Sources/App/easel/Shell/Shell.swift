@@ -1,3 +1,4 @@
+import BoardFiles
 import BoardDocument
 import BoardLog
 import BoardSessions

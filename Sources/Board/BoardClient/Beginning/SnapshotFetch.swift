@@ -1,3 +1,4 @@
+import GroupBase
 import BoardDocument
 import BoardLog
 import EaselBase

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Decides which participants compare their vectors, and when.

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Asks peers for entries, and decides what to do if a peer sends nothing new.

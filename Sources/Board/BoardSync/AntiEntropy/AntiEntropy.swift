@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Ensures that all participants eventually know the same entries, even if messages were lost.

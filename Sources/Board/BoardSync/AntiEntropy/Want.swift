@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// A request to one peer for entries of one replica.

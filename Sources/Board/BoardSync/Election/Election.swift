@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Elects a leader among the participants who may draw. The leader ensures that newcomers get an

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Counts votes among the electors who were present when the count began.

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// The values that participants show of themselves at present. Only the latest value counts, and a

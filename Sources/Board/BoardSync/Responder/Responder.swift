@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Brings the full picture to a newcomer, once, from a near member that has the complete picture.

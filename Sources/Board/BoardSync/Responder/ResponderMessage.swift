@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// The messages by which a newcomer gets the full picture, all sent reliably. The entries

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 // Tracks which participants hold the whole picture, and ensures that a newcomer gets it.

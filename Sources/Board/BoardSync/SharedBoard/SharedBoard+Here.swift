@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 // The events of this participant, and the changes of its session.

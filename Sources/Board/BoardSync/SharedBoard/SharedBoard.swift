@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Keeps one participant's copy of the session's board equal to the copies of the others.

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// A message about a stroke that its author is still drawing. The loss of a frame does no harm.

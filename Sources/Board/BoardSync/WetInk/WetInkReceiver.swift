@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Holds the strokes that other participants are drawing. It is a value that receives one event at

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Shows other participants the stroke that the user is drawing. It is a value that receives one

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// A member's description of itself, sent to all members of the call. The highest version counts.

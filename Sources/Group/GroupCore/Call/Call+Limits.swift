@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 // Limits on the messages of members that may be invented.

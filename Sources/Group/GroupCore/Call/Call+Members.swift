@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 // Messages that arrive over links, and messages that this member sends.

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 // The actions of the user on sessions.

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// One member's view of a call: its members, its sessions, and the messages sent in them.

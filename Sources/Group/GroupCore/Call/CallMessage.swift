@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// A message in the body of an envelope.

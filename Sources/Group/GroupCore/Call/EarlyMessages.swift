@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// The messages that a participant sends to all shortly after it joined. Participants that join at

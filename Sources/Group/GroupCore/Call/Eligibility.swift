@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Whether another person is in the call to share with.

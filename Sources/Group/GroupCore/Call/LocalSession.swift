@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// This member's state in a session, from the offer to the end. When the session is over for this

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// The sessions that are offered to this member, and this member's state in each of them.

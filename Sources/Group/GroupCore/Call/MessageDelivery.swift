@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// The messages that this member exchanges with the others. Messages to the same readers share an

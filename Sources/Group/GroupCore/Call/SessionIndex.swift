@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// The participants of each session, according to the announcements of all members. Each

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// The known data of a session, from any source. Records of one session merge to the same result in

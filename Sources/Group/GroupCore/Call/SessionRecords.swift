@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// The known sessions of the call, and the records that this member announces.

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// The sessions of the call: their records, and this member's part in them.

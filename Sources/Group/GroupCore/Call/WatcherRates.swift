@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Limits how many unreliable messages of a watcher are handled and passed on.

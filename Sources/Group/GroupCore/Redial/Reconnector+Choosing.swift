@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 // Chooses the members to dial, and the times.

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Finds a new upstream, over one transport, for a member of a call that lost its upstream. A

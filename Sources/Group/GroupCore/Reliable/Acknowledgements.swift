@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// The members to which this member owes an acknowledgement. It is sent with a short delay, so that

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Counts the bytes that this member keeps of each other member. If the sum is too large, it

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Puts one sender's pieces back in order, each once, and joins the pieces that belong to one

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Keeps the messages of all members until they are complete: the pieces of reliable streams, and

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// One numbered piece of a member's reliable stream.

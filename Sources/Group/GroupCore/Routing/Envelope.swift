@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Bytes on their way from one member of a call to others.

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// A connection to a neighbour.

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Keeps the messages of a call among the members that may read them: the origin seals each

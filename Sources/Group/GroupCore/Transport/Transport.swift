@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Moves opaque bytes between this process and its neighbours: over a socket, a pipe, or within the

@@ -1,3 +1,4 @@
+import BoardPaper
 import BoardModel
 import BoardRendering
 import CellFrame

@@ -1,3 +1,5 @@
+import GroupBase
+
 // Programs without tests in them, such as easel-sim, are linked without the Testing library.
 #if canImport(Testing)
   import Dispatch

@@ -1,3 +1,4 @@
+import GroupBase
 import EaselBase
 
 /// Decides which messages between nodes 0, 1, 2 … are lost, doubled, delayed or overtaken.

@@ -1,0 +1,100 @@
+import BoardEvents
+import BoardDocument
+import BoardLog
+import BoardModel
+import EaselBase
+import GroupSecurity
+import SystemFiles
+
+/// The person who draws in this run: a key to sign with, and the name and colour that others see.
+package struct LocalAuthor: Sendable {
+  package let identity: Identity
+  package let name: SafeText
+  package let color: InkColor
+
+  package init(identity: Identity, name: SafeText, color: InkColor) {
+    (self.identity, self.name, self.color) = (identity, name, color)
+  }
+
+  /// Returns a copy with another name, if a name is given.
+  package func named(_ name: SafeText?) -> LocalAuthor {
+    LocalAuthor(identity: identity, name: name ?? self.name, color: color)
+  }
+
+  /// Returns a replica for the next log. No other run and no other board uses this replica.
+  package func replicaGenesis() -> ReplicaGenesis {
+    var chance = SystemRandomNumberGenerator()
+    return ReplicaGenesis(
+      publicKey: identity.publicKey, nonce: LocalAuthor.bytes(ReplicaGenesis.nonceLength, &chance))
+  }
+
+  package func person() -> Person {
+    Person(
+      author: ReplicaGenesis.author(of: identity.publicKey), name: name, color: color)
+  }
+
+  /// Returns a copy in the colour that this user had on a board before.
+  package func known(on board: OpenedBoard) -> LocalAuthor {
+    let me = person().author
+    let color = board.people.first { $0.author == me }?.color
+    return LocalAuthor(identity: identity, name: name, color: color ?? self.color)
+  }
+
+  /// Returns the keys of this run in calls; no other run uses them.
+  package func memberKeys() -> MemberKeys {
+    var chance = SystemRandomNumberGenerator()
+    // Random bytes of the right length always make keys, so the loop runs only once.
+    while true {
+      if let keys = MemberKeys(
+        identity: identity, run: LocalAuthor.bytes(MemberKeys.runLength, &chance),
+        agreement: LocalAuthor.bytes(MemberKeys.agreementLength, &chance))
+      {
+        return keys
+      }
+    }
+  }
+
+  package func sign(_ entry: Entry) throws -> Entry {
+    var signed = entry
+    signed.signature = try identity.sign(entry.digest.bytes)
+    return signed
+  }
+
+  /// Returns a person of a script, whose identity is not stored.
+  package static func temporary(
+    _ name: String, _ color: InkColor = PaletteColor.graphite.color
+  ) -> LocalAuthor {
+    var chance = SystemRandomNumberGenerator()
+    return LocalAuthor(identity: fresh(&chance), name: SafeText(name, limit: .name), color: color)
+  }
+
+  /// Returns the identity from the data folder; makes it if there is none. If that fails, returns
+  /// an identity for this run only, and a sentence that says so.
+  package static func identity(in places: Places) -> (Identity, complaint: String?) {
+    var chance = SystemRandomNumberGenerator()
+    do {
+      try FileSystem.makeFolder(places.data)
+      let identity = try IdentityFile.load(orCreateAt: places.identity) {
+        bytes(Identity.seedLength, &chance)
+      }
+      return (identity, nil)
+    } catch let error as FileError {
+      return (fresh(&chance), UserError.cannot("make the folder", places.data, error).sentence)
+    } catch {
+      return (fresh(&chance), "\(error)")
+    }
+  }
+
+  private static func fresh(_ chance: inout some RandomNumberGenerator) -> Identity {
+    // A seed of the right length always makes a key pair, so the loop runs only once.
+    while true {
+      if let identity = Identity(seed: bytes(Identity.seedLength, &chance)) { return identity }
+    }
+  }
+
+  package static func bytes(
+    _ count: Int, _ chance: inout some RandomNumberGenerator
+  ) -> [UInt8] {
+    (0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) }
+  }
+}

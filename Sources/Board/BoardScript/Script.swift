@@ -1,0 +1,192 @@
+import BoardModel
+import BoardPaper
+import BoardPaper
+import EaselBase
+
+/// A drawing as text, with one command in each line. A person can read and compare such a text, and
+/// a test can draw from it.
+///
+/// ``ScriptRecorder`` writes a picture as a script. ``ScriptPlayer`` draws this script, and the
+/// result is the same picture.
+///
+/// ```
+/// # A comment: a hash that no digit follows.
+/// as ada                              the person ada draws the lines that follow
+/// as ada run 2                        … ada in a second run (process) of the program
+/// run 2                               a second run, in a script that names no person
+/// pen #ff8800 width 2                 colour (also a palette's name, or #rrggbbaa) and width 1–8
+/// step 16                             the grid of the points of strokes: 1, 2, 4 … 4096 units
+/// label-size 0.0125,0.04444           one column and one row of the texts that follow
+/// stroke 0.10,0.20 0.30,0.40 …        a freehand line
+/// marker · line · arrow · rect · ellipse · region      the other tools, the same way
+/// rect filled 0.1,0.1 0.3,0.2         filled, not outlined
+/// also stroke more 0.5,0.5 0.6,0.6    continues a stroke that is too long for one line
+/// text 0.5,0.5 "words\nmore"          a text; \n begins a new line, \" and \\ stand for themselves
+/// text large 0.5,0.2 "Title"          a text in large letters
+/// paper                               text under the ink; its lines follow, in styled parts:
+/// | "plain, then " bold fg #ff0000 bg 4 "bold, red on blue"
+/// #7 stroke 0.1,0.1 0.2,0.2           names the line, so that later lines can refer to it
+/// erase #7 #8                         hides things; `erase all` and `clear` hide everything so far
+/// move #7 0.1,0                       moves things by a part of the page
+/// recolour #7 #00aaff
+/// resize #7 2,0.5 -0.1,0              as made: twice as wide and half as high, then moved to the left
+/// width #7 4                          the width of lines, 1–8
+/// fill #7 · outline #7                fills boxes and ellipses, or draws only their outlines
+/// front #7 · back #7                  the place in the order of drawing
+/// rewrite #7 "other words"            gives a text other words
+/// clear upto #7 #9                    hides all that these people made up to these lines
+/// undo · redo                         for this person's own gestures
+/// cancel #7 · restore #7              takes back a line's effect, or brings it back
+/// takeback #7 #9                      takes back what a person changed on things of others, from the
+///                                     first of these lines of the person to the last
+/// also erase #9                       belongs to the gesture of this person's previous line
+/// also to #7 erase #9                 … or to the gesture that line #7 began
+/// wait 250ms                          a pause for people who watch the script play (ms or s)
+/// ```
+///
+/// A position is a part of the page: x to the right, as a part of the page's width; y downwards, as
+/// a part of the page's height. Ink may lie beyond the page. The parser computes with whole numbers
+/// and rounds a decimal only once, so a position is the same on every machine.
+public struct Script: Hashable, Sendable {
+  /// The lines in the order in which they are played.
+  public var lines: [Line]
+
+  /// Creates a script from lines.
+  public init(lines: [Line] = []) { self.lines = lines }
+
+  /// One command, and its place in the text.
+  public struct Line: Hashable, Sendable {
+    /// The number of the line in the text, counted from 1; errors name it.
+    public var number: Int
+    /// The command of the line.
+    public var command: Command
+
+    /// Creates a line; number 0 stands for a line that was not read from a text.
+    public init(number: Int = 0, _ command: Command) {
+      self.number = number
+      self.command = command
+    }
+  }
+
+  /// A command of the script language.
+  public enum Command: Hashable, Sendable {
+    case person(Person)
+    case pen(Pen)
+    /// The points of the following strokes are rounded to a grid. The step of the grid is 2 to this
+    /// power, in units.
+    case step(exponent: UInt8)
+    case labelSize(columnWidth: Int32, rowHeight: Int32)
+    case wait(milliseconds: Int)
+    case act(Act, name: Name?, gesture: Gesture)
+  }
+
+  /// The number in `#7`, which is the name of a line.
+  public typealias Name = Int
+
+  /// A person who draws, and the run (process) of the program in which the person draws. An empty
+  /// name stands for the user who plays the script.
+  public struct Person: Hashable, Sendable {
+    /// The name after `as`; empty for the user who plays the script.
+    public var name: String
+    /// The run of the program, counted from 1.
+    public var run: Int
+
+    /// Creates a person; the default is the user who plays the script, in the first run.
+    public init(name: String = "", run: Int = 1) {
+      self.name = name
+      self.run = run
+    }
+  }
+
+  /// The ink of the items that follow.
+  public struct Pen: Hashable, Sendable {
+    /// The colour of the ink. If ``hasAlpha`` is false, the marker's ink is translucent and all
+    /// other ink is opaque.
+    public var color: InkColor
+    /// Whether ``color`` has an alpha of its own.
+    public var hasAlpha: Bool
+    /// The width of the ink, 1 … 8.
+    public var width: UInt8
+
+    /// Creates a pen; by default without an alpha of its own and with width 1.
+    public init(color: InkColor, hasAlpha: Bool = false, width: UInt8 = 1) {
+      self.color = color
+      self.hasAlpha = hasAlpha
+      self.width = width
+    }
+
+    /// The pen before the first `pen` line.
+    public static let initial = Pen(color: PaletteColor.graphite.color)
+
+    func color(for kind: Stroke.Kind) -> InkColor {
+      hasAlpha ? color : color.with(alpha: kind == .marker ? Script.markerAlpha : 255)
+    }
+  }
+
+  /// A command that makes operations.
+  public enum Act: Hashable, Sendable {
+    case draw(Stroke.Kind, filled: Bool, continues: Bool, points: [BoardPoint])
+    case write(BoardPoint, SafeText, LetterSize)
+    case lay([PaperText.Line])
+    case change(Targets, Operation.Effect)
+    /// Gives the text of a line other words.
+    case rewrite(Name, SafeText)
+    case undo, redo
+    case cancel(Name)
+    case restore(Name)
+    /// Takes back what a person changed on things of others, in these lines and between them.
+    case takeBack(from: Name, upTo: Name)
+  }
+
+  /// The things that a change applies to.
+  public enum Targets: Hashable, Sendable {
+    case things([Name])
+    /// Everything drawn so far.
+    case all
+    /// Everything that the people of these lines had drawn up to and including these lines.
+    case upTo([Name])
+  }
+
+  /// The gesture that an operation belongs to.
+  public enum Gesture: Hashable, Sendable {
+    case own
+    /// The gesture of the previous line of the same person.
+    case also
+    case alsoTo(Name)
+  }
+
+  /// The alpha of a marker, 0 … 255, if the pen's colour has no alpha of its own.
+  public static let markerAlpha: UInt8 = 112
+  static let initialStep: UInt8 = 4
+  /// The size, in units, of a cell of an 80-column screen that shows the whole page.
+  static let initialLabelSize = (columnWidth: Int32(819), rowHeight: Int32(1_638))
+
+  /// The limits of a script; the parser refuses more.
+  public enum Bounds {
+    /// The maximum bytes of a script: 256 MiB.
+    public static let bytes = 256 << 20
+    /// The maximum bytes of one line: 256 KiB.
+    public static let lineBytes = 256 << 10
+    /// The greatest number that names a line.
+    public static let name: Name = 999_999_999
+    /// The longest pause: one hour.
+    public static let longestPause = Duration.seconds(3_600)
+  }
+}
+
+extension Script {
+  /// The people who draw in the script, in order of appearance.
+  public var cast: [Person] {
+    var person = Person()
+    var known: Set<Person> = []
+    var cast: [Person] = []
+    for line in lines {
+      switch line.command {
+      case .person(let next): person = next
+      case .act: if known.insert(person).inserted { cast.append(person) }
+      default: break
+      }
+    }
+    return cast
+  }
+}

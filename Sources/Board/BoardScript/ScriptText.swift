@@ -1,0 +1,71 @@
+import BoardModel
+import EaselBase
+
+/// Converts between values and the words of the script language.
+enum ScriptText {
+  /// The words that may begin a line.
+  static let commands =
+    Stroke.Kind.allCases.map(word) + [
+      "as", "run", "pen", "step", "label-size", "text", "paper", "clear", "erase", "move",
+      "recolour", "resize", "width", "fill", "outline", "front", "back", "rewrite", "undo", "redo",
+      "cancel", "restore", "takeback", "also", "wait",
+    ]
+
+  static func word(_ kind: Stroke.Kind) -> String {
+    switch kind {
+    case .pen: "stroke"
+    case .marker: "marker"
+    case .line: "line"
+    case .arrow: "arrow"
+    case .rectangle: "rect"
+    case .ellipse: "ellipse"
+    case .region: "region"
+    }
+  }
+
+  static func kind(_ word: String) -> Stroke.Kind? {
+    Stroke.Kind.allCases.first { self.word($0) == word }
+  }
+
+  /// Reads the name of a palette colour, `#rrggbb` or `#rrggbbaa`; nil for other text.
+  static func color(_ text: String) -> (color: InkColor, hasAlpha: Bool)? {
+    if let named = PaletteColor(name: text) { return (named.color, false) }
+    let digits = text.dropFirst()
+    guard text.first == "#", digits.utf8.count == digits.count,
+      digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: 16)
+    else { return nil }
+    switch digits.count {
+    case 6: return (InkColor(rgb: value), false)
+    case 8: return (InkColor(rgba: value), true)
+    default: return nil
+    }
+  }
+
+  static func text(_ color: InkColor, hasAlpha: Bool) -> String {
+    if hasAlpha { return "#" + hex(color.rgba, digits: 8) }
+    return PaletteColor(color)?.name ?? "#" + hex(color.rgb, digits: 6)
+  }
+
+  static func hex(_ value: UInt32, digits: Int) -> String {
+    let text = String(value, radix: 16)
+    return String(repeating: "0", count: max(digits - text.count, 0)) + text
+  }
+
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\"", "\\": result += "\\" + String(scalar)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  /// Returns the part of a script's text that an error message shows.
+  static func excerpt(_ text: String) -> String {
+    let safe = SafeText(String(text.prefix(40)), limit: .title).string
+    return safe.count < text.count ? safe + "…" : safe
+  }
+}

@@ -1,0 +1,125 @@
+import BoardModel
+import BoardPaper
+import EaselBase
+
+extension Script {
+  /// The script as text, with a line break after each line.
+  public var text: String {
+    var writer = ScriptWriter()
+    for line in lines { writer.write(line.command) }
+    return writer.text
+  }
+}
+
+/// Writes commands as text. A position has the fewest digits that give the same step again.
+private struct ScriptWriter {
+  private(set) var text = ""
+  private var person = Script.Person()
+  private var steps: [String: UInt8] = [:]
+
+  mutating func write(_ command: Script.Command) {
+    switch command {
+    case .person(let next):
+      person = next
+      line(words(next))
+    case .pen(let pen):
+      let width = pen.width == 1 ? [] : ["width", String(pen.width)]
+      line(["pen", ScriptText.text(pen.color, hasAlpha: pen.hasAlpha)] + width)
+    case .step(let exponent):
+      steps[person.name] = exponent
+      line(["step", String(1 << Int(min(exponent, 12)))])
+    case .labelSize(let width, let height): line(["label-size", pair(width, height)])
+    case .wait(let milliseconds): line(["wait", "\(milliseconds)ms"])
+    case .act(let act, let name, let gesture):
+      line(words(name) + words(gesture) + words(act))
+      if case .lay(let rows) = act { for row in rows { line([ScriptText.paperLine(row)]) } }
+    }
+  }
+
+  private mutating func line(_ words: [String]) {
+    text += words.joined(separator: " ") + "\n"
+  }
+
+  private func words(_ person: Script.Person) -> [String] {
+    let run = person.run == 1 && !person.name.isEmpty ? [] : ["run", String(person.run)]
+    guard !person.name.isEmpty else { return run }
+    let isPlain =
+      person.name.unicodeScalars.allSatisfy { $0 != " " && $0 != "\"" }
+      && person.name != "run"
+    return ["as", isPlain ? person.name : ScriptText.quoted(person.name)] + run
+  }
+
+  private func words(_ name: Script.Name?) -> [String] { name.map { ["#\($0)"] } ?? [] }
+
+  private func words(_ gesture: Script.Gesture) -> [String] {
+    switch gesture {
+    case .own: []
+    case .also: ["also"]
+    case .alsoTo(let name): ["also", "to", "#\(name)"]
+    }
+  }
+
+  private func words(_ act: Script.Act) -> [String] {
+    switch act {
+    case .draw(let kind, let isFilled, let continues, let points):
+      let step = steps[person.name] ?? Script.initialStep
+      return [ScriptText.word(kind)] + (isFilled ? ["filled"] : []) + (continues ? ["more"] : [])
+        + points.map { pair($0.x, $0.y, stepExponent: step) }
+    case .write(let place, let text, let size):
+      return ["text"] + (size == .large ? ["large"] : [])
+        + [pair(place.x, place.y), ScriptText.quoted(text.string)]
+    case .lay: return ["paper"]
+    case .undo: return ["undo"]
+    case .redo: return ["redo"]
+    case .cancel(let name): return ["cancel"] + words(name)
+    case .restore(let name): return ["restore"] + words(name)
+    case .takeBack(let first, let last): return ["takeback"] + words(first) + words(last)
+    case .change(let targets, let effect): return words(targets, effect)
+    case .rewrite(let name, let text):
+      return ["rewrite"] + words(name) + [ScriptText.quoted(text.string)]
+    }
+  }
+
+  private func words(_ targets: Script.Targets, _ effect: Operation.Effect) -> [String] {
+    switch effect {
+    case .hide:
+      switch targets {
+      case .all: return ["clear"]
+      case .upTo: return ["clear"] + words(targets)
+      case .things: return ["erase"] + words(targets)
+      }
+    case .move(let offset): return ["move"] + words(targets) + [pair(offset.dx, offset.dy)]
+    case .recolour(let color):
+      return ["recolour"] + words(targets) + [ScriptText.text(color, hasAlpha: color.alpha < 255)]
+    case .resize(let scaling):
+      return ["resize"] + words(targets)
+        + [factor(scaling.scaleX) + "," + factor(scaling.scaleY)]
+        + [pair(scaling.shiftX, scaling.shiftY)]
+    case .setWidth(let width): return ["width"] + words(targets) + [String(width)]
+    case .setFilled(let isFilled): return [isFilled ? "fill" : "outline"] + words(targets)
+    case .reorder(let level): return [level == .front ? "front" : "back"] + words(targets)
+    case .setText(let edit):
+      let text = SafeText(edit.content, limit: .label).string
+      return ["rewrite"] + words(targets) + [ScriptText.quoted(text)]
+    }
+  }
+
+  /// Returns the scale of one axis as a decimal. A step of the scale is a little less than a
+  /// millionth.
+  private func factor(_ scale: Int32) -> String {
+    PageFraction.text(scale, of: BoardScaling.one, digitsMax: 7)
+  }
+
+  private func words(_ targets: Script.Targets) -> [String] {
+    switch targets {
+    case .all: ["all"]
+    case .things(let names): names.isEmpty ? ["nothing"] : names.map { "#\($0)" }
+    case .upTo(let names): ["upto"] + names.map { "#\($0)" }
+    }
+  }
+
+  private func pair(_ x: Int32, _ y: Int32, stepExponent: UInt8 = 0) -> String {
+    PageFraction.text(x, of: Page.width, stepExponent: stepExponent) + ","
+      + PageFraction.text(y, of: Page.height, stepExponent: stepExponent)
+  }
+}

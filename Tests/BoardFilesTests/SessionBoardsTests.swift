@@ -1,0 +1,68 @@
+import TestSamples
+import BoardClient
+import EaselBase
+import Foundation
+import Glibc
+import SystemFiles
+import Testing
+
+@testable import BoardFiles
+
+@Suite struct SessionBoardsTests {
+  private let home: TestFolder
+  private let boards: SessionBoards
+  private let places: Places
+
+  init() throws {
+    home = try TestFolder()
+    places = Places(environment: [:], home: home.path(""))
+    boards = SessionBoards(places)
+    try FileManager.default.createDirectory(
+      atPath: places.data, withIntermediateDirectories: true)
+  }
+
+  private func session(_ number: UInt64, call: UInt64 = 1, first: UInt64 = 1)
+    -> SessionBoards.Session
+  {
+    func id(_ number: UInt64) -> Bytes16 { Bytes16(high: number, low: 7) }
+    return .init(id(number), on: id(first), in: id(call))
+  }
+
+  @Test("a session's board is found again, and in no other call, session or board's name")
+  func found() throws {
+    let board = NotedBoard(at: "/a", created: 5)
+    #expect(boards.board(of: session(1)) == nil)
+    try boards.note(board, of: session(1))
+    #expect(boards.board(of: session(1)) == board)
+    for other in [session(2), session(1, call: 2), session(1, first: 2)] {
+      #expect(boards.board(of: other) == nil)
+    }
+    let moved = NotedBoard(at: "/b", created: 5)
+    try boards.note(moved, of: session(1))
+    #expect(boards.board(of: session(1)) == moved)
+  }
+
+  @Test("of 256 sessions the board is known, and one more takes the place of the oldest")
+  func most() throws {
+    let board = NotedBoard(at: "/a", created: 5)
+    let most = UInt64(SessionBoards.entriesMax)
+    for number in 1...most { try boards.note(board, of: session(number)) }
+    #expect(boards.board(of: session(1)) == board)
+    try boards.note(board, of: session(most + 1))
+    #expect(boards.board(of: session(1)) == nil && boards.board(of: session(2)) == board)
+    #expect(boards.board(of: session(most + 1)) == board)
+  }
+
+  @Test("what is damaged, or others can write, is not relied on, and is written anew")
+  func damaged() throws {
+    let board = NotedBoard(at: "/a", created: 5)
+    let path = places.data + "/sessions"
+    try boards.note(board, of: session(1))
+    chmod(path, 0o666)
+    #expect(boards.board(of: session(1)) == nil)
+    try PrivateFile.replace(path, with: Array("[1".utf8))
+    #expect(boards.board(of: session(1)) == nil)
+    try boards.note(board, of: session(2))
+    #expect(boards.board(of: session(2)) == board)
+  }
+}
