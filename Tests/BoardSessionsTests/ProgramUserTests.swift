@@ -41,7 +41,7 @@ import Testing
       case .call(.join(let session)): "join \(session.low)"
       case .session(.appear(let appearance), _):
         "appear \(appearance.unsaved?.string ?? "")".trimmingSuffix(" ")
-      case .session(.met(let person), _): "met \(person.name.string)"
+      case .introduce(let person): "met \(person.name.string)"
       case .keep: "keep"
       default: "other"
       }

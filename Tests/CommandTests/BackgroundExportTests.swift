@@ -14,7 +14,7 @@ import WhiteboardUI
     func add(_ event: Event) {
       switch event {
       case .done(let sentence): sentences.append("done: \(sentence.string)")
-      case .failed(let sentence): sentences.append("failed: \(sentence.string)")
+      case .board(.failed(let sentence)): sentences.append("failed: \(sentence.string)")
       default: sentences.append("another event")
       }
     }

@@ -210,7 +210,7 @@ import Testing
     var desk = Desk()
     desk.handle(.done(SafeText("Exported.")))
     #expect(desk.top.contains("Exported."))
-    let wakes = desk.effects.compactMap { if case .wake(let at) = $0 { at } else { nil } }
+    let wakes = desk.effects.compactMap { if case .board(.wake(let at)) = $0 { at } else { nil } }
     let last = wakes.last ?? 0
     desk.now.uptime = last - 1
     desk.handle(.woke)

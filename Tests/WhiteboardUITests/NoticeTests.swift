@@ -97,7 +97,7 @@ import Testing
     ])
   func sentences(text: String, sentence: String) {
     #expect(SafeText(text).sentence == sentence)
-    for event in [Event.done(SafeText(text)), .failed(SafeText(text))] where !text.isEmpty {
+    for event in [Event.done(SafeText(text)), .board(.failed(SafeText(text)))] where !text.isEmpty {
       var desk = Desk()
       desk.handle(event)
       #expect(desk.top.contains(sentence))

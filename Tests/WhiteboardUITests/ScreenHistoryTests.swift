@@ -95,14 +95,16 @@ private struct History {
 
   private mutating func handle(_ event: Event) { perform(.event(event)) }
 
+  private mutating func handle(_ event: BoardEvent) { handle(.board(event)) }
+
   private mutating func perform(_ deed: Deed) {
     desk.effects = []
     for entry in desk.perform(deed) { entries += entry.encoded() }
     let effects = desk.effects
     for effect in effects {
       switch effect {
-      case .keep(let entry): keep(entry)
-      case .session(let effect, _): perform(effect)
+      case .board(.keep(let entry)): keep(entry)
+      case .board(.session(let effect, _)): perform(effect)
       default: break
       }
     }
@@ -137,7 +139,6 @@ private struct History {
     case .penAbandoned: send(shared.penAbandoned())
     case .appear(let appearance): send(shared.shows(appearance.encoded(), at: now))
     case .tell(let happening): send(shared.sendEvent(happening.encoded(), to: .all))
-    case .met: break
     }
   }
 

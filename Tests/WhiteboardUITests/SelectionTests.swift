@@ -97,7 +97,7 @@ import Testing
     desk.click(20, 5)
     for _ in 0..<5 { desk.key(.down) }
     #expect(desk.kept.count == 2)
-    let wakes = desk.effects.compactMap { if case .wake(let at) = $0 { at } else { nil } }
+    let wakes = desk.effects.compactMap { if case .board(.wake(let at)) = $0 { at } else { nil } }
     #expect(wakes.last == desk.now.uptime + Moving.seriesMilliseconds)
     desk.wait(Moving.seriesMilliseconds)
     #expect(desk.kept.count == 3)

@@ -122,7 +122,7 @@ import Testing
     var opened = Desk.fresh
     opened.readOnly = SafeText("read only.")
     func leaves(_ desk: Desk) -> Bool {
-      desk.effects.contains { if case .newBoard = $0 { true } else { false } }
+      desk.effects.contains { if case .board(.newBoard) = $0 { true } else { false } }
     }
     var desk = Desk(board: opened)
     desk.drag([(10, 5), (60, 5)])
@@ -142,7 +142,7 @@ import Testing
     var opened = Desk.fresh
     opened.readOnly = SafeText("read only.")
     func joins(_ desk: Desk) -> Bool {
-      desk.effects.contains { if case .call(.join) = $0 { true } else { false } }
+      desk.effects.contains { if case .board(.call(.join)) = $0 { true } else { false } }
     }
     let invitation = Invitation(
       title: SafeText("theirs"), author: Desk.replicaGenesis.author, name: SafeText("Bea"),
@@ -190,7 +190,7 @@ import Testing
       desk.type("Nk")
       #expect(
         desk.effects.contains {
-          if case .newBoard(let keeping) = $0 { keeping } else { false }
+          if case .board(.newBoard(let keeping)) = $0 { keeping } else { false }
         })
       desk.type(":choose")
       #expect(desk.board.workspace.sheet?.kind == .commands(query: "choose"))

@@ -7,17 +7,11 @@ import EaselBase
 /// A request of a whiteboard to its shell: the code that owns the terminal, the files and the call.
 /// The shell carries out a list of requests in order.
 package enum Effect: Sendable {
-  /// Sign the entry, store it on the disk, and answer with `.kept`. The first entry of a new board
-  /// creates the file.
-  case keep(Entry)
-  /// Send `.woke` at this uptime, in milliseconds; a later request replaces it.
-  case wake(at: Int64)
+  /// A request to the board's controller.
+  case board(BoardEffect)
   case listBoards
   /// Leave the open board and open this file.
   case open(path: String)
-  /// Leave the open board for a new board, which has no file until its first entry is stored. If
-  /// `keepingPicture`, the new board begins with the present picture as its base.
-  case newBoard(keepingPicture: Bool)
   case rename(path: String, to: SafeText)
   case duplicate(path: String)
   /// Copy a board that cannot be written to a new file, add these entries, and open the copy.
@@ -42,9 +36,14 @@ package enum Effect: Sendable {
   case suspend
   /// Quit, once all entries are on the disk or have failed permanently.
   case quit
-  case call(CallEffect)
-  /// A request for the session with this id.
-  case session(SessionEffect, in: Bytes16)
+  /// Write the tickets into a file that only its owner can read, update the file when the tickets
+  /// change, and report its path.
+  case writeTickets
+}
+
+extension Effect {
+  static func keep(_ entry: Entry) -> Effect { .board(.keep(entry)) }
+  static func call(_ effect: CallEffect) -> Effect { .board(.call(effect)) }
 }
 
 package enum ExportFormat: String, CaseIterable, Sendable { case text, ansi, svg, png }

@@ -11,7 +11,7 @@ struct ShellRequests: Sendable {
   mutating func wake(at uptime: Int64, in workspace: inout Workspace) {
     guard uptime != wake else { return }
     wake = uptime
-    workspace.effects.append(.wake(at: uptime))
+    workspace.effects.append(.board(.wake(at: uptime)))
   }
 
   /// Forgets a wake whose time has come.

@@ -106,8 +106,24 @@ package struct Whiteboard: Sendable {
 
   private mutating func route(_ event: Event) {
     switch event {
-    case .started, .woke: break
+    case .started: break
     case .input(let input): handle(input)
+    case .board(let event): route(event)
+    case .boards(let boards): BoardListActions.show(boards, in: &workspace)
+    case .done(let text): workspace.notify(text.sentence)
+    case .copied(let text): workspace.copyConfirmed(text)
+    case .themes(let themes, let complaints):
+      if !themes.isEmpty {
+        workspace.themes = themes
+        workspace.adoptThemeForBackground()
+      }
+      for complaint in complaints { workspace.notify(complaint.sentence, isWarning: true) }
+    }
+  }
+
+  private mutating func route(_ event: BoardEvent) {
+    switch event {
+    case .woke: break
     case .pausing: editor.finishAll(in: &workspace)
     case .kept, .filed: panel.stageAgain(in: &workspace)
     case .keepingFailed(let reason): reportKeepingFailed(reason)
@@ -117,21 +133,12 @@ package struct Whiteboard: Sendable {
       panel.boards.forgetNext()
       workspace.notify(SafeText("Not opened: \(reason.string)").sentence, isWarning: true)
     case .openingTakesLong: workspace.notify("Opening the board… Ctrl-C quits.")
-    case .boards(let boards): BoardListActions.show(boards, in: &workspace)
-    case .done(let text): workspace.notify(text.sentence)
-    case .copied(let text): workspace.copyConfirmed(text)
     case .failed(let text):
       // The board list will not arrive any more, so its sheet closes.
       if case .boards(let list) = workspace.sheet?.kind, list.boards == nil {
         workspace.closeSheet()
       }
       workspace.notify(text.sentence, isWarning: true)
-    case .themes(let themes, let complaints):
-      if !themes.isEmpty {
-        workspace.themes = themes
-        workspace.adoptThemeForBackground()
-      }
-      for complaint in complaints { workspace.notify(complaint.sentence, isWarning: true) }
     case .merged(let change): presence.showMerged(change, &editor, in: &workspace)
     case .call(let event): panel.handle(event, &editor, &presence, in: &workspace)
     case .session(let event, let session): handle(event, in: session)

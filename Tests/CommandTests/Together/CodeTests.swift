@@ -60,7 +60,8 @@ import WhiteboardUI
       drawing: SafeText(Self.ticket), watching: SafeText(Self.ticket), drawingCode: code,
       watchingCode: code)
     let events: [Event] = [
-      .started, .call(.connected(tickets, canModerate: false)), .input(.key(.character("I"), [])),
+      .started, .board(.call(.connected(tickets, canModerate: false))),
+      .input(.key(.character("I"), [])),
       .input(.key(.character("q"), [])),
     ]
     for event in events {

@@ -90,7 +90,7 @@ import TestThreads
   func pass(milliseconds: Int64) {
     hours.moment.uptime += milliseconds
     hours.moment.wall += milliseconds
-    for controller in controllers { controller.handle(Event.woke) }
+    for controller in controllers { controller.handle(.woke) }
   }
 
   /// Time goes by in the session.

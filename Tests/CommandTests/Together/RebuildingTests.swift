@@ -35,7 +35,7 @@ import WhiteboardUI
     let ben = company.controllers[1]
     let session = try #require(ben.whiteboard.session)
     _ = ben.client.board.rebuild(ben.board.log, Picture(), hasUnreadable: false, since: [])
-    ben.handle(BoardEvent.session(.rebuilt, in: session))
+    ben.handle(.session(.rebuilt, in: session))
     #expect(things(of: 1, company) == 0)
   }
 

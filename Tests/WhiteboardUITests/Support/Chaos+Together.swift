@@ -13,31 +13,33 @@ extension Chaos {
   mutating func gossip() -> Deed {
     let session = Bytes16(high: 0, low: UInt64(number(0...1)))
     switch number(0...15) {
-    case 0: return .event(.call(.eligibility(number(0...1) == 0)))
+    case 0: return .event(.board(.call(.eligibility(number(0...1) == 0))))
     case 1:
       // Its chance is used up, so that the later choices are those of the recorded runs.
       _ = name()
       return .event(
-        .call([.staged, .unstaged].randomElement(using: &random) ?? .unstaged))
-    case 2: return .event(.call(.offered(offer())))
-    case 3: return .event(.call(.withdrawn(id())))
+        .board(.call([.staged, .unstaged].randomElement(using: &random) ?? .unstaged)))
+    case 2: return .event(.board(.call(.offered(offer()))))
+    case 3: return .event(.board(.call(.withdrawn(id()))))
     case 6:
       return .event(
-        .call(
-          [
-            .connected(nil, canModerate: true), .asked, .reach(.lost), .reach(.back),
-            .reach(.givenUp),
-            .connected(
-              Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://c#d")),
-              canModerate: false),
-            .knocked(AdmissionRequest(number: UInt64(number(0...9)), name: SafeText("bob"))),
-            .knocked(
-              AdmissionRequest(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
-            .knocked(AdmissionRequest(number: 8, name: SafeText("dan"), way: .user(toDraw: false))),
-            .connected(nil, canModerate: true),
-            .around(CallOverview(people: [SafeText("eve")], hub: .oneself, roundTrip: .max)),
-            .around(CallOverview(people: [], hub: .other(SafeText("")), roundTrip: .min)),
-          ].randomElement(using: &random) ?? .connected(nil, canModerate: false)))
+        .board(
+          .call(
+            [
+              .connected(nil, canModerate: true), .asked, .reach(.lost), .reach(.back),
+              .reach(.givenUp),
+              .connected(
+                Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://c#d")),
+                canModerate: false),
+              .knocked(AdmissionRequest(number: UInt64(number(0...9)), name: SafeText("bob"))),
+              .knocked(
+                AdmissionRequest(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
+              .knocked(
+                AdmissionRequest(number: 8, name: SafeText("dan"), way: .user(toDraw: false))),
+              .connected(nil, canModerate: true),
+              .around(CallOverview(people: [SafeText("eve")], hub: .oneself, roundTrip: .max)),
+              .around(CallOverview(people: [], hub: .other(SafeText("")), roundTrip: .min)),
+            ].randomElement(using: &random) ?? .connected(nil, canModerate: false))))
     case 4...5:
       let board = number(0...3) == 0 ? Desk.fresh : nil
       return .entered(session, as: id(), on: board, mayDraw: number(0...3) > 0)
@@ -51,18 +53,18 @@ extension Chaos {
       let present = (0..<number(0...9)).map { _ in
         SessionParticipant(id: id(), name: name(), mayDraw: number(0...5) > 0)
       }
-      return .event(.session(.participants(present), in: session))
-    case 2...5: return .event(.session(.appeared(appearance(), id()), in: session))
-    case 6: return .event(.session(.vanished(id()), in: session))
-    case 7: return .event(.session(.wets([item()]), in: session))
+      return .event(.board(.session(.participants(present), in: session)))
+    case 2...5: return .event(.board(.session(.appeared(appearance(), id()), in: session)))
+    case 6: return .event(.board(.session(.vanished(id()), in: session)))
+    case 7: return .event(.board(.session(.wets([item()]), in: session)))
     case 8:
       let stroke = GuestItem.ID(participant: id(), number: UInt64(number(0...3)))
-      return .event(.session(.wetGone(stroke), in: session))
+      return .event(.board(.session(.wetGone(stroke), in: session)))
     case 9:
       let happenings: [SessionNotice] = [
         .lookHere(rect()), .ruled(.putOut, id()), .ruled(.watches, id()), .ruled(.draws, id()),
       ]
-      return .event(.session(.happened(happenings[number(0...3)], by: id()), in: session))
+      return .event(.board(.session(.happened(happenings[number(0...3)], by: id()), in: session)))
     case 10: return .received((0..<number(0...4)).map { _ in entry() }, in: session)
     default:
       // Nil is a log and a picture that were made anew.
@@ -74,7 +76,7 @@ extension Chaos {
       guard let event = events.randomElement(using: &random) ?? .ended(.left) else {
         return .rebuilt(in: session)
       }
-      return .event(.session(event, in: session))
+      return .event(.board(.session(event, in: session)))
     }
   }
 

@@ -54,8 +54,8 @@ struct Chaos {
     case 78..<80:
       .event(.input(.resize(columns: number(-1...120), rows: number(-1...50))))
     case 80..<81: .event(.input(.answer(answer())))
-    case 81..<84: .event(.woke)
-    case 84..<85: .event(.pausing)
+    case 81..<84: .event(.board(.woke))
+    case 84..<85: .event(.board(.pausing))
     case 85..<88: report()
     default: gossip()
     }
@@ -120,11 +120,11 @@ struct Chaos {
         entries: $0, isTrashed: $0 % 3 == 0)
     }
     let reports: [Deed] = [
-      .keepingFailed(sentence), .event(.done(sentence)), .event(.failed(sentence)),
-      .event(.boards(boards)), .event(.openingFailed(reason: sentence)),
+      .keepingFailed(sentence), .event(.done(sentence)), .event(.board(.failed(sentence))),
+      .event(.boards(boards)), .event(.board(.openingFailed(reason: sentence))),
       .filed(path: "/1", name: sentence), .opened(Desk.fresh),
       .event(.themes([.terminal], complaints: [sentence, sentence])),
     ]
-    return reports.randomElement(using: &random) ?? .event(.woke)
+    return reports.randomElement(using: &random) ?? .event(.board(.woke))
   }
 }

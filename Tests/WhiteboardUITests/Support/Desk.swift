@@ -19,7 +19,11 @@ struct Desk {
   /// What was asked of the call, each by its name.
   var asked: [String] {
     effects.compactMap {
-      if case .call(let effect) = $0 { String("\(effect)".prefix { $0 != "(" }) } else { nil }
+      if case .board(.call(let effect)) = $0 {
+        String("\(effect)".prefix { $0 != "(" })
+      } else {
+        nil
+      }
     }
   }
   /// Whether the mouse reports parts of cells. If not, freehand lines are smoothed.
@@ -71,6 +75,8 @@ struct Desk {
   }
 
   mutating func handle(_ event: Event) { effects += board.handle(event, on: &replica, at: now) }
+
+  mutating func handle(_ event: BoardEvent) { handle(.board(event)) }
 
   /// Does something with the whiteboard that it does by itself only while it handles an event.
   mutating func within<Result>(_ body: (inout Whiteboard) -> Result) -> Result {
@@ -233,7 +239,7 @@ struct Desk {
     things.compactMap { if case .label(let label) = $0.item { label.text.string } else { nil } }
   }
   var kept: [Entry] {
-    effects.compactMap { if case .keep(let entry) = $0 { entry } else { nil } }
+    effects.compactMap { if case .board(.keep(let entry)) = $0 { entry } else { nil } }
   }
 
   func text(row: Int) -> String {

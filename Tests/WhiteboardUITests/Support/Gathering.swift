@@ -73,6 +73,8 @@ struct Gathering {
 
   // MARK: What somebody does
 
+  mutating func handle(_ event: BoardEvent, at seat: Int) { handle(.board(event), at: seat) }
+
   mutating func handle(_ event: Event, at seat: Int) {
     desks[seat].handle(event)
     carry()
@@ -123,15 +125,15 @@ struct Gathering {
 
   private mutating func perform(_ effect: Effect, of seat: Int) {
     switch effect {
-    case .keep(var entry):
+    case .board(.keep(var entry)):
       entry.signature = entry.digest.bytes
       unsent[seat].append(entry)
       desks[seat].kept(entry.id)
       if let session = session(of: seat) { send(from: seat, in: session) }
     case .open(let path): desks[seat].open(fresh(named: path, for: seat))
-    case .newBoard: desks[seat].open(fresh(named: "new", for: seat))
-    case .call(let effect): perform(effect, of: seat)
-    case .session(let effect, let session): perform(effect, of: seat, in: session)
+    case .board(.newBoard): desks[seat].open(fresh(named: "new", for: seat))
+    case .board(.call(let effect)): perform(effect, of: seat)
+    case .board(.session(let effect, let session)): perform(effect, of: seat, in: session)
     default: break
     }
   }
@@ -175,7 +177,7 @@ struct Gathering {
     case .stage: desks[seat].handle(.call(.staged))
     case .unstage: desks[seat].handle(.call(.unstaged))
     case .rule(let ruling, let subject): rule(ruling, subject.id)
-    case .answer, .askFirst, .makeTickets, .writeTickets, .renewTickets, .goOn: break
+    case .answer, .askFirst, .makeTickets, .renewTickets, .goOn: break
     }
   }
 
@@ -294,7 +296,6 @@ struct Gathering {
       wet[seat] = nil
     case .appear(let appearance): all(.appeared(appearance, Self.seat(seat)))
     case .tell(let happening): all(.happened(happening, by: Self.seat(seat)))
-    case .met: break
     }
   }
 }

@@ -181,7 +181,7 @@ import Testing
       all.desks[1].mouse(.drag(.left), 12 + step % 50, 7 + step % 9)
     }
     var told: [Int] = []
-    for case .session(let effect, _) in all.desks[1].effects {
+    for case .board(.session(let effect, _)) in all.desks[1].effects {
       if case .penBegan = effect { told.append(1) }
       if case .penMoved(let points) = effect, let last = told.popLast() {
         told.append(last + points.count)
@@ -219,7 +219,7 @@ import Testing
     desk.effects = []
     desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
     let told = desk.effects.compactMap { effect -> String? in
-      guard case .session(let effect, _) = effect else { return nil }
+      guard case .board(.session(let effect, _)) = effect else { return nil }
       switch effect {
       case .penBegan(_, let style, _): return "\(style.kind)"
       case .penMoved(let points): return "\(points.count)"

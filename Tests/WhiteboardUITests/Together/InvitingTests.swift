@@ -63,7 +63,7 @@ import Testing
       one.desks[0].top.contains("The ticket was sent to the terminal. If pasting fails: f writes"))
     one.at(0) { $0.type("If") }
     let isWritten = one.desks[0].effects.contains {
-      if case .call(.writeTickets) = $0 { true } else { false }
+      if case .writeTickets = $0 { true } else { false }
     }
     #expect(isWritten && one.desks[0].board.workspace.sheet == nil)
   }
@@ -120,7 +120,7 @@ import Testing
     desk.handle(.call(.around(.init(people: [SafeText("Ann"), SafeText("Bea")]))))
     #expect(!desk.board.workspace.notices.latest.contains { $0.string.contains("S shares") })
     desk.type("S")
-    let asks = desk.effects.contains { if case .call = $0 { true } else { false } }
+    let asks = desk.effects.contains { if case .board(.call) = $0 { true } else { false } }
     #expect(!asks && desk.top.contains("is read-only"))
   }
 
@@ -140,7 +140,7 @@ import Testing
     #expect(desk.screen.contains("Invite others") && !desk.screen.contains("Share "))
     desk.key(.escape)
     desk.handle(.call(.wished))
-    #expect(!desk.effects.contains { if case .call(.share) = $0 { true } else { false } })
+    #expect(!desk.effects.contains { if case .board(.call(.share)) = $0 { true } else { false } })
     desk.handle(.call(.connected(nil, canModerate: false)))
     #expect(desk.bottom.contains("Share"), "one may draw from now on")
   }
@@ -186,7 +186,7 @@ import Testing
 
   @Test("The user's own other window is called so, beside other people as well")
   func ownWindow() {
-    func around(_ names: [String], own: Int) -> Event {
+    func around(_ names: [String], own: Int) -> BoardEvent {
       .call(.around(.init(people: names.map { SafeText($0) }, ownWindows: own)))
     }
     let cases: [(names: [String], own: Int, sentence: String)] = [
@@ -242,7 +242,7 @@ import Testing
 
   @Test("Who can be shared with is named, and who comes at once with them")
   func greeting() {
-    func around(_ names: [String]) -> Event {
+    func around(_ names: [String]) -> BoardEvent {
       .call(.around(.init(people: names.map { SafeText($0) })))
     }
     let cases: [(names: [String], who: String)] = [
@@ -313,7 +313,9 @@ import Testing
   func renewing() {
     var one = host()
     func renewals() -> Int {
-      one.desks[0].effects.count { if case .call(.renewTickets) = $0 { true } else { false } }
+      one.desks[0].effects.count {
+        if case .board(.call(.renewTickets)) = $0 { true } else { false }
+      }
     }
     one.at(0) { $0.type("Ir") }
     one.at(0) { $0.key(.enter) }

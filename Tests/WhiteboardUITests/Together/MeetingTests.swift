@@ -211,7 +211,9 @@ import Testing
     #expect(
       desk.top.contains("Not opened: the disk is full.") && desk.board.presence.session != nil)
     desk.open(Desk.fresh)
-    let shares = desk.effects.contains { if case .call(.share) = $0 { true } else { false } }
+    let shares = desk.effects.contains {
+      if case .board(.call(.share)) = $0 { true } else { false }
+    }
     #expect(!shares, "what opens later was asked for by nobody")
   }
 
@@ -294,7 +296,7 @@ import Testing
     board.readOnly = SafeText("it is read only")
     all.desks[0].open(board)
     let shares = all.desks[0].effects.contains {
-      if case .call(.share) = $0 { true } else { false }
+      if case .board(.call(.share)) = $0 { true } else { false }
     }
     #expect(!shares && all.desks[0].top.contains("you opened it alone"))
     #expect(!all.desks[0].board.isInSession)

@@ -146,7 +146,7 @@ import Testing
     var all = Gathering(2)
     all.meet()
     let before = all.desks[1].top
-    func around(_ roundTrip: Int64?, _ hub: CallOverview.Hub? = nil) -> Event {
+    func around(_ roundTrip: Int64?, _ hub: CallOverview.Hub? = nil) -> BoardEvent {
       .call(.around(CallOverview(people: [SafeText("Ann")], hub: hub, roundTrip: roundTrip)))
     }
     for near in [nil, -1, 0, 19] as [Int64?] {
@@ -255,7 +255,7 @@ import Testing
       all.handle(.call(.knocked(AdmissionRequest(number: number, name: SafeText("Dot")))), at: 0)
     }
     let answered = all.desks[0].effects.compactMap { effect -> UInt64? in
-      if case .call(.answer(let visitor, .nothing)) = effect { visitor } else { nil }
+      if case .board(.call(.answer(let visitor, .nothing))) = effect { visitor } else { nil }
     }
     #expect(answered == [UInt64(AdmissionQueue.countMax) + 1])
     #expect(all.desks[0].board.panel.admissions.requests.count == AdmissionQueue.countMax)
@@ -320,7 +320,7 @@ import Testing
     }
     all.at(0) { $0.type("a") }
     let answers = all.desks[0].effects.compactMap { effect -> String? in
-      if case .call(.answer(let visitor, let answer)) = effect {
+      if case .board(.call(.answer(let visitor, let answer))) = effect {
         "\(visitor) \(answer)"
       } else {
         nil
@@ -346,7 +346,7 @@ import Testing
       $0.key(.enter)
     }
     let answers = all.desks[0].effects.compactMap { effect -> DoorAnswer? in
-      if case .call(.answer(visitor: 1, let answer)) = effect { answer } else { nil }
+      if case .board(.call(.answer(visitor: 1, let answer))) = effect { answer } else { nil }
     }
     #expect(answers == [.watch, .nothing])
   }
@@ -362,7 +362,7 @@ import Testing
     }
     func said(_ isIt: (CallEffect) -> Bool) -> Bool {
       all.desks[0].effects.contains { effect in
-        if case .call(let effect) = effect { isIt(effect) } else { false }
+        if case .board(.call(let effect)) = effect { isIt(effect) } else { false }
       }
     }
     #expect(said { if case .askFirst(true) = $0 { true } else { false } })

@@ -90,7 +90,7 @@ import Testing
     all.at(1) { $0.mouse(.move, 12, 6) }
     all.at(1) { $0.mouse(.press(.left), 12, 6) }
     func shown(by desk: Desk) -> Int {
-      desk.effects.count { if case .session(.appear, _) = $0 { true } else { false } }
+      desk.effects.count { if case .board(.session(.appear, _)) = $0 { true } else { false } }
     }
     all.at(1) { $0.mouse(.drag(.left), 13, 6) }
     let before = shown(by: all.desks[1])
@@ -110,7 +110,8 @@ import Testing
     all.at(1) { $0.mouse(.move, 12, 6) }
     let moved = all.desks[0].now.uptime
     func asked() -> Int64? {
-      all.desks[0].effects.compactMap { if case .wake(let at) = $0 { at } else { nil } }.last
+      all.desks[0].effects.compactMap { if case .board(.wake(let at)) = $0 { at } else { nil } }
+        .last
     }
     #expect(asked() == moved + 1_000)
     all.wait(1_000)
@@ -169,7 +170,7 @@ import Testing
       desk.effects.compactMap { if case .hover(let isOn) = $0 { isOn } else { nil } }
     }
     func told(_ desk: Desk) -> Int {
-      desk.effects.count { if case .session(.appear, _) = $0 { true } else { false } }
+      desk.effects.count { if case .board(.session(.appear, _)) = $0 { true } else { false } }
     }
     var all = met()
     all.at(1) { $0.mouse(.move, 12, 6) }

@@ -78,7 +78,7 @@ import Testing
     #expect(all.desks[0].asked.contains("rule"))
     all.desks[0].handle(.session(.removed([guest]), in: session))
     let revocations = all.desks[0].effects.compactMap { effect in
-      if case .keep(let entry) = effect { Revocation(decoding: entry.payload) } else { nil }
+      if case .board(.keep(let entry)) = effect { Revocation(decoding: entry.payload) } else { nil }
     }
     let revocation = try #require(revocations.last)
     #expect(revocation.authors == [guest] && revocation.vector[replica].raw == kept)
@@ -139,7 +139,7 @@ import Testing
     all.handle(.session(.removed([guest]), in: session), at: 0)
     let before = all.desks[1].replica.replica
     let shown = all.desks[1].effects.compactMap { effect in
-      if case .session(.appear(let appearance), _) = effect { appearance } else { nil }
+      if case .board(.session(.appear(let appearance), _)) = effect { appearance } else { nil }
     }
     let present = (0..<3).map {
       SessionParticipant(id: Gathering.seat($0), name: nil, mayDraw: true, isPerson: true)

@@ -37,7 +37,7 @@ import Testing
 
   private func rulings(_ all: Gathering) -> [RulingSubject] {
     all.desks[0].effects.compactMap {
-      if case .call(.rule(_, let subject)) = $0 { subject } else { nil }
+      if case .board(.call(.rule(_, let subject))) = $0 { subject } else { nil }
     }
   }
 
@@ -175,7 +175,7 @@ import Testing
     let waiting = one.desks[0].board.panel.admissions.requests.map(\.number)
     #expect(waiting == [most + 1] + Array(1..<most))
     let answered = one.desks[0].effects.compactMap { effect -> UInt64? in
-      if case .call(.answer(let visitor, .nothing)) = effect { visitor } else { nil }
+      if case .board(.call(.answer(let visitor, .nothing))) = effect { visitor } else { nil }
     }
     #expect(answered == [most, most + 2])
     for number in most + 3..<most + 2 + most { knock(number, toDraw: true) }

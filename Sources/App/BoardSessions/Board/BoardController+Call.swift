@@ -37,8 +37,6 @@ extension BoardController {
     case .leave: leaveSession { $0.leave() }
     case .endForEveryone: leaveSession { $0.end() }
     case .unstage, .answer, .askFirst, .rule, .renewTickets, .makeTickets: call.carryOut(effect)
-    // `ScreenUser` hands these effects to the shell.
-    case .writeTickets: break
     }
   }
 

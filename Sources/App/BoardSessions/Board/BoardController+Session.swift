@@ -56,7 +56,6 @@ extension BoardController {
     case .appear(let appearance):
       step(in: session) { $0.appear(appearance, at: $1, using: &$2) }
     case .tell(let notice): step(in: session) { $0.notify(notice, at: $1, using: &$2) }
-    case .met(let person): writer.introduce(Contributor(person))
     }
   }
 

@@ -101,6 +101,7 @@ import EaselBase
     case .keep(let entry):
       client.recorded(entry, at: uptime)
       writer.keep(entry)
+    case .introduce(let person): writer.introduce(Contributor(person))
     case .wake(let moment): userWakeAt = moment
     case .call(let effect): carryOut(effect)
     case .session(let effect, let session): carryOut(effect, in: session)

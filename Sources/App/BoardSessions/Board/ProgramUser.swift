@@ -132,7 +132,7 @@ import EaselBase
     let name = participant.name ?? appearance.name
     if appearance.author != person.author, !name.string.isEmpty {
       let other = Person(author: appearance.author, name: name, color: appearance.color)
-      if board.introduce(other) { effects.append(.session(.met(other), in: seat.session)) }
+      if board.introduce(other) { effects.append(.introduce(other)) }
     }
     let isFirst = self.seat?.met.insert(id).inserted ?? false
     if isFirst, participant.mayDraw {

@@ -115,7 +115,7 @@ import WhiteboardUI
   }
 
   private func suspend() {
-    user?.handle(.pausing)
+    user?.handle(.board(.pausing))
     show()
     terminal.suspend()
   }
@@ -235,8 +235,8 @@ import WhiteboardUI
     case .listBoards: user.handle(.boards(user.boards.summaries))
     case .open(let path): user.controller.change { [boards = user.boards] in try boards.open(path) }
     case .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
-      user.handle(.failed(SafeText("The demo keeps no boards.")))
-    case .keep, .wake, .newBoard, .call, .session, .remember, .rememberTools: break
+      user.handle(.board(.failed(SafeText("The demo keeps no boards."))))
+    case .board, .writeTickets, .remember, .rememberTools: break
     }
   }
 }

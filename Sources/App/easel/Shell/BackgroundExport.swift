@@ -24,7 +24,7 @@ import WhiteboardUI
   func begin(
     _ work: @escaping @Sendable () throws -> String, report: @escaping @MainActor (Event) -> Void
   ) {
-    guard running == nil else { return report(.failed(SafeText(Self.busy))) }
+    guard running == nil else { return report(.board(.failed(SafeText(Self.busy)))) }
     running = Task {
       let event = await Self.result(of: work)
       running = nil
@@ -38,7 +38,7 @@ import WhiteboardUI
   /// - Returns: the sentence about its file or its failure; nil if no export runs.
   func finish() async -> SafeText? {
     switch await running?.value {
-    case .done(let sentence)?, .failed(let sentence)?: sentence
+    case .done(let sentence)?, .board(.failed(let sentence))?: sentence
     default: nil
     }
   }
@@ -47,7 +47,7 @@ import WhiteboardUI
     do {
       return .done(SafeText(try await besideMainThread(work)))
     } catch {
-      return .failed(SafeText(UserError(wording: error).sentence))
+      return .board(.failed(SafeText(UserError(wording: error).sentence)))
     }
   }
 }

@@ -24,24 +24,15 @@ import WhiteboardUI
   var ground: Tint { whiteboard.shownTheme.background }
 
   func handle(_ event: BoardEvent, on board: inout BoardReplica, at now: Moment) -> [BoardEffect] {
-    handle(Event(event), on: &board, at: now)
+    handle(.board(event), on: &board, at: now)
   }
 
   fileprivate func handle(
     _ event: Event, on board: inout BoardReplica, at now: Moment
   ) -> [BoardEffect] {
-    whiteboard.handle(event, on: &board, at: now).map(boardEffect)
-  }
-
-  private func boardEffect(_ effect: Effect) -> BoardEffect {
-    switch effect {
-    case .keep(let entry): .keep(entry)
-    case .wake(let moment): .wake(at: moment)
-    case .newBoard(let keepsPicture): .newBoard(keepingPicture: keepsPicture)
-    case .session(let effect, let session): .session(effect, in: session)
-    case .call(.writeTickets): .custom { [weak self] in self?.perform(effect) }
-    case .call(let effect): .call(effect)
-    default: .custom { [weak self] in self?.perform(effect) }
+    whiteboard.handle(event, on: &board, at: now).map { effect in
+      if case .board(let effect) = effect { return effect }
+      return .custom { [weak self] in self?.perform(effect) }
     }
   }
 }
@@ -55,26 +46,5 @@ extension BoardController {
     var isInput: Bool { if case .input = event { true } else { false } }
     let quitsNow = isOpening && screen.whiteboard.isQuit(event, afterInput: holdsInput)
     update(isInput: isInput && !quitsNow) { screen.handle(event, on: &$0, at: $1) }
-  }
-}
-
-extension Event {
-  init(_ event: BoardEvent) {
-    self =
-      switch event {
-      case .pausing: .pausing
-      case .woke: .woke
-      case .kept: .kept
-      case .keepingFailed(let reason): .keepingFailed(reason: reason)
-      case .keepingRecovered: .keepingRecovered
-      case .opened(let opening): .opened(opening)
-      case .openingFailed(let reason): .openingFailed(reason: reason)
-      case .openingTakesLong: .openingTakesLong
-      case .filed: .filed
-      case .failed(let sentence): .failed(sentence)
-      case .merged(let change): .merged(change)
-      case .call(let event): .call(event)
-      case .session(let event, let session): .session(event, in: session)
-      }
   }
 }

@@ -64,7 +64,7 @@ import WhiteboardUI
     themes: () -> (themes: [Theme], complaints: [String])
   ) -> ExitSummary {
     handle(.started)
-    for complaint in complaints { handle(.failed(SafeText(complaint))) }
+    for complaint in complaints { reportFailure(complaint) }
     if let wish {
       let name = BoardFileName.shown(path: wish.path).string
       handle(.done(SafeText("Waiting for the easel in which “\(name)” is open…")))
@@ -121,7 +121,7 @@ import WhiteboardUI
     case .input(let event): handle(.input(event))
     case .suspend: suspend()
     case .terminate, .hangUp:
-      handle(.pausing)
+      handle(.board(.pausing))
       leaving = wake == .hangUp ? .hungUp : .terminated
     case .deadline:
       if let due = wishDeadline, due <= SystemClock.uptime() { leaving = .asked }
@@ -131,12 +131,16 @@ import WhiteboardUI
 
   private func handle(_ event: Event) { controller.handle(event, of: screen) }
 
+  private func reportFailure(_ sentence: String) {
+    handle(.board(.failed(SafeText(sentence))))
+  }
+
   private func listBoards() {
     do {
       let boards = try [false, true].flatMap { try library.folder.summaries(trashed: $0) }
       handle(.boards(boards))
     } catch {
-      handle(.failed(SafeText(UserError(wording: error).sentence)))
+      reportFailure(UserError(wording: error).sentence)
     }
   }
 
@@ -182,15 +186,15 @@ import WhiteboardUI
   }
 
   private func suspend() {
-    handle(.pausing)
+    handle(.board(.pausing))
     show()
     terminal.suspend()
   }
 
   private func perform(_ effect: Effect) {
     switch effect {
-    case .keep, .wake, .newBoard, .session: break
-    case .call(.writeTickets):
+    case .board: break
+    case .writeTickets:
       guard let connection else { break }
       report {
         let path = try connection.writeTickets(unlessElsewhere: library.folder.places.tickets)
@@ -198,7 +202,6 @@ import WhiteboardUI
         return "The tickets are in \(path), which "
           + (isShared ? "other users can read too." : "only you can read.")
       }
-    case .call: break
     case .listBoards: controller.awaitDisk { [self] in listBoards() }
     case .open(let path): controller.change { [library] in try library.open(path) }
     case .saveCopy(let entries): controller.awaitDisk { [self] in await saveCopy(adding: entries) }
@@ -213,7 +216,7 @@ import WhiteboardUI
     case .hover(let isOn): terminal.setHover(on: isOn)
     case .rememberTools(let tools): rememberedTools = tools
     case .remember(let setting):
-      do { try library.remember(setting) } catch { handle(.failed(SafeText(error.sentence))) }
+      do { try library.remember(setting) } catch { reportFailure(error.sentence) }
     case .redraw: terminal.redraw()
     case .suspend: suspend()
     case .quit: leaving = .asked
@@ -224,7 +227,7 @@ import WhiteboardUI
   private func copy(_ text: String) {
     let isSent = terminal.copy(text)
     guard let clipboard = LocalClipboard(environment: { Environment[$0] }) else {
-      if !isSent { handle(.failed(SafeText(Self.notCopied))) }
+      if !isSent { reportFailure(Self.notCopied) }
       return
     }
     Task { [weak self] in
@@ -232,7 +235,7 @@ import WhiteboardUI
       if isTaken {
         self?.handle(.copied(text))
       } else if !isSent {
-        self?.handle(.failed(SafeText(Self.notCopied)))
+        self?.reportFailure(Self.notCopied)
       }
     }
   }
@@ -272,7 +275,7 @@ import WhiteboardUI
       if let refusal = renaming.refusal { throw refusal }
       controller.filed(path: renaming.path, name: BoardFileName.shown(path: renaming.path))
     } catch {
-      handle(.failed(SafeText(error.sentence)))
+      reportFailure(error.sentence)
     }
   }
 
@@ -281,7 +284,7 @@ import WhiteboardUI
     do {
       handle(.done(SafeText(try work())))
     } catch {
-      handle(.failed(SafeText(UserError(wording: error).sentence)))
+      reportFailure(UserError(wording: error).sentence)
     }
   }
 }

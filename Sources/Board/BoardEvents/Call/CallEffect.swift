@@ -29,9 +29,6 @@ package enum CallEffect: Sendable {
   case rule(Ruling, RulingSubject)
   /// Listens for guests, admits only guests with a ticket, and reports the tickets.
   case makeTickets
-  /// Writes the tickets into a file that only its owner can read, updates the file when the tickets
-  /// change, and reports its path.
-  case writeTickets
   /// Replaces all earlier tickets by new ones. All members that the last `members` event named
   /// stay.
   case renewTickets

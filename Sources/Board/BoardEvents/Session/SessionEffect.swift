@@ -15,7 +15,4 @@ package enum SessionEffect: Sendable {
   case appear(ParticipantPresence)
   /// Sends a notice to all other participants, reliably.
   case tell(SessionNotice)
-  /// The name of another participant. The entry writer stores it beside the entries of that
-  /// participant.
-  case met(Person)
 }

@@ -189,7 +189,7 @@ struct Presence: Sendable {
     let name = name ?? appearance.name
     guard appearance.author != workspace.me, !name.string.isEmpty else { return }
     let person = Person(author: appearance.author, name: name, color: appearance.color)
-    if workspace.board.introduce(person) { workspace.emit(.met(person)) }
+    if workspace.board.introduce(person) { workspace.effects.append(.board(.introduce(person))) }
   }
 
   /// Records what a participant said, so that the user can read it again. Shows it as a notice if

@@ -70,7 +70,7 @@ struct BoardNavigation: Sendable {
     switch target {
     case .board(let path): workspace.effects.append(.open(path: path))
     case .new(let keepingPicture):
-      workspace.effects.append(.newBoard(keepingPicture: keepingPicture))
+      workspace.effects.append(.board(.newBoard(keepingPicture: keepingPicture)))
     case .session(let session): workspace.effects.append(.call(.join(session)))
     }
   }

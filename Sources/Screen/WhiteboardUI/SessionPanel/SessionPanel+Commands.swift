@@ -41,7 +41,7 @@ extension SessionPanel {
     case .copyTicket(let toDraw): invitations.copyTicket(toDraw: toDraw, in: &workspace)
     case .writeTickets:
       workspace.sheet = nil
-      workspace.effects.append(.call(.writeTickets))
+      workspace.effects.append(.writeTickets)
     case .askToRenew: workspace.sheet = Sheet(.renewing, selected: 1)
     case .renewTickets:
       invitations.renewTickets(canModerate: members.canModerate, in: &workspace)

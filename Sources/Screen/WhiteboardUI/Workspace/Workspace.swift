@@ -106,7 +106,7 @@ struct Workspace: Sendable {
 
   /// Requests an effect on the session; does nothing outside of a session.
   mutating func emit(_ effect: SessionEffect) {
-    if let session { effects.append(.session(effect, in: session)) }
+    if let session { effects.append(.board(.session(effect, in: session))) }
   }
 
   // MARK: Notices
