@@ -26,10 +26,12 @@ extension SessionClient {
         let (output, actions) = supply(ranges, to: participant)
         if let output { outputs.append(output) }
         waiting += actions
-      case .showWet(let stroke):
-        session?.ink.grew(stroke)
-        outputs.append(.inkGrew(stroke))
+      case .showWet(let stroke): session?.ink.grew(stroke)
       case .hideWet(let stroke): hide(stroke)
+      case .refuseWet:
+        var refused = RefusalCounts()
+        refused.add(.inkOfWatcher)
+        outputs += note(refused)
       case .rebuild: if session?.hasBoard == true { rebuilding.want(at: now) }
       case .show, .hide, .happened, .alarm:
         // The event may refer to entries that arrived before it, so these are merged first.
@@ -116,7 +118,7 @@ extension SessionClient {
     return note(refused)
   }
 
-  /// Counts refused entries.
+  /// Counts refused entries and ink.
   private mutating func note(_ refused: RefusalCounts) -> [Output] {
     guard !refused.isEmpty, session != nil else { return [] }
     session?.refused.add(refused)

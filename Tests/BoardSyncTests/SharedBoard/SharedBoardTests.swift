@@ -273,7 +273,9 @@ import Testing
       isFounder: true,
       with: [.init(other, mayDraw: true), .init(watcher, mayDraw: false)], using: &chance)
     let frame = wholeFrame
-    #expect(board.received(.wet(frame), from: watcher, at: start, using: &chance).isEmpty)
+    #expect(
+      board.received(.wet(frame), from: watcher, at: start, using: &chance)
+        == [.refuseWet(from: watcher)])
     let shown = board.received(.wet(frame), from: other, at: start, using: &chance)
     #expect(shown == [.showWet(WetStrokeID(other, 1))])
     let stranger = ParticipantID(MemberID(9), join: 1)

@@ -47,11 +47,13 @@ import Testing
     var refused = RefusalCounts()
     refused.add(.wrongSender)
     refused.add(.log(.badSignature), 3)
+    refused.add(.inkOfWatcher, 2)
     let session = try #require(all.desks[0].board.presence.session?.session)
     all.handle(.session(.refused(refused), in: session), at: 0)
     #expect(
       all.desks[0].sessionPages.peoplePage.rows.map(\.label).filter { $0.hasPrefix("Refused") } == [
-        "Refused: 3 with a wrong signature", "Refused: 1 from somebody who may not send them",
+        "Refused: 3 with a wrong signature", "Refused: 2 with ink of somebody who may only watch",
+        "Refused: 1 from somebody who may not send them",
       ])
   }
 

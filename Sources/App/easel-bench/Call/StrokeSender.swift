@@ -106,7 +106,7 @@ final class StrokeSender {
       if !heads.isEmpty { handle { $0.knows(heads, at: $1, using: &$2) } }
     case .supply(_, let participant):
       handle { board, _, _ in board.supplied([], to: participant) }
-    case .showWet, .hideWet, .show, .hide, .happened, .alarm, .rebuild: break
+    case .showWet, .hideWet, .refuseWet, .show, .hide, .happened, .alarm, .rebuild: break
     }
   }
 

@@ -1,6 +1,6 @@
 import BoardLog
 
-/// The number of refused entries, by cause.
+/// The number of refused entries, and of refused messages with unfinished ink, by cause.
 package struct RefusalCounts: Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     /// The log refused the entry.
@@ -10,6 +10,8 @@ package struct RefusalCounts: Hashable, Sendable {
     /// The sender may pass on only the entries of certain authors, and the entry has another
     /// author.
     case wrongSender
+    /// The sender of unfinished ink may only watch.
+    case inkOfWatcher
   }
 
   package private(set) var counts: [Cause: Int] = [:]

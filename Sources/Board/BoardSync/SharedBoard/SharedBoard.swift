@@ -61,6 +61,8 @@ package struct SharedBoard: Hashable, Sendable {
     /// A wet stroke is new or has more points; ``SharedBoard/wetStroke(_:)`` returns it.
     case showWet(WetStrokeID)
     case hideWet(WetStrokeID)
+    /// A participant that only watches sent wet ink, which is not shown.
+    case refuseWet(from: ParticipantID)
     /// Show the presence value of a participant.
     case show([UInt8], of: ParticipantID)
     /// The participant has been silent for a while: hide its presence.
@@ -166,9 +168,9 @@ package struct SharedBoard: Hashable, Sendable {
     case .presence(let message):
       actions += presence.received(message, from: sender, at: now).map(Action.init)
     case .wet(let frame):
-      if participant.mayDraw {
-        actions += wet.received(frame, from: sender, at: now).map(Action.init)
-      }
+      actions +=
+        participant.mayDraw
+        ? wet.received(frame, from: sender, at: now).map(Action.init) : [.refuseWet(from: sender)]
     case .entries(let run): actions.append(.merge(run, from: sender))
     case .event(let event): actions.append(.happened(event, from: sender))
     }

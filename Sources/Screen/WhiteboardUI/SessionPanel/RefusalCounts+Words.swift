@@ -16,6 +16,7 @@ extension RefusalCounts.Cause {
     case .log(let reason): reason.words
     case .unreadableRun: "that cannot be read"
     case .wrongSender: "from somebody who may not send them"
+    case .inkOfWatcher: "with ink of somebody who may only watch"
     }
   }
 }
