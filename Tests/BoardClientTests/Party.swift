@@ -158,7 +158,7 @@ struct Party {
       changes[index].append(received.change)
     case .shown(let change): changes[index].append(change)
     case .event(let event): events[index].append(event)
-    case .refused, .inkGrew, .rebuild: break
+    case .refused, .rebuild: break
     case .sendBase(let message, let participant):
       for other in clients.indices where isInSession[other] && Self.seat(other) == participant {
         step(other) { client, _, _ in client.received(message, from: Self.seat(index)) }

@@ -113,6 +113,31 @@ import Testing
     #expect(party.clients[2].session?.refused.counts == [.wrongSender: 1])
   }
 
+  @Test("The unfinished ink of a watcher is refused, and counted like refused entries")
+  func inkOfWatcher() {
+    var party = pair()
+    let members = [0, 1].map {
+      SessionClient.Member(
+        SharedBoard.Participant(Party.seat($0), mayDraw: $0 == 1), named: Party.name($0))
+    }
+    party.step(1) { $0.participantsChanged(to: members, at: $1, using: &$2) }
+    let style = WetStyle(
+      kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 2), stepExponent: 0)
+    let entry = EntryID(party.clients[0].board.replica, SequenceNumber(1))
+    party.step(0) {
+      $0.handle(.penBegan(entry, style, BoardPoint(x: 1, y: 1)), at: $1, using: &$2)
+    }
+    party.run(milliseconds: 100)
+    let count = party.clients[1].session?.refused.counts[.inkOfWatcher] ?? 0
+    #expect(count > 0)
+    let shown = party.events[1].compactMap { event in
+      if case .refused(let refused) = event { refused.counts } else { nil }
+    }
+    #expect(shown.last == [.inkOfWatcher: count])
+    let isShown = party.events[1].contains { if case .wets = $0 { true } else { false } }
+    #expect(!isShown)
+  }
+
   @Test("Refused entries are counted by cause, and the screen receives the counts")
   func refusals() throws {
     var party = pair()
@@ -144,7 +169,7 @@ import Testing
       let appearance = ParticipantPresence(
         author: Party.replica(1).author, name: SafeText("Ben"), color: PaletteColor.red.color,
         sign: 0, since: 0)
-      party.step(1) { $0.appear(appearance, at: $1, using: &$2) }
+      party.step(1) { $0.handle(.appear(appearance), at: $1, using: &$2) }
       party.run(milliseconds: 1_000)
       let isShown = party.events[0].contains {
         if case .appeared(appearance, Party.name(1)) = $0 { true } else { false }
@@ -161,14 +186,14 @@ import Testing
     let next = SequenceNumber(2)
     let entry = EntryID(party.clients[0].board.replica, next)
     let points = (0..<9).map { BoardPoint(x: Int32($0) * 100, y: 50) }
-    party.step(0) { $0.penBegan(entry, style, at: points[0], now: $1, using: &$2) }
-    party.step(0) { $0.penMoved(through: Array(points[1...]), at: $1, using: &$2) }
+    party.step(0) { $0.handle(.penBegan(entry, style, points[0]), at: $1, using: &$2) }
+    party.step(0) { $0.handle(.penMoved(Array(points[1...])), at: $1, using: &$2) }
     party.run(milliseconds: 1_000)
     let counts = party.events[1].compactMap { event -> [Int]? in
       if case .wets(let items) = event { items.first?.pointCounts } else { nil }
     }
     #expect(counts.last == [9])
-    party.step(0) { $0.penAbandoned(at: $1, using: &$2) }
+    party.step(0) { $0.handle(.penAbandoned, at: $1, using: &$2) }
     party.run(milliseconds: 1_000)
     let isGone = party.events[1].contains { if case .wetGone = $0 { true } else { false } }
     #expect(isGone)

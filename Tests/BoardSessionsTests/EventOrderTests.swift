@@ -44,7 +44,7 @@ import Testing
     let boards = InMemoryBoards(localAuthor: localAuthor)
     let listener = Listener(localAuthor.person(), in: session)
     let controller = BoardController(listener, boards.fresh(nil, nil), boards: boards)
-    controller.client.enter(
+    controller.driver.client.enter(
       session, as: ParticipantID(MemberID(1), join: 1), isFounder: true, lacking: nil,
       rights: .open, at: Uptime(milliseconds: 0))
     return (controller, listener)

@@ -54,59 +54,38 @@ extension SessionClient {
     return outputs + sendKept(at: now, using: &chance)
   }
 
-  // MARK: The stroke or text in progress
+  // MARK: The stroke or text in progress, the appearance and the notices
 
-  package mutating func penBegan(
-    _ entry: EntryID, _ style: WetStyle, at point: BoardPoint, now: Uptime,
-    using chance: inout some RandomNumberGenerator
+  /// Handles what the user does in the session.
+  package mutating func handle(
+    _ effect: SessionEffect, at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    let actions = session?.shared.penBegan(
-      entry, style: WetItem.stroke(style).encoded(), at: WetPoint(point), now: now)
-    return perform(actions ?? [], at: now, using: &chance)
-  }
-
-  package mutating func penMoved(
-    through points: [BoardPoint], at now: Uptime, using chance: inout some RandomNumberGenerator
-  ) -> [Output] {
-    let actions = session?.shared.penMoved(through: points.map { WetPoint($0) }, at: now)
-    return perform(actions ?? [], at: now, using: &chance)
-  }
-
-  /// Shows the present state of a text while the user types it.
-  package mutating func typed(
-    _ entry: EntryID, _ label: Label, at now: Uptime,
-    using chance: inout some RandomNumberGenerator
-  ) -> [Output] {
-    let actions = session?.shared.penShowed(
-      entry, style: WetItem.label(label).encoded(), at: WetPoint(label.origin), now: now)
-    return perform(actions ?? [], at: now, using: &chance)
-  }
-
-  /// Notes that the stroke or the text is recorded.
-  package mutating func penFinished() { session?.shared.penFinished() }
-
-  package mutating func penAbandoned(
-    at now: Uptime, using chance: inout some RandomNumberGenerator
-  ) -> [Output] {
-    let actions = session?.shared.penAbandoned()
-    return perform(actions ?? [], at: now, using: &chance)
-  }
-
-  // MARK: The appearance and notices of this member
-
-  package mutating func appear(
-    _ appearance: ParticipantPresence, at now: Uptime,
-    using chance: inout some RandomNumberGenerator
-  ) -> [Output] {
-    let actions = session?.shared.shows(appearance.encoded(), at: now)
+    let actions: [SharedBoard.Action]?
+    switch effect {
+    case .penBegan(let entry, let style, let point):
+      actions = session?.shared.penBegan(
+        entry, style: WetItem.stroke(style).encoded(), at: WetPoint(point), now: now)
+    case .penMoved(let points):
+      actions = session?.shared.penMoved(through: points.map { WetPoint($0) }, at: now)
+    case .typed(let entry, let label):
+      actions = session?.shared.penShowed(
+        entry, style: WetItem.label(label).encoded(), at: WetPoint(label.origin), now: now)
+    case .penFinished:
+      session?.shared.penFinished()
+      return []
+    case .penAbandoned: actions = session?.shared.penAbandoned()
+    case .appear(let appearance):
+      actions = session?.shared.shows(appearance.encoded(), at: now)
+    case .tell(let notice): return notify(notice, at: now, using: &chance)
+    }
     return perform(actions ?? [], at: now, using: &chance)
   }
 
   package mutating func notify(
-    _ happening: SessionNotice, to recipients: Recipients = .all, at now: Uptime,
+    _ notice: SessionNotice, to recipients: Recipients = .all, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    let actions = session?.shared.sendEvent(happening.encoded(), to: recipients)
+    let actions = session?.shared.sendEvent(notice.encoded(), to: recipients)
     return perform(actions ?? [], at: now, using: &chance)
   }
 }

@@ -43,11 +43,14 @@ package struct SessionClient: Sendable {
     /// Whether the screen knows that this member has caught up.
     var isCaughtUp = false
     let enteredAt: Uptime
-    /// The entries of other members that were refused in this session.
+    /// The entries and the ink of other members that were refused in this session.
     package internal(set) var refused = RefusalCounts()
 
     /// Whether the next frame has new ink or entries of other members to show.
     package var hasNews: Bool { !arrivals.isEmpty || !ink.grown.isEmpty }
+
+    /// The unfinished strokes that have grown since the last frame.
+    package var grownStrokes: [WetStrokeID] { ink.grown }
   }
 
   /// A participant of the session.
@@ -74,12 +77,10 @@ package struct SessionClient: Sendable {
     case merged(Received)
     /// Show the changes by entries that were merged, and stored, before.
     case shown(BoardChange)
-    /// Entries of other members were refused: log the reasons.
+    /// Entries or ink of other members were refused: log the reasons.
     case refused(RefusalCounts)
     /// Send this event to the screen.
     case event(SessionEvent)
-    /// Unfinished strokes have grown; ``showNews(at:using:)`` shows them.
-    case inkGrew(WetStrokeID)
     /// Rebuild log and picture from the board's file; then call
     /// ``rebuilt(_:besides:reading:at:using:)``.
     case rebuild(reading: Int)

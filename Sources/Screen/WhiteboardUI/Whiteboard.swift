@@ -112,12 +112,7 @@ package struct Whiteboard: Sendable {
     case .boards(let boards): BoardListActions.show(boards, in: &workspace)
     case .done(let text): workspace.notify(text.sentence)
     case .copied(let text): workspace.copyConfirmed(text)
-    case .themes(let themes, let complaints):
-      if !themes.isEmpty {
-        workspace.themes = themes
-        workspace.adoptThemeForBackground()
-      }
-      for complaint in complaints { workspace.notify(complaint.sentence, isWarning: true) }
+    case .themes(let themes, let complaints): workspace.show(themes, complaints)
     }
   }
 

@@ -47,9 +47,9 @@ import Testing
       let isHastened = await MainActor.run {
         // On a busy machine a comparison may be overdue, which nothing hastens.
         company.controllers[1].wake()
-        let before = company.controllers[1].client.session?.shared
+        let before = company.controllers[1].driver.client.session?.shared
         callClient.handle(.linkCameUp)
-        return company.controllers[1].client.session?.shared != before
+        return company.controllers[1].driver.client.session?.shared != before
       }
       if isHastened { return }
     }
@@ -262,7 +262,7 @@ import Testing
     #expect(await company.reach { company.isAlike(things: 2) })
     let ada = company.controllers[0]
     #expect(ada.placement.current != nil)
-    ada.client.rebuilding.want(at: ada.uptime)
+    ada.driver.client.rebuilding.want(at: ada.uptime)
     ada.attend()
     // What comes while the file is read is not lost.
     for index in [0, 1] { company.draw(index, from: (30, 12), to: (50, 12 + index)) }

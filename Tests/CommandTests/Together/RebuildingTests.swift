@@ -22,7 +22,9 @@ import WhiteboardUI
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
     await company.settle()
-    #expect(await company.reach { company.controllers.allSatisfy { $0.client.hashing.due == nil } })
+    #expect(
+      await company.reach { company.controllers.allSatisfy { $0.driver.client.hashing.due == nil } }
+    )
     return company
   }
 
@@ -34,14 +36,14 @@ import WhiteboardUI
   private func spoil(_ company: Company) throws {
     let ben = company.controllers[1]
     let session = try #require(ben.whiteboard.session)
-    _ = ben.client.board.rebuild(ben.board.log, Picture(), hasUnreadable: false, since: [])
+    _ = ben.driver.client.board.rebuild(ben.board.log, Picture(), hasUnreadable: false, since: [])
     ben.handle(.session(.rebuilt, in: session))
     #expect(things(of: 1, company) == 0)
   }
 
   private func wantRebuilding(_ company: Company) {
     let ben = company.controllers[1]
-    ben.client.rebuilding.want(at: ben.uptime)
+    ben.driver.client.rebuilding.want(at: ben.uptime)
   }
 
   /// Ben's disk does not answer while his file is read.
@@ -75,11 +77,12 @@ import WhiteboardUI
     wantRebuilding(company)
     #expect(
       await company.reach {
-        disk.failures(of: .reading) > 0 && company.controllers[1].client.rebuilding.due != nil
+        disk.failures(of: .reading) > 0
+          && company.controllers[1].driver.client.rebuilding.due != nil
       })
     #expect(things(of: 1, company) == 0)
     disk.set(.works, for: .reading)
-    #expect(company.controllers[1].client.hashing.due == nil)
+    #expect(company.controllers[1].driver.client.hashing.due == nil)
     company.passInSession(milliseconds: Rebuilding.rest)
     #expect(await company.reach { company.isAlike(things: 2) })
   }
@@ -111,11 +114,11 @@ import WhiteboardUI
     let ben = company.controllers[1]
     await leave(company)
     disk.set(.works, for: .reading)
-    #expect(await company.reach { ben.client.rebuilding.due != nil })
+    #expect(await company.reach { ben.driver.client.rebuilding.due != nil })
     company.passInSession(milliseconds: Rebuilding.rest)
     // Outside of the session the result would reach no screen, so that nothing is read.
     await company.settle()
-    #expect(ben.client.rebuilding.due != nil && things(of: 1, company) == 0)
+    #expect(ben.driver.client.rebuilding.due != nil && things(of: 1, company) == 0)
     company.join(1)
     #expect(await company.reach { company.isAlike(things: 2) })
   }
@@ -160,6 +163,6 @@ import WhiteboardUI
     #expect(await company.reach { company.isAlike(things: 1) })
     await company.settle()
     #expect(company.isAlike(things: 1) && company.controllers[1].board.log.board == board)
-    #expect(!company.controllers[1].client.willRebuild)
+    #expect(!company.controllers[1].driver.client.willRebuild)
   }
 }

@@ -50,7 +50,7 @@ extension BoardController {
   // MARK: Ink of other members
 
   /// Whether other members drew something that the next frame is to show.
-  package var hasArrivals: Bool { client.isBehind || client.session?.hasNews == true }
+  package var hasArrivals: Bool { driver.client.isBehind || driver.client.session?.hasNews == true }
 
   /// Shows the entries and the unfinished strokes of other members.
   package func showArrivals() {
@@ -60,7 +60,7 @@ extension BoardController {
   /// Merges the entries of other members that had arrived in sessions that this user has left, slice
   /// by slice. The program's loop goes on between the slices.
   func mergeRemains() async {
-    while client.hasRemains {
+    while driver.client.hasRemains {
       step { $0.mergeArrivals(at: $1, using: &$2) }
       await Task.yield()
     }
@@ -86,7 +86,9 @@ extension BoardController {
   func described(_ session: Bytes16, as invitation: Invitation) {
     enqueue { [self] in
       placement.renamed(session, to: invitation.title)
-      if session == placement.current, let name = placement.hostsName { client.board.named(name) }
+      if session == placement.current, let name = placement.hostsName {
+        driver.client.board.named(name)
+      }
       if session == placement.open?.session, placement.hostsName == nil,
         invitation.title != invitation.named(board.name).title
       {

@@ -114,7 +114,7 @@ extension BoardController {
 
   /// Closes the file of the board that is open, and goes on with another board.
   private func switchBoard(to opened: BoardLibrary.Opened) async -> BoardOpening {
-    client.setArrivalsAside()
+    driver.client.setArrivalsAside()
     await mergeRemains()
     _ = await writer.finish(within: patience)
     placement.boardChanged(from: board.path, to: opened.board.path)
@@ -194,7 +194,7 @@ extension BoardController {
       // The client enters the session before the user does, so that the other members hear of a
       // stroke in progress. Events of the session wait until the user has entered it.
       resume(session)
-      if let name = known.name { client.board.named(name) }
+      if let name = known.name { driver.client.board.named(name) }
       let entrance = Entrance(
         session: session, me: known.seat, opening: opening, mayDraw: known.mayDraw)
       handle(.call(.entered(entrance)))

@@ -14,9 +14,9 @@ import EaselBase
 ///
 /// All of it runs on the main actor. The entry writer writes on its own thread, and reports here.
 @MainActor package final class BoardController {
-  /// Decides what happens to the board, alone and in a session. The user can change the board only
-  /// while the user handles an event.
-  var client: SessionClient
+  /// Runs the client, which decides what happens to the board, alone and in a session. The user can
+  /// change the board only while the user handles an event.
+  let driver: SessionDriver
   package let user: any BoardUser
   package private(set) var writer: EntryWriter
   package private(set) var header: BoardHeader
@@ -37,9 +37,6 @@ import EaselBase
   /// The session that this user is in, and its board.
   var placement = SessionPlacement()
   private var chance = SystemRandomNumberGenerator()
-  /// Outputs of the client that the controller still has to carry out.
-  private var outputs: [(output: SessionClient.Output, session: Bytes16?)] = []
-  private var isPerforming = false
   private let deferred = DeferredWork()
   let disk = DiskTaskQueue()
   /// The opening of another board, while another thread reads its file.
@@ -52,8 +49,9 @@ import EaselBase
     sessionClock: @escaping () -> Int64 = SystemClock.uptime
   ) {
     self.user = user
-    client = SessionClient(
-      board: BoardReplica(opened.board, author: user.person.author, coding: .signed))
+    driver = SessionDriver(
+      SessionClient(
+        board: BoardReplica(opened.board, author: user.person.author, coding: .signed)))
     (writer, header, pendingName) = (opened.writer, opened.header, opened.pendingName)
     (self.boards, self.patience) = (boards, patience)
     (self.now, self.sessionClock) = (now, sessionClock)
@@ -61,7 +59,7 @@ import EaselBase
   }
 
   /// The board that is open.
-  package var board: BoardReplica { client.board }
+  package var board: BoardReplica { driver.client.board }
 
   /// The session that this user is in; nil outside of any session.
   package var session: Bytes16? { placement.current }
@@ -71,7 +69,7 @@ import EaselBase
   /// Hands an event to the user, and carries out the user's effects.
   package func handle(_ event: BoardEvent) {
     deferred.hold {
-      for effect in user.handle(event, on: &client.board, at: now()) { carryOut(effect) }
+      for effect in user.handle(event, on: &driver.client.board, at: now()) { carryOut(effect) }
       if case .filed = event { call.save() }
     }
   }
@@ -87,7 +85,7 @@ import EaselBase
     if isInput, disk.isRunning {
       return disk.hold { [weak self] in self?.update(isInput: true, change) }
     }
-    deferred.hold { for effect in change(&client.board, now()) { carryOut(effect) } }
+    deferred.hold { for effect in change(&driver.client.board, now()) { carryOut(effect) } }
   }
 
   /// Runs work of the call and the session now, or after the event that is being handled.
@@ -99,12 +97,13 @@ import EaselBase
   private func carryOut(_ effect: BoardEffect) {
     switch effect {
     case .keep(let entry):
-      client.recorded(entry, at: uptime)
+      driver.client.recorded(entry, at: uptime)
       writer.keep(entry)
     case .introduce(let person): writer.introduce(Contributor(person))
     case .wake(let moment): userWakeAt = moment
     case .call(let effect): carryOut(effect)
-    case .session(let effect, let session): carryOut(effect, in: session)
+    case .session(let effect, let session):
+      step(in: session) { $0.handle(effect, at: $1, using: &$2) }
     case .newBoard(let keepsPicture): changeToNew(keepingPicture: keepsPicture)
     case .custom(let work): work()
     }
@@ -114,7 +113,7 @@ import EaselBase
 
   /// The uptime at which `wake` is due.
   package var wakeAt: Int64? {
-    [userWakeAt, client.deadline?.milliseconds].compactMap { $0 }.min()
+    [userWakeAt, driver.client.deadline?.milliseconds].compactMap { $0 }.min()
   }
 
   /// The time by the session's clock.
@@ -122,7 +121,7 @@ import EaselBase
 
   /// Wakes the client and the user if it is time.
   package func wake() {
-    if let due = client.deadline, due <= uptime { step { $0.woke(at: $1, using: &$2) } }
+    if let due = driver.client.deadline, due <= uptime { step { $0.woke(at: $1, using: &$2) } }
     guard let due = userWakeAt, due <= now().uptime else { return }
     userWakeAt = nil
     handle(.woke)
@@ -140,26 +139,15 @@ import EaselBase
   typealias Step = (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
     -> [SessionClient.Output]
 
-  /// Lets the client handle one event, and carries out the client's outputs in order. Outputs that
-  /// this work causes are carried out after all earlier outputs.
-  func step(_ change: Step) {
-    let session = client.session?.id
-    let new = change(&client, uptime, &chance)
-    outputs += new.map { ($0, session) }
-    if isPerforming { return }
-    isPerforming = true
-    while !outputs.isEmpty {
-      let now = outputs
-      outputs = []
-      for (output, session) in now { perform(output, in: session) }
-    }
-    isPerforming = false
+  /// Lets the client handle one event, and performs the client's outputs.
+  func step(_ event: Step) {
+    driver.step(through: self) { event(&$0, uptime, &chance) }
   }
 
-  /// Lets the client handle one event, but only if the client is in this session. Carries out the
+  /// Lets the client handle one event, but only if the client is in this session. Performs the
   /// client's outputs, like ``step(_:)``.
-  func step(in session: Bytes16, _ change: Step) {
-    if client.session?.id == session { step(change) }
+  func step(in session: Bytes16, _ event: Step) {
+    if driver.client.session?.id == session { step(event) }
   }
 
   // MARK: The entry writer
@@ -179,11 +167,11 @@ import EaselBase
       switch report {
       case .filed(let path, let name): filed(path: path, name: name)
       case .moved(let sentence): handle(.failed(sentence))
-      case .signed(let entries): client.stored(entries)
+      case .signed(let entries): driver.client.stored(entries)
       case .kept(let id): kept(id)
       case .failing(let reason):
-        if client.board.keepingFailed(reason) { handle(.keepingFailed(reason: reason)) }
-      case .recovered: if client.board.keepingRecovered() { handle(.keepingRecovered) }
+        if driver.client.board.keepingFailed(reason) { handle(.keepingFailed(reason: reason)) }
+      case .recovered: if driver.client.board.keepingRecovered() { handle(.keepingRecovered) }
       }
     }
   }
@@ -192,20 +180,20 @@ import EaselBase
   /// the host's name.
   package func filed(path: String, name: SafeText) {
     call.boardMoved(from: board.path, to: path)
-    client.board.filed(path: path, name: placement.hostsName ?? name)
+    driver.client.board.filed(path: path, name: placement.hostsName ?? name)
     call.describe()
     handle(.filed)
   }
 
   /// Gives a board without a file the name that its file will get, because guests see this name.
   func nameForGuests() {
-    if board.path == nil, let name = pendingName?.choose() { client.board.named(name) }
+    if board.path == nil, let name = pendingName?.choose() { driver.client.board.named(name) }
   }
 
   /// Sends the user's own entries up to this one. They are on the disk now; no entry is sent
   /// earlier.
   private func kept(_ id: EntryID) {
-    let endsFailure = client.board.kept(id)
+    let endsFailure = driver.client.board.kept(id)
     step { $0.kept(through: id, at: $1, using: &$2) }
     handle(.kept)
     if endsFailure, !board.saving.isTrouble { handle(.keepingRecovered) }
@@ -221,7 +209,7 @@ import EaselBase
   func replaceBoard(by opened: BoardLibrary.Opened) -> BoardOpening {
     (header, pendingName) = (opened.header, opened.pendingName)
     replace(opened.writer)
-    return client.open(opened.board)
+    return driver.client.open(opened.board)
   }
 
   /// Runs work on the main actor; may be called on any thread.

@@ -25,7 +25,7 @@ import SecureTransports
   /// The other people in the call.
   private var people: [GroupPerson] = []
   private(set) var runner: SessionRunner? {
-    didSet { if runner == nil { controller?.client.leave() } }
+    didSet { if runner == nil { controller?.driver.client.leave() } }
   }
   private var surroundings = CallOverview() {
     didSet { if surroundings != oldValue { report(.call(.around(surroundings))) } }

@@ -60,7 +60,7 @@ import OpenGroupActivities
       reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
     me = session.localParticipant.seat
     if let controller {
-      controller.client.enter(
+      controller.driver.client.enter(
         id, as: me, isFounder: isFounder, lacking: genesis,
         rights: SessionRights(
           authors: { rights.authors(from: $0) }, proves: { rights.proves($0, $1) }),

@@ -2,6 +2,7 @@ import GroupBase
 import BoardClient
 import BoardCodec
 import BoardDocument
+import BoardEvents
 import BoardLog
 import BoardModel
 import BoardSync
@@ -11,7 +12,7 @@ import EaselBase
 /// runs.
 final class Newcomer {
   private let member: Member
-  private var client: SessionClient?
+  private var driver: SessionDriver?
   private var chance = SystemRandomNumberGenerator()
   /// Whether a participant came or left since the newcomer last read the clock.
   private var hasNews = false
@@ -28,17 +29,17 @@ final class Newcomer {
   }
 
   /// Whether all entries of the board have arrived.
-  var isComplete: Bool { client?.session?.shared.isComplete ?? false }
+  var isComplete: Bool { driver?.client.session?.shared.isComplete ?? false }
 
   func wake(at now: Uptime) {
     if hasNews { present() }
-    if let due = client?.deadline, due <= now { step { $0.woke(at: $1, using: &$2) } }
+    if let due = driver?.client.deadline, due <= now { step { $0.woke(at: $1, using: &$2) } }
   }
 
   private func present() {
     hasNews = false
     guard let seat = member.seat else { return }
-    if client == nil { client = enter(as: seat) }
+    if driver == nil { driver = enter(as: seat) }
     // This member has no entries to give to a newcomer, so it never names itself as the nearest.
     let members = member.participants.map { participant in
       let neighbour = member.neighbour(towards: participant.member)
@@ -51,7 +52,7 @@ final class Newcomer {
     step { $0.participantsChanged(to: members, at: $1, using: &$2) }
   }
 
-  private func enter(as seat: ParticipantID) -> SessionClient {
+  private func enter(as seat: ParticipantID) -> SessionDriver {
     let nonce = (0..<ReplicaGenesis.nonceLength).map { _ in UInt8.random(in: 0...255) }
     let replicaGenesis = ReplicaGenesis(publicKey: member.identity.publicKey, nonce: nonce)
     let opened = OpenedBoard(
@@ -66,7 +67,7 @@ final class Newcomer {
     client.enter(
       Bytes16(high: 0, low: 0), as: seat, isFounder: false, lacking: nil, rights: .open,
       at: Reactor.uptime)
-    return client
+    return SessionDriver(client)
   }
 
   /// Handles an event and shows the result at once, since no screen limits the rate of frames.
@@ -74,38 +75,41 @@ final class Newcomer {
     _ event: (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
       -> [SessionClient.Output]
   ) {
-    guard client != nil else { return }
-    var outputs: [SessionClient.Output] = []
-    change { outputs = event(&$0, Reactor.uptime, &chance) }
-    change { client in
-      repeat {
-        outputs += client.showNews(at: Reactor.uptime, using: &chance)
-      } while client.isBehind
-    }
-    for output in outputs { perform(output) }
+    guard let driver else { return }
+    driver.step(through: self) { event(&$0, Reactor.uptime, &chance) }
+    repeat {
+      driver.step(through: self) { $0.showNews(at: Reactor.uptime, using: &chance) }
+    } while driver.client.isBehind
+  }
+}
+
+/// The newcomer has no board to give, no file and no screen.
+extension Newcomer: SessionPort {
+  func send(
+    _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode,
+    in session: Bytes16
+  ) {
+    member.send(message.encoded(), to: recipients, mode)
   }
 
-  /// Changes the client in place, so that Swift does not copy the board.
-  private func change(_ deed: (inout SessionClient) -> Void) {
-    guard var client else { return }
-    self.client = nil
-    deed(&client)
-    self.client = client
-  }
-
-  private func perform(_ output: SessionClient.Output) {
-    switch output {
-    case .send(let message, let recipients, let mode):
-      member.send(message.encoded(), to: recipients, mode)
-    case .readEntries(_, let participant):
-      step {
-        $0.entriesRead(
-          [], amountingTo: [], isLast: true, for: participant, at: $1, using: &$2)
-      }
-    case .merged(let received): count += received.applied.count
-    case .sendPaced, .shown, .refused, .event, .inkGrew, .rebuild, .sendBase, .readBase,
-      .beginningCame:
-      break
+  func readEntries(
+    _ ranges: [EntryRange]?, for participant: ParticipantID, in session: Bytes16
+  ) {
+    step {
+      $0.entriesRead([], amountingTo: [], isLast: true, for: participant, at: $1, using: &$2)
     }
   }
+
+  func store(_ received: Received) { count += received.applied.count }
+
+  func sendPaced(
+    _ message: SharedBoardMessage, to participant: ParticipantID, in session: Bytes16
+  ) {}
+  func sendBase(_ message: BaseMessage, to participant: ParticipantID, in session: Bytes16) {}
+  func readBase(for participant: ParticipantID) {}
+  func open(_ beginning: BoardBeginning, for session: Bytes16) {}
+  func show(_ change: BoardChange) {}
+  func show(_ event: SessionEvent, of session: Bytes16) {}
+  func note(_ refused: RefusalCounts) {}
+  func rebuild(reading: Int) {}
 }

@@ -115,7 +115,7 @@ struct WorldComparison {
   private func checkRights(of player: Player) {
     let drawers = player.present.filter { world.participant($0).mayDraw }
     if drawers.count > 1, !drawers.contains(where: { world.isLiar($0) }),
-      player.client.session?.shared.isKnownToAll == false
+      player.driver.client.session?.shared.isKnownToAll == false
     {
       world.judge.breach(.known, "a member waits for the word of a watcher", at: world.now)
     }
@@ -174,7 +174,7 @@ struct WorldComparison {
   func checkCounting(_ open: [Player]) {
     guard let crowded = world.plan.crowded, let first = open.first else { return }
     for player in open {
-      if player.client.willRebuild {
+      if player.driver.client.willRebuild {
         world.judge.breach(.P10, "a log is counted anew again and again", at: world.now)
       }
       let known = player.shelf.known + player.log.waitingEntries

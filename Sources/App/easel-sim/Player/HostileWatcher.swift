@@ -112,7 +112,7 @@ struct HostileWatcher {
     let mine = ParticipantPresence(
       author: player.replicaGenesis.author, name: wanted.name, color: wanted.color,
       sign: wanted.sign, since: times[context.world.chance.below(3)])
-    player.step(in: context) { $0.appear(mine, at: context.now, using: &$1) }
+    player.step(in: context) { $0.handle(.appear(mine), at: context.now, using: &$1) }
   }
 
   private func among(_ processes: [SimulatedProcess]) -> SimulatedProcess? {

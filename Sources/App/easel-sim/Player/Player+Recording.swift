@@ -15,7 +15,7 @@ extension Player {
     _ actions: [BoardModel.Operation.Action], lasted: Int64 = 0, in context: PlayerContext
   ) {
     let before = (latest, log.vector[replica])
-    let recorded = client.board.record(actions, at: context.clock, lasted: lasted)
+    let recorded = driver.client.board.record(actions, at: context.clock, lasted: lasted)
     if context.world.plan.crowded != nil, recorded.entries.isEmpty, let action = actions.first,
       mayRecord(Operation(action))
     {
@@ -40,7 +40,7 @@ extension Player {
 
   /// Records a revocation by the board's owner; the log is recounted, as for any owner.
   func record(_ revocation: Revocation, in context: PlayerContext) {
-    let recorded = client.board.record(revocation, at: context.clock)
+    let recorded = driver.client.board.record(revocation, at: context.clock)
     let entries = recorded.entries.map { signed($0, in: context) }
     guard let entry = entries.first else { return }
     context.world.judge.revoked(entry, by: self, in: context)
@@ -58,13 +58,13 @@ extension Player {
   /// Publishes entries as the entry writer does: first on the disk, then to the others.
   private func publish(_ entries: [Entry], in context: PlayerContext) {
     guard let last = entries.last else { return }
-    for entry in entries { client.recorded(entry, at: context.now) }
-    client.stored(entries)
+    for entry in entries { driver.client.recorded(entry, at: context.now) }
+    driver.client.stored(entries)
     context.person.files[board, default: .init()].write(entries)
     context.person.files[board]?.sync()
     shelf.add(entries)
     counted = log.vector
-    _ = client.board.kept(last.id)
+    _ = driver.client.board.kept(last.id)
     step(in: context) { $0.kept(through: last.id, at: context.now, using: &$1) }
   }
 

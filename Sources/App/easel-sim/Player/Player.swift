@@ -15,7 +15,7 @@ import GroupTesting
 final class Player {
   let participant: ParticipantID
   let board: BoardNumber
-  var client: SessionClient
+  let driver: SessionDriver
   var shelf = Shelf()
   var present: [ParticipantID] = []
   var user = SimulatedUser.State()
@@ -31,11 +31,8 @@ final class Player {
   private var rereading: Rereading?
   /// The moment at which the player's log was last rebuilt; nil if it never was.
   private(set) var rebuiltAt: Uptime?
-  /// Outputs of the client that the player still has to carry out.
-  private var outputs: [SessionClient.Output] = []
-  private var isPerforming = false
   /// Messages that wait for room on the way to a reader.
-  private var awaitingRoom: [(SharedBoardMessage, ParticipantID)] = []
+  var awaitingRoom: [(SharedBoardMessage, ParticipantID)] = []
   var attacks = HostileMember.Attacks()
   /// Whether the player's last message was not sent for lack of room.
   var wasRefused = false
@@ -61,11 +58,12 @@ final class Player {
         publicKey: context.person.publicKey, nonce: context.person.nonce()),
       picture: content.picture)
     opened.hasUnreadable = content.hasUnreadable
-    client = SessionClient(
-      board: BoardReplica(
-        opened, author: opened.replicaGenesis.author, coding: Self.coding(in: context),
-        room: BoardQuota(things: .max), sliceLimit: .init(weight: 1_024, turns: 2)))
-    client.enter(
+    driver = SessionDriver(
+      SessionClient(
+        board: BoardReplica(
+          opened, author: opened.replicaGenesis.author, coding: Self.coding(in: context),
+          room: BoardQuota(things: .max), sliceLimit: .init(weight: 1_024, turns: 2))))
+    driver.client.enter(
       Bytes16(high: 0, low: 0), as: participant, isFounder: isFounder, lacking: nil,
       rights: Self.rights(in: context), at: context.now)
     count(reading.applied, in: context)
@@ -93,37 +91,40 @@ final class Player {
 
   // MARK: What it sees
 
-  var log: Log { client.board.log }
-  var picture: Picture { client.board.picture }
-  var replicaGenesis: ReplicaGenesis { client.board.replicaGenesis }
-  var replica: ReplicaID { client.board.replica }
+  var log: Log { driver.client.board.log }
+  var picture: Picture { driver.client.board.picture }
+  var replicaGenesis: ReplicaGenesis { driver.client.board.replicaGenesis }
+  var replica: ReplicaID { driver.client.board.replica }
 
-  var wetStrokes: [WetStrokeID] { client.session?.shared.wetStrokes ?? [] }
-  var boardQueues: [QueueLoad] { client.session?.shared.queues ?? [] }
+  var wetStrokes: [WetStrokeID] { driver.client.session?.shared.wetStrokes ?? [] }
+  var boardQueues: [QueueLoad] { driver.client.session?.shared.queues ?? [] }
 
   func wetStroke(_ id: WetStrokeID) -> WetStroke<WetPoint, [UInt8]>? {
-    client.session?.shared.wetStroke(id)
+    driver.client.session?.shared.wetStroke(id)
   }
 
   func presence(of participant: ParticipantID) -> [UInt8]? {
-    client.session?.shared.presence(of: participant)
+    driver.client.session?.shared.presence(of: participant)
   }
 
   var deadline: Uptime? {
-    guard let rereading else { return client.deadline }
-    return client.deadline.map { min($0, rereading.end) } ?? rereading.end
+    guard let rereading else { return driver.client.deadline }
+    return driver.client.deadline.map { min($0, rereading.end) } ?? rereading.end
   }
 
   // MARK: What happens
 
-  /// Passes one event to the client, and carries out the client's outputs. Strokes of others are
-  /// shown at once.
+  /// Passes one event to the client. The grown strokes of others are checked and shown at once.
   func step(
     in context: PlayerContext,
-    _ deed: (inout SessionClient, inout SplitMix64) -> [SessionClient.Output]
+    _ event: (inout SessionClient, inout SplitMix64) -> [SessionClient.Output]
   ) {
-    perform(deed(&client, &context.world.chance), in: context)
-    perform(client.showNews(at: context.now, using: &context.world.chance), in: context)
+    let port = PlayerPort(player: self, context: context)
+    driver.step(through: port) { event(&$0, &context.world.chance) }
+    for stroke in driver.client.session?.grownStrokes ?? [] {
+      context.world.judge.shows(stroke, to: self, context)
+    }
+    driver.step(through: port) { $0.showNews(at: context.now, using: &context.world.chance) }
   }
 
   func participants(_ present: [ParticipantID], in context: PlayerContext) {
@@ -153,7 +154,7 @@ final class Player {
   }
 
   func linkCameUp(in context: PlayerContext) {
-    client.linkCameUp(at: context.now, using: &context.world.chance)
+    driver.client.linkCameUp(at: context.now, using: &context.world.chance)
   }
 
   func act(in context: PlayerContext) { SimulatedUser(player: self, context: context).act() }
@@ -172,49 +173,15 @@ final class Player {
     guard !context.person.lies else { return }
     // A log that will be recounted shows too much, so it is not compared. With many operations the
     // oracle is slow, so it compares only sometimes.
-    if client.willRebuild || context.world.plan.crowded != nil && !context.world.chance.percent(10)
+    if driver.client.willRebuild
+      || context.world.plan.crowded != nil && !context.world.chance.percent(10)
     {
       return
     }
     WorldComparison(world: context.world).compareWithOracle(self, .P4)
   }
 
-  // MARK: What the client wants done
-
-  /// Carries out outputs as the program does: further outputs that result from them come after all
-  /// earlier outputs.
-  private func perform(_ new: [SessionClient.Output], in context: PlayerContext) {
-    outputs += new
-    if isPerforming { return }
-    isPerforming = true
-    while !outputs.isEmpty {
-      let now = outputs
-      outputs = []
-      for output in now { perform(output, in: context) }
-    }
-    isPerforming = false
-  }
-
-  private func perform(_ output: SessionClient.Output, in context: PlayerContext) {
-    context.world.trace("person \(context.person.index) client \(output)")
-    switch output {
-    case .send(let message, let recipients, let mode):
-      send(message, to: recipients, mode, in: context)
-    case .sendPaced(let message, let reader): sendPaced(message, to: reader, in: context)
-    case .readEntries(let ranges, let reader): read(ranges ?? [], for: reader, in: context)
-    case .merged(let received): merged(received, in: context)
-    case .shown, .refused: break
-    case .event(let event): heard(event, in: context)
-    case .inkGrew(let stroke): context.world.judge.shows(stroke, to: self, context)
-    case .rebuild(let number):
-      rereading = Rereading(
-        number: number, log: Self.reading(shelf, of: board, in: context),
-        end: context.now.advanced(by: Self.readingTime))
-    case .sendBase, .readBase, .beginningCame:
-      context.world.judge.breach(
-        .encoding, "a board that begins empty has no base", at: context.now)
-    }
-  }
+  // MARK: What the client asks for
 
   func send(
     _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode,
@@ -222,7 +189,7 @@ final class Player {
   ) {
     if HostileWatcher(player: self, context: context).keepsBack(message) { return }
     context.world.judge.sent(message, self, to: recipients, in: context)
-    if client.board.hasUnreadable, message.saysState {
+    if driver.client.board.hasUnreadable, message.saysState {
       context.world.judge.breach(
         .P1, "a picture that lacks entries is compared", at: context.world.now)
     }
@@ -232,35 +199,14 @@ final class Player {
     }
   }
 
-  /// Sends to one reader, at once or as soon as there is room.
-  private func sendPaced(
-    _ message: SharedBoardMessage, to reader: ParticipantID, in context: PlayerContext
-  ) {
-    let bytes = ProgramCoding.bytes(message)
-    switch context.world.send(bytes, to: .only([reader]), .reliable, by: context.process) {
-    case nil:
-      step(in: context) { $0.sendCompleted(to: reader, isSent: true, at: context.now, using: &$1) }
-    case .noRoom: awaitingRoom.append((message, reader))
-    case .notJoined, .tooLarge:
-      step(in: context) { $0.sendCompleted(to: reader, isSent: false, at: context.now, using: &$1) }
-    }
-  }
-
   func hasRoom(in context: PlayerContext) {
     let waiting = awaitingRoom
     awaitingRoom = []
-    for (message, reader) in waiting { sendPaced(message, to: reader, in: context) }
+    let port = PlayerPort(player: self, context: context)
+    for (message, reader) in waiting { port.sendPaced(message, to: reader) }
   }
 
-  private func read(_ ranges: [EntryRange], for reader: ParticipantID, in context: PlayerContext) {
-    let (runs, sent) = shelf.runs(of: ranges)
-    step(in: context) {
-      $0.entriesRead(
-        runs, amountingTo: sent, isLast: true, for: reader, at: context.now, using: &$1)
-    }
-  }
-
-  private func heard(_ event: SessionEvent, in context: PlayerContext) {
+  func heard(_ event: SessionEvent, in context: PlayerContext) {
     switch event {
     case .appeared(let appearance, let name):
       appearances[Self.participant(of: name)] = appearance
@@ -287,7 +233,7 @@ final class Player {
 
   // MARK: Log and picture
 
-  private func merged(_ received: Received, in context: PlayerContext) {
+  func merged(_ received: Received, in context: PlayerContext) {
     let world = context.world
     world.judge.applied(received.applied, after: counted, by: self, in: context)
     counted = log.vector
@@ -296,7 +242,7 @@ final class Player {
     see(received.applied)
     for fork in received.forks { world.judge.forked(fork, in: context) }
     context.person.files[board, default: .init()].write(received.entries)
-    if !client.willRebuild { world.judge.merged(by: self, in: context) }
+    if !driver.client.willRebuild { world.judge.merged(by: self, in: context) }
   }
 
   private static func reading(_ shelf: Shelf, of board: BoardNumber, in context: PlayerContext)
@@ -324,11 +270,18 @@ final class Player {
     return (picture, hasUnreadable)
   }
 
+  /// Begins to read the player's file, so that log and picture are rebuilt from it.
+  func beginReading(_ number: Int, in context: PlayerContext) {
+    rereading = Rereading(
+      number: number, log: Self.reading(shelf, of: board, in: context),
+      end: context.now.advanced(by: Self.readingTime))
+  }
+
   /// Handles the end of a reading: the client continues with the log and picture that were read.
   private func end(_ rereading: Rereading, in context: PlayerContext) {
     (self.rereading, rebuiltAt) = (nil, context.now)
     let content = Self.content(of: rereading.log.applied, in: context)
-    let outputs = client.rebuilt(
+    let outputs = driver.client.rebuilt(
       RebuiltBoard(
         rereading.log.log, content.picture, hasUnreadable: content.hasUnreadable), besides: [],
       reading: rereading.number, at: context.now, using: &context.world.chance)
@@ -340,7 +293,7 @@ final class Player {
       Self.reading(shelf, of: board, in: context).applied.filter {
         $0.id.sequence <= vector[$0.id.replica] && !later.contains($0.id)
       }, in: context)
-    perform(outputs, in: context)
+    driver.step(through: PlayerPort(player: self, context: context)) { _ in outputs }
   }
 
   /// Records that exactly these entries count.

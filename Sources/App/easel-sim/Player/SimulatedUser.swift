@@ -31,7 +31,7 @@ struct SimulatedUser {
 
   func act() {
     if context.world.plan.crowded != nil {
-      player.client.board.keepReplicaUsable()
+      player.driver.client.board.keepReplicaUsable()
       if context.person.lies {
         HostileMember(player: player, context: context).attack()
         if context.world.chance.percent(10) { LyingMember(player: player, context: context).lie() }
@@ -69,7 +69,7 @@ struct SimulatedUser {
   private func point() {
     player.user.shown += 1
     let appearance = player.appearance(player.user.shown)
-    player.step(in: context) { $0.appear(appearance, at: context.now, using: &$1) }
+    player.step(in: context) { $0.handle(.appear(appearance), at: context.now, using: &$1) }
   }
 
   /// Sends a numbered event, which shows whether each reader hears all events in order.
@@ -104,7 +104,9 @@ struct SimulatedUser {
     context.world.judge.penBegan(entry, at: start)
     let ink = Ink(color: InkColor(rgb: 0x80), width: 2)
     let style = WetStyle(kind: .pen, ink: ink, stepExponent: 0)
-    player.step(in: context) { $0.penBegan(entry, style, at: start, now: context.now, using: &$1) }
+    player.step(in: context) {
+      $0.handle(.penBegan(entry, style, start), at: context.now, using: &$1)
+    }
   }
 
   private func dot() {
@@ -117,7 +119,7 @@ struct SimulatedUser {
     case ..<4: extend()
     case 4:
       player.user.pen = nil
-      player.step(in: context) { $0.penAbandoned(at: context.now, using: &$1) }
+      player.step(in: context) { $0.handle(.penAbandoned, at: context.now, using: &$1) }
     default:
       extend()
       finish()
@@ -135,7 +137,7 @@ struct SimulatedUser {
     pen.points += points
     player.user.pen = pen
     context.world.judge.penMoved(pen.entry, through: points)
-    player.step(in: context) { $0.penMoved(through: points, at: context.now, using: &$1) }
+    player.step(in: context) { $0.handle(.penMoved(points), at: context.now, using: &$1) }
   }
 
   /// Makes an entry of the stroke in progress; a long stroke becomes two pieces.
@@ -148,9 +150,12 @@ struct SimulatedUser {
       // The stroke becomes no entry, so the others must not wait for an entry.
       guard player.mayRecord(first), player.log.canGoOn(player.replica),
         pen.entry == player.log.vector[player.replica].next.map({ EntryID(player.replica, $0) })
-      else { return player.step(in: context) { $0.penAbandoned(at: context.now, using: &$1) } }
+      else {
+        return player.step(in: context) { $0.handle(.penAbandoned, at: context.now, using: &$1) }
+      }
     }
-    player.client.penFinished()
+    _ = player.driver.client.handle(
+      .penFinished, at: context.now, using: &context.world.chance)
     var actions = [BoardModel.Operation.Action.make(stroke(pen.points[..<middle]))]
     if middle < pen.points.count {
       actions.append(.make(stroke(pen.points[(middle - 1)...], continues: true)))

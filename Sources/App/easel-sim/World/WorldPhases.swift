@@ -38,7 +38,7 @@ struct WorldPhases {
   private var isRebuilding: Bool {
     world.people.contains { person in
       guard let process = person.process, let player = process.player else { return false }
-      return player.client.willRebuild
+      return player.driver.client.willRebuild
         || player.rebuiltAt.map { process.local(world.now).since($0) < Run.repairMax } == true
     }
   }

@@ -190,6 +190,15 @@ struct Workspace: Sendable {
     adoptThemeForBackground()
   }
 
+  /// Offers these themes from now on, and shows the complaints about themes that are missing.
+  mutating func show(_ themes: [Theme], _ complaints: [SafeText]) {
+    if !themes.isEmpty {
+      self.themes = themes
+      adoptThemeForBackground()
+    }
+    for complaint in complaints { notify(complaint.sentence, isWarning: true) }
+  }
+
   /// Takes the default theme for the terminal's background. Until the terminal reports its
   /// background, it counts as dark.
   mutating func adoptThemeForBackground() {
