@@ -7,6 +7,8 @@ final class Probe {
   private var frame: Frame
   private var wakes = 0
   private var fills = 0
+  /// How often a slow terminal had accepted the last frame.
+  private var readies = 0
   /// The most bytes that ever waited for the terminal.
   private var longestQueue = 0
 
@@ -34,6 +36,7 @@ final class Probe {
         case .suspend: terminal.suspend()
         case .terminate: end("terminated", 0)
         case .hangUp: end("hung up", 3)
+        case .ready: readies += 1
         case .deadline, .readable: break
         }
       }
@@ -72,6 +75,7 @@ final class Probe {
     case ("h", _): terminal.setHover(on: true)
     case ("c", _): show("copied \(terminal.copy("what was drawn"))")
     case ("w", _): show("wakes \(wakes)")
+    case ("r", _): show("ready \(readies) times")
     case ("l", _): show("longest queue \(longestQueue) bytes")
     case ("f", _): for (row, fact) in terminal.facts.enumerated() { put(fact.value, row: row + 2) }
     case ("t", _): trapElsewhere()

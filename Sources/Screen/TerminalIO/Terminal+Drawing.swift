@@ -20,8 +20,8 @@ extension Terminal {
     drawWaiting()
   }
 
-  /// Whether the terminal would write a frame at once. If not, the caller need not compose a frame
-  /// yet.
+  /// Whether the terminal has accepted the last frame. If not, the caller need not compose a frame
+  /// before `wait` returns ``Wake/ready``.
   package var isReady: Bool { stage == .entered && output.isEmpty }
 
   /// The number of bytes that the terminal has not accepted yet: at most one frame. So the screen

@@ -12,6 +12,8 @@ package enum Wake: Hashable, Sendable {
   /// The terminal is gone (SIGHUP, end of input, an input error). Easel writes nothing to it any
   /// more.
   case hangUp
+  /// A terminal that was too slow has accepted the last frame. It accepts the next one now.
+  case ready
   /// The deadline has come.
   case deadline
   /// One of the other descriptors can be read, or was closed at its far end.

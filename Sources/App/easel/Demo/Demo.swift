@@ -21,7 +21,6 @@ import WhiteboardUI
   /// Nil until the user joins.
   private var user: DemoSeat?
   private var layout: DemoLayout
-  private var pacer = FramePacer()
   private var shown: Frame?
   private var isLeaving = false
   /// The answers of the terminal: the latest of each kind, in the order in which they came.
@@ -73,7 +72,7 @@ import WhiteboardUI
   private var deadline: Int64? {
     let times =
       seats.map(\.controller.wakeAt)
-      + [director.deadline(after: SystemClock.uptime()), pacer.deadline]
+      + [director.deadline(after: SystemClock.uptime())]
     return times.compactMap { $0 }.min()
   }
 
@@ -89,7 +88,7 @@ import WhiteboardUI
     case .input(let input): handle(input)
     case .suspend: suspend()
     case .terminate, .hangUp: isLeaving = true
-    case .readable, .deadline: break
+    case .readable, .ready, .deadline: break
     }
   }
 
@@ -210,12 +209,12 @@ import WhiteboardUI
   }
 
   private func show() {
-    let now = SystemClock.uptime()
     for seat in seats { seat.controller.showArrivals() }
+    guard terminal.isReady else { return }
     let frame = DemoScreen(layout: layout, theme: theme, isASCII: isASCII).frame(
       columns: terminal.columns, rows: terminal.rows, panes, caption: caption,
       hint: user == nil ? DemoChapterList.hint : "? help   q quit")
-    guard frame != shown ? pacer.changed(at: now) : pacer.isDue(at: now) else { return }
+    guard frame != shown else { return }
     terminal.draw(frame, ground: theme.background)
     shown = frame
   }
