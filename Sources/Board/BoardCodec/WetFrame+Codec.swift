@@ -52,7 +52,7 @@ extension WetFrame<WetPoint, [UInt8]> {
   /// Throws if they are not valid.
   init(decoding bytes: [UInt8]) throws(CodecError) {
     guard let form = bytes.first, WetForm.isWet(form) else { throw CodecError("wet", .malformed) }
-    var reader = VarintReader(bytes, at: 1)
+    var reader = ByteReader(bytes, at: 1)
     let exponent = Int64(form >> 3)
     switch form & 7 {
     case WetForm.more:
@@ -103,7 +103,7 @@ private func stepExponent(of points: [WetPoint]) -> UInt8 {
   return UInt8(clamping: Swift.min(bits.trailingZeroBitCount, WetForm.exponentMax))
 }
 
-extension VarintReader {
+extension ByteReader {
   fileprivate mutating func opening() throws(CodecError) -> WetFrame<WetPoint, [UInt8]>.Opening {
     guard let stroke = varint(), let number = varint(), let sequence = varint(), let head = varint()
     else { throw CodecError("title", .malformed) }

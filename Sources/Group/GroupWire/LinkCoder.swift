@@ -81,7 +81,7 @@ public struct LinkDecoder: Sendable {
   public mutating func skim(
     _ bytes: [UInt8], where isKnown: (MemberID, _ number: UInt64) -> Bool
   ) -> Bool {
-    var reader = VarintReader(bytes)
+    var reader = ByteReader(bytes)
     guard let (origin, number) = head(&reader), isKnown(origin, number) else { return false }
     memory.passed(origin, number)
     return true
@@ -89,7 +89,7 @@ public struct LinkDecoder: Sendable {
 
   /// Returns the origin and the number of an envelope; nil if it is not in short form, or if no
   /// origin has its place.
-  private func head(_ reader: inout VarintReader) -> (origin: MemberID, number: UInt64)? {
+  private func head(_ reader: inout ByteReader) -> (origin: MemberID, number: UInt64)? {
     guard let first = reader.varint(), first >= LinkMessageTag.firstPlace,
       let (origin, last) = memory[(first - LinkMessageTag.firstPlace) / 2]
     else { return nil }
@@ -108,7 +108,7 @@ public struct LinkDecoder: Sendable {
   }
 
   private func short(_ bytes: [UInt8]) throws(WireError) -> LinkMessage {
-    var reader = VarintReader(bytes)
+    var reader = ByteReader(bytes)
     guard let (origin, number) = head(&reader) else { throw WireError("envelope", .malformed) }
     return .envelope(
       Envelope(origin: origin, number: number, to: .everyone, body: Array(reader.rest)))

@@ -20,7 +20,7 @@ public enum MessageBatchForm {
 
   /// Splits a body that begins with the mark. The bytes are untrusted.
   static func parts(of body: [UInt8]) throws(WireError) -> [ArraySlice<UInt8>] {
-    var reader = VarintReader(body, at: 1)
+    var reader = ByteReader(body, at: 1)
     var parts: [ArraySlice<UInt8>] = []
     while !reader.isAtEnd {
       guard parts.count < MessageBatch.partsMax else { throw WireError("batch", .tooMany) }
@@ -36,7 +36,7 @@ public enum MessageBatchForm {
 
   /// Returns the first message; empty if there is none.
   static func firstPart(of body: [UInt8]) -> ArraySlice<UInt8> {
-    var reader = VarintReader(body, at: 1)
+    var reader = ByteReader(body, at: 1)
     return reader.varint().flatMap { reader.bytes($0) } ?? []
   }
 }

@@ -1,3 +1,5 @@
+import EaselBase
+
 /// The bytes are not valid numbered fields.
 struct FieldError: Error {}
 
@@ -39,12 +41,12 @@ struct FieldReader {
         guard let value = reader.varint() else { throw FieldError() }
         numbers.append((head >> 3, value))
       case 2:
-        guard let length = reader.varint(), let value = reader.read(length) else {
+        guard let length = reader.varint(), let value = reader.bytes(length) else {
           throw FieldError()
         }
-        texts.append((head >> 3, value))
+        texts.append((head >> 3, Array(value)))
       case let kind:
-        guard kind == 1 || kind == 5, reader.read(kind == 1 ? 8 : 4) != nil else {
+        guard kind == 1 || kind == 5, reader.bytes(kind == 1 ? 8 : 4) != nil else {
           throw FieldError()
         }
       }

@@ -1,3 +1,5 @@
+import EaselBase
+
 /// Bytes that their origin sealed once. Members forward them unchanged.
 public struct SealedFrame: Hashable, Sendable {
   /// The member that sealed them, see ``MemberCertificate/member``.
@@ -30,10 +32,10 @@ public struct SealedFrame: Hashable, Sendable {
   /// Decodes a frame. The bytes are untrusted; the result is nil if they are not a frame.
   public init?(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes)
-    guard let origin = reader.read(8), let number = reader.varint(),
-      (1...Self.numberMax).contains(number), reader.remaining <= Self.bodyBytesMax
+    guard let origin = reader.bytes(8), let number = reader.varint(),
+      (1...Self.numberMax).contains(number), reader.rest.count <= Self.bodyBytesMax
     else { return nil }
     self.init(
-      origin: origin.reduce(0) { $0 << 8 | UInt64($1) }, number: number, body: reader.rest)
+      origin: origin.reduce(0) { $0 << 8 | UInt64($1) }, number: number, body: Array(reader.rest))
   }
 }

@@ -1,3 +1,4 @@
+import EaselBase
 import Crypto
 
 // On the wire: the epoch's number in one to five bytes, twelve bytes of nonce, the sealed member
@@ -24,12 +25,12 @@ extension Epoch {
     guard bytes.count <= Self.introductionBytesMax else { throw .tooLarge }
     var reader = ByteReader(bytes)
     guard let number = reader.varint().flatMap(UInt32.init(exactly:)),
-      let nonce = reader.read(UInt64(Sealing.nonceLength))
+      let nonce = reader.bytes(UInt64(Sealing.nonceLength)).map(Array.init)
     else { throw .malformed }
     guard number == self.number else { throw .otherEpoch(number) }
     guard
       let plain = Sealing.open(
-        reader.rest, under: introductionKey, nonce: nonce, proving: header),
+        Array(reader.rest), under: introductionKey, nonce: nonce, proving: header),
       let memberCertificate = try? MemberCertificate(plain, under: epochCertificate)
     else { throw .forged }
     return memberCertificate

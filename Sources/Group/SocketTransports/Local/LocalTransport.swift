@@ -12,11 +12,11 @@ import Synchronization
 /// process leaves, another one listens.
 ///
 /// So this transport opens links that the layer above did not dial, and reports them as dialled.
-public final class LocalTransport: Transport {
+public final class LocalTransport: StreamTransport {
   private let place: LocalMeetingPlace
   private let membership: Membership?
   private let first: @Sendable () -> Void
-  private let links = StreamLinks()
+  let links = StreamLinks()
   private let state = Mutex(State())
 
   private struct State {
@@ -65,22 +65,6 @@ public final class LocalTransport: Transport {
 
   /// Returns false: the transport finds its neighbours by itself.
   public func reaches(_ address: String) -> Bool { false }
-  /// Queues a message, from any thread; false if it is too large, if too many bytes wait, or if the
-  /// link is not open.
-  public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
-  /// Returns the bytes queued for a link; an empty backlog if the link does not exist.
-  public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
-  /// Performs an action after the writes of the current event. Returns false, and performs nothing,
-  /// outside of the thread of the events and after a stop.
-  public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
-    links.afterSending(act)
-  }
-
-  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger message
-  /// closes the link, after `lastWords` are sent.
-  public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
-    links.limitMessages(over: link, to: bytes, lastWords: lastWords)
-  }
 
   /// Makes no connection: the link closes with `.malformed`, because no address is reached.
   public func dial(_ address: String) -> LinkID {

@@ -11,10 +11,12 @@ import Synchronization
 /// over standard input and output, to the process that started this one.
 ///
 /// A process with a link over standard input and output must write nothing else there.
-public final class PipeTransport: Transport {
+/// A program that the transport started gets SIGTERM after a stop, and later SIGKILL, if it does not
+/// end by itself.
+public final class PipeTransport: StreamTransport {
   typealias Opener = @Sendable (String) throws(TransportFault) -> PipeEnds
 
-  private let links: StreamLinks
+  let links: StreamLinks
   private let isReached: @Sendable (String) -> Bool
   private let open: Opener
   /// The callback that runs when standard input and output are no longer a link.
@@ -146,16 +148,6 @@ public final class PipeTransport: Transport {
 
   /// Returns whether there is a program for an address.
   public func reaches(_ address: String) -> Bool { isReached(address) }
-  /// Queues a message, from any thread; false if it is too large, if too many bytes wait, or if the
-  /// link is not open.
-  public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
-  /// Returns the bytes queued for a link; an empty backlog if the link does not exist.
-  public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
-  /// Performs an action after the writes of the current event. Returns false, and performs nothing,
-  /// outside of the thread of the events and after a stop.
-  public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
-    links.afterSending(act)
-  }
   /// Closes a link once its queued messages are sent, and calls the callback of
   /// `openStandardStreams` on another thread.
   public func close(_ link: LinkID) {
@@ -167,18 +159,6 @@ public final class PipeTransport: Transport {
   /// The longest time for a dial, 30 seconds: the program may have to log in on another
   /// machine, perhaps through several machines.
   public var dialMax: Duration { .seconds(30) }
-
-  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger message
-  /// closes the link, after `lastWords` are sent.
-  public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
-    links.limitMessages(over: link, to: bytes, lastWords: lastWords)
-  }
-  /// Closes every link once its queued messages are sent. A program that this process started gets
-  /// SIGTERM, and later SIGKILL, if it does not end by itself.
-  ///
-  /// - Parameter done: called once, when all links have ended.
-  public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
-
   /// Starts the program for an address. The link closes with `.malformed` if there is no program
   /// for the address, or with `.notStarted` if the program cannot be started.
   public func dial(_ address: String) -> LinkID {

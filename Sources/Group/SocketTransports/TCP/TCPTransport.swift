@@ -11,8 +11,8 @@ import Synchronization
 ///
 /// Data is sent without delay. A link is lost if the neighbour acknowledges none of the sent data
 /// for ten seconds.
-public final class TCPTransport: Transport {
-  private let links = StreamLinks()
+public final class TCPTransport: StreamTransport {
+  let links = StreamLinks()
   /// The reaches that the user's own addresses have: this process dialled or listens there.
   private let reaches = CallReaches()
 
@@ -46,8 +46,6 @@ public final class TCPTransport: Transport {
     return listening.addresses
   }
 
-  /// Accepts links at the addresses of `listen(at:)`, and delivers events on one thread of its own.
-  public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { links.start(take) }
   /// Returns whether an address begins with `tcp://`; checks no other part of it.
   public func reaches(_ address: String) -> Bool { TCPAddress.isNamed(by: address) }
   /// Returns false for an address that surely leads to this machine, unless the call is on this
@@ -56,32 +54,9 @@ public final class TCPTransport: Transport {
     guard let place = try? TCPAddress(address) else { return false }
     return !place.isOfThisMachine || reaches.contains(.thisMachine)
   }
-  /// Queues a message, from any thread; false if it is too large, if too many bytes wait, or if the
-  /// link is not open.
-  public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
-  /// Returns the bytes queued for a link; an empty backlog if the link does not exist.
-  public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
-  /// Performs an action after the writes of the current event. Returns false, and performs nothing,
-  /// outside of the thread of the events and after a stop.
-  public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
-    links.afterSending(act)
-  }
-  /// Closes a link once its queued messages are sent. A neighbour that reads nothing for
-  /// `TransportLimits.lingerMax` loses the rest.
-  public func close(_ link: LinkID) { links.close(link) }
   /// Returns the neighbour's IPv4 address, or the first eight bytes of its IPv6 address in decimal;
   /// nil if the link does not exist. Call it while an event of the link is handled.
   public func source(of link: LinkID) -> String? { links.source(of: link) }
-  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger message
-  /// closes the link, after `lastWords` are sent.
-  public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
-    links.limitMessages(over: link, to: bytes, lastWords: lastWords)
-  }
-  /// Closes every link as `close` does, and stops listening.
-  ///
-  /// - Parameter done: called once, when all links have ended.
-  public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
-
   /// Connects to an address, and looks a name up if needed. The link closes with `.malformed` for
   /// port 0 and for an address of another kind.
   public func dial(_ address: String) -> LinkID { dial(address, isAnnounced: false) }

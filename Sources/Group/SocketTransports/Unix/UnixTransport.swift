@@ -8,8 +8,8 @@ import Synchronization
 
 /// Links among processes of one machine, over Unix sockets. Addresses have the form `unix:///PATH`,
 /// with a path of at most 107 bytes.
-public final class UnixTransport: Transport {
-  private let links = StreamLinks()
+public final class UnixTransport: StreamTransport {
+  let links = StreamLinks()
   private let connect: @Sendable (String) throws(TransportFault) -> Int32
   private let reach: Reach
   /// Whether this transport has dialled or listened anywhere.
@@ -122,8 +122,6 @@ public final class UnixTransport: Transport {
   /// not. Call it while an event of the link is handled.
   public func user(of link: LinkID) -> uid_t? { links.peer(of: link)?.user }
 
-  /// Accepts links at the sockets that are open, and delivers events on one thread of its own.
-  public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { links.start(take) }
   /// Returns whether this transport dials an address; see the initialisers.
   public func reaches(_ address: String) -> Bool {
     switch reach {
@@ -139,32 +137,9 @@ public final class UnixTransport: Transport {
   }
   /// Returns false for the transports of a rendezvous, because each dial there asks a user.
   public func mayRedial(_ address: String) -> Bool { reach == .everything }
-  /// Queues a message, from any thread; false if it is too large, if too many bytes wait, or if the
-  /// link is not open.
-  public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
-  /// Returns the bytes queued for a link; an empty backlog if the link does not exist.
-  public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
-  /// Performs an action after the writes of the current event. Returns false, and performs nothing,
-  /// outside of the thread of the events and after a stop.
-  public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
-    links.afterSending(act)
-  }
-  /// Closes a link once its queued messages are sent. A neighbour that reads nothing for
-  /// `TransportLimits.lingerMax` loses the rest.
-  public func close(_ link: LinkID) { links.close(link) }
   /// Returns the user at the other end, as `user NUMBER`; nil if the kernel does not know it. Call
   /// it while an event of the link is handled.
   public func source(of link: LinkID) -> String? { links.source(of: link) }
-  /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger message
-  /// closes the link, after `lastWords` are sent.
-  public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
-    links.limitMessages(over: link, to: bytes, lastWords: lastWords)
-  }
-  /// Closes every link as `close` does, and stops listening.
-  ///
-  /// - Parameter done: called once, when all links have ended.
-  public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
-
   /// Connects at once, or closes the link. It does not wait for a process whose queue of
   /// connections is full.
   public func dial(_ address: String) -> LinkID {

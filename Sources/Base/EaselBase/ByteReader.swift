@@ -15,8 +15,8 @@ extension [UInt8] {
   }
 }
 
-/// Reads numbers from any bytes.
-package struct VarintReader {
+/// Reads numbers and byte ranges from untrusted bytes.
+package struct ByteReader {
   private let bytes: [UInt8]
   private var index: Int
 
@@ -26,6 +26,12 @@ package struct VarintReader {
   }
 
   package var isAtEnd: Bool { index >= bytes.count }
+
+  /// The next byte, which stays unread; nil at the end.
+  package var next: UInt8? { isAtEnd ? nil : bytes[index] }
+
+  /// Skips the next byte.
+  package mutating func skip() { index += 1 }
 
   /// The bytes that are not read yet.
   package var rest: ArraySlice<UInt8> { bytes[min(index, bytes.count)...] }
