@@ -1,7 +1,7 @@
-import BoardEvents
-import GroupBase
 import BoardCodec
+import BoardEvents
 import BoardModel
+import GroupBase
 import GroupTesting
 import Testing
 

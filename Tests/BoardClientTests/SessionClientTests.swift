@@ -1,11 +1,11 @@
-import BoardEvents
-import GroupBase
 import BoardCodec
 import BoardDocument
+import BoardEvents
 import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
+import GroupBase
 import GroupTesting
 import Testing
 

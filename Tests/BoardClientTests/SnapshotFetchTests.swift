@@ -1,10 +1,10 @@
-import BoardPaper
-import GroupBase
 import BoardCodec
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardPaper
 import EaselBase
+import GroupBase
 import Testing
 
 @testable import BoardClient

@@ -1,6 +1,6 @@
-import BoardPaper
 import BoardLog
 import BoardModel
+import BoardPaper
 import EaselBase
 import FrameTesting
 import GroupTesting

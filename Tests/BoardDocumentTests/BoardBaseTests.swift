@@ -1,8 +1,8 @@
-import BoardPaper
 import BoardCodec
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardPaper
 import EaselBase
 import Testing
 

@@ -1,10 +1,10 @@
-import TestSamples
 import BoardStore
 import Foundation
 import Glibc
 import GroupSecurity
 import SystemFiles
 import Testing
+import TestSamples
 
 @testable import BoardFiles
 

@@ -1,10 +1,10 @@
-import SystemFiles
 import BoardLog
 import BoardStore
 import EaselBase
 import Foundation
 import Glibc
 import Synchronization
+import SystemFiles
 import Testing
 import TestThreads
 

@@ -1,7 +1,7 @@
-import TestSamples
 import BoardModel
 import EaselBase
 import Testing
+import TestSamples
 
 @testable import BoardFiles
 

@@ -1,10 +1,10 @@
-import TestSamples
 import BoardClient
 import EaselBase
 import Foundation
 import Glibc
 import SystemFiles
 import Testing
+import TestSamples
 
 @testable import BoardFiles
 

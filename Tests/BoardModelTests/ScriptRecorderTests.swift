@@ -1,5 +1,5 @@
-import BoardScript
 import BoardModel
+import BoardScript
 import EaselBase
 import GroupTesting
 import Testing

@@ -1,5 +1,5 @@
-import BoardScript
 import BoardModel
+import BoardScript
 import CellFrame
 import EaselBase
 import FrameTesting

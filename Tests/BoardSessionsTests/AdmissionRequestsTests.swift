@@ -1,6 +1,6 @@
-import GroupBase
 import EaselBase
 import Glibc
+import GroupBase
 import GroupCore
 import GroupSecurity
 import Synchronization

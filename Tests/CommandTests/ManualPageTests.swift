@@ -1,5 +1,5 @@
-import FrameTesting
 import Foundation
+import FrameTesting
 import Testing
 import TestThreads
 

@@ -1,6 +1,6 @@
 import CEaselSystem
-import Glibc
 import EaselBase
+import Glibc
 import GroupSecurity
 import Testing
 

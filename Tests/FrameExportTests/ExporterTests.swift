@@ -1,6 +1,6 @@
-import BoardScript
 import BoardModel
 import BoardRendering
+import BoardScript
 import CellFrame
 import Foundation
 import GroupTesting

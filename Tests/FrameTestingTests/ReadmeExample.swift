@@ -1,6 +1,6 @@
 import BoardModel
-import BoardScript
 import BoardRendering
+import BoardScript
 import CellFrame
 import FrameTesting
 import Testing

@@ -1,10 +1,10 @@
-import BoardEvents
-import BoardScript
-import BoardPaper
 import BoardCodec
+import BoardEvents
 import BoardLog
 import BoardModel
+import BoardPaper
 import BoardRendering
+import BoardScript
 import BoardStore
 import EaselBase
 import Foundation

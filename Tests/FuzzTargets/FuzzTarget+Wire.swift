@@ -1,6 +1,6 @@
-import GroupBase
 import BoardSync
 import EaselBase
+import GroupBase
 import GroupCore
 import GroupWire
 

@@ -1,7 +1,7 @@
 import FrameTesting
 import Synchronization
-import TestThreads
 import Testing
+import TestThreads
 
 @testable import TerminalIO
 

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 import GroupTesting
 
 /// Makes messages of every kind by seeded chance, at the edges of what they may hold more often

@@ -1,7 +1,7 @@
-import BoardPaper
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardPaper
 import CellFrame
 import EaselBase
 import Testing

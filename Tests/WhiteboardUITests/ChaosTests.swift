@@ -1,6 +1,6 @@
-import BoardPaper
 import BoardCodec
 import BoardModel
+import BoardPaper
 import BoardRendering
 import EaselBase
 import GroupTesting

@@ -1,7 +1,7 @@
-import BoardPaper
-import BoardModel
-import BoardRendering
 import BoardLog
+import BoardModel
+import BoardPaper
+import BoardRendering
 import CellFrame
 import EaselBase
 import FrameTesting

@@ -1,7 +1,6 @@
-import BoardEvents
-import GroupBase
 import BoardClient
 import BoardCodec
+import BoardEvents
 import BoardLog
 import BoardModel
 import BoardRendering
@@ -9,6 +8,7 @@ import BoardSync
 import CellFrame
 import EaselBase
 import FrameTesting
+import GroupBase
 import GroupTesting
 import Testing
 

@@ -1,5 +1,5 @@
-import SystemFiles
 import EaselBase
+import SystemFiles
 
 /// A user's reference to a board: a name in Easel's own folder, or a file anywhere.
 package enum BoardReference: Hashable {

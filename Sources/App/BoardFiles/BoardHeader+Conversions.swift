@@ -1,10 +1,10 @@
-import BoardEvents
-import SystemFiles
 import BoardDocument
+import BoardEvents
 import BoardLog
 import BoardModel
 import BoardStore
 import EaselBase
+import SystemFiles
 
 extension BoardBeginning {
   /// Begins an empty board of this user.

@@ -1,10 +1,10 @@
-import SystemFiles
 import BoardLog
 import BoardStore
 import DequeModule
 import EaselBase
 import Foundation
 import Synchronization
+import SystemFiles
 
 /// The storage into which an entry writer writes entries. Only one thread at a time uses it.
 package protocol EntryStore: AnyObject {

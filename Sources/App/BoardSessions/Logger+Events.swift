@@ -1,6 +1,6 @@
+import BoardDocument
 import BoardEvents
 import BoardFiles
-import BoardDocument
 import EaselPlatform
 import GroupCore
 import Logging

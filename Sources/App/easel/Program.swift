@@ -1,5 +1,5 @@
-import BoardFiles
 import ArgumentParser
+import BoardFiles
 import BoardSessions
 // Linked in place of the data of Foundation's ICU, see its header.
 import CEaselICUStubData

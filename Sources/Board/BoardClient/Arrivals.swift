@@ -1,9 +1,9 @@
 import BoardEvents
-import GroupBase
 import BoardLog
 import BoardSync
 import DequeModule
 import EaselBase
+import GroupBase
 
 /// Collects the entries of other members until the next frame, which shows them together, and the
 /// events that have to wait for these entries. A repaint for each single entry would paint all

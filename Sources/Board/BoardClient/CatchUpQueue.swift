@@ -1,7 +1,7 @@
-import GroupBase
 import BoardSync
 import DequeModule
 import EaselBase
+import GroupBase
 
 /// The supplies under way, at most one for each participant. A supply sends the entries that a
 /// participant asked for, part by part. So a participant that keeps asking and accepts nothing

@@ -1,6 +1,6 @@
-import GroupBase
 import BoardLog
 import EaselBase
+import GroupBase
 
 // The exchange of the beginning of the session's board.
 extension SessionClient {

@@ -1,10 +1,10 @@
-import BoardEvents
-import GroupBase
 import BoardCodec
+import BoardEvents
 import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
+import GroupBase
 
 // The events that other members cause. The client merges the entries of other members, and reports
 // events to the screen.

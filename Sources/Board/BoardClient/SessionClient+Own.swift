@@ -1,10 +1,10 @@
-import BoardEvents
-import GroupBase
 import BoardCodec
+import BoardEvents
 import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
+import GroupBase
 
 // The events that this member's own user and own disk cause.
 extension SessionClient {

@@ -1,6 +1,6 @@
-import GroupBase
 import BoardSync
 import EaselBase
+import GroupBase
 
 // The supply of entries that other participants lack. The client reads the entries part by part,
 // and sends them as fast as the participant accepts them.

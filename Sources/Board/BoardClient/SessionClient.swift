@@ -1,9 +1,9 @@
-import BoardEvents
-import GroupBase
 import BoardDocument
+import BoardEvents
 import BoardLog
 import BoardSync
 import EaselBase
+import GroupBase
 
 /// Decides what a member's program does with its board, alone and in a session.
 ///

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// The rights of the members of a call. The client looks them up for each message: stored rights
 /// would be out of date for a member that was just admitted.

@@ -1,5 +1,5 @@
-import BoardPaper
 import BoardModel
+import BoardPaper
 import EaselBase
 import struct Foundation.Data
 import SwiftProtobuf

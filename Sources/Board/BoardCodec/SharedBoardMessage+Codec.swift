@@ -1,6 +1,6 @@
-import GroupBase
 import BoardSync
 import EaselBase
+import GroupBase
 import struct Foundation.Data
 
 extension SharedBoardMessage {

@@ -1,5 +1,5 @@
-import BoardEvents
 import BoardCodec
+import BoardEvents
 import BoardLog
 import BoardModel
 import EaselBase

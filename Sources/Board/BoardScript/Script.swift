@@ -1,6 +1,5 @@
 import BoardModel
 import BoardPaper
-import BoardPaper
 import EaselBase
 
 /// A drawing as text, with one command in each line. A person can read and compare such a text, and

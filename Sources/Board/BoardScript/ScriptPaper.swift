@@ -1,6 +1,5 @@
 import BoardModel
 import BoardPaper
-import BoardPaper
 import EaselBase
 
 /// Reads lines of paper: `| "plain" bold fg #ff0000 "red"`. The words of a look stand before the

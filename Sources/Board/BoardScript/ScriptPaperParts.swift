@@ -1,6 +1,5 @@
 import BoardModel
 import BoardPaper
-import BoardPaper
 import EaselBase
 
 /// Brings text paper of any member into the limits of a script: a line holds less than what an entry

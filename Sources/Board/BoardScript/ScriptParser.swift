@@ -1,6 +1,5 @@
 import BoardModel
 import BoardPaper
-import BoardPaper
 import EaselBase
 
 extension Script {

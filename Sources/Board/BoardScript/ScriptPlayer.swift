@@ -1,6 +1,5 @@
 import BoardModel
 import BoardPaper
-import BoardPaper
 import EaselBase
 
 /// Turns a script into operations, one for each line. A line about more things than one operation

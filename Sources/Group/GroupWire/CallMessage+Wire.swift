@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 import struct Foundation.Data
 import GroupCore
 

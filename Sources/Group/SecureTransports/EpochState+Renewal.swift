@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 import GroupSecurity
 
 // Determines the members that a change of keys affects.

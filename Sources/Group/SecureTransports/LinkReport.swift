@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 import GroupCore
 
 /// An event of a link, for a log. It holds no secret.

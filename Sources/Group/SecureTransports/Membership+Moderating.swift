@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 import GroupSecurity
 
 /// The outcome of a moderator's request.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 import GroupSecurity
 
 /// Events of a run's membership.

@@ -1,5 +1,5 @@
-import BoardPaper
 import BoardModel
+import BoardPaper
 import CellFrame
 import EaselBase
 

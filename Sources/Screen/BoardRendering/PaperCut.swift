@@ -1,5 +1,5 @@
-import BoardPaper
 import BoardModel
+import BoardPaper
 import CellFrame
 
 /// The part of a text that is left out, because the text goes beyond a limit of paper or hides it.

@@ -1,5 +1,5 @@
-import BoardPaper
 import BoardModel
+import BoardPaper
 import EaselBase
 
 /// A line of paper in progress. Its writing position can move, and parts of it can be erased.

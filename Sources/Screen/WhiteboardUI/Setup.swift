@@ -1,8 +1,8 @@
-import BoardEvents
-import BoardPaper
 import BoardDocument
+import BoardEvents
 import BoardLog
 import BoardModel
+import BoardPaper
 import BoardRendering
 import CellFrame
 import EaselBase

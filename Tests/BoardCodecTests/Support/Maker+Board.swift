@@ -1,6 +1,6 @@
-import GroupBase
 import BoardSync
 import EaselBase
+import GroupBase
 import TestSamples
 
 extension Maker {

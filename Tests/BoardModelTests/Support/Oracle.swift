@@ -1,5 +1,5 @@
-import BoardPaper
 import BoardModel
+import BoardPaper
 import EaselBase
 
 /// The picture again, worked out in the most obvious way from the list of all operations: no state,

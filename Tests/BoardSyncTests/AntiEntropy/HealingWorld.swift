@@ -1,6 +1,6 @@
-import GroupBase
 import BoardSync
 import EaselBase
+import GroupBase
 import GroupTesting
 
 /// Several participants, each with a ledger and the machine that keeps it whole.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 import GroupTesting
 
 /// Carries letters between members 0, 1, 2 … through bad weather, by a clock of its own.

@@ -1,5 +1,5 @@
-import BoardScript
 import BoardRendering
+import BoardScript
 import CellFrame
 import EaselBase
 import Testing

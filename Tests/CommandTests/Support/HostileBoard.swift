@@ -1,7 +1,7 @@
-import BoardPaper
 import BoardCodec
 import BoardLog
 import BoardModel
+import BoardPaper
 import BoardStore
 import EaselBase
 import Foundation

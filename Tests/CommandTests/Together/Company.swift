@@ -1,5 +1,4 @@
 @testable import BoardFiles
-import SystemFiles
 import BoardDocument
 import BoardModel
 import CellFrame
@@ -8,6 +7,7 @@ import Foundation
 import Glibc
 import GroupSecurity
 import OpenGroupActivities
+import SystemFiles
 import TestThreads
 
 @testable import BoardSessions

@@ -1,7 +1,7 @@
-import GroupBase
 import EaselBase
 import Foundation
 import FrameTesting
+import GroupBase
 import GroupCore
 import GroupTesting
 import Testing

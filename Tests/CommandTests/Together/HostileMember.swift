@@ -1,11 +1,11 @@
-import BoardEvents
-import GroupBase
 import BoardCodec
+import BoardEvents
 import BoardLog
 import BoardModel
 import EaselBase
 import Foundation
 import FrameTesting
+import GroupBase
 import GroupCore
 import GroupSecurity
 import OpenGroupActivities

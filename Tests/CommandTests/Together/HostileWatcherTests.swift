@@ -1,8 +1,8 @@
-import BoardEvents
-import BoardPaper
 import BoardCodec
+import BoardEvents
 import BoardLog
 import BoardModel
+import BoardPaper
 import BoardStore
 import BoardSync
 import EaselBase

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 import GroupCore
 import GroupWire
 import Synchronization

@@ -1,6 +1,6 @@
-import GroupBase
 import Dispatch
 import EaselBase
+import GroupBase
 import GroupCore
 import GroupWire
 import OpenGroupActivities

@@ -1,7 +1,7 @@
-import GroupBase
 import Dispatch
 import EaselBase
 import Foundation
+import GroupBase
 import GroupCore
 import Synchronization
 

@@ -1,6 +1,6 @@
-import BoardEvents
 import BoardCodec
 import BoardDocument
+import BoardEvents
 import BoardLog
 import BoardModel
 import CellFrame

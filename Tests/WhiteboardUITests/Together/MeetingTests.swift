@@ -1,8 +1,8 @@
-import BoardEvents
-import BoardPaper
 import BoardClient
 import BoardDocument
+import BoardEvents
 import BoardModel
+import BoardPaper
 import BoardRendering
 import CellFrame
 import EaselBase

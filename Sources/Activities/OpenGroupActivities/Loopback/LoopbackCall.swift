@@ -1,6 +1,6 @@
-import GroupBase
 import Dispatch
 import EaselBase
+import GroupBase
 import Synchronization
 
 /// A call among people of one process, for tests and demonstrations: no sockets, no devices.

@@ -1,6 +1,6 @@
-import GroupBase
 import EaselBase
 import Foundation
+import GroupBase
 
 /// Sends messages to the participants of a session and receives their messages.
 ///

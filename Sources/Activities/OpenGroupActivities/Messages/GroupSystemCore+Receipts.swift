@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 extension GroupSystemCore {
   /// Records that messages on their way to this member will not arrive.

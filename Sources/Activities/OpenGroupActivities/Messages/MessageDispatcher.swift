@@ -1,6 +1,6 @@
-import GroupBase
 import Dispatch
 import EaselBase
+import GroupBase
 import Synchronization
 
 /// Passes the messages of one session to the subscriptions for their kind.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// The outcome of a message that was sent reliably.
 public struct Delivery: Hashable, Sendable {

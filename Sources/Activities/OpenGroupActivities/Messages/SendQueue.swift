@@ -1,6 +1,6 @@
-import GroupBase
 import DequeModule
 import EaselBase
+import GroupBase
 
 /// Messages that wait for room, in order for each reader: a slow reader delays only its own
 /// messages.

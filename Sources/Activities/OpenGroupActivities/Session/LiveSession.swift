@@ -1,6 +1,6 @@
-import GroupBase
 import EaselBase
 import Foundation
+import GroupBase
 import Synchronization
 
 /// One participant in a session. If a session was left and is offered again, it is another place.

@@ -1,6 +1,6 @@
-import GroupBase
 import EaselBase
 import Foundation
+import GroupBase
 
 /// One person in a session. A person who leaves and joins again is another participant.
 public struct Participant: Hashable, Identifiable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 import Synchronization
 
 /// A session that is joined or can be joined, with its objects. An object is made when a reader

@@ -1,6 +1,6 @@
-import GroupBase
 import EaselBase
 import Foundation
+import GroupBase
 
 // Members, participants and sessions are named by UUIDs of version 8 (RFC 9562), whose bits are
 // free to choose: the member's 64 bits, then a 32-bit number, so that every program in a call

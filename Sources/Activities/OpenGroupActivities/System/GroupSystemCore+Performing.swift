@@ -1,6 +1,6 @@
-import GroupBase
 import EaselBase
 import Foundation
+import GroupBase
 import GroupCore
 
 // The actions that the call asks for.

@@ -1,6 +1,6 @@
-import GroupBase
 import DequeModule
 import EaselBase
+import GroupBase
 import GroupCore
 import GroupWire
 import OrderedCollections

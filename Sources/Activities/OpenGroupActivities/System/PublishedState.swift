@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// The changes to publish, in order.
 enum PublishedChange: Sendable {

@@ -1,6 +1,6 @@
-import BoardEvents
 import BoardClient
 import BoardDocument
+import BoardEvents
 import BoardLog
 import BoardModel
 import EaselBase

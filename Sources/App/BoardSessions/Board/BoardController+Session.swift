@@ -1,11 +1,11 @@
-import BoardEvents
-import BoardFiles
 import BoardClient
 import BoardDocument
+import BoardEvents
+import BoardFiles
 import BoardLog
 import BoardModel
-import BoardSync
 import BoardStore
+import BoardSync
 import EaselBase
 import GroupBase
 import Logging

@@ -1,12 +1,12 @@
-import BoardEvents
-import BoardFiles
-import SystemFiles
 import BoardClient
 import BoardDocument
+import BoardEvents
+import BoardFiles
 import BoardLog
 import BoardModel
 import BoardStore
 import EaselBase
+import SystemFiles
 
 // Replaces the open board by another one: at the user's request, or to join a session.
 extension BoardController {

@@ -1,13 +1,13 @@
-import BoardEvents
-import BoardFiles
-import SystemFiles
 import BoardClient
 import BoardDocument
+import BoardEvents
+import BoardFiles
 import BoardLog
 import BoardModel
 import BoardStore
 import Dispatch
 import EaselBase
+import SystemFiles
 
 /// Runs one user's part in the program: the open board, its entry writer, and the user's part in
 /// the call. It carries out the user's effects.

@@ -1,5 +1,5 @@
-import BoardEvents
 import BoardClient
+import BoardEvents
 import BoardLog
 import BoardModel
 import EaselBase

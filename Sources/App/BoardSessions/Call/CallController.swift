@@ -1,11 +1,11 @@
-import BoardFiles
 import BoardClient
 import BoardEvents
+import BoardFiles
 import BoardLog
 import BoardModel
 import EaselBase
-import Logging
 import Foundation
+import Logging
 import OpenGroupActivities
 import SecureTransports
 import SystemFiles

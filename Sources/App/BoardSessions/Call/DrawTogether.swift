@@ -1,6 +1,6 @@
+import BoardCodec
 import BoardEvents
 import BoardFiles
-import BoardCodec
 import BoardLog
 import BoardModel
 import EaselBase

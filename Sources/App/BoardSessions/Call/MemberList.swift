@@ -1,7 +1,7 @@
-import BoardEvents
-import GroupBase
 import BoardClient
+import BoardEvents
 import EaselBase
+import GroupBase
 import GroupSecurity
 import OpenGroupActivities
 

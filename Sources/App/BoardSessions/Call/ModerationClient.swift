@@ -1,6 +1,6 @@
-import GroupBase
 import EaselBase
 import Foundation
+import GroupBase
 import GroupSecurity
 import OpenGroupActivities
 import SecureTransports

@@ -1,9 +1,9 @@
-import GroupBase
-import BoardFiles
 import BoardClient
+import BoardFiles
 import BoardSync
 import EaselBase
 import Foundation
+import GroupBase
 import OpenGroupActivities
 
 // Supplies other participants with parts of the board that they lack.

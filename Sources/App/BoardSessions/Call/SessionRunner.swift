@@ -1,13 +1,13 @@
-import BoardEvents
-import GroupBase
-import BoardFiles
 import BoardClient
 import BoardCodec
+import BoardEvents
+import BoardFiles
 import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
 import Foundation
+import GroupBase
 import OpenCombine
 import OpenGroupActivities
 

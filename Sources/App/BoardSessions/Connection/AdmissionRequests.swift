@@ -1,8 +1,8 @@
-import BoardEvents
-import GroupBase
 import BoardClient
+import BoardEvents
 import EaselBase
 import EaselPlatform
+import GroupBase
 import GroupCore
 import GroupSecurity
 import SecureTransports

@@ -1,9 +1,9 @@
 import BoardFiles
-import GroupBase
 import BoardLog
 import BoardModel
 import EaselBase
 import EaselPlatform
+import GroupBase
 import GroupCore
 import GroupSecurity
 import Logging

@@ -1,8 +1,8 @@
 import BoardEvents
-import GroupBase
 import BoardLog
 import BoardModel
 import EaselBase
+import GroupBase
 import GroupSecurity
 import SecureTransports
 import Synchronization

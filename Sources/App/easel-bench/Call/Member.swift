@@ -1,7 +1,7 @@
-import GroupBase
 import BoardLog
 import EaselBase
 import Foundation
+import GroupBase
 import GroupCore
 import GroupSecurity
 import GroupWire

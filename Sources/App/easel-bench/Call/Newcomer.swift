@@ -1,4 +1,3 @@
-import GroupBase
 import BoardClient
 import BoardCodec
 import BoardDocument
@@ -7,6 +6,7 @@ import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
+import GroupBase
 
 /// A member that joins a session late and merges all existing entries, with the client that Easel
 /// runs.

@@ -1,6 +1,6 @@
-import GroupBase
 import EaselBase
 import EaselPlatform
+import GroupBase
 import GroupCore
 import GroupWire
 

@@ -1,12 +1,12 @@
-import BoardEvents
-import GroupBase
 import BoardClient
 import BoardCodec
+import BoardEvents
 import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
 import EaselPlatform
+import GroupBase
 import GroupCore
 import GroupSecurity
 

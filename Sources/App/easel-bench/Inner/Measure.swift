@@ -1,6 +1,6 @@
 import CEaselSystem
-import Foundation
 import EaselPlatform
+import Foundation
 
 /// One line of the report.
 struct Figure {

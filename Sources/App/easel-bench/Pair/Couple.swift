@@ -1,6 +1,6 @@
+import EaselPlatform
 import Foundation
 import FrameTesting
-import EaselPlatform
 
 /// Two programs in two terminals: a pointer draws in the first, and the second shows the drawing.
 final class Couple {

@@ -1,9 +1,9 @@
-import GroupBase
 import BoardLog
 import BoardModel
 import BoardSync
 import DequeModule
 import EaselBase
+import GroupBase
 import GroupCore
 
 /// Watches a world and knows more than any member of it: everything that was finished, drawn and

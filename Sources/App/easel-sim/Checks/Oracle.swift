@@ -1,5 +1,5 @@
-import BoardPaper
 import BoardModel
+import BoardPaper
 import EaselBase
 
 /// Works out how a board should look, in the plainest way, from one list of all operations. The

@@ -1,8 +1,8 @@
-import GroupBase
 import BoardCodec
 import BoardLog
 import BoardModel
 import EaselBase
+import GroupBase
 import GroupCore
 import GroupTesting
 

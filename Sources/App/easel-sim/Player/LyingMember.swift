@@ -1,9 +1,9 @@
-import GroupBase
 import BoardCodec
 import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
+import GroupBase
 import GroupCore
 import GroupTesting
 

@@ -1,10 +1,10 @@
-import BoardEvents
-import GroupBase
 import BoardClient
 import BoardCodec
+import BoardEvents
 import BoardLog
 import BoardModel
 import EaselBase
+import GroupBase
 import GroupCore
 import GroupTesting
 

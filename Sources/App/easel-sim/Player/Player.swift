@@ -1,12 +1,12 @@
-import BoardEvents
-import GroupBase
 import BoardClient
 import BoardCodec
 import BoardDocument
+import BoardEvents
 import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
+import GroupBase
 import GroupCore
 import GroupTesting
 

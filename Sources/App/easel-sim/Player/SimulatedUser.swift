@@ -1,8 +1,8 @@
-import BoardEvents
-import BoardPaper
 import BoardClient
+import BoardEvents
 import BoardLog
 import BoardModel
+import BoardPaper
 import BoardSync
 import EaselBase
 import GroupCore

@@ -1,6 +1,6 @@
-import GroupBase
 import DequeModule
 import EaselBase
+import GroupBase
 import GroupCore
 
 /// The connections between processes.

@@ -1,6 +1,6 @@
-import GroupBase
 import BoardLog
 import EaselBase
+import GroupBase
 import GroupCore
 import GroupTesting
 

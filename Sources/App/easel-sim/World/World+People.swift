@@ -1,8 +1,8 @@
-import GroupBase
 import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
+import GroupBase
 
 // Finds people and participants.
 extension World {

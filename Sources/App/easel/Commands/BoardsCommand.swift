@@ -1,9 +1,9 @@
-import BoardFiles
-import SystemFiles
 import ArgumentParser
 import BoardDocument
+import BoardFiles
 import BoardSessions
 import EaselBase
+import SystemFiles
 import WhiteboardUI
 
 /// `easel boards`: lists the boards in Easel's folder, and renames, copies or trashes them.

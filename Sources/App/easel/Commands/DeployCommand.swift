@@ -1,5 +1,5 @@
-import BoardFiles
 import ArgumentParser
+import BoardFiles
 import BoardSessions
 import Foundation
 import SecureTransports

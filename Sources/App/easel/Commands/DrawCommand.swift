@@ -1,5 +1,5 @@
-import BoardFiles
 import ArgumentParser
+import BoardFiles
 import BoardModel
 import BoardRendering
 import BoardSessions

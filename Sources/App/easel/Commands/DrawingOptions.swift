@@ -1,5 +1,5 @@
-import BoardFiles
 import ArgumentParser
+import BoardFiles
 import BoardRendering
 import BoardSessions
 import EaselBase

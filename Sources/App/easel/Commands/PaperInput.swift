@@ -1,6 +1,6 @@
 import BoardFiles
-import BoardPaper
 import BoardModel
+import BoardPaper
 import BoardRendering
 import BoardSessions
 import EaselPlatform

@@ -1,10 +1,10 @@
-import BoardScript
-import BoardFiles
 import BoardCodec
 import BoardDocument
+import BoardFiles
 import BoardLog
 import BoardModel
 import BoardRendering
+import BoardScript
 import BoardSessions
 import BoardStore
 import EaselBase

@@ -1,8 +1,8 @@
-import BoardScript
-import BoardFiles
 import ArgumentParser
+import BoardFiles
 import BoardLog
 import BoardModel
+import BoardScript
 import BoardSessions
 import EaselBase
 import EaselPlatform

@@ -1,8 +1,8 @@
-import BoardScript
-import BoardFiles
 import ArgumentParser
 import BoardDocument
+import BoardFiles
 import BoardModel
+import BoardScript
 import BoardSessions
 
 /// `easel record`: prints a board's history as a script.

@@ -1,12 +1,12 @@
-import BoardFiles
-import SystemFiles
 import ArgumentParser
+import BoardFiles
 import BoardSessions
 import EaselBase
 import GroupCore
 import GroupSecurity
 import OpenGroupActivities
 import SocketTransports
+import SystemFiles
 
 /// `easel relay`: the program that `easel join ssh://…` runs on the remote machine.
 struct RelayCommand: ParsableCommand {

@@ -1,6 +1,6 @@
-import BoardFiles
 import ArgumentParser
 import BoardDocument
+import BoardFiles
 import BoardRendering
 import BoardSessions
 import CellFrame

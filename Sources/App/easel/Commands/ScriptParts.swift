@@ -1,13 +1,13 @@
-import BoardEvents
-import BoardFiles
-import BoardScript
-import SystemFiles
 import BoardCodec
 import BoardDocument
+import BoardEvents
+import BoardFiles
 import BoardLog
 import BoardModel
+import BoardScript
 import BoardSessions
 import EaselBase
+import SystemFiles
 import WhiteboardUI
 
 /// Assigns the people of a script to artists.

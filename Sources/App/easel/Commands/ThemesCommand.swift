@@ -1,5 +1,5 @@
-import BoardFiles
 import ArgumentParser
+import BoardFiles
 import BoardSessions
 
 /// `easel themes`: lists the themes of a board.

@@ -1,4 +1,3 @@
-import SystemFiles
 import BoardSessions
 import EaselBase
 import GroupCore
@@ -6,6 +5,7 @@ import GroupSecurity
 import OpenGroupActivities
 import SecureTransports
 import Synchronization
+import SystemFiles
 
 // Enters a call by addresses, while the user waits at the command line.
 extension CallConnection {

@@ -1,10 +1,10 @@
 import BoardFiles
-import SystemFiles
 import BoardRendering
 import BoardSessions
 import CellFrame
 import EaselBase
 import OpenGroupActivities
+import SystemFiles
 import TerminalIO
 import WhiteboardUI
 

@@ -1,7 +1,7 @@
 import BoardFiles
-import SystemFiles
 import BoardSessions
 import EaselBase
+import SystemFiles
 import WhiteboardUI
 
 /// Exports the board beside the main thread, so that the user can draw meanwhile. One export runs at

@@ -1,5 +1,5 @@
-import BoardFiles
 import BoardDocument
+import BoardFiles
 import BoardRendering
 import BoardSessions
 import CellFrame

@@ -1,6 +1,5 @@
 import BoardEvents
 import BoardFiles
-import SystemFiles
 import BoardModel
 import BoardRendering
 import BoardSessions
@@ -10,6 +9,7 @@ import EaselPlatform
 import Foundation
 import FrameExport
 import Synchronization
+import SystemFiles
 import ThemeFiles
 import WhiteboardUI
 

@@ -1,7 +1,7 @@
-import SystemFiles
 import BoardSessions
 import CEaselSystem
 import EaselPlatform
+import SystemFiles
 import TerminalIO
 
 /// The program's only loop: the main thread waits here for the terminal, for work of the main

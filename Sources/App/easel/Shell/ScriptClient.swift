@@ -1,15 +1,15 @@
-import BoardEvents
-import BoardScript
-import BoardFiles
-import SystemFiles
 import BoardDocument
+import BoardEvents
+import BoardFiles
 import BoardLog
 import BoardModel
 import BoardRendering
+import BoardScript
 import BoardSessions
 import CellFrame
 import EaselBase
 import FrameExport
+import SystemFiles
 import ThemeFiles
 import WhiteboardUI
 

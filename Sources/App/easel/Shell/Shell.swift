@@ -1,5 +1,5 @@
-import BoardFiles
 import BoardDocument
+import BoardFiles
 import BoardLog
 import BoardSessions
 import BoardStore

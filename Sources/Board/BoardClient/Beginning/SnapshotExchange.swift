@@ -1,7 +1,7 @@
-import GroupBase
 import BoardDocument
 import BoardLog
 import EaselBase
+import GroupBase
 
 /// Exchanges the beginning of the session's board with other members: asks for it if this member
 /// joined without it, and sends it to members that ask.

@@ -1,7 +1,7 @@
-import GroupBase
 import BoardDocument
 import BoardLog
 import EaselBase
+import GroupBase
 
 /// Decides which participant to ask for the beginning of a session's board. Only the answer of the
 /// asked participant counts.

@@ -1,5 +1,5 @@
-import BoardEvents
 import BoardCodec
+import BoardEvents
 import BoardModel
 import BoardSync
 import EaselBase

@@ -1,7 +1,7 @@
-import BoardPaper
 import BoardCodec
 import BoardLog
 import BoardModel
+import BoardPaper
 import EaselBase
 
 /// The picture that a board began from: the visible things of another board, without that board's

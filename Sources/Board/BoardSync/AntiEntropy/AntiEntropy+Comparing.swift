@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Decides which participants compare their vectors, and when.
 extension AntiEntropy {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Asks peers for entries, and decides what to do if a peer sends nothing new.
 extension AntiEntropy {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Ensures that all participants eventually know the same entries, even if messages were lost.
 ///

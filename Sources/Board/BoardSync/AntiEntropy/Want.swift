@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// A request to one peer for entries of one replica.
 struct Want: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 extension Election {
   /// Handles a message from any participant, in any order; repeated messages do no harm. A message

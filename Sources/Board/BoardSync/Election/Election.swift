@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Elects a leader among the participants who may draw. The leader ensures that newcomers get an
 /// answer.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Counts votes among the electors who were present when the count began.
 struct VoteTally: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// The values that participants show of themselves at present. Only the latest value counts, and a
 /// lost message does no harm. It is a value that receives one event at a time, and its caller wakes

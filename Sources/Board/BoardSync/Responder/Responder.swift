@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Brings the full picture to a newcomer, once, from a near member that has the complete picture.
 ///

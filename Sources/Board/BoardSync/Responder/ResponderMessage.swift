@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// The messages by which a newcomer gets the full picture, all sent reliably. The entries
 /// themselves are sent by the code that performs the actions.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 // Tracks which participants hold the whole picture, and ensures that a newcomer gets it.
 extension SharedBoard {

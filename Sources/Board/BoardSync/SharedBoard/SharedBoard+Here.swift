@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 // The events of this participant, and the changes of its session.
 extension SharedBoard {

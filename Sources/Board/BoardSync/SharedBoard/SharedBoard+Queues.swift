@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 extension SharedBoard {
   /// The queues, except those for entries, that grow with the messages of other participants.

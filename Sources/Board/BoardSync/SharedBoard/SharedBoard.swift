@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Keeps one participant's copy of the session's board equal to the copies of the others.
 ///

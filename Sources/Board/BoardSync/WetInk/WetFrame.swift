@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// A message about a stroke that its author is still drawing. The loss of a frame does no harm.
 package enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Holds the strokes that other participants are drawing. It is a value that receives one event at
 /// a time, and its caller wakes it at ``deadline``.

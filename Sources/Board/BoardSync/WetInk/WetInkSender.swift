@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Shows other participants the stroke that the user is drawing. It is a value that receives one
 /// event at a time, and its caller wakes it at ``deadline``.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// A member's description of itself, sent to all members of the call. The highest version counts.
 public struct Announcement: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 // Limits on the messages of members that may be invented.
 extension Call {

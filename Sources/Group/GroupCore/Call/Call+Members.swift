@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 // Messages that arrive over links, and messages that this member sends.
 extension Call {

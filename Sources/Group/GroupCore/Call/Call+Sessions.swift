@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 // The actions of the user on sessions.
 extension Call {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// One member's view of a call: its members, its sessions, and the messages sent in them.
 ///

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// A message in the body of an envelope.
 public enum CallMessage: Hashable, Sendable {

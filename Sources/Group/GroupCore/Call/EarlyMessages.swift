@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// The messages that a participant sends to all shortly after it joined. Participants that join at
 /// the same moment do not know of each other for a while. So the messages are kept for them.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Whether another person is in the call to share with.
 public enum Eligibility {

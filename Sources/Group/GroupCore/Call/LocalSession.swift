@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// This member's state in a session, from the offer to the end. When the session is over for this
 /// member, the state is removed.

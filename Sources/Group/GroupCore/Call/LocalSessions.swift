@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// The sessions that are offered to this member, and this member's state in each of them.
 struct LocalSessions: Sendable {

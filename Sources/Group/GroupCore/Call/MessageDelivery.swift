@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// The messages that this member exchanges with the others. Messages to the same readers share an
 /// envelope, as a batch. In a reliable stream, every message arrives once and in order.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 import OrderedCollections
 
 /// The other members of the call, and their announcements.

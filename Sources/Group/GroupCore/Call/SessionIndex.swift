@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// The participants of each session, according to the announcements of all members. Each
 /// announcement updates the index, since a call with many members receives many announcements.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// The known data of a session, from any source. Records of one session merge to the same result in
 /// any order.

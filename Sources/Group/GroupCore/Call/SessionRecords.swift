@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// The known sessions of the call, and the records that this member announces.
 struct SessionRecords: Sendable {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// The sessions of the call: their records, and this member's part in them.
 struct SessionTable: Sendable {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Limits how many unreliable messages of a watcher are handled and passed on.
 struct WatcherRates: Sendable {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 // Chooses the members to dial, and the times.
 extension Reconnector {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Finds a new upstream, over one transport, for a member of a call that lost its upstream. A
 /// member's upstream is the neighbour that it dialled.

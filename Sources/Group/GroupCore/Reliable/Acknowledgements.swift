@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// The members to which this member owes an acknowledgement. It is sent with a short delay, so that
 /// one acknowledgement covers several pieces.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Counts the bytes that this member keeps of each other member. If the sum is too large, it
 /// chooses the members whose bytes are dropped.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Puts one sender's pieces back in order, each once, and joins the pieces that belong to one
 /// payload.

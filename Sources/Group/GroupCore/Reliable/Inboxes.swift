@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Keeps the messages of all members until they are complete: the pieces of reliable streams, and
 /// the pieces of messages that are not sent again. The total number of bytes is bounded. Beyond the

@@ -1,6 +1,6 @@
-import GroupBase
 import DequeModule
 import EaselBase
+import GroupBase
 
 /// Keeps the pieces that a member sent until every reader has acknowledged them, and resends them
 /// meanwhile.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// One numbered piece of a member's reliable stream.
 ///

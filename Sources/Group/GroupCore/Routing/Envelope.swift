@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Bytes on their way from one member of a call to others.
 public struct Envelope: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// A connection to a neighbour.
 struct Link: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 extension Router {
   /// This member's path to the root, which starts with its upstream. Empty at the root.

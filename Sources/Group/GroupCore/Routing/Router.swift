@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 import OrderedCollections
 
 /// Carries envelopes among the members of a call, in any arrangement of links.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Keeps the messages of a call among the members that may read them: the origin seals each
 /// envelope once, and all other members pass it on unchanged.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Moves opaque bytes between this process and its neighbours: over a socket, a pipe, or within the
 /// same process.

@@ -1,5 +1,5 @@
-import EaselBase
 import Crypto
+import EaselBase
 
 // On the wire: the epoch's number in one to five bytes, twelve bytes of nonce, the sealed member
 // certificate. The nonce is a digest of the certificate. So one nonce never seals two certificates,

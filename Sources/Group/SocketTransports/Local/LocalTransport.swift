@@ -1,7 +1,7 @@
-import GroupBase
 import EaselBase
-import Foundation
 import EaselPlatform
+import Foundation
+import GroupBase
 import GroupCore
 import NIOCore
 import SecureTransports

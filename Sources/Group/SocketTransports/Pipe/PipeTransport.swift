@@ -1,7 +1,7 @@
-import GroupBase
 import Dispatch
 import EaselBase
 import EaselPlatform
+import GroupBase
 import GroupCore
 import NIOCore
 import NIOPosix

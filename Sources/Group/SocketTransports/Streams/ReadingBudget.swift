@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 import NIOCore
 
 /// Limits the reading from one neighbour that dialled this process. While no other neighbour sends

@@ -1,6 +1,6 @@
-import BoardPaper
 import BoardDocument
 import BoardModel
+import BoardPaper
 import BoardRendering
 import EaselBase
 

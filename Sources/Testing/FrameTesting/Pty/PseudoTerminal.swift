@@ -1,7 +1,7 @@
 import CEaselSystem
 import EaselBase
-import Foundation
 import EaselPlatform
+import Foundation
 
 /// A program in its own session, whose controlling terminal is a fresh pty. The program inherits no
 /// other open file of its parent.

@@ -1,5 +1,5 @@
-import GroupBase
 import EaselBase
+import GroupBase
 
 /// Decides which messages between nodes 0, 1, 2 … are lost, doubled, delayed or overtaken.
 ///
