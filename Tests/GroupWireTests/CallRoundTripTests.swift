@@ -93,11 +93,12 @@ import TestSamples
   func passingBodies() {
     let said = SeatMessage(join: 2, name: "", bytes: [9])
     let bodies = [CallMessage.passing(said), .beat(version: 1)].map { $0.encoded() }
-    #expect(bodies.map(CallMessage.isPassing) == [true, false])
+    #expect(bodies.map(CallMessage.mode(ofBody:)) == [.unreliable, .reliable])
     #expect(
-      bodies.map { CallMessage.isPassing(WireCoding.call.batch([$0, $0])) } == [true, false])
+      bodies.map { CallMessage.mode(ofBody: WireCoding.call.batch([$0, $0])) }
+        == [.unreliable, .reliable])
     for none in [[], [0], [0, 9], [0, 0, 0]] as [[UInt8]] {
-      #expect(!CallMessage.isPassing(none))
+      #expect(CallMessage.mode(ofBody: none) == .reliable)
     }
   }
 

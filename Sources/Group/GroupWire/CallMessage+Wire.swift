@@ -10,13 +10,14 @@ extension CallMessage {
   /// progress sends thirty such messages per second.
   private static let shortJoins: ClosedRange<UInt32> = 1...7
 
-  /// Returns whether an envelope's body holds passing messages in their short form: without a name,
-  /// from one of the joins 1 to 7. Ink and presence are sent in this form. Looks only at the first
-  /// message, because all messages of a batch are of the same kind.
-  public static func isPassing(_ body: [UInt8]) -> Bool {
+  /// Returns how the messages of an envelope's body were sent: unreliably if they are passing
+  /// messages in their short form, without a name, from one of the joins 1 to 7. Ink and presence
+  /// are sent in this form. Looks only at the first message, because all messages of a batch have
+  /// one mode.
+  public static func mode(ofBody body: [UInt8]) -> DeliveryMode {
     let first =
       body.first == MessageBatchForm.mark ? MessageBatchForm.firstPart(of: body) : body[...]
-    return first.first.map { shortJoins.contains(UInt32($0)) } ?? false
+    return first.first.map { shortJoins.contains(UInt32($0)) } == true ? .unreliable : .reliable
   }
 
   /// Returns the message as bytes, in the short form if it has one; the length is not included.

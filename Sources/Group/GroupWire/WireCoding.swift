@@ -9,6 +9,6 @@ public enum WireCoding {
   /// limits.
   public static let call = CallCoding(
     encode: { $0.encoded() }, batch: { MessageBatchForm.encoded($0) },
-    decode: { CallMessage.all(reading: $0) },
+    decode: { CallMessage.all(reading: $0) }, mode: { CallMessage.mode(ofBody: $0) },
     encodePayload: { $0.encoded() }, decodePayload: { ReliablePayload(reading: $0) })
 }

@@ -127,7 +127,7 @@ struct LinkMultiplexer {
     guard let index = open.index(forKey: link) else { return .lost }
     switch judge(index, at: now) {
     case .fine: break
-    case .crowded: if Self.mayBeLost(message) { return .lost }
+    case .crowded: if message.mode == .unreliable { return .lost }
     case .over: return .stuck
     }
     guard let message = travelling(message) else { return .lost }
@@ -147,11 +147,6 @@ struct LinkMultiplexer {
     let verdict = open.values[index].patience.judge(backlog, at: now)
     (open.values[index].verdict, open.values[index].judgedAt) = (verdict, now)
     return verdict
-  }
-
-  private static func mayBeLost(_ message: LinkMessage) -> Bool {
-    guard case .envelope(let envelope) = message else { return false }
-    return CallMessage.isPassing(envelope.body)
   }
 
   /// Decodes a message, and opens its envelope. Returns nil if the seal is invalid, or if this

@@ -41,7 +41,7 @@ final class Ear: Seal, @unchecked Sendable {
     guard let known = shared.heard[key] ?? shared.before[key], let bytes = known else {
       return false
     }
-    return CallMessage.isPassing(bytes)
+    return CallMessage.mode(ofBody: bytes) == .unreliable
   }
 
   func opened(_ envelope: Envelope) -> [UInt8]? {

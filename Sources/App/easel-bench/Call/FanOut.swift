@@ -58,7 +58,7 @@ final class FanOut {
 
   private func went(_ envelope: Envelope) {
     // The measured messages are the only messages of the sender that may be lost.
-    guard CallMessage.isPassing(envelope.body) else { return }
+    guard CallMessage.mode(ofBody: envelope.body) == .unreliable else { return }
     sent[envelope.number] = (unsent.count, unsent.since)
     unsent.count = 0
   }

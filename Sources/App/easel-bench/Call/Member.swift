@@ -112,7 +112,7 @@ final class Member: @unchecked Sendable {
       }
       envelopesRead += 1
       guard let body = ear.opened(envelope) else { return }
-      let isPassing = envelope.to == .everyone && CallMessage.isPassing(body)
+      let isPassing = envelope.to == .everyone && CallMessage.mode(ofBody: body) == .unreliable
       if isPassing { weigh(bytes) }
       guard readsPassing || !isPassing else { return }
       let rank = ear.mayDraw(envelope.origin) ? AdmissionRule.Rank.drawer : .watcher

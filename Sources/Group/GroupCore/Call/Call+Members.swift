@@ -32,7 +32,8 @@ extension Call {
   mutating func transmit(_ bodies: [MessageDelivery.Outgoing], at now: Uptime) {
     for outgoing in bodies {
       let routing = router.send(
-        outgoing.body, to: outgoing.to, isProved: outgoing.isProved || isWatcher, at: now)
+        outgoing.body, to: outgoing.to, outgoing.mode, isProved: outgoing.isProved || isWatcher,
+        at: now)
       for action in routing {
         if case .transmit(let message, let link) = action {
           actions.append(.transmit(message, over: link))

@@ -180,7 +180,9 @@ public struct Call: Sendable {
     guard isWithinRate(message, over: link, at: now), hasPlace(for: message, over: link) else {
       return finish(at: now)
     }
-    perform(router.received(message, over: link, isWay: !isForwardedByWatcher, at: now), at: now)
+    let routing = router.received(
+      message, over: link, isWay: !isForwardedByWatcher, delivery.mode(of: message), at: now)
+    perform(routing, at: now)
     guard incoming.isMisnamed else { return finish(at: now) }
     (incoming.isMisnamed, actions) = (false, [.close(link, nil)])
     return closed(link, at: now)

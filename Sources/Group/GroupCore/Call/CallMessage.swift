@@ -23,8 +23,8 @@ public enum CallMessage: Hashable, Sendable {
   /// The sender leaves the call.
   case farewell
 
-  /// Whether the message may be lost.
-  var isPassing: Bool { if case .passing = self { true } else { false } }
+  /// Whether a link may drop the message.
+  var mode: DeliveryMode { if case .passing = self { .unreliable } else { .reliable } }
 
   /// Returns whether receivers accept the message only with a proof of its origin.
   ///
@@ -115,6 +115,8 @@ public struct CallCoding: Sendable {
   public var batch: @Sendable ([[UInt8]]) -> [UInt8]
   /// Decodes all messages in a body, in order; empty if the bytes are invalid.
   public var decode: @Sendable ([UInt8]) -> [CallMessage]
+  /// Reads how the messages in a body were sent, without decoding all of them.
+  public var mode: @Sendable ([UInt8]) -> DeliveryMode
   /// Encodes a payload of a reliable stream.
   public var encodePayload: @Sendable (ReliablePayload) -> [UInt8]
   /// Decodes a payload of a reliable stream; nil if it is unknown or the bytes are invalid.
@@ -125,12 +127,14 @@ public struct CallCoding: Sendable {
     encode: @escaping @Sendable (CallMessage) -> [UInt8],
     batch: @escaping @Sendable ([[UInt8]]) -> [UInt8],
     decode: @escaping @Sendable ([UInt8]) -> [CallMessage],
+    mode: @escaping @Sendable ([UInt8]) -> DeliveryMode,
     encodePayload: @escaping @Sendable (ReliablePayload) -> [UInt8],
     decodePayload: @escaping @Sendable ([UInt8]) -> ReliablePayload?
   ) {
     self.encode = encode
     self.batch = batch
     self.decode = decode
+    self.mode = mode
     self.encodePayload = encodePayload
     self.decodePayload = decodePayload
   }

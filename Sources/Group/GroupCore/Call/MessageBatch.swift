@@ -1,12 +1,13 @@
 import EaselBase
+import GroupBase
 
 /// The messages that a member sends at one time to the same readers. They travel in one envelope,
 /// which is sealed, passed on and opened once for all of them.
 public struct MessageBatch: Sendable {
   let to: EnvelopeDestination
-  /// Whether its messages may be lost. Messages that may be lost and messages that may not be lost
-  /// never share an envelope.
-  let isPassing: Bool
+  /// How its messages are sent. Messages that may be lost and messages that may not be lost never
+  /// share an envelope.
+  let mode: DeliveryMode
   /// Whether it has a message that receivers accept only with a proof of its origin.
   private(set) var needsProof: Bool
   private var parts: [[UInt8]]
@@ -25,7 +26,7 @@ public struct MessageBatch: Sendable {
   /// - Parameter part: the message in bytes.
   init(_ message: CallMessage, _ part: [UInt8], to destination: EnvelopeDestination, at now: Uptime)
   {
-    (isPassing, needsProof) = (message.isPassing, message.needsProof)
+    (mode, needsProof) = (message.mode, message.needsProof)
     (to, since) = (destination, now)
     (parts, bytes) = ([part], part.count)
   }
@@ -35,7 +36,7 @@ public struct MessageBatch: Sendable {
     _ message: CallMessage, _ part: [UInt8], to destination: EnvelopeDestination
   ) -> Bool {
     let sum = bytes + part.count + Self.headBytesMax
-    guard parts.count < Self.partsMax, sum <= Self.bytesMax, isPassing == message.isPassing,
+    guard parts.count < Self.partsMax, sum <= Self.bytesMax, mode == message.mode,
       destination == to
     else { return false }
     parts.append(part)

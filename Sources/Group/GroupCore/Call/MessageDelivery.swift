@@ -23,6 +23,7 @@ struct MessageDelivery: Sendable {
   struct Outgoing: Sendable {
     let body: [UInt8]
     let to: EnvelopeDestination
+    let mode: DeliveryMode
     /// Whether its receivers need a proof of the origin.
     let isProved: Bool
   }
@@ -68,7 +69,8 @@ struct MessageDelivery: Sendable {
   mutating func removeBatch() -> Outgoing? {
     guard let batch else { return nil }
     self.batch = nil
-    return Outgoing(body: batch.body(coding), to: batch.to, isProved: batch.needsProof)
+    return Outgoing(
+      body: batch.body(coding), to: batch.to, mode: batch.mode, isProved: batch.needsProof)
   }
 
   /// Sends a reliable payload and keeps it until it is acknowledged.
@@ -119,6 +121,11 @@ struct MessageDelivery: Sendable {
   // MARK: Receiving
 
   func decode(_ body: [UInt8]) -> [CallMessage] { coding.decode(body) }
+
+  /// Returns how a message of a neighbour was sent.
+  func mode(of message: LinkMessage) -> DeliveryMode {
+    if case .envelope(let envelope) = message { coding.mode(envelope.body) } else { .reliable }
+  }
 
   /// - Parameter isPresent: whether a member is in the call.
   mutating func receive(

@@ -15,6 +15,8 @@ public struct Envelope: Hashable, Sendable {
   /// The sealed body as it arrived over a link; it is passed on unchanged. Nil for this member's
   /// own envelope, and in a call without a ``Seal``.
   public let sealed: [UInt8]?
+  /// How the messages of the body were sent. The body itself says so; the mode is not sent.
+  public internal(set) var mode: DeliveryMode
 
   /// The ``Seal`` of the origin signs each envelope whose number is a multiple of this. In all
   /// other envelopes, a member that may draw can pretend to be any other member that may draw.
@@ -26,27 +28,31 @@ public struct Envelope: Hashable, Sendable {
 
   /// Creates an envelope.
   ///
-  /// - Parameter sealed: see ``sealed``; nil for an envelope that this member has not sealed yet,
-  ///   and in a call without a seal.
+  /// - Parameters:
+  ///   - sealed: see ``sealed``; nil for an envelope that this member has not sealed yet, and in a
+  ///     call without a seal.
+  ///   - mode: see ``mode``; `Call` sets it when it receives the envelope.
   public init(
-    origin: MemberID, number: UInt64, to: EnvelopeDestination, body: [UInt8], sealed: [UInt8]? = nil
+    origin: MemberID, number: UInt64, to: EnvelopeDestination, body: [UInt8],
+    sealed: [UInt8]? = nil, mode: DeliveryMode = .reliable
   ) {
     self.origin = origin
     self.number = number
     self.to = to
     self.body = body
     self.sealed = sealed
+    self.mode = mode
   }
 
   /// Returns the envelope as it goes over links: its body is the sealed bytes.
   public func travelling(as sealed: [UInt8]) -> Envelope {
-    Envelope(origin: origin, number: number, to: to, body: sealed)
+    Envelope(origin: origin, number: number, to: to, body: sealed, mode: mode)
   }
 
   /// Returns an envelope that came over a link, after the seal has opened it. Its ``body`` is the
   /// given content; its ``sealed`` is the body that arrived.
   public func opened(as body: [UInt8]) -> Envelope {
-    Envelope(origin: origin, number: number, to: to, body: body, sealed: self.body)
+    Envelope(origin: origin, number: number, to: to, body: body, sealed: self.body, mode: mode)
   }
 }
 
@@ -106,6 +112,11 @@ public enum LinkMessage: Hashable, Sendable {
   case pong(UInt64)
   /// The reason why the link is about to be closed.
   case refused(LinkRefusal)
+
+  /// How the message is sent: a link may drop an unreliable message, and only such a message.
+  public var mode: DeliveryMode {
+    if case .envelope(let envelope) = self { envelope.mode } else { .reliable }
+  }
 }
 
 /// The reason why a member refuses a link.

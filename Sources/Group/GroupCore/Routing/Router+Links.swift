@@ -66,9 +66,12 @@ extension Router {
 
   /// Handles a message that arrived over a link; ignores an unknown link.
   ///
-  /// - Parameter isWay: whether the link becomes the route to the origin of an envelope.
+  /// - Parameters:
+  ///   - isWay: whether the link becomes the route to the origin of an envelope.
+  ///   - mode: how an envelope was sent; it is passed on in the same way.
   public mutating func received(
-    _ message: LinkMessage, over id: LinkID, isWay: Bool = true, at now: Uptime
+    _ message: LinkMessage, over id: LinkID, isWay: Bool = true, _ mode: DeliveryMode = .reliable,
+    at now: Uptime
   ) -> [Action] {
     guard let index = links.index(forKey: id) else { return [] }
     let link = links.values[index]
@@ -78,7 +81,8 @@ extension Router {
       return greeted(by: member, path: path, over: id, at: now)
     case (.path(let path), .up(let member, _)) where link.isDialled:
       return changed(path, of: member, over: id, at: now)
-    case (.envelope(let envelope), .up):
+    case (.envelope(var envelope), .up):
+      envelope.mode = mode
       return receive(envelope, over: id, isWay: isWay, at: now)
     case (.refused(let reason), _): return close(id, reason, at: now)
     case (.ping(let number), .up):

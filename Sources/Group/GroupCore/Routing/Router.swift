@@ -63,14 +63,17 @@ public struct Router: Sendable {
 
   /// Sends bytes to members, once to each.
   ///
-  /// - Parameter isProved: whether receivers must be sure of the origin. The envelope then gets a
-  ///   number that is signed.
+  /// - Parameters:
+  ///   - mode: whether a link may drop the envelope.
+  ///   - isProved: whether receivers must be sure of the origin. The envelope then gets a number
+  ///     that is signed.
   public mutating func send(
-    _ body: [UInt8], to destination: EnvelopeDestination, isProved: Bool = false, at now: Uptime
+    _ body: [UInt8], to destination: EnvelopeDestination, _ mode: DeliveryMode = .reliable,
+    isProved: Bool = false, at now: Uptime
   ) -> [Action] {
     if case .only(let members) = destination, members.allSatisfy({ $0 == me }) { return [] }
     let number = numbers.next(isSigned: isProved)
-    let envelope = Envelope(origin: me, number: number, to: destination, body: body)
+    let envelope = Envelope(origin: me, number: number, to: destination, body: body, mode: mode)
     return forward(envelope, from: nil, at: now)
   }
 
