@@ -146,14 +146,20 @@ let package = Package(
     module("BoardSync", in: .board, ["EaselBase", "GroupBase"]),
     module(
       "BoardCodec", in: .board,
-      ["EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardSync", protobuf],
+      [
+        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents",
+        "BoardSync", protobuf,
+      ],
       exclude: ["Protos", "generate"]),
     module(
       "BoardDocument", in: .board,
       ["EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardCodec"]),
     module(
       "BoardClient", in: .board,
-      ["EaselBase", "GroupBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", deque]),
+      [
+        "EaselBase", "GroupBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync",
+        "BoardCodec", "BoardDocument", deque,
+      ]),
     module(
       "BoardStore", in: .board,
       ["CEaselSystem", "EaselPlatform", "EaselBase", "SystemFiles", "BoardLog", grdb]),
@@ -171,8 +177,7 @@ let package = Package(
       "SocketTransports", in: .group,
       [
         "CEaselSystem", "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles", "GroupCore",
-        "GroupWire",
-        "GroupSecurity", "SecureTransports", nioCore, nioPosix,
+        "GroupWire", "GroupSecurity", "SecureTransports", nioCore, nioPosix,
       ]),
 
     module(
@@ -190,7 +195,10 @@ let package = Package(
       ["EaselPlatform", "SystemFiles", "CellFrame", "CEaselNcurses", "CEaselSystem"]),
     module(
       "WhiteboardUI", in: .screen,
-      ["EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardDocument", "CellFrame", "BoardRendering"]),
+      [
+        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardDocument",
+        "CellFrame", "BoardRendering",
+      ]),
 
     module(
       "FrameTesting", in: .testing, ["CEaselSystem", "EaselPlatform", "EaselBase", "CellFrame"]),
@@ -200,19 +208,47 @@ let package = Package(
 
     module(
       "BoardFiles", in: .app,
-      ["EaselPlatform", "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupSecurity", deque]),
+      [
+        "EaselPlatform", "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents",
+        "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupSecurity", deque,
+      ]),
     module(
       "BoardSessions", in: .app,
-      ["CEaselQRencode", "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities", "BoardFiles", deque, logging, openCombine]),
+      [
+        "CEaselQRencode", "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles", "BoardLog",
+        "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient",
+        "BoardStore", "GroupCore", "GroupSecurity", "SecureTransports", "SocketTransports",
+        "OpenGroupActivities", "BoardFiles", deque, logging, openCombine,
+      ]),
     executable(
       "easel", in: .app,
-      ["CEaselSystem", "CEaselICUStubData", "EaselPlatform", "EaselBase", "SystemFiles", "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardEvents", "BoardCodec", "BoardDocument", "BoardStore", "GroupCore", "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "TerminalIO", "WhiteboardUI", "BoardFiles", "BoardSessions", arguments, logging, toml], resources: [.embedInCode("Manual")], linker: program),
+      [
+        "CEaselSystem", "CEaselICUStubData", "EaselPlatform", "EaselBase", "SystemFiles",
+        "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardEvents", "BoardCodec",
+        "BoardDocument", "BoardStore", "GroupCore", "GroupSecurity", "SecureTransports",
+        "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering", "ThemeFiles",
+        "FrameExport", "TerminalIO", "WhiteboardUI", "BoardFiles", "BoardSessions", arguments,
+        logging, toml,
+      ],
+      resources: [
+        .embedInCode("Manual")
+      ], linker: program),
     executable(
       "easel-bench", in: .app,
-      ["CEaselSystem", "EaselPlatform", "EaselBase", "GroupBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports", "CellFrame", "BoardRendering", "FrameTesting", "GroupTesting", arguments]),
+      [
+        "CEaselSystem", "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles", "BoardLog",
+        "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient",
+        "BoardStore", "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports",
+        "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering", "FrameTesting",
+        "GroupTesting", "BoardFiles", "BoardSessions", arguments,
+      ]),
     executable(
       "easel-sim", in: .app,
-      ["EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "GroupCore", "GroupWire", "GroupTesting", arguments, deque]),
+      [
+        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents",
+        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "GroupCore", "GroupWire",
+        "GroupTesting", arguments, deque,
+      ]),
 
     // Not in the testing modules, whose users may test with something else than Swift Testing.
     .target(name: "TestThreads", path: "Tests/TestThreads", swiftSettings: settings),
@@ -233,7 +269,14 @@ let package = Package(
       "BoardSyncTests", ["EaselBase", "GroupBase", "BoardSync", "GroupTesting", "TestSamples"]),
     tests(
       "BoardCodecTests",
-      ["EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "GroupCore", "GroupWire", "FrameTesting", "GroupTesting", "TestSamples"], exclude: ["__Bytes__"]),
+      [
+        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents",
+        "BoardSync", "BoardCodec", "GroupCore", "GroupWire", "FrameTesting", "GroupTesting",
+        "TestSamples",
+      ],
+      exclude: [
+        "__Bytes__"
+      ]),
     tests(
       "BoardDocumentTests",
       [
@@ -242,7 +285,10 @@ let package = Package(
       ]),
     tests(
       "BoardClientTests",
-      ["EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "GroupTesting"]),
+      [
+        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents",
+        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "GroupTesting",
+      ]),
     tests(
       "BoardStoreTests",
       [
@@ -284,32 +330,37 @@ let package = Package(
       "BoardRenderingTests",
       [
         "EaselBase", "BoardPaper", "BoardModel", "BoardScript", "CellFrame", "BoardRendering",
-        "ThemeFiles",
-        "FrameTesting",
-        "GroupTesting",
+        "ThemeFiles", "FrameTesting", "GroupTesting",
       ],
       exclude: ["__Frames__"]),
     tests("ThemeFilesTests", ["EaselBase", "BoardModel", "CellFrame", "ThemeFiles"]),
     tests(
       "FrameExportTests",
       [
-        "BoardModel", "BoardScript", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "GroupTesting",
+        "BoardModel", "BoardScript", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport",
+        "GroupTesting",
       ]),
     probe("TerminalProbe", ["CellFrame", "TerminalIO"]),
     tests(
       "TerminalIOTests",
       [
-        "CellFrame", "TerminalIO", "FrameTesting", "GroupTesting", "TerminalProbe",
-        "TestThreads",
+        "CellFrame", "TerminalIO", "FrameTesting", "GroupTesting", "TerminalProbe", "TestThreads",
       ]),
     tests(
       "WhiteboardUITests",
-      ["EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "CellFrame", "BoardRendering", "ThemeFiles", "WhiteboardUI", "FrameTesting", "GroupTesting"], exclude: ["__Bytes__", "__Frames__", "Screens/__Frames__"]),
+      [
+        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents",
+        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "CellFrame",
+        "BoardRendering", "ThemeFiles", "WhiteboardUI", "FrameTesting", "GroupTesting",
+      ],
+      exclude: [
+        "__Bytes__", "__Frames__", "Screens/__Frames__",
+      ]),
     tests(
       "FrameTestingTests",
       [
-        "BoardModel", "BoardScript", "CellFrame", "BoardRendering", "FrameTesting", "GroupTesting",
-        "TestThreads",
+        "BoardModel", "BoardScript", "CellFrame", "BoardRendering", "FrameTesting",
+        "GroupTesting", "TestThreads",
       ],
       exclude: ["__Frames__"]),
     tests("GroupTestingTests", ["EaselBase", "GroupBase", "GroupTesting"]),
@@ -320,17 +371,40 @@ let package = Package(
     tests("LayeringTests", ["BoardScript", "TestThreads"], exclude: ["__API__"]),
     .target(
       name: "FuzzTargets",
-      dependencies: ["EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardEvents", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports", "SocketTransports", "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO"], path: "Tests/FuzzTargets", swiftSettings: settings),
+      dependencies: [
+        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
+        "BoardEvents", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupWire",
+        "GroupSecurity", "SecureTransports", "SocketTransports", "CellFrame", "BoardRendering",
+        "ThemeFiles", "TerminalIO",
+      ], path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets", "GroupTesting"]),
     tests(
       "BoardFilesTests",
-      ["EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardCodec", "BoardClient", "BoardStore", "GroupSecurity", "BoardFiles", "TestThreads", "TestSamples"]),
+      [
+        "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardCodec", "BoardClient",
+        "BoardStore", "GroupSecurity", "BoardFiles", "TestThreads", "TestSamples",
+      ]),
     tests(
       "BoardSessionsTests",
-      ["EaselBase", "GroupBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity", "SecureTransports", "OpenGroupActivities", "BoardFiles", "BoardSessions", "TestSamples"]),
+      [
+        "EaselBase", "GroupBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents",
+        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore",
+        "GroupSecurity", "SecureTransports", "OpenGroupActivities", "BoardFiles", "BoardSessions",
+        "TestSamples",
+      ]),
     tests(
       "CommandTests",
-      ["CEaselSystem", "CEaselPNG", "EaselBase", "GroupBase", "SystemFiles", "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "WhiteboardUI", "FrameTesting", "GroupTesting", "BoardFiles", "BoardSessions", "easel", "TestThreads", "ClapTogether"], exclude: ["Demo/__Frames__", "__Boards__", "__Bytes__"]),
+      [
+        "CEaselSystem", "CEaselPNG", "EaselBase", "GroupBase", "SystemFiles", "BoardLog",
+        "BoardPaper", "BoardModel", "BoardScript", "BoardEvents", "BoardSync", "BoardCodec",
+        "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity",
+        "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame",
+        "BoardRendering", "ThemeFiles", "FrameExport", "WhiteboardUI", "FrameTesting",
+        "GroupTesting", "BoardFiles", "BoardSessions", "easel", "TestThreads", "ClapTogether",
+      ],
+      exclude: [
+        "Demo/__Frames__", "__Boards__", "__Bytes__",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

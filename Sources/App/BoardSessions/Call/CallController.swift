@@ -45,9 +45,9 @@ import SystemFiles
   }
 
   /// Enters the call through a group system that is connected already.
-  package func enter(_ system: GroupSystem) { enter(system, Rights()) }
-
-  private func enter(_ system: GroupSystem, _ rights: Rights) {
+  ///
+  /// - Parameter rights: by default, all members have all rights.
+  package func enter(_ system: GroupSystem, _ rights: Rights = Rights()) {
     client = CallClient(system, rights, at: controller)
   }
 

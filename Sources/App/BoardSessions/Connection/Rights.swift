@@ -13,7 +13,10 @@ package struct Rights: Sendable {
   private let moderators: Moderators
 
   /// Gives all rights to all members.
-  init() { (membership, moderators) = (nil, Moderators()) }
+  package init() { (membership, moderators) = (nil, Moderators()) }
+
+  /// Knows no moderators.
+  package init(_ membership: Membership) { self.init(membership, Moderators()) }
 
   init(_ membership: Membership, _ moderators: Moderators) {
     (self.membership, self.moderators) = (membership, moderators)

@@ -1,26 +1,29 @@
-import BoardCodec
-import BoardLog
-import BoardSync
+import BoardSessions
 import EaselBase
 import EaselPlatform
 import GroupSecurity
+import SystemFiles
 
-/// Many members of one call in one process and on one thread.
-final class Crowd {
-  let reactor = Reactor()
-  private let ears = Ear.Shared()
-  private(set) var members: [Member] = []
-  private(set) var robots: [StrokeSender] = []
-  private var newcomers: [Newcomer] = []
-  /// The head of each received run of entries, decoded once for all robots.
-  private var heads: [[UInt8]: [ReplicaHead]] = [:]
+/// Many members of one call in one process, made of the program's own parts.
+@MainActor final class Crowd {
+  private let envelopes = SharedSeal.Envelopes()
+  private(set) var members: [CrowdMember] = []
+  /// The members' parts in the session of the board.
+  private(set) var controllers: [BoardController] = []
   /// The address to dial; nil to choose an address of the ticket.
   private let address: String?
   /// The beginning of the ticket's address to dial; nil for the ticket's first address.
   private let scheme: String?
+  private var attending: Task<Void, Never>?
 
   init(at address: String? = nil, over scheme: String? = nil) {
     (self.address, self.scheme) = (address, scheme)
+    attending = Task { [weak self] in
+      while !Task.isCancelled {
+        self?.attend()
+        await Clock.sleep(until: Clock.now() + 4_000_000)
+      }
+    }
   }
 
   struct NotLetIn: Error, CustomStringConvertible {
@@ -29,92 +32,92 @@ final class Crowd {
     var description: String { "\(count) of \(wanted) members came into the session" }
   }
 
-  /// Adds a member that receives messages and sends nothing about the board. Returns nil if there
-  /// is no address to dial.
-  func add(_ ticket: Ticket, named name: String) -> Member? {
+  /// Does what is due for every member that takes part in the board.
+  private func attend() {
+    let now = SystemClock.uptime()
+    for controller in controllers { controller.attendIfDue(at: now) }
+  }
+
+  /// Adds a member to the call, which knows nothing of the board.
+  ///
+  /// - Parameter looks: whether the member sees ink and presence of other members.
+  func add(
+    _ ticket: Ticket, named name: String, looks: Bool = false
+  ) async throws -> CrowdMember {
     guard let address = address ?? ticket.addresses.first(where: { $0.hasPrefix(scheme ?? "") })
-    else { return nil }
-    let member = Member(ticket, at: address, named: name, ears, on: reactor)
-    if let member { members.append(member) }
+    else { throw NotLetIn(count: members.count, wanted: members.count + 1) }
+    let member = CrowdMember(ticket, named: name, looks: looks, envelopes)
+    members.append(member)
+    try await member.system.connect(to: address)
     return member
   }
 
-  /// The number of members that may wait for admission at once. A host's limit is slightly higher.
-  private static let atDoorMax = 8
-
-  /// Adds many members, a few at a time, and waits until all are in the session.
-  func addAll(_ count: Int, _ add: (Int) -> Void) throws {
-    for index in 0..<count {
-      add(index)
-      if index % Self.atDoorMax == Self.atDoorMax - 1 { try gather() }
-    }
-    try gather()
-  }
-
   /// Adds a member that takes part in the board.
-  func addRobot(_ ticket: Ticket, named name: String) -> StrokeSender? {
-    guard let member = add(ticket, named: name) else { return nil }
-    let robot = StrokeSender(member)
-    robot.merged = { [unowned self] in known($0) }
-    robots.append(robot)
-    return robot
+  func addPart(
+    _ ticket: Ticket, named name: String, looks: Bool = false
+  ) async throws -> BoardController {
+    let controller = try await add(ticket, named: name, looks: looks).takePart()
+    controllers.append(controller)
+    return controller
   }
 
-  /// Adds a member that merges all existing entries.
-  func addNewcomer(_ ticket: Ticket, named name: String) -> Newcomer? {
-    let newcomer = add(ticket, named: name).map { Newcomer($0) }
-    newcomers += [newcomer].compactMap { $0 }
-    return newcomer
+  /// Adds members that take part in the board, one after the other, and waits until all are in the
+  /// session.
+  func addParts(_ count: Int, _ ticket: Ticket, named name: String) async throws
+    -> [BoardController]
+  {
+    var added: [BoardController] = []
+    for number in 0..<count {
+      added.append(try await addPart(ticket, named: "\(name) \(number + 1)"))
+    }
+    let isIn = await wait(seconds: 240) { added.allSatisfy { $0.session != nil } }
+    guard isIn else {
+      throw NotLetIn(count: added.count { $0.session != nil }, wanted: count)
+    }
+    return added
   }
 
-  /// Removes a member that has left.
-  func forget(_ member: Member?) {
+  /// Waits until a condition holds; returns false if the time ends first.
+  @discardableResult
+  func wait(seconds: Double, until isDone: () -> Bool = { false }) async -> Bool {
+    let end = Clock.now() + Int64(seconds * 1e9)
+    while !isDone() {
+      guard Clock.now() < end else { return false }
+      await Clock.sleep(until: min(Clock.now() + 2_000_000, end))
+    }
+    return true
+  }
+
+  /// Removes a member from the call.
+  func remove(_ member: CrowdMember) {
+    member.leave()
     members.removeAll { $0 === member }
-    robots.removeAll { $0.member === member }
   }
 
-  private func known(_ run: [UInt8]) -> [ReplicaHead] {
-    if let known = heads[run] { return known }
-    if heads.count > 4_096 { heads = [:] }
-    do {
-      let last = try EntryRun.decode(run).last
-      let known = last.map {
-        [ReplicaHead($0.id.replica, $0.id.sequence, digest: $0.digest.half)]
-      }
-      heads[run] = known ?? []
-      return known ?? []
-    } catch { return [] }
-  }
-
-  /// Wakes each member whose deadline has passed, now and every 4 milliseconds from now on.
-  func start() {
-    let now = Reactor.uptime
-    for member in members { member.wake(at: now) }
-    for robot in robots { robot.wake(at: now) }
-    for newcomer in newcomers { newcomer.wake(at: now) }
-    reactor.after(4) { [unowned self] in start() }
-  }
-
-  /// Runs until all members are in the session. Throws `NotLetIn` if a member loses its link or the
-  /// time ends.
-  func gather(seconds: Int64 = 240) throws {
-    let end = Reactor.now() + seconds * 1_000_000_000
-    let isOver = { [self] in
-      members.contains(where: \.isLost)
-        || members.allSatisfy(\.isInSession) && robots.allSatisfy(\.isReady)
-    }
-    guard reactor.run(until: end, or: isOver), !members.contains(where: \.isLost) else {
-      throw NotLetIn(count: members.count(where: \.isInSession), wanted: members.count)
-    }
-  }
-
-  func run(milliseconds: Int64) {
-    reactor.run(until: Reactor.now() + milliseconds * 1_000_000)
-  }
-
-  func leave() {
+  func leave() async {
+    attending?.cancel()
     for member in members { member.leave() }
-    run(milliseconds: 200)
+    await wait(seconds: 0.2)
+  }
+}
+
+/// The clock of the measurements, in nanoseconds.
+enum Clock {
+  static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// Sleeps until a moment of this clock.
+  static func sleep(until moment: Int64) async {
+    let rest = moment - now()
+    guard rest > 0 else { return await Task.yield() }
+    do {
+      try await Task.sleep(for: .nanoseconds(rest))
+    } catch {
+      // The task was cancelled, which only ends the sleep early.
+    }
   }
 }
 

@@ -1,8 +1,5 @@
-import BoardSync
-import EaselBase
+import EaselPlatform
 import Foundation
-import GroupCore
-import GroupSecurity
 
 /// N10: a member that disturbs the measured call, or only causes much work in it.
 enum Disturbance: String, CaseIterable {
@@ -14,44 +11,40 @@ enum Disturbance: String, CaseIterable {
   case joining
 }
 
-/// Runs one disturbance for a while.
-final class Troublemaker {
-  private let crowd: Crowd
+/// Runs one disturbance for a while, in a process of its own, so that its work takes no time of this
+/// process.
+@MainActor final class Troublemaker {
   private let kind: Disturbance
-  private let place: CallOptions
-  private let ticket: Ticket
-  private var member: Member?
-  /// The process of the disturbance; separate, so that its work takes no time of this process.
-  private var other: Process?
+  private let call: CallOptions
+  private let crowd: Crowd
+  private var process: Process?
   private var words = Pipe()
   private(set) var joins = 0
 
-  init(_ kind: Disturbance, _ place: CallOptions, in crowd: Crowd) throws {
-    (self.kind, self.place, self.crowd) = (kind, place, crowd)
-    ticket = try place.read()
+  init(_ kind: Disturbance, _ call: CallOptions, in crowd: Crowd) {
+    (self.kind, self.call, self.crowd) = (kind, call, crowd)
   }
 
-  func begin() throws {
+  func begin() async throws {
     switch kind {
     case .joining: try run("late", ["--rounds", "1000000"])
     case .flooding:
       try run("flood")
-      while !hasSpoken { crowd.run(milliseconds: 10) }
+      await crowd.wait(seconds: 60) { hasSpoken }
     case .hanging:
-      member = crowd.add(ticket, named: "troublemaker")
-      try crowd.gather()
-      member?.line.hang()
+      // A member that says nothing, and is stopped once it is in the call.
+      try run("flood", ["--payload", "0"])
+      await crowd.wait(seconds: 60) { hasSpoken }
+      if let process { kill(process.processIdentifier, SIGSTOP) }
     }
   }
 
   func end() {
-    member?.leave()
-    crowd.forget(member)
-    member = nil
-    guard let other else { return }
-    other.terminate()
-    other.waitUntilExit()
-    self.other = nil
+    guard let process else { return }
+    kill(process.processIdentifier, SIGCONT)
+    process.terminate()
+    process.waitUntilExit()
+    self.process = nil
     let said = hasSpoken ? words.fileHandleForReading.availableData : Data()
     if kind == .joining { joins += said.count { $0 == UInt8(ascii: "\n") } }
   }
@@ -65,12 +58,12 @@ final class Troublemaker {
     let process = Process()
     words = Pipe()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = [command, place.ticket] + place.options + options
+    process.arguments = [command, call.ticket] + call.options + options
     process.standardOutput = words
     try process.run()
     // On its own machine the disturbance would have its own processor. Here it gets the lowest
     // priority, so that it uses only the time that the measured processes leave.
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(process.processIdentifier), 19)
-    other = process
+    self.process = process
   }
 }

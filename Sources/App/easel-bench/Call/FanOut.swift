@@ -1,115 +1,186 @@
-import BoardCodec
 import EaselBase
+import Foundation
+import GroupBase
 import GroupCore
 import GroupSecurity
-import GroupWire
+import OpenGroupActivities
+import Synchronization
+
+/// The session in which messages are measured. It has nothing to do with the board.
+struct Measurement: GroupActivity {
+  static let activityIdentifier = "org.easel.measurement"
+
+  var metadata: GroupActivityMetadata {
+    var metadata = GroupActivityMetadata()
+    metadata.title = "Measurement"
+    return metadata
+  }
+}
 
 /// N5, N6: one member sends, and all other members receive its messages through the call's host.
 ///
-/// The receivers count messages and measure delays, but decrypt nothing: in a real call, each
-/// receiver would decrypt on its own machine. The sender is in the same process and tells the
-/// receivers how many messages an envelope holds.
-final class FanOut {
+/// The receivers count messages and measure delays, but open nothing: in a real call, each receiver
+/// would do so on its own machine. The sender is in the same process and tells the receivers how many
+/// messages an envelope holds.
+@MainActor final class FanOut {
   private let crowd: Crowd
-  private let sender: Member
-  private let receivers: [Member]
-  private let payload: [UInt8]
-  /// For each envelope, by its number: the count of its messages, and when the first was sent.
-  private var sent: [UInt64: (count: Int, at: Int64)] = [:]
-  /// The count of the messages that are in no envelope yet, and when the first was sent.
-  private var unsent = (count: 0, since: Int64(0))
-  private var heard: [Int]
-  private(set) var delays: [Int64] = []
-  private var measuresDelays = true
+  private let session: GroupSession<Measurement>
+  private let messenger: GroupSessionMessenger
+  private let payload: Data
+  private let count: DeliveryCount
 
-  init(_ crowd: Crowd, _ ticket: Ticket, members: Int, payload: Int) throws {
+  init(_ crowd: Crowd, _ ticket: Ticket, members: Int, payload: Int) async throws {
     self.crowd = crowd
-    self.payload = [UInt8](repeating: UInt8(ascii: "x"), count: payload)
-    heard = [Int](repeating: 0, count: members)
-    crowd.start()
-    // The sender may draw, so it votes for the member that answers newcomers. The receivers only
-    // watch, so other members request nothing from them.
-    guard let robot = crowd.addRobot(ticket, named: "member 0") else {
-      throw Crowd.NotLetIn(count: 0, wanted: members + 1)
+    self.payload = Data(repeating: UInt8(ascii: "x"), count: payload)
+    let sender = try await crowd.add(ticket, named: "member 0")
+    count = DeliveryCount(of: sender.membership.member, receivers: members)
+    var receivers: [CrowdMember] = []
+    for number in 0..<members {
+      receivers.append(try await crowd.add(ticket.watching, named: "member \(number + 1)"))
     }
-    let first = robot.member
-    try crowd.gather()
-    crowd.reactor.run(until: Reactor.now() + 20_000_000_000) { robot.isComplete }
-    try crowd.addAll(members) { _ = crowd.add(ticket.watching, named: "member \($0 + 1)") }
-    (sender, receivers) = (first, Array(crowd.members.dropFirst()))
-    sender.sent = { [unowned self] in went($0) }
+    session = try await Self.open(sender)
+    messenger = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
+    session.join()
+    for receiver in receivers { try await Self.first(receiver.system).join() }
+    let session = session
+    let isComplete = await crowd.wait(seconds: 60) {
+      session.activeParticipants.count == members + 1
+    }
+    guard isComplete else {
+      throw Crowd.NotLetIn(count: session.activeParticipants.count, wanted: members + 1)
+    }
+    let count = count
+    sender.seal.whenSent { count.sent($0) }
     // After this message, every link has carried the sender's name once.
-    _ = say()
-    crowd.run(milliseconds: 1_000)
-    for (index, member) in receivers.enumerated() {
-      member.line.skim = { [unowned self] in receive($0, by: member, index) }
+    say()
+    await crowd.wait(seconds: 1)
+    for (index, receiver) in receivers.enumerated() {
+      receiver.seal.count { count.isCounted($0, $1, by: index) }
     }
   }
 
-  private func say() -> Bool {
-    if unsent.count == 0 { unsent.since = Reactor.now() }
-    unsent.count += 1
-    guard sender.send(payload, .unreliable) else {
-      unsent.count -= 1
-      return false
+  /// Activates the measurement, and returns its session.
+  static func open(_ sender: CrowdMember) async throws -> GroupSession<Measurement> {
+    let sessions = GroupSystem.$current.withValue(sender.system) { Measurement.sessions() }
+    _ = try await GroupSystem.$current.withValue(sender.system) {
+      try await Measurement().activate()
     }
-    return true
+    for await session in sessions { return session }
+    throw Crowd.NotLetIn(count: 0, wanted: 1)
   }
 
-  private func went(_ envelope: Envelope) {
-    // The measured messages are the only messages of the sender that may be lost.
-    guard CallMessage.mode(ofBody: envelope.body) == .unreliable else { return }
-    sent[envelope.number] = (unsent.count, unsent.since)
-    unsent.count = 0
+  private static func first(_ system: GroupSystem) async throws -> GroupSession<Measurement> {
+    let sessions = GroupSystem.$current.withValue(system) { Measurement.sessions() }
+    for await session in sessions { return session }
+    throw Crowd.NotLetIn(count: 0, wanted: 1)
   }
 
-  private func receive(_ bytes: [UInt8], by member: Member, _ index: Int) -> Bool {
-    member.skims(bytes) { origin, number in
-      guard origin == sender.membership.member, let (count, began) = sent[number] else {
-        return false
-      }
-      heard[index] += count
-      if measuresDelays {
-        delays += repeatElement(Reactor.now() - began, count: count)
-      }
-      return true
-    }
+  private func say() {
+    count.say(at: Clock.now())
+    let count = count
+    messenger.pass(payload) { _ in count.failed() }
   }
 
   /// N6: sends `rate` messages a second, and measures their delays.
   ///
   /// - Returns: the delays in nanoseconds, ascending, and the number of deliveries that were
   ///   missing two seconds after the last message.
-  func delays(rate: Double, messages: Int) -> (sorted: [Int64], lost: Int) {
-    (delays, sent, measuresDelays) = ([], [:], true)
-    var next = Reactor.now()
+  func delays(rate: Double, messages: Int) async -> (sorted: [Int64], lost: Int) {
+    count.begin(measuringDelays: true)
+    var next = Clock.now()
     for _ in 0..<messages {
-      crowd.reactor.run(until: next)
-      _ = say()
+      await Clock.sleep(until: next)
+      say()
       next += Int64(1e9 / rate)
     }
-    let wanted = messages * receivers.count
-    crowd.reactor.run(until: Reactor.now() + 2_000_000_000) { [self] in delays.count >= wanted }
-    return (delays.sorted(), wanted - delays.count)
+    let (wanted, count) = (messages * count.receivers, count)
+    await crowd.wait(seconds: 2) { count.heard >= wanted }
+    return (count.delays.sorted(), wanted - count.heard)
   }
 
   /// N5: sends as fast as possible, but at most `window` messages ahead of the slowest receiver.
   ///
   /// - Returns: the number of deliveries a second, over all receivers.
-  func throughput(window: Int, seconds: Double) -> Double {
-    measuresDelays = false
-    heard = heard.map { _ in 0 }
-    let began = Reactor.now()
+  func throughput(window: Int, seconds: Double) async -> Double {
+    count.begin(measuringDelays: false)
+    let began = Clock.now()
     let end = began + Int64(seconds * 1e9)
     var said = 0
-    while Reactor.now() < end {
-      let slowest = heard.min() ?? 0
-      var burst = 0
-      while said - slowest < window, burst < 64, say() { (said, burst) = (said + 1, burst + 1) }
-      crowd.reactor.turn(until: said - slowest < window ? 0 : end)
+    while Clock.now() < end {
+      let slowest = count.slowest
+      while said - slowest < window {
+        say()
+        said += 1
+      }
+      await Task.yield()
     }
-    let count = heard.reduce(0, +)
-    return Double(count) / (Double(Reactor.now() - began) / 1e9)
+    return Double(count.heard) / (Double(Clock.now() - began) / 1e9)
+  }
+}
+
+/// The deliveries of one sender's messages. The sender and the receivers count from their own threads.
+private final class DeliveryCount: Sendable {
+  let receivers: Int
+  private let sender: MemberID
+  private let state: Mutex<State>
+
+  private struct State {
+    /// For each envelope, by its number: the count of its messages, and when the first was sent.
+    var sent: [UInt64: (count: Int, at: Int64)] = [:]
+    /// The count of the messages that are in no envelope yet, and when the first was sent.
+    var unsent = (count: 0, since: Int64(0))
+    var heard: [Int]
+    var delays: [Int64] = []
+    var measuresDelays = true
+  }
+
+  init(of sender: MemberID, receivers: Int) {
+    (self.sender, self.receivers) = (sender, receivers)
+    state = Mutex(State(heard: Array(repeating: 0, count: receivers)))
+  }
+
+  var heard: Int { state.withLock { $0.heard.reduce(0, +) } }
+  var slowest: Int { state.withLock { $0.heard.min() ?? 0 } }
+  var delays: [Int64] { state.withLock { $0.delays } }
+
+  func begin(measuringDelays: Bool) {
+    state.withLock {
+      $0.heard = $0.heard.map { _ in 0 }
+      ($0.delays, $0.sent, $0.measuresDelays) = ([], [:], measuringDelays)
+    }
+  }
+
+  /// Notes a message before it is given to the messenger.
+  func say(at now: Int64) {
+    state.withLock {
+      if $0.unsent.count == 0 { $0.unsent.since = now }
+      $0.unsent.count += 1
+    }
+  }
+
+  /// Takes back a message that could not be sent.
+  func failed() { state.withLock { $0.unsent.count = max($0.unsent.count - 1, 0) } }
+
+  /// Notes the messages in an envelope of the sender. The measured messages are the only ones of the
+  /// sender that may be lost.
+  func sent(_ envelope: Envelope) {
+    guard envelope.mode == .unreliable else { return }
+    state.withLock {
+      $0.sent[envelope.number] = ($0.unsent.count, $0.unsent.since)
+      $0.unsent.count = 0
+    }
+  }
+
+  /// Counts an envelope if it is one of the sender's.
+  func isCounted(_ origin: MemberID, _ number: UInt64, by receiver: Int) -> Bool {
+    guard origin == sender else { return false }
+    let now = Clock.now()
+    return state.withLock { state in
+      guard let (count, began) = state.sent[number] else { return false }
+      state.heard[receiver] += count
+      if state.measuresDelays { state.delays += repeatElement(now - began, count: count) }
+      return true
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `easel-bench`.
-struct Bench: ParsableCommand {
+@main struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "easel-bench",
     abstract: "Easel's figures, one a line with its unit. Only a release build says anything.",
@@ -30,5 +30,3 @@ struct MicroCommand: ParsableCommand {
     for figure in try SmallFigures.all() { print(figure.line) }
   }
 }
-
-Bench.main()
