@@ -151,7 +151,6 @@ struct RobotsCommand: AsyncParsableCommand {
       DrawingRobot($1, seed: $0)
     }
     _ = try await crowd.addParts(watching, ticket.watching, named: "watcher")
-    let earlier = crowd.controllers.map(\.strokes).max() ?? 0
     printRow("", "members came in", Double(Clock.now() - began) / 1e6, "ms")
     await draw(robots, seconds: 2)
     if let ready, let file = fopen(ready, "w") { fclose(file) }
@@ -169,14 +168,17 @@ struct RobotsCommand: AsyncParsableCommand {
     }
     for robot in robots { robot.finish() }
     let strokes = robots.reduce(0) { $0 + $1.strokesDrawn }
-    await crowd.wait(seconds: 10) {
-      crowd.controllers.allSatisfy { $0.strokes >= earlier + strokes }
+    /// The strokes of all robots that every member knows.
+    func known() -> Int {
+      crowd.controllers.map { controller in
+        robots.reduce(0) { $0 + Int(controller.board.log.vector[$1.controller.board.replica].raw) }
+      }.min() ?? 0
     }
+    await crowd.wait(seconds: 10) { known() >= strokes }
     let lost = crowd.controllers.count { $0.session == nil }
     printRow("N8", "members dropped, of \(crowd.members.count)", Double(lost), "")
     printRow("N8", "strokes drawn", Double(strokes), "")
-    let fewest = (crowd.controllers.map(\.strokes).min() ?? 0) - earlier
-    printRow("N8", "strokes of all that the last one knows", Double(fewest), "")
+    printRow("N8", "strokes of all that the last one knows", Double(known()), "")
     await crowd.leave()
   }
 
