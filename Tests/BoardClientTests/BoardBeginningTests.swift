@@ -26,7 +26,8 @@ import Testing
 
   private func bytes(_ beginning: BoardBeginning) -> [UInt8] { beginning.picture }
 
-  @Test("It comes in parts from a member that has it, though others that lack it are asked too")
+  @Test(
+    "A beginning comes in parts from a member that has it, though others lack it and are asked too")
   func comes() throws {
     let beginning = try #require(Self.beginning)
     var party = Party(3)
@@ -109,7 +110,9 @@ import Testing
     #expect(asked == [Party.seat(2)])
   }
 
-  @Test("A user who joins again while it is awaited goes on waiting, and asks nobody twice")
+  @Test(
+    "A user who joins again while the beginning is awaited goes on waiting, and asks no member twice"
+  )
   func joiningAgain() throws {
     let beginning = try #require(Self.beginning)
     var party = Party(2)

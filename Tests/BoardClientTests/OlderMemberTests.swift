@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("L14 · an older member keeps what it cannot read, tells it once, and alarms nobody")
+  @Test("L14 · an older member keeps what it cannot read, tells it once, and raises no alarm")
   func quiet() {
     var party = party(isOlder: true)
     for text in ["a", "b", "c"] {

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("One that was forgotten and one of another name are told anew") func another() throws {
+  @Test("A forgotten stroke and a stroke of another name are built anew") func another() throws {
     var stroke = WetStroke(title: title(.pen), runs: WetRuns<WetPoint>())
     _ = stroke.runs.insert([WetPoint(x: 1, y: 1), WetPoint(x: 900, y: 900)], from: 0)
     var (told, anew) = (RemoteInk(), RemoteInk())

@@ -23,7 +23,7 @@ import Testing
     return party
   }
 
-  @Test("One that joins gets what is there, and stores it; then both draw, and have the same")
+  @Test("A member that joins gets and stores the board; then both draw, and have the same")
   func joining() {
     var party = pair()
     #expect(party.things(of: 1) == 1 && party.files[1].count == 1)
@@ -45,7 +45,7 @@ import Testing
     #expect(party.things(of: 1) == 2 && party.clients[0].unsent.isEmpty)
   }
 
-  @Test("What was drawn on another board, or is kept in another replica, is not sent")
+  @Test("Entries of another board or another replica are not sent")
   func otherBoard() {
     var party = pair()
     let entries = party.draw(0, "a", reachesDisk: false)
@@ -95,7 +95,7 @@ import Testing
     #expect(party.areAlike && party.things(of: 1) == 1)
   }
 
-  @Test("A watcher's entries count only where somebody signed them who may draw")
+  @Test("A watcher's entries count only if a member that may draw signed them")
   func rights() {
     let ann = Party.replica(0).author
     var party = Party(3)
@@ -160,7 +160,7 @@ import Testing
     #expect(shown.last == refused)
   }
 
-  @Test("Somebody who shows themselves as another author is not shown")
+  @Test("A participant that shows itself as another author is not shown")
   func falseAuthor() {
     for proves in [true, false] {
       var party = Party(2)
@@ -199,7 +199,7 @@ import Testing
     #expect(isGone)
   }
 
-  @Test("What another lacks is sent one message at a time, each when there is room")
+  @Test("Missing entries are sent one message at a time, each when there is room")
   func pacing() {
     var party = Party(2)
     party.hasRoom = false

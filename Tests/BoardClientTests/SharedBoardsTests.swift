@@ -15,7 +15,7 @@ import Testing
     return shared
   }
 
-  @Test("Those who went on to another board together go back to the one they had")
+  @Test("Participants who went on to another board together go back to the one they had")
   func goingBack() {
     var shared = moved()
     #expect(shared.path(of: id(1), in: id(8), replacing: id(2)) == "a")
@@ -26,7 +26,7 @@ import Testing
     #expect(shared.path(of: id(2), in: id(8), replacing: id(3)) == "b")
   }
 
-  @Test("What was shared with others is not opened because somebody says that theirs is the same")
+  @Test("A shared board is not opened because somebody says that theirs is the same")
   func claims() {
     var shared = moved()
     #expect(shared.path(of: id(1), in: id(8), replacing: nil) == nil)
@@ -37,7 +37,8 @@ import Testing
     #expect(shared.path(of: id(2), in: id(8), replacing: id(7)) == nil)
   }
 
-  @Test("Whoever comes back into a session finds its board again; into no other, whatever it says")
+  @Test(
+    "A participant that comes back into a session finds its board again, and in no other session")
   func comingBack() {
     var shared = SharedBoards()
     shared.enter(id(1), on: id(1), replacing: nil)

@@ -94,7 +94,7 @@ import Testing
     if !comesBack { #expect(party.clients[1].deadline == nil) }
   }
 
-  @Test("What is set aside before a board is left does not grow with what comes then")
+  @Test("Entries set aside before a board is left do not grow with later arrivals")
   func aside() {
     var party = flooded()
     party.clients[1].setArrivalsAside()

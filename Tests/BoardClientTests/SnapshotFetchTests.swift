@@ -54,7 +54,7 @@ import Testing
     search.waited(at: now)
   }
 
-  @Test("Who has not got it either is passed over, and all are asked anew when nobody had it")
+  @Test("A member without the snapshot is passed over, and all are asked again when none had it")
   mutating func lacking() {
     for other in others {
       #expect(search.next(among: others) == other)
@@ -66,7 +66,7 @@ import Testing
     #expect(search.next(among: others) == others[0])
   }
 
-  @Test("Who leaves before it is whole is passed over, and what came of it is forgotten")
+  @Test("A member that leaves too early is passed over, and its parts are forgotten")
   mutating func leaving() {
     let parts = Array(OutgoingBase(Self.sent))
     guard parts.count == 2 else {
@@ -81,7 +81,7 @@ import Testing
     #expect(search.receive(parts[1], from: others[1])?.picture == Self.picture)
   }
 
-  @Test("Who says nothing is given up, each later than the one before; who sends is waited for")
+  @Test("A silent member is given up after a wait that doubles; a sending member is waited for")
   mutating func silent() {
     var waits: [Int64] = []
     for other in others {
@@ -97,7 +97,7 @@ import Testing
     #expect(search.next(among: others) == nil)
   }
 
-  @Test("Who begins again and again is given up")
+  @Test("A member that begins again and again is given up")
   mutating func circling() {
     let parts = parts(3)
     #expect(search.next(among: others) == others[0])
@@ -111,7 +111,7 @@ import Testing
     #expect(search.next(among: others) == others[1])
   }
 
-  @Test("Of who gives another picture than it began from nothing is taken, and the next is asked")
+  @Test("A picture that differs from its announcement is refused, and the next member is asked")
   mutating func lying() {
     #expect(search.next(among: others) == others[0])
     for part in parts(2) { #expect(search.receive(part, from: others[0]) == nil) }
@@ -121,7 +121,7 @@ import Testing
     #expect(whole?.picture == Self.picture)
   }
 
-  @Test("Nothing is taken from who was not asked")
+  @Test("Parts from a member that was not asked are ignored")
   mutating func uninvited() {
     #expect(search.next(among: others) == others[0])
     #expect(search.receive(parts(1)[0], from: others[1]) == nil)

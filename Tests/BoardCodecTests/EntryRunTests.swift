@@ -60,7 +60,7 @@ struct EntryRunTests {
     #expect(merged(try decoded(once.reversed())).log.hash == merged([entries]).log.hash)
   }
 
-  @Test("what no signature answers for is left out, and what does not follow begins a run")
+  @Test("Entries without a covering signature are left out, and a gap begins a new run")
   func breaks() throws {
     var entries = written((0..<8).map { [UInt8($0)] }, people: 1)
     entries[7].signature = []
@@ -74,7 +74,7 @@ struct EntryRunTests {
     #expect(forked.map(\.count) == [7, 1] && forked.last == [rival])
   }
 
-  @Test("bytes that are nobody's signature end no run, where it is full as little as at its end")
+  @Test("bytes that are no valid signature end no run, neither inside a full run nor at its end")
   func junk() throws {
     let payloads = (0..<600).map { [UInt8](repeating: 7, count: 300 + $0 % 50) }
     var entries = written(payloads, people: 1)

@@ -264,7 +264,8 @@ struct OperationCodecTests {
     #expect(operation.encoded() == message.bytes)
   }
 
-  @Test("what has no action is refused; unknown fields beside one are passed over")
+  @Test(
+    "an operation without an action is refused; unknown fields beside an action are passed over")
   func unknown() throws {
     #expect(fault([])?.fault == .missing)
     #expect(fault([0xFF])?.fault == .malformed)

@@ -39,7 +39,7 @@ struct TogetherCodecTests {
     }
   }
 
-  @Test("of an appearance nothing beyond the board, beyond the limits or unsafe is read")
+  @Test("an appearance beyond the board, beyond the limits or unsafe is refused")
   func hostileAppearance() throws {
     func decoded(_ change: (inout ProtoAppearance) -> Void) throws -> ParticipantPresence {
       var message = try ProtoAppearance(serializedBytes: Self.fullest.encoded())
@@ -98,7 +98,7 @@ struct TogetherCodecTests {
     }
   }
 
-  @Test("of a text typed elsewhere nothing beyond the board, too long or unsafe is read")
+  @Test("a text typed elsewhere that is beyond the board, too long or unsafe is refused")
   func hostileTyping() throws {
     func decoded(_ change: (inout ProtoLabel) -> Void) throws -> WetItem {
       let message = ProtoWetStyle.with { message in

@@ -23,7 +23,7 @@ import Testing
     return picture
   }
 
-  @Test("It has no author in the picture; the user's own board says who drew it, and it alone")
+  @Test("The base has no author in the picture; only the user's own board says who drew it")
   func credits() throws {
     let base = BoardBase(picture(by: ann), of: log)
     #expect(base.operations.map(\.stamp.author) == [AuthorID.nobody])

@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("What is held goes to the disk with the first gesture, before it")
+  @Test("Held entries go to the disk with the first gesture, before it")
   func holding() {
     var ann = Self.replica(1)
     let held = ann.hold([label("paper")], at: 1)
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("What is here and not in the file yet stays when log and picture are made anew")
+  @Test("Entries that are not in the file yet stay when log and picture are rebuilt")
   func rebuilding() {
     var (ann, ben) = (Self.replica(1), Self.replica(2))
     let others = signed((0..<3).flatMap { ann.record([label("\($0)")], at: 1).entries })
@@ -176,7 +176,7 @@ import Testing
     #expect(next.entries.map(\.id.sequence.raw) == [2])
   }
 
-  @Test("Only the owner of a board revokes, and nobody themselves")
+  @Test("Only the owner of a board revokes, and never themselves")
   func revoking() {
     let owner = [UInt8](repeating: 1, count: 32)
     let genesis = BoardGenesis(nonce: Array(repeating: 3, count: 16), owner: owner)

@@ -73,7 +73,8 @@ import Testing
     #expect(!received.change.hasFirstUnreadable && !ann.hasUnreadable)
   }
 
-  @Test("L14 · a rebuilt picture lacks entries exactly if one that counts is of a newer version")
+  @Test(
+    "L14 · a rebuilt picture is incomplete exactly if an entry that counts is of a newer version")
   mutating func rebuilt() throws {
     let entries = try entries([(Self.label.encoded(), .draw), (Self.unknown, .draw)])
     _ = ann.merge(entries, from: .file)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct IdentityAssignmentTests {
   private typealias Wish = IdentityAssignment.Wish<Int>
 
-  @Test("who came first has what they wish; the next has the next that is free") func clash() {
+  @Test("the first to come gets their wish; the next gets the next free number") func clash() {
     let wishes = [
       Wish(id: 3, since: 10, number: 1), Wish(id: 1, since: 30, number: 1),
       Wish(id: 2, since: 20, number: 2),
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("nobody who comes later takes anything from those who are there") func stable() {
+  @Test("a participant who comes later takes nothing from those who are there") func stable() {
     let wishes = (0..<30).map { Wish(id: -$0, since: Int64($0), number: 5) }
     let few = IdentityAssignment.assign(Array(wishes.prefix(9)), among: 12)
     let many = IdentityAssignment.assign(wishes, among: 12)

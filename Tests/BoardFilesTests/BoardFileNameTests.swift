@@ -26,7 +26,7 @@ import Testing
   func refused(text: String) { #expect(BoardReference(text) == nil) }
 
   @Test(
-    "What somebody typed becomes the nearest name there can be",
+    "Typed text becomes the nearest possible name",
     arguments: [
       ("a/b", "a-b"), ("../../etc/passwd", "etc-passwd"), ("--help", "help"),
       ("plan.easel", "plan"),
@@ -36,12 +36,12 @@ import Testing
     #expect(BoardFileName(near: text)?.string.trimmed == name.trimmed)
   }
 
-  @Test("Nothing that can be seen is no name")
+  @Test("Text without a visible character is no name")
   func nothing() {
     #expect(BoardFileName(near: "../.") == nil && BoardFileName(near: "\u{200B}") == nil)
   }
 
-  @Test("A board that nobody named is called by its date, and counted where that is taken")
+  @Test("A board without a name is called by its date, with a number if the date is taken")
   func dated() {
     let clock = WallClock(year: 2026, month: 11, day: 1, hour: 4, minute: 5)
     let name = BoardFileName.dated(clock)

@@ -35,7 +35,7 @@ import TestSamples
     ).close()
   }
 
-  @Test("what is kept is found again by the next host of the board, and the session once")
+  @Test("the next host of the board finds the saved keys again, and the session once")
   func found() throws {
     try makeBoard(created: 5)
     try kept().save(rootKeys, created: 5, session: session)
@@ -74,7 +74,7 @@ import TestSamples
     #expect(kept(isHeadless: true, at: 9).continued == 7)
   }
 
-  @Test("A saved call counts for its maker: one that another identity made is refused, and left")
+  @Test("A saved call counts for its maker: a file made by another identity is refused, and left")
   func anotherMaker() throws {
     try makeBoard(created: 5)
     let addresses = ["tcp://192.0.2.1:7"]
@@ -133,7 +133,7 @@ import TestSamples
     #expect(!FileSystem.exists(other + ".call"))
   }
 
-  @Test("of another board that has the name by now nothing is gone on with; nor without a board")
+  @Test("a saved call of another board with the same name is not continued; nor without a board")
   func anotherBoard() throws {
     let first = kept(isHeadless: true)
     try first.save(rootKeys, created: 5, session: session)
@@ -186,7 +186,8 @@ import TestSamples
     try file.write(nil, beside: board)
   }
 
-  @Test("what others could have written, or is damaged, is left alone and said")
+  @Test(
+    "a saved call that others could have written, or that is damaged, is left alone and reported")
   func untrusted() throws {
     try makeBoard(created: 5)
     let first = kept(isHeadless: true)

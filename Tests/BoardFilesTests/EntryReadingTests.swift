@@ -73,7 +73,7 @@ import Testing
     return EntryWriter(sign: { $0 }, sentence: { _ in SafeText("") }, origin: .open(entryStore))
   }
 
-  @Test("What is asked for comes in parts, each answered for, and nothing is left out")
+  @Test("Requested entries come in parts, each with a signature, and none is left out")
   func excerpt() async throws {
     let written = try chain(3 * 7, payloadBytes: StoredRunReader.partBytes / 10)
     var signatures = StoredSignatureChecker()
@@ -86,7 +86,7 @@ import Testing
     #expect(parts.joined().map(\.id) == written.map(\.id))
   }
 
-  @Test("Of a board that was closed meanwhile nothing comes, and nobody waits for it")
+  @Test("A board that was closed meanwhile yields no entries, and the reader does not wait")
   func closed() async throws {
     let written = try chain(3, payloadBytes: 1)
     let writer = writer(written)

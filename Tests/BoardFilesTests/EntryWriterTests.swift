@@ -87,7 +87,7 @@ import TestThreads
     #expect(writer.removeReports().last == .kept(entry(50).stamp.id))
   }
 
-  @Test("What failed is said and tried again, and nothing is lost or written twice")
+  @Test("A failed write is reported and tried again, and no entry is lost or written twice")
   func retry() {
     let writer = writer(Disk(failures: 1))
     writer.keep(entry(1))
@@ -134,7 +134,7 @@ import TestThreads
     #expect(made.withLock { $0.count } == 2, "once")
   }
 
-  @Test("What others wrote is stored as it is, and only what is one's own is said to be kept")
+  @Test("Entries of others are stored as they are, and only own entries are reported as kept")
   func others() {
     let writer = EntryWriter(
       sign: { entry in
@@ -159,7 +159,7 @@ import TestThreads
     #expect(writer.removeReports() == [.signed([own]), .kept(own.id)])
   }
 
-  @Test("That what others wrote is saved again is said, though it is nobody's own here")
+  @Test("The writer reports its recovery, although it saved only entries of others")
   func othersAgain() {
     let writer = writer(Disk(failures: 1))
     writer.store([entry(1)])
@@ -172,7 +172,7 @@ import TestThreads
     #expect(writer.finish(withinMilliseconds: 5_000).isEmpty)
   }
 
-  @Test("Whoever waited until all was written finds it reported: else leaving would take it along")
+  @Test("After a flush, the last entry is reported as kept")
   func flushed() {
     let writer = writer(Disk(failures: 0))
     for number in UInt64(1)...2_000 {
@@ -191,7 +191,7 @@ import TestThreads
     #expect(writer.finish(withinMilliseconds: 5_000).map(\.stamp.id.sequence.raw) == [1, 2])
   }
 
-  @Test("and with it all that was in a file that nobody finds any more")
+  @Test("and returns the entries of a file that was removed")
   func unsavedAndRemoved() {
     let writer = writer(Disk(failures: .max, removed: [entry(1), entry(2)]))
     writer.keep(entry(3))

@@ -24,7 +24,7 @@ import Testing
     #expect(pendingNames.due == [])
   }
 
-  @Test("Who takes another name while the first is written is due again")
+  @Test("A contributor who takes another name while the first is written is due again")
   func renamed() {
     var pendingNames = PendingNames()
     let (ada, other) = (somebody(1, "Ada"), somebody(1, "Ada L."))

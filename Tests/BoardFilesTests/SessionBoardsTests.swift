@@ -42,7 +42,7 @@ import TestSamples
     #expect(boards.board(of: session(1)) == moved)
   }
 
-  @Test("of 256 sessions the board is known, and one more takes the place of the oldest")
+  @Test("256 sessions keep their boards, and one more takes the place of the oldest")
   func most() throws {
     let board = NotedBoard(at: "/a", created: 5)
     let most = UInt64(SessionBoards.entriesMax)
@@ -53,7 +53,7 @@ import TestSamples
     #expect(boards.board(of: session(most + 1)) == board)
   }
 
-  @Test("what is damaged, or others can write, is not relied on, and is written anew")
+  @Test("a list that is damaged, or that others can write, is ignored and written anew")
   func damaged() throws {
     let board = NotedBoard(at: "/a", created: 5)
     let path = places.data + "/sessions"

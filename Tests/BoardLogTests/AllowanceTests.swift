@@ -84,7 +84,7 @@ struct RevocationTests {
     BoardGenesis(nonce: [UInt8](repeating: 1, count: 16), owner: owner.publicKey)
   }
 
-  @Test("what a removed author wrote beyond the vector does not count, whichever came first")
+  @Test("entries of a removed author beyond the vector do not count, in any order of arrival")
   func ends() {
     var (host, guest) = (Hand(1, log: Log(genesis)), Hand(2, log: Log(genesis)))
     let seen = guest.write(3)
@@ -229,7 +229,7 @@ struct RevocationTests {
     }
   }
 
-  @Test("nobody but the owner revokes, and nobody revokes the owner")
+  @Test("only the owner revokes, and the owner cannot be revoked")
   func onlyTheOwner() {
     var (host, guest) = (Hand(1, log: Log(genesis)), Hand(2, log: Log(genesis)))
     let other = Hand(3, log: Log(genesis)).replicaGenesis.author
@@ -270,7 +270,7 @@ struct BoardBindingTests {
     BoardGenesis(nonce: [UInt8](repeating: number, count: 16))
   }
 
-  @Test("entries of one board are refused on another, whoever brings them")
+  @Test("entries of one board are refused on another")
   func foreign() {
     var hand = Hand(1, log: Log(genesis(1)))
     let entries = hand.write(3)
@@ -282,7 +282,7 @@ struct BoardBindingTests {
     #expect(log.merge(entries).applied == entries)
   }
 
-  @Test("a member who may not draw brings nothing of a replica that nobody knows")
+  @Test("a member who may not draw brings no entries of an unknown replica")
   func watcher() {
     var hand = Hand(1, log: Log(genesis(1)))
     let entries = hand.write(3)

@@ -60,7 +60,7 @@ struct ForgeryTests {
       })
   }
 
-  @Test("a room full of forgeries keeps nobody out for ever", arguments: [true, false])
+  @Test("many forgeries keep no honest author out for ever", arguments: [true, false])
   func flood(ofOneReplica: Bool) {
     var hand = Hand(1)
     let run = asRun(hand.write(6))
@@ -88,7 +88,7 @@ struct ForgeryTests {
     #expect(log.merge(run).applied == Array(run.dropFirst()))
   }
 
-  @Test("a junk signature beside a good copy is not the one that is kept")
+  @Test("a junk signature beside a good copy is not kept")
   func copiesInOneBatch() {
     var hand = Hand(1)
     let entries = hand.write(3)
@@ -119,7 +119,7 @@ struct ForgeryTests {
     #expect(again.count == 3 && again.merge([]).waiting == 1)
   }
 
-  @Test("a fork is proved by what it comes with, whoever reads it again")
+  @Test("the entries that prove a fork prove it to every later reader")
   func forkInRuns() {
     var hand = Hand(1)
     let start = hand.write(2)

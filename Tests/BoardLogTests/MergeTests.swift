@@ -30,7 +30,7 @@ struct MergeTests {
     #expect(merged.refused.map(\.reason) == [.badSignature, .badSignature])
   }
 
-  @Test("what is missing in the middle makes the rest wait")
+  @Test("a gap makes the entries behind it wait")
   func gap() {
     var hand = Hand(1)
     let entries = hand.write(5)
@@ -56,7 +56,7 @@ struct MergeTests {
     #expect(woken.applied == [helper, second, third] && woken.waiting == 0)
   }
 
-  @Test("what waits for time goes on once this log's own entries have brought it")
+  @Test("entries that wait for time are applied once this log's own entries have brought it")
   func ownTime() {
     var ahead = Hand(1)
     let own = Hand(2)
@@ -122,7 +122,7 @@ struct MergeTests {
     #expect(log.vector.known.isEmpty && log.head(of: hand.replica)?.isFrozen == true)
   }
 
-  @Test("nobody writes into another's replica")
+  @Test("no author writes into another's replica")
   func strangers() {
     var hand = Hand(1)
     let entries = hand.write(3)
@@ -166,7 +166,7 @@ struct MergeTests {
     #expect(full.merge([two[1]]).refused.map(\.reason) == [.crowded])
   }
 
-  @Test("of all replicas together as many wait as the limit says and no more")
+  @Test("as many entries wait as the limit says for all replicas together, and no more")
   func crowdedTogether() {
     var log = Log()
     let each = 1_024

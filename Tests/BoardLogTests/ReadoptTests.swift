@@ -18,7 +18,7 @@ struct ReadoptTests {
     #expect(log.record([5], as: hand.replicaGenesis, at: 0, lasted: 0)?.id.sequence.raw == 5)
   }
 
-  @Test("where one is missing, no second entry of a number that was signed is made")
+  @Test("if an entry is missing, no second entry with a signed number is made")
   func gap() {
     var hand = Hand(1)
     let entries = hand.write(4)

@@ -32,7 +32,7 @@ struct DrawingOrderTests {
     #expect(slots(order) == [0, 1, 2, 3])
   }
 
-  @Test("Other levels change the order if and only if the order with these levels is another")
+  @Test("The order changes with other levels if and only if the order with these levels is another")
   func differs() {
     for seed in 0..<Seeds.count(300) {
       var chance = SplitMix64(seed: seed)

@@ -43,7 +43,7 @@ import Testing
     #expect(Set(Self.texts.map { picture($0).stableHash }).count == Self.texts.count)
   }
 
-  @Test("What is shown of a label never steers a terminal, and has its size", arguments: texts)
+  @Test("The shown text of a label never steers a terminal, and its size fits it", arguments: texts)
   func shown(text: String) {
     let shown = label(text).text
     #expect(shown == SafeText(text, limit: .label))

@@ -11,7 +11,7 @@ import BoardModel
 @Suite struct ScriptHostileLogTests {
   private typealias Log = [(stamp: Stamp, operation: Operation)]
 
-  @Test("What `record` writes, `play` reads, over any log", arguments: 0..<60)
+  @Test("`play` reads every log that `record` writes", arguments: 0..<60)
   func anyLog(seed: UInt64) throws {
     var chance = SplitMix64(seed: seed)
     let log = Self.log(&chance)

@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("What a recording says is what was drawn, in words a person would write")
+  @Test("A recording says what was drawn, in words a person would write")
   func readable() throws {
     let text = """
       pen red width 2
@@ -141,7 +141,7 @@ import Testing
     #expect(!played.contains { !$0.operation.action.isAllowed })
   }
 
-  @Test("What one operation may not name, several of one gesture do; names still mean their lines")
+  @Test("A list too long for one operation becomes several of one gesture; names keep their lines")
   func manyThings() throws {
     var lines = (0..<4_097).map { _ in
       Script.Line(

@@ -40,7 +40,7 @@ import Testing
     #expect(shown("    ").isEmpty)
   }
 
-  @Test("Of more colours, the most frequent ink stays, and the most frequent other one")
+  @Test("If a cell has more colours, the most frequent ink stays, and the most frequent other one")
   func mostFrequent() {
     #expect(shown("RRRGG   ") == "RRRRR   ")
     #expect(shown("RRRRGGB ") == "RRRRGGRR")

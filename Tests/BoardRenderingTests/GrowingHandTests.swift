@@ -48,7 +48,7 @@ import Testing
       y: last.y + Int32.random(in: -reach...reach, using: &random))
   }
 
-  @Test("What is taken over from another canvas shows as there", arguments: Raster.allCases)
+  @Test("Cells taken over from another canvas look the same", arguments: Raster.allCases)
   func taking(_ raster: Raster) throws {
     var from = Canvas(
       columns: 20, rows: 6, viewport: .paper(column: 0, row: 0), raster: raster, theme: .terminal)

@@ -94,7 +94,7 @@ import Testing
     #expect(lines(raw).first ?? "" == shown)
   }
 
-  @Test("What the text hides can be seen in it, and the columns of ink with it")
+  @Test("Hidden characters of the text become visible")
   func hidden() {
     #expect(lines("-admin\n+admin\u{200B}") == ["-admin", "+admin<U+200B>"])
     #expect(lines("a\u{202E}b\u{07}\u{0B}\u{85}") == ["a<U+202E>b^G^K<U+0085>"])

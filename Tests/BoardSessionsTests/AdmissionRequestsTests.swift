@@ -41,7 +41,7 @@ import Testing
 
   private func answer(to number: UInt64) -> Answer? { answers.withLock { $0[number] } }
 
-  @Test("that the door's folder is another user's is told once, before or after somebody listens")
+  @Test("a door's folder of another user is reported once, before or after the first listener")
   func noDoor() {
     let told = Mutex<[TransportFault]>([])
     let foreign = TransportFault("unix:///tmp/d/door", .folder("/tmp/d", .foreign))
@@ -57,7 +57,7 @@ import Testing
     #expect(told.withLock(\.self) == [foreign, linked])
   }
 
-  @Test("one who wants to draw has the place of the last who wants to watch, never the reverse")
+  @Test("a guest who wants to draw replaces the last who wants to watch, never the reverse")
   func drawersFirst() {
     let went = Mutex<[UInt64]>([])
     knocks.listen { news in
@@ -107,7 +107,7 @@ import Testing
     #expect(answer(to: 2) == .admitted)
   }
 
-  @Test("of one address and role two wait at once, and whoever finds no room is to try again")
+  @Test("two requests of one address and role wait at once; a third is told to try again")
   func addresses() {
     for number: UInt64 in 1...3 { come(number, from: "192.0.2.1") }
     #expect(answer(to: 1) == nil && answer(to: 2) == nil)

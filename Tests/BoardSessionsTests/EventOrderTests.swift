@@ -78,7 +78,7 @@ import Testing
     #expect(listener.heard == ["caughtUp", "merged", "vanished"])
   }
 
-  @Test("What comes while an event is handled waits until that is done, and keeps its order")
+  @Test("Events that come while an event is handled wait for its end, and keep their order")
   func waiting() throws {
     let (controller, listener) = controller(LocalAuthor.temporary("Ada"))
     try receiveEntry(controller)

@@ -12,7 +12,7 @@ import Testing
       place: place)
   }
 
-  @Test("watchers have no place that somebody who draws wants, and who was there keeps theirs")
+  @Test("watchers take no place from members who draw, and members who were there keep theirs")
   func bound() {
     #expect(MemberList.countMax == 253)
     let watchers = (0..<300).map { member(UInt64($0), mayDraw: false, .session) }

@@ -79,7 +79,7 @@ import Testing
           since: 1), ben), in: session)
   }
 
-  @Test("A host offers its board to whoever comes, and again after the session")
+  @Test("A host offers its board to every newcomer, and again after the session")
   func hosting() {
     let user = Self.user(.hosting)
     var board = board()
@@ -96,7 +96,7 @@ import Testing
     #expect(handle(.call(.wished), user, &board) == ["share"])
   }
 
-  @Test("It sends a preview while a member of the call is not in the session")
+  @Test("The program sends a preview while a member of the call is not in the session")
   func preview() {
     let user = Self.user(.hosting)
     var board = board()
@@ -107,7 +107,7 @@ import Testing
     #expect(handle(.kept, user, &board).isEmpty)
   }
 
-  @Test("It goes along where another session replaces the one that it is in")
+  @Test("The program follows the session that replaces its own")
   func replaced() {
     let user = Self.user(.hosting)
     var board = board()
@@ -132,7 +132,7 @@ import Testing
     #expect(handle(offer(3), user, &board).isEmpty)
   }
 
-  @Test("It shows itself once somebody is there, and again when it cannot save")
+  @Test("The program shows itself once somebody is there, and again when it cannot save")
   func showing() {
     let user = Self.user(.hosting)
     var board = board()
@@ -167,7 +167,7 @@ import Testing
     #expect(!board.log.isRevoked(author))
   }
 
-  @Test("What comes from another session than its own does nothing")
+  @Test("An event of another session than its own does nothing")
   func elsewhere() {
     let user = Self.user(.hosting)
     var board = board()

@@ -8,7 +8,7 @@ import Testing
 @testable import BoardStore
 
 struct BoardFileTests {
-  @Test("what was appended is read again, in order and to the byte")
+  @Test("appended entries are read again, in order and to the byte")
   func roundTrip() throws {
     let studio = try Studio()
     let entries = studio.entries(40)
@@ -39,7 +39,7 @@ struct BoardFileTests {
     #expect(summary.header == studio.header && summary.entries == 40)
   }
 
-  @Test("what somebody has to themselves for a moment is read behind that")
+  @Test("a reader waits for a process that locks the file for a moment")
   func locked() throws {
     let studio = try Studio()
     let file = try studio.create()
@@ -57,7 +57,7 @@ struct BoardFileTests {
     #expect(try reader.outcome() == 3)
   }
 
-  @Test("what somebody reads is opened behind that") func read() throws {
+  @Test("opening waits for a process that reads the file") func read() throws {
     let studio = try Studio()
     do {
       let file = try studio.create()
@@ -110,7 +110,7 @@ struct BoardFileTests {
     #expect(studio.bytes("drawing.easel-wal") == nil)
   }
 
-  @Test("what is left of another file of its name is no part of a new one")
+  @Test("a log left by another file of the same name is no part of a new board")
   func leftovers() throws {
     let studio = try Studio()
     var log: [UInt8]?
@@ -205,7 +205,7 @@ struct BoardFileTests {
     #expect(try studio.read().header == header)
   }
 
-  @Test("what append returned from is there after a process that just ends")
+  @Test("appended entries survive a process that just ends")
   func noClose() throws {
     let studio = try Studio()
     let entries = studio.entries(5)
@@ -239,7 +239,7 @@ struct BoardFileTests {
     #expect(studio.bytes("drawing.easel.lock") == Array(studio.holder.lines.utf8))
   }
 
-  @Test("what a lock file says cannot steer a terminal")
+  @Test("the text of a lock file cannot steer a terminal")
   func hostileLock() {
     let holder = Holder(reading: "x\n\u{1B}[2Jeve\n\u{202E}host\n")
     #expect(holder == Holder(process: 0, user: "[2Jeve", host: "host", terminal: ""))

@@ -13,7 +13,7 @@ struct ContributorTests {
     Contributor(author: AuthorID(Bytes16(high: number, low: number)), name: name, color: color)
   }
 
-  @Test("who drew is kept with what they drew; a new name takes the old one's place")
+  @Test("contributors are kept with their entries; a new name replaces the old one")
   func kept() throws {
     let studio = try Studio()
     let file = try studio.create()
@@ -37,7 +37,7 @@ struct ContributorTests {
     #expect(try studio.read().header == header)
   }
 
-  @Test("who is known already costs no writing")
+  @Test("a known contributor costs no writing")
   func unchanged() throws {
     let studio = try Studio()
     let file = try studio.create()
@@ -49,7 +49,7 @@ struct ContributorTests {
     #expect(pages <= RawPages.frameHeader + Schema.pageSize)
   }
 
-  @Test("what a file says of people is bounded, cannot steer a terminal, and stops nobody")
+  @Test("a file's list of people is bounded, cannot steer a terminal, and stops no reader")
   func hostile() throws {
     let studio = try Studio()
     try studio.create().close()

@@ -114,7 +114,7 @@ struct DamageTests {
     }
   }
 
-  @Test("of a board cut to its first page the original is kept, and nothing is said to be counted")
+  @Test("the original of a board cut to its first page is kept, and no count is claimed")
   func firstPage() throws {
     let studio = try Studio()
     let bytes = Array(whole.prefix(4_096))
@@ -129,7 +129,7 @@ struct DamageTests {
     #expect(try studio.read().entries.count == 1)
   }
 
-  @Test("what is missing is counted to the last entry while the tally stands")
+  @Test("missing entries are counted to the last while the tally stands")
   func counted() throws {
     let studio = try Studio()
     var bytes = whole
@@ -175,7 +175,7 @@ struct DamageTests {
     #expect(opened.contents.entries.count == 41 && opened.contents.damage?.lost == 0)
   }
 
-  @Test("of a damaged board the longest entries are saved too")
+  @Test("the longest entries of a damaged board are saved too")
   func longest() throws {
     let studio = try Studio()
     let entries = studio.entries(12, payload: Log.payloadLimit...Log.payloadLimit)
@@ -190,7 +190,7 @@ struct DamageTests {
     #expect(try studio.read().entries.count == entries.count)
   }
 
-  @Test("of a page that claims hundreds of long rows only two are copied")
+  @Test("of a page that claims hundreds of long rows, only two are copied")
   func madeUpRows() throws {
     let studio = try Studio()
     // 489 bytes of each row stand in its own page, and the rest fills 256 others.
@@ -219,7 +219,7 @@ struct DamageTests {
     #expect(studio.files.contains("drawing.easel"))
   }
 
-  @Test("of an unclosed board the -wal is saved too, and kept")
+  @Test("the -wal of an unclosed board is saved too, and kept")
   func wal() throws {
     let studio = try Studio()
     let file = try studio.create()
@@ -240,7 +240,7 @@ struct DamageTests {
     }
   }
 
-  @Test("flips in the -wal of a board that nobody closed lose no commit in silence")
+  @Test("flips in the -wal of an unclosed board lose no commit in silence")
   func walFlips() throws {
     let studio = try Studio()
     let file = try studio.create()

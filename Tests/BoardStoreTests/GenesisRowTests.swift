@@ -27,7 +27,7 @@ struct GenesisRowTests {
       + bytes
   }
 
-  @Test("what has the form of such a row in something drawn does not replace the board's genesis")
+  @Test("an entry with the form of a genesis row does not replace the board's genesis")
   func forgedRow() throws {
     let studio = try Studio()
     var header = studio.header
@@ -75,7 +75,7 @@ struct GenesisRowTests {
   }
 
   @Test(
-    "where the genesis or the row that repeats it is damaged, the other mends it",
+    "the genesis and the row that repeats it mend each other",
     arguments: [Array("genesis".utf8), Array("easel 1 genesis row".utf8)])
   func damagedGenesis(before: [UInt8]) throws {
     let studio = try Studio()
@@ -98,7 +98,7 @@ struct GenesisRowTests {
     #expect(again.damage == nil && again.header.genesis == genesis && again.entries == [entry])
   }
 
-  @Test("of an entry that stands there with and without its signature, the signed one is saved")
+  @Test("an entry stored with and without its signature is saved with it")
   func signed() throws {
     for isSignedFirst in [false, true] {
       let studio = try Studio()

@@ -38,14 +38,14 @@ struct RightsTests {
     var read: BoardFileError.Fault?
   }
 
-  @Test("a read-only file can be read, and nobody draws on it")
+  @Test("a board in a read-only file can be read, and not be drawn on")
   func readOnlyFile() throws {
     let outcome = try outcome(folder: 0o700, file: 0o400)
     #expect(outcome.open == .readOnlyFile && outcome.read == nil)
     #expect(outcome.files == ["drawing.easel"])
   }
 
-  @Test("in a read-only folder a board can be read, and nobody draws on it")
+  @Test("a board in a read-only folder can be read, and not be drawn on")
   func readOnlyFolder() throws {
     let outcome = try outcome(folder: 0o500, file: 0o600)
     #expect(outcome.open == .readOnlyFolder && outcome.read == nil)

@@ -58,7 +58,7 @@ struct UnreleasedFileTests {
         == .unreleasedVersion)
   }
 
-  @Test("What its program left unfinished stays as it is as well")
+  @Test("The journal of an unreleased program stays as it is as well")
   func unfinished() throws {
     let studio = try Studio()
     studio.write(Self.old)

@@ -23,7 +23,7 @@ struct UnsignedEntryTests {
     return (log, applied)
   }
 
-  @Test("what came in runs is kept, and read again into the same log")
+  @Test("entries that came in runs are kept, and read again into the same log")
   func kept() throws {
     let studio = try Studio()
     let entries = try received(studio)

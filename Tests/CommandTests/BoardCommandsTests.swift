@@ -25,7 +25,7 @@ import TestThreads
 
     """
 
-  @Test("What is recorded plays again to the same recording and the same picture")
+  @Test("A recording plays again to the same recording and the same picture")
   func recordAndPlay() throws {
     let home = try Home()
     #expect(try Easel.run(["play", "-", "--board", "one"], in: home, input: script).code == 0)
@@ -200,7 +200,7 @@ import TestThreads
   }
 
   @Test(
-    "Whoever reads a damaged board is told how much is lost", arguments: ["record", "render"])
+    "A reader of a damaged board is told how much is lost", arguments: ["record", "render"])
   func damage(command: String) throws {
     let home = try Home()
     let path = home.path("plan.easel")

@@ -199,7 +199,7 @@ import TestThreads
     for name in kept { #expect(try self.bytes(home.path(name)) == bytes) }
   }
 
-  @Test("Of a board whose genesis is lost it is said how much of it cannot be read")
+  @Test("For a board whose genesis is lost, easel says how much of it cannot be read")
   func lostGenesis() throws {
     let path = try copy("format1")
     _ = try drawnOn(path, by: localAuthor())

@@ -32,7 +32,7 @@ import Testing
         + "Close it with `chmod 700 /tmp/easel-1`.")
   }
 
-  @Test("Whatever is of an unreleased version is called so, in one sentence")
+  @Test("Each message about an unreleased version says so, in one sentence")
   func unreleased() {
     let sentences = [
       TransportFault(nil, .unreleasedVersion).description,

@@ -65,7 +65,7 @@ import TestThreads
   }
 
   /// A program that does not link ncurses, or writes a cell around it, shows something all the same.
-  @Test("where ncurses' doupdate does nothing, no cell is ever written")
+  @Test("if ncurses' doupdate does nothing, no cell is ever written")
   func silenced() throws {
     let home = try Home()
     let silent = try library(in: home, "int doupdate(void) { return 0; }")

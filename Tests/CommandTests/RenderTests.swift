@@ -115,7 +115,7 @@ import TestThreads
   }
 
   @Test(
-    "What is wrong with a theme is told with its place, and rendering goes on",
+    "An error in a theme is told with its place, and rendering goes on",
     arguments: [
       ("title = = 1\n", "mine.toml: line 1, column 9: "),
       ("[palette]\nred = 7\n", "mine.toml: palette.red: expected a colour as \"#rrggbb\""),

@@ -167,7 +167,7 @@ import WhiteboardUI
   }
 
   @Test(
-    "What is not surely understood is left alone",
+    "A settings file that is not surely understood is left alone",
     arguments: ["theme = ", "text = \"\"\"\ntheme = 'inside'\n\"\"\"\n"])
   func untouched(text: String) {
     #expect(SettingsText.changing(text, "theme", to: "blueprint") == nil)

@@ -27,7 +27,7 @@ import TestThreads
   }
 
   @Test(
-    "it starts at any size; too small a terminal is told so, and the board lives on",
+    "easel starts at any size; a terminal that is too small is told so, and the board lives on",
     arguments: [(0, 0), (1, 1), (2, 1), (1, 12), (19, 6), (20, 5), (20, 6), (40, 12), (500, 3)])
   func starts(columns: Int, rows: Int) throws {
     let home = try Home()

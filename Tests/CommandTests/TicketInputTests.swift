@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "Other arguments stay as they are",
+    "Arguments without a ticket stay as they are",
     arguments: [
       [], [""], ["easel"], ["easel", "join", "-"], ["easel", "easel:/", "/x", "easel://"],
     ])
@@ -61,7 +61,7 @@ import Testing
     ).text
   }
 
-  @Test("It is whole only with its last character, wherever lines break it")
+  @Test("A ticket is whole only with its last character, wherever lines break it")
   func breaks() throws {
     let ticket = try ticket()
     for cut in 1..<ticket.count {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test("It is corrected, limited and given up as a line of a shell")
+  @Test("The line is corrected, limited and given up as a line of a shell")
   func edited() {
     let (line, steps) = input("wrong\u{15}ab\u{7F}c\r")
     #expect(String(decoding: line.text, as: UTF8.self) == "ac\n" && steps == [.enter])

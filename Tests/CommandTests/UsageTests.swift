@@ -59,7 +59,7 @@ import TestThreads
   }
 
   @Test(
-    "Another user's terminal, as after su, is told from none, with what to do",
+    "A terminal of another user, as after su, has its own message, with what to do",
     .enabled(if: geteuid() == 0))
   func anothersTerminal() throws {
     let other = ["setsid", "-w", "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
@@ -71,7 +71,7 @@ import TestThreads
     #expect(said.contains("belongs to another user. Try `su --pty USER -c easel`"), "\(said)")
   }
 
-  @Test("What fails though it was asked for rightly is exit code 1")
+  @Test("A correct request that fails is exit code 1")
   func failures() throws {
     let home = try Home()
     _ = try Easel.run(["play", "-", "--board", "plan"], in: home, input: "stroke 0,0 1,1\n")
@@ -113,7 +113,7 @@ import TestThreads
     #expect(outcome.text.contains("USAGE: easel"))
   }
 
-  @Test("Where ssh:// leads is said with the program that leads there")
+  @Test("The help of ssh:// names the program that connects")
   func sshCommand() throws {
     for command in ["join", "view", "play", "deploy"] {
       let text = try Easel.run([command, "--help"], in: Home()).text
@@ -121,7 +121,7 @@ import TestThreads
     }
   }
 
-  @Test("What manual pages are made of tells something of every command")
+  @Test("The source of the manual pages describes every command")
   func manual() throws {
     struct Told: Decodable {
       let commandName: String
@@ -145,7 +145,7 @@ import TestThreads
     #expect(outcome.text.contains("there is no terminal here") && outcome.text.contains("your key"))
   }
 
-  @Test("Of a board, doctor counts the entries, and those that were refused by cause")
+  @Test("For a board, doctor counts the entries, and the refused ones by cause")
   func doctorOfBoard() throws {
     let home = try Home()
     for (forges, counted, told) in [(false, "3", false), (true, "2", true)] {

@@ -4,7 +4,7 @@ import Testing
 
 struct HiddenCharactersTests {
   @Test(
-    "What a reader would not see is shown",
+    "Hidden characters are shown",
     arguments: [
       ("admin\u{200B}", "admin<U+200B>"), ("a \u{202E}b\u{202C} c", "a <U+202E>b<U+202C> c"),
       ("ad\u{200D}min", "ad<U+200D>min"), ("ad\u{200C}min", "ad<U+200C>min"),
@@ -22,7 +22,7 @@ struct HiddenCharactersTests {
   }
 
   @Test(
-    "What writing needs stays",
+    "Characters that writing needs stay",
     arguments: [
       "می\u{200C}روم", "क्\u{200D}ष", "❤\u{FE0F}", "1\u{FE0F}\u{20E3}", "👩‍👩‍👧‍👦", "👩🏽‍🚀",
       "👁\u{FE0F}\u{200D}🗨\u{FE0F}",

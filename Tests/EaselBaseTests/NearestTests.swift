@@ -8,7 +8,7 @@ import Testing
   ]
 
   @Test(
-    "What hurried fingers make of a word is a slip of it",
+    "A likely typing error is a slip of the word",
     arguments: [
       ("jion", "join"), ("hsot", "host"), ("veiw", "view"), ("rendr", "render"), ("draww", "draw"),
       ("recodr", "record"), ("bords", "boards"), ("dmeo", "demo"), ("ejoin", nil),
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "What may be a name is no slip of a word",
+    "A possible name is no slip of a word",
     arguments: [
       "plan", "board", "home", "main", "house", "post", "day", "john", "demo1", "pap", "boards2",
       "theme", "reader", "rest", "hosts", "views", "a", "", "draw", "box",

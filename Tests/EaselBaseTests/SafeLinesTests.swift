@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("of what steers a terminal only the letters stay")
+  @Test("only the letters of a control sequence stay")
   func steering() {
     var lines = SafeLines()
     let said = "\u{1B}]0;title\u{7}\u{1B}]52;c;aGk=\u{1B}\\\u{9B}2J\u{8}\u{90}q\u{9C} shown\n"

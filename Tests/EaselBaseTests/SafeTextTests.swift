@@ -37,7 +37,7 @@ struct SafeTextTests {
     }
   }
 
-  @Test("what people write stays as it is")
+  @Test("text that people write stays as it is")
   func letters() {
     for text in [
       "", "naïve café", "e\u{301}", "日本語", "한국어", "क्षत्रिय", "السلام", "⠋▀█ ╭─╮", "a\u{A0}b", "👍🏽🇩🇪",
@@ -126,7 +126,7 @@ struct SafeTextTests {
     #expect(sieved("a\tb", .name) == "ab")
   }
 
-  @Test("it is known whether all that can be seen was kept")
+  @Test("the reader knows whether all visible text was kept")
   func whole() {
     let full = String(repeating: "é", count: 1_000)
     #expect(SafeText.read(full, limit: .label).isWhole)
@@ -145,7 +145,7 @@ struct SafeTextTests {
   }
 
   @Test(
-    "what is as long as the limit stays whole, one more is cut",
+    "a text as long as the limit stays whole, and one more character is cut",
     arguments: [(SafeText.Limit.name, 32), (.title, 64), (.label, 1_000), (.line, 2_000)])
   func limits(limit: SafeText.Limit, amount: Int) {
     for letter in ["a", "é"] {
@@ -161,7 +161,7 @@ struct SafeTextTests {
     #expect(sieved(breaks, limit).unicodeScalars.count == (limit == .label ? amount : 0))
   }
 
-  @Test("nothing is cut inside a cluster")
+  @Test("no text is cut inside a cluster")
   func clustersStayWhole() {
     let name = String(repeating: "a", count: 31)
     #expect(sieved(name + "👩‍🚀", .name) == name)

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "what is not a golden is refused with its line",
+    "a text that is no golden is refused with its line",
     arguments: [
       ("", 1), ("80", 1), ("-1x2", 1), ("1x1\nglyph", 2), ("1x1\nglyphs\n│ab│", 3),
       ("1x1\nglyphs\n│a│\nstyles\n│.│\n. default in default", 6),

@@ -25,7 +25,7 @@ import TestThreads
     #expect(killed.waitForExit() == .signal(SIGKILL))
   }
 
-  @Test("it is the controlling terminal: keys become signals")
+  @Test("the pseudo-terminal is the controlling terminal: keys become signals")
   func controls() throws {
     let pty = try shell("trap 'echo caught; exit 0' INT; echo ready; while :; do sleep 0.01; done")
     var seen: [UInt8] = []

@@ -7,7 +7,7 @@ import TestThreads
   private static let library = "../../Sources/App/easel/Documentation.docc/Library.md"
   private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-  @Test("the snapshot test on the page Snapshot tests is the one that is compiled and run here")
+  @Test("the snapshot test on the page Snapshot tests is compiled and run here")
   func example() throws {
     let page = "../../Sources/Testing/FrameTesting/FrameTesting.docc/SnapshotTests.md"
     let example = try text(of: "ReadmeExample.swift")

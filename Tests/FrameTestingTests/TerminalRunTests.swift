@@ -9,7 +9,7 @@ import TestThreads
     try TerminalRun(program: ["/bin/sh", "-c", script], columns: 40, rows: 5, answers: answers)
   }
 
-  @Test("What is waited for is seen, and the end is told")
+  @Test("A wait sees its output, and the exit code is told")
   func waiting() throws {
     let run = try shell("echo ready; read word; echo \"heard $word\"; exit 3")
     try run.wait(for: "the prompt") { $0.text[0] == "ready" }
@@ -19,7 +19,7 @@ import TestThreads
     #expect(run.leftovers == [])
   }
 
-  @Test("What can come no more is told with what came instead")
+  @Test("A wait whose output can no longer come fails with the output that came instead")
   func missing() throws {
     let run = try shell("echo something else")
     let error = #expect(throws: TerminalRun.Impatience.self) {
@@ -39,7 +39,7 @@ import TestThreads
     try own.wait(for: "the answer") { $0.contains("[?1;2;3c") }
   }
 
-  @Test("What is left switched is named")
+  @Test("A mode that was left on is named")
   func leftovers() throws {
     let run = try shell("printf '\\033[?1002h'; stty -echo")
     _ = try run.waitForExit()

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "what is left switched is told, what was switched back is not",
+    "a mode that was left on is told, and a mode that was switched back is not",
     arguments: [
       ("\u{1B}[?1002;1006h\u{1B}[?1002;1006l", []), ("\u{1B}[?1003h", ["?1003h"]),
       ("\u{1B}[?25l", ["?25l"]), ("\u{1B}[?25l\u{1B}[?12l\u{1B}[?25h", []),
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "what Easel writes passes",
+    "the grammar allows all sequences that Easel writes",
     arguments: [
       "plain ⣿ 世 e\u{301}", "\u{1B}[1;2H\u{1B}[38;2;1;2;3m\u{1B}[39;49m\u{1B}(B\u{1B}[m",
       "\u{1B}[?1049h\u{1B}[22;0;0t\u{1B}[?1h\u{1B}=", "\u{1B}[?1016$p\u{1B}]11;?\u{7}\u{1B}[c",
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "what steers a terminal does not",
+    "the grammar forbids sequences that steer a terminal",
     arguments: [
       "\u{1B}]0;title\u{7}", "\u{1B}]52;c;YQ==\u{7}", "\u{1B}]8;;http://x\u{1B}\\",
       "\u{1B}Pq\u{1B}\\", "\u{1B}_G\u{1B}\\", "\u{1B}^x\u{1B}\\", "\u{1B}c", "\u{7}", "\u{9B}1m",

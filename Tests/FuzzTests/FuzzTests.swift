@@ -6,7 +6,7 @@ import Testing
 /// What every reader of foreign bytes takes on every run of the tests: what is sound, that with a few
 /// thousand changes, and all that ever brought one down. See `Tests/Fuzz/run` for longer runs.
 @Suite struct FuzzTests {
-  @Test("what was found once stays mended", arguments: FuzzTarget.allCases)
+  @Test("inputs that once failed pass", arguments: FuzzTarget.allCases)
   func found(target: FuzzTarget) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Fuzz/Found/\(target.rawValue)")
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("what is sound, and what it becomes", arguments: FuzzTarget.allCases)
+  @Test("valid inputs and their mutations pass", arguments: FuzzTarget.allCases)
   func changed(target: FuzzTarget) throws {
     var random = SplitMix64(seed: 1)
     let seeds = try target.seeds()

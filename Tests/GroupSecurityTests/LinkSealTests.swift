@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("what was changed, comes twice, too early or back to its sender is refused")
+  @Test("a message that is changed, repeated, too early or back at its sender is refused")
   func refused() throws {
     var responder = LinkSeal.ofResponder(secret)
     let initiator = LinkSeal.ofInitiator(secret)
@@ -41,7 +41,7 @@ import Testing
     #expect(!opens(first, by: reader))
   }
 
-  @Test("what it takes to be a host comes back from its bytes, and from no others")
+  @Test("a host's root keys come back from their bytes, and from no others")
   func rootKeys() throws {
     let chance = (0..<CallRootKeys.chanceLength).map { UInt8(truncatingIfNeeded: $0) }
     let rootKeys = try #require(CallRootKeys(chance: chance))

@@ -102,7 +102,7 @@ import TestSamples
     }
   }
 
-  @Test("B1 · nobody is told apart from everyone")
+  @Test("B1 · an empty list of readers differs from everyone")
   func nobody() throws {
     for to in [EnvelopeDestination.everyone, .only([]), .only([MemberID(0)])] {
       let message = LinkMessage.envelope(Envelope(origin: MemberID(1), number: 1, to: to, body: []))

@@ -7,7 +7,7 @@ import Testing
 import TestSamples
 
 @Suite struct LinkCoderTests {
-  @Test("B6 · what goes over a link in order comes back as it was, whoever it is from")
+  @Test("B6 · messages over a link in order come back as they were, from any origin")
   func roundTrip() throws {
     for seed in Seeds.range(60) {
       var maker = Maker(seed: seed)
@@ -64,7 +64,7 @@ import TestSamples
     #expect(size(UInt64(Router.originsMax) - 1) == 3 && size(UInt64(Router.originsMax)) > 10)
   }
 
-  @Test("B2 · a place that nobody has, and any damage, is refused or means something else")
+  @Test("B2 · an unknown place, and any damage, is refused or means something else")
   func damage() throws {
     var decoder = LinkDecoder()
     #expect(throws: WireError.self) { try decoder.decode([]) }

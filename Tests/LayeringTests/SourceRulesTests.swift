@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "other comments pass",
+    "comments that name a role pass",
     arguments: [
       "// A member without peers sets no timer.", "let a = \"// Who\"", "/// The", "// Whole",
     ])
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "what only looks like it passes",
+    "similar code passes",
     arguments: ["try a()", "a as? B", "a as B != c", "\"try!\"", "// fatalError, try!", "todo()"])
   func noSurrender(text: String) {
     #expect(SourceRules.surrenders(file(text)) == [])

@@ -8,7 +8,7 @@ import Testing
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
   }
 
-  @Test("one file names the C library of the platform")
+  @Test("only `Platform.swift` names the C library of the platform")
   func platform() throws {
     let libraries: Set<String> = ["Glibc", "Musl", "Darwin"]
     let files = try Tree.sources.get().filter { file in
@@ -35,7 +35,7 @@ import Testing
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
   }
 
-  @Test("there are two writers of files: for Easel's own, and for those that the user names")
+  @Test("only two types write files: for Easel's own, and for those that the user names")
   func otherWriters() throws {
     let complaints = try Tree.sources.get().flatMap(SourceRules.otherWriters)
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
@@ -60,7 +60,7 @@ import Testing
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
   }
 
-  @Test("nothing in Sources forces, gives up or puts off")
+  @Test("no source forces, gives up or puts off")
   func surrenders() throws {
     let complaints = try Tree.sources.get().flatMap(SourceRules.surrenders)
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")

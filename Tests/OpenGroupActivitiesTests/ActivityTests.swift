@@ -35,7 +35,7 @@ import Testing
     await table.until("it was published") { seen == ["plain", "cable"] }
   }
 
-  @Test("nothing changes for one who has not joined, or by one that is too large")
+  @Test("an activity of a session that was not joined, or that is too large, does not change")
   func refused() async throws {
     let table = Table("Ann", "Bob")
     let guests = table.guests()
@@ -56,7 +56,7 @@ import Testing
     #expect(reasons[1].hasSuffix("bytes, of which at most 32768 can be sent"))
   }
 
-  @Test("one that is too large cannot be begun, and both sizes are said")
+  @Test("an activity that is too large cannot begin, and both sizes are told")
   func tooLarge() async throws {
     let table = Table("Ann")
     let guest = Guest(table.systems[0])
@@ -87,7 +87,7 @@ import Testing
     #expect(guests.allSatisfy { $0.sessions.isEmpty })
   }
 
-  @Test("whether to share is asked of whoever answers for the person")
+  @Test("the program's preparation decides whether to share")
   func preparation() async throws {
     let table = Table("Ann")
     let ann = table.systems[0]

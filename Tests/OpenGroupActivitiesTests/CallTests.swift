@@ -45,7 +45,7 @@ import Testing
     try await goesOn(knitters)
   }
 
-  @Test("G14 · and outlives one that falls silent")
+  @Test("G14 · and outlives a member that falls silent")
   func hubFallsSilent() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd", "Dan")
     knitters.table.cut("Ann")
@@ -54,7 +54,7 @@ import Testing
     try await goesOn(knitters)
   }
 
-  @Test("G14 · nobody is lost by time in which the process was put aside")
+  @Test("G14 · time in which the process was suspended loses no member")
   func putAside() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let happenings = Happenings(knitters.table.systems[0])
@@ -81,7 +81,7 @@ import Testing
     #expect(rest.allSatisfy { $0.session?.state == .joined })
   }
 
-  @Test("a seat at which nobody sits is nobody whom others see")
+  @Test("a relay is no participant whom others see")
   func relays() async {
     let table = Table("Ann", "Bob")
     let relay = table.call.join(name: nil, isPerson: false)
@@ -91,7 +91,7 @@ import Testing
     #expect(table.systems[1].seenMembers == [MemberID(1)])
   }
 
-  @Test("the name of somebody is safe to show")
+  @Test("a member's name is safe to show")
   func names() async {
     let table = Table("Ann\u{1B}[2J", "Bob\u{202E}")
     let bob = table.systems[1]
@@ -120,7 +120,7 @@ import Testing
     #expect(system.isInCall)
   }
 
-  @Test("whom one dials, and who speaks another version or none, is told as such")
+  @Test("a link to oneself, and a peer of another version or none, have their own errors")
   func otherVersion() async throws {
     var other = LinkEncoder().encoded(.hello(MemberID(2), path: []))
     let place = try #require(other.lastIndex(of: UInt8(WireCoding.version)))
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test("of two envelopes under one number each is passed on as it came")
+  @Test("two envelopes under one number are passed on as they came")
   func oneNumber() {
     let transport = StubTransport()
     let system = sealed(transport, OpenSeal())

@@ -15,7 +15,7 @@ import Testing
     await #expect(processExitsWith: .success) { try await DefaultSystemCases.taskWins() }
   }
 
-  @Test("G16 · without a default nothing can be begun, and one that is replaced is let go of")
+  @Test("G16 · without a default system nothing can begin, and a replaced system is released")
   func none() async {
     await #expect(processExitsWith: .success) { try await DefaultSystemCases.none() }
   }

@@ -51,7 +51,7 @@ import Testing
     #expect(inbox.messages.last?.count == 1)
   }
 
-  @Test("G12 · who takes nothing keeps nobody else waiting, and hears the rest in order")
+  @Test("G12 · a slow reader keeps no other waiting, and hears the rest in order")
   func slowReader() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd")
     let inboxes = (1...2).map { Inbox(knitters.messengers[$0].messages(of: Data.self)) }
@@ -77,7 +77,7 @@ import Testing
     #expect(sent == 20)
   }
 
-  @Test("G12 · one that waits for room is not sent if its task is cancelled")
+  @Test("G12 · a message that waits for room is not sent if its task is cancelled")
   func cancellation() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let inbox = Inbox(knitters.messengers[1].messages(of: Data.self))
@@ -174,7 +174,7 @@ import Testing
     #expect(delivery?.missed.map(\.name) == ["Cyd"])
   }
 
-  @Test("nobody confirms what is sent unreliably")
+  @Test("an unreliable message is not confirmed")
   func unconfirmed() async throws {
     let knitters = try await Knitters("Ann")
     let session = try #require(knitters.guests[0].session)
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test("what nobody takes is kept up to a bound for each kind, and that is told once")
+  @Test("unread messages are kept up to a bound for each type, and a drop is told once")
   func overflow() async throws {
     struct Wool: Codable { var weight: Int }
     let knitters = try await Knitters("Ann", "Bob")

@@ -9,7 +9,7 @@ import Testing
     init() { _ = $count }
   }
 
-  @Test("whoever awaits values on another thread misses no last one")
+  @Test("a task that awaits values on another thread gets the last value")
   func race() async {
     for _ in 0..<400 {
       let counter = Counter()
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("the value that is there comes first, and of those nobody took the last")
+  @Test("the current value comes first, and of unread values only the last comes")
   @MainActor func order() async {
     let counter = Counter()
     var values = counter.$count.values.makeAsyncIterator()
@@ -48,7 +48,7 @@ import Testing
     #expect(await task.value)
   }
 
-  @Test("who stops awaiting keeps nothing alive")
+  @Test("a task that stops awaiting keeps nothing alive")
   @MainActor func released() async {
     final class Box: ObservableObject {
       @Published var counter = Counter()

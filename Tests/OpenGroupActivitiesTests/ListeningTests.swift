@@ -18,7 +18,7 @@ import Testing
     #expect(another.sessions.isEmpty)
   }
 
-  @Test("G10 · one that is over is not handed over any more")
+  @Test("G10 · a session that is over is not offered again")
   func over() async throws {
     let table = Table("Ann", "Bob")
     let ann = Guest(table.systems[0])
@@ -56,7 +56,7 @@ import Testing
     await table.until("it is over") { isOver }
   }
 
-  @Test("what is done in a sink is done as the person whose session it is")
+  @Test("a sink runs as the person whose session it is")
   func context() async throws {
     let table = Table("Ann", "Bob")
     let guests = table.guests()

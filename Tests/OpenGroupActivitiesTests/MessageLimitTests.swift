@@ -27,7 +27,7 @@ import Testing
     return letters
   }
 
-  @Test("G12 · of a kind nobody asked for yet 1 MiB is kept, and the next message is dropped")
+  @Test("G12 · 1 MiB of a type without a reader is kept, and the next message is dropped")
   func pile() async {
     var room = MessageDispatcher()
     func isDropped(_ letter: InboundMessage, _ name: String) -> Bool {
@@ -43,7 +43,7 @@ import Testing
     #expect(!isDropped(letter(weighing: 128), "silk"))
   }
 
-  @Test("G12 · of all kinds nobody asked for 4 MiB are kept, until one of them is asked for")
+  @Test("G12 · 4 MiB of all types without a reader are kept, until one gets a reader")
   func unclaimed() async {
     var room = MessageDispatcher()
     func isDropped(_ letter: InboundMessage, _ name: String) -> Bool {
@@ -59,7 +59,7 @@ import Testing
     #expect(isDropped(letter(weighing: 128), "another"))
   }
 
-  @Test("G12 · for somebody who asked and does not read 32 MiB wait, and no more")
+  @Test("G12 · 32 MiB wait for a reader that does not read, and no more")
   func box() async {
     let box = MessageSubscription()
     let piece = MessageSubscription.weightMax / 64
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("what waits for several goes to those for whom it comes first; who waits hears it once")
+  @Test("a message to several goes first to readers with nothing before it, and once to each")
   func several() throws {
     var queue = SendQueue()
     let (bob, cyd) = (reader(2), reader(3))

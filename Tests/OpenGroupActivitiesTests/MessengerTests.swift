@@ -116,7 +116,7 @@ import Testing
     #expect(bytes.sources.map(\.name) == ["Ann"])
   }
 
-  @Test("G5 · all is everybody but the sender, nobody is harmless, oneself is nobody")
+  @Test("G5 · all is everyone but the sender; sending to no one, or to oneself, does nothing")
   func recipients() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd")
     let inboxes = knitters.messengers.map { Inbox($0.messages(of: String.self)) }

@@ -74,7 +74,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test("G11 · a staged activity says that it waits, and begins when somebody comes")
+  @Test("G11 · a staged activity says that it waits, and begins when a participant comes")
   func staged() async throws {
     let table = Table("Ann")
     let ann = Guest(table.systems[0])

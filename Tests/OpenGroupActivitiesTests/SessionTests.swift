@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("a session waits until it is joined, and nobody is active in it before")
+  @Test("a session waits until it is joined, and has no active participant before")
   func waiting() async throws {
     let table = Table("Ann", "Bob")
     let guests = table.guests()
@@ -36,7 +36,7 @@ import Testing
     #expect(guests.allSatisfy { $0.session?.activeParticipants == [] })
   }
 
-  @Test("who leaves hears that it left; the others go on without it")
+  @Test("a participant that leaves hears that it left; the others go on without it")
   func leave() async throws {
     let (table, guests) = try await party("Ann", "Bob", "Cyd")
     guests[0].session?.leave()
@@ -53,7 +53,7 @@ import Testing
     #expect(guests[1].session?.activeParticipants.count == 2)
   }
 
-  @Test("who was last to leave leaves nothing to join")
+  @Test("the last participant to leave leaves nothing to join")
   func everyoneLeft() async throws {
     let table = Table("Ann", "Bob")
     let guests = table.guests()
@@ -106,7 +106,8 @@ import Testing
     }
   }
 
-  @Test("G6 · one who left and begins anew brings everybody along, as the trash of a canvas does")
+  @Test(
+    "G6 · a participant who left and begins anew brings all along, as the trash of a canvas does")
   func leftAndBegan() async throws {
     let (table, guests) = try await party("Ann", "Bob", "Cyd")
     guests[1].session?.leave()
@@ -117,7 +118,7 @@ import Testing
     #expect(guests[0].heard[1] == "1 over: replaced by a new session")
   }
 
-  @Test("one begun besides leaves the others where they are")
+  @Test("a session begun besides leaves the others where they are")
   func besides() async throws {
     let table = Table("Ann", "Bob", "Cyd")
     let guests = table.guests()
@@ -136,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "with that lifetime a session ends when the one who began it goes, in whatever way",
+    "with that lifetime a session ends when its initiator goes, in whatever way",
     arguments: Going.allCases)
   func bound(going: Going) async throws {
     let table = Table("Ann", "Bob", "Cyd")
@@ -158,7 +159,7 @@ import Testing
 
   enum Going: CaseIterable { case leaves, leavesCall, vanishes }
 
-  @Test("who leaves the call leaves its sessions")
+  @Test("a participant that leaves the call leaves its sessions")
   func leaveCall() async throws {
     let (table, guests) = try await party("Ann", "Bob", "Cyd")
     guests[0].system.leaveCall()

@@ -11,7 +11,7 @@ import Testing
     #expect(run.isGood, "\(run.report)")
   }
 
-  @Test("what once failed holds", arguments: RegressionSeeds.all.map(\.name))
+  @Test("worlds that once failed pass", arguments: RegressionSeeds.all.map(\.name))
   func regressions(name: String) throws {
     let known = try #require(RegressionSeeds.all.first { $0.name == name })
     let run = Run(known.seed)

@@ -14,7 +14,7 @@ import Testing
     return (listener, listener.transport.dial("child"))
   }
 
-  @Test("what a program sends back arrives whole and in order")
+  @Test("a program's messages arrive whole and in order")
   func echo() async throws {
     let (end, link) = dialled(["cat"])
     #expect(try await end.next() == .opened(link, isDialled: true))
@@ -90,7 +90,7 @@ import Testing
     #expect(sent.withLock(\.self) == early + ["deaf", "deaf"])
   }
 
-  @Test("what is said before the end arrives before it")
+  @Test("messages sent before the end arrive before it")
   func lastWords() async throws {
     let (end, link) = dialled(["printf", #"\002hi\001!"#])
     #expect(try await end.next() == .opened(link, isDialled: true))

@@ -67,7 +67,7 @@ import Testing
     #expect(told.withLock(\.self) == [gone, gone])
   }
 
-  @Test("R19 · one who has proved itself to the host since came in through nobody, and stays")
+  @Test("R19 · a guest that proved itself to the host since is no companion, and stays")
   func cameByItself() async throws {
     let (host, ann, bob, zoe) = try await call()
     _ = try await zoe.enter(host)
@@ -78,7 +78,7 @@ import Testing
     #expect(rotation.putOut == [key(bob)] && rotation.keeps(zoe.membership.member.raw))
   }
 
-  @Test("R19 · new keys change nothing in who let somebody in; other ways to them do not either")
+  @Test("R19 · new keys do not change who let a member in; other links to the member do not either")
   func lasting() async throws {
     let (host, ann, bob, zoe) = try await call()
     try host.membership.renew()
@@ -91,7 +91,7 @@ import Testing
     #expect(try last(host).putOut == [key(bob), key(zoe)])
   }
 
-  @Test("R20 · who came in only through one that is made a watcher only watches as well")
+  @Test("R20 · a member that came in only through a new watcher only watches as well")
   func watchers() async throws {
     let (host, ann, bob, zoe) = try await call()
     try host.membership.renew(
@@ -108,7 +108,8 @@ import Testing
     #expect(try last(host).epoch(for: zoe.membership.keys).role == .watch)
   }
 
-  @Test("R20 · whoever asks a host to put somebody out stays, though it came in through that one")
+  @Test(
+    "R20 · a member that asks a host to remove another stays, though it came in through the other")
   func asker() async throws {
     let (host, ann, bob, zoe) = try await call()
     let request = try zoe.membership.request(.putOut, about: bob.membership.member)
@@ -144,7 +145,7 @@ import Testing
     #expect(try last(host).putOut == [key(bob)])
   }
 
-  @Test("R21 · who is put out hears of it when nobody else is left to hear of it")
+  @Test("R21 · a removed member hears of it also when no other member is left")
   func toldLast() throws {
     let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
     let words = Mutex<[String]>([])

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("who was let in may send 64 KiB, and no more")
+  @Test("an admitted guest may send 64 KiB, and no more")
   func largeAfter() async throws {
     let host = try Guarded.host(folder)
     let guest = try Guarded.guest(try host.ticket(to: .draw), folder, "guest")
@@ -90,7 +90,7 @@ import Testing
     _ = try await guest.enter(host)
   }
 
-  @Test("whoever says nothing for five seconds has failed as well: ten times, and no eleventh")
+  @Test("five seconds of silence count as a failed attempt: ten are allowed, and no eleventh")
   func slowness() async throws {
     let clock = ManualDelay()
     let host = try Guarded.host(folder) { clock.add($0, $1) }
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test("whom the way proves has five seconds to say what they want, and as long once it is said")
+  @Test("a guest proved by its transport has five seconds to ask, and five more after that")
   func wishing() async throws {
     let clock = ManualDelay()
     let answers = Mutex<[@Sendable (Result<Role, SecurityError>) -> Void]>([])
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test("Connections from elsewhere that say nothing keep nobody out who has a ticket")
+  @Test("Silent connections from elsewhere keep out no guest with a ticket")
   func silence() async throws {
     let socket = TCPTransport()
     let address = try #require(try socket.listen(at: "tcp://127.0.0.1:0").first)
@@ -242,7 +242,7 @@ import Testing
   }
 
   @Test(
-    "of one place half as many stand at the door as in all, and the first who is silent gives way")
+    "one source has half of the places at the door, and the first silent link gives way")
   func strangers() throws {
     var strangers = PendingLinks()
     func add(_ number: UInt64, _ source: String?) -> Result<LinkID?, SecurityError> {

@@ -6,7 +6,7 @@ import Testing
 
 /// How many a run tells apart in its call.
 @Suite final class EpochStateTests {
-  @Test("what a call takes for signed is what is signed")
+  @Test("the call and the seal sign the same envelopes")
   func signed() {
     #expect(Envelope.signedEvery == FrameSignature.every)
   }
@@ -46,7 +46,7 @@ import Testing
     } catch { return error }
   }
 
-  @Test("a watcher whom nobody let in has no place, not by the voucher of another either")
+  @Test("a watcher without a voucher has no place, nor with the voucher of another")
   func unvouched() throws {
     let own = try watching.memberCertificate(of: try Self.keys(1, identity))
     #expect(refusal(of: own) == .unvouched)
@@ -75,7 +75,7 @@ import Testing
     #expect(place.open(said, for: .everyone) == [1])
   }
 
-  @Test("768 watchers are told apart; for one more whoever came last goes, and no neighbour")
+  @Test("768 watchers are told apart; one more replaces the last to come, and no neighbour")
   func watchers() throws {
     #expect(EpochState.rule.watchersMax == 768)
     let most = EpochState.rule.watchersMax
@@ -95,7 +95,7 @@ import Testing
     #expect(try !knows(most - 1) && knows(most))
   }
 
-  @Test("one neighbour brings any number, who take no place of another's, however much they say")
+  @Test("one neighbour brings any number of watchers, who replace none of another neighbour's")
   func crowds() throws {
     let (ann, eve): ([UInt8], [UInt8]) = ([1], [2])
     let most = EpochState.rule.watchersMax
@@ -112,7 +112,7 @@ import Testing
     #expect(try !knows(most + 1) && knows(most + 2) && knows(most + 3))
   }
 
-  @Test("who was brought by another and then comes to the door is one of the door's")
+  @Test("a watcher brought by another that then comes to the door is one of the door's")
   func came() throws {
     let most = EpochState.rule.watchersMax
     for number in 1...most { #expect(refusal(of: try watcher(number), by: [2]) == nil) }
@@ -131,7 +131,7 @@ import Testing
     #expect(try knows(most) && !knows(most - 1))
   }
 
-  @Test("where all are neighbours one more has no place")
+  @Test("if all watchers are neighbours, one more has no place")
   func neighbours() throws {
     for number in 1...EpochState.rule.watchersMax {
       #expect(refusal(of: try watcher(number)) == nil)

@@ -35,7 +35,7 @@ import Testing
 
   // MARK: TCP
 
-  @Test("a port that nobody listens at") func nobody() async throws {
+  @Test("a port without a listener") func nobody() async throws {
     #expect(try await dialled("tcp://127.0.0.1:1", over: TCPTransport()) == .nobody)
     #expect(try await dialled("tcp://[::1]:1", over: TCPTransport()) == .nobody)
   }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "what the system says has a kind",
+    "each error of the system has a kind",
     arguments: [
       (EHOSTUNREACH, .unreachable), (ENETUNREACH, .unreachable), (ETIMEDOUT, .unreachable),
       (EACCES, .forbidden), (ECONNRESET, .broken), (EPIPE, .broken), (EAGAIN, .busy),
@@ -142,7 +142,7 @@ import Testing
 
   // MARK: Unix
 
-  @Test("a path at which there is nothing, and one that nobody listens at")
+  @Test("an empty path, and a socket without a listener")
   func noSocket() async throws {
     #expect(try await dialled(path, over: UnixTransport()) == .nobody)
     let socket = try UnixSocket(address: path)
@@ -162,7 +162,7 @@ import Testing
         == .pathTooLong(bytesMax: 107))
   }
 
-  @Test("a socket that somebody listens at is not taken away") func taken() async throws {
+  @Test("a socket with a listener is not taken away") func taken() async throws {
     let transport = UnixTransport()
     try transport.listen(at: path)
     #expect(listening { try UnixTransport().listen(at: path) } == .inUse)
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(
-    "what is no path is refused",
+    "an address that is no path is refused",
     arguments: ["unix://", "unix://board", "unix:/board", "tcp://127.0.0.1:1", "unix:///a\u{0}b"])
   func malformed(_ address: String) async throws {
     #expect(try await dialled(address, over: UnixTransport()) == .malformed)
@@ -199,7 +199,7 @@ import Testing
     #expect(FileSystem.mode(of: "\(scratch.path)/board2") == S_IFSOCK | 0o666)
   }
 
-  @Test("a listener that lets nobody in any more is not waited for") func busy() async throws {
+  @Test("a listener that accepts no more is not waited for") func busy() async throws {
     let socket = try UnixSocket(address: path)
     let listening = try socket.listen(mode: 0o600)
     // No more wait than the one whom the system lets wait where none may.
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(
-    "who is of another user is not let in where only this user is",
+    "another user is not let in where only this user is",
     .enabled(if: geteuid() == 0, "only root can become another user"))
   func stranger() async throws {
     let transport = UnixTransport()

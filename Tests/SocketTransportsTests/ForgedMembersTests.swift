@@ -44,7 +44,7 @@ import Testing
     for keys in honest { #expect(rotation.keeps(keys.member)) }
   }
 
-  @Test("R16 · who is named stays, whoever came first, and a named person with all their runs")
+  @Test("R16 · named members stay, in any order of arrival, and a named person with all their runs")
   func seen() async throws {
     let host = try Guarded.host(folder)
     let epoch = try #require(host.membership.state.withLock { $0.epochState?.epoch })
@@ -74,7 +74,7 @@ import Testing
     #expect(try !last().keeps(other.member))
   }
 
-  @Test("R17 · who only watches brings nobody along, and whom others let in is known to all")
+  @Test("R17 · a watcher brings no member along, and members let in by others are known to all")
   func watchers() async throws {
     let host = try Guarded.host(folder)
     let eve = try Guarded.guest(try host.ticket(to: .watch), folder, "eve")
@@ -132,7 +132,7 @@ import Testing
     #expect(told.withLock(\.count) == 2)
   }
 
-  @Test("R18 · nobody else comes in by a link that goes with a pass; who came by it stays")
+  @Test("R18 · a link with a pass brings no other member; the member that came by it stays")
   func named() async throws {
     let relay = try Guarded(
       Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder, named: "relay",

@@ -62,7 +62,7 @@ import Testing
     #expect(try await end.next() == .closed(link, nil))
   }
 
-  @Test("what was taken is sent though the other side talks on, and nothing of that is heard")
+  @Test("accepted messages are sent though the other side talks on, whose bytes are not heard")
   func closing() async throws {
     let link = try await opened()
     #expect(end.transport.send([5, 6], over: link))

@@ -48,7 +48,7 @@ import Testing
     #expect(mode("\(place.folder)/call.sock.lock") == 0o600)
   }
 
-  @Test("of two who come at once exactly one listens, though an abandoned socket is in the way")
+  @Test("of two processes at once exactly one listens, though an abandoned socket is in the way")
   func races() throws {
     for _ in 0..<200 {
       let (found, faults) = Race(of: 2).run(at: place)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("a socket that nobody listens at any more is replaced")
+  @Test("an abandoned socket is replaced")
   func stale() throws {
     let socket = try listen(at: place)
     // As a process leaves it that is killed.
@@ -83,7 +83,7 @@ import Testing
     close(descriptor)
   }
 
-  @Test("who leaves takes the socket along, but never another's")
+  @Test("a listener that leaves removes its own socket, but never another's")
   func leaves() throws {
     let path = "\(place.folder)/call.sock"
     let first = try listen(at: place)
@@ -120,7 +120,7 @@ import Testing
     #expect(flaw(place) == .folder(place.folder, .open(mode: mode)))
   }
 
-  @Test("what is no folder is refused")
+  @Test("a path that is no folder is refused")
   func file() throws {
     let file = creat(place.folder, 0o700)
     try #require(file >= 0)

@@ -46,13 +46,13 @@ import Testing
     return (listener, others)
   }
 
-  @Test("of two processes that come at once one listens and the other joins")
+  @Test("of two processes at once one listens and the other joins")
   func two() async throws { _ = try await race(2) }
 
-  @Test("of six processes that come at once one listens and the others join")
+  @Test("of six processes at once one listens and the others join")
   func six() async throws { _ = try await race(6) }
 
-  @Test("when the one who listens is killed another does, and the rest join there")
+  @Test("when the listener is killed another takes over, and the rest join there")
   func killed() async throws {
     let (listener, others) = try await race(4)
     try #require(kill(listener.process, SIGKILL) == 0)
@@ -61,7 +61,7 @@ import Testing
     #expect(rest.count == 2)
   }
 
-  @Test("when the one who listens leaves another does, and the rest join there")
+  @Test("when the listener leaves another takes over, and the rest join there")
   func left() async throws {
     let (listener, others) = try await race(3)
     listener.probe.close()
@@ -70,7 +70,7 @@ import Testing
     #expect(rest.count == 1)
   }
 
-  @Test("a folder that is open to others is told, and nobody met there")
+  @Test("a folder that is open to others is reported, and no process is met there")
   func refused() async throws {
     let folder = "\(scratch.path)/easel"
     try #require(mkdir(folder, 0o700) == 0 && chmod(folder, 0o777) == 0)
@@ -83,7 +83,7 @@ import Testing
     #expect(fault == TransportFault(place.address, .folder(folder, .open(mode: 0o777))))
   }
 
-  @Test("what a process is told over standard input comes back over standard output")
+  @Test("a probe echoes its standard input over standard output")
   func standardStreams() async throws {
     let probe = Probe("echo")
     for text in ["a", "", String(repeating: "b", count: 65_536)] {

@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("A pass lets in nobody but the person for which it was made, and once")
+  @Test("A pass lets in only the person for which it was made, and once")
   func onePerson() async throws {
     let scene = try await scene()
     let (ann, eve) = (try Chance.keys(), try Chance.keys())

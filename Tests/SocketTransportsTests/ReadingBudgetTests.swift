@@ -24,7 +24,7 @@ import Testing
     return sum
   }
 
-  @Test("of a time that is shared one has a part, after what a silence has left")
+  @Test("a link that shares the time gets its part of it, beyond what a silence has left")
   func share() {
     for turn in [1, 50, 250, 5_000].map({ Duration.microseconds($0) }) {
       var budget = ReadingBudget(at: start)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("who shares with nobody is read as fast as it goes, and owes nothing when others begin")
+  @Test("a link that is alone is read as fast as it goes, and owes nothing when others begin")
   func alone() {
     var budget = ReadingBudget(at: start)
     let (time, end) = (Duration.seconds(10), start + .seconds(10))
@@ -59,7 +59,7 @@ import Testing
     #expect(budget.wait(at: end, isShared: true) == ReadingBudget.most * ReadingBudget.parts)
   }
 
-  @Test("who says one thing after the other speaks, who gives signs of life does not")
+  @Test("a link with many messages a second speaks, a link with signs of life does not")
   func speech() {
     for (perSecond, speaks) in [(1, false), (5, false), (9, false), (30, true), (500, true)] {
       var speech = MessageRateMeter(at: start)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("of all who speak the others count, for a while; who does not keep up always counts")
+  @Test("each speaking link counts as an other for a while; a link that falls behind always counts")
   func busy() {
     var busy = BusyLinks()
     let links = (1...3).map { LinkID($0) }

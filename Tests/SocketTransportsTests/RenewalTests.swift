@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("R1 · old tickets let nobody in any more, new ones do, and who was in goes on")
+  @Test("R1 · old tickets let no guest in any more, new ones do, and members go on")
   func renewed() async throws {
     let (host, guests) = try await call([.draw, .watch])
     let old = try [Role.draw, .watch].map { try host.ticket(to: $0) }
@@ -78,7 +78,7 @@ import Testing
     #expect(host.membership.opened(second) == nil)
   }
 
-  @Test("R3 · who is put out is told, cut off, reads nothing later and is heard by nobody")
+  @Test("R3 · a removed member is told, cut off, reads nothing later and is not heard")
   func putOut() async throws {
     let (host, guests) = try await call([.draw, .draw])
     let (ann, bob) = (guests[0], guests[1])
@@ -192,7 +192,7 @@ import Testing
     #expect(try linked().allSatisfy { host.membership.isIntroduced($0) })
   }
 
-  @Test("R9 · nobody stays whom a ruling does not name, though their ticket was good")
+  @Test("R9 · a member that a ruling does not name goes, though its ticket was good")
   func ghosts() async throws {
     let (host, guests) = try await call([.draw, .draw])
     let (ann, bob) = (guests[0], guests[1])
@@ -268,7 +268,8 @@ import Testing
     #expect(try rotation.epoch(for: keys).role == .watch)
   }
 
-  @Test("R11 · who missed that somebody was silenced takes nobody's word for them")
+  @Test(
+    "R11 · a member that missed a silencing accepts no other member's word for the silenced one")
   func missed() async throws {
     let host = try Guarded.host(folder)
     let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
@@ -334,7 +335,7 @@ import Testing
     #expect(try one.ticket(to: .draw).secret == two.ticket(to: .draw).secret)
   }
 
-  @Test("R8 · a person's word lets somebody in, or not; who was in before needs none")
+  @Test("R8 · a person's answer lets a guest in, or not; members from before need none")
   func nods() async throws {
     let (asked, socket) = (Asked(), UnixTransport())
     let address = "unix://\(folder.path)/nodding"
@@ -369,7 +370,7 @@ import Testing
     _ = end
   }
 
-  @Test("R8 · who is let in may speak at once, though whoever let them in is not done yet")
+  @Test("R8 · an admitted guest may speak at once, though the admitting thread is not done yet")
   func eager() async throws {
     let (asked, socket) = (Asked(), UnixTransport())
     let address = "unix://\(folder.path)/nodding"

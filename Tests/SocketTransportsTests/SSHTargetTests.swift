@@ -6,7 +6,7 @@ import Testing
 /// Where ssh may be led by others' words, and where not.
 @Suite struct SSHTargetTests {
   @Test(
-    "what OpenSSH takes for a target is one",
+    "each target that OpenSSH accepts is a target",
     arguments: [
       ("ssh://host", nil, "host", nil, nil),
       ("ssh://host/", nil, "host", nil, nil),
@@ -58,16 +58,18 @@ import Testing
     "ssh://" + String(repeating: "u", count: 33) + "@host",
   ]
 
-  @Test("what could be an option, a shell's or two things at once is no target", arguments: hostile)
+  @Test(
+    "a text that could be an option, a shell's or two things at once is no target",
+    arguments: hostile)
   func bad(_ text: String) {
     #expect(throws: TransportFault(text, .malformed)) { _ = try SSHTarget(text) }
   }
 
-  @Test("there are as many as are worth it") func many() {
+  @Test("the list has at least 60 hostile targets") func many() {
     #expect(Set(Self.hostile).count >= 60)
   }
 
-  @Test("what a machine says before a program speaks is passed over, wherever it is cut")
+  @Test("a machine's output before the program's is passed over, wherever it is cut")
   func preamble() throws {
     let noise = Array("Welcome to Debian!\n\u{0}easel".utf8)
     let all = noise + Preamble.bytes + [1, 2, 3]

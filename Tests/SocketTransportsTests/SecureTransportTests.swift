@@ -15,7 +15,7 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  @Test("nobody in these tests has the keys of another, however many there are") func strangers() {
+  @Test("the tests' random keys differ") func strangers() {
     let seeds = (0..<1_000).map { _ in Chance.bytes(Identity.seedLength) }
     #expect(Set(seeds).count == seeds.count)
   }
@@ -42,7 +42,7 @@ import Testing
   @Test("X4 · what was taken arrives before the end") func closes() async throws {
     try await contract().closes()
   }
-  @Test("X5 · who does not read holds nobody up") func holdsBack() async throws {
+  @Test("X5 · a link that does not read holds no other up") func holdsBack() async throws {
     try await contract().holdsBack()
   }
   @Test("X6 · stopping closes every link") func stops() async throws {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("whom the way proves is told a ticket to what they ask for, and to no more than is given")
+  @Test("a guest proved by its transport gets the ticket it asks for, and no more than is granted")
   func wishes() async throws {
     for (index, (given, wish)) in [(Role.draw, Role.watch), (.draw, .draw), (.watch, .draw)]
       .enumerated()
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("whoever wants to watch takes no more, though they are told a ticket to draw")
+  @Test("a guest that wants to watch accepts no more, though it gets a ticket to draw")
   func modesty() async throws {
     let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
     let plain = UnixTransport()
@@ -126,7 +126,7 @@ import Testing
     #expect(knock.guest.role == .watch && guest.membership.role == .watch)
   }
 
-  @Test("another call's ticket, a ticket with another secret and none at all open no door")
+  @Test("a ticket of another call, one with another secret and none at all open no door")
   func wrongTickets() async throws {
     let (host, other) = (try Guarded.host(folder), try Guarded.host(folder, "other"))
     let (right, wrong) = (try host.ticket(to: .draw), try other.ticket(to: .draw))
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("whoever only watches lets nobody in")
+  @Test("a watcher lets no guest in")
   func watcherAsHost() async throws {
     let host = try Guarded.host(folder)
     let watcher = try Guarded.guest(try host.ticket(to: .watch), folder, "watcher")
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test("of a neighbour that says no hello nothing is heard, and it is turned away in time")
+  @Test("a neighbour without a hello is not heard, and is turned away in time")
   func silence() async throws {
     let clock = ManualDelay()
     let host = try Guarded.host(folder) { clock.add($0, $1) }
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test("whoever says something else than a request is told that it cannot be read, and cut off")
+  @Test("a first message that is no request is answered “unreadable”, and its link is closed")
   func nonsense() async throws {
     let host = try Guarded.host(folder)
     let plain = Listener(UnixTransport())
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(
-    "of one user eight may stand at the door; where all have spoken, the next has to come again")
+    "one user has eight places at the door; if all have spoken, the next must come again")
   func crowd() async throws {
     let host = try Guarded(
       Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder, named: "host",
@@ -228,7 +228,7 @@ import Testing
     }
   }
 
-  @Test("what one guest says another can open, once, though it was never let in by that one")
+  @Test("a guest opens another guest's envelope, once, though that guest never let it in")
   func memberCertificates() async throws {
     let host = try Guarded.host(folder)
     let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")

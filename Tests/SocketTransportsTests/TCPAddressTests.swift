@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "what is no address is refused",
+    "a text that is no address is refused",
     arguments: [
       "", "tcp://", "tcp://host", "tcp://host:", "tcp://:1", "tcp://host:65536", "tcp://host:-1",
       "tcp://host:+1", "tcp://host: 1", "tcp://ho st:1", "tcp://host:1/", "tcp://user@host:1",
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "what leads to the machine that dials it, and what does not",
+    "the address tells whether it leads to the machine that dials it",
     arguments: [
       ("127.0.0.1", true), ("127.9.9.9", true), ("0.0.0.0", true), ("[::1]", true), ("[::]", true),
       ("[::ffff:127.0.0.1]", true), ("localhost", true), ("LOCALHOST", true),
@@ -123,7 +123,7 @@ import Testing
     withExtendedLifetime(listener) {}
   }
 
-  @Test("Where no descriptor is free, the host pauses before it accepts the next connection")
+  @Test("If no descriptor is free, the host pauses before it accepts the next connection")
   func accepting() {
     for code in [EMFILE, ENFILE] {
       let error = IOError(errnoCode: code, reason: "accept")

@@ -32,7 +32,7 @@ import Testing
       && fault { () throws(TransportFault) in try place.prepare() } == wanted
   }
 
-  @Test("where nobody opened a door nobody is there; where somebody did one is connected")
+  @Test("without an open door the fault is “nobody”; with one the user is connected")
   func opens() throws {
     #expect(fault(connect) == .nobody)
     let door = UnixTransport.door()
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "another user's folder in its place is refused, and so is who listens in it",
+    "another user's folder in its place is refused, and so is its listener",
     .enabled(if: geteuid() == 0, "only root can give a folder away"))
   func foreign() throws {
     try #require(mkdir(place.folder, 0o711) == 0 && chown(place.folder, 65_534, 65_534) == 0)

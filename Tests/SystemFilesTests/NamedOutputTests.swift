@@ -68,7 +68,7 @@ final class NamedOutputTests {
     #expect(type(path) == S_IFIFO)
   }
 
-  @Test("Nobody waits for a reader of a named pipe unless asked to")
+  @Test("Writing to a named pipe waits for a reader only if asked to")
   func pipeWithoutReader() throws {
     try #require(mkfifo(path, 0o600) == 0)
     #expect(throws: FileError.system(.noSuchAddressOrDevice)) {

@@ -6,14 +6,14 @@ import Testing
 @testable import SystemFiles
 
 @Suite struct UserTests {
-  @Test("A user has a name and a home folder; a number that is nobody's has neither")
+  @Test("A user has a name and a home folder; an unused number has neither")
   func account() throws {
     let root = try #require(User.account(of: 0))
     #expect(root.name == "root" && root.home.hasPrefix("/"))
     #expect(User.account(of: uid_t.max - 7) == nil)
   }
 
-  @Test("Threads that ask at once get the answers that one gets alone")
+  @Test("Threads that ask at once get the same answers as one alone")
   func manyThreads() {
     let users: [uid_t] = [0, getuid(), uid_t.max - 7]
     let alone = users.map { User.account(of: $0) }

@@ -23,7 +23,7 @@ import Testing
     #expect(!mustAsk && answers.isComplete)
   }
 
-  @Test("One question for the size of a cell is open at a time, and a stale answer is asked again")
+  @Test("Only a single question for a cell's size is open, and a stale answer is asked again")
   func stale() {
     var answers = answered()
     #expect(!answers.mustAskCellAgain)

@@ -19,7 +19,7 @@ import Testing
     #expect(support(["TERM": "xterm-256color", "VTE_VERSION": "7006"]) == .sextants)
   }
 
-  @Test("Nothing is known of other terminals, and inside of tmux and screen")
+  @Test("Support is unknown on other terminals, and inside tmux and screen")
   func unknown() {
     #expect(support([:]) == .unknown)
     #expect(support(["TERM": "xterm-256color"]) == .unknown)

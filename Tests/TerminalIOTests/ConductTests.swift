@@ -82,7 +82,7 @@ import TestThreads
     #expect(run.violations == [])
   }
 
-  @Test("where 1016 is known the mouse comes in pixels")
+  @Test("if mode 1016 is known the mouse comes in pixels")
   func pixels() throws {
     let run = try ProbeRun(
       cellPixels: (8, 16), answers: TerminalAnswers([("\u{1B}[?1016$p", "\u{1B}[?1016;2$y")]))
@@ -142,7 +142,7 @@ import TestThreads
     try run.wait(forLine: "at 4,5 fine false")
   }
 
-  @Test("where the kernel tells pixels, nothing is asked again")
+  @Test("if the kernel tells pixels, no question is sent again")
   func toldPixels() throws {
     let run = try ProbeRun(cellPixels: (10, 20), answers: terminal(cells: [(10, 20)]))
     try run.wait(forOutput: "\u{1B}[?1016h")

@@ -35,7 +35,7 @@ import Testing
   @Test("the reset fits the rescue's buffer")
   func length() { #expect(Terminal.resetString.utf8.count <= 512) }
 
-  @Test("where terminfo may keep an entry with direct colour")
+  @Test("terminfo may keep an entry with direct colour under these names")
   func directNames() {
     #expect(TerminalEntry.directNames(of: "xterm-256color") == ["xterm-direct"])
     #expect(TerminalEntry.directNames(of: "tmux-256color") == ["tmux-direct"])

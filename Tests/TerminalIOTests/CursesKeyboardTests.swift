@@ -106,7 +106,7 @@ extension CursesTests {
       }
     }
 
-    @Test("where there is no mouse, ESC [ M waits for nothing")
+    @Test("without a mouse, ESC [ M waits for nothing")
     func noMouse() throws {
       var splitter = InputSplitter(hasMouse: false)
       var units: [InputUnit] = []
@@ -214,7 +214,7 @@ extension CursesTests {
       return pieces.flatMap { keyboard.strokes(in: Array($0.utf8)) }
     }
 
-    @Test("it reads a sequence that arrives in two pieces as typed letters")
+    @Test("ncurses reads a sequence that arrives in two pieces as typed letters")
     func pieces() throws {
       #expect(try strokes(["\u{1B}[1;5C"]) == [.press(KeyPress(.right, .control))])
       #expect(
@@ -222,7 +222,7 @@ extension CursesTests {
           == "\u{1B}[1;5C".unicodeScalars.map { .character($0) })
     }
 
-    @Test("it loses a character of which only a part has arrived")
+    @Test("ncurses loses a character of which only a part has arrived")
     func characters() throws {
       let keyboard = try Typing().keyboard
       let bytes = Array("é".utf8)
@@ -235,7 +235,7 @@ extension CursesTests {
       #expect(try Typing().keyboard.strokes(in: [0xFF, 0x61, 0x62]) == [])
     }
 
-    @Test("it turns the escape sequences in a paste into keys")
+    @Test("ncurses turns the escape sequences in a paste into keys")
     func paste() throws {
       #expect(
         try strokes(["a\u{1B}[Ab"]) == [.character("a"), .press(KeyPress(.up)), .character("b")])

@@ -221,7 +221,7 @@ extension CursesTests {
     }
 
     @Test(
-      "where colour pairs run out, those of earlier frames are given up, and ink keeps its colour")
+      "if colour pairs run out, those of earlier frames are given up, and ink keeps its colour")
     func fewPairs() throws {
       // 8 colours and 64 pairs, and each colour on each, with the terminal's own: 81 in one frame.
       let curses = try CursesTests.screen("xterm", depth: .ansi8)
@@ -324,7 +324,7 @@ extension CursesTests {
       }
     }
 
-    @Test("what the C library gives another width is a question mark, and nothing after it moves")
+    @Test("a character of another width in the C library is a question mark, and nothing moves")
     func widths() throws {
       let curses = try CursesTests.screen()
       var frame = Frame(columns: 20, rows: 6)

@@ -239,7 +239,7 @@ import Testing
 
   private func key(_ text: String) -> InputUnit { .key(Array(text.utf8)) }
 
-  @Test("It is shown after a second of silence, and later bytes belong to it until its end")
+  @Test("A paste is shown after a second of silence, and later bytes belong to it until its end")
   func shown() {
     #expect(units([(begin + "abc", 0)]) == [.paste("abc")])
     #expect(

@@ -104,7 +104,7 @@ import TestThreads
     SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSYS, 34, 50, 64,
   ]
 
-  @Test("by a signal that nobody takes", arguments: ending)
+  @Test("by a signal without a handler", arguments: ending)
   func signalled(by signal: Int32) throws {
     let run = try ready()
     run.pty.kill(signal)
@@ -192,7 +192,7 @@ import TestThreads
     #expect(run.end(of: "\u{1B}[c", from: start) == nil)
   }
 
-  @Test("what a program killed before us left on is switched off first")
+  @Test("modes that a killed program left on are switched off first")
   func forgotten() throws {
     let run = try ready()
     let off = try #require(run.end(of: ";1016;2004l"))

@@ -68,7 +68,7 @@ import TestThreads
     #expect(run.pty.settings.c_lflag & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
   }
 
-  @Test("it hears keys while the terminal takes nothing")
+  @Test("the program hears keys while the terminal takes nothing")
   func quit() throws {
     let run = try stalled()
     try run.send("q")

@@ -91,7 +91,7 @@ import TestThreads
     #expect(run.leftovers == [])
   }
 
-  @Test("where nobody could continue it, it does not stop")
+  @Test("without a shell that could continue it, the program does not stop")
   func orphan() throws {
     let run = try ProbeRun()
     try run.wait(forLine: "ready")

@@ -54,7 +54,7 @@ import Testing
     #expect(desk.replica.picture.seenCount == 1)
   }
 
-  @Test("One person draws up to their allowance less a twentieth, and can still erase and undo")
+  @Test("A person draws up to their allowance less a twentieth, and can still erase and undo")
   func drawing() {
     // The stand-in for a codec gives no operation more than 64 bytes: each weighs at most 192.
     var desk = Desk(board: board(drawing: 2_000))
@@ -71,7 +71,7 @@ import Testing
     #expect(desk.replica.picture.seenCount == 0)
   }
 
-  @Test("What others draw beyond their allowance is not shown, which is said; one's own has room")
+  @Test("Ink beyond another's allowance is hidden, with a notice; one's own ink has room")
   func beyond() throws {
     var all = Gathering(2)
     all.meet()
@@ -97,7 +97,7 @@ import Testing
     #expect(all.desks[0].things.count == 2)
   }
 
-  @Test("What was begun while there was room is kept when others have filled the board meanwhile")
+  @Test("A stroke begun while there was room is kept when others have filled the board meanwhile")
   func begun() {
     var desk = Desk(room: BoardQuota(things: 1))
     desk.mouse(.press(.left), 10, 4)

@@ -112,7 +112,7 @@ import Testing
     #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
   }
 
-  @Test("Where the disk is full, a copy elsewhere has what is not kept, and no more")
+  @Test("If the disk is full, a copy elsewhere has the unsaved entries, and no more")
   func copyOfUnkept() {
     var desk = Desk()
     for row in [5, 8, 11] { desk.drag([(10, row), (20, row)]) }

@@ -42,7 +42,7 @@ import Testing
     #expect(desk.things.count == runs)
   }
 
-  @Test("All that one drew in any number of runs is hidden and shown again", arguments: [4_097])
+  @Test("All ink of one author in any number of runs is hidden and shown again", arguments: [4_097])
   func hideAll(runs: Int) throws {
     var desk = try desk(runs: runs)
     desk.within {
@@ -56,7 +56,7 @@ import Testing
     #expect(desk.things.count == runs)
   }
 
-  @Test("A part of a clear is not taken for a hide of all that one author drew")
+  @Test("A part of a clear is not mistaken for a hide of all that one author drew")
   func partOfClear() throws {
     var desk = try desk(runs: 4_097)
     desk.drag([(3, 2), (9, 3)])
@@ -109,7 +109,7 @@ import Testing
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
   }
 
-  @Test("D2 · R takes back no clear that lies below one of somebody else")
+  @Test("D2 · R takes back no clear that lies below another person's")
   func belowAnother() throws {
     var (all, log) = try gathering()
     let clear = Operation(.change(.upTo(all.desks[0].replica.picture.vector), .hide))

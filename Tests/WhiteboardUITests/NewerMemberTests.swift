@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("L14 · the user reads once that somebody draws with a newer Easel")
+  @Test("L14 · the user reads once that a participant draws with a newer Easel")
   func once() throws {
     var all = Gathering(2)
     all.meet()

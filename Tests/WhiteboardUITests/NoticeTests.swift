@@ -31,7 +31,7 @@ import Testing
     #expect(desk.board.shownRaster == .braille)
   }
 
-  @Test("Nothing that is said is lost to a narrow line", arguments: [(20, 6), (80, 24)])
+  @Test("No notice is lost to a narrow line", arguments: [(20, 6), (80, 24)])
   func unfolded(columns: Int, rows: Int) {
     let first = "the first complaint, of which the end matters most: ONE"
     let second = "/home/ada/a-folder-of-one-very-long-name/without/any/blank/at/all/TWO: wrong"
@@ -104,7 +104,8 @@ import Testing
     }
   }
 
-  @Test("What u would do is said no longer than u does it", arguments: ["u", "R", "h ll "])
+  @Test(
+    "A notice about u disappears as soon as u does something else", arguments: ["u", "R", "h ll "])
   func undone(keys: String) {
     var desk = Desk()
     desk.drag([(10, 5), (60, 5)])

@@ -145,7 +145,7 @@ import Testing
     #expect(desk.things.last?.inkColor == PaletteColor.orange.color)
   }
 
-  @Test("Whatever others and oneself do, a selection holds what is seen of it, where it lies")
+  @Test("Whatever others and oneself do, a selection shows its things where they lie")
   func settles() {
     var random = SplitMix64(seed: 5)
     var all = Gathering(2)

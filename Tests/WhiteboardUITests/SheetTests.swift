@@ -32,7 +32,7 @@ import Testing
     #expect(desk.board.editor.tools.color == PaletteColor.teal.color)
   }
 
-  @Test("What is wrong in a colour is said and stays to be mended", arguments: [(20, 6), (80, 24)])
+  @Test("An error in a colour is told and stays to be corrected", arguments: [(20, 6), (80, 24)])
   func wrongColour(columns: Int, rows: Int) {
     var desk = Desk(columns: columns, rows: rows)
     desk.type("c#12gz")
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "Who invites is told how a login leads here, whole on any screen", arguments: [36, 80, 120])
+    "The host is told how a login leads here, whole on any screen", arguments: [36, 80, 120])
   func login(columns: Int) {
     let address = "ssh://annabel@drawing-room.second-floor.example.org"
     var desk = Desk(columns: columns) {
@@ -91,7 +91,7 @@ import Testing
     #expect(!desk.text(row: row).contains("plan"))
   }
 
-  @Test("What quitting does is said as it is on a board that cannot be written") func readOnly() {
+  @Test("The sheet for quitting describes a board that cannot be written") func readOnly() {
     var opened = Desk.fresh
     opened.readOnly = SafeText("read only")
     var desk = Desk(board: opened)
@@ -102,7 +102,7 @@ import Testing
     #expect(!desk.screen.contains("tries again") && !desk.screen.contains("elsewhere if"))
   }
 
-  @Test("What a board that cannot be written holds goes by one answer only, and by no second q")
+  @Test("Ink on a board that cannot be written is discarded by one answer only, not by a second q")
   func discarding() {
     func quits(_ keys: (inout Desk) -> Void) -> Bool {
       var opened = Desk.fresh
@@ -117,7 +117,7 @@ import Testing
     #expect(quits { $0.type("qd") })
   }
 
-  @Test("What a board that cannot be written holds is not left for another board without a word")
+  @Test("Ink on a board that cannot be written is not left for another board without a question")
   func leaving() {
     var opened = Desk.fresh
     opened.readOnly = SafeText("read only.")

@@ -125,7 +125,7 @@ import Testing
     #expect(desk.labels == ["界"])
   }
 
-  @Test("What is pasted is sieved, whether text was being typed or not") func pasted() {
+  @Test("Pasted text is sanitized, whether text was being typed or not") func pasted() {
     var desk = typing("a")
     desk.handle(.input(.paste("b\u{1B}[31m\r\nc\u{202E}")))
     desk.key(.escape)

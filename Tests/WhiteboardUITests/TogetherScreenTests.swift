@@ -56,7 +56,7 @@ import ThemeFiles
     ])
   }
 
-  @Test("At the door: tickets to give, somebody who knocks", arguments: Look.all)
+  @Test("At the door: tickets to give, and a waiting guest", arguments: Look.all)
   func door(look: Look) throws {
     var one = look.gathering(1)
     let code = String(repeating: "Ec59wOad5qRrrjLO", count: 5).prefix(68)
@@ -92,7 +92,7 @@ import ThemeFiles
     ])
   }
 
-  @Test("About somebody: what they drew, what they may do", arguments: Look.all)
+  @Test("About a participant: what they drew, what they may do", arguments: Look.all)
   func moderating(look: Look) throws {
     var all = look.gathering(3)
     all.meet()

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "It shows names, icons or nothing, and fits each size of screen",
+    "The palette shows names, icons or nothing, and fits each size of screen",
     arguments: [(40, 12), (60, 20), (80, 24), (140, 44), (220, 60)])
   func sizes(columns: Int, rows: Int) throws {
     var desk = desk(columns: columns, rows: rows)

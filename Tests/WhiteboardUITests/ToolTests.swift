@@ -281,7 +281,7 @@ import Testing
     #expect(desk.things.count == 1)
   }
 
-  @Test("D2 · what somebody else cleared can be brought back") func restore() throws {
+  @Test("D2 · things that another person cleared can be brought back") func restore() throws {
     var desk = Desk()
     desk.drag([(10, 5), (60, 5)])
     let other = ReplicaGenesis(

@@ -103,7 +103,7 @@ import Testing
     #expect((20...40).contains(later.count), "seed \(seed): \(later.count) digests in 10 s")
   }
 
-  @Test("A6 · liars keep nobody from healing and cost little", arguments: Seeds.range(4))
+  @Test("A6 · liars keep no member from healing and cost little", arguments: Seeds.range(4))
   func liars(seed: UInt64) {
     let liars: Set<Int> = seed % 2 == 0 ? [0] : [1, 3]
     var world = Self.troubled(seed: seed, members: 4...8, liars: liars)
@@ -136,7 +136,7 @@ import Testing
     #expect(world.rebuilds == before)
   }
 
-  @Test("A8 · while somebody waits for the whole picture it asks and tells nothing")
+  @Test("A8 · a member that waits for the whole picture asks and tells nothing")
   func paused() {
     var world = HealingWorld(2, seed: 3)
     world.pause(1)

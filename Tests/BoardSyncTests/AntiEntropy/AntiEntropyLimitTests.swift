@@ -8,7 +8,7 @@ import Testing
 @Suite struct AntiEntropyLimitTests {
   private let now = Uptime(milliseconds: 0)
 
-  @Test("four rivals of whoever is asked are noted, and a fifth is not")
+  @Test("four rivals of an asked member are noted, and a fifth is not")
   func rivals() throws {
     let replica = ReplicaID(Bytes16(high: 1, low: 1))
     func head(_ number: UInt64) -> ReplicaHead {
@@ -24,7 +24,7 @@ import Testing
     #expect(want.rivals.count == Want.rivalsMax && want.rivals[0].head == head(9))
   }
 
-  @Test("of 256 replicas it is noted that they were asked in vain; more are not asked meanwhile")
+  @Test("a member's refusals are noted for 256 replicas; it is not asked for more meanwhile")
   func refusals() {
     var peer = PeerState()
     func replica(_ number: Int) -> ReplicaID {

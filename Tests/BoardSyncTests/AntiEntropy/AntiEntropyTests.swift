@@ -176,7 +176,7 @@ import TestSamples
     #expect(!other.matches(one.summary(salt: chance.next())), "seed \(seed)")
   }
 
-  @Test("nobody there, nothing to do")
+  @Test("alone, a member has nothing to do")
   func alone() {
     let alone = AntiEntropy(.test(0), at: .at(0))
     #expect(alone.deadline == nil)

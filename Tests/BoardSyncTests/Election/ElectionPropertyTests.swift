@@ -9,7 +9,7 @@ import Testing
 @Suite struct ElectionPropertyTests {
   static let settledMilliseconds: Int64 = 15_000
 
-  @Test("E1 · E2 · no term has two leaders and nobody votes twice, whatever the network does")
+  @Test("E1 · E2 · no term has two leaders and no member votes twice, whatever the network does")
   func oneLeader() {
     for seed in Seeds.range(20) {
       var world = ElectionWorld(seed: seed)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("E7 · a leader that is heard but hears nobody steps down in 6 s, and another stays")
+  @Test("E7 · a leader that is heard but hears no other steps down in 6 s, and another stays")
   func deaf() {
     for seed in Seeds.range(15) {
       var world = ElectionWorld(seed: seed)

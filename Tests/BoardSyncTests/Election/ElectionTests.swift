@@ -65,7 +65,8 @@ import Testing
     #expect(election.leader == names[0])
   }
 
-  @Test("E6 · while a leader is there nobody is supported, voted for or followed into a later term")
+  @Test(
+    "E6 · while there is a leader, no member is supported, voted for or followed to a later term")
   func lease() {
     var (election, chance) = (elector(), SplitMix64(seed: 1))
     _ = reply(of: &election, to: .heartbeat(Term(3)), from: 1)
@@ -125,7 +126,7 @@ import Testing
     #expect(election.leader == nil && election.deadline == nil)
   }
 
-  @Test("E4 · who is alone leads at once, silently, and sleeps until somebody comes")
+  @Test("E4 · a member alone leads at once, silently, and sleeps until another comes")
   func alone() {
     var (election, chance) = (Election(me: names[0]), SplitMix64(seed: 1))
     #expect(election.knows(VersionVector(), isComplete: true, at: start, using: &chance) == [])
@@ -152,7 +153,7 @@ import Testing
     }
   }
 
-  @Test("E8 · nobody stands without a complete picture")
+  @Test("E8 · no member stands without a complete picture")
   func incomplete() {
     var (election, chance) = (elector(isComplete: false), SplitMix64(seed: 1))
     #expect(election.deadline == nil)
@@ -163,7 +164,7 @@ import Testing
     #expect(election.deadline == nil)
   }
 
-  @Test("E8 · nobody votes for a candidate whose knowledge its own strictly contains")
+  @Test("E8 · no member votes for a candidate whose knowledge its own strictly contains")
   func knowledge() {
     let (less, same, more) = (vector(1), vector(2), vector(3))
     let beside = vector(1, sequence: 9)
@@ -202,7 +203,7 @@ import Testing
     }
   }
 
-  @Test("E9 · where the numbers end nobody stands, and nothing traps")
+  @Test("E9 · at the end of the numbers no member stands, and nothing traps")
   func endOfNumbers() {
     var (election, chance) = (elector(), SplitMix64(seed: 1))
     election.term = Term(.max - 1)

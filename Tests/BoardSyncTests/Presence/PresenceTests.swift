@@ -41,7 +41,7 @@ import TestSamples
     #expect([woken, unchanged, later] == [[told(2, 3)], [], [told(3, 4)]])
   }
 
-  @Test("P3 · it is told again every 2 s and to whoever arrives")
+  @Test("P3 · a value is repeated every 2 s and to each newcomer")
   func again() {
     var machine = Machine()
     let alone = machine.update(1, at: .at(0))
@@ -108,7 +108,8 @@ import TestSamples
     #expect(machine.deadline == .at(.max))
   }
 
-  @Test("P7 · of one who floods about 60 messages a second are handled, of an honest one all")
+  @Test(
+    "P7 · about 60 messages a second of a flooding member are handled, and all of an honest one")
   func rate() {
     var machine = Machine()
     for member in 1...2 { _ = machine.arrived(.test(member), at: .at(0)) }

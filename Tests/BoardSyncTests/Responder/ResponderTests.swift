@@ -53,7 +53,7 @@ import Testing
     ]
   }
 
-  @Test("R1 · the leader, and nobody else, gives a request to the complete member nearest to it")
+  @Test("R1 · only the leader gives a request to the complete member nearest to it")
   func assigns() {
     let (asked, complete) = (ResponderMessage.request(vector(1)), [others[1], others[2]])
     var responder = member()

@@ -34,7 +34,7 @@ import Testing
     return (board, actions)
   }
 
-  @Test("B1 · what is written here goes to everybody, reliably; alone nobody is told")
+  @Test("B1 · new entries go to all, reliably; alone, nothing is sent")
   func writes() {
     var chance = SplitMix64(seed: 1)
     let (together, _) = board(
@@ -46,7 +46,7 @@ import Testing
     #expect(together.wrote(tooMuch).isEmpty)
   }
 
-  @Test("B2 · who only watches makes nobody read the board anew, and answers no newcomer")
+  @Test("B2 · a watcher causes no reading of the board, and answers no newcomer")
   func watcher() {
     for mayDraw in [true, false] {
       var chance = SplitMix64(seed: 9)
@@ -157,7 +157,7 @@ import Testing
     #expect(!alone.isKnownToAll && !alone.knowsWhatOthersDo)
   }
 
-  @Test("B2 · a newcomer asks all once, and the founder nobody")
+  @Test("B2 · a newcomer asks all once, and the founder asks no one")
   func asks() {
     var chance = SplitMix64(seed: 2)
     let (newcomer, actions) = board(
@@ -170,7 +170,8 @@ import Testing
     #expect(!none.contains { if case .send(.responder, _, _) = $0 { true } else { false } })
   }
 
-  @Test("B2 · who has heard of nobody yet is not complete, does not lead, and asks who comes")
+  @Test(
+    "B2 · a newcomer that met no member is not complete, does not lead, and asks the first to come")
   func comesBeforeItHears() {
     var chance = SplitMix64(seed: 10)
     var (newcomer, _) = board(isFounder: false, with: [], using: &chance)
@@ -203,7 +204,7 @@ import Testing
     #expect(actions.contains(.supply([rest], to: other)))
   }
 
-  @Test("B2 · a leader leaves a newcomer to whoever is nearest to it, where that one holds all")
+  @Test("B2 · a leader leaves a newcomer to the member nearest to it, if that member holds all")
   func nearest() {
     let new = ParticipantID(MemberID(3), join: 1)
     for (nearest, holdsAll, answers) in [

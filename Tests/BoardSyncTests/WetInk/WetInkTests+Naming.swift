@@ -55,7 +55,7 @@ extension WetInkTests {
   }
 
   @Test(
-    "W4 · one who changes to another replica names it in each whole frame, whatever was lost before"
+    "W4 · a sender that changes its replica names it in each whole frame, whatever was lost before"
   )
   func anotherReplica() {
     var (sender, receiver) = (Sender(), receiver())

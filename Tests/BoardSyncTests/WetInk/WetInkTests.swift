@@ -60,7 +60,7 @@ extension Int: WetSpot {
   }
 
   @Test(
-    "W1 · the first point is told at once, those of a hand in motion with one that is just made",
+    "W1 · the first point is sent at once, later points with the newest",
     arguments: [1, 5, 8, 10, 17, 20])
   func pace(every: Int64) {
     var sender = Sender()

@@ -10,7 +10,7 @@ import Testing
 /// The demo's screen in each state of drawing together, as three people see it.
 @MainActor @Suite(.serialized) struct DemoFramesTests {
   @Test(
-    "Alone, inviting, waiting for somebody, and sharing as soon as they come",
+    "Alone, inviting, waiting for a guest, and sharing as soon as they come",
     arguments: DemoScene.widths, DemoScene.themes)
   func staged(columns: Int, theme: String) async throws {
     let scene = DemoScene.open(["Kim"], columns, theme)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "Showing: a laser, a text while it is typed, a place, and somebody's view",
+    "Showing: a laser, a text while it is typed, a place, and another person's view",
     arguments: DemoScene.widths, DemoScene.themes)
   func showing(columns: Int, theme: String) async throws {
     let scene = await DemoScene.together(columns, theme)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "Other boards: asked, a new one for everyone, back to the last one, and one's own brought along",
+    "Other boards: asked, a new one for everyone, back to the last, and one's own brought along",
     arguments: DemoScene.widths, DemoScene.themes)
   func boards(columns: Int, theme: String) async throws {
     let scene = await DemoScene.together(columns, theme)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "Who drew it, a clear that is taken back, and two ways out",
+    "The author of a thing, a clear that is taken back, and two ways out",
     arguments: DemoScene.widths, DemoScene.themes)
   func leaving(columns: Int, theme: String) async throws {
     let scene = await DemoScene.together(columns, theme)

@@ -30,7 +30,7 @@ import Testing
     return inputs.filter { $0 != .key(.function(24)) }
   }
 
-  @Test("A robot shares when somebody is there, and joins when there is something to join")
+  @Test("A robot shares when a person is there, and joins when there is a session to join")
   func sharing() {
     var first = DemoRobot()
     first.assign([.share])

@@ -12,7 +12,7 @@ import Testing
 @testable import WhiteboardUI
 
 @MainActor @Suite(.serialized) struct BoardControllerTests {
-  @Test("Whoever shares gives the board; who joins sees it, and all draw on it at once")
+  @Test("A participant shares the board; others who join see it, and all draw on it at once")
   func sharing() async {
     let company = await together(["Ada", "Ben", "Cleo"])
     for index in 0...2 { company.draw(index, from: (30, 3 + 4 * index), to: (50, 5 + 4 * index)) }
@@ -96,7 +96,7 @@ import Testing
     #expect(await company.reach { company.isAlike(things: 1) })
   }
 
-  @Test("Of three, two get the picture at once, though neither can give it to the other")
+  @Test("Two of three get the picture at once, though neither can give it to the other")
   func newBoardOfThree() async {
     let company = await together(["Ada", "Ben", "Cleo"])
     company.type("Nk", of: 2)
@@ -128,7 +128,7 @@ import Testing
     #expect(await company.reach { company.isAlike(things: 3) })
   }
 
-  @Test("What was under a pen when the board became another is there for all who go back to it")
+  @Test("A stroke under a pen when the board changed is there for all who go back to it")
   func penAcrossBoards() async {
     let company = await pair()
     let line = (0...9).map { RobotPlan.Place(x: 0.2 + 0.06 * Double($0), y: 0.8) }
@@ -141,7 +141,7 @@ import Testing
     #expect(company.boards(of: 1) <= 2)
   }
 
-  @Test("Who leaves draws on alone, and what both drew meanwhile is there when they come back")
+  @Test("A participant who leaves draws on alone; both drawings are there when they come back")
   func comingBack() async {
     let company = await pair()
     company.type("Ql", of: 1)
@@ -153,7 +153,7 @@ import Testing
     #expect(await company.reach { company.isAlike(things: 3) })
   }
 
-  @Test("Who comes back from a board of their own finds the session's board, and no second one")
+  @Test("A participant back from a board of their own finds the session's board, and no second one")
   func comingBackFromAnother() async throws {
     let company = await pair()
     company.draw(1, from: (30, 4), to: (50, 9))
@@ -171,7 +171,7 @@ import Testing
     #expect(company.controllers[1].board.path == path)
   }
 
-  @Test("Whoever began a session leaves it as the others do, and comes back when they like")
+  @Test("The founder of a session leaves it as the others do, and comes back when they like")
   func founderLeaves() async {
     let company = await pair()
     company.type("Ql", of: 0)
@@ -185,7 +185,7 @@ import Testing
     #expect(await company.reach { company.isAlike(things: 3) })
   }
 
-  @Test("Who leaves in the middle of a stroke leaves it with the others")
+  @Test("A participant who leaves in the middle of a stroke leaves it with the others")
   func leavingMidStroke() async {
     let company = await pair()
     company.draw(1, RobotPlan.number(0, of: 2).firstShape, lifts: false)
@@ -196,7 +196,7 @@ import Testing
     #expect(await company.reach { company.controllers[0].board.picture.things.count == left })
   }
 
-  @Test("Who comes in the middle of a stroke sees it from its beginning, and then as it was kept")
+  @Test("A newcomer sees a stroke in progress from its beginning, and then as it was kept")
   func midStroke() async {
     let company = await pair()
     company.type("Ql", of: 1)
@@ -291,7 +291,7 @@ import Testing
     #expect(company.has(1, heard: "“plan of the house”"))
   }
 
-  @Test("Who has not joined sees the board in the offer as it is now")
+  @Test("A member who has not joined sees the board in the offer as it is now")
   func preview() async {
     let company = await together(["Ada", "Ben", "Cleo"])
     company.type("Ql", of: 2)

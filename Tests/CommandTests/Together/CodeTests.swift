@@ -71,7 +71,7 @@ import WhiteboardUI
   }
 
   @Test(
-    "It is read in every theme, beside the words and above them",
+    "The code is readable in every theme, beside the words and above them",
     arguments: Theme.builtInNames.compactMap(Theme.builtIn))
   func themes(theme: Theme) throws {
     let home = try Home()
@@ -94,7 +94,7 @@ import WhiteboardUI
     #expect(try read(blanks, theme, in: home) == Self.ticket)
   }
 
-  @Test("What the program puts on the screen is the ticket that it writes into the file")
+  @Test("The code on the screen is the ticket in the file")
   func program() throws {
     let party = try Party()
     try party.host(by: .tcp)
@@ -134,7 +134,7 @@ import WhiteboardUI
     #expect(try run.waitForExit() == .code(0))
   }
 
-  @Test("Of what is too long there is no code") func tooLong() {
+  @Test("A text that is too long has no code") func tooLong() {
     #expect(QRCode(of: String(repeating: "a", count: 2_953)) != nil)
     #expect(QRCode(of: String(repeating: "a", count: 2_954)) == nil)
   }

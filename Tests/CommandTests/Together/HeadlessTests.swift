@@ -122,7 +122,8 @@ import TestThreads
     #expect(try host.waitForExit() == .code(0))
   }
 
-  @Test("who comes back in another run goes on with the copy they have, and what they drew alone")
+  @Test(
+    "a guest who comes back in another run goes on with their copy, and with what they drew alone")
   func comingBack() throws {
     let (place, home, own) = (try Home(), try Home(), try Home())
     let host = try Self.host(of: home, in: place)
@@ -152,7 +153,7 @@ import TestThreads
     #expect(try host.waitForExit() == .code(0))
   }
 
-  @Test("killed, or told to end, it goes on where it is started again: nobody needs a new ticket")
+  @Test("after a kill or a signal, a restarted host goes on, and its old tickets still work")
   func reopen() throws {
     let (place, home) = (try Home(), try Home())
     var host = try Self.host(of: home, in: place)
@@ -290,7 +291,7 @@ import TestThreads
   }
 
   @Test(
-    "that nothing can be saved is said on standard error and to the guests, until it is saved again",
+    "a host that cannot save says so on standard error and to guests, until it can again",
     .enabled(if: access("/usr/bin/prlimit", X_OK) == 0, "there is no prlimit"))
   func fullDisk() throws {
     let (place, home) = (try Home(), try Home())

@@ -6,7 +6,7 @@ import TestThreads
 
 /// A board that another process of the same user has open.
 @Suite(.besidePool, .serialized) struct HeldBoardTests {
-  @Test("who opens it is on it as well, and what both draw is in its file")
+  @Test("a second run of a board joins the first, and the file holds what both draw")
   func joins() throws {
     let home = try Home()
     let first = try EaselRun.drawing(on: "sketch", in: home)
@@ -31,7 +31,7 @@ import TestThreads
     #expect(lines.count == 2, "\(picture)")
   }
 
-  @Test("whose name was taken before the first stroke draws beside it, and nothing is lost")
+  @Test("a new board whose name was taken gets a name beside it, and nothing is lost")
   func taken() throws {
     let home = try Home()
     let first = try EaselRun(["sketch", "--alone"], in: home)
@@ -47,7 +47,7 @@ import TestThreads
     #expect(try Easel.run(["record", "sketch"], in: home).text.contains("0.1,0.1"))
   }
 
-  @Test("who opens a board of others' call that another run has open comes into that call")
+  @Test("a second run of a board in another's call comes into that call")
   func ofOthers() throws {
     let party = try Party()
     try party.host(by: .unix)
@@ -77,7 +77,7 @@ import TestThreads
     #expect(try ways() == [])
   }
 
-  @Test("where whoever has it is in no call, it is told who has it")
+  @Test("if the other run is in no call, easel says who has the board")
   func alone() throws {
     let home = try Home()
     let first = try EaselRun(["sketch", "--alone"], in: home)

@@ -16,7 +16,7 @@ import TestThreads
 
 /// A member whose program was changed begins a board from a picture that it made up.
 @Suite(.besidePool, .serialized) struct HostileBaseTests {
-  @Test("ink of a made-up base is shown as nobody's")
+  @Test("ink of a made-up base is shown without an author")
   func claimedInk() async throws {
     let party = try Party()
     try party.host(by: .tcp)

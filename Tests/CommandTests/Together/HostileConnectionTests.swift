@@ -13,7 +13,7 @@ import TestThreads
 @Suite(.besidePool, .serialized) struct HostileConnectionTests {
   // MARK: Connections without a word
 
-  @Test("sixteen connections that say nothing keep nobody out who has a good ticket")
+  @Test("sixteen silent connections keep out no guest with a good ticket")
   func silence() async throws {
     let party = try Party()
     try party.host(by: .tcp)

@@ -29,7 +29,7 @@ import TestThreads
   }
 
   @Test(
-    "entries that honest members signed on another board are refused, whoever passes them on",
+    "entries that honest members signed on another board are refused, from every sender",
     arguments: [Role.watch, .draw])
   func otherBoard(_ role: Role) async throws {
     let first = try company()

@@ -218,7 +218,7 @@ import TestThreads
     #expect(members.count == lies.count)
   }
 
-  @Test("sessions that are no board, or one that would steer")
+  @Test("sessions that are no board, or have hostile text")
   func sessions() async throws {
     let party = try company()
     let ticket = try party.tickets()[0]

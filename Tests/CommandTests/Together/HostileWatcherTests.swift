@@ -218,7 +218,7 @@ import TestThreads
     try party.expectSamePictures()
   }
 
-  @Test("who may draw answers for what they pass on: it comes under its author's own key")
+  @Test("a member who may draw passes on another's entries only under their author's own key")
   func passedOn() async throws {
     let party = try company()
     let crew = try await Crew(.behindOneWhoDraws, to: party)

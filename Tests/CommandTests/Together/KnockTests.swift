@@ -36,7 +36,7 @@ import TestThreads
     return guest
   }
 
-  @Test("who knocks and is let in to draw is on the board")
+  @Test("a guest who is let in to draw is on the board")
   func draws() throws {
     let guest = try knock(try Home())
     try ann.send("y")
@@ -45,7 +45,7 @@ import TestThreads
     try ann.waitForInk((19, 8))
   }
 
-  @Test("who came by a door stay together without whoever opened it, and can let others come")
+  @Test("guests of a door stay together without the host, and can let others come")
   func host() throws {
     let bob = try knock(try Home())
     try ann.send("y")
@@ -69,7 +69,7 @@ import TestThreads
     try bob.wait(for: "a ticket") { $0.contains("Ticket to draw.") }
   }
 
-  @Test("who is let in to watch only watches")
+  @Test("a guest who is let in to watch only watches")
   func watches() throws {
     let guest = try knock(try Home())
     try ann.send("w")
@@ -77,7 +77,7 @@ import TestThreads
     try ann.expect(guest, called: "Bob")
   }
 
-  @Test("who came to view is said to want that, is let in to nothing more, and only watches")
+  @Test("a guest by `view` asks to watch, is let in to nothing more, and only watches")
   func views() throws {
     let guest = try knock(try Home(), by: "view")
     #expect(ann.screen.text[0].contains("\(me) asks to watch you"))
@@ -89,7 +89,7 @@ import TestThreads
     try ann.expect(guest, called: "Bob")
   }
 
-  @Test("who takes no knocks has no door, and meets their own runs")
+  @Test("a user who takes no requests has no door, and meets their own runs")
   func noDoor() throws {
     let home = try Home()
     let folder = home.folder.appendingPathComponent(".config/easel")
@@ -102,7 +102,7 @@ import TestThreads
       outcome.code == 1 && outcome.errors.contains("admits no guests now"), "\(outcome.errors)")
   }
 
-  @Test("who cannot open a door is told so, and meets their own runs")
+  @Test("a user whose door cannot open is told so, and meets their own runs")
   func blockedDoor() throws {
     let home = try Home()
     // As anybody could have laid it out, who made it first.
@@ -118,7 +118,7 @@ import TestThreads
     for run in [first, second] { try run.wait(for: "the other") { $0.text[23].contains("Share") } }
   }
 
-  @Test("who is not let in is told so, and a key meant for the question lets nobody in by chance")
+  @Test("a refused guest is told so, and Enter lets no guest in by chance")
   func refused() throws {
     let guest = try knock(try Home())
     try ann.send("\r")
@@ -127,7 +127,7 @@ import TestThreads
     #expect(guest.screen.text.contains { $0.contains("your request to join was refused.") })
   }
 
-  @Test("nobody of that name, a door that is not open, and no name are told in one sentence")
+  @Test("an unknown user, a closed door and a missing name are told in one sentence")
   func nobody() throws {
     let home = try Home()
     let cases: [(user: String, code: Int32, says: String)] = [
@@ -159,7 +159,7 @@ import TestThreads
   }
 
   @Test(
-    "another user is told by the name that the system knows, whatever they call themselves",
+    "another user is called by the name that the system knows",
     .enabled(if: geteuid() == 0, "only root can become somebody else"), arguments: [false, true])
   func another(isLetIn: Bool) throws {
     let home = try Home()

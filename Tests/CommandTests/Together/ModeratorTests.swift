@@ -35,7 +35,7 @@ import TestThreads
     return guest
   }
 
-  @Test("whoever joins as the one who runs it puts somebody out, and nobody else can")
+  @Test("the user who runs the host can remove a guest, and no other guest can")
   func own() throws {
     let host = try host()
     let ann = try join("Ann", in: try Home.lasting(), people: 1)
@@ -71,7 +71,7 @@ import TestThreads
     #expect(host.output.isEmpty, "\(String(decoding: host.output, as: UTF8.self))")
   }
 
-  @Test("so does whoever is named by the key that doctor shows; renewing tickets as well")
+  @Test("so can a guest named by the key that doctor shows; renewing tickets as well")
   func named() throws {
     let annHome = try Home()
     let doctor = try EaselRun(["doctor"], in: annHome)
@@ -104,7 +104,7 @@ import TestThreads
     #expect(try host.waitForExit() == .code(0))
   }
 
-  @Test("what is no key is said")
+  @Test("an argument that is no key is reported")
   func unreadable() throws {
     for key in ["", "ann", String(repeating: "0", count: 31), String(repeating: "g", count: 32)] {
       let outcome = try Easel.run(["host", "--headless", "--moderator", key], in: home)

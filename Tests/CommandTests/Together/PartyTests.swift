@@ -23,7 +23,7 @@ import TestThreads
     try party.expectSamePictures()
   }
 
-  @Test("who invites is told how a login on their machine leads here; who came is not")
+  @Test("the host is told how a login on their machine leads here; guests are not")
   func login() throws {
     let party = try Party()
     try party.host(by: .tcp)
@@ -38,7 +38,7 @@ import TestThreads
     }
   }
 
-  @Test("who came to view only watches, though the ticket lets one draw")
+  @Test("a guest by `view` only watches, though the ticket lets them draw")
   func viewing() throws {
     let party = try Party()
     try party.host(by: .tcp)
@@ -48,7 +48,9 @@ import TestThreads
     try party.host.run.expect(guest, called: "Gil")
   }
 
-  @Test("who comes while a stroke is drawn sees it from its beginning", arguments: Party.Way.here)
+  @Test(
+    "a guest who comes while a stroke is drawn sees it from its beginning",
+    arguments: Party.Way.here)
   func midStroke(_ way: Party.Way) throws {
     let party = try Party()
     try party.host(by: way)
@@ -83,7 +85,7 @@ import TestThreads
   }
 
   @Test(
-    "one that was stopped for a while is told what it missed, and tells what it drew",
+    "a member that was stopped for a while gets what it missed, and sends what it drew",
     arguments: Party.Way.here)
   func stopped(_ way: Party.Way) throws {
     let party = try Party()
@@ -169,7 +171,7 @@ import TestThreads
     }
   }
 
-  @Test("a place where somebody listens already, and one that cannot be, are told in one sentence")
+  @Test("an address in use and an impossible address are told in one sentence")
   func notListening() throws {
     let party = try Party()
     try party.host(by: .unix)

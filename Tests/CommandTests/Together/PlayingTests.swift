@@ -82,7 +82,7 @@ import TestThreads
     #expect(!FileManager.default.fileExists(atPath: "0.way"), "a ticket in the working folder")
   }
 
-  @Test("what cannot be is told in one sentence, and nothing is drawn")
+  @Test("an impossible request is told in one sentence, and nothing is drawn")
   func refusals() throws {
     let party = try Party()
     try party.host(by: .tcp)

@@ -148,7 +148,7 @@ import TestThreads
     #expect(host.output.isEmpty, "\(String(decoding: host.output, as: UTF8.self))")
   }
 
-  @Test("what is refused is said without the ticket it was refused for")
+  @Test("a refused ticket is reported without its text")
   func refusals() throws {
     let party = try Party()
     try party.host(by: .unix)

@@ -69,7 +69,7 @@ import WhiteboardUI
 
   // MARK: The disk
 
-  @Test("Where the file cannot be read, the screen stays, and the file is read again later")
+  @Test("If the file cannot be read, the screen stays, and the file is read again later")
   func failingRead() async throws {
     let company = await pair()
     try spoil(company)
@@ -87,7 +87,7 @@ import WhiteboardUI
     #expect(await company.reach { company.isAlike(things: 2) })
   }
 
-  @Test("Where nothing can be written, a picture made anew has what is not in the file yet")
+  @Test("If nothing can be written, a rebuilt picture has the entries that are not in the file yet")
   func failingWrite() async throws {
     let company = await pair()
     disk.set(.fails)

@@ -11,7 +11,7 @@ import TestThreads
 /// Who hosts decides who is there, and what they may do: with real processes, of which all check it.
 @Suite(.besidePool, .serialized) struct RulingTests {
   @Test(
-    "who is put out is told and draws alone, their ticket is worth nothing, and the others go on",
+    "a removed guest is told and draws alone, their ticket is void, and the others go on",
     arguments: Party.Way.withTicket)
   func putOut(_ way: Party.Way) throws {
     let party = try Party()
@@ -94,7 +94,7 @@ import TestThreads
     try party.expectSamePictures()
   }
 
-  @Test("who is made a watcher draws nothing until they may again")
+  @Test("a guest made a watcher draws nothing until they may again")
   func silenced() throws {
     let party = try Party()
     try party.host(by: .unix)
@@ -115,7 +115,7 @@ import TestThreads
     try party.expectSamePictures()
   }
 
-  @Test("who was out of reach while tickets were renewed comes back with what they drew")
+  @Test("a guest out of reach while tickets were renewed comes back with what they drew")
   func away() throws {
     let party = try Party()
     try party.host(by: .tcp)

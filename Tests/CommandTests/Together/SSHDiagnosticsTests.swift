@@ -24,7 +24,7 @@ import TestThreads
   }
 
   @Test(
-    "of what comes on either way only letters reach the terminal",
+    "only letters of ssh's output reach the terminal, on either stream",
     arguments: ["join", "view", "deploy", "play"])
   func letters(command: String) throws {
     let environment = try stub("printf '\(Self.hostile)' >&2; printf '\(Self.hostile)'; exit 255\n")

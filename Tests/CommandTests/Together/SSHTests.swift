@@ -22,7 +22,7 @@ struct SSHTests {
       environment: ["EASEL_SSH_COMMAND": server.command])
   }
 
-  @Test("one here and one there draw together, and both have the picture")
+  @Test("a user here and a user there draw together, and both have the picture")
   func together() throws {
     let (server, here) = (try SSHServer(), try Home())
     let there = try EaselRun(["--name", "Ann"], in: server.far)
@@ -83,7 +83,7 @@ struct SSHTests {
     }
   }
 
-  @Test("where nobody draws yet the far side waits, and who comes there later is met")
+  @Test("if there is no session yet, the far side waits and meets the next user there")
   func first() throws {
     let (server, here) = (try SSHServer(), try Home())
     let guest = try join(server, "Gil", in: here)
@@ -107,7 +107,7 @@ struct SSHTests {
   }
 
   @Test(
-    "who came to view only watches, though the login may draw", arguments: ["", "relay"])
+    "a guest by `view` only watches, though the login may draw", arguments: ["", "relay"])
   func viewing(command: String) throws {
     let forced = "command=\"\(Easel.binary.path) \(command)\",restrict"
     let server = try SSHServer(options: command.isEmpty ? "" : forced)
@@ -148,7 +148,7 @@ struct SSHTests {
       help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(try recipe()))
   }
 
-  @Test("a changed program that goes by another name than its key's is heard by nobody")
+  @Test("no member hears a changed program that uses another name than its key's")
   func misnamed() async throws {
     let server = try SSHServer()
     let there = try EaselRun(["--name", "Ann"], in: server.far)
@@ -226,7 +226,7 @@ struct SSHTests {
     }
   }
 
-  @Test("who has a login there, and no easel of their own, joins by the one that is there")
+  @Test("a user with a login there, and no easel here, joins by the easel there")
   func withoutEasel() throws {
     let (server, home) = (try SSHServer(), try Home())
     let there = try EaselRun(["--name", "Ann"], in: server.far)
@@ -284,7 +284,7 @@ struct SSHTests {
     }
   }
 
-  @Test("this easel is put on a machine that has none, and runs there")
+  @Test("easel is put on a machine that has none, and runs there")
   func deploy() throws {
     let (server, here) = (try SSHServer(hasEasel: false), try Home())
     func run(_ verb: String) throws -> Easel.Outcome {
@@ -311,7 +311,7 @@ struct SSHTests {
     try there.waitForInk((19, 8))
   }
 
-  @Test("where this easel does not run it says what it lacks, and leaves the one that is there")
+  @Test("if easel does not run there, deploy says what is missing, and leaves the installed one")
   func undeployable() throws {
     let library = "libqrencode.so.4"
     let server = try SSHServer(hasEasel: false, missing: library)

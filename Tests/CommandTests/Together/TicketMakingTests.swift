@@ -6,7 +6,7 @@ import TestThreads
 
 /// Tickets of a board that is open already, whoever began it and however.
 @Suite(.besidePool, .serialized) struct TicketMakingTests {
-  @Test("whoever draws alone lets others come with a ticket, who see what is there and draw along")
+  @Test("a user who draws alone lets others come with a ticket; they see the board and draw along")
   func made() throws {
     let (home, far) = (try Home(), try Home())
     let ann = try EaselRun(["plan", "--name", "Ann"], in: home)
@@ -83,7 +83,7 @@ import TestThreads
     _ = try ann.waitForExit()
   }
 
-  @Test("where one's own easels cannot meet there is no call, no ticket and no open door")
+  @Test("if one's own easels cannot meet, there is no call, no ticket and no open door")
   func refused() throws {
     let home = try Home()
     let runtime = try #require(home.environment["XDG_RUNTIME_DIR"])

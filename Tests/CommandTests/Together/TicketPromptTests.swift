@@ -85,7 +85,7 @@ import TestThreads
     #expect(run.leftovers == [])
   }
 
-  @Test("what is none is told in one sentence")
+  @Test("a text that is no ticket is told in one sentence")
   func nonsense() throws {
     let run = try ask("-", try Home())
     try run.send("nonsense\r")

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "watchers who begin messages and never end them fill 8 MiB together, whoever is gone or not")
+    "unfinished messages of all watchers fill at most 8 MiB, whether they are present or not")
   func watchers() {
     var inboxes = Inboxes()
     for member in UInt64(2)..<100 {
@@ -43,7 +43,7 @@ import Testing
     #expect(inboxes.bytes == 0 && inboxes.watcherBytes == 0 && inboxes.count == 0)
   }
 
-  @Test("whose inbox was given up is asked to begin anew, and is understood then")
+  @Test("a sender whose inbox was dropped is asked to begin anew, and is understood then")
   func anew() {
     var inboxes = Inboxes()
     @discardableResult
@@ -73,7 +73,7 @@ import Testing
     return Announcement(version: version, seat: MemberProfile(), joins: joins, sessions: records)
   }
 
-  @Test("what members say of sessions weighs 8 MiB together, and what the silent said a little")
+  @Test("announcements weigh at most 8 MiB together, and those of silent members little")
   func announcements() {
     var roster = Roster()
     for member in UInt64(2)..<120 {

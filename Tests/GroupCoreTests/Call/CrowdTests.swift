@@ -45,7 +45,7 @@ import Testing
     call.roster.members[MemberID(member)] != nil
   }
 
-  @Test("whoever comes by another way than a crowd has a place, and of the crowd the last goes")
+  @Test("a member from a quiet link has a place, and the last of the crowd goes")
   func places() {
     var call = call()
     let last = 99 + UInt64(Roster.membersMax)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "one who draws has the place of one who watches, behind the same link too, never the reverse")
+    "a member who draws replaces a watcher, behind the same link too, never the reverse")
   func drawersFirst() {
     var call = Call(me: MemberID(1), seat: MemberProfile(), coding: WireCoding.call, at: now)
     for (link, neighbour) in [(crowded, MemberID(2)), (quiet, MemberID(3))] {
@@ -96,7 +96,7 @@ import Testing
     #expect(call.roster.members.count == Roster.membersMax)
   }
 
-  @Test("of the members that fell silent those who draw are remembered before those who watch")
+  @Test("silent members who draw are remembered before those who watch")
   func silent() {
     var roster = Roster()
     let share = UInt64(AdmissionRule.silentMembers.watchersMax)

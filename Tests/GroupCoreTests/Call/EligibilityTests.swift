@@ -7,7 +7,7 @@ import Testing
   private let me = MemberID(1)
   private typealias MemberProfile = (member: MemberID, isPerson: Bool)
 
-  @Test("one is eligible exactly while another person's seat is in the call")
+  @Test("a member is eligible exactly while another person is in the call")
   func eligible() {
     let mine: MemberProfile = (me, true)
     let person: MemberProfile = (MemberID(2), true)

@@ -43,7 +43,7 @@ import Testing
     #expect(call.roster.members[victim] == nil && call.hasLeft(victim))
   }
 
-  @Test("what is said reliably counts where it is signed, and nowhere else")
+  @Test("a reliable message counts only in a signed envelope")
   func pieces() {
     var call = call()
     for (forged, number) in [(true, 1), (true, 33), (false, 64)] as [(Bool, UInt64)] {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("that a stream is not known counts where it is signed, and nowhere else")
+  @Test("“unknown stream” counts only in a signed envelope")
   func unknownStreams() {
     var call = call()
     _ = hear(.ask, 1, at: 0, &call)
@@ -73,7 +73,7 @@ import Testing
     #expect(proved.filter(isLost).count == 1)
   }
 
-  @Test("what is said reliably, and that one is there, leaves in envelopes that are signed")
+  @Test("reliable messages and signs of life leave in signed envelopes")
   func saying() {
     var call = call()
     var numbers: [UInt64] = []
@@ -89,7 +89,8 @@ import Testing
     #expect(numbers.count >= 80 && numbers.allSatisfy { $0.isMultiple(of: Envelope.signedEvery) })
   }
 
-  @Test("what need not be signed is, where 512 others were not, and takes no such number else")
+  @Test(
+    "after 512 unsigned envelopes the next is signed, and no unsigned one takes a signed number")
   func unsigned() {
     var numbers = EnvelopeNumbers()
     #expect((0..<40).map { _ in numbers.next(isSigned: false) } == Array(1...31) + Array(33...41))
@@ -99,7 +100,7 @@ import Testing
     #expect(zip(next, next.dropFirst()).allSatisfy { $0 < $1 })
   }
 
-  @Test("whom somebody answered for in their name gets on once what is missing was waited for")
+  @Test("a reader whose acknowledgement was forged gets on after a wait for the missing messages")
   func acknowledgements() {
     var (outbox, inbox) = (Outbox(), Inbox())
     var (heard, lost) = ([[UInt8]](), false)
@@ -120,7 +121,7 @@ import Testing
     #expect(heard == ([0, 1, 2] + (12...19)).map { [$0] })
   }
 
-  @Test("whoever leaves says so in an envelope that is signed", arguments: 0...70)
+  @Test("a member says that it leaves in a signed envelope", arguments: 0...70)
   func leaving(said: Int) {
     var call = call()
     for moment in 0..<said {
@@ -132,7 +133,7 @@ import Testing
     #expect(last.map { $0.number % Envelope.signedEvery } == 0)
   }
 
-  @Test("what was said last goes out also where one comes back")
+  @Test("the latest announcement goes out also when an old one comes back")
   func comingBack() throws {
     var call = call()
     _ = hear(.ask, 1, at: 0, &call)
@@ -159,7 +160,7 @@ import Testing
       said.contains { if case .passing(let message) = $0 { message.bytes == [2] } else { false } })
   }
 
-  @Test("what a seal opened is heard and passed on, whatever numbers came before it")
+  @Test("an opened envelope is heard and passed on, whatever numbers came before it")
   func numbers() {
     var call = call()
     _ = call.opened(LinkID(2), isDialled: false, at: Uptime(milliseconds: 0))

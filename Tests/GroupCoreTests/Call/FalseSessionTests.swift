@@ -89,7 +89,7 @@ import Testing
     #expect(call.own.sessions.map(\.id) == [session])
   }
 
-  @Test("who claims another's session first gives way to what its initiator says")
+  @Test("a false claim to another's session gives way to its initiator's announcement")
   func claimed() {
     var call = call()
     let theirs = SessionID(other, activation: 1)
@@ -120,7 +120,7 @@ import Testing
     #expect(call.sessions.records.count == SessionRecords.recordsMax + 1)
   }
 
-  @Test("those who stay in more ended sessions than one can tell of are not told of them for ever")
+  @Test("members in more ended sessions than fit a message are not told of them for ever")
   func unheard() {
     var call = call()
     let count = UInt32(Announcement.sessionsMax) + 4

@@ -45,7 +45,9 @@ import Testing
     }
   }
 
-  @Test("who goes by it, or by any where none is given, is heard", arguments: ["Gil", nil])
+  @Test(
+    "a member under its given name, or under any if none was given, is heard",
+    arguments: ["Gil", nil])
   func right(given: String?) {
     var call = host()
     let actions = hear("Gil", under: given, in: &call)
@@ -54,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "of who goes by another name, or by none, it is not passed on, and the link is closed",
+    "a member under another name, or none, is not passed on, and its link is closed",
     arguments: ["Mallory", "gil", "", nil])
   func wrong(name: String?) {
     var call = host()

@@ -5,7 +5,7 @@ import Testing
 
 /// Members of whom some come from a later version of the program.
 @Suite struct LaterVersionTests {
-  @Test("what a later version says, whole or in part, is passed on to the byte")
+  @Test("a message of a later version, whole or in part, is passed on to the byte")
   func laterWords() throws {
     var party = Party(3)
     let (first, second) = (party.members[0], party.members[1])

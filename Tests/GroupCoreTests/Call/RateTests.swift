@@ -128,7 +128,8 @@ import TestSamples
     #expect(between.handled == sent && between.forwarded - before == sent)
   }
 
-  @Test("what is repeated until it is acknowledged is not limited", arguments: [true, false])
+  @Test(
+    "messages that repeat until they are acknowledged are not limited", arguments: [true, false])
   func repeated(isWatcher: Bool) throws {
     var between = try between(isWatcher: isWatcher)
     let before = between.forwarded

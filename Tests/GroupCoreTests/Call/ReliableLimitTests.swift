@@ -48,7 +48,7 @@ import Testing
     #expect(inbox.load == 64)
   }
 
-  @Test("F5 · 64 MiB are kept for who lacks them; beyond that the one who lacks most is cut off")
+  @Test("F5 · 64 MiB are kept for slow readers; beyond that the slowest is cut off")
   func outbox() {
     var outbox = Outbox()
     let stuck = (10..<74).map { MemberID($0) }
@@ -84,7 +84,7 @@ import Testing
     #expect(outbox.overdue == nil && outbox.bytes == 0)
   }
 
-  @Test("of 1,024 others each is known, and one more is not heard until one of them goes")
+  @Test("1,024 other members are known, and one more is not heard until one of them goes")
   func roster() {
     var roster = Roster()
     let most = UInt64(Roster.membersMax)
@@ -99,7 +99,7 @@ import Testing
     #expect(isHeard)
   }
 
-  @Test("of 1,024 who said goodbye each is passed over, and one more takes the oldest one's place")
+  @Test("1,024 departed members are ignored, and one more replaces the oldest")
   func departed() {
     var roster = Roster()
     let most = UInt64(Roster.departedMax)

@@ -96,7 +96,7 @@ struct Party {
     #expect(party.participants(1) == party.participants(2))
   }
 
-  @Test("S1 · nobody is heard before it is seen to have come, whatever arrives first")
+  @Test("S1 · no participant is heard before it is seen to have come, whatever arrives first")
   func seenBeforeHeard() throws {
     for seed in Seeds.range(60) {
       var party = Party(3, seed: seed)
@@ -163,7 +163,7 @@ struct Party {
     #expect(way == .ends || others.count == (way == .stays ? 1 : 0))
   }
 
-  @Test("S2 · what is said to one that is joining is read, however much it is")
+  @Test("S2 · messages to a participant that is joining are read, however many they are")
   func unread() throws {
     var party = Party(2)
     let session = try party.activate(0)
@@ -230,7 +230,7 @@ struct Party {
     for index in 0..<3 { #expect(party.ends(index) == [.ended(by: party.members[1])]) }
   }
 
-  @Test("S6 · an end that somebody did not hear is told by whoever did, though its author is gone")
+  @Test("S6 · a member that heard of an end tells a member that did not, though its author is gone")
   func endUnheard() throws {
     var party = Party(4)
     let session = try party.meet(3)
@@ -279,7 +279,7 @@ struct Party {
     #expect(party.ends(2) == [.replaced(by: kept)])
   }
 
-  @Test("S10 · a staged activity begins when somebody comes, and not for a relay")
+  @Test("S10 · a staged activity begins when a person comes, and not for a relay")
   func staged() {
     var world = CallWorld(seed: 1)
     let (alone, relay) = (world.add(1), world.add(2, kind: .relay))
@@ -342,7 +342,7 @@ struct Party {
     #expect(party.offers(1) == [session, session])
   }
 
-  @Test("S13 · nobody is harmless to send to, and the sender hears nothing of its own")
+  @Test("S13 · sending to no participant is harmless, and the sender hears nothing of its own")
   func nobody() throws {
     var party = Party(2)
     let session = try party.meet(2)
@@ -356,7 +356,7 @@ struct Party {
   }
 
   @Test(
-    "who was lost takes its session up as another member, and is in it with whoever went on",
+    "a lost member resumes its session as another member, with those who went on",
     arguments: [true, false])
   func resuming(isOfferedBefore: Bool) throws {
     var party = Party(2)

@@ -96,7 +96,7 @@ import Testing
     #expect(seat.run(milliseconds: 9_000).prefix(2) == ["a:x", "a:y"])
   }
 
-  @Test("U7 · an address that was only announced is dialled ten times, one that led there for long")
+  @Test("U7 · an address that was only announced is dialled ten times, a proven one for long")
   func announced() {
     func dialled(reachedAt address: String?) -> [String] {
       var seat = MemberProfile()
@@ -113,7 +113,7 @@ import Testing
     #expect(both.count { $0 == "a:door" } > 50)
   }
 
-  @Test("U7 · where somebody who is here listens by now, or one does oneself, nobody is looked for")
+  @Test("U7 · an address at which a present member listens, or oneself, is not dialled")
   func takenAddress() {
     var seat = MemberProfile()
     seat.link(LinkID(1), isDialled: true, to: 8)
@@ -232,7 +232,7 @@ import Testing
     #expect(hangsUp(after: most.milliseconds))
   }
 
-  @Test("U10 · no more are remembered than a call has members, whoever comes and goes")
+  @Test("U10 · at most as many members are remembered as a call has, whoever comes and goes")
   func crowd() {
     var seat = MemberProfile()
     for round in UInt64(0)..<4 {

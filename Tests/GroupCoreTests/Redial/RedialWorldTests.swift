@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("U1 · whoever dies, all others end in one tree within eight seconds, and nobody is missed")
+  @Test("U1 · after a death, all others end in one tree within eight seconds, and none is missed")
   func anybody() {
     for seed in Seeds.range(24) {
       var (world, members, _) = Self.world(seed)

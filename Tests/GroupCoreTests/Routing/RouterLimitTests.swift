@@ -84,7 +84,7 @@ import Testing
     #expect(isNew(100))
   }
 
-  @Test("who says no hello has five seconds, who says nothing more has eight")
+  @Test("a link without a hello closes after five seconds, a silent one after eight")
   func silence() {
     var router = Router(me: MemberID(1))
     _ = router.opened(LinkID(1), isDialled: false, at: start)

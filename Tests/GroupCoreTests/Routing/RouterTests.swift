@@ -68,7 +68,7 @@ import Testing
     #expect(world.calls[members[3]]?.neighbours == [members[2]])
   }
 
-  @Test("T3 · a ring that closes at once is opened again, and nobody is cut off")
+  @Test("T3 · a ring that closes at once is opened again, and no member is cut off")
   func ring() {
     for seed in Seeds.range(10) {
       var world = CallWorld(seed: seed)
@@ -92,7 +92,7 @@ import Testing
     #expect(world.calls[other]?.path == [])
   }
 
-  @Test("T4 · of two links that one side dialled one is kept, in whatever order they were greeted")
+  @Test("T4 · of two links from one side one is kept, in whatever order they were greeted")
   func twice() {
     for seed in Seeds.range(20) {
       var world = CallWorld(seed: seed)

@@ -20,7 +20,7 @@ import TestSamples
     }
   }
 
-  @Test("who takes nothing for 10 s is cut off, however little waits")
+  @Test("a reader that takes nothing for 10 s is cut off, however little waits")
   func still() {
     var patience = BackpressurePolicy()
     for time in stride(from: Int64(0), to: 10_000, by: 500) {
@@ -29,7 +29,7 @@ import TestSamples
     #expect(patience.judge(Backlog(waiting: 1, passed: 7), at: .at(10_000)) == .over)
   }
 
-  @Test("who takes a byte now and then is slow and not gone")
+  @Test("a reader that takes a byte now and then is slow and not gone")
   func slow() {
     var patience = BackpressurePolicy()
     for step in 0..<10 {
@@ -38,7 +38,7 @@ import TestSamples
     }
   }
 
-  @Test("that nothing waits begins the time anew")
+  @Test("an empty queue restarts the time")
   func empty() {
     var patience = BackpressurePolicy()
     _ = patience.judge(Backlog(waiting: 1, passed: 7), at: .at(0))

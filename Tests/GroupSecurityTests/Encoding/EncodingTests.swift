@@ -18,7 +18,7 @@ struct EncodingTests {
     }
   }
 
-  @Test("what base 64 does not write is not read")
+  @Test("text that base 64 does not write is refused")
   func strictBase64() {
     for text in ["A", "AAAAA", "AB", "AA=", "AA==", "AAA+", "AA A", "ÄAAA"] {
       #expect(Base64URL.bytes(text[...]) == nil, "\(text)")
@@ -48,7 +48,7 @@ struct EncodingTests {
     #expect(throws: FieldError.self) { try reader.number(1) }
   }
 
-  @Test("what are no fields is refused")
+  @Test("bytes that are no fields are refused")
   func noFields() {
     let odd: [[UInt8]] = [
       [0], [2, 0], [0x0A], [0x0A, 1], [0x0A, 0x81, 0], [0x08], [0x08, 0x80], [0x0B], [0x0C], [0x0F],

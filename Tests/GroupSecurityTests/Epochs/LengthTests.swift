@@ -4,7 +4,7 @@ import Testing
 
 /// The lengths that the pages on the handshake, frames and epochs give.
 struct LengthTests {
-  @Test("what is written has the lengths that are documented")
+  @Test("written values have the documented lengths")
   func documented() throws {
     let meeting = try Meeting()
     let last = try Epoch.founded(

@@ -10,7 +10,7 @@ import Testing
     try RulingRequest.signed(deed, about: 7, by: try Meeting.keys(byte), in: epoch)
   }
 
-  @Test("E8 · what was asked for is read as it was said, by whoever said it, in that epoch alone")
+  @Test("E8 · a request is read as it was written, by its author, in its epoch alone")
   func reading() throws {
     let meeting = try Meeting()
     let key = try Meeting.keys(3).identity.publicKey

@@ -137,7 +137,7 @@ struct FrameTests {
     #expect(throws: FrameRefusal.usedNumber) { try sealer.seal([], number: 1) }
   }
 
-  @Test("F4 · a watcher with a patched program passes for nobody that may draw")
+  @Test("F4 · a watcher with a patched program cannot pass for a member that may draw")
   func patchedWatcher() throws {
     // It has the key of the group, and so seals whatever it likes under a drawer's key; what it lacks
     // is the code.

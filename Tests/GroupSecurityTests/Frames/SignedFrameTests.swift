@@ -32,7 +32,7 @@ struct SignedFrameTests {
     return SealedFrame(origin: victim.member, number: number, body: body)
   }
 
-  @Test("F9 · who may draw silences nobody by numbers far ahead of theirs")
+  @Test("F9 · a drawer silences no other member by numbers far ahead of theirs")
   func forgedNumbers() throws {
     var sealer = try Sealer(epoch: meeting.epoch, keys: drawing)
     for far in [SealedFrame.numberMax - 1, SealedFrame.numberMax, 1 << 40 | 1] as [UInt64] {
@@ -58,7 +58,7 @@ struct SignedFrameTests {
     }
   }
 
-  @Test("F9 · numbers used up in advance silence nobody, and no frame passes twice")
+  @Test("F9 · numbers used up in advance silence no member, and no frame passes twice")
   func usedUp() throws {
     var sealer = try Sealer(epoch: meeting.epoch, keys: drawing)
     var opener = try opener()
@@ -94,7 +94,8 @@ struct SignedFrameTests {
     #expect(refused { try opener.open(others[0]) } == nil)
   }
 
-  @Test("F9 · in signed frames nobody passes for another, not with what that one signed before")
+  @Test(
+    "F9 · no member passes for another in signed frames, nor with what that member signed before")
   func signatures() throws {
     var sealer = try Sealer(epoch: meeting.epoch, keys: drawing)
     var opener = try opener()

@@ -72,7 +72,7 @@ struct CatchUpTests {
     }
   }
 
-  @Test("C2 · nobody asks as another: the question is signed, for one hello alone")
+  @Test("C2 · no member asks as another: the question is signed, for one hello alone")
   func signed() throws {
     let own = try asking(member).question
     let (body, other) = (
@@ -103,7 +103,7 @@ struct CatchUpTests {
     #expect(KeyCatchUpRequest(silent.bytes) == nil)
   }
 
-  @Test("C3 · where nothing was changed nobody is behind, nor towards another call")
+  @Test("C3 · without a change no member is behind, nor towards another call")
   func notBehind() throws {
     let guest = try HandshakeInitiator(epoch: meeting.epoch, keys: member)
     #expect(try guest.behind(try meeting.responder().hello) == nil)
@@ -117,7 +117,7 @@ struct CatchUpTests {
     }
   }
 
-  @Test("C4 · nobody is answered who was in no such epoch, or asks after another hello")
+  @Test("C4 · a member of no such epoch, or a question for another hello, gets no answer")
   func strangers() throws {
     let question = try asking(member).question
     for flipped in question.flips {

@@ -30,7 +30,7 @@ struct HandshakeTests {
     }
   }
 
-  @Test("H1 · whoever may draw can let others in, and their tickets are the same as the host's")
+  @Test("H1 · each member that may draw can let others in, with the same tickets as the host's")
   func anybodyAnswers() throws {
     let admission = try meeting.admit(guest, with: meeting.draw, to: .draw).admission
     let ticket = try #require(try admission.epoch.ticket(to: .draw, at: ["elsewhere:1"]))
@@ -73,7 +73,7 @@ struct HandshakeTests {
     #expect(refusal { try meeting.responder(versions: [1]).received(odd) } != nil)
   }
 
-  @Test("H3 · another host, another ticket, a renewed one and one that only watches are told apart")
+  @Test("H3 · another host, another ticket, a renewed and a watching ticket are told apart")
   func refusals() throws {
     let hello = try meeting.responder().hello
     let other = try Meeting(2)
@@ -121,7 +121,7 @@ struct HandshakeTests {
       refusal { try MemberCertificate(memberCertificate, under: epochCertificate) } == .mayNotDraw)
   }
 
-  @Test("H4 · the certificate of somebody else, or of another call or epoch, is none")
+  @Test("H4 · the certificate of another member, call or epoch is refused")
   func borrowed() throws {
     let epochCertificate = meeting.epoch.epochCertificate
     let theirs = try #require(try meeting.epoch.memberCertificate(of: meeting.hostKeys).certificate)
@@ -139,7 +139,7 @@ struct HandshakeTests {
     }
   }
 
-  @Test("H4 · a watcher lets nobody in, whatever its program does")
+  @Test("H4 · a watcher lets no guest in, whatever its program does")
   func watcherAnswers() throws {
     let watching = try Meeting.keys(60)
     let epoch = try meeting.admit(watching, with: meeting.watch, to: .watch).admission.epoch
@@ -155,7 +155,7 @@ struct HandshakeTests {
     }
   }
 
-  @Test("H4 · nobody knocks as somebody else")
+  @Test("H4 · no guest knocks as another")
   func anothersIntroduction() throws {
     let victim = try meeting.epoch.memberCertificate(of: try Meeting.keys(60))
     let read = try Hello(

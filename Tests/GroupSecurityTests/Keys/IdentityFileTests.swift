@@ -52,7 +52,7 @@ final class IdentityFileTests {
   }
 
   @Test(
-    "of many that start at once one makes it, and all are the same person",
+    "when many start at once one makes the identity, and all are the same person",
     arguments: [false, true])
   func race(isEmptyFileThere: Bool) async throws {
     let path = path
@@ -105,7 +105,7 @@ final class IdentityFileTests {
     #expect(fault() == .wrongOwner(12_345))
   }
 
-  @Test("where nothing can be made, it says so")
+  @Test("if no file can be made, the error says so")
   func cannotCreate() throws {
     try FileManager.default.removeItem(atPath: folder)
     #expect(fault() == .cannotCreate(errno: ENOENT))

@@ -24,7 +24,7 @@ struct IdentityTests {
     #expect(Identity.verify(signature, of: [1, 2, 3], by: identity.publicKey))
   }
 
-  @Test("nothing else verifies, whatever is asked")
+  @Test("any other signature, text or key fails")
   func refuses() throws {
     let identity = try #require(Identity(seed: [UInt8](repeating: 1, count: 32)))
     let other = try #require(Identity(seed: [UInt8](repeating: 2, count: 32)))

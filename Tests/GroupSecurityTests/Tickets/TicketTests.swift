@@ -60,7 +60,7 @@ struct TicketTests {
     #expect(try Ticket(" \(text.prefix(40))\r\n  \(text.dropFirst(40))\n") == ticket())
   }
 
-  @Test("T2 · one that is cut off anywhere says so")
+  @Test("T2 · a ticket that is cut off anywhere says so")
   func cutOff() throws {
     let text = try ticket().text
     for count in 0..<text.count {

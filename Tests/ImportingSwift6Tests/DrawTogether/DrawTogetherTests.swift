@@ -15,7 +15,7 @@ struct DrawTogetherTests {
     #expect(picture(people[1]) == picture(people[2]))
   }
 
-  @Test("somebody who comes later gets what was drawn before")
+  @Test("a late participant gets what was drawn before")
   func late() async throws {
     let call = LoopbackCall()
     let first = [call.join(name: "Ann"), call.join(name: "Bob")].map { Person($0) }
@@ -45,7 +45,7 @@ struct DrawTogetherTests {
     #expect(picture(people[0]) == picture(people[2]))
   }
 
-  @Test("outside a call nobody is eligible and activating throws")
+  @Test("outside a call the observer is not eligible and activating throws")
   func outside() async throws {
     let surface = Surface()
     #expect(!surface.isEligible)

@@ -5,7 +5,7 @@ import Testing
 @testable import OpenGroupActivities
 
 @MainActor @Suite(.timeLimit(.minutes(60))) struct ExamplesTests {
-  @Test("every example on the DocC pages is one that is compiled and run here")
+  @Test("every example on the DocC pages is compiled and run here")
   func pages() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let examples = try ["ClapExample", "ScoreExample", "DeliveryExample"].map {
@@ -57,7 +57,7 @@ import Testing
     await table.until("it is over") { scores.allSatisfy { $0.session == nil } }
   }
 
-  @Test("what became of a message can be said")
+  @Test("the fate of a message can be told")
   func delivery() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     var words: [String] = []

@@ -7,7 +7,7 @@ import Testing
 
 /// What is said of those who come into a session and leave it.
 @Suite struct ComingAndGoingTests {
-  @Test("Who comes and goes is said once their name is known; who was there is not")
+  @Test("A newcomer is announced once their name is known; earlier participants are not")
   func greetings() {
     var all = Gathering(3)
     all.at(0) { $0.type("S") }
@@ -43,7 +43,7 @@ import Testing
     #expect(desk.top.contains("joined."))
   }
 
-  @Test("Who is back before it is noticed that they were gone is not said to leave")
+  @Test("A participant who is back before their absence was noticed is not said to leave")
   func comingBack() throws {
     var all = Gathering(2)
     all.meet()
@@ -59,7 +59,7 @@ import Testing
     #expect(!all.desks[0].board.workspace.notices.latest.contains { $0.string.contains("left") })
   }
 
-  @Test("Of one person's two seats, each is said to leave", arguments: [true, false])
+  @Test("A person who is twice in the session is said to leave for each", arguments: [true, false])
   func twoSeats(isFirst: Bool) throws {
     var all = Gathering(2)
     all.meet()

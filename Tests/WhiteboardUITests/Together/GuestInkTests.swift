@@ -64,7 +64,7 @@ import Testing
     #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
   }
 
-  @Test("A stroke given up vanishes; one that dried stays dry however late its points come")
+  @Test("A cancelled stroke vanishes; a finished one stays, however late its wet points come")
   func late() {
     var all = met()
     all.at(1) {
@@ -115,7 +115,7 @@ import Testing
     #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
   }
 
-  @Test("A text deleted to its last letter vanishes, as does one that was given up") func erased() {
+  @Test("A text deleted to its last letter vanishes, as does a cancelled one") func erased() {
     var all = met()
     all.at(1) {
       $0.type("t")
@@ -132,7 +132,7 @@ import Testing
     #expect(!reads("c") && all.desks[0].things.isEmpty)
   }
 
-  @Test("What others do meanwhile leaves a text that is typed to be read") func typingOn() {
+  @Test("Others' actions leave a text in progress readable") func typingOn() {
     var all = met(3)
     all.at(1) {
       $0.type("t")
@@ -190,7 +190,7 @@ import Testing
     #expect(told.count == 3 && told.allSatisfy { $0 <= Limits.pointsPerOperation })
   }
 
-  @Test("A lasso is nobody's business but one's own") func lasso() {
+  @Test("A lasso is visible only to its owner") func lasso() {
     var all = met()
     all.at(0) { $0.drag([(20, 8), (30, 8)]) }
     let before = all.desks[0].inkedRows
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test(
-    "What is under the hand when a session begins is told from its beginning",
+    "A gesture in progress when a session begins is told from its beginning",
     arguments: ["p", "r", "t"])
   func begins(tool: String) {
     var desk = Gathering(1).desks[0]
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test(
-    "What lands while one's own hand is down leaves hand and preview as they were",
+    "Ink that arrives during a gesture leaves the gesture and its preview as they were",
     arguments: ["p", "m", "/", "r", "e", "s"])
   func underTheHand(tool: String) {
     var all = met()
@@ -290,7 +290,8 @@ import Testing
     }
   }
 
-  @Test("A clear by another is told with their name, and undone by whoever may draw") func clear() {
+  @Test("A clear by another is told with their name, and everyone who may draw can undo it")
+  func clear() {
     var all = met(3)
     all.at(0) { $0.drag([(5, 5), (40, 5)]) }
     all.at(1) { $0.type("C") }
@@ -301,7 +302,8 @@ import Testing
     #expect(all.desks[0].top.contains("Cal brought back what was hidden."))
   }
 
-  @Test("Who drew this is told by name, for whoever is there or was") func eyedropper() {
+  @Test("The author of ink is told by name, whether they are still there or not") func eyedropper()
+  {
     var all = met()
     all.at(1) { $0.drag([(5, 5), (40, 5)]) }
     all.leave(1, .left)

@@ -102,7 +102,7 @@ private struct Hands {
 /// What others have under their hands, as it grows.
 @Suite struct GuestLayerTests {
   @Test(
-    "What grew under several hands looks as if all of it were laid anew",
+    "Wet ink of several hands, grown in steps, looks as if it were painted at once",
     arguments: Raster.allCases)
   func growing(_ raster: Raster) {
     for seed in Seeds.range(6) { Self.compare(seed, raster, own: nil) }

@@ -34,7 +34,7 @@ import Testing
     #expect(row(of: "Ann, Pen, cannot save", in: all.desks[1]) != nil)
   }
 
-  @Test("that a board cannot be saved is said by nobody but the host, and believed of no watcher")
+  @Test("only the host says that a board cannot be saved, and a watcher is not believed")
   func guestCannotSave() throws {
     var all = Gathering(2) { setup, seat in if seat == 0 { setup.arrival = .hosting } }
     all.meet()

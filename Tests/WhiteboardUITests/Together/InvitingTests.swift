@@ -16,7 +16,7 @@ import Testing
     return one
   }
 
-  @Test("Where an offer lies open S joins, a click beside it leaves no dot, and a drag draws")
+  @Test("With an open offer S joins, a click beside it leaves no dot, and a drag draws")
   func openOffer() {
     var all = Gathering(3)
     all.at(0) { $0.type("S") }
@@ -68,7 +68,7 @@ import Testing
     #expect(isWritten && one.desks[0].board.workspace.sheet == nil)
   }
 
-  @Test("Who only meets others of this machine can let more come by a ticket, which is shown then")
+  @Test("A user who only meets others of this machine can make a ticket, which is shown then")
   func making() {
     var one = Gathering(1)
     one.at(0) { $0.type("I") }
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "Tickets made in a session, beside somebody or on a board that cannot be written stage nothing")
+    "Tickets made in a session, beside others or on a board that cannot be written stage nothing")
   func makingBesides() {
     var all = Gathering(2)
     var board = Desk.fresh
@@ -109,7 +109,7 @@ import Testing
     #expect(all.desks[1].asked.last == "makeTickets" && all.desks[1].screen.contains("easel://a#b"))
   }
 
-  @Test("A board that cannot be written is not shared: nobody would get what is drawn on it")
+  @Test("A board that cannot be written is not shared, since others would not get its ink")
   func readOnly() {
     var board = Desk.fresh
     board.readOnly = SafeText("it is read only")
@@ -124,7 +124,7 @@ import Testing
     #expect(!asks && desk.top.contains("is read-only"))
   }
 
-  @Test("Who came to watch is offered nothing that nobody would get, and told what S does for them")
+  @Test("A watcher is offered no useless ticket, and is told what S does for them")
   func watching() {
     var desk = Desk { ($0.hasCall, $0.makesTickets) = (true, true) }
     desk.handle(.call(.connected(nil, canModerate: false, mayShare: false)))
@@ -173,7 +173,7 @@ import Testing
       one.desks[0].screen.contains("Ticket to draw.") && one.desks[0].screen.contains("//a#b"))
   }
 
-  @Test("Who is on the board is told from who is in the call alone")
+  @Test("People on the board are told apart from people only in the call")
   func whoIsWhere() {
     var all = Gathering(2)
     all.meet()
@@ -240,7 +240,7 @@ import Testing
     #expect(page.heading.first == .text("Ticket to draw. Your guest types:"))
   }
 
-  @Test("Who can be shared with is named, and who comes at once with them")
+  @Test("People to share with are named, and those who come at the same moment with them")
   func greeting() {
     func around(_ names: [String]) -> BoardEvent {
       .call(.around(.init(people: names.map { SafeText($0) })))
@@ -265,7 +265,7 @@ import Testing
     #expect(!desk.top.contains("here"), "once it is gone nobody is disturbed anew")
   }
 
-  @Test("Who comes beside others is told of, and can be shared with; nobody is twice")
+  @Test("A newcomer beside others is announced, and can be shared with; none is named twice")
   func another() {
     var all = Gathering(2)
     let around = { (names: [String]) in
@@ -290,7 +290,7 @@ import Testing
     #expect(!all.desks[0].top.contains("too:"))
   }
 
-  @Test("Who comes to join is told where there is nothing to join, once; and is not where there is")
+  @Test("A user who comes to join is told once if there is no session, and not if there is one")
   func nothingThere() {
     for isShared in [false, true] {
       var desk = Desk {
@@ -329,7 +329,7 @@ import Testing
   }
 
   @Test(
-    "Others out of reach are told of where one is with them, and what a watcher can do meanwhile")
+    "A loss of the others is told in a session only, with what a watcher can do meanwhile")
   func outOfReach() {
     var all = Gathering(3)
     all.meet()

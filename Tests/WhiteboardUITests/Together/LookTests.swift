@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("Who was given another colour and sign keeps them when the one leaves who came first")
+  @Test("A participant with another colour and sign keeps them when the first one leaves")
   func keeps() throws {
     var all = met(3, colors: [.orange, .orange, .cyan])
     let (first, second) = (Gathering.seat(0), Gathering.seat(1))

@@ -12,7 +12,7 @@ import Testing
 
 /// The way into a session, out of it, and to another board.
 @Suite struct MeetingTests {
-  @Test("What is drawn by one is on the screen of all, whole and once") func drawing() {
+  @Test("A drawing of one is on the screen of all, whole and once") func drawing() {
     var all = Gathering(3)
     all.at(0) { $0.drag([(10, 5), (30, 9)]) }
     all.meet()
@@ -24,7 +24,8 @@ import Testing
     for desk in all.desks { #expect(desk.frame == desk.frameFromScratch) }
   }
 
-  @Test("Undo passes over what somebody else cleared, and says who brings it back") func cleared() {
+  @Test("Undo passes over what another person cleared, and says who brings it back") func cleared()
+  {
     var all = Gathering(2)
     all.meet()
     all.at(1) {
@@ -177,7 +178,7 @@ import Testing
     #expect(all.desks.allSatisfy { $0.things.isEmpty && $0.board.presence.session != nil })
   }
 
-  @Test("Another board is opened for everyone, for oneself alone, or not at all", arguments: "emc")
+  @Test("A board is opened for everyone, for oneself alone, or not at all", arguments: "emc")
   func anotherBoard(answer: Character) {
     var all = Gathering(2)
     all.meet()
@@ -217,8 +218,8 @@ import Testing
     #expect(!shares, "what opens later was asked for by nobody")
   }
 
-  @Test("Inviting says whether somebody is there already, and then shares at once") func inviting()
-  {
+  @Test("Inviting says whether another person is there already, and then shares at once")
+  func inviting() {
     var all = Gathering(2)
     all.at(0) { $0.type("I") }
     #expect(all.desks[0].screen.contains("Another person is connected."))
@@ -231,7 +232,7 @@ import Testing
     #expect(!alone.desks[0].board.isInSession && alone.desks[0].bottom.contains("Waiting"))
   }
 
-  @Test("Who watches changes nothing, and may look and point") func watching() {
+  @Test("A watcher changes nothing, and may look and point") func watching() {
     var all = Gathering(2)
     all.at(0) { $0.drag([(4, 4), (9, 9)]) }
     all.meet()
@@ -259,7 +260,7 @@ import Testing
     #expect(!all.desks[0].board.workspace.surface.guests.isEmpty)
   }
 
-  @Test("Who watches is offered what a watcher can do, and has their tool again when they may draw")
+  @Test("A watcher is offered what they can do, and has their tool again when they may draw")
   func watchersBar() {
     var all = Gathering(2, columns: 160)
     all.meet()
@@ -302,7 +303,7 @@ import Testing
     #expect(!all.desks[0].board.isInSession)
   }
 
-  @Test("What one drew after a session is one's own again, and can be brought along") func again() {
+  @Test("Ink from after a session is one's own again, and can be brought along") func again() {
     var all = Gathering(2)
     all.meet()
     all.at(0) { $0.drag([(4, 4), (9, 9)]) }
@@ -318,7 +319,7 @@ import Testing
     #expect(all.desks.allSatisfy { $0.things.count == 2 })
   }
 
-  @Test("Another session that comes into reach is offered, and joined by the same key")
+  @Test("A second session in reach is offered, and joined by the same key")
   func second() {
     var all = Gathering(2)
     all.meet()
@@ -363,7 +364,7 @@ import Testing
     }
   }
 
-  @Test("Paper goes to the others although nobody has drawn on it yet") func paper() {
+  @Test("Paper goes to the others before the first stroke") func paper() {
     var desk = Desk(columns: 120) { setup in
       setup.paper = PaperText(lines: [.init(runs: [.init(text: SafeText("what is read"))])])
     }

@@ -7,7 +7,8 @@ import Testing
 
 /// What can be done about somebody, and what the others hear of it.
 @Suite struct ModeratingTests {
-  @Test("What two cleared at once is brought back by R twice, which is said") func twiceCleared() {
+  @Test("Things that two cleared at once come back by a second R, with a notice")
+  func twiceCleared() {
     var all = Gathering(2)
     all.meet()
     all.at(0) { $0.drag([(10, 5), (30, 9)]) }
@@ -31,7 +32,7 @@ import Testing
     return all
   }
 
-  @Test("All that one drew is hidden in one step, shown again, undone, and attributed")
+  @Test("All ink of one author is hidden in one step, shown again, undone, and attributed")
   func hiding() {
     var all = gathering()
     all.at(0) { $0.type("P1h") }
@@ -65,7 +66,7 @@ import Testing
     #expect(all.desks[0].things.count == 3 && all.desks[2].things.count == 3)
   }
 
-  @Test("Who is made a watcher draws nothing until allowed again, and all are told by whom")
+  @Test("A new watcher draws nothing until allowed again, and all are told by whom")
   func watching() {
     var all = gathering()
     all.at(0) { $0.type("P1w") }
@@ -100,7 +101,7 @@ import Testing
     #expect(all.desks[1].things.count == 4 && all.desks[0].things.count == 3)
   }
 
-  @Test("What one who is made a watcher was typing is not lost: it is in the clipboard")
+  @Test("Text that a new watcher was typing is kept in the clipboard")
   func typing() {
     var all = gathering()
     all.at(1) {
@@ -125,7 +126,7 @@ import Testing
     #expect(all.desks[0].things.count == 4)
   }
 
-  @Test("Who does not host rules over nobody, and whoever says so is not believed who only watches")
+  @Test("Only a host rules, and a watcher's claim to have ruled is not believed")
   func authority() {
     var all = gathering()
     all.at(1) { $0.type("P1") }
@@ -141,7 +142,7 @@ import Testing
     #expect(all.desks[0].top == before)
   }
 
-  @Test("The way to the others is shown where it is felt, and that one hangs on somebody")
+  @Test("The round trip is shown if it is felt, and so is a link that depends on one person")
   func surroundings() {
     var all = Gathering(2)
     all.meet()
@@ -165,7 +166,7 @@ import Testing
     #expect(all.desks[1].screen.contains("If Ann leaves, the session ends"))
   }
 
-  @Test("Who was put out and is gone before that is heard is named all the same")
+  @Test("A removed participant who is gone before the notice comes is named all the same")
   func goneBefore() throws {
     var all = gathering()
     let session = try #require(all.desks[2].board.presence.session?.session)
@@ -183,7 +184,7 @@ import Testing
     #expect(!all.desks[2].top.contains("put"))
   }
 
-  @Test("That one put another out is shown once the keys show it, and on nobody's word alone")
+  @Test("A removal is shown once the keys show it, and on no participant's word alone")
   func wordAlone() throws {
     var all = gathering()
     let session = try #require(all.desks[2].board.presence.session?.session)
@@ -261,7 +262,7 @@ import Testing
     #expect(all.desks[0].board.panel.admissions.requests.count == AdmissionQueue.countMax)
   }
 
-  @Test("Who waits at the door is seen in the bar and among the people, for as long as they wait")
+  @Test("A waiting guest is in the bar and among the people for as long as they wait")
   func waiting() {
     var all = Gathering(2)
     all.meet()
@@ -305,7 +306,7 @@ import Testing
     #expect(!all.desks[0].screen.contains("Ida asks to join"), "S is part of the search")
   }
 
-  @Test("Those who wait with a ticket come in when asking ends; the others wait on")
+  @Test("Guests with a ticket come in when asking ends; the others wait on")
   func askingEnds() {
     var all = Gathering(1)
     let tickets = Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
@@ -330,7 +331,7 @@ import Testing
     #expect(all.desks[0].board.panel.admissions.requests.map(\.number) == [2])
   }
 
-  @Test("Who knocks to watch is let in to no more")
+  @Test("A guest who asks to watch is let in to no more")
   func watcherAtTheDoor() {
     var all = Gathering(1)
     let visitor = AdmissionRequest(number: 1, name: SafeText("Dot"), way: .user(toDraw: false))

@@ -22,7 +22,7 @@ import Testing
     (1..<desk.frame.rows - 1).first { desk.text(row: $0).contains(text) }
   }
 
-  @Test("who is told by a name goes by it, whatever they call themselves")
+  @Test("a participant with a name from the host keeps it, whatever they call themselves")
   func givenName() throws {
     var both = Gathering(2)
     both.meet()
@@ -44,7 +44,7 @@ import Testing
     #expect(!both.desks[0].screen.contains("Mallory"))
   }
 
-  @Test("A host at whose seat nobody sits is listed as one, and counted with nobody")
+  @Test("A host without a person is listed as a host, and not counted as a person")
   func emptySeat() throws {
     var all = Gathering(3)
     all.meet()
@@ -132,7 +132,7 @@ import Testing
     #expect(all.desks[0].screen.contains(" Bea ") && all.desks[0].screen.contains(" Cal "))
   }
 
-  @Test("Where there is ink all about, a name hides none of it; what is said is told")
+  @Test("With ink all about, a name is left out so as to hide none of it; speech is shown")
   func tagsAmongInk() {
     var all = met()
     for row in 1...22 { all.at(0) { $0.drag([(0, row), (79, row)]) } }
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(
-    "W6 · Nothing is told where nobody is, nor what did not change; hovering is asked for in time")
+    "W6 · Nothing is sent alone or without a change; hovering is asked for in time")
   func quiet() {
     var desk = Gathering(1).desks[0]
     desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
@@ -182,7 +182,7 @@ import Testing
     #expect(hovers(all.desks[0]) == [true, false] && hovers(all.desks[1]) == [true, false])
   }
 
-  @Test("Who is not heard any more is listed, but has no pointer") func silence() {
+  @Test("A silent participant is listed, but has no pointer") func silence() {
     var all = met()
     all.at(1) { $0.mouse(.move, 12, 6) }
     guard let session = all.desks[0].board.presence.session?.session else { return }
@@ -211,7 +211,7 @@ import Testing
 
   // MARK: Leading and following
 
-  @Test("Who follows sees what the other sees, until they move or step back") func following() {
+  @Test("A follower sees what the other sees, until they move or step back") func following() {
     var all = met()
     all.at(0) { $0.type("F") }
     #expect(all.desks[0].top.contains("follows Bea") || all.desks[0].top.contains("Bea sees"))
@@ -246,7 +246,8 @@ import Testing
     #expect(all.desks[0].view != held)
   }
 
-  @Test("Nobody follows who is followed by them: views never run after themselves") func ring() {
+  @Test("A participant cannot follow their own follower: views never run after themselves")
+  func ring() {
     var all = met(3)
     all.at(0) { $0.type("P1f") }
     all.at(1) { $0.type("P2f") }
@@ -274,7 +275,7 @@ import Testing
     #expect(all.desks[1].view.mode == .fit)
   }
 
-  @Test("Who watches leads nobody, whatever their program says") func watcherLooks() {
+  @Test("A watcher leads no view, whatever their program says") func watcherLooks() {
     var all = met(3)
     all.tellRoster(of: all.session, watching: [1])
     let before = all.desks[0].view

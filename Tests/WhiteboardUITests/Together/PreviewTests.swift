@@ -42,7 +42,7 @@ import Testing
     #expect(isFresh(all) && all.desks[1].screen != shown)
   }
 
-  @Test("Nothing is sent while all members of the call are in the session, or during a stroke")
+  @Test("No preview is sent while all members of the call are in the session, or during a stroke")
   func quiet() {
     var all = offered()
     let count = { (all: Gathering) in all.desks[0].asked.count { $0 == "describe" } }

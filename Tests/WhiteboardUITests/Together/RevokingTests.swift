@@ -22,7 +22,7 @@ import Testing
     return (all, session, all.desks[1].board.workspace.me)
   }
 
-  @Test("what a removed author draws from then on counts for nobody, and they are told")
+  @Test("later ink of a removed author does not count, and they are told")
   func removed() throws {
     var (all, session, guest) = try meeting()
     all.at(1) { $0.drag([(10, 4), (30, 5)]) }
@@ -84,7 +84,7 @@ import Testing
     #expect(revocation.authors == [guest] && revocation.vector[replica].raw == kept)
   }
 
-  @Test("Of a board that another person owns, no entry can be chosen")
+  @Test("On a board of another owner, no entry can be chosen")
   func notOwned() throws {
     var (all, _, _) = try meeting()
     all.handle(.call(.connected(nil, canModerate: true)), at: 1)
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("only the owner revokes, and nobody revokes themselves")
+  @Test("only the owner revokes, and never themselves")
   func onlyTheOwner() throws {
     var (all, session, guest) = try meeting()
     let owner = all.desks[0].board.workspace.me
@@ -132,7 +132,7 @@ import Testing
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
   }
 
-  @Test("one who is let in again draws again, in another replica")
+  @Test("a removed author who is let in again draws again, in another replica")
   func again() throws {
     var (all, session, guest) = try meeting()
     all.at(1) { $0.drag([(10, 4), (30, 5)]) }

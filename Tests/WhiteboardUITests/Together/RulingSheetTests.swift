@@ -80,7 +80,7 @@ import Testing
     #expect(row != nil && row?.command == nil)
   }
 
-  @Test("It names who goes with somebody and who stays, and those alone get new keys")
+  @Test("The sheet names who goes with a removed guest and who stays, and those get new keys")
   func puttingOut() {
     var all = gathering()
     let cal = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(2)))
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "Who is made a watcher stays, with those who came in through them, and is told so with them")
+    "A new watcher stays, with the guests who came in through them, and the sheet says so")
   func watching() {
     var all = gathering()
     let about = words(all.desks[0].sessionPages.aboutPage(.guest(Gathering.seat(2))))
@@ -112,7 +112,7 @@ import Testing
     #expect(said(all, "Cal may draw from now on."))
   }
 
-  @Test("Where a host is asked, those only in the call are not said to stay")
+  @Test("If a host is asked, members only in the call are not said to stay")
   func asking() {
     let all = gathering(isHost: false)
     let bea = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(1)))
@@ -120,7 +120,7 @@ import Testing
     #expect(bea.contains("Cal stays. Zoe is only in the call and needs a new ticket."))
   }
 
-  @Test("Of many names six are said, and how many more there are; those who only watch come last")
+  @Test("Six names are listed, and how many more there are; watchers come last")
   func many() {
     let more = (0..<10).map { number in
       CallMember(
@@ -162,7 +162,7 @@ import Testing
     #expect(words(all.desks[0].sessionPages.invitePage).contains("On this board: Cal, Bea."))
   }
 
-  @Test("At the door, too; and one who wants to draw has the place of the last who wants to watch")
+  @Test("At the door, too, a guest who wants to draw replaces the last who wants to watch")
   func atTheDoor() {
     var one = Gathering(1)
     func knock(_ number: UInt64, toDraw: Bool) {

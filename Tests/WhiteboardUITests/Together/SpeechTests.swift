@@ -45,7 +45,7 @@ import Testing
     #expect(desk.inkedRows.isEmpty && desk.frame == desk.frameFromScratch)
   }
 
-  @Test("What is said stands at the pointer while it is typed, then as long as a notice")
+  @Test("Speech stands at the pointer while it is typed, then as long as a notice")
   func speech() {
     var all = met()
     all.at(1) {
@@ -66,7 +66,7 @@ import Testing
     #expect(all.desks[1].board.presence.talk.speech == nil)
   }
 
-  @Test("What is said ends in time for all, though its speaker hears of nothing but ink then")
+  @Test("Speech ends in time for all, though its speaker gets no other event but ink then")
   func speechAmidInk() {
     var all = met()
     all.at(1) {
@@ -83,7 +83,7 @@ import Testing
     #expect(!all.desks[0].screen.contains("Bea: here"))
   }
 
-  @Test("What is said beyond the screen is told in the top line") func unseenSpeech() {
+  @Test("Speech beyond the screen is shown in the top line") func unseenSpeech() {
     var all = met()
     all.at(0) { $0.type("+++++++") }
     all.at(1) {
@@ -95,7 +95,7 @@ import Testing
     #expect(all.desks[0].top.contains("Bea: far"))
   }
 
-  @Test("What is said has an end, and is told to have one") func longSpeech() {
+  @Test("Speech has a limit, and the speaker is told of it") func longSpeech() {
     var all = met()
     all.at(0) { $0.type("'" + String(repeating: "ab ", count: 21)) }
     #expect(!all.desks[0].top.contains("as fits"))

@@ -62,7 +62,7 @@ import Testing
     expectSame(all, ["plan"])
   }
 
-  @Test("Of two edits at once, the words that lose stand below the text, and both are told")
+  @Test("After two edits at once, the losing words stand below the text, and both are told")
   func atOnce() throws {
     for first in 0...1 {
       var all = met()
@@ -107,7 +107,7 @@ import Testing
     #expect(wasTold("You are watching now: your words are in the clipboard.", all.desks[1]))
   }
 
-  @Test("Of two who type into one text, the first to finish finds their words below it")
+  @Test("If two type into one text, the first to finish finds their words below it")
   func openDrafts() {
     var all = met()
     for seat in 0...1 {
@@ -125,7 +125,7 @@ import Testing
     #expect(wasTold("Ann edited the same text at once. It has your words", all.desks[1]))
   }
 
-  @Test("Of three edits at once, no words are lost and none stand twice") func three() {
+  @Test("After three edits at once, no words are lost and none stand twice") func three() {
     var all = met(3)
     all.apart {
       for seat in 0...2 { edit(seat, " \(seat)", in: &$0) }
@@ -135,7 +135,7 @@ import Testing
     expectSame(all, words)
   }
 
-  @Test("Of two equal edits at once, the words stand once") func equal() {
+  @Test("After two equal edits at once, the words stand once") func equal() {
     var all = met()
     all.apart {
       for seat in 0...1 { edit(seat, "!", in: &$0) }
@@ -143,7 +143,7 @@ import Testing
     expectSame(all, ["plan!"])
   }
 
-  @Test("A later edit that nobody made at once makes no second text") func afterwards() {
+  @Test("A later edit, without another at once, makes no second text") func afterwards() {
     var all = met()
     all.apart {
       edit(0, " A", in: &$0)
