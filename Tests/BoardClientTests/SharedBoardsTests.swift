@@ -26,7 +26,7 @@ import Testing
     #expect(shared.path(of: id(2), in: id(8), replacing: id(3)) == "b")
   }
 
-  @Test("A shared board is not opened because somebody says that theirs is the same")
+  @Test("A shared board is not opened on a claim that another board is the same")
   func claims() {
     var shared = moved()
     #expect(shared.path(of: id(1), in: id(8), replacing: nil) == nil)

@@ -14,7 +14,7 @@ import TestSamples
     }
   }
 
-  @Test("B1 · what one needs who looks at nothing is told apart without reading it")
+  @Test("B1 · messages that only viewers need are recognised without decoding")
   func keepers() {
     for seed in Seeds.range(600) {
       var maker = Maker(seed: seed)
@@ -54,7 +54,7 @@ import TestSamples
     }
   }
 
-  @Test("B4 · what a newer version adds is ignored; what it says instead is nothing")
+  @Test("B4 · a newer version's addition is ignored; an unknown message is nothing")
   func newer() throws {
     let unknown: [UInt8] = [0xC2, 0x0C, 2, 1, 2]
     let event = SharedBoardMessage.event([1, 2])

@@ -203,7 +203,7 @@ struct RevocationTests {
   }
 
   @Test(
-    "L1 · of two revocations of one author the lower number holds, whichever comes last",
+    "L1 · the lower number of two revocations of one author holds, in either order",
     arguments: [[4, 1], [1, 4]] as [[UInt64]])
   func lower(numbers: [UInt64]) throws {
     var guest = Hand(2, log: Log(genesis))

@@ -64,7 +64,7 @@ struct LawTests {
     #expect((log.hash, log.weight, log.lamport) == before)
   }
 
-  @Test("L3 · one replica's entries apply in order and without gaps", arguments: Seeds.range(20))
+  @Test("L3 · entries of one replica apply in order and without gaps", arguments: Seeds.range(20))
   func inOrder(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let entries = randomEntries(people: 3, writes: 60, using: &random)
@@ -101,7 +101,7 @@ struct LawTests {
     #expect(whole.snapshot.hash == whole.hash && Log().hash != Log(other).hash)
   }
 
-  @Test("L5 · whatever is merged is checked", arguments: Seeds.range(20))
+  @Test("L5 · every merged entry is checked", arguments: Seeds.range(20))
   func nonsense(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let edges: [UInt64] = [0, 1, 2, 1 << 20, 1 << 53 - 1, 1 << 53, .max]

@@ -141,7 +141,7 @@ struct BatchLawTests {
     #expect(desk.picture.seen == Oracle(desk.entries).things)
   }
 
-  @Test("L1 · of many recolours of one thing the highest count, in any order of arrival")
+  @Test("L1 · the highest of many recolours of one thing count, in any order of arrival")
   func manyRecolours() {
     for seed in 0..<Seeds.count(10) {
       var chance = SplitMix64(seed: seed)

@@ -171,7 +171,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("L1 · what can be undone and redone does not depend on the order of arrival")
+  @Test("L1 · undo and redo do not depend on the order of arrival")
   func anyOrder() {
     for seed in 0..<Seeds.count(100) {
       let log = CrowdLog(seed: seed &+ 300_000, count: 36)

@@ -25,7 +25,7 @@ struct TakingBackTests {
   }
 
   @Test(
-    "L12 · anybody takes back what a change did to things of others, and only the author the rest",
+    "L12 · everyone can take back a change to things of others, and only its author the rest",
     arguments: effects)
   func byAnyone(effect: Operation.Effect) {
     var (desk, change, own, before) = desk(effect)
@@ -74,7 +74,7 @@ struct TakingBackTests {
     #expect(picture.canonicalBytes() == before)
   }
 
-  @Test("L12 · one operation takes back all changes, and its author undoes and redoes it")
+  @Test("L12 · a single operation takes back all changes, and its author undoes and redoes it")
   func all() {
     var desk = Desk()
     let things = (0..<3).map { desk.do(.box(at: Int32($0) * 2_000), as: 1) }
@@ -117,7 +117,7 @@ struct TakingBackTests {
     #expect(desk.picture.seen == Oracle(desk.entries).things)
   }
 
-  @Test("L12 · it reaches changes up to its number only, and later changes stand")
+  @Test("L12 · a taking back reaches changes up to its number only, and later changes stand")
   func upToNumber() {
     var desk = Desk()
     let thing = desk.do(.box(at: 0), as: 1)
@@ -155,7 +155,7 @@ struct TakingBackTests {
     }
   }
 
-  @Test("L11 · one taking back reaches changes of 4,096 targets, and several take back everything")
+  @Test("L11 · a taking back reaches changes of 4,096 targets, and several take back everything")
   func manyChanges() throws {
     var desk = Desk()
     let things = (0..<3_000).map { number in

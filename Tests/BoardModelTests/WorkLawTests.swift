@@ -154,7 +154,7 @@ struct WorkLawTests {
     expectLaw(load, on: board(1), "vectors")
   }
 
-  @Test("L11 · what waits for things that never come is stored once for each change")
+  @Test("L11 · targets that never come are stored once for each change")
   func unknownTargets() {
     var (inOneReplica, ofKnown, oneByOne) = (Load(2), Load(2), Load(2))
     for number in 0..<20 {
@@ -238,7 +238,7 @@ struct WorkLawTests {
     #expect(Oracle(entries.suffix(6)).things.count == 1)
   }
 
-  @Test("L11 · one undo takes back one action of a user, however many things it is about")
+  @Test("L11 · an undo takes back one action of a user, however many things it is about")
   func oneUndo() {
     var desk = Desk()
     let count = 9_000

@@ -90,7 +90,7 @@ struct RandomBoard {
 }
 
 @Suite struct CanvasLawTests {
-  @Test("1 · what is painted as it comes equals what is painted anew", arguments: Raster.allCases)
+  @Test("1 · painting step by step equals painting anew", arguments: Raster.allCases)
   func incrementalEqualsAnew(_ raster: Raster) {
     for seed in 0..<Seeds.count(12) where !Self.grows(seed, raster) { return }
   }

@@ -73,7 +73,7 @@ import Testing
     "a\u{1B}[?Kb", "a\u{1B}\u{1B}[mb", "a\u{1B}%Gb", "a\u{1B}]8;;x\u{1B}[1mb",
   ]
 
-  @Test("1 · nothing but colours and attributes says anything", arguments: hostile)
+  @Test("1 · only colours and attributes have an effect", arguments: hostile)
   func escapesAreDropped(_ text: String) {
     #expect(lines(text) == ["ab"])
   }
@@ -123,7 +123,7 @@ import Testing
     #expect(PaperParser.parse([0xF0, 0x9F]).paper.lines.count == 1)
   }
 
-  @Test("2 · where the bytes are cut changes nothing")
+  @Test("2 · the cuts between the bytes change nothing")
   func splitAtEveryByte() {
     let text = Self.hostile.joined(separator: "\n") + "\n\u{1B}[38;2;9;8;7m界e\u{301}\tx\u{08}x"
     let bytes = Array(text.utf8)

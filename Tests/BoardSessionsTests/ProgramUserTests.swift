@@ -132,7 +132,7 @@ import Testing
     #expect(handle(offer(3), user, &board).isEmpty)
   }
 
-  @Test("The program shows itself once somebody is there, and again when it cannot save")
+  @Test("The program shows itself once another is there, and again when it cannot save")
   func showing() {
     let user = Self.user(.hosting)
     var board = board()

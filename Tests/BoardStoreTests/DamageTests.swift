@@ -190,7 +190,7 @@ struct DamageTests {
     #expect(try studio.read().entries.count == entries.count)
   }
 
-  @Test("of a page that claims hundreds of long rows, only two are copied")
+  @Test("only two of a page's hundreds of claimed long rows are copied")
   func madeUpRows() throws {
     let studio = try Studio()
     // 489 bytes of each row stand in its own page, and the rest fills 256 others.

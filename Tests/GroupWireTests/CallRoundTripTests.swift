@@ -89,7 +89,7 @@ import TestSamples
     }
   }
 
-  @Test("B1 · what passes is told apart from what has to arrive, alone and among others")
+  @Test("B1 · unreliable messages are told apart from reliable ones, alone and in a batch")
   func passingBodies() {
     let said = SeatMessage(join: 2, name: "", bytes: [9])
     let bodies = [CallMessage.passing(said), .beat(version: 1)].map { $0.encoded() }
@@ -110,7 +110,7 @@ import TestSamples
     }
   }
 
-  @Test("B4 · what a newer version adds is ignored; what it says instead is nothing")
+  @Test("B4 · a newer version's addition is ignored; an unknown message is nothing")
   func newer() throws {
     // Field 200, as bytes.
     let unknown: [UInt8] = [0xC2, 0x0C, 2, 1, 2]

@@ -12,7 +12,7 @@ import Testing
     await table.until("Ann sees it") { guests[0].session?.activity.pattern == "cable" }
   }
 
-  @Test("G8 · of two changes at once the same one stands everywhere")
+  @Test("G8 · after two changes at once the same one stands everywhere")
   func convergence() async throws {
     let (table, guests) = try await two()
     guests[0].session?.activity = Knit(pattern: "moss")

@@ -43,7 +43,7 @@ import Testing
 
   private static let names = ["Ann", "Bob", "Cyd", "Dan", "Eve"]
 
-  @Test("G17 · of two who join at the same moment each hears the other's first messages")
+  @Test("G17 · two who join at the same moment hear each other's first messages")
   func two() async throws {
     let company = try await Company(["Ann", "Bob"])
     // Neither hears of the other before it has joined and spoken.

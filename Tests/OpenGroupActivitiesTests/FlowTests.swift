@@ -20,7 +20,7 @@ import Testing
     await knitters.table.until("it arrived") { inbox.messages == [most] }
   }
 
-  @Test("G12 · who sends more than there is room for waits, and all of it arrives in order")
+  @Test("G12 · a sender without room waits, and all its messages arrive in order")
   func room() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let inbox = Inbox(knitters.messengers[1].messages(of: Data.self))
@@ -99,7 +99,7 @@ import Testing
     #expect(inbox.messages.last?.first == 28)
   }
 
-  @Test("G12 · what waits when the session ends is refused")
+  @Test("G12 · a message that waits when the session ends is refused")
   func over() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let messenger = knitters.messengers[0]
@@ -138,7 +138,7 @@ import Testing
     await knitters.table.until("it was called") { outcomes.last == "the session is not joined" }
   }
 
-  @Test("G12 · who cannot be made to wait is refused beyond 8 MiB")
+  @Test("G12 · a send with a handler is refused beyond 8 MiB")
   func tooMuchWaiting() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let messenger = knitters.messengers[0]

@@ -30,7 +30,7 @@ import Testing
     #expect(await iterator.next()?.activity.pattern == "new")
   }
 
-  @Test("G10 · who listens at the same time gets the same object")
+  @Test("G10 · two listeners at the same time get the same object")
   func same() async throws {
     let table = Table("Ann")
     let guests = [Guest(table.systems[0]), Guest(table.systems[0])]

@@ -85,7 +85,7 @@ import Testing
     ParticipantID(MemberID(number), join: 1)
   }
 
-  @Test("G12 · of those who cannot be made to wait 8 MiB are queued to the byte; tasks wait")
+  @Test("G12 · 8 MiB of sends with a handler are queued, to the byte; tasks wait")
   func queue() throws {
     var queue = SendQueue()
     let (bob, most) = (reader(2), SendQueue.lineBytesMax)
@@ -127,7 +127,7 @@ import Testing
     #expect(queue.overdue == nil)
   }
 
-  @Test("G12 · what a task no longer waits with counts, and whose line is too long is named")
+  @Test("G12 · a cancelled task's message counts, and the reader with too long a line is named")
   func left() throws {
     var queue = SendQueue()
     let (bob, cyd) = (reader(2), reader(3))

@@ -4,7 +4,7 @@ import Testing
 @testable import OpenGroupActivities
 
 @MainActor @Suite(.timeLimit(.minutes(60))) struct MessengerTests {
-  @Test("G3 · of ten thousand tasks made on one actor that each send, all arrive in their order")
+  @Test("G3 · ten thousand messages, each from a task of one actor, arrive in their order")
   func order() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd")
     let messenger = knitters.messengers[0]
@@ -86,7 +86,7 @@ import Testing
     await knitters.table.until("it arrived") { inbox.messages.map(\.color) == ["red"] }
   }
 
-  @Test("G4 · what is sent in one mode is received in that mode only")
+  @Test("G4 · a message sent in one mode is received in that mode only")
   func modes() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let fast = knitters.guests.compactMap(\.session).map {
@@ -131,7 +131,7 @@ import Testing
     #expect(inboxes.map(\.messages) == [[], ["all"], ["Cyd", "all"]])
   }
 
-  @Test("G5 · what is sent between joining and having joined goes out then, in order")
+  @Test("G5 · a message sent while joining goes out after it, in order")
   func joining() async throws {
     let table = Table("Ann", "Bob")
     let guests = table.guests()
@@ -157,7 +157,7 @@ import Testing
     #expect(inbox?.messages == numbers)
   }
 
-  @Test("G5 · who is not in the session sends nothing, and is told so")
+  @Test("G5 · a participant outside the session sends nothing, and is told so")
   func notJoined() async throws {
     let table = Table("Ann", "Bob")
     let guests = table.guests()

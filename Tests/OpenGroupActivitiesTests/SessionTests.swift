@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("G1 · anybody ends it for everyone, who hear who did")
+  @Test("G1 · every participant can end the session for all, who hear who did")
   func end() async throws {
     let (table, guests) = try await party("Ann", "Bob", "Cyd")
     guests[2].session?.end()

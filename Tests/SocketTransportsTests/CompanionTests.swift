@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "R20 · what is asked of a host keeps those in its session alone, tickets also who fell silent")
+    "R20 · a request to a host keeps only its session's members; new tickets also keep silent ones")
   func session() async throws {
     let (host, ann, bob, zoe) = try await call()
     func ask(_ deed: RulingRequest.ModerationAction, about subject: Guarded?) async throws {
@@ -178,7 +178,7 @@ import Testing
     #expect(bob.membership.number == 1)
   }
 
-  @Test("R22 · where there is no room for all, those who may draw stay before those who only watch")
+  @Test("R22 · if there is no room for all, drawers stay before watchers")
   func drawersFirst() throws {
     let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
     let epoch = try #require(host.state.withLock { $0.epochState?.epoch })

@@ -242,7 +242,7 @@ import Testing
   }
 
   @Test(
-    "one source has half of the places at the door, and the first silent link gives way")
+    "a source has half of the places at the door, and the first silent link gives way")
   func strangers() throws {
     var strangers = PendingLinks()
     func add(_ number: UInt64, _ source: String?) -> Result<LinkID?, SecurityError> {

@@ -95,7 +95,7 @@ import Testing
     #expect(try !knows(most - 1) && knows(most))
   }
 
-  @Test("one neighbour brings any number of watchers, who replace none of another neighbour's")
+  @Test("a neighbour brings any number of watchers, who replace none of another neighbour's")
   func crowds() throws {
     let (ann, eve): ([UInt8], [UInt8]) = ([1], [2])
     let most = EpochState.rule.watchersMax

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("R16 · who joined first stays where keys are changed, however many names came behind them")
+  @Test("R16 · the first to join stay when keys change, however many names came behind them")
   func crowd() async throws {
     let host = try Guarded.host(folder)
     let epoch = try #require(host.membership.state.withLock { $0.epochState?.epoch })
@@ -114,7 +114,7 @@ import Testing
     try await settle(ann, link, host)
   }
 
-  @Test("R17 · who comes back is told of again; who hears of them and knows them leaves it at that")
+  @Test("R17 · a returning member is announced again; a member that knows it does not repeat that")
   func again() throws {
     let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
     let told = Mutex<[[UInt8]]>([])

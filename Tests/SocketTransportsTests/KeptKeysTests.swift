@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "of two changes at once the first to be told stands, and the other follows it"
+    "if two changes come at once the first to be told stands, and the other follows it"
   )
   func changedWhileKeeping() throws {
     let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())

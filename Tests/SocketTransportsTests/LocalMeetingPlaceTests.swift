@@ -48,7 +48,7 @@ import Testing
     #expect(mode("\(place.folder)/call.sock.lock") == 0o600)
   }
 
-  @Test("of two processes at once exactly one listens, though an abandoned socket is in the way")
+  @Test("exactly one of two processes listens, though an abandoned socket is in the way")
   func races() throws {
     for _ in 0..<200 {
       let (found, faults) = Race(of: 2).run(at: place)

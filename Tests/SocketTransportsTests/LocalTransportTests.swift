@@ -46,10 +46,10 @@ import Testing
     return (listener, others)
   }
 
-  @Test("of two processes at once one listens and the other joins")
+  @Test("if two processes start at once, one listens and the other joins")
   func two() async throws { _ = try await race(2) }
 
-  @Test("of six processes at once one listens and the others join")
+  @Test("if six processes start at once, one listens and the others join")
   func six() async throws { _ = try await race(6) }
 
   @Test("when the listener is killed another takes over, and the rest join there")

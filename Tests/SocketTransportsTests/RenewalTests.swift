@@ -63,7 +63,7 @@ import Testing
     #expect(host.membership.opened(said) == [1])
   }
 
-  @Test("R2 · what was said before and arrives afterwards is heard, of those who stay, for a while")
+  @Test("R2 · late messages of the old epoch are heard from members who stay, for a while")
   func onTheWay() async throws {
     let clock = ManualDelay()
     let host = try Guarded.host(folder) { clock.add($0, $1) }
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("R4 · who is made a watcher goes on as one, and back, and so do all their runs")
+  @Test("R4 · a member made a watcher goes on as one, and back, and so do all its runs")
   func silenced() async throws {
     let (host, guests) = try await call([.draw, .draw])
     let (ann, bob) = (guests[0], guests[1])
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "R5 · who was out of reach meanwhile hears of all changes where it comes back, and passes them on"
+    "R5 · a member out of reach gets all changes when it comes back, and passes them on"
   )
   func cameBack() async throws {
     let host = try Guarded.host(folder)
@@ -212,7 +212,7 @@ import Testing
       try await ghost.refusal(by: host)?.cause == .notAdmitted(.init(SecurityError.renewed)))
   }
 
-  @Test("R10 · who was silenced and hung up is no drawer again by the next renewal")
+  @Test("R10 · a silenced member that hung up is no drawer again by the next renewal")
   func staysSilenced() async throws {
     let (host, guests) = try await call([.draw, .draw])
     let (ann, bob) = (guests[0], guests[1])
@@ -228,7 +228,7 @@ import Testing
     #expect(!host.membership.drawers.contains(key) && !ann.membership.drawers.contains(key))
   }
 
-  @Test("R15 · who is out of reach while keys change twice is still silenced and put out by name")
+  @Test("R15 · a member out of reach during two changes is still silenced and removed by name")
   func outOfReach() async throws {
     let (host, guests) = try await call([.draw, .draw])
     let bob = guests[1].membership
@@ -313,7 +313,7 @@ import Testing
     #expect(throws: SecurityError.malformed) { try host.membership.received(rotation: [1, 2, 3]) }
   }
 
-  @Test("R7 · of two hosts who change keys at once all take the same, and what both wanted is done")
+  @Test("R7 · after changes of keys by two hosts at once all agree, and both wishes are met")
   func twoHosts() async throws {
     let rootKeys = try Chance.rootKeys()
     let one = try Guarded(

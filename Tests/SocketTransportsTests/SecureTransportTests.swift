@@ -33,13 +33,13 @@ import Testing
   @Test("X1 · a dial opens a link at both ends") func opens() async throws {
     try await contract().opens()
   }
-  @Test("X2 · what could not be dialled is told") func refuses() async throws {
+  @Test("X2 · a failed dial is told") func refuses() async throws {
     try await contract().refuses()
   }
   @Test("X3 · messages arrive whole and in order") func carries() async throws {
     try await contract().carries()
   }
-  @Test("X4 · what was taken arrives before the end") func closes() async throws {
+  @Test("X4 · accepted messages arrive before the end") func closes() async throws {
     try await contract().closes()
   }
   @Test("X5 · a link that does not read holds no other up") func holdsBack() async throws {
@@ -48,7 +48,7 @@ import Testing
   @Test("X6 · stopping closes every link") func stops() async throws {
     try await contract().stops()
   }
-  @Test("X7 · what is passed on to many arrives at each, in order") func passesOn() async throws {
+  @Test("X7 · a message passed on to many arrives at each, in order") func passesOn() async throws {
     try await contract().passesOn()
   }
 
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(
-    "one user has eight places at the door; if all have spoken, the next must come again")
+    "a user has eight places at the door; if all have spoken, the next must come again")
   func crowd() async throws {
     let host = try Guarded(
       Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder, named: "host",

@@ -22,7 +22,7 @@ import Testing
     try await contract.opens()
   }
 
-  @Test("X2 · what could not be dialled is told as closed") func refuses() async throws {
+  @Test("X2 · a failed dial is told as closed") func refuses() async throws {
     try await contract.refuses()
   }
 
@@ -31,7 +31,7 @@ import Testing
     try await contract.carries()
   }
 
-  @Test("X4 · what was taken before a link is closed arrives") func closes() async throws {
+  @Test("X4 · messages accepted before a link is closed arrive") func closes() async throws {
     try await contract.closes()
   }
 
@@ -40,11 +40,13 @@ import Testing
     try await contract.holdsBack()
   }
 
-  @Test("X6 · who stops closes all links, and the others hear so") func stops() async throws {
+  @Test("X6 · a transport that stops closes all links, and the others hear so") func stops()
+    async throws
+  {
     try await contract.stops()
   }
 
-  @Test("X7 · what is passed on to many arrives at each, in order") func passesOn() async throws {
+  @Test("X7 · a message passed on to many arrives at each, in order") func passesOn() async throws {
     try await contract.passesOn()
   }
 }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct ChaosTests {
   @Test(
-    "W1 · What is composed step by step is what is composed from nothing",
+    "W1 · A frame composed step by step equals one composed from nothing",
     arguments: Seeds.range(12))
   func incremental(seed: UInt64) throws {
     var chaos = Chaos(seed: seed)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "W1 · Whatever the moments, what stays on the screen is the picture",
+    "W1 · At rest the screen shows the picture, whatever the moments",
     arguments: Seeds.range(12))
   func settled(seed: UInt64) {
     var chaos = Chaos(seed: seed)

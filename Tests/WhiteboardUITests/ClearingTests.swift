@@ -56,7 +56,7 @@ import Testing
     #expect(desk.things.count == runs)
   }
 
-  @Test("A part of a clear is not mistaken for a hide of all that one author drew")
+  @Test("A part of a clear is not mistaken for a hide of all ink of one author")
   func partOfClear() throws {
     var desk = try desk(runs: 4_097)
     desk.drag([(3, 2), (9, 3)])
@@ -86,7 +86,7 @@ import Testing
     return entry
   }
 
-  @Test("D2 · one R brings back what one person cleared a hundred times, in one gesture")
+  @Test("D2 · a single R brings back what one person cleared a hundred times, in one gesture")
   func manyClears() throws {
     var (all, log) = try gathering()
     let clear = Operation(.change(.upTo(all.desks[0].replica.picture.vector), .hide))

@@ -145,7 +145,7 @@ import Testing
     #expect(desk.things.last?.inkColor == PaletteColor.orange.color)
   }
 
-  @Test("Whatever others and oneself do, a selection shows its things where they lie")
+  @Test("A selection shows its things where they lie, after any edits of others and oneself")
   func settles() {
     var random = SplitMix64(seed: 5)
     var all = Gathering(2)

@@ -91,7 +91,9 @@ import Testing
     #expect(vectors <= 2, "\(vectors) vectors")
   }
 
-  @Test("A4 · those who know the same tell each other nothing but that", arguments: Seeds.range(3))
+  @Test(
+    "A4 · members with the same entries send each other nothing but digests",
+    arguments: Seeds.range(3))
   func quiet(seed: UInt64) {
     var world = HealingWorld(5, weather: Weather(lossPercent: 20), seed: seed)
     for index in 0..<20 { world.write(.test(index % 5), by: index % 5) { _ in true } }

@@ -44,7 +44,7 @@ import TestSamples
     .send(.wanted([range]), to: .only([.test(peer)]), .reliable)
   }
 
-  @Test("A5 · one range is asked of one at a time, and of another after 1 s without an answer")
+  @Test("A5 · a range is asked of a single member, and of another after 1 s without an answer")
   mutating func oneAtATime() {
     #expect(compare([head(1, 5)], from: 1, at: 0).contains(asks(range(1, 1, 5), of: 1)))
     #expect(compare([head(1, 5)], from: 2, at: 10).count == 1)
@@ -53,7 +53,7 @@ import TestSamples
     #expect(compare([head(1, 5)], from: 1, at: 1_500).count == 1)
   }
 
-  @Test("A5 · who is answering in order is not left for another while its answer comes")
+  @Test("A5 · a member that answers in order is not left for another while its answer comes")
   mutating func inOrder() {
     _ = compare([head(1, 5), head(2, 5)].sorted { $0.replica < $1.replica }, from: 1, at: 0)
     _ = compare([head(2, 5)], from: 2, at: 10)
@@ -79,7 +79,7 @@ import TestSamples
     Issue.record("it goes on for ever")
   }
 
-  @Test("A5 · what arrives piece by piece is waited for, and the rest asked at once")
+  @Test("A5 · a range that arrives piece by piece is waited for, and the rest asked at once")
   mutating func pieces() {
     _ = compare([head(1, 9)], from: 1, at: 0)
     for number in UInt64(1)...3 {
@@ -90,7 +90,7 @@ import TestSamples
       receive(.supplied([range(1, 1, 3)]), from: 1, at: 2_701) == [asks(range(1, 4, 9), of: 1)])
   }
 
-  @Test("A2 · what brings nothing is asked further back, twice as far each time")
+  @Test("A2 · a range that brings nothing is asked further back, twice as far each time")
   mutating func furtherBack() {
     machine.knows([head(1, 20)], state: summary.state, at: .at(0))
     #expect(compare([head(1, 25)], from: 1, at: 0).contains(asks(range(1, 21, 25), of: 1)))
@@ -105,7 +105,7 @@ import TestSamples
     #expect(compare([head(1, 25)], from: 1, at: 1_200).count == 2)
   }
 
-  @Test("A5 · who leaves is asked no more")
+  @Test("A5 · a member that left is asked no more")
   mutating func leaves() {
     _ = compare([head(1, 5)], from: 1, at: 0)
     _ = compare([head(1, 6)], from: 2, at: 1)
@@ -153,7 +153,7 @@ import TestSamples
     #expect(receive(.wanted([range(1, 1, 1)]), from: 1, at: 1_000).count == 1)
   }
 
-  @Test("A9 · who is not in the session is not heard")
+  @Test("A9 · a member outside the session is not heard")
   mutating func strangers() {
     for seed in Seeds.range(20) {
       var lies = SplitMix64(seed: seed)

@@ -83,7 +83,7 @@ import Testing
     #expect(reply(of: &election, to: asked, from: 2) == sent(.vote(Term(4)), to: 2))
   }
 
-  @Test("E6 · who has left is not missed by a leader, who has just come is not counted yet")
+  @Test("E6 · a leader misses no member that left, and does not count one that has just come")
   func comings() {
     for seed in Seeds.range(10) {
       var world = ElectionWorld(seed: seed)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("E3 · who only watches neither stands nor votes, and is not voted for")
+  @Test("E3 · a watcher neither stands nor votes, and gets no vote")
   func watching() {
     var (election, chance) = (Election(me: names[0]), SplitMix64(seed: 1))
     _ = election.knows(VersionVector(), isComplete: true, at: start, using: &chance)
@@ -214,7 +214,7 @@ import Testing
     #expect(election.leader == nil)
   }
 
-  @Test("E1 · of two leaders of one term, whose rosters did not meet, the lower name stays")
+  @Test("E1 · if two leaders of one term meet, the lower name stays")
   func yields() {
     var chance = SplitMix64(seed: 1)
     var leaders = names.prefix(2).map { Election(me: $0) }

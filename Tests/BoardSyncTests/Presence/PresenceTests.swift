@@ -14,7 +14,7 @@ import TestSamples
     .send(message(counter, value), to: .all, .unreliable)
   }
 
-  @Test("P1 · of what one participant said the latest counts, however it arrives")
+  @Test("P1 · the latest message of a participant counts, in any order of arrival")
   func latest() {
     var machine = Machine()
     _ = machine.arrived(.test(1), at: .at(0))
@@ -69,7 +69,8 @@ import TestSamples
     #expect(real == [.show(2, of: .test(1))])
   }
 
-  @Test("P4 · who falls silent or leaves is hidden, and no old message brings them back")
+  @Test(
+    "P4 · a participant that falls silent or leaves is hidden, and no old message brings it back")
   func over() {
     var machine = Machine()
     _ = machine.arrived(.test(1), at: .at(0))

@@ -132,7 +132,7 @@ import Testing
     #expect(!founder.isPending)
   }
 
-  @Test("R4 · who holds what an answer promises is content, at once or when it has come")
+  @Test("R4 · a newcomer that holds what an answer promises is content, at once or later")
   func contented() {
     var responder = newcomer(among: 2)
     _ = reply(of: &responder, to: .answering(vector(1)), from: others[0])

@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("B2 · what the others know is what they said last; of who is alone nothing is known")
+  @Test("B2 · the others' knowledge is what they said last; alone, it is unknown")
   func standing() {
     var chance = SplitMix64(seed: 9)
     var (board, _) = board(
@@ -324,7 +324,7 @@ import Testing
     }
   }
 
-  @Test("B7 · who leaves takes along what it showed, and not what it wrote")
+  @Test("B7 · a participant that leaves takes its presence along, and not its entries")
   func leaves() {
     var chance = SplitMix64(seed: 8)
     var (board, _) = board(

@@ -38,7 +38,8 @@ extension WetInkTests {
     #expect(frames(sender.woke(at: .at(16_000))).map(isNamed) == [true])
   }
 
-  @Test("W4 · another style is told as often, and the replica with none of them") func restyled() {
+  @Test("W4 · a new style is named as often, and the replica in none of these frames")
+  func restyled() {
     var (sender, receiver) = (Sender(), receiver())
     for name in UInt64(1)...8 {
       let style = name < 5 ? "red" : "blue"

@@ -178,7 +178,7 @@ extension Int: WetSpot {
       receiver.received(.more(stroke: 2, from: 1, ways: [1]), from: .test(1), at: .at(2)) == [])
   }
 
-  @Test("W5 · what was heard before does not prolong a stroke's life, what is new does")
+  @Test("W5 · a repeated frame does not prolong a stroke's life, new points do")
   func prolonging() {
     var receiver = receiver()
     _ = receiver.received(whole(1, [0]), from: .test(1), at: .at(0))
@@ -191,7 +191,7 @@ extension Int: WetSpot {
     #expect(receiver.deadline == .at(20 + WetInk.expireAfter))
   }
 
-  @Test("W4 · who arrives amid a stroke sees it from its beginning, told or not of them")
+  @Test("W4 · a newcomer amid a stroke sees it from its beginning, announced or not")
   func arrival() {
     var sender = Sender()
     _ = sender.began(entry(1), style: "red", at: 0, now: .at(0))
@@ -216,7 +216,7 @@ extension Int: WetSpot {
     #expect(actions == [])
   }
 
-  @Test("W5 · what others give up or tell in one's name hides one's ink for 3 s, and no longer")
+  @Test("W5 · an abandoned or forged stroke hides one's ink for 3 s, and no longer")
   func madeUp() {
     for isAbandoned in [true, false] {
       var receiver = receiver()
@@ -235,7 +235,7 @@ extension Int: WetSpot {
     }
   }
 
-  @Test("W5 · what was given up, left or fell silent comes back by no old frame")
+  @Test("W5 · an old frame brings back no stroke that was given up, left or fell silent")
   func over() {
     var receiver = receiver()
     _ = receiver.received(whole(1, [0]), from: .test(1), at: .at(0))
@@ -284,7 +284,7 @@ extension Int: WetSpot {
         sequence: entry(1).sequence, style: style), points: [0])
   }
 
-  @Test("W8 · what is typed is told whole whenever it looks another way, in frames 1/30 s apart")
+  @Test("W8 · a text is sent whole whenever it looks different, in frames 1/30 s apart")
   func typing() {
     var sender = Sender()
     func type(_ style: String, at time: Int64) -> [Frame] {
@@ -304,7 +304,7 @@ extension Int: WetSpot {
     #expect(sender.deadline == nil)
   }
 
-  @Test("W8 · of two looks the later counts, in whatever order they come, and none after the end")
+  @Test("W8 · the later of two looks counts, in any order of arrival, and none after the end")
   func looks() {
     var receiver = receiver()
     func take(_ frame: Frame, at time: Int64) -> [Receiver.Action] {

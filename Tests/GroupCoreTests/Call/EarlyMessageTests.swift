@@ -7,7 +7,8 @@ import Testing
 
 /// Messages that are sent shortly after joining, to participants who joined at the same moment.
 @Suite struct EarlyMessageTests {
-  @Test("S14 · who join at the same moment hear each other's first messages, once and in order")
+  @Test(
+    "S14 · members who join at the same moment hear each other's first messages, once, in order")
   func sameMoment() throws {
     for seed in Seeds.range(40) {
       var party = Party(3, seed: seed)
@@ -26,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("S14 · who knew of the sender when it joined gets no message that was sent before")
+  @Test("S14 · a member that knew the sender when it joined gets no message from before")
   func knownSender() throws {
     var party = Party(2)
     let session = try party.activate(0)
@@ -87,7 +88,7 @@ import Testing
     #expect(party.messages(1) == [[3]])
   }
 
-  @Test("S14 · of what is sent early no more than 64 messages and 256 KiB are kept")
+  @Test("S14 · at most 64 early messages and 256 KiB are kept")
   func bounds() {
     let start = Uptime(milliseconds: 5)
     func message(_ count: Int) -> SeatMessage {

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("G1 · what follows what was said within a millisecond goes together, in order")
+  @Test("G1 · messages within a millisecond of another go together, in order")
   func together() throws {
     for mode in [DeliveryMode.unreliable, .reliable] {
       var said = try Said()
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("G1 · what is said after a pause goes at once and alone")
+  @Test("G1 · a message after a pause goes at once and alone")
   func alone() throws {
     var said = try Said()
     for number in 0..<5 {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("G1 · who leaves has said all that it said before")
+  @Test("G1 · a member that leaves has sent all its messages before")
   func leaving() throws {
     var said = try Said()
     try said.say(0..<3, .unreliable)
@@ -82,7 +82,7 @@ import Testing
     #expect(large.heard(by: 2).count == 9)
   }
 
-  @Test("G2 · what may be lost does not go with what may not, nor to others than it is for")
+  @Test("G2 · unreliable messages do not travel with reliable ones, nor to other readers")
   func kinds() throws {
     var said = try Said()
     try said.say([0])
@@ -100,7 +100,7 @@ import Testing
     #expect(said.heard(by: 2).count == 8)
   }
 
-  @Test("G2 · of what came together each is heard from who said it, and nothing behind a farewell")
+  @Test("G2 · each message of a batch is heard from its author, and none behind a farewell")
   func mixed() throws {
     var said = try Said(2)
     let (speaker, hearer) = (said.party.members[0], said.party.members[1])

@@ -117,7 +117,7 @@ struct Party {
     }
   }
 
-  @Test("T1 · what follows a long silence is not lost, though its sender was given up")
+  @Test("T1 · messages after a long silence are not lost, though their sender was given up")
   func longSilence() throws {
     for seed in Seeds.range(10) {
       var party = Party(2, seed: seed)
@@ -178,7 +178,7 @@ struct Party {
     #expect(party.messages(1) == (0..<600).map { [UInt8($0 % 256)] })
   }
 
-  @Test("S3 · who has not joined can send nothing")
+  @Test("S3 · a member that has not joined can send nothing")
   func unjoined() throws {
     var party = Party(2)
     let session = try party.activate(0)
@@ -205,7 +205,7 @@ struct Party {
     }
   }
 
-  @Test("S5 · who leaves hears that it left; the others go on")
+  @Test("S5 · a member that leaves hears that it left; the others go on")
   func leaves() throws {
     var party = Party(3)
     let session = try party.meet(3)
@@ -221,7 +221,7 @@ struct Party {
     #expect(party.participants(1).contains(ParticipantID(party.members[0], join: 2)))
   }
 
-  @Test("S6 · anybody ends it for everyone")
+  @Test("S6 · every participant can end the session for all")
   func ended() throws {
     var party = Party(3)
     let session = try party.meet(2)
@@ -314,7 +314,7 @@ struct Party {
     #expect(world.seen[one] == [.eligible(true), .eligible(false)])
   }
 
-  @Test("S12 · who falls silent is gone within ten seconds, and back when heard again")
+  @Test("S12 · a silent participant is gone within ten seconds, and back when heard again")
   func silence() throws {
     var party = Party(2)
     _ = try party.meet(2)
@@ -329,7 +329,7 @@ struct Party {
     #expect(party.participants(1).count == 2)
   }
 
-  @Test("S12 · what one said before it fell silent counts again when it is heard")
+  @Test("S12 · an announcement from before a silence counts again when its member is heard")
   func offeredAfterSilence() throws {
     var party = Party(2)
     let session = try party.meet(1)

@@ -106,7 +106,7 @@ import Testing
     #expect(inboxes.bytes == 1_000 + 1 + Inbox.waitingOverhead)
   }
 
-  @Test("F6 · where the pieces of a member are given up, its stream goes on if nothing of it waits")
+  @Test("F6 · if the pieces of a member are dropped, its stream goes on unless a part of it waits")
   func streamStays() {
     var inboxes = Inboxes()
     func receive(_ number: UInt64) -> [[UInt8]]? {

@@ -71,7 +71,7 @@ import Testing
     #expect(arrived > 0)
   }
 
-  @Test("F3 · of a reliable message only the lost pieces are sent again")
+  @Test("F3 · only the lost pieces of a reliable message are sent again")
   func resent() {
     let reader = MemberID(2)
     var (outbox, inbox) = (Outbox(), Inbox())
@@ -113,7 +113,7 @@ import Testing
     #expect(again.map(\.0.number) == Array(1...UInt64(count)))
   }
 
-  @Test("F3 · what goes on for longer than a parcel may is dropped, and the next is whole")
+  @Test("F3 · a message longer than the limit is dropped, and the next is whole")
   func endless() {
     let reader = MemberID(2)
     var (outbox, inbox) = (Outbox(), Inbox())

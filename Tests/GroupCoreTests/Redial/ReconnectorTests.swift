@@ -86,7 +86,7 @@ import Testing
     #expect(seat.run(milliseconds: 11_900) == ["a:8", "a:9", "a:3", "a:4"])
   }
 
-  @Test("U7 · of one member's addresses each has its turn")
+  @Test("U7 · each address of a member has its turn")
   func addresses() {
     var seat = MemberProfile()
     seat.link(LinkID(1), isDialled: true, to: 8)
@@ -126,7 +126,7 @@ import Testing
     #expect(Set(seat.run(milliseconds: 20_000)) == ["a:8"])
   }
 
-  @Test("U7 · who lost the way up is cut off while the missed are listed, or it is alone")
+  @Test("U7 · a member without its way up is cut off while the missed are listed, or it is alone")
   func cutOff() {
     var seat = MemberProfile()
     seat.link(LinkID(1), isDialled: true, to: 1)
@@ -232,7 +232,7 @@ import Testing
     #expect(hangsUp(after: most.milliseconds))
   }
 
-  @Test("U10 · at most as many members are remembered as a call has, whoever comes and goes")
+  @Test("U10 · at most as many members are remembered as a call has")
   func crowd() {
     var seat = MemberProfile()
     for round in UInt64(0)..<4 {

@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("U2 · where links fail, no two islands stay of which either root could dial the other")
+  @Test("U2 · if links fail, no two islands stay of which either root could dial the other")
   func failing() {
     var split = 0
     for seed in Seeds.range(24) {
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test("U4 · what is sent reliably meanwhile arrives once, in order, at all who live")
+  @Test("U4 · reliable messages arrive meanwhile once, in order, at all living members")
   func messages() {
     for seed in Seeds.range(12) {
       var (world, members, session) = Self.world(seed)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("U5 · one after the other dies until one is left, who dials no more than now and then")
+  @Test("U5 · members die until one is left, and the last dials no more than now and then")
   func downToOne() {
     var (world, members, _) = Self.world(5)
     for victim in members.dropLast() {
@@ -157,7 +157,7 @@ import Testing
     #expect(world.dials == after, "those are still dialled who were silent for half an hour")
   }
 
-  @Test("U6 · who says goodbye is not dialled")
+  @Test("U6 · a member that says goodbye is not dialled")
   func goodbye() {
     var (world, members, _) = Self.world(9)
     world.tell(members[0]) { $0.left(at: $1) }

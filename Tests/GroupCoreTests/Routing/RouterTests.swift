@@ -23,7 +23,7 @@ import Testing
     return (world, members)
   }
 
-  @Test("T1 · what is sent reliably arrives once and in order, or its sender hears otherwise")
+  @Test("T1 · a reliable message arrives once and in order, or its sender hears otherwise")
   func fifo() {
     var complete = 0
     for seed in Seeds.range(12) {
@@ -92,7 +92,7 @@ import Testing
     #expect(world.calls[other]?.path == [])
   }
 
-  @Test("T4 · of two links from one side one is kept, in whatever order they were greeted")
+  @Test("T4 · a single one of two links from one side is kept, in any order of greeting")
   func twice() {
     for seed in Seeds.range(20) {
       var world = CallWorld(seed: seed)

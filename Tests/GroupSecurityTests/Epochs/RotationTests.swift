@@ -29,7 +29,7 @@ struct RotationTests {
     try Rotation(bytes, after: meeting.epoch)
   }
 
-  @Test("E1 · those that stay have the new keys, each as much as its role allows")
+  @Test("E1 · members that stay have the new keys, each as much as its role allows")
   func staying() throws {
     let read = try read(rotation.bytes)
     #expect(read.silenced == [watching.identity.publicKey])
@@ -45,7 +45,7 @@ struct RotationTests {
       try watched.ticket(to: .watch, at: ["a:1"]) == next.ticket(to: .watch, at: ["a:1"]))
   }
 
-  @Test("E9 · what a host keeps opens what was said in its epoch, and nothing from before")
+  @Test("E9 · a host's stored keys open its epoch's messages, and none from before")
   func kept() throws {
     let rootKeys = try #require(
       CallRootKeys(chance: [UInt8](repeating: 3, count: CallRootKeys.chanceLength)))
@@ -68,7 +68,7 @@ struct RotationTests {
     #expect(try read(rootKeys.bytes, since) == nil && read(renewed.bytes, before) == nil)
   }
 
-  @Test("E2 · who is put out has no key, and with all old ones reads and says nothing")
+  @Test("E2 · a removed member has no key, and with all old ones reads and says nothing")
   func putOut() throws {
     let read = try read(rotation.bytes)
     #expect(refusal { try read.epoch(for: leaving) } == .putOut)
@@ -202,7 +202,7 @@ struct RotationTests {
     }
   }
 
-  @Test("E5 · whatever the host puts into a parcel is refused and never traps")
+  @Test("E5 · any bytes that the host puts into a parcel are refused and never trap")
   func oddParcels() throws {
     var chance = Chance(5)
     let name = [UInt8](bigEndian: drawing.member)
@@ -235,7 +235,7 @@ struct RotationTests {
     #expect(rotated(staying: 0, putOut: most + 1) == .malformed)
   }
 
-  @Test("E7 · of two changes at once everybody takes the same, whichever comes first")
+  @Test("E7 · all members accept the same of two changes at once, in either order")
   func atOnce() throws {
     let (other, competing) = try meeting.epoch.rotated(
       by: meeting.host, secret: try Meeting.secret(18), groupKey: try Meeting.secret(19),

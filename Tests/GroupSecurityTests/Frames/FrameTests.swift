@@ -33,7 +33,7 @@ struct FrameTests {
     return opener
   }
 
-  @Test("F1 · what is sealed once is opened by everybody, as it was, with who said it")
+  @Test("F1 · every member opens a sealed frame as it was, with its author")
   func roundTrip() throws {
     var sealer = try Sealer(epoch: meeting.epoch, keys: drawing)
     var openers = [try opener(), try opener(watchEpoch)]
@@ -201,7 +201,7 @@ struct FrameTests {
     #expect(refused { try opener.introduce(elsewhere.memberCertificate) } == .otherEpoch(1))
   }
 
-  @Test("F5 · another run of the same person seals under another key, by another name")
+  @Test("F5 · a second run of the same person seals under another key, by another name")
   func runs() throws {
     let again = try Meeting.keys(50, run: 1)
     #expect(
@@ -215,7 +215,7 @@ struct FrameTests {
     #expect(refused { try opener.open(swapped) } == .forged)
   }
 
-  @Test("F6 · who watched and may draw now is known as such, and never the other way")
+  @Test("F6 · a watcher that may draw now is known as a drawer, and never the other way")
   func promoted() throws {
     let watched = try meeting.admit(drawing, with: meeting.watch, to: .watch).admission.epoch
     let before = try watched.memberCertificate(of: drawing)
@@ -339,7 +339,7 @@ struct FrameLimitTests {
     #expect(!admits(4_192 + 1_025) && admits(.max - 1))
   }
 
-  @Test("F3 · another frame under a number that was seen is admitted once, but where it is signed")
+  @Test("F3 · a second frame under a seen number is admitted once, unless it is signed")
   func others() {
     var window = ReplayWindow()
     for number in [5, 32, 5_001] as [UInt64] { window.insert(number, FramePrint(1)) }

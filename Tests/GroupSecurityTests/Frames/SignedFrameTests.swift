@@ -79,7 +79,7 @@ struct SignedFrameTests {
     }
   }
 
-  @Test("F7 · of frames that share their numbers the last 256 are known, and pass once")
+  @Test("F7 · the last 256 frames that share their numbers are known, and pass once")
   func doubles() throws {
     #expect(ReplayWindow.doublesMax == 256)
     var opener = try opener()

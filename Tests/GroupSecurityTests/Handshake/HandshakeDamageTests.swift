@@ -66,7 +66,7 @@ struct HandshakeDamageTests {
     }
   }
 
-  @Test("H7 · what is inside may be any bytes too", arguments: 0..<10 as Range<UInt64>)
+  @Test("H7 · the inner messages may be any bytes too", arguments: 0..<10 as Range<UInt64>)
   func fuzzInside(seed: UInt64) throws {
     var chance = Chance(seed)
     let epochCertificate = meeting.epoch.epochCertificate

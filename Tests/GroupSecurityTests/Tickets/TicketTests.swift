@@ -102,7 +102,7 @@ struct TicketTests {
     #expect(error(0x91) == nil)
   }
 
-  @Test("T3 · of addresses, their bytes and the text N are taken and N + 1 are refused")
+  @Test("T3 · N addresses, bytes of an address and of the text are accepted, and N + 1 refused")
   func limits() throws {
     let eight = (0..<8).map { "desk:\($0)" }
     #expect(try Ticket(ticket(eight).text).addresses == eight)
@@ -133,7 +133,7 @@ struct TicketTests {
     #expect(forged.viewSecret != draw.viewSecret)
   }
 
-  @Test("T5 · nothing that prints or dumps a ticket shows its secret")
+  @Test("T5 · no print or dump of a ticket shows its secret")
   func silent() throws {
     for ticket in [try ticket(), try ticket().watching] {
       var dumped = ""

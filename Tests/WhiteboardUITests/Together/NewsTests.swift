@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "L13 · What the others had before a user came is no news, whatever time it names",
+    "L13 · Changes from before a user came are no news, whatever time they name",
     arguments: [Int64.min, 1_800_000_000_000, 9_000_000_000_000_000])
   func before(at wall: Int64) {
     var all = Gathering(2)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "L13 · Who comes after a user is said to join, and who was there is not, whatever time they name",
+    "L13 · A participant who comes after a user is said to join, one from before is not, at any time",
     arguments: [Int64.min, 0, .max])
   func joining(since: Int64) {
     var all = Gathering(2)
