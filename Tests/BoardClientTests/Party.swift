@@ -11,17 +11,17 @@ import Testing
 
 @testable import BoardClient
 
-/// Several clients in one session, whose messages a test carries: at once, in order, and to those alone who
-/// are meant.
+/// Several clients in one session, whose messages a test carries: at once, in order, and to those
+/// alone who are meant.
 struct Party {
   var clients: [SessionClient]
-  /// What each has stored, of its own and of others.
+  /// The entries that each participant has stored, its own and others'.
   private(set) var files: [[Entry]]
-  /// What each told its screen.
+  /// The events that each participant's screen got.
   private(set) var events: [[SessionEvent]]
   /// The changes that each was told to show.
   private(set) var changes: [[BoardChange]]
-  /// What waits for room, to whom, by the sender.
+  /// The messages that wait for room, with their readers, by sender.
   private(set) var paced: [[(SharedBoardMessage, ParticipantID)]]
   /// How many messages each has sent.
   private(set) var sentCounts: [Int]

@@ -11,7 +11,7 @@ import Testing
 
 @testable import BoardClient
 
-/// What a client decides about a board that several draw on.
+/// Decisions of a client about a board that several participants draw on.
 @Suite struct SessionClientTests {
   /// Two in a session on the first one's board.
   private func pair() -> Party {
@@ -278,7 +278,7 @@ import Testing
   }
 }
 
-/// What waits for the next frame.
+/// Changes that wait for the next frame.
 @Suite struct ArrivalsTests {
   private let drawer = Log.Source.member(Bytes16(high: 5, low: 1), mayOnlyPassOn: false)
   private let watcher = Log.Source.member(Bytes16(high: 5, low: 2), mayOnlyPassOn: true)

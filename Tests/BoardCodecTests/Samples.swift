@@ -124,7 +124,7 @@ func sampleEntry(first: Bool, payload: [UInt8] = [1, 2, 3]) -> Entry {
     payload: payload, signature: [UInt8](repeating: 9, count: 64))
 }
 
-/// What several people wrote in turns, each entry with a signature that `isSigned` admits.
+/// Entries that several people wrote in turns, each with a signature that `isSigned` admits.
 func written(_ payloads: [[UInt8]], people: Int) -> [Entry] {
   var log = Log()
   return payloads.enumerated().compactMap { index, payload in

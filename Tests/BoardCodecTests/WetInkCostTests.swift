@@ -7,18 +7,19 @@ import Testing
 @testable import EaselBase
 @testable import GroupCore
 
-/// What wet ink costs on a link, to the last byte.
+/// The cost of wet ink on a link, to the last byte.
 @Suite struct WetInkCostTests {
-  /// One who draws and all that passes the first link.
+  /// A member that draws, with its first link.
   struct Pen {
     var sender = WetInkSender<WetPoint, [UInt8]>()
     private var encoder = LinkEncoder()
     private var numbers = EnvelopeNumbers()
-    /// Of each frame, in order.
+    /// The length of each frame, in order.
     private(set) var frames: [Int] = []
 
-    /// The code and the tag that seal a frame of one who may draw, and the signature in each that is to be
-    /// believed of nobody else. Its nonce is the envelope's own number, under the origin's key.
+    /// The code and the tag that seal a frame of one who may draw, and the signature in each that
+    /// is to be believed of nobody else. Its nonce is the envelope's own number, under the origin's
+    /// key.
     static func sealBytes(_ number: UInt64) -> Int {
       8 + 16 + (number.isMultiple(of: Envelope.signedEvery) ? 64 : 0)
     }
@@ -58,7 +59,7 @@ import Testing
         pass(sender.moved(through: [points[index]], at: time))
       }
       sender.finished()
-      // What the stroke has become is none of ink.
+      // The entry into which the stroke dries is no cost of wet ink.
       _ = numbers.next(isSigned: true)
     }
   }

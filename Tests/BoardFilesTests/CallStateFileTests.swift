@@ -57,7 +57,7 @@ import TestSamples
       CallRootKeys(chance: [UInt8](repeating: 8, count: CallRootKeys.chanceLength)))
     try next.save(renewed)
     #expect(kept().rootKeys == renewed)
-    // Whoever reads the file from now on reads nothing that was said before.
+    // The rewritten file keeps no old secret.
     let text = String(decoding: try FileSystem.read(next.path, limit: 5_000), as: UTF8.self)
     #expect(!text.contains(Data(rootKeys.bytes).base64EncodedString().prefix(40)))
   }
@@ -91,7 +91,7 @@ import TestSamples
     let before = try FileSystem.read(given.path, limit: 5_000)
     try next.save(rootKeys, created: 5, session: session)
     #expect(try FileSystem.read(given.path, limit: 5_000) == before)
-    // One changed byte is enough, wherever it is.
+    // A single changed byte is enough, at any place.
     for place in [3, 20, 110, before.count - 2] {
       var changed = before
       changed[place] ^= 1

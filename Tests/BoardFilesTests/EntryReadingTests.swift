@@ -57,7 +57,7 @@ import Testing
     #expect(written.filter { picking.picks($0) }.map(\.id.sequence.raw) == [1, 2, 3])
   }
 
-  /// One after the other, of which only every third is signed.
+  /// A chain of entries of which every third is signed.
   private func chain(_ count: UInt64, payloadBytes: Int) throws -> [Entry] {
     try (1...count).reduce(into: []) { chain, number in
       chain.append(

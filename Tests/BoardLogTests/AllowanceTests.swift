@@ -77,7 +77,7 @@ struct AllowanceTests {
   }
 }
 
-/// What the owner of a board ends.
+/// The effect of a revocation by a board's owner.
 struct RevocationTests {
   private let owner = Hand(1).replicaGenesis
   private var genesis: BoardGenesis {

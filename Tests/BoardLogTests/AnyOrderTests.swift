@@ -4,7 +4,8 @@ import Testing
 
 @testable import BoardLog
 
-/// What counts, the clock and the weight depend on what is known, not on how it came to be known.
+/// The counted entries, the clock and the weight depend on the known entries, in no way on their
+/// order.
 struct AnyOrderTests {
   @Test(
     "L1 · forks, far times, allowances and revocations in any order give the same log, read again too",
@@ -17,7 +18,7 @@ struct AnyOrderTests {
     for _ in 0..<2 {
       var kept = KeptLog(Log(board.genesis, allowances: board.allowances))
       var before: Digest?
-      // What is refused or dropped is asked for again, until nothing changes.
+      // The test asks again for refused and dropped entries, until nothing changes.
       repeat {
         before = kept.log.hash
         for batch in batches(board.pieces.shuffled(using: &random), using: &random) {

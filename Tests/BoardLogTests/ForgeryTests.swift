@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoardLog
 
-/// What strangers send, who have no key, changes nothing for those who have one.
+/// Entries of strangers without a key change nothing for authors with one.
 struct ForgeryTests {
   @Test("a forgery that waits does not break a run whose last entry alone is signed")
   func waitingRival() {
@@ -52,7 +52,7 @@ struct ForgeryTests {
     }
     #expect(log.hash == alone.hash && log.merge([]).waiting == 0)
     #expect(Set(applied.map(\.digest)) == Set(good.map(\.digest)) && applied.count == good.count)
-    // What was applied can be read again from a file: a signature answers for each.
+    // Applied entries can be read again from a file, since a signature covers each.
     #expect(
       Dictionary(grouping: applied, by: \.id.replica).values.allSatisfy {
         var again = Log()
@@ -165,7 +165,7 @@ private func asRun(_ entries: [Entry]) -> [Entry] {
   entries.dropLast().map { $0.with(signature: []) } + entries.suffix(1)
 }
 
-/// What three people wrote, each in runs.
+/// The entries of three people, each in runs.
 private func randomRuns(using random: inout SplitMix64) -> [[Entry]] {
   var runs: [[Entry]] = []
   for person in UInt8(1)...3 {

@@ -34,7 +34,7 @@ extension Entry {
   }
 }
 
-/// Somebody who draws: a log of their own and the replica they write to.
+/// A person who draws: a log of their own and the replica they write to.
 struct Hand {
   let replicaGenesis: ReplicaGenesis
   var log: Log
@@ -112,7 +112,7 @@ extension Log {
   mutating func merge(_ entries: [Entry]) -> MergeResult { merge(entries, verify: standInVerify) }
 }
 
-/// What several people wrote while they heard of each other now and then.
+/// The entries of several people who heard of each other now and then.
 func randomEntries(people: Int, writes: Int, using random: inout SplitMix64) -> [Entry] {
   var hands = (0..<people).map { Hand(UInt8($0 + 1), run: UInt8.random(in: 0...3, using: &random)) }
   var all: [Entry] = []

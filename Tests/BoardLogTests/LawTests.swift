@@ -41,7 +41,7 @@ struct LawTests {
     for _ in 0..<4 {
       var kept = KeptLog()
       var before: Digest?
-      // What is dropped or forgotten is asked for again.
+      // The test asks again for dropped and forgotten entries.
       repeat {
         before = kept.log.hash
         for batch in batches(entries.shuffled(using: &random), using: &random) { kept.merge(batch) }

@@ -2,8 +2,8 @@ import EaselBase
 
 @testable import BoardLog
 
-/// What a log must say of a set of entries, found the slow way and by the definition: by looking at
-/// all of them at once, again and again until nothing changes.
+/// The state that a log must have for a set of entries, found the slow way and by the definition:
+/// it looks at all of them at once, again and again until nothing changes.
 struct Oracle {
   struct Tip: Equatable {
     var number: UInt64 = 0

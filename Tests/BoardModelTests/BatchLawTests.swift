@@ -154,7 +154,7 @@ struct BatchLawTests {
           .items([thing]), .recolour(InkColor(rgb: number, alpha: 255)))
         recolours.append((desk.do(action, as: person), person))
       }
-      // Those that are cancelled go on counting.
+      // Cancelled recolours go on counting.
       let kept = Int.random(in: 30...50, using: &chance)
       for (id, person) in recolours.dropFirst(kept) { desk.do(.cancel(id), as: person) }
       let wanted = kept > 40 ? UInt32(kept - 1) : nil

@@ -2,7 +2,7 @@ import BoardModel
 import EaselBase
 import Testing
 
-/// What a label says, and what is shown of it.
+/// The text of a label, and the part of it that is shown.
 @Suite struct LabelTextTests {
   private func label(_ text: String) -> Label {
     Label(

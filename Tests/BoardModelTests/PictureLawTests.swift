@@ -132,7 +132,7 @@ extension [BoardItem] {
   }
 }
 
-/// What is seen of one stroke or label.
+/// The visible part of one stroke or label.
 struct Part: Hashable {
   let id: EntryID
   let item: Item

@@ -29,7 +29,7 @@ import Testing
     return played
   }
 
-  /// What can be seen: everything but who is called what.
+  /// All that can be seen, but for the names.
   private func visible(_ log: [(stamp: Stamp, operation: Operation)]) -> [String] {
     var picture = Picture()
     for (stamp, operation) in log { _ = picture.apply(operation, stamp) }

@@ -3,7 +3,7 @@ import Testing
 
 import BoardModel
 
-/// What a script may hold, at its bounds and one beyond.
+/// The limits of a script: each at its bound and one beyond.
 @Suite struct ScriptLimitTests {
   private func isRead(_ text: String) -> Bool {
     do {

@@ -9,7 +9,7 @@ import Testing
 @testable import BoardSessions
 @testable import SecureTransports
 
-/// Who waits at the door, and how many.
+/// The guests that wait at the door, and their number.
 @Suite final class AdmissionRequestsTests: Sendable {
   private let knocks = AdmissionRequests()
   private let answers = Mutex<[UInt64: Answer]>([:])
@@ -122,7 +122,7 @@ import Testing
     #expect(answer(to: 6) == nil)
     for number: UInt64 in 7...10 { come(number, from: nil) }
     #expect(answer(to: 10) == nil, "no way is limited that says no address")
-    // One who wants to draw has the place of the one who wants to watch.
+    // A guest who wants to draw replaces the guest who wants to watch.
     come(14, from: "192.0.2.4")
     #expect(answer(to: 4) == .refused(.busy) && answer(to: 14) == nil)
     come(11, from: "192.0.2.3")

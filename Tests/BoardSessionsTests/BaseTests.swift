@@ -39,7 +39,7 @@ import Testing
   }
 }
 
-/// What a session says of its board.
+/// The invitation of a session, which describes its board.
 @Suite struct BaseOfSessionTests {
   private struct Told: Codable {
     var invitation: Data

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoardSessions
 
-/// Of which members the moderator's sheet hears.
+/// The choice of members for the moderator's sheet.
 @MainActor @Suite struct MemberListTests {
   private func member(_ number: UInt64, mayDraw: Bool, _ place: CallMember.Place) -> CallMember {
     CallMember(

@@ -159,7 +159,7 @@ import Testing
     #expect(handle(appearance(author), user, &board) == ["met Ben"])
     #expect(handle(.session(.removed([author]), in: session), user, &board) == ["keep"])
     #expect(board.log.isRevoked(author))
-    // Whoever only watches stays revoked.
+    // A watcher stays revoked.
     enter(user, &board, mayDraw: false)
     #expect(handle(appearance(author), user, &board).isEmpty && board.log.isRevoked(author))
     enter(user, &board)

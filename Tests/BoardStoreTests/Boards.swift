@@ -67,7 +67,7 @@ final class Studio {
     return other
   }
 
-  /// What a call is refused for.
+  /// The error of a call, if it throws one.
   func fault(_ body: () throws(BoardFileError) -> Void) -> BoardFileError.Fault? {
     do {
       try body()

@@ -7,7 +7,7 @@ import TestThreads
 /// Root may write anywhere, so as root these run on a thread that gave up the rights of root over
 /// files.
 struct RightsTests {
-  /// What opening and reading a board come to with these modes.
+  /// The results of opening and of reading a board with these modes.
   private func outcome(
     folder: mode_t, file: mode_t
   ) throws -> (open: BoardFileError.Fault?, read: BoardFileError.Fault?, files: [String]) {

@@ -74,7 +74,7 @@ import TestThreads
     try run.wait(for: "the copy") {
       $0.contains("Copied to “high 2”.") && $0.listedBoards.contains("high 2")
     }
-    // What is done next is done to the board that was chosen, wherever it stands now.
+    // The next action concerns the chosen board, wherever it is listed now.
     #expect(run.screen.chosenBoard == "high")
     #expect(try names(in: home) == ["high", "high 2", "low"])
     try choose("low", run)
@@ -110,7 +110,7 @@ extension TerminalScreen {
     }
   }
 
-  /// What stands between a sheet's sides.
+  /// The rows between a sheet's sides.
   private var rowsOfSheet: [Substring] {
     text.compactMap { line in
       let parts = line.split(separator: "│", omittingEmptySubsequences: false)

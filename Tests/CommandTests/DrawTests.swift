@@ -60,7 +60,7 @@ import TestThreads
       try run.drag(line(from: (10, 5), to: (20, 5)))
       try run.waitUntilSaved()
       let tasks = "/proc/\(run.pty.pid)/task"
-      // One that ends while they are looked at is none that stays.
+      // A thread that ends during the look is not a lasting one.
       let threads = try FileManager.default.contentsOfDirectory(atPath: tasks).compactMap {
         try? String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8)
       }

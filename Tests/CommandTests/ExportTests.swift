@@ -120,7 +120,7 @@ import TestThreads
     #expect(try decode(data).width < 80 * 16)
   }
 
-  /// What libpng reads, three bytes a pixel.
+  /// The picture that libpng reads, three bytes a pixel.
   private func decode(_ data: Data) throws -> (width: Int, height: Int, bytes: [UInt8]) {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)

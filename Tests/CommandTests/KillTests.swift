@@ -52,7 +52,7 @@ private struct Victim {
     while ContinuousClock.now < moment {
       guard let bytes = run.pty.read(until: moment), !bytes.isEmpty else { break }
     }
-    // What it says when it is stopped it has done, however long the disk took.
+    // If the screen says “saved” at the stop, the strokes are on the disk, however long that took.
     run.pty.kill(SIGSTOP)
     try run.catchUp()
     if run.screen.isSaved { certain = max(certain, finished) }
@@ -60,8 +60,8 @@ private struct Victim {
     #expect(try run.waitForExit() == .signal(SIGKILL))
   }
 
-  /// What is seen of a stroke's ink shows that all before it have been finished; what is marked as
-  /// saved after that, has been kept.
+  /// The ink of a stroke on the screen shows that all strokes before it are finished. If the screen
+  /// says “saved” after that, they are kept.
   private mutating func draw(on run: EaselRun) throws {
     let cells = cells(of: drawn)
     try run.drag(cells, release: false)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestThreads
 
-/// What `render` shows without being told more, and what it does about a theme that is no good.
+/// The output of `render` without options, and its handling of a bad theme.
 @Suite(.besidePool) struct RenderTests {
   /// 40 lines of 100 columns, more than 80x24, with ink behind the last.
   private func annotated(in home: Home) throws {

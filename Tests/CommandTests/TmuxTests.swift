@@ -4,7 +4,7 @@ import GroupTesting
 import Testing
 import TestThreads
 
-/// What a real emulator shows.
+/// The screen in a real emulator.
 @Suite(.besidePool) struct TmuxTests {
   @Test("tmux shows the bars and the line that was drawn in it")
   func tmux() throws {

@@ -5,7 +5,7 @@ import TestThreads
 
 @testable import easel
 
-/// What the built program says to those who got it wrong, and to those who ask.
+/// The program's answers to wrong usage, and to requests for help.
 @Suite(.besidePool) struct UsageTests {
   @Test(
     "Wrong usage is one sentence with a suggestion, and exit code 2",

@@ -1,7 +1,7 @@
 import EaselBase
 import Testing
 
-/// What another program says, line by line.
+/// The output of another program, line by line.
 @Suite struct SafeLinesTests {
   @Test("lines are told when they end, however they are cut, and the last one when asked for")
   func cuts() {

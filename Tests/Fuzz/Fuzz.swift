@@ -42,7 +42,7 @@ private func runDriver(
   _ take: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What SwiftPM links as the program's main; libFuzzer's own stands back for it.
+/// The function that SwiftPM links as the program's main, so that libFuzzer can have its own.
 @_cdecl("easel_fuzz_main")
 public func main(_ count: CInt, _ arguments: UnsafeMutableRawPointer?) -> CInt {
   var count = count

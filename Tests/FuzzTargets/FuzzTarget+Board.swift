@@ -9,7 +9,7 @@ import BoardStore
 import EaselBase
 import Foundation
 
-// What boards are made of.
+// Readers of boards.
 extension FuzzTarget {
   /// The first byte says what the rest is to be.
   func takeEntries(_ bytes: [UInt8]) throws {
@@ -74,8 +74,8 @@ extension FuzzTarget {
     return kinds + [[3] + WetItem.label(label).encoded(), [4] + shown.encoded()]
   }
 
-  /// A first byte of 0 says that the rest is the file; else it is what is changed in a sound one, as a
-  /// place in two bytes and what stands there then.
+  /// A first byte of 0 says that the rest is the file; else it is what is changed in a sound one,
+  /// as a place in two bytes and what stands there then.
   func takeBoard(_ bytes: [UInt8]) throws {
     guard let kind = bytes.first else { return }
     var file = Array(bytes.dropFirst())
@@ -168,7 +168,7 @@ enum Sample {
     }
   }()
 
-  /// Of this process alone.
+  /// A folder of this process alone.
   static let folder: String = {
     let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
     let folder = "\(place)/easel-fuzz-\(getpid())"

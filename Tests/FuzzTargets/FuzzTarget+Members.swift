@@ -2,14 +2,14 @@
 @testable import SecureTransports
 @testable import SocketTransports
 
-// What members of a call say of themselves and ask of each other.
+// Readers of the members' certificates and requests.
 extension FuzzTarget {
   /// A change of keys, and a member that was out of reach meanwhile; the same in every run.
   private struct Renewal {
     let old: Epoch
     let rotation: Rotation
     let hello: [UInt8]
-    /// Whoever asks.
+    /// The keys of the member that asks.
     let keys: MemberKeys
     let question: [UInt8]
     /// In several messages.
@@ -125,7 +125,7 @@ extension FuzzTarget {
       let signed = try RulingRequest.signed(deed, about: subject, by: door.guest, in: door.epoch)
       let request = try RulingRequest(signed, by: key, in: door.epoch)
       try hold("what is asked", request.action == deed && request.subject == subject)
-      // Whatever follows it is passed over, or makes it none.
+      // Bytes behind the request are ignored, or make it invalid.
       let longer = accepted {
         try RulingRequest(signed + bytes.dropFirst(9), by: key, in: door.epoch)
       }

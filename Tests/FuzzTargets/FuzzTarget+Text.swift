@@ -5,7 +5,7 @@ import ThemeFiles
 
 @testable import TerminalIO
 
-// What is text, or comes from the keyboard.
+// Readers of text and of the keyboard.
 extension FuzzTarget {
   func takeTheme(_ bytes: [UInt8]) {
     _ = accepted { try Theme.read(bytes, name: "a", file: "a.toml") }

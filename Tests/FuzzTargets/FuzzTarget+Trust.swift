@@ -3,7 +3,7 @@ import GroupSecurity
 @testable import SecureTransports
 @testable import SocketTransports
 
-// What strangers say at the door.
+// Readers of strangers' bytes at the door.
 extension FuzzTarget {
   /// A call that was founded, and somebody with a ticket to it; the same in every run.
   struct LinkHandshake {

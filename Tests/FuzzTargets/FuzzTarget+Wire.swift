@@ -4,7 +4,7 @@ import GroupBase
 import GroupCore
 import GroupWire
 
-// What comes over links.
+// Readers of links.
 extension FuzzTarget {
   /// The first byte says in what pieces the rest arrives.
   func takeFrames(_ bytes: [UInt8]) throws {

@@ -1,5 +1,5 @@
-/// What reads bytes from outside: each takes any, and says where a law does not hold. A trap is found
-/// by whoever runs it.
+/// The readers of bytes from outside: each accepts any bytes, and reports a broken law. The run of
+/// the fuzzer finds a trap.
 public enum FuzzTarget: String, CaseIterable, Sendable {
   case frames, entries, handshake, ticket, board, script, theme, paper, input, ssh, text
   case catchup, ruling, memberCertificate, preamble, pauses
@@ -30,7 +30,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is sound, to begin from.
+  /// Valid inputs to begin from.
   public func seeds() throws -> [[UInt8]] {
     switch self {
     case .frames: frameSeeds
@@ -69,7 +69,7 @@ func hold(_ law: String, _ holds: Bool) throws(FuzzTarget.Broken) {
   if !holds { throw FuzzTarget.Broken(description: law) }
 }
 
-/// What a reader makes of bytes; nil where it refuses them, as it may.
+/// The value that a reader makes of bytes; nil if it refuses them, as it may.
 func accepted<Value>(_ read: () throws -> Value?) -> Value? {
   do { return try read() } catch { return nil }
 }

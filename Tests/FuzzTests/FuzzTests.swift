@@ -3,8 +3,8 @@ import FuzzTargets
 import GroupTesting
 import Testing
 
-/// What every reader of foreign bytes takes on every run of the tests: what is sound, that with a few
-/// thousand changes, and all that ever brought one down. See `Tests/Fuzz/run` for longer runs.
+/// The inputs that every run of the tests gives to each reader: valid ones, a few thousand changed
+/// ones, and all that once failed. See `Tests/Fuzz/run` for longer runs.
 @Suite struct FuzzTests {
   @Test("inputs that once failed pass", arguments: FuzzTarget.allCases)
   func found(target: FuzzTarget) throws {

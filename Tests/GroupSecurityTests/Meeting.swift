@@ -62,7 +62,7 @@ struct Meeting {
   }
 }
 
-/// What a judgement throws; nil where it throws nothing.
+/// The error of a judgement; nil if it throws none.
 func refusal<T: ~Copyable>(_ judged: () throws -> T) -> SecurityError? {
   do {
     _ = try judged()

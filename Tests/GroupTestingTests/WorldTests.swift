@@ -3,7 +3,7 @@ import GroupBase
 import GroupTesting
 import Testing
 
-/// What simulated worlds are made of.
+/// The parts of simulated worlds.
 @Suite struct WorldTests {
   private func moment(_ milliseconds: Int64) -> Uptime { Uptime(milliseconds: milliseconds) }
 

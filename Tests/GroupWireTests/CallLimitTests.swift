@@ -24,7 +24,7 @@ import Testing
   @Test("B3 · paths and destinations")
   func links() {
     for make in [{ LinkMessage.hello(MemberID(1), path: $0) }, { LinkMessage.path($0) }] {
-      // One more than a path may have is left to the router, which says why it refuses it.
+      // A path one longer than allowed is left to the router, which says why it refuses it.
       let (full, over) = (make(members(Router.pathMax + 1)), make(members(Router.pathMax + 2)))
       #expect(fault { _ = try LinkMessage(decoding: full.encoded()) } == nil)
       #expect(fault { _ = try LinkMessage(decoding: over.encoded()) }?.fault == .tooMany)
@@ -86,7 +86,7 @@ import Testing
     #expect(batch(of: 1) == .malformed && batch(of: 0) == .malformed)
     #expect(batch([beat, WireCoding.call.batch([beat, beat])]) == .malformed)
     #expect(batch([beat, [0]]) == .malformed)
-    // What a newer version says among others is passed over.
+    // A newer version's message in a batch is passed over.
     #expect(batch([beat, [0xC2, 0x0C, 2, 1, 2], []]) == nil)
     #expect(WireCoding.call.decode(WireCoding.call.batch([beat, []])) == [.beat(version: 1)])
     // A length that lies.

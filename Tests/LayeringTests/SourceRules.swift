@@ -1,6 +1,6 @@
 import BoardScript
 
-/// What the source tree may not do; each check gives sentences of the form `path:line: what`.
+/// The rules of the source tree; each check gives sentences of the form `path:line: problem`.
 enum SourceRules {
   static let fileLinesMax = 400
   static let functionLinesMax = 60
@@ -56,21 +56,48 @@ enum SourceRules {
     "print", "readLine",
   ]
 
+  /// Words that leave open of whom a sentence speaks.
+  private static let headless: Set<String> = [
+    "who", "whoever", "whom", "what", "whatever", "that", "those", "of", "nobody", "somebody",
+  ]
+  /// A test's name is read alone, so these have nothing to refer to.
+  private static let headlessInNames = headless.union(["whose", "anybody", "it", "one"])
+  private static let riddles = ["one that ", "one who ", "one of whom ", "whoever "]
+
   /// The comments that begin a sentence without naming a role: the reader would have to guess the subject.
   static func headlessComments(_ file: SourceFile) -> [String] {
     if file.isGenerated { return [] }
-    let heads: Set<Substring> = [
-      "Who", "Whoever", "What", "Whatever", "Whom", "Of", "Nobody", "Somebody",
-    ]
     return file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .compactMap { index, line in
         let words = line.split(separator: " ")
-        guard words.count > 1, words[0] == "//" || words[0] == "///", heads.contains(words[1])
+        guard words.count > 1, words[0] == "//" || words[0] == "///",
+          words[1].first?.isUppercase == true, headless.contains(words[1].lowercased())
         else {
           return nil
         }
         return "\(file.path):\(index + 1): \(line.drop { $0 == " " })"
       }
+  }
+
+  /// The names of tests that name no role, behind the numbers of their laws.
+  static func headlessNames(_ file: SourceFile) -> [String] {
+    file.words.compactMap { word in
+      guard ["Test", "Suite"].contains(word.text), let name = name(after: word, in: file),
+        let sentence = name.split(separator: " · ").last?.lowercased(),
+        let first = sentence.split(separator: " ").first,
+        headlessInNames.contains(String(first)) || riddles.contains(where: sentence.contains)
+      else { return nil }
+      return "\(file.path):\(file.line(at: word.offset)): \(name)"
+    }
+  }
+
+  /// The string with which the arguments behind a word begin.
+  private static func name(after word: Word, in file: SourceFile) -> String? {
+    let behind = Substring(file.text.utf8.dropFirst(word.offset + word.text.utf8.count))
+    guard behind.first == "(" else { return nil }
+    let arguments = behind.dropFirst().drop(while: \.isWhitespace)
+    guard arguments.first == "\"" else { return nil }
+    return String(arguments.dropFirst().prefix { $0 != "\"" })
   }
 
   /// The folders whose errors carry facts, which the program turns into sentences.
@@ -92,8 +119,8 @@ enum SourceRules {
     }
   }
 
-  /// Names of Foundation that work by the rules of a language. They need the data that `CEaselICUStubData`
-  /// leaves out of the program.
+  /// Names of Foundation that work by the rules of a language. They need the data that
+  /// `CEaselICUStubData` leaves out of the program.
   private static let languageWords: Set<String> = [
     "DateFormatter", "NumberFormatter", "ByteCountFormatter", "MeasurementFormatter", "Calendar",
     "DateComponents", "TimeZone", "formatted", "folding", "applyingTransform", "localizedCompare",
@@ -122,8 +149,8 @@ enum SourceRules {
   /// user says.
   private static let privateFiles = "Sources/App/easel/Settings/ToolsFile.swift"
 
-  /// The places that write a file past `PrivateFile` and `NamedOutput`, or a file that the user names
-  /// by `PrivateFile`.
+  /// The places that write a file past `PrivateFile` and `NamedOutput`, or a file that the user
+  /// names by `PrivateFile`.
   static func otherWriters(_ file: SourceFile) -> [String] {
     guard !writers.contains(where: file.path.hasPrefix) else { return [] }
     let isForUser = file.path.hasPrefix("Sources/App/easel/") && file.path != privateFiles
@@ -185,7 +212,7 @@ struct Block {
     return blocks
   }
 
-  /// What the words before a brace say that it opens, and on which line that begins.
+  /// The kind of block that the words before a brace open, and the line on which it begins.
   private static func opening(
     _ file: SourceFile, header: Range<Int>, line: Int
   ) -> (isType: Bool, line: Int) {

@@ -54,7 +54,10 @@ import Testing
 
   @Test(
     "a comment that names no role is found",
-    arguments: ["// Who sends, waits.", "  /// Of all entries.", "/// Nobody waits."])
+    arguments: [
+      "// Who sends, waits.", "  /// Of all entries.", "/// Nobody waits.",
+      "/// Those of a member.",
+    ])
   func headlessComment(text: String) {
     #expect(SourceRules.headlessComments(file("let a = 1\n\(text)\n")).count == 1)
   }
@@ -66,6 +69,29 @@ import Testing
     ])
   func clearComment(text: String) {
     #expect(SourceRules.headlessComments(file(text)) == [])
+  }
+
+  @Test(
+    "a test's name without a role is found",
+    arguments: [
+      #"@Test("who leaves, hears so")"#, #"@Test("T1 · E2 · what is sent arrives") func a() {}"#,
+      #"@Suite("Nobody there")"#, "@Test(\n    \"it is told\",\n    arguments: [1])",
+      #"@Test("a message goes to whoever asks")"#, #"@Test("no one that is over is offered")"#,
+    ])
+  func headlessName(text: String) {
+    #expect(SourceRules.headlessNames(file("struct A {\n  \(text)\n}\n")).count == 1)
+  }
+
+  @Test(
+    "a test's name with a role passes, and so does other text",
+    arguments: [
+      #"@Test("T1 · a member that leaves hears so")"#, "@Test func what() {}",
+      "@Suite struct Who {}",
+      #"@Test(arguments: ["who"])"#, #"expect("who")"#, #"// @Test("who")"#,
+      #"@Test("one's own ink stays")"#,
+    ])
+  func clearName(text: String) {
+    #expect(SourceRules.headlessNames(file("struct A {\n  \(text)\n}\n")) == [])
   }
 
   @Test("an error of a library that describes itself is found; in the program it may stand")

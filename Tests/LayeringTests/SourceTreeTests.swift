@@ -17,9 +17,16 @@ import Testing
     #expect(files.map(\.path) == ["Sources/Base/EaselPlatform/Platform.swift"])
   }
 
-  @Test("no comment in Sources leaves open of whom it speaks")
+  @Test("no comment leaves open of whom it speaks")
   func headlessComments() throws {
-    let complaints = try Tree.sources.get().flatMap(SourceRules.headlessComments)
+    let files = try Tree.sources.get() + Tree.tests.get()
+    let complaints = files.flatMap(SourceRules.headlessComments)
+    #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+  }
+
+  @Test("no test's name leaves open of whom it speaks")
+  func headlessNames() throws {
+    let complaints = try Tree.tests.get().flatMap(SourceRules.headlessNames)
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
   }
 
@@ -43,7 +50,7 @@ import Testing
 
   @Test("no file is longer than 400 lines and no function longer than 60")
   func lengths() throws {
-    let files = try Tree.sources.get() + swiftFiles(under: "Tests")
+    let files = try Tree.sources.get() + Tree.tests.get()
     let complaints = files.flatMap(SourceRules.tooLong)
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
   }
@@ -70,6 +77,7 @@ import Testing
 /// Read and blanked once, for all rules.
 private enum Tree {
   static let sources = Result { try swiftFiles(under: "Sources") }
+  static let tests = Result { try swiftFiles(under: "Tests") }
 }
 
 func swiftFiles(under folder: String) throws -> [SourceFile] {

@@ -49,7 +49,8 @@ import Testing
   func hubFallsSilent() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd", "Dan")
     knitters.table.cut("Ann")
-    // Ann was the hub of all links. A message sent while the others reconnect may be lost, so the test waits.
+    // Ann was the hub of all links. A message sent while the others reconnect may be lost, so the
+    // test waits.
     await knitters.table.pass(milliseconds: 30_000)
     try await goesOn(knitters)
   }
@@ -202,7 +203,7 @@ import Testing
       }
       speak(8, over: LinkID(8))
       let before = transport.sent(over: LinkID(8)).count
-      // Who is heard for the first time is told who is here.
+      // A member heard for the first time is told which members are here.
       speak(9, over: LinkID(7))
       #expect((transport.sent(over: LinkID(8)).count > before) == isWatcher)
       #expect(system.isInCall)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenGroupActivities
 
-/// What is sent shortly after `join()` reaches those who joined at the same moment.
+/// A message sent shortly after `join()` reaches those who joined at the same moment.
 @MainActor @Suite(.timeLimit(.minutes(60))) struct EarlyMessageTests {
   /// People who are offered one session, and what each heard in it.
   @MainActor private final class Company {

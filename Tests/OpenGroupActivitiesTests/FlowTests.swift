@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenGroupActivities
 
-/// What Apple's leaves in the dark: limits, room, and what came of a message.
+/// The parts that Apple's documentation leaves open: limits, room, and the fate of a message.
 @MainActor @Suite(.timeLimit(.minutes(60))) struct FlowTests {
   @Test("G12 · 256 KiB are sent whole; more is refused, and both sizes are said")
   func limit() async throws {

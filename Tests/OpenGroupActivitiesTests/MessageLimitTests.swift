@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenGroupActivities
 
-/// What waits to be sent or read, at its bounds and one beyond.
+/// The limits on messages that wait to be sent or read: each at its bound and one beyond.
 @Suite struct MessageLimitTests {
   private let ann = Participant(ParticipantID(MemberID(1), join: 1), name: "Ann")
 
@@ -16,7 +16,7 @@ import Testing
 
   private func key(_ name: String) -> MessageDispatcher.Key { .init(mode: .reliable, name: name) }
 
-  /// What somebody finds who asks for a kind only now.
+  /// The kept messages that a late subscriber of a type gets.
   private func unclaimed(_ name: String, in room: inout MessageDispatcher) async -> [InboundMessage]
   {
     let box = MessageSubscription()

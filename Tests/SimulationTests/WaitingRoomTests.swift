@@ -2,7 +2,7 @@ import BoardLog
 import EaselBase
 import Testing
 
-/// Whose entries give way where too many wait for what never comes.
+/// The entries that give way if too many wait for missing ones.
 @Suite struct PendingEntriesTests {
   private func entries(of replica: UInt64, _ numbers: ClosedRange<UInt64>) -> [Entry] {
     numbers.map { number in

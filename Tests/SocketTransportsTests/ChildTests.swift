@@ -154,7 +154,7 @@ import Testing
 
   @Test("writing to a program that reads no more ends the link and not this process")
   func brokenPipe() async throws {
-    // What it says for ever are messages of 121 bytes.
+    // Its endless output is messages of 121 bytes.
     let (end, link) = dialled(["sh", "-c", "exec <&-; exec yes"])
     #expect(try await end.next() == .opened(link, isDialled: true))
     guard case .received = try await end.next() else {

@@ -11,7 +11,7 @@ import Testing
 @testable import SecureTransports
 @testable import SocketTransports
 
-/// What a door bears with, at its bounds and one beyond.
+/// The limits of a door: each at its bound and one beyond.
 @Suite(.timeLimit(.minutes(60))) struct DoorLimitTests {
   private let folder: ScratchFolder
 

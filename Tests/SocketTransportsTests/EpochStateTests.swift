@@ -86,7 +86,7 @@ import Testing
       #expect(try knows(number) == isThere, "\(number)")
     }
     #expect(try knows(most + 1))
-    // Somebody who draws has room; and who went may come again.
+    // A drawer has room, and a member that left may come again.
     let drawer = try epoch.memberCertificate(of: try Self.keys(most + 2, identity))
     #expect(try place.introduce(drawer, by: nil).bytes != nil)
     #expect(try place.introduce(watcher(most - 1), by: nil).bytes != nil)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SocketTransports
 
-/// What is wrong is told by its kind, and in a sentence.
+/// A fault has a kind, and a sentence.
 @Suite(.timeLimit(.minutes(60))) struct FaultTests {
   private let scratch: ScratchFolder
 

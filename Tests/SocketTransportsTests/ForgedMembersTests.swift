@@ -83,7 +83,7 @@ import Testing
     eve.membership.pass(on: [.memberCertificate(ghost.memberCertificate)])
     try await settle(eve, link, host)
     #expect(!host.membership.knows(MemberID(ghost.keys.member)))
-    // Somebody who watches as well, let in by another than the host.
+    // A second watcher, let in by another than the host.
     let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
     _ = try await ann.enter(host)
     let bob = try Guarded.guest(try host.ticket(to: .watch), folder, "bob")

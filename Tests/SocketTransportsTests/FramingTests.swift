@@ -6,7 +6,7 @@ import Testing
 
 @testable import SocketTransports
 
-/// What a link makes of bytes that come as somebody likes, told by who holds the other end.
+/// The handling of any bytes on a link, as the other end sees it.
 @Suite(.timeLimit(.minutes(60))) struct FramingTests {
   private let end: Listener
   private let raw: PipeEnds
@@ -72,7 +72,8 @@ import Testing
     #expect(read(raw.input, &bytes, bytes.count) == 3)
     #expect(bytes.prefix(3) == [2, 5, 6])
     #expect(read(raw.input, &bytes, bytes.count) == 0)
-    // Only now is the other direction closed as well, and the next link the first thing that is heard.
+    // Only now is the other direction closed as well, and the next link the first thing that is
+    // heard.
     raw.close()
     let next = try PipeEnds.pair()
     (end.transport as? PipeTransport)?.adopt(next.near)

@@ -118,7 +118,7 @@ import Testing
     #expect(try take(try ann.request(.putOut, about: bob.member), from: ann.member) == .done)
     try await ann.until { $0.number == host.membership.number }
     #expect(!ann.delegates(to: own.member) { _ in true }, "only a host can")
-    // Whoever only watches decides nothing.
+    // A watcher decides nothing.
     try host.membership.renew(roles: [ann.member: .watch])
     try await ann.until { $0.number == host.membership.number }
     #expect(try take(try ann.request(.renewTickets, about: nil), from: ann.member) == .refused)

@@ -131,7 +131,7 @@ import Testing
     let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
     let cable = try await ann.enter(host)
     _ = try await host.next()
-    // Somebody who came in by Ann.
+    // A member that came in by Ann.
     let bob = try Guarded.guest(try host.ticket(to: .draw), folder, "bob")
     _ = try await bob.enter(ann)
     try await host.membership.until { $0.hears(bob.membership) }
@@ -196,7 +196,7 @@ import Testing
   func ghosts() async throws {
     let (host, guests) = try await call([.draw, .draw])
     let (ann, bob) = (guests[0], guests[1])
-    // Somebody who is only introduced.
+    // A member that is only introduced.
     let ghost = try Guarded.guest(try host.ticket(to: .draw), folder, "ghost")
     let link = try await ghost.enter(host)
     try await host.membership.until { $0.hears(ghost.membership) }
@@ -204,7 +204,7 @@ import Testing
     try host.membership.renew(
       puttingOut: [bob.membership.member], keeping: guests.map(\.membership.member))
     try await settle(host, [ann])
-    // What Bob was told on the way out is all that there is to know.
+    // The rotation is all that a member gets on the way out.
     let rotation = try #require(
       host.membership.state.withLock { $0.epochState?.last })
     #expect(throws: SecurityError.renewed) { try rotation.epoch(for: ghost.membership.keys) }

@@ -35,7 +35,7 @@ import Testing
     #expect(!words.dropFirst().contains { $0.hasPrefix("-oProxy") })
   }
 
-  /// What has been used to lead other programs astray, and what nobody means.
+  /// Targets that once led other programs astray, and texts that no user means.
   static let hostile: [String] = [
     "", "ssh", "ssh:", "ssh:/", "ssh://", "ssh:///", "SSH://host", "http://host", " ssh://host",
     "ssh://-oProxyCommand=id", "ssh://-oProxyCommand=id/@x", "ssh://-F/tmp/x", "ssh://--",

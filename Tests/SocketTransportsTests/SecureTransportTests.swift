@@ -55,7 +55,7 @@ import Testing
   @Test("with a draw ticket one may draw, with a view ticket one watches, and both sides know")
   func rights() async throws {
     let host = try Guarded.host(folder)
-    // Whoever is let go leaves.
+    // The test keeps the guests, since a guest that is released leaves.
     var guests: [Guarded] = []
     for role in [Role.draw, .watch] {
       let guest = try Guarded.guest(try host.ticket(to: role), folder, "\(role)")
@@ -215,7 +215,7 @@ import Testing
       links.append(try await dial())
       #expect(plain.transport.send(AdmissionWish(.draw).bytes, over: links[links.count - 1]))
     }
-    // One whose wish was not heard yet gives way to the next, so the next wishes as well.
+    // A guest whose wish was not heard yet gives way to the next, so the next wishes as well.
     while true {
       let late = try await dial()
       _ = plain.transport.send(AdmissionWish(.draw).bytes, over: late)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SocketTransports
 
-/// What waits for a neighbour that takes nothing.
+/// The queue for a neighbour that takes nothing.
 @Suite struct WaitingTests {
   @Test("8 MiB may wait, framed; a byte more is refused, and what waits is left as it is")
   func exactly() {

@@ -299,7 +299,7 @@ import Testing
     }
     #expect(
       units([(begin, 0), ("\u{3}\u{3}", 30), ("q", 30)]) == [.paste(""), key("\u{3}"), key("q")])
-    // What a user types before it belongs to what is pasted.
+    // Keys typed before the end of a paste belong to it.
     #expect(
       units([(begin + "abc", 0), ("q", 300), ("\u{1B}", 100), ("\u{3}", 100)])
         == [.paste("abcq\u{1B}"), key("\u{3}")])

@@ -10,7 +10,7 @@ import TestThreads
   /// room once somebody reads.
   private static let fewFrames = 300_000
 
-  /// What the kernel holds hides a queue from whoever counts what comes out, so the queue is asked.
+  /// The kernel's buffer hides a queue from a count of the output, so the test asks the queue.
   @Test(
     "no more than one frame ever waits for a terminal, if it reads nothing or a little of each",
     arguments: [0, 1000])
@@ -50,8 +50,9 @@ import TestThreads
     #expect(run.output.count - start < Self.fewFrames)
   }
 
-  /// One whose terminal takes nothing any more. Each frame is 30 kB, so that these are more than the
-  /// kernel holds; and few, since on a busy machine it draws all of them before it hears of more.
+  /// A program whose terminal has stopped reading. Each frame is 30 kB, so that these are more than
+  /// the kernel holds; and few, since on a busy machine it draws all of them before it hears of
+  /// more.
   private func stalled() throws -> ProbeRun {
     let run = try ProbeRun(environment: ["COLORTERM": "truecolor"])
     try run.wait(forLine: "ready")

@@ -1,4 +1,4 @@
-/// What can become of bytes on their way.
+/// The damage that bytes can take on their way.
 public enum Damage {
   /// Every beginning of them, and them with each single bit flipped.
   public static func of(_ bytes: [UInt8]) -> [[UInt8]] {

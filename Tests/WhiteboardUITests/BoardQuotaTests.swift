@@ -6,7 +6,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// What a board holds, and what can still be done when it is full.
+/// The limits of a board, and the actions that remain when it is full.
 @Suite struct BoardQuotaTests {
   /// A board with so many dots on it, drawn by somebody else.
   private func board(things: Int) -> OpenedBoard {

@@ -30,7 +30,7 @@ import ThemeFiles
     return desk
   }
 
-  /// What stands left of the words.
+  /// The cells left of the words.
   private func code(_ desk: Desk) -> [[Cell]] {
     (1..<23).map { Array(desk.frame.cells(row: $0).prefix(43)) }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// What a new user tries in the first hour.
+/// The actions of a new user in the first hour.
 @Suite struct FirstHourTests {
   private func copies(of desk: Desk) -> Int {
     desk.effects.count { if case .copy = $0 { true } else { false } }

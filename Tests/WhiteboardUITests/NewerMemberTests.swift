@@ -5,7 +5,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// What a user reads when somebody draws with a newer version.
+/// The notice that a participant draws with a newer version.
 @Suite struct NewerMemberTests {
   /// Entries of an action in field 100, which no operation has, by another author.
   private func entries(_ count: Int) -> [Entry] {

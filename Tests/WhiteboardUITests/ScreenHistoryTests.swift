@@ -14,8 +14,8 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// Hashes of the frames, kept entries and sent messages of 200 random runs. A change that only moves code
-/// must not change them; if a change means to, record new ones.
+/// Hashes of the frames, kept entries and sent messages of 200 random runs. A change that only
+/// moves code must not change them; if a change means to, record new ones.
 @Suite struct ScreenHistoryTests {
   @Test("random runs give the same frames, entries and messages as before")
   func histories() throws {
@@ -45,7 +45,7 @@ private struct History {
   /// Entries that are on the disk but not sent yet.
   private var unsent: [Entry] = []
   private(set) var keptCount = 0
-  /// Of the messages that were sent.
+  /// The kinds of the sent messages.
   private(set) var kinds: Set<String> = []
   private static let me = ParticipantID(MemberID(1), join: 1)
   private static let peer = ParticipantID(MemberID(2), join: 1)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// What each screen looks like: the goldens lie beside this file.
+/// The look of each screen: the goldens lie beside this file.
 @Suite struct ScreenTests {
   @Test("Both bars fold with the width", arguments: [20, 40, 80, 120, 200]) func bars(
     columns: Int

@@ -291,7 +291,7 @@ import Testing
 }
 
 extension Desk {
-  /// What stands in the cell before the caret.
+  /// The letter in the cell before the caret.
   fileprivate var caretLetter: String? {
     guard let caret = frame.cursor, caret.column > 0 else { return nil }
     return frame[caret.column - 1, caret.row].glyph.string

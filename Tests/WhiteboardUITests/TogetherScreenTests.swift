@@ -8,7 +8,7 @@ import ThemeFiles
 
 @testable import WhiteboardUI
 
-/// What drawing together looks like in each of its states, from narrow to wide, dark and light.
+/// The screens of drawing together in each of its states, from narrow to wide, dark and light.
 @Suite struct TogetherScreenTests {
   struct Look: Sendable, CustomTestStringConvertible {
     let columns: Int

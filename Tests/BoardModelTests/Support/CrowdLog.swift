@@ -21,7 +21,7 @@ enum Named {
   }
 }
 
-/// What several people, some of them in two runs, do while they hear of each other now and then.
+/// A history of several people, some in two runs, who hear of each other now and then.
 struct CrowdLog {
   private(set) var entries: [Entry] = []
   private var chance: SplitMix64
@@ -204,7 +204,7 @@ struct CrowdLog {
 }
 
 extension Stroke {
-  /// Of a test: at least one point.
+  /// A stroke of a test: at least one point.
   static func through(
     _ points: [BoardPoint], kind: Kind = .pen, filled: Bool = false, width: UInt8 = 2,
     continues: Bool = false
@@ -219,7 +219,7 @@ extension Stroke {
 }
 
 extension [Entry] {
-  /// Those of each replica in their order, those of different replicas in any.
+  /// Entries of a replica stay in their order, entries of different replicas come in any.
   func shuffledByReplica(
     repeatingSome: Bool = false, using chance: inout SplitMix64
   ) -> [Element] {

@@ -24,7 +24,8 @@ struct Oracle {
     findHeads()
   }
 
-  /// A gesture ends when it would name more than 4,096 targets; its next operation begins another one.
+  /// A gesture ends when it would name more than 4,096 targets; its next operation begins another
+  /// one.
   private mutating func findHeads() {
     var origins: [EntryID: EntryID] = [:]
     var latest: [EntryID: (head: EntryID, size: Int)] = [:]
@@ -227,7 +228,7 @@ extension Entry {
 }
 
 extension Picture {
-  /// What can be seen, in the oracle's words.
+  /// The visible things, in the oracle's words.
   var seen: [Oracle.Seen] {
     things.map {
       Oracle.Seen(

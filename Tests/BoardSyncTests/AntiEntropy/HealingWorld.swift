@@ -21,7 +21,7 @@ struct HealingWorld {
   private(set) var notesSent = 0
   private(set) var alarms: [Int: Int] = [:]
   private(set) var rebuilds: [Int: Int] = [:]
-  /// What they say is made up.
+  /// Their messages are made up.
   let liars: Set<Int>
   var supplyMax = 8
 
@@ -44,7 +44,7 @@ struct HealingWorld {
     }
   }
 
-  /// What a participant has in its ledger is what its machine knows.
+  /// Tells the participant's machine what its ledger holds.
   mutating func tell(_ member: Int) {
     let state = ledgers[member].state
     let seen = Bytes16(high: state.high, low: state.low &+ (faults[member] ?? 0))
@@ -136,7 +136,7 @@ struct HealingWorld {
     }
   }
 
-  /// What every honest participant would know if nothing were ever lost.
+  /// The heads that every honest participant would know if nothing were ever lost.
   var union: [ReplicaHead] {
     var all = Ledger()
     for member in honest { all.put(ledgers[member]) }

@@ -50,7 +50,7 @@ struct Ledger {
 
   var heads: [ReplicaHead] { notes.keys.sorted().compactMap(head) }
 
-  /// What such entries are made into: here, a number that every head has its part in.
+  /// A state of such entries: here, a sum over all heads.
   var state: Bytes16 {
     heads.reduce(Self.start) { Bytes16(high: $0.high &+ $1.digest.high, low: $0.low &+ 1) }
   }

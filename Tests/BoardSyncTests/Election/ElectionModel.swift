@@ -6,7 +6,7 @@ import GroupTesting
 
 /// Every history of three electors up to a number of steps, breadth first.
 ///
-/// What was sent is never taken back and may be delivered at any time and any number of times:
+/// A sent message is never taken back and may be delivered at any time and any number of times:
 /// not delivering it is its loss, delivering it again its double, and any order its delay. All
 /// happens at the end of time, where every timer is due, so that any may fire at any step and no
 /// state differs from another by its clock alone.

@@ -127,7 +127,7 @@ import Testing
 }
 
 extension ElectionWorld {
-  /// Whom those who draw believe to lead.
+  /// The leaders that drawing members believe in.
   var followed: Set<ParticipantID?> {
     Set(seats.values.filter(\.draws).map(\.election.leader))
   }

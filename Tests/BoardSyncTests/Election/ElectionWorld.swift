@@ -52,7 +52,7 @@ struct ElectionWorld {
   var chance: SplitMix64
   var weather = Weather.fair
   var seats: [ParticipantID: Seat] = [:]
-  /// What is sent from one to the other is lost, or, where reliable, held back.
+  /// A message over a cut link is lost, or, if it is reliable, held back.
   var cut: Set<Link> = []
   /// Newcomers' upstreams.
   var upstream: [ParticipantID: ParticipantID] = [:]

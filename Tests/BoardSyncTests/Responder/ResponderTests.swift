@@ -150,7 +150,7 @@ import Testing
   func stalls() {
     var (responder, chance) = (newcomer(among: 2), SplitMix64(seed: 1))
     _ = reply(of: &responder, to: .answering(vector(9)), from: others[0])
-    // What it draws itself is no progress.
+    // The newcomer's own drawing is no progress.
     responder.knows(
       VersionVector([
         ReplicaID(Bytes16(high: 0, low: 0)): SequenceNumber(1),

@@ -5,7 +5,7 @@ import Testing
 @testable import BoardSync
 @testable import EaselBase
 
-/// What one participant does about a board, told directly.
+/// The actions of one participant on a board, called directly.
 @Suite struct SharedBoardTests {
   private let me = ParticipantID(MemberID(1), join: 1)
   private let other = ParticipantID(MemberID(2), join: 1)
@@ -185,7 +185,8 @@ import Testing
       to: [.init(me, mayDraw: true), .init(other, mayDraw: true)], at: later, using: &chance)
     #expect(actions.contains(.send(.responder(.request(VersionVector())), to: .all, .reliable)))
     #expect(newcomer.responder.isPending && !newcomer.isComplete)
-    // Whom it had met and who have all left since took nothing along that it could still get.
+    // The newcomer met members that have all left since, and none took along anything it could
+    // still get.
     _ = newcomer.participantsChanged(to: [.init(me, mayDraw: true)], at: later, using: &chance)
     #expect(newcomer.isComplete && newcomer.leader == me)
   }
@@ -281,7 +282,7 @@ import Testing
     #expect(shown == [.showWet(WetStrokeID(other, 1))])
     let stranger = ParticipantID(MemberID(9), join: 1)
     #expect(board.received(.event([1]), from: stranger, at: start, using: &chance).isEmpty)
-    // Of who left since, entries still count.
+    // Entries of a member that has left still count.
     #expect(
       board.received(.entries([1]), from: stranger, at: start, using: &chance)
         == [.merge([1], from: stranger)])

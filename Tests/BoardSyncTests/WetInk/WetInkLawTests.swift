@@ -4,7 +4,7 @@ import Testing
 @testable import BoardSync
 @testable import EaselBase
 
-/// Somebody draws, others look on, in any weather.
+/// A person draws, others look on, in any weather.
 @Suite struct WetInkLawTests {
   struct World {
     var post: Post<WetFrame<Int, String>>

@@ -317,7 +317,7 @@ extension Int: WetSpot {
     #expect(take(typed(3, "abc"), at: 3) == [])
     #expect(take(typed(4, "abc"), at: 4) == [], "told again, it is nothing new")
     #expect(receiver.deadline == .at(4 + WetInk.expireAfter))
-    // Of another name it is another thing.
+    // A text under another name is another thing.
     let other = whole(5, [0], as: 2)
     #expect(take(other, at: 5) == [] && look() == "abc")
     #expect(receiver.knows(entry(1)) == [.hide(id)])

@@ -7,7 +7,7 @@ import Testing
 @testable import easel
 @testable import WhiteboardUI
 
-/// What three people see of drawing together, state by state, each compared with its golden.
+/// The views of three people who draw together, state by state, each compared with its golden.
 @MainActor final class DemoScene {
   let company: Company
   private let columns: Int
@@ -51,8 +51,8 @@ import Testing
     }
   }
 
-  /// Those who are there have heard of it when it returns, and the one who joined hears of whoever
-  /// comes next.
+  /// When it returns, the members who are there have heard of the newcomer, and the newcomer hears
+  /// of each later one.
   func join(_ index: Int) async {
     let present = company.controllers.indices.filter {
       company.controllers[$0].whiteboard.isInSession

@@ -65,7 +65,7 @@ extension TerminalScreen {
 }
 
 extension String {
-  /// Of a cell.
+  /// Whether a cell's glyph is ink.
   var isInk: Bool { unicodeScalars.first.map { (0x2801...0x28FF).contains($0.value) } ?? false }
 }
 

@@ -1,4 +1,4 @@
-/// What past holes were made of: titles that are echoed back, clipboards, links, device strings,
+/// Texts that past attacks used: titles that are echoed back, clipboards, links, device strings,
 /// resets, bidirectional overrides, marks without end.
 enum HostileText {
   static let pieces = [

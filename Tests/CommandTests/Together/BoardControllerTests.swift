@@ -91,7 +91,8 @@ import Testing
       })
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
-    // What the old board said is not undone on the new one, and what is new is, by its author.
+    // Undo on the new board does not reach the old board's events, and undoes new ones by their
+    // author.
     company.type("u", of: 1)
     #expect(await company.reach { company.isAlike(things: 1) })
   }
@@ -264,7 +265,7 @@ import Testing
     #expect(ada.placement.current != nil)
     ada.driver.client.rebuilding.want(at: ada.uptime)
     ada.attend()
-    // What comes while the file is read is not lost.
+    // Ink that comes while the file is read is not lost.
     for index in [0, 1] { company.draw(index, from: (30, 12), to: (50, 12 + index)) }
     #expect(await company.reach { company.isAlike(things: 4) })
     await company.settle()

@@ -19,7 +19,7 @@ import WhiteboardUI
 
 /// A ticket as a QR code, read from the screen by another program: what a camera would see.
 @Suite(.besidePool) struct CodeTests {
-  /// What zbar reads in a picture of the screen.
+  /// The text that zbar reads in a picture of the screen.
   private func read(_ frame: Frame, _ theme: Theme, in home: Home) throws -> String {
     let file = home.folder.appendingPathComponent("screen.png")
     try Data(try PNGExporter.png(frame, theme: theme)).write(to: file)
@@ -102,7 +102,8 @@ import WhiteboardUI
     try run.send("I")
     try run.wait(for: "the invitation") { $0.contains("QR code") }
     try run.send("q")
-    // The lower edges of the finders on the left, the last of the code: elsewhere chance draws them, too.
+    // The lower edges of the finders on the left, the last of the code: elsewhere chance draws
+    // them, too.
     try run.wait(for: "the code") { screen in
       [5, 20].allSatisfy { screen.text[$0].dropFirst(3).hasPrefix(" ▄▄▄▄▄ ") }
     }

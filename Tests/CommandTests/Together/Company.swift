@@ -14,7 +14,8 @@ import TestThreads
 @testable import easel
 @testable import WhiteboardUI
 
-/// People with whiteboards in one call, without terminals: real keepers, real gatherings, real bytes.
+/// People with whiteboards in one call, without terminals: real keepers, real gatherings, real
+/// bytes.
 ///
 /// Their whiteboards' clock moves only when told to, so that no name fades while it is looked at.
 @MainActor final class Company {
@@ -25,7 +26,7 @@ import TestThreads
   private let hours = Hours()
   private var shelves: [InMemoryBoards] = []
 
-  /// What the whiteboards' clocks show.
+  /// The whiteboards' clocks.
   private final class Hours {
     var moment = Moment(uptime: 1_000_000, wall: 1_700_000_000_000)
     /// How far the clock of the session is ahead of the machine's, milliseconds.
@@ -44,7 +45,7 @@ import TestThreads
     return company
   }
 
-  /// One more person comes into the call.
+  /// Another person comes into the call.
   ///
   /// - Parameter disk: a disk that the test can stop; nil is one that always works.
   func arrive(

@@ -3,8 +3,8 @@ import GroupTesting
 import Testing
 
 extension EaselRun {
-  /// Opens the sheet about somebody in the session, once so many are there: who comes moves others in
-  /// the list.
+  /// Opens the sheet about somebody in the session, once so many are there: who comes moves others
+  /// in the list.
   func openSheet(about name: String, among people: Int) throws {
     try wait(for: "\(people) people") { $0.text[$0.rows - 1].contains("People \(people)") }
     try send("P")
@@ -19,8 +19,7 @@ extension EaselRun {
     }
   }
 
-  /// What somebody draws who only watches does nothing; here it is seen that they watch, and they see
-  /// what is drawn here.
+  /// A watcher's drawing does nothing; the watcher sees the ink that is drawn here.
   func expect(_ viewer: EaselRun, called name: String, toWatchFromRow row: Int = 8) throws {
     try viewer.drawWhileWatching(row: row)
     try drag(line(from: (4, row - 4), to: (20, row - 4)))
@@ -34,9 +33,9 @@ extension EaselRun {
     try wait(for: "the board") { !$0.contains("(you)") }
   }
 
-  /// Somebody who only watches takes the pen, is told so, draws all the same, which moves their view,
-  /// and looks at the whole page again. Who has just been made a watcher may hear of it first and
-  /// have the keys changed then.
+  /// A watcher takes the pen, is told that they watch, draws all the same, which moves their view,
+  /// and looks at the whole page again. A new watcher may be told of the role first and get the new
+  /// keys then.
   func drawWhileWatching(row: Int) throws {
     try wait(for: "a watcher's bar") { $0.text[$0.rows - 1].contains("Watching") }
     try send("p")

@@ -8,7 +8,7 @@ import TestThreads
 
 /// `easel host --headless`: a board and its call, and nobody at the screen.
 @Suite(.besidePool, .serialized) struct HeadlessTests {
-  /// Of the board “wall”, once its tickets are in a file of that place.
+  /// Starts a host of the board “wall”, and waits until its tickets are in a file of that place.
   ///
   /// - Parameter launcher: what starts the program that comes behind it.
   private static func host(
@@ -25,8 +25,8 @@ import TestThreads
     return host
   }
 
-  /// Horizontal ones, in the host's file, to which they come a little later than to the one who drew
-  /// them.
+  /// Horizontal ones, in the host's file, to which they come a little later than to the one who
+  /// drew them.
   private static func wait(for count: Int, linesIn home: Home) throws {
     var (picture, lines) = ("", 0)
     let end = ContinuousClock.now + TerminalRun.patience

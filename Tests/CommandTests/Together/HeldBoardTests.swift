@@ -68,7 +68,7 @@ import TestThreads
     }
     try second.send("q")
     #expect(try second.waitForExit() == .code(0))
-    // What a run leaves that ends unasked is gone once the board is opened again.
+    // Files that a killed run leaves are gone once the board is opened again.
     #expect(try ways().count == 1)
     try party.kill("Ann")
     #expect(try ways().count == 1)

@@ -69,7 +69,7 @@ import TestThreads
     }
   }
 
-  /// One text. A base that names an author for it is no base.
+  /// A picture of one text. A base that names an author for it is invalid.
   private static func picture() -> [UInt8] {
     let stamp = Stamp(
       id: EntryID(ReplicaID(Digest.sha256(of: [1]).half), SequenceNumber(1)), author: .nobody,
@@ -82,8 +82,8 @@ import TestThreads
     return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + entry
   }
 
-  /// Sends the beginning of the board to everyone who asks, each time that they ask: a program that waited
-  /// for too long hears nothing until it asks again.
+  /// Sends the beginning of the board to everyone who asks, each time that they ask: a program that
+  /// waited for too long hears nothing until it asks again.
   private static func serve(_ beginning: [UInt8], by messenger: GroupSessionMessenger) async throws
   {
     for await (message, context) in messenger.messages(of: BaseMessage.self) {

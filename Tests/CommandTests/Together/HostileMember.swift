@@ -25,7 +25,7 @@ final class HostileMember {
   struct Activity: GroupActivity {
     static let activityIdentifier = "org.easel.draw-together"
     var invitation: Data
-    /// What the session's board begins with.
+    /// The genesis of the session's board.
     var genesis: Data?
     /// The session in whose place this one is begun.
     var replaces: UUID?
@@ -46,7 +46,7 @@ final class HostileMember {
   private(set) var messengers: [GroupSessionMessenger] = []
   private(set) var log = Log()
   private let replicaGenesis: ReplicaGenesis
-  /// What it wrote, as it travels.
+  /// The runs that the member wrote, as they travel.
   private(set) var runs: [[UInt8]] = []
   private var lastShown: UInt64 = 0
 
@@ -199,7 +199,7 @@ final class HostileMember {
   /// Entries, whoever wrote them.
   func pass(on runs: [[UInt8]]) { for run in runs { say(Loose.board(4, run)) } }
 
-  /// What it shows of itself.
+  /// Sends a presence of the member.
   func show(_ appearance: ParticipantPresence) {
     lastShown += 1
     say(Loose.board(2, appearance.encoded(), counter: lastShown))
@@ -302,7 +302,8 @@ private final class Garbled: Transport {
   func reaches(_ address: String) -> Bool {
     !state.withLock { $0.isOver } && transport.reaches(address)
   }
-  /// After hanging up it dials no more: the system above goes on trying an address that led into the call.
+  /// After hanging up it dials no more: the system above goes on trying an address that led into
+  /// the call.
   func dial(_ address: String) -> LinkID {
     let link = transport.dial(address)
     if state.withLock({ $0.isOver }) { transport.close(link) }

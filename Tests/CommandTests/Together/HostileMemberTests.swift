@@ -7,8 +7,8 @@ import OpenGroupActivities
 import Testing
 import TestThreads
 
-/// Whoever has a ticket and another program steers nobody's terminal, ends nobody's process and stops
-/// nobody's pen.
+/// A member with a ticket and a changed program steers no terminal, ends no process and stops no
+/// pen of another.
 @Suite(.besidePool, .serialized) struct HostileMemberTests {
   /// A host and an honest guest, both at work.
   private func company() throws -> Party {
@@ -62,7 +62,7 @@ import TestThreads
     }
   }
 
-  /// What is sent in order up to here has been taken by everybody.
+  /// Waits until all have handled the messages up to here, by a mark sent over the ordered links.
   private func mark(
     _ party: Party, _ member: HostileMember, _ word: String, at place: Int
   ) throws {
@@ -247,7 +247,7 @@ import TestThreads
   }
 }
 
-// What is said.
+// The messages.
 extension HostileMemberTests {
   private static func appearance(
     of member: HostileMember, saying text: String, number: UInt64? = nil
@@ -334,7 +334,7 @@ extension HostileMemberTests {
       + [Loose.board(2, appearance(of: member, saying: "Eve"), counter: .max)]
   }
 
-  /// What an Easel might say.
+  /// Messages that an Easel might send.
   private static func sound(_ member: HostileMember) throws -> [[UInt8]] {
     let replica = Array(repeating: UInt8(9), count: 16)
     let ranges = Loose.bytes(1, replica) + Loose.bytes(2, [1]) + Loose.bytes(3, [5])

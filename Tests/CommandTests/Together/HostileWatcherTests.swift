@@ -17,8 +17,8 @@ import TestThreads
 @testable import BoardSessions
 @testable import easel
 
-/// Whoever has a ticket to watch and another program changes nothing for anybody else, however what
-/// it says gets about.
+/// A member with a ticket to watch and a changed program changes nothing for the others, by
+/// whatever way its messages travel.
 @Suite(.besidePool, .serialized) struct HostileWatcherTests {
   /// How it gets about.
   enum Way: String, CaseIterable, CustomTestStringConvertible {
@@ -39,11 +39,11 @@ import TestThreads
 
   private func drawers(_ party: Party) -> [Party.Guest] { Array(party.guests.prefix(2)) }
 
-  /// Who only watches, and whoever helps them.
+  /// The watcher, and the members that help it.
   private struct Crew {
     let watcher: HostileMember
     let relay: HostileMember?
-    /// Those who lie, in the order in which they are to speak.
+    /// The members that lie, in the order in which they are to speak.
     let liars: [HostileMember]
 
     init(_ way: Way, to party: Party, as keys: MemberKeys? = nil) async throws {
@@ -62,7 +62,7 @@ import TestThreads
         self.relay = relay
         liars = [watcher]
       case .behindOneWhoWatches:
-        // Nobody is let in by a watcher: so it comes as itself first, and then hides.
+        // A watcher lets no guest in: so the relay comes as itself first, and then hides.
         let (between, door) = (UnixTransport(), "unix://\(party.place.path("between"))")
         try between.listen(at: door)
         let relay = try HostileMember(tickets[1], saying: "Max", over: between)
@@ -173,7 +173,7 @@ import TestThreads
     session.end()
     try await crew.watcher.begin(invitation.encoded())
     crew.watcher.system.rename("ended")
-    // Who came after it hid neither hears of it nor is heard by it.
+    // A member that came after the relay hid neither hears of it nor is heard by it.
     try waitForCall(party, to: "ended")
     let drawers = drawers(party) + [party.guests[3]]
     for guest in drawers { try party.draw(guest) }
@@ -185,7 +185,8 @@ import TestThreads
     try party.expectSamePictures()
   }
 
-  /// What it calls itself in the call, everybody has heard, and all that it said of itself before.
+  /// Waits until the others have heard the member's new name, and so all that it said of itself
+  /// before.
   private func waitForCall(_ party: Party, to name: String) throws {
     for guest in party.guests.prefix(3) {
       try guest.run.send("I")
@@ -243,7 +244,7 @@ import TestThreads
   }
 }
 
-// What is said.
+// The messages.
 extension HostileWatcherTests {
   private static var stroke: Stroke {
     get throws {

@@ -23,7 +23,7 @@ final class Party {
     case ssh
 
     static let withTicket: [Way] = [.unix, .tcp]
-    /// Those that this machine has.
+    /// The ways that this machine has.
     static var here: [Way] { allCases.filter { $0 != .ssh || SSHServer.isInstalled } }
 
     var testDescription: String { rawValue }
@@ -97,9 +97,9 @@ final class Party {
       .split { $0.isWhitespace || $0 == "'" }.filter { $0.hasPrefix("easel://") }.map(String.init)
   }
 
-  /// One who comes to the first.
+  /// A guest joins the first member.
   ///
-  /// - Parameter home: the home of one who comes back; nil for a new one.
+  /// - Parameter home: the home of a guest who comes back; nil for a new one.
   func join(_ name: String, watching: Bool = false, in home: Home? = nil) throws {
     switch way {
     case .unix, .tcp:
@@ -118,7 +118,7 @@ final class Party {
     try guests.last?.run.wait(for: "the session", until: \.isInSession)
   }
 
-  /// One of several of one user on one machine.
+  /// Starts another run of the same user on this machine.
   @discardableResult
   private func meet(_ name: String) throws -> Guest {
     let guest = try add(name, environment: ["XDG_RUNTIME_DIR": place.folder.path])
@@ -126,7 +126,7 @@ final class Party {
     return guest
   }
 
-  /// Whoever hosts with tickets shares from the beginning; others once somebody is there.
+  /// A host with tickets shares from the beginning, the others once another member is there.
   private func share() throws {
     if isShared { return }
     try host.run.wait(for: "somebody") { $0.text[$0.rows - 1].contains("Share") }
@@ -187,7 +187,8 @@ final class Party {
     guests.remove(at: try #require(guests.firstIndex { $0.name == name }))
   }
 
-  /// Waits until the same ink stands on all screens, but for where a pointer or a name lies over it.
+  /// Waits until the same ink stands on all screens, but for where a pointer or a name lies over
+  /// it.
   func waitForSameScreens() throws {
     for guest in guests.dropFirst() {
       let deadline = ContinuousClock.now + TerminalRun.patience
@@ -213,7 +214,8 @@ final class Party {
     return try guests.map { try #require(try picture(of: $0), "\($0.name) has no file") }
   }
 
-  /// Ink is seen before what it becomes has reached every disk; whoever leaves meanwhile goes without.
+  /// Ink is seen before what it becomes has reached every disk; whoever leaves meanwhile goes
+  /// without.
   ///
   /// - Returns: the picture in them, and how it came to be; nil where they are not the same.
   @discardableResult
@@ -222,7 +224,7 @@ final class Party {
     let deadline = ContinuousClock.now + TerminalRun.patience
     while ContinuousClock.now < deadline {
       for guest in guests { try guest.run.catchUp(within: .milliseconds(20)) }
-      // Of what is not safe here nobody else has heard: all files would lack it alike.
+      // An entry that is not yet saved here has not been sent, so all files would lack it alike.
       let areSaved = guests.allSatisfy(\.run.screen.isSaved)
       let pictures = try guests.map { try picture(of: $0) }
       if areSaved, pictures.allSatisfy({ $0 != nil && $0 == pictures[0] }) { return pictures[0] }
@@ -250,7 +252,8 @@ final class Party {
     return rendered.text + Self.withoutNames(recorded.text)
   }
 
-  /// Whoever came after somebody had gone never heard that name; that others drew than these they know.
+  /// A member that came after another had gone never heard that name. It knows only that other
+  /// authors drew.
   private static func withoutNames(_ script: String) -> String {
     var names: [Substring] = []
     return script.split(separator: "\n").map { line in

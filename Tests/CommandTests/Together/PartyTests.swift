@@ -14,7 +14,7 @@ import TestThreads
   func hosting(_ way: Party.Way, _ guests: Int) throws {
     let party = try Party()
     try party.host(by: way)
-    // What is there already comes to whoever comes.
+    // Newcomers get the ink from before.
     try party.draw(party.host, to: 10)
     try party.host.run.waitUntilSaved()
     for number in 1...guests { try party.join("Guest \(number)") }
@@ -28,7 +28,8 @@ import TestThreads
     let party = try Party()
     try party.host(by: .tcp)
     try party.join("Ann")
-    // The sheet in which the host waits closes when the guest arrives, and would take the key along.
+    // The sheet in which the host waits closes when the guest arrives, and would take the key
+    // along.
     try party.host.run.wait(for: "the guest") { $0.contains("Ann joined") }
     let me = try #require(User.account(of: geteuid())).name
     for (guest, isTold) in zip(party.guests, [true, false]) {
@@ -118,7 +119,7 @@ import TestThreads
       let start = guest.name == "Late" ? 4 : 12
       try guest.run.drag(line(from: (start, guest.row), to: (20, guest.row)))
     }
-    // Whoever goes for good has told what they drew.
+    // A member that goes for good has sent its ink.
     let going = [host, killed, party.guests[1]]
     #expect(try party.waitForSameFiles(of: going) != nil)
     try party.kill(killed.name)

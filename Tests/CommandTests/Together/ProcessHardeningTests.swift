@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestThreads
 
-/// What must not be read where others may look: the list of processes, a crash's report, a core.
+/// Secrets that must not be readable by others: in the list of processes, a crash's report, a core.
 @Suite(.besidePool, .serialized) struct ProcessHardeningTests {
   private let place: Home
 
@@ -23,7 +23,7 @@ import TestThreads
       let seen = Processes.words(from: guest.run.pty.pid)
       #expect(!seen.isEmpty && secrets.found(in: seen) == nil, "\(guest.name)")
     }
-    // That these would be found.
+    // The search would find these.
     let ticket = try party.tickets()[0]
     #expect(secrets.found(in: Array("easel join \(ticket)".utf8)) != nil)
     let player = try EaselRun(
@@ -74,7 +74,7 @@ import TestThreads
     let far = try Home()
     let there = try EaselRun(["--name", "Ann"], in: far)
     try there.waitUntilReady()
-    // What ssh does, without a network between.
+    // A stub does the work of ssh, without a network between.
     let stub = try place.write(
       """
       #!/bin/sh
@@ -104,7 +104,8 @@ import TestThreads
 
   // MARK: Crashes
 
-  /// In a folder of its own where a core would be found, and with Swift's report as it is by itself.
+  /// In a folder of its own where a core would be found, and with Swift's report as it is by
+  /// itself.
   private func crashing(
     _ arguments: [String], in home: Home, input: String? = nil
   ) throws -> (run: EaselRun, folder: String) {
@@ -166,7 +167,7 @@ import TestThreads
   }
 }
 
-/// What nobody else is to read, and how it would look where it could be.
+/// The secrets of a call, and how each would look in a text or in memory.
 struct Secrets {
   /// As bytes, as hexadecimal digits, and as what tickets write.
   private var bytes: Set<[UInt8]> = []
@@ -207,7 +208,7 @@ struct Secrets {
     return (0...bytes.count - count).map { Array(bytes[$0..<$0 + count]) }
   }
 
-  /// What of it stands there, if anything does.
+  /// The secret that the output contains, if any.
   func found(in output: [UInt8]) -> String? {
     // A report parts digits by spaces.
     let hex = output.filter { "0123456789abcdefABCDEF".utf8.contains($0) }
@@ -224,7 +225,7 @@ struct Secrets {
   }
 }
 
-/// What anybody may read of running programs.
+/// The parts of running programs that every user may read.
 enum Processes {
   /// Command lines and environments of a program and all that it started.
   static func words(from root: pid_t) -> [UInt8] {
@@ -241,7 +242,7 @@ enum Processes {
     }
   }
 
-  /// Who started each.
+  /// The parent of each process.
   private static var parents: [pid_t: pid_t] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     let pairs = names.compactMap { pid_t($0) }.compactMap { pid -> (pid_t, pid_t)? in

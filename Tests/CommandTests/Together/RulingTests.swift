@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import TestThreads
 
-/// Who hosts decides who is there, and what they may do: with real processes, of which all check it.
+/// A host decides who is there, and what they may do: with real processes, all of which check it.
 @Suite(.besidePool, .serialized) struct RulingTests {
   @Test(
     "a removed guest is told and draws alone, their ticket is void, and the others go on",

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestThreads
 
-/// What ssh and the far side say besides, at a terminal.
+/// The output of ssh and the far side at a terminal.
 @Suite(.besidePool, .serialized) struct SSHDiagnosticsTests {
   private let here: Home
 
@@ -13,7 +13,7 @@ import TestThreads
   /// A title, the clipboard, a cursor moved by one byte of C1, and a line that does not end.
   private static let hostile =
     #"\033]0;title\007\033]52;c;aGVsbG8=\007\302\2332J shown\nand \033[31mthis\033\\"#
-  /// What stays of it.
+  /// The part of it that remains.
   private static let shown = ["]0;title]52;c;aGVsbG8=2J shown", "and [31mthis\\"]
 
   /// A program in the place of ssh.
@@ -36,7 +36,8 @@ import TestThreads
       .filter { !$0.isEmpty }
     #expect(all.first?.contains("by ssh…") == true)
     let lines = Array(all.dropFirst())
-    // Of a command that takes both alike the one begins where the other ends.
+    // The output of a command that reads both streams alike is joined: one begins where the other
+    // ends.
     #expect(lines.count > 2 && lines[0] == Self.shown[0], "\(lines)")
     #expect(lines.count > 2 && lines[1].hasPrefix(Self.shown[1]), "\(lines)")
     #expect(lines.last == "easel: ssh could not get to there.")

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestThreads
 
-/// Whoever joins at a terminal is asked for the ticket, which is not shown.
+/// A guest who joins at a terminal is asked for the ticket, which is not shown.
 @Suite(.besidePool, .serialized) struct TicketPromptTests {
   private func ask(_ place: String, _ home: Home) throws -> EaselRun {
     let run = try EaselRun(["join", place, "--name", "Bea"], in: home)

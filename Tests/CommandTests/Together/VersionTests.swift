@@ -12,7 +12,7 @@ import TestThreads
 
 @testable import GroupSecurity
 
-/// Who comes to an easel of another version is told so in one sentence.
+/// A guest of an easel of another version is told so in one sentence.
 @Suite(.besidePool) struct VersionTests {
   private let place: Home
   private let keys: MemberKeys
@@ -122,7 +122,7 @@ import TestThreads
 
   @Test("behind it, where the door alone is of this version")
   func link() throws {
-    // Of a member in whose name no byte is the version's.
+    // The greeting of a member whose name has no byte equal to the version's.
     var greeting = LinkEncoder().encoded(.hello(MemberID(.max), path: []))
     let version = try #require(greeting.lastIndex(of: UInt8(WireCoding.version)))
     greeting[version] = 9

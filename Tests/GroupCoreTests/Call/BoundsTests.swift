@@ -82,13 +82,13 @@ import Testing
       #expect(isNew && isTaken)
       #expect(roster.weight <= Roster.weightMax)
     }
-    // Nobody is missed for what others say.
+    // The announcements of other members remove none.
     #expect(roster.announcements.count == 118)
     #expect(roster.announcements.count { $0.announcement.sessions.isEmpty } > 80)
     let silence = start.advanced(by: Roster.silenceMax)
     let gone = roster.expire(at: silence)
     #expect(gone.count == 118 && roster.weight == 0)
-    // Who comes back is in its session at once, and asked for the rest.
+    // A member that comes back is in its session at once, and asked for the rest.
     let late = silence.advanced(by: 1)
     let isBack = roster.heard(MemberID(2), at: late)
     let isAsked = roster.asks(MemberID(2), for: 1, at: late)

@@ -7,13 +7,13 @@ import Testing
 
 /// People who join and speak at random moments, and what each of them knew at each moment.
 private struct Arrivals {
-  /// Who joined when, and of whom it knew then.
+  /// The time of a join, and the members that the joining member knew then.
   struct Entry {
     let at: Uptime
     let known: Set<Int>
   }
 
-  /// What was sent when, and of whom the sender knew then.
+  /// The time of a message, and the members that its sender knew then.
   struct Sent {
     let by: Int
     let number: UInt8

@@ -5,7 +5,7 @@ import Testing
 @testable import EaselBase
 @testable import GroupCore
 
-/// What somebody says in another's name, who may draw and so has all keys but that one's own.
+/// Messages in another's name, by a member that may draw and so has all keys but the victim's own.
 @Suite struct FalseNameTests {
   private let me = MemberID(1)
   private let victim = MemberID(8)
@@ -148,7 +148,7 @@ import Testing
     _ = hear(.item(item), 32, at: 0, &call)
     let now = Uptime(milliseconds: LocalSessions.joiningMax)
     _ = call.woke(at: now)
-    // What follows within the millisecond waits.
+    // A message within the same millisecond waits.
     _ = try call.send([1], named: "", in: session, to: .all, .unreliable, at: now)
     _ = try call.send([2], named: "", in: session, to: .all, .unreliable, at: now)
     let actions = call.left(isComingBack: true, at: now)

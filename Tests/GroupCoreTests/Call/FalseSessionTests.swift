@@ -5,7 +5,7 @@ import Testing
 @testable import EaselBase
 @testable import GroupCore
 
-/// What members who may draw say of sessions that are not theirs.
+/// Announcements about foreign sessions, by members that may draw.
 @Suite struct FalseSessionTests {
   private let me = MemberID(5)
   private let liar = MemberID(8)
@@ -20,7 +20,7 @@ import Testing
     return call
   }
 
-  /// What a member says of itself, each time in a stream that it opens anew.
+  /// An announcement of a member, each time in a stream that it opens anew.
   private func say(
     _ member: MemberID, _ version: UInt64, joins: [SessionJoin] = [], _ sessions: [SessionRecord],
     at now: Uptime = Uptime(milliseconds: 0), to call: inout Call

@@ -5,11 +5,11 @@ import Testing
 @testable import EaselBase
 @testable import GroupCore
 
-/// Somebody who is let in under a name.
+/// A member that is let in under a name.
 @Suite struct GivenNameTests {
   private let now = Uptime(milliseconds: 0)
 
-  /// Who let them in, between them and another neighbour.
+  /// The member that let the guest in, between the guest and another neighbour.
   private func host() -> Call {
     var call = Call(me: MemberID(5), seat: MemberProfile(), coding: WireCoding.call, at: now)
     for (link, member) in [(LinkID(1), MemberID(8)), (LinkID(2), MemberID(9))] {

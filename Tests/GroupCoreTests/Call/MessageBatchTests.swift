@@ -6,7 +6,7 @@ import Testing
 @testable import EaselBase
 @testable import GroupCore
 
-/// What is said at one time goes together.
+/// Messages of one moment go together.
 @Suite struct MessageBatchTests {
   private struct Said {
     var party: Party

@@ -4,7 +4,7 @@ import Testing
 @testable import EaselBase
 @testable import GroupCore
 
-/// What a call keeps of what others sent or lack, at its bounds and one beyond.
+/// The limits on messages that a call keeps for others: each at its bound and one beyond.
 @Suite struct ReliableLimitTests {
   private let me = MemberID(1)
   private let other = MemberID(2)

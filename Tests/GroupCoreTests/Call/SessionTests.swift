@@ -122,7 +122,7 @@ struct Party {
     for seed in Seeds.range(10) {
       var party = Party(2, seed: seed)
       let session = try party.meet(2)
-      // One hears nothing; the other goes on hearing, and so keeps what it sends.
+      // The first hears nothing; the second goes on hearing, and so keeps what it sends.
       party.world.deaf = [party.members[0]]
       try party.send(1, [1], in: session)
       party.world.run(milliseconds: 7_000)
@@ -136,7 +136,7 @@ struct Party {
     }
   }
 
-  /// What somebody does who has just begun to join.
+  /// The next action of a member that has just begun to join.
   enum Way: CaseIterable { case stays, leaves, ends, goes }
 
   @Test(
@@ -264,7 +264,7 @@ struct Party {
     party.world.tell(party.members[0]) { $0.edit(session, [7], at: $1) }
     party.world.tell(party.members[2]) { $0.edit(session, [8], at: $1) }
     party.world.run(milliseconds: 500)
-    // Who made the edit that stands knew it already.
+    // The author of the edit that stands knew it already.
     for index in 0..<3 { #expect(party.activity(index) ?? [8] == [8]) }
   }
 

@@ -42,7 +42,7 @@ import Testing
     "F6 · watchers fill 8 MiB together, and with one more the fullest of them loses its message")
   func watchers() {
     var inboxes = Inboxes()
-    // One that keeps more than the others, and as many of these as there is room for.
+    // A watcher that keeps more than the others, and as many of these as there is room for.
     begin(&inboxes, 2..<3, isWatcher: true)
     let extra = Piece(message: 2, index: 0, count: 2, bytes: Self.pieces[0].bytes)
     _ = inboxes.join(extra, from: MemberID(2), isWatcher: true)
@@ -69,7 +69,7 @@ import Testing
     begin(&inboxes, 3..<259, isWatcher: false)
     #expect(inboxes.watcherBytes == kept)
     #expect(inboxes.bytes - kept > Inboxes.bytesMax / 2)
-    // One that lost its message may send it again.
+    // A member whose message was dropped may send it again.
     begin(&inboxes, 200..<201, isWatcher: false)
     #expect(complete(&inboxes, 200, isWatcher: false))
   }
@@ -159,7 +159,7 @@ import Testing
     #expect(note(5, 2, isWatcher: true) == [MemberID(1)])
     #expect(budget.watcherBytes == 5 && budget.drawerBytes == 100)
     #expect(note(1, 4, isWatcher: false) == [MemberID(3)] && budget.drawerBytes == 1)
-    // One that has more than all may have goes itself.
+    // A member with more than the limit of all loses its own pieces.
     #expect(note(11, 5, isWatcher: true) == [MemberID(5)] && budget.watcherBytes == 5)
     // A member that changes its kind is counted once.
     #expect(note(7, 2, isWatcher: false) == [])

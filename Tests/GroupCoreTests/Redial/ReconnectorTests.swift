@@ -146,7 +146,7 @@ import Testing
     seat.lose(LinkID(2))
     _ = seat.run(milliseconds: 1)
     #expect(seat.redial.isCutOff)
-    // Nobody who was missed: the call goes on without those.
+    // The newcomer was not missed: the call goes on without the missed members.
     seat.link(LinkID(3), isDialled: false, to: 6)
     seat.hear(6, [], over: LinkID(3))
     _ = seat.run(milliseconds: 1)

@@ -22,7 +22,7 @@ import Testing
     return (world, members, session)
   }
 
-  /// Nobody can dial it any more; half of them do not even learn that.
+  /// No member can dial it any more; half of them do not even learn that.
   private static func kill(_ member: MemberID, in world: inout CallWorld) {
     world.kill(member)
     for other in world.calls.keys.sorted() where Bool.random(using: &world.chance) {

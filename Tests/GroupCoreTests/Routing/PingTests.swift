@@ -19,7 +19,7 @@ import Testing
     return (near, far)
   }
 
-  /// What is asked when it is due.
+  /// The next ping, when it is due.
   private func nextPing(_ router: inout Router) -> (LinkMessage, at: Uptime)? {
     while let due = router.deadline, due.milliseconds < 20_000 {
       for case .transmit(let message, _) in router.woke(at: due) {

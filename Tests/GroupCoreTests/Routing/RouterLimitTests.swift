@@ -4,7 +4,7 @@ import Testing
 @testable import EaselBase
 @testable import GroupCore
 
-/// What a router bears with, at its bounds and one beyond.
+/// The limits of a router: each at its bound and one beyond.
 @Suite struct RouterLimitTests {
   private let start = Uptime(milliseconds: 0)
 

@@ -48,7 +48,7 @@ extension CallWorld {
     tell(other) { $0.opened(far, isDialled: false, at: $1) }
   }
 
-  /// Who is linked to whom, by however many links: the members of each island, ascending.
+  /// The members of each island of linked members, ascending.
   var islands: [[MemberID]] {
     var rest = Set(calls.keys)
     var all: [[MemberID]] = []

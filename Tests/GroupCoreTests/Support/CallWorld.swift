@@ -9,9 +9,9 @@ import Testing
 ///
 /// The same seed gives the same run.
 struct CallWorld {
-  /// What links do to messages.
+  /// The behaviour of the links.
   struct Weather {
-    /// Of a hundred messages.
+    /// Percent of messages.
     var lost = 0
     var doubled = 0
     /// Milliseconds.
@@ -20,7 +20,7 @@ struct CallWorld {
     var isReordering = false
   }
 
-  /// What one member saw, in order.
+  /// The events of one member, in order.
   enum Seen: Hashable {
     case session(SessionID, SessionChange)
     case message([UInt8], from: ParticipantID)
@@ -50,7 +50,7 @@ struct CallWorld {
   private var carried: [MemberID: [UInt64: Int]] = [:]
   /// Pairs of members between which nothing arrives.
   var cut: Set<Set<MemberID>> = []
-  /// Who dials by itself.
+  /// The members that dial by themselves.
   var redials: [MemberID: Reconnector] = [:]
   /// Pairs of which the first cannot dial the second, and learns that, or does not.
   var refusing: Set<[MemberID]> = []

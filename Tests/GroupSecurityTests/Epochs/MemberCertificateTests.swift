@@ -2,13 +2,13 @@ import Testing
 
 @testable import GroupSecurity
 
-/// What whoever lets somebody in takes, everybody takes.
+/// All members accept the certificates that an admitting member accepts.
 struct MemberCertificateTests {
   private let meeting: Meeting
 
   init() throws { meeting = try Meeting() }
 
-  /// One with a field that nobody knows, of so many bytes in all.
+  /// A certificate with an unknown field, of so many bytes in all.
   private func padded(_ role: Role, to count: Int) throws -> [UInt8] {
     let keys = try Meeting.keys(50)
     let epochCertificate = meeting.epoch.epochCertificate

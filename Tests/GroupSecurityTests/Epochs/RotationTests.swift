@@ -118,7 +118,8 @@ struct RotationTests {
     let guest = try HandshakeInitiator(ticket: ticket, keys: leaving, role: .draw, epochMin: 2)
     let (request, waiting) = try guest.received(responder.hello)
     #expect(try waiting.received(try responder.received(request).welcome()).epoch == next)
-    // Who was put out can still answer with what it has: nobody that knows of the new epoch listens.
+    // A removed member can still answer with its old keys; no member that knows the new epoch
+    // listens.
     let stale = try HandshakeResponder(
       epoch: meeting.epoch, keys: leaving, nonce: [UInt8](repeating: 1, count: 16))
     let back = try HandshakeInitiator(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GroupSecurity
 
-/// What a moderator asks of the host.
+/// A moderator's request to the host.
 @Suite struct RulingRequestTests {
   private func request(
     _ deed: RulingRequest.ModerationAction = .putOut, by byte: UInt8 = 3, in epoch: Epoch
@@ -23,7 +23,7 @@ import Testing
         refusal { try RulingRequest(bytes, by: stranger, in: meeting.epoch) } == .malformed)
       let next = try Meeting(number: 2).epoch
       #expect(refusal { try RulingRequest(bytes, by: key, in: next) } == .oldEpoch)
-      // Of another call, in an epoch of the same number.
+      // Another call, in an epoch of the same number.
       let other = try Meeting(9).epoch
       #expect(refusal { try RulingRequest(bytes, by: key, in: other) } == .malformed)
       for flipped in bytes.flips {

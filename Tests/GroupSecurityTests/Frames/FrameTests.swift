@@ -2,7 +2,7 @@ import Testing
 
 @testable import GroupSecurity
 
-/// What judging a frame throws; nil where it throws nothing.
+/// The refusal of a frame; nil if it is accepted.
 func refused<T>(_ judged: () throws -> T) -> FrameRefusal? {
   do {
     _ = try judged()
@@ -25,7 +25,7 @@ struct FrameTests {
     watchEpoch = try meeting.admit(watching, with: meeting.watch, to: .watch).admission.epoch
   }
 
-  /// Who knows both of them.
+  /// An opener that knows both members.
   private func opener(_ epoch: Epoch? = nil) throws -> Opener {
     var opener = Opener(epoch: epoch ?? meeting.epoch)
     try opener.introduce(try meeting.epoch.memberCertificate(of: drawing))
@@ -139,8 +139,8 @@ struct FrameTests {
 
   @Test("F4 · a watcher with a patched program cannot pass for a member that may draw")
   func patchedWatcher() throws {
-    // It has the key of the group, and so seals whatever it likes under a drawer's key; what it lacks
-    // is the code.
+    // It has the key of the group, and so seals whatever it likes under a drawer's key; what it
+    // lacks is the code.
     let victim = try meeting.epoch.memberCertificate(of: drawing)
     let key = watchEpoch.frameKey(of: victim)
     let header = FrameContext.header(
@@ -323,7 +323,7 @@ struct FrameLimitTests {
     insert(3_001)
     #expect(!admits(3_001) && admits(3_002))
     #expect(admits(3_001 - 1_023) && !admits(3_001 - 1_024))
-    // Of who has signed nothing the first 1,024 are known as well.
+    // The first 1,024 numbers of an author without a signature are known as well.
     #expect(admits(1_024) && !admits(1_025))
     insert(1_024)
     insert(2_501)
@@ -331,7 +331,7 @@ struct FrameLimitTests {
     #expect(!admits(1_024) && !admits(2_501) && admits(2_502) && !admits(3_001))
     insert(.max)
     #expect(!admits(.max) && admits(.max - 1) && !admits(3_501))
-    // What is signed stands above what is not.
+    // A signed number moves the window more than an unsigned one.
     #expect(admits(4_192))
     insert(4_192)
     #expect(!admits(4_192) && admits(4_193) && admits(4_192 - 1_023))
@@ -350,7 +350,7 @@ struct FrameLimitTests {
       #expect(!window.admits(number, print) && !window.admits(number, FramePrint(1)))
     }
     #expect(!window.admits(32, FramePrint(2)))
-    // What was seen beyond is known where a signature brings it near.
+    // Numbers seen beyond the window are known once a signature brings it near.
     window.insert(4_992, FramePrint(1))
     #expect(!window.admits(5_001, FramePrint(1)) && !window.admits(5_001, FramePrint(5_001)))
     #expect(window.admits(5_001, FramePrint(2)) && window.admits(5_002, FramePrint(1)))

@@ -2,8 +2,8 @@ import Testing
 
 @testable import GroupSecurity
 
-/// What whoever may draw can make up in another's name, and what not: all but the other's identity is
-/// theirs.
+/// The forgeries that a drawing member can make in another's name: it has all keys but the other's
+/// identity.
 struct SignedFrameTests {
   private let meeting: Meeting
   private let drawing: MemberKeys
@@ -21,8 +21,8 @@ struct SignedFrameTests {
     return opener
   }
 
-  /// What somebody who may draw makes up in the victim's name, unsigned: whoever may draw has the key of
-  /// the group and the wet key, and so all but the victim's identity.
+  /// An unsigned frame that a drawing member forges in the victim's name: it has the key of the
+  /// group and the wet key, and so all but the victim's identity.
   private func forged(_ number: UInt64, saying tail: [UInt8] = [6]) throws -> SealedFrame {
     let code = FrameCode(by: try #require(meeting.epoch.wetKey))
     let header = FrameContext.header(epoch: 1, origin: victim.member, number: number, header: [])

@@ -85,7 +85,7 @@ struct CatchUpTests {
     forged[0] ^= 1
     mixed.add(5, forged)
     #expect(refusal { try answer(to: mixed.bytes) } == .wrongTicket)
-    // Whoever has the old keys can seal anything, and signs with no other key than its own.
+    // A member with the old keys can seal anything, and signs with no other key than its own.
     var unsigned = FieldWriter()
     unsigned.add(3, try body.number(3))
     unsigned.add(4, try body.bytes(4))

@@ -90,7 +90,7 @@ struct HandshakeDamageTests {
     later.add(15, [1, 2, 3])
     later.add(16, 7)
     let (request, waiting) = try guest.received(hello + later.bytes)
-    // What is not signed or sealed must still be the same at both ends.
+    // The parts that are neither signed nor sealed must still be the same at both ends.
     #expect(refusal { try meeting.responder().received(request) } == .wrongTicket)
     #expect(refusal { try waiting.received(welcome) } == .malformed)
     let late = try meeting.responder().received(self.request + later.bytes).welcome()

@@ -2,8 +2,9 @@ import Foundation
 import OpenCombine
 import OpenGroupActivities
 
-/// What one person draws and sees, written as programs for Group Activities are: an observable object
-/// of the main actor that follows its session by sinks, and sends by tasks that nobody awaits.
+/// The drawing and the view of one person, written as programs for Group Activities are: an
+/// observable object of the main actor that follows its session by sinks, and sends by tasks that
+/// no code awaits.
 @MainActor
 class Canvas: ObservableObject {
   @Published var strokes = [Stroke]()

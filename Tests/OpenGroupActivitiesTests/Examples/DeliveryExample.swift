@@ -1,6 +1,6 @@
 import OpenGroupActivities
 
-/// What became of it, for the person who clapped.
+/// The fate of a message, for the person who clapped.
 func clapLoudly(with messenger: GroupSessionMessenger) async -> String {
   do {
     let delivery = try await messenger.deliver(Hands(times: 100))

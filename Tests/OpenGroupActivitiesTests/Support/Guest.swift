@@ -16,7 +16,7 @@ struct Knit: GroupActivity, Equatable {
   }
 }
 
-/// Somebody who keeps what sessions came and what each published.
+/// A person who records all sessions and their states.
 @MainActor final class Guest {
   let system: GroupSystem
   private(set) var sessions: [GroupSession<Knit>] = []

@@ -46,7 +46,7 @@ final class StubTransport: Transport {
   func hold(_ backlog: Backlog) { state.withLock { $0.backlog = backlog } }
   /// How many messages were sent.
   var sent: Int { state.withLock { $0.sent.count } }
-  /// What was sent over a link.
+  /// The messages sent over a link.
   func sent(over link: LinkID) -> [[UInt8]] {
     state.withLock { $0.sent.filter { $0.link == link }.map(\.bytes) }
   }

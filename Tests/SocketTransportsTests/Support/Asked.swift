@@ -3,7 +3,7 @@ import Testing
 
 @testable import SecureTransports
 
-/// Whom a person was asked about.
+/// The questions that a person was asked.
 final class Asked: Sendable {
   typealias Question = (String, @Sendable (SecurityError?) -> Void)
   private let (questions, ask) = AsyncStream<Question>.makeStream()

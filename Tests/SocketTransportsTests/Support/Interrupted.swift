@@ -4,8 +4,8 @@ import GroupBase
 import GroupCore
 import Synchronization
 
-/// A transport round another, whose sender loses the processor once: right behind a message, until what
-/// the other side said to it has been taken or is kept waiting.
+/// A transport round another, whose sender loses the processor once: right behind a message, until
+/// what the other side said to it has been taken or is kept waiting.
 final class Interrupted: Transport {
   private let transport: any Transport
   private let state = Mutex(State())
@@ -38,7 +38,7 @@ final class Interrupted: Transport {
     let isTaken = transport.send(bytes, over: link)
     guard let before else { return isTaken }
     while state.withLock({ $0.arrived == before }) { sched_yield() }
-    // One that is kept waiting waits for this sender.
+    // A receiver that is blocked waits for this sender, so the wait is bounded.
     for _ in 0..<1_000 where state.withLock({ $0.taken == before }) { sched_yield() }
     return isTaken
   }

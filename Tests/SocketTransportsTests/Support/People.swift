@@ -32,7 +32,7 @@ enum Chance {
   }
 }
 
-/// Somebody behind a guarded socket, and what is heard there.
+/// A member behind a guarded socket, and the events that it gets.
 struct Guarded {
   let membership: Membership
   let end: Listener
@@ -61,7 +61,7 @@ struct Guarded {
       delay: delay)
   }
 
-  /// Somebody with a ticket to a host.
+  /// A guest with a ticket to a host.
   static func guest(_ ticket: Ticket, _ folder: ScratchFolder, _ name: String) throws -> Guarded {
     try Guarded(Membership(try Chance.keys(), ticket: ticket), in: folder, named: name)
   }
@@ -70,7 +70,7 @@ struct Guarded {
     try #require(try membership.ticket(to: role, at: [address]))
   }
 
-  /// What comes next but where this can be dialled.
+  /// The next event except for its own listening addresses.
   func next() async throws -> TransportEvent {
     while true {
       let event = try await end.next()

@@ -15,7 +15,7 @@ struct Probe {
     link = end.transport.dial("probe")
   }
 
-  /// What it says next.
+  /// The next text of the probe.
   func next() async throws -> String {
     while true {
       switch try await end.next() {

@@ -8,7 +8,7 @@ import GroupTesting
 
 @testable import WhiteboardUI
 
-// What a call and its people say as nobody would say it.
+// Messages of a call and its people that no honest program would send.
 extension Chaos {
   mutating func gossip() -> Deed {
     let session = Bytes16(high: 0, low: UInt64(number(0...1)))
@@ -147,7 +147,7 @@ extension Chaos {
       session: id(), invitation: invitation, replaces: number(0...1) == 0 ? id() : nil)
   }
 
-  /// Of an author whose signature nobody checks.
+  /// An entry of an author whose signature is not checked.
   private mutating func entry() -> Entry {
     let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: UInt8(number(1...3)), count: 32),

@@ -41,7 +41,7 @@ extension Desk {
 /// Events as no hand would make them, from a seed.
 struct Chaos {
   var random: SplitMix64
-  /// What was said to be under others' hands last, as more may come to it.
+  /// The last wet ink of others, since more may be added to it.
   var heard: [GuestItem] = []
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }

@@ -16,7 +16,7 @@ struct Desk {
   var replica: BoardReplica
   /// Everything that was asked of the shell so far.
   var effects: [Effect] = []
-  /// What was asked of the call, each by its name.
+  /// The requests to the call, each by its name.
   var asked: [String] {
     effects.compactMap {
       if case .board(.call(let effect)) = $0 {

@@ -21,12 +21,12 @@ struct Gathering {
   private var wet: [Int: GuestItem] = [:]
   private var boards: [Int: OpenedBoard] = [:]
   private var count: UInt64 = 0
-  /// What every board begins with.
+  /// The log with which every board begins.
   private let log: Log
   private var watchers: Set<Int> = []
   /// Whether what somebody records reaches nobody else for now.
   private var isApart = false
-  /// What the desks did since it was carried.
+  /// The number of each desk's effects that have been carried to the others.
   private var read: [Int] = []
 
   static let names = ["Ann", "Bea", "Cal", "Dan", "Eve"]
@@ -80,7 +80,7 @@ struct Gathering {
     carry()
   }
 
-  /// Somebody does something at their whiteboard.
+  /// A person does something at their whiteboard.
   mutating func at(_ seat: Int, _ deed: (inout Desk) -> Void) {
     for other in desks.indices {
       let now = desks.map(\.now.uptime).max() ?? 0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// What is said of those who come into a session and leave it.
+/// The notices about participants who come into a session and leave it.
 @Suite struct ComingAndGoingTests {
   @Test("A newcomer is announced once their name is known; earlier participants are not")
   func greetings() {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// What others have under their pens, and what they leave.
+/// The wet ink of others, and the entries that it becomes.
 @Suite struct GuestInkTests {
   private func met(_ people: Int = 2) -> Gathering {
     var all = Gathering(people)

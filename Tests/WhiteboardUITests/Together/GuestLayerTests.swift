@@ -9,7 +9,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// What several people have under their hands on a board that others change.
+/// The wet ink of several people on a board that others change.
 private struct Hands {
   var random: SplitMix64
   var picture = Picture()
@@ -99,7 +99,7 @@ private struct Hands {
   }
 }
 
-/// What others have under their hands, as it grows.
+/// The wet ink of others, as it grows.
 @Suite struct GuestLayerTests {
   @Test(
     "Wet ink of several hands, grown in steps, looks as if it were painted at once",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// What the guests see of a host that cannot save the board.
+/// The guests' view of a host that cannot save the board.
 @Suite struct HostSavingTests {
   private func row(of text: String, in desk: Desk) -> Int? {
     (1..<desk.frame.rows - 1).first { desk.text(row: $0).contains(text) }

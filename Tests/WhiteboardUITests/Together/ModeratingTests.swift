@@ -5,7 +5,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// What can be done about somebody, and what the others hear of it.
+/// The actions on a participant, and the notices that the others get.
 @Suite struct ModeratingTests {
   @Test("Things that two cleared at once come back by a second R, with a notice")
   func twiceCleared() {
@@ -46,7 +46,7 @@ import Testing
     #expect(all.desks.allSatisfy { $0.things.count == 2 })
     all.at(2) { $0.type("u") }
     #expect(all.desks.allSatisfy { $0.things.count == 3 })
-    // What they draw afterwards is seen.
+    // Ink that they draw afterwards is visible.
     all.at(0) { $0.type("P1h") }
     all.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 3 })
@@ -154,7 +154,7 @@ import Testing
       all.handle(around(near), at: 1)
       #expect(all.desks[1].top == before)
     }
-    // What was said of coming has gone.
+    // The notice of the newcomer has gone.
     all.wait(10_000)
     for (far, shown) in [(20, "20 ms"), (43, "43 ms"), (214, "210 ms"), (4_963, "5000 ms")] {
       all.handle(around(Int64(far)), at: 1)
@@ -177,7 +177,7 @@ import Testing
     let word = SessionNotice.ruled(.putOut, Gathering.seat(1))
     all.handle(.session(.happened(word, by: Gathering.seat(0)), in: session), at: 2)
     #expect(all.desks[2].top.contains("Bea was removed from the call. Ann says: I asked for it."))
-    // Of somebody who was never there nothing is said.
+    // A ruling on a participant who was never there gives no notice.
     let stranger = SessionNotice.ruled(.putOut, Bytes16(high: 1, low: 1))
     all.at(2) { $0.wait(20_000) }
     all.handle(.session(.happened(stranger, by: Gathering.seat(0)), in: session), at: 2)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// What is news for a user: it depends on what came after the user, and on no clock of others.
+/// The news for a user: they depend on the changes after the user came, and on no clock of others.
 @Suite struct NewsTests {
   private func met() -> Gathering {
     var all = Gathering(2)

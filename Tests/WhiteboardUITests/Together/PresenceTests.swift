@@ -8,7 +8,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// What people see of each other.
+/// The participants' view of each other.
 @Suite struct PresenceTests {
   private func met(_ people: Int = 2, colors: [PaletteColor] = [.orange, .cyan, .green])
     -> Gathering

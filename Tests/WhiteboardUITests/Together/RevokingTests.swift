@@ -7,7 +7,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// What the owner of a board does about authors who were removed.
+/// The owner's program and the authors who were removed.
 @Suite struct RevokingTests {
   private let genesis = BoardGenesis(
     nonce: [UInt8](repeating: 1, count: 16),
@@ -34,7 +34,7 @@ import Testing
     #expect(
       all.desks[1].top.contains(
         "The owner of this board has removed you: new ink of yours does not count."))
-    // What was drawn before stays, and others draw on.
+    // Ink from before stays, and others draw on.
     all.at(2) { $0.drag([(10, 12), (30, 13)]) }
     #expect(all.desks[0].things.count == 2)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// What the moderator's sheet says before somebody is ruled: who goes, and who stays.
+/// The text of the moderator's sheet before a ruling: who goes, and who stays.
 @Suite struct RulingSheetTests {
   private static let zoe = Bytes16(high: .max, low: 1)
 
