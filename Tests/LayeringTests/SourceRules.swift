@@ -62,7 +62,7 @@ enum SourceRules {
   ]
   /// A test's name is read alone, so these have nothing to refer to.
   private static let headlessInNames = headless.union(["whose", "anybody", "it", "one"])
-  private static let riddles = ["one that ", "one who ", "one of whom ", "whoever "]
+  private static let riddles = [" one that ", " one who ", " one of whom ", " whoever "]
 
   /// The comments that begin a sentence without naming a role: the reader would have to guess the subject.
   static func headlessComments(_ file: SourceFile) -> [String] {

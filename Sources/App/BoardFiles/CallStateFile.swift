@@ -160,8 +160,8 @@ package final class CallStateFile: Sendable {
   }
 
   /// Returns whether the file at this path is the board that the call was for, and not a later
-  /// board of the same name. A board whose header cannot be read counts as the same board, since it
-  /// may only need a repair.
+  /// board of the same name. A board whose header cannot be read is treated as the same board,
+  /// since it may only need a repair.
   private static func isSame(_ board: String, as content: Content) -> Bool {
     guard FileSystem.exists(board) else { return false }
     do throws(BoardFileError) {

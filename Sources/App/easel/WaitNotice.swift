@@ -14,7 +14,7 @@ final class WaitNotice: Sendable {
   /// The length of a wait after which the user is told.
   static let milliseconds: Int64 = 500
   private let sentence: String
-  /// A pipe whose writing end closes at the end of the wait; nil if there is nobody to tell.
+  /// A pipe whose writing end closes at the end of the wait; nil if no person sees the notice.
   private let pipe: (reading: Int32, writing: Int32)?
   private let isOver = Mutex(false)
 

@@ -4,8 +4,8 @@ import EaselBase
 import GroupBase
 
 /// The supplies under way, at most one for each participant. A supply sends the entries that a
-/// participant asked for, part by part. So a participant that keeps asking and accepts nothing
-/// costs the memory of one part only.
+/// participant asked for, part by part. At most one part is in memory for each participant, even if
+/// it keeps asking and accepts nothing.
 struct CatchUpQueue: Sendable {
   private var supplies: [ParticipantID: Supply] = [:]
 

@@ -4,9 +4,9 @@ import GroupBase
 /// The rights of the members of a call. The client looks them up for each message: stored rights
 /// would be out of date for a member that was just admitted.
 package struct SessionRights: Sendable {
-  /// Returns the authors whose entries count if this member sends them; nil means all authors. A
-  /// member that may draw is responsible for all entries that it passes on. A watcher can only pass
-  /// on entries that members who may draw have signed.
+  /// Returns the authors whose entries this member may send; nil means all authors. A member that
+  /// may draw is responsible for all entries that it passes on. A watcher can only pass on entries
+  /// that members who may draw have signed.
   package var authors: @Sendable (_ sender: MemberID) -> Set<AuthorID>?
   /// Returns whether a member has proved that it is this author.
   package var proves: @Sendable (MemberID, AuthorID) -> Bool

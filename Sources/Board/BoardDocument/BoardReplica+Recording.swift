@@ -20,8 +20,8 @@ extension BoardReplica {
     return recorded
   }
 
-  /// Records a gesture that is stored only together with the next gesture. So a user who only looks
-  /// at a board leaves no file behind.
+  /// Records a gesture that is stored only together with the next gesture. A user who only looks at
+  /// a board and draws nothing leaves no file behind.
   package mutating func hold(_ actions: [Operation.Action], at wall: Int64) -> Recorded {
     var recorded = number(actions, at: wall, lasted: 0)
     held += recorded.entries

@@ -69,12 +69,13 @@ public struct Log: Sendable {
   /// A signature has at most this many bytes, as Ed25519 signatures have.
   public static let signatureLimit = 64
   /// The time of a guest's entry may exceed the number of entries that count by this much. An
-  /// honest clock rises by one with each entry. So even if all hostile guests work together, they
-  /// can push the clock ahead by this amount only once.
+  /// honest clock rises by one with each entry. Hostile guests can push the clock ahead by this
+  /// amount only once, even if they work together.
   ///
   /// The owner's entries may have any time. If the owner revokes many entries of others, fewer
-  /// entries count than before. Under the guests' limit, the time of the revocation could then be
-  /// too far ahead, the revocation would not count, and later participants would not learn of it.
+  /// entries count than before. Under the guests' limit, the revocation's own time could then be
+  /// too far ahead. The log would ignore the revocation, and later participants would not learn of
+  /// it.
   public static let lamportLead: UInt64 = 1 << 20
   /// The weight of an entry apart from its payload, in bytes: its numbers and times, its hash and
   /// its signature.

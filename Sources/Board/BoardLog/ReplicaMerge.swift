@@ -3,8 +3,8 @@ import EaselBase
 /// Merges the entries of one replica: extends the chain from the head, and counts the chain up to
 /// its last entry that has a valid signature.
 ///
-/// A ``SignatureFilter`` first removes forged entries in the author's name. So if two entries claim
-/// the same place, their author wrote both.
+/// A ``SignatureFilter`` first removes forged entries in the author's name. Two remaining entries
+/// that claim the same place were both written by their author.
 struct ReplicaMerge {
   let replica: ReplicaID
   private(set) var head: Head?
@@ -64,8 +64,8 @@ struct ReplicaMerge {
   }
 
   mutating func merge(_ arrivals: [Entry], verify: Log.Verifier) {
-    // A rival below a frozen head may need the signature of a later entry. So if a rival arrives,
-    // this merge also judges the entries after the head.
+    // A rival below a frozen head may need the signature of a later entry. If a rival arrives, this
+    // merge therefore also judges the entries after the head.
     let isBesideRival = arrivals.contains(where: isRivalOfWhatCounts)
     let news = arrivals.filter { isNews($0, isBesideRival: isBesideRival) }
     let known = sieved(news, verify: verify)
@@ -275,9 +275,8 @@ struct ReplicaMerge {
     return run
   }
 
-  /// Adds the entries that do not count to the pending entries, the last entry first. So if there
-  /// is not room for all, the signed entries are stored, and the log asks for the earlier entries
-  /// again.
+  /// Adds the entries that do not count to the pending entries, the last entry first. If there is
+  /// not enough room, the signed last entries stay, and the log asks for the earlier ones again.
   private mutating func setAside(verify: Log.Verifier) {
     let isFrozen = head?.isFrozen == true
     if isFrozen || stop == .revoked || stop == .overAllowance { later += waiting.leave(replica) }

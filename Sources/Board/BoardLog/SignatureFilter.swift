@@ -4,7 +4,7 @@ import EaselBase
 /// name.
 ///
 /// A signature covers the signed entry and, through the hashes, all entries before it in the chain.
-/// So the filter goes from the last entry back to the first, and a run costs one signature check.
+/// The filter goes from the last entry back to the first; one signature check covers the whole run.
 struct SignatureFilter {
   let publicKey: [UInt8]
   let author: AuthorID

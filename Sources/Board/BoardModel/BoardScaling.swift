@@ -1,5 +1,5 @@
 /// A change of size: a linear map of the points of a thing, from the points with which the thing
-/// was made. So a thing that is resized many times loses nothing.
+/// was made. Rounding errors do not add up, however often a thing is resized.
 ///
 /// A coordinate becomes `coordinate * scale + shift`. The scales are whole numbers of
 /// `1 / BoardScaling.one`, so the result is the same on every machine. A negative scale mirrors the

@@ -3,8 +3,8 @@ import EaselBase
 /// The reaches of the standing clears in one replica. The reach of a clear is the number up to
 /// which it hides the replica's operations.
 ///
-/// Equal reaches are counted together. A reach whose count fell to 0 stays in the heap until it is
-/// the highest there. So the cost of a change is the logarithm of the number of clears.
+/// Equal reaches are counted together. A reach with a count of 0 stays in the heap until it is the
+/// heap's highest reach. Each change costs the logarithm of the number of clears.
 struct StandingClears: Sendable {
   private var counts: [SequenceNumber: Int] = [:]
   /// Every reach in `counts` once, except for `highest` and `second`.

@@ -7,8 +7,8 @@ import EaselBase
 struct VisiblePaper: Sendable {
   /// The layings of text, by the first operation of the gesture.
   private var layings: [Slot: [Slot]] = [:]
-  /// The gestures whose text may stand, the highest first. A gesture whose text does not stand stays
-  /// here until it is the highest.
+  /// The gestures whose text may stand, the highest first. A gesture whose text was taken back
+  /// stays in the heap until it is the heap's highest gesture.
   private var candidates = Heap<Slot>()
   /// The text that is shown; nil if there is none.
   private var shown: LaidText?

@@ -49,7 +49,7 @@ extension Script {
 }
 
 extension Script {
-  /// The bytes that a run of paper counts besides its text.
+  /// The bytes that a run of paper adds to the text in the limit.
   static let paperBytesPerRun = 16
 
   /// The bytes that a line of paper counts.

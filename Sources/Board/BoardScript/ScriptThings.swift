@@ -5,7 +5,7 @@ import EaselBase
 /// The things that each line of a script makes, so that a later line can name all of them.
 ///
 /// If there are more things than one operation may name, a line about everything becomes several
-/// operations. So the numbers of later entries depend on the number of things at each line.
+/// operations. The number of things at each line therefore shifts the numbers of all later entries.
 struct ScriptThings {
   /// The first entry of each named line.
   private(set) var names: [Script.Name: EntryID] = [:]

@@ -7,7 +7,7 @@ import SystemFiles
 ///
 /// It trusts neither the tree of pages nor the headers of pages. It searches every byte of every
 /// page for the form of a row, and accepts a row only if the digest in the row is the hash of its
-/// entry. So it adds no false entry, and it misses no intact row.
+/// entry. The digest excludes false entries, and the search of every byte finds each intact row.
 enum Salvage {
   /// Returns the saved contents; nil for a file that contains nothing of a board. Reads the whole
   /// file and its `-wal`.

@@ -5,8 +5,8 @@ import GRDB
 /// The tables of a board's file.
 ///
 /// There is one row for each entry, in the order of writing, and no row of an entry is ever changed
-/// or deleted. So a row is intact in every copy of its page, and a salvage can find it without
-/// SQLite.
+/// or deleted. Every copy of a page therefore holds the row unchanged, and a salvage can find it
+/// without SQLite.
 enum Schema {
   /// The letters "Easl".
   static let applicationID: Int32 = 0x4561_736C

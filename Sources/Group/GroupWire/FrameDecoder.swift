@@ -37,9 +37,9 @@ public enum FrameError: Error, Hashable, Sendable {
 
 /// Finds the messages in a stream of bytes that arrives in pieces of any size.
 ///
-/// It holds at most one incomplete message in addition to the bytes that were appended last. So a
-/// caller is safe from any sender if it appends the bytes of one read and then takes all complete
-/// messages.
+/// It holds at most one incomplete message in addition to the bytes that were appended last. A
+/// caller that takes all complete messages after each read holds little memory, whatever the sender
+/// does.
 public struct FrameDecoder: Sendable {
   /// Maximum bytes in a message. Small at first; raise it after the other side has proved that it
   /// may send.

@@ -53,7 +53,7 @@ extension Epoch {
     return IssuedPass(pass: pass, identityKey: identityKey)
   }
 
-  /// Returns the admitting side of a handshake; nil if this run lets nobody in.
+  /// Returns the admitting side of a handshake; nil if this run admits no guests.
   ///
   /// - Parameter issued: the pass that the guest has received; nil if a ticket lets the guest in.
   func responder(

@@ -244,7 +244,7 @@ public final class Membership: Seal {
   /// Whether this run can let others in; false outside of any call.
   public var mayAdmit: Bool { epoch?.mayAdmit ?? false }
 
-  /// Returns the admitting side of a handshake; nil if this run lets nobody in.
+  /// Returns the admitting side of a handshake; nil if this run admits no guests.
   func responder(
     nonce: [UInt8], admitting issued: IssuedPass? = nil
   ) throws(SecurityError) -> HandshakeResponder? {

@@ -2,8 +2,8 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// The paper and the ink of a picture as one viewer sees them, held dot by dot. So the cost of a
-/// new stroke is only its own dots, even on a full board.
+/// The paper and the ink of a picture as one viewer sees them, held dot by dot. A new stroke costs
+/// only its own dots, even on a full board.
 ///
 /// 1. Repainting a part gives the same dots there as repainting everything.
 /// 2. Painting a thing twice changes nothing more.

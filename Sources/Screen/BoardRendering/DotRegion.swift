@@ -55,8 +55,8 @@ struct DotRegion {
   private func cross(_ a: DotPoint, _ b: DotPoint, into crossings: inout [Crossing]) {
     guard a.y != b.y else { return }
     let (upper, lower) = a.y < b.y ? (a, b) : (b, a)
-    // An edge crosses the rows whose middle lies in upper.y ..< lower.y. So a corner of two edges
-    // counts once.
+    // An edge crosses the rows whose middle lies in upper.y ..< lower.y. A corner of two edges is
+    // therefore crossed once.
     let first = max((upper.y - 0.5).rounded(.up), Double(firstRow))
     let last = min((lower.y - 0.5).rounded(.up) - 1, Double(firstRow + rows.count - 1))
     guard first <= last else { return }

@@ -117,7 +117,8 @@ private struct SVGTextElements {
       if !letters.isEmpty { blanks.append(x) }
       return
     }
-    // Viewers count the parts of such a letter in different ways. So it has an element of its own.
+    // Viewers count the parts of such a letter in different ways. Each such letter therefore has an
+    // element of its own.
     let isSingle = glyph.isWide || shown.utf16.count > 1
     if isSingle { finish() }
     for blank in blanks {

@@ -94,7 +94,8 @@ extension ShapeRaster {
 
     init?(_ a: VectorPoint, _ b: VectorPoint, density: Double, lineCount: Int) {
       let (upper, lower) = a.y < b.y ? (a, b) : (b, a)
-      // An edge crosses the lines in upper.y ..< lower.y. So a corner of two edges counts once.
+      // An edge crosses the lines in upper.y ..< lower.y. A corner of two edges is therefore
+      // crossed once.
       let first = max((upper.y * density - 0.5).rounded(.up), 0)
       let last = min((lower.y * density - 0.5).rounded(.up) - 1, Double(lineCount - 1))
       guard first <= last else { return nil }

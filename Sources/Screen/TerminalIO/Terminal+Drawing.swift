@@ -24,8 +24,8 @@ extension Terminal {
   /// before `wait` returns ``Wake/ready``.
   package var isReady: Bool { stage == .entered && output.isEmpty }
 
-  /// The number of bytes that the terminal has not accepted yet: at most one frame. So the screen
-  /// is late by at most one frame and the bytes in the kernel's buffer.
+  /// The number of bytes that the terminal has not accepted yet: at most one frame. The screen is
+  /// therefore at most one frame and the kernel's buffer behind.
   package var unsentCount: Int { output.unsent.count }
 
   func drawWaiting() {

@@ -81,8 +81,8 @@ extension Terminal {
       switch tty.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])) {
       case .bytes(let count):
         filled += count
-        // A read returns all available bytes, up to a page. So if fewer bytes came, no bytes are
-        // left.
+        // A read returns all available bytes, up to a page. Fewer bytes than a page mean that none
+        // are left.
         if count < 1024 { break reading }
       case .nothing: break reading
       case .end:

@@ -83,7 +83,7 @@ import Testing
     #expect(reply(of: &election, to: asked, from: 2) == sent(.vote(Term(4)), to: 2))
   }
 
-  @Test("E6 · a leader misses no member that left, and does not count one that has just come")
+  @Test("E6 · a leader misses no member that left, and does not count a newcomer yet")
   func comings() {
     for seed in Seeds.range(10) {
       var world = ElectionWorld(seed: seed)

@@ -147,7 +147,7 @@ import OpenGroupActivities
           SessionParticipant(
             id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
             mayDraw: rights.mayDraw(seat.member),
-            // A member that this run does not know yet counts as a person.
+            // A member that this run does not know yet is treated as a person.
             isPerson: seat == me || !system.isRelay(seat.member))
         }))
     let members = members

@@ -99,8 +99,8 @@ final class AdmissionRequests: Sendable {
   /// The guests that wait for an answer at once; each user of this machine has at most one place.
   /// Further guests are told to try again.
   static let rule = AdmissionRule(places: 8, watchersMax: 6)
-  /// The maximum number of guests with tickets of one role that wait from one address at once. So a
-  /// ticket in wrong hands leaves places free for other guests.
+  /// The maximum number of guests with tickets of one role that wait from one address at once.
+  /// Guests from one address cannot fill all places with a stolen ticket.
   static let waitingMaxOfAddress = 2
 
   /// Sets the listener, which receives an event for each guest that comes or goes.

@@ -10,13 +10,14 @@ import SecureTransports
 import SocketTransports
 import SystemFiles
 
-// The connections that a run can begin with, and their transports.
+// The connections that the program can begin with, and their transports.
 extension CallConnection {
-  /// Connects this run with the other runs of this user on this machine.
+  /// Connects this run with the other runs of the same user on this machine.
   ///
-  /// This run also dials the TCP addresses that members announce. So a guest that joined with a
-  /// ticket stays connected when the run that made the ticket ends. This run listens at a TCP
-  /// address only after the user has made tickets.
+  /// This run also dials the TCP addresses that members announce. A guest joins with a ticket at
+  /// the run that made the ticket. When that run ends, the others dial the guest, and the
+  /// guest stays connected. This run listens at a TCP address only after the user has made
+  /// tickets.
   ///
   /// - Parameter hasDoor: whether other users of this machine may ask to join.
   package static func local(_ localAuthor: LocalAuthor, hasDoor: Bool = true) -> CallConnection {
@@ -29,18 +30,18 @@ extension CallConnection {
       seal: OwnFileSeal(localAuthor.identity), .free)
   }
 
-  /// Creates or resumes a call as its host. Guests with a ticket can connect with this run. If
-  /// `isPerson` is true, this user's other runs on this machine can connect as well.
+  /// Creates or resumes a call as its host. Guests connect with a ticket.
   ///
   /// - Parameters:
   ///   - ticketFile: the file for the valid tickets; nil writes no file.
   ///   - kept: the file that stores this call, so that a later run can resume it. If the file
   ///     already holds a call, this run resumes that call. Nil stores no call.
-  ///   - isPerson: whether a person uses this run and can answer guests that ask to join.
-  ///   - hasDoor: whether other users of this machine may ask to join; counts only if `isPerson` is
-  ///     true.
-  ///   - moderators: the authors whose requests the host follows. It always follows requests of its
-  ///     own user's other runs.
+  ///   - isPerson: whether a person uses this run. The person can admit guests that ask to join,
+  ///     and the user's other runs on this machine can connect without a ticket.
+  ///   - hasDoor: whether other users of this machine may ask to join; ignored if `isPerson` is
+  ///     false.
+  ///   - moderators: the authors who may ask the host to remove or to silence a member. The host's
+  ///     own user always may.
   package static func hosting(
     at wanted: [String], _ localAuthor: LocalAuthor, ticketFile: NamedOutput? = nil,
     keptIn kept: CallStateFile? = nil, isPerson: Bool = true, hasDoor: Bool = true,
@@ -66,13 +67,14 @@ extension CallConnection {
     }
   }
 
-  /// Saves the call of a hosted board, and then writes the file of tickets, if there is one. A run that
-  /// is killed at any moment after that has not given out tickets that the next run does not accept.
+  /// Saves the call of a hosted board, and then writes the tickets into their file, if the user asked
+  /// for one. The order matters: if the run is killed, the next host still accepts every ticket
+  /// that was written.
   ///
   /// - Parameters:
   ///   - opened: the board that is open from now on.
   ///   - waits: whether to wait until another program reads the tickets from a pipe that has a name.
-  /// - Returns: why the call cannot be saved; nil if it is saved, or if it is not to be saved.
+  /// - Returns: why the call cannot be saved; nil if it is saved, or if no file was wanted for it.
   package func handOutTickets(
     to opened: BoardLibrary.Opened, waits: Bool
   ) throws(UserError) -> String? {
@@ -133,10 +135,10 @@ extension CallConnection {
       ], sealedBy: membership)
   }
 
-  /// Joins the call of another user of this machine. This run knocks at the other user's door (a
-  /// Unix socket), and the other user decides whether to admit it. After that, this run uses the
-  /// door no more. If this run may draw, other members can reach it directly, and it can admit
-  /// guests itself.
+  /// Joins the call of another user of this machine. This run connects to the other user's door,
+  /// a Unix socket for requests to join, and the other user decides whether to admit it. A member that
+  /// may draw then listens at a socket of its own (`stayFindable`). Other members can reach it
+  /// directly, and it can make tickets and admit guests itself.
   ///
   /// - Parameter role: the role to ask for.
   package static func joining(_ place: UserRendezvous, to role: Role, _ localAuthor: LocalAuthor)
@@ -158,8 +160,8 @@ extension CallConnection {
   /// Returns the transport over which this user's runs on this machine meet.
   ///
   /// - Parameters:
-  ///   - door: the transport at which other users of this machine knock; nil opens no door. Only
-  ///     the first of this user's runs opens its door.
+  ///   - door: the transport at which other users of this machine ask to join; nil opens no door. If
+  ///     several runs meet, only the run that the others dial opens its door.
   ///   - failed: receives the reason why the door cannot be opened. This user's runs can meet
   ///     without a door.
   package static func local(

@@ -314,8 +314,8 @@ package final class CallConnection: Sendable {
     return file.path
   }
 
-  /// Updates the file of tickets, if there is one, and if the tickets have changed. So a pipe gets each
-  /// ticket once.
+  /// Updates the file of tickets, if there is one, and if the tickets have changed. A reader of a
+  /// pipe gets each ticket only once.
   ///
   /// - Parameter waits: whether to wait until another program reads from a pipe that has a name.
   package func writeTickets(waits: Bool = false) throws(UserError) {

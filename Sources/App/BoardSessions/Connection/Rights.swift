@@ -104,9 +104,9 @@ package struct Rights: Sendable {
     return membership.identityKey(of: member).map(ReplicaGenesis.author) == author
   }
 
-  /// Returns the authors whose entries count if this member sends them; nil means all authors. A
-  /// member that may draw is responsible for all entries that it passes on. A watcher can pass on
-  /// only entries that authors with the right to draw have signed.
+  /// Returns the authors whose entries this member may send; nil means all authors. A member that
+  /// may draw is responsible for all entries that it passes on. A watcher can pass on only entries
+  /// that authors with the right to draw have signed.
   func authors(from member: MemberID) -> Set<AuthorID>? {
     guard let membership, !membership.mayDraw(member) else { return nil }
     return Set(membership.drawers.map { ReplicaGenesis.author(of: $0) })

@@ -56,8 +56,8 @@ enum Measure {
     return now() - start
   }
 
-  /// Returns the result of `make`, and the bytes by which the process grew. Memory that `make` also
-  /// freed does not count, nor do pages of the program's own file.
+  /// Returns the result of `make`, and the bytes by which the process grew. The figure contains
+  /// neither memory that `make` also freed nor pages of the program's own file.
   static func memory<Result>(_ make: () throws -> Result) rethrows -> (Result, bytes: Int) {
     malloc_trim(0)
     let before = privatePages()

@@ -82,7 +82,7 @@ extension Plan {
         let others = attacks.filter { $0 != .inventsAuthors }
         return others.isEmpty ? [.contradicts] : others
       }
-      // Whether somebody waits for a watcher shows only among drawers that tell the truth.
+      // Only a world with honest drawers shows whether a member waits for a watcher.
       let someoneClaims = hostile.values.contains { $0.contains(.claims) }
       if someoneClaims, chance.percent(40) {
         hostile = hostile.filter { watchers.contains($0.key) }

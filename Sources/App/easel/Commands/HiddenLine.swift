@@ -80,8 +80,8 @@ enum HiddenLine {
     return poll(&input, 1, milliseconds) > 0
   }
 
-  /// Shows the number of characters, once no more of a paste is waiting. So the user sees that it has
-  /// arrived, and nobody else sees more.
+  /// Shows the number of characters, once no more of a paste is waiting. The number tells the user
+  /// that the paste has arrived, and shows nothing of it to others.
   private static func showLength(of line: [UInt8]) {
     guard Environment["TERM"] != "dumb", !isReadable(within: 0) else { return }
     let text = line.isEmpty ? "" : "\u{25CF}\u{25CF}\u{25CF} \(line.count) characters"

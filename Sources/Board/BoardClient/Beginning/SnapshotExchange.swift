@@ -64,8 +64,8 @@ struct SnapshotExchange: Sendable {
     return [.beginningCame(beginning)]
   }
 
-  /// Answers a participant's request, unless an answer to the same participant is under way. So a
-  /// member that asks again and again gets one message at a time.
+  /// Answers a participant's request, unless an answer to the same participant is under way. A
+  /// member that asks again and again still gets only one message at a time.
   private mutating func answer(
     _ participant: ParticipantID, hasBoard: Bool
   ) -> [SessionClient.Output] {

@@ -3,8 +3,8 @@ import BoardLog
 import EaselBase
 import GroupBase
 
-/// Decides which participant to ask for the beginning of a session's board. Only the answer of the
-/// asked participant counts.
+/// Decides which participant to ask for the beginning of a session's board. Answers of other
+/// participants than the asked one are ignored.
 ///
 /// The participants are asked one after the other, because any of them may fail to help: it may
 /// have just joined and lack the beginning too, it may leave before it has sent all parts, or its

@@ -5,11 +5,11 @@ import EaselBase
 package enum SessionEvent: Sendable {
   /// All participants in the session now, this user included.
   case participants([SessionParticipant])
-  /// The appearance of a participant has changed.
+  /// A participant's presence (name, colour, view, pointer) is new or has changed.
   case appeared(ParticipantPresence, Bytes16)
   /// This participant has been silent for a while.
   case vanished(Bytes16)
-  /// Strokes and texts in progress are new or have changed. One repaint shows all of them.
+  /// These strokes and texts in progress are new or have changed.
   case wets([GuestItem])
   case wetGone(GuestItem.ID)
   /// This user has all entries that the others had when the user came. Entries that come later, and

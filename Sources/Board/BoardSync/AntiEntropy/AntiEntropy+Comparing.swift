@@ -3,8 +3,8 @@ import GroupBase
 
 /// Decides which participants compare their vectors, and when.
 extension AntiEntropy {
-  /// Handles a digest. If two participants differ, the participant that knows less asks. So a
-  /// newcomer sends its own vector, and does not receive a vector from every participant.
+  /// Handles a digest. If two participants differ, the participant that knows less asks. A newcomer
+  /// therefore sends one vector, instead of receiving one from every participant.
   mutating func hear(
     _ summary: KnowledgeSummary, of peer: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator

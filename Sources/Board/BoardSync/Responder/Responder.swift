@@ -88,8 +88,8 @@ package struct Responder: Hashable, Sendable {
 
   /// Handles the end of a part of the promised entries, sent by the member that answers.
   ///
-  /// If a part brought nothing new, this newcomer asks the member for no further part. The missing
-  /// entries do not count here, and anti-entropy finds out why.
+  /// If a part brought nothing new, this newcomer asks the member for no further part. The
+  /// responder leaves the missing entries to anti-entropy.
   ///
   /// - Returns: the ranges to ask for next, in replica order.
   mutating func received(partFrom sender: ParticipantID) -> [EntryRange] {

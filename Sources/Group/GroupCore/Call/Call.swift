@@ -108,7 +108,7 @@ public struct Call: Sendable {
   public var roundTrip: Int64? { router.roundTrip }
 
   /// The only member of the call that can be dialled, through which all others find each other
-  /// again; nil if there is no such member or no other member.
+  /// again; nil if not exactly one member can be dialled, or if there is no other member.
   public var hub: MemberID? { roster.hub(with: me, seat) }
 
   /// Returns whether a member sent a farewell or was expelled.

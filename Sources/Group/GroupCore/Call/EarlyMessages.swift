@@ -2,7 +2,8 @@ import EaselBase
 import GroupBase
 
 /// The messages that a participant sends to all shortly after it joined. Participants that join at
-/// the same moment do not know of each other for a while. So the messages are kept for them.
+/// the same moment do not know of each other for a while. The first messages of each are kept until
+/// it knows the others.
 public struct EarlyMessages: Hashable, Sendable {
   private let joinedAt: Uptime
   private(set) var messages: [Message] = []

@@ -222,8 +222,8 @@ struct LocalSessions: Sendable {
   // MARK: Reports
 
   /// Offers sessions. If this member already has a session of the same activity, the second session
-  /// waits until it is clear that both go on. So a session that is replaced ends before its
-  /// successor is offered.
+  /// waits until it is clear that both go on. If the second session replaces the first, the first
+  /// ends before the second is offered.
   mutating func offer(
     _ records: SessionRecords, _ index: SessionIndex, at now: Uptime
   ) -> [Call.Action] {

@@ -10,7 +10,8 @@ struct Roster: Sendable {
   /// sent before that and are ignored. The member that left first comes first.
   private var departed: OrderedSet<MemberID> = []
   /// The sessions of the members that fell silent. A member that comes back continues its stream
-  /// where it was. So this member has to know the sessions from the first message on.
+  /// where it was. This member must therefore know the sessions of the other before it handles the
+  /// first message.
   private var silent: [MemberID: Silent] = [:]
   private var lastPlace: UInt64 = 0
   private var lastSilent: UInt64 = 0
@@ -33,7 +34,7 @@ struct Roster: Sendable {
 
   static let membersMax = AdmissionRule.members.places
   static let departedMax = 1_024
-  /// A member that was not heard for this long counts as gone, milliseconds.
+  /// After a silence of this many milliseconds, a member is treated as gone.
   static let silenceMax: Int64 = 10_000
   /// A member is asked again for its announcement after this long, milliseconds.
   static let askEvery: Int64 = 300
@@ -123,7 +124,8 @@ struct Roster: Sendable {
   /// ``AdmissionRule/members``.
   ///
   /// One member may bring any number of real or invented members along. These must not exclude the
-  /// members that come over other links. So the way of a member is the link that leads to it.
+  /// members that come over other links. Members are therefore counted by the link over which they
+  /// came.
   ///
   /// - Parameter rank: the rank of the new member.
   func memberToReplace(

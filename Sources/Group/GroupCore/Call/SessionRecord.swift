@@ -25,8 +25,8 @@ public struct SessionRecord: Hashable, Sendable {
   public static let activityBytesMax = 32 * 1_024
   /// An activity has at most this many edits.
   public static let editsMax: UInt64 = 1 << 53
-  /// A record with so many more edits than the known one brings no activity. Else one member could
-  /// write the highest number, and no later edit by anybody would count.
+  /// A record with so many more edits than the known one brings no activity. Otherwise a member
+  /// could write the highest number, and every later edit would be ignored.
   public static let editsAheadMax: UInt64 = 1 << 24
 
   /// Creates a record without a check; see ``isSound``.
@@ -101,8 +101,8 @@ public struct SessionRecord: Hashable, Sendable {
     activity.edits > edits && activity.edits - edits > Self.editsAheadMax
   }
 
-  /// The record as the first one that a member hears of a session. The number of an activity that is
-  /// too far ahead counts as 0, so that any record of another member replaces the activity.
+  /// The record as a member first receives it. The number of an activity that is too far ahead
+  /// counts as 0, so that any record of another member replaces the activity.
   var asFirst: SessionRecord {
     guard isTooFarAhead(of: 0) else { return self }
     var first = self

@@ -40,8 +40,8 @@ extension Reconnector {
     return actions
   }
 
-  /// Determines the members from which this member is cut off. While some other members are
-  /// reachable, a missing member that the call no longer lists counts as gone, not as cut off. Such
+  /// Determines the members from which this member is cut off. While other members are reachable, a
+  /// missing member that the call no longer lists has left the call; it is not merely cut off. Such
   /// a member is dialled nevertheless.
   private mutating func miss(_ call: Call) {
     let before = missed

@@ -7,8 +7,8 @@ import GroupBase
 /// The reconnector remembers the addresses that the other members announced while they were heard.
 /// It dials members to which no route is known any more. It never dials a member below itself, it
 /// dials one member at a time, and it pauses longer after each failure. A member that has an
-/// upstream leaves the dialling to the root above. So the last member without an upstream is the
-/// new root, and no further decision is needed.
+/// upstream leaves the dialling to the root above. In the end only one member has no upstream. It
+/// is the new root, without a further decision.
 ///
 /// A value type, which receives one event at a time and is woken at ``deadline``. A member of two
 /// transports has one reconnector for each.
@@ -49,7 +49,7 @@ public struct Reconnector: Hashable, Sendable {
   package static let expectFor: Int64 = 1_500
   /// A root that lost no upstream waits this long for the members below to come back, milliseconds.
   package static let rootExpectsFor: Int64 = 4_000
-  /// A member that was not heard for this long is not dialled any more, milliseconds.
+  /// After a silence of this many milliseconds, a member is no longer dialled.
   package static let forgetAfter: Int64 = 1_800_000
 
   enum State: Hashable, Sendable {

@@ -17,8 +17,8 @@ public struct Outbox: Hashable, Sendable {
   /// Bytes of all pieces that at least one reader lacks.
   public private(set) var bytes = 0
 
-  /// The most bytes of all pieces. Beyond this, the reader that lacks most bytes is cut off. So
-  /// there is room for the other readers, however many readers acknowledge nothing.
+  /// The most bytes of all pieces. Beyond this, the reader that lacks most bytes is cut off. The
+  /// other readers keep their room, however many readers acknowledge nothing.
   public static let bytesMax = 64 << 20
   /// While this many bytes wait for each of its readers, a message is not accepted.
   public static let lineBytesFull = 1 << 20

@@ -5,9 +5,10 @@
 /// range can arrive. The window records the last 1,024 of these; lower numbers above the range
 /// count as seen.
 ///
-/// Other members can invent frames under numbers that the origin has not used yet. So a second,
-/// different frame with a seen number is admitted; the window records the last 256 such frames.
-/// Only the origin can make a signed frame, so the number of a signed frame is enough.
+/// Other members can invent frames under numbers that the origin has not used yet. The origin's
+/// real frame may then come second. A different frame with a seen number is therefore admitted; the
+/// window records the last 256 such frames. Only the origin can make a signed frame, so the number
+/// of a signed frame is enough.
 ///
 /// If a frame counts as seen but its content matters, the origin sends the content again under a
 /// new number.

@@ -118,8 +118,8 @@ final class LinkHandler: ChannelDuplexHandler {
 
   private static let pauseLeast = Duration.microseconds(20)
 
-  /// The processor time of this thread. Time in which other programs ran does not count, so no
-  /// neighbour pays for it.
+  /// The processor time of this thread. Only the thread's own computing time is charged to a
+  /// neighbour, and no time in which other programs ran.
   private static var threadTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

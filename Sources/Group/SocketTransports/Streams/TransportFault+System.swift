@@ -31,8 +31,8 @@ extension TransportFault.Cause {
     }
   }
 
-  /// Uses the error of the first address that was tried, because it is the most useful one. If
-  /// there is no error, there was no address to try.
+  /// Uses the error of the first address that was tried, because it is the most useful one. If no
+  /// error is known, the name had no address to try.
   private init(_ error: NIOConnectionError) {
     if let first = error.connectionErrors.first {
       self.init(first.error)

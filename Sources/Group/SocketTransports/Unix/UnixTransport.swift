@@ -64,9 +64,9 @@ public final class UnixTransport: StreamTransport {
     links.listen(socket)
   }
 
-  /// Listens for members of the call, in the folder where this user accepts admission requests. So
-  /// members that came through such a request find each other again when any of them leaves or is
-  /// out of reach for a while.
+  /// Listens for members of the call, in the folder where this user accepts admission requests.
+  /// Members that were admitted there can then reconnect directly when one of them leaves or is out
+  /// of reach for a while.
   ///
   /// - Returns: the addresses that others can dial.
   /// - Throws: the fault that prevents it, for example `.inUse` if this process listens there

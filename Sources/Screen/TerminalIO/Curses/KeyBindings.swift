@@ -163,7 +163,7 @@ struct KeyBindings {
     bind("\u{7F}", .press(KeyPress(.backspace)))
   }
 
-  /// Binds a sequence that no key of terminfo has, or whose key has no meaning here.
+  /// Binds a sequence that terminfo gives to no key, or only to a key that Easel does not use.
   private mutating func bindIfFree(_ sequence: String, _ meaning: Meaning) {
     let code = key_defined(sequence)
     if code == 0 || code > 0 && self.meaning(of: code) == nil { bind(sequence, meaning) }

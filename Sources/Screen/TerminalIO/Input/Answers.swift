@@ -16,7 +16,7 @@ struct Answers: Sendable {
   private enum CellQuestion {
     case closed
     case open
-    /// The window got another size after the question, so the answer may tell the old size.
+    /// The window was resized after the question, so the answer may hold the old size.
     case stale
   }
 

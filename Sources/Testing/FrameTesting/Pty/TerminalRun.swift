@@ -1,13 +1,14 @@
 import EaselPlatform
 
-/// A program in a pty, the screen it draws, and a terminal that answers it: for tests that use a
-/// program as its user does.
+/// A program in a pty, the screen it draws, and a terminal that answers its queries: for tests that
+/// use a program as its user does.
 ///
-/// Every wait ends as soon as its condition is true. Nothing is read between waits, so that a test
-/// decides how fast its terminal is. One thread at a time may use it.
+/// Every wait ends as soon as its condition is true. The test's terminal reads the program's output
+/// only during a wait; between waits it is a terminal that does not read. Only one thread at a time
+/// may use a run.
 public final class TerminalRun {
-  /// The error that an event did not come in time or can no longer come, with the screen's
-  /// contents.
+  /// A wait failed: its event did not come in time, or the program has ended. The error holds the
+  /// contents of the screen.
   public struct Impatience: Error, CustomStringConvertible {
     /// The missing event, the screen's text and the last 300 bytes of output.
     public let description: String
@@ -60,7 +61,7 @@ public final class TerminalRun {
 
   // MARK: Waiting
 
-  /// Reads and answers until `isThere` accepts the screen.
+  /// Reads the output and answers the program's queries, until `isThere` accepts the screen.
   public func wait(for what: String, until isThere: (TerminalScreen) -> Bool) throws {
     let deadline = ContinuousClock.now + Self.patience
     while !isThere(screen) {
@@ -74,13 +75,14 @@ public final class TerminalRun {
     }
   }
 
-  /// Reads and answers until the output contains the text, from a position on.
+  /// Reads the output and answers the program's queries, until the output contains the text at or
+  /// behind a position.
   public func wait(forOutput text: String, from start: Int = 0) throws {
     try wait(for: text.debugDescription) { _ in end(of: text, from: start) != nil }
   }
 
-  /// Types a key again and again until `isThere` accepts the screen. Another event may undo the
-  /// key's effect before it is drawn; then no output tells the test to type the key again.
+  /// Types a key again and again until `isThere` accepts the screen. One key may not be enough:
+  /// another event can undo its effect before the program draws it.
   public func press(
     _ key: String, until what: String, isThere: (TerminalScreen) -> Bool
   ) throws {
@@ -94,8 +96,8 @@ public final class TerminalRun {
     }
   }
 
-  /// Reads and answers the available output. Waits only for the first bytes of the output, and at
-  /// most `patience`.
+  /// Reads the available output and answers the program's queries. If no output is available, waits
+  /// for the first bytes, for at most this duration.
   ///
   /// - Returns: false once the program has closed its terminal.
   @discardableResult
@@ -109,15 +111,16 @@ public final class TerminalRun {
     return false
   }
 
-  /// Reads and answers at most this many bytes, as a slow terminal does, and returns the number of
-  /// bytes read; nil once the program has closed its terminal.
+  /// Reads at most this many bytes and answers the queries in them, as a slow terminal does. Returns
+  /// the number of bytes read; nil once the program has closed its terminal.
   public func read(atMost count: Int) throws -> Int? {
     guard let bytes = pty.read(upTo: count, until: .now) else { return nil }
     try receive(bytes)
     return bytes.count
   }
 
-  /// Reads and answers until the program closes its terminal, then waits for its end.
+  /// Reads the output and answers the program's queries until the program closes its terminal, then
+  /// waits for the program's end.
   ///
   /// - Returns: the way in which the program ended.
   /// - Throws: `Impatience` if the program does not end within `patience`.
@@ -185,7 +188,7 @@ public final class TerminalRun {
     for (name, old, new) in [
       ("iflag", before.c_iflag, now.c_iflag), ("oflag", before.c_oflag, now.c_oflag),
       ("cflag", before.c_cflag, now.c_cflag),
-      // PENDIN does not count: it only says that the kernel will read its input again.
+      // PENDIN is ignored: it only means that the kernel will read its input again.
       ("lflag", before.c_lflag & ~tcflag_t(PENDIN), now.c_lflag & ~tcflag_t(PENDIN)),
     ] where old != new {
       left.append("termios \(name) \(String(old, radix: 8)), now \(String(new, radix: 8))")
