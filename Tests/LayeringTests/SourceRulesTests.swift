@@ -76,7 +76,8 @@ import Testing
     arguments: [
       #"@Test("who leaves, hears so")"#, #"@Test("T1 · E2 · what is sent arrives") func a() {}"#,
       #"@Suite("Nobody there")"#, "@Test(\n    \"it is told\",\n    arguments: [1])",
-      #"@Test("a message goes to whoever asks")"#, #"@Test("a session offers no one that is over")"#,
+      #"@Test("a message goes to whoever asks")"#,
+      #"@Test("a session offers no one that is over")"#,
     ])
   func headlessName(text: String) {
     #expect(SourceRules.headlessNames(file("struct A {\n  \(text)\n}\n")).count == 1)
