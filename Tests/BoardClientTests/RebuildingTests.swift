@@ -16,7 +16,7 @@ import Testing
     return (1...3).compactMap { log.record([$0], as: replicaGenesis, at: 0, lasted: 0) }
   }
 
-  @Test("A reading ends with what came since it began")
+  @Test("A reading ends with the entries that came since it began")
   func arrivals() {
     let entries = entries()
     var rebuilding = Rebuilding()

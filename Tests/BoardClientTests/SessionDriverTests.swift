@@ -113,7 +113,7 @@ import Testing
     #expect(port.asked == ["send [1] in 1", "send [2] in 1", "send [3] in 2"])
   }
 
-  @Test("Outside of a session nothing is sent, and what was merged is stored and shown")
+  @Test("Outside of a session nothing is sent, and merged entries are stored and shown")
   func outside() {
     let (driver, port) = (driver(in: nil), Port())
     driver.step(through: port) { _ in

@@ -47,7 +47,7 @@ struct EntryRunTests {
     #expect(drawn.canonicalBytes() == expected.canonicalBytes())
   }
 
-  @Test("runs of what came in runs, in any order, give the same log and are no larger")
+  @Test("runs made of received runs, in any order, give the same log and are no larger")
   func again() throws {
     let payloads = (0..<600).map { [UInt8](repeating: 7, count: 300 + $0 % 50) }
     let entries = written(payloads, people: 1)

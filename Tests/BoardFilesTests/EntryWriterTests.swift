@@ -183,7 +183,7 @@ import TestThreads
     #expect(writer.finish(withinMilliseconds: 5_000).isEmpty)
   }
 
-  @Test("At the end, what could not be written is given back")
+  @Test("At the end, unwritten entries are given back")
   func unsaved() {
     let writer = writer(Disk(failures: .max))
     writer.keep(entry(1))

@@ -38,7 +38,7 @@ struct AllowanceTests {
     #expect(own == 31 && host.write([], for: .tidy) != nil)
   }
 
-  @Test("every receiver refuses the first entry beyond an allowance, and what follows it")
+  @Test("every receiver refuses the first entry beyond an allowance, and the entries behind it")
   func received() {
     var hand = Hand(1, log: Log(allowances: Log.Allowances(guest: .owner)))
     let entries = hand.write(9)
@@ -130,7 +130,7 @@ struct RevocationTests {
     }
   }
 
-  @Test("the owner may let them draw again: new replicas count, what was ended stays ended")
+  @Test("the owner may let them draw again: new replicas count, ended replicas stay ended")
   func again() {
     var (host, guest) = (Hand(1, log: Log(genesis)), Hand(2, log: Log(genesis)))
     let before = guest.write(4)

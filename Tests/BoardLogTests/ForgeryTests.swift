@@ -75,7 +75,7 @@ struct ForgeryTests {
     #expect(log.merge([]).waiting == (ofOneReplica ? 0 : limit))
   }
 
-  @Test("copies of what waits, each with another signature, take no room")
+  @Test("copies of a waiting entry, each with another signature, take no room")
   func copies() {
     var hand = Hand(1)
     let run = asRun(hand.write(6))

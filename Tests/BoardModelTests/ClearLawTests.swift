@@ -20,7 +20,8 @@ struct ClearLawTests {
     .make(.stroke(.through([BoardPoint(x: x, y: 0)], continues: continues)))
   }
 
-  @Test("D1 · a clear hides what its author had seen, and what was drawn meanwhile survives")
+  @Test(
+    "D1 · a clear hides the things that its author had seen, and things drawn meanwhile survive")
   func concurrent() {
     let seen = entry(stroke(0), replica: 1, 1, at: 1)
     let meanwhile = entry(stroke(1), replica: 1, 2, at: 2)
@@ -57,7 +58,7 @@ struct ClearLawTests {
     #expect(picture.things.count == 2 && picture.hidesOfAll(by: one).isEmpty)
   }
 
-  @Test("D1 · the oracle would notice a clear that hides by time instead of by what was seen")
+  @Test("D1 · the oracle would notice a clear that hides by time instead of by its author's vector")
   func plantedClear() {
     var noticed = 0
     for seed in 0..<60 as Range<UInt64> {
@@ -81,7 +82,7 @@ struct ClearLawTests {
     #expect(noticed > 5)
   }
 
-  @Test("D1 · the clear of one person's replicas hides what that person drew")
+  @Test("D1 · the clear of one person's replicas hides that person's things")
   func onePerson() {
     var desk = Desk()
     desk.draw(as: 1)

@@ -77,7 +77,7 @@ struct HistoryTests {
     #expect(desk.visible == [drawn, other])
   }
 
-  @Test("D2 · undo and redo pass over what others hid, which so comes back whole")
+  @Test("D2 · undo and redo pass over things that others hid, which come back whole")
   func passesOverHidden() {
     var desk = Desk()
     let own = [desk.draw(as: 1), desk.draw(as: 1)]

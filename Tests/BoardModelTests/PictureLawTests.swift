@@ -26,7 +26,7 @@ struct PictureLawTests {
     }
   }
 
-  @Test("L1 · at every moment the picture is that of what has arrived, byte for byte")
+  @Test("L1 · at every moment the picture is that of the arrived entries, byte for byte")
   func everyMoment() {
     for seed in 0..<Self.seeds / 10 {
       let log = CrowdLog(seed: seed &+ 50_000, count: 30)
@@ -61,7 +61,7 @@ struct PictureLawTests {
   }
 
   @Test(
-    "L5 · a change up to a vector, taken back by what arrives, was never about that",
+    "L5 · a change that the arrival of a thing takes back was never about that thing",
     arguments: [
       Operation.Effect.recolour(InkColor(rgba: 0x1234_5678)),
       .move(BoardOffset(dx: 10, dy: 20)), .hide,

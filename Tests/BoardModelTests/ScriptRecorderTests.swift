@@ -166,7 +166,7 @@ import Testing
     #expect(picture.things.allSatisfy { $0.offset == BoardOffset(dx: 9, dy: 0) })
   }
 
-  @Test("Fixpoint · what is recorded plays to the same picture and records the same again")
+  @Test("Fixpoint · a recording plays to the same picture and records the same again")
   func fixpoint() throws {
     for seed in UInt64(1)...150 {
       var chance = SplitMix64(seed: seed)
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(
-    "A script that speaks of what is not there is refused with its line",
+    "A script that names a missing thing is refused with its line",
     arguments: [
       ("erase #7", "line 1, column 1: no line is named #7"),
       ("\nundo", "line 2, column 1: there is nothing to undo here"),

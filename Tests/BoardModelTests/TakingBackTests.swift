@@ -138,7 +138,7 @@ struct TakingBackTests {
     #expect(desk.picture.seen == Oracle(desk.entries).things)
   }
 
-  @Test("L12 · a taking back arrives before what it names, in every order")
+  @Test("L12 · a taking back arrives before the changes it names, in every order")
   func arrivals() {
     let thing = Entry(.box(at: 0), by: 1, 1, at: 1)
     let move = Operation.Action.change(.items([thing.id]), .move(BoardOffset(dx: 5, dy: 0)))

@@ -61,7 +61,7 @@ import Testing
     #expect(desk.picture.stableHash == other.picture.stableHash)
   }
 
-  @Test("Whether an author had seen an edit follows from what later edits replaced")
+  @Test("The edits that later edits replaced tell whether an author had seen an edit")
   func seen() {
     var desk = Desk()
     let id = desk.do(label("one"), as: 1)

@@ -45,7 +45,7 @@ struct TouchTests {
     #expect(desk.picture.thing(low) != nil && !desk.picture.isVisible(low))
   }
 
-  @Test("An eraser wipes what its way crosses between two points, and what its radius reaches")
+  @Test("An eraser wipes the things that its way crosses or its radius reaches")
   func eraser() {
     var desk = Desk()
     let crossed = desk.draw((0, 0), (0, 10_000))

@@ -3,7 +3,7 @@ import BoardModel
 import Testing
 
 @Suite struct ScriptEncodingTests {
-  @Test("The mark of UTF-8 is skipped, and what is no UTF-8 is an error with its place")
+  @Test("The mark of UTF-8 is skipped, and a byte outside UTF-8 is an error with its place")
   func encodings() throws {
     let line = "line 0.1,0.1 0.2,0.2\n"
     #expect(

@@ -107,7 +107,7 @@ import BoardModel
   }
 
   @Test(
-    "A mistake is told with its place and, where there is one, what was probably meant",
+    "A mistake is told with its place and, if there is one, a suggestion",
     arguments: [
       ("strok 0,0", "line 1, column 1: expected a command, found “strok”; did you mean “stroke”?"),
       ("\n stroke 0.1", "line 2, column 9: expected a position like 0.25,0.5, found “0.1”"),

@@ -88,7 +88,7 @@ import Testing
     #expect(answer(to: 20) == nil && answer(to: 21) == nil)
   }
 
-  @Test("as many wait as may at once, one of each user; who goes leaves room")
+  @Test("as many guests wait as may at once, one of each user; a guest that goes leaves room")
   func bounds() {
     let most = UInt64(AdmissionRequests.rule.places)
     for number in 1...most { knock(number, as: uid_t(70_000 + number)) }

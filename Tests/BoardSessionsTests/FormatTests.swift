@@ -64,7 +64,7 @@ struct FormatTests {
       #"{"part":{"_0":"Bw==","count":3,"index":2}}"#)
   }
 
-  @Test("rulings, and what came of them")
+  @Test("rulings, and their results")
   func rulings() throws {
     try expect(RulingMessage.heeds(Data([7])), #"{"heeds":{"_0":"Bw=="}}"#)
     try expect(

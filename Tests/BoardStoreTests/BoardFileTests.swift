@@ -139,7 +139,7 @@ struct BoardFileTests {
     #expect(try BoardFile.summary(at: studio.path).entries == 9)
   }
 
-  @Test("the file and what SQLite lays beside it are its owner's alone")
+  @Test("the file and SQLite's files beside it are readable by their owner alone")
   func mode() throws {
     let studio = try Studio()
     let file = try studio.create()

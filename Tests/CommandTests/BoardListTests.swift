@@ -36,7 +36,7 @@ import TestThreads
     return Set(outcome.text.split(separator: "\n").map(String.init))
   }
 
-  @Test("Enter opens the chosen board, and what is then drawn goes there")
+  @Test("Enter opens the chosen board, and later ink goes there")
   func opening() throws {
     let home = try Home()
     let run = try list(in: home)

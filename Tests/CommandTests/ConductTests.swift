@@ -79,7 +79,7 @@ import TestThreads
     try again.wait(for: "the board") { $0.contains("Zürich") }
   }
 
-  @Test("after a hang-up the program ends, and what was drawn is there")
+  @Test("after a hang-up the program ends, and the ink is saved")
   func hangUp() throws {
     let (run, home) = try drawing()
     try run.waitUntilSaved()

@@ -117,7 +117,7 @@ import WhiteboardUI
     }
   }
 
-  @Test("On a board that knows one already one has the colour one had there")
+  @Test("On a board that knows the user already, the user has the colour from there")
   func knownColor() {
     let ann = LocalAuthor.temporary("Ann", PaletteColor.red.color)
     var board = OpenedBoard(

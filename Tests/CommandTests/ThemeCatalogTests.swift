@@ -8,7 +8,7 @@ import Testing
 
 /// The themes of a user's own folder.
 @Suite struct ThemeCatalogTests {
-  @Test("a theme's file is read once in a run, and what is wrong with it is told each time")
+  @Test("a theme's file is read once in a run, and its errors are told each time")
   func once() throws {
     let home = try Home()
     let places = Places(environment: [:], home: home.folder.path)

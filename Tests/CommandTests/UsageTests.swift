@@ -159,7 +159,7 @@ import TestThreads
     }
   }
 
-  @Test("A level of the log that there is not is refused, with those that there are")
+  @Test("An unknown level of the log is refused, with the known levels")
   func logLevel() throws {
     let outcome = try Easel.run(["host", "--headless", "--log", "loud"], in: Home())
     #expect(outcome.code == 2 && outcome.errors.contains("trace, debug, info"))

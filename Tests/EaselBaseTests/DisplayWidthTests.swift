@@ -27,7 +27,7 @@ struct DisplayWidthTests {
     }
   }
 
-  @Test("every scalar agrees with what the standard library knows of it")
+  @Test("every scalar agrees with its properties in the standard library")
   func agrees() {
     for scalar in (0...0x10FFFF).compactMap(Unicode.Scalar.init) {
       let properties = scalar.properties

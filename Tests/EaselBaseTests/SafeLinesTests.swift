@@ -26,7 +26,7 @@ import Testing
     #expect(lines.append([0x9B, 0x32, 0x4A, 10]).map(\.string) == ["\u{FFFD}2J"])
   }
 
-  @Test("a line has 8 KiB, and what is longer is passed over up to its end")
+  @Test("a line has 8 KiB, and the rest of a longer line is passed over")
   func endless() {
     let most = [UInt8](repeating: 1, count: SafeLines.lineBytesMax - 1)
     var lines = SafeLines()

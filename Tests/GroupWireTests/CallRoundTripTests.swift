@@ -76,7 +76,8 @@ import TestSamples
     }
   }
 
-  @Test("B1 · a passing message is one byte longer than what it says, but for long names and joins")
+  @Test(
+    "B1 · an unreliable message is one byte longer than its content, but for long names and joins")
   func passing() throws {
     for join: UInt32 in [0, 1, 2, 7, 8, .max] {
       for (name, said): (String, [UInt8]) in [("", []), ("", [1, 0, 255]), ("x", [9])] {

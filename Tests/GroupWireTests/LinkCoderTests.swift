@@ -31,7 +31,7 @@ import TestSamples
   }
 
   @Test(
-    "B6 · an envelope to everyone whose origin is known costs one byte more than what is in it")
+    "B6 · an envelope to everyone from a known origin costs one byte more than its content")
   func cost() {
     var encoder = LinkEncoder()
     func envelope(_ number: UInt64, _ to: EnvelopeDestination = .everyone) -> LinkMessage {

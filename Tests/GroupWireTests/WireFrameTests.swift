@@ -75,7 +75,7 @@ import TestSamples
     #expect(FrameDecoder().limit == 4_096)
   }
 
-  @Test("B5 · before it is raised the limit holds for what came along with the greeting")
+  @Test("B5 · before it is raised the limit also holds for bytes behind the greeting")
   func raising() throws {
     let large = [UInt8](repeating: 1, count: 5_000)
     var (strict, raised) = (FrameDecoder(), FrameDecoder())

@@ -255,7 +255,7 @@ import Testing
     )
   }
 
-  @Test("to a neighbour for whom 1 MiB waits no ink is passed on, but all that has to arrive")
+  @Test("a neighbour for whom 1 MiB waits gets no ink, but all reliable messages")
   func crowded() {
     let (transport, clock) = (StubTransport(), ManualClock())
     let (system, say) = between(transport, clock)
@@ -293,7 +293,7 @@ import Testing
     }
   }
 
-  @Test("everybody in a call derives the same names, no two the same")
+  @Test("all members of a call derive the same names, no two the same")
   func uuids() {
     var chance = SplitMix64(seed: 1)
     var seen: Set<UUID> = []

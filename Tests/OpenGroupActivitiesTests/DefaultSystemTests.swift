@@ -20,7 +20,7 @@ import Testing
     await #expect(processExitsWith: .success) { try await DefaultSystemCases.none() }
   }
 
-  @Test("G16 · threads that set the default and read it meanwhile find one of those that were set")
+  @Test("G16 · threads that read the default while others set it find one of the set systems")
   func threads() async {
     await #expect(processExitsWith: .success) { try await DefaultSystemCases.threads() }
   }

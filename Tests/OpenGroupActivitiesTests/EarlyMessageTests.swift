@@ -60,7 +60,9 @@ import Testing
     #expect(company.inboxes[0].sources.allSatisfy { $0.name == "Bob" })
   }
 
-  @Test("G17 · in any order, who joins after a message does not hear it, and all others do, once")
+  @Test(
+    "G17 · in any order, a participant that joins after a message does not hear it; others do, once"
+  )
   func orders() async throws {
     for seed in Seeds.range(12) {
       var chance = SplitMix64(seed: seed)

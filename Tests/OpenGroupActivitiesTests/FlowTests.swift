@@ -117,7 +117,7 @@ import Testing
     #expect(failures.allSatisfy { $0 == .notJoined })
   }
 
-  @Test("handlers are called on the main actor, with nil or with what is wrong")
+  @Test("handlers are called on the main actor, with nil or an error")
   func handlers() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let inbox = Inbox(knitters.messengers[1].messages(of: Int.self))
@@ -152,7 +152,7 @@ import Testing
     #expect(failures.first == .tooMuchWaiting(bytes: 8_400_000, limit: 8 << 20))
   }
 
-  @Test("G13 · a delivery names who confirmed it and who will not")
+  @Test("G13 · a delivery names the participants that confirmed it and those that will not")
   func delivery() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd")
     let messenger = knitters.messengers[0]
@@ -182,7 +182,7 @@ import Testing
     await #expect(throws: GroupSessionError.unconfirmed) { try await messenger.deliver(1) }
   }
 
-  @Test("a message that is not what its name says is passed over and told of")
+  @Test("a message that does not decode as its type is passed over and reported")
   func unreadable() async throws {
     struct Here { struct Wool: Codable { var color: String } }
     struct There { struct Wool: Codable { var weight: Int } }
@@ -232,7 +232,7 @@ import Testing
   }
 
   @Test(
-    "which transports failed before one listened one hears, the latest in order, and nothing else")
+    "a late subscriber gets the last 16 failures of transports, in order, and nothing else")
   func before() async throws {
     let knitters = try await Knitters("Ann")
     let system = knitters.guests[0].system

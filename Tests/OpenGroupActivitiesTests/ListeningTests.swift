@@ -3,7 +3,7 @@ import Testing
 @testable import OpenGroupActivities
 
 @MainActor @Suite(.timeLimit(.minutes(60))) struct ListeningTests {
-  @Test("G10 · a session that was offered before anybody listened is there for the first who does")
+  @Test("G10 · a session that was offered before any listener came goes to the first listener")
   func late() async throws {
     let table = Table("Ann", "Bob")
     let ann = Guest(table.systems[0])

@@ -112,7 +112,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test("G12 · beyond 32 MiB for all together the one for whom most waits is named")
+  @Test("G12 · beyond 32 MiB for all together the reader with the longest line is named")
   func overdue() throws {
     var queue = SendQueue()
     let stuck = (10..<15).map { reader($0) }

@@ -43,7 +43,7 @@ import Testing
     inbox.messages.elementsEqual(0..<inbox.messages.count)
   }
 
-  @Test("a handler is called with what it wants, in order, and what is left out is no overflow")
+  @Test("a handler is called with the messages it wants, in order, and others are no overflow")
   func wanted() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let happenings = Happenings(knitters.table.systems[1])
@@ -174,7 +174,7 @@ import Testing
     await #expect(throws: GroupSessionError.notJoined) { try await messenger.send(Data()) }
   }
 
-  @Test("messages that came before anybody asked are there for the first who does")
+  @Test("messages that came before any subscriber go to the first subscriber")
   func before() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     for number in 0..<10 { try await knitters.messengers[0].send(number) }

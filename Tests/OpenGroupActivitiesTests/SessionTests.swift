@@ -6,7 +6,7 @@ import Testing
 @testable import OpenGroupActivities
 
 @MainActor @Suite(.timeLimit(.minutes(60))) struct SessionTests {
-  @Test("G1 · everybody gets the session and sees the same participants, by name")
+  @Test("G1 · all get the session and see the same participants, by name")
   func meet() async throws {
     let table = Table("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
     let guests = table.guests()

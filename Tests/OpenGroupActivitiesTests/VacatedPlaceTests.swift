@@ -51,7 +51,7 @@ import Testing
     #expect(session.state == state)
   }
 
-  @Test("G15 · so it is where everybody in the session was out of reach for a while")
+  @Test("G15 · and so it is if all in the session were out of reach for a while")
   func outOfReach() async throws {
     let (table, guests, session) = try await offered()
     table.cut("Ann")

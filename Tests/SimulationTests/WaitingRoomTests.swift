@@ -17,7 +17,8 @@ import Testing
     }
   }
 
-  @Test("the member who brought most of what waits gives way to others, and gains nothing by more")
+  @Test(
+    "the member who brought most waiting entries gives way to others, and gains nothing by more")
   func fullestGivesWay() {
     var log = Log()
     let (flooder, other) = (

@@ -164,7 +164,7 @@ import Testing
     #expect(words.withLock(\.self) == ["rotation", "dismissal of 1", "introduction"])
   }
 
-  @Test("R21 · once keys were changed again the door tells nothing to who was put out before")
+  @Test("R21 · after another change of keys the door tells nothing to a member removed before")
   func toldNothing() async throws {
     let (host, ann, bob, _) = try await call()
     try host.membership.renew(puttingOut: [bob.membership.member])

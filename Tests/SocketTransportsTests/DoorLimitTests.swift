@@ -17,7 +17,7 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  @Test("before one is let in a message has 4 KiB: of a longer one not even the rest is waited for")
+  @Test("a stranger's message has 4 KiB: the rest of a longer one is not waited for")
   func smallBefore() async throws {
     let host = try Guarded.host(folder)
     let heads: [(count: Int, isRefused: Bool)] = [
@@ -57,7 +57,7 @@ import Testing
     #expect(!guest.end.transport.send(largest + [7], over: link))
   }
 
-  @Test("ten failures in a minute are borne with; who comes then from there waits for its end")
+  @Test("ten failures in a minute are allowed; then guests of that address wait for its end")
   func attempts() async throws {
     let clock = ManualDelay()
     let host = try Guarded.host(folder) { clock.add($0, $1) }

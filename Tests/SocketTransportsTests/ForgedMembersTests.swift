@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("R17 · an introduction that cannot be read does not end the link of who passes it on")
+  @Test("R17 · an unreadable certificate does not end the link of the member that passes it on")
   func unreadable() async throws {
     let host = try Guarded.host(folder)
     let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")

@@ -9,7 +9,7 @@ import Testing
   private struct Failure: Error {}
 
   @Test(
-    "keys are saved before anybody hears of them; where they cannot be, they stay as they are"
+    "keys are saved before they are sent; if they cannot be saved, they do not change"
   )
   func keptFirst() throws {
     let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())

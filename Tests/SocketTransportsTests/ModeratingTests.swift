@@ -76,7 +76,7 @@ import Testing
     #expect(host.membership.number == number + 1)
   }
 
-  @Test("R14 · only by a host's own word one is heeded, and only who it is said to")
+  @Test("R14 · a token names a moderator only from its host, and only the member it was made for")
   func words() async throws {
     let (host, guests) = try await call([
       ("own", try ownAgain(), .draw), ("ann", try Chance.keys(), .draw),

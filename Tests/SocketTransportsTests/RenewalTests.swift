@@ -305,7 +305,7 @@ import Testing
     #expect(ann.membership.number == 3 && ann.membership.hears(host.membership))
   }
 
-  @Test("R6 · a change by who is no host is none, and a changed one ends the link")
+  @Test("R6 · a change of keys by another than a host is ignored, and a damaged one ends the link")
   func authority() async throws {
     let (host, guests) = try await call([.draw])
     #expect(throws: SecurityError.anotherHost) { try guests[0].membership.renew() }

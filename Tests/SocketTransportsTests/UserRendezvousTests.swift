@@ -45,7 +45,7 @@ import Testing
     try connect()
   }
 
-  @Test("beside a door members listen, each once, and what ended processes left there goes")
+  @Test("beside a door members listen, each once, and sockets of ended processes go")
   func beside() throws {
     try place.prepare()
     let left = ["call.99999999", "call.99999999.lock"].map { "\(place.folder)/\($0)" }

@@ -7,7 +7,7 @@ import Testing
 
 /// The queue for a neighbour that takes nothing.
 @Suite struct WaitingTests {
-  @Test("8 MiB may wait, framed; a byte more is refused, and what waits is left as it is")
+  @Test("8 MiB may wait, framed; a byte more is refused, and the queue stays as it is")
   func exactly() {
     let link = StreamLink(LinkID(1), address: nil, in: PendingFlushes())
     // Its loop runs only when it is told to.

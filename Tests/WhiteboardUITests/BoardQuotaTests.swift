@@ -130,7 +130,7 @@ import Testing
     #expect(desk.things.count == 3)
   }
 
-  @Test("When one has drawn all they may, a board can be joined and seen whole, and cleared")
+  @Test("When a person has drawn all they may, a board can be joined and seen whole, and cleared")
   func tidying() {
     let allowances = Log.Allowances(guest: Allowance(drawing: 20_000, tidying: 1_000))
     var all = Gathering(3, allowances: allowances)

@@ -81,7 +81,7 @@ import Testing
     #expect(desk.board.editor.selection.count == 1, "Enter at the pen, which is inside")
   }
 
-  @Test("A group is named by what it consists of") func groupNames() {
+  @Test("A group is named by its parts") func groupNames() {
     var desk = Desk()
     desk.drawFilledBox()
     desk.type("s")
@@ -89,7 +89,7 @@ import Testing
     #expect(desk.top.contains("Box, fill and word selected. Click again for one."))
   }
 
-  @Test("A double click edits a text, and what is typed replaces it") func doubleClick() {
+  @Test("A double click edits a text, and typed letters replace it") func doubleClick() {
     var desk = Desk()
     desk.write("words", at: (20, 10))
     desk.type("s")

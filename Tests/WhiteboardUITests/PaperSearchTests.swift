@@ -43,7 +43,7 @@ import Testing
     #expect(find("界", in: "plain").isEmpty && find("é", in: "plain").isEmpty)
   }
 
-  @Test("All forms of an accent match, and what cells leave out counts nothing")
+  @Test("All forms of an accent match, and characters that cells leave out are ignored")
   func equivalence() {
     for query in ["caf\u{E9}", "cafe\u{301}", "CAF\u{C9}".lowercased()] {
       #expect(
@@ -137,7 +137,7 @@ import Testing
     #expect(desk.bottom.contains("again"))
   }
 
-  @Test("The mouse presses the buttons of the bar, scrolls, and draws on what was found")
+  @Test("The mouse presses the buttons of the bar, scrolls, and draws on the found text")
   func mouse() {
     var desk = desk()
     desk.key(.character("f"), .control)

@@ -163,7 +163,7 @@ import Testing
     if key == "t" { #expect(desk.frame.cursor == CellPoint(column: 20, row: 10)) }
   }
 
-  @Test("Info says who, what and when, and takes the colour") func eyedropper() {
+  @Test("Info shows the author, the thing and the time, and takes the colour") func eyedropper() {
     var desk = Desk()
     desk.drag([(10, 5), (60, 5)])
     desk.type("c")

@@ -59,7 +59,7 @@ import Testing
     #expect(world.seats.values.allSatisfy { !$0.responder.isPending })
   }
 
-  @Test("R1 · in a call of two the other answers, and who stays alone needs no answer")
+  @Test("R1 · in a call of two the other answers, and a member left alone needs no answer")
   func two() {
     for seed in Seeds.range(10) {
       var world = call(of: 1, seed: seed)

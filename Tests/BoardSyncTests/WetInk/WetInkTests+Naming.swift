@@ -7,7 +7,7 @@ import TestSamples
 
 // How often a stroke names its replica and its style.
 extension WetInkTests {
-  @Test("W4 · replica and style are told until all must know them, to who arrives, and by and by")
+  @Test("W4 · replica and style are sent until all must know them, to newcomers, and now and then")
   func naming() {
     var (sender, receiver) = (Sender(), receiver())
     func taps(_ names: ClosedRange<UInt64>, at start: Int64) -> [Frame] {

@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("On another board it does not go on with what it was about to do on the one before")
+  @Test("On another board a robot does not go on with its plan for the board before")
   func otherBoard() {
     var robot = DemoRobot()
     robot.assign([.draw([[.init(0.1, 0.1), .init(0.9, 0.9)]]), .clear])

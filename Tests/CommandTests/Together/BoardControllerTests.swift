@@ -108,7 +108,7 @@ import Testing
       })
   }
 
-  @Test("Back to the previous board, everybody comes along, and it is as it was left")
+  @Test("All return to the previous board together, and it is as they left it")
   func goingBack() async {
     let company = await pair()
     company.draw(1, from: (30, 4), to: (50, 9))
@@ -256,7 +256,7 @@ import Testing
     #expect(company.isAlike(things: 1))
   }
 
-  @Test("Made anew from what was kept, the picture lacks nothing, nor what comes meanwhile")
+  @Test("A picture rebuilt from the file lacks nothing, nor ink that comes meanwhile")
   func rebuilding() async {
     let company = await pair()
     company.draw(1, from: (30, 4), to: (50, 9))

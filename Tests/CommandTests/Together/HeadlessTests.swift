@@ -239,7 +239,7 @@ import TestThreads
     }
   }
 
-  @Test("A secret counts for whom it was made: a call that came with a given board is not taken up")
+  @Test("A secret belongs to its maker: a call that came with a given board is not resumed")
   func givenCall() throws {
     let (place, giver, owner) = (try Home(), try Home(), try Home())
     func host(_ home: Home, at socket: String) throws -> (TerminalRun, tickets: String) {

@@ -152,7 +152,7 @@ import TestThreads
     return String(decoding: try #require(Data(base64Encoded: Data(code))), as: UTF8.self)
   }
 
-  @Test("numbers at every edge, structures without end, and what is nothing at all")
+  @Test("numbers at every edge, structures without end, and bytes without meaning")
   func numbers() async throws {
     let party = try company()
     let ticket = try party.tickets()[0]

@@ -79,7 +79,7 @@ import TestThreads
   }
 
   @Test(
-    "entries, ink, undoing and clearing, presence and what is told once", arguments: Way.allCases)
+    "entries, ink, undoing and clearing, presence and notices", arguments: Way.allCases)
   func board(_ way: Way) async throws {
     let party = try company()
     let crew = try await Crew(way, to: party)

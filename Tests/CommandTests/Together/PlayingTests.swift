@@ -45,7 +45,7 @@ import TestThreads
     try party.expectSamePictures()
   }
 
-  @Test("a clear hides what was there, and what is drawn later lies above")
+  @Test("a clear hides the things of before, and later ink lies above")
   func clear() throws {
     let party = try Party()
     try party.host(by: .tcp)
@@ -64,7 +64,7 @@ import TestThreads
     #expect(try party.host.run.waitForExit() == .code(0))
   }
 
-  @Test("a long script is whole at everybody's when the command ends")
+  @Test("a long script is whole at all members when the command ends")
   func long() throws {
     let party = try Party()
     try party.host(by: .tcp)

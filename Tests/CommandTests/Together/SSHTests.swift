@@ -197,7 +197,7 @@ struct SSHTests {
     try there.wait(for: "the goodbye") { !$0.text[23].contains("People 2") }
   }
 
-  @Test("a knock at a door there: who is let in to watch only watches, who is not is told so")
+  @Test("a request at a door there: an admitted watcher only watches, a refused guest is told so")
   func knock() throws {
     let server = try SSHServer()
     let there = try EaselRun(["--name", "Ann"], in: server.far)

@@ -49,7 +49,7 @@ import TestThreads
     }
   }
 
-  @Test("at the door, by what a host says first")
+  @Test("at the door, by a host's first message")
   func handshake() throws {
     let hello = try HandshakeResponder(
       epoch: try rootKeys.epoch(), keys: keys,

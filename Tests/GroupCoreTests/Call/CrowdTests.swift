@@ -96,7 +96,7 @@ import Testing
     #expect(call.roster.members.count == Roster.membersMax)
   }
 
-  @Test("silent members who draw are remembered before those who watch")
+  @Test("silent members who draw are remembered before watchers")
   func silent() {
     var roster = Roster()
     let share = UInt64(AdmissionRule.silentMembers.watchersMax)

@@ -98,7 +98,7 @@ private struct Arrivals {
 
 @Suite struct EarlyMessageOrderTests {
   @Test(
-    "S14 · in any order of joins and messages each arrives at whom it is for, once, in order",
+    "S14 · in any order of joins and messages each arrives at its readers, once, in order",
     arguments: [0, 20])
   func orders(lost: Int) throws {
     var early = 0

@@ -67,7 +67,7 @@ import Testing
     #expect(party.messages(1) == [[1], [3], [2]])
   }
 
-  @Test("S14 · a message is older than the join of who joined after it, parted or not")
+  @Test("S14 · a message is older than the join of a member that joined after it, parted or not")
   func joinedLater() throws {
     var party = Party(2)
     let session = try party.activate(0)

@@ -30,7 +30,7 @@ import Testing
       .envelope(envelope), over: link, at: Uptime(milliseconds: milliseconds))
   }
 
-  @Test("a farewell counts where it is signed, as it is by who says it, and nowhere else")
+  @Test("a farewell counts only in a signed envelope, and its sender signs it")
   func farewells() {
     var call = call()
     _ = hear(.ask, 1, at: 0, &call)

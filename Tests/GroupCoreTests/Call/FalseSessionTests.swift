@@ -76,7 +76,7 @@ import Testing
     #expect(heard.map(\.isLocal) == [false])
   }
 
-  @Test("an end that was told before anybody spoke of the session counts, and is passed on")
+  @Test("an end that arrives before its session is known counts, and is passed on")
   func endedBefore() {
     var call = call()
     let (session, successor) = (SessionID(liar, activation: 1), SessionID(other, activation: 1))

@@ -83,7 +83,7 @@ struct Party {
 }
 
 @Suite struct SessionTests {
-  @Test("S1 · a session is offered to everybody, and all who join see the same participants")
+  @Test("S1 · a session is offered to all members, and all who join see the same participants")
   func joins() throws {
     var party = Party(3)
     let session = try party.activate(0)

@@ -46,7 +46,7 @@ struct MemberCertificateTests {
   }
 
   @Test(
-    "the longest that is let in can be passed on, and one byte more is not let in",
+    "the longest admitted certificate can be passed on, and one byte more is not admitted",
     arguments: [Role.draw, .watch])
   func longest(role: Role) throws {
     let longest =

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("E8 · with what a later program adds it has 256 bytes, and no more")
+  @Test("E8 · a request with a later program's additions has at most 256 bytes")
   func limits() throws {
     let meeting = try Meeting()
     let key = try Meeting.keys(3).identity.publicKey

@@ -232,7 +232,7 @@ struct FrameTests {
     #expect(try opener.open(try sealer.seal([1])).role == .draw)
   }
 
-  @Test("F6 · a watcher known without a voucher is told of with one once it comes, and goes on")
+  @Test("F6 · a watcher known without a voucher is announced again once it has one, and goes on")
   func vouched() throws {
     let own = try watchEpoch.memberCertificate(of: watching)
     let vouched = try meeting.epoch.vouched(own)

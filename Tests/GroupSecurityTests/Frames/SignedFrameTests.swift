@@ -46,7 +46,7 @@ struct SignedFrameTests {
     }
   }
 
-  @Test("F9 · numbers far ahead silence whom one has not heard yet until they sign")
+  @Test("F9 · forged numbers far ahead silence an unheard member only until it signs")
   func forgedLate() throws {
     var sealer = try Sealer(epoch: meeting.epoch, keys: drawing)
     _ = try sealer.seal([1], number: 5_000)

@@ -41,7 +41,7 @@ struct ChannelTests {
   ]
 
   @Test(
-    "a key that agrees on zeros with everybody is refused, wherever it is sent", arguments: weak)
+    "a key that agrees on zeros with every other is refused, wherever it is sent", arguments: weak)
   func lowOrder(key: String) throws {
     let meeting = try Meeting()
     let epochCertificate = meeting.epoch.epochCertificate

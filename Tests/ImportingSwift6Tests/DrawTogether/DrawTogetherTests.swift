@@ -27,7 +27,7 @@ struct DrawTogetherTests {
     #expect(picture(late) == picture(first[0]))
   }
 
-  @Test("the trash begins a new session for everybody, and its messengers stand")
+  @Test("the trash begins a new session for all, and its messengers work")
   func trash() async throws {
     let people = await meet("Ann", "Bob", "Cyd")
     let old = people.map(\.canvas.groupSession)

@@ -31,7 +31,7 @@ import Testing
 
   private func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
-  @Test("a score follows its session, and who comes later gets it")
+  @Test("a score follows its session, and a newcomer gets it")
   func score() async throws {
     let table = Table("Ann", "Bob")
     let scores = table.systems.map { _ in Score() }

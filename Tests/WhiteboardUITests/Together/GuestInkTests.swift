@@ -151,7 +151,7 @@ import Testing
     #expect(all.desks.allSatisfy { $0.labels == ["roofs"] })
   }
 
-  @Test("The pointer goes along with what is typed, and hides none of it") func pointer() {
+  @Test("The pointer goes along with typed text, and hides none of it") func pointer() {
     var all = met()
     all.at(1) {
       $0.type("t")

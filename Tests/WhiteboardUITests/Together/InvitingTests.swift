@@ -329,7 +329,7 @@ import Testing
   }
 
   @Test(
-    "A loss of the others is told in a session only, with what a watcher can do meanwhile")
+    "Others out of reach are told in a session only, and a watcher's notice says what they can do")
   func outOfReach() {
     var all = Gathering(3)
     all.meet()

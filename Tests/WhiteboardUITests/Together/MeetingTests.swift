@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "Without a call nothing is said of one but by its keys, which do nothing",
+    "Without a call, no page mentions a session, and its keys say that one draws alone",
     arguments: "SIPQF!\"'<w")
   func noCall(key: Character) {
     var desk = Desk()
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "However it ends, the picture stays and what is under the hand is kept",
+    "However a session ends, the picture stays and the stroke in progress is kept",
     arguments: [
       (Ending.left, "You left."), (.endedHere, "You ended the session for everyone."),
       (.ended(by: SafeText("Ann")), "Ann ended the session."),

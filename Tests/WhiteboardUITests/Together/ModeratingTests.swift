@@ -81,7 +81,7 @@ import Testing
     #expect(all.desks.allSatisfy { $0.things.count == 4 })
   }
 
-  @Test("Putting out is asked twice; who is out has the picture, and draws on alone")
+  @Test("Removing asks twice; a removed participant has the picture, and draws on alone")
   func puttingOut() {
     var all = gathering()
     all.at(0) { $0.type("P1x") }

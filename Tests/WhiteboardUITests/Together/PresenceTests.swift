@@ -291,7 +291,7 @@ import Testing
 
   // MARK: Talking pointers
 
-  @Test("People of one name, and who calls themselves you, are told apart by their signs")
+  @Test("People of one name, and a person named “you”, are told apart by their signs")
   func sameNames() {
     var all = met(3)
     guard let session = all.desks[0].board.presence.session?.session else { return }

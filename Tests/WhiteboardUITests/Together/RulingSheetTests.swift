@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("New tickets go to all who are shown, and to who is out of reach")
+  @Test("New tickets go to all who are shown, and to members out of reach")
   func renewing() {
     let bob = CallMember(
       id: Bytes16(high: .max, low: 2), name: SafeText("Bob"), place: .away)
@@ -151,7 +151,7 @@ import Testing
     #expect(bea.contains("Bob is out of reach and needs a new ticket."))
   }
 
-  @Test("On the sheets those who may draw come before those who only watch")
+  @Test("On the sheets drawers come before watchers")
   func drawersFirst() throws {
     var all = gathering()
     all.tellRoster(of: all.session, watching: [1])
