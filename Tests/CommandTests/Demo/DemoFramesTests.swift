@@ -143,7 +143,7 @@ import Testing
 
   @Test("The picture in the README is the demo in its last chapter but one")
   func readmePicture() async throws {
-    let play = DemoPlay(columns: 120, rows: 38)
+    let play = try DemoPlay(columns: 120, rows: 38)
     await play.perform(upTo: 4)
     let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let picture = here.appendingPathComponent(

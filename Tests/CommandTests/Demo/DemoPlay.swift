@@ -13,10 +13,11 @@ import Testing
   private let layout: DemoLayout
   private let columns: Int
   private let rows: Int
-  private let script = DemoScript.number(0, robots: 3)
+  private let script: DemoScript
   private var chapter = 0
 
-  init(columns: Int, rows: Int) {
+  init(columns: Int, rows: Int) throws {
+    script = try DemoScript.number(0, robots: 3)
     (self.columns, self.rows) = (columns, rows)
     layout = DemoLayout(columns: columns, rows: rows, wanted: 4)
     company = Company.gather(
@@ -51,7 +52,7 @@ import Testing
       company.pass(milliseconds: 60_000)
     case .clear, .restore, .rest, .point: break
     case .say where !isLast: break
-    case .draw, .shape, .write, .say, .move, .width:
+    case .draw, .say, .move, .width:
       let whiteboard = company.controllers[robot].whiteboard
       var hand = RobotHand(
         at: 0,

@@ -51,8 +51,8 @@ import Testing
   @Test(
     "Each script is drawn on the canvas and nowhere else",
     arguments: [(0, 3), (1, 3), (0, 2), (1, 2), (0, 7)], [(39, 20), (69, 18), (99, 26)])
-  func drawing(script: (number: Int, robots: Int), size: (columns: Int, rows: Int)) {
-    let demo = DemoScript.number(script.number, robots: script.robots)
+  func drawing(script: (number: Int, robots: Int), size: (columns: Int, rows: Int)) throws {
+    let demo = try DemoScript.number(script.number, robots: script.robots)
     var strokes = 0
     for beat in demo.beats {
       #expect(beat.parts.keys.allSatisfy { $0 < script.robots })
@@ -72,11 +72,11 @@ import Testing
     #expect(demo.beats.last?.chapter == demo.chapters.count - 1)
   }
 
-  @Test("A drawing keeps its shape on a pane of any size") func aspect() {
+  @Test("A drawing keeps its shape on a pane of any size") func aspect() throws {
     for (columns, rows) in [(39, 20), (69, 18), (99, 26), (60, 40)] {
       var hand = RobotHand(at: 0, sight(columns: columns, rows: rows))
       // A square of the page, whose height is 9/16 of its width.
-      hand.perform(.draw([[.init(0.3, 0.3), .init(0.3 + 0.09, 0.3), .init(0.39, 0.46)]]))
+      hand.perform(try .draw("stroke 0.3,0.3 0.39,0.3 0.39,0.46"))
       let places = hand.inputs.compactMap { input in
         if case .mouse(let mouse) = input.input { mouse.at } else { nil }
       }
@@ -93,17 +93,17 @@ import Testing
   }
 
   @Test("On another board a robot does not go on with its plan for the board before")
-  func otherBoard() {
+  func otherBoard() throws {
     var robot = DemoRobot()
-    robot.assign([.draw([[.init(0.1, 0.1), .init(0.9, 0.9)]]), .clear])
+    robot.assign([try .draw("stroke 0.1,0.1 0.9,0.9"), .clear])
     _ = inputs(&robot, from: 0, for: 100, sight(in: 1))
     #expect(!robot.isIdle)
     #expect(inputs(&robot, from: 200, for: 9_000, sight(in: 2)).isEmpty && robot.isIdle)
   }
 
   @Test("The director leads through all chapters, and begins to draw within half a second")
-  func director() {
-    var director = DemoDirector(.number(0, robots: 3), robots: 3, at: 1_000)
+  func director() throws {
+    var director = DemoDirector(try .number(0, robots: 3), robots: 3, at: 1_000)
     var (now, first, chapters): (Int64, Int64?, [Int]) = (1_000, nil, [])
     while !director.isOver, now < 400_000 {
       let sights = (0..<3).map { director.arrived.contains($0) ? sight(in: 1) : nil }

@@ -63,7 +63,7 @@ struct DemoCommand: ParsableCommand {
     let names = theme == nil ? ThemeCatalog.namesForBackground : nil
     let (look, _) = catalog.starting(theme, depth: terminal.depth)
     let forBackground = names.map { [$0.dark, $0.light] } ?? []
-    let demo = Demo(
+    let demo = try Demo(
       terminal, cast,
       Demo.Look(
         theme: look, raster: terminal.raster(ink), themesForBackground: names,

@@ -13,6 +13,8 @@ import WhiteboardUI
   private let terminal: Terminal
   private let cast: Cast
   private let look: Look
+  /// The scripts, which take turns.
+  private let scripts: [DemoScript]
   private var scriptNumber = 0
   private var director: DemoDirector
   private var call = LoopbackCall()
@@ -39,10 +41,12 @@ import WhiteboardUI
     var themes: [Theme] = []
   }
 
-  init(_ terminal: Terminal, _ cast: Cast, _ look: Look) {
+  init(_ terminal: Terminal, _ cast: Cast, _ look: Look) throws {
     (self.terminal, self.cast, self.look) = (terminal, cast, look)
     layout = Self.layout(terminal.columns, terminal.rows, cast)
-    director = Self.director(0, cast)
+    let scripts = try (0...1).map { try DemoScript.number($0, robots: cast.robots.count) }
+    self.scripts = scripts
+    director = Self.director(scripts[0], cast)
   }
 
   /// The panes of the robots, and one for the user.
@@ -50,10 +54,8 @@ import WhiteboardUI
     DemoLayout(columns: columns, rows: rows, wanted: cast.robots.count + 1)
   }
 
-  private static func director(_ scriptNumber: Int, _ cast: Cast) -> DemoDirector {
-    DemoDirector(
-      .number(scriptNumber, robots: cast.robots.count), robots: cast.robots.count,
-      at: SystemClock.uptime())
+  private static func director(_ script: DemoScript, _ cast: Cast) -> DemoDirector {
+    DemoDirector(script, robots: cast.robots.count, at: SystemClock.uptime())
   }
 
   /// Runs until the user leaves.
@@ -155,7 +157,7 @@ import WhiteboardUI
   private func begin(_ scriptNumber: Int) {
     for seat in seats { seat.controller.call.leave {} }
     (self.scriptNumber, robots, call) = (scriptNumber, [:], LoopbackCall())
-    director = Self.director(scriptNumber, cast)
+    director = Self.director(scripts[scriptNumber % scripts.count], cast)
   }
 
   // MARK: The screen

@@ -1,19 +1,17 @@
+import BoardModel
+import BoardScript
 import EaselBase
 
 /// Something that a robot of the demo does.
 enum DemoAction: Hashable {
-  /// Draws freehand lines.
-  case draw([[DemoPlace]])
-  /// Draws a shape from one corner to the other.
-  case shape(DemoShape, DemoPlace, DemoPlace)
-  /// Writes a text on the board, with its middle at a place.
-  case write(String, at: DemoPlace)
+  /// Makes what these actions of a script make.
+  case draw([Operation.Action], DemoLayer)
   /// Says something to the others.
   case say(String)
   /// Moves the mouse without drawing.
-  case move([DemoPlace])
+  case move([BoardPoint], DemoLayer)
   /// Points with the laser.
-  case point([DemoPlace])
+  case point([BoardPoint], DemoLayer)
   /// Chooses the width of the pen, from 1 to 8.
   case width(Int)
   case share, join, clear, restore
@@ -26,24 +24,42 @@ enum DemoAction: Hashable {
     case .share: sight.session != nil || sight.isEligible
     case .join: sight.session != nil || sight.isInvited
     case .say, .point: sight.session != nil
-    case .draw, .shape, .write, .move, .width, .clear, .restore, .rest: true
+    case .draw, .move, .width, .clear, .restore, .rest: true
     }
   }
 }
 
-enum DemoShape: Hashable { case box, oval, arrow }
+/// A part of the picture. On a high pane the sky moves up, and the ground moves down.
+enum DemoLayer: Double, Hashable { case sky = -1, middle = 0, ground = 1 }
 
-/// A place on the page. Both coordinates are fractions of the page, from 0 to 1.
-struct DemoPlace: Hashable {
-  var x: Double
-  var y: Double
-  /// The part of the picture that the place belongs to. On a high pane the sky moves up, and the
-  /// ground moves down.
-  var layer = Layer.middle
+// Actions by lines of a script, which one robot plays.
+extension DemoAction {
+  static func draw(_ script: String, _ layer: DemoLayer = .middle) throws(ScriptError) -> Self {
+    .draw(try actions(of: script), layer)
+  }
 
-  enum Layer: Double, Hashable { case sky = -1, middle = 0, ground = 1 }
+  static func move(_ script: String, _ layer: DemoLayer = .middle) throws(ScriptError) -> Self {
+    .move(try points(of: script), layer)
+  }
 
-  init(_ x: Double, _ y: Double, _ layer: Layer = .middle) {
-    (self.x, self.y, self.layer) = (x, y, layer)
+  static func point(_ script: String, _ layer: DemoLayer = .middle) throws(ScriptError) -> Self {
+    .point(try points(of: script), layer)
+  }
+
+  private static func actions(of text: String) throws(ScriptError) -> [Operation.Action] {
+    let script = try Script(parsing: text)
+    let replica = ReplicaID(Bytes16(high: 0, low: 1))
+    var player = try ScriptPlayer(script, replicas: [Script.Person(): replica])
+    var actions: [Operation.Action] = []
+    while let step = try player.next() {
+      if case .operation(let operation, _) = step { actions.append(operation.action) }
+    }
+    return actions
+  }
+
+  private static func points(of script: String) throws(ScriptError) -> [BoardPoint] {
+    var points: [BoardPoint] = []
+    for case .make(.stroke(let stroke)) in try actions(of: script) { points += stroke.points }
+    return points
   }
 }

@@ -24,8 +24,9 @@ struct DemoScript: Hashable {
   /// - Parameters:
   ///   - number: the number of the script. Two scripts take turns.
   ///   - robots: how many robots there are, at least two.
-  static func number(_ number: Int, robots: Int) -> DemoScript {
-    let picture = number % 2 == 0 ? DemoPicture.landscape : DemoPicture.diagram
+  /// - Throws: the first error in the lines of its pictures.
+  static func number(_ number: Int, robots: Int) throws -> DemoScript {
+    let picture = try number % 2 == 0 ? DemoPicture.landscape() : DemoPicture.diagram()
     let all = picture.script
     // Without a third robot, no robot comes late.
     let late = all.chapters.count - 2
@@ -33,7 +34,7 @@ struct DemoScript: Hashable {
     for robot in 3..<max(robots, 3) {
       let arrival = Beat(
         chapter: late,
-        parts: [robot: [.join, .say("hello"), .draw(DemoPicture.flower(robot - 3))]],
+        parts: [robot: [.join, .say("hello"), try .draw(DemoPicture.flower(robot - 3), .ground)]],
         arrivals: [robot])
       beats.insert(arrival, at: beats.count - 1)
     }

@@ -19,15 +19,13 @@ struct RobotHand {
 
   mutating func perform(_ action: DemoAction) {
     switch action {
-    case .draw(let lines): for line in lines { draw(line) }
-    case .shape(let shape, let from, let to): draw(shape, from, to)
-    case .write(let words, let place): write(words, place)
+    case .draw(let actions, let layer): for action in actions { draw(action, layer) }
     case .say(let words):
       type([RobotKeys.speak] + words.map { .character($0) } + [.enter])
-    case .move(let path): move(path, .move, every: 30)
-    case .point(let path):
+    case .move(let path, let layer): move(places(of: path, layer), .move, every: 30)
+    case .point(let path, let layer):
       type([RobotKeys.laser])
-      draw(path)
+      draw(places(of: path, layer))
       type([RobotKeys.pen])
     case .width(let width): type([.character(Character("\(width)"))])
     case .share: if sight.session == nil { type([RobotKeys.share]) }
@@ -53,9 +51,23 @@ struct RobotHand {
     }
   }
 
-  // MARK: The mouse
+  // MARK: Drawing
 
-  private mutating func draw(_ line: [DemoPlace]) {
+  /// Draws a stroke, a shape or a text of a script with the tools of the whiteboard.
+  private mutating func draw(_ action: Operation.Action, _ layer: DemoLayer) {
+    switch action {
+    case .make(.stroke(let stroke)):
+      let path = places(of: Array(stroke.points), layer)
+      guard let key = RobotKeys.shape(stroke.kind) else { return draw(path) }
+      type([key])
+      draw(path)
+      type([RobotKeys.pen])
+    case .make(.label(let label)): write(label, layer)
+    default: break
+    }
+  }
+
+  private mutating func draw(_ line: [Place]) {
     guard let first = line.first, let last = line.last else { return }
     mouse(.press(.left), first)
     move(line, .drag(.left), every: Self.mouseStep)
@@ -63,16 +75,15 @@ struct RobotHand {
     time += 150
   }
 
-  private mutating func draw(_ shape: DemoShape, _ from: DemoPlace, _ to: DemoPlace) {
-    type([shape.key])
-    draw([from, to])
-    type([RobotKeys.pen])
-  }
-
-  /// Text has the size of cells, so its beginning depends on the size of the pane.
-  private mutating func write(_ words: String, _ place: DemoPlace) {
+  /// Text has the size of cells, so its beginning depends on the size of the pane. Its middle lies
+  /// where the script has it.
+  private mutating func write(_ label: Label, _ layer: DemoLayer) {
     type([RobotKeys.text])
-    var pointer = pointer(at: place)
+    let words = label.text.string
+    let box = label.bounds
+    let middle = BoardPoint(
+      x: box.minX + (box.maxX - box.minX) / 2, y: box.minY + (box.maxY - box.minY) / 2)
+    var pointer = places(of: [middle], layer).map(pointer).first ?? pointer(Place(0, 0))
     pointer.cell.column = max(pointer.cell.column - words.count / 2, 0)
     add(.mouse(MouseEvent(.press(.left), at: pointer)))
     add(.mouse(MouseEvent(.release(.left), at: pointer)))
@@ -80,40 +91,41 @@ struct RobotHand {
     type(words.map { .character($0) } + [.escape, RobotKeys.pen])
   }
 
+  // MARK: The mouse
+
+  /// A place on the canvas.
+  private struct Place {
+    var column: Double
+    var row: Double
+
+    init(_ column: Double, _ row: Double) { (self.column, self.row) = (column, row) }
+  }
+
   private mutating func move(
-    _ path: [DemoPlace], _ action: MouseEvent.Action, every step: Int64
+    _ path: [Place], _ action: MouseEvent.Action, every step: Int64
   ) {
-    for (from, to) in zip(path, path.dropFirst()) {
-      let (start, end) = (place(of: from), place(of: to))
+    for (start, end) in zip(path, path.dropFirst()) {
       let way = max(abs(end.column - start.column), 2 * abs(end.row - start.row))
       let count = max(Int((way / Self.stride).rounded(.up)), 1)
       for index in 1...count {
         let part = Double(index) / Double(count)
         time += step
-        add(
-          .mouse(
-            MouseEvent(
-              action,
-              at: pointer(
-                start.column + (end.column - start.column) * part,
-                start.row + (end.row - start.row) * part))))
+        let place = Place(
+          start.column + (end.column - start.column) * part,
+          start.row + (end.row - start.row) * part)
+        add(.mouse(MouseEvent(action, at: pointer(place))))
       }
     }
   }
 
-  private mutating func mouse(_ action: MouseEvent.Action, _ place: DemoPlace) {
-    add(.mouse(MouseEvent(action, at: pointer(at: place))))
+  private mutating func mouse(_ action: MouseEvent.Action, _ place: Place) {
+    add(.mouse(MouseEvent(action, at: pointer(place))))
     time += Self.mouseStep
   }
 
-  private func pointer(at place: DemoPlace) -> Pointer {
-    let cell = self.place(of: place)
-    return pointer(cell.column, cell.row)
-  }
-
-  private func pointer(_ column: Double, _ row: Double) -> Pointer {
-    let x = min(max(column, 0), Double(max(sight.columns - 1, 0)))
-    let y = min(max(row, 0), Double(max(sight.rows - 1, 0)))
+  private func pointer(_ place: Place) -> Pointer {
+    let x = min(max(place.column, 0), Double(max(sight.columns - 1, 0)))
+    let y = min(max(place.row, 0), Double(max(sight.rows - 1, 0)))
     return Pointer(
       CellPoint(column: Int(x), row: Int(y) + 1),
       fractionX: UInt8((x - x.rounded(.down)) * 255),
@@ -121,24 +133,16 @@ struct RobotHand {
       isFine: true)
   }
 
-  /// The place on the canvas, in columns and rows.
-  private func place(of place: DemoPlace) -> (column: Double, row: Double) {
+  /// Returns the places of points of the page on the canvas.
+  private func places(of points: [BoardPoint], _ layer: DemoLayer) -> [Place] {
     let visible = sight.viewport.visible(columns: sight.columns, rows: sight.rows)
     let page = Double(Page.rect.maxY - Page.rect.minY)
     let spare = max(Double(visible.maxY) - Double(visible.minY) - page, 0) / page
-    let y = place.y + place.layer.rawValue * min(spare * 0.4, 0.3)
-    return sight.viewport.place(
-      of: BoardPoint(
-        clamping: place.x * Double(Page.rect.maxX - Page.rect.minX), y * page))
-  }
-}
-
-extension DemoShape {
-  fileprivate var key: Key {
-    switch self {
-    case .box: .character("r")
-    case .oval: .character("o")
-    case .arrow: .character("a")
+    let shift = layer.rawValue * min(spare * 0.4, 0.3) * page
+    return points.map { point in
+      let place = sight.viewport.place(
+        of: BoardPoint(clamping: Double(point.x), Double(point.y) + shift))
+      return Place(place.column, place.row)
     }
   }
 }

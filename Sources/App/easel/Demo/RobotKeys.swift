@@ -1,3 +1,4 @@
+import BoardModel
 import CellFrame
 
 /// The whiteboard's keys that robots use.
@@ -10,4 +11,15 @@ enum RobotKeys {
   static let speak = Key.character("'")
   static let clear = Key.character("C")
   static let restore = Key.character("R")
+
+  /// The key of the tool that draws strokes of this kind; nil for freehand lines.
+  static func shape(_ kind: Stroke.Kind) -> Key? {
+    switch kind {
+    case .line: .character("/")
+    case .arrow: .character("a")
+    case .rectangle: .character("r")
+    case .ellipse: .character("o")
+    case .pen, .marker, .region: nil
+    }
+  }
 }
