@@ -104,9 +104,9 @@ final class RunListener {
 
   init(_ member: HostileMember) {
     let runs = runs
-    reception = member.messengers[0].onMessage { data, _ in
+    reception = member.messengers[0].onMessage { bytes, _ in
       do {
-        guard case .entries(let run) = try SharedBoardMessage(decoding: Array(data)) else { return }
+        guard case .entries(let run) = try SharedBoardMessage(decoding: bytes) else { return }
         runs.post(run)
       } catch { return }
     }

@@ -53,7 +53,14 @@ public final class GroupSessionMessenger: Sendable {
   public final nonisolated(nonsending) func send(
     _ value: Data, to participants: Participants = .all
   ) async throws {
-    try await send(Array(value), named: MessageName.ofData, to: participants)
+    try await send(bytes: Array(value), to: participants)
+  }
+
+  /// Sends bytes without a copy of them; see ``send(_:to:)-(Data,_)``.
+  public final nonisolated(nonsending) func send(
+    bytes: [UInt8], to participants: Participants = .all
+  ) async throws {
+    try await send(bytes, named: MessageName.ofData, to: participants)
   }
 
   /// Sends a value; see ``send(_:to:)-(Data,_)``. Also throws the errors of encoding the value.
@@ -97,14 +104,14 @@ public final class GroupSessionMessenger: Sendable {
     )
   }
 
-  /// Sends bytes. Calls the handler only if they cannot be sent: on the main actor, with the error
-  /// that ``send(_:to:completion:)-(Data,_,_)`` would pass.
+  /// Sends bytes without a copy of them. Calls the handler only if they cannot be sent: on the main
+  /// actor, with the error that ``send(_:to:completion:)-(Data,_,_)`` would pass.
   public final func pass(
-    _ value: Data, to participants: Participants = .all,
+    _ bytes: [UInt8], to participants: Participants = .all,
     orFail failed: @escaping (any Error) -> Void
   ) {
     let turn = CompletionCall(isOfFailure: true) { if let error = $0 { failed(error) } }
-    send(Array(value), named: MessageName.ofData, to: participants, turn)
+    send(bytes, named: MessageName.ofData, to: participants, turn)
   }
 
   /// Sends a value. Calls the handler on the main actor: with nil when the value is on its way,
@@ -131,18 +138,19 @@ public final class GroupSessionMessenger: Sendable {
 
   /// Calls a handler on the main actor with each message of bytes from now on. The first
   /// subscription also gets the messages that came before it. Meant for thousands of messages: no
-  /// task is suspended and resumed between two messages.
+  /// task is suspended and resumed between two messages, no message is copied, and the messages of
+  /// a burst over all messengers need one turn of the main actor.
   ///
   /// - Parameter isWanted: called for each message when it arrives, on any thread; an unwanted
   ///   message does not wake the handler.
   /// - Returns: an object that ends the calls when it is released.
   public final func onMessage(
     where isWanted: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
-    _ receive: @escaping @MainActor @Sendable (Data, MessageContext) -> Void
+    _ receive: @escaping @MainActor @Sendable ([UInt8], MessageContext) -> Void
   ) -> Reception {
     Reception(
       box: open(MessageName.ofData, where: isWanted) { messages in
-        for message in messages { receive(Data(message.bytes), .init(source: message.source)) }
+        for message in messages { receive(message.bytes, .init(source: message.source)) }
       })
   }
 
@@ -195,13 +203,14 @@ extension GroupSessionMessenger {
     _ name: String, where isWanted: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
     _ handler: (@MainActor @Sendable ([InboundMessage]) -> Void)? = nil
   ) -> MessageSubscription {
-    let box = MessageSubscription(handler, where: isWanted) { [weak system] in
-      system?.afterSending($0)
-    }
     system.perform { core, _ in
-      if core.rooms[place] == nil { box.close() }
-      core.rooms[place]?.add(box, .init(mode: mode, name: name))
+      let reader = handler.map { MessageSubscription.Reader.handler(core.post, $0) }
+      let subscription =
+        reader.map { MessageSubscription($0, where: isWanted) }
+        ?? MessageSubscription(where: isWanted)
+      if core.rooms[place] == nil { subscription.close() }
+      core.rooms[place]?.add(subscription, .init(mode: mode, name: name))
+      return subscription
     }
-    return box
   }
 }

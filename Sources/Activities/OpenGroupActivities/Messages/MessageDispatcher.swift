@@ -1,4 +1,3 @@
-import Dispatch
 import EaselBase
 import GroupBase
 import Synchronization
@@ -10,7 +9,13 @@ struct MessageDispatcher {
     let name: String
   }
 
-  private var subscriptions: [Key: [GroupSystemCore.Weak<MessageSubscription>]] = [:]
+  private typealias Subscriptions = [GroupSystemCore.Weak<MessageSubscription>]
+
+  /// The subscriptions for bytes. Bytes have no name, so they are passed on without a look-up.
+  private var reliableBytes: Subscriptions = []
+  private var unreliableBytes: Subscriptions = []
+  /// The subscriptions for the types with a name.
+  private var named: [Key: Subscriptions] = [:]
   /// Messages of kinds without a subscription, which wait for the first subscription.
   private var unclaimed: [Key: Pile] = [:]
   private var unclaimedBytes = 0
@@ -29,15 +34,22 @@ struct MessageDispatcher {
   /// - Returns: whether to report that messages of this kind are dropped. After true, it is false
   ///   until there was room again.
   mutating func dispatch(_ messages: [InboundMessage], _ key: Key) -> Bool {
-    let open = (subscriptions[key] ?? []).compactMap(\.value)
-    let isKept =
-      open.isEmpty
-      ? messages.allSatisfy { keep($0, key) } : open.reduce(true) { $1.receive(messages) && $0 }
+    var (isOpen, isKept) = (false, true)
+    for case let subscription? in subscriptions(key).lazy.map(\.value) {
+      isOpen = true
+      isKept = subscription.receive(messages) && isKept
+    }
+    if !isOpen { isKept = messages.allSatisfy { keep($0, key) } }
     if isKept {
       if !overfull.isEmpty { overfull.remove(key) }
       return false
     }
     return overfull.count < 1_000 && overfull.insert(key).inserted
+  }
+
+  private func subscriptions(_ key: Key) -> Subscriptions {
+    guard key.name.isEmpty else { return named[key] ?? [] }
+    return key.mode == .reliable ? reliableBytes : unreliableBytes
   }
 
   private mutating func keep(_ message: InboundMessage, _ key: Key) -> Bool {
@@ -53,15 +65,21 @@ struct MessageDispatcher {
   /// Adds a subscription, which gets all later messages of this kind. The first subscription also
   /// gets the waiting messages.
   mutating func add(_ subscription: MessageSubscription, _ key: Key) {
-    subscriptions[key, default: []].removeAll { $0.value == nil }
-    subscriptions[key, default: []].append(.init(subscription))
+    let all = subscriptions(key).filter { $0.value != nil } + [.init(subscription)]
+    switch (key.name.isEmpty, key.mode) {
+    case (false, _): named[key] = all
+    case (true, .reliable): reliableBytes = all
+    case (true, .unreliable): unreliableBytes = all
+    }
     guard let pile = unclaimed.removeValue(forKey: key) else { return }
     unclaimedBytes -= pile.bytes
     subscription.receive(pile.messages)
   }
 
   func close() {
-    for subscription in subscriptions.values.joined() { subscription.value?.close() }
+    for subscription in reliableBytes + unreliableBytes + named.values.joined() {
+      subscription.value?.close()
+    }
   }
 }
 
@@ -74,54 +92,61 @@ struct InboundMessage: Sendable {
   var weight: Int { bytes.count + 128 }
 }
 
-/// Messages of one kind that wait for their reader.
+/// A reader of the messages of one kind.
 final class MessageSubscription: Sendable {
+  enum Reader: Sendable {
+    /// A task, which calls `next` for each message.
+    case task(AsyncQueue<InboundMessage>)
+    /// A handler, which the publisher calls with all messages of a burst.
+    case handler(MainActorPublisher, @MainActor @Sendable ([InboundMessage]) -> Void)
+  }
+
   /// The most bytes that may wait.
   static let weightMax = 32 << 20
-  private let messages = AsyncQueue<InboundMessage>(weightMax: weightMax)
-  /// Called with all messages that wait; nil where the reader calls `next`.
-  private let handler: (@MainActor @Sendable ([InboundMessage]) -> Void)?
-  private let isCalling = Atomic(false)
+  private let reader: Reader
   private let isWanted: @Sendable ([UInt8]) -> Bool
-  /// Calls its argument when the handler may be woken.
-  private let after: @Sendable (@escaping @Sendable () -> Void) -> Void
+  /// The weight of the messages that wait for the handler.
+  private let weight = Atomic(0)
 
   init(
-    _ handler: (@MainActor @Sendable ([InboundMessage]) -> Void)? = nil,
-    where isWanted: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
-    after: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
+    _ reader: Reader = .task(AsyncQueue(weightMax: weightMax)),
+    where isWanted: @escaping @Sendable ([UInt8]) -> Bool = { _ in true }
   ) {
-    (self.handler, self.isWanted, self.after) = (handler, isWanted, after)
+    (self.reader, self.isWanted) = (reader, isWanted)
   }
 
   /// - Returns: whether there was room for all wanted messages.
   @discardableResult
   func receive(_ some: [InboundMessage]) -> Bool {
     let wanted = some.filter { isWanted($0.bytes) }
-    let kept = wanted.prefix { messages.enqueue($0, weight: $0.weight) }.count
-    if kept > 0, handler != nil { call() }
-    return kept == wanted.count
-  }
-
-  /// Schedules one call of the handler for all messages that arrive before the call runs. The call
-  /// goes straight to the main queue: a waiting task that a thread of the pool resumes would cost
-  /// twice as much.
-  private func call() {
-    guard !isCalling.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    after { [weak self] in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.callHandler() } }
+    switch reader {
+    case .task(let queue): return wanted.allSatisfy { queue.enqueue($0, weight: $0.weight) }
+    case .handler(let publisher, _):
+      let kept = wanted.prefix(while: makesRoom)
+      if !kept.isEmpty { publisher.deliver(kept, to: self) }
+      return kept.count == wanted.count
     }
   }
 
-  @MainActor private func callHandler() {
-    isCalling.store(false, ordering: .releasing)
-    let all = messages.removeAll()
-    if !all.isEmpty { handler?(all) }
+  private func makesRoom(for message: InboundMessage) -> Bool {
+    guard weight.load(ordering: .relaxed) < Self.weightMax else { return false }
+    weight.add(message.weight, ordering: .relaxed)
+    return true
   }
 
-  func close() { messages.close() }
+  /// Calls the handler with messages that have waited for it.
+  @MainActor func handle(_ messages: [InboundMessage]) {
+    guard case .handler(_, let handler) = reader else { return }
+    weight.subtract(messages.reduce(0) { $0 + $1.weight }, ordering: .relaxed)
+    handler(messages)
+  }
+
+  func close() {
+    if case .task(let queue) = reader { queue.close() }
+  }
 
   func next(isolation: isolated (any Actor)? = #isolation) async -> InboundMessage? {
-    await messages.next(isolation: isolation)
+    guard case .task(let queue) = reader else { return nil }
+    return await queue.next(isolation: isolation)
   }
 }

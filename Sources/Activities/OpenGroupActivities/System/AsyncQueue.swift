@@ -39,14 +39,6 @@ final class AsyncQueue<Element: Sendable>: Sendable {
     }
   }
 
-  /// Removes and returns all waiting elements.
-  func removeAll() -> [Element] {
-    state.withLock { state in
-      defer { (state.waiting, state.weight) = ([], 0) }
-      return state.waiting.map(\.element)
-    }
-  }
-
   /// Closes the queue; elements that already wait can still be received.
   func close() {
     state.withLock { state in

@@ -1,13 +1,24 @@
 import Dispatch
 import Synchronization
 
-/// Brings changes to the main actor and publishes them there, in order.
+/// Brings changes and messages to the main actor. It publishes the changes there in order, and then
+/// calls the handlers of the messages. A burst of both needs one turn of the main queue.
 final class MainActorPublisher: Sendable {
   private struct State {
     var waiting: [PublishedChange] = []
+    var messages: [Messages] = []
+    /// Whether a turn of the main queue is due.
     var isScheduled = false
+    /// Whether a turn of the main queue is due as soon as the transports have written.
+    var isAwaitingWrites = false
     var isDraining = false
     weak var system: GroupSystem?
+  }
+
+  /// Messages that wait for the handler of a subscription, which may have ended.
+  private struct Messages {
+    let subscription: GroupSystemCore.Weak<MessageSubscription>
+    var messages: [InboundMessage]
   }
 
   private let state = Mutex(State())
@@ -26,7 +37,43 @@ final class MainActorPublisher: Sendable {
     // The change is published after work that is already on the main queue, and before messages of
     // the people that it names.
     guard isFirst else { return }
-    DispatchQueue.main.async { MainActor.assumeIsolated { self.drain() } }
+    schedule()
+  }
+
+  /// Has the subscription's handler called with these messages, and with all that come before the
+  /// main actor's next turn. The turn goes straight to the main queue: a waiting task that a thread
+  /// of the pool resumes would cost twice as much.
+  func deliver(_ messages: ArraySlice<InboundMessage>, to subscription: MessageSubscription) {
+    let (isFirst, system) = state.withLock { state in
+      if let last = state.messages.indices.last,
+        state.messages[last].subscription.value === subscription
+      {
+        state.messages[last].messages += messages
+      } else {
+        state.messages.append(
+          Messages(subscription: .init(subscription), messages: Array(messages)))
+      }
+      if state.isScheduled || state.isAwaitingWrites { return (false, state.system) }
+      state.isAwaitingWrites = true
+      return (true, state.system)
+    }
+    guard isFirst else { return }
+    guard let system else { return schedule() }
+    system.afterSending { self.schedule() }
+  }
+
+  private func schedule() {
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.run() } }
+  }
+
+  @MainActor private func run() {
+    state.withLock { ($0.isScheduled, $0.isAwaitingWrites) = (false, false) }
+    drain()
+    let messages = state.withLock { state in
+      defer { state.messages = [] }
+      return state.messages
+    }
+    for entry in messages { entry.subscription.value?.handle(entry.messages) }
   }
 
   /// Publishes at once if this is the main actor and no publishing is in progress.
@@ -56,7 +103,7 @@ final class MainActorPublisher: Sendable {
     state.withLock { state in
       defer { state.waiting = [] }
       if state.waiting.isEmpty {
-        (state.isScheduled, state.isDraining) = (false, false)
+        state.isDraining = false
         return nil
       }
       return state.waiting

@@ -2,7 +2,6 @@ import BoardClient
 import BoardFiles
 import BoardSync
 import EaselBase
-import Foundation
 import GroupBase
 import OpenGroupActivities
 
@@ -35,13 +34,13 @@ extension SessionRunner {
 
   /// Sends a message as soon as the participant has room for it.
   func send(_ message: SharedBoardMessage, paced participant: ParticipantID) {
-    let (other, bytes) = (seats[participant], Data(message.encoded()))
+    let (other, bytes) = (seats[participant], message.encoded())
     supplying[participant] = Task { [weak self, reliable] in
       var isSent = false
       // The participant may have left, or the session may be over.
       do {
         if let other {
-          try await reliable.send(bytes, to: .only(other))
+          try await reliable.send(bytes: bytes, to: .only(other))
           isSent = true
         }
       } catch {}

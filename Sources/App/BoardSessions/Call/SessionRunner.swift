@@ -6,7 +6,6 @@ import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
-import Foundation
 import GroupBase
 import OpenCombine
 import OpenGroupActivities
@@ -71,7 +70,7 @@ import OpenGroupActivities
     receptions = [reliable, unreliable].map { messenger in
       // A program without a screen need not read strokes in progress.
       messenger.onMessage(where: { isSeen || SharedBoardMessage.mayConcernKeepers($0) }) {
-        [weak self] in self?.receive(Array($0), from: $1.source)
+        [weak self] in self?.receive($0, from: $1.source)
       }
     }
     listening = listen { [weak self] in self?.receive($0, from: $1) }
@@ -232,7 +231,7 @@ import OpenGroupActivities
     case .only(let chosen): to = .only(Set(chosen.compactMap { seats[$0] }))
     }
     let messenger = mode == .reliable ? reliable : unreliable
-    messenger.pass(Data(message.encoded()), to: to, orFail: { [weak self] in self?.failed($0) })
+    messenger.pass(message.encoded(), to: to, orFail: { [weak self] in self?.failed($0) })
   }
 
   /// Reports only a message that is too large to be sent; other lost messages are repaired later.

@@ -26,12 +26,12 @@ struct Measurement: GroupActivity {
   private let crowd: Crowd
   private let session: GroupSession<Measurement>
   private let messenger: GroupSessionMessenger
-  private let payload: Data
+  private let payload: [UInt8]
   private let count: DeliveryCount
 
   init(_ crowd: Crowd, _ ticket: Ticket, members: Int, payload: Int) async throws {
     self.crowd = crowd
-    self.payload = Data(repeating: UInt8(ascii: "x"), count: payload)
+    self.payload = [UInt8](repeating: UInt8(ascii: "x"), count: payload)
     let sender = try await crowd.add(ticket, named: "member 0")
     count = DeliveryCount(of: sender.membership.member, receivers: members)
     var receivers: [CrowdMember] = []
