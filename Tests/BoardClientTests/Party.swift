@@ -46,15 +46,18 @@ struct Party {
 
   static func name(_ index: Int) -> Bytes16 { Bytes16(high: 7, low: UInt64(index)) }
 
+  /// An empty board, opened by the author with this key in the replica with this nonce.
+  static func board(of key: UInt8, in nonce: UInt8 = 1) -> OpenedBoard {
+    OpenedBoard(
+      path: nil, name: SafeText("plan"), log: Log(.unowned),
+      replicaGenesis: ReplicaGenesis(
+        publicKey: Array(repeating: key, count: 32), nonce: Array(repeating: nonce, count: 16)),
+      picture: Picture())
+  }
+
   static func replica(_ index: Int) -> BoardReplica {
-    let replicaGenesis = ReplicaGenesis(
-      publicKey: Array(repeating: UInt8(index + 1), count: 32),
-      nonce: Array(repeating: 1, count: 16))
-    return BoardReplica(
-      OpenedBoard(
-        path: nil, name: SafeText("plan"), log: Log(.unowned), replicaGenesis: replicaGenesis,
-        picture: Picture()),
-      author: replicaGenesis.author, coding: coding)
+    let board = board(of: UInt8(index + 1))
+    return BoardReplica(board, author: board.replicaGenesis.author, coding: coding)
   }
 
   init(_ count: Int, seed: UInt64 = 1) {

@@ -52,12 +52,7 @@ import Testing
     let elsewhere = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(1))
     party.step(0) { $0.kept(through: elsewhere, at: $1, using: &$2) }
     #expect(party.clients[0].unsent == entries)
-    let replicaGenesis = ReplicaGenesis(
-      publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 5, count: 16))
-    _ = party.clients[0].open(
-      OpenedBoard(
-        path: nil, name: SafeText("other"), log: Log(.unowned), replicaGenesis: replicaGenesis,
-        picture: Picture()))
+    _ = party.clients[0].open(Party.board(of: 1, in: 5))
     #expect(party.clients[0].unsent.isEmpty)
     let drawn = party.draw(0, "elsewhere")
     party.run(milliseconds: 5_000)
@@ -84,12 +79,7 @@ import Testing
     party.draw(1, "on another board")
     party.run(milliseconds: 3_000)
     #expect(party.things(of: 1) == 1 && party.things(of: 0) == 1)
-    _ = party.clients[1].open(
-      OpenedBoard(
-        path: nil, name: SafeText("plan"), log: Log(.unowned),
-        replicaGenesis: ReplicaGenesis(
-          publicKey: Array(repeating: 2, count: 32), nonce: Array(repeating: 5, count: 16)),
-        picture: Picture()))
+    _ = party.clients[1].open(Party.board(of: 2, in: 5))
     party.step(1) { $0.boardCame(at: $1, using: &$2) }
     party.run(milliseconds: 10_000)
     #expect(party.areAlike && party.things(of: 1) == 1)

@@ -101,12 +101,7 @@ import Testing
     for _ in 0..<50 { party.draw(0, "late") }
     while party.clients[1].hasRemains { party.step(1) { $0.mergeArrivals(at: $1, using: &$2) } }
     #expect(party.files[1].count >= 600)
-    let replicaGenesis = ReplicaGenesis(
-      publicKey: Array(repeating: 9, count: 32), nonce: Array(repeating: 1, count: 16))
-    _ = party.clients[1].open(
-      OpenedBoard(
-        path: nil, name: SafeText("other"), log: Log(.unowned), replicaGenesis: replicaGenesis,
-        picture: Picture()))
+    _ = party.clients[1].open(Party.board(of: 9))
     show(&party)
     #expect(
       party.things(of: 1) == 0 && !party.clients[1].isBehind, "nothing goes to the next board")

@@ -11,6 +11,13 @@ import TestThreads
       program: [Easel.binary.path] + arguments, environment: home.environment, columns: 200)
   }
 
+  /// Waits until the program says that it waits for this file, and ends it by Ctrl-C.
+  private static func interrupt(_ run: TerminalRun, at file: String) throws {
+    try run.wait(forOutput: "\(file)… Ctrl-C ends it.")
+    try run.send("\u{3}")
+    #expect(try run.waitForExit() == .signal(SIGINT))
+  }
+
   @Test(
     "A host without a screen says that it waits for a reader of the tickets, and each signal ends it",
     arguments: [SIGTERM, SIGINT, SIGHUP])
@@ -33,10 +40,7 @@ import TestThreads
     let pipe = home.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     _ = try Easel.run(["play", "-", "--board", "a"], in: home, input: "line 0,0 1,1\n")
-    let run = try Self.run(["render", "a", "--output", pipe], in: home)
-    try run.wait(forOutput: "pipe… Ctrl-C ends it.")
-    try run.send("\u{3}")
-    #expect(try run.waitForExit() == .signal(SIGINT))
+    try Self.interrupt(Self.run(["render", "a", "--output", pipe], in: home), at: "pipe")
   }
 
   @Test("Settings in a pipe that no program writes say what they wait for")
@@ -45,10 +49,7 @@ import TestThreads
     let folder = home.path(".config/easel")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     #expect(mkfifo(folder + "/config.toml", 0o600) == 0)
-    let run = try Self.run(["a"], in: home)
-    try run.wait(forOutput: "config.toml… Ctrl-C ends it.")
-    try run.send("\u{3}")
-    #expect(try run.waitForExit() == .signal(SIGINT))
+    try Self.interrupt(Self.run(["a"], in: home), at: "config.toml")
   }
 
   @Test("A pipe gets each ticket once, and the new ones after a renewal")
