@@ -11,8 +11,8 @@ import Testing
 
 @testable import BoardClient
 
-/// Several clients in one session, whose messages a test carries: at once, in order, and to those
-/// alone who are meant.
+/// Several clients in one session, whose messages a test carries: at once, in order, and only to
+/// its readers.
 struct Party {
   var clients: [SessionClient]
   /// The entries that each participant has stored, its own and others'.
@@ -131,7 +131,7 @@ struct Party {
     }
   }
 
-  /// Time goes by: everybody's deadlines are kept, and a frame is shown now and then.
+  /// Lets time pass: every client's deadlines are kept, and each shows its frames.
   mutating func run(milliseconds: Int64) {
     let end = now.advanced(by: milliseconds)
     while now < end {

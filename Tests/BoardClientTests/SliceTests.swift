@@ -7,7 +7,7 @@ import Testing
 
 @testable import BoardClient
 
-/// A client merges much in slices, and keeps the order of what comes.
+/// A client merges many entries in slices, and keeps the order of arrivals.
 @Suite struct SliceTests {
   /// Two in a session, of which the first has just drawn half a megabyte.
   private func flooded() -> Party {

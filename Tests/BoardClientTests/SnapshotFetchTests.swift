@@ -47,7 +47,7 @@ import Testing
     Array(OutgoingBase([UInt8](repeating: 1, count: BaseMessage.partBytes * count)))
   }
 
-  /// The patience with who is asked goes by.
+  /// Waits until the patience with the asked member ends.
   private mutating func wait() {
     #expect(search.due == now.advanced(by: search.patience))
     now = search.due

@@ -17,9 +17,9 @@ import Testing
     /// The length of each frame, in order.
     private(set) var frames: [Int] = []
 
-    /// The code and the tag that seal a frame of one who may draw, and the signature in each that
-    /// is to be believed of nobody else. Its nonce is the envelope's own number, under the origin's
-    /// key.
+    /// The code and the tag that seal a frame of a member that may draw, and the signature in each
+    /// frame that no other member may forge. Its nonce is the envelope's own number, under the
+    /// origin's key.
     static func sealBytes(_ number: UInt64) -> Int {
       8 + 16 + (number.isMultiple(of: Envelope.signedEvery) ? 64 : 0)
     }

@@ -6,7 +6,7 @@ import EaselBase
 import GroupTesting
 import Testing
 
-/// A replica without a screen: what it records, what it merges, and what has to be stored and sent.
+/// A replica without a screen: the entries it records and merges, and those to store and send.
 @Suite struct BoardReplicaTests {
   private static let coding = EntryCoding(
     encode: { $0.encoded() }, decode: { OperationReading($0) },

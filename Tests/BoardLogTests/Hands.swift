@@ -3,7 +3,7 @@ import GroupTesting
 
 @testable import BoardLog
 
-/// The stand-in for Ed25519: whoever has the digest and the public key can sign.
+/// The stand-in for Ed25519: everyone with the digest and the public key can sign.
 func standInSignature(_ digest: Digest, _ publicKey: [UInt8]) -> [UInt8] {
   Array(digest.bytes.prefix(8) + publicKey.prefix(8))
 }
@@ -92,7 +92,7 @@ struct KeptLog {
     return merged
   }
 
-  /// As a program does: what waits is merged again.
+  /// Reads the log anew as a program does, with the waiting entries.
   mutating func reread() {
     let waiting = log.waitingEntries
     log =

@@ -138,9 +138,9 @@ func replicaGeneses(in entries: [Entry]) -> [ReplicaID: ReplicaGenesis] {
   return replicaGeneses
 }
 
-/// Something an attacker, or a participant who cheats, might send in the place of an entry. Honest
-/// payloads have one byte, so that these are never the honest entry with a worse signature: a run
-/// takes that for what it is.
+/// A forgery that an attacker might send in the place of an entry. Honest payloads have one byte,
+/// so that these are never the honest entry with a worse signature: a run takes that for what it
+/// is.
 private func mischief(
   _ entry: Entry, _ keys: [ReplicaID: ReplicaGenesis], using random: inout SplitMix64
 ) -> Entry {

@@ -6,8 +6,8 @@ import Testing
 
 import BoardModel
 
-/// Law: what a recording writes can be played, over any log that members accept, also one that no
-/// honest program makes.
+/// Law: a recording can be played, over any log that members accept, also a log that no honest
+/// program makes.
 @Suite struct ScriptHostileLogTests {
   private typealias Log = [(stamp: Stamp, operation: Operation)]
 

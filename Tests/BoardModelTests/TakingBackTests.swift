@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoardModel
 
-/// L12: what anybody changes on things of others, anybody can take back.
+/// L12: everyone can take back a change to things of others.
 struct TakingBackTests {
   private static let effects = Operation.Effect.kinds + [.reorder(.back)]
 

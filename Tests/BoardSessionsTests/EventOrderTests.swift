@@ -12,7 +12,7 @@ import Testing
 
 @testable import BoardSessions
 
-/// In which order a user hears of what happens in a session.
+/// The order of the events of a session.
 @MainActor @Suite struct EventOrderTests {
   private let session = Bytes16(high: 9, low: 1)
 
@@ -50,8 +50,8 @@ import Testing
     return (controller, listener)
   }
 
-  /// An entry of somebody else comes, which waits for the next frame. With it this user hears that it
-  /// has caught up, as a founder has from the start.
+  /// Another author's entry comes and waits for the next frame. With that frame comes the event
+  /// that this user has caught up.
   private func receiveEntry(_ controller: BoardController) throws {
     let ben = LocalAuthor.temporary("Ben")
     var log = controller.board.log

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BoardSessions
 
-/// A host without a screen, and a player of a script, by what they ask for.
+/// The requests of a host without a screen, and of a player of a script.
 @MainActor @Suite struct ProgramUserTests {
   private let session = Bytes16(high: 9, low: 1)
   private let me = Bytes16(high: 7, low: 0)

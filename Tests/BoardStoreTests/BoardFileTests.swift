@@ -300,8 +300,8 @@ extension BoardFile {
   }
 }
 
-/// Something done on a thread of its own; one of the pool's would be somebody else's, and may be taken
-/// longer than a lock is waited for.
+/// An action on a thread of its own. The threads of the pool have other work, and may start later
+/// than a lock is waited for.
 private final class Attempt: Sendable {
   private let begun = Mutex(false)
   private let result = Mutex<Result<Int, any Error>?>(nil)

@@ -9,7 +9,7 @@ import GroupTesting
 
 let decode: EntryDecoder = { try? Entry(decoding: $0) }
 
-/// A folder that goes with the test, and somebody who draws in it.
+/// A folder that is removed with the test, and a person who draws in it.
 final class Studio {
   /// In memory where there is such a place: thousands of boards wait for no disk there.
   private static let place =

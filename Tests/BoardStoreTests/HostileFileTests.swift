@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoardStore
 
-/// Files that no Easel wrote, such as somebody may send.
+/// Files of attackers, which no Easel wrote.
 struct HostileFileTests {
   /// A board with these entries, closed, on which a program that knows SQLite has run this.
   private func board(_ entries: [KeptEntry], changedBy sql: String, in studio: Studio) throws {

@@ -48,7 +48,7 @@ import TestThreads
 
   // MARK: Copies
 
-  /// Opened by somebody who may read it and not write it.
+  /// Opens the board as a user who may read it and not write it.
   private func openReadOnly(_ path: String, _ library: BoardLibrary) throws -> BoardLibrary.Opened {
     giveToNobody(path, mode: 0o400)
     chmod(home.folder.path, 0o755)
@@ -246,7 +246,7 @@ import TestThreads
     let path = try copy("format1")
     for seconds in [Int.max, Int.min] {
       let time = timespec(tv_sec: seconds, tv_nsec: 0)
-      // A file system that has no such times keeps the nearest one that it has.
+      // A file system without such times keeps the nearest time that it has.
       guard utimensat(AT_FDCWD, path, [time, time], 0) == 0 else { continue }
       #expect(try FileSystem.list(home.folder.path).map(\.name) == ["format1.easel"])
     }

@@ -53,7 +53,7 @@ import TestThreads
     #expect(!run.screen.ink.isEmpty)
     let lines = String(decoding: run.output, as: UTF8.self).split(whereSeparator: \.isNewline)
     let command = try #require(lines.last?.wholeMatch(of: /Open this board again: (.+)/)?.1)
-    // No `easel` is on this shell's PATH: the command must work for whoever ran it by its place.
+    // No `easel` is on this shell's PATH: the command must work for a user who ran it by its path.
     let again = try TerminalRun(
       program: ["/bin/sh", "-c", String(command)], environment: home.environment, answers: .xterm())
     try again.wait(for: "the drawing") { !$0.ink.isEmpty }

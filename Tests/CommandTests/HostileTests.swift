@@ -4,7 +4,7 @@ import GroupTesting
 import Testing
 import TestThreads
 
-/// Nothing in a file steers the terminal of whoever opens it.
+/// No file steers the terminal of the user who opens it.
 @Suite(.besidePool) struct HostileTests {
   private func expectHarmless(_ run: EaselRun) {
     #expect(OutputGrammar().violations(in: run.screen.tokens) == [])

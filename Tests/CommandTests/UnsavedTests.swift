@@ -4,7 +4,7 @@ import GroupTesting
 import Testing
 import TestThreads
 
-/// A disk that takes nothing costs nobody a drawing.
+/// A full disk costs no user a drawing.
 @Suite(.besidePool) struct UnsavedTests {
   /// A home whose data folder cannot be made, and a temporary folder that takes everything.
   private func home() throws -> (home: Home, temporary: String, environment: [String: String]) {

@@ -103,7 +103,7 @@ extension FuzzTarget {
 
   // MARK: Requests to the host
 
-  /// The first byte says what the rest is: a request, what is signed as one, or a host's word.
+  /// The first byte tells the kind of the rest: a request, signed bytes of one, or a host's token.
   func takeRuling(_ bytes: [UInt8]) throws {
     guard let kind = bytes.first else { return }
     let bytes = Array(bytes.dropFirst())

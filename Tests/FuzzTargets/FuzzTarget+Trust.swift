@@ -5,7 +5,7 @@ import GroupSecurity
 
 // Readers of strangers' bytes at the door.
 extension FuzzTarget {
-  /// A call that was founded, and somebody with a ticket to it; the same in every run.
+  /// A founded call, and a guest with a ticket to it; the same in every run.
   struct LinkHandshake {
     let rootKeys: CallRootKeys
     let epoch: Epoch

@@ -46,7 +46,7 @@ import TestSamples
 
   @Test("B2 · cut anywhere or with any bit flipped they are refused or mean something else")
   func damage() throws {
-    // Nothing of it may trap; what it means must be something that can be said.
+    // No bytes may trap the decoder, and a decoded message must be encodable.
     for seed in Seeds.range(20) {
       var maker = Maker(seed: seed)
       for damaged in Damage.of(maker.linkMessage().encoded()) {

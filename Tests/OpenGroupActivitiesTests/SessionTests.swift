@@ -45,7 +45,7 @@ import Testing
     }
     #expect(guests[0].session?.state == .invalidated(reason: GroupSessionEnd.left))
     #expect(guests[1].session?.state == .joined)
-    // Over is over: nothing of this reaches anybody.
+    // The session is over, so these calls do nothing.
     guests[0].session?.join()
     guests[0].session?.leave()
     guests[0].session?.end()

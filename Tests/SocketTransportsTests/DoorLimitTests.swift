@@ -124,7 +124,7 @@ import Testing
     while answers.withLock(\.isEmpty) { await Task.yield() }
     clock.pass(SecureTransport.patience)
     #expect(try await plain.next() == .closed(silent, nil))
-    // A person takes their time to answer; what follows takes as long as ever.
+    // A person may take long to answer; the rest has its usual limit.
     for give in answers.withLock(\.self) { give(.success(.draw)) }
     for _ in 0..<2 {
       guard case .received(_, link) = try await plain.next() else {
@@ -259,7 +259,7 @@ import Testing
     #expect(add(18, "b") == .success(LinkID(3)))
     #expect(remove(3))
     for number in 1...18 { strangers.spoke(LinkID(UInt64(number))) }
-    // Where nobody is silent, the newest of the most crowded source gives way to another source.
+    // If no link is silent, the newest of the most crowded source gives way to another source.
     #expect(add(19, "c") == .success(LinkID(17)))
     #expect(remove(17))
     strangers.spoke(LinkID(19))

@@ -36,7 +36,7 @@ import Testing
     try epoch.vouched(watching.memberCertificate(of: try Self.keys(number, identity)))
   }
 
-  /// - Returns: why somebody has no place; nil where they have one.
+  /// - Returns: why a member has no place; nil if it has one.
   private func refusal(
     of memberCertificate: MemberCertificate, by way: AdmissionOrder.Way = nil
   ) -> FrameRefusal? {

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("a name that no machine has") func unknownHost() async throws {
-    // With more letters between dots than names may have, so that nobody has to be asked.
+    // More letters between dots than a name may have, so that no server has to be asked.
     let address = "tcp://\(String(repeating: "a", count: 64)).invalid:7000"
     #expect(try await dialled(address, over: TCPTransport()) == .unknownHost)
     #expect(listening { try TCPTransport().listen(at: address) } == .unknownHost)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SecureTransports
 
-/// Members with a changed program, who introduce people that there are not.
+/// Members with a changed program, who introduce invented people.
 @Suite(.timeLimit(.minutes(60))) struct ForgedMembersTests {
   private let folder: ScratchFolder
 
@@ -89,7 +89,7 @@ import Testing
     let bob = try Guarded.guest(try host.ticket(to: .watch), folder, "bob")
     _ = try await bob.enter(ann)
     for other in [host, eve] { try await other.membership.until { $0.hears(bob.membership) } }
-    // Also to those who come when keys were changed since, and were told nothing of who was there.
+    // The ghost stays unknown also to members that come after a change of keys.
     try host.membership.renew()
     for other in [host, ann, eve] {
       try await other.membership.until { $0.number == 2 && $0.hears(bob.membership) }

@@ -172,7 +172,7 @@ import Testing
   }
 }
 
-/// Some who come to one place, none of whom begins before all are there.
+/// Threads that come to one place; none begins before all are there.
 private final class Race: Sendable {
   private let count: Int
   private let arrived = Atomic(0)

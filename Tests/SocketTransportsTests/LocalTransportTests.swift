@@ -11,8 +11,8 @@ import Testing
 
   init() throws { scratch = try ScratchFolder() }
 
-  /// Processes that came at once, told apart by what became of each; whoever listens says so before
-  /// it says who came.
+  /// Processes that came at once: the listener and the others. The listener says so before it names
+  /// its neighbours.
   private func race(_ count: Int) async throws -> (listener: MemberProfile, others: [MemberProfile])
   {
     var seats: [MemberProfile] = []

@@ -33,7 +33,7 @@ import Testing
     return (host, there)
   }
 
-  /// Another run of whoever hosts.
+  /// Another run of the host's user.
   private func ownAgain() throws -> MemberKeys {
     try #require(
       MemberKeys(
@@ -58,7 +58,7 @@ import Testing
     #expect(!host.membership.delegates(to: ann.member) { _ in false })
     let foreign = try ann.request(.putOut, about: bob.member)
     #expect(try take(foreign, from: ann.member) == .refused)
-    // Nor as somebody who is heeded.
+    // A named moderator's key is refused as well.
     #expect(try take(foreign, from: own.member) == .refused)
     #expect(host.membership.number == number)
     let request = try own.request(.watch, about: ann.member)

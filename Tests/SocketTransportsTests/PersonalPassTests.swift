@@ -58,7 +58,7 @@ import Testing
         return
       }
       #expect(fault?.cause == .notAdmitted(.init(SecurityError.wrongTicket)))
-      // It has no ticket to give away, and lets nobody in itself.
+      // It has no ticket to give away, and admits no guests itself.
       for role in [Role.watch, .draw] {
         #expect(try gil.membership.ticket(to: role, at: ["x"]) == nil)
       }

@@ -7,7 +7,7 @@ import Testing
 @testable import SecureTransports
 @testable import SocketTransports
 
-/// Changes of keys among real sockets: who stays, who does not, who comes back.
+/// Changes of keys among real sockets: members that stay, go and come back.
 @Suite(.timeLimit(.minutes(60))) struct RenewalTests {
   private let folder: ScratchFolder
 
@@ -51,7 +51,7 @@ import Testing
       let late = try Guarded.guest(ticket, folder, "late\(index)")
       #expect(
         try await late.refusal(by: host)?.cause == .notAdmitted(.init(SecurityError.renewed)))
-      // Nor by somebody else who stayed.
+      // Another member that stayed refuses the old ticket as well.
       let other = try Guarded.guest(ticket, folder, "other\(index)")
       #expect(
         try await other.refusal(by: guests[0])?.cause

@@ -9,7 +9,7 @@ import Testing
 @testable import SecureTransports
 @testable import SocketTransports
 
-/// Doors, each a real socket: who passes, and who does not.
+/// The admission of guests at real sockets.
 @Suite(.timeLimit(.minutes(60))) struct SecureTransportTests {
   private let folder: ScratchFolder
 

@@ -7,7 +7,7 @@ import Testing
   private let contract: TransportContract
 
   init() {
-    // Port 1 is one that nobody may listen at by chance.
+    // No program listens at port 1 by chance.
     contract = TransportContract(nowhere: "tcp://127.0.0.1:1") {
       let transport = TCPTransport()
       try transport.listen(at: "tcp://127.0.0.1:0")

@@ -76,7 +76,7 @@ import Testing
   func foreign() throws {
     try #require(mkdir(place.folder, 0o711) == 0 && chown(place.folder, 65_534, 65_534) == 0)
     #expect(isFolderFault(.foreign))
-    // Nobody's door, at which this user listens.
+    // The door of another user, at which this user listens.
     let theirs = UserRendezvous(of: 1, temporaryFolder: scratch.path)
     try #require(mkdir(theirs.folder, 0o711) == 0)
     let transport = UnixTransport()

@@ -205,7 +205,7 @@ extension CursesTests {
     }
   }
 
-  /// Why ncurses gets whole sequences and no pastes: what it does with others.
+  /// The reason why ncurses gets whole sequences and no pastes: it misreads all others.
   @Suite struct NcursesAloneTests {
     private typealias Stroke = CursesKeyboard.Stroke
 

@@ -12,7 +12,7 @@ extension CursesTests {
     /// Entries that cannot reverse cells with colours, so that their colours are exchanged.
     private static let noColoredReverse: Set<String> = ["putty"]
 
-    /// How a cell is to look. Of a blank one only the background counts.
+    /// The expected look of a cell; only the background of a blank cell matters.
     private func look(
       _ cell: Cell, _ depth: ColorDepth, exchangesOwn: Bool = false
     ) -> Style {

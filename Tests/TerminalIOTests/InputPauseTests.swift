@@ -285,7 +285,7 @@ import Testing
     #expect(
       units([(begin + "abc", 0), ("d\u{1B}", 1_100), ("q", 400)])
         == [.paste("abc"), .paste("d"), key("\u{1B}"), key("q")])
-    // Before that, Esc is a part of what is pasted, and so may be the beginning of the end.
+    // Before that, Esc is a part of the paste, since it may begin the paste's end.
     #expect(
       units([(begin + "abc", 0), ("\u{1B}", 400), ("q", 100)]) == [.paste("abc\u{1B}q")])
   }

@@ -2,7 +2,7 @@ import CellFrame
 import Glibc
 import TerminalIO
 
-// A program with nothing but a terminal: what is typed and pointed at is shown, and some keys end
-// it in the ways that tests want to see.
+// A program with nothing but a terminal: it shows typed keys and the pointer, and some keys end it
+// in the ways that tests need.
 let probe = Probe()
 probe.run()

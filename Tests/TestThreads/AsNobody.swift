@@ -2,8 +2,8 @@ import Foundation
 
 /// Runs the body on a thread with the rights of the user *nobody* over files, and waits for its end.
 ///
-/// Root may write anywhere. So a test that runs as root cannot see otherwise what somebody sees who may
-/// read a file and not write it.
+/// Root may write anywhere. A test that runs as root needs this to act as a user who may read a
+/// file and not write it.
 public func asNobody(_ body: @escaping @Sendable () -> Void) {
   let done = DispatchSemaphore(value: 0)
   Thread.detachNewThread {

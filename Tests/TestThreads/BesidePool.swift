@@ -1,13 +1,13 @@
 import Testing
 
 extension Trait where Self == BesidePool {
-  /// Runs a suite on threads of its own, so that what waits there holds up nobody.
+  /// Runs a suite on threads of its own, so that its waits hold up no other test.
   ///
   /// Swift's pool has as many threads as the machine has processors. Every test that stays on its
   /// thread while it waits, for a program in a terminal or for the end of a process, takes one away
-  /// from all the others. What is serialized and waits for no task belongs here as well, for each of
-  /// its steps queues behind everything else that is in the pool. Tasks that are nobody's children
-  /// stay in the pool, and so do tests that count their turns to wait for these.
+  /// from all the others. Serialized suites that wait for no task belong here as well, since each
+  /// of their steps would queue behind all other work of the pool. Unstructured tasks stay in the
+  /// pool, and so do tests that count turns to wait for these tasks.
   public static var besidePool: Self { Self() }
 }
 

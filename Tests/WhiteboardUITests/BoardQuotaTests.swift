@@ -8,7 +8,7 @@ import Testing
 
 /// The limits of a board, and the actions that remain when it is full.
 @Suite struct BoardQuotaTests {
-  /// A board with so many dots on it, drawn by somebody else.
+  /// A board with so many dots on it, drawn by another author.
   private func board(things: Int) -> OpenedBoard {
     var board = Desk.fresh
     // The log is later than the dots, which are not in it.
@@ -28,7 +28,7 @@ import Testing
     return board
   }
 
-  /// A board on which everybody may draw so many bytes, and use so many to tidy up.
+  /// A board on which each author may draw so many bytes, and use so many to tidy up.
   private func board(drawing: Int, tidying: Int = 2_000) -> OpenedBoard {
     var board = Desk.fresh
     board.log = Log(

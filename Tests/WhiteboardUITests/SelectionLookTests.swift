@@ -6,7 +6,7 @@ import Testing
 
 @testable import WhiteboardUI
 
-/// Size, width, fill and order of what is selected.
+/// Size, width, fill and order of selected things.
 @Suite struct SelectionLookTests {
   /// A box and a line, the select tool in the hand.
   private func desk(

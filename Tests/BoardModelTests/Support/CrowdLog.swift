@@ -134,7 +134,7 @@ struct CrowdLog {
       other.replica, SequenceNumber(UInt64.random(in: 1...other.next + 3, using: &chance)))
   }
 
-  /// Mostly a range of what the seat knows.
+  /// Mostly a range of known entries.
   private mutating func takeBack(for seat: Int) -> Operation.Action {
     let last = name(for: seat)
     let first = UInt64.random(in: 1...last.sequence.raw, using: &chance)
@@ -158,7 +158,7 @@ struct CrowdLog {
       return .items(named + Array(repeating: named[0], count: count))
     case 0: return .upTo(seats[seat].vector)
     case 1:
-      // Some of what is known, or more than that.
+      // Some of the known entries, or more than these.
       let other = seats[Int.random(in: seats.indices, using: &chance)]
       return .upTo(VersionVector([other.replica: name(for: seat).sequence]))
     default:

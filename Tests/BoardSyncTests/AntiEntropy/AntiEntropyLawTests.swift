@@ -4,7 +4,7 @@ import Testing
 @testable import BoardSync
 @testable import EaselBase
 
-/// Whole worlds: what was lost comes to everybody.
+/// Whole worlds: lost entries come to every member.
 @Suite struct AntiEntropyLawTests {
   /// Writes for a while in islands that come and go, with a third of all entries lost.
   static func troubled(seed: UInt64, members: ClosedRange<Int>, liars: Set<Int> = [])

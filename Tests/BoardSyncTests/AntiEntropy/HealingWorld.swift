@@ -15,7 +15,7 @@ struct HealingWorld {
   /// When each wants to be woken; asked anew only after something happened to it.
   private var wakes: [Uptime?]
   var ledgers: [Ledger]
-  /// Added to what a participant made of its entries, while it is wrong.
+  /// An offset of a participant's picture from the right one, while it is wrong.
   var faults: [Int: UInt64] = [:]
   private(set) var sent: [AntiEntropyMessage] = []
   private(set) var notesSent = 0
@@ -59,7 +59,7 @@ struct HealingWorld {
     wakes[member] = now
   }
 
-  /// Writes a note and hands it to those whom `reaches` admits.
+  /// Writes a note and sends it to the members that `reaches` admits.
   mutating func write(
     _ replica: ReplicaID, by member: Int, branch: UInt64 = 0, reaches: (Int) -> Bool
   ) {

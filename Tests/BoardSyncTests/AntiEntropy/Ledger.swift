@@ -1,8 +1,8 @@
 import BoardSync
 import EaselBase
 
-/// An entry as these tests know it: what stands before it, and which of two it is where its author
-/// contradicts himself.
+/// An entry as these tests know it: its predecessor, and its branch if its author contradicts
+/// himself.
 struct Note: Hashable {
   let replica: ReplicaID
   let number: UInt64

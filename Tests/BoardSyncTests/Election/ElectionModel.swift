@@ -131,7 +131,7 @@ struct ElectionModel {
     return sent
   }
 
-  /// Judges by what was sent alone: whoever leads has said so, and so has whoever votes.
+  /// Judges by the sent messages alone: every leader has sent one, and so has every voter.
   private mutating func judge(_ state: State) {
     var (leaders, votes): ([Term: Int], [[Term]: Int]) = ([:], [:])
     state.sent.forEach { number in

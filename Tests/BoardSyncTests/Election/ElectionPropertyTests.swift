@@ -15,7 +15,7 @@ import Testing
       var world = ElectionWorld(seed: seed)
       world.weather = .foul
       for number in 1...Int(2 + seed % 7) { world.sit(world.name(number), isComplete: false) }
-      // Everybody knows everybody before the first term, which nobody leads alone.
+      // All members know each other before the first term, so that none leads it alone.
       for id in world.present { world.seeRoster(id) }
       for id in world.present { world.learn(id, VersionVector(), isComplete: true) }
       for _ in 0..<10 {

@@ -19,7 +19,7 @@ import Testing
 
   private func moment(_ milliseconds: Int64) -> Uptime { Uptime(milliseconds: milliseconds) }
 
-  /// A newcomer among the first so many others, who has just asked everybody.
+  /// A newcomer among so many others, which has just asked all of them.
   private func newcomer(among count: Int) -> Responder {
     var responder = Responder(me: me)
     responder.knows(vector(1), isComplete: false, at: moment(0))

@@ -103,7 +103,7 @@ import Testing
       }
       guard number < 3 else { break }
       guard Bool.random(using: &chance) else {
-        // Lost, perhaps: what was given up may be seen until it expires.
+        // The message may be lost; an abandoned text may then be seen until it expires.
         world.send(world.sender.abandoned())
         continue
       }

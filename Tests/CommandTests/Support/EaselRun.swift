@@ -35,7 +35,8 @@ enum Easel {
 
   /// Runs a command that needs no terminal.
   ///
-  /// - Parameter fileKilobytesMax: what a full disk does, without filling one.
+  /// - Parameter fileKilobytesMax: the longest file that the command can write, in place of a full
+  ///   disk.
   static func run(
     _ arguments: [String], in home: Home, input: String? = nil,
     environment: [String: String] = [:], fileKilobytesMax: Int? = nil
@@ -117,7 +118,7 @@ final class Home: Sendable {
     return path(name)
   }
 
-  /// Nothing of whoever runs the tests gets in.
+  /// No variable of the person who runs the tests gets in.
   var environment: [String: String] {
     TerminalRun.plainEnvironment.merging([
       "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "EASEL_DOORS": folder.path,

@@ -8,7 +8,7 @@ import Foundation
 import Glibc
 import GroupSecurity
 
-/// A board that nobody's Easel would write: whole, signed, and with texts in it that would steer a
+/// A board that no honest Easel would write: whole, signed, and with texts that would steer a
 /// terminal.
 enum HostileBoard {
   struct Failure: Error {}

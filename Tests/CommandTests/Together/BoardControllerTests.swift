@@ -17,7 +17,7 @@ import Testing
     let company = await together(["Ada", "Ben", "Cleo"])
     for index in 0...2 { company.draw(index, from: (30, 3 + 4 * index), to: (50, 5 + 4 * index)) }
     #expect(await company.reach { company.isAlike(things: 4) })
-    // Undone by whoever drew it, gone everywhere.
+    // The author undoes the line, and it is gone everywhere.
     company.press(.character("u"), of: 2)
     #expect(await company.reach { company.isAlike(things: 3) })
   }

@@ -97,8 +97,8 @@ import TestThreads
   /// Time goes by in the session.
   func passInSession(milliseconds: Int64) { hours.ahead += milliseconds }
 
-  /// Lets everybody go on until it holds; false if it does not although everybody went on this many
-  /// times: 60,000 take five minutes, or longer on a busy machine.
+  /// Lets all programs go on until the condition holds. Returns false if it does not hold after so
+  /// many turns: 60,000 take five minutes, or longer on a busy machine.
   func reach(turns: Int = 60_000, _ holds: () -> Bool) async -> Bool {
     for _ in 0..<turns {
       if holds() { return true }
@@ -107,13 +107,13 @@ import TestThreads
     return holds()
   }
 
-  /// Leaves the main actor to what has come, then looks at all clocks.
+  /// Leaves the main actor to the waiting tasks, then looks at all clocks.
   private func attend() async {
     await besidePool { _ = poll(nil, 0, 5) }
     for controller in controllers { controller.attend() }
   }
 
-  /// Lets everybody go on until nothing comes for a while.
+  /// Lets all programs go on until nothing comes for a while.
   func settle() async {
     var quiet = 0
     while quiet < 200 {
@@ -174,7 +174,7 @@ import TestThreads
     draw(index, [[place, place]])
   }
 
-  /// Whether somebody was told this, among other things.
+  /// Whether a user has read these words in a notice.
   func has(_ index: Int, heard words: String) -> Bool {
     controllers[index].whiteboard.workspace.notices.latest.contains { $0.string.contains(words) }
   }
@@ -183,7 +183,7 @@ import TestThreads
     controllers.allSatisfy { holds($0.whiteboard) }
   }
 
-  /// How many boards somebody keeps.
+  /// The number of a person's boards.
   func boards(of index: Int) -> Int { shelves[index].summaries.count }
 
   func name(of index: Int) -> String {
@@ -207,7 +207,7 @@ import TestThreads
 }
 
 extension BoardController {
-  /// The screen of somebody in a test, who always has one.
+  /// The screen of a user in a test, which every such user has.
   private var screen: ScreenUser {
     guard let screen = user as? ScreenUser else { preconditionFailure("a program has no screen") }
     return screen

@@ -3,8 +3,8 @@ import GroupTesting
 import Testing
 
 extension EaselRun {
-  /// Opens the sheet about somebody in the session, once so many are there: who comes moves others
-  /// in the list.
+  /// Opens the sheet about a participant, once so many are there, since each newcomer moves the
+  /// others in the list.
   func openSheet(about name: String, among people: Int) throws {
     try wait(for: "\(people) people") { $0.text[$0.rows - 1].contains("People \(people)") }
     try send("P")

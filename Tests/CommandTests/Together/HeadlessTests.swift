@@ -6,7 +6,7 @@ import SocketTransports
 import Testing
 import TestThreads
 
-/// `easel host --headless`: a board and its call, and nobody at the screen.
+/// `easel host --headless`: a board and its call, without a screen.
 @Suite(.besidePool, .serialized) struct HeadlessTests {
   /// Starts a host of the board “wall”, and waits until its tickets are in a file of that place.
   ///
@@ -25,8 +25,8 @@ import TestThreads
     return host
   }
 
-  /// Horizontal ones, in the host's file, to which they come a little later than to the one who
-  /// drew them.
+  /// Waits until the host's file has so many horizontal lines; they come there a little later than
+  /// to their author.
   private static func wait(for count: Int, linesIn home: Home) throws {
     var (picture, lines) = ("", 0)
     let end = ContinuousClock.now + TerminalRun.patience

@@ -27,7 +27,8 @@ struct HostileChain {
   ///
   /// - Parameters:
   ///   - time: its logical time; nil for the earliest that the log accepts.
-  ///   - isSigned: whether it has a signature, without which the next one that has must be sent with it.
+  ///   - isSigned: whether it has a signature; an entry without one must be sent with the next
+  ///     signed entry.
   mutating func add(
     _ payload: [UInt8], at time: UInt64? = nil, for purpose: Purpose = .draw,
     isSigned: Bool = true
@@ -84,7 +85,7 @@ extension HostileMember {
     return Set(all)
   }
 
-  /// Returns once everybody has read what this member sent before.
+  /// Returns once all members have read the earlier messages of this member.
   func waitUntilRead(by party: Party, _ word: String) throws {
     var appearance = ParticipantPresence(
       author: author, name: SafeText("Eve", limit: .name), color: PaletteColor.red.color, sign: 1,

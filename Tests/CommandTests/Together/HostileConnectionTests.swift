@@ -68,7 +68,7 @@ import TestThreads
     try party.expectSamePictures()
   }
 
-  /// All that a member announced before has been read by everybody.
+  /// Waits until all members have read the earlier announcements of a member.
   private func waitUntilHeard(_ member: HostileMember, by party: Party) throws {
     var appearance = ParticipantPresence(
       author: member.author, name: SafeText("Eve", limit: .name), color: PaletteColor.red.color,
@@ -81,7 +81,7 @@ import TestThreads
   }
 }
 
-/// An address where somebody listens who is in no call, and notes who comes.
+/// An address at which a program outside the call listens and notes each connection.
 private final class Place {
   let address: String
   private let transport: any Transport

@@ -7,7 +7,7 @@ import GroupTesting
 import Testing
 import TestThreads
 
-/// Members whose program was changed make nobody keep more than a bounded number of bytes.
+/// Members with a changed program make no other keep more than a bounded number of bytes.
 @Suite(.besidePool, .serialized, .underLoad) struct HostileCostTests {
   /// The bytes that a program may grow by. It keeps at most 8 MiB of what watchers send in pieces, and at
   /// most 8 MiB of announcements; the allocator and the program's own work need the rest.

@@ -44,7 +44,7 @@ import TestThreads
     }
   }
 
-  /// The host sees Ann's live ink, her pointer and her row among the people, whoever else is there.
+  /// The host sees Ann's live ink, her pointer and her row among the people, beside any crowd.
   private func expectToSeeAnn(_ party: Party) throws {
     let (host, ann) = (party.host, party.guests[1])
     // Only members that the host shows have live ink.

@@ -21,7 +21,7 @@ import TestThreads
 
   private static let honest: Set<String> = ["Hal", "Ann"]
 
-  /// Everybody draws, sees all of it, and has the same picture on the screen and in the file.
+  /// All members draw, see all ink, and have the same picture on the screen and in the file.
   private func expectPeace(_ party: Party, to column: Int) throws {
     for guest in party.guests { try party.draw(guest, to: column) }
     try party.waitForAllInk(to: column)
@@ -147,7 +147,7 @@ import TestThreads
     try expectPeace(party, to: 30)
   }
 
-  /// Later entries, signed by nobody, of replicas that there are not, in the name of an author who may
+  /// Later entries without a signature, of invented replicas, in the name of an author who may
   /// draw.
   private static func waiting(for member: HostileMember) throws -> [[UInt8]] {
     let signature = HostileMember.bytes(Log.signatureLimit)

@@ -99,7 +99,7 @@ import TestThreads
     #expect(try again.waitForExit() == .code(0))
   }
 
-  /// Clears and hides of what was drawn and of much that was not, and cancels and restores of them.
+  /// Clears and hides of drawn and of invented things, and cancels and restores of these.
   private static func tidying(
     _ empty: HostileChain, about drawn: [EntryID]
   ) throws -> HostileChain {

@@ -7,8 +7,8 @@ import TestThreads
 
 @testable import GroupSecurity
 
-/// A member that comes to the door with a certificate that no Easel writes separates nobody from the
-/// host.
+/// A member that comes to the door with a certificate that no Easel writes separates no other
+/// member from the host.
 @Suite(.besidePool, .serialized) struct HostileIntroductionTests {
   @Test("introductions with an unknown field, too long or as long as they may be")
   func unknownField() async throws {

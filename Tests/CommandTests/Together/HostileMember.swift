@@ -92,7 +92,7 @@ final class HostileMember {
   /// Comes into the call.
   func connect() async throws { try await system.connect(to: ticket.addresses[0]) }
 
-  /// Dials, and waits for nothing: where it speaks nonsense nobody may ever answer.
+  /// Dials, and does not wait, since nonsense may never get an answer.
   func dial() {
     let (system, address) = (system, ticket.addresses[0])
     Task { try await system.connect(to: address) }
@@ -106,7 +106,8 @@ final class HostileMember {
 
   /// Comes into the session that is there, which it is not in already.
   ///
-  /// - Parameter names: whom it waits for: what it says goes to those alone of whom it knows.
+  /// - Parameter names: the members that it waits for, since its messages go only to members that
+  ///   it knows.
   func takePart(beside names: Set<String> = []) async throws {
     let sessions = GroupSystem.$current.withValue(system) { Activity.sessions() }
     let before = self.session?.id
@@ -123,7 +124,7 @@ final class HostileMember {
     throw Failure(description: "no session")
   }
 
-  /// Looks at each change of those who are there, for as long as nobody could be late by accident.
+  /// Looks at each change of the participants, for as long as one might be late by accident.
   @MainActor private static func wait(
     for names: Set<String>, in session: GroupSession<Activity>, of system: GroupSystem
   ) async throws {
@@ -161,7 +162,7 @@ final class HostileMember {
 
   // MARK: Whom it is linked to
 
-  /// Lets others in, as whoever may draw can.
+  /// Lets others in, as each member that may draw can.
   ///
   /// - Returns: a ticket that leads here.
   func listen(for role: Role) throws -> String {
@@ -196,7 +197,7 @@ final class HostileMember {
     pass(on: new)
   }
 
-  /// Entries, whoever wrote them.
+  /// Sends entries of any author.
   func pass(on runs: [[UInt8]]) { for run in runs { say(Loose.board(4, run)) } }
 
   /// Sends a presence of the member.
@@ -205,7 +206,7 @@ final class HostileMember {
     say(Loose.board(2, appearance.encoded(), counter: lastShown))
   }
 
-  /// Asks a host for what moderators may ask for.
+  /// Sends a moderator's request to a host.
   ///
   /// - Returns: the host's answer.
   func ask(
@@ -316,7 +317,7 @@ private final class Garbled: Transport {
   func stop(_ done: @escaping @Sendable () -> Void) { transport.stop(done) }
 }
 
-/// Protobuf without a schema: what no generated code would write.
+/// Protobuf without a schema: bytes that no generated code would write.
 enum Loose {
   static func varint(_ number: UInt64) -> [UInt8] {
     var (rest, bytes) = (number, [UInt8]())

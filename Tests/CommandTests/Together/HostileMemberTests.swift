@@ -18,7 +18,7 @@ import TestThreads
     return party
   }
 
-  /// All that a person can look at in a session, at everybody's.
+  /// Opens all pages of a session at every member.
   private func lookAround(_ party: Party) throws {
     for guest in party.guests {
       for key in ["P", "I", "S", "n", "\t", "?", "N", "Q"] {
@@ -34,10 +34,10 @@ import TestThreads
     }
   }
 
-  /// Everybody still draws, sees the others draw, and leaves in peace; nothing was written that is
-  /// not on the list.
+  /// All still draw, see the others draw, and leave in peace; no terminal got a sequence outside
+  /// the grammar.
   ///
-  /// - Parameter grammar: what may be written.
+  /// - Parameter grammar: the allowed sequences.
   private func expectPeace(
     _ party: Party, isDrawn: Bool = true, _ grammar: OutputGrammar = OutputGrammar()
   ) throws {

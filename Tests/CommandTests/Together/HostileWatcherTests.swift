@@ -111,7 +111,7 @@ import TestThreads
     }
   }
 
-  /// All that was said has been taken by everybody, and nothing of it is to be seen.
+  /// All members have handled the messages, and show nothing of them.
   private func expectNothing(_ party: Party, from crew: Crew) throws {
     for (index, liar) in crew.liars.enumerated() {
       var appearance = Self.appearance(of: liar.author)
@@ -286,7 +286,7 @@ extension HostileWatcherTests {
     }
   }
 
-  /// With a pen in the hand, as whoever that may be.
+  /// A presence with a pen in the hand, in any author's name.
   private static func appearance(of author: AuthorID) -> ParticipantPresence {
     var appearance = ParticipantPresence(
       author: author, name: SafeText("Eve", limit: .name), color: PaletteColor.red.color, sign: 1,
@@ -296,7 +296,7 @@ extension HostileWatcherTests {
     return appearance
   }
 
-  /// Look here, and what was decided about everybody.
+  /// “Look here”, and rulings about every member.
   private static func events(_ crew: Crew) throws -> [[UInt8]] {
     let corner = BoardRect(BoardPoint(x: 900_000, y: 900_000), BoardPoint(x: 990_000, y: 990_000))
     let others = try #require(crew.watcher.session).activeParticipants.map { Bytes16($0.id) }

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestThreads
 
-/// `easel host --headless`, killed at the moment at which somebody can first have a ticket of it.
+/// `easel host --headless`, killed at the first moment at which a guest can have a ticket of it.
 @Suite(.besidePool, .serialized) struct KilledHostTests {
   private let (place, home): (Home, Home)
 

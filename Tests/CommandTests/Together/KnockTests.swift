@@ -18,7 +18,7 @@ import TestThreads
     place = try Home()
     ann = try EaselRun(["--name", "Ann"], in: place)
     try ann.waitUntilReady()
-    // Opened beside the first frame, by whoever of a user's runs is the first.
+    // The first of a user's runs opens the door while it draws its first frame.
     let door = place.path("easel-door-\(geteuid())/door")
     let deadline = ContinuousClock.now + TerminalRun.patience
     while access(door, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
@@ -105,7 +105,7 @@ import TestThreads
   @Test("a user whose door cannot open is told so, and meets their own runs")
   func blockedDoor() throws {
     let home = try Home()
-    // As anybody could have laid it out, who made it first.
+    // Any user could have made this link first.
     try #require(symlink(home.folder.path, home.path("easel-door-\(geteuid())")) == 0)
     let first = try EaselRun(["--name", "Cyd"], in: home)
     try first.waitUntilReady()

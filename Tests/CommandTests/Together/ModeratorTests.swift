@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestThreads
 
-/// Rulings where nobody sits at the host's: by whoever runs it, and by whoever is named to it.
+/// Rulings at a host without a screen: by the user who runs it, and by the named moderators.
 @Suite(.besidePool, .serialized) struct ModeratorTests {
   private let place: Home
   private let home: Home
@@ -57,7 +57,7 @@ import TestThreads
     try ann.drag(line(from: (4, 8), to: (20, 8)))
     try own.waitForInk((19, 8))
     #expect(!own.screen.hasInk((12, 20)))
-    // The file has the new ones, and whoever comes by them finds the others.
+    // The file has the new tickets, and a guest with one finds the others.
     #expect(try tickets() != old)
     let outcome = try Easel.run(["join", "-"], in: try Home.lasting(), input: old)
     #expect(outcome.code == 1 && outcome.errors.contains("no longer works"))

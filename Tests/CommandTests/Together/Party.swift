@@ -134,7 +134,7 @@ final class Party {
     isShared = true
   }
 
-  /// From now on one comes by the ticket that somebody's sheet shows.
+  /// From now on guests come by the ticket on this guest's sheet.
   func takeTicket(from guest: Guest) throws {
     let run = guest.run
     try run.send("I")
@@ -156,7 +156,7 @@ final class Party {
     try guest.run.drag(line(from: (4, guest.row), to: (column, guest.row)))
   }
 
-  /// Waits until everybody sees what everybody has drawn.
+  /// Waits until all see the ink of all.
   func waitForAllInk(to column: Int = 20, by drawers: [Guest]? = nil) throws {
     for guest in guests {
       for drawer in drawers ?? guests {
@@ -202,7 +202,7 @@ final class Party {
     }
   }
 
-  /// Everybody leaves; what each has in its file, drawn with its colours, and how it came to be.
+  /// Lets all leave. Returns the picture in each file with its colours, and its recording.
   func pictures() throws -> [String] {
     try waitForSameScreens()
     try waitForSameFiles()
@@ -214,10 +214,10 @@ final class Party {
     return try guests.map { try #require(try picture(of: $0), "\($0.name) has no file") }
   }
 
-  /// Ink is seen before what it becomes has reached every disk; whoever leaves meanwhile goes
-  /// without.
+  /// Ink is seen before its entries have reached every disk; a member that leaves meanwhile lacks
+  /// them.
   ///
-  /// - Returns: the picture in them, and how it came to be; nil where they are not the same.
+  /// - Returns: the picture in them, and its recording; nil if they differ.
   @discardableResult
   func waitForSameFiles(of guests: [Guest]? = nil) throws -> String? {
     let guests = guests ?? self.guests
@@ -232,7 +232,7 @@ final class Party {
     return nil
   }
 
-  /// The one board that somebody has; nil where there is none yet.
+  /// The only board of a guest; nil if there is none yet.
   func file(of guest: Guest) throws -> String? {
     let folder = guest.home.path(".local/share/easel")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)

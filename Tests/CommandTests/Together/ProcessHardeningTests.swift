@@ -169,7 +169,7 @@ import TestThreads
 
 /// The secrets of a call, and how each would look in a text or in memory.
 struct Secrets {
-  /// As bytes, as hexadecimal digits, and as what tickets write.
+  /// The secrets as bytes, as hexadecimal digits, and as text of tickets.
   private var bytes: Set<[UInt8]> = []
   private var digits: Set<[UInt8]> = []
   private var letters: Set<[UInt8]> = []

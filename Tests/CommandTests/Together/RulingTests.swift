@@ -143,13 +143,13 @@ import TestThreads
   @Test("with a ticket one waits for a word where that is wanted; the answer is no, then yes")
   func nods() throws {
     let party = try Party()
-    // At two addresses, at the second of which nobody asks again.
+    // A host at two addresses; at the second, no program asks again by itself.
     try party.host(by: .unix, ["--listen", "tcp://127.0.0.1:0"])
     let host = party.host.run
     try host.send("Ia\u{1B}")
     try host.waitForNotice("Easel asks you before a guest")
     let ticket = try party.place.write(try party.tickets()[0] + "\n", to: "ticket")
-    // By two names: what was said of the first can still be read when the second comes.
+    // Two names, since the notice of the first can still be read when the second comes.
     for (answer, name, isLetIn) in [("n", "Dot", false), ("y", "Eve", true)] {
       let home = try Home()
       let guest = try EaselRun(["join", "-", "--name", name], in: home, input: ticket)

@@ -77,8 +77,8 @@ final class SSHServer {
     try #require(process.terminationStatus == 0)
   }
 
-  /// The last that was given to a server. Linux gives higher ones to whoever asks for any, who would
-  /// have one before its server does.
+  /// The last port that was given to a server. Linux gives higher ports to programs that ask for
+  /// any port.
   private static let lastPort = Atomic(20_000 + Int(getpid() % 10_000))
 
   private static func freePort() throws -> Int {

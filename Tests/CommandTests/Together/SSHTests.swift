@@ -163,7 +163,7 @@ struct SSHTests {
       if case .reach(.lost) = happening { break }
     }
     mallory.leaveCall()
-    // The far side may learn of the closed link a moment later than the one who was sent away.
+    // The far side may learn of the closed link a moment later than the refused guest.
     try there.wait(for: "nobody") { !$0.text[23].contains("Share") }
     let gil = try PipedMember("Gil", relay).system
     try await gil.connect(to: PipedMember.address)

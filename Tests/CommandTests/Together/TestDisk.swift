@@ -29,7 +29,7 @@ final class TestDisk: @unchecked Sendable {
   private var waiting = 0
   private var failures: [Access: Int] = [:]
 
-  /// Whether somebody waits for it.
+  /// Whether a thread waits for it.
   var isAsked: Bool { condition.withLock { waiting > 0 } }
 
   /// How often it has failed.

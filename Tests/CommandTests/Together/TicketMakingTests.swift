@@ -4,7 +4,7 @@ import GroupTesting
 import Testing
 import TestThreads
 
-/// Tickets of a board that is open already, whoever began it and however.
+/// Tickets of a board that is open already, in every kind of call.
 @Suite(.besidePool, .serialized) struct TicketMakingTests {
   @Test("a user who draws alone lets others come with a ticket; they see the board and draw along")
   func made() throws {

@@ -28,7 +28,7 @@ import TestThreads
     ticket = try #require(try rootKeys.epoch().ticket(to: .draw, at: [address]))
   }
 
-  /// A host that says one thing to whoever comes.
+  /// A host with one message for every guest.
   private func host(_ said: [UInt8], _ guard: (any Transport) -> any Transport) throws
     -> any Transport
   {

@@ -11,7 +11,7 @@ import Testing
   private let crowded = LinkID(1)
   private let quiet = LinkID(2)
 
-  /// Between two neighbours, of whom one brings as many as a call has places for.
+  /// A member between two neighbours; one of them brings as many members as a call has places.
   private func call() -> Call {
     var call = Call(me: MemberID(1), seat: MemberProfile(), coding: WireCoding.call, at: now)
     for (link, neighbour) in [(crowded, MemberID(2)), (quiet, MemberID(3))] {

@@ -61,7 +61,7 @@ import Testing
   func wrong(name: String?) {
     var call = host()
     let actions = hear(name, under: "Gil", in: &call)
-    // Only that somebody is there, which names nobody.
+    // Only a sign of life, which holds no name.
     #expect(isPassedOn(actions) == 1)
     #expect(actions.contains(.close(LinkID(1), nil)))
     #expect(call.members[MemberID(8)] == nil)

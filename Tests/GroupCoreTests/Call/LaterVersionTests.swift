@@ -3,7 +3,7 @@ import GroupCore
 import GroupWire
 import Testing
 
-/// Members of whom some come from a later version of the program.
+/// Members, some of a later version of the program.
 @Suite struct LaterVersionTests {
   @Test("a message of a later version, whole or in part, is passed on to the byte")
   func laterWords() throws {
@@ -11,7 +11,7 @@ import Testing
     let (first, second) = (party.members[0], party.members[1])
     let links = try #require(party.world.links[second])
     let link = try #require(links.first { $0.value.member == first }?.key)
-    // A field of a number that nobody uses yet.
+    // A field with an unused number.
     let unknown: [UInt8] = [0xC2, 0x0C, 2, 1, 2]
     for (index, body) in [unknown, CallMessage.beat(version: 1).encoded() + unknown].enumerated() {
       let envelope = Envelope(

@@ -66,7 +66,7 @@ import Testing
   func bounds() throws {
     var said = try Said()
     try said.say(0..<(2 + 2 * MessageBatch.partsMax))
-    // The first alone, the others in full sheaves, and one that is over.
+    // The first alone, the others in full batches, and a last one.
     said.party.world.run(milliseconds: 0)
     #expect(said.envelopes == 4)
     said.party.world.run(milliseconds: 100)

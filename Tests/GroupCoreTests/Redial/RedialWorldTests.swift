@@ -6,7 +6,7 @@ import Testing
 
 /// Small worlds in which upstreams die and links fail.
 @Suite struct RedialWorldTests {
-  /// Linked as a random tree, all of whom find themselves another upstream, and who meet.
+  /// Members in a random tree and in one session. Each finds itself another upstream.
   private static func world(_ seed: UInt64) -> (world: CallWorld, members: [MemberID], SessionID) {
     var world = CallWorld(seed: seed)
     let count = UInt64.random(in: 3...8, using: &world.chance)
@@ -149,7 +149,7 @@ import Testing
     }
     let before = world.dials
     world.run(milliseconds: 60_000)
-    // Each of those that died at most about once in the longest pause.
+    // Each dead member is dialled at most about once in the longest pause.
     #expect(world.dials - before <= 8 * members.count)
     world.run(milliseconds: 1_900_000)
     let after = world.dials

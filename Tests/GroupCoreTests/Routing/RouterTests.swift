@@ -168,7 +168,7 @@ extension CallWorld {
     return session
   }
 
-  /// One message to everybody in the session; it must be taken.
+  /// Sends a message to all in the session; the call must accept it.
   mutating func send(_ bytes: [UInt8], from sender: MemberID, in session: SessionID) {
     tell(sender) { (call, now) in
       do throws(SendRefusal) {

@@ -72,7 +72,8 @@ struct RotationTests {
   func putOut() throws {
     let read = try read(rotation.bytes)
     #expect(refusal { try read.epoch(for: leaving) } == .putOut)
-    // Nor by another's parcel under one's own keys, or by another run of one that stays.
+    // The removed member's keys do not open another's parcel, nor do keys of another run of a
+    // staying member.
     #expect(refusal { try read.epoch(for: try Meeting.keys(50, run: 1)) } == .renewed)
     let forged = try #require(
       MemberKeys(
@@ -95,7 +96,7 @@ struct RotationTests {
     opener.rotate(to: next)
     var old = try Sealer(epoch: meeting.epoch, keys: leaving)
     #expect(throws: FrameRefusal.unknownOrigin) { try opener.open(try old.seal([1])) }
-    // Nor where it is known by name, and whoever stayed only by keys of the new epoch.
+    // The removed member is not heard under its name either, and a staying member only by new keys.
     try opener.introduce(sealer.memberCertificate)
     var before = try Sealer(epoch: meeting.epoch, keys: drawing)
     #expect(throws: FrameRefusal.forged) { try opener.open(try before.seal([1])) }

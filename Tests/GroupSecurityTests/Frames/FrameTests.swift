@@ -139,8 +139,8 @@ struct FrameTests {
 
   @Test("F4 · a watcher with a patched program cannot pass for a member that may draw")
   func patchedWatcher() throws {
-    // It has the key of the group, and so seals whatever it likes under a drawer's key; what it
-    // lacks is the code.
+    // It has the key of the group, and can seal any bytes under a drawer's key. It lacks only the
+    // code.
     let victim = try meeting.epoch.memberCertificate(of: drawing)
     let key = watchEpoch.frameKey(of: victim)
     let header = FrameContext.header(

@@ -24,7 +24,7 @@ struct FinishStrokeMessage: Codable {
   let points: [CGPoint]
 }
 
-/// The whole picture, for somebody who comes.
+/// The whole picture, for a newcomer.
 struct CanvasMessage: Codable {
   let strokes: [Stroke]
   let pointCount: Int

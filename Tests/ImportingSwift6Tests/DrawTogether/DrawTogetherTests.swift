@@ -82,7 +82,7 @@ extension DrawTogetherTests {
     Dictionary(uniqueKeysWithValues: person.canvas.strokes.map { ($0.id, $0.points) })
   }
 
-  /// Lets everybody else go on until something is so.
+  /// Lets all other tasks go on until the condition holds.
   private func until(
     _ location: SourceLocation = #_sourceLocation, _ isSo: () -> Bool
   ) async {

@@ -18,7 +18,7 @@ struct Hands: Codable {
   let call = LoopbackCall()
   let (ann, bob) = (call.join(name: "Ann"), call.join(name: "Bob"))
 
-  // Bob waits for somebody to begin.
+  // Bob waits for another person to begin.
   let heard = GroupSystem.$current.withValue(bob) {
     Task {
       for await session in Clap.sessions() {

@@ -36,7 +36,7 @@ import Testing
   deinit { task?.cancel() }
 }
 
-/// Keeps what happens in somebody's call.
+/// Keeps the notices of a call.
 @MainActor final class Happenings {
   private(set) var all: [CallNotice] = []
   private var task: Task<Void, Never>?

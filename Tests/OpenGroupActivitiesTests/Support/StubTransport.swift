@@ -16,7 +16,7 @@ final class StubTransport: Transport {
   private let isDeaf: Bool
   private let proved: MemberID?
 
-  /// - Parameter proved: who is at the other end of every link.
+  /// - Parameter proved: the proved member at the other end of every link.
   init(isDeaf: Bool = false, proved: MemberID? = nil) {
     (self.isDeaf, self.proved) = (isDeaf, proved)
   }
@@ -42,7 +42,7 @@ final class StubTransport: Transport {
   }
   func backlog(of link: LinkID) -> Backlog { state.withLock { $0.backlog } }
 
-  /// Says from now on that this waits for everybody.
+  /// Reports this backlog for every link from now on.
   func hold(_ backlog: Backlog) { state.withLock { $0.backlog = backlog } }
   /// How many messages were sent.
   var sent: Int { state.withLock { $0.sent.count } }

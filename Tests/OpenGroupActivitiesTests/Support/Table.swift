@@ -48,7 +48,7 @@ import Testing
     Issue.record(what, sourceLocation: location)
   }
 
-  /// Time goes by that nobody here notices.
+  /// Lets time pass while the process is suspended.
   func putAside(milliseconds: Int64) { clock.jump(milliseconds: milliseconds) }
 
   func pass(milliseconds: Int64) async {

@@ -5,7 +5,7 @@ import GroupSecurity
 extension Membership {
   var number: UInt32 { state.withLock { $0.epochState?.epoch.number } ?? 0 }
 
-  /// Whether somebody introduced itself here in the present epoch.
+  /// Whether the other has introduced itself in the present epoch.
   func hears(_ other: Membership) -> Bool {
     other.member == member
       || state.withLock { state in
@@ -13,7 +13,7 @@ extension Membership {
       }
   }
 
-  /// Waits for what comes over sockets.
+  /// Waits for a change that comes over sockets.
   func until(_ isSo: (Membership) -> Bool) async throws {
     let (changes, change) = AsyncStream<Void>.makeStream()
     listen { _ in change.yield() }

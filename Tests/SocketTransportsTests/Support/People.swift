@@ -96,7 +96,7 @@ struct Guarded {
     return fault
   }
 
-  /// Says something to everybody in the call.
+  /// A message to all in the call.
   func envelope(_ number: UInt64, _ body: [UInt8]) throws -> Envelope {
     let plain = Envelope(
       origin: membership.member, number: number, to: .everyone, body: body)

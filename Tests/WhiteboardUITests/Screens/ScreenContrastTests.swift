@@ -4,7 +4,7 @@ import ThemeFiles
 
 @testable import WhiteboardUI
 
-/// Text and ink can be told from what they stand on, wherever two colours meet on a screen.
+/// Text and ink stand out from their background, wherever two colours meet on a screen.
 @Suite struct ScreenContrastTests {
   /// The least contrast (WCAG 2.1) that a terminal with so many colours shows: of text, and of ink
   /// and lines. With 16 or 8 colours, a theme's colours become the nearest of these.

@@ -9,7 +9,7 @@ import EaselBase
 
 @testable import WhiteboardUI
 
-/// A whiteboard with somebody at it: what tests do to it reads as what a hand does.
+/// A whiteboard with a person at it: its methods are the actions of a hand.
 struct Desk {
   var board: Whiteboard
   /// The board that is open.
@@ -46,7 +46,7 @@ struct Desk {
 
   /// Nothing reads what it writes.
   static let writing = EntryCoding(encode: { Array("\($0.action)".utf8.prefix(64)) })
-  /// Entries that are read by everybody, and signed by their digests.
+  /// Entries without encryption, signed by their digests.
   static let reading = EntryCoding(
     encode: { $0.encoded() }, decode: { OperationReading($0) },
     verify: { digest, signature, _ in signature == digest.bytes })
@@ -156,7 +156,7 @@ struct Desk {
     handle(.woke)
   }
 
-  /// Time goes by, and nobody is woken.
+  /// Lets time pass without waking the whiteboard.
   mutating func pass(_ milliseconds: Int64) {
     now.uptime += milliseconds
     now.wall += milliseconds

@@ -9,8 +9,8 @@ import EaselBase
 
 @testable import WhiteboardUI
 
-/// Several people, each at a whiteboard of their own, in one call: what a shell would carry between
-/// them is carried here at once and in order.
+/// Several people, each at a whiteboard of their own, in one call: messages between them arrive at
+/// once and in order.
 struct Gathering {
   var desks: [Desk] = []
   /// The entries of each session's board, as its members' files have them.
@@ -24,7 +24,7 @@ struct Gathering {
   /// The log with which every board begins.
   private let log: Log
   private var watchers: Set<Int> = []
-  /// Whether what somebody records reaches nobody else for now.
+  /// Whether recorded entries reach no other desk for now.
   private var isApart = false
   /// The number of each desk's effects that have been carried to the others.
   private var read: [Int] = []
@@ -102,7 +102,7 @@ struct Gathering {
     }
   }
 
-  /// While they do this, what they record reaches nobody else; afterwards it reaches all.
+  /// Entries recorded meanwhile reach no other desk; afterwards they reach all.
   mutating func apart(_ deeds: (inout Gathering) -> Void) {
     isApart = true
     deeds(&self)
