@@ -48,8 +48,8 @@ package struct BoardLibrary: Boards {
   }
 
   /// Opens a board that a host shares. The board gets its file at once: otherwise another run of
-  /// this user that joins could give the board's name to its own copy, and the call of a board
-  /// without a file cannot be saved.
+  /// this user could join and give the board's name to its own copy. Also, a call can only be saved
+  /// beside a board's file.
   package func startHosted(_ reference: BoardReference?) throws(UserError) -> Opened {
     if let reference {
       try checkFolder(of: reference.path(in: folder.places))

@@ -1,6 +1,6 @@
-/// The purpose of an entry, which its author signs. It decides which of the author's two allowances
-/// the entry is charged to, so that an author whose allowance for drawing is used up can still
-/// erase and undo.
+/// The purpose of an entry, which its author signs. It decides to which of the author's two
+/// allowances the entry is charged. An author without allowance for drawing can still erase and
+/// undo.
 ///
 /// The raw values are signed and stored: never change one.
 public enum Purpose: UInt8, CaseIterable, Hashable, Sendable {

@@ -3,9 +3,9 @@ import SystemPackage
 
 /// An output that the user named: a file, a device, a pipe, or `-` for standard output.
 ///
-/// An output is opened and written through. What is there stays what it is: a link leads to the same
-/// file, a second name of a file stays one, a device and a pipe stay such, and a file keeps its mode.
-/// ``PrivateFile`` is the other writer, for the files that are Easel's own.
+/// An output is opened and written through. Links, second names, devices and pipes stay what they
+/// are, and a file keeps its mode. ``PrivateFile`` is the other writer, for the files that are
+/// Easel's own.
 package struct NamedOutput: Hashable, Sendable {
   /// As the user wrote it.
   package let name: String

@@ -36,8 +36,8 @@ public struct RefusedEntry: Hashable, Sendable {
     case outOfRange
     /// The payload of the entry is larger than `Log.payloadLimit`.
     case tooLarge
-    /// The entry is a first entry without a ``ReplicaGenesis``, or the genesis does not give this
-    /// replica on this board and this author, or a later entry has a genesis.
+    /// A first entry lacks its ``ReplicaGenesis``, or has the genesis of another replica, board or
+    /// author; or a later entry has a genesis.
     case badReplicaGenesis
     /// The entry names another author than the author of the replica.
     case wrongAuthor

@@ -3,9 +3,9 @@ import EaselBase
 /// A statement of the board's owner: up to which entry the entries of some authors count.
 ///
 /// A revocation may name a number below what was seen, so that earlier entries no longer count
-/// either. Of several revocations that name the same author, a later one in the order of the log can
-/// only lower the numbers of the earlier ones, until one allows new replicas. That one replaces the
-/// earlier ones. The latest 16 revocations of an author count.
+/// either. If several revocations name the same author, each can only lower the numbers of those
+/// before it in the log's order, until one allows new replicas. That one replaces the earlier ones.
+/// The latest 16 revocations of an author count.
 public struct Revocation: Hashable, Sendable {
   /// The authors, in order, each once.
   public let authors: [AuthorID]

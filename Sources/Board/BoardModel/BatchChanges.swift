@@ -2,9 +2,9 @@ import EaselBase
 
 /// The changes that a batch of operations makes to a picture.
 ///
-/// The operations only note which operations may begin to stand or stop standing, and which things they
-/// change. At the end of the batch the picture turns each of these operations once, and computes each
-/// of these things once, however many operations of the batch are about them.
+/// The operations only note which operations may begin to stand or stop standing, and which things
+/// they change. At the end of the batch the picture switches each operation on or off once, and
+/// computes each thing once, however many operations of the batch concern them.
 struct BatchChanges {
   /// The damage of each operation so far. The damage from a noted thing is added at the end.
   private(set) var damage: [Repaint] = []

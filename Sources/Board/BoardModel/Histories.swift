@@ -6,8 +6,8 @@ struct Histories: Sendable {
   private var histories: [History] = []
 
   private struct History: Sendable {
-    /// The gestures of the author that stand, each as its first operation, and the author's cancels
-    /// that suppress what another author hid or changed on things of others. The highest is last.
+    /// The author's standing gestures, each as its first operation, and the author's cancels of
+    /// changes that others made to things that are not theirs. The highest is last.
     var done: [Slot] = []
     /// The author's cancels that suppress a gesture of the author, and the author's restores of a
     /// hide by another author. The highest is last.

@@ -13,8 +13,8 @@ public enum Shape {
     ]
   }
 
-  /// Returns the points of an ellipse. The distance between its chords and the ellipse is at most
-  /// 1/16 of a dot on a page of 80 columns, so the ellipse looks round when it is enlarged.
+  /// Returns the points of an ellipse. Its chords are at most 1/16 of a dot (on a page of 80
+  /// columns) away from the ellipse. An enlarged ellipse therefore looks round.
   public static func ellipse(in box: BoardRect) -> [BoardPoint] {
     let (radiusX, radiusY) = (
       (Double(box.maxX) - Double(box.minX)) / 2, (Double(box.maxY) - Double(box.minY)) / 2

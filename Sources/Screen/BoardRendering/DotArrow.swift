@@ -31,8 +31,8 @@ struct DotArrow {
     if grid.raster == .ascii { useCharacter(along, isLevel: isLevel, breadth, row: row, grid) }
   }
 
-  /// Moves the arrow by less than a dot, so that its middle is the middle of a dot or, if the line
-  /// has an even breadth, the edge between two.
+  /// Moves the arrow by less than a dot: its middle becomes the middle of a dot, or the edge
+  /// between two dots if the line has an even breadth.
   private mutating func straighten(
     _ along: WritableKeyPath<DotPoint, Double>, _ across: WritableKeyPath<DotPoint, Double>,
     breadth: Int

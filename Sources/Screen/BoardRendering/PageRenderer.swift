@@ -52,8 +52,8 @@ public enum PageRenderer {
 }
 
 extension Canvas {
-  /// The number of dots of translucent ink, of the eight dots of a braille cell, from which on the
-  /// ink counts as the ground of the cell's letter. Fewer dots leave much of the letter beside it.
+  /// From this number of dots on (of the eight in a braille cell), translucent ink is the ground of
+  /// the cell's letter. Fewer dots leave much of the letter beside it.
   private static let dotsOfGround = 6
 
   /// The paper of a canvas of braille, alone. Letters on translucent ink have a colour in which they

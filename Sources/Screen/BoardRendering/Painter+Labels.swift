@@ -4,8 +4,8 @@ import EaselBase
 
 extension Painter {
   /// Writes a label's letters into the cells of its box, over the ink. A line that is too long for
-  /// the box goes on to its right, up to the next label or the edge of the canvas, where it ends with
-  /// an ellipsis. Blanks in the label's lines leave ink visible, but hide other letters.
+  /// the box goes on to its right. It ends with an ellipsis at the next label or at the edge of the
+  /// canvas. Blanks in the label's lines leave ink visible, but hide other letters.
   ///
   /// In a smaller view, large letters do not fit into their box. Then the text is normal and bold.
   func paint(_ label: Label, offset: BoardOffset, style: Style) {

@@ -1,8 +1,8 @@
 import BoardModel
 import EaselBase
 
-/// The size, the width, the fill, the words and the place in the order of drawing that the latest
-/// changes gave a thing, in the oracle's own arithmetic.
+/// The look of a thing after the latest changes, in the oracle's own arithmetic: its size, width,
+/// fill, words and place in the order of drawing.
 struct OracleForm {
   private var scaling: BoardScaling?
   private var width: UInt8?

@@ -7,8 +7,7 @@ import GroupBase
 /// participants than the asked one are ignored.
 ///
 /// The participants are asked one after the other, because any of them may fail to help: it may
-/// have just joined and lack the beginning too, it may leave before it has sent all parts, or its
-/// parts may not belong to this board.
+/// lack the beginning too, leave before it has sent all parts, or send parts of another board.
 struct SnapshotFetch: Sendable {
   /// The board's genesis, which holds the hash of the picture.
   private let genesis: BoardGenesis

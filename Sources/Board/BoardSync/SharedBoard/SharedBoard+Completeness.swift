@@ -32,9 +32,8 @@ extension SharedBoard {
     return heard.contains { antiEntropy.own.matches($0) } && heard.allSatisfy { $0.count <= own }
   }
 
-  /// Handles anti-entropy messages for the newcomer. After a part of the promised picture has
-  /// arrived, the newcomer asks for the next part, so that no more data is under way than it can
-  /// receive.
+  /// Handles anti-entropy messages for the newcomer. The newcomer asks for the next part only after
+  /// the last one has arrived. No more data is then under way than it can receive.
   mutating func heard(_ message: AntiEntropyMessage, from sender: ParticipantID) -> [Action] {
     switch message {
     case .digest(let summary):

@@ -112,8 +112,8 @@ struct CellConverter {
   }
 
   /// Whether the C library and the frame give a glyph the same width. ncurses uses the width of the
-  /// C library. So it would shift the cells to the right of a glyph with another width, and it would
-  /// write nothing for a glyph that the C library does not know.
+  /// C library. It would shift all cells behind a glyph with another width, and write nothing for a
+  /// glyph that the C library does not know.
   private func isFitting(_ glyph: Glyph, isWide: Bool) -> Bool {
     let base = glyph.base.value
     if glyph.base.isASCII { return !isWide && base >= 32 && base != 127 }

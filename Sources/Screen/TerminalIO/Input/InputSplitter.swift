@@ -18,9 +18,9 @@ enum InputUnit: Hashable, Sendable {
 ///
 /// 1. A lone ESC is a key, and also the beginning of every sequence. After 25 ms without another
 ///    byte it is the key.
-/// 2. A network may hold back the rest of a sequence for longer. So an introducer such as `[` that
-///    comes within 300 ms after the key still begins a sequence, if a byte that terminals send there
-///    follows within 25 ms. `<` after such a `[` begins a mouse report at any time in these 300 ms.
+/// 2. A network may hold back the rest of a sequence for longer. An introducer such as `[` within
+///    300 ms after the key therefore still begins a sequence, if a byte that can follow it comes
+///    within 25 ms. `<` after such a `[` begins a mouse report at any time in these 300 ms.
 /// 3. ESC and an introducer, as in ESC [, are a key with Alt after a second without another byte.
 /// 4. Inside a sequence, a pause of any length changes nothing.
 /// 5. While a button of the mouse is held, reports are under way, and Esc would end the drag. So a
