@@ -70,22 +70,36 @@ func importing(_ name: String, in mode: SwiftLanguageMode) -> Target {
     swiftSettings: [.swiftLanguageMode(mode)])
 }
 
+/// Other packages are for the program and for sessions. A package that only uses ``FrameTesting`` turns
+/// the trait off, and resolves none of them.
+let ofProgram: TargetDependencyCondition? = .when(traits: ["Program"])
+
 let arguments: Target.Dependency = .product(
-  name: "ArgumentParser", package: "swift-argument-parser")
-let deque: Target.Dependency = .product(name: "DequeModule", package: "swift-collections")
-let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
+  name: "ArgumentParser", package: "swift-argument-parser", condition: ofProgram)
+let deque: Target.Dependency = .product(
+  name: "DequeModule", package: "swift-collections", condition: ofProgram)
+let heap: Target.Dependency = .product(
+  name: "HeapModule", package: "swift-collections", condition: ofProgram)
 let ordered: Target.Dependency = .product(
-  name: "OrderedCollections", package: "swift-collections")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
-let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
-let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
-let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let openCombine: Target.Dependency = .product(name: "OpenCombine", package: "OpenCombine")
-let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
-let swiftSystem: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
-let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
+  name: "OrderedCollections", package: "swift-collections", condition: ofProgram)
+let crypto: Target.Dependency = .product(
+  name: "Crypto", package: "swift-crypto", condition: ofProgram)
+let logging: Target.Dependency = .product(
+  name: "Logging", package: "swift-log", condition: ofProgram)
+let nioCore: Target.Dependency = .product(
+  name: "NIOCore", package: "swift-nio", condition: ofProgram)
+let nioEmbedded: Target.Dependency = .product(
+  name: "NIOEmbedded", package: "swift-nio", condition: ofProgram)
+let nioPosix: Target.Dependency = .product(
+  name: "NIOPosix", package: "swift-nio", condition: ofProgram)
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift", condition: ofProgram)
+let openCombine: Target.Dependency = .product(
+  name: "OpenCombine", package: "OpenCombine", condition: ofProgram)
+let protobuf: Target.Dependency = .product(
+  name: "SwiftProtobuf", package: "swift-protobuf", condition: ofProgram)
+let swiftSystem: Target.Dependency = .product(
+  name: "SystemPackage", package: "swift-system", condition: ofProgram)
+let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit", condition: ofProgram)
 
 let package = Package(
   name: "easel",
@@ -112,6 +126,13 @@ let package = Package(
       ]),
     .library(name: "FrameTesting", targets: ["FrameTesting", "CellFrame"]),
     .library(name: "GroupTesting", targets: ["GroupTesting"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Program"]),
+    .trait(
+      name: "Program",
+      description: "The program, the sessions and the files of boards, with the packages they need."
+    ),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -29,22 +29,36 @@ struct Manifest: Decodable {
   /// A dependency: `{"byName": ["BoardLog", null]}`, `{"product": ["Crypto", "swift-crypto", …]}`.
   struct Dependency: Decodable {
     let name: String
+    /// The traits of the package that turn the dependency on; empty for an unconditional one.
+    let traits: [String]
 
     init(from decoder: any Decoder) throws {
       let kinds = try decoder.singleValueContainer().decode([String: [Part]].self)
-      guard case .text(let name)? = kinds.values.first?.first else {
+      let parts = kinds.values.first ?? []
+      guard case .text(let name)? = parts.first else {
         throw DecodingError.dataCorrupted(
           .init(codingPath: decoder.codingPath, debugDescription: "a dependency without a name"))
       }
       self.name = name
+      traits = parts.flatMap { (part) -> [String] in
+        if case .condition(let traits) = part { traits } else { [] }
+      }
     }
 
     private enum Part: Decodable {
       case text(String)
+      case condition(traits: [String])
       case other
 
+      private struct Condition: Decodable { let traits: [String]? }
+
       init(from decoder: any Decoder) throws {
-        do { self = .text(try decoder.singleValueContainer().decode(String.self)) } catch {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+          self = .text(text)
+        } else if let condition = try? container.decode(Condition.self) {
+          self = .condition(traits: condition.traits ?? [])
+        } else {
           self = .other
         }
       }

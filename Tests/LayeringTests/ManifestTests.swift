@@ -93,6 +93,17 @@ struct ManifestTests {
     #expect(goldens.isDisjoint(with: ["TOMLKit", "CEaselPNG", "BoardModel"]))
   }
 
+  @Test("A package that turns the trait Program off resolves no other package")
+  func traits() throws {
+    let targets = try targets
+    #expect(try reached(from: "FrameTesting").allSatisfy { targets[$0] != nil })
+    for target in targets.values {
+      for dependency in target.dependencies where targets[dependency.name] == nil {
+        #expect(dependency.traits == ["Program"], "\(target.name): \(dependency.name)")
+      }
+    }
+  }
+
   /// All that a target depends on, and what that depends on.
   private func reached(from name: String) throws -> Set<String> {
     let targets = try targets
