@@ -10,7 +10,7 @@ struct HealingWorld {
     case notes([Note])
   }
 
-  private(set) var post: Post<Mail>
+  private(set) var post: SimulatedPost<Mail>
   private(set) var machines: [AntiEntropy]
   /// When each wants to be woken; asked anew only after something happened to it.
   private var wakes: [Uptime?]
@@ -31,7 +31,7 @@ struct HealingWorld {
   init(
     _ count: Int, weather: Weather = Weather(), seed: UInt64, liars: Set<Int> = []
   ) {
-    post = Post(weather, seed: seed)
+    post = SimulatedPost(weather, seed: seed)
     machines = (0..<count).map { AntiEntropy(.test($0), at: Uptime(milliseconds: 0)) }
     ledgers = Array(repeating: Ledger(), count: count)
     wakes = Array(repeating: Uptime(milliseconds: 0), count: count)
@@ -93,7 +93,7 @@ struct HealingWorld {
     }
   }
 
-  private mutating func deliver(_ letter: Post<Mail>.Letter) {
+  private mutating func deliver(_ letter: SimulatedPost<Mail>.Letter) {
     let member = letter.to
     guard !liars.contains(member) else { return lie(as: member, to: letter.from) }
     switch letter.message {

@@ -6,15 +6,15 @@ import GroupTesting
 
 /// Participants with an election and a responder each, in bad weather of their own making.
 ///
-/// Time passes only here, chance is seeded, and whatever is judged is written down by the world,
-/// not asked of the machines: who voted for whom, who led which term, who answered whom.
+/// Time passes only here, and chance is seeded. The world itself records votes, leaders and
+/// answers, and does not ask the machines for them.
 struct ElectionWorld {
   struct Weather {
     var lossPercent = 0
     var doublingPercent = 0
     var delay: ClosedRange<Int64> = 5...150
-    /// Until a member sees a change of the roster. None where all is well: links are FIFO and
-    /// make a tree, so that a newcomer is seen before what it says, or what is said of it.
+    /// The time until a member sees a change of the roster. It is zero in fair weather: links are
+    /// ordered and form a tree, so a newcomer is seen before all messages from it or about it.
     var rosterDelay: ClosedRange<Int64> = 0...0
 
     static let fair = Weather()
@@ -48,7 +48,8 @@ struct ElectionWorld {
     let voter: ParticipantID
   }
 
-  var now = Uptime(milliseconds: 0)
+  private(set) var now = Uptime(milliseconds: 0)
+  private var agenda = Agenda<Event>()
   var chance: SplitMix64
   var weather = Weather.fair
   var seats: [ParticipantID: Seat] = [:]
@@ -59,8 +60,6 @@ struct ElectionWorld {
   private(set) var votes: [Vote: Set<ParticipantID>] = [:]
   private(set) var leaders: [Term: Set<ParticipantID>] = [:]
   private(set) var answers: [(newcomer: ParticipantID, by: ParticipantID, at: Uptime)] = []
-  /// The next one last; of those of one moment in the order in which they were scheduled.
-  private var events: [(at: Uptime, event: Event)] = []
   /// In order.
   private(set) var present: [ParticipantID] = []
   private var lastArrival: [Link: Uptime] = [:]
@@ -75,7 +74,7 @@ struct ElectionWorld {
 
   // MARK: Who is there
 
-  /// Sits down without asking for anything.
+  /// Joins without asking for anything.
   mutating func sit(
     _ id: ParticipantID, draws: Bool = true, knowing knowledge: VersionVector = VersionVector(),
     isComplete: Bool = true
@@ -89,7 +88,7 @@ struct ElectionWorld {
     tellRosters()
   }
 
-  /// Sits down as a newcomer, who asks everybody.
+  /// Joins as a newcomer, which asks all members.
   mutating func join(_ id: ParticipantID, draws: Bool = true) {
     sit(id, draws: draws, isComplete: false)
     let others = Set(present)
@@ -132,35 +131,26 @@ struct ElectionWorld {
 
   mutating func run(for milliseconds: Int64) {
     let end = now.advanced(by: milliseconds)
-    while let moment = nextMoment, moment <= end {
-      now = max(now, moment)
-      for id in present { wake(id) }
-      while let next = events.last, next.at <= now {
-        events.removeLast()
-        happen(next.event)
+    while true {
+      let deadline = nextDeadline
+      let event = agenda.next(until: max(now, min(deadline ?? end, end)))
+      now = agenda.now
+      if let event {
+        happen(event)
+      } else if let deadline, deadline <= now {
+        for id in present { wake(id) }
+      } else if now == end {
+        return
       }
     }
-    now = end
   }
 
-  private var nextMoment: Uptime? {
-    var moment = events.last?.at
-    for seat in seats.values {
-      for deadline in [seat.election.deadline, seat.responder.deadline] {
-        if let deadline { moment = min(moment ?? deadline, deadline) }
-      }
-    }
-    return moment
+  private var nextDeadline: Uptime? {
+    seats.values.flatMap { [$0.election.deadline, $0.responder.deadline] }.compactMap { $0 }.min()
   }
 
   private mutating func schedule(_ event: Event, in milliseconds: Int64) {
-    let moment = now.advanced(by: milliseconds)
-    var (low, high) = (0, events.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if events[middle].at > moment { low = middle + 1 } else { high = middle }
-    }
-    events.insert((moment, event), at: low)
+    agenda.note(event, at: now.advanced(by: milliseconds))
   }
 
   private mutating func wake(_ id: ParticipantID) {

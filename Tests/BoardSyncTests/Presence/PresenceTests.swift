@@ -140,7 +140,7 @@ import TestSamples
   func world(seed: UInt64) {
     var chance = SplitMix64(seed: seed)
     let count = Int.random(in: 2...8, using: &chance)
-    var post = Post<Machine.Message>(.any(using: &chance), seed: seed)
+    var post = SimulatedPost<Machine.Message>(.any(using: &chance), seed: seed)
     var machines = Array(repeating: Machine(), count: count)
     var latest = Array(repeating: 0, count: count)
     func send(_ actions: [Machine.Action], from member: Int) {

@@ -7,13 +7,13 @@ import Testing
 /// A person draws, others look on, in any weather.
 @Suite struct WetInkLawTests {
   struct World {
-    var post: Post<WetFrame<Int, String>>
+    var post: SimulatedPost<WetFrame<Int, String>>
     var sender = WetInkSender<Int, String>()
     var receivers: [WetInkReceiver<Int, String>]
     var over: Set<EntryID> = []
 
     init(_ count: Int, weather: Weather, seed: UInt64) {
-      post = Post(weather, seed: seed)
+      post = SimulatedPost(weather, seed: seed)
       receivers = Array(repeating: WetInkReceiver(knowing: VersionVector()), count: count)
       for index in receivers.indices { receivers[index].arrived(.test(0)) }
     }

@@ -49,7 +49,7 @@ private struct Arrivals {
   }
 
   /// Does all that is planned, in that weather.
-  mutating func play(_ weather: CallWorld.Weather) throws {
+  mutating func play(_ weather: SimulatedNetwork.Weather) throws {
     party.world.weather = weather
     let start = party.world.now
     while let next = plan.indices.min(by: { plan[$0].at < plan[$1].at }) {
@@ -100,11 +100,14 @@ private struct Arrivals {
   @Test(
     "S14 · in any order of joins and messages each arrives at its readers, once, in order",
     arguments: [0, 20])
-  func orders(lost: Int) throws {
+  func orders(lost: UInt64) throws {
     var early = 0
     for seed in Seeds.range(60) {
       var arrivals = try Arrivals(2 + Int(seed % 3), seed: seed)
-      try arrivals.play(.init(lost: lost, doubled: lost, delay: 1...60, isReordering: lost > 0))
+      try arrivals.play(
+        .init(
+          lossPercent: lost, doublingPercent: lost, delay: .milliseconds(1)...(.milliseconds(60)),
+          isReordering: lost > 0))
       for reader in arrivals.party.members.indices {
         let heard = arrivals.party.messages(reader).map { $0[0] }
         for sender in arrivals.party.members.indices where sender != reader {

@@ -125,7 +125,9 @@ import Testing
     for seed in Seeds.range(6) {
       var party = Party(3, seed: seed)
       let session = try party.meet(3)
-      party.world.weather = .init(lost: 20, doubled: 20, delay: 0...80, isReordering: true)
+      party.world.weather = .init(
+        lossPercent: 20, doublingPercent: 20, delay: .milliseconds(0)...(.milliseconds(80)),
+        isReordering: true)
       for number in 0..<60 {
         try party.send(0, [UInt8(number)], in: session)
         if number % 7 == 0 { party.world.run(milliseconds: 3) }

@@ -101,7 +101,8 @@ struct Party {
     for seed in Seeds.range(60) {
       var party = Party(3, seed: seed)
       let session = try party.meet(1)
-      party.world.weather = .init(lost: 30, delay: 1...300, isReordering: true)
+      party.world.weather = .init(
+        lossPercent: 30, delay: .milliseconds(1)...(.milliseconds(300)), isReordering: true)
       for index in 1..<3 {
         party.join(index, session)
         for number in 0..<5 { try party.send(index, [UInt8(number)], in: session) }

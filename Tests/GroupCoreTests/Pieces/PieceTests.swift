@@ -52,7 +52,9 @@ import Testing
     for seed in Seeds.range(4) {
       var party = Party(3, seed: seed)
       let session = try party.meet(3)
-      party.world.weather = .init(lost: 15, doubled: 30, delay: 0...150, isReordering: true)
+      party.world.weather = .init(
+        lossPercent: 15, doublingPercent: 30, delay: .milliseconds(0)...(.milliseconds(150)),
+        isReordering: true)
       let sent = (0..<6).map { Self.bytes(40_000 + 20_000 * $0, UInt8($0)) }
       for (index, bytes) in sent.enumerated() {
         try party.send(0, bytes, in: session, index % 2 == 0 ? .reliable : .unreliable)

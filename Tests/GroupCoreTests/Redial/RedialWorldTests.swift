@@ -44,7 +44,7 @@ import Testing
     for seed in Seeds.range(24) {
       var (world, members, _) = Self.world(seed)
       let victim = members[Int.random(in: 0..<members.count, using: &world.chance)]
-      world.weather.delay = [1...5, 20...80, 100...200][Int(seed % 3)]
+      world.weather.delayMilliseconds = [1...5, 20...80, 100...200][Int(seed % 3)]
       Self.kill(victim, in: &world)
       world.run(milliseconds: 8_000)
       let isTree = world.isTree
@@ -98,7 +98,7 @@ import Testing
   func healed() {
     for seed in Seeds.range(12) {
       var (world, members, _) = Self.world(seed)
-      world.weather.delay = 100...200
+      world.weather.delayMilliseconds = 100...200
       let cut = Int.random(in: 1..<members.count, using: &world.chance)
       let (here, there) = (members[..<cut], members[cut...])
       for one in here {

@@ -5,8 +5,9 @@ import GroupTesting
 import Testing
 
 @Suite struct RouterTests {
-  private static let strongest = CallWorld.Weather(
-    lost: 30, doubled: 50, delay: 0...200, isReordering: true)
+  private static let strongest = SimulatedNetwork.Weather(
+    lossPercent: 30, doublingPercent: 50, delay: .milliseconds(0)...(.milliseconds(200)),
+    isReordering: true)
 
   /// Members linked at random: a tree and perhaps a link more, which may close a ring.
   private static func world(_ seed: UInt64) -> (CallWorld, [MemberID]) {
@@ -96,7 +97,7 @@ import Testing
   func twice() {
     for seed in Seeds.range(20) {
       var world = CallWorld(seed: seed)
-      world.weather.delay = 0...200
+      world.weather.delayMilliseconds = 0...200
       let (one, other) = (world.add(1), world.add(2))
       world.dial(one, other)
       world.dial(one, other)
@@ -110,7 +111,7 @@ import Testing
   func storm() {
     var world = CallWorld(seed: 7)
     // Far from each other, so that all dials cross on their way and rings close.
-    world.weather.delay = 50...50
+    world.weather.delayMilliseconds = 50...50
     let members = (1...6).map { world.add($0) }
     for one in members { for other in members where one < other { world.dial(one, other) } }
     world.run(milliseconds: 120)

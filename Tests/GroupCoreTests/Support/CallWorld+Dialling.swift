@@ -31,15 +31,16 @@ extension CallWorld {
     redials[member]?.dialled(link, at: now)
     if hanging.contains([member, other]) { return }
     let isRefused = refusing.contains([member, other]) || calls[other] == nil
-    let at = now.milliseconds + Int64.random(in: weather.delay, using: &chance)
-    schedule(isRefused ? .breaks(link, at: member) : .answers(link, of: member, other), at: at)
+    agenda.note(
+      isRefused ? .breaks(link, at: member) : .answers(link, of: member, other),
+      at: now.advanced(by: chance.among(weather.delayMilliseconds)))
   }
 
   /// A dial came through.
   mutating func connect(_ near: LinkID, of member: MemberID, to other: MemberID) {
     guard calls[member] != nil else { return }
     guard calls[other] != nil else {
-      return schedule(.breaks(near, at: member), at: now.milliseconds)
+      return agenda.note(.breaks(near, at: member), at: now)
     }
     let far = LinkID(near.raw + 1)
     links[member, default: [:]][near] = (other, far)

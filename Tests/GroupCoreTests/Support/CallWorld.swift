@@ -9,17 +9,6 @@ import Testing
 ///
 /// The same seed gives the same run.
 struct CallWorld {
-  /// The behaviour of the links.
-  struct Weather {
-    /// Percent of messages.
-    var lost = 0
-    var doubled = 0
-    /// Milliseconds.
-    var delay: ClosedRange<Int64> = 1...10
-    /// Messages of one link overtake each other.
-    var isReordering = false
-  }
-
   /// The events of one member, in order.
   enum Seen: Hashable {
     case session(SessionID, SessionChange)
@@ -29,21 +18,16 @@ struct CallWorld {
     case hasRoom
   }
 
-  struct Event {
-    let at: Int64
-    let order: Int
-    let what: What
-
-    enum What {
-      case arrives(LinkMessage, LinkID, at: MemberID)
-      case answers(LinkID, of: MemberID, MemberID)
-      case breaks(LinkID, at: MemberID)
-    }
+  enum Event {
+    case arrives(LinkMessage, LinkID, at: MemberID)
+    case answers(LinkID, of: MemberID, MemberID)
+    case breaks(LinkID, at: MemberID)
   }
 
   var chance: SplitMix64
-  var weather = Weather()
+  private var network = SimulatedNetwork()
   private(set) var now = Uptime(milliseconds: 0)
+  var agenda = Agenda<Event>()
   private(set) var calls: [MemberID: Call] = [:]
   private(set) var seen: [MemberID: [Seen]] = [:]
   /// How often each envelope was handed to a link.
@@ -60,13 +44,15 @@ struct CallWorld {
   var deaf: Set<MemberID> = []
   /// The most bytes that one message over a link took.
   private(set) var largest = 0
-  var events: [Event] = []
-  var order = 0
   var lastLink: UInt64 = 0
   /// The far end of each link, by the near end.
   var links: [MemberID: [LinkID: (member: MemberID, link: LinkID)]] = [:]
-  /// When the last message on a link arrives, so that the next does not overtake it.
-  private var lastArrival: [LinkID: Int64] = [:]
+
+  /// The faults of the links; a greeting meets only their delay.
+  var weather: SimulatedNetwork.Weather {
+    get { network.weather }
+    set { network.weather = newValue }
+  }
 
   /// How often the most travelled envelope of this member was handed to a link.
   func copies(from origin: MemberID) -> Int { carried[origin]?.values.max() ?? 0 }
@@ -124,35 +110,36 @@ struct CallWorld {
   /// Lets time pass.
   mutating func run(milliseconds: Int64) {
     let end = now.advanced(by: milliseconds)
-    var steps = 0
-    while let next = nextMoment, next <= end {
-      now = max(now, next)
-      steps += 1
-      guard steps < 100_000 else {
-        Issue.record("a deadline that never passes")
+    for _ in 0..<1_000_000 {
+      let deadline = nextDeadline
+      let event = agenda.next(until: max(now, min(deadline ?? end, end)))
+      now = agenda.now
+      if let event {
+        take(event)
+      } else if let deadline, deadline <= now {
+        wake()
+      } else if now == end {
         return
       }
-      let due = events.filter { $0.at <= now.milliseconds }
-        .sorted { ($0.at, $0.order) < ($1.at, $1.order) }
-      events.removeAll { $0.at <= now.milliseconds }
-      for event in due { take(event.what) }
-      for member in calls.keys.sorted() {
-        if (calls[member]?.deadline).map({ $0 <= now }) ?? false {
-          tell(member) { $0.woke(at: $1) }
-        }
-        if (redials[member]?.deadline).map({ $0 <= now }) ?? false { redial(member) }
-      }
     }
-    now = end
+    Issue.record("a deadline that never passes")
   }
 
-  private var nextMoment: Uptime? {
-    let timers = calls.values.compactMap(\.deadline) + redials.values.compactMap(\.deadline)
-    return (timers + events.map { Uptime(milliseconds: $0.at) }).min()
+  private var nextDeadline: Uptime? {
+    (calls.values.compactMap(\.deadline) + redials.values.compactMap(\.deadline)).min()
   }
 
-  private mutating func take(_ what: Event.What) {
-    switch what {
+  private mutating func wake() {
+    for member in calls.keys.sorted() {
+      if (calls[member]?.deadline).map({ $0 <= now }) ?? false {
+        tell(member) { $0.woke(at: $1) }
+      }
+      if (redials[member]?.deadline).map({ $0 <= now }) ?? false { redial(member) }
+    }
+  }
+
+  private mutating func take(_ event: Event) {
+    switch event {
     case .arrives(let message, let link, let member):
       guard links[member]?[link] != nil else { return }
       tell(member) { $0.received(message, over: link, at: $1) }
@@ -190,29 +177,22 @@ struct CallWorld {
       largest = max(largest, message.encoded().count)
     }
     if cut.contains([member, far.member]) || deaf.contains(far.member) { return }
+    let weather = network.weather
     // Greetings are part of making a connection, which is made or not.
-    let isGreeting = if case .hello = message { true } else { false }
-    if !isGreeting, Int.random(in: 0..<100, using: &chance) < weather.lost { return }
-    let isDoubled = !isGreeting && Int.random(in: 0..<100, using: &chance) < weather.doubled
-    for _ in 0..<(isDoubled ? 2 : 1) {
-      var at = now.milliseconds + Int64.random(in: weather.delay, using: &chance)
-      if !weather.isReordering {
-        at = max(at, lastArrival[far.link] ?? 0)
-        lastArrival[far.link] = at
-      }
-      schedule(.arrives(message, far.link, at: far.member), at: at)
+    if case .hello = message { network.weather = .init(delay: weather.delay) }
+    let way = SimulatedNetwork.Way(
+      from: Int(truncatingIfNeeded: member.raw), to: Int(truncatingIfNeeded: far.member.raw))
+    for moment in network.arrivals(over: far.link, along: way, at: now, using: &chance) {
+      agenda.note(.arrives(message, far.link, at: far.member), at: moment)
     }
+    network.weather = weather
   }
 
   mutating func close(_ link: LinkID, of member: MemberID) {
     guard let far = links[member]?.removeValue(forKey: link) else { return }
     tell(member) { $0.closed(link, at: $1) }
-    let at = max(now.milliseconds + 1, lastArrival[far.link] ?? 0)
-    schedule(.breaks(far.link, at: far.member), at: at)
-  }
-
-  mutating func schedule(_ what: Event.What, at: Int64) {
-    order += 1
-    events.append(Event(at: at, order: order, what: what))
+    // Behind all messages that are on their way.
+    let pause = network.weather.delayMilliseconds.upperBound + 1
+    agenda.note(.breaks(far.link, at: far.member), at: now.advanced(by: pause))
   }
 }
