@@ -17,7 +17,7 @@ import Testing
     let lines = (0..<600).map { PaperText.Line(runs: [.init(text: SafeText("\($0) \(words)"))]) }
     var replica = Party.replica(0)
     let texts = (0..<6).map { PaperText(lines: Array(lines[$0 * 100..<($0 + 1) * 100])) }
-    _ = replica.record(texts.map { .lay($0) }, at: 0)
+    _ = replica.record(texts.map { .setPaper($0) }, at: 0)
     let person = Person(
       author: replica.author, name: SafeText("Ann"), color: PaletteColor.red.color)
     var chance = SystemRandomNumberGenerator()
@@ -49,12 +49,12 @@ import Testing
     var party = Party(2)
     party.join(0)
     party.join(1, lacking: beginning.genesis)
-    let outputs = party.clients[1].received(.wanted, from: Party.seat(0))
+    let outputs = party.clients[1].received(.wanted, from: Party.participant(0))
     #expect(outputs.map(\.base) == [.lacking])
-    let second = party.clients[1].received(.wanted, from: Party.seat(0))
+    let second = party.clients[1].received(.wanted, from: Party.participant(0))
     #expect(second.isEmpty, "one answer is on its way")
-    let end = party.clients[1].baseSendCompleted(to: Party.seat(0), isSent: true)
-    let later = party.clients[1].received(.wanted, from: Party.seat(0))
+    let end = party.clients[1].baseSendCompleted(to: Party.participant(0), isSent: true)
+    let later = party.clients[1].received(.wanted, from: Party.participant(0))
     #expect(end.isEmpty && later.count == 1)
   }
 
@@ -64,7 +64,7 @@ import Testing
     var party = Party(2)
     for index in 0...1 { party.join(index) }
     var client = party.clients[0]
-    let other = Party.seat(1)
+    let other = Party.participant(1)
     guard case .readBase(other)? = client.received(.wanted, from: other).first else {
       Issue.record("it is not read")
       return
@@ -84,7 +84,7 @@ import Testing
     #expect(end.isEmpty && later.count == 1)
     _ = client.baseSendCompleted(to: other, isSent: false)
     let afterFailure = client.received(.wanted, from: other)
-    let stranger = client.received(.wanted, from: Party.seat(5))
+    let stranger = client.received(.wanted, from: Party.participant(5))
     #expect(afterFailure.count == 1 && stranger.isEmpty)
   }
 
@@ -95,10 +95,12 @@ import Testing
     var chance = SystemRandomNumberGenerator()
     let now = Uptime(milliseconds: 0)
     client.enter(
-      Party.session, as: Party.seat(1), isFounder: false, lacking: genesis, rights: .open, at: now)
+      Party.session, as: Party.participant(1), isFounder: false, lacking: genesis, rights: .open,
+      at: now)
     func member(_ index: Int, mayDraw: Bool) -> SessionClient.Member {
       SessionClient.Member(
-        SharedBoard.Participant(Party.seat(index), mayDraw: mayDraw), named: Party.name(index))
+        SharedBoard.Participant(Party.participant(index), mayDraw: mayDraw),
+        named: Party.name(index))
     }
     let members = [member(0, mayDraw: false), member(1, mayDraw: true)]
     let alone = client.participantsChanged(to: members, at: now, using: &chance)
@@ -107,7 +109,7 @@ import Testing
     let asked = client.participantsChanged(to: all, at: now, using: &chance).compactMap { output in
       if case .sendBase(.wanted, let participant) = output { participant } else { nil }
     }
-    #expect(asked == [Party.seat(2)])
+    #expect(asked == [Party.participant(2)])
   }
 
   @Test(

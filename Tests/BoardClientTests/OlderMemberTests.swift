@@ -24,7 +24,7 @@ import Testing
     if isOlder {
       let board = party.clients[2].board
       party.clients[2].board = BoardReplica(
-        OpenedBoard(
+        LoadedBoard(
           path: nil, name: board.name, log: board.log, replicaGenesis: board.replicaGenesis,
           picture: board.picture),
         author: board.author, coding: Self.older)
@@ -57,8 +57,8 @@ import Testing
     #expect(party.areAlike && party.things(of: 1) == 3 && party.things(of: 2) == 0)
     #expect(alarms(of: party) == [0, 0, 0])
     #expect(saysState(party) == [true, true, false])
-    let told = party.changes[2].count(where: \.hasFirstUnreadable)
-    #expect(told == 1 && party.clients.allSatisfy { !$0.willRebuild })
+    let reported = party.changes[2].count(where: \.hasFirstUnreadable)
+    #expect(reported == 1 && party.clients.allSatisfy { !$0.willRebuild })
   }
 
   @Test("L14 · members of one version still compare their pictures")

@@ -40,15 +40,15 @@ struct Party {
     encode: { $0.encoded() }, decode: { OperationReading($0) },
     verify: { digest, signature, _ in signature == digest.bytes })
 
-  static func seat(_ index: Int) -> ParticipantID {
+  static func participant(_ index: Int) -> ParticipantID {
     ParticipantID(MemberID(UInt64(index + 1)), join: 1)
   }
 
   static func name(_ index: Int) -> Bytes16 { Bytes16(high: 7, low: UInt64(index)) }
 
   /// An empty board, opened by the author with this key in the replica with this nonce.
-  static func board(of key: UInt8, in nonce: UInt8 = 1) -> OpenedBoard {
-    OpenedBoard(
+  static func board(of key: UInt8, in nonce: UInt8 = 1) -> LoadedBoard {
+    LoadedBoard(
       path: nil, name: SafeText("plan"), log: Log(.unowned),
       replicaGenesis: ReplicaGenesis(
         publicKey: Array(repeating: key, count: 32), nonce: Array(repeating: nonce, count: 16)),
@@ -77,7 +77,7 @@ struct Party {
     _ index: Int, lacking genesis: BoardGenesis? = nil, rights: SessionRights = .open
   ) {
     clients[index].enter(
-      Self.session, as: Self.seat(index), isFounder: index == 0, lacking: genesis,
+      Self.session, as: Self.participant(index), isFounder: index == 0, lacking: genesis,
       rights: rights, at: now)
     isInSession[index] = true
     for other in clients.indices where isInSession[other] { tellRoster(to: other) }
@@ -92,7 +92,7 @@ struct Party {
   private mutating func tellRoster(to index: Int) {
     let members = clients.indices.filter { isInSession[$0] }.map {
       SessionClient.Member(
-        SharedBoard.Participant(Self.seat($0), mayDraw: true), named: Self.name($0))
+        SharedBoard.Participant(Self.participant($0), mayDraw: true), named: Self.name($0))
     }
     step(index) { $0.participantsChanged(to: members, at: $1, using: &$2) }
   }
@@ -163,8 +163,9 @@ struct Party {
     case .event(let event): events[index].append(event)
     case .refused, .rebuild: break
     case .sendBase(let message, let participant):
-      for other in clients.indices where isInSession[other] && Self.seat(other) == participant {
-        step(other) { client, _, _ in client.received(message, from: Self.seat(index)) }
+      for other in clients.indices
+      where isInSession[other] && Self.participant(other) == participant {
+        step(other) { client, _, _ in client.received(message, from: Self.participant(index)) }
       }
       step(index) { client, _, _ in client.baseSendCompleted(to: participant, isSent: true) }
     case .readBase(let participant):
@@ -206,9 +207,9 @@ struct Party {
     _ message: SharedBoardMessage, from index: Int, to recipients: Recipients
   ) {
     for other in clients.indices where other != index && isInSession[other] {
-      if case .only(let some) = recipients, !some.contains(Self.seat(other)) { continue }
+      if case .only(let some) = recipients, !some.contains(Self.participant(other)) { continue }
       step(other) {
-        $0.received(message.encoded(), from: Self.seat(index), at: $1, using: &$2)
+        $0.received(message.encoded(), from: Self.participant(index), at: $1, using: &$2)
       }
     }
   }

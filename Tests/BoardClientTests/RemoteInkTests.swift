@@ -30,7 +30,7 @@ import Testing
     for seed in Seeds.range(40) {
       var random = SplitMix64(seed: seed)
       var stroke = WetStroke(title: title(kind), runs: WetRuns<WetPoint>())
-      var (told, beginning) = (RemoteInk(), 0)
+      var (ink, beginning) = (RemoteInk(), 0)
       for step in 0..<40 {
         // Most follow what was heard last; some are lost, and heard later or never.
         if Int.random(in: 0..<4, using: &random) == 0 {
@@ -43,7 +43,7 @@ import Testing
         _ = stroke.runs.insert(points, from: beginning)
         beginning += count
         if step == 20 { stroke.title = title(kind, 5) }
-        let grown = try told.item(stroke, id, named: name)
+        let grown = try ink.item(stroke, id, named: name)
         var anew = RemoteInk()
         #expect(try grown == anew.item(stroke, id, named: name))
         #expect(grown.pointCounts == stroke.runs.runs.map(\.points.count))
@@ -54,14 +54,14 @@ import Testing
   @Test("A forgotten stroke and a stroke of another name are built anew") func another() throws {
     var stroke = WetStroke(title: title(.pen), runs: WetRuns<WetPoint>())
     _ = stroke.runs.insert([WetPoint(x: 1, y: 1), WetPoint(x: 900, y: 900)], from: 0)
-    var (told, anew) = (RemoteInk(), RemoteInk())
-    let first = try told.item(stroke, id, named: name)
-    told.forget(id)
+    var (ink, anew) = (RemoteInk(), RemoteInk())
+    let first = try ink.item(stroke, id, named: name)
+    ink.forget(id)
     stroke.runs = WetRuns()
     _ = stroke.runs.insert([WetPoint(x: 80, y: 1), WetPoint(x: 9, y: 9)], from: 0)
-    let second = try told.item(stroke, id, named: name)
+    let second = try ink.item(stroke, id, named: name)
     #expect(try second == anew.item(stroke, id, named: name) && second != first)
     let other = GuestItem.ID(participant: name.participant, number: 8)
-    #expect(try told.item(stroke, id, named: other).id == other)
+    #expect(try ink.item(stroke, id, named: other).id == other)
   }
 }

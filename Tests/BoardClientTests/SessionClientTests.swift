@@ -94,7 +94,7 @@ import Testing
     party.join(
       2,
       rights: SessionRights(
-        authors: { $0 == Party.seat(1).member ? [ann] : nil }, proves: { _, _ in true }))
+        authors: { $0 == Party.participant(1).member ? [ann] : nil }, proves: { _, _ in true }))
     party.join(1)
     party.run(milliseconds: 5_000)
     party.draw(1, "mine")
@@ -108,7 +108,7 @@ import Testing
     var party = pair()
     let members = [0, 1].map {
       SessionClient.Member(
-        SharedBoard.Participant(Party.seat($0), mayDraw: $0 == 1), named: Party.name($0))
+        SharedBoard.Participant(Party.participant($0), mayDraw: $0 == 1), named: Party.name($0))
     }
     party.step(1) { $0.participantsChanged(to: members, at: $1, using: &$2) }
     let style = WetStyle(
@@ -136,7 +136,8 @@ import Testing
     for run in EntryRun.encoded([entry]) + [[0xFF], [0xFF]] {
       party.step(1) { client, now, chance in
         client.received(
-          SharedBoardMessage.entries(run).encoded(), from: Party.seat(0), at: now, using: &chance)
+          SharedBoardMessage.entries(run).encoded(), from: Party.participant(0), at: now,
+          using: &chance)
       }
     }
     party.step(1) { $0.showNews(at: $1, using: &$2) }
@@ -211,7 +212,7 @@ import Testing
   func noise() {
     var party = pair()
     for bytes: [UInt8] in [[], [255], Array(repeating: 7, count: 999)] {
-      party.step(0) { $0.received(bytes, from: Party.seat(1), at: $1, using: &$2) }
+      party.step(0) { $0.received(bytes, from: Party.participant(1), at: $1, using: &$2) }
     }
     party.leave(0)
     let deadline = party.clients[0].deadline

@@ -62,7 +62,7 @@ import Testing
 
   private func enter(_ session: UInt64, _ driver: SessionDriver) {
     driver.client.enter(
-      Bytes16(high: 0, low: session), as: Party.seat(0), isFounder: true, lacking: nil,
+      Bytes16(high: 0, low: session), as: Party.participant(0), isFounder: true, lacking: nil,
       rights: .open, at: Uptime(milliseconds: 0))
   }
 
@@ -75,7 +75,7 @@ import Testing
     let (driver, port) = (driver(), Port())
     driver.step(through: port) { _ in
       [
-        message(1), .merged(Received()), .event(.caughtUp), .readBase(for: Party.seat(1)),
+        message(1), .merged(Received()), .event(.caughtUp), .readBase(for: Party.participant(1)),
         .rebuild(reading: 7), message(2),
       ]
     }

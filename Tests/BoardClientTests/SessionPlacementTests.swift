@@ -19,18 +19,18 @@ import Testing
     on board: UInt64, _ genesis: BoardGenesis, replacing old: UInt64? = nil
   ) -> KnownSession {
     KnownSession(
-      seat: id(99), name: nil, genesis: genesis, board: id(board), replaces: old.map(id))
+      participant: id(99), name: nil, genesis: genesis, board: id(board), replaces: old.map(id))
   }
 
   private let file = NotedBoard(at: "/boards/a.easel", created: 5)
 
   /// The ways in short words.
-  private func ways(
+  private func options(
     _ placement: SessionPlacement, to session: UInt64,
     open: (file: NotedBoard, board: BoardID)? = nil, noted: NotedBoard? = nil
   ) -> [String] {
-    placement.ways(to: Self.id(session), open: open, noted: noted).map { way in
-      switch way {
+    placement.openingOptions(to: Self.id(session), open: open, noted: noted).map { option in
+      switch option {
       case .stay: "stay"
       case .file(let path, _): "file \(path)"
       case .notedFile(let file, _): "noted \(file.path)"
@@ -55,7 +55,8 @@ import Testing
     placement.offered(
       Self.id(1),
       KnownSession(
-        seat: Self.id(99), name: SafeText("plan"), genesis: Self.genesis(1), board: Self.id(1),
+        participant: Self.id(99), name: SafeText("plan"), genesis: Self.genesis(1),
+        board: Self.id(1),
         replaces: nil))
     #expect(placement.hostsName == nil)
     placement.enter(Self.id(1))
@@ -64,7 +65,7 @@ import Testing
     #expect(placement.hostsName?.string == "sketch")
     placement.renamed(Self.id(1), to: SafeText(""))
     #expect(placement.hostsName?.string == "sketch", "an empty name is no name")
-    placement.begun(Self.id(2), seat: Self.id(9), on: Self.genesis(2))
+    placement.begun(Self.id(2), participant: Self.id(9), on: Self.genesis(2))
     placement.enter(Self.id(2))
     placement.renamed(Self.id(2), to: SafeText("other"))
     #expect(placement.hostsName == nil)
@@ -73,31 +74,31 @@ import Testing
   @Test("A session on the board that is open goes on with it, also after leaving")
   func home() {
     var placement = SessionPlacement()
-    placement.begun(Self.id(1), seat: Self.id(9), on: Self.genesis(1))
+    placement.begun(Self.id(1), participant: Self.id(9), on: Self.genesis(1))
     placement.enter(Self.id(1))
     #expect(placement.home == Self.id(1) && placement.open?.session == Self.id(1))
     let wasIn = placement.forget(Self.id(1))
     #expect(wasIn)
     #expect(placement.current == nil && placement.open == nil)
-    #expect(ways(placement, to: 1).isEmpty, "the session is over")
+    #expect(options(placement, to: 1).isEmpty, "the session is over")
     placement.offered(Self.id(1), Self.known(on: 1, Self.genesis(1)))
-    #expect(ways(placement, to: 1) == ["stay"])
+    #expect(options(placement, to: 1) == ["stay"])
   }
 
   @Test("A member that was there goes back to its own file, and makes a copy where that is gone")
   func goingBack() {
     let placement = returned()
     #expect(placement.home == nil)
-    #expect(ways(placement, to: 1) == ["file a", "copy"])
+    #expect(options(placement, to: 1) == ["file a", "copy"])
   }
 
   @Test("A stranger's session opens no file that was shared with others, whatever it claims")
   func claims() {
     var placement = returned()
     placement.offered(Self.id(7), Self.known(on: 1, Self.genesis(1)))
-    #expect(ways(placement, to: 7) == ["copy"])
+    #expect(options(placement, to: 7) == ["copy"])
     placement.offered(Self.id(8), Self.known(on: 1, Self.genesis(1), replacing: 1))
-    #expect(ways(placement, to: 8) == ["file a", "copy"], "it follows the session before")
+    #expect(options(placement, to: 8) == ["file a", "copy"], "it follows the session before")
   }
 
   @Test("A file noted in a run before is opened, or stays open if it holds that very board")
@@ -105,14 +106,16 @@ import Testing
     var placement = SessionPlacement()
     let genesis = Self.genesis(1)
     placement.offered(Self.id(1), Self.known(on: 1, genesis))
-    #expect(ways(placement, to: 1, noted: file) == ["noted /boards/a.easel", "copy"])
-    #expect(ways(placement, to: 1, open: (file, genesis.id), noted: file) == ["stay"])
+    #expect(options(placement, to: 1, noted: file) == ["noted /boards/a.easel", "copy"])
+    #expect(options(placement, to: 1, open: (file, genesis.id), noted: file) == ["stay"])
     let other = Self.genesis(2).id
     #expect(
-      ways(placement, to: 1, open: (file, other), noted: file) == ["noted /boards/a.easel", "copy"])
+      options(placement, to: 1, open: (file, other), noted: file) == [
+        "noted /boards/a.easel", "copy",
+      ])
     let later = NotedBoard(at: file.path, created: 6)
     #expect(
-      ways(placement, to: 1, open: (later, genesis.id), noted: file)
+      options(placement, to: 1, open: (later, genesis.id), noted: file)
         == ["noted /boards/a.easel", "copy"])
   }
 
@@ -120,22 +123,22 @@ import Testing
   func asking() {
     var placement = SessionPlacement()
     placement.offered(Self.id(1), Self.known(on: 1, Self.genesis(1, hasBase: true)))
-    #expect(ways(placement, to: 1) == ["ask"])
+    #expect(options(placement, to: 1) == ["ask"])
   }
 
   @Test("A session begun in place of another says so, and on which board it was first shared")
   func replacing() {
     var placement = SessionPlacement()
     let before = placement.share()
-    placement.begun(Self.id(1), seat: Self.id(9), on: Self.genesis(1))
+    placement.begun(Self.id(1), participant: Self.id(9), on: Self.genesis(1))
     placement.enter(Self.id(1))
     let first = placement.share()
     #expect(before == nil && first == Self.id(1))
-    placement.begun(Self.id(2), seat: Self.id(9), on: Self.genesis(1))
+    placement.begun(Self.id(2), participant: Self.id(9), on: Self.genesis(1))
     #expect(placement[Self.id(2)]?.replaces == Self.id(1))
     #expect(placement[Self.id(2)]?.board == Self.id(1))
     placement.stage()
-    placement.begun(Self.id(3), seat: Self.id(9), on: Self.genesis(1))
+    placement.begun(Self.id(3), participant: Self.id(9), on: Self.genesis(1))
     #expect(placement[Self.id(3)]?.replaces == nil)
   }
 

@@ -46,11 +46,11 @@ import Testing
   func order() {
     var party = flooded()
     show(&party)
-    let place = BoardRect(minX: 1, minY: 2, maxX: 3, maxY: 4)
-    party.step(0) { $0.notify(.lookHere(place), at: $1, using: &$2) }
+    let area = BoardRect(minX: 1, minY: 2, maxX: 3, maxY: 4)
+    party.step(0) { $0.notify(.lookHere(area), at: $1, using: &$2) }
     func isHeard() -> Bool {
       party.events[1].contains {
-        if case .happened(.lookHere(place), _) = $0 { true } else { false }
+        if case .happened(.lookHere(area), _) = $0 { true } else { false }
       }
     }
     #expect(!isHeard() && party.clients[1].isBehind)

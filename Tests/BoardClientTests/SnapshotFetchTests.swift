@@ -27,7 +27,7 @@ import Testing
       let part = PaperText(lines: Array(lines[Int(number - 1) * 100..<Int(number) * 100]))
       let id = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(number))
       _ = picture.apply(
-        Operation(.lay(part), gesture: number == 1 ? nil : SequenceNumber(1)),
+        Operation(.setPaper(part), gesture: number == 1 ? nil : SequenceNumber(1)),
         Stamp(
           id: id, author: .nobody, lamport: Lamport(number), at: 0, lasted: 0))
     }
@@ -137,8 +137,8 @@ import Testing
   func parts(size: Int) {
     let picture = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
     var parts = IncomingBase()
-    let taken = OutgoingBase(picture).compactMap { parts.join($0) }
-    #expect(taken == [picture])
+    let joined = OutgoingBase(picture).compactMap { parts.join($0) }
+    #expect(joined == [picture])
   }
 
   @Test("Parts that do not follow, and more than may be, give nothing")

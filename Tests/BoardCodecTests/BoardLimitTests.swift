@@ -51,7 +51,7 @@ import Testing
       (0..<count).map { EntryRange(replica: replica($0), first: .max, last: .max) }
     }
     let kinds: [(Int, (Int) -> SharedBoardMessage)] = [
-      (VersionVector.sentReplicasMax, { .election(.stand(Term(1), knowledge: vector($0))) }),
+      (VersionVector.sentReplicasMax, { .election(.requestVote(Term(1), knowledge: vector($0))) }),
       (VersionVector.sentReplicasMax, { .responder(.request(vector($0))) }),
       (
         VectorPart.headsMax,
@@ -106,7 +106,7 @@ import Testing
   func wet() {
     func more(_ from: Int, _ count: Int = 1) -> SharedBoardMessage {
       let points = Array(repeating: WetPoint(x: .min, y: .max), count: count)
-      return .wet(.more(stroke: 1, from: from, ways: points))
+      return .wet(.more(stroke: 1, from: from, offsets: points))
     }
     #expect(fault(more(WetInk.pointsMax)) == nil)
     #expect(fault(more(WetInk.pointsMax + 1)) == .outOfRange)

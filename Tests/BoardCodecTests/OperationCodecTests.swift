@@ -217,30 +217,30 @@ struct OperationCodecTests {
 
   @Test("paper: 20,000 rows, 48 KiB, known looks")
   func paper() {
-    func lay(_ lines: [[String]]) -> CodecError? {
+    func paper(_ lines: [[String]]) -> CodecError? {
       fault {
         $0.lay.lines = lines.map { runs in
           .with { $0.runs = runs.map { text in .with { $0.text = text } } }
         }
       }
     }
-    #expect(lay(Array(repeating: [], count: 20_000)) == nil)
-    #expect(lay(Array(repeating: [], count: 20_001))?.fault == .tooMany)
+    #expect(paper(Array(repeating: [], count: 20_000)) == nil)
+    #expect(paper(Array(repeating: [], count: 20_001))?.fault == .tooMany)
     // Columns depend on Unicode tables, so they refuse nothing.
     let half = String(repeating: "a", count: 24 * 1_024)
-    #expect(lay([[half, half]]) == nil && lay([[half, half, "a"]])?.fault == .tooMany)
-    #expect(lay([[half + half]]) == nil && lay([[half + half + "a"]])?.fault == .tooMany)
+    #expect(paper([[half, half]]) == nil && paper([[half, half, "a"]])?.fault == .tooMany)
+    #expect(paper([[half + half]]) == nil && paper([[half + half + "a"]])?.fault == .tooMany)
     let page = Array(repeating: [String(repeating: "a", count: 1_024)], count: 48)
-    #expect(lay(page) == nil && lay(page + [["a"]])?.fault == .tooMany)
-    func look(_ foreground: UInt32, _ attributes: UInt32) -> CodecError? {
+    #expect(paper(page) == nil && paper(page + [["a"]])?.fault == .tooMany)
+    func run(_ foreground: UInt32, _ attributes: UInt32) -> CodecError? {
       fault {
         $0.lay.lines = [
           .with { $0.runs = [.with { ($0.foreground, $0.attributes) = (foreground, attributes) }] }
         ]
       }
     }
-    #expect(look(256, 31) == nil && look(257, 0) != nil && look(0, 32) != nil)
-    #expect(look(1 << 24, 0) == nil && look(2 << 24 - 1, 0) == nil && look(2 << 24, 0) != nil)
+    #expect(run(256, 31) == nil && run(257, 0) != nil && run(0, 32) != nil)
+    #expect(run(1 << 24, 0) == nil && run(2 << 24 - 1, 0) == nil && run(2 << 24, 0) != nil)
   }
 
   /// Among them a scalar that no Unicode table assigns a meaning today, controls and marks.
@@ -255,7 +255,7 @@ struct OperationCodecTests {
       $0.lay.lines = [.with { $0.runs = [.with { $0.text = text }] }]
     }
     let operation = try Operation(decoding: message.bytes)
-    guard case .lay(let paper) = operation.action else {
+    guard case .setPaper(let paper) = operation.action else {
       Issue.record("it is no paper")
       return
     }

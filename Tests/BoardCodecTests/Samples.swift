@@ -106,7 +106,7 @@ private func papers() -> [BoardModel.Operation] {
       ]), PaperText.Line(runs: [PaperText.Run(text: SafeText(""))]),
     ],
   ]
-  return lines.map { Operation(.lay(PaperText(lines: $0))) }
+  return lines.map { Operation(.setPaper(PaperText(lines: $0))) }
 }
 
 /// An entry that could stand in any log, with a signature of the right length.

@@ -44,20 +44,22 @@ struct SizeTests {
 
   private func cellStrokes(_ seed: UInt64) -> [[BoardPoint]] {
     var random = SplitMix64(seed: seed)
-    let ways: [(Int, Int)] = [
+    let headings: [(Int, Int)] = [
       (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1),
     ]
-    let turns = [0, 0, 0, 0, 0, 1, 7, 1, 7, 2, 6]
+    let steps = [0, 0, 0, 0, 0, 1, 7, 1, 7, 2, 6]
     return (0..<500).map { _ in
       var (x, y) = (Int.random(in: 0..<200, using: &random), Int.random(in: 0..<60, using: &random))
       var heading = Int.random(in: 0..<8, using: &random)
       return (0..<pointsPerStroke).map { _ in
         let point = BoardPoint(x: Int32((x * 2 + 1) * 65_536 / 400), y: Int32(y * 614 + 307))
-        heading = (heading + (turns.randomElement(using: &random) ?? 0)) % 8
-        while !(0..<200).contains(x + ways[heading].0) || !(0..<60).contains(y + ways[heading].1) {
+        heading = (heading + (steps.randomElement(using: &random) ?? 0)) % 8
+        while !(0..<200).contains(x + headings[heading].0)
+          || !(0..<60).contains(y + headings[heading].1)
+        {
           heading = (heading + 1) % 8
         }
-        (x, y) = (x + ways[heading].0, y + ways[heading].1)
+        (x, y) = (x + headings[heading].0, y + headings[heading].1)
         return point
       }
     }

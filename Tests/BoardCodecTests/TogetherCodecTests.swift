@@ -125,8 +125,8 @@ struct TogetherCodecTests {
   @Test("an invitation comes back as it was, with its miniature")
   func invitations() throws {
     let count = Miniature.columns * Miniature.rows
-    let dots = (0..<count).map { place -> UInt8 in
-      place % 3 == 0 ? 0 : UInt8(truncatingIfNeeded: place)
+    let dots = (0..<count).map { index -> UInt8 in
+      index % 3 == 0 ? 0 : UInt8(truncatingIfNeeded: index)
     }
     let speckled = Miniature(
       dots: dots, colors: dots.enumerated().map { $1 == 0 ? 0 : UInt32($0) })
@@ -158,11 +158,11 @@ struct TogetherCodecTests {
       .randomElement(using: &random) ?? []
     for _ in 0..<Int.random(in: 1...8, using: &random) {
       let byte = UInt8.random(in: 0...255, using: &random)
-      let place = Int.random(in: 0...bytes.count, using: &random)
-      if Bool.random(using: &random) || place == bytes.count {
-        bytes.insert(byte, at: place)
+      let index = Int.random(in: 0...bytes.count, using: &random)
+      if Bool.random(using: &random) || index == bytes.count {
+        bytes.insert(byte, at: index)
       } else {
-        bytes[place] = byte
+        bytes[index] = byte
       }
     }
     _ = try? ParticipantPresence(decoding: bytes)

@@ -28,7 +28,8 @@ import Testing
 
     mutating func pass(_ actions: [WetInkSender<WetPoint, [UInt8]>.Action]) {
       for case .send(let frame, _, _) in actions {
-        let message = SeatMessage(join: 2, name: "", bytes: SharedBoardMessage.wet(frame).encoded())
+        let message = ParticipantMessage(
+          join: 2, name: "", bytes: SharedBoardMessage.wet(frame).encoded())
         let body = CallMessage.passing(message).encoded()
         let number = numbers.next(isSigned: false)
         let seal = [UInt8](repeating: 0, count: Self.sealBytes(number))

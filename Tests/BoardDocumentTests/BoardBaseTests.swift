@@ -90,9 +90,9 @@ import Testing
 
   @Test("A base that names an author is none, and it holds ink only")
   func madeUp() throws {
-    let lay = BoardModel.Operation.Action.lay(PaperText(lines: []))
-    #expect(BoardBase(decoding: bytes(lay, author: ann)) == nil)
-    #expect(BoardBase(decoding: bytes(lay, author: .nobody)) != nil)
+    let paper = BoardModel.Operation.Action.setPaper(PaperText(lines: []))
+    #expect(BoardBase(decoding: bytes(paper, author: ann)) == nil)
+    #expect(BoardBase(decoding: bytes(paper, author: .nobody)) != nil)
     let vector = VersionVector([ReplicaID(Bytes16(high: 1, low: 1)): SequenceNumber(1)])
     #expect(BoardBase(decoding: bytes(.change(.upTo(vector), .hide), author: .nobody)) == nil)
   }
@@ -105,21 +105,22 @@ import Testing
 
   @Test("A base has one replica, whose numbers and times are 1, 2, 3 …", arguments: seconds)
   func numbers(second: (replica: UInt64, number: UInt64, time: UInt64, isRead: Bool)) {
-    let lay = BoardModel.Operation.Action.lay(PaperText(lines: []))
+    let paper = BoardModel.Operation.Action.setPaper(PaperText(lines: []))
     let base = BoardBase(
-      decoding: bytes(lay, author: .nobody)
+      decoding: bytes(paper, author: .nobody)
         + bytes(
-          lay, replica: second.replica, author: .nobody, number: second.number, time: second.time))
+          paper, replica: second.replica, author: .nobody, number: second.number, time: second.time)
+    )
     #expect((base != nil) == second.isRead)
   }
 
   @Test("A base begins with number 1 at time 1", arguments: [UInt64(1), 2])
   func first(number: UInt64) {
-    let lay = BoardModel.Operation.Action.lay(PaperText(lines: []))
+    let paper = BoardModel.Operation.Action.setPaper(PaperText(lines: []))
     #expect(
-      (BoardBase(decoding: bytes(lay, author: .nobody, number: number)) != nil) == (number == 1))
+      (BoardBase(decoding: bytes(paper, author: .nobody, number: number)) != nil) == (number == 1))
     #expect(
-      (BoardBase(decoding: bytes(lay, author: .nobody, time: number)) != nil) == (number == 1))
+      (BoardBase(decoding: bytes(paper, author: .nobody, time: number)) != nil) == (number == 1))
   }
 
   @Test("Paper longer than one operation is begun from whole, every line in its place")
@@ -133,7 +134,7 @@ import Testing
       let part = PaperText(lines: Array(lines[Int(number - 1) * 500..<Int(number) * 500]))
       let id = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(number))
       _ = picture.apply(
-        Operation(.lay(part), gesture: number == 1 ? nil : SequenceNumber(1)),
+        Operation(.setPaper(part), gesture: number == 1 ? nil : SequenceNumber(1)),
         Stamp(id: id, author: author, lamport: Lamport(number), at: 0, lasted: 0))
     }
     #expect(picture.paper == lines)

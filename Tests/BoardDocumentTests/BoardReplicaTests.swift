@@ -16,7 +16,7 @@ import Testing
   {
     let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: author, count: 32), nonce: Array(repeating: 1, count: 16))
-    let opened = OpenedBoard(
+    let opened = LoadedBoard(
       path: nil, name: SafeText("plan"), log: Log(genesis), replicaGenesis: replicaGenesis,
       picture: Picture())
     return BoardReplica(opened, author: replicaGenesis.author, coding: coding)
@@ -82,7 +82,7 @@ import Testing
   func readOnly() {
     let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 1, count: 16))
-    let opened = OpenedBoard(
+    let opened = LoadedBoard(
       path: "/plan", name: SafeText("plan"), log: Log(), replicaGenesis: replicaGenesis,
       picture: Picture(),
       readOnly: SafeText("it is so"))
@@ -99,7 +99,7 @@ import Testing
     let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 1, count: 16))
     let log = Log(.unowned, allowances: Log.Allowances(guest: allowance, owner: allowance))
-    let opened = OpenedBoard(
+    let opened = LoadedBoard(
       path: nil, name: SafeText("plan"), log: log, replicaGenesis: replicaGenesis,
       picture: Picture())
     var ann = BoardReplica(opened, author: replicaGenesis.author, coding: Self.coding)

@@ -17,7 +17,7 @@ import Testing
   ) -> BoardReplica {
     let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: author, count: 32), nonce: Array(repeating: 1, count: 16))
-    let opened = OpenedBoard(
+    let opened = LoadedBoard(
       path: nil, name: SafeText("plan"), log: Log(), replicaGenesis: replicaGenesis,
       picture: Picture())
     return BoardReplica(
@@ -60,12 +60,12 @@ import Testing
   @Test(
     "L1 · A merge gives the same picture, whatever its slices are",
     arguments: [(1, 1), (1, 100), (2_000, 2), (1_000, 100), (32 * 1_024, 128), (.max, .max)])
-  func slices(weight: Int, turns: Int) {
+  func slices(weight: Int, toggles: Int) {
     for seed in 0..<Seeds.count(10) {
       var chance = SplitMix64(seed: seed)
       var ann = Self.replica(1)
       let entries = entries(150, by: &ann, using: &chance)
-      var ben = Self.replica(2, .init(weight: weight, turns: turns))
+      var ben = Self.replica(2, .init(weight: weight, toggles: toggles))
       var changes = [ben.merge(entries, from: .file).change]
       #expect(ben.log.vector == ann.log.vector, "the log has all at once")
       while ben.hasBacklog {
@@ -82,7 +82,7 @@ import Testing
           default: nil
           }
         }
-        #expect(Set(toggled).count <= turns)
+        #expect(Set(toggled).count <= toggles)
       }
       if weight == 1 { #expect(changes.count == entries.count) }
     }
@@ -103,7 +103,7 @@ import Testing
     var chance = SplitMix64(seed: 1)
     var ann = Self.replica(1)
     let entries = entries(50, by: &ann, using: &chance)
-    var ben = Self.replica(2, .init(weight: 1, turns: 1))
+    var ben = Self.replica(2, .init(weight: 1, toggles: 1))
     _ = ben.merge(entries, from: .file)
     #expect(ben.hasBacklog)
     _ = ben.rebuild(ann.log, ann.picture, hasUnreadable: false, since: [])

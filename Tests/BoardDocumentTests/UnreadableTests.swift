@@ -27,7 +27,7 @@ import Testing
     let birth = ReplicaGenesis(
       publicKey: [UInt8](repeating: 1, count: 32), nonce: [UInt8](repeating: 1, count: 16))
     ann = BoardReplica(
-      OpenedBoard(
+      LoadedBoard(
         path: nil, name: SafeText("plan"), log: Log(), replicaGenesis: birth, picture: Picture()),
       author: birth.author, coding: Self.coding)
   }

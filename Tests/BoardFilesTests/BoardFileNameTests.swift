@@ -4,7 +4,7 @@ import Testing
 @testable import BoardFiles
 
 @Suite struct BoardFileNameTests {
-  private let places = Places(environment: ["XDG_DATA_HOME": "/data"], home: "/home/ada")
+  private let paths = AppPaths(environment: ["XDG_DATA_HOME": "/data"], home: "/home/ada")
 
   @Test(
     "A name is kept in Easel's folder, a path is where it says",
@@ -14,7 +14,7 @@ import Testing
       ("./plan", "./plan"), ("plan.easel", "plan.easel"), ("/tmp/plan.easel", "/tmp/plan.easel"),
     ])
   func paths(text: String, path: String) {
-    #expect(BoardReference(text)?.path(in: places) == path)
+    #expect(BoardReference(text)?.path(in: paths) == path)
   }
 
   @Test(
@@ -52,8 +52,8 @@ import Testing
 
   @Test("Folders follow the XDG base directories; a relative one counts as none")
   func folders() {
-    #expect(places.data == "/data/easel" && places.config == "/home/ada/.config/easel")
-    let relative = Places(environment: ["XDG_DATA_HOME": "data"], home: "/home/ada")
+    #expect(paths.data == "/data/easel" && paths.config == "/home/ada/.config/easel")
+    let relative = AppPaths(environment: ["XDG_DATA_HOME": "data"], home: "/home/ada")
     #expect(relative.data == "/home/ada/.local/share/easel")
   }
 }

@@ -92,11 +92,11 @@ import TestSamples
     try next.save(rootKeys, created: 5, session: session)
     #expect(try FileSystem.read(given.path, limit: 5_000) == before)
     // A single changed byte is enough, at any place.
-    for place in [3, 20, 110, before.count - 2] {
+    for offset in [3, 20, 110, before.count - 2] {
       var changed = before
-      changed[place] ^= 1
+      changed[offset] ^= 1
       try PrivateFile.replace(given.path, with: changed)
-      #expect(kept().rootKeys == nil, "\(place)")
+      #expect(kept().rootKeys == nil, "\(offset)")
     }
   }
 
@@ -170,17 +170,19 @@ import TestSamples
     #expect(try FileSystem.read(path, limit: 5_000) == bytes)
     #expect(CallStateFile.ticket(to: board, madeBy: maker) == nil)
 
-    let way = board + ".way"
+    let callState = board + ".way"
     // The same head as every ticket of such a version.
     let old = Array("easel://unix:///s#EQ\(String(repeating: "g", count: 60))\n".utf8)
-    try PrivateFile.replace(way, with: old)
+    try PrivateFile.replace(callState, with: old)
     let ticket = try #require(try rootKeys.epoch().ticket(to: .draw, at: ["unix:///s"]))
     let file = BoardTicketFile(OwnFileSeal(maker))
-    #expect(throws: UserError.unreleasedTicketFile(way)) { try file.write(ticket, beside: board) }
+    #expect(throws: UserError.unreleasedTicketFile(callState)) {
+      try file.write(ticket, beside: board)
+    }
     BoardTicketFile.forget(beside: board)
-    #expect(try FileSystem.read(way, limit: 5_000) == old)
+    #expect(try FileSystem.read(callState, limit: 5_000) == old)
     #expect(BoardTicketFile.read(beside: board, madeBy: maker) == nil)
-    unlink(way)
+    unlink(callState)
     try file.write(ticket, beside: board)
     #expect(BoardTicketFile.read(beside: board, madeBy: maker) == ticket)
     try file.write(nil, beside: board)

@@ -9,7 +9,7 @@ import TestSamples
 @Suite struct PendingBoardNameTests {
   private func library(in home: TestFolder) -> BoardLibrary {
     BoardLibrary(
-      folder: BoardFolder(Places(environment: [:], home: home.path("home"))),
+      folder: BoardFolder(AppPaths(environment: [:], home: home.path("home"))),
       localAuthor: .temporary("Ann", PaletteColor.red.color))
   }
 

@@ -11,14 +11,14 @@ import TestSamples
 @Suite struct SessionBoardsTests {
   private let home: TestFolder
   private let boards: SessionBoards
-  private let places: Places
+  private let paths: AppPaths
 
   init() throws {
     home = try TestFolder()
-    places = Places(environment: [:], home: home.path(""))
-    boards = SessionBoards(places)
+    paths = AppPaths(environment: [:], home: home.path(""))
+    boards = SessionBoards(paths)
     try FileManager.default.createDirectory(
-      atPath: places.data, withIntermediateDirectories: true)
+      atPath: paths.data, withIntermediateDirectories: true)
   }
 
   private func session(_ number: UInt64, call: UInt64 = 1, first: UInt64 = 1)
@@ -56,7 +56,7 @@ import TestSamples
   @Test("a list that is damaged, or that others can write, is ignored and written anew")
   func damaged() throws {
     let board = NotedBoard(at: "/a", created: 5)
-    let path = places.data + "/sessions"
+    let path = paths.data + "/sessions"
     try boards.note(board, of: session(1))
     chmod(path, 0o666)
     #expect(boards.board(of: session(1)) == nil)

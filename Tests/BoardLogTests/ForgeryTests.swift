@@ -17,14 +17,14 @@ struct ForgeryTests {
   }
 
   @Test("forgeries of every number, in front of a run, inside it and behind", arguments: [0, 3, 6])
-  func everyNumber(place: Int) {
+  func everyNumber(index: Int) {
     var hand = Hand(1)
     let run = asRun(hand.write(6))
     var batch = run
     batch.insert(
       contentsOf: run.flatMap { entry in
         (0..<20).map { entry.rival(payload: [7, $0], by: nil, signature: [$0]) }
-      }, at: place)
+      }, at: index)
     var log = Log()
     let merged = log.merge(batch)
     #expect(merged.applied == run && merged.waiting == 0 && merged.forks.isEmpty)

@@ -67,8 +67,8 @@ struct BatchLawTests {
     "L1 · a change that is taken back in the batch in which its thing arrives has no effect",
     arguments: Operation.Effect.kinds + [.reorder(.front), .reorder(.back)])
   func takenBackBeforeItsThing(effect: Operation.Effect) {
-    let thing = Entry(.box(at: 0), by: 1, 1, at: 1)
-    let other = Entry(.box(at: 3_000), by: 1, 2, at: 2)
+    let thing = Entry(.rectangle(at: 0), by: 1, 1, at: 1)
+    let other = Entry(.rectangle(at: 3_000), by: 1, 2, at: 2)
     let change = Entry(.change(.items([thing.id]), effect), by: 2, 1, at: 3)
     let verdicts = [
       Entry(.cancel(change.id), by: 2, 2, at: 4), Entry(.cancel(change.id), by: 3, 1, at: 4),

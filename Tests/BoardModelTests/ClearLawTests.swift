@@ -97,8 +97,8 @@ struct ClearLawTests {
   func paperStays() {
     var desk = Desk()
     let line = PaperText.Line(runs: [PaperText.Run(text: SafeText("under the ink"))])
-    let laid = desk.do(.lay(PaperText(lines: [line])))
-    desk.do(.lay(PaperText(lines: [line])), gesture: laid)
+    let paper = desk.do(.setPaper(PaperText(lines: [line])))
+    desk.do(.setPaper(PaperText(lines: [line])), gesture: paper)
     let drawn = desk.draw()
     desk.do(.change(.upTo(desk.picture.vector), .hide))
     #expect(desk.visible.isEmpty)

@@ -12,10 +12,10 @@ struct DrawingOrderTests {
   }
 
   private func slots(_ order: DrawingOrder) -> [Slot] {
-    var (slots, place): ([Slot], DrawingOrder.Place) = ([], order.startPlace)
-    while place < order.endPlace {
-      slots.append(order[place])
-      place = order.place(after: place)
+    var (slots, index): ([Slot], DrawingOrder.Index) = ([], order.startIndex)
+    while index < order.endIndex {
+      slots.append(order[index])
+      index = order.index(after: index)
     }
     return slots
   }

@@ -212,19 +212,19 @@ struct HistoryTests {
         _ = picture.apply(Operation(action), stamp)
       }
       for person in 0..<3 {
-        var looks = [picture.canonicalBytes()]
-        while let action = picture.undo(for: Named.author(person)), looks.count < 100 {
+        var states = [picture.canonicalBytes()]
+        while let action = picture.undo(for: Named.author(person)), states.count < 100 {
           act(action, as: person)
-          looks.append(picture.canonicalBytes())
+          states.append(picture.canonicalBytes())
         }
-        #expect(looks.count < 100, "seed \(seed): undo has no end")
-        for look in looks.dropLast().reversed() {
+        #expect(states.count < 100, "seed \(seed): undo has no end")
+        for state in states.dropLast().reversed() {
           guard let action = picture.redo(for: Named.author(person)) else {
             Issue.record("seed \(seed): nothing to redo")
             return
           }
           act(action, as: person)
-          #expect(picture.canonicalBytes() == look, "seed \(seed)")
+          #expect(picture.canonicalBytes() == state, "seed \(seed)")
         }
       }
     }

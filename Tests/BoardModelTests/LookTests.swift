@@ -5,7 +5,7 @@ import Testing
 
 /// Size, width, fill and the place in the order of drawing.
 struct LookTests {
-  private func box(_ low: (Int32, Int32), _ high: (Int32, Int32)) -> Operation.Action {
+  private func makeRectangle(_ low: (Int32, Int32), _ high: (Int32, Int32)) -> Operation.Action {
     .make(
       .stroke(
         .through(
@@ -41,7 +41,9 @@ struct LookTests {
     let label = Label(
       origin: BoardPoint(x: 100, y: 100), columnWidth: 10, rowHeight: 20,
       color: InkColor(rgb: 1), text: SafeText("ab"))
-    let (text, rectangle) = (desk.do(.make(.label(label))), desk.do(box((0, 0), (100, 50))))
+    let (text, rectangle) = (
+      desk.do(.make(.label(label))), desk.do(makeRectangle((0, 0), (100, 50)))
+    )
     let both = Operation.Targets.items([text, rectangle])
     desk.do(.change(both, .move(BoardOffset(dx: 7, dy: 0))))
     desk.do(.change(both, .resize(scaling(2))))
@@ -79,7 +81,7 @@ struct LookTests {
       .setFilled(false), .reorder(.front), .reorder(.back),
     ]
     var desk = Desk()
-    let id = desk.do(box((0, 0), (100, 50)))
+    let id = desk.do(makeRectangle((0, 0), (100, 50)))
     desk.draw(as: 2, (0, 0), (90, 90))
     var states = [desk.picture.canonicalBytes()]
     for effect in effects {
@@ -171,12 +173,12 @@ struct LookTests {
       var chance = SplitMix64(seed: seed)
       var desk = Desk()
       let made = (0..<700).map { _ in desk.draw((0, 0), (9, 9)) }
-      var changes: [(id: EntryID, things: [EntryID], level: Operation.Level, stands: Bool)] = []
+      var changes: [(id: EntryID, things: [EntryID], level: Operation.Level, isActive: Bool)] = []
       for _ in 0..<60 {
         if Bool.random(using: &chance), let index = changes.indices.randomElement(using: &chance) {
-          changes[index].stands.toggle()
+          changes[index].isActive.toggle()
           let id = changes[index].id
-          desk.do(changes[index].stands ? .restore(id) : .cancel(id))
+          desk.do(changes[index].isActive ? .restore(id) : .cancel(id))
         } else {
           let count = Int.random(in: 1...300, using: &chance)
           let things = Array(made.shuffled(using: &chance).prefix(count))
@@ -186,7 +188,7 @@ struct LookTests {
         }
       }
       var expected = made
-      for change in changes where change.stands {
+      for change in changes where change.isActive {
         let chosen = Set(change.things)
         let (some, rest) = (
           made.filter(chosen.contains), expected.filter { !chosen.contains($0) }

@@ -13,7 +13,7 @@ import Testing
       id: id, author: AuthorID(Bytes16(high: 1, low: 1)), lamport: Lamport(1), at: 0, lasted: 0)
     var picture = Picture()
     let paper = PaperText(lines: [.init(runs: [run(text)])])
-    _ = picture.apply(Operation(.lay(paper)), stamp)
+    _ = picture.apply(Operation(.setPaper(paper)), stamp)
     return picture
   }
 

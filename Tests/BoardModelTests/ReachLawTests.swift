@@ -21,7 +21,9 @@ struct ReachLawTests {
     "L10 · a change does nothing to things that were made after it, in any order of arrival",
     arguments: Operation.Effect.kinds + [.reorder(.front), .reorder(.back)])
   func futureThings(effect: Operation.Effect) {
-    let plain = [Entry(.box(at: 0), by: 1, 1, at: 1), Entry(.box(at: 2_000), by: 1, 2, at: 5)]
+    let plain = [
+      Entry(.rectangle(at: 0), by: 1, 1, at: 1), Entry(.rectangle(at: 2_000), by: 1, 2, at: 5),
+    ]
     let early = Entry(.change(.items([first, second]), effect), by: 2, 1, at: 3)
     let late = Entry(.change(.items([first, second]), effect), by: 2, 1, at: 7)
     let only = Entry(.change(.items([first]), effect), by: 2, 1, at: 3)
@@ -40,7 +42,7 @@ struct ReachLawTests {
     let one = EntryID(Named.replica(1), SequenceNumber(1))
     let three = EntryID(Named.replica(3), SequenceNumber(1))
     _ = picture(of: [
-      Entry(.box(at: 0), by: 1, 1, at: 4), Entry(.box(at: 900), by: 3, 1, at: 4),
+      Entry(.rectangle(at: 0), by: 1, 1, at: 4), Entry(.rectangle(at: 900), by: 3, 1, at: 4),
       Entry(.change(.items([one, three]), effect), by: 2, 1, at: 4),
     ])
   }
@@ -51,9 +53,10 @@ struct ReachLawTests {
       Named.replica(1): SequenceNumber(1 << 52), Named.replica(4): SequenceNumber(9),
     ])
     let entries = [
-      Entry(.box(at: 0), by: 1, 1, at: 1), Entry(.box(at: 10), by: 1, 2, at: 2),
-      Entry(.box(at: 20), by: 1, 3, at: 6), Entry(.change(.upTo(far), .hide), by: 2, 1, at: 4),
-      Entry(.box(at: 30), by: 4, 1, at: 5),
+      Entry(.rectangle(at: 0), by: 1, 1, at: 1), Entry(.rectangle(at: 10), by: 1, 2, at: 2),
+      Entry(.rectangle(at: 20), by: 1, 3, at: 6),
+      Entry(.change(.upTo(far), .hide), by: 2, 1, at: 4),
+      Entry(.rectangle(at: 30), by: 4, 1, at: 5),
     ]
     let picture = picture(of: entries)
     #expect(picture.things.map(\.id) == [entries[4].id, entries[2].id])
@@ -68,15 +71,15 @@ struct ReachLawTests {
   func ownFuture() {
     let far = VersionVector([Named.replica(1): SequenceNumber(1 << 52)])
     let entries = [
-      Entry(.box(at: 0), by: 1, 1, at: 1), Entry(.change(.upTo(far), .hide), by: 1, 2, at: 2),
-      Entry(.box(at: 10), by: 1, 3, at: 3),
+      Entry(.rectangle(at: 0), by: 1, 1, at: 1), Entry(.change(.upTo(far), .hide), by: 1, 2, at: 2),
+      Entry(.rectangle(at: 10), by: 1, 3, at: 3),
     ]
     #expect(picture(of: entries).things.map(\.id) == [entries[2].id])
   }
 
   @Test("L10 · a cancel and a restore reach no operation that stands above them")
   func futureVerdicts() {
-    let made = Entry(.box(at: 0), by: 1, 2, at: 5)
+    let made = Entry(.rectangle(at: 0), by: 1, 2, at: 5)
     let before = Entry(.cancel(made.id), by: 1, 1, at: 3)
     let foreign = Entry(.restore(made.id), by: 2, 1, at: 4)
     #expect(picture(of: [before, made, foreign]).seenCount == 1)
@@ -87,9 +90,10 @@ struct ReachLawTests {
   @Test("L10 · a cancel reaches the members of a gesture that stand before it")
   func laterMembers() {
     let entries = [
-      Entry(.box(at: 0), by: 1, 1, at: 1), Entry(.box(at: 10), by: 1, 2, at: 2, gesture: 1),
+      Entry(.rectangle(at: 0), by: 1, 1, at: 1),
+      Entry(.rectangle(at: 10), by: 1, 2, at: 2, gesture: 1),
       Entry(.cancel(EntryID(Named.replica(1), SequenceNumber(1))), by: 11, 1, at: 3),
-      Entry(.box(at: 20), by: 1, 3, at: 4, gesture: 1),
+      Entry(.rectangle(at: 20), by: 1, 3, at: 4, gesture: 1),
     ].map { entry in
       // The second replica belongs to the same author.
       Entry(
@@ -103,8 +107,8 @@ struct ReachLawTests {
   @Test("L10 · a piece goes with its stroke", arguments: Operation.Effect.kinds)
   func pieces(effect: Operation.Effect) {
     let entries = [
-      Entry(.box(at: 0), by: 1, 1, at: 1),
-      Entry(.box(at: 0, continues: true), by: 1, 2, at: 5, gesture: 1),
+      Entry(.rectangle(at: 0), by: 1, 1, at: 1),
+      Entry(.rectangle(at: 0, continues: true), by: 1, 2, at: 5, gesture: 1),
     ]
     // The first names the stroke, and so changes the later piece too. The second names the later piece
     // only, and reaches nothing.
@@ -119,7 +123,9 @@ struct ReachLawTests {
   @Test("L10 · the time of a replica never goes back: such an operation has no effect")
   func backwards() {
     var picture = Picture()
-    for entry in [Entry(.box(at: 0), by: 1, 1, at: 5), Entry(.box(at: 9), by: 1, 2, at: 4)] {
+    for entry in [
+      Entry(.rectangle(at: 0), by: 1, 1, at: 5), Entry(.rectangle(at: 9), by: 1, 2, at: 4),
+    ] {
       _ = picture.apply(entry.operation, entry.stamp)
     }
     #expect(picture.seenCount == 1 && picture.operationCount == 1)

@@ -37,11 +37,11 @@ import BoardModel
       content: RawText(String(repeating: "a\u{301}\u{302}\u{303}", count: 7_000)))
     for run in [[hidden], [full], [marks], runs] {
       let lines = Array(repeating: PaperText.Line(runs: run), count: run.count == 1 ? 1 : 3)
-      try expectPlayable(record([.lay(PaperText(lines: lines))]))
+      try expectPlayable(record([.setPaper(PaperText(lines: lines))]))
     }
     let many = Array(
       repeating: PaperText.Line(runs: [PaperText.Run(content: RawText("x"))]), count: 20_000)
-    let script = record([.lay(PaperText(lines: many))])
+    let script = record([.setPaper(PaperText(lines: many))])
     try expectPlayable(script)
     #expect(script.split(separator: "\n").count { $0 == "| \"x\"" } == 20_000)
     #expect(record([.make(.label(Self.label("\u{200B}")))]).hasSuffix("\"\"\n"))
@@ -140,7 +140,7 @@ import BoardModel
       let runs = (0..<3).map { _ in
         PaperText.Run(content: RawText(texts.randomElement(using: &chance) ?? ""))
       }
-      return .lay(PaperText(lines: [PaperText.Line(runs: runs), PaperText.Line(runs: [])]))
+      return .setPaper(PaperText(lines: [PaperText.Line(runs: runs), PaperText.Line(runs: [])]))
     case 2: return .cancel(id())
     case 3: return .restore(id())
     case 4: return .change(.items((0..<3).map { _ in id() }), .anyLook(using: &chance))

@@ -103,7 +103,7 @@ enum RandomLog {
     let points = (0..<Int.random(in: 1...6, using: &chance)).map { _ in point(&chance) }
     guard
       let packed = PackedPoints(points, stepExponent: .random(in: 0...12, using: &chance))
-    else { return .lay(PaperText(lines: [])) }
+    else { return .setPaper(PaperText(lines: [])) }
     let kind = Stroke.Kind.allCases.randomElement(using: &chance) ?? .pen
     let ink = Ink(color: color(&chance), width: .random(in: 1...8, using: &chance))
     return .make(
@@ -130,6 +130,6 @@ enum RandomLog {
     let line = PaperText.Line(runs: [
       PaperText.Run(text: SafeText("plain")), PaperText.Run(text: SafeText("loud"), look: look),
     ])
-    return .lay(PaperText(lines: [line, PaperText.Line(runs: [])]))
+    return .setPaper(PaperText(lines: [line, PaperText.Line(runs: [])]))
   }
 }

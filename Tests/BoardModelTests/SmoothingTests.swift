@@ -22,11 +22,11 @@ struct SmoothingTests {
       let curve = Array(Smoothing.curve(through: points))
       var rest = curve[...]
       for point in points {
-        guard let place = rest.firstIndex(of: point) else {
+        guard let index = rest.firstIndex(of: point) else {
           Issue.record("seed \(seed) misses \(point)")
           return
         }
-        rest = rest[(place + 1)...]
+        rest = rest[(index + 1)...]
       }
       #expect(rest.isEmpty, "seed \(seed)")
       let box = Stroke.through(points, width: 1).bounds

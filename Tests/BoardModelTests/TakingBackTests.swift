@@ -13,8 +13,8 @@ struct TakingBackTests {
     _ effect: Operation.Effect
   ) -> (desk: Desk, change: EntryID, own: EntryID, before: [BoardItem]) {
     var desk = Desk()
-    let things = [desk.do(.box(at: 0), as: 1), desk.do(.box(at: 2_000), as: 1)]
-    let own = desk.do(.box(at: 4_000), as: 2)
+    let things = [desk.do(.rectangle(at: 0), as: 1), desk.do(.rectangle(at: 2_000), as: 1)]
+    let own = desk.do(.rectangle(at: 4_000), as: 2)
     let before = Array(desk.picture.things)
     let change = desk.do(.change(.items(things.reversed() + [own]), effect), as: 2)
     return (desk, change, own, before)
@@ -46,7 +46,7 @@ struct TakingBackTests {
   func ownThings(effect: Operation.Effect) {
     guard effect != .hide else { return }
     var desk = Desk()
-    let own = [desk.do(.box(at: 0), as: 2), desk.do(.box(at: 100), as: 2)]
+    let own = [desk.do(.rectangle(at: 0), as: 2), desk.do(.rectangle(at: 100), as: 2)]
     let change = desk.do(.change(.items([own[1]]), effect), as: 2)
     let changed = desk.picture.canonicalBytes()
     desk.do(.cancel(change), as: 1)
@@ -62,7 +62,7 @@ struct TakingBackTests {
       let stamp = Stamp(
         id: EntryID(Named.replica(9), SequenceNumber(number)), author: .nobody,
         lamport: Lamport(number), at: 0, lasted: 0)
-      _ = picture.apply(Operation(.box(at: Int32(number) * 100)), stamp)
+      _ = picture.apply(Operation(.rectangle(at: Int32(number) * 100)), stamp)
     }
     let before = picture.canonicalBytes()
     let target = EntryID(Named.replica(9), SequenceNumber(2))
@@ -77,8 +77,8 @@ struct TakingBackTests {
   @Test("L12 · a single operation takes back all changes, and its author undoes and redoes it")
   func all() {
     var desk = Desk()
-    let things = (0..<3).map { desk.do(.box(at: Int32($0) * 2_000), as: 1) }
-    let own = desk.do(.box(at: 9_000), as: 2)
+    let things = (0..<3).map { desk.do(.rectangle(at: Int32($0) * 2_000), as: 1) }
+    let own = desk.do(.rectangle(at: 9_000), as: 2)
     let before = desk.picture.canonicalBytes()
     for effect in Self.effects where effect != .hide {
       desk.do(.change(.items(things), effect), as: 2)
@@ -106,7 +106,7 @@ struct TakingBackTests {
   @Test("L12 · a clear that is taken back still hides the things of its author")
   func clear() {
     var desk = Desk()
-    let (other, own) = (desk.do(.box(at: 0), as: 1), desk.do(.box(at: 2_000), as: 2))
+    let (other, own) = (desk.do(.rectangle(at: 0), as: 1), desk.do(.rectangle(at: 2_000), as: 2))
     desk.do(.change(.upTo(desk.picture.vector), .hide), as: 2)
     desk.do(desk.picture.takeBack(of: Named.author(2)), as: 1)
     #expect(desk.visible == [other])
@@ -120,7 +120,7 @@ struct TakingBackTests {
   @Test("L12 · a taking back reaches changes up to its number only, and later changes stand")
   func upToNumber() {
     var desk = Desk()
-    let thing = desk.do(.box(at: 0), as: 1)
+    let thing = desk.do(.rectangle(at: 0), as: 1)
     func move(_ dx: Int32) -> Operation.Action {
       .change(.items([thing]), .move(BoardOffset(dx: dx, dy: 0)))
     }
@@ -140,7 +140,7 @@ struct TakingBackTests {
 
   @Test("L12 · a taking back arrives before the changes it names, in every order")
   func arrivals() {
-    let thing = Entry(.box(at: 0), by: 1, 1, at: 1)
+    let thing = Entry(.rectangle(at: 0), by: 1, 1, at: 1)
     let move = Operation.Action.change(.items([thing.id]), .move(BoardOffset(dx: 5, dy: 0)))
     let moves = [Entry(move, by: 2, 1, at: 2), Entry(move, by: 2, 2, at: 3)]
     let takeBack = Entry(.takeBack(from: SequenceNumber(1), upTo: moves[1].id), by: 3, 1, at: 4)
@@ -159,7 +159,7 @@ struct TakingBackTests {
   func manyChanges() throws {
     var desk = Desk()
     let things = (0..<3_000).map { number in
-      desk.do(.box(at: Int32(number) * 10), as: 1)
+      desk.do(.rectangle(at: Int32(number) * 10), as: 1)
     }
     for _ in 0..<4 { desk.do(.change(.items(things), .move(BoardOffset(dx: 1, dy: 0))), as: 2) }
     for thing in things.prefix(20) { desk.do(.change(.items([thing]), .setWidth(8)), as: 2) }

@@ -10,13 +10,13 @@ import Testing
   }
 
   private static func text(_ lines: String...) -> Operation.Action {
-    .lay(PaperText(lines: lines.map(line)))
+    .setPaper(PaperText(lines: lines.map(line)))
   }
 
   private static let diff = text("--- a", "+++ b", "@@ -1 +1 @@", "-old", "+new")
 
   /// The place of the text in memory. As long as a test holds the text, no other text has this place.
-  private func place(_ lines: [PaperText.Line]) -> UnsafePointer<PaperText.Line>? {
+  private func storage(_ lines: [PaperText.Line]) -> UnsafePointer<PaperText.Line>? {
     lines.withUnsafeBufferPointer { $0.baseAddress }
   }
 
@@ -29,13 +29,13 @@ import Testing
     let second = desk.picture.paper
     for _ in 0..<3 {
       desk.undo()
-      #expect(place(desk.picture.paper) == place(first) && desk.picture.diff.isEmpty)
+      #expect(storage(desk.picture.paper) == storage(first) && desk.picture.diff.isEmpty)
       desk.undo()
       #expect(desk.picture.paper.isEmpty && desk.picture.diff.isEmpty)
       desk.redo()
-      #expect(place(desk.picture.paper) == place(first))
+      #expect(storage(desk.picture.paper) == storage(first))
       desk.redo()
-      #expect(place(desk.picture.paper) == place(second))
+      #expect(storage(desk.picture.paper) == storage(second))
       #expect(desk.picture.diff.part(ofLine: 4) == .added)
     }
   }
@@ -43,15 +43,15 @@ import Testing
   @Test("L10 · lines laid after the cancel of their text stand, and a restore shows the text whole")
   func growing() {
     var desk = Desk()
-    let laid = desk.do(Self.text("--- a", "+++ b", "@@ -1 +1 @@"))
-    desk.do(.cancel(laid), as: 11)
+    let paper = desk.do(Self.text("--- a", "+++ b", "@@ -1 +1 @@"))
+    desk.do(.cancel(paper), as: 11)
     #expect(desk.picture.paper.isEmpty)
-    desk.do(Self.text("-old", "+new"), gesture: laid)
+    desk.do(Self.text("-old", "+new"), gesture: paper)
     #expect(desk.picture.paper == [Self.line("-old"), Self.line("+new")])
-    desk.do(.restore(laid), as: 11)
+    desk.do(.restore(paper), as: 11)
     #expect(desk.picture.paper.count == 5)
     #expect(desk.picture.diff.part(ofLine: 3) == .removed)
-    desk.do(Self.text("end"), gesture: laid)
+    desk.do(Self.text("end"), gesture: paper)
     #expect(desk.picture.paper.last == Self.line("end"))
   }
 
@@ -71,10 +71,10 @@ import Testing
   @Test("A text of too many lines is cut, and the picture tells it") func cut() {
     var desk = Desk()
     let lines = Array(repeating: Self.line("x"), count: Limits.paperRows - 1)
-    let laid = desk.do(.lay(PaperText(lines: lines)))
-    desk.do(Self.text("last"), gesture: laid)
+    let paper = desk.do(.setPaper(PaperText(lines: lines)))
+    desk.do(Self.text("last"), gesture: paper)
     #expect(desk.picture.paper.count == Limits.paperRows && !desk.picture.isPaperCut)
-    desk.do(Self.text("more"), gesture: laid)
+    desk.do(Self.text("more"), gesture: paper)
     #expect(desk.picture.paper.last == Self.line("last") && desk.picture.isPaperCut)
     desk.undo()
     #expect(desk.picture.paper.isEmpty && !desk.picture.isPaperCut)

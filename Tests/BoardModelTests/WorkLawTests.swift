@@ -69,7 +69,7 @@ struct WorkLawTests {
 
   private func board(_ count: Int) -> Load {
     var board = Load(1)
-    for number in 0..<count { board.add(.box(at: Int32(number) * 20), at: number + 1) }
+    for number in 0..<count { board.add(.rectangle(at: Int32(number) * 20), at: number + 1) }
     return board
   }
 
@@ -138,10 +138,10 @@ struct WorkLawTests {
   func unknownReplicas() {
     var load = Load(2)
     for number in 0..<8 {
-      let vector = (0..<4_000).map { place in
+      let vector = (0..<4_000).map { index in
         (
-          ReplicaID(Bytes16(high: UInt64(number * 4_000 + place), low: 77)),
-          SequenceNumber(UInt64(place % 100 + 1))
+          ReplicaID(Bytes16(high: UInt64(number * 4_000 + index), low: 77)),
+          SequenceNumber(UInt64(index % 100 + 1))
         )
       }
       load.add(
@@ -242,7 +242,7 @@ struct WorkLawTests {
   func oneUndo() {
     var desk = Desk()
     let count = 9_000
-    desk.do((0..<count).map { .box(at: Int32($0) * 20) }, as: 1)
+    desk.do((0..<count).map { .rectangle(at: Int32($0) * 20) }, as: 1)
     let ids = desk.visible
     for effect in [Operation.Effect.hide, Self.move] {
       let before = desk.picture.canonicalBytes()
@@ -263,7 +263,7 @@ struct WorkLawTests {
   @Test("L11 · an erasing of very many things comes back in one go")
   func restoreAll() {
     var desk = Desk()
-    desk.do((0..<9_000).map { .box(at: Int32($0) * 20) }, as: 1)
+    desk.do((0..<9_000).map { .rectangle(at: Int32($0) * 20) }, as: 1)
     let actions = Operation.Action.change(desk.visible, .hide)
     let first = desk.do(actions[0], as: 2)
     desk.do(Array(actions.dropFirst()), as: 2, gesture: first)

@@ -33,8 +33,8 @@ import Testing
         (at(12 + shift, 1), at(12 + shift, 11), 0), (at(12 + shift, 11), at(12 + shift, 1), 0),
       ] {
         let dots = dots(try drawn(from, to, width: UInt8(width), .braille))
-        let places = dots.map { $0[axis] }
-        let sum = try #require(places.min()) + #require(places.max())
+        let positions = dots.map { $0[axis] }
+        let sum = try #require(positions.min()) + #require(positions.max())
         let mirrored = Set(
           dots.map { axis == 0 ? [sum - $0[0], $0[1]] : [$0[0], sum - $0[1]] })
         #expect(dots == mirrored, "width \(width), \(from) to \(to)")

@@ -23,7 +23,9 @@ import Testing
   }
 
   /// Returns a box from dot to dot, and the region that the bucket makes inside it.
-  private func box(_ x: Int, _ y: Int, columns: Int = 15, rows: Int = 14) throws -> (Item, Item) {
+  private func rectangle(_ x: Int, _ y: Int, columns: Int = 15, rows: Int = 14) throws -> (
+    Item, Item
+  ) {
     func corner(_ x: Int, _ y: Int) -> BoardPoint { at(Double(x) / 2, Double(y) / 4) }
     let (right, bottom) = (x + columns - 1, y + rows - 1)
     return (
@@ -47,7 +49,7 @@ import Testing
 
   @Test("A box with a bucket fill keeps its outline, and no fill stands out", arguments: 0..<8)
   func outline(_ offset: Int) throws {
-    let (box, region) = try box(2 + offset % 2, 4 + offset / 2)
+    let (box, region) = try rectangle(2 + offset % 2, 4 + offset / 2)
     var (outline, filled) = (canvas(), canvas())
     outline.paint(box)
     filled.paint(box)
@@ -75,7 +77,7 @@ import Testing
       let viewport = Viewport(
         left: .random(in: -700...700, using: &random), top: .random(in: -700...700, using: &random),
         columnWidth: width, rowHeight: 2 * width)
-      let (box, region) = try box(5, 6)
+      let (box, region) = try rectangle(5, 6)
       for raster in Raster.allCases {
         var (outline, filled) = (canvas(raster, viewport), canvas(raster, viewport))
         outline.paint(box)
@@ -114,7 +116,7 @@ import Testing
   func regionOverLine() throws {
     for raster in Raster.allCases {
       var (anew, canvas) = (canvas(raster), canvas(raster))
-      let (box, region) = try box(4, 4)
+      let (box, region) = try rectangle(4, 4)
       let line = try stroke(.line, [at(0, 3.1), at(20, 3.1)], color: Self.blue)
       anew.paint(box)
       anew.paint(region)

@@ -10,8 +10,8 @@ import Testing
   /// Text of this size with ink on it; a cell is 1/128 of the page's width, 1/36 of its height.
   private func board(_ columns: Int, _ rows: Int, ink: String = "") throws -> Picture {
     let line = "| \"\(String(repeating: "x", count: columns))\"\n"
-    let lay = { (count: Int) in "paper\n" + String(repeating: line, count: count) }
-    let chunks = (0..<rows / 50).map { _ in lay(50) } + [lay(rows % 50)]
+    let paper = { (count: Int) in "paper\n" + String(repeating: line, count: count) }
+    let chunks = (0..<rows / 50).map { _ in paper(50) } + [paper(rows % 50)]
     return try Picture(script: chunks.joined(separator: "also ") + ink)
   }
 

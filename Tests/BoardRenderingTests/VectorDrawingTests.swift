@@ -186,7 +186,7 @@ import ThemeFiles
           guard case .move? = path.steps.first else { return false }
           return path.steps.allSatisfy { step in
             switch step {
-            case .move(let place), .line(let place): place.x.isFinite && place.y.isFinite
+            case .move(let point), .line(let point): point.x.isFinite && point.y.isFinite
             case .curve(let first, let second, let end):
               [first, second, end].allSatisfy { $0.x.isFinite && $0.y.isFinite }
             case .close: true
@@ -232,9 +232,9 @@ import ThemeFiles
       Issue.record("no path")
       return
     }
-    let places = path.steps.compactMap { step -> VectorPoint? in
+    let points = path.steps.compactMap { step -> VectorPoint? in
       switch step {
-      case .move(let place), .line(let place): place
+      case .move(let point), .line(let point): point
       default: nil
       }
     }
@@ -243,16 +243,16 @@ import ThemeFiles
       (160, 840), (160, 480), (240, 480), (320, 475.5), (360, 471), (400, 466.5), (520, 462),
       (640, 462), (640, 840),
     ]
-    try #require(places.count == expected.count)
-    for (place, expected) in zip(places, expected) {
-      #expect(abs(place.x - expected.0) < 0.3 && abs(place.y - expected.1) < 0.3, "\(place)")
+    try #require(points.count == expected.count)
+    for (point, expected) in zip(points, expected) {
+      #expect(abs(point.x - expected.0) < 0.3 && abs(point.y - expected.1) < 0.3, "\(point)")
     }
   }
 
   @Test("A region lies under the lines round it, but over all filled shapes")
   func order() throws {
     let region = "region 0.1,0.1 0.4,0.1 0.4,0.4\n"
-    func place(_ script: String) throws -> Int? {
+    func index(of script: String) throws -> Int? {
       shapes(try drawing(script + region)).firstIndex { shape in
         if case .path(let path) = shape.form {
           shape.isFilled && path.steps.count == 4
@@ -261,9 +261,9 @@ import ThemeFiles
         }
       }
     }
-    #expect(try place("line 0.1,0.1 0.4,0.1\nrect 0.1,0.1 0.4,0.4\n") == 0)
-    #expect(try place("rect filled 0.1,0.1 0.4,0.4\nline 0.1,0.1 0.4,0.1\n") == 1)
-    #expect(try place("line 0.1,0.1 0.4,0.1\ntext 0.2,0.2 \"a\"\n") == 1)
+    #expect(try index(of: "line 0.1,0.1 0.4,0.1\nrect 0.1,0.1 0.4,0.4\n") == 0)
+    #expect(try index(of: "rect filled 0.1,0.1 0.4,0.4\nline 0.1,0.1 0.4,0.1\n") == 1)
+    #expect(try index(of: "line 0.1,0.1 0.4,0.1\ntext 0.2,0.2 \"a\"\n") == 1)
   }
 
   @Test("A region that was brought to the front, moved or resized hides the lines below it")
@@ -292,13 +292,13 @@ import ThemeFiles
         continue
       }
       #expect(path.steps.count == 5, "\(corners)")
-      let places = path.steps.dropLast().map { step -> VectorPoint in
+      let points = path.steps.dropLast().map { step -> VectorPoint in
         switch step {
-        case .move(let place), .line(let place): place
+        case .move(let point), .line(let point): point
         default: VectorPoint(x: 0, y: 0)
         }
       }
-      #expect(Set(places.map(\.x)).count == 2 && Set(places.map(\.y)).count == 2, "\(corners)")
+      #expect(Set(points.map(\.x)).count == 2 && Set(points.map(\.y)).count == 2, "\(corners)")
     }
   }
 

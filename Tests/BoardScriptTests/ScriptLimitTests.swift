@@ -21,7 +21,7 @@ import BoardModel
 
   @Test("L5 · a text and a line of paper as long as any may be; a longer one is refused, not cut")
   func texts() {
-    func told(_ script: String) -> String? {
+    func fault(_ script: String) -> String? {
       do {
         _ = try Script(parsing: script)
         return nil
@@ -30,13 +30,13 @@ import BoardModel
     func text(_ count: Int) -> String {
       "pen red\ntext 0.5,0.5 \"" + String(repeating: "é", count: count) + "\""
     }
-    #expect(told(text(1_000)) == nil)
-    #expect(told(text(1_001)) == "line 2, column 14: a text holds at most 1000 characters")
+    #expect(fault(text(1_000)) == nil)
+    #expect(fault(text(1_001)) == "line 2, column 14: a text holds at most 1000 characters")
     func paper(_ count: Int) -> String {
       "paper\n| \"" + String(repeating: "é", count: count) + "\""
     }
-    #expect(told(paper(2_000)) == nil)
-    #expect(told(paper(2_001)) == "line 2, column 3: a line of paper holds at most 2000 columns")
+    #expect(fault(paper(2_000)) == nil)
+    #expect(fault(paper(2_001)) == "line 2, column 3: a line of paper holds at most 2000 columns")
   }
 
   @Test("L5 · a wait of an hour, and the largest name") func numbers() {

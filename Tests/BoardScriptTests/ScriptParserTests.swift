@@ -103,7 +103,7 @@ import BoardModel
     let row = PaperText.Line(runs: [
       PaperText.Run(text: SafeText("plain, ")), PaperText.Run(text: SafeText("loud"), look: loud),
     ])
-    #expect(read == [.act(.lay([row, PaperText.Line(runs: [])]), name: nil, gesture: .own)])
+    #expect(read == [.act(.setPaper([row, PaperText.Line(runs: [])]), name: nil, gesture: .own)])
   }
 
   @Test(
@@ -188,7 +188,7 @@ import BoardModel
     var chance = SplitMix64(seed: 13)
     for exponent in UInt8(0)...12 {
       for _ in 0..<100 {
-        let places = (0..<4).map { _ in
+        let coordinates = (0..<4).map { _ in
           let digits = Int.random(in: 1...8, using: &chance)
           let decimals = (0..<digits).map { _ in
             String(Int.random(in: 0...9, using: &chance))
@@ -196,7 +196,8 @@ import BoardModel
           return (Bool.random(using: &chance) ? "-0." : "0.") + decimals.joined()
         }
         try expectSameWords(
-          "step \(1 << Int(exponent))\nline \(places[0]),\(places[1]) \(places[2]),\(places[3])")
+          "step \(1 << Int(exponent))\nline \(coordinates[0]),\(coordinates[1]) \(coordinates[2]),\(coordinates[3])"
+        )
       }
     }
     try expectSameWords("step 16\narrow 0.1,0.16666666")

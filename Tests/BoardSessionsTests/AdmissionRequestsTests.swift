@@ -34,7 +34,7 @@ import Testing
     _ number: UInt64, from source: String?, to role: Role = .draw, isOwn: Bool = false
   ) {
     let caller = SecureTransport.Caller(name: "Eve", role: role, source: source, isOwn: isOwn)
-    knocks.came(.ticket(LinkID(number), way: 0), as: caller) { [self] refusal in
+    knocks.came(.ticket(LinkID(number), transport: 0), as: caller) { [self] refusal in
       answers.withLock { $0[number] = refusal.map(Answer.refused) ?? .admitted }
     }
   }
@@ -43,18 +43,18 @@ import Testing
 
   @Test("a door's folder of another user is reported once, before or after the first listener")
   func noDoor() {
-    let told = Mutex<[TransportFault]>([])
+    let faults = Mutex<[TransportFault]>([])
     let foreign = TransportFault("unix:///tmp/d/door", .folder("/tmp/d", .foreign))
     let linked = TransportFault("unix:///tmp/d/door", .folder("/tmp/d", .link))
     knocks.doorFailed(foreign)
     knocks.listen { news in
-      if case .noDoor(let fault) = news { told.withLock { $0.append(fault) } }
+      if case .noDoor(let fault) = news { faults.withLock { $0.append(fault) } }
     }
     knocks.doorFailed(foreign)
     knocks.doorFailed(TransportFault("unix:///tmp/d/door", .inUse))
-    #expect(told.withLock(\.self) == [foreign])
+    #expect(faults.withLock(\.self) == [foreign])
     knocks.doorFailed(linked)
-    #expect(told.withLock(\.self) == [foreign, linked])
+    #expect(faults.withLock(\.self) == [foreign, linked])
   }
 
   @Test("a guest who wants to draw replaces the last who wants to watch, never the reverse")
@@ -63,7 +63,7 @@ import Testing
     knocks.listen { news in
       if case .went(let number) = news { went.withLock { $0.append(number) } }
     }
-    let most = UInt64(AdmissionRequests.rule.places)
+    let most = UInt64(AdmissionRequests.rule.capacity)
     for number in 1...most { knock(number, as: uid_t(70_000 + number), toDraw: number > 2) }
     knock(most + 1, as: 80_000, toDraw: false)
     #expect(answer(to: most + 1) == .refused(.busy))
@@ -90,7 +90,7 @@ import Testing
 
   @Test("as many guests wait as may at once, one of each user; a guest that goes leaves room")
   func bounds() {
-    let most = UInt64(AdmissionRequests.rule.places)
+    let most = UInt64(AdmissionRequests.rule.capacity)
     for number in 1...most { knock(number, as: uid_t(70_000 + number)) }
     for number in 1...most { #expect(answer(to: number) == nil) }
     knock(most + 1, as: 80_000)
@@ -128,7 +128,7 @@ import Testing
     come(11, from: "192.0.2.3")
     knock(12, as: 80_000)
     #expect(answer(to: 11) == .refused(.busy) && answer(to: 12) == .refused(.busy))
-    knocks.gone(.ticket(LinkID(2), way: 0))
+    knocks.gone(.ticket(LinkID(2), transport: 0))
     come(13, from: "192.0.2.3")
     #expect(answer(to: 13) == nil)
   }

@@ -17,9 +17,9 @@ import Testing
 
   @Test("A board that began from a picture has it still when it is opened again, to give to others")
   func reopened() throws {
-    let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    defer { try? FileManager.default.removeItem(atPath: place) }
-    let folder = BoardFolder(Places(environment: ["XDG_DATA_HOME": place], home: place))
+    let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let folder = BoardFolder(AppPaths(environment: ["XDG_DATA_HOME": home], home: home))
     try folder.makeFolder()
     let log = try #require(digest)
     let base = BoardHeader.Base(log: log, picture: BoardBase(Picture(), of: log).encoded())
@@ -41,13 +41,13 @@ import Testing
 
 /// The invitation of a session, which describes its board.
 @Suite struct BaseOfSessionTests {
-  private struct Told: Codable {
+  private struct DecodedActivity: Codable {
     var invitation: Data
     var genesis: Data
   }
 
   @Test("A session carries the genesis of its board; one without, or with another, is not read")
-  func told() throws {
+  func decodedActivity() throws {
     let log = try #require(Digest([UInt8](repeating: 5, count: 32)))
     let genesis = BoardGenesis(
       nonce: [UInt8](repeating: 1, count: 16), owner: [UInt8](repeating: 2, count: 32),
@@ -58,9 +58,9 @@ import Testing
     let activity = DrawTogether(invitation, on: genesis, replaces: nil)
     let bytes = try JSONEncoder().encode(activity)
     #expect(try JSONDecoder().decode(DrawTogether.self, from: bytes).read().genesis == genesis)
-    var told = try JSONDecoder().decode(Told.self, from: bytes)
-    told.genesis = Data([1, 2])
-    let other = try JSONEncoder().encode(told)
+    var decoded = try JSONDecoder().decode(DecodedActivity.self, from: bytes)
+    decoded.genesis = Data([1, 2])
+    let other = try JSONEncoder().encode(decoded)
     #expect(throws: UserError.self) {
       try JSONDecoder().decode(DrawTogether.self, from: other).read()
     }

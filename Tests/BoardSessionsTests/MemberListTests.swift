@@ -6,10 +6,12 @@ import Testing
 
 /// The choice of members for the moderator's sheet.
 @MainActor @Suite struct MemberListTests {
-  private func member(_ number: UInt64, mayDraw: Bool, _ place: CallMember.Place) -> CallMember {
+  private func member(_ number: UInt64, mayDraw: Bool, _ location: CallMember.Location)
+    -> CallMember
+  {
     CallMember(
       id: Bytes16(high: 1, low: number), name: SafeText("M\(number)"), mayDraw: mayDraw,
-      place: place)
+      location: location)
   }
 
   @Test("watchers take no place from members who draw, and members who were there keep theirs")

@@ -25,7 +25,7 @@ import Testing
     let replicaGenesis = ReplicaGenesis(
       publicKey: Self.owner, nonce: Array(repeating: 1, count: 16))
     return BoardReplica(
-      OpenedBoard(
+      LoadedBoard(
         path: "/plan", name: SafeText("plan"), log: Log(genesis), replicaGenesis: replicaGenesis,
         picture: Picture()),
       author: Self.person.author, coding: .signed)
@@ -101,7 +101,7 @@ import Testing
     let user = Self.user(.hosting)
     var board = board()
     enter(user, &board)
-    let outside = CallMember(id: Bytes16(high: 7, low: 5), name: SafeText("Cleo"), place: .call)
+    let outside = CallMember(id: Bytes16(high: 7, low: 5), name: SafeText("Cleo"), location: .call)
     #expect(
       handle(.call(.members([outside], isHost: true)), user, &board) == ["describe"])
     #expect(handle(.kept, user, &board).isEmpty)

@@ -30,9 +30,9 @@ struct BoardFileTests {
       return bytes.count < most
     }
     try opened.file.walk([replica]) { collect(into: &own, $0) }
-    let place = try opened.file.walk(nil) { collect(into: &all, $0, most: 7) }
+    let row = try opened.file.walk(nil) { collect(into: &all, $0, most: 7) }
     #expect(all.count == 7)
-    #expect(try opened.file.walk(nil, from: place ?? 0) { collect(into: &all, $0) } == nil)
+    #expect(try opened.file.walk(nil, from: row ?? 0) { collect(into: &all, $0) } == nil)
     #expect(all == entries.map(\.bytes))
     #expect(own == entries.filter { $0.entry.id.replica == replica }.map(\.bytes))
     let summary = try BoardFile.summary(at: studio.path)

@@ -12,9 +12,9 @@ let decode: EntryDecoder = { try? Entry(decoding: $0) }
 /// A folder that is removed with the test, and a person who draws in it.
 final class Studio {
   /// In memory where there is such a place: thousands of boards wait for no disk there.
-  private static let place =
+  private static let temporaryFolder =
     access("/dev/shm", W_OK) == 0 ? "/dev/shm/" : NSTemporaryDirectory()
-  let folder = place + "board-" + UUID().uuidString
+  let folder = temporaryFolder + "board-" + UUID().uuidString
   var path: String { folder + "/drawing.easel" }
   let holder = Holder(process: getpid(), user: "ada", host: "desk", terminal: "/dev/pts/3")
   let header = BoardHeader(name: "Drawing", created: 1_700_000_000_000)
@@ -49,11 +49,11 @@ final class Studio {
     try BoardFile.create(at: path, header: header, holder: holder)
   }
 
-  func open() throws(BoardFileError) -> (file: BoardFile, contents: BoardContents) {
+  func open() throws(BoardFileError) -> (file: BoardFile, contents: BoardFileContents) {
     try BoardFile.open(at: path, holder: holder, timestamp: "20260102-030405", decode: decode)
   }
 
-  func read() throws(BoardFileError) -> BoardContents {
+  func read() throws(BoardFileError) -> BoardFileContents {
     try BoardFile.read(at: path, decode: decode)
   }
 

@@ -82,8 +82,8 @@ struct ContributorTests {
       try file.close()
     }
     var bytes = try #require(studio.bytes("drawing.easel"))
-    let place = try #require(bytes.firstRange(of: entries[20].bytes))
-    bytes[place.lowerBound + 40] ^= 1
+    let range = try #require(bytes.firstRange(of: entries[20].bytes))
+    bytes[range.lowerBound + 40] ^= 1
     studio.write(bytes)
     let contents = try studio.open().contents
     #expect(contents.damage?.lost == 1)

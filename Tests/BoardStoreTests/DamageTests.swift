@@ -29,8 +29,8 @@ struct DamageTests {
     var pages: [Digest: Set<Int>] = [:]
     for kept in entries where kept.bytes.count < 4_000 {
       // The end of an entry's bytes is its signature and lies in the page the row lies in.
-      let place = whole.firstRange(of: kept.bytes)
-      pages[kept.entry.digest] = place.map { [$0.lowerBound / 4_096] } ?? []
+      let range = whole.firstRange(of: kept.bytes)
+      pages[kept.entry.digest] = range.map { [$0.lowerBound / 4_096] } ?? []
     }
     pageOfEntry = pages
     let known = Dictionary(uniqueKeysWithValues: entries.map { ($0.bytes, $0.entry) })
@@ -46,7 +46,7 @@ struct DamageTests {
     studio.decode = remembering
     let readable = try? studio.read()
     #expect(studio.bytes("drawing.easel") == bytes, "reading changes nothing: \(what)")
-    let opened: (file: BoardFile, contents: BoardContents)
+    let opened: (file: BoardFile, contents: BoardFileContents)
     do {
       opened = try studio.open()
     } catch {
@@ -134,8 +134,8 @@ struct DamageTests {
     let studio = try Studio()
     var bytes = whole
     let victim = entries[10]
-    let place = try #require(whole.firstRange(of: victim.bytes))
-    bytes[place.lowerBound + 40] ^= 1
+    let range = try #require(whole.firstRange(of: victim.bytes))
+    bytes[range.lowerBound + 40] ^= 1
     studio.write(bytes)
     let opened = try studio.open()
     let original = studio.path + ".damaged-20260102-030405"
@@ -156,8 +156,8 @@ struct DamageTests {
       try file.close()
     }()
     var bytes = try #require(studio.bytes("drawing.easel"))
-    let place = try #require(bytes.firstRange(of: EntryTally(count: 3).mark))
-    bytes.replaceSubrange(place, with: EntryTally(count: count).mark)
+    let range = try #require(bytes.firstRange(of: EntryTally(count: 3).mark))
+    bytes.replaceSubrange(range, with: EntryTally(count: count).mark)
     studio.write(bytes)
     #expect(try studio.read().entries.count == 3)
     let opened = try studio.open()

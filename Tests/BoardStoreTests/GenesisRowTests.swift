@@ -82,8 +82,8 @@ struct GenesisRowTests {
     let (whole, header, entry) = try board(in: studio)
     var bytes = whole
     // A bit of the nonce: what is left can be decoded, and is the genesis of another board.
-    let place = try #require(bytes.firstRange(of: before)).upperBound
-    let nonce = try #require(bytes[place...].firstRange(of: genesis.nonce)).lowerBound
+    let range = try #require(bytes.firstRange(of: before)).upperBound
+    let nonce = try #require(bytes[range...].firstRange(of: genesis.nonce)).lowerBound
     bytes[nonce] ^= 1
     studio.write(bytes)
     #expect(try studio.read().header.genesis == genesis)

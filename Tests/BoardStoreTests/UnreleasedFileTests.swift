@@ -15,9 +15,9 @@ struct UnreleasedFileTests {
 
   /// The states of such a file that a user may have, each with its name.
   private static let files: [(name: String, bytes: [UInt8])] = {
-    func with(_ place: Range<Int>, _ byte: UInt8) -> [UInt8] {
+    func with(_ range: Range<Int>, _ byte: UInt8) -> [UInt8] {
       var bytes = old
-      for index in place where index < bytes.count { bytes[index] = byte }
+      for index in range where index < bytes.count { bytes[index] = byte }
       return bytes
     }
     let versions = (0...9).map { (name: "schema \($0)", bytes: with(63..<64, $0)) }

@@ -184,12 +184,12 @@ import TestThreads
     "A file that is no board is neither renamed nor thrown away", arguments: ["rename", "trash"])
   func strangersFiles(command: String) throws {
     let home = try Home()
-    let letter = try home.write("Dear Ada", to: "letter.txt")
+    let file = try home.write("Dear Ada", to: "letter.txt")
     let outcome = try Easel.run(
-      ["boards", command, letter] + (command == "rename" ? ["plan"] : []), in: home)
+      ["boards", command, file] + (command == "rename" ? ["plan"] : []), in: home)
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("is not an Easel board"))
-    #expect(try String(contentsOfFile: letter, encoding: .utf8) == "Dear Ada")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "Dear Ada")
   }
 
   @Test("A board without a name is called by its date, and says so")

@@ -25,8 +25,8 @@ import TestThreads
     return path
   }
 
-  private func read(_ path: String) throws -> StoredBoard {
-    try BoardFolder(Places.current()).read(.file(path))
+  private func read(_ path: String) throws -> VerifiedBoard {
+    try BoardFolder(AppPaths.current()).read(.file(path))
   }
 
   private func rendered(_ path: String, in home: Home) throws -> String {

@@ -25,7 +25,7 @@ import TestThreads
 
   init() throws {
     home = try Home()
-    folder = BoardFolder(Places(environment: [:], home: home.folder.path))
+    folder = BoardFolder(AppPaths(environment: [:], home: home.folder.path))
   }
 
   private func copy(_ board: String) throws -> String {
@@ -49,7 +49,7 @@ import TestThreads
   // MARK: Copies
 
   /// Opens the board as a user who may read it and not write it.
-  private func openReadOnly(_ path: String, _ library: BoardLibrary) throws -> BoardLibrary.Opened {
+  private func openReadOnly(_ path: String, _ library: BoardLibrary) throws -> OpenBoardFile {
     giveToNobody(path, mode: 0o400)
     chmod(home.folder.path, 0o755)
     let outcome = Outcome()
@@ -59,7 +59,7 @@ import TestThreads
 
   // Unchecked: it is read only once the thread that sets it is done.
   private final class Outcome: @unchecked Sendable {
-    var opened: Result<BoardLibrary.Opened, any Error>?
+    var opened: Result<OpenBoardFile, any Error>?
   }
 
   private func drawLine(on board: inout BoardReplica, by localAuthor: LocalAuthor) {
@@ -147,8 +147,8 @@ import TestThreads
     _ part: Part, _ bytes: inout [UInt8], _ genesis: BoardGenesis, _ last: Entry
   ) throws {
     func flip(_ sought: [UInt8], at offset: Int) throws {
-      let place = try #require(bytes.firstRange(of: sought))
-      bytes[place.lowerBound + offset] ^= 1
+      let range = try #require(bytes.firstRange(of: sought))
+      bytes[range.lowerBound + offset] ^= 1
     }
     let encoded = genesis.encoded()
     // In the nonce: what is left can be decoded, and is the genesis of another board.
@@ -212,8 +212,8 @@ import TestThreads
       bytes = copy
     }
     // The genesis beside the name cannot be decoded, either.
-    let place = try #require(bytes.firstRange(of: Array("genesiseasel 1 board".utf8)))
-    bytes[place.lowerBound + 7] ^= 1
+    let range = try #require(bytes.firstRange(of: Array("genesiseasel 1 board".utf8)))
+    bytes[range.lowerBound + 7] ^= 1
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let board = try folder.read(.file(path))
     #expect(
@@ -238,7 +238,7 @@ import TestThreads
     #expect(after.log.count == before.log.count + 1)
     #expect(after.picture.stableHash == before.picture.stableHash)
     let outcome = try Easel.run(["render", path, "--size", "60x16"], in: home)
-    #expect(outcome.code == 0 && outcome.errors.contains(OpenedBoard.unreadableNotice))
+    #expect(outcome.code == 0 && outcome.errors.contains(LoadedBoard.unreadableNotice))
   }
 
   @Test("A file that claims an impossible time is listed")

@@ -17,10 +17,10 @@ import TestThreads
 
   @Test("leaving by a key, by SIGTERM or by SIGINT leaves nothing switched")
   func leaving() throws {
-    let ways: [(EaselRun) throws -> Void] = [
+    let commands: [(EaselRun) throws -> Void] = [
       { try $0.send("q") }, { $0.pty.kill(SIGTERM) }, { $0.pty.kill(SIGINT) },
     ]
-    for leave in ways {
+    for leave in commands {
       let (run, home) = try drawing()
       try leave(run)
       let exit = try run.waitForExit()

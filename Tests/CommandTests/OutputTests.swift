@@ -146,12 +146,12 @@ import TestThreads
     try Data("title = \"日本\"\n".utf8).write(to: URL(fileURLWithPath: folder + "/日本.toml"))
     for (command, second) in [("boards", "  20"), ("themes", "  ")] {
       let lines = try Easel.run([command], in: home).text.split(separator: "\n")
-      let places = lines.compactMap { line in
+      let positions = lines.compactMap { line in
         line.range(of: second).map { range in
           line[..<line[range.lowerBound...].drop { $0 == " " }.startIndex].displayWidth
         }
       }
-      #expect(places.count == lines.count && Set(places).count == 1, "\(lines)")
+      #expect(positions.count == lines.count && Set(positions).count == 1, "\(lines)")
     }
   }
 
@@ -181,7 +181,7 @@ import TestThreads
   }
 
   @Test("A PNG says which letters it has not")
-  func letters() throws {
+  func characters() throws {
     let home = try Home()
     let script = "text 0.1,0.1 \"a ⇄ b\"\n"
     _ = try Easel.run(["play", "-", "--board", "one"], in: home, input: script)

@@ -89,12 +89,12 @@ import WhiteboardUI
         == "theme = \"dusk\"\n[keys]\nx = \"undo\"\n")
   }
 
-  @Test("A key has its place in its own table, in each form that TOML allows") func places() {
+  @Test("A key has its place in its own table, in each form that TOML allows") func positions() {
     let lines = SettingsLines("  'theme' = \"x\"\n[later]\ntheme = 1\n\t[ keys ]\n\"theme\" = 2\n")
-    #expect(lines.place(of: "theme") ?? (0, 0) == (1, 3))
-    #expect(lines.place(of: "theme", inTable: "later") ?? (0, 0) == (3, 1))
-    #expect(lines.place(of: "theme", inTable: "keys") ?? (0, 0) == (5, 1))
-    #expect(lines.place(of: "ink") == nil && lines.place(of: "theme", inTable: "no") == nil)
+    #expect(lines.position(of: "theme") ?? (0, 0) == (1, 3))
+    #expect(lines.position(of: "theme", inTable: "later") ?? (0, 0) == (3, 1))
+    #expect(lines.position(of: "theme", inTable: "keys") ?? (0, 0) == (5, 1))
+    #expect(lines.position(of: "ink") == nil && lines.position(of: "theme", inTable: "no") == nil)
   }
 
   @Test("The tools of the last time are read again; a damaged file counts as none")
@@ -120,7 +120,7 @@ import WhiteboardUI
   @Test("On a board that knows the user already, the user has the colour from there")
   func knownColor() {
     let ann = LocalAuthor.temporary("Ann", PaletteColor.red.color)
-    var board = OpenedBoard(
+    var board = LoadedBoard(
       named: SafeText("plan"), from: BoardBeginning(owner: []), replicaGenesis: ann.replicaGenesis()
     )
     #expect(ann.known(on: board).color == PaletteColor.red.color)

@@ -11,11 +11,11 @@ import Testing
   @Test("a theme's file is read once in a run, and its errors are told each time")
   func once() throws {
     let home = try Home()
-    let places = Places(environment: [:], home: home.folder.path)
-    try FileSystem.makeFolder(places.themes)
-    let file = URL(fileURLWithPath: places.themes).appendingPathComponent("mine.toml")
+    let paths = AppPaths(environment: [:], home: home.folder.path)
+    try FileSystem.makeFolder(paths.themes)
+    let file = URL(fileURLWithPath: paths.themes).appendingPathComponent("mine.toml")
     try Data("title = [".utf8).write(to: file)
-    let catalog = ThemeCatalog(places)
+    let catalog = ThemeCatalog(paths)
     let (theme, complaints) = try catalog.theme("mine")
     #expect(theme == catalog.plain && complaints.count == 1)
     #expect(complaints[0].contains("line 1, column"))
@@ -23,7 +23,7 @@ import Testing
     try Data("title = \"Mine\"\n".utf8).write(to: file)
     #expect(try catalog.theme("mine").complaints == complaints)
     #expect(catalog.all().complaints == complaints)
-    let next = try ThemeCatalog(places).theme("mine")
+    let next = try ThemeCatalog(paths).theme("mine")
     #expect(next.0.title == "Mine" && next.complaints.isEmpty)
   }
 }

@@ -8,11 +8,11 @@ import Testing
     let text = Array("one\r\n\ntwo \u{2014} zw\u{F6}lf\nthree".utf8)
     for size in 1...text.count {
       var lines = SafeLines()
-      var told: [String] = []
+      var shown: [String] = []
       for start in stride(from: 0, to: text.count, by: size) {
-        told += lines.append(text[start..<min(start + size, text.count)]).map(\.string)
+        shown += lines.append(text[start..<min(start + size, text.count)]).map(\.string)
       }
-      #expect(told == ["one", "", "two \u{2014} zw\u{F6}lf"])
+      #expect(shown == ["one", "", "two \u{2014} zw\u{F6}lf"])
       #expect(lines.rest()?.string == "three")
       #expect(lines.rest() == nil)
     }

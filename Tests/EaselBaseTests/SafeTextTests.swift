@@ -38,7 +38,7 @@ struct SafeTextTests {
   }
 
   @Test("text that people write stays as it is")
-  func letters() {
+  func textCharacters() {
     for text in [
       "", "naïve café", "e\u{301}", "日本語", "한국어", "क्षत्रिय", "السلام", "⠋▀█ ╭─╮", "a\u{A0}b", "👍🏽🇩🇪",
       "👩🏽‍🚀",
@@ -148,10 +148,10 @@ struct SafeTextTests {
     "a text as long as the limit stays whole, and one more character is cut",
     arguments: [(SafeText.Limit.name, 32), (.title, 64), (.label, 1_000), (.line, 2_000)])
   func limits(limit: SafeText.Limit, amount: Int) {
-    for letter in ["a", "é"] {
-      let whole = String(repeating: letter, count: amount)
+    for character in ["a", "é"] {
+      let whole = String(repeating: character, count: amount)
       #expect(sieved(whole, limit) == whole)
-      #expect(sieved(whole + letter, limit) == whole)
+      #expect(sieved(whole + character, limit) == whole)
     }
     let wide = String(repeating: "日", count: amount / (limit == .label ? 1 : 2))
     #expect(sieved(wide, limit) == wide)

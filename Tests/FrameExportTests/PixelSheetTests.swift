@@ -13,11 +13,11 @@ import Testing
   }
 
   private func pixel(_ sheet: PixelSheet, _ x: Int, _ y: Int) -> UInt32 {
-    let place = (y * sheet.width + x) * 3
-    return sheet.bytes[place..<place + 3].reduce(0) { $0 << 8 | UInt32($1) }
+    let offset = (y * sheet.width + x) * 3
+    return sheet.bytes[offset..<offset + 3].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  private func box(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double)
+  private func rectangle(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double)
     -> VectorShape.Form
   {
     .rectangle(VectorRect(VectorPoint(x: left, y: top), VectorPoint(x: right, y: bottom)))
@@ -27,7 +27,7 @@ import Testing
   func rectangle() {
     // In pixels: from 8.4 to 24 across, and from 8 to 40.25 down.
     let sheet = sheet([
-      VectorShape(box(10.5, 10, 30, 50.3125), color: 0xFF_FF_FF, lineWidth: 0, isFilled: true)
+      VectorShape(rectangle(10.5, 10, 30, 50.3125), color: 0xFF_FF_FF, lineWidth: 0, isFilled: true)
     ])
     for y in 0..<sheet.height {
       for x in 0..<sheet.width {
@@ -41,7 +41,7 @@ import Testing
 
   @Test("A rectangle's line has sharp corners and leaves the inside free")
   func corners() {
-    let sheet = sheet([VectorShape(box(20, 20, 60, 60), color: 0xFF_00_00, lineWidth: 5)])
+    let sheet = sheet([VectorShape(rectangle(20, 20, 60, 60), color: 0xFF_00_00, lineWidth: 5)])
     #expect(pixel(sheet, 14, 14) == 0xFF_00_00 && pixel(sheet, 49, 49) == 0xFF_00_00)
     #expect(pixel(sheet, 13, 14) == 0 && pixel(sheet, 18, 18) == 0 && pixel(sheet, 32, 32) == 0)
   }
@@ -62,12 +62,12 @@ import Testing
 
   @Test("The later shape is on top, and a hole of an area stays open")
   func order() {
-    let places = [(0.0, 0.0), (80, 0), (80, 80), (0, 80), (0, 0), (20, 20), (60, 20), (60, 60)]
+    let points = [(0.0, 0.0), (80, 0), (80, 80), (0, 80), (0, 0), (20, 20), (60, 20), (60, 60)]
     let ring = VectorPath(
-      through: (places + [(20, 60), (20, 20)]).map { VectorPoint(x: $0.0, y: $0.1) },
+      through: (points + [(20, 60), (20, 20)]).map { VectorPoint(x: $0.0, y: $0.1) },
       isClosed: true)
     let sheet = sheet([
-      VectorShape(box(0, 0, 80, 80), color: 0x00_00_FF, lineWidth: 0, isFilled: true),
+      VectorShape(rectangle(0, 0, 80, 80), color: 0x00_00_FF, lineWidth: 0, isFilled: true),
       VectorShape(.path(ring), color: 0x00_FF_00, lineWidth: 0, isFilled: true),
     ])
     #expect(pixel(sheet, 4, 4) == 0x00_FF_00 && pixel(sheet, 32, 32) == 0x00_00_FF)
@@ -79,7 +79,7 @@ import Testing
       GlyphLine("E"), corner: VectorPoint(x: 20, y: 20), columnWidth: 20, rowHeight: 40,
       color: 0xFF_FF_FF)
     let ground = VectorShape(
-      box(0, 0, 80, 80), color: 0xFF_FF_FF, lineWidth: 0, isFilled: true)
+      rectangle(0, 0, 80, 80), color: 0xFF_FF_FF, lineWidth: 0, isFilled: true)
     let sheet = PixelSheet(
       VectorDrawing(columns: 4, rows: 2, marks: [.shape(ground), .text(text)]), theme: .terminal)
     let row = (16..<32).map { pixel(sheet, $0, 16 + 10) }
@@ -92,18 +92,18 @@ import Testing
       var random = SplitMix64(seed: seed)
       var raster = ShapeRaster(width: 40, height: 30)
       let radius = Double.random(in: 1...12, using: &random)
-      let places = (0..<4).map { _ in
+      let points = (0..<4).map { _ in
         VectorPoint(
           x: Double.random(in: -20...60, using: &random),
           y: Double.random(in: -20...50, using: &random))
       }
-      for (from, to) in zip(places, places.dropFirst()) {
+      for (from, to) in zip(points, points.dropFirst()) {
         raster.addLine(from, to, radius: radius)
       }
       for y in 0..<30 {
         for x in 0..<40 {
           let middle = VectorPoint(x: Double(x) + 0.5, y: Double(y) + 0.5)
-          let distance = zip(places, places.dropFirst()).map { Self.distance(middle, $0, $1) }.min()
+          let distance = zip(points, points.dropFirst()).map { Self.distance(middle, $0, $1) }.min()
           let part = min(max(radius + 0.5 - (distance ?? 0), 0), 1)
           let shown = Double(raster.cover[y * 40 + x]) / 255
           #expect(abs(shown - part) < 0.01, "seed \(seed), \(x), \(y)")
@@ -116,12 +116,12 @@ import Testing
     }
   }
 
-  private static func distance(_ place: VectorPoint, _ a: VectorPoint, _ b: VectorPoint) -> Double {
+  private static func distance(_ point: VectorPoint, _ a: VectorPoint, _ b: VectorPoint) -> Double {
     let (dx, dy) = (b.x - a.x, b.y - a.y)
     let square = dx * dx + dy * dy
     let part =
-      square == 0 ? 0 : min(max(((place.x - a.x) * dx + (place.y - a.y) * dy) / square, 0), 1)
-    let (x, y) = (place.x - a.x - part * dx, place.y - a.y - part * dy)
+      square == 0 ? 0 : min(max(((point.x - a.x) * dx + (point.y - a.y) * dy) / square, 0), 1)
+    let (x, y) = (point.x - a.x - part * dx, point.y - a.y - part * dy)
     return (x * x + y * y).squareRoot()
   }
 
@@ -237,13 +237,13 @@ import Testing
   private static func contains(_ outline: [VectorPoint], _ x: Double, _ y: Double) -> Bool {
     var isInside = false
     guard var last = outline.last else { return false }
-    for place in outline {
-      if (place.y > y) != (last.y > y),
-        x < (last.x - place.x) * (y - place.y) / (last.y - place.y) + place.x
+    for point in outline {
+      if (point.y > y) != (last.y > y),
+        x < (last.x - point.x) * (y - point.y) / (last.y - point.y) + point.x
       {
         isInside.toggle()
       }
-      last = place
+      last = point
     }
     return isInside
   }

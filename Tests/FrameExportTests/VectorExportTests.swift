@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test("A letter has the place of its cell; blanks at the ends of a line are left out")
-  func places() {
+  func positions() {
     var text = SVGText(x: 10, columnWidth: 20)
     for glyph in GlyphLine(" a  b界c ").glyphs { text.add(glyph) }
     #expect(
@@ -125,20 +125,20 @@ import Testing
   static func drawing(seed: UInt64) -> VectorDrawing {
     var random = SplitMix64(seed: seed)
     let reach: Double = [60, 400, 1e7].randomElement(using: &random) ?? 60
-    func place() -> VectorPoint {
+    func point() -> VectorPoint {
       VectorPoint(
         x: Double.random(in: -reach...reach, using: &random).rounded(),
         y: Double.random(in: -reach...reach, using: &random).rounded())
     }
     func form() -> VectorShape.Form {
-      let start = place()
-      let end = Bool.random(using: &random) ? start : place()
+      let start = point()
+      let end = Bool.random(using: &random) ? start : point()
       switch Int.random(in: 0..<5, using: &random) {
       case 0: return .rectangle(VectorRect(start, end))
       case 1: return .ellipse(VectorRect(start, end))
-      case 2: return .path(VectorPath([.move(start), .curve(place(), place(), end)]))
+      case 2: return .path(VectorPath([.move(start), .curve(point(), point(), end)]))
       case 3: return .path(VectorPath(through: [start]))
-      default: return .path(VectorPath(through: [start, end, place()], isClosed: true))
+      default: return .path(VectorPath(through: [start, end, point()], isClosed: true))
       }
     }
     func shape(alpha: UInt8) -> VectorShape {
@@ -154,7 +154,7 @@ import Testing
     drawing.marks.append(
       .text(
         VectorText(
-          GlyphLine("a<界é"), corner: place(), columnWidth: size, rowHeight: size * 1.7, color: 7)))
+          GlyphLine("a<界é"), corner: point(), columnWidth: size, rowHeight: size * 1.7, color: 7)))
     return drawing
   }
 

@@ -12,7 +12,7 @@ private let target: FuzzTarget = {
 @_cdecl("LLVMFuzzerTestOneInput")
 public func takeOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {
-    try target.take(Array(UnsafeBufferPointer(start: data, count: count)))
+    try target.run(Array(UnsafeBufferPointer(start: data, count: count)))
   } catch { fatalError("\(error)") }
   return 0
 }
@@ -39,7 +39,7 @@ private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
   _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<Arguments?>,
-  _ take: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+  _ run: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
 /// The function that SwiftPM links as the program's main, so that libFuzzer can have its own.

@@ -12,7 +12,7 @@ import Foundation
 // Readers of boards.
 extension FuzzTarget {
   /// The first byte says what the rest is to be.
-  func takeEntries(_ bytes: [UInt8]) throws {
+  func checkEntries(_ bytes: [UInt8]) throws {
     guard let kind = bytes.first else { return }
     let bytes = Array(bytes.dropFirst())
     switch kind % 6 {
@@ -21,7 +21,7 @@ extension FuzzTarget {
       try hold("an entry has one form", entry.encoded() == bytes)
       try merge([entry])
     case 1: try merge(accepted { try EntryRun.decode(bytes) } ?? [])
-    case 2: try takeOperation(bytes)
+    case 2: try checkOperation(bytes)
     case 3:
       guard let item = accepted({ try WetItem(decoding: bytes) }) else { return }
       try hold("wet ink", try WetItem(decoding: item.encoded()) == item)
@@ -43,7 +43,7 @@ extension FuzzTarget {
     try hold("merging twice changes nothing", log.hash == hash)
   }
 
-  private func takeOperation(_ bytes: [UInt8]) throws {
+  private func checkOperation(_ bytes: [UInt8]) throws {
     guard let operation = accepted({ try BoardModel.Operation(decoding: bytes) }) else { return }
     try hold("an operation", try BoardModel.Operation(decoding: operation.encoded()) == operation)
     var picture = Picture()
@@ -76,7 +76,7 @@ extension FuzzTarget {
 
   /// A first byte of 0 says that the rest is the file; else it is what is changed in a sound one,
   /// as a place in two bytes and what stands there then.
-  func takeBoard(_ bytes: [UInt8]) throws {
+  func checkBoard(_ bytes: [UInt8]) throws {
     guard let kind = bytes.first else { return }
     var file = Array(bytes.dropFirst())
     if kind != 0 {
@@ -93,13 +93,13 @@ extension FuzzTarget {
     _ = accepted { try BoardFile.summary(at: path) }
     if let contents {
       try merge(contents.entries)
-      for entry in contents.entries.prefix(20) { try takeOperation(entry.payload) }
+      for entry in contents.entries.prefix(20) { try checkOperation(entry.payload) }
     }
     try hold(
       "reading changes nothing", try Data(contentsOf: URL(fileURLWithPath: path)) == Data(file))
   }
 
-  func takeScript(_ bytes: [UInt8]) throws {
+  func checkScript(_ bytes: [UInt8]) throws {
     guard let script = accepted({ try Script(parsing: bytes) }) else { return }
     guard let again = accepted({ try Script(parsing: script.text) }) else {
       return try hold("what is written down can be read", false)
@@ -154,7 +154,7 @@ enum Sample {
     let both = VersionVector([
       replicaGenesis.replica(on: BoardGenesis.unowned.id): SequenceNumber(2)
     ])
-    var actions: [BoardModel.Operation.Action] = [.make(.label(label)), .lay(paper)]
+    var actions: [BoardModel.Operation.Action] = [.make(.label(label)), .setPaper(paper)]
     if let stroke { actions.append(.make(.stroke(stroke))) }
     actions.append(.change(.items([first]), .move(BoardOffset(dx: 90, dy: -90))))
     actions.append(.change(.upTo(both), .hide))
@@ -170,8 +170,8 @@ enum Sample {
 
   /// A folder of this process alone.
   static let folder: String = {
-    let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
-    let folder = "\(place)/easel-fuzz-\(getpid())"
+    let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
+    let folder = "\(parent)/easel-fuzz-\(getpid())"
     _ = mkdir(folder, 0o700)
     atexit { try? FileManager.default.removeItem(atPath: Sample.folder) }
     return folder

@@ -42,17 +42,17 @@ extension FuzzTarget {
 
   /// The first byte says what the rest is: a question, a message of an answer, the order in which
   /// the messages of an answer arrive, or a rotation.
-  func takeCatchUp(_ bytes: [UInt8]) throws {
+  func checkCatchUp(_ bytes: [UInt8]) throws {
     guard let kind = bytes.first else { return }
     let bytes = Array(bytes.dropFirst())
     let renewal = try Self.renewal.get()
     switch kind % 4 {
-    case 0: try takeQuestion(bytes, renewal)
+    case 0: try checkQuestion(bytes, renewal)
     case 1:
       var asking = try renewal.asking()
       let read = accepted { try asking.received(bytes) }
       try hold("no rotation comes of one message of several", read == nil)
-    case 2: try takeAnswer(bytes, renewal)
+    case 2: try checkAnswer(bytes, renewal)
     default:
       guard let rotation = accepted({ try Rotation(bytes, after: renewal.old) }) else { return }
       let again = try Rotation(rotation.bytes, after: renewal.old)
@@ -62,7 +62,7 @@ extension FuzzTarget {
     }
   }
 
-  private func takeQuestion(_ bytes: [UInt8], _ renewal: Renewal) throws {
+  private func checkQuestion(_ bytes: [UInt8], _ renewal: Renewal) throws {
     guard let question = KeyCatchUpRequest(bytes) else { return }
     let fields = try FieldReader(bytes)
     let code = try fields.bytes(4)
@@ -81,7 +81,7 @@ extension FuzzTarget {
   }
 
   /// Each byte says which of the messages comes next.
-  private func takeAnswer(_ bytes: [UInt8], _ renewal: Renewal) throws {
+  private func checkAnswer(_ bytes: [UInt8], _ renewal: Renewal) throws {
     var asking = try renewal.asking()
     for (count, byte) in bytes.prefix(64).enumerated() {
       let next = Int(byte) % renewal.answer.count
@@ -104,7 +104,7 @@ extension FuzzTarget {
   // MARK: Requests to the host
 
   /// The first byte tells the kind of the rest: a request, signed bytes of one, or a host's token.
-  func takeRuling(_ bytes: [UInt8]) throws {
+  func checkRuling(_ bytes: [UInt8]) throws {
     guard let kind = bytes.first else { return }
     let bytes = Array(bytes.dropFirst())
     let door = try Self.door.get()
@@ -152,7 +152,7 @@ extension FuzzTarget {
   // MARK: Introductions
 
   /// The first byte says whether the rest is sealed.
-  func takeIntroduction(_ bytes: [UInt8]) throws {
+  func checkIntroduction(_ bytes: [UInt8]) throws {
     guard let kind = bytes.first else { return }
     let bytes = Array(bytes.dropFirst())
     let epoch = try Self.door.get().epoch
@@ -172,7 +172,7 @@ extension FuzzTarget {
     }
   }
 
-  func introductionSeeds() throws -> [[UInt8]] {
+  func certificateSeeds() throws -> [[UInt8]] {
     let door = try Self.door.get()
     let view = try EpochCredential(
       epochCertificate: door.epoch.epochCertificate, role: .watch, secret: door.epoch.viewSecret)
@@ -186,7 +186,7 @@ extension FuzzTarget {
   // MARK: Behind a shell
 
   /// The first byte says in what pieces the rest arrives.
-  func takePreamble(_ bytes: [UInt8]) throws {
+  func checkPreamble(_ bytes: [UInt8]) throws {
     guard let size = bytes.first else { return }
     let stream = Array(bytes.dropFirst())
     let whole = rest([stream[...]])

@@ -7,7 +7,7 @@ import ThemeFiles
 
 // Readers of text and of the keyboard.
 extension FuzzTarget {
-  func takeTheme(_ bytes: [UInt8]) {
+  func checkTheme(_ bytes: [UInt8]) {
     _ = accepted { try Theme.read(bytes, name: "a", file: "a.toml") }
   }
 
@@ -19,13 +19,13 @@ extension FuzzTarget {
       .map { Array($0.utf8) }
   }
 
-  func takePaper(_ bytes: [UInt8]) throws {
+  func checkPaper(_ bytes: [UInt8]) throws {
     let (paper, cut) = PaperParser.parse(bytes)
     var parser = PaperParser()
     for byte in bytes { parser.feed([byte]) }
     try hold("in pieces it is the same", parser.finished() == paper && parser.cut == cut)
     for line in paper.lines {
-      for run in line.runs { try takeSafe(run.text.string, .line) }
+      for run in line.runs { try checkSafe(run.text.string, .line) }
     }
   }
 
@@ -37,7 +37,7 @@ extension FuzzTarget {
   }
 
   /// The first byte says in what pieces the rest arrives.
-  func takeInput(_ bytes: [UInt8]) throws {
+  func checkInput(_ bytes: [UInt8]) throws {
     guard let size = bytes.first else { return }
     let stream = Array(bytes.dropFirst())
     let whole = units([stream[...]])
@@ -55,7 +55,7 @@ extension FuzzTarget {
   }
 
   /// The first byte chooses the pause at which the rest is cut, at every byte in turn.
-  func takePauses(_ bytes: [UInt8]) throws {
+  func checkPauses(_ bytes: [UInt8]) throws {
     guard let choice = bytes.first else { return }
     let pauses: [Int64] = [1, 24, 30, 299, 400, 999, 1_500, 100_000]
     let (pause, stream) = (pauses[Int(choice) % pauses.count], Array(bytes.dropFirst().prefix(256)))
@@ -121,13 +121,13 @@ extension FuzzTarget {
     inputSeeds.flatMap { seed in (0..<8 as Range<UInt8>).map { [$0] + seed.dropFirst() } }
   }
 
-  func takeText(_ bytes: [UInt8]) throws {
+  func checkText(_ bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
-    for limit in [SafeText.Limit.name, .title, .label, .line] { try takeSafe(text, limit) }
+    for limit in [SafeText.Limit.name, .title, .label, .line] { try checkSafe(text, limit) }
     try hold("clusters are the text", text.clusters.map(\.text).joined() == text)
   }
 
-  private func takeSafe(_ text: String, _ limit: SafeText.Limit) throws {
+  private func checkSafe(_ text: String, _ limit: SafeText.Limit) throws {
     let safe = SafeText(text, limit: limit)
     try hold(
       "what is safe is left alone", SafeText(safe.string, limit: limit).string == safe.string)

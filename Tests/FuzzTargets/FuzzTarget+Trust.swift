@@ -48,7 +48,7 @@ extension FuzzTarget {
   static let door = Result { try LinkHandshake() }
 
   /// The first byte says whose word the rest is.
-  func takeHandshake(_ bytes: [UInt8]) throws {
+  func checkHandshake(_ bytes: [UInt8]) throws {
     guard let kind = bytes.first else { return }
     let bytes = Array(bytes.dropFirst())
     let door = try Self.door.get()
@@ -79,7 +79,7 @@ extension FuzzTarget {
     ]
   }
 
-  func takeTicket(_ bytes: [UInt8]) throws {
+  func checkTicket(_ bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let ticket = accepted({ try Ticket(text) }) else { return }
     try hold("a ticket is read as it is written", try Ticket(ticket.text) == ticket)
@@ -88,16 +88,16 @@ extension FuzzTarget {
 
   func ticketSeeds() throws -> [[UInt8]] {
     let epoch = try Self.door.get().epoch
-    let places = [
+    let addresses = [
       ["tcp://192.0.2.1:7000"], ["unix:///run/s", "tcp://[::1]:1"], ["ssh://ann@there:22/@bob"],
     ]
-    return try places.flatMap {
+    return try addresses.flatMap {
       try [epoch.ticket(to: .draw, at: $0), epoch.ticket(to: .watch, at: $0)]
     }
     .compactMap { $0.map { Array($0.text.utf8) } }
   }
 
-  func takeTarget(_ bytes: [UInt8]) throws {
+  func checkTarget(_ bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
     _ = accepted { try TCPAddress(text) }
     guard let target = accepted({ try SSHTarget(text) }) else { return }

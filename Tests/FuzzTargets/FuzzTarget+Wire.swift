@@ -7,7 +7,7 @@ import GroupWire
 // Readers of links.
 extension FuzzTarget {
   /// The first byte says in what pieces the rest arrives.
-  func takeFrames(_ bytes: [UInt8]) throws {
+  func checkFrames(_ bytes: [UInt8]) throws {
     guard let size = bytes.first else { return }
     let stream = Array(bytes.dropFirst())
     let whole = messages(stream.pieces(of: 4_096))
@@ -15,10 +15,10 @@ extension FuzzTarget {
       "a stream in pieces is the same stream", messages(stream.pieces(of: Int(size))) == whole)
     var decoder = LinkDecoder()
     for message in whole {
-      if let link = accepted({ try decoder.decode(message) }) { try take(link) }
-      try takeCall(message)
+      if let link = accepted({ try decoder.decode(message) }) { try check(link) }
+      try checkCall(message)
     }
-    try takeCall(stream)
+    try checkCall(stream)
   }
 
   private func messages(_ pieces: [ArraySlice<UInt8>]) -> [[UInt8]] {
@@ -32,14 +32,14 @@ extension FuzzTarget {
     return messages
   }
 
-  private func take(_ link: LinkMessage) throws {
+  private func check(_ link: LinkMessage) throws {
     var (encoder, decoder) = (LinkEncoder(), LinkDecoder())
     let bytes = encoder.encoded(link)
     encoder.sent(link)
     try hold("a link's message is read as it was written", try decoder.decode(bytes) == link)
   }
 
-  private func takeCall(_ bytes: [UInt8]) throws {
+  private func checkCall(_ bytes: [UInt8]) throws {
     for message in accepted({ try CallMessage.all(decoding: bytes) }) ?? [] {
       try hold("a call's", try CallMessage(decoding: message.encoded()) == message)
     }
@@ -59,9 +59,9 @@ extension FuzzTarget {
       defer { encoder.sent(link) }
       return WireFrame.encoded(encoder.encoded(link))
     }
-    let seat = MemberProfile(name: SafeText("Ann"), addresses: ["tcp://192.0.2.1:7000"])
+    let profile = MemberProfile(name: SafeText("Ann"), addresses: ["tcp://192.0.2.1:7000"])
     let announcement = ReliablePayload.announcement(
-      Announcement(version: 1, seat: seat, joins: [], sessions: []))
+      Announcement(version: 1, profile: profile, joins: [], sessions: []))
     let points = [WetPoint(x: 5, y: -9), WetPoint(x: 64, y: .min)]
     let opening = WetFrame<WetPoint, [UInt8]>.Opening(
       stroke: 1, number: 2, replica: ReplicaID(Bytes16(high: 1, low: 2)),
@@ -69,7 +69,7 @@ extension FuzzTarget {
     let brief = WetFrame<WetPoint, [UInt8]>.Opening(
       stroke: 2, number: 1, replica: nil, sequence: SequenceNumber(4), style: nil)
     let wet: [WetFrame<WetPoint, [UInt8]>] = [
-      .more(stroke: 1, from: 3, ways: points), .whole(opening, points: points),
+      .more(stroke: 1, from: 3, offsets: points), .whole(opening, points: points),
       .whole(brief, points: points),
       .abandoned(stroke: 300),
     ]
@@ -77,7 +77,7 @@ extension FuzzTarget {
     let inner: [[UInt8]] =
       [
         announcement.encoded(),
-        ReliablePayload.earlierMessage(SeatMessage(join: 1, name: "m", bytes: [1]), age: 300)
+        ReliablePayload.earlierMessage(ParticipantMessage(join: 1, name: "m", bytes: [1]), age: 300)
           .encoded(),
         beat, MessageBatchForm.encoded([beat, [2, 9], [1]]),
         SharedBoardMessage.event([1]).encoded(),

@@ -9,24 +9,24 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     public let description: String
   }
 
-  public func take(_ bytes: [UInt8]) throws {
+  public func run(_ bytes: [UInt8]) throws {
     switch self {
-    case .frames: try takeFrames(bytes)
-    case .entries: try takeEntries(bytes)
-    case .handshake: try takeHandshake(bytes)
-    case .ticket: try takeTicket(bytes)
-    case .board: try takeBoard(bytes)
-    case .script: try takeScript(bytes)
-    case .theme: takeTheme(bytes)
-    case .paper: try takePaper(bytes)
-    case .input: try takeInput(bytes)
-    case .ssh: try takeTarget(bytes)
-    case .text: try takeText(bytes)
-    case .catchup: try takeCatchUp(bytes)
-    case .ruling: try takeRuling(bytes)
-    case .memberCertificate: try takeIntroduction(bytes)
-    case .preamble: try takePreamble(bytes)
-    case .pauses: try takePauses(bytes)
+    case .frames: try checkFrames(bytes)
+    case .entries: try checkEntries(bytes)
+    case .handshake: try checkHandshake(bytes)
+    case .ticket: try checkTicket(bytes)
+    case .board: try checkBoard(bytes)
+    case .script: try checkScript(bytes)
+    case .theme: checkTheme(bytes)
+    case .paper: try checkPaper(bytes)
+    case .input: try checkInput(bytes)
+    case .ssh: try checkTarget(bytes)
+    case .text: try checkText(bytes)
+    case .catchup: try checkCatchUp(bytes)
+    case .ruling: try checkRuling(bytes)
+    case .memberCertificate: try checkIntroduction(bytes)
+    case .preamble: try checkPreamble(bytes)
+    case .pauses: try checkPauses(bytes)
     }
   }
 
@@ -46,7 +46,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .text: textSeeds
     case .catchup: try catchUpSeeds()
     case .ruling: try rulingSeeds()
-    case .memberCertificate: try introductionSeeds()
+    case .memberCertificate: try certificateSeeds()
     case .preamble: preambleSeeds
     case .pauses: pauseSeeds
     }

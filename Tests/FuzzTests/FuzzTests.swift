@@ -15,7 +15,7 @@ import Testing
       at: folder, includingPropertiesForKeys: nil)
     {
       #expect(throws: Never.self, "\(file.lastPathComponent)") {
-        try target.take(Array(try Data(contentsOf: file)))
+        try target.run(Array(try Data(contentsOf: file)))
       }
     }
   }
@@ -24,7 +24,7 @@ import Testing
   func changed(target: FuzzTarget) throws {
     var random = SplitMix64(seed: 1)
     let seeds = try target.seeds()
-    for seed in seeds { try target.take(seed) }
+    for seed in seeds { try target.run(seed) }
     for _ in 0..<(target == .board ? 100 : 1_000) {
       guard var bytes = seeds.randomElement(using: &random) else { continue }
       for _ in 0..<Int.random(in: 1...4, using: &random) where bytes.count > 1 {
@@ -36,7 +36,7 @@ import Testing
         default: bytes += bytes[at...]
         }
       }
-      #expect(throws: Never.self, "\(bytes)") { try target.take(bytes) }
+      #expect(throws: Never.self, "\(bytes)") { try target.run(bytes) }
     }
   }
 }

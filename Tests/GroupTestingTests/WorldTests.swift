@@ -41,18 +41,18 @@ import Testing
   @Test("a network loses and doubles as often as it is told, and keeps order where it should")
   func network() {
     var chance = SplitMix64(seed: 3)
-    var network = SimulatedNetwork(
+    var network = NetworkModel(
       .init(lossPercent: 20, doublingPercent: 10, delay: .milliseconds(5)...(.milliseconds(60))))
-    let way = SimulatedNetwork.Way(from: 0, to: 1)
+    let direction = NetworkModel.Direction(from: 0, to: 1)
     let times = (0..<2_000).map { number in
-      network.arrivals(over: LinkID(1), along: way, at: moment(Int64(number)), using: &chance)
+      network.arrivals(over: LinkID(1), in: direction, at: moment(Int64(number)), using: &chance)
     }
     #expect((300...500).contains(times.count { $0.isEmpty }))
     #expect((80...240).contains(times.count { $0.count == 2 }))
     let all = times.joined().map(\.milliseconds)
     #expect(all == all.sorted())
-    network.cut = [way]
-    #expect(network.arrivals(over: LinkID(1), along: way, at: moment(0), using: &chance).isEmpty)
+    network.cut = [direction]
+    #expect(network.arrivals(over: LinkID(1), in: direction, at: moment(0), using: &chance).isEmpty)
   }
 
   @Test("a crash leaves what was synced, and little of the rest")

@@ -50,7 +50,7 @@ import Testing
     let piece = Piece(
       message: .max, index: 1, count: 3, bytes: [UInt8](repeating: 1, count: Piece.bytesMax))
     let name = String(repeating: "n", count: SessionMessage.nameBytesMax)
-    let whole = SeatMessage(
+    let whole = ParticipantMessage(
       join: .max, name: name, bytes: [UInt8](repeating: 1, count: Piece.bytesMax))
     for message in [CallMessage.item(item), .piece(piece), .passing(whole)] {
       let envelope = Envelope(
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test("B3 · messages in one envelope: at least two, none of them several itself")
-  func sheaves() {
+  func batches() {
     let beat = CallMessage.beat(version: 1).encoded()
     func batch(_ parts: [[UInt8]]) -> WireError.Fault? {
       fault { _ = try CallMessage.all(decoding: WireCoding.call.batch(parts)) }?.fault
@@ -118,8 +118,8 @@ import Testing
 
   @Test("B3 · names of messages")
   func names() {
-    func message(_ count: Int) -> SeatMessage {
-      SeatMessage(join: 1, name: String(repeating: "é", count: count / 2), bytes: [])
+    func message(_ count: Int) -> ParticipantMessage {
+      ParticipantMessage(join: 1, name: String(repeating: "é", count: count / 2), bytes: [])
     }
     let (full, over) = (message(SessionMessage.nameBytesMax), message(258))
     #expect(fault { _ = try CallMessage(decoding: CallMessage.passing(full).encoded()) } == nil)
@@ -140,7 +140,7 @@ import Testing
   @Test("B3 · announcements: seats, joins, sessions and what these hold")
   func announcements() {
     func fault(_ change: (inout Announcement) -> Void) -> WireError? {
-      var announcement = Announcement(version: 1, seat: MemberProfile())
+      var announcement = Announcement(version: 1, profile: MemberProfile())
       change(&announcement)
       let bytes = ReliablePayload.announcement(announcement).encoded()
       return self.fault { _ = try ReliablePayload(decoding: bytes) }
@@ -156,9 +156,9 @@ import Testing
     }
     let address = String(repeating: "a", count: MemberProfile.addressBytesMax)
     let join = SessionJoin(1, in: SessionID(MemberID(1), activation: 1))
-    #expect(fault { $0.seat.addresses = Array(repeating: address, count: 8) } == nil)
-    #expect(fault { $0.seat.addresses = Array(repeating: "", count: 9) }?.fault == .tooMany)
-    #expect(fault { $0.seat.addresses = [address + "a"] }?.fault == .tooMany)
+    #expect(fault { $0.profile.addresses = Array(repeating: address, count: 8) } == nil)
+    #expect(fault { $0.profile.addresses = Array(repeating: "", count: 9) }?.fault == .tooMany)
+    #expect(fault { $0.profile.addresses = [address + "a"] }?.fault == .tooMany)
     #expect(fault { $0.joins = Array(repeating: join, count: 8) } == nil)
     #expect(fault { $0.joins = Array(repeating: join, count: 9) }?.fault == .tooMany)
     #expect(fault { $0.sessions = Array(repeating: record(), count: 16) } == nil)

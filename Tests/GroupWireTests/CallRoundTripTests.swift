@@ -81,7 +81,7 @@ import TestSamples
   func passing() throws {
     for join: UInt32 in [0, 1, 2, 7, 8, .max] {
       for (name, said): (String, [UInt8]) in [("", []), ("", [1, 0, 255]), ("x", [9])] {
-        let message = CallMessage.passing(SeatMessage(join: join, name: name, bytes: said))
+        let message = CallMessage.passing(ParticipantMessage(join: join, name: name, bytes: said))
         let bytes = message.encoded()
         #expect(try CallMessage(decoding: bytes) == message)
         let isShort = (1...7).contains(join) && name.isEmpty
@@ -92,7 +92,7 @@ import TestSamples
 
   @Test("B1 · unreliable messages are told apart from reliable ones, alone and in a batch")
   func passingBodies() {
-    let said = SeatMessage(join: 2, name: "", bytes: [9])
+    let said = ParticipantMessage(join: 2, name: "", bytes: [9])
     let bodies = [CallMessage.passing(said), .beat(version: 1)].map { $0.encoded() }
     #expect(bodies.map(CallMessage.mode(ofBody:)) == [.unreliable, .reliable])
     #expect(
@@ -128,8 +128,8 @@ import TestSamples
   @Test("B4 · a first message of another version is refused by its number")
   func version() throws {
     var bytes = LinkMessage.hello(MemberID(7), path: []).encoded()
-    let place = try #require(bytes.lastIndex(of: UInt8(WireCoding.version)))
-    bytes[place] = 9
+    let index = try #require(bytes.lastIndex(of: UInt8(WireCoding.version)))
+    bytes[index] = 9
     var thrown: WireError?
     do { _ = try LinkMessage(decoding: bytes) } catch { thrown = error }
     #expect(thrown?.fault == .version(9), "\(bytes)")

@@ -45,7 +45,7 @@ import TestSamples
   }
 
   @Test("B6 · as many origins as a router tells apart have a place")
-  func places() throws {
+  func originIndices() throws {
     var (encoder, decoder) = (LinkEncoder(), LinkDecoder())
     for number in 0...UInt64(Router.originsMax) {
       let message = LinkMessage.envelope(

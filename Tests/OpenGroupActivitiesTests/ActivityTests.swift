@@ -41,15 +41,15 @@ import Testing
     let guests = table.guests()
     try await guests[0].activate()
     await table.until("it is there") { guests[0].session != nil }
-    let happenings = Happenings(guests[0].system)
+    let notices = NoticeRecorder(guests[0].system)
     guests[0].session?.activity = Knit(pattern: "cable")
     #expect(guests[0].session?.activity.pattern == "plain")
     guests[0].session?.join()
     await table.until("joined") { guests[0].session?.state == .joined }
     guests[0].session?.activity = Knit(pattern: String(repeating: "x", count: 40_000))
-    await table.until("both were told") { happenings.all.count == 2 }
+    await table.until("both were told") { notices.all.count == 2 }
     #expect(guests[0].session?.activity.pattern == "plain")
-    let reasons = happenings.all.map {
+    let reasons = notices.all.map {
       if case .activityRefused(_, let reason) = $0 { "\(reason)" } else { "\($0)" }
     }
     #expect(reasons[0] == "the session is not joined")

@@ -34,7 +34,7 @@ import Testing
       entries.receive([message])
       ink.receive([message])
       ink.receive([message, message])
-      publisher.post(.turn(CompletionCall { _ in log.lines.append("change") }, nil))
+      publisher.publish(.completion(CompletionCall { _ in log.lines.append("change") }, nil))
     }
     #expect(log.lines == ["change", "ink 1", "entries 1", "ink 3", "next turn"])
   }

@@ -11,9 +11,9 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(60))) struct CallTests {
   @Test("each is reached by itself, or by the neighbour on the way there; a stranger is not")
-  func ways() async throws {
+  func transports() async throws {
     let all = try await Knitters("Ann", "Bob", "Cyd").guests
-    let members = try all.map { try #require($0.session).localParticipant.seat.member }
+    let members = try all.map { try #require($0.session).localParticipant.participantID.member }
     for (index, guest) in all.enumerated() {
       for (other, member) in members.enumerated() where other != index {
         let isLinked = index == 0 || other == 0
@@ -26,9 +26,9 @@ import Testing
   @Test("a program is told that a link came up, also of one in place of a link that broke")
   func linkCameUp() async {
     let table = Table("Ann")
-    let happenings = Happenings(table.systems[0])
+    let notices = NoticeRecorder(table.systems[0])
     var count: Int {
-      happenings.all.count { if case .linkCameUp = $0 { true } else { false } }
+      notices.all.count { if case .linkCameUp = $0 { true } else { false } }
     }
     table.join("Bob")
     await table.until("the first link") { count == 1 }
@@ -58,14 +58,14 @@ import Testing
   @Test("G14 · time in which the process was suspended loses no member")
   func putAside() async throws {
     let knitters = try await Knitters("Ann", "Bob")
-    let happenings = Happenings(knitters.table.systems[0])
+    let notices = NoticeRecorder(knitters.table.systems[0])
     let inbox = Inbox(knitters.messengers[1].messages(of: Int.self))
     knitters.table.putAside(milliseconds: 60_000)
     await knitters.table.pass(milliseconds: 3_000)
     try await knitters.messengers[0].send(1)
     await knitters.table.until("Bob hears it") { inbox.messages == [1] }
     #expect(knitters.guests.allSatisfy { $0.session?.activeParticipants.count == 2 })
-    #expect(happenings.all.isEmpty, "\(happenings.all)")
+    #expect(notices.all.isEmpty, "\(notices.all)")
   }
 
   private func goesOn(_ knitters: Knitters) async throws {
@@ -124,8 +124,8 @@ import Testing
   @Test("a link to oneself, and a peer of another version or none, have their own errors")
   func otherVersion() async throws {
     var other = LinkEncoder().encoded(.hello(MemberID(2), path: []))
-    let place = try #require(other.lastIndex(of: UInt8(WireCoding.version)))
-    other[place] = 9
+    let index = try #require(other.lastIndex(of: UInt8(WireCoding.version)))
+    other[index] = 9
     let causes: [([UInt8], TransportFault.Cause)] = [
       (other, .version(theirs: 9, ours: WireCoding.version)), ([0, 0xFF], .unreadable),
       ([0, 0x0A, 0x02, 0x08, 0x01], .unreleasedVersion),
@@ -259,7 +259,7 @@ import Testing
   func crowded() {
     let (transport, clock) = (StubTransport(), ManualClock())
     let (system, say) = between(transport, clock)
-    let ink = CallMessage.passing(SeatMessage(join: 1, name: "", bytes: [1, 2, 3]))
+    let ink = CallMessage.passing(ParticipantMessage(join: 1, name: "", bytes: [1, 2, 3]))
     let before = transport.sent
     say(ink, 1)
     #expect(transport.sent == before + 1)

@@ -61,8 +61,8 @@ import Testing
     #expect(GroupSystem.current === GroupSystem.unset)
     let isComing = try await GroupSystem.$current.withValue(own) { try await Crochet().activate() }
     #expect(isComing)
-    #expect(other.perform { core, _ in core.places.isEmpty })
-    #expect(own.perform { core, _ in core.places.count } == 1)
+    #expect(other.perform { core, _ in core.participations.isEmpty })
+    #expect(own.perform { core, _ in core.participations.count } == 1)
   }
 
   static func none() async throws {

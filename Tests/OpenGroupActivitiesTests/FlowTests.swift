@@ -187,13 +187,13 @@ import Testing
     struct Here { struct Wool: Codable { var color: String } }
     struct There { struct Wool: Codable { var weight: Int } }
     let knitters = try await Knitters("Ann", "Bob")
-    let happenings = Happenings(knitters.guests[1].system)
+    let notices = NoticeRecorder(knitters.guests[1].system)
     let inbox = Inbox(knitters.messengers[1].messages(of: There.Wool.self))
     try await knitters.messengers[0].send(Here.Wool(color: "red"))
     try await knitters.messengers[0].send(There.Wool(weight: 50))
     await knitters.table.until("the other arrived") { inbox.messages.map(\.weight) == [50] }
     await knitters.table.until("it was told") {
-      happenings.all.contains {
+      notices.all.contains {
         if case .unreadableMessage("Wool", let source, _) = $0 {
           source.name == "Ann"
         } else {
@@ -207,7 +207,7 @@ import Testing
   func overflow() async throws {
     struct Wool: Codable { var weight: Int }
     let knitters = try await Knitters("Ann", "Bob")
-    let happenings = Happenings(knitters.guests[1].system)
+    let notices = NoticeRecorder(knitters.guests[1].system)
     try await knitters.messengers[0].send(Wool(weight: 1))
     var sent = 0
     for _ in 0..<12 {
@@ -217,16 +217,16 @@ import Testing
       }
     }
     await knitters.table.until("all are sent") { sent == 12 }
-    await knitters.table.until("it is told") { !happenings.all.isEmpty }
+    await knitters.table.until("it is told") { !notices.all.isEmpty }
     // The last of them may be on its way still.
     await knitters.table.pass(milliseconds: 1_000)
     let bytes = Inbox(knitters.messengers[1].messages(of: Data.self))
     let wool = Inbox(knitters.messengers[1].messages(of: Wool.self))
     await knitters.table.until("the first are there") { bytes.messages.count == 6 }
     await knitters.table.until("and the others") { wool.messages.map(\.weight) == [1] }
-    #expect(happenings.all.count == 1)
-    guard case .overflow(name: "", _) = happenings.all[0] else {
-      Issue.record("\(happenings.all)")
+    #expect(notices.all.count == 1)
+    guard case .overflow(name: "", _) = notices.all[0] else {
+      Issue.record("\(notices.all)")
       return
     }
   }
@@ -241,9 +241,9 @@ import Testing
       system.publish(.overflow(name: "a", session: UUID()))
     }
     for _ in 0..<2 {
-      let happenings = Happenings(system)
-      await knitters.table.until("the last was heard") { happenings.all.count == 16 }
-      let heard = happenings.all.compactMap {
+      let notices = NoticeRecorder(system)
+      await knitters.table.until("the last was heard") { notices.all.count == 16 }
+      let heard = notices.all.compactMap {
         if case .transportFailed(let fault) = $0 { fault.address } else { nil }
       }
       #expect(heard == (4..<20).map { "a:\($0)" })
@@ -257,7 +257,7 @@ import Testing
     let system = GroupSystem(
       member: MemberID(1), name: nil, program: "p", transports: [transport],
       clock: ManualClock().clock)
-    let happenings = Happenings(system)
+    let notices = NoticeRecorder(system)
     for number in 1...3 as ClosedRange<UInt64> {
       let link = LinkID(number)
       transport.open(link)
@@ -271,8 +271,8 @@ import Testing
     }
     // The transport dialled this link itself.
     transport.end(LinkID(4), TransportFault("a:4", .nobody))
-    await table.until("the failure was heard") { !happenings.all.isEmpty }
-    let failed = happenings.all.compactMap {
+    await table.until("the failure was heard") { !notices.all.isEmpty }
+    let failed = notices.all.compactMap {
       if case .transportFailed(let fault) = $0 { fault.address } else { nil }
     }
     #expect(failed == ["a:4"])
@@ -281,19 +281,19 @@ import Testing
   @Test("a session's wishes for the screen are told here and nowhere else")
   func wishes() async throws {
     let knitters = try await Knitters("Ann", "Bob")
-    let happenings = knitters.guests.map { Happenings($0.system) }
+    let notices = knitters.guests.map { NoticeRecorder($0.system) }
     let session = try #require(knitters.guests[0].session)
     session.requestForegroundPresentation()
     session.showNotice(
       GroupSessionEvent(originator: session.localParticipant, action: .pause, url: nil))
-    await knitters.table.until("both were told") { happenings[0].all.count == 2 }
-    guard case .foregroundRequested(session.id) = happenings[0].all[0],
-      case .notice(let event, session.id) = happenings[0].all[1]
+    await knitters.table.until("both were told") { notices[0].all.count == 2 }
+    guard case .foregroundRequested(session.id) = notices[0].all[0],
+      case .notice(let event, session.id) = notices[0].all[1]
     else {
-      Issue.record("\(happenings[0].all)")
+      Issue.record("\(notices[0].all)")
       return
     }
     #expect("\(event.originator) \(event.action)" == "Ann paused")
-    #expect(happenings[1].all.isEmpty)
+    #expect(notices[1].all.isEmpty)
   }
 }

@@ -55,9 +55,9 @@ import Testing
     }
     weak var counter: Counter?
     do {
-      let box = Box()
-      counter = box.counter
-      for await _ in box.$counter.values { break }
+      let owner = Box()
+      counter = owner.counter
+      for await _ in owner.$counter.values { break }
     }
     #expect(counter == nil)
   }

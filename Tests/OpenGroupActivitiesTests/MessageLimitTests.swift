@@ -9,7 +9,7 @@ import Testing
   private let ann = Participant(ParticipantID(MemberID(1), join: 1), name: "Ann")
 
   /// A message that weighs so much with what is round it.
-  private func letter(weighing weight: Int) -> InboundMessage {
+  private func message(weighing weight: Int) -> InboundMessage {
     let rest = InboundMessage(bytes: [], source: ann).weight
     return InboundMessage(bytes: [UInt8](repeating: 1, count: weight - rest), source: ann)
   }
@@ -17,67 +17,73 @@ import Testing
   private func key(_ name: String) -> MessageDispatcher.Key { .init(mode: .reliable, name: name) }
 
   /// The kept messages that a late subscriber of a type gets.
-  private func unclaimed(_ name: String, in room: inout MessageDispatcher) async -> [InboundMessage]
+  private func unclaimed(_ name: String, in dispatcher: inout MessageDispatcher) async
+    -> [InboundMessage]
   {
-    let box = MessageSubscription()
-    room.add(box, key(name))
-    box.close()
-    var letters: [InboundMessage] = []
-    while let next = await box.next() { letters.append(next) }
-    return letters
+    let subscription = MessageSubscription()
+    dispatcher.add(subscription, key(name))
+    subscription.close()
+    var messages: [InboundMessage] = []
+    while let next = await subscription.next() { messages.append(next) }
+    return messages
   }
 
   @Test("G12 · 1 MiB of a type without a reader is kept, and the next message is dropped")
   func pile() async {
-    var room = MessageDispatcher()
-    func isDropped(_ letter: InboundMessage, _ name: String) -> Bool {
-      room.dispatch([letter], key(name))
+    var dispatcher = MessageDispatcher()
+    func isDropped(_ message: InboundMessage, _ name: String) -> Bool {
+      dispatcher.dispatch([message], key(name))
     }
-    let kept = [MessageDispatcher.pileBytesMax - 1_000, 999, 1_000_000].map { letter(weighing: $0) }
-    for letter in kept { #expect(!isDropped(letter, "wool")) }
+    let kept = [MessageDispatcher.pileBytesMax - 1_000, 999, 1_000_000].map {
+      message(weighing: $0)
+    }
+    for message in kept { #expect(!isDropped(message, "wool")) }
     // Told once, until some was taken.
-    #expect(isDropped(letter(weighing: 128), "wool"))
-    #expect(!isDropped(letter(weighing: 128), "wool"))
-    #expect(!isDropped(letter(weighing: 128), "yarn"))
-    #expect(await unclaimed("wool", in: &room).map(\.weight) == kept.map(\.weight))
-    #expect(!isDropped(letter(weighing: 128), "silk"))
+    #expect(isDropped(message(weighing: 128), "wool"))
+    #expect(!isDropped(message(weighing: 128), "wool"))
+    #expect(!isDropped(message(weighing: 128), "yarn"))
+    #expect(await unclaimed("wool", in: &dispatcher).map(\.weight) == kept.map(\.weight))
+    #expect(!isDropped(message(weighing: 128), "silk"))
   }
 
   @Test("G12 · 4 MiB of all types without a reader are kept, until one gets a reader")
   func unclaimed() async {
-    var room = MessageDispatcher()
-    func isDropped(_ letter: InboundMessage, _ name: String) -> Bool {
-      room.dispatch([letter], key(name))
+    var dispatcher = MessageDispatcher()
+    func isDropped(_ message: InboundMessage, _ name: String) -> Bool {
+      dispatcher.dispatch([message], key(name))
     }
     let count = MessageDispatcher.unclaimedBytesMax / MessageDispatcher.pileBytesMax
     for number in 0..<count {
-      #expect(!isDropped(letter(weighing: MessageDispatcher.pileBytesMax), "\(number)"))
+      #expect(!isDropped(message(weighing: MessageDispatcher.pileBytesMax), "\(number)"))
     }
-    #expect(isDropped(letter(weighing: 128), "one more"))
-    #expect(await unclaimed("0", in: &room).count == 1)
-    #expect(!isDropped(letter(weighing: MessageDispatcher.pileBytesMax), "one more"))
-    #expect(isDropped(letter(weighing: 128), "another"))
+    #expect(isDropped(message(weighing: 128), "one more"))
+    #expect(await unclaimed("0", in: &dispatcher).count == 1)
+    #expect(!isDropped(message(weighing: MessageDispatcher.pileBytesMax), "one more"))
+    #expect(isDropped(message(weighing: 128), "another"))
   }
 
   @Test("G12 · 32 MiB wait for a reader that does not read, and no more")
-  func box() async {
-    let box = MessageSubscription()
+  func slowSubscription() async {
+    let subscription = MessageSubscription()
     let piece = MessageSubscription.weightMax / 64
-    for _ in 0..<63 { #expect(box.receive([letter(weighing: piece)])) }
-    #expect(box.receive([letter(weighing: piece - 1)]) && box.receive([letter(weighing: 128)]))
-    #expect(!box.receive([letter(weighing: 128)]))
-    _ = await box.next()
-    #expect(box.receive([letter(weighing: 128)]))
+    for _ in 0..<63 { #expect(subscription.receive([message(weighing: piece)])) }
+    #expect(
+      subscription.receive([message(weighing: piece - 1)])
+        && subscription.receive([message(weighing: 128)]))
+    #expect(!subscription.receive([message(weighing: 128)]))
+    _ = await subscription.next()
+    #expect(subscription.receive([message(weighing: 128)]))
   }
 
-  private let place = SessionPlace(
+  private let participation = SessionParticipation(
     session: SessionID(MemberID(1), activation: 1),
     participant: ParticipantID(MemberID(1), join: 1))
 
   private func send(_ count: Int, _ waiter: SendQueue.Waiter?) -> SendQueue.Send {
     .init(
-      letter: Outgoing(
-        place: place, name: "wool", bytes: [UInt8](repeating: 1, count: count), recipients: .all,
+      message: OutgoingMessage(
+        participation: participation, name: "wool", bytes: [UInt8](repeating: 1, count: count),
+        recipients: .all,
         mode: .reliable), waiter: waiter)
   }
 
@@ -89,26 +95,26 @@ import Testing
   func queue() throws {
     var queue = SendQueue()
     let (bob, most) = (reader(2), SendQueue.lineBytesMax)
-    let turn = SendQueue.Waiter.handler(CompletionCall { _ in })
-    try queue.append(send(most - 128, turn), for: [bob])
-    try queue.append(send(128, turn), for: [bob])
+    let waiter = SendQueue.Waiter.handler(CompletionCall { _ in })
+    try queue.append(send(most - 128, waiter), for: [bob])
+    try queue.append(send(128, waiter), for: [bob])
     // However small: each costs more than its bytes.
     #expect(throws: GroupSessionError.tooMuchWaiting(bytes: most + 128, limit: most)) {
-      try queue.append(send(1, turn), for: [bob])
+      try queue.append(send(1, waiter), for: [bob])
     }
-    try queue.append(send(1_000, .task(ticket: 1, nil)), for: [bob])
+    try queue.append(send(1_000, .task(waitID: 1, nil)), for: [bob])
     let first = try #require(queue.next(besides: []))
-    #expect(first.letter.bytes.count == most - 128 && first.readers == [bob])
+    #expect(first.message.bytes.count == most - 128 && first.readers == [bob])
     #expect(queue.next(besides: [bob]) == nil)
     _ = queue.sent(first.number, to: [bob])
-    try queue.append(send(most - 128, turn), for: [bob])
+    try queue.append(send(most - 128, waiter), for: [bob])
     #expect(throws: GroupSessionError.tooMuchWaiting(bytes: most + 129, limit: most)) {
-      try queue.append(send(129, turn), for: [bob])
+      try queue.append(send(129, waiter), for: [bob])
     }
-    #expect(queue.remove(fitting: { $0.letter.bytes.count == 128 }).count == 1)
-    try queue.append(send(128, turn), for: [bob])
+    #expect(queue.remove(fitting: { $0.message.bytes.count == 128 }).count == 1)
+    try queue.append(send(128, waiter), for: [bob])
     let rest = queue.remove { $0 == bob }
-    #expect(rest.map(\.letter.bytes.count) == [1_000, most - 128, 128])
+    #expect(rest.map(\.message.bytes.count) == [1_000, most - 128, 128])
     #expect(queue.isEmpty)
   }
 
@@ -131,12 +137,12 @@ import Testing
   func left() throws {
     var queue = SendQueue()
     let (bob, cyd) = (reader(2), reader(3))
-    for ticket in 1...9 {
-      try queue.append(send(1 << 20, .task(ticket: UInt64(ticket), nil)), for: [bob, cyd])
+    for waitID in 1...9 {
+      try queue.append(send(1 << 20, .task(waitID: UInt64(waitID), nil)), for: [bob, cyd])
       #expect(queue.overdue == nil)
       let number = try #require(queue.next(besides: [cyd])).number
       #expect(queue.sent(number, to: [bob]) != nil)
-      #expect((queue.overdue == cyd) == (ticket == 9))
+      #expect((queue.overdue == cyd) == (waitID == 9))
     }
   }
 
@@ -148,13 +154,13 @@ import Testing
     try queue.append(send(2, .handler(CompletionCall { _ in })), for: [bob, cyd])
     #expect(queue.awaited(by: [bob, cyd, reader(4)]) == [bob, cyd])
     let second = try #require(queue.next(besides: [cyd]))
-    #expect(second.letter.bytes.count == 2 && second.readers == [bob])
+    #expect(second.message.bytes.count == 2 && second.readers == [bob])
     #expect(queue.sent(second.number, to: [bob]) != nil)
     #expect(queue.next(besides: [cyd]) == nil && queue.awaited(by: [bob, cyd]) == [cyd])
     let first = try #require(queue.next(besides: []))
-    #expect(first.letter.bytes.count == 1 && queue.sent(first.number, to: [cyd]) != nil)
+    #expect(first.message.bytes.count == 1 && queue.sent(first.number, to: [cyd]) != nil)
     let rest = try #require(queue.next(besides: []))
-    #expect(rest.letter.bytes.count == 2 && rest.readers == [cyd])
+    #expect(rest.message.bytes.count == 2 && rest.readers == [cyd])
     #expect(queue.sent(rest.number, to: [cyd]) == nil && queue.isEmpty)
   }
 }

@@ -46,7 +46,7 @@ import Testing
   @Test("a handler is called with the messages it wants, in order, and others are no overflow")
   func wanted() async throws {
     let knitters = try await Knitters("Ann", "Bob")
-    let happenings = Happenings(knitters.table.systems[1])
+    let notices = NoticeRecorder(knitters.table.systems[1])
     var heard: [UInt8] = []
     let reception = knitters.messengers[1].onMessage(where: {
       $0.first.map { $0 % 2 == 0 } ?? false
@@ -55,7 +55,7 @@ import Testing
     }
     for number in 0..<10 { try await knitters.messengers[0].send(Data([UInt8(number)])) }
     await knitters.table.until("they arrived") { heard == [0, 2, 4, 6, 8] }
-    #expect(happenings.all.isEmpty)
+    #expect(notices.all.isEmpty)
     withExtendedLifetime(reception) {}
   }
 

@@ -24,10 +24,10 @@ import Testing
   }
 
   @Test("a program's last word is its status", arguments: [(0, nil), (3, 3), (255, 255)])
-  func status(_ code: Int, _ told: Int32?) async throws {
+  func status(_ code: Int, _ ended: Int32?) async throws {
     let (end, link) = dialled(["sh", "-c", "exit \(code)"])
     #expect(try await end.next() == .opened(link, isDialled: true))
-    let fault = told.map { TransportFault("child", .ended(status: $0)) }
+    let fault = ended.map { TransportFault("child", .ended(status: $0)) }
     #expect(try await end.next() == .closed(link, fault))
   }
 

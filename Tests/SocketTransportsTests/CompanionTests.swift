@@ -38,17 +38,17 @@ import Testing
   @Test("R19 · a second identity that came in through who is put out gets no key, named or not")
   func secondIdentity() async throws {
     let (host, ann, bob, zoe) = try await call()
-    let told = Mutex<[[RemovedMember]]>([])
+    let renewals = Mutex<[[RemovedMember]]>([])
     for guest in [host, ann] {
       guest.membership.observe { event in
-        if case .renewed(let gone) = event { told.withLock { $0.append(gone) } }
+        if case .renewed(let gone) = event { renewals.withLock { $0.append(gone) } }
       }
     }
     let (bobs, zoes) = (bob.membership.member, zoe.membership.member)
     #expect(host.membership.companions == [bobs: [zoes]])
     try host.membership.renew(
       puttingOut: [bobs], keeping: [ann.membership.member, zoes, bobs])
-    try await ann.membership.until { $0.number == 2 && told.withLock(\.count) == 2 }
+    try await ann.membership.until { $0.number == 2 && renewals.withLock(\.count) == 2 }
     let rotation = try last(host)
     #expect(rotation.putOut == [key(bob), key(zoe)])
     #expect(rotation.keeps(ann.membership.member.raw))
@@ -64,7 +64,7 @@ import Testing
       RemovedMember(identityKey: key(bob), runs: [bobs]),
       RemovedMember(identityKey: key(zoe), runs: [zoes]),
     ]
-    #expect(told.withLock(\.self) == [gone, gone])
+    #expect(renewals.withLock(\.self) == [gone, gone])
   }
 
   @Test("R19 · a guest that proved itself to the host since is no companion, and stays")

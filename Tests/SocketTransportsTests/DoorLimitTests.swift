@@ -274,7 +274,7 @@ import Testing
   }
 
   @Test("places are told apart, a bounded number of them, and a failure counts for a minute")
-  func places() {
+  func waitingLimit() {
     var attempts = FailureThrottle()
     func isCounted(_ source: String?) -> Bool { attempts.failed(from: source) }
     for number in 0..<FailureThrottle.sourcesMax { #expect(isCounted("\(number)")) }

@@ -14,14 +14,14 @@ import Testing
   private let identity: Identity
   private let epoch: Epoch
   private let watching: EpochCredential
-  private var place: EpochState
+  private var state: EpochState
 
   init() throws {
     identity = try #require(Identity(seed: Chance.bytes(Identity.seedLength)))
     epoch = try Chance.rootKeys().epoch()
     watching = try EpochCredential(
       epochCertificate: epoch.epochCertificate, role: .watch, secret: epoch.viewSecret)
-    place = try EpochState(epoch, try Self.keys(0, identity))
+    state = try EpochState(epoch, try Self.keys(0, identity))
   }
 
   private static func keys(_ number: Int, _ identity: Identity) throws -> MemberKeys {
@@ -38,10 +38,10 @@ import Testing
 
   /// - Returns: why a member has no place; nil if it has one.
   private func refusal(
-    of memberCertificate: MemberCertificate, by way: AdmissionOrder.Way = nil
+    of memberCertificate: MemberCertificate, by introducer: AdmissionOrder.Introducer = nil
   ) -> FrameRefusal? {
     do throws(FrameRefusal) {
-      _ = try place.introduce(memberCertificate, by: way)
+      _ = try state.introduce(memberCertificate, by: introducer)
       return nil
     } catch { return error }
   }
@@ -65,14 +65,14 @@ import Testing
   }
 
   private func knows(_ number: Int) throws -> Bool {
-    place.memberCertificate(of: try watcher(number).member) != nil
+    state.memberCertificate(of: try watcher(number).member) != nil
   }
 
   private func says(_ number: Int) throws {
     let view = Epoch(pass: watching, groupKey: epoch.groupKey)
     var sealer = try Sealer(epoch: view, keys: try Self.keys(number, identity))
     let said = try sealer.seal([1], header: [0])
-    #expect(place.open(said, for: .everyone) == [1])
+    #expect(state.open(said, for: .everyone) == [1])
   }
 
   @Test("768 watchers are told apart; one more replaces the last to come, and no neighbour")
@@ -80,7 +80,7 @@ import Testing
     #expect(EpochState.rule.watchersMax == 768)
     let most = EpochState.rule.watchersMax
     for number in 1...most { #expect(refusal(of: try watcher(number)) == nil) }
-    place.linked(to: try watcher(most).member)
+    state.linked(to: try watcher(most).member)
     #expect(refusal(of: try watcher(most + 1)) == nil)
     for (number, isThere) in [(1, true), (most - 2, true), (most - 1, false), (most, true)] {
       #expect(try knows(number) == isThere, "\(number)")
@@ -88,9 +88,9 @@ import Testing
     #expect(try knows(most + 1))
     // A drawer has room, and a member that left may come again.
     let drawer = try epoch.memberCertificate(of: try Self.keys(most + 2, identity))
-    #expect(try place.introduce(drawer, by: nil).bytes != nil)
-    #expect(try place.introduce(watcher(most - 1), by: nil).bytes != nil)
-    place.unlinked(from: try watcher(most).member)
+    #expect(try state.introduce(drawer, by: nil).bytes != nil)
+    #expect(try state.introduce(watcher(most - 1), by: nil).bytes != nil)
+    state.unlinked(from: try watcher(most).member)
     #expect(refusal(of: try watcher(most + 3)) == nil)
     #expect(try !knows(most - 1) && knows(most))
   }
@@ -124,9 +124,9 @@ import Testing
   @Test("a neighbour is one of the door's, though it told of itself when keys were changed")
   func neighbour() throws {
     let most = EpochState.rule.watchersMax
-    place.linked(to: try watcher(most).member)
+    state.linked(to: try watcher(most).member)
     for number in 1...most { #expect(refusal(of: try watcher(number), by: [2]) == nil) }
-    place.unlinked(from: try watcher(most).member)
+    state.unlinked(from: try watcher(most).member)
     #expect(refusal(of: try watcher(most + 1)) == nil)
     #expect(try knows(most) && !knows(most - 1))
   }
@@ -135,11 +135,11 @@ import Testing
   func neighbours() throws {
     for number in 1...EpochState.rule.watchersMax {
       #expect(refusal(of: try watcher(number)) == nil)
-      place.linked(to: try watcher(number).member)
+      state.linked(to: try watcher(number).member)
     }
     let more = EpochState.rule.watchersMax + 1
     #expect(refusal(of: try watcher(more)) == .tooManyOrigins)
-    place.unlinked(from: try watcher(1).member)
+    state.unlinked(from: try watcher(1).member)
     #expect(refusal(of: try watcher(more)) == nil)
     #expect(try !knows(1))
   }

@@ -151,8 +151,8 @@ import Testing
   }
 
   @Test("a path of 107 bytes can be listened at, one of 108 cannot") func pathLength() throws {
-    let room = 107 - scratch.path.utf8.count - 1
-    let name = String(repeating: "a", count: room)
+    let pathBytes = 107 - scratch.path.utf8.count - 1
+    let name = String(repeating: "a", count: pathBytes)
     // The lock beside it has a longer name, which no limit of sockets is on.
     let transport = UnixTransport()
     try transport.listen(at: "unix://\(scratch.path)/\(name)")
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test("a folder that is not there, and something in the way") func ways() throws {
+  @Test("a folder that is not there, and something in the way") func obstacles() throws {
     #expect(
       listening { try UnixTransport().listen(at: "unix://\(scratch.path)/none/board") }
         == .noFolder)

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Waits until all that a member said to its neighbour has been heard there.
-  private func settle(_ member: Guarded, _ link: LinkID, _ neighbour: Guarded) async throws {
+  private func awaitArrival(_ member: Guarded, _ link: LinkID, _ neighbour: Guarded) async throws {
     #expect(member.end.transport.send([0, 9], over: link))
     while true {
       if case .received([0, 9], _) = try await neighbour.next() { return }
@@ -81,7 +81,7 @@ import Testing
     let link = try await eve.enter(host)
     let ghost = try madeUp(by: eve)
     eve.membership.pass(on: [.memberCertificate(ghost.memberCertificate)])
-    try await settle(eve, link, host)
+    try await awaitArrival(eve, link, host)
     #expect(!host.membership.knows(MemberID(ghost.keys.member)))
     // A second watcher, let in by another than the host.
     let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
@@ -111,25 +111,26 @@ import Testing
       [], [1, 2, 3], [UInt8](repeating: 1, count: 1_500), Array(known.dropLast()), known + [0],
     ]
     for word in words { ann.membership.pass(on: [.memberCertificate(word)]) }
-    try await settle(ann, link, host)
+    try await awaitArrival(ann, link, host)
   }
 
   @Test("R17 · a returning member is announced again; a member that knows it does not repeat that")
   func again() throws {
     let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
-    let told = Mutex<[[UInt8]]>([])
+    let passed = Mutex<[[UInt8]]>([])
     host.listen { word in
-      if case .memberCertificate(let bytes) = word { told.withLock { $0.append(bytes) } }
+      if case .memberCertificate(let bytes) = word { passed.withLock { $0.append(bytes) } }
     }
     let epoch = try #require(host.state.withLock { $0.epochState?.epoch })
     let ann = try epoch.memberCertificate(of: try Chance.keys())
     for count in 1...2 {
       try host.introduced(ann)
-      #expect(told.withLock(\.self) == Array(repeating: try epoch.sealed(ann), count: count))
+      #expect(passed.withLock(\.self) == Array(repeating: try epoch.sealed(ann), count: count))
     }
-    let word = Membership.PassedOn(memberCertificate: try epoch.sealed(ann), way: [1], only: nil)
+    let word = Membership.PassedOn(
+      memberCertificate: try epoch.sealed(ann), neighbourKey: [1], only: nil)
     host.received(word)
-    #expect(told.withLock(\.count) == 2)
+    #expect(passed.withLock(\.count) == 2)
   }
 
   @Test("R18 · a link with a pass brings no other member; the member that came by it stays")
@@ -143,7 +144,7 @@ import Testing
     let link = try await gil.enter(relay)
     let other = try madeUp(by: relay)
     gil.membership.pass(on: [.memberCertificate(other.memberCertificate)])
-    try await settle(gil, link, relay)
+    try await awaitArrival(gil, link, relay)
     #expect(!relay.membership.knows(MemberID(other.keys.member)))
     #expect(relay.membership.hears(gil.membership))
     try relay.membership.renew()

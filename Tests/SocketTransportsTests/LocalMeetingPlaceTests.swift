@@ -13,21 +13,21 @@ import Testing
 
   init() throws { scratch = try ScratchFolder() }
 
-  private var place: LocalMeetingPlace { LocalMeetingPlace(runtimeFolder: scratch.path) }
+  private var meetingPlace: LocalMeetingPlace { LocalMeetingPlace(runtimeFolder: scratch.path) }
 
   private func mode(_ path: String) -> mode_t? { FileSystem.mode(of: path).map { $0 & 0o777 } }
 
   /// Listens, and gives the socket back that has to be discarded.
-  private func listen(at place: LocalMeetingPlace) throws -> ListeningSocket {
-    guard case .nobody(let socket) = try place.meet() else {
-      throw TransportFault(place.address, .inUse)
+  private func listen(at meetingPlace: LocalMeetingPlace) throws -> ListeningSocket {
+    guard case .nobody(let socket) = try meetingPlace.meet() else {
+      throw TransportFault(meetingPlace.address, .inUse)
     }
     return socket
   }
 
-  private func flaw(_ place: LocalMeetingPlace) -> TransportFault.Cause? {
+  private func flaw(_ meetingPlace: LocalMeetingPlace) -> TransportFault.Cause? {
     do {
-      try place.prepare()
+      try meetingPlace.prepare()
       return nil
     } catch {
       return error.cause
@@ -36,22 +36,22 @@ import Testing
 
   @Test("the first listens, the second is connected, whatever the mask is")
   func meets() throws {
-    let socket = try listen(at: place)
+    let socket = try listen(at: meetingPlace)
     defer { socket.discard() }
-    guard case .neighbour(let descriptor) = try place.meet() else {
+    guard case .neighbour(let descriptor) = try meetingPlace.meet() else {
       Issue.record("the second listens as well")
       return
     }
     close(descriptor)
-    #expect(mode(place.folder) == 0o700)
-    #expect(mode("\(place.folder)/call.sock") == 0o600)
-    #expect(mode("\(place.folder)/call.sock.lock") == 0o600)
+    #expect(mode(meetingPlace.folder) == 0o700)
+    #expect(mode("\(meetingPlace.folder)/call.sock") == 0o600)
+    #expect(mode("\(meetingPlace.folder)/call.sock.lock") == 0o600)
   }
 
   @Test("exactly one of two processes listens, though an abandoned socket is in the way")
   func races() throws {
     for _ in 0..<200 {
-      let (found, faults) = Race(of: 2).run(at: place)
+      let (found, faults) = Race(of: 2).run(at: meetingPlace)
       var listeners = 0
       // Left as killed processes leave it.
       for one in found {
@@ -69,14 +69,14 @@ import Testing
 
   @Test("an abandoned socket is replaced")
   func stale() throws {
-    let socket = try listen(at: place)
+    let socket = try listen(at: meetingPlace)
     // As a process leaves it that is killed.
     abandon(socket.descriptor)
-    let old = FileIdentity("\(place.folder)/call.sock")
-    let next = try listen(at: place)
+    let old = FileIdentity("\(meetingPlace.folder)/call.sock")
+    let next = try listen(at: meetingPlace)
     defer { next.discard() }
     #expect(old != nil)
-    guard case .neighbour(let descriptor) = try place.meet() else {
+    guard case .neighbour(let descriptor) = try meetingPlace.meet() else {
       Issue.record("nobody listens where the socket was replaced")
       return
     }
@@ -85,10 +85,10 @@ import Testing
 
   @Test("a listener that leaves removes its own socket, but never another's")
   func leaves() throws {
-    let path = "\(place.folder)/call.sock"
-    let first = try listen(at: place)
+    let path = "\(meetingPlace.folder)/call.sock"
+    let first = try listen(at: meetingPlace)
     try #require(unlink(path) == 0)
-    let second = try listen(at: place)
+    let second = try listen(at: meetingPlace)
     first.discard()
     #expect(FileIdentity(path) != nil)
     second.discard()
@@ -98,63 +98,64 @@ import Testing
 
   @Test("a file that is no socket is left alone")
   func occupied() throws {
-    try place.prepare()
-    let file = creat("\(place.folder)/call.sock", 0o600)
+    try meetingPlace.prepare()
+    let file = creat("\(meetingPlace.folder)/call.sock", 0o600)
     try #require(file >= 0)
     close(file)
-    #expect(throws: TransportFault(place.address, .occupied)) { _ = try place.meet() }
-    #expect(FileIdentity("\(place.folder)/call.sock") != nil)
+    #expect(throws: TransportFault(meetingPlace.address, .occupied)) { _ = try meetingPlace.meet() }
+    #expect(FileIdentity("\(meetingPlace.folder)/call.sock") != nil)
   }
 
   @Test("a folder that is a symbolic link is refused")
   func link() throws {
     try #require(mkdir("\(scratch.path)/other", 0o700) == 0)
-    try #require(symlink("\(scratch.path)/other", place.folder) == 0)
-    #expect(flaw(place) == .folder(place.folder, .link))
-    #expect(throws: TransportFault.self) { _ = try place.meet() }
+    try #require(symlink("\(scratch.path)/other", meetingPlace.folder) == 0)
+    #expect(flaw(meetingPlace) == .folder(meetingPlace.folder, .link))
+    #expect(throws: TransportFault.self) { _ = try meetingPlace.meet() }
   }
 
   @Test("a folder that others may enter is refused", arguments: [0o755, 0o770, 0o701] as [mode_t])
   func open(_ mode: mode_t) throws {
-    try #require(mkdir(place.folder, 0o700) == 0 && chmod(place.folder, mode) == 0)
-    #expect(flaw(place) == .folder(place.folder, .open(mode: mode)))
+    try #require(mkdir(meetingPlace.folder, 0o700) == 0 && chmod(meetingPlace.folder, mode) == 0)
+    #expect(flaw(meetingPlace) == .folder(meetingPlace.folder, .open(mode: mode)))
   }
 
   @Test("a path that is no folder is refused")
   func file() throws {
-    let file = creat(place.folder, 0o700)
+    let file = creat(meetingPlace.folder, 0o700)
     try #require(file >= 0)
     close(file)
-    #expect(flaw(place) == .folder(place.folder, .noFolder))
+    #expect(flaw(meetingPlace) == .folder(meetingPlace.folder, .noFolder))
   }
 
   @Test(
     "another user's folder is refused",
     .enabled(if: geteuid() == 0, "only root can give a folder away"))
   func foreign() throws {
-    try #require(mkdir(place.folder, 0o700) == 0 && chown(place.folder, 65_534, 65_534) == 0)
-    #expect(flaw(place) == .folder(place.folder, .foreign))
-    #expect(throws: TransportFault.self) { _ = try place.meet() }
+    try #require(
+      mkdir(meetingPlace.folder, 0o700) == 0 && chown(meetingPlace.folder, 65_534, 65_534) == 0)
+    #expect(flaw(meetingPlace) == .folder(meetingPlace.folder, .foreign))
+    #expect(throws: TransportFault.self) { _ = try meetingPlace.meet() }
   }
 
   @Test(
     "another user's lock is not waited for",
     .enabled(if: geteuid() == 0, "only root can give a file away"))
   func foreignLock() throws {
-    try place.prepare()
-    let lock = creat("\(place.folder)/call.sock.lock", 0o666)
+    try meetingPlace.prepare()
+    let lock = creat("\(meetingPlace.folder)/call.sock.lock", 0o666)
     try #require(lock >= 0 && fchown(lock, 65_534, 65_534) == 0 && flock(lock, LOCK_EX) == 0)
     defer { close(lock) }
-    #expect(throws: TransportFault(place.address, .stranger)) { _ = try place.meet() }
+    #expect(throws: TransportFault(meetingPlace.address, .stranger)) { _ = try meetingPlace.meet() }
   }
 
   @Test("a path that is too long is told as such")
   func length() throws {
     let long = "\(scratch.path)/\(String(repeating: "a", count: 100))"
     try #require(mkdir(long, 0o700) == 0)
-    let place = LocalMeetingPlace(runtimeFolder: long)
-    #expect(throws: TransportFault(place.address, .pathTooLong(bytesMax: 107))) {
-      _ = try place.meet()
+    let meetingPlace = LocalMeetingPlace(runtimeFolder: long)
+    #expect(throws: TransportFault(meetingPlace.address, .pathTooLong(bytesMax: 107))) {
+      _ = try meetingPlace.meet()
     }
   }
 
@@ -164,11 +165,11 @@ import Testing
     try #require(mkdir("\(scratch.path)/open", 0o700) == 0)
     try #require(chmod("\(scratch.path)/open", 0o755) == 0)
     for runtime in [nil, "", "run", "\(scratch.path)/missing", "\(scratch.path)/open"] {
-      let place = LocalMeetingPlace(runtimeFolder: runtime, temporaryFolder: scratch.path)
-      #expect(place.folder == own)
+      let meetingPlace = LocalMeetingPlace(runtimeFolder: runtime, temporaryFolder: scratch.path)
+      #expect(meetingPlace.folder == own)
     }
-    let place = LocalMeetingPlace(runtimeFolder: scratch.path, temporaryFolder: "/nowhere")
-    #expect(place.folder == "\(scratch.path)/easel")
+    let meetingPlace = LocalMeetingPlace(runtimeFolder: scratch.path, temporaryFolder: "/nowhere")
+    #expect(meetingPlace.folder == "\(scratch.path)/easel")
   }
 }
 
@@ -181,20 +182,20 @@ private final class Race: Sendable {
 
   init(of count: Int) { self.count = count }
 
-  func run(at place: LocalMeetingPlace) -> ([SocketFile.Found], [TransportFault]) {
+  func run(at meetingPlace: LocalMeetingPlace) -> ([SocketFile.Found], [TransportFault]) {
     let group = DispatchGroup()
     for number in 0..<count {
-      DispatchQueue(label: "\(number)").async(group: group) { self.meet(at: place) }
+      DispatchQueue(label: "\(number)").async(group: group) { self.meet(at: meetingPlace) }
     }
     group.wait()
     return (found.withLock { $0 }, faults.withLock { $0 })
   }
 
-  private func meet(at place: LocalMeetingPlace) {
+  private func meet(at meetingPlace: LocalMeetingPlace) {
     arrived.add(1, ordering: .sequentiallyConsistent)
     while arrived.load(ordering: .sequentiallyConsistent) < count { sched_yield() }
     do throws(TransportFault) {
-      let one = try place.meet()
+      let one = try meetingPlace.meet()
       found.withLock { $0.append(one) }
     } catch {
       faults.withLock { $0.append(error) }

@@ -13,30 +13,29 @@ import Testing
 
   /// Processes that came at once: the listener and the others. The listener says so before it names
   /// its neighbours.
-  private func race(_ count: Int) async throws -> (listener: MemberProfile, others: [MemberProfile])
-  {
-    var seats: [MemberProfile] = []
-    for _ in 0..<count { seats.append(MemberProfile(Probe("meet", scratch.path))) }
-    for index in seats.indices {
-      seats[index].process = try #require(pid_t(try await seats[index].probe.next()))
+  private func race(_ count: Int) async throws -> (listener: ProbeProcess, others: [ProbeProcess]) {
+    var processes: [ProbeProcess] = []
+    for _ in 0..<count { processes.append(ProbeProcess(Probe("meet", scratch.path))) }
+    for index in processes.indices {
+      processes[index].pid = try #require(pid_t(try await processes[index].probe.next()))
     }
-    return try await gather(seats)
+    return try await gather(processes)
   }
 
-  private struct MemberProfile {
+  private struct ProbeProcess {
     let probe: Probe
-    var process: pid_t = 0
+    var pid: pid_t = 0
     init(_ probe: Probe) { self.probe = probe }
   }
 
-  private func gather(_ seats: [MemberProfile]) async throws -> (
-    listener: MemberProfile, others: [MemberProfile]
+  private func gather(_ processes: [ProbeProcess]) async throws -> (
+    listener: ProbeProcess, others: [ProbeProcess]
   ) {
-    var (listeners, others): ([MemberProfile], [MemberProfile]) = ([], [])
-    for seat in seats {
-      switch try await seat.probe.next() {
-      case "listens": listeners.append(seat)
-      case "joined": others.append(seat)
+    var (listeners, others): ([ProbeProcess], [ProbeProcess]) = ([], [])
+    for process in processes {
+      switch try await process.probe.next() {
+      case "listens": listeners.append(process)
+      case "joined": others.append(process)
       case let word: Issue.record("a process says: \(word)")
       }
     }
@@ -55,7 +54,7 @@ import Testing
   @Test("when the listener is killed another takes over, and the rest join there")
   func killed() async throws {
     let (listener, others) = try await race(4)
-    try #require(kill(listener.process, SIGKILL) == 0)
+    try #require(kill(listener.pid, SIGKILL) == 0)
     for other in others { #expect(try await other.probe.next() == "somebody left") }
     let (_, rest) = try await gather(others)
     #expect(rest.count == 2)
@@ -74,13 +73,13 @@ import Testing
   func refused() async throws {
     let folder = "\(scratch.path)/easel"
     try #require(mkdir(folder, 0o700) == 0 && chmod(folder, 0o777) == 0)
-    let place = LocalMeetingPlace(runtimeFolder: scratch.path)
-    let end = Listener(LocalTransport(at: place))
+    let meetingPlace = LocalMeetingPlace(runtimeFolder: scratch.path)
+    let end = Listener(LocalTransport(at: meetingPlace))
     guard case .closed(_, let fault?) = try await end.next() else {
       Issue.record("it is met in an open folder")
       return
     }
-    #expect(fault == TransportFault(place.address, .folder(folder, .open(mode: 0o777))))
+    #expect(fault == TransportFault(meetingPlace.address, .folder(folder, .open(mode: 0o777))))
   }
 
   @Test("a probe echoes its standard input over standard output")

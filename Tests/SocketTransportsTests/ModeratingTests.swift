@@ -48,7 +48,7 @@ import Testing
       ("bob", try Chance.keys(), .draw),
     ])
     let (own, ann, bob) = (guests[0].membership, guests[1].membership, guests[2].membership)
-    func take(_ bytes: [UInt8], from member: MemberID) throws -> RulingOutcome {
+    func handle(_ bytes: [UInt8], from member: MemberID) throws -> RulingOutcome {
       try host.membership.handle(
         request: bytes, from: member, present: guests.map(\.membership.member)
       ) { _ in false }
@@ -57,9 +57,9 @@ import Testing
     #expect(host.membership.delegates(to: own.member) { _ in false })
     #expect(!host.membership.delegates(to: ann.member) { _ in false })
     let foreign = try ann.request(.putOut, about: bob.member)
-    #expect(try take(foreign, from: ann.member) == .refused)
+    #expect(try handle(foreign, from: ann.member) == .refused)
     // A named moderator's key is refused as well.
-    #expect(try take(foreign, from: own.member) == .refused)
+    #expect(try handle(foreign, from: own.member) == .refused)
     #expect(host.membership.number == number)
     let request = try own.request(.watch, about: ann.member)
     for flipped in request.indices.map({ index in
@@ -67,12 +67,12 @@ import Testing
       flipped[index] ^= 1 << (index % 8)
       return flipped
     }) {
-      #expect(try take(flipped, from: own.member) != .done)
+      #expect(try handle(flipped, from: own.member) != .done)
     }
     #expect(host.membership.number == number)
-    #expect(try take(request, from: own.member) == .done)
+    #expect(try handle(request, from: own.member) == .done)
     #expect(!host.membership.mayDraw(ann.member) && host.membership.number == number + 1)
-    #expect(try take(request, from: own.member) == .stale)
+    #expect(try handle(request, from: own.member) == .stale)
     #expect(host.membership.number == number + 1)
   }
 
@@ -102,7 +102,7 @@ import Testing
       ("own", try ownAgain(), .draw), ("ann", annKeys, .draw), ("bob", try Chance.keys(), .draw),
     ])
     let (own, ann, bob) = (guests[0].membership, guests[1].membership, guests[2].membership)
-    func take(_ bytes: [UInt8], from member: MemberID) throws -> RulingOutcome {
+    func handle(_ bytes: [UInt8], from member: MemberID) throws -> RulingOutcome {
       try host.membership.handle(
         request: bytes, from: member, present: guests.map(\.membership.member)
       ) { $0 == annKeys.identity.publicKey }
@@ -110,17 +110,17 @@ import Testing
     for subject in [host.membership.member, own.member, MemberID(7)] {
       for deed in RulingRequest.ModerationAction.allCases where deed != .renewTickets {
         let request = try ann.request(deed, about: subject)
-        #expect(try take(request, from: ann.member) == .refused)
+        #expect(try handle(request, from: ann.member) == .refused)
       }
     }
-    #expect(try take(try ann.request(.renewTickets, about: nil), from: ann.member) == .done)
+    #expect(try handle(try ann.request(.renewTickets, about: nil), from: ann.member) == .done)
     try await ann.until { $0.number == host.membership.number }
-    #expect(try take(try ann.request(.putOut, about: bob.member), from: ann.member) == .done)
+    #expect(try handle(try ann.request(.putOut, about: bob.member), from: ann.member) == .done)
     try await ann.until { $0.number == host.membership.number }
     #expect(!ann.delegates(to: own.member) { _ in true }, "only a host can")
     // A watcher decides nothing.
     try host.membership.renew(roles: [ann.member: .watch])
     try await ann.until { $0.number == host.membership.number }
-    #expect(try take(try ann.request(.renewTickets, about: nil), from: ann.member) == .refused)
+    #expect(try handle(try ann.request(.renewTickets, about: nil), from: ann.member) == .refused)
   }
 }

@@ -10,15 +10,15 @@ import Testing
 
   /// Returns the time for which a neighbour that always has more to say is read, in turns.
   private func read(
-    turn: Duration, in time: Duration, isShared: Bool, _ budget: inout ReadingBudget
+    slice: Duration, in time: Duration, isShared: Bool, _ budget: inout ReadingBudget
   ) -> Duration {
     var (now, sum) = (start, Duration.zero)
     while now < start + time {
       let wait = budget.wait(at: now, isShared: isShared)
       now += wait
       if wait == .zero {
-        budget.spend(turn)
-        (now, sum) = (now + turn, sum + turn)
+        budget.spend(slice)
+        (now, sum) = (now + slice, sum + slice)
       }
     }
     return sum
@@ -26,12 +26,12 @@ import Testing
 
   @Test("a link that shares the time gets its part of it, beyond what a silence has left")
   func share() {
-    for turn in [1, 50, 250, 5_000].map({ Duration.microseconds($0) }) {
+    for slice in [1, 50, 250, 5_000].map({ Duration.microseconds($0) }) {
       var budget = ReadingBudget(at: start)
       let expected = ReadingBudget.most + .seconds(10) / ReadingBudget.parts
-      let sum = read(turn: turn, in: .seconds(10), isShared: true, &budget)
+      let sum = read(slice: slice, in: .seconds(10), isShared: true, &budget)
       let difference = max(sum - expected, expected - sum)
-      #expect(difference <= expected / 50 + turn * 2, "turns of \(turn): \(sum)")
+      #expect(difference <= expected / 50 + slice * 2, "turns of \(slice): \(sum)")
     }
   }
 
@@ -39,7 +39,7 @@ import Testing
   func alone() {
     var budget = ReadingBudget(at: start)
     let (time, end) = (Duration.seconds(10), start + .seconds(10))
-    #expect(read(turn: .microseconds(250), in: time, isShared: false, &budget) == time)
+    #expect(read(slice: .microseconds(250), in: time, isShared: false, &budget) == time)
     #expect(budget.wait(at: end, isShared: false) == .zero)
     #expect(budget.wait(at: end, isShared: true) == .zero)
     budget.spend(.microseconds(1))

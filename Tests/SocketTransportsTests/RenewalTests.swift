@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Waits until what was said last over a link has arrived.
-  private func settle(_ host: Guarded, _ guests: [Guarded]) async throws {
+  private func awaitArrival(_ host: Guarded, _ guests: [Guarded]) async throws {
     for guest in guests {
       try await guest.membership.until { $0.number == host.membership.number }
     }
@@ -43,7 +43,7 @@ import Testing
     let (host, guests) = try await call([.draw, .watch])
     let old = try [Role.draw, .watch].map { try host.ticket(to: $0) }
     try host.membership.renew()
-    try await settle(host, guests)
+    try await awaitArrival(host, guests)
     #expect(host.membership.mayDraw(guests[0].membership.member))
     #expect(!host.membership.mayDraw(guests[1].membership.member))
     #expect(guests[1].membership.mayDraw(guests[0].membership.member))
@@ -89,7 +89,7 @@ import Testing
       Issue.record("the link to who was put out stays open")
       return
     }
-    try await settle(host, [ann])
+    try await awaitArrival(host, [ann])
     for envelope in [before, try bob.envelope(2, [2])] {
       #expect(host.membership.opened(envelope) == nil)
       #expect(ann.membership.opened(envelope) == nil)
@@ -111,7 +111,7 @@ import Testing
     let said = try bob.envelope(1, [9])
     try host.membership.renew(roles: [bob.membership.member: .watch])
     #expect(host.membership.opened(said) == nil, "said before, heard after being silenced")
-    try await settle(host, guests)
+    try await awaitArrival(host, guests)
     #expect(bob.membership.role == .watch && ann.membership.role == .draw)
     #expect(try bob.membership.ticket(to: .draw, at: ["x"]) == nil)
     for membership in [host.membership, ann.membership, bob.membership] {
@@ -119,7 +119,7 @@ import Testing
     }
     #expect(!ann.membership.drawers.contains(bob.membership.keys.identity.publicKey))
     try host.membership.renew(roles: [bob.membership.member: .draw])
-    try await settle(host, guests)
+    try await awaitArrival(host, guests)
     #expect(bob.membership.role == .draw && ann.membership.mayDraw(bob.membership.member))
   }
 
@@ -141,7 +141,7 @@ import Testing
     #expect(ann.membership.number == 1)
     let link = ann.end.transport.dial(host.address)
     while try await ann.next() != .opened(link, isDialled: true) {}
-    try await settle(host, [ann, bob])
+    try await awaitArrival(host, [ann, bob])
   }
 
   @Test(
@@ -203,7 +203,7 @@ import Testing
     ghost.end.transport.close(link)
     try host.membership.renew(
       puttingOut: [bob.membership.member], keeping: guests.map(\.membership.member))
-    try await settle(host, [ann])
+    try await awaitArrival(host, [ann])
     // The rotation is all that a member gets on the way out.
     let rotation = try #require(
       host.membership.state.withLock { $0.epochState?.last })
@@ -221,7 +221,7 @@ import Testing
     while case .closed = try await host.next() { break }
     try host.membership.renew(roles: [bob.membership.member: .watch])
     try host.membership.renew()
-    try await settle(host, [ann])
+    try await awaitArrival(host, [ann])
     let rotation = try #require(
       host.membership.state.withLock { $0.epochState?.last })
     #expect(try rotation.epoch(for: bob.membership.keys).role == .watch)
@@ -262,7 +262,7 @@ import Testing
     second.end.transport.stop()
     while case .closed = try await host.next() { break }
     try host.membership.renew(roles: [first.membership.member: .watch])
-    try await settle(host, [first])
+    try await awaitArrival(host, [first])
     try host.membership.renew()
     let rotation = try #require(host.membership.state.withLock { $0.epochState?.last })
     #expect(try rotation.epoch(for: keys).role == .watch)
@@ -285,7 +285,7 @@ import Testing
     try host.membership.renew()
     let link = ann.end.transport.dial(host.address)
     while try await ann.next() != .opened(link, isDialled: true) {}
-    try await settle(host, [ann, bob])
+    try await awaitArrival(host, [ann, bob])
     #expect(!ann.membership.drawers.contains(bob.membership.keys.identity.publicKey))
     #expect(ann.membership.drawers.contains(host.membership.keys.identity.publicKey))
   }
@@ -299,9 +299,9 @@ import Testing
     let first = try #require(
       host.membership.state.withLock { $0.epochState?.last })
     try host.membership.renew()
-    try await settle(host, guests)
+    try await awaitArrival(host, guests)
     let late = try Rotation(first.bytes, after: before)
-    try ann.membership.turn(by: late)
+    try ann.membership.rotate(by: late)
     #expect(ann.membership.number == 3 && ann.membership.hears(host.membership))
   }
 

@@ -8,11 +8,11 @@ import Testing
 /// A user's door, with real folders and, for root, real other users.
 @Suite(.timeLimit(.minutes(60))) struct UserRendezvousTests {
   private let scratch: ScratchFolder
-  private let place: UserRendezvous
+  private let rendezvous: UserRendezvous
 
   init() throws {
     scratch = try ScratchFolder()
-    place = UserRendezvous(of: geteuid(), temporaryFolder: scratch.path)
+    rendezvous = UserRendezvous(of: geteuid(), temporaryFolder: scratch.path)
   }
 
   private func fault(_ act: () throws(TransportFault) -> Void) -> TransportFault.Cause? {
@@ -24,12 +24,12 @@ import Testing
     }
   }
 
-  private func connect() throws(TransportFault) { close(try place.connect()) }
+  private func connect() throws(TransportFault) { close(try rendezvous.connect()) }
 
   private func isFolderFault(_ flaw: TransportFault.FolderFlaw) -> Bool {
-    let wanted = TransportFault.Cause.folder(place.folder, flaw)
+    let wanted = TransportFault.Cause.folder(rendezvous.folder, flaw)
     return fault(connect) == wanted
-      && fault { () throws(TransportFault) in try place.prepare() } == wanted
+      && fault { () throws(TransportFault) in try rendezvous.prepare() } == wanted
   }
 
   @Test("without an open door the fault is “nobody”; with one the user is connected")
@@ -37,36 +37,39 @@ import Testing
     #expect(fault(connect) == .nobody)
     let door = UnixTransport.door()
     defer { door.stop() }
-    try door.open(place)
-    #expect(!door.reaches(place.address) && UnixTransport(at: place).reaches(place.address))
-    #expect(!UnixTransport(at: place).reaches(place.address(of: 1)))
-    #expect(FileSystem.mode(of: place.folder).map { $0 & 0o777 } == 0o711)
-    #expect(FileSystem.mode(of: "\(place.folder)/door").map { $0 & 0o777 } == 0o666)
+    try door.open(rendezvous)
+    #expect(
+      !door.reaches(rendezvous.address) && UnixTransport(at: rendezvous).reaches(rendezvous.address)
+    )
+    #expect(!UnixTransport(at: rendezvous).reaches(rendezvous.address(of: 1)))
+    #expect(FileSystem.mode(of: rendezvous.folder).map { $0 & 0o777 } == 0o711)
+    #expect(FileSystem.mode(of: "\(rendezvous.folder)/door").map { $0 & 0o777 } == 0o666)
     try connect()
   }
 
   @Test("beside a door members listen, each once, and sockets of ended processes go")
   func beside() throws {
-    try place.prepare()
-    let left = ["call.99999999", "call.99999999.lock"].map { "\(place.folder)/\($0)" }
-    let others = ["call.x", "call.0", "other"].map { "\(place.folder)/\($0)" }
+    try rendezvous.prepare()
+    let left = ["call.99999999", "call.99999999.lock"].map { "\(rendezvous.folder)/\($0)" }
+    let others = ["call.x", "call.0", "other"].map { "\(rendezvous.folder)/\($0)" }
     for file in left + others { close(creat(file, 0o600)) }
     let transport = UnixTransport()
     defer { transport.stop() }
-    #expect(try transport.listen(beside: place) == [place.address(of: getpid())])
-    #expect(fault { () throws(TransportFault) in try transport.listen(beside: place) } == .inUse)
+    #expect(try transport.listen(beside: rendezvous) == [rendezvous.address(of: getpid())])
+    #expect(
+      fault { () throws(TransportFault) in try transport.listen(beside: rendezvous) } == .inUse)
     let files = (left + others).filter { access($0, F_OK) == 0 }
     #expect(files == others)
   }
 
   @Test("a door that others can change, a link and a file in its place are refused")
   func refuses() throws {
-    try #require(mkdir(place.folder, 0o711) == 0 && chmod(place.folder, 0o777) == 0)
+    try #require(mkdir(rendezvous.folder, 0o711) == 0 && chmod(rendezvous.folder, 0o777) == 0)
     #expect(isFolderFault(.open(mode: 0o777)))
-    try #require(rmdir(place.folder) == 0 && symlink(scratch.path, place.folder) == 0)
+    try #require(rmdir(rendezvous.folder) == 0 && symlink(scratch.path, rendezvous.folder) == 0)
     #expect(isFolderFault(.link))
-    try #require(unlink(place.folder) == 0)
-    close(creat(place.folder, 0o600))
+    try #require(unlink(rendezvous.folder) == 0)
+    close(creat(rendezvous.folder, 0o600))
     #expect(isFolderFault(.noFolder))
   }
 
@@ -74,7 +77,8 @@ import Testing
     "another user's folder in its place is refused, and so is its listener",
     .enabled(if: geteuid() == 0, "only root can give a folder away"))
   func foreign() throws {
-    try #require(mkdir(place.folder, 0o711) == 0 && chown(place.folder, 65_534, 65_534) == 0)
+    try #require(
+      mkdir(rendezvous.folder, 0o711) == 0 && chown(rendezvous.folder, 65_534, 65_534) == 0)
     #expect(isFolderFault(.foreign))
     // The door of another user, at which this user listens.
     let theirs = UserRendezvous(of: 1, temporaryFolder: scratch.path)

@@ -18,9 +18,9 @@ import Testing
     let users: [uid_t] = [0, getuid(), uid_t.max - 7]
     let alone = users.map { User.account(of: $0) }
     let wrong = Mutex(0)
-    DispatchQueue.concurrentPerform(iterations: 200) { turn in
-      let place = turn % users.count
-      if User.account(of: users[place]) != alone[place] { wrong.withLock { $0 += 1 } }
+    DispatchQueue.concurrentPerform(iterations: 200) { iteration in
+      let index = iteration % users.count
+      if User.account(of: users[index]) != alone[index] { wrong.withLock { $0 += 1 } }
     }
     #expect(wrong.withLock(\.self) == 0)
   }

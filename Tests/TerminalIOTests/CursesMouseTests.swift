@@ -39,12 +39,12 @@ extension CursesTests {
       typing.keyboard.mouse.cellPixels = PixelSize(8, 16)
       typing.keyboard.mouse.setPixels(true)
       let output = typing.meaning(of: "\u{1B}[<0;1;1M\u{1B}[<32;12;25M\u{1B}[<0;8;16m")
-      let places = output.compactMap { item -> Pointer? in
+      let pointers = output.compactMap { item -> Pointer? in
         guard case .event(.mouse(let mouse)) = item else { return nil }
         return mouse.at
       }
       #expect(
-        places == [
+        pointers == [
           Pointer(CellPoint(column: 0, row: 0), fractionX: 16, fractionY: 8, isFine: true),
           Pointer(CellPoint(column: 1, row: 1), fractionX: 112, fractionY: 136, isFine: true),
           Pointer(CellPoint(column: 0, row: 0), fractionX: 240, fractionY: 248, isFine: true),

@@ -13,7 +13,7 @@ extension CursesTests {
     private static let noColoredReverse: Set<String> = ["putty"]
 
     /// The expected look of a cell; only the background of a blank cell matters.
-    private func look(
+    private func reducedStyle(
       _ cell: Cell, _ depth: ColorDepth, exchangesOwn: Bool = false
     ) -> Style {
       var look = cell.style.reduced(to: depth)
@@ -48,7 +48,7 @@ extension CursesTests {
     ) -> String? {
       for row in 0..<frame.rows {
         for column in 0..<frame.columns where frame[column, row].glyph != .shadow {
-          let wanted = look(frame[column, row], depth, exchangesOwn: exchangesOwn)
+          let wanted = reducedStyle(frame[column, row], depth, exchangesOwn: exchangesOwn)
           let seen = seen(screen.style(column: column, row: row), of: frame[column, row])
           if seen != wanted { return "\(column), \(row): \(seen), not \(wanted)" }
         }
@@ -119,12 +119,12 @@ extension CursesTests {
           if step % 10 == 7 { curses.ground = .rgb(UInt32(step << 16)) }
           if step % 10 == 9 { frame.replace(row: step / 10, by: line(with: &chance)) }
           _ = screen.write(curses.draw(frame))
-          let place: Comment = "\(entry), seed \(seed), step \(step)"
-          try #require(screen.text == text(frame), place)
+          let comment: Comment = "\(entry), seed \(seed), step \(step)"
+          try #require(screen.text == text(frame), comment)
           guard depth != .none else { continue }
           let exchangesOwn = Self.noColoredReverse.contains(entry)
           let difference = difference(screen, frame, depth, exchangesOwn: exchangesOwn)
-          try #require(difference == nil, place)
+          try #require(difference == nil, comment)
         }
         _ = screen.write(curses.leave())
         #expect(screen.leftovers == [], "\(entry)")
@@ -238,7 +238,7 @@ extension CursesTests {
         #expect(screen.text == text(frame), "step \(step)")
         for index in 0..<81 {
           let shown = screen.style(column: index % 20, row: index / 20)
-          let wanted = look(frame[index % 20, index / 20], .ansi8)
+          let wanted = reducedStyle(frame[index % 20, index / 20], .ansi8)
           #expect(shown.foreground == wanted.foreground, "step \(step), \(index)")
         }
       }

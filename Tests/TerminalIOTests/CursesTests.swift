@@ -73,6 +73,6 @@ func pressed(_ character: Character, _ modifiers: Modifiers = []) -> [Decoded] {
 func pointed(
   _ action: MouseEvent.Action, _ column: Int, _ row: Int, _ modifiers: Modifiers = []
 ) -> [Decoded] {
-  let place = Pointer(CellPoint(column: column, row: row))
-  return [.event(.mouse(MouseEvent(action, at: place, modifiers: modifiers)))]
+  let pointer = Pointer(CellPoint(column: column, row: row))
+  return [.event(.mouse(MouseEvent(action, at: pointer, modifiers: modifiers)))]
 }

@@ -32,7 +32,7 @@ final class Probe {
       for wake in wakeUps {
         wakes += 1
         switch wake {
-        case .input(let event): isChanged = take(event) || isChanged
+        case .input(let event): isChanged = handle(event) || isChanged
         case .suspend: terminal.suspend()
         case .terminate: end("terminated", 0)
         case .hangUp: end("hung up", 3)
@@ -52,7 +52,7 @@ final class Probe {
   private func measureQueue() { longestQueue = max(longestQueue, terminal.unsentCount) }
 
   /// Whether the frame is another now.
-  private func take(_ event: InputEvent) -> Bool {
+  private func handle(_ event: InputEvent) -> Bool {
     switch event {
     case .key(.character(let character), let modifiers): press(character, modifiers)
     case .key(let key, _): show("\(key)")
@@ -77,7 +77,8 @@ final class Probe {
     case ("w", _): show("wakes \(wakes)")
     case ("r", _): show("ready \(readies) times")
     case ("l", _): show("longest queue \(longestQueue) bytes")
-    case ("f", _): for (row, fact) in terminal.facts.enumerated() { put(fact.value, row: row + 2) }
+    case ("f", _):
+      for (row, fact) in terminal.facts.enumerated() { draw(fact.value, row: row + 2) }
     case ("t", _): trapElsewhere()
     case ("o", _): show("\(dive(1))")
     case ("a", _): abort()
@@ -111,11 +112,11 @@ final class Probe {
   }
 
   private func show(_ text: String) {
-    put(text + String(repeating: " ", count: max(0, 40 - text.count)), row: 0)
+    draw(text + String(repeating: " ", count: max(0, 40 - text.count)), row: 0)
     draw()
   }
 
-  private func put(_ text: String, row: Int) {
+  private func draw(_ text: String, row: Int) {
     for (column, scalar) in text.unicodeScalars.enumerated() {
       frame[column, row] = Cell(Glyph(scalar))
     }

@@ -19,7 +19,7 @@ func say(_ text: String) {
   if let link = upstream.withLock({ $0 }) { _ = pipe.send(Array(text.utf8), over: link) }
 }
 
-func tell(_ event: TransportEvent) {
+func report(_ event: TransportEvent) {
   switch event {
   case .listens: say("listens")
   case .opened(_, isDialled: true): say("joined")
@@ -33,13 +33,13 @@ func begin(_ task: String, _ object: String) -> any Transport {
   if task == "stranger" {
     if setgid(65_534) != 0 || setuid(65_534) != 0 { exit(1) }
     let transport = UnixTransport()
-    transport.start(tell)
+    transport.start(report)
     _ = transport.dial(object)
     return transport
   }
   say("\(getpid())")
   let transport = LocalTransport(at: LocalMeetingPlace(runtimeFolder: object))
-  transport.start(tell)
+  transport.start(report)
   return transport
 }
 

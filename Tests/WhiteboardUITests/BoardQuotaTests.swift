@@ -9,7 +9,7 @@ import Testing
 /// The limits of a board, and the actions that remain when it is full.
 @Suite struct BoardQuotaTests {
   /// A board with so many dots on it, drawn by another author.
-  private func board(things: Int) -> OpenedBoard {
+  private func board(things: Int) -> LoadedBoard {
     var board = Desk.fresh
     // The log is later than the dots, which are not in it.
     let time = Lamport(UInt64(things))
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// A board on which each author may draw so many bytes, and use so many to tidy up.
-  private func board(drawing: Int, tidying: Int = 2_000) -> OpenedBoard {
+  private func board(drawing: Int, tidying: Int = 2_000) -> LoadedBoard {
     var board = Desk.fresh
     board.log = Log(
       allowances: Log.Allowances(guest: Allowance(drawing: drawing, tidying: tidying)))

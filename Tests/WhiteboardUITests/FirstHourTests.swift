@@ -253,8 +253,8 @@ import Testing
       }
       let picture = desk.replica.picture
       guard let box = picture.bounds else { continue }
-      let low = desk.view.viewport.place(of: BoardPoint(x: box.minX, y: box.minY))
-      let high = desk.view.viewport.place(of: BoardPoint(x: box.maxX, y: box.maxY))
+      let low = desk.view.viewport.position(of: BoardPoint(x: box.minX, y: box.minY))
+      let high = desk.view.viewport.position(of: BoardPoint(x: box.maxX, y: box.maxY))
       #expect(low.column >= Double(palette.column + palette.columns), "\(columns)")
       #expect(high.column <= Double(columns) && high.row <= Double(desk.view.canvasRows))
       #expect(low.row >= 0)

@@ -207,7 +207,7 @@ import Testing
     let line = PaperText.Line(runs: [PaperText.Run(text: SafeText("x"))])
     let half = PaperText(lines: Array(repeating: line, count: Limits.paperRows / 2 + 1))
     var desk = Desk()
-    desk.within { _ = $0.workspace.make([.lay(half), .lay(half)]) }
+    desk.within { _ = $0.workspace.make([.setPaper(half), .setPaper(half)]) }
     desk.handle(.woke)
     #expect(desk.top.contains("more than 20,000 lines"))
     desk.wait(60_000)

@@ -5,12 +5,12 @@ import Testing
 
 struct RegionTracerTests {
   /// A screen of dots of 400 × 384 units.
-  private static func place(_ x: Double, _ y: Double) -> BoardPoint {
+  private static func point(_ x: Double, _ y: Double) -> BoardPoint {
     BoardPoint(clamping: x * 400 + 1_000, y * 384 - 500)
   }
 
   private static func middle(_ x: Int, _ y: Int) -> BoardPoint {
-    place(Double(x) + 0.5, Double(y) + 0.5)
+    point(Double(x) + 0.5, Double(y) + 0.5)
   }
 
   private func fill(_ rows: [String], at x: Int, _ y: Int) -> RegionTracer? {
@@ -22,7 +22,7 @@ struct RegionTracerTests {
 
   /// Whether the outline covers all flooded dots, and otherwise only their neighbours.
   private func covers(_ tracer: RegionTracer, step: UInt8 = 6) -> Bool {
-    let points = tracer.outline(place: Self.place)
+    let points = tracer.outline(at: Self.point)
     guard points.count <= Limits.pointsPerOperation,
       let packed = PackedPoints(points, stepExponent: step)
     else { return false }
@@ -77,20 +77,20 @@ struct RegionTracerTests {
   @Test("A fill reaches into the lines round it, so that no gap opens where the dots lie elsewhere")
   func overlap() throws {
     let tracer = try #require(fill(["#####", "#...#", "#...#", "#####"], at: 2, 2))
-    let box = try #require(BoardRect(around: tracer.outline(place: Self.place)))
-    let (low, high) = (Self.place(0.55, 0.55), Self.place(4.45, 3.45))
+    let box = try #require(BoardRect(around: tracer.outline(at: Self.point)))
+    let (low, high) = (Self.point(0.55, 0.55), Self.point(4.45, 3.45))
     #expect(box == BoardRect(low, high))
   }
 
   @Test("A straight edge is two points, and a staircase is straight")
   func few() throws {
     let square = try #require(fill(Array(repeating: "..........", count: 10), at: 5, 5))
-    #expect(square.outline(place: Self.place).count == 8)
+    #expect(square.outline(at: Self.point).count == 8)
     let stairs = (0..<30).map { row in
       String(repeating: ".", count: row + 1) + String(repeating: "#", count: 30 - row)
     }
     let half = try #require(fill(stairs, at: 0, 5))
-    #expect(half.outline(place: Self.place).count < 12)
+    #expect(half.outline(at: Self.point).count < 12)
     #expect(covers(half))
   }
 
@@ -110,7 +110,7 @@ struct RegionTracerTests {
     let tracer = RegionTracer(columns: 1_600, rows: 12, seedX: 0, seedY: 0) { x, y in
       (y > 1 && x % 4 == 0) || (x % 4 == 2 && y == 6)
     }
-    let count = tracer?.outline(place: Self.place).count ?? 0
+    let count = tracer?.outline(at: Self.point).count ?? 0
     #expect((3...Limits.pointsPerOperation).contains(count))
   }
 }

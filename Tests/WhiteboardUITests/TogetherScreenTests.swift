@@ -115,7 +115,8 @@ import ThemeFiles
     all.at(0) {
       $0.handle(
         .call(
-          .knocked(AdmissionRequest(number: 2, name: SafeText("Dot"), way: .ticket(toDraw: true)))))
+          .knocked(
+            AdmissionRequest(number: 2, name: SafeText("Dot"), origin: .ticket(toDraw: true)))))
       $0.type("S")
     }
     try look.check([

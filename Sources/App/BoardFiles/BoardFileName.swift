@@ -18,9 +18,9 @@ package enum BoardReference: Hashable {
     }
   }
 
-  package func path(in places: Places) -> String {
+  package func path(in paths: AppPaths) -> String {
     switch self {
-    case .named(let name): places.data + "/" + name.fileName
+    case .named(let name): paths.data + "/" + name.fileName
     case .file(let path): path
     }
   }

@@ -13,12 +13,12 @@ extension BoardFolder {
   }
 
   /// Reads a board that another process may be writing.
-  package func read(_ reference: BoardReference) throws(UserError) -> StoredBoard {
+  package func read(_ reference: BoardReference) throws(UserError) -> VerifiedBoard {
     let path = try existing(reference)
-    return try StoredBoard(path: path, try contents(path))
+    return try VerifiedBoard(path: path, try contents(path))
   }
 
-  func contents(_ path: String) throws(UserError) -> BoardContents {
+  func contents(_ path: String) throws(UserError) -> BoardFileContents {
     do {
       return try BoardFile.read(at: path, decode: Self.decode)
     } catch {
@@ -27,13 +27,13 @@ extension BoardFolder {
   }
 
   /// Opens a board to draw on.
-  func open(_ path: String) throws(BoardOpeningError) -> (StoredBoard, FileEntryStore) {
+  func open(_ path: String) throws(BoardOpeningError) -> (VerifiedBoard, FileEntryStore) {
     do {
       let clock = WallClock(milliseconds: WallClock.now()).text
       let timestamp = String(clock.map { $0 == " " ? "-" : $0 == ":" ? "." : $0 })
       let (file, contents) = try BoardFile.open(
         at: path, holder: .own, timestamp: timestamp, decode: Self.decode)
-      let board = try StoredBoard(path: path, contents)
+      let board = try VerifiedBoard(path: path, contents)
       return (board, FileEntryStore(file, in: self))
     } catch let error as BoardFileError {
       throw .board(error)
@@ -60,7 +60,7 @@ extension BoardFolder {
   /// - Parameter owner: the public key of the user who makes the board.
   package func openOrMake(
     _ reference: BoardReference?, owner: [UInt8]
-  ) throws(UserError) -> (StoredBoard, any EntryStore) {
+  ) throws(UserError) -> (VerifiedBoard, any EntryStore) {
     guard let reference else { return try make(freshPath(at: WallClock.now()), owner) }
     if let made = try makeWhereMissing(reference, owner: owner) { return made }
     do throws(BoardOpeningError) {
@@ -73,7 +73,7 @@ extension BoardFolder {
   /// - Returns: the new board; nil if there is a board of this name already.
   func makeWhereMissing(
     _ reference: BoardReference, owner: [UInt8]
-  ) throws(UserError) -> (StoredBoard, any EntryStore)? {
+  ) throws(UserError) -> (VerifiedBoard, any EntryStore)? {
     let path = path(of: reference)
     guard !FileSystem.exists(path) || BoardFile.isEmpty(at: path) else { return nil }
     if case .named = reference { try makeFolder() }
@@ -82,8 +82,8 @@ extension BoardFolder {
 
   private func make(
     _ path: String, _ owner: [UInt8]
-  ) throws(UserError) -> (StoredBoard, any EntryStore) {
-    let board = StoredBoard(path: path, BoardBeginning(owner: owner))
+  ) throws(UserError) -> (VerifiedBoard, any EntryStore) {
+    let board = VerifiedBoard(path: path, BoardBeginning(owner: owner))
     return (board, try make(path, board.header))
   }
 
@@ -117,21 +117,21 @@ extension BoardFolder {
   /// Renames a board in its folder.
   package func rename(_ path: String, to name: BoardFileName) throws(UserError) -> String {
     try close(path, renaming: name)
-    let target = try BoardMover(places: places).rename(path, to: name)
+    let target = try BoardMover(paths: paths).rename(path, to: name)
     CallStateFile.move(from: path, to: target)
     return target
   }
 
   package func trash(_ path: String) throws(UserError) -> String {
     try close(path)
-    let target = try BoardMover(places: places).trash(path)
+    let target = try BoardMover(paths: paths).trash(path)
     CallStateFile.forget(of: path)
     BoardTicketFile.forget(beside: path)
     return target
   }
 
   package func untrash(_ path: String) throws(UserError) -> String {
-    try BoardMover(places: places).untrash(path)
+    try BoardMover(paths: paths).untrash(path)
   }
 
   /// Makes sure that no process has a board open, and that the board is a single file. In Easel's
@@ -147,7 +147,7 @@ extension BoardFolder {
       }
     } catch let error as BoardOpeningError {
       if case .board(let fault) = error, fault.fault == .notABoard,
-        path.hasPrefix(places.data + "/")
+        path.hasPrefix(paths.data + "/")
       {
         return
       }

@@ -6,9 +6,9 @@ import SystemFiles
 
 /// Easel's folder of boards: lists its boards, and finds the file of a board by its name.
 package struct BoardFolder: Sendable {
-  package let places: Places
+  package let paths: AppPaths
 
-  package init(_ places: Places) { self.places = places }
+  package init(_ paths: AppPaths) { self.paths = paths }
 
   /// Returns the names of the boards, the last changed first.
   package func names() -> [String] { known.map(\.name.string) }
@@ -18,12 +18,12 @@ package struct BoardFolder: Sendable {
 
   /// Empty if the folder cannot be read; listing or opening boards then reports the reason.
   private var known: [BoardSummary] {
-    do { return try files(in: places.data) } catch { return [] }
+    do { return try files(in: paths.data) } catch { return [] }
   }
 
   /// Returns all boards, or all boards in the trash, the last changed first. Opens each of them.
   package func summaries(trashed: Bool) throws(UserError) -> [BoardSummary] {
-    try files(in: trashed ? places.trash : places.data).map { summary in
+    try files(in: trashed ? paths.trash : paths.data).map { summary in
       var summary = summary
       do throws(BoardFileError) {
         let (header, entries) = try BoardFile.summary(at: summary.path)
@@ -39,7 +39,7 @@ package struct BoardFolder: Sendable {
   /// Returns the path of a board. Names are equal if Unicode calls them equivalent: other systems
   /// write accents in file names in another form.
   package func path(of reference: BoardReference) -> String {
-    let path = reference.path(in: places)
+    let path = reference.path(in: paths)
     guard case .named(let name) = reference, !name.string.utf8.allSatisfy({ $0 < 0x80 }),
       !FileSystem.exists(path)
     else { return path }
@@ -65,7 +65,7 @@ package struct BoardFolder: Sendable {
 
   /// Returns the file of a board in the trash.
   package func trashed(_ name: String) throws(UserError) -> String {
-    let boards = try files(in: places.trash)
+    let boards = try files(in: paths.trash)
     guard let board = boards.first(where: { $0.name.string == name }) else {
       let near = nearest(to: name, among: boards.map(\.name.string))
       let hint = near.map { " Did you mean “\($0)”?" } ?? ""
@@ -83,7 +83,7 @@ package struct BoardFolder: Sendable {
   /// Returns a free name for a board without a name; nil if none is left.
   func freeName(at milliseconds: Int64) -> BoardFileName? {
     BoardFileName.dated(WallClock(milliseconds: milliseconds))?.free {
-      FileSystem.exists(places.data + "/" + $0.fileName)
+      FileSystem.exists(paths.data + "/" + $0.fileName)
     }
   }
 
@@ -92,7 +92,7 @@ package struct BoardFolder: Sendable {
   /// - Parameter folder: nil means Easel's own folder.
   func freePath(_ name: BoardFileName?, in folder: String? = nil) throws(UserError) -> String {
     if folder == nil { try makeFolder() }
-    let folder = folder ?? places.data
+    let folder = folder ?? paths.data
     guard let free = name?.free(where: { FileSystem.exists(folder + "/" + $0.fileName) }) else {
       throw UserError("there is no free name left in \(folder).")
     }
@@ -101,14 +101,14 @@ package struct BoardFolder: Sendable {
 
   package func makeFolder() throws(UserError) {
     do {
-      try FileSystem.makeFolder(places.data)
+      try FileSystem.makeFolder(paths.data)
     } catch {
-      throw .cannot("make the folder", places.data, error)
+      throw .cannot("make the folder", paths.data, error)
     }
   }
 
   private func files(in folder: String) throws(UserError) -> [BoardSummary] {
-    let isTrashed = folder == places.trash
+    let isTrashed = folder == paths.trash
     let files: [(name: String, changed: Int64)]
     do {
       files = try FileSystem.list(folder)

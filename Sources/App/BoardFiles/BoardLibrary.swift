@@ -17,20 +17,11 @@ package struct BoardLibrary: Boards {
 
   package var owner: [UInt8] { localAuthor.identity.publicKey }
 
-  package var sessions: SessionBoards? { SessionBoards(folder.places) }
-
-  /// An open board, its entry writer, and the header of its file.
-  package struct Opened: Sendable {
-    package let board: OpenedBoard
-    package let writer: EntryWriter
-    package let header: BoardHeader
-    /// The name that the board's file will get; nil if the board has a file or a chosen name.
-    package var pendingName: PendingBoardName?
-  }
+  package var sessions: SessionBoards? { SessionBoards(folder.paths) }
 
   /// Opens the board that the user named, or a fresh board if the user named none. Throws if
   /// another process has the board open, or if it cannot be read.
-  package func start(_ reference: BoardReference?) throws(UserError) -> Opened {
+  package func start(_ reference: BoardReference?) throws(UserError) -> OpenBoardFile {
     guard let reference else { return fresh() }
     let path = folder.path(of: reference)
     if FileSystem.exists(path) { return try open(path) }
@@ -42,7 +33,7 @@ package struct BoardLibrary: Boards {
   /// board in it.
   private func checkFolder(of path: String) throws(UserError) {
     let parent = FileSystem.folder(of: path)
-    guard parent == folder.places.data || FileSystem.exists(parent) else {
+    guard parent == folder.paths.data || FileSystem.exists(parent) else {
       throw UserError("there is no folder \(UserError.shown(parent)) for the board.")
     }
   }
@@ -50,9 +41,9 @@ package struct BoardLibrary: Boards {
   /// Opens a board that a host shares. The board gets its file at once: otherwise another run of
   /// this user could join and give the board's name to its own copy. Also, a call can only be saved
   /// beside a board's file.
-  package func startHosted(_ reference: BoardReference?) throws(UserError) -> Opened {
+  package func startHosted(_ reference: BoardReference?) throws(UserError) -> OpenBoardFile {
     if let reference {
-      try checkFolder(of: reference.path(in: folder.places))
+      try checkFolder(of: reference.path(in: folder.paths))
       try folder.makeWhereMissing(reference, owner: localAuthor.identity.publicKey)?.1.close()
     }
     return try start(reference)
@@ -67,11 +58,11 @@ package struct BoardLibrary: Boards {
   ///   - name: nil means a name made of the date.
   package func fresh(
     path: String? = nil, named name: SafeText? = nil, from beginning: BoardBeginning? = nil
-  ) -> Opened {
+  ) -> OpenBoardFile {
     let shown = path.map(BoardFileName.shown) ?? name ?? SafeText("new board", limit: .title)
     let beginning = beginning ?? BoardBeginning(owner: localAuthor.identity.publicKey)
     let header = beginning.header(named: shown.string)
-    let board = OpenedBoard(
+    let board = LoadedBoard(
       named: shown, from: beginning, replicaGenesis: localAuthor.replicaGenesis())
     let folder = folder
     let wanted = (name ?? path.map(BoardFileName.shown)).flatMap { BoardFileName(near: $0.string) }
@@ -79,12 +70,12 @@ package struct BoardLibrary: Boards {
     let writer = writer(
       .made { entries, people, report in
         let isTaken = path.map { FileSystem.exists($0) && !BoardFile.isEmpty(at: $0) } ?? false
-        let isOwn = path?.hasPrefix(folder.places.data + "/") ?? false
+        let isOwn = path?.hasPrefix(folder.paths.data + "/") ?? false
         let path =
           try (isTaken && isOwn ? nil : path)
           ?? (wanted ?? pending?.chosen).map { try folder.freePath($0) }
           ?? folder.freshPath(at: WallClock.now())
-        if path.hasPrefix(folder.places.data + "/") { try folder.makeFolder() }
+        if path.hasPrefix(folder.paths.data + "/") { try folder.makeFolder() }
         var header = header
         header.name = BoardFileName.shown(path: path).string
         header.introduce(people)
@@ -92,20 +83,20 @@ package struct BoardLibrary: Boards {
         report(.filed(path: path, name: BoardFileName.shown(path: path)))
         return entryStore
       })
-    return Opened(board: board, writer: writer, header: header, pendingName: pending)
+    return OpenBoardFile(board: board, writer: writer, header: header, pendingName: pending)
   }
 
-  package func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> Opened {
+  package func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> OpenBoardFile {
     fresh(named: name, from: beginning)
   }
 
   /// Opens a board that has a file. A board that can be read but not written is opened read-only.
-  package func open(_ path: String) throws(UserError) -> Opened {
+  package func open(_ path: String) throws(UserError) -> OpenBoardFile {
     if BoardFile.isEmpty(at: path) { return fresh(path: path) }
     return try read(path)
   }
 
-  private func read(_ path: String) throws(UserError) -> Opened {
+  private func read(_ path: String) throws(UserError) -> OpenBoardFile {
     do throws(BoardOpeningError) {
       let (stored, entryStore) = try folder.open(path)
       BoardTicketFile.forget(beside: path)
@@ -114,7 +105,7 @@ package struct BoardLibrary: Boards {
       guard case .board(let fault) = error, fault.allowsReading else {
         throw error.refusal.isHeld ? held(path) ?? error.refusal : error.refusal
       }
-      let stored = try StoredBoard(path: path, try folder.contents(path))
+      let stored = try VerifiedBoard(path: path, try folder.contents(path))
       let reason = SafeText("\(fault)")
       return opened(stored, readOnly: reason, Self.refusing(UserError(reason.string)))
     }
@@ -124,7 +115,7 @@ package struct BoardLibrary: Boards {
   /// this user may have the board open; otherwise nil.
   private func held(_ path: String) -> UserError? {
     guard CallStateFile.hasHost(of: path, madeBy: localAuthor.identity) else { return nil }
-    let isNamed = FileSystem.folder(of: path) == folder.places.data
+    let isNamed = FileSystem.folder(of: path) == folder.paths.data
     let name = isNamed ? BoardFileName.shown(path: path).string : path
     let shown = UserError.shown(name)
     var refusal = UserError("“\(shown)” is open already: `easel \(shown)` in a shell leads there.")
@@ -133,16 +124,16 @@ package struct BoardLibrary: Boards {
   }
 
   private func opened(
-    _ stored: StoredBoard, readOnly: SafeText?, _ origin: sending EntryWriter.Origin
-  ) -> Opened {
-    var board = OpenedBoard(
+    _ stored: VerifiedBoard, readOnly: SafeText?, _ origin: sending EntryWriter.Origin
+  ) -> OpenBoardFile {
+    var board = LoadedBoard(
       path: stored.path, name: stored.name, log: stored.log,
       replicaGenesis: localAuthor.replicaGenesis(),
       picture: stored.picture, people: stored.people, readOnly: readOnly,
       notice: stored.notice.map { SafeText($0) })
     board.credits = stored.credits
     board.hasUnreadable = stored.hasUnreadable
-    return Opened(board: board, writer: writer(origin), header: stored.header)
+    return OpenBoardFile(board: board, writer: writer(origin), header: stored.header)
   }
 
   /// Opens the file of a board that is in memory already, and returns a new entry writer for it. If
@@ -173,7 +164,7 @@ package struct BoardLibrary: Boards {
   /// be written to the board's own file.
   package func copy(
     of board: BoardReplica, _ header: BoardHeader, adding entries: [Entry]
-  ) throws(UserError) -> Opened {
+  ) throws(UserError) -> OpenBoardFile {
     try open(
       try saveElsewhere(entries, of: board, header, named: board.name.string))
   }
@@ -213,9 +204,9 @@ package struct BoardLibrary: Boards {
     copied.introduce([Contributor(localAuthor.person())])
     let temporary = Environment["TMPDIR"] ?? "/tmp"
     var first: UserError?
-    for place in [nil, temporary, "."] {
+    for folderPath in [nil, temporary, "."] {
       do throws(UserError) {
-        return try folder.copy(copied, all, named: name, into: place)
+        return try folder.copy(copied, all, named: name, into: folderPath)
       } catch {
         first = first ?? error
       }

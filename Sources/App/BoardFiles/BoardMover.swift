@@ -5,7 +5,7 @@ import SystemFiles
 /// Moves boards between Easel's folder and its trash. A board is a single file only while no
 /// process has it open; the caller must make sure of that.
 struct BoardMover {
-  let places: Places
+  let paths: AppPaths
 
   /// Renames a board in its folder.
   func rename(_ path: String, to name: BoardFileName) throws(UserError) -> String {
@@ -17,15 +17,15 @@ struct BoardMover {
 
   func trash(_ path: String) throws(UserError) -> String {
     do {
-      try FileSystem.makeFolder(places.trash)
+      try FileSystem.makeFolder(paths.trash)
     } catch {
-      throw .cannot("make", places.trash, error)
+      throw .cannot("make", paths.trash, error)
     }
-    return try moveToFree(path, in: places.trash)
+    return try moveToFree(path, in: paths.trash)
   }
 
   func untrash(_ path: String) throws(UserError) -> String {
-    try moveToFree(path, in: places.data)
+    try moveToFree(path, in: paths.data)
   }
 
   private func moveToFree(_ path: String, in folder: String) throws(UserError) -> String {

@@ -12,11 +12,11 @@ package protocol Boards: Sendable {
   /// - Parameters:
   ///   - name: nil means a name made of the date.
   ///   - beginning: nil means an empty board that this user owns.
-  func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> BoardLibrary.Opened
+  func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> OpenBoardFile
   /// The public key of this user, who owns the boards that they make.
   var owner: [UInt8] { get }
   /// Opens a board that the user left earlier.
-  func open(_ path: String) throws(UserError) -> BoardLibrary.Opened
+  func open(_ path: String) throws(UserError) -> OpenBoardFile
   /// The boards of sessions from earlier runs; nil if nothing outlasts this run.
   var sessions: SessionBoards? { get }
 }
@@ -31,7 +31,7 @@ extension Boards {
   package func reopen(
     _ path: String, being board: BoardID, begunAt created: Int64? = nil,
     withinMilliseconds patience: Int64
-  ) -> BoardLibrary.Opened? {
+  ) -> OpenBoardFile? {
     do {
       let opened = try open(path)
       if opened.board.readOnly == nil, opened.board.log.board == board,

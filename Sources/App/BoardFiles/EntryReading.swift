@@ -6,7 +6,7 @@ import EaselBase
 package struct EntryReading: Sendable {
   var picking: EntryPicking
   /// The position at which the entry store goes on; each kind of store counts in its own way.
-  var place = Int64.min
+  var position = Int64.min
   var isOver = false
 
   /// Reads all entries if `ranges` is nil.

@@ -150,11 +150,11 @@ extension Holder {
     let own = Holder.own
     let isOwn = user == own.user
     let elsewhere = host.isEmpty || host == own.host ? "" : " at \(host)"
-    let place = terminal.hasPrefix("/dev/") ? String(terminal.dropFirst(5)) : terminal
-    switch (isOwn, place.isEmpty) {
-    case (true, false): return "in your terminal \(place)\(elsewhere)"
+    let name = terminal.hasPrefix("/dev/") ? String(terminal.dropFirst(5)) : terminal
+    switch (isOwn, name.isEmpty) {
+    case (true, false): return "in your terminal \(name)\(elsewhere)"
     case (false, false):
-      return "in the terminal \(place) of \(user.isEmpty ? "somebody" : user)\(elsewhere)"
+      return "in the terminal \(name) of \(user.isEmpty ? "somebody" : user)\(elsewhere)"
     case (_, true):
       let process = process > 0 ? "in process \(process)" : "in another program"
       return user.isEmpty || isOwn ? "\(process)\(elsewhere)" : "\(process) of \(user)\(elsewhere)"

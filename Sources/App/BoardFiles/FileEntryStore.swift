@@ -59,7 +59,7 @@ final class FileEntryStore: EntryStore {
     var entries: [Entry] = []
     var picking = reading.picking
     var bytes = 0
-    let place = try file?.walk(picking.replicas, from: reading.place) {
+    let position = try file?.walk(picking.replicas, from: reading.position) {
       let entry = try Entry(decoding: $0)
       guard picking.picks(entry) else { return true }
       entries.append(entry)
@@ -67,8 +67,8 @@ final class FileEntryStore: EntryStore {
       return bytes < bytesMax
     }
     reading.picking = picking
-    reading.isOver = place == nil
-    reading.place = place ?? reading.place
+    reading.isOver = position == nil
+    reading.position = position ?? reading.position
     return entries
   }
 

@@ -21,11 +21,11 @@ package final class InMemoryBoards: Boards, Sendable {
 
   package var owner: [UInt8] { localAuthor.identity.publicKey }
 
-  package func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> BoardLibrary.Opened {
+  package func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> OpenBoardFile {
     let name = name ?? SafeText("new board", limit: .title)
     let beginning = beginning ?? BoardBeginning(owner: localAuthor.identity.publicKey)
     let header = beginning.header(named: name.string)
-    let board = OpenedBoard(
+    let board = LoadedBoard(
       named: name, from: beginning, replicaGenesis: localAuthor.replicaGenesis())
     let writer = writer(
       .made { [self] entries, people, report in
@@ -34,38 +34,38 @@ package final class InMemoryBoards: Boards, Sendable {
         report(.filed(path: shelve(Shelved(header: header, entryStore: entryStore)), name: name))
         return entryStore
       })
-    return BoardLibrary.Opened(board: board, writer: writer, header: header)
+    return OpenBoardFile(board: board, writer: writer, header: header)
   }
 
   /// Opens a board as the user left it.
-  package func open(_ path: String) throws(UserError) -> BoardLibrary.Opened {
+  package func open(_ path: String) throws(UserError) -> OpenBoardFile {
     guard let board = shelved(path) else { throw UserError("There is no such board any more.") }
     var header = board.header
     header.introduce(board.entryStore.people)
-    let contents = BoardContents(header: header, entries: board.entryStore.entries)
-    let stored = try StoredBoard(path: path, contents)
-    var opened = OpenedBoard(
+    let contents = BoardFileContents(header: header, entries: board.entryStore.entries)
+    let stored = try VerifiedBoard(path: path, contents)
+    var opened = LoadedBoard(
       path: path, name: SafeText(header.name, limit: .title), log: stored.log,
       replicaGenesis: localAuthor.replicaGenesis(), picture: stored.picture, people: stored.people)
     opened.credits = stored.credits
     opened.hasUnreadable = stored.hasUnreadable
-    return BoardLibrary.Opened(
+    return OpenBoardFile(
       board: opened, writer: writer(.open(board.entryStore)), header: header)
   }
 
   package var summaries: [BoardSummary] {
-    shelf.withLock { $0 }.enumerated().map { place, board in
+    shelf.withLock { $0 }.enumerated().map { index, board in
       let entries = board.entryStore.entries
       return BoardSummary(
-        path: "\(place)", name: SafeText(board.header.name, limit: .title),
+        path: "\(index)", name: SafeText(board.header.name, limit: .title),
         changed: entries.map(\.stamp.at).max() ?? board.header.created, entries: entries.count,
         isTrashed: false)
     }
   }
 
   private func shelved(_ path: String) -> Shelved? {
-    guard let place = Int(path) else { return nil }
-    return shelf.withLock { $0.indices.contains(place) ? $0[place] : nil }
+    guard let index = Int(path) else { return nil }
+    return shelf.withLock { $0.indices.contains(index) ? $0[index] : nil }
   }
 
   private func shelve(_ board: Shelved) -> String {
@@ -104,16 +104,16 @@ final class InMemoryEntryStore: EntryStore, Sendable {
   func read(_ reading: inout EntryReading, atMost bytesMax: Int) -> [Entry] {
     let all = state.withLock { $0.entries }
     var entries: [Entry] = []
-    var (place, bytes) = (max(Int(clamping: reading.place), 0), 0)
-    while place < all.count, bytes < bytesMax {
-      if reading.picking.picks(all[place]) {
-        entries.append(all[place])
-        bytes += all[place].payload.count
+    var (index, bytes) = (max(Int(clamping: reading.position), 0), 0)
+    while index < all.count, bytes < bytesMax {
+      if reading.picking.picks(all[index]) {
+        entries.append(all[index])
+        bytes += all[index].payload.count
       }
-      place += 1
+      index += 1
     }
-    reading.isOver = place >= all.count
-    reading.place = Int64(place)
+    reading.isOver = index >= all.count
+    reading.position = Int64(index)
     return entries
   }
 

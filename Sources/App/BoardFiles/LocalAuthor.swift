@@ -34,7 +34,7 @@ package struct LocalAuthor: Sendable {
   }
 
   /// Returns a copy in the colour that this user had on a board before.
-  package func known(on board: OpenedBoard) -> LocalAuthor {
+  package func known(on board: LoadedBoard) -> LocalAuthor {
     let me = person().author
     let color = board.people.first { $0.author == me }?.color
     return LocalAuthor(identity: identity, name: name, color: color ?? self.color)
@@ -70,16 +70,16 @@ package struct LocalAuthor: Sendable {
 
   /// Returns the identity from the data folder; makes it if there is none. If that fails, returns
   /// an identity for this run only, and a sentence that says so.
-  package static func identity(in places: Places) -> (Identity, complaint: String?) {
+  package static func identity(in paths: AppPaths) -> (Identity, complaint: String?) {
     var chance = SystemRandomNumberGenerator()
     do {
-      try FileSystem.makeFolder(places.data)
-      let identity = try IdentityFile.load(orCreateAt: places.identity) {
+      try FileSystem.makeFolder(paths.data)
+      let identity = try IdentityFile.load(orCreateAt: paths.identity) {
         bytes(Identity.seedLength, &chance)
       }
       return (identity, nil)
     } catch let error as FileError {
-      return (fresh(&chance), UserError.cannot("make the folder", places.data, error).sentence)
+      return (fresh(&chance), UserError.cannot("make the folder", paths.data, error).sentence)
     } catch {
       return (fresh(&chance), "\(error)")
     }

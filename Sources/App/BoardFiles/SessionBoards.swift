@@ -43,7 +43,7 @@ package struct SessionBoards {
   static let entriesMax = 256
   private static let bytesMax = 2 << 20
 
-  package init(_ places: Places) { path = places.data + "/sessions" }
+  package init(_ paths: AppPaths) { path = paths.data + "/sessions" }
 
   /// Returns the board of a session. Also returns nil if the file is unreliable: the run then makes
   /// a copy, and nothing is lost.

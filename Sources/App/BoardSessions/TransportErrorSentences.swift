@@ -13,39 +13,39 @@ extension TransportFault: CustomStringConvertible {
     return SafeText([problem + ".", remedy].compactMap { $0 }.joined(separator: " ")).string
   }
 
-  private var place: String { address ?? "the other side" }
+  private var subject: String { address ?? "the other side" }
 
   /// The address as a ping or a firewall names it: without `tcp://`.
   private var hostAndPort: String {
-    place.hasPrefix("tcp://") ? String(place.dropFirst("tcp://".count)) : place
+    subject.hasPrefix("tcp://") ? String(subject.dropFirst("tcp://".count)) : subject
   }
 
   private var problem: String {
     switch cause {
-    case .malformed: "\(place) is not an address that can be used here"
-    case .pathTooLong(let most): "the path of \(place) is longer than \(most) bytes"
-    case .unknownHost: "the name of the machine in \(place) is unknown"
+    case .malformed: "\(subject) is not an address that can be used here"
+    case .pathTooLong(let most): "the path of \(subject) is longer than \(most) bytes"
+    case .unknownHost: "the name of the machine in \(subject) is unknown"
     case .nobody: "no answer from \(hostAndPort)"
-    case .unreachable: "\(place) cannot be reached"
-    case .forbidden: "you may not use \(place)"
-    case .busy: "\(place) admits no guest at the moment"
-    case .broken: "the connection to \(place) broke"
-    case .inUse: "another program already listens at \(place)"
-    case .occupied: "there is a file at \(place) that is not a socket"
-    case .noFolder: "there is no folder for \(place)"
-    case .elsewhere: "\(place) is not an address of this machine"
-    case .onlyAnnounced: "\(place) leads to this machine, and only another member named it"
-    case .stranger: "\(place) belongs to another user"
+    case .unreachable: "\(subject) cannot be reached"
+    case .forbidden: "you may not use \(subject)"
+    case .busy: "\(subject) admits no guest at the moment"
+    case .broken: "the connection to \(subject) broke"
+    case .inUse: "another program already listens at \(subject)"
+    case .occupied: "there is a file at \(subject) that is not a socket"
+    case .noFolder: "there is no folder for \(subject)"
+    case .elsewhere: "\(subject) is not an address of this machine"
+    case .onlyAnnounced: "\(subject) leads to this machine, and only another member named it"
+    case .stranger: "\(subject) belongs to another user"
     case .folder(let path, let flaw): "the folder \(path) \(flaw.words)"
-    case .notStarted(let reason): "the program for \(place) cannot be started: \(reason)"
-    case .ended(let status): "the program for \(place) ended with status \(status)"
-    case .unreadable: "\(place) sent a message that cannot be read"
+    case .notStarted(let reason): "the program for \(subject) cannot be started: \(reason)"
+    case .ended(let status): "the program for \(subject) ended with status \(status)"
+    case .unreadable: "\(subject) sent a message that cannot be read"
     case .version(let theirs, let ours):
-      "\(place) speaks version \(theirs) of easel's language, and this easel \(ours)"
-    case .unreleasedVersion: "\(place) \(UserError.isUnreleased)"
+      "\(subject) speaks version \(theirs) of easel's language, and this easel \(ours)"
+    case .unreleasedVersion: "\(subject) \(UserError.isUnreleased)"
     case .notAdmitted(let refusal): refusal.sentence
     case .terminal: "standard input and output are a terminal"
-    case .system(let reason): "\(place) cannot be used: \(reason)"
+    case .system(let reason): "\(subject) cannot be used: \(reason)"
     }
   }
 

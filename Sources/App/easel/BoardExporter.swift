@@ -147,7 +147,7 @@ struct BoardExporter {
     let setup = Whiteboard.Setup(
       person: person, columns: columns, rows: rows,
       raster: raster, theme: theme)
-    let opened = OpenedBoard(
+    let opened = LoadedBoard(
       path: "", name: name, log: Log(), replicaGenesis: genesis, picture: picture)
     return Whiteboard(setup, on: BoardReplica(opened, author: person.author, coding: .signed)).frame
   }

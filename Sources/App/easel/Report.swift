@@ -59,13 +59,13 @@ enum Report {
   static func inOwnForm(_ sentence: String) -> String {
     var text = sentence.prefix(1).lowercased()
     var rest = sentence.dropFirst()
-    while let letter = rest.popFirst() {
+    while let character = rest.popFirst() {
       // An apostrophe follows a letter, and an opening quote does not.
-      if letter == "'", text.last?.isLetter != true, let end = rest.firstIndex(of: "'") {
+      if character == "'", text.last?.isLetter != true, let end = rest.firstIndex(of: "'") {
         text += "“\(rest[..<end])”"
         rest = rest[end...].dropFirst()
       } else {
-        text.append(letter)
+        text.append(character)
       }
     }
     return text

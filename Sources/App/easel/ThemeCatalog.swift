@@ -22,10 +22,10 @@ struct ThemeCatalog {
   }
 
   /// Only lists the files; a theme is read when it is needed.
-  init(_ places: Places) {
-    folder = places.themes
+  init(_ paths: AppPaths) {
+    folder = paths.themes
     // If there is no folder, or it cannot be listed, the user has no own themes.
-    let files = (try? FileSystem.list(places.themes)) ?? []
+    let files = (try? FileSystem.list(paths.themes)) ?? []
     ownFiles = files.map(\.name).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted()
   }
 

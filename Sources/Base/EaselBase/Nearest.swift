@@ -38,13 +38,13 @@ private func edits(from left: String, to right: String) -> Int {
 /// makes another word, such as a name.
 public func isSlip(_ word: String, of candidate: String) -> Bool {
   let (typed, meant) = (Array(word), Array(candidate))
-  let place = zip(typed, meant).prefix { $0 == $1 }.count
+  let index = zip(typed, meant).prefix { $0 == $1 }.count
   var mended = typed
   switch typed.count - meant.count {
-  case 0 where place + 1 < typed.count: mended.swapAt(place, place + 1)
-  case 1 where place > 0 && typed[place] == typed[place - 1]: mended.remove(at: place)
-  case -1 where place > 0 && place < typed.count && meant.count > 5:
-    mended.insert(meant[place], at: place)
+  case 0 where index + 1 < typed.count: mended.swapAt(index, index + 1)
+  case 1 where index > 0 && typed[index] == typed[index - 1]: mended.remove(at: index)
+  case -1 where index > 0 && index < typed.count && meant.count > 5:
+    mended.insert(meant[index], at: index)
   default: return false
   }
   return mended == meant

@@ -37,15 +37,15 @@ public struct SafeText: Hashable, Sendable {
   /// Returns the safe text, and whether the limit left it whole.
   public static func read(_ raw: String, limit: Limit) -> (text: SafeText, isWhole: Bool) {
     if limit.admitsUnread(raw) { return (SafeText(kept: raw), true) }
-    var sieve = TextSieve(limit)
+    var filter = TextFilter(limit)
     guard limit == .name else {
-      let isWhole = sieve.append(raw)
-      return (SafeText(kept: sieve.text), isWhole)
+      let isWhole = filter.append(raw)
+      return (SafeText(kept: filter.text), isWhole)
     }
     // A mark after white space would be left without a base.
     let seen = raw.unicodeScalars.drop { $0.isBlank || $0.displayWidth == 0 }
-    let isWhole = sieve.append(String(seen))
-    var kept = sieve.text.unicodeScalars
+    let isWhole = filter.append(String(seen))
+    var kept = filter.text.unicodeScalars
     while kept.last?.isBlank == true { kept.removeLast() }
     return (SafeText(kept: String(kept)), isWhole)
   }
@@ -68,7 +68,7 @@ extension SafeText.Limit {
   var breaksLines: Bool { self == .label }
   var expandsTabs: Bool { self == .label || self == .line }
 
-  /// Whether the text is printable ASCII within the limit. Such a text needs no `TextSieve`, since
+  /// Whether the text is printable ASCII within the limit. Such a text needs no `TextFilter`, since
   /// each of its bytes is one scalar and one column.
   fileprivate func admitsUnread(_ raw: String) -> Bool {
     raw.utf8.count <= amount && raw.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }

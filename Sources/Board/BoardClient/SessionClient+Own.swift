@@ -76,7 +76,7 @@ extension SessionClient {
     case .penAbandoned: actions = session?.shared.penAbandoned()
     case .appear(let appearance):
       actions = session?.shared.shows(appearance.encoded(), at: now)
-    case .tell(let notice): return notify(notice, at: now, using: &chance)
+    case .notify(let notice): return notify(notice, at: now, using: &chance)
     }
     return perform(actions ?? [], at: now, using: &chance)
   }

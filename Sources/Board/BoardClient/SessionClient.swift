@@ -134,7 +134,7 @@ package struct SessionClient: Sendable {
 
   /// Opens another board. It counts as the session's board only after ``boardCame(at:using:)``. What
   /// has arrived for the board before and is not merged yet is dropped.
-  package mutating func open(_ opened: OpenedBoard) -> BoardOpening {
+  package mutating func open(_ opened: LoadedBoard) -> BoardSwitch {
     session?.hasBoard = false
     session?.arrivals = Arrivals()
     remains = Arrivals()

@@ -36,7 +36,7 @@ extension ProtoOperation {
     case .cancel(let id): cancel = id.proto
     case .restore(let id): restore = id.proto
     case .takeBack(let first, let last): takeBack = ProtoTakeBack(first, last)
-    case .lay(let paper): lay = paper.proto
+    case .setPaper(let paper): lay = paper.proto
     }
   }
 
@@ -48,7 +48,7 @@ extension ProtoOperation {
     case .cancel(let name): .cancel(try EntryID(decoding: name))
     case .restore(let name): .restore(try EntryID(decoding: name))
     case .takeBack(let range): try range.decoded()
-    case .lay(let paper): .lay(try PaperText(decoding: paper))
+    case .lay(let paper): .setPaper(try PaperText(decoding: paper))
     case nil: throw CodecError("action", unknownFields.data.isEmpty ? .missing : .unknown)
     }
   }

@@ -15,7 +15,7 @@ extension ParticipantPresence {
       $0.tool = UInt32(tool)
       if let pointer { $0.pointer = pointer.proto }
       if let view { $0.view = view.proto }
-      $0.trail = Self.ways(trail.suffix(Self.trailMax))
+      $0.trail = Self.offsets(trail.suffix(Self.trailMax))
       if let speech { $0.speech = speech.string }
       if let following { $0.following = Data(following.bytes) }
       if let unsaved { $0.unsaved = unsaved.string }
@@ -43,7 +43,7 @@ extension ParticipantPresence {
     }
   }
 
-  private static func ways(_ trail: ArraySlice<BoardPoint>) -> [Int32] {
+  private static func offsets(_ trail: ArraySlice<BoardPoint>) -> [Int32] {
     var last = BoardPoint(x: 0, y: 0)
     return trail.flatMap { point in
       defer { last = point }
@@ -51,15 +51,15 @@ extension ParticipantPresence {
     }
   }
 
-  private static func points(_ ways: [Int32]) throws(CodecError) -> [BoardPoint] {
-    guard ways.count % 2 == 0 else { throw CodecError("trail", .malformed) }
-    guard ways.count <= trailMax * 2 else { throw CodecError("trail", .tooMany) }
+  private static func points(_ offsets: [Int32]) throws(CodecError) -> [BoardPoint] {
+    guard offsets.count % 2 == 0 else { throw CodecError("trail", .malformed) }
+    guard offsets.count <= trailMax * 2 else { throw CodecError("trail", .tooMany) }
     var points: [BoardPoint] = []
     var last = BoardPoint(x: 0, y: 0)
-    for index in stride(from: 0, to: ways.count, by: 2) {
+    for index in stride(from: 0, to: offsets.count, by: 2) {
       // The sum of two points within the limit always fits 32 bits; a sum that does not fit is
       // beyond the limit.
-      let (x, y) = (last.x.sum(ways[index]), last.y.sum(ways[index + 1]))
+      let (x, y) = (last.x.sum(offsets[index]), last.y.sum(offsets[index + 1]))
       last = try BoardPoint(decoding: x, y)
       points.append(last)
     }

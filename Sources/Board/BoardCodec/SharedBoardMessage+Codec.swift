@@ -80,11 +80,11 @@ extension ProtoBoardMessage {
     switch message {
     case .digest(let summary): digest = summary.proto
     case .compare(let part): compare = part.proto
-    case .answer(let told):
+    case .answer(let vector):
       answer = .with {
-        $0.heads = ProtoHeads(told.heads)
-        $0.hasMore_p = told.hasMore
-        $0.isLast = told.isLast
+        $0.heads = ProtoHeads(vector.heads)
+        $0.hasMore_p = vector.hasMore
+        $0.isLast = vector.isLast
       }
     case .wanted(let ranges): wanted = ProtoRanges(ranges)
     case .supplied(let ranges): supplied = ProtoRanges(ranges)
@@ -138,7 +138,7 @@ extension ElectionMessage {
     switch self {
     case .canvass(let term, let knowledge): ProtoElection(.canvass, term, knowledge)
     case .support(let term): ProtoElection(.support, term)
-    case .stand(let term, let knowledge): ProtoElection(.stand, term, knowledge)
+    case .requestVote(let term, let knowledge): ProtoElection(.stand, term, knowledge)
     case .vote(let term): ProtoElection(.vote, term)
     case .heartbeat(let term): ProtoElection(.heartbeat, term)
     case .heard(let term): ProtoElection(.heard, term)
@@ -153,7 +153,7 @@ extension ElectionMessage {
     switch election.kind {
     case .canvass: self = .canvass(term, knowledge: knowledge)
     case .support: self = .support(term)
-    case .stand: self = .stand(term, knowledge: knowledge)
+    case .stand: self = .requestVote(term, knowledge: knowledge)
     case .vote: self = .vote(term)
     case .heartbeat: self = .heartbeat(term)
     case .heard: self = .heard(term)

@@ -34,11 +34,11 @@ extension WetFrame<WetPoint, [UInt8]> {
     case .abandoned(let stroke):
       bytes.append(WetForm.abandoned)
       bytes.append(varint: stroke)
-    case .more(let stroke, let from, let ways):
-      let exponent = stepExponent(of: ways)
+    case .more(let stroke, let from, let offsets):
+      let exponent = stepExponent(of: offsets)
       bytes += [exponent << 3 | WetForm.more, stroke]
       bytes.append(varint: UInt64(max(from, 0)))
-      bytes.append(ways, stepExponent: exponent)
+      bytes.append(offsets, stepExponent: exponent)
     case .whole(let opening, let points):
       let exponent = stepExponent(of: points)
       bytes.append(exponent << 3 | WetForm.whole)
@@ -61,7 +61,7 @@ extension WetFrame<WetPoint, [UInt8]> {
       }
       guard from <= Self.fromMax else { throw CodecError("wet", .outOfRange) }
       self = .more(
-        stroke: stroke, from: Int(from), ways: try reader.points(stepExponent: exponent))
+        stroke: stroke, from: Int(from), offsets: try reader.points(stepExponent: exponent))
     case WetForm.whole:
       let opening = try reader.opening()
       self = .whole(opening, points: try reader.points(stepExponent: exponent))
@@ -107,8 +107,8 @@ extension ByteReader {
   fileprivate mutating func opening() throws(CodecError) -> WetFrame<WetPoint, [UInt8]>.Opening {
     guard let stroke = varint(), let number = varint(), let sequence = varint(), let head = varint()
     else { throw CodecError("title", .malformed) }
-    let told = head / 2
-    guard told <= UInt64(SharedBoardMessage.styleBytesMax) + 1 else {
+    let styleLength = head / 2
+    guard styleLength <= UInt64(SharedBoardMessage.styleBytesMax) + 1 else {
       throw CodecError("title", .tooMany)
     }
     var replica: ReplicaID?
@@ -118,10 +118,11 @@ extension ByteReader {
       }
       replica = ReplicaID(name)
     }
-    guard let style = bytes(max(told, 1) - 1) else { throw CodecError("title", .malformed) }
+    guard let style = bytes(max(styleLength, 1) - 1) else { throw CodecError("title", .malformed) }
     return WetFrame.Opening(
       stroke: stroke, number: number, replica: replica,
-      sequence: try SequenceNumber(decoding: sequence), style: told == 0 ? nil : Array(style))
+      sequence: try SequenceNumber(decoding: sequence), style: styleLength == 0 ? nil : Array(style)
+    )
   }
 
   /// Reads points up to the end of the bytes.

@@ -41,9 +41,9 @@ extension SessionNotice {
     let message = ProtoHappening.with {
       switch self {
       case .lookHere(let area): $0.lookHere = area.proto
-      case .ruled(let ruling, let seat):
+      case .ruled(let ruling, let participant):
         $0.ruling = .with {
-          $0.seat = Data(seat.bytes)
+          $0.seat = Data(participant.bytes)
           $0.what = ruling.number
         }
       }
@@ -60,10 +60,10 @@ extension SessionNotice {
       guard let ruling = Ruling.allCases.first(where: { $0.number == message.what }) else {
         throw CodecError("happening.ruling", .missing)
       }
-      guard let seat = Bytes16(message.seat) else {
+      guard let participant = Bytes16(message.seat) else {
         throw CodecError("happening.ruling.seat", .malformed)
       }
-      self = .ruled(ruling, seat)
+      self = .ruled(ruling, participant)
     case nil: throw CodecError("happening", .missing)
     }
   }

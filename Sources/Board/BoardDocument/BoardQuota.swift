@@ -39,7 +39,7 @@ package struct BoardQuota: Hashable, Sendable {
   ///   - charge: the part of the allowance that the author's entries use.
   ///   - bytes: the further bytes that the action would use.
   package func lack(
-    for use: Use, things: Int, charge: Charge, bytes: Int, in allowance: Allowance
+    for use: Use, things: Int, charge: AuthorCharge, bytes: Int, in allowance: Allowance
   ) -> Lack? {
     let drawn = charge.drawing + bytes
     switch use {

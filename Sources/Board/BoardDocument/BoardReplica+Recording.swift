@@ -126,7 +126,7 @@ extension BoardReplica {
   package func lack(
     for use: BoardQuota.Use, things: Int = 1, bytes: Int = Log.entryOverhead
   ) -> BoardQuota.Lack? {
-    room.lack(
+    quota.lack(
       for: use, things: picture.seenCount + things, charge: log.charge(of: author),
       bytes: bytes, in: log.allowance(of: author))
   }

@@ -42,22 +42,22 @@ package struct BoardReplica: Sendable {
   /// The author of the entries that are recorded here.
   package let author: AuthorID
   let coding: EntryCoding
-  let room: BoardQuota
+  let quota: BoardQuota
   let sliceLimit: PictureBacklog.SliceLimit
 
   /// A placeholder that stands for no board: it is empty and has no file.
   package static let none = BoardReplica(
-    OpenedBoard(
+    LoadedBoard(
       path: nil, name: SafeText(""), log: Log(),
       replicaGenesis: ReplicaGenesis(publicKey: [], nonce: []),
       picture: Picture()),
     author: ReplicaGenesis.author(of: []), coding: EntryCoding(encode: { _ in [] }))
 
   package init(
-    _ opened: OpenedBoard, author: AuthorID, coding: EntryCoding, room: BoardQuota = BoardQuota(),
+    _ opened: LoadedBoard, author: AuthorID, coding: EntryCoding, quota: BoardQuota = BoardQuota(),
     sliceLimit: PictureBacklog.SliceLimit = .init()
   ) {
-    (self.author, self.coding, self.room, self.sliceLimit) = (author, coding, room, sliceLimit)
+    (self.author, self.coding, self.quota, self.sliceLimit) = (author, coding, quota, sliceLimit)
     path = opened.path
     name = opened.name
     log = opened.log
@@ -73,13 +73,13 @@ package struct BoardReplica: Sendable {
   }
 
   /// Continues with another board, as the same author.
-  package mutating func open(_ opened: OpenedBoard) -> BoardOpening {
-    let opening = BoardOpening(
+  package mutating func open(_ opened: LoadedBoard) -> BoardSwitch {
+    let opening = BoardSwitch(
       previousPath: path, previousName: name, previousPicture: picture,
       goesOn: opened.log.board == log.board && opened.log.vector.covers(log.vector),
       notice: opened.notice)
     self = BoardReplica(
-      opened, author: author, coding: coding, room: room, sliceLimit: sliceLimit)
+      opened, author: author, coding: coding, quota: quota, sliceLimit: sliceLimit)
     return opening
   }
 

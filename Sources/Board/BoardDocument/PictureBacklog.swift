@@ -17,10 +17,10 @@ package struct PictureBacklog: Sendable {
     /// The number of gestures that the slice turns on or off. Each of them may change as many things
     /// as one operation may name. A slice turns each gesture once, however many entries toggle it, so
     /// larger slices cost less in all.
-    package var turns: Int
+    package var toggles: Int
 
-    package init(weight: Int = 32 * 1_024, turns: Int = 128) {
-      (self.weight, self.turns) = (weight, turns)
+    package init(weight: Int = 32 * 1_024, toggles: Int = 128) {
+      (self.weight, self.toggles) = (weight, toggles)
     }
   }
 
@@ -39,16 +39,16 @@ package struct PictureBacklog: Sendable {
     within limit: SliceLimit, reading read: (Entry) -> Operation?
   ) -> [(stamp: Stamp, operation: Operation)] {
     var operations: [(stamp: Stamp, operation: Operation)] = []
-    var (weight, turned) = (0, Set<EntryID>())
-    while weight < limit.weight, turned.count < limit.turns, let entry = entries.popFirst() {
+    var (weight, toggled) = (0, Set<EntryID>())
+    while weight < limit.weight, toggled.count < limit.toggles, let entry = entries.popFirst() {
       weight += entry.payload.count + Log.entryOverhead
       guard let operation = read(entry) else { continue }
       operations.append((entry.stamp, operation))
       switch operation.action {
-      case .cancel(let target), .restore(let target): turned.insert(target)
+      case .cancel(let target), .restore(let target): toggled.insert(target)
       // It may reach changes of as many things as several gestures.
       case .takeBack: weight += limit.weight
-      case .make, .change, .lay: break
+      case .make, .change, .setPaper: break
       }
     }
     return operations

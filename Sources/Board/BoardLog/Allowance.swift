@@ -21,7 +21,7 @@ public struct Allowance: Hashable, Sendable {
 }
 
 /// The weight of one author's entries that count, in bytes.
-public struct Charge: Hashable, Sendable {
+public struct AuthorCharge: Hashable, Sendable {
   /// The weight of the author's drawing entries, in bytes.
   public private(set) var drawing = 0
   /// The weight of the author's other entries, in bytes.

@@ -66,11 +66,11 @@ private struct Counting {
   /// Returns whether all entries are within the limits and no entry is a revocation, as on nearly
   /// every board.
   private func isUnlimited(_ entries: [Entry]) -> Bool {
-    var charges: [AuthorID: Charge] = [:]
+    var charges: [AuthorID: AuthorCharge] = [:]
     for entry in entries {
       guard entry.stamp.lamport.raw <= log.latest(of: entry.stamp.author), entry.purpose != .revoke
       else { return false }
-      charges[entry.stamp.author, default: Charge()].add(entry)
+      charges[entry.stamp.author, default: AuthorCharge()].add(entry)
     }
     return charges.allSatisfy { author, charge in
       let allowance = log.allowance(of: author)
@@ -86,17 +86,18 @@ private struct Counting {
   /// Returns the entries that lie within their author's allowance. After the first entry that
   /// exceeds it, no entry of the same replica is returned.
   private func withinAllowances(_ entries: [Entry]) -> [Entry] {
-    var charges: [AuthorID: Charge] = [:]
+    var charges: [AuthorID: AuthorCharge] = [:]
     var ended: Set<ReplicaID> = []
     return entries.filter { entry in
       let (author, replica) = (entry.stamp.author, entry.id.replica)
       guard !ended.contains(replica) else { return false }
-      guard charges[author, default: Charge()].hasRoom(for: entry, in: log.allowance(of: author))
+      guard
+        charges[author, default: AuthorCharge()].hasRoom(for: entry, in: log.allowance(of: author))
       else {
         ended.insert(replica)
         return false
       }
-      charges[author, default: Charge()].add(entry)
+      charges[author, default: AuthorCharge()].add(entry)
       return true
     }
   }

@@ -31,7 +31,7 @@ public struct Log: Sendable {
   public internal(set) var count = 0
   /// The weight of all entries that count, in bytes.
   public internal(set) var weight = 0
-  var charges: [AuthorID: Charge] = [:]
+  var charges: [AuthorID: AuthorCharge] = [:]
   var revocations = Revocations()
   /// The replicas with more known entries than entries that count. `reading` finds them, and
   /// `readopt` may add one.
@@ -147,7 +147,7 @@ public struct Log: Sendable {
   }
 
   /// Returns the weight of an author's entries that count.
-  public func charge(of author: AuthorID) -> Charge { charges[author] ?? Charge() }
+  public func charge(of author: AuthorID) -> AuthorCharge { charges[author] ?? AuthorCharge() }
 
   /// Whether the owner has revoked the author and allows the author no new replicas.
   public func isRevoked(_ author: AuthorID) -> Bool { revocations.isRevoked(author) }
@@ -259,7 +259,7 @@ public struct Log: Sendable {
     count += 1
     weight += entry.weight
     lastTime = max(lastTime, entry.stamp.lamport)
-    charges[entry.stamp.author, default: Charge()].add(entry)
+    charges[entry.stamp.author, default: AuthorCharge()].add(entry)
   }
 
   /// Removes and returns a head, so that the caller can change it without copying its history.

@@ -15,7 +15,7 @@ struct PendingEntries: Sendable {
     let source: Bytes16?
   }
 
-  private var places: [ReplicaID: [SequenceNumber: [Waiting]]] = [:]
+  private var waiting: [ReplicaID: [SequenceNumber: [Waiting]]] = [:]
   /// The weight of the pending entries that each member sent, in bytes.
   private var brought: [Bytes16?: Int] = [:]
   private var counts: [ReplicaID: Int] = [:]
@@ -24,12 +24,12 @@ struct PendingEntries: Sendable {
 
   /// All pending entries, in order.
   var entries: [Entry] {
-    places.values.flatMap(\.values).flatMap { $0 }.map(\.entry).sorted { $0.id < $1.id }
+    waiting.values.flatMap(\.values).flatMap { $0 }.map(\.entry).sorted { $0.id < $1.id }
   }
 
-  var replicas: [ReplicaID] { Array(places.keys) }
+  var replicas: [ReplicaID] { Array(waiting.keys) }
 
-  func holdsAny(_ id: EntryID) -> Bool { places[id.replica]?[id.sequence] != nil }
+  func holdsAny(_ id: EntryID) -> Bool { waiting[id.replica]?[id.sequence] != nil }
 
   /// Whether the replica's first entry waits here. If it does, forged entries of this replica are
   /// already removed.
@@ -39,13 +39,13 @@ struct PendingEntries: Sendable {
 
   /// Returns the replica's ``ReplicaGenesis``, if its first entry waits here.
   func replicaGenesis(of replica: ReplicaID) -> ReplicaGenesis? {
-    places[replica]?[SequenceNumber(1)]?.first?.entry.replicaGenesis
+    waiting[replica]?[SequenceNumber(1)]?.first?.entry.replicaGenesis
   }
 
   /// Returns whether the entry waits here, with this or another signature.
   func holds(_ entry: Entry) -> Bool {
     guard count > 0 else { return false }
-    return places[entry.id.replica]?[entry.id.sequence]?.contains {
+    return waiting[entry.id.replica]?[entry.id.sequence]?.contains {
       $0.entry.digest == entry.digest
     } == true
   }
@@ -53,12 +53,12 @@ struct PendingEntries: Sendable {
   /// Returns a pending entry that directly follows the given entry.
   func child(of entry: Entry) -> Entry? {
     guard count > 0, let next = entry.id.sequence.next else { return nil }
-    return places[entry.id.replica]?[next]?.first { $0.entry.previous == entry.digest }?.entry
+    return waiting[entry.id.replica]?[next]?.first { $0.entry.previous == entry.digest }?.entry
   }
 
   /// Returns all entries that wait for this place.
   func entries(at id: EntryID) -> [Entry] {
-    places[id.replica]?[id.sequence]?.map(\.entry) ?? []
+    waiting[id.replica]?[id.sequence]?.map(\.entry) ?? []
   }
 
   /// Adds an entry. If there is no room, it first removes all entries of the member that sent the
@@ -68,7 +68,7 @@ struct PendingEntries: Sendable {
   /// - Returns: false if there is no room; true also for an entry that already waits.
   mutating func admit(_ entry: Entry, from source: Log.Source) -> Bool {
     let (replica, number) = (entry.id.replica, entry.id.sequence)
-    let others = places[replica]?[number] ?? []
+    let others = waiting[replica]?[number] ?? []
     if others.contains(where: {
       $0.entry.digest == entry.digest && $0.entry.signature == entry.signature
     }) {
@@ -81,7 +81,7 @@ struct PendingEntries: Sendable {
       else { return false }
       dropAll(from: largest.key)
     }
-    places[replica, default: [:]][number, default: []]
+    waiting[replica, default: [:]][number, default: []]
       .append(Waiting(entry: entry, source: source.name))
     counts[replica, default: 0] += 1
     brought[source.name, default: 0] += entry.weight
@@ -92,11 +92,11 @@ struct PendingEntries: Sendable {
 
   private mutating func dropAll(from source: Bytes16?) {
     for replica in replicas {
-      for (number, waiting) in places[replica] ?? [:] {
-        let leaving = waiting.filter { $0.source == source }
+      for (number, entries) in waiting[replica] ?? [:] {
+        let leaving = entries.filter { $0.source == source }
         if leaving.isEmpty { continue }
-        let rest = waiting.filter { $0.source != source }
-        places[replica]?[number] = rest.isEmpty ? nil : rest
+        let rest = entries.filter { $0.source != source }
+        waiting[replica]?[number] = rest.isEmpty ? nil : rest
         account(for: leaving, of: replica)
       }
     }
@@ -104,14 +104,14 @@ struct PendingEntries: Sendable {
 
   /// Removes and returns all entries that wait for this place.
   mutating func leave(_ id: EntryID) -> [Entry] {
-    guard let leaving = places[id.replica]?.removeValue(forKey: id.sequence) else { return [] }
+    guard let leaving = waiting[id.replica]?.removeValue(forKey: id.sequence) else { return [] }
     account(for: leaving, of: id.replica)
     return leaving.map(\.entry)
   }
 
   mutating func leave(_ replica: ReplicaID) -> [Entry] {
-    guard let places = places.removeValue(forKey: replica) else { return [] }
-    let leaving = places.values.flatMap { $0 }
+    guard let waiting = waiting.removeValue(forKey: replica) else { return [] }
+    let leaving = waiting.values.flatMap { $0 }
     account(for: leaving, of: replica)
     return leaving.map(\.entry).sorted { $0.id < $1.id }
   }
@@ -125,6 +125,6 @@ struct PendingEntries: Sendable {
     }
     let left = counts[replica, default: 0] - leaving.count
     counts[replica] = left > 0 ? left : nil
-    if left <= 0 { places[replica] = nil }
+    if left <= 0 { waiting[replica] = nil }
   }
 }

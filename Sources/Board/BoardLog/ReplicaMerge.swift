@@ -16,7 +16,7 @@ struct ReplicaMerge {
   private let source: Log.Source
   /// The last entry of the replica that counted before this merge.
   private let begun: SequenceNumber
-  private var sieve: SignatureFilter?
+  private var filter: SignatureFilter?
   private var chain: [Entry] = []
   /// Entries that do not count yet.
   private var later: [Entry] = []
@@ -30,7 +30,7 @@ struct ReplicaMerge {
   struct Limits {
     /// The latest time that the next entry may have.
     var latest: UInt64?
-    var charge = Charge()
+    var charge = AuthorCharge()
     var allowance: Allowance?
     var revokedAfter: SequenceNumber?
     /// The last entry that may count, if the replica has more known entries than entries that
@@ -112,18 +112,18 @@ struct ReplicaMerge {
       later = arrivals
       return []
     }
-    var sieve = SignatureFilter(publicKey: key, author: author)
+    var filter = SignatureFilter(publicKey: key, author: author)
     let isSieved = head != nil || waiting.isSieved(replica)
-    var known = sieve.pass(
+    var known = filter.pass(
       arrivals, isAnsweredFor: { isSieved && waiting.child(of: $0) != nil }, verify: verify)
     // A valid first entry has arrived, so the pending entries are checked now. A forged first entry
     // does not get here, so it cannot cause repeated checks of all pending entries.
     if !isSieved, known.first?.replicaGenesis != nil {
-      known = sieve.pass(
+      known = filter.pass(
         known + waiting.leave(replica), isAnsweredFor: { _ in false }, verify: verify)
     }
-    merged.refused += sieve.refused
-    self.sieve = sieve
+    merged.refused += filter.refused
+    self.filter = filter
     return known
   }
 
@@ -179,7 +179,7 @@ struct ReplicaMerge {
   /// Counts the chain up to its last entry with a valid signature of its own, so that every reader
   /// can check the entries that count. The other entries wait for a signature that covers them.
   private mutating func countSigned(verify: Log.Verifier) {
-    while var last = chain.last, sieve?.isSigned(last, verify: verify) != true {
+    while var last = chain.last, filter?.isSigned(last, verify: verify) != true {
       // The signature is absent or invalid. Without it, the entry is not checked again.
       last.signature = []
       later.append(last)
@@ -266,7 +266,7 @@ struct ReplicaMerge {
       (rivals + later).compactMap { entry in entry.previous.map { ($0, entry) } }
     ) { first, _ in first }
     var last = entry
-    while sieve?.isSigned(last, verify: verify) != true,
+    while filter?.isSigned(last, verify: verify) != true,
       let child = others[last.digest] ?? waiting.child(of: last)
     {
       run.append(child)

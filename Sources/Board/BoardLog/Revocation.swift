@@ -153,10 +153,10 @@ struct Revocations: Hashable, Sendable {
 
   private mutating func add(_ ruling: Ruling, about author: AuthorID) -> Bool {
     var known = rulings[author] ?? []
-    let place = known.firstIndex { $0.order >= ruling.order } ?? known.endIndex
-    if known.indices.contains(place), known[place].order == ruling.order { return false }
-    if place == 0, known.count == Self.rulingsMax { return false }
-    known.insert(ruling, at: place)
+    let index = known.firstIndex { $0.order >= ruling.order } ?? known.endIndex
+    if known.indices.contains(index), known[index].order == ruling.order { return false }
+    if index == 0, known.count == Self.rulingsMax { return false }
+    known.insert(ruling, at: index)
     rulings[author] = Array(known.suffix(Self.rulingsMax))
     return true
   }

@@ -39,8 +39,8 @@ struct Alteration: Sendable {
     }
   }
 
-  mutating func insert(_ change: Slot, into property: ItemProperty, at place: Int) {
-    registers[index(of: property)].insert(change, at: place)
+  mutating func insert(_ change: Slot, into property: ItemProperty, at position: Int) {
+    registers[index(of: property)].insert(change, at: position)
   }
 
   /// The bytes of the lists, for tests of the memory.
@@ -73,8 +73,8 @@ private struct ChangeRegister: Sendable {
 
   init(property: ItemProperty) { self.property = property }
 
-  mutating func insert(_ change: Slot, at place: Int) {
-    changes.insert(change, at: place)
+  mutating func insert(_ change: Slot, at index: Int) {
+    changes.insert(change, at: index)
     if changes.count > Limits.changesPerProperty { changes.removeFirst() }
   }
 }

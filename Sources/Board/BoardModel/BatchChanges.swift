@@ -9,10 +9,10 @@ struct BatchChanges {
   /// The damage of each operation so far. The damage from a noted thing is added at the end.
   private(set) var damage: [Repaint] = []
   /// The noted things, by their slots.
-  private(set) var things: [Slot: ChangedThing] = [:]
+  private(set) var things: [Slot: ThingChange] = [:]
   /// The operations to turn, each with the index of the last operation of the batch that decides about
   /// it.
-  private(set) var turned: [Slot: Int] = [:]
+  private(set) var affected: [Slot: Int] = [:]
   /// The gestures to turn, by their first operations.
   private(set) var gestures: [Slot: Int] = [:]
 
@@ -30,23 +30,23 @@ struct BatchChanges {
 
   /// Notes that an operation changes a thing: the present one, or another one of the batch.
   mutating func note(_ thing: Slot, from operation: Int? = nil) {
-    things[thing, default: ChangedThing()].note(operation ?? present)
+    things[thing, default: ThingChange()].note(operation ?? present)
   }
 
   /// Notes that a noted thing gets another piece.
   mutating func notePiece(of thing: Slot) { things[thing]?.hasNewPieces = true }
 
   /// Notes an operation that may begin to stand or stop standing.
-  mutating func turn(_ slot: Slot, from operation: Int? = nil) {
-    turned[slot] = max(turned[slot] ?? 0, operation ?? present)
+  mutating func affect(_ slot: Slot, from operation: Int? = nil) {
+    affected[slot] = max(affected[slot] ?? 0, operation ?? present)
   }
 
   /// Notes that the present operation decides about a gesture.
-  mutating func turn(gesture head: Slot) { gestures[head] = present }
+  mutating func affect(gesture head: Slot) { gestures[head] = present }
 }
 
 /// A thing that operations of a batch changed.
-struct ChangedThing {
+struct ThingChange {
   /// The index of the last operation in the batch that changed the thing.
   fileprivate(set) var operation = 0
   /// Whether the thing got pieces since its first change in the batch.

@@ -40,8 +40,8 @@ public struct BoardScaling: Hashable, Sendable {
   /// A point lies within 32 bits and a scale within 31, so no product overflows.
   private static func map(_ value: Int32, _ scale: Int32, _ shift: Int32) -> Int32 {
     let half = Int64(1) << Int64(fractionBits - 1)
-    let place = (Int64(value) * Int64(scale) + half) >> Int64(fractionBits) + Int64(shift)
-    return Int32(min(max(place, Int64(-BoardPoint.limit)), Int64(BoardPoint.limit)))
+    let scaled = (Int64(value) * Int64(scale) + half) >> Int64(fractionBits) + Int64(shift)
+    return Int32(min(max(scaled, Int64(-BoardPoint.limit)), Int64(BoardPoint.limit)))
   }
 
   /// The step exponent for scaled points: a step that is as fine, compared with the thing, as

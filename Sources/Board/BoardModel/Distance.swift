@@ -42,10 +42,10 @@ extension Outline {
   /// `end`. The ink extends `reach` units to either side of its lines.
   func touches(from start: BoardPoint, to end: BoardPoint, radius: Int32, reach: Int32) -> Bool {
     if isFilled && contains(start) { return true }
-    let way = Segment(start, end)
+    let segment = Segment(start, end)
     let near = Double(radius) + Double(isStroked ? reach : 0)
     return paths.contains { path in
-      path.segments.contains { $0.distanceSquared(to: way) <= near * near }
+      path.segments.contains { $0.distanceSquared(to: segment) <= near * near }
     }
   }
 

@@ -18,32 +18,33 @@ public struct DrawingOrder: Sendable {
     let change: Slot
   }
 
-  /// The place of a slot in the order.
-  public struct Place: Hashable, Comparable, Sendable {
+  /// The position of a slot in the order.
+  public struct Index: Hashable, Comparable, Sendable {
     let block: Int
-    let index: Int
+    let offset: Int
 
     /// Orders from the bottom to the top.
     public static func < (left: Self, right: Self) -> Bool {
-      (left.block, left.index) < (right.block, right.index)
+      (left.block, left.offset) < (right.block, right.offset)
     }
   }
 
-  var startPlace: Place { Place(block: 0, index: 0) }
-  var endPlace: Place { Place(block: blocks.count, index: 0) }
+  var startIndex: Index { Index(block: 0, offset: 0) }
+  var endIndex: Index { Index(block: blocks.count, offset: 0) }
   var top: Slot? { blocks.last?.last }
 
-  subscript(place: Place) -> Slot { blocks[place.block][place.index] }
+  subscript(index: Index) -> Slot { blocks[index.block][index.offset] }
 
-  func place(after place: Place) -> Place {
-    place.index + 1 < blocks[place.block].count
-      ? Place(block: place.block, index: place.index + 1) : Place(block: place.block + 1, index: 0)
+  func index(after index: Index) -> Index {
+    index.offset + 1 < blocks[index.block].count
+      ? Index(block: index.block, offset: index.offset + 1)
+      : Index(block: index.block + 1, offset: 0)
   }
 
-  func place(before place: Place) -> Place {
-    place.index > 0
-      ? Place(block: place.block, index: place.index - 1)
-      : Place(block: place.block - 1, index: blocks[place.block - 1].count - 1)
+  func index(before index: Index) -> Index {
+    index.offset > 0
+      ? Index(block: index.block, offset: index.offset - 1)
+      : Index(block: index.block - 1, offset: blocks[index.block - 1].count - 1)
   }
 
   /// Returns the level that a change gave a slot; nil without such a change.
@@ -56,18 +57,18 @@ public struct DrawingOrder: Sendable {
   /// Inserts a slot at its place. Does nothing if the order contains the slot.
   mutating func insert(_ slot: Slot, _ operations: OperationTable) {
     if top.map({ isBelow($0, slot, operations) }) ?? true {
-      insert(slot, at: endPlace)
+      insert(slot, at: endIndex)
     } else {
-      let place = lowerBound(of: slot, operations)
-      if place == endPlace || self[place] != slot { insert(slot, at: place) }
+      let index = lowerBound(of: slot, operations)
+      if index == endIndex || self[index] != slot { insert(slot, at: index) }
     }
   }
 
   /// Gives a slot another level, and moves it to its new place. Does nothing if the order does not
   /// contain the slot.
   mutating func set(_ level: Level?, of slot: Slot, _ operations: OperationTable) {
-    guard let place = place(of: slot, operations) else { return }
-    remove(at: place)
+    guard let index = index(of: slot, operations) else { return }
+    remove(at: index)
     levels[slot] = level
     insert(slot, operations)
   }
@@ -81,15 +82,15 @@ public struct DrawingOrder: Sendable {
     // All other slots keep their order among each other. So the order is the same if and only if
     // each changed slot still lies between its neighbours.
     changed.keys.contains { slot in
-      guard isIncluded(slot), let place = place(of: slot, operations) else { return false }
-      let below = nearestSlot(below: place, where: isIncluded)
-      let above = nearestSlot(above: place, where: isIncluded)
+      guard isIncluded(slot), let index = index(of: slot, operations) else { return false }
+      let below = nearestSlot(below: index, where: isIncluded)
+      let above = nearestSlot(above: index, where: isIncluded)
       return below.map { !isBelow($0, slot, operations, changed) } ?? false
         || above.map { !isBelow(slot, $0, operations, changed) } ?? false
     }
   }
 
-  // MARK: Places
+  // MARK: AppPaths
 
   /// Returns whether `left` lies below `right`.
   ///
@@ -107,45 +108,45 @@ public struct DrawingOrder: Sendable {
   }
 
   /// Returns the nearest included slot below a place; nil if there is none.
-  private func nearestSlot(below place: Place, where isIncluded: (Slot) -> Bool) -> Slot? {
-    var place = place
-    while place > startPlace {
-      place = self.place(before: place)
-      if isIncluded(self[place]) { return self[place] }
+  private func nearestSlot(below index: Index, where isIncluded: (Slot) -> Bool) -> Slot? {
+    var index = index
+    while index > startIndex {
+      index = self.index(before: index)
+      if isIncluded(self[index]) { return self[index] }
     }
     return nil
   }
 
   /// Returns the nearest included slot above a place; nil if there is none.
-  private func nearestSlot(above place: Place, where isIncluded: (Slot) -> Bool) -> Slot? {
-    var place = self.place(after: place)
-    while place < endPlace {
-      if isIncluded(self[place]) { return self[place] }
-      place = self.place(after: place)
+  private func nearestSlot(above index: Index, where isIncluded: (Slot) -> Bool) -> Slot? {
+    var index = self.index(after: index)
+    while index < endIndex {
+      if isIncluded(self[index]) { return self[index] }
+      index = self.index(after: index)
     }
     return nil
   }
 
   /// Returns the place of a slot; nil if the order does not contain it.
-  private func place(of slot: Slot, _ operations: OperationTable) -> Place? {
-    let place = lowerBound(of: slot, operations)
-    return place < endPlace && self[place] == slot ? place : nil
+  private func index(of slot: Slot, _ operations: OperationTable) -> Index? {
+    let index = lowerBound(of: slot, operations)
+    return index < endIndex && self[index] == slot ? index : nil
   }
 
   /// Returns the place of the lowest slot that does not lie below `slot`, found by bisection; the
   /// end if there is none. This is the place of `slot` itself, or the place for its insertion.
-  private func lowerBound(of slot: Slot, _ operations: OperationTable) -> Place {
+  private func lowerBound(of slot: Slot, _ operations: OperationTable) -> Index {
     let above = blocks.partitioningIndex { !isBelow($0[0], slot, operations) }
-    guard above > 0 else { return startPlace }
+    guard above > 0 else { return startIndex }
     let block = above - 1
     let index = blocks[block].partitioningIndex { !isBelow($0, slot, operations) }
     return index < blocks[block].count
-      ? Place(block: block, index: index) : Place(block: above, index: 0)
+      ? Index(block: block, offset: index) : Index(block: above, offset: 0)
   }
 
   /// Inserts `slot` directly below the slot at `place`; at the top if `place` is the end.
-  private mutating func insert(_ slot: Slot, at place: Place) {
-    guard place.block < blocks.count else {
+  private mutating func insert(_ slot: Slot, at index: Index) {
+    guard index.block < blocks.count else {
       if let last = blocks.last, last.count < Self.blockSize {
         blocks[blocks.count - 1].append(slot)
       } else {
@@ -153,13 +154,13 @@ public struct DrawingOrder: Sendable {
       }
       return
     }
-    blocks[place.block].insert(slot, at: place.index)
-    if blocks[place.block].count > Self.blockSize { split(place.block) }
+    blocks[index.block].insert(slot, at: index.offset)
+    if blocks[index.block].count > Self.blockSize { split(index.block) }
   }
 
-  private mutating func remove(at place: Place) {
-    blocks[place.block].remove(at: place.index)
-    if blocks[place.block].isEmpty { blocks.remove(at: place.block) }
+  private mutating func remove(at index: Index) {
+    blocks[index.block].remove(at: index.offset)
+    if blocks[index.block].isEmpty { blocks.remove(at: index.block) }
   }
 
   private mutating func split(_ block: Int) {

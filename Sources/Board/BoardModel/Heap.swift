@@ -7,11 +7,11 @@ struct Heap<Element: Sendable>: Sendable {
   var top: Element? { elements.first }
 
   mutating func insert(_ element: Element, by isAbove: (Element, Element) -> Bool) {
-    var place = elements.count
+    var index = elements.count
     elements.append(element)
-    while place > 0, isAbove(elements[place], elements[(place - 1) / 2]) {
-      elements.swapAt((place - 1) / 2, place)
-      place = (place - 1) / 2
+    while index > 0, isAbove(elements[index], elements[(index - 1) / 2]) {
+      elements.swapAt((index - 1) / 2, index)
+      index = (index - 1) / 2
     }
   }
 
@@ -19,13 +19,13 @@ struct Heap<Element: Sendable>: Sendable {
     guard let last = elements.popLast() else { return nil }
     guard let top = elements.first else { return last }
     elements[0] = last
-    var place = 0
-    while 2 * place + 1 < elements.count {
-      var child = 2 * place + 1
+    var index = 0
+    while 2 * index + 1 < elements.count {
+      var child = 2 * index + 1
       if child + 1 < elements.count, isAbove(elements[child + 1], elements[child]) { child += 1 }
-      guard isAbove(elements[child], elements[place]) else { break }
-      elements.swapAt(place, child)
-      place = child
+      guard isAbove(elements[child], elements[index]) else { break }
+      elements.swapAt(index, child)
+      index = child
     }
     return top
   }

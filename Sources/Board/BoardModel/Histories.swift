@@ -112,16 +112,16 @@ struct Claim: Equatable {
 /// A list whose highest slot is last.
 extension [Slot] {
   fileprivate mutating func insert(_ slot: Slot, by operations: OperationTable) {
-    insert(slot, at: place(of: slot, by: operations))
+    insert(slot, at: index(of: slot, by: operations))
   }
 
   fileprivate mutating func remove(_ slot: Slot, by operations: OperationTable) {
-    let place = place(of: slot, by: operations)
-    if place < count, self[place] == slot { remove(at: place) }
+    let index = index(of: slot, by: operations)
+    if index < count, self[index] == slot { remove(at: index) }
   }
 
   /// Returns the index of a slot, or the index at which it would be inserted.
-  private func place(of slot: Slot, by operations: OperationTable) -> Int {
+  private func index(of slot: Slot, by operations: OperationTable) -> Int {
     if let last, operations.precedes(last, slot) { return count }
     return partitioningIndex { !operations.precedes($0, slot) }
   }

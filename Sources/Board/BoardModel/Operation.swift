@@ -30,7 +30,7 @@ public struct Operation: Hashable, Sendable {
     /// together.
     case takeBack(from: SequenceNumber, upTo: EntryID)
     /// Lays text under the ink. Its lines follow the lines that the same gesture laid before.
-    case lay(PaperText)
+    case setPaper(PaperText)
   }
 
   /// The things that a change applies to.
@@ -92,7 +92,7 @@ extension Operation.Action {
     case .change(.items(let ids), _): max(ids.count, 1)
     case .change(.upTo(let vector), _): max(vector.known.count, 1)
     case .takeBack: Limits.targets
-    case .make, .cancel, .restore, .lay: 1
+    case .make, .cancel, .restore, .setPaper: 1
     }
   }
 }
@@ -154,7 +154,7 @@ extension Operation.Action {
   public var purpose: Purpose {
     switch self {
     case .change(_, .hide), .cancel, .restore, .takeBack: .tidy
-    case .change, .make, .lay: .draw
+    case .change, .make, .setPaper: .draw
     }
   }
 }

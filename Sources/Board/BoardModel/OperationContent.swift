@@ -9,10 +9,10 @@ enum Content: Sendable {
   // These cases are boxed, so that a stroke does not occupy the memory that they need.
   indirect case toggle(Toggle)
   indirect case takeBack(TakeBack)
-  indirect case lay([PaperText.Line])
+  indirect case setPaper([PaperText.Line])
 }
 
-struct Change: Sendable {
+struct ChangeRecord: Sendable {
   let effect: Operation.Effect
   /// How far the change hides everything in each replica, in the order of the replicas; nil if the
   /// change names its targets.
@@ -43,25 +43,25 @@ struct Change: Sendable {
 
   /// Adds a thing that the change reaches; returns false if it is one of them already.
   mutating func include(_ thing: Slot) -> Bool {
-    let place =
+    let index =
       things.last.map { $0 < thing } ?? true
       ? things.count : things.partitioningIndex { $0 >= thing }
-    guard place == things.count || things[place] != thing else { return false }
-    things.insert(thing, at: place)
+    guard index == things.count || things[index] != thing else { return false }
+    things.insert(thing, at: index)
     return true
   }
 
   /// The number up to which a clear names the operations of a replica; 0 if it does not name it.
   func reach(in replica: ReplicaID) -> SequenceNumber {
     guard let reach else { return SequenceNumber(0) }
-    let place = reach.partitioningIndex { $0.replica >= replica }
-    guard place < reach.count, reach[place].replica == replica else { return SequenceNumber(0) }
-    return reach[place].sequence
+    let index = reach.partitioningIndex { $0.replica >= replica }
+    guard index < reach.count, reach[index].replica == replica else { return SequenceNumber(0) }
+    return reach[index].sequence
   }
 
   /// The bytes of the lists of targets, for tests of the memory.
   var storedBytes: Int {
-    MemoryLayout<Change>.stride + things.capacity * MemoryLayout<Slot>.stride
+    MemoryLayout<ChangeRecord>.stride + things.capacity * MemoryLayout<Slot>.stride
       + awaited.bytes.capacity + (reach?.capacity ?? 0) * MemoryLayout<EntryID>.stride
   }
 }

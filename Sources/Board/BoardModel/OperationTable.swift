@@ -8,7 +8,7 @@ struct OperationTable: Sendable {
   // One row for every operation.
   private var marks = ChunkedArray<Mark>()
   private var contents = ChunkedArray<Content>()
-  private var changes = ChunkedArray<Change>()
+  private var changes = ChunkedArray<ChangeRecord>()
   private var chains = GestureChains()
   private(set) var replicas: [ReplicaOperations] = []
   private var replicaIndex: [ReplicaID: Int] = [:]
@@ -54,12 +54,12 @@ struct OperationTable: Sendable {
     switch action {
     case .make(let item): return .make(item)
     case .change(let targets, let effect):
-      changes.append(Change(targets, effect, targetCount: action.targetCount))
+      changes.append(ChangeRecord(targets, effect, targetCount: action.targetCount))
       return .change(changes.count - 1)
     case .cancel(let target): return .toggle(Toggle(target: target, cancels: true))
     case .restore(let target): return .toggle(Toggle(target: target, cancels: false))
     case .takeBack(let first, let last): return .takeBack(TakeBack(first: first, last: last))
-    case .lay(let text): return .lay(text.lines)
+    case .setPaper(let text): return .setPaper(text.lines)
     }
   }
 
@@ -70,7 +70,7 @@ struct OperationTable: Sendable {
   ) -> Slot {
     switch operation.action {
     case .cancel, .restore: return slot
-    case .make, .change, .takeBack, .lay: break
+    case .make, .change, .takeBack, .setPaper: break
     }
     guard let gesture = operation.gesture,
       let named = self.slot(EntryID(replica, gesture)), isUndoable(named)
@@ -82,7 +82,7 @@ struct OperationTable: Sendable {
       switch contents[first] {
       case .change(let index): changes[Slot(clamping: index)].targetCount
       case .takeBack: Limits.targets
-      case .make, .lay, .toggle: 1
+      case .make, .setPaper, .toggle: 1
       }
     }
   }
@@ -98,7 +98,7 @@ struct OperationTable: Sendable {
 
   /// Changes the record of a change; does nothing for any other operation.
   @discardableResult
-  mutating func update<Result>(_ slot: Slot, _ body: (inout Change) -> Result) -> Result? {
+  mutating func update<Result>(_ slot: Slot, _ body: (inout ChangeRecord) -> Result) -> Result? {
     guard case .change(let index) = contents[slot] else { return nil }
     return body(&changes[Slot(clamping: index)])
   }
@@ -111,7 +111,7 @@ struct OperationTable: Sendable {
     of clear: Slot, in replica: Int, upTo sequence: SequenceNumber
   ) -> SequenceNumber {
     let slots = replicas[replica].slots
-    guard let last = place(of: sequence, in: slots), precedes(clear, slots[last]) else {
+    guard let last = index(of: sequence, in: slots), precedes(clear, slots[last]) else {
       return sequence
     }
     let above = slots.partitioningIndex { precedes(clear, $0) }
@@ -167,9 +167,9 @@ struct OperationTable: Sendable {
 
   // MARK: Taking back
 
-  /// Returns the places of the changes that a taking back reaches among the changes of its replica.
+  /// Returns the indices of the changes that a taking back reaches among the changes of its replica.
   /// Nil if the operation that it names has not arrived, or stands above it.
-  func reach(of takeBack: Slot) -> (replica: Int, places: Range<Int>)? {
+  func reach(of takeBack: Slot) -> (replica: Int, indices: Range<Int>)? {
     guard case .takeBack(let content) = contents[takeBack], let last = slot(content.last),
       precedes(last, takeBack), content.first <= content.last.sequence
     else { return nil }
@@ -183,20 +183,20 @@ struct OperationTable: Sendable {
   /// Updates the takings back of a replica after one of them began to stand or stopped standing.
   ///
   /// - Returns: the changes that it reaches.
-  mutating func turn(
-    takeBack: Slot, on: Bool, where stands: (Slot, OperationTable) -> Bool
+  mutating func update(
+    takeBack: Slot, on: Bool, where isActive: (Slot, OperationTable) -> Bool
   ) -> ArraySlice<Slot> {
-    guard let (replica, places) = reach(of: takeBack) else { return [] }
+    guard let (replica, indices) = reach(of: takeBack) else { return [] }
     // The list is taken out while it changes, so that its order can read the table.
     var changes = ReplicaChanges()
     swap(&changes, &replicas[replica].changes)
     if on {
-      changes.insert(takeBack, in: places, self)
+      changes.insert(takeBack, in: indices, self)
     } else {
-      changes.clean(places, self) { stands($0, self) }
+      changes.clean(indices, self) { isActive($0, self) }
     }
     swap(&changes, &replicas[replica].changes)
-    return replicas[replica].changes.slots[places]
+    return replicas[replica].changes.slots[indices]
   }
 
   /// Returns the highest standing taking back that reaches a change; nil if there is none.
@@ -258,7 +258,7 @@ struct OperationTable: Sendable {
   }
 
   /// Returns the record of a change; nil for any other operation.
-  func change(_ slot: Slot) -> Change? {
+  func change(_ slot: Slot) -> ChangeRecord? {
     guard case .change(let index) = contents[slot] else { return nil }
     return changes[Slot(clamping: index)]
   }
@@ -288,11 +288,11 @@ struct OperationTable: Sendable {
 
   /// Returns the slot of an operation; nil if it has not arrived.
   func slot(_ id: EntryID) -> Slot? {
-    guard let index = replicaIndex[id.replica] else { return nil }
-    let slots = replicas[index].slots
-    guard let place = place(of: id.sequence, in: slots), marks[slots[place]].sequence == id.sequence
+    guard let replica = replicaIndex[id.replica] else { return nil }
+    let slots = replicas[replica].slots
+    guard let index = index(of: id.sequence, in: slots), marks[slots[index]].sequence == id.sequence
     else { return nil }
-    return slots[place]
+    return slots[index]
   }
 
   /// Returns the index of an author; nil for an author of no operation.
@@ -319,14 +319,14 @@ struct OperationTable: Sendable {
     of replica: ReplicaOperations, above low: SequenceNumber, upTo high: SequenceNumber
   ) -> ArraySlice<Slot> {
     let slots = replica.slots
-    let start = place(of: low, in: slots).map { $0 + 1 } ?? 0
-    let end = place(of: high, in: slots).map { $0 + 1 } ?? 0
+    let start = index(of: low, in: slots).map { $0 + 1 } ?? 0
+    let end = index(of: high, in: slots).map { $0 + 1 } ?? 0
     return slots[min(start, end)..<end]
   }
 
   /// Returns the index of the last of `slots` with a number up to `sequence`. `slots` must be
   /// ascending.
-  private func place(of sequence: SequenceNumber, in slots: [Slot]) -> Int? {
+  private func index(of sequence: SequenceNumber, in slots: [Slot]) -> Int? {
     // Numbers begin at 1 and ascend, so a number is at most at the index of the number minus 1. If
     // no number is missing, it is exactly at this index.
     guard let last = slots.indices.last, sequence.raw > 0 else { return nil }

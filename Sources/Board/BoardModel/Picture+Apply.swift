@@ -23,7 +23,7 @@ extension Picture {
       batch.beginOperation()
       add(operation, stamp, &batch)
     }
-    turnOperations(of: &batch)
+    updateAffected(of: &batch)
     refreshThings(of: &batch)
     return BatchDamage(each: batch.damage.map(\.result), cleared: refreshCleared())
   }
@@ -57,11 +57,11 @@ extension Picture {
         wait(slot, for: target)
       }
     case .takeBack(_, let last):
-      batch.turn(slot)
+      batch.affect(slot)
       if operations.slot(last) == nil { wait(slot, for: last) }
-    case .lay:
+    case .setPaper:
       papers.add(slot, operations)
-      batch.turn(slot)
+      batch.affect(slot)
     }
   }
 
@@ -82,7 +82,7 @@ extension Picture {
       switch operations[wait.slot] {
       case .toggle:
         if wait.sequence == id.sequence { apply(toggle: wait.slot, to: slot, &batch) }
-      case .takeBack: batch.turn(wait.slot)
+      case .takeBack: batch.affect(wait.slot)
       case .change where wait.sequence.raw == 0: reach(wait.slot, in: id.replica)
       case .change:
         // All later operations of the replica stand above the change, too.
@@ -93,7 +93,7 @@ extension Picture {
         guard let next else { continue }
         waiting.add(
           WaitingOperations.Wait(sequence: next, slot: wait.slot, rest: rest), in: id.replica)
-      case .make, .lay: break
+      case .make, .setPaper: break
       }
     }
     return changes
@@ -108,7 +108,7 @@ extension Picture {
     let head = operations.head(of: target)
     updateClaims(of: head) { $0.gestures.add(toggle: toggle, to: head, $0.operations) }
     histories.record(toggle: toggle, of: head, operations)
-    batch.turn(gesture: head)
+    batch.affect(gesture: head)
   }
 
   /// Changes a gesture, and then what it contributes to the histories.

@@ -23,16 +23,16 @@ extension Picture {
         }
       }
       guard let next = unknown.first else { continue }
-      let place = awaited.append(unknown)
+      let offset = awaited.append(unknown)
       waiting.add(
-        WaitingOperations.Wait(sequence: next, slot: slot, rest: place), in: first.replica)
+        WaitingOperations.Wait(sequence: next, slot: slot, rest: offset), in: first.replica)
     }
     let sorted = things.sorted()
     operations.update(slot) { $0.bind(to: sorted, awaiting: awaited) }
     for thing in sorted { reach(thing, with: slot) }
     // The lowest of many changes may lose its effect, whether or not this one stands.
     for thing in sorted { batch.note(thing) }
-    batch.turn(slot)
+    batch.affect(slot)
   }
 
   /// Binds a clear to the replicas that it names. It waits for the replicas that are unknown.
@@ -47,7 +47,7 @@ extension Picture {
           WaitingOperations.Wait(sequence: SequenceNumber(0), slot: slot), in: replica)
       }
     }
-    batch.turn(slot)
+    batch.affect(slot)
   }
 
   /// Lets a clear reach a replica whose first operation has just arrived.
@@ -98,57 +98,57 @@ extension Picture {
 
   // MARK: The end of a batch
 
-  /// Turns every operation that may have begun to stand or stopped standing, each once.
-  mutating func turnOperations(of batch: inout BatchChanges) {
+  /// Updates every operation that may have begun to stand or stopped standing, each once.
+  mutating func updateAffected(of batch: inout BatchChanges) {
     for (head, operation) in batch.gestures {
-      for slot in gestures.members(of: head) { batch.turn(slot, from: operation) }
+      for slot in gestures.members(of: head) { batch.affect(slot, from: operation) }
     }
-    for (slot, operation) in batch.turned {
+    for (slot, operation) in batch.affected {
       guard case .takeBack = operations[slot] else { continue }
-      turn(takeBack: slot, from: operation, &batch)
+      update(takeBack: slot, from: operation, &batch)
     }
-    var lays: [Slot: Int] = [:]
-    for (slot, operation) in batch.turned {
+    var papers: [Slot: Int] = [:]
+    for (slot, operation) in batch.affected {
       work += 1
       switch operations[slot] {
       case .make:
         if table.isThing(slot, operations) { batch.note(slot, from: operation) }
-      case .change: turn(change: slot, from: operation, &batch)
-      case .lay:
+      case .change: update(change: slot, from: operation, &batch)
+      case .setPaper:
         let head = operations.head(of: slot)
-        lays[head] = max(lays[head] ?? 0, operation)
+        papers[head] = max(papers[head] ?? 0, operation)
       case .takeBack, .toggle: break
       }
     }
-    guard let last = lays.values.max() else { return }
-    let hasChanged = papers.update(Array(lays.keys), gestures, operations)
+    guard let last = papers.values.max() else { return }
+    let hasChanged = self.papers.update(Array(papers.keys), gestures, operations)
     if hasChanged { batch.add(.all, from: last) }
   }
 
-  private mutating func turn(
+  private mutating func update(
     takeBack slot: Slot, from operation: Int, _ batch: inout BatchChanges
   ) {
     // Whether the operation that it names has arrived is a part of whether it stands.
     let isOn = gestures.isActive(slot, operations) && operations.reach(of: slot) != nil
     guard isOn != standing[slot].contains(.author) else { return }
     standing[slot] = isOn ? .author : []
-    let reached = operations.turn(takeBack: slot, on: isOn) { [gestures] in
+    let reached = operations.update(takeBack: slot, on: isOn) { [gestures] in
       gestures.isActive($0, $1)
     }
-    for change in reached { batch.turn(change, from: operation) }
+    for change in reached { batch.affect(change, from: operation) }
   }
 
-  private mutating func turn(
+  private mutating func update(
     change slot: Slot, from operation: Int, _ batch: inout BatchChanges
   ) {
     var now: StandingParts = []
     for owner in ThingOwner.allCases where gestures.isActive(slot, on: owner, operations) {
       now.insert(StandingParts(owner))
     }
-    let turned = standing[slot].symmetricDifference(now)
+    let switched = standing[slot].symmetricDifference(now)
     standing[slot] = now
     guard let change = operations.change(slot),
-      change.hasOwn && turned.contains(.author) || change.hasForeign && turned.contains(.others)
+      change.hasOwn && switched.contains(.author) || change.hasForeign && switched.contains(.others)
         || change.reach != nil
     else { return }
     guard let reach = change.reach else {
@@ -158,19 +158,19 @@ extension Picture {
         change.hasOwn && change.hasForeign ? nil : change.hasOwn ? .author : .others
       for thing in change.things {
         let part = StandingParts(common ?? operations.owner(of: thing, for: slot))
-        guard turned.contains(part) else { continue }
+        guard switched.contains(part) else { continue }
         batch.note(thing, from: operation)
         table.record(change.effect, on: thing, by: now.contains(part) ? 1 : -1)
       }
       return
     }
     if now.isEmpty { clears.remove(slot) } else { clears.insert(slot) }
-    guard !turned.isEmpty else { return }
+    guard !switched.isEmpty else { return }
     work += reach.count
     for id in reach {
       guard let index = operations.index(of: id.replica) else { continue }
       let part = StandingParts(operations.owner(ofReplica: index, for: slot))
-      guard turned.contains(part) else { continue }
+      guard switched.contains(part) else { continue }
       let end = operations.clearEnd(of: slot, in: index, upTo: id.sequence)
       let span = operations.countClear(of: index, upTo: end, by: now.contains(part) ? 1 : -1)
       guard let span else { continue }

@@ -44,7 +44,7 @@ public struct Picture: Sendable {
   /// By the index of a replica: the span over which the present operations moved `clearedTo`. The
   /// things in this span need a refresh.
   var cleared: [Int: ClearedSpan] = [:]
-  /// The steps of work so far: turned operations, named targets and refreshed things. Tests and the
+  /// The steps of work so far: updated operations, named targets and refreshed things. Tests and the
   /// bench compare it with the weight of the operations.
   package internal(set) var work = 0
 

@@ -44,10 +44,10 @@ struct ReplicaChanges: Sendable {
 
   /// Removes every taking back that no longer stands, if no other one lies above it.
   mutating func clean(
-    _ range: Range<Int>, _ operations: OperationTable, where stands: (Slot) -> Bool
+    _ range: Range<Int>, _ operations: OperationTable, where isActive: (Slot) -> Bool
   ) {
     for block in Self.blocks(of: range) {
-      while let top = blocks[block]?.top, !stands(top) {
+      while let top = blocks[block]?.top, !isActive(top) {
         _ = blocks[block]?.pop { operations.precedes($1, $0) }
       }
       if blocks[block]?.top == nil { blocks[block] = nil }
@@ -61,22 +61,22 @@ struct ReplicaChanges: Sendable {
 
   private func heaps(reaching change: Slot) -> [Heap<Slot>] {
     guard !blocks.isEmpty else { return [] }
-    let place = UInt32(clamping: slots.partitioningIndex { $0 >= change })
-    return (0...Self.powerMax).compactMap { blocks[Block(power: $0, index: place >> UInt32($0))] }
+    let index = UInt32(clamping: slots.partitioningIndex { $0 >= change })
+    return (0...Self.powerMax).compactMap { blocks[Block(power: $0, index: index >> UInt32($0))] }
   }
 
   private static func blocks(of range: Range<Int>) -> [Block] {
     var blocks: [Block] = []
-    var place = range.lowerBound
-    while place < range.upperBound {
+    var index = range.lowerBound
+    while index < range.upperBound {
       var power = UInt8(0)
-      while power < powerMax, place & ((2 << Int(power)) - 1) == 0,
-        place + (2 << Int(power)) <= range.upperBound
+      while power < powerMax, index & ((2 << Int(power)) - 1) == 0,
+        index + (2 << Int(power)) <= range.upperBound
       {
         power += 1
       }
-      blocks.append(Block(power: power, index: UInt32(clamping: place >> Int(power))))
-      place += 1 << Int(power)
+      blocks.append(Block(power: power, index: UInt32(clamping: index >> Int(power))))
+      index += 1 << Int(power)
     }
     return blocks
   }

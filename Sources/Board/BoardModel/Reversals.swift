@@ -60,8 +60,8 @@ struct Reversals {
     let isOwn: Bool
   }
 
-  /// Returns whether a reversal turns a change on or off for a part of its things.
-  private func turns(_ change: Slot, on things: ThingOwner, _ reversal: Reversal) -> Bool {
+  /// Returns whether a reversal switches a change on or off for a part of its things.
+  private func affects(_ change: Slot, on things: ThingOwner, _ reversal: Reversal) -> Bool {
     let isAllowed = reversal.isOwn || things == .others || operations.isHide(change)
     return isAllowed && picture.standing[change].contains(StandingParts(things)) != reversal.isOn
   }
@@ -72,7 +72,7 @@ struct Reversals {
       return reversal.isOwn && picture.gestures.isActive(slot, operations) != reversal.isOn
         && picture.table.isBare(picture.table.whole(of: slot), operations)
     case .change: return hasEffect(change: slot, reversal)
-    case .lay:
+    case .setPaper:
       let head = operations.head(of: slot)
       let isActive = picture.gestures.isActive(slot, operations)
       guard reversal.isOwn, isActive != reversal.isOn else { return false }
@@ -85,12 +85,12 @@ struct Reversals {
 
   private func hasEffect(change slot: Slot, _ reversal: Reversal) -> Bool {
     guard let change = operations.change(slot) else { return false }
-    let parts = Set(ThingOwner.allCases.filter { turns(slot, on: $0, reversal) })
+    let parts = Set(ThingOwner.allCases.filter { affects(slot, on: $0, reversal) })
     return !parts.isEmpty && hasEffect(change, slot, turning: parts, reversal)
   }
 
   private func hasEffect(
-    _ change: Change, _ slot: Slot, turning parts: Set<ThingOwner>, _ reversal: Reversal
+    _ change: ChangeRecord, _ slot: Slot, turning parts: Set<ThingOwner>, _ reversal: Reversal
   ) -> Bool {
     guard let reach = change.reach else {
       return change.things.contains {
@@ -111,7 +111,7 @@ struct Reversals {
     }
   }
 
-  private func hasEffect(_ change: Change, on thing: Slot, _ reversal: Reversal) -> Bool {
+  private func hasEffect(_ change: ChangeRecord, on thing: Slot, _ reversal: Reversal) -> Bool {
     let isVisible = !picture.table.boxes[thing].isNowhere
     switch change.effect {
     case .hide:
@@ -145,7 +145,7 @@ struct Reversals {
   private func overrides(of thing: Slot, after reversal: Reversal) -> ItemOverrides {
     picture.table.overrides(of: thing, operations) { change in
       let owner = operations.owner(of: thing, for: change)
-      if operations.head(of: change) == reversal.head, turns(change, on: owner, reversal) {
+      if operations.head(of: change) == reversal.head, affects(change, on: owner, reversal) {
         return reversal.isOn
       }
       return picture.standing[change].contains(StandingParts(owner))
@@ -162,7 +162,7 @@ struct Reversals {
     for slot in picture.gestures.members(of: reversal.head) {
       guard let change = operations.change(slot), case .reorder = change.effect else { continue }
       for thing in change.things
-      where turns(slot, on: operations.owner(of: thing, for: slot), reversal) {
+      where affects(slot, on: operations.owner(of: thing, for: slot), reversal) {
         let level = overrides(of: thing, after: reversal).level
         guard level != picture.table.order.level(of: thing) else { continue }
         levels.updateValue(level, forKey: thing)

@@ -10,7 +10,7 @@ struct StandingHides {
   var latest: Slot? {
     var latest: Slot?
     for slot in 0..<Slot(clamping: picture.operationCount)
-    where operations.isHide(slot) && stands(slot) {
+    where operations.isHide(slot) && isActive(slot) {
       if let highest = latest, operations.precedes(slot, highest) { continue }
       latest = slot
     }
@@ -55,18 +55,18 @@ struct StandingHides {
     return hides.max(by: operations.precedes).map { ofChain(operations.head(of: $0)) } ?? []
   }
 
-  private var clears: Set<Slot> { picture.clears.filter(stands) }
+  private var clears: Set<Slot> { picture.clears.filter(isActive) }
 
   /// Returns one hide of each gesture of a chain, in order. A hide of very many things or replicas
   /// consists of several gestures.
   private func ofChain(_ head: Slot) -> [Slot] {
     operations.chain(of: head).compactMap { head in
-      picture.gestures.members(of: head).last { operations.isHide($0) && stands($0) }
+      picture.gestures.members(of: head).last { operations.isHide($0) && isActive($0) }
     }
   }
 
   /// Returns whether a change stands for any of its things.
-  private func stands(_ slot: Slot) -> Bool {
+  private func isActive(_ slot: Slot) -> Bool {
     guard let change = operations.change(slot) else { return false }
     let parts = picture.standing[slot]
     return change.hasForeign && parts.contains(.others)

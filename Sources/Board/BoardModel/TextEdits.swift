@@ -42,7 +42,7 @@ public struct TextEdits: Sendable {
   }
 
   /// Returns whether an edit has arrived and nobody has taken it back on a label.
-  public func stands(_ id: EntryID, on label: EntryID) -> Bool {
+  public func isActive(_ id: EntryID, on label: EntryID) -> Bool {
     let operations = picture.operations
     guard let slot = operations.slot(id), let label = operations.slot(label) else { return false }
     return picture.gestures.isActive(slot, on: operations.owner(of: label, for: slot), operations)

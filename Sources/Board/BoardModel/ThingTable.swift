@@ -75,12 +75,12 @@ struct ThingTable: Sendable {
   ///
   /// - Parameter stands: whether a change of one of the thing's properties counts as standing.
   func overrides(
-    of thing: Slot, _ operations: OperationTable, where stands: (Slot) -> Bool
+    of thing: Slot, _ operations: OperationTable, where isActive: (Slot) -> Bool
   ) -> ItemOverrides {
     guard let alteration = alteration(of: thing) else { return ItemOverrides() }
     var overrides = ItemOverrides(offset: alteration.offset)
     for property in alteration.properties {
-      guard let top = alteration.changes(of: property).last(where: stands),
+      guard let top = alteration.changes(of: property).last(where: isActive),
         let change = operations.change(top)
       else { continue }
       switch change.effect {
@@ -104,10 +104,10 @@ struct ThingTable: Sendable {
   mutating func register(
     _ change: Slot, as property: ItemProperty, of thing: Slot, _ operations: OperationTable
   ) {
-    let place =
+    let index =
       alterations[thing]?.changes(of: property)
       .partitioningIndex { !operations.precedes($0, change) } ?? 0
-    alterations[thing, default: Alteration()].insert(change, into: property, at: place)
+    alterations[thing, default: Alteration()].insert(change, into: property, at: index)
   }
 
   /// Records a change that begins to stand for a thing (1) or stops standing (-1), without refreshing

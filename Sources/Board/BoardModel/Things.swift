@@ -7,40 +7,40 @@ public struct Things: BidirectionalCollection, Sendable {
   let area: BoardRect?
 
   /// A place in the picture's order of drawing.
-  public typealias Index = DrawingOrder.Place
+  public typealias Index = DrawingOrder.Index
 
   /// The place of the lowest thing. The getter walks the hidden things below it.
-  public var startIndex: Index { next(from: picture.table.order.startPlace) }
+  public var startIndex: Index { next(from: picture.table.order.startIndex) }
   /// The place above the topmost thing.
-  public var endIndex: Index { picture.table.order.endPlace }
+  public var endIndex: Index { picture.table.order.endIndex }
 
   /// Returns the place of the next thing above, beyond any hidden things.
   public func index(after index: Index) -> Index {
-    next(from: picture.table.order.place(after: index))
+    next(from: picture.table.order.index(after: index))
   }
 
   /// Returns the place of the next thing below, beyond any hidden things.
   public func index(before index: Index) -> Index {
-    var place = index
+    var index = index
     repeat {
       // No index comes before the first thing, as in every collection.
-      guard place > picture.table.order.startPlace else { return place }
-      place = picture.table.order.place(before: place)
-    } while !shows(place)
-    return place
+      guard index > picture.table.order.startIndex else { return index }
+      index = picture.table.order.index(before: index)
+    } while !shows(index)
+    return index
   }
 
   /// Returns a copy of the thing at a place.
-  public subscript(place: Index) -> BoardItem { picture.thing(at: picture.table.order[place]) }
+  public subscript(index: Index) -> BoardItem { picture.thing(at: picture.table.order[index]) }
 
   private func next(from start: Index) -> Index {
-    var place = start
-    while place < endIndex, !shows(place) { place = picture.table.order.place(after: place) }
-    return place
+    var index = start
+    while index < endIndex, !shows(index) { index = picture.table.order.index(after: index) }
+    return index
   }
 
-  private func shows(_ place: Index) -> Bool {
-    let box = picture.table.boxes[picture.table.order[place]]
+  private func shows(_ index: Index) -> Bool {
+    let box = picture.table.boxes[picture.table.order[index]]
     guard let area else { return !box.isNowhere }
     return box.intersects(area)
   }

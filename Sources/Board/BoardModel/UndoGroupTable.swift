@@ -14,7 +14,7 @@ struct UndoGroupTable: Sendable {
   /// change stands or falls for each part of its things; see ``isActive(_:on:_:)``.
   func isActive(_ slot: Slot, _ operations: OperationTable) -> Bool {
     guard !gestures.isEmpty, let gesture = gestures[operations.head(of: slot)] else { return true }
-    return Self.stands(slot, below: gesture.own, operations)
+    return Self.isActive(slot, below: gesture.own, operations)
   }
 
   /// Returns whether a change stands for a part of its things.
@@ -25,15 +25,15 @@ struct UndoGroupTable: Sendable {
     let gesture = gestures.isEmpty ? nil : gestures[operations.head(of: change)]
     if things == .author {
       let top = operations.isHide(change) ? gesture?.any : gesture?.own
-      return Self.stands(change, below: top, operations)
+      return Self.isActive(change, below: top, operations)
     }
     let takeBack = operations.takeBack(of: change)
     let top = takeBack.map { operations.higher(gesture?.any, $0) } ?? gesture?.any
-    return Self.stands(change, below: top, operations)
+    return Self.isActive(change, below: top, operations)
   }
 
   /// A verdict reaches only the operations that stand before it.
-  private static func stands(
+  private static func isActive(
     _ slot: Slot, below verdict: Slot?, _ operations: OperationTable
   ) -> Bool {
     guard let verdict, operations.takesBack(verdict) else { return true }
@@ -82,8 +82,8 @@ struct UndoGroupTable: Sendable {
     let last = gesture.others.last ?? head
     let isForAll = gesture.hasHides || gesture.hasForeign
     var claims: [Claim] = []
-    if gesture.hasOthers && Self.stands(last, below: gesture.own, operations)
-      || isForAll && Self.stands(last, below: gesture.any, operations)
+    if gesture.hasOthers && Self.isActive(last, below: gesture.own, operations)
+      || isForAll && Self.isActive(last, below: gesture.any, operations)
     {
       claims.append(Claim(author: author, slot: head, isDone: true))
     } else if let own = gesture.own, operations.cancels(own) {

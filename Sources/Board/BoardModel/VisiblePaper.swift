@@ -91,7 +91,7 @@ private struct LaidText: Sendable {
   mutating func read(_ standing: [Slot], _ operations: OperationTable) {
     if !standing.starts(with: layings) { self = LaidText(head: head) }
     for slot in standing.dropFirst(layings.count) {
-      guard case .lay(let new) = operations[slot] else { continue }
+      guard case .setPaper(let new) = operations[slot] else { continue }
       let room = Limits.paperRows - lines.count
       lines += new.prefix(room)
       isCut = isCut || new.count > room

@@ -56,14 +56,14 @@ struct AwaitedNumbers: Sendable {
   ///
   /// - Returns: the place of the second number.
   mutating func append(_ numbers: some Swift.Sequence<SequenceNumber>) -> UInt32 {
-    let place = UInt32(clamping: bytes.count)
+    let offset = UInt32(clamping: bytes.count)
     var last: SequenceNumber?
     for number in numbers {
       if let last { append(number.raw - last.raw) }
       last = number
     }
     append(0)
-    return place
+    return offset
   }
 
   private mutating func append(_ distance: UInt64) {
@@ -76,11 +76,11 @@ struct AwaitedNumbers: Sendable {
   }
 
   /// Returns the number behind `number`, and moves the place behind it; nil at the end of the run.
-  func next(after number: SequenceNumber, at place: inout UInt32) -> SequenceNumber? {
+  func next(after number: SequenceNumber, at offset: inout UInt32) -> SequenceNumber? {
     var (distance, shift): (UInt64, UInt64) = (0, 0)
-    while Int(place) < bytes.count {
-      let byte = bytes[Int(place)]
-      place += 1
+    while Int(offset) < bytes.count {
+      let byte = bytes[Int(offset)]
+      offset += 1
       distance |= UInt64(byte & 0x7F) << shift
       shift += 7
       guard byte >= 0x80 else { break }

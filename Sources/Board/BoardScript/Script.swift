@@ -126,7 +126,7 @@ public struct Script: Hashable, Sendable {
   public enum Act: Hashable, Sendable {
     case draw(Stroke.Kind, filled: Bool, continues: Bool, points: [BoardPoint])
     case write(BoardPoint, SafeText, LetterSize)
-    case lay([PaperText.Line])
+    case setPaper([PaperText.Line])
     case change(Targets, Operation.Effect)
     /// Gives the text of a line other words.
     case rewrite(Name, SafeText)

@@ -63,7 +63,7 @@ extension LineParser {
 
   mutating func label() throws(ScriptError) -> Script.Act {
     let size: LetterSize = try scanner.accept("large") ? .large : .normal
-    let place = try point()
+    let origin = try point()
     let word = try scanner.next()
     guard let quoted = word?.quoted else {
       throw scanner.mismatch("a text in quotes", word)
@@ -73,7 +73,7 @@ extension LineParser {
     guard !text.string.isEmpty || quoted.isEmpty else {
       throw scanner.mismatch("a text that can be seen", word)
     }
-    return .write(place, text, size)
+    return .write(origin, text, size)
   }
 
   mutating func rewriting() throws(ScriptError) -> Script.Act {

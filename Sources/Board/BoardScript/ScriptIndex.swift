@@ -29,7 +29,7 @@ struct ScriptIndex {
     for replica in sequences.keys {
       guard let last = last(of: replica, upTo: vector[replica]) else { continue }
       covered += last.count
-      if let place = positions[EntryID(replica, last.sequence)], place > position { return false }
+      if let index = positions[EntryID(replica, last.sequence)], index > position { return false }
     }
     return covered - (vector.covers(ids[position]) ? 1 : 0) == position
   }

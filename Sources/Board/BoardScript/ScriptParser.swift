@@ -34,14 +34,14 @@ extension Script {
       }
       var parser = LineParser(Array(line), number: number)
       if try parser.isPaperLine() {
-        guard case .act(.lay(let rows), let name, let gesture)? = lines.last?.command else {
+        guard case .act(.setPaper(let rows), let name, let gesture)? = lines.last?.command else {
           throw ScriptError(line: number, column: 1, "a line of paper must follow “paper”")
         }
         let row = try parser.paperLine()
         try paper.add(row, line: number)
-        lines[lines.count - 1].command = .act(.lay(rows + [row]), name: name, gesture: gesture)
+        lines[lines.count - 1].command = .act(.setPaper(rows + [row]), name: name, gesture: gesture)
       } else if let command = try parser.command() {
-        if case .act(.lay, _, _) = command { paper = PaperBlock() }
+        if case .act(.setPaper, _, _) = command { paper = PaperBlock() }
         lines.append(Line(number: number, command))
       }
     }
@@ -149,7 +149,7 @@ struct LineParser {
     if let kind = ScriptText.kind(verb) { return try drawing(kind) }
     switch verb {
     case "text": return try label()
-    case "paper": return .lay([])
+    case "paper": return .setPaper([])
     case "clear": return .change(try scanner.accept("upto") ? .upTo(try things()) : .all, .hide)
     case "erase": return .change(try targets(), .hide)
     case "move": return try move()

@@ -136,18 +136,18 @@ public struct ScriptPlayer: Sendable {
       return [
         .make(.stroke(try stroke(kind, filled: isFilled, continues: continues, points, line)))
       ]
-    case .write(let place, let text, let size):
+    case .write(let origin, let text, let size):
       let tools = tools[person.name] ?? Tools()
       return [
         .make(
           .label(
             Label(
-              origin: place, columnWidth: tools.labelSize.columnWidth,
+              origin: origin, columnWidth: tools.labelSize.columnWidth,
               rowHeight: tools.labelSize.rowHeight, color: tools.pen.color(for: .pen),
               letterSize: size,
               text: text)))
       ]
-    case .lay(let rows): return [.lay(PaperText(lines: rows))]
+    case .setPaper(let rows): return [.setPaper(PaperText(lines: rows))]
     case .change(let targets, let effect):
       return try self.targets(targets, of: effect, line).map { .change($0, effect) }
     case .rewrite(let name, let text):

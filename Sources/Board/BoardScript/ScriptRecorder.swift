@@ -61,14 +61,14 @@ public struct ScriptRecorder {
     }
     heads[id.replica] = head
     note(operation.action, by: stamp.author, head: EntryID(id.replica, head))
-    guard case .lay(let rows) = act else {
+    guard case .setPaper(let rows) = act else {
       return lines.append(Script.Line(.act(act, name: position + 1, gesture: gesture)))
     }
     for (number, part) in ScriptPaperParts.parts(of: rows).enumerated() {
       lines.append(
         Script.Line(
           .act(
-            .lay(part), name: number == 0 ? position + 1 : nil,
+            .setPaper(part), name: number == 0 ? position + 1 : nil,
             gesture: number == 0 ? gesture : .also)))
     }
   }
@@ -91,7 +91,7 @@ public struct ScriptRecorder {
         stroke.kind, filled: stroke.filled, continues: stroke.continues,
         points: Array(stroke.points))
     case .make(.label(let label)): return .write(label.origin, label.text, label.letterSize)
-    case .lay(let text): return .lay(text.lines)
+    case .setPaper(let text): return .setPaper(text.lines)
     case .change(.items(let ids), .setText(let edit)):
       guard let name = ids.first.flatMap(index.name) else { return .change(.things([]), .hide) }
       return .rewrite(name, SafeText(edit.content, limit: .label))

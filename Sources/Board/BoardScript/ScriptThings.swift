@@ -17,7 +17,7 @@ struct ScriptThings {
   private var lines: [ReplicaID: [Int]] = [:]
   private var made: [ReplicaID: [EntryID]] = [:]
   /// The index and the replica of each named line.
-  private var places: [Script.Name: (line: Int, replica: ReplicaID)] = [:]
+  private var definitions: [Script.Name: (line: Int, replica: ReplicaID)] = [:]
 
   /// - Throws: if two lines have the same name, or if a person of the cast has no replica.
   init(
@@ -35,7 +35,7 @@ struct ScriptThings {
       acts.append((act, name, replica))
       if act.makes { lines[replica, default: []].append(index) }
       guard let name else { continue }
-      guard places.updateValue((index, replica), forKey: name) == nil else {
+      guard definitions.updateValue((index, replica), forKey: name) == nil else {
         throw ScriptError(line: line.number, column: 1, "#\(name) names another line already")
       }
     }
@@ -87,8 +87,8 @@ struct ScriptThings {
   /// Returns the last of the named lines for each replica.
   private func ends(of names: [Script.Name]) -> [ReplicaID: Int] {
     var ends: [ReplicaID: Int] = [:]
-    for place in names.compactMap({ places[$0] }) {
-      ends[place.replica] = max(ends[place.replica] ?? 0, place.line)
+    for definition in names.compactMap({ definitions[$0] }) {
+      ends[definition.replica] = max(ends[definition.replica] ?? 0, definition.line)
     }
     return ends
   }
@@ -103,7 +103,7 @@ extension Script.Act {
   fileprivate var makes: Bool {
     switch self {
     case .draw, .write: true
-    case .lay, .change, .rewrite, .undo, .redo, .cancel, .restore, .takeBack: false
+    case .setPaper, .change, .rewrite, .undo, .redo, .cancel, .restore, .takeBack: false
     }
   }
 }

@@ -32,7 +32,7 @@ private struct ScriptWriter {
     case .wait(let milliseconds): line(["wait", "\(milliseconds)ms"])
     case .act(let act, let name, let gesture):
       line(words(name) + words(gesture) + words(act))
-      if case .lay(let rows) = act { for row in rows { line([ScriptText.paperLine(row)]) } }
+      if case .setPaper(let rows) = act { for row in rows { line([ScriptText.paperLine(row)]) } }
     }
   }
 
@@ -65,10 +65,10 @@ private struct ScriptWriter {
       let step = steps[person.name] ?? Script.initialStep
       return [ScriptText.word(kind)] + (isFilled ? ["filled"] : []) + (continues ? ["more"] : [])
         + points.map { pair($0.x, $0.y, stepExponent: step) }
-    case .write(let place, let text, let size):
+    case .write(let origin, let text, let size):
       return ["text"] + (size == .large ? ["large"] : [])
-        + [pair(place.x, place.y), ScriptText.quoted(text.string)]
-    case .lay: return ["paper"]
+        + [pair(origin.x, origin.y), ScriptText.quoted(text.string)]
+    case .setPaper: return ["paper"]
     case .undo: return ["undo"]
     case .redo: return ["redo"]
     case .cancel(let name): return ["cancel"] + words(name)

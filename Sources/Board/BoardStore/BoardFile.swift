@@ -63,11 +63,11 @@ package final class BoardFile: Sendable {
   ///   prevents writing.
   package static func open(
     at path: String, holder: Holder, timestamp: String, decode: EntryDecoder
-  ) throws(BoardFileError) -> (file: BoardFile, contents: BoardContents) {
+  ) throws(BoardFileError) -> (file: BoardFile, contents: BoardFileContents) {
     try Connection.check(path, forWriting: true)
     let hold = try BoardHold.acquire(board: path, as: holder)
     try Connection.rollBack(path)
-    var contents: BoardContents
+    var contents: BoardFileContents
     switch Connection.contents(of: path, decode: decode) {
     case .whole(let whole): contents = whole
     case .refused(let fault), .unreadable(let fault): throw BoardFileError(path, fault)
@@ -84,7 +84,7 @@ package final class BoardFile: Sendable {
   /// board is read as far as possible.
   package static func read(
     at path: String, decode: EntryDecoder
-  ) throws(BoardFileError) -> BoardContents {
+  ) throws(BoardFileError) -> BoardFileContents {
     try Connection.check(path, forWriting: false)
     switch Connection.contents(of: path, decode: decode) {
     case .whole(let contents): return contents
@@ -102,7 +102,7 @@ package final class BoardFile: Sendable {
 
   private static func salvage(
     _ path: String, header: BoardHeader?, decode: EntryDecoder
-  ) throws(BoardFileError) -> (contents: BoardContents, kept: [KeptEntry]) {
+  ) throws(BoardFileError) -> (contents: BoardFileContents, kept: [KeptEntry]) {
     let saved = try Salvage.contents(of: path, header: header, decode: decode)
     guard let saved else { throw BoardFileError(path, .notABoard) }
     return saved
@@ -147,16 +147,16 @@ package final class BoardFile: Sendable {
     }
   }
 
-  /// Passes the bytes of all entries of these replicas to `take`, in the order of writing. Nil
-  /// stands for all replicas. It reads the file once and stops when `take` returns false.
+  /// Passes the bytes of all entries of these replicas to `handle`, in the order of writing. Nil
+  /// stands for all replicas. It reads the file once and stops when `handle` returns false.
   ///
   /// - Parameters:
-  ///   - place: the place at which an earlier walk ended, to continue it.
-  ///   - take: returns whether the walk continues.
-  /// - Returns: the place at which the walk ended; nil if no entries are left.
+  ///   - rowID: the row at which an earlier walk ended, to continue it.
+  ///   - handle: returns whether the walk continues.
+  /// - Returns: the row at which the walk ended; nil if no entries are left.
   @discardableResult
   package func walk(
-    _ replicas: Set<ReplicaID>?, from place: Int64 = .min, _ take: ([UInt8]) throws -> Bool
+    _ replicas: Set<ReplicaID>?, from rowID: Int64 = .min, _ handle: ([UInt8]) throws -> Bool
   ) throws(BoardFileError) -> Int64? {
     try Connection.attempt(path) {
       try queue.read { db in
@@ -164,7 +164,7 @@ package final class BoardFile: Sendable {
           db,
           sql:
             "SELECT replica, bytes, rowid FROM entries WHERE rowid >= ? AND sequence <> 0 ORDER BY rowid",
-          arguments: [place])
+          arguments: [rowID])
         while let row = try rows.next() {
           if let replicas {
             let name = try row.withUnsafeData(atIndex: 0) { $0.flatMap { Bytes16($0) } }
@@ -173,8 +173,8 @@ package final class BoardFile: Sendable {
           guard let bytes = try row.withUnsafeData(atIndex: 1, { $0.map { Array($0) } }) else {
             continue
           }
-          let place: Int64 = row[2]
-          if try !take(bytes) { return place < .max ? place + 1 : nil }
+          let rowID: Int64 = row[2]
+          if try !handle(bytes) { return rowID < .max ? rowID + 1 : nil }
         }
         return nil
       }

@@ -78,7 +78,7 @@ enum Connection {
 
   /// The result of reading a board with SQLite.
   enum Reading {
-    case whole(BoardContents)
+    case whole(BoardFileContents)
     /// The file is damaged; the value is the header, or nil if it could not be read.
     case damaged(BoardHeader?)
     /// The file is intact, but this program cannot read it.
@@ -106,7 +106,7 @@ enum Connection {
           try Schema.tally(in: db) >= committed,
           let entries = try entries(in: db, besides: header, decode: decode)
         else { return .damaged(header) }
-        return .whole(BoardContents(header: header, entries: entries, damage: nil))
+        return .whole(BoardFileContents(header: header, entries: entries, damage: nil))
       }
     } catch let error as BoardFileError {
       return .unreadable(error.fault)

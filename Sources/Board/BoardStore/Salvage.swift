@@ -16,7 +16,7 @@ enum Salvage {
   ///   reading.
   static func contents(
     of path: String, header: BoardHeader?, decode: EntryDecoder
-  ) throws(BoardFileError) -> (contents: BoardContents, kept: [KeptEntry])? {
+  ) throws(BoardFileError) -> (contents: BoardFileContents, kept: [KeptEntry])? {
     let pages = try RawPages(path)
     guard !pages.isUnreleased else { throw BoardFileError(path, .unreleasedVersion) }
     var saved: [Digest: KeptEntry] = [:]
@@ -56,7 +56,7 @@ enum Salvage {
     let damage = FileDamage(saved: entries.count, lost: lost, isCounted: tally != nil)
     var header = header ?? BoardHeader(name: "", created: entries.first?.stamp.at ?? 0)
     header.genesis = genesis(among: geneses, header, of: entries)
-    let contents = BoardContents(header: header, entries: entries, damage: damage)
+    let contents = BoardFileContents(header: header, entries: entries, damage: damage)
     return (contents, kept)
   }
 
@@ -91,7 +91,7 @@ enum Salvage {
   /// At every moment at least one of the two files exists. First the old file gets a second name.
   /// Then the new file, complete and synchronised, gets the first name.
   static func replace(
-    _ path: String, by contents: inout BoardContents, _ kept: [KeptEntry], timestamp: String
+    _ path: String, by contents: inout BoardFileContents, _ kept: [KeptEntry], timestamp: String
   ) throws(BoardFileError) {
     let original = unused("\(path).damaged-\(timestamp)")
     try keep(path, as: original)

@@ -72,7 +72,7 @@ extension CallMessage {
 
   private init?(decoding bytes: ArraySlice<UInt8>) throws(WireError) {
     if let join = bytes.first.map(UInt32.init), Self.shortJoins.contains(join) {
-      self = .passing(SeatMessage(join: join, name: "", bytes: Array(bytes.dropFirst())))
+      self = .passing(ParticipantMessage(join: join, name: "", bytes: Array(bytes.dropFirst())))
       return
     }
     let message = try ProtoCallMessage(bytes: Array(bytes), named: "call")
@@ -85,7 +85,7 @@ extension CallMessage {
     case .unknownStream: self = .unknownStream
     case .passing(let bytes):
       self = .passing(
-        try SeatMessage(join: message.join, checking: message.name, bytes: Array(bytes)))
+        try ParticipantMessage(join: message.join, checking: message.name, bytes: Array(bytes)))
     case .piece(let piece): self = .piece(try Piece(decoding: piece))
     case .farewell: self = .farewell
     case nil: return nil
@@ -96,7 +96,7 @@ extension CallMessage {
   static func all(reading body: [UInt8]) -> [CallMessage] { (try? all(decoding: body)) ?? [] }
 }
 
-extension SeatMessage {
+extension ParticipantMessage {
   init(join: UInt32, checking name: String, bytes: [UInt8]) throws(WireError) {
     guard name.utf8.count <= SessionMessage.nameBytesMax else { throw WireError("name", .tooMany) }
     self.init(join: join, name: name, bytes: bytes)

@@ -19,12 +19,12 @@ public struct LinkEncoder: Sendable {
   /// Encodes a message. If it is sent, call ``sent(_:)`` afterwards.
   public func encoded(_ message: LinkMessage) -> [UInt8] {
     if case .envelope(let envelope) = message, envelope.to == .everyone,
-      let (place, last) = memory.place(of: envelope.origin)
+      let (index, last) = memory.index(of: envelope.origin)
     {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(envelope.body.count + 8)
       let isNext = envelope.number == last &+ 1
-      bytes.append(varint: LinkMessageTag.firstPlace + UInt64(place) * 2 + (isNext ? 0 : 1))
+      bytes.append(varint: LinkMessageTag.firstIndex + UInt64(index) * 2 + (isNext ? 0 : 1))
       if !isNext { bytes.append(zigZag: Int64(bitPattern: envelope.number &- last)) }
       bytes += envelope.body
       return bytes
@@ -47,7 +47,7 @@ public enum LinkMessageTag {
   /// An envelope to everyone in short form. Its first number is this number plus twice the place of
   /// its origin among the seen origins. This means the origin's next envelope. If the first number
   /// is one higher, the difference from the origin's last number follows.
-  static let firstPlace: UInt64 = 2
+  static let firstIndex: UInt64 = 2
 
   /// Returns whether encoded bytes are for the neighbour alone. An envelope belongs to its origin,
   /// whichever neighbour sent it.
@@ -90,8 +90,8 @@ public struct LinkDecoder: Sendable {
   /// Returns the origin and the number of an envelope; nil if it is not in short form, or if no
   /// origin has its place.
   private func head(_ reader: inout ByteReader) -> (origin: MemberID, number: UInt64)? {
-    guard let first = reader.varint(), first >= LinkMessageTag.firstPlace,
-      let (origin, last) = memory[(first - LinkMessageTag.firstPlace) / 2]
+    guard let first = reader.varint(), first >= LinkMessageTag.firstIndex,
+      let (origin, last) = memory[(first - LinkMessageTag.firstIndex) / 2]
     else { return nil }
     guard first % 2 == 1 else { return (origin, last &+ 1) }
     return reader.zigZag().map { (origin, last &+ UInt64(bitPattern: $0)) }
@@ -122,7 +122,7 @@ private struct LinkMemory: Sendable {
   /// The place of the origin whose envelope passed last.
   private var recent = 0
 
-  func place(of origin: MemberID) -> (place: Int, last: UInt64)? {
+  func index(of origin: MemberID) -> (index: Int, last: UInt64)? {
     known(origin).map { ($0, origins.values[$0]) }
   }
 
@@ -133,9 +133,9 @@ private struct LinkMemory: Sendable {
     return origins.index(forKey: origin)
   }
 
-  subscript(place: UInt64) -> (member: MemberID, last: UInt64)? {
-    guard place < UInt64(origins.count) else { return nil }
-    let (member, last) = origins.elements[Int(place)]
+  subscript(index: UInt64) -> (member: MemberID, last: UInt64)? {
+    guard index < UInt64(origins.count) else { return nil }
+    let (member, last) = origins.elements[Int(index)]
     return (member, last)
   }
 
@@ -146,9 +146,9 @@ private struct LinkMemory: Sendable {
   }
 
   mutating func passed(_ origin: MemberID, _ number: UInt64) {
-    if let place = known(origin) {
-      origins.values[place] = number
-      recent = place
+    if let index = known(origin) {
+      origins.values[index] = number
+      recent = index
     } else if origins.count < Router.originsMax {
       origins[origin] = number
     }

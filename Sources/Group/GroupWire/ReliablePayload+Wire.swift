@@ -32,9 +32,9 @@ extension ReliablePayload {
       self = .announcement(try Announcement(decoding: announcement))
     case .message(let bytes):
       self = .message(
-        try SeatMessage(join: payload.join, checking: payload.name, bytes: Array(bytes)))
+        try ParticipantMessage(join: payload.join, checking: payload.name, bytes: Array(bytes)))
     case .earlierMessage(let bytes):
-      let message = try SeatMessage(
+      let message = try ParticipantMessage(
         join: payload.join, checking: payload.name, bytes: Array(bytes))
       self = .earlierMessage(message, age: payload.age)
     case nil: return nil
@@ -52,7 +52,7 @@ extension Announcement {
   fileprivate var proto: ProtoAnnouncement {
     .with {
       $0.version = version
-      $0.seat = seat.proto
+      $0.seat = profile.proto
       $0.joins = joins.map { join in
         .with {
           $0.number = join.number
@@ -69,7 +69,7 @@ extension Announcement {
       throw WireError("sessions", .tooMany)
     }
     self.init(
-      version: announcement.version, seat: try MemberProfile(decoding: announcement.seat),
+      version: announcement.version, profile: try MemberProfile(decoding: announcement.seat),
       joins: announcement.joins.map { SessionJoin($0.number, in: SessionID($0.session)) })
     for session in announcement.sessions { sessions.append(try SessionRecord(decoding: session)) }
   }
@@ -87,15 +87,15 @@ extension MemberProfile {
     }
   }
 
-  fileprivate init(decoding seat: ProtoSeat) throws(WireError) {
-    guard seat.addresses.count <= Self.addressesMax,
-      seat.addresses.allSatisfy({ $0.utf8.count <= Self.addressBytesMax })
+  fileprivate init(decoding profile: ProtoSeat) throws(WireError) {
+    guard profile.addresses.count <= Self.addressesMax,
+      profile.addresses.allSatisfy({ $0.utf8.count <= Self.addressBytesMax })
     else { throw WireError("addresses", .tooMany) }
-    guard seat.name.utf8.count <= Self.nameBytesMax else { throw WireError("name", .tooMany) }
-    let name = SafeText(seat.name, limit: .name)
+    guard profile.name.utf8.count <= Self.nameBytesMax else { throw WireError("name", .tooMany) }
+    let name = SafeText(profile.name, limit: .name)
     self.init(
-      kind: seat.kind == .person ? .person : .relay,
-      name: name.string.isEmpty ? nil : name, addresses: seat.addresses)
+      kind: profile.kind == .person ? .person : .relay,
+      name: name.string.isEmpty ? nil : name, addresses: profile.addresses)
   }
 }
 

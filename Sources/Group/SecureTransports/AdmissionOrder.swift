@@ -7,14 +7,14 @@
 struct AdmissionOrder: Sendable {
   /// The identity key of the neighbour that passed a certificate on, no matter how many links lead
   /// to that neighbour; nil if the member proved its identity directly to this member.
-  typealias Way = [UInt8]?
+  typealias Introducer = [UInt8]?
 
   private struct Arrival {
     let order: UInt64
-    var way: Way
+    var introducer: Introducer
     /// The neighbour that introduced the member first; later introductions do not change it. Nil
     /// once the member has proved its identity to this member.
-    var bringer: Way
+    var firstIntroducer: Introducer
   }
 
   private var known: [UInt64: Arrival] = [:]
@@ -24,17 +24,17 @@ struct AdmissionOrder: Sendable {
   /// numbers.
   func order(of member: UInt64) -> UInt64 { known[member]?.order ?? .max }
 
-  /// Returns the way by which a member came last.
-  func way(of member: UInt64) -> Way { known[member]?.way }
+  /// Returns the neighbour that introduced a member last.
+  func introducer(of member: UInt64) -> Introducer { known[member]?.introducer }
 
-  /// Records an arrival. A known member keeps its position; only the way changes.
-  mutating func came(_ member: UInt64, by way: Way) {
+  /// Records an arrival. A known member keeps its position; only the neighbour changes.
+  mutating func came(_ member: UInt64, by introducer: Introducer) {
     if known[member] != nil {
-      known[member]?.way = way
-      if way == nil { known[member]?.bringer = nil }
+      known[member]?.introducer = introducer
+      if introducer == nil { known[member]?.firstIntroducer = nil }
     } else {
       last += 1
-      known[member] = Arrival(order: last, way: way, bringer: way)
+      known[member] = Arrival(order: last, introducer: introducer, firstIntroducer: introducer)
     }
   }
 
@@ -48,18 +48,20 @@ struct AdmissionOrder: Sendable {
   /// - Parameter members: the identity key of each known member.
   func bringing(among members: [(member: UInt64, identityKey: [UInt8])]) -> Bringing {
     let inOrder = members.sorted { order(of: $0.member) < order(of: $1.member) }
-    var bringers: [[UInt8]: Way] = [:]
+    var bringers: [[UInt8]: Introducer] = [:]
     var people: [[UInt8]] = []
     for (member, identityKey) in inOrder {
-      let bringer = known[member]?.bringer
+      let firstIntroducer = known[member]?.firstIntroducer
       if bringers[identityKey] == nil { people.append(identityKey) }
       // The first run decides, unless a later run has proved its identity to this member.
-      if bringers[identityKey] == nil || bringer == nil { bringers[identityKey] = .some(bringer) }
+      if bringers[identityKey] == nil || firstIntroducer == nil {
+        bringers[identityKey] = .some(firstIntroducer)
+      }
     }
     var brought: [[UInt8]: [[UInt8]]] = [:]
     for person in people {
-      if case .some(.some(let bringer)) = bringers[person], bringer != person {
-        brought[bringer, default: []].append(person)
+      if case .some(.some(let firstIntroducer)) = bringers[person], firstIntroducer != person {
+        brought[firstIntroducer, default: []].append(person)
       }
     }
     return Bringing(brought: brought)

@@ -38,7 +38,7 @@ struct EpochState: ~Copyable {
   /// The members whose certificates are kept. There are as many watchers as have a place in the
   /// call.
   static let rule = AdmissionRule(
-    places: Opener.originsMax, watchersMax: AdmissionRule.members.watchersMax)
+    capacity: Opener.originsMax, watchersMax: AdmissionRule.members.watchersMax)
   /// The maximum number of ended epochs that this run remembers.
   static let endedMax = 256
 
@@ -99,11 +99,11 @@ struct EpochState: ~Copyable {
   /// Accepts a certificate. A watcher needs the voucher of the member that admitted it; an invented
   /// watcher has no voucher.
   ///
-  /// - Parameter way: the neighbour that passed the certificate on; nil if the member proved its
+  /// - Parameter introducer: the neighbour that passed the certificate on; nil if the member proved its
   ///   identity over a link to this run. The neighbours then receive the certificate even if it was
   ///   known, because they may have dropped it.
   mutating func introduce(
-    _ memberCertificate: MemberCertificate, by way: AdmissionOrder.Way
+    _ memberCertificate: MemberCertificate, by introducer: AdmissionOrder.Introducer
   ) throws(FrameRefusal) -> News {
     guard memberCertificate.epoch == epoch.number, memberCertificate.call == epoch.call else {
       throw .otherEpoch(memberCertificate.epoch)
@@ -115,11 +115,11 @@ struct EpochState: ~Copyable {
     )
     // A neighbour has proved its identity to this run, even if another member introduces it after
     // keys were changed.
-    let bringer = neighbours[member] == nil ? way : nil
+    let bringer = neighbours[member] == nil ? introducer : nil
     if known == nil { try makeRoom(for: rank(of: memberCertificate), by: bringer) }
     let isNew = try opener.introduce(memberCertificate)
     if known == nil || bringer == nil { arrivals.came(member, by: bringer) }
-    guard isNew else { return News(bytes: way == nil ? try known.map(epoch.sealed) : nil) }
+    guard isNew else { return News(bytes: introducer == nil ? try known.map(epoch.sealed) : nil) }
     if known?.role == .watch { watchers -= 1 }
     if memberCertificate.role == .watch { watchers += 1 }
     awaited[member] = nil
@@ -155,16 +155,16 @@ struct EpochState: ~Copyable {
   /// Invented members cannot keep out a member that came through another neighbour. A neighbour's
   /// certificate is never dropped.
   private mutating func makeRoom(
-    for newcomer: AdmissionRule.Rank, by way: AdmissionOrder.Way
+    for newcomer: AdmissionRule.Rank, by introducer: AdmissionOrder.Introducer
   ) throws(FrameRefusal) {
     guard !Self.rule.isOpen(to: newcomer, taken: opener.count, watchers: watchers) else { return }
     let others = opener.memberCertificates.filter { neighbours[$0.member] == nil }.map {
       AdmissionRule.Occupant(
-        $0.member, rank(of: $0), by: arrivals.way(of: $0.member),
+        $0.member, rank(of: $0), by: arrivals.introducer(of: $0.member),
         order: arrivals.order(of: $0.member))
     }
     let replaced = Self.rule.occupantToReplace(
-      by: newcomer, from: way, isReal: way == nil, among: others)
+      by: newcomer, from: introducer, isReal: introducer == nil, among: others)
     guard let goes = replaced else { throw .tooManyOrigins }
     if opener.memberCertificate(of: goes)?.role == .watch { watchers -= 1 }
     opener.forget(goes)
@@ -237,7 +237,7 @@ struct EpochState: ~Copyable {
   mutating func rule(_ roles: [[UInt8]: Role]) { rulings.merge(roles) { $1 } }
 
   /// Enters another epoch.
-  mutating func turn(to epoch: Epoch, by rotation: Rotation) throws(SecurityError) {
+  mutating func rotate(to epoch: Epoch, by rotation: Rotation) throws(SecurityError) {
     try sealer.rotate(to: epoch)
     let gone = Set(rotation.putOut + rotation.silenced)
     // If an epoch was skipped, this run cannot know who was put out or silenced in it.

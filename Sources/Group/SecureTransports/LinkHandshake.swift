@@ -24,12 +24,12 @@ final class LinkHandshake: Sendable {
 
   private enum Stage: ~Copyable {
     /// The other side has to send the role for which it wants a ticket.
-    case toWish
+    case awaitingWish
     /// This side waits for a ticket. If it was admitted before, it has an initiator and ignores the
     /// ticket; otherwise it needs the ticket.
-    case toBeTold(HandshakeInitiator?)
+    case awaitingTicket(HandshakeInitiator?)
     /// This side waits for the hello, and then asks for admission.
-    case toKnock(HandshakeInitiator)
+    case awaitingHello(HandshakeInitiator)
     case knocked(HandshakeWaiting, isAsked: Bool)
     /// This side missed a change of keys while it was out of reach, and is receiving it.
     case catchingUp(CatchingUp, hello: [UInt8])
@@ -54,13 +54,13 @@ final class LinkHandshake: Sendable {
       switch self {
       case .open: true
       case .asking: true
-      case .toBeTold: true
+      case .awaitingTicket: true
       case .knocked(_, let isAsked): isAsked
       default: false
       }
     }
 
-    mutating func take() -> Stage {
+    mutating func extract() -> Stage {
       let stage = consume self
       self = .shut
       return stage
@@ -73,7 +73,7 @@ final class LinkHandshake: Sendable {
     /// The other side wants a ticket or a pass.
     case wished(AdmissionWish)
     /// This side received a ticket, and asks for admission with it.
-    case told(Ticket)
+    case ticket(Ticket)
     /// This side received a pass, and asks for admission with it.
     case passed(PersonalPass)
     /// The caller has to send these bytes to the other side unchanged.
@@ -106,7 +106,7 @@ final class LinkHandshake: Sendable {
 
   init(knockingAt address: String?, _ initiator: HandshakeInitiator, saying greeting: [UInt8]) {
     (self.address, isInitiator, self.greeting) = (address, true, greeting)
-    stage = Mutex(.toKnock(initiator))
+    stage = Mutex(.awaitingHello(initiator))
   }
 
   /// - Parameter initiator: the asking side of the handshake if this member was admitted before;
@@ -115,13 +115,13 @@ final class LinkHandshake: Sendable {
     awaitingTicketAt address: String?, _ initiator: HandshakeInitiator?, saying greeting: [UInt8]
   ) {
     (self.address, isInitiator, self.greeting) = (address, true, greeting)
-    stage = Mutex(.toBeTold(initiator))
+    stage = Mutex(.awaitingTicket(initiator))
   }
 
   /// Creates a handshake in which the other side has to send the role that it wants.
   init() {
     (address, isInitiator, greeting) = (nil, false, [])
-    stage = Mutex(.toWish)
+    stage = Mutex(.awaitingWish)
   }
 
   init(expecting responder: consuming HandshakeResponder) {
@@ -157,7 +157,7 @@ final class LinkHandshake: Sendable {
   /// open.
   func held() -> Knocked? {
     stage.withLock { stage in
-      switch stage.take() {
+      switch stage.extract() {
       case .asking(let knocked): return knocked
       case let other:
         stage = other
@@ -174,7 +174,7 @@ final class LinkHandshake: Sendable {
   func awaitAdmission() { admission.withLock { _ in } }
 
   /// Makes this side answer the next hello with a request of this initiator.
-  func knock(_ initiator: HandshakeInitiator) { stage.withLock { $0 = .toKnock(initiator) } }
+  func knock(_ initiator: HandshakeInitiator) { stage.withLock { $0 = .awaitingHello(initiator) } }
 
   // MARK: Receiving
 
@@ -182,17 +182,17 @@ final class LinkHandshake: Sendable {
   func received(_ bytes: [UInt8]) throws -> Outcome {
     try stage.withLock { stage in
       if isInitiator, !stage.isOpen, let refusal = SecurityError(message: bytes) { throw refusal }
-      switch stage.take() {
-      case .toWish:
+      switch stage.extract() {
+      case .awaitingWish:
         guard let wish = AdmissionWish(bytes) else { throw SecurityError.malformed }
         return .wished(wish)
-      case .toBeTold(let initiator?):
-        stage = .toKnock(initiator)
+      case .awaitingTicket(let initiator?):
+        stage = .awaitingHello(initiator)
         return .nothing
-      case .toBeTold(nil):
+      case .awaitingTicket(nil):
         if let pass = PersonalPass(bytes) { return .passed(pass) }
-        return .told(try Ticket(String(decoding: bytes, as: UTF8.self)))
-      case .toKnock(let initiator):
+        return .ticket(try Ticket(String(decoding: bytes, as: UTF8.self)))
+      case .awaitingHello(let initiator):
         if let asking = try initiator.behind(bytes) {
           stage = .catchingUp(asking, hello: bytes)
           return .answer(asking.question)
@@ -226,7 +226,7 @@ final class LinkHandshake: Sendable {
         let plain = try seal.opened(Array(bytes.dropFirst()))
         stage = .open(seal)
         switch plain.first {
-        case Self.introductionMark: return .memberCertificate(Array(plain.dropFirst()))
+        case Self.certificateMark: return .memberCertificate(Array(plain.dropFirst()))
         case Self.rotationMark: return .rotation(Array(plain.dropFirst()))
         default: return .message(plain)
         }
@@ -250,7 +250,7 @@ final class LinkHandshake: Sendable {
 
   func send(memberCertificate: [UInt8], _ pass: ([UInt8]) -> Bool) {
     // The result is ignored: a link that accepts no more bytes is about to be closed.
-    _ = sendSealed([Self.introductionMark] + memberCertificate, pass)
+    _ = sendSealed([Self.certificateMark] + memberCertificate, pass)
   }
 
   func send(rotation: [UInt8], _ pass: ([UInt8]) -> Bool) {
@@ -259,7 +259,7 @@ final class LinkHandshake: Sendable {
 
   private func sendSealed(_ bytes: [UInt8], _ pass: ([UInt8]) -> Bool) -> Bool {
     stage.withLock { stage in
-      switch stage.take() {
+      switch stage.extract() {
       case .open(var seal):
         // If sending fails, the seal returns to its previous number, because the other side still
         // expects that number.
@@ -280,6 +280,6 @@ final class LinkHandshake: Sendable {
 
   /// The first byte of a sealed message that is not for the layer above; a message for that layer
   /// begins with `LinkMessageTag.neighbourly`.
-  private static let introductionMark: UInt8 = 1
+  private static let certificateMark: UInt8 = 1
   private static let rotationMark: UInt8 = 2
 }

@@ -156,17 +156,17 @@ extension Membership {
 
   /// - Returns: false if another host changed keys meanwhile.
   private func begin(_ change: Change) throws(SecurityError) -> Bool {
-    let told = try state.withLock {
+    let passed = try state.withLock {
       state throws(SecurityError) -> (messages: [GossipMessage], gone: [RemovedMember])? in
       guard state.epochState?.epoch == change.old else { return nil }
       state.renewal = change.renewal
       let gone = state.epochState?.removed(change.renewal.putOut) ?? []
       state.epochState?.rule(change.renewal.roles)
-      return (try Self.turn(&state, to: change.new, by: change.rotation), gone)
+      return (try Self.rotate(&state, to: change.new, by: change.rotation), gone)
     }
-    guard let told else { return false }
-    pass(on: told.messages)
-    publish(.renewed(gone: told.gone))
+    guard let passed else { return false }
+    pass(on: passed.messages)
+    publish(.renewed(gone: passed.gone))
     return true
   }
 
@@ -177,7 +177,7 @@ extension Membership {
   func received(rotation bytes: [UInt8]) throws(SecurityError) {
     guard let epoch else { return }
     do {
-      try turn(by: try Rotation(bytes, after: epoch))
+      try rotate(by: try Rotation(bytes, after: epoch))
     } catch {
       // An old epoch is harmless: another neighbour has already sent this change of keys.
       if error != .oldEpoch { throw error }
@@ -185,7 +185,7 @@ extension Membership {
   }
 
   /// - Throws: the reason why this run is no longer in the call.
-  func turn(by rotation: Rotation) throws(SecurityError) {
+  func rotate(by rotation: Rotation) throws(SecurityError) {
     var refusal: SecurityError?
     var lost: Renewal?
     var gone: [RemovedMember] = []
@@ -196,7 +196,7 @@ extension Membership {
       (early, state.early) = (state.early, [])
       gone = state.epochState?.removed(rotation.putOut) ?? []
       do throws(SecurityError) {
-        let messages = try Self.turn(&state, to: try rotation.epoch(for: keys), by: rotation)
+        let messages = try Self.rotate(&state, to: try rotation.epoch(for: keys), by: rotation)
         // Another host changed keys at the same moment, and all members accept that host's keys.
         if let own = state.renewal, own.epoch == rotation.epochCertificate.epoch { lost = own }
         state.renewal = nil
@@ -216,10 +216,10 @@ extension Membership {
     if let lost { try renew(lost) }
   }
 
-  private static func turn(
+  private static func rotate(
     _ state: inout State, to epoch: Epoch, by rotation: Rotation
   ) throws(SecurityError) -> [GossipMessage] {
-    try state.epochState?.turn(to: epoch, by: rotation)
+    try state.epochState?.rotate(to: epoch, by: rotation)
     state.rootKeys = state.rootKeys.flatMap { CallRootKeys($0, in: epoch) }
     do {
       let memberCertificate = try state.epochState?.ownIntroduction()

@@ -45,7 +45,7 @@ public final class Membership: Seal {
   struct PassedOn: Sendable {
     let memberCertificate: [UInt8]
     /// The neighbour's identity key.
-    let way: [UInt8]
+    let neighbourKey: [UInt8]
     /// The only member that this neighbour may introduce; nil if it may introduce any member.
     let only: UInt64?
   }
@@ -208,11 +208,11 @@ public final class Membership: Seal {
   }
 
   func named(_ name: SafeText) {
-    let tell = state.withLock { state in
+    let handler = state.withLock { state in
       state.ownName = name
       return state.named
     }
-    tell(name)
+    handler(name)
   }
 
   // MARK: Handshakes
@@ -222,10 +222,10 @@ public final class Membership: Seal {
 
   /// Returns the asking side of a handshake; nil if this run is in no call and has no ticket.
   ///
-  /// - Parameter told: a ticket that the other side sent over the link.
-  func initiator(with told: Ticket? = nil) throws(SecurityError) -> HandshakeInitiator? {
+  /// - Parameter ticket: a ticket that the other side sent over the link.
+  func initiator(with ticket: Ticket? = nil) throws(SecurityError) -> HandshakeInitiator? {
     let rights = state.withLock { state in
-      state.rights.ticket = told ?? state.rights.ticket
+      state.rights.ticket = ticket ?? state.rights.ticket
       return state.rights
     }
     return try rights.initiator(as: keys, in: epoch)
@@ -323,7 +323,7 @@ public final class Membership: Seal {
     do {
       let memberCertificate = try epoch.memberCertificate(opening: bytes)
       if message.only ?? memberCertificate.member == memberCertificate.member {
-        try pass(on: memberCertificate, by: message.way)
+        try pass(on: memberCertificate, by: message.neighbourKey)
       }
     } catch {
       guard case .otherEpoch(let other) = error, other >= epoch.number else { return }
@@ -335,11 +335,11 @@ public final class Membership: Seal {
   static let earlyMax = Rotation.membersMax
 
   private func pass(
-    on memberCertificate: MemberCertificate, by way: AdmissionOrder.Way
+    on memberCertificate: MemberCertificate, by introducer: AdmissionOrder.Introducer
   ) throws(FrameRefusal) {
     guard memberCertificate.member != keys.member else { return }
     let news = try state.withLock { state throws(FrameRefusal) in
-      try state.epochState?.introduce(memberCertificate, by: way)
+      try state.epochState?.introduce(memberCertificate, by: introducer)
     }
     if let bytes = news?.bytes { pass(on: [.memberCertificate(bytes)]) }
     if news?.isRuling == true { publish(.ruled) }

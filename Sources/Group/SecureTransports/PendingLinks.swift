@@ -18,7 +18,7 @@ struct PendingLinks {
   private var all: [Stranger] = []
 
   /// The maximum number of such links at a time. A guest without a proved right counts as a watcher.
-  static let rule = AdmissionRule(places: countMax, watchersMax: countMax)
+  static let rule = AdmissionRule(capacity: countMax, watchersMax: countMax)
   /// The maximum number of such links at a time.
   static let countMax = 16
   /// The maximum number of such links from one source.
@@ -36,19 +36,19 @@ struct PendingLinks {
   /// - Throws: `busy` if no link can give way.
   mutating func add(_ link: LinkID, from source: String?) throws(SecurityError) -> LinkID? {
     let ofSource = source == nil ? 0 : all.count { $0.source == source }
-    var givesWay: LinkID?
+    var displaced: LinkID?
     if ofSource >= Self.countMaxOfSource {
       guard let silent = all.first(where: { $0.source == source && !$0.hasSpoken }) else {
         throw .busy
       }
-      givesWay = silent.link
+      displaced = silent.link
     } else if all.count >= Self.countMax {
       let silent = all.first { !$0.hasSpoken }?.link
       guard let link = silent ?? occupantToReplace(from: source) else { throw .busy }
-      givesWay = link
+      displaced = link
     }
     all.append(Stranger(link: link, source: source))
-    return givesWay
+    return displaced
   }
 
   mutating func spoke(_ link: LinkID) {

@@ -7,9 +7,9 @@ import GroupSecurity
 extension SecureTransport {
   func receive(_ link: LinkID) throws(SecurityError) {
     let source = transport.source(of: link)
-    let givesWay: LinkID?
+    let displaced: LinkID?
     do throws(SecurityError) {
-      givesWay = try state.withLock { state throws(SecurityError) in
+      displaced = try state.withLock { state throws(SecurityError) in
         guard !state.attempts.isBarred(source) else { throw .tooManyAttempts }
         return try state.pendingLinks.add(link, from: source)
       }
@@ -18,7 +18,7 @@ extension SecureTransport {
       if error == .busy { countFailure(of: source) }
       throw error
     }
-    if let givesWay { refuse(givesWay, SecurityError.busy, isInitiator: false) }
+    if let displaced { refuse(displaced, SecurityError.busy, isInitiator: false) }
     switch admissionMode {
     case .grantsTicket, .grantsPass: limit(link, LinkHandshake())
     case .ticket, .ticketAndApproval, .requestsTicket: try expect(link)

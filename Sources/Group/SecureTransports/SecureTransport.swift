@@ -261,7 +261,7 @@ public final class SecureTransport: Transport {
       switch try handshake.received(bytes) {
       case .nothing: break
       case .wished(let wish): asked(for: wish, link)
-      case .told(let ticket):
+      case .ticket(let ticket):
         guard case .requestsTicket(let most) = admissionMode,
           let initiator = try membership.initiator(with: ticket.atMost(most))
         else { throw SecurityError.wrongTicket }
@@ -285,7 +285,7 @@ public final class SecureTransport: Transport {
           }
         }
       case .caughtUp(let rotation, let hello):
-        try membership.turn(by: rotation)
+        try membership.rotate(by: rotation)
         guard let initiator = try membership.initiator() else { throw SecurityError.wrongTicket }
         handshake.knock(initiator)
         received(hello, over: link)
@@ -294,7 +294,8 @@ public final class SecureTransport: Transport {
         // A guest with a pass may introduce only itself, because it lets nobody in.
         let only = handshake.isPersonal ? handshake.neighbourMember : nil
         membership.received(
-          Membership.PassedOn(memberCertificate: bytes, way: handshake.neighbourKey, only: only))
+          Membership.PassedOn(
+            memberCertificate: bytes, neighbourKey: handshake.neighbourKey, only: only))
       case .rotation(let rotation): try membership.received(rotation: rotation)
       }
     } catch {

@@ -65,8 +65,8 @@ extension Canvas {
   }
 
   /// Returns whether the cell has a label's letter over a fill, with the fill's colour as background.
-  private func isOverFill(_ cell: Cell, _ place: Int) -> Bool {
-    letters[place].glyph != .space && cell.style.background != theme.background
+  private func isOverFill(_ cell: Cell, _ index: Int) -> Bool {
+    letters[index].glyph != .space && cell.style.background != theme.background
   }
 
   /// Tints the cell with translucent ink. If the ink has only a few dots in the cell, shows these

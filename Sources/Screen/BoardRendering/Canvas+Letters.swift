@@ -87,13 +87,13 @@ extension Canvas {
   }
 
   private func letter(_ column: Int, _ row: Int) -> Cell {
-    let place = row * columns + column
-    let cell = letters[place]
+    let index = row * columns + column
+    let cell = letters[index]
     if cell.glyph == .gap {
       return Cell(
         .space, Style(foreground: theme.foreground, background: cell.style.background))
     }
-    return cell.glyph != .space ? cell : paper.isEmpty ? blank : paper[place]
+    return cell.glyph != .space ? cell : paper.isEmpty ? blank : paper[index]
   }
 
   /// Returns whether one half of a wide letter is hidden or overwritten. If so, neither half is

@@ -55,11 +55,11 @@ struct DotArrow {
     row: Int, _ grid: DotGrid
   ) {
     let size = Double(isLevel ? grid.dotsX : grid.dotsY)
-    let way = tip[keyPath: along] - tail[keyPath: along]
-    guard isLevel ? breadth.y <= 2 : breadth.x == 1, abs(way) >= 2 * size else { return }
-    let head = AsciiArrow.Head(isLevel: isLevel, isForward: way > 0, tip, row: row, grid)
+    let length = tip[keyPath: along] - tail[keyPath: along]
+    guard isLevel ? breadth.y <= 2 : breadth.x == 1, abs(length) >= 2 * size else { return }
+    let head = AsciiArrow.Head(isLevel: isLevel, isForward: length > 0, tip, row: row, grid)
     let cell = (tip[keyPath: along] / size).rounded(.down)
-    tip[keyPath: along] = way > 0 ? cell * size - 0.5 : (cell + 1) * size + 0.5
+    tip[keyPath: along] = length > 0 ? cell * size - 0.5 : (cell + 1) * size + 0.5
     var shaft = DotRect(
       minX: Painter.floor(min(tail.x, tip.x)), minY: Painter.floor(min(tail.y, tip.y)),
       maxX: Painter.floor(max(tail.x, tip.x)), maxY: Painter.floor(max(tail.y, tip.y)))

@@ -19,9 +19,9 @@ struct DotRegion {
     rows = Array(repeating: [], count: clip.maxY - clip.minY + 3)
     let reach = clip.minX - 1...clip.maxX + 1
     var crossings: [Crossing] = []
-    for place in outline {
-      cross(last, place, into: &crossings)
-      last = place
+    for point in outline {
+      cross(last, point, into: &crossings)
+      last = point
     }
     crossings.sort()
     var index = 0
@@ -80,11 +80,11 @@ struct DotRegion {
     _ one: [ClosedRange<Int>], _ other: [ClosedRange<Int>]
   ) -> [ClosedRange<Int>] {
     var found: [ClosedRange<Int>] = []
-    var (index, place) = (0, 0)
-    while index < one.count, place < other.count {
-      let (a, b) = (one[index], other[place])
+    var (index, otherIndex) = (0, 0)
+    while index < one.count, otherIndex < other.count {
+      let (a, b) = (one[index], other[otherIndex])
       if a.overlaps(b) { found.append(a.clamped(to: b)) }
-      if a.upperBound < b.upperBound { index += 1 } else { place += 1 }
+      if a.upperBound < b.upperBound { index += 1 } else { otherIndex += 1 }
     }
     return found
   }

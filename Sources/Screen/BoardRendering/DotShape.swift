@@ -64,9 +64,9 @@ extension DotShape {
     let radiusX = Double(columns) / 2 - Double(lessX)
     let radiusY = Double(rows) / 2 - Double(lessY)
     guard radiusX > 0, radiusY > 0 else { return nil }
-    let way = (Double(y - outer.minY) + 0.5 - Double(rows) / 2) / radiusY
-    guard abs(way) < 1 else { return nil }
-    let half = radiusX * (1 - way * way).squareRoot()
+    let height = (Double(y - outer.minY) + 0.5 - Double(rows) / 2) / radiusY
+    guard abs(height) < 1 else { return nil }
+    let half = radiusX * (1 - height * height).squareRoot()
     let inset = (Double(columns) / 2 - half - 0.5).rounded(.up)
     return min(max(Int(inset), 0), (columns - 1) / 2)
   }

@@ -41,7 +41,7 @@ struct HandSpot {
       && UInt(bitPattern: y &- other.y &+ units) <= room
   }
 
-  var place: SpotOnBoard { SpotOnBoard(x: Double(x), y: Double(y)) }
+  var position: SpotOnBoard { SpotOnBoard(x: Double(x), y: Double(y)) }
   var point: BoardPoint {
     BoardPoint(x: Int32(truncatingIfNeeded: x), y: Int32(truncatingIfNeeded: y))
   }

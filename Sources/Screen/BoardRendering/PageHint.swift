@@ -12,10 +12,10 @@ struct PageHint {
   private let isAscii: Bool
 
   init(viewport: Viewport, raster: Raster, theme: Theme) {
-    let low = viewport.place(of: BoardPoint(x: 0, y: 0))
-    let high = viewport.place(of: BoardPoint(x: Page.width, y: Page.height))
-    func cell(_ place: Double, _ rule: FloatingPointRoundingRule) -> Int {
-      Int(min(max(place, -1_000_000), 1_000_000).rounded(rule))
+    let low = viewport.position(of: BoardPoint(x: 0, y: 0))
+    let high = viewport.position(of: BoardPoint(x: Page.width, y: Page.height))
+    func cell(_ position: Double, _ rule: FloatingPointRoundingRule) -> Int {
+      Int(min(max(position, -1_000_000), 1_000_000).rounded(rule))
     }
     // A cell that the page covers only partly still belongs to the page.
     (left, top) = (cell(low.column + 0.01, .down) - 1, cell(low.row + 0.01, .down) - 1)

@@ -62,9 +62,9 @@ extension Canvas {
     var frame = Frame(columns: columns, rows: rows)
     for row in 0..<rows {
       let cells = (0..<columns).map { column in
-        let place = row * columns + column
-        var under = paper[place]
-        if (wash[place] & 0xFF).nonzeroBitCount >= Self.dotsOfGround {
+        let index = row * columns + column
+        var under = paper[index]
+        if (wash[index] & 0xFF).nonzeroBitCount >= Self.dotsOfGround {
           under.style.foreground = cell(column: column, row: row).style.foreground
         }
         return under

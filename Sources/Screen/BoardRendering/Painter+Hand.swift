@@ -31,7 +31,7 @@ extension Painter {
   private func begin(_ points: PackedPoints, _ offset: BoardOffset, _ pen: Pen) -> GrowingHand {
     let reading = HandReading(points.origin, offset)
     let walk = HandWalk(first: spot(reading.x, reading.y))
-    segment(grid.dot(walk.last.place), grid.dot(walk.last.place), pen)
+    segment(grid.dot(walk.last.position), grid.dot(walk.last.position), pen)
     return GrowingHand(walk: walk, reading: reading)
   }
 
@@ -44,7 +44,7 @@ extension Painter {
       let next = after.map { spot(Int($0.x), Int($0.y)) }
       curve(HandStretch(before: before, from: start, to: end), after: next, pen)
     } else {
-      segment(grid.dot(start.place), grid.dot(end.place), pen)
+      segment(grid.dot(start.position), grid.dot(end.position), pen)
     }
   }
 
@@ -103,7 +103,7 @@ extension Painter {
     } else if pen.isThin, last.isNear, spot.isNear {
       steps(last.dotX, last.dotY, spot.dotX, spot.dotY, skippingFirst: true)
     } else {
-      segment(grid.dot(last.place), grid.dot(spot.place), pen)
+      segment(grid.dot(last.position), grid.dot(spot.position), pen)
     }
     walk.before = last.point
     walk.last = spot
@@ -111,7 +111,7 @@ extension Painter {
 
   private func curve(_ stretch: HandStretch, after: HandSpot?, _ pen: Pen) {
     // The distance of a curve from its chord is less than half the chord's length.
-    let (from, to) = (grid.dot(stretch.from.place), grid.dot(stretch.to.place))
+    let (from, to) = (grid.dot(stretch.from.position), grid.dot(stretch.to.position))
     let (spreadX, spreadY) = (abs(to.x - from.x), abs(to.y - from.y))
     let margin = max(spreadX, spreadY) + 2 * pen.radius * max(1, grid.scaleY / grid.scaleX) + 2
     guard min(from.x, to.x) - margin <= Double(clip.maxX),
@@ -124,9 +124,9 @@ extension Painter {
       before: stretch.before, from: stretch.from.point, to: stretch.to.point, after: after?.point,
       tolerance: Int32(truncatingIfNeeded: grid.curveTolerance))
     for point in curve {
-      let place = grid.dot(SpotOnBoard(x: Double(point.x), y: Double(point.y)))
-      segment(last, place, pen)
-      last = place
+      let position = grid.dot(SpotOnBoard(x: Double(point.x), y: Double(point.y)))
+      segment(last, position, pen)
+      last = position
     }
   }
 

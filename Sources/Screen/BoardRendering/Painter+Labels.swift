@@ -104,16 +104,16 @@ extension Painter {
   }
 
   private func set(_ cell: Cell, column: Int, row: Int) {
-    let place = row * grid.columns + column
+    let index = row * grid.columns + column
     if isTracking { touch(column: column, row: row) }
-    let old = letters[place]
+    let old = letters[index]
     let ground = old.glyph == .space ? cell.style.background : old.style.background
     guard cell.glyph != .space else {
-      letters[place] = Cell(.gap, Style(background: ground))
+      letters[index] = Cell(.gap, Style(background: ground))
       return
     }
     let below = fillColor(column: column, row: row).map { Tint.rgb($0) } ?? ground
-    letters[place] = Cell(cell.glyph, cell.style.over(below))
+    letters[index] = Cell(cell.glyph, cell.style.over(below))
     for number in 0..<grid.unitsPerCell {
       let unit = grid.unit(number, column: column, row: row)
       ink[unit] = 0

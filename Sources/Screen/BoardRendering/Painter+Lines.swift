@@ -49,12 +49,12 @@ extension Painter {
       end = min(end, max(one, other))
     }
     guard start <= end else { return nil }
-    func place(_ part: Double) -> DotPoint {
+    func point(_ part: Double) -> DotPoint {
       DotPoint(
         x: min(max(a.x + (b.x - a.x) * part, -bound), bound),
         y: min(max(a.y + (b.y - a.y) * part, -bound), bound))
     }
-    return (place(start), place(end))
+    return (point(start), point(end))
   }
 
   /// Draws Bresenham's line. Each dot depends only on the ends of the line, so a cut by `clip` does

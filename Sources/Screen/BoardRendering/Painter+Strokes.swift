@@ -76,9 +76,9 @@ extension Painter {
   func polyline(_ line: [DotPoint], _ pen: Pen) {
     guard var last = line.first else { return }
     if line.count == 1 { segment(last, last, pen) }
-    for place in line.dropFirst() {
-      segment(last, place, pen)
-      last = place
+    for point in line.dropFirst() {
+      segment(last, point, pen)
+      last = point
     }
   }
 

@@ -145,10 +145,10 @@ struct PaperLine: Sendable {
   private mutating func mark(_ scalar: Unicode.Scalar, _ look: PaperText.Look) {
     // The circle is Unicode's sign for a missing letter.
     if column == 0 { write("\u{25CC}", look) }
-    var place = column - 1
-    if place > 0, place < slots.count, slots[place].scalars.isEmpty { place -= 1 }
-    guard slots.indices.contains(place), slots[place].scalars.count < 8 else { return }
-    slots[place].scalars.append(scalar)
+    var index = column - 1
+    if index > 0, index < slots.count, slots[index].scalars.isEmpty { index -= 1 }
+    guard slots.indices.contains(index), slots[index].scalars.count < 8 else { return }
+    slots[index].scalars.append(scalar)
   }
 
   private static func struck(_ old: Slot, _ new: Slot) -> Slot {

@@ -27,7 +27,7 @@ struct PlainInk {
 struct Line {
   private let start: (x: Int, y: Int)
   /// The direction to the end of the line, as the signs of x and y.
-  private let way: (x: Int, y: Int)
+  private let step: (x: Int, y: Int)
   private let isSteep: Bool
   private let dMajor: Int
   private let dMinor: Int
@@ -36,7 +36,7 @@ struct Line {
   init(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
     let (dx, dy) = (abs(x1 &- x0), abs(y1 &- y0))
     start = (x0, y0)
-    way = (x0 <= x1 ? 1 : -1, y0 <= y1 ? 1 : -1)
+    step = (x0 <= x1 ? 1 : -1, y0 <= y1 ? 1 : -1)
     isSteep = dy > dx
     (dMajor, dMinor) = isSteep ? (dy, dx) : (dx, dy)
   }
@@ -44,8 +44,8 @@ struct Line {
   /// Calls `dot` for all dots except the first.
   @inline(__always)
   func eachDot(_ dot: (_ x: Int, _ y: Int) -> Void) {
-    let (majorX, majorY) = isSteep ? (0, way.y) : (way.x, 0)
-    let (minorX, minorY) = isSteep ? (way.x, 0) : (0, way.y)
+    let (majorX, majorY) = isSteep ? (0, step.y) : (step.x, 0)
+    let (minorX, minorY) = isSteep ? (step.x, 0) : (0, step.y)
     var (x, y, left) = (start.x, start.y, dMajor)
     // The value is negative until a step along the shorter axis is due. The code uses its sign as a
     // mask, because a processor could not predict a branch.

@@ -42,15 +42,15 @@ public struct Viewport: Hashable, Sendable {
 
   /// Returns the place of a point on the screen, as columns and rows from the upper left corner,
   /// with fractions.
-  public func place(of point: BoardPoint) -> (column: Double, row: Double) {
+  public func position(of point: BoardPoint) -> (column: Double, row: Double) {
     ((Double(point.x) - left) / columnWidth, (Double(point.y) - top) / rowHeight)
   }
 
   /// Returns the cell of a point, on the screen or beyond it.
   public func cell(of point: BoardPoint) -> CellPoint {
-    let place = place(of: point)
+    let position = position(of: point)
     return CellPoint(
-      column: Int(place.column.rounded(.down)), row: Int(place.row.rounded(.down)))
+      column: Int(position.column.rounded(.down)), row: Int(position.row.rounded(.down)))
   }
 
   /// Returns the part of the board that a screen of this size shows.

@@ -40,12 +40,12 @@ struct LetterMark {
   private static func lower(_ letter: [UInt8], by count: Int) -> [UInt8]? {
     if count == 2, let low = low[letter] { return low }
     var rows = letter
-    for turn in 0..<count {
+    for step in 0..<count {
       let repeats = rows.indices.dropFirst().filter { rows[$0] == rows[$0 - 1] }
       // One repeat is taken from the upper part and one from the lower part.
       if rows.first == 0 {
         rows.removeFirst()
-      } else if let row = turn == 0 ? repeats.first : repeats.last {
+      } else if let row = step == 0 ? repeats.first : repeats.last {
         rows.remove(at: row)
       } else {
         return nil

@@ -1,6 +1,6 @@
 /// A picture as shapes and texts, which stay smooth at any size.
 ///
-/// Places and lengths are in units: a column is ``columnWidth`` units wide, a row ``rowHeight`` units
+/// AppPaths and lengths are in units: a column is ``columnWidth`` units wide, a row ``rowHeight`` units
 /// high. The upper left corner is at 0, 0, and y grows downwards. Shapes may reach beyond the edges
 /// of the drawing, which cut them off.
 public struct VectorDrawing: Hashable, Sendable {
@@ -90,8 +90,8 @@ public struct VectorPath: Hashable, Sendable {
   public init(_ steps: [Step] = []) { self.steps = steps }
 
   /// Creates a path of straight lines through these places.
-  public init(through places: [VectorPoint], isClosed: Bool = false) {
-    steps = places.enumerated().map { $0.offset == 0 ? .move($0.element) : .line($0.element) }
+  public init(through points: [VectorPoint], isClosed: Bool = false) {
+    steps = points.enumerated().map { $0.offset == 0 ? .move($0.element) : .line($0.element) }
     if isClosed, !steps.isEmpty { steps.append(.close) }
   }
 }

@@ -54,7 +54,7 @@ enum LetterBoxes {
       return [Box(x: 0, y: 0, width: (0x2590 - value) * width / 8, height: height)]
     case 0x2591...0x2593: return shade(quarters: value - 0x2590)
     case 0x2800...0x28FF:
-      return CellPart.places(of: UInt8(value - 0x2800)).map {
+      return CellPart.dots(of: UInt8(value - 0x2800)).map {
         Box(x: 1 + 8 * $0.x, y: 1 + 8 * $0.y, width: 6, height: 6)
       }
     case 0x2594: return [Box(x: 0, y: 0, width: width, height: height / 8)]

@@ -62,10 +62,10 @@ struct LineBudget {
   private static func spaced(_ line: [VectorPoint]) -> [VectorPoint] {
     guard var last = line.first, let end = line.last else { return [] }
     var points = [last]
-    for place in line.dropFirst().dropLast()
-    where max(abs(place.x - last.x), abs(place.y - last.y)) >= spacing {
-      points.append(place)
-      last = place
+    for point in line.dropFirst().dropLast()
+    where max(abs(point.x - last.x), abs(point.y - last.y)) >= spacing {
+      points.append(point)
+      last = point
     }
     return line.count > 1 ? points + [end] : points
   }

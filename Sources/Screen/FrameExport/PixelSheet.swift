@@ -71,7 +71,7 @@ struct PixelSheet {
     switch CellPart(cell.glyph) {
     case .nothing: break
     case .dots(let pattern):
-      for dot in CellPart.places(of: pattern) { disc(x + 8 * dot.x, y + 8 * dot.y, color) }
+      for dot in CellPart.dots(of: pattern) { disc(x + 8 * dot.x, y + 8 * dot.y, color) }
     case .blocks(let pattern):
       for block in CellPart.rectangles(of: pattern, width: 16, height: 32) {
         fill(x + block.x, y + block.y, block.width, block.height, color)
@@ -102,8 +102,8 @@ struct PixelSheet {
     bytes.withUnsafeMutableBytes { bytes in
       for row in 0..<8 {
         for column in 0..<8 {
-          let place = (y + row) * width + x + column
-          color.blend(Self.cover[row * 8 + column], over: place, of: bytes)
+          let pixel = (y + row) * width + x + column
+          color.blend(Self.cover[row * 8 + column], over: pixel, of: bytes)
         }
       }
     }
@@ -138,7 +138,7 @@ struct PixelSheet {
         if part == 255 {
           color.fill(pixels, of: bytes)
         } else {
-          for place in pixels { color.blend(part, over: place, of: bytes) }
+          for pixel in pixels { color.blend(part, over: pixel, of: bytes) }
         }
       }
     }
@@ -165,28 +165,28 @@ private struct PixelColor {
   }
 
   func fill(_ pixels: Range<Int>, of bytes: UnsafeMutableRawBufferPointer) {
-    var place = 3 * pixels.lowerBound
+    var offset = 3 * pixels.lowerBound
     let end = 3 * pixels.upperBound
-    while place + 24 <= end {
-      bytes.storeBytes(of: words.0, toByteOffset: place, as: UInt64.self)
-      bytes.storeBytes(of: words.1, toByteOffset: place + 8, as: UInt64.self)
-      bytes.storeBytes(of: words.2, toByteOffset: place + 16, as: UInt64.self)
-      place += 24
+    while offset + 24 <= end {
+      bytes.storeBytes(of: words.0, toByteOffset: offset, as: UInt64.self)
+      bytes.storeBytes(of: words.1, toByteOffset: offset + 8, as: UInt64.self)
+      bytes.storeBytes(of: words.2, toByteOffset: offset + 16, as: UInt64.self)
+      offset += 24
     }
-    while place < end {
-      (bytes[place], bytes[place + 1], bytes[place + 2]) = (red, green, blue)
-      place += 3
+    while offset < end {
+      (bytes[offset], bytes[offset + 1], bytes[offset + 2]) = (red, green, blue)
+      offset += 3
     }
   }
 
   @inline(__always)
   func blend(_ alpha: UInt8, over pixel: Int, of bytes: UnsafeMutableRawBufferPointer) {
-    let (part, rest, place) = (UInt32(alpha), UInt32(255 - alpha), 3 * pixel)
+    let (part, rest, offset) = (UInt32(alpha), UInt32(255 - alpha), 3 * pixel)
     func mixed(_ value: UInt8, _ below: UInt8) -> UInt8 {
       UInt8(truncatingIfNeeded: (UInt32(value) * part + UInt32(below) * rest + 127) / 255)
     }
-    bytes[place] = mixed(red, bytes[place])
-    bytes[place + 1] = mixed(green, bytes[place + 1])
-    bytes[place + 2] = mixed(blue, bytes[place + 2])
+    bytes[offset] = mixed(red, bytes[offset])
+    bytes[offset + 1] = mixed(green, bytes[offset + 1])
+    bytes[offset + 2] = mixed(blue, bytes[offset + 2])
   }
 }

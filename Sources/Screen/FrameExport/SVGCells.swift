@@ -48,7 +48,7 @@ struct SVGCells {
           "M\(start * Self.width) \(y)h\((column - start) * Self.width)v\(Self.height)"
             + "H\(start * Self.width)z", back)
       }
-      for place in start..<column { add(cells[place].glyph, place * Self.width, y, front) }
+      for index in start..<column { add(cells[index].glyph, index * Self.width, y, front) }
       if hasFittedWords {
         addWords(cells[start..<column], y, style, front)
       } else {
@@ -60,7 +60,7 @@ struct SVGCells {
   private mutating func add(_ glyph: Glyph, _ x: Int, _ y: Int, _ color: UInt32) {
     switch CellPart(glyph) {
     case .dots(let pattern):
-      for dot in CellPart.places(of: pattern) {
+      for dot in CellPart.dots(of: pattern) {
         dotPaths.add("M\(x + 5 + 10 * dot.x) \(y + 5 + 10 * dot.y)h0", color)
       }
     case .blocks(let pattern):
@@ -93,7 +93,7 @@ struct SVGCells {
       guard !word.isEmpty else { return }
       texts += "<text x=\"\(start * Self.width)\" y=\"\(y + SVGText.baseline)\" "
       texts += "textLength=\"\(columns * Self.width)\" lengthAdjust=\"spacingAndGlyphs\" "
-      texts += "fill=\"\(ColorMath.text(color))\"\(SVGText.looks(style))>\(word)</text>\n"
+      texts += "fill=\"\(ColorMath.text(color))\"\(SVGText.styleAttributes(style))>\(word)</text>\n"
       (word, columns) = ("", 0)
     }
   }
@@ -111,7 +111,8 @@ struct SVGCells {
       }
     }
     texts += text.elements(
-      "y=\"\(y + SVGText.baseline)\" fill=\"\(ColorMath.text(color))\"\(SVGText.looks(style))")
+      "y=\"\(y + SVGText.baseline)\" fill=\"\(ColorMath.text(color))\"\(SVGText.styleAttributes(style))"
+    )
   }
 }
 

@@ -64,20 +64,20 @@ private struct SVGPath {
   private var command: Character = "z"
 
   init(_ path: VectorPath) {
-    let places = path.steps.filter { $0 != .close }.count
+    let pointCount = path.steps.filter { $0 != .close }.count
     for step in path.steps {
       switch step {
-      case .move(let place): add("m", [place])
-      case .line(let place): add("l", [place])
+      case .move(let point): add("m", [point])
+      case .line(let point): add("l", [point])
       case .curve(let first, let second, let end): add("c", [first, second, end])
       case .close: (text, command) = (text + "z", "z")
       }
     }
     // A line without length shows its round ends, if it is there.
-    if places == 1 { text += "h0" }
+    if pointCount == 1 { text += "h0" }
   }
 
-  private mutating func add(_ letter: Character, _ places: [VectorPoint]) {
+  private mutating func add(_ letter: Character, _ points: [VectorPoint]) {
     var needsSpace = letter == command && letter != "m"
     if letter == "m" {
       text += "M"
@@ -86,8 +86,8 @@ private struct SVGPath {
     }
     command = letter
     let origin = letter == "m" ? (x: 0, y: 0) : last
-    for place in places {
-      let (x, y) = (SVGNumber.tenths(place.x), SVGNumber.tenths(place.y))
+    for point in points {
+      let (x, y) = (SVGNumber.tenths(point.x), SVGNumber.tenths(point.y))
       for value in [x - origin.x, y - origin.y] {
         if needsSpace, value >= 0 { text += " " }
         text += SVGNumber.text(tenths: value)

@@ -76,7 +76,7 @@ struct SVGText {
     }
   }
 
-  static func looks(_ style: Style) -> String {
+  static func styleAttributes(_ style: Style) -> String {
     (style.attributes.contains(.bold) ? " font-weight=\"bold\"" : "")
       + (style.attributes.contains(.italic) ? " font-style=\"italic\"" : "")
       + (style.attributes.contains(.underline) ? " text-decoration=\"underline\"" : "")
@@ -104,11 +104,11 @@ struct SVGText {
 private struct SVGTextElements {
   /// The letters of the present element and their places.
   private var letters = ""
-  private var places = ""
+  private var positions = ""
   /// Blanks that are written only if a letter follows them.
   private var blanks: [Double] = []
   /// Finished elements: the attributes of their places and their letters.
-  private var finished: [(places: String, letters: String)] = []
+  private var finished: [(positions: String, letters: String)] = []
 
   /// Adds a letter.
   mutating func add(_ glyph: Glyph, x: Double) {
@@ -123,33 +123,33 @@ private struct SVGTextElements {
     if isSingle { finish() }
     for blank in blanks {
       letters += " "
-      places += " " + SVGNumber.text(blank)
+      positions += " " + SVGNumber.text(blank)
     }
     blanks = []
     letters += SVGText.escaped(shown)
-    places += (places.isEmpty ? "" : " ") + SVGNumber.text(x)
+    positions += (positions.isEmpty ? "" : " ") + SVGNumber.text(x)
     if isSingle { finish() }
   }
 
   /// Adds words as an element of their own, which is fitted to a width.
   mutating func add(words: String, x: Double, width: Double) {
     finish()
-    let places =
+    let positions =
       "x=\"\(SVGNumber.text(x))\" textLength=\"\(SVGNumber.length(width))\" "
       + "lengthAdjust=\"spacingAndGlyphs\""
-    finished.append((places, SVGText.escaped(words)))
+    finished.append((positions, SVGText.escaped(words)))
   }
 
   private mutating func finish() {
-    if !letters.isEmpty { finished.append(("x=\"\(places)\"", letters)) }
-    (letters, places, blanks) = ("", "", [])
+    if !letters.isEmpty { finished.append(("x=\"\(positions)\"", letters)) }
+    (letters, positions, blanks) = ("", "", [])
   }
 
   /// Returns the elements.
   func text(_ attributes: String) -> String {
     var elements = self
     elements.finish()
-    return elements.finished.map { "<text \($0.places) \(attributes)>\($0.letters)</text>\n" }
+    return elements.finished.map { "<text \($0.positions) \(attributes)>\($0.letters)</text>\n" }
       .joined()
   }
 }

@@ -56,7 +56,7 @@ enum CellPart {
   }
 
   /// Returns the dots of a pattern, by column and row.
-  static func places(of dots: UInt8) -> [(x: Int, y: Int)] {
+  static func dots(of dots: UInt8) -> [(x: Int, y: Int)] {
     brailleDots.filter { dots & $0.bit != 0 }.map { ($0.x, $0.y) }
   }
 

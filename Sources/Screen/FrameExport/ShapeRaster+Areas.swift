@@ -69,10 +69,10 @@ extension ShapeRaster {
     var crossings = 0.0
     for outline in outlines {
       guard var last = outline.last else { continue }
-      for place in outline {
-        let ends = [place.y, last.y].map { min(max($0, 0), Double(height)) }
+      for point in outline {
+        let ends = [point.y, last.y].map { min(max($0, 0), Double(height)) }
         crossings += abs(ends[0] - ends[1])
-        last = place
+        last = point
       }
     }
     let most = Double(max(crossingsLeft / Self.share, 16 * height, 1))
@@ -111,11 +111,11 @@ extension ShapeRaster {
     guard outline.count > 2, var last = outline.last else { return [] }
     let lineCount = (height + sight.rows - 1) / sight.rows * sight.lines
     var edges: [Edge] = []
-    for place in outline {
-      if let edge = Edge(last, place, density: sight.density, lineCount: lineCount) {
+    for point in outline {
+      if let edge = Edge(last, point, density: sight.density, lineCount: lineCount) {
         edges.append(edge)
       }
-      last = place
+      last = point
     }
     return edges
   }
@@ -125,10 +125,10 @@ extension ShapeRaster {
   private static func sort(_ edges: inout [Edge]) {
     var swapsLeft = 4 * edges.count
     for index in edges.indices.dropFirst() {
-      var place = index
-      while place > 0, edges[place - 1].x > edges[place].x {
-        edges.swapAt(place - 1, place)
-        place -= 1
+      var current = index
+      while current > 0, edges[current - 1].x > edges[current].x {
+        edges.swapAt(current - 1, current)
+        current -= 1
         swapsLeft -= 1
       }
       guard swapsLeft > 0 else {

@@ -5,7 +5,7 @@ extension ShapeRaster {
   mutating func addLine(_ from: VectorPoint, _ to: VectorPoint, radius: Double) {
     let reach = radius + 0.5
     guard let (a, b) = cut(from, to, margin: reach + 2) else { return }
-    let pen = PenLine(a, b, reach: reach)
+    let pen = PenCoverage(a, b, reach: reach)
     for row in pixels(min(a.y, b.y) - reach, max(a.y, b.y) + reach, height) {
       guard let (left, right) = pen.extent(at: Double(row) + 0.5) else { continue }
       let columns = pixels(left, right, width)
@@ -20,7 +20,7 @@ extension ShapeRaster {
 
   /// Adds the pixels of one row. The pen is convex, so between two pixels that it covers wholly, it
   /// covers all wholly; and a long stroke covers most of them already.
-  private mutating func add(_ pen: PenLine, row: Int, _ columns: Range<Int>) {
+  private mutating func add(_ pen: PenCoverage, row: Int, _ columns: Range<Int>) {
     let (start, y) = (row * width, Double(row) + 0.5)
     var whole = touched[row].whole
     cover.withUnsafeMutableBufferPointer { cover in
@@ -87,16 +87,16 @@ extension ShapeRaster {
       end = min(end, max(one, other))
     }
     guard start <= end else { return nil }
-    func place(_ part: Double) -> VectorPoint {
+    func point(_ part: Double) -> VectorPoint {
       VectorPoint(x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part)
     }
-    return (start > 0 ? place(start) : a, end < 1 ? place(end) : b)
+    return (start > 0 ? point(start) : a, end < 1 ? point(end) : b)
   }
 }
 
 /// The area that a round pen covers on a straight line. `reach` is the pen's radius and half a
 /// pixel, at whose distance no part of a pixel is covered.
-private struct PenLine {
+private struct PenCoverage {
   private let a: VectorPoint
   private let reach: Double
   private let b: VectorPoint

@@ -35,19 +35,19 @@ struct ShapeRaster {
   mutating func drainCover(_ body: (_ pixels: Range<Int>, _ cover: UInt8) -> Void) {
     cover.withUnsafeMutableBytes { cover in
       for row in rows {
-        var place = row * width + touched[row].some.lowerBound
+        var offset = row * width + touched[row].some.lowerBound
         let end = row * width + touched[row].some.upperBound
-        while place < end {
-          let start = place
+        while offset < end {
+          let start = offset
           let value = cover[start]
           let eight = UInt64(value) &* 0x0101_0101_0101_0101
-          while place + 8 <= end,
-            cover.loadUnaligned(fromByteOffset: place, as: UInt64.self) == eight
-          { place += 8 }
-          while place < end, cover[place] == value { place += 1 }
+          while offset + 8 <= end,
+            cover.loadUnaligned(fromByteOffset: offset, as: UInt64.self) == eight
+          { offset += 8 }
+          while offset < end, cover[offset] == value { offset += 1 }
           guard value > 0 else { continue }
-          body(start..<place, value)
-          UnsafeMutableRawBufferPointer(rebasing: cover[start..<place])
+          body(start..<offset, value)
+          UnsafeMutableRawBufferPointer(rebasing: cover[start..<offset])
             .initializeMemory(as: UInt8.self, repeating: 0)
         }
         touched[row] = (0..<0, 0..<0)
@@ -88,9 +88,9 @@ struct ShapeRaster {
       let points = lineBudget.points(of: line, reach: radius + 0.5)
       guard var last = points.first else { continue }
       if points.count == 1 { addLine(last, last, radius: radius) }
-      for place in points.dropFirst() {
-        addLine(last, place, radius: radius)
-        last = place
+      for point in points.dropFirst() {
+        addLine(last, point, radius: radius)
+        last = point
       }
     }
   }
@@ -109,7 +109,7 @@ struct ShapeRaster {
   /// straight.
   private func ellipse(_ box: VectorRect, margin: Double) -> [VectorPoint] {
     let arc = EllipseArc(box, scale: Self.scale)
-    var points = [arc.place(0, 0)]
+    var points = [arc.point(0, 0)]
     for quarter in 0..<4 { add(arc, quarter, 0, 1, margin: margin, to: &points) }
     return points
   }
@@ -119,11 +119,11 @@ struct ShapeRaster {
     _ arc: EllipseArc, _ quarter: Int, _ start: Double, _ end: Double, margin: Double,
     to points: inout [VectorPoint]
   ) {
-    let (a, b, middle) = (arc.place(quarter, start), arc.place(quarter, end), (start + end) / 2)
+    let (a, b, middle) = (arc.point(quarter, start), arc.point(quarter, end), (start + end) / 2)
     let isNear =
       max(a.x, b.x) >= -margin && min(a.x, b.x) <= Double(width) + margin
       && max(a.y, b.y) >= -margin && min(a.y, b.y) <= Double(height) + margin
-    let curved = arc.place(quarter, middle)
+    let curved = arc.point(quarter, middle)
     let bend = max(abs(curved.x - (a.x + b.x) / 2), abs(curved.y - (a.y + b.y) / 2))
     guard isNear, bend > Self.flatness, start < middle, middle < end else {
       points.append(b)
@@ -137,15 +137,15 @@ struct ShapeRaster {
   private static func lines(_ path: VectorPath) -> [[VectorPoint]] {
     var lines: [[VectorPoint]] = []
     var line: [VectorPoint] = []
-    func pixel(_ place: VectorPoint) -> VectorPoint {
-      VectorPoint(x: place.x * scale, y: place.y * scale)
+    func pixel(_ point: VectorPoint) -> VectorPoint {
+      VectorPoint(x: point.x * scale, y: point.y * scale)
     }
     for step in path.steps {
       switch step {
-      case .move(let place):
+      case .move(let point):
         if !line.isEmpty { lines.append(line) }
-        line = [pixel(place)]
-      case .line(let place): line.append(pixel(place))
+        line = [pixel(point)]
+      case .line(let point): line.append(pixel(point))
       case .curve(let first, let second, let end):
         flatten(pixel(first), pixel(second), pixel(end), into: &line)
       case .close: if let first = line.first { line.append(first) }
@@ -189,7 +189,7 @@ private struct EllipseArc {
 
   /// Returns a place on a quarter, clockwise: from 0, its beginning, to 1, its end. Quarter 0 begins
   /// at the right end of the ellipse.
-  func place(_ quarter: Int, _ part: Double) -> VectorPoint {
+  func point(_ quarter: Int, _ part: Double) -> VectorPoint {
     let whole = 1 + part * part
     let (along, across) = ((1 - part * part) / whole, 2 * part / whole)
     let (x, y) = [(along, across), (-across, along), (-along, -across), (across, -along)][quarter]

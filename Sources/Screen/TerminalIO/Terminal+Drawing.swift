@@ -41,7 +41,7 @@ extension Terminal {
     guard stage == .entered else { return output.drop() }
     while !output.isEmpty {
       switch tty.write(output.unsent) {
-      case .written(let count): output.took(count)
+      case .written(let count): output.removeWritten(count)
       case .blocked: return
       case .end: return lose()
       }

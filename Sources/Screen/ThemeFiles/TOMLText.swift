@@ -5,23 +5,23 @@ package enum TOMLText {
   /// The reason why a text is not valid TOML.
   package struct Fault: Error, Hashable, Sendable {
     /// A line and a column; nil if the fault is in the text as a whole.
-    package let place: String?
+    package let position: String?
     package let reason: String
   }
 
   package static func table(_ text: String) throws(Fault) -> TOMLTable {
     if let (line, column) = namelessHeader(in: text) {
       throw Fault(
-        place: "line \(line), column \(column)", reason: "expected a table's name after [")
+        position: "line \(line), column \(column)", reason: "expected a table's name after [")
     }
     do {
       return try TOMLTable(string: text)
     } catch let error as TOMLParseError {
-      let place = error.source.begin
+      let position = error.source.begin
       throw Fault(
-        place: "line \(place.line), column \(place.column)", reason: error.description)
+        position: "line \(position.line), column \(position.column)", reason: error.description)
     } catch {
-      throw Fault(place: nil, reason: "expected TOML")
+      throw Fault(position: nil, reason: "expected TOML")
     }
   }
 

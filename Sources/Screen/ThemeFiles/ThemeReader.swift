@@ -7,13 +7,13 @@ public struct ThemeComplaint: Error, Hashable, CustomStringConvertible, Sendable
   /// The name of the file to show to the user.
   public let file: SafeText
   /// The place in the file: a line and a column, or a dotted key. Nil for the file as a whole.
-  public let place: SafeText?
+  public let position: SafeText?
   /// The fault in words, such as “expected true or false”.
   public let expected: SafeText
 
   /// The file, the place and the fault, separated by colons.
   public var description: String {
-    [file.string, place?.string, expected.string].compactMap { $0 }.joined(separator: ": ")
+    [file.string, position?.string, expected.string].compactMap { $0 }.joined(separator: ": ")
   }
 }
 
@@ -36,9 +36,9 @@ extension Theme {
   public static func read(
     _ bytes: [UInt8], name: String, file: String
   ) throws(ThemeComplaint) -> (theme: Theme, complaints: [ThemeComplaint]) {
-    func complaint(_ expected: String, at place: String? = nil) -> ThemeComplaint {
+    func complaint(_ expected: String, at position: String? = nil) -> ThemeComplaint {
       ThemeComplaint(
-        file: SafeText(file), place: place.map { SafeText($0) }, expected: SafeText(expected))
+        file: SafeText(file), position: position.map { SafeText($0) }, expected: SafeText(expected))
     }
     guard bytes.count <= bytesMax else {
       throw complaint("expected at most 64 KiB, found \(bytes.count) bytes")
@@ -51,7 +51,7 @@ extension Theme {
     do {
       table = try TOMLText.table(text)
     } catch {
-      throw complaint(error.reason, at: error.place)
+      throw complaint(error.reason, at: error.position)
     }
     var reader = ThemeReader(name: SafeText(name, limit: .name).string)
     reader.read(table)

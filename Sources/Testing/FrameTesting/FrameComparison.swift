@@ -65,9 +65,9 @@ public enum FrameComparison {
   ) -> String {
     let columns = max(golden.columns, now.columns)
     let marks = (0..<columns).map { column -> Character in
-      let place = CellPoint(column: column, row: row)
-      guard golden.contains(place), now.contains(place) else { return "^" }
-      return differ(golden[place], now[place]) ? "^" : " "
+      let cell = CellPoint(column: column, row: row)
+      guard golden.contains(cell), now.contains(cell) else { return "^" }
+      return differ(golden[cell], now[cell]) ? "^" : " "
     }
     guard let last = marks.lastIndex(of: "^") else { return "" }
     return String(marks[...last])

@@ -107,10 +107,10 @@ private struct GoldenReader {
     next += 1
     while !line.hasPrefix("cursor ") {
       let words = line.split(separator: " ")
-      guard let place = words.first.flatMap(Self.place), frame.contains(place),
+      guard let cell = words.first.flatMap(Self.cell), frame.contains(cell),
         let glyph = Self.glyph(words.dropFirst())
       else { throw malformed("column, row and scalars, as in “3,2 U+65 U+301”") }
-      frame[place].glyph = glyph
+      frame[cell].glyph = glyph
       next += 1
     }
   }
@@ -119,11 +119,11 @@ private struct GoldenReader {
     guard line.hasPrefix("cursor ") else { throw malformed("the cursor") }
     let words = line.dropFirst("cursor ".count)
     if words == "none" { return nil }
-    guard let place = Self.place(words) else { throw malformed("“cursor none” or a place") }
-    return place
+    guard let cell = Self.cell(words) else { throw malformed("“cursor none” or a place") }
+    return cell
   }
 
-  private static func place(_ text: Substring) -> CellPoint? {
+  private static func cell(_ text: Substring) -> CellPoint? {
     let numbers = text.split(separator: ",").compactMap { Int($0) }
     guard numbers.count == 2 else { return nil }
     return CellPoint(column: numbers[0], row: numbers[1])

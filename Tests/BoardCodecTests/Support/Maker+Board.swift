@@ -57,7 +57,8 @@ extension Maker {
     let term = Term(number())
     let knowledge = coin() ? vector() : nil
     let all: [ElectionMessage] = [
-      .canvass(term, knowledge: knowledge), .support(term), .stand(term, knowledge: knowledge),
+      .canvass(term, knowledge: knowledge), .support(term),
+      .requestVote(term, knowledge: knowledge),
       .vote(term), .heartbeat(term), .heard(term), .refuse(term),
     ]
     return all[below(all.count)]
@@ -85,7 +86,7 @@ extension Maker {
     case 1:
       .more(
         stroke: UInt8(truncatingIfNeeded: number()), from: below(WetInk.pointsMax + 1),
-        ways: list { $0.point() })
+        offsets: list { $0.point() })
     default: .abandoned(stroke: number())
     }
   }

@@ -45,7 +45,7 @@ extension Entry {
 
 extension Operation.Action {
   /// Makes a rectangle, which every effect changes visibly.
-  static func box(at x: Int32, continues: Bool = false) -> Self {
+  static func rectangle(at x: Int32, continues: Bool = false) -> Self {
     let points = [BoardPoint(x: x, y: 0), BoardPoint(x: x + 500, y: 400)]
     return .make(.stroke(.through(points, kind: .rectangle, continues: continues)))
   }

@@ -25,9 +25,9 @@ enum Named {
 struct CrowdLog {
   private(set) var entries: [Entry] = []
   private var chance: SplitMix64
-  private var seats: [Seat]
+  private var drawers: [Drawer]
 
-  private struct Seat {
+  private struct Drawer {
     let replica: ReplicaID
     let author: AuthorID
     var known: [Entry] = []
@@ -46,13 +46,13 @@ struct CrowdLog {
     chance = SplitMix64(seed: seed)
     (self.hasGestures, self.hasManyClears) = (hasGestures, hasManyClears)
     let people = Int.random(in: 2...3, using: &chance)
-    seats = (1...Int.random(in: 3...5, using: &chance)).map {
-      Seat(replica: Named.replica($0), author: Named.author($0 % people))
+    drawers = (1...Int.random(in: 3...5, using: &chance)).map {
+      Drawer(replica: Named.replica($0), author: Named.author($0 % people))
     }
     for _ in 0..<count {
-      let seat = Int.random(in: seats.indices, using: &chance)
-      if Int.random(in: 0..<3, using: &chance) == 0 { hear(seat) }
-      record(operation(by: seat), by: seat)
+      let drawer = Int.random(in: drawers.indices, using: &chance)
+      if Int.random(in: 0..<3, using: &chance) == 0 { hear(drawer) }
+      record(operation(by: drawer), by: drawer)
     }
   }
 
@@ -62,108 +62,108 @@ struct CrowdLog {
   }
 
   /// A seat learns what another one made, all of it or a beginning.
-  private mutating func hear(_ seat: Int) {
-    let other = seats[Int.random(in: seats.indices, using: &chance)].replica
-    let fresh = entries.filter { $0.id.replica == other && !seats[seat].vector.covers($0.id) }
+  private mutating func hear(_ drawer: Int) {
+    let other = drawers[Int.random(in: drawers.indices, using: &chance)].replica
+    let fresh = entries.filter { $0.id.replica == other && !drawers[drawer].vector.covers($0.id) }
     for entry in fresh.prefix(Int.random(in: 0...max(fresh.count, 1), using: &chance)) {
-      learn(entry, at: seat)
+      learn(entry, at: drawer)
     }
   }
 
-  private mutating func learn(_ entry: Entry, at seat: Int) {
-    seats[seat].known.append(entry)
-    seats[seat].vector.include(entry.id)
-    seats[seat].lamport = max(seats[seat].lamport, entry.stamp.lamport.raw)
+  private mutating func learn(_ entry: Entry, at drawer: Int) {
+    drawers[drawer].known.append(entry)
+    drawers[drawer].vector.include(entry.id)
+    drawers[drawer].lamport = max(drawers[drawer].lamport, entry.stamp.lamport.raw)
   }
 
-  private mutating func record(_ operation: Operation, by seat: Int) {
-    let from = seats[seat]
+  private mutating func record(_ operation: Operation, by drawer: Int) {
+    let from = drawers[drawer]
     let stamp = Stamp(
       id: EntryID(from.replica, SequenceNumber(from.next)), author: from.author,
       lamport: Lamport(from.lamport + 1), at: Int64(entries.count), lasted: 1)
-    seats[seat].next += 1
+    drawers[drawer].next += 1
     let entry = Entry(operation: operation, stamp: stamp)
     entries.append(entry)
-    learn(entry, at: seat)
+    learn(entry, at: drawer)
   }
 
-  private mutating func operation(by seat: Int) -> Operation {
+  private mutating func operation(by drawer: Int) -> Operation {
     var gesture: SequenceNumber?
-    if seats[seat].next > 1, Int.random(in: 0..<4, using: &chance) == 0 {
-      gesture = SequenceNumber(UInt64.random(in: 1...seats[seat].next + 1, using: &chance))
-    } else if seats[seat].next > 1, Int.random(in: 0..<3, using: &chance) == 0 {
-      gesture = SequenceNumber(seats[seat].next - 1)
+    if drawers[drawer].next > 1, Int.random(in: 0..<4, using: &chance) == 0 {
+      gesture = SequenceNumber(UInt64.random(in: 1...drawers[drawer].next + 1, using: &chance))
+    } else if drawers[drawer].next > 1, Int.random(in: 0..<3, using: &chance) == 0 {
+      gesture = SequenceNumber(drawers[drawer].next - 1)
     }
-    return Operation(action(by: seat), gesture: hasGestures ? gesture : nil)
+    return Operation(action(by: drawer), gesture: hasGestures ? gesture : nil)
   }
 
-  private mutating func action(by seat: Int) -> Operation.Action {
+  private mutating func action(by drawer: Int) -> Operation.Action {
     if hasManyClears, Int.random(in: 0..<3, using: &chance) == 0 {
-      let known = seats[seat].vector
+      let known = drawers[drawer].vector
       guard Bool.random(using: &chance) else { return .change(.upTo(known), .hide) }
       let part = known.known.mapValues { SequenceNumber(($0.raw + 1) / 2) }
       return .change(.upTo(VersionVector(part)), .hide)
     }
-    return usualAction(by: seat)
+    return usualAction(by: drawer)
   }
 
-  private mutating func usualAction(by seat: Int) -> Operation.Action {
+  private mutating func usualAction(by drawer: Int) -> Operation.Action {
     switch Int.random(in: 0..<22, using: &chance) {
     case 0..<8: .make(item())
-    case 20...21: takeBack(for: seat)
-    case 8..<11: .change(targets(for: seat), effect())
-    case 11 where Bool.random(using: &chance): .lay(PaperText(lines: [line(), line()]))
+    case 20...21: takeBack(for: drawer)
+    case 8..<11: .change(targets(for: drawer), effect())
+    case 11 where Bool.random(using: &chance): .setPaper(PaperText(lines: [line(), line()]))
     case 11:
       .change(
-        .items([label(for: seat)]),
-        .setText(TextEdit(RawText("word \(number())"), replacing: name(for: seat))))
-    case 12..<17: .cancel(name(for: seat))
-    default: .restore(name(for: seat))
+        .items([label(for: drawer)]),
+        .setText(TextEdit(RawText("word \(number())"), replacing: name(for: drawer))))
+    case 12..<17: .cancel(name(for: drawer))
+    default: .restore(name(for: drawer))
     }
   }
 
   /// Mostly something the seat knows; sometimes what it cannot know yet.
-  private mutating func name(for seat: Int) -> EntryID {
+  private mutating func name(for drawer: Int) -> EntryID {
     if Int.random(in: 0..<8, using: &chance) > 0,
-      let known = seats[seat].known.suffix(12).randomElement(using: &chance)
+      let known = drawers[drawer].known.suffix(12).randomElement(using: &chance)
     {
       return known.id
     }
-    let other = seats[Int.random(in: seats.indices, using: &chance)]
+    let other = drawers[Int.random(in: drawers.indices, using: &chance)]
     return EntryID(
       other.replica, SequenceNumber(UInt64.random(in: 1...other.next + 3, using: &chance)))
   }
 
   /// Mostly a range of known entries.
-  private mutating func takeBack(for seat: Int) -> Operation.Action {
-    let last = name(for: seat)
+  private mutating func takeBack(for drawer: Int) -> Operation.Action {
+    let last = name(for: drawer)
     let first = UInt64.random(in: 1...last.sequence.raw, using: &chance)
     return .takeBack(from: SequenceNumber(first), upTo: last)
   }
 
   /// Mostly a label that the seat knows.
-  private mutating func label(for seat: Int) -> EntryID {
-    let labels = seats[seat].known.filter {
+  private mutating func label(for drawer: Int) -> EntryID {
+    let labels = drawers[drawer].known.filter {
       if case .make(.label) = $0.operation.action { true } else { false }
     }
-    return labels.randomElement(using: &chance)?.id ?? name(for: seat)
+    return labels.randomElement(using: &chance)?.id ?? name(for: drawer)
   }
 
-  private mutating func targets(for seat: Int) -> Operation.Targets {
+  private mutating func targets(for drawer: Int) -> Operation.Targets {
     switch Int.random(in: 0..<5, using: &chance) {
     case 4:
       // So many that a gesture, or a taking back, cannot hold three of them.
-      let named = [name(for: seat), name(for: seat)]
+      let named = [name(for: drawer), name(for: drawer)]
       let count = Int.random(in: 1_000...Limits.targets - 2, using: &chance)
       return .items(named + Array(repeating: named[0], count: count))
-    case 0: return .upTo(seats[seat].vector)
+    case 0: return .upTo(drawers[drawer].vector)
     case 1:
       // Some of the known entries, or more than these.
-      let other = seats[Int.random(in: seats.indices, using: &chance)]
-      return .upTo(VersionVector([other.replica: name(for: seat).sequence]))
+      let other = drawers[Int.random(in: drawers.indices, using: &chance)]
+      return .upTo(VersionVector([other.replica: name(for: drawer).sequence]))
     default:
       let count = Int.random(in: 1...4, using: &chance)
-      return .items((0..<count).map { _ in name(for: seat) })
+      return .items((0..<count).map { _ in name(for: drawer) })
     }
   }
 

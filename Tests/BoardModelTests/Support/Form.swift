@@ -31,7 +31,7 @@ struct Form {
     case .label(let label):
       .label(
         Label(
-          origin: place(of: label.origin), columnWidth: label.columnWidth,
+          origin: position(of: label.origin), columnWidth: label.columnWidth,
           rowHeight: label.rowHeight, color: label.color,
           letterSize: width.map { $0 > 1 ? .large : .normal } ?? label.letterSize,
           content: words ?? label.content))
@@ -45,7 +45,7 @@ struct Form {
       let least = Double(min(scaling.scaleX.magnitude, scaling.scaleY.magnitude)) / 1_048_576
       let finer = least > 0 ? max(-least.log2Floor, 0) : 12
       let step = stroke.points.count < 3 ? 0 : max(Int(stroke.points.stepExponent) - finer, 0)
-      return PackedPoints(stroke.points.map(place), stepExponent: UInt8(step)) ?? stroke.points
+      return PackedPoints(stroke.points.map(position), stepExponent: UInt8(step)) ?? stroke.points
     }
     return Stroke(
       kind: stroke.kind,
@@ -56,7 +56,7 @@ struct Form {
   }
 
   /// In parts of a 1,048,576th, rounded to the nearest unit, halves upwards.
-  private func place(of point: BoardPoint) -> BoardPoint {
+  private func position(of point: BoardPoint) -> BoardPoint {
     guard let scaling else { return point }
     func axis(_ value: Int32, _ scale: Int32, _ shift: Int32) -> Int32 {
       let exact = Int(value) * Int(scale) + 524_288

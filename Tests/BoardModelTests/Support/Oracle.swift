@@ -91,14 +91,14 @@ struct Oracle {
 
   var paper: [PaperText.Line] {
     let layings = entries.filter { entry in
-      if case .lay = entry.operation.action { return isActive(entry) }
+      if case .setPaper = entry.operation.action { return isActive(entry) }
       return false
     }
     let heads = Set(layings.map { head(of: $0).id })
     guard let top = entries.last(where: { heads.contains($0.id) }) else { return [] }
     return layings.filter { head(of: $0).id == top.id }.sorted { $0.id < $1.id }
       .flatMap { entry -> [PaperText.Line] in
-        if case .lay(let text) = entry.operation.action { return text.lines }
+        if case .setPaper(let text) = entry.operation.action { return text.lines }
         return []
       }
   }

@@ -78,10 +78,10 @@ import Testing
     var world = HealingWorld(64, seed: 1)
     for index in 0..<20 { world.write(.test(index), by: index) { _ in false } }
     var all = Ledger()
-    for member in 0..<20 { all.put(world.ledgers[member]) }
+    for member in 0..<20 { all.add(world.ledgers[member]) }
     for member in 0..<63 {
       world.ledgers[member] = all
-      world.tell(member)
+      world.notify(member)
     }
     world.supplyMax = 1_000
     world.run(for: 1_500)
@@ -128,7 +128,7 @@ import Testing
     world.write(.test(0), by: 0) { _ in true }
     world.run(for: 3_000)
     world.faults[1] = 1
-    world.tell(1)
+    world.notify(1)
     world.run(for: 8_000)
     #expect(world.rebuilds[1] == 1)
     #expect(world.alarms[1] == 1)

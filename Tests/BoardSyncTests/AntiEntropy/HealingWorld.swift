@@ -10,7 +10,7 @@ struct HealingWorld {
     case notes([Note])
   }
 
-  private(set) var post: SimulatedPost<Mail>
+  private(set) var network: SimulatedPost<Mail>
   private(set) var machines: [AntiEntropy]
   /// When each wants to be woken; asked anew only after something happened to it.
   private var wakes: [Uptime?]
@@ -25,13 +25,13 @@ struct HealingWorld {
   let liars: Set<Int>
   var supplyMax = 8
 
-  var now: Uptime { post.now }
+  var now: Uptime { network.now }
   let honest: [Int]
 
   init(
     _ count: Int, weather: Weather = Weather(), seed: UInt64, liars: Set<Int> = []
   ) {
-    post = SimulatedPost(weather, seed: seed)
+    network = SimulatedPost(weather, seed: seed)
     machines = (0..<count).map { AntiEntropy(.test($0), at: Uptime(milliseconds: 0)) }
     ledgers = Array(repeating: Ledger(), count: count)
     wakes = Array(repeating: Uptime(milliseconds: 0), count: count)
@@ -39,13 +39,13 @@ struct HealingWorld {
     honest = (0..<count).filter { !liars.contains($0) }
     for member in 0..<count {
       for other in 0..<count where other != member {
-        machines[member].arrived(.test(other), at: now, using: &post.chance)
+        machines[member].arrived(.test(other), at: now, using: &network.chance)
       }
     }
   }
 
   /// Tells the participant's machine what its ledger holds.
-  mutating func tell(_ member: Int) {
+  mutating func notify(_ member: Int) {
     let state = ledgers[member].state
     let seen = Bytes16(high: state.high, low: state.low &+ (faults[member] ?? 0))
     machines[member].knows(ledgers[member].heads, state: seen, at: now)
@@ -64,17 +64,17 @@ struct HealingWorld {
     _ replica: ReplicaID, by member: Int, branch: UInt64 = 0, reaches: (Int) -> Bool
   ) {
     let note = ledgers[member].write(replica, branch: branch)
-    tell(member)
+    notify(member)
     for other in machines.indices where other != member && reaches(other) {
-      post.send(.notes([note]), from: member, to: other, .reliable)
+      network.send(.notes([note]), from: member, to: other, .reliable)
     }
   }
 
-  mutating func part(_ islands: [Int: Int]) { post.part(islands) }
+  mutating func part(_ islands: [Int: Int]) { network.part(islands) }
 
   mutating func heal() {
-    post.part([:])
-    for member in machines.indices { machines[member].linkCameUp(at: now, using: &post.chance) }
+    network.part([:])
+    for member in machines.indices { machines[member].linkCameUp(at: now, using: &network.chance) }
     wakes = machines.map(\.deadline)
   }
 
@@ -83,34 +83,34 @@ struct HealingWorld {
     let end = now.advanced(by: milliseconds)
     while now < end {
       let wake = honest.compactMap { wakes[$0] }.min().map { min($0, end) } ?? end
-      if let letter = post.next(until: wake) {
-        deliver(letter)
+      if let delivery = network.next(until: wake) {
+        deliver(delivery)
       } else {
         for member in honest where wakes[member].map({ $0 <= now }) ?? false {
-          perform(machines[member].woke(at: now, using: &post.chance), of: member)
+          perform(machines[member].woke(at: now, using: &network.chance), of: member)
         }
       }
     }
   }
 
-  private mutating func deliver(_ letter: SimulatedPost<Mail>.Letter) {
-    let member = letter.to
-    guard !liars.contains(member) else { return lie(as: member, to: letter.from) }
-    switch letter.message {
+  private mutating func deliver(_ delivery: SimulatedPost<Mail>.Delivery) {
+    let member = delivery.to
+    guard !liars.contains(member) else { return lie(as: member, to: delivery.from) }
+    switch delivery.message {
     case .notes(let notes):
-      for note in notes { ledgers[member].put(note) }
-      tell(member)
+      for note in notes { ledgers[member].add(note) }
+      notify(member)
     case .antiEntropy(let message):
       let actions = machines[member].received(
-        message, from: .test(letter.from), at: now, using: &post.chance)
+        message, from: .test(delivery.from), at: now, using: &network.chance)
       perform(actions, of: member)
     }
   }
 
   /// Answers anything with anything.
   mutating func lie(as liar: Int, to victim: Int) {
-    let message = AntiEntropyMessage.lie(about: ledgers[victim].heads, using: &post.chance)
-    post.send(.antiEntropy(message), from: liar, to: victim, .unreliable)
+    let message = AntiEntropyMessage.lie(about: ledgers[victim].heads, using: &network.chance)
+    network.send(.antiEntropy(message), from: liar, to: victim, .unreliable)
   }
 
   private mutating func perform(_ actions: [AntiEntropy.Action], of member: Int) {
@@ -120,18 +120,18 @@ struct HealingWorld {
       case .send(let message, let recipients, let mode):
         sent.append(message)
         for other in machines.indices where other != member && recipients.include(other) {
-          post.send(.antiEntropy(message), from: member, to: other, mode)
+          network.send(.antiEntropy(message), from: member, to: other, mode)
         }
       case .supply(let ranges, let peer):
         let (notes, done) = ledgers[member].supply(ranges, atMost: supplyMax)
         notesSent += notes.count
-        post.send(.notes(notes), from: member, to: Int(peer.member.raw), .reliable)
+        network.send(.notes(notes), from: member, to: Int(peer.member.raw), .reliable)
         perform(machines[member].supplied(done, to: peer), of: member)
       case .alarm: alarms[member, default: 0] += 1
       case .rebuild:
         rebuilds[member, default: 0] += 1
         faults[member] = nil
-        tell(member)
+        notify(member)
       }
     }
   }
@@ -139,7 +139,7 @@ struct HealingWorld {
   /// The heads that every honest participant would know if nothing were ever lost.
   var union: [ReplicaHead] {
     var all = Ledger()
-    for member in honest { all.put(ledgers[member]) }
+    for member in honest { all.add(ledgers[member]) }
     return all.heads
   }
 

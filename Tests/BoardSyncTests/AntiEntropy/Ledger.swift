@@ -27,12 +27,12 @@ struct Ledger {
 
   static let start = Bytes16(high: 0, low: 0)
 
-  mutating func put(_ note: Note) {
+  mutating func add(_ note: Note) {
     notes[note.replica, default: [:]][note.number, default: []].insert(note)
   }
 
-  mutating func put(_ other: Ledger) {
-    for note in other.notes.values.flatMap(\.values).joined() { put(note) }
+  mutating func add(_ other: Ledger) {
+    for note in other.notes.values.flatMap(\.values).joined() { add(note) }
   }
 
   func head(of replica: ReplicaID) -> ReplicaHead? {
@@ -60,7 +60,7 @@ struct Ledger {
     let note = Note(
       replica: replica, number: (head?.sequence.raw ?? 0) + 1, branch: branch,
       previous: head?.digest ?? Self.start)
-    put(note)
+    add(note)
     return note
   }
 

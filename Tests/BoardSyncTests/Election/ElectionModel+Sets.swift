@@ -3,17 +3,17 @@ struct SmallNumbers: Hashable {
   static let max = 1 << 16
   private var word: UInt64 = 0
 
-  subscript(place: Int) -> Int {
-    get { Int(word >> UInt64(16 * place) & 0xFFFF) }
+  subscript(index: Int) -> Int {
+    get { Int(word >> UInt64(16 * index) & 0xFFFF) }
     set {
-      let shift = UInt64(16 * place)
+      let shift = UInt64(16 * index)
       word = word & ~(0xFFFF << shift) | UInt64(newValue & 0xFFFF) << shift
     }
   }
 }
 
 /// A set of numbers below 256 in four words, cheap to copy and to hash.
-struct LetterSet: Hashable {
+struct MessageSet: Hashable {
   static let capacity = 256
   private var first: UInt64 = 0
   private var second: UInt64 = 0
@@ -33,7 +33,7 @@ struct LetterSet: Hashable {
     return true
   }
 
-  mutating func formUnion(_ other: LetterSet) {
+  mutating func formUnion(_ other: MessageSet) {
     first |= other.first
     second |= other.second
     third |= other.third

@@ -14,7 +14,7 @@ import GroupTesting
 /// The machines are the real ones. Their states and messages are numbered as they are met and
 /// each transition is computed once, so that a step costs a few table look-ups.
 struct ElectionModel {
-  struct Letter: Hashable {
+  struct SentMessage: Hashable {
     let from: Int
     let to: Int
     let message: ElectionMessage
@@ -24,19 +24,19 @@ struct ElectionModel {
     /// The number of each elector's state.
     var electors = SmallNumbers()
     /// The numbers of the letters that were sent.
-    var sent = LetterSet()
+    var sent = MessageSet()
   }
 
   private struct Transition {
     let state: Int
-    let sent: LetterSet
+    let sent: MessageSet
   }
 
   private let names: [ParticipantID]
   private var machines: [Election] = []
   private var machineNumbers: [Election: Int] = [:]
-  private var letters: [Letter] = []
-  private var letterNumbers: [Letter: Int] = [:]
+  private var messages: [SentMessage] = []
+  private var messageNumbers: [SentMessage: Int] = [:]
   /// By machine; first that of its timer, then that of each letter.
   private var transitions: [[Transition?]] = []
   private(set) var visited: Set<State> = []
@@ -48,14 +48,14 @@ struct ElectionModel {
   init(rosters: [Set<Int>]) {
     names = rosters.indices.map { ParticipantID(MemberID(UInt64($0 + 1)), join: 1) }
     var start = State()
-    for (place, roster) in rosters.enumerated() {
-      var machine = Election(me: names[place])
+    for (elector, roster) in rosters.enumerated() {
+      var machine = Election(me: names[elector])
       var chance = SplitMix64(seed: 1)
       var actions = machine.rosterChanged(
         to: Set(roster.map { names[$0] }), at: Self.end, using: &chance)
       actions += machine.knows(VersionVector(), isComplete: true, at: Self.end, using: &chance)
-      start.electors[place] = number(machine)
-      start.sent.formUnion(post(actions, from: place))
+      start.electors[elector] = number(machine)
+      start.sent.formUnion(record(actions, from: elector))
     }
     visited = [start]
   }
@@ -70,9 +70,9 @@ struct ElectionModel {
     for _ in 1..<steps {
       var next: [State] = []
       for state in frontier {
-        for place in names.indices { go(from: state, at: place, event: 0, to: &next) }
-        state.sent.forEach { letter in
-          go(from: state, at: letters[letter].to, event: letter + 1, to: &next)
+        for elector in names.indices { go(from: state, at: elector, event: 0, to: &next) }
+        state.sent.forEach { number in
+          go(from: state, at: messages[number].to, event: number + 1, to: &next)
         }
         guard broken.isEmpty else { return }
       }
@@ -80,26 +80,26 @@ struct ElectionModel {
     }
   }
 
-  private mutating func go(from state: State, at place: Int, event: Int, to next: inout [State]) {
-    let transition = transition(of: state.electors[place], at: place, event: event)
+  private mutating func go(from state: State, at elector: Int, event: Int, to next: inout [State]) {
+    let transition = transition(of: state.electors[elector], at: elector, event: event)
     var after = state
-    after.electors[place] = transition.state
+    after.electors[elector] = transition.state
     after.sent.formUnion(transition.sent)
     guard visited.insert(after).inserted else { return }
     next.append(after)
     if after.sent != state.sent { judge(after) }
   }
 
-  private mutating func transition(of machine: Int, at place: Int, event: Int) -> Transition {
+  private mutating func transition(of machine: Int, at elector: Int, event: Int) -> Transition {
     if event < transitions[machine].count, let known = transitions[machine][event] { return known }
     var (copy, chance) = (machines[machine], SplitMix64(seed: 1))
     let actions =
       event == 0
       ? copy.woke(at: Self.end, using: &chance)
       : copy.received(
-        letters[event - 1].message, from: names[letters[event - 1].from], at: Self.end,
+        messages[event - 1].message, from: names[messages[event - 1].from], at: Self.end,
         using: &chance)
-    let made = Transition(state: number(copy), sent: post(actions, from: place))
+    let made = Transition(state: number(copy), sent: record(actions, from: elector))
     let missing = event + 1 - transitions[machine].count
     transitions[machine] += Array(repeating: nil, count: max(missing, 0))
     transitions[machine][event] = made
@@ -115,17 +115,17 @@ struct ElectionModel {
     return machines.count - 1
   }
 
-  private mutating func post(_ actions: [Election.Action], from place: Int) -> LetterSet {
-    var sent = LetterSet()
+  private mutating func record(_ actions: [Election.Action], from elector: Int) -> MessageSet {
+    var sent = MessageSet()
     for case .send(let message, to: .only(let readers), _) in actions {
       for (reader, name) in names.enumerated() where readers.contains(name) {
-        let letter = Letter(from: place, to: reader, message: message)
-        let number = letterNumbers[letter] ?? letters.count
-        if number == letters.count {
-          letterNumbers[letter] = number
-          letters.append(letter)
+        let sentMessage = SentMessage(from: elector, to: reader, message: message)
+        let number = messageNumbers[sentMessage] ?? messages.count
+        if number == messages.count {
+          messageNumbers[sentMessage] = number
+          messages.append(sentMessage)
         }
-        if !sent.insert(number) { broken.append("more than \(LetterSet.capacity) letters") }
+        if !sent.insert(number) { broken.append("more than \(MessageSet.capacity) letters") }
       }
     }
     return sent
@@ -135,19 +135,22 @@ struct ElectionModel {
   private mutating func judge(_ state: State) {
     var (leaders, votes): ([Term: Int], [[Term]: Int]) = ([:], [:])
     state.sent.forEach { number in
-      let letter = letters[number]
-      switch letter.message {
+      let sentMessage = messages[number]
+      switch sentMessage.message {
       case .heartbeat(let term):
         led.insert(term)
-        if let other = leaders.updateValue(letter.from, forKey: term), other != letter.from {
-          broken.append("\(term) has the leaders \(other) and \(letter.from)")
+        if let other = leaders.updateValue(sentMessage.from, forKey: term),
+          other != sentMessage.from
+        {
+          broken.append("\(term) has the leaders \(other) and \(sentMessage.from)")
         }
-      case .vote(let term), .stand(let term, _):
-        let isOwn = letter.message != .vote(term)
-        let candidate = isOwn ? letter.from : letter.to
-        let key = [term, Term(UInt64(letter.from))]
+      case .vote(let term), .requestVote(let term, _):
+        let isOwn = sentMessage.message != .vote(term)
+        let candidate = isOwn ? sentMessage.from : sentMessage.to
+        let key = [term, Term(UInt64(sentMessage.from))]
         if let other = votes.updateValue(candidate, forKey: key), other != candidate {
-          broken.append("in \(term) elector \(letter.from) voted for \(other) and \(candidate)")
+          broken.append(
+            "in \(term) elector \(sentMessage.from) voted for \(other) and \(candidate)")
         }
       case .canvass, .support, .heard, .refuse:
         break

@@ -40,7 +40,7 @@ import Testing
       world.calm()
       world.run(for: Self.settledMilliseconds)
       let leading = world.leading
-      let isElectable = world.seats.values.contains(where: \.draws)
+      let isElectable = world.members.values.contains(where: \.draws)
       #expect(leading.count == (isElectable ? 1 : 0), "seed \(seed)")
       #expect(world.followed == Set(leading), "seed \(seed)")
       for _ in 0..<60 {
@@ -100,7 +100,7 @@ import Testing
       }
       world.cut = Set(world.present.map { ElectionWorld.Link(from: $0, to: deaf) })
       world.run(for: 6_000)
-      #expect(world.seats[deaf]?.election.leader == nil, "seed \(seed)")
+      #expect(world.members[deaf]?.election.leader == nil, "seed \(seed)")
       world.run(for: Self.settledMilliseconds)
       let next = world.leading
       #expect(next.count == 1 && next != [deaf], "seed \(seed)")
@@ -129,7 +129,7 @@ import Testing
 extension ElectionWorld {
   /// The leaders that drawing members believe in.
   var followed: Set<ParticipantID?> {
-    Set(seats.values.filter(\.draws).map(\.election.leader))
+    Set(members.values.filter(\.draws).map(\.election.leader))
   }
 
   /// Each direction of each link alone. A spared leader keeps both directions to a majority.
@@ -175,7 +175,8 @@ extension ElectionWorld {
     ]
     let term = Term(terms.randomElement(using: &chance) ?? 0)
     let messages: [ElectionMessage] = [
-      .canvass(term, knowledge: nil), .support(term), .stand(term, knowledge: nil), .vote(term),
+      .canvass(term, knowledge: nil), .support(term), .requestVote(term, knowledge: nil),
+      .vote(term),
       .heartbeat(term), .heard(term), .refuse(term),
     ]
     guard let message = messages.randomElement(using: &chance) else { return }

@@ -41,7 +41,7 @@ import Testing
   @Test("E2 · no member votes twice in a term, but says again whom it voted for")
   func oneVote() {
     var election = elector()
-    let asked = ElectionMessage.stand(Term(1), knowledge: nil)
+    let asked = ElectionMessage.requestVote(Term(1), knowledge: nil)
     #expect(reply(of: &election, to: asked, from: 1) == sent(.vote(Term(1)), to: 1))
     #expect(reply(of: &election, to: asked, from: 2) == sent(.refuse(Term(1)), to: 2))
     #expect(reply(of: &election, to: asked, from: 1) == sent(.vote(Term(1)), to: 1))
@@ -71,7 +71,7 @@ import Testing
     var (election, chance) = (elector(), SplitMix64(seed: 1))
     _ = reply(of: &election, to: .heartbeat(Term(3)), from: 1)
     for message in [
-      ElectionMessage.canvass(Term(4), knowledge: nil), .stand(Term(4), knowledge: nil),
+      ElectionMessage.canvass(Term(4), knowledge: nil), .requestVote(Term(4), knowledge: nil),
     ] {
       #expect(reply(of: &election, to: message, from: 2) == sent(.refuse(Term(3)), to: 2))
     }
@@ -79,7 +79,7 @@ import Testing
     #expect(election.leader == names[1] && election.term == Term(3))
     #expect(election.woke(at: Uptime(milliseconds: 3_500), using: &chance) == [])
     #expect(election.leader == nil)
-    let asked = ElectionMessage.stand(Term(4), knowledge: nil)
+    let asked = ElectionMessage.requestVote(Term(4), knowledge: nil)
     #expect(reply(of: &election, to: asked, from: 2) == sent(.vote(Term(4)), to: 2))
   }
 
@@ -110,10 +110,10 @@ import Testing
     for message in [ElectionMessage.canvass(Term(1), knowledge: nil), .heartbeat(Term(1))] {
       #expect(reply(of: &election, to: message, from: 1) == [])
     }
-    #expect(reply(of: &election, to: .stand(Term(1), knowledge: nil), from: 1) == [])
+    #expect(reply(of: &election, to: .requestVote(Term(1), knowledge: nil), from: 1) == [])
     var other = elector()
     _ = other.rosterChanged(to: [names[0], names[1]], at: start, using: &chance)
-    #expect(reply(of: &other, to: .stand(Term(1), knowledge: nil), from: 2) == [])
+    #expect(reply(of: &other, to: .requestVote(Term(1), knowledge: nil), from: 2) == [])
     #expect(other.term == Term(0))
   }
 
@@ -173,7 +173,7 @@ import Testing
       let answer = isRefused ? sent(.refuse(Term(0)), to: 1) : sent(.support(Term(1)), to: 1)
       #expect(reply(of: &election, to: .canvass(Term(1), knowledge: theirs), from: 1) == answer)
       let vote: ElectionMessage = isRefused ? .refuse(Term(1)) : .vote(Term(1))
-      let asked = ElectionMessage.stand(Term(1), knowledge: theirs)
+      let asked = ElectionMessage.requestVote(Term(1), knowledge: theirs)
       #expect(reply(of: &election, to: asked, from: 1) == sent(vote, to: 1))
     }
   }

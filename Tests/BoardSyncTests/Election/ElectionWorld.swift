@@ -22,7 +22,7 @@ struct ElectionWorld {
       lossPercent: 25, doublingPercent: 15, delay: 5...900, rosterDelay: 5...2_000)
   }
 
-  struct Seat {
+  struct Member {
     var election: Election
     var responder: Responder
     var knowledge: VersionVector
@@ -52,7 +52,7 @@ struct ElectionWorld {
   private var agenda = Agenda<Event>()
   var chance: SplitMix64
   var weather = Weather.fair
-  var seats: [ParticipantID: Seat] = [:]
+  var members: [ParticipantID: Member] = [:]
   /// A message over a cut link is lost, or, if it is reliable, held back.
   var cut: Set<Link> = []
   /// Newcomers' upstreams.
@@ -67,7 +67,7 @@ struct ElectionWorld {
   init(seed: UInt64) { chance = SplitMix64(seed: seed) }
 
   var leading: [ParticipantID] {
-    present.filter { seats[$0]?.election.leader == $0 }
+    present.filter { members[$0]?.election.leader == $0 }
   }
 
   func name(_ number: Int) -> ParticipantID { ParticipantID(MemberID(UInt64(number)), join: 1) }
@@ -79,10 +79,10 @@ struct ElectionWorld {
     _ id: ParticipantID, draws: Bool = true, knowing knowledge: VersionVector = VersionVector(),
     isComplete: Bool = true
   ) {
-    seats[id] = Seat(
+    members[id] = Member(
       election: Election(me: id), responder: Responder(me: id), knowledge: knowledge,
       isComplete: isComplete, draws: draws)
-    present = seats.keys.sorted()
+    present = members.keys.sorted()
     learn(id, knowledge, isComplete: isComplete)
     seeRoster(id)
     tellRosters()
@@ -92,24 +92,24 @@ struct ElectionWorld {
   mutating func join(_ id: ParticipantID, draws: Bool = true) {
     sit(id, draws: draws, isComplete: false)
     let others = Set(present)
-    perform(seats[id]?.responder.joined(others, at: now) ?? [], by: id)
+    perform(members[id]?.responder.joined(others, at: now) ?? [], by: id)
   }
 
   /// Leaves, or dies: the others see it later.
   mutating func remove(_ id: ParticipantID) {
-    seats[id] = nil
-    present = seats.keys.sorted()
+    members[id] = nil
+    present = members.keys.sorted()
     tellRosters()
   }
 
   mutating func learn(_ id: ParticipantID, _ knowledge: VersionVector, isComplete: Bool) {
-    guard var seat = seats[id] else { return }
-    seat.knowledge.merge(knowledge)
-    seat.isComplete = isComplete
-    seat.responder.knows(seat.knowledge, isComplete: isComplete, at: now)
-    let actions = seat.election.knows(
-      seat.knowledge, isComplete: isComplete, at: now, using: &chance)
-    seats[id] = seat
+    guard var member = members[id] else { return }
+    member.knowledge.merge(knowledge)
+    member.isComplete = isComplete
+    member.responder.knows(member.knowledge, isComplete: isComplete, at: now)
+    let actions = member.election.knows(
+      member.knowledge, isComplete: isComplete, at: now, using: &chance)
+    members[id] = member
     perform(actions, by: id)
   }
 
@@ -121,10 +121,10 @@ struct ElectionWorld {
 
   /// At once, as the roster is now.
   mutating func seeRoster(_ id: ParticipantID) {
-    let (all, drawing) = (Set(present), Set(seats.filter(\.value.draws).keys))
-    seats[id]?.responder.rosterChanged(to: all, at: now)
+    let (all, drawing) = (Set(present), Set(members.filter(\.value.draws).keys))
+    members[id]?.responder.rosterChanged(to: all, at: now)
     perform(
-      seats[id]?.election.rosterChanged(to: drawing, at: now, using: &chance) ?? [], by: id)
+      members[id]?.election.rosterChanged(to: drawing, at: now, using: &chance) ?? [], by: id)
   }
 
   // MARK: Time
@@ -146,7 +146,7 @@ struct ElectionWorld {
   }
 
   private var nextDeadline: Uptime? {
-    seats.values.flatMap { [$0.election.deadline, $0.responder.deadline] }.compactMap { $0 }.min()
+    members.values.flatMap { [$0.election.deadline, $0.responder.deadline] }.compactMap { $0 }.min()
   }
 
   private mutating func schedule(_ event: Event, in milliseconds: Int64) {
@@ -154,12 +154,12 @@ struct ElectionWorld {
   }
 
   private mutating func wake(_ id: ParticipantID) {
-    guard let seat = seats[id] else { return }
-    if let deadline = seat.election.deadline, deadline <= now {
-      perform(seats[id]?.election.woke(at: now, using: &chance) ?? [], by: id)
+    guard let member = members[id] else { return }
+    if let deadline = member.election.deadline, deadline <= now {
+      perform(members[id]?.election.woke(at: now, using: &chance) ?? [], by: id)
     }
-    if let deadline = seat.responder.deadline, deadline <= now {
-      perform(seats[id]?.responder.woke(at: now, using: &chance) ?? [], by: id)
+    if let deadline = member.responder.deadline, deadline <= now {
+      perform(members[id]?.responder.woke(at: now, using: &chance) ?? [], by: id)
     }
   }
 
@@ -167,7 +167,7 @@ struct ElectionWorld {
     switch event {
     case .roster(let id):
       seeRoster(id)
-    case .message(_, let link, .reliable) where cut.contains(link) && seats[link.from] != nil:
+    case .message(_, let link, .reliable) where cut.contains(link) && members[link.from] != nil:
       lastArrival[link] = now.advanced(by: 200)
       schedule(event, in: 200)
     case .message(let message, let link, _):
@@ -176,18 +176,18 @@ struct ElectionWorld {
   }
 
   private mutating func deliver(_ message: Message, on link: Link) {
-    guard var seat = seats[link.to] else { return }
+    guard var member = members[link.to] else { return }
     switch message {
     case .election(let message):
-      let actions = seat.election.received(message, from: link.from, at: now, using: &chance)
-      seats[link.to] = seat
+      let actions = member.election.received(message, from: link.from, at: now, using: &chance)
+      members[link.to] = member
       perform(actions, by: link.to)
     case .responder(let message):
-      let complete = Set(present.filter { seats[$0]?.isComplete == true })
-      let actions = seat.responder.received(
-        message, from: link.from, at: now, leads: seat.election.leader == link.to,
+      let complete = Set(present.filter { members[$0]?.isComplete == true })
+      let actions = member.responder.received(
+        message, from: link.from, at: now, leads: member.election.leader == link.to,
         complete: complete, nearest: { [upstream] newcomer, _ in upstream[newcomer] })
-      seats[link.to] = seat
+      members[link.to] = member
       perform(actions, by: link.to)
     case .entries(let vector):
       learn(link.to, vector, isComplete: true)
@@ -199,7 +199,7 @@ struct ElectionWorld {
   private mutating func perform(_ actions: [Election.Action], by id: ParticipantID) {
     for case .send(let message, let readers, let mode) in actions {
       switch message {
-      case .stand(let term, _): votes[Vote(term: term, voter: id), default: []].insert(id)
+      case .requestVote(let term, _): votes[Vote(term: term, voter: id), default: []].insert(id)
       case .vote(let term):
         guard case .only(let candidate) = readers else { continue }
         votes[Vote(term: term, voter: id), default: []].formUnion(candidate)
@@ -217,7 +217,7 @@ struct ElectionWorld {
         send(.responder(message), from: id, to: readers, mode)
       case .answer(let newcomer, _):
         answers.append((newcomer, id, now))
-        let knowledge = seats[id]?.knowledge ?? VersionVector()
+        let knowledge = members[id]?.knowledge ?? VersionVector()
         send(.entries(knowledge), from: id, to: .only([newcomer]), .reliable)
       }
     }

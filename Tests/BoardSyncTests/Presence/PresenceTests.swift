@@ -10,7 +10,7 @@ import TestSamples
     Machine.Message(counter: counter, value: value)
   }
 
-  private func told(_ counter: UInt64, _ value: Int) -> Machine.Action {
+  private func sent(_ counter: UInt64, _ value: Int) -> Machine.Action {
     .send(message(counter, value), to: .all, .unreliable)
   }
 
@@ -33,12 +33,12 @@ import TestSamples
     let first = machine.update(1, at: .at(100))
     let second = machine.update(2, at: .at(110))
     let third = machine.update(3, at: .at(120))
-    #expect([first, second, third] == [[told(1, 1)], [], []])
+    #expect([first, second, third] == [[sent(1, 1)], [], []])
     #expect(machine.deadline == .at(100 + Machine.sendEvery))
     let woken = machine.woke(at: .at(100 + Machine.sendEvery))
     let unchanged = machine.update(3, at: .at(200))
     let later = machine.update(4, at: .at(200))
-    #expect([woken, unchanged, later] == [[told(2, 3)], [], [told(3, 4)]])
+    #expect([woken, unchanged, later] == [[sent(2, 3)], [], [sent(3, 4)]])
   }
 
   @Test("P3 · a value is repeated every 2 s and to each newcomer")
@@ -47,13 +47,13 @@ import TestSamples
     let alone = machine.update(1, at: .at(0))
     #expect(alone == [] && machine.deadline == nil, "nobody there")
     let arrived = machine.arrived(.test(1), at: .at(50))
-    #expect(arrived == [told(1, 1)])
+    #expect(arrived == [sent(1, 1)])
     #expect(machine.deadline == .at(50 + Machine.repeatEvery))
     let repeated = machine.woke(at: .at(50 + Machine.repeatEvery))
-    #expect(repeated == [told(2, 1)])
+    #expect(repeated == [sent(2, 1)])
     let crowd = (2..<254).flatMap { machine.arrived(.test($0), at: .at(2_060)) }
     let woken = machine.woke(at: .at(50 + Machine.repeatEvery + Machine.sendEvery))
-    #expect(crowd == [] && woken == [told(3, 1)], "many at once are told once")
+    #expect(crowd == [] && woken == [sent(3, 1)], "many at once are told once")
   }
 
   @Test(
@@ -140,13 +140,13 @@ import TestSamples
   func world(seed: UInt64) {
     var chance = SplitMix64(seed: seed)
     let count = Int.random(in: 2...8, using: &chance)
-    var post = SimulatedPost<Machine.Message>(.any(using: &chance), seed: seed)
+    var network = SimulatedPost<Machine.Message>(.any(using: &chance), seed: seed)
     var machines = Array(repeating: Machine(), count: count)
     var latest = Array(repeating: 0, count: count)
     func send(_ actions: [Machine.Action], from member: Int) {
       for case .send(let message, _, let mode) in actions {
         for other in 0..<count where other != member {
-          post.send(message, from: member, to: other, mode)
+          network.send(message, from: member, to: other, mode)
         }
       }
     }
@@ -156,26 +156,26 @@ import TestSamples
       }
     }
     func run(for milliseconds: Int64) {
-      let end = post.now.advanced(by: milliseconds)
-      while post.now < end {
+      let end = network.now.advanced(by: milliseconds)
+      while network.now < end {
         let wake = machines.compactMap(\.deadline).min().map { min($0, end) } ?? end
-        if let letter = post.next(until: wake) {
-          let sender = letter.from
-          _ = machines[letter.to].received(letter.message, from: .test(sender), at: post.now)
-          let value = machines[letter.to][.test(sender)] ?? 0
+        if let delivery = network.next(until: wake) {
+          let sender = delivery.from
+          _ = machines[delivery.to].received(delivery.message, from: .test(sender), at: network.now)
+          let value = machines[delivery.to][.test(sender)] ?? 0
           #expect(value <= latest[sender], "seed \(seed)")
         } else {
-          for member in 0..<count { send(machines[member].woke(at: post.now), from: member) }
+          for member in 0..<count { send(machines[member].woke(at: network.now), from: member) }
         }
       }
     }
     for _ in 0..<100 {
       let member = Int.random(in: 0..<count, using: &chance)
       latest[member] += 1
-      send(machines[member].update(latest[member], at: post.now), from: member)
+      send(machines[member].update(latest[member], at: network.now), from: member)
       run(for: .random(in: 0...100, using: &chance))
     }
-    post.weather = Weather()
+    network.weather = Weather()
     run(for: 3_000)
     for (member, machine) in machines.enumerated() {
       for other in 0..<count where other != member {

@@ -30,8 +30,8 @@ import Testing
         world.run(for: 3_000)
         let answers = world.answers.filter { $0.newcomer == newcomer }
         #expect(answers.map(\.by) == [upstream], "seed \(seed)")
-        let seat = world.seats[newcomer]
-        #expect(seat?.responder.isPending == false && seat?.knowledge == drawn, "seed \(seed)")
+        let member = world.members[newcomer]
+        #expect(member?.responder.isPending == false && member?.knowledge == drawn, "seed \(seed)")
       }
     }
   }
@@ -46,7 +46,7 @@ import Testing
       world.run(for: 1_000 + 3 * world.weather.delay.upperBound)
       let first = world.answers.first
       #expect(first.map { $0.at.since(start) <= 1_150 } == true, "seed \(seed)")
-      #expect(world.seats[world.name(100)]?.knowledge == drawn, "seed \(seed)")
+      #expect(world.members[world.name(100)]?.knowledge == drawn, "seed \(seed)")
     }
   }
 
@@ -56,7 +56,7 @@ import Testing
     for number in 1...3 { world.join(world.name(number)) }
     world.run(for: 10_000)
     #expect(world.answers.isEmpty)
-    #expect(world.seats.values.allSatisfy { !$0.responder.isPending })
+    #expect(world.members.values.allSatisfy { !$0.responder.isPending })
   }
 
   @Test("R1 · in a call of two the other answers, and a member left alone needs no answer")
@@ -89,8 +89,8 @@ import Testing
       }
       world.cut = []
       world.run(for: 45_000)
-      #expect(world.seats.values.allSatisfy { !$0.responder.isPending }, "seed \(seed)")
-      #expect(world.seats.values.allSatisfy { $0.knowledge == drawn }, "seed \(seed)")
+      #expect(world.members.values.allSatisfy { !$0.responder.isPending }, "seed \(seed)")
+      #expect(world.members.values.allSatisfy { $0.knowledge == drawn }, "seed \(seed)")
     }
   }
 }

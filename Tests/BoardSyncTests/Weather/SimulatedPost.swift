@@ -6,16 +6,16 @@ import GroupTesting
 struct SimulatedPost<Message> {
   var weather: Weather
   var chance: SplitMix64
-  private var agenda = Agenda<Letter>()
+  private var agenda = Agenda<Delivery>()
   /// Unreliable messages of a pair may overtake each other.
-  private var datagrams = SimulatedNetwork()
-  private var streams = SimulatedNetwork()
+  private var datagrams = NetworkModel()
+  private var streams = NetworkModel()
   /// The island of each member; members on different islands do not hear each other.
   private(set) var islands: [Int: Int] = [:]
   /// The reliable messages that wait for the end of a partition, in order.
-  private var held: [Letter] = []
+  private var held: [Delivery] = []
 
-  struct Letter {
+  struct Delivery {
     let from: Int
     let to: Int
     let mode: DeliveryMode
@@ -30,9 +30,9 @@ struct SimulatedPost<Message> {
   var now: Uptime { agenda.now }
 
   mutating func send(_ message: Message, from: Int, to: Int, _ mode: DeliveryMode) {
-    let letter = Letter(from: from, to: to, mode: mode, message: message)
+    let delivery = Delivery(from: from, to: to, mode: mode, message: message)
     let link = LinkID(UInt64(from) << 32 | UInt64(to))
-    let way = SimulatedNetwork.Way(from: from, to: to)
+    let direction = NetworkModel.Direction(from: from, to: to)
     let delay = Duration.zero...(.milliseconds(weather.delayMax))
     let arrivals: [Uptime]
     switch mode {
@@ -40,23 +40,23 @@ struct SimulatedPost<Message> {
       datagrams.weather = .init(
         lossPercent: weather.lossPercent, doublingPercent: weather.doublingPercent, delay: delay,
         isReordering: true)
-      arrivals = datagrams.arrivals(over: link, along: way, at: now, using: &chance)
+      arrivals = datagrams.arrivals(over: link, in: direction, at: now, using: &chance)
     case .reliable:
       // A lost piece of a reliable stream is sent again after 150 ms and holds up what follows.
       var sent = now
       while chance.percent(weather.lossPercent) { sent = sent.advanced(by: 150) }
       streams.weather = .init(delay: delay)
-      arrivals = streams.arrivals(over: link, along: way, at: sent, using: &chance)
+      arrivals = streams.arrivals(over: link, in: direction, at: sent, using: &chance)
     }
-    for moment in arrivals { agenda.note(letter, at: moment) }
+    for moment in arrivals { agenda.note(delivery, at: moment) }
   }
 
   /// Returns the next message that arrives until then, and moves the clock to its moment. Returns nil
   /// if there is none, and moves the clock to the end.
-  mutating func next(until end: Uptime) -> Letter? {
-    while let letter = agenda.next(until: end) {
-      if islands[letter.from, default: 0] == islands[letter.to, default: 0] { return letter }
-      if letter.mode == .reliable, weather.keepsReliable { held.append(letter) }
+  mutating func next(until end: Uptime) -> Delivery? {
+    while let delivery = agenda.next(until: end) {
+      if islands[delivery.from, default: 0] == islands[delivery.to, default: 0] { return delivery }
+      if delivery.mode == .reliable, weather.keepsReliable { held.append(delivery) }
     }
     return nil
   }
@@ -64,7 +64,7 @@ struct SimulatedPost<Message> {
   /// Parts the members anew. Held messages are tried again, before all that follows them.
   mutating func part(_ islands: [Int: Int]) {
     self.islands = islands
-    for letter in held { agenda.note(letter, at: now) }
+    for delivery in held { agenda.note(delivery, at: now) }
     held = []
   }
 }

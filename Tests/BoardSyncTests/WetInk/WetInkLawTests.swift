@@ -7,33 +7,35 @@ import Testing
 /// A person draws, others look on, in any weather.
 @Suite struct WetInkLawTests {
   struct World {
-    var post: SimulatedPost<WetFrame<Int, String>>
+    var network: SimulatedPost<WetFrame<Int, String>>
     var sender = WetInkSender<Int, String>()
     var receivers: [WetInkReceiver<Int, String>]
     var over: Set<EntryID> = []
 
     init(_ count: Int, weather: Weather, seed: UInt64) {
-      post = SimulatedPost(weather, seed: seed)
+      network = SimulatedPost(weather, seed: seed)
       receivers = Array(repeating: WetInkReceiver(knowing: VersionVector()), count: count)
       for index in receivers.indices { receivers[index].arrived(.test(0)) }
     }
 
     mutating func send(_ actions: [WetInkSender<Int, String>.Action]) {
       for case .send(let frame, _, let mode) in actions {
-        for index in receivers.indices { post.send(frame, from: 0, to: index + 1, mode) }
+        for index in receivers.indices { network.send(frame, from: 0, to: index + 1, mode) }
       }
     }
 
     mutating func run(for milliseconds: Int64, seed: UInt64) {
-      let end = post.now.advanced(by: milliseconds)
-      while post.now < end {
+      let end = network.now.advanced(by: milliseconds)
+      while network.now < end {
         let deadlines = receivers.compactMap(\.deadline) + [sender.deadline].compactMap { $0 }
-        if let letter = post.next(until: min(deadlines.min() ?? end, end)) {
-          _ = receivers[letter.to - 1].received(letter.message, from: .test(0), at: post.now)
-          check(letter.to - 1, seed: seed)
+        if let delivery = network.next(until: min(deadlines.min() ?? end, end)) {
+          _ = receivers[delivery.to - 1].received(delivery.message, from: .test(0), at: network.now)
+          check(delivery.to - 1, seed: seed)
         } else {
-          if sender.deadline.map({ $0 <= post.now }) ?? false { send(sender.woke(at: post.now)) }
-          for index in receivers.indices { _ = receivers[index].woke(at: post.now) }
+          if sender.deadline.map({ $0 <= network.now }) ?? false {
+            send(sender.woke(at: network.now))
+          }
+          for index in receivers.indices { _ = receivers[index].woke(at: network.now) }
         }
       }
     }
@@ -60,11 +62,11 @@ import Testing
     var drawn = 0
     for number in UInt64(1)...4 {
       let entry = EntryID(ReplicaID(Bytes16(high: 0, low: 1)), SequenceNumber(number))
-      world.send(world.sender.began(entry, style: "", at: 0, now: world.post.now))
+      world.send(world.sender.began(entry, style: "", at: 0, now: world.network.now))
       drawn = 1
       for _ in 0..<Int.random(in: 1...80, using: &chance) {
         let next = Int.random(in: 1...3, using: &chance)
-        world.send(world.sender.moved(through: Array(drawn..<drawn + next), at: world.post.now))
+        world.send(world.sender.moved(through: Array(drawn..<drawn + next), at: world.network.now))
         drawn += next
         world.run(for: .random(in: 0...60, using: &chance), seed: seed)
       }
@@ -73,7 +75,7 @@ import Testing
       world.over.insert(entry)
       for index in world.receivers.indices { _ = world.receivers[index].knows(entry) }
     }
-    world.post.weather = Weather(delayMax: 5)
+    world.network.weather = Weather(delayMax: 5)
     world.run(for: WetInk.repeatEvery + 10, seed: seed)
     for receiver in world.receivers {
       let shown = receiver.shown.compactMap { receiver[$0]?.runs.runs.map(\.points) }
@@ -98,7 +100,7 @@ import Testing
       text = ""
       for _ in 0..<Int.random(in: 1...40, using: &chance) {
         if Int.random(in: 0...4, using: &chance) > 0 { text += "x" } else { _ = text.popLast() }
-        world.send(world.sender.showed(entry, style: text, at: 0, now: world.post.now))
+        world.send(world.sender.showed(entry, style: text, at: 0, now: world.network.now))
         world.run(for: .random(in: 0...200, using: &chance), seed: seed)
       }
       guard number < 3 else { break }
@@ -111,7 +113,7 @@ import Testing
       world.over.insert(entry)
       for index in world.receivers.indices { _ = world.receivers[index].knows(entry) }
     }
-    world.post.weather = Weather(delayMax: 5)
+    world.network.weather = Weather(delayMax: 5)
     world.run(for: WetInk.repeatEvery + 10, seed: seed)
     for receiver in world.receivers {
       let shown = receiver.shown.compactMap { receiver[$0]?.title }

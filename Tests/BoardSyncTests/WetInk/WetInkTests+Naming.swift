@@ -61,15 +61,15 @@ extension WetInkTests {
   func anotherReplica() {
     var (sender, receiver) = (Sender(), receiver())
     let other = ReplicaID(Bytes16(high: 0, low: 2))
-    var told: [Frame] = []
+    var sent: [Frame] = []
     for name in UInt64(1)...9 {
       let entry = name < 5 ? entry(name) : EntryID(other, SequenceNumber(name))
-      told += frames(sender.began(entry, style: "red", at: 0, now: .at(Int64(name) * 100)))
+      sent += frames(sender.began(entry, style: "red", at: 0, now: .at(Int64(name) * 100)))
       sender.finished()
     }
     // The receiver loses the first frames of the other replica, and gets one of the first replica late.
     for index in [0, 8, 3] {
-      _ = receiver.received(told[index], from: .test(1), at: .at(900))
+      _ = receiver.received(sent[index], from: .test(1), at: .at(900))
     }
     #expect(receiver[WetStrokeID(.test(1), 9)]?.title.entry == EntryID(other, SequenceNumber(9)))
     #expect(receiver[WetStrokeID(.test(1), 4)]?.title.entry == entry(4))

@@ -6,8 +6,8 @@ import TestSamples
 @testable import EaselBase
 
 extension Int: WetSpot {
-  public func way(from start: Int) -> Int { self &- start }
-  public func moved(by way: Int) -> Int { self &+ way }
+  public func offset(from start: Int) -> Int { self &- start }
+  public func moved(by offset: Int) -> Int { self &+ offset }
 }
 
 /// Points are their own indices, so that what is shown can be told to be right.
@@ -46,7 +46,7 @@ extension Int: WetSpot {
   }
 
   private func more(_ points: ClosedRange<Int>) -> Frame {
-    .more(stroke: 1, from: points.lowerBound, ways: Array(points))
+    .more(stroke: 1, from: points.lowerBound, offsets: Array(points))
   }
 
   private func points(_ frame: Frame) -> [Int]? {
@@ -66,17 +66,18 @@ extension Int: WetSpot {
     var sender = Sender()
     let began = frames(sender.began(entry(1), style: "red", at: 0, now: .at(0)))
     #expect(began == [whole(1, [0])])
-    var told: [Int64] = []
+    var frameTimes: [Int64] = []
     for time in Int64(1)...500 {
       var actions: [Sender.Action] = []
       if time % every == 0 { actions += sender.moved(through: [Int(time)], at: .at(time)) }
       if sender.deadline.map({ $0 <= .at(time) }) ?? false {
         actions += sender.woke(at: .at(time))
       }
-      told += actions.map { _ in time }
+      frameTimes += actions.map { _ in time }
     }
-    #expect(told.dropFirst(2).allSatisfy { $0 % every == 0 }, "no point waits for another frame")
-    let gaps = zip(told, told.dropFirst()).map { $1 - $0 }
+    #expect(
+      frameTimes.dropFirst(2).allSatisfy { $0 % every == 0 }, "no point waits for another frame")
+    let gaps = zip(frameTimes, frameTimes.dropFirst()).map { $1 - $0 }
     #expect(gaps.allSatisfy { (WetInk.frameNear...40).contains($0) }, "\(gaps)")
   }
 
@@ -145,13 +146,13 @@ extension Int: WetSpot {
   }
 
   @Test("W3 · points are where they were drawn, whatever was lost before them")
-  func ways() {
+  func offsets() {
     var (sender, receiver) = (Sender(), receiver())
     var sent = frames(sender.began(entry(1), style: "red", at: 700, now: .at(0)))
     for index in 1...8 {
       sent += frames(sender.moved(through: [700 + index], at: .at(Int64(index) * 40)))
     }
-    #expect(sent.last == .more(stroke: 1, from: 8, ways: [8]))
+    #expect(sent.last == .more(stroke: 1, from: 8, offsets: [8]))
     for frame in [sent[0], sent[5], sent[8]] {
       _ = receiver.received(frame, from: .test(1), at: .at(400))
     }
@@ -165,17 +166,17 @@ extension Int: WetSpot {
       _ = sender.began(entry(number), style: "red", at: 0, now: .at(0))
     }
     for time in Int64(1)...3 { _ = sender.moved(through: [Int(time)], at: .at(time * 40)) }
-    let told = frames(sender.moved(through: [4], at: .at(160)))
-    #expect(told == [.more(stroke: 1, from: 4, ways: [4])])
+    let resent = frames(sender.moved(through: [4], at: .at(160)))
+    #expect(resent == [.more(stroke: 1, from: 4, offsets: [4])])
     for (stroke, name) in [(1, 1), (256, 2), (257, 3)] as [(UInt64, UInt64)] {
       _ = receiver.received(
         whole(1, [0], as: name, stroke: stroke), from: .test(1), at: .at(0))
     }
     let later = WetStrokeID(.test(1), 257)
-    #expect(receiver.received(told[0], from: .test(1), at: .at(1)) == [.show(later)])
+    #expect(receiver.received(resent[0], from: .test(1), at: .at(1)) == [.show(later)])
     #expect(receiver[later]?.runs.runs.map(\.points) == [[0], [4]] && shown(receiver) == [[0]])
     #expect(
-      receiver.received(.more(stroke: 2, from: 1, ways: [1]), from: .test(1), at: .at(2)) == [])
+      receiver.received(.more(stroke: 2, from: 1, offsets: [1]), from: .test(1), at: .at(2)) == [])
   }
 
   @Test("W5 · a repeated frame does not prolong a stroke's life, new points do")
@@ -196,11 +197,11 @@ extension Int: WetSpot {
     var sender = Sender()
     _ = sender.began(entry(1), style: "red", at: 0, now: .at(0))
     for index in 1..<100 { _ = sender.moved(through: [index], at: .at(Int64(index) * 10)) }
-    let told = frames(sender.arrived(at: .at(1_100)))
-    #expect(told.map(points) == [Array(0..<100)])
+    let resent = frames(sender.arrived(at: .at(1_100)))
+    #expect(resent.map(points) == [Array(0..<100)])
     #expect(sender.deadline == .at(1_100 + WetInk.repeatEvery))
     let again = frames(sender.woke(at: .at(3_100)))
-    #expect(again.map(points) == told.map(points))
+    #expect(again.map(points) == resent.map(points))
   }
 
   @Test("W5 · an entry takes the wet stroke's place, which is never shown again")
@@ -307,21 +308,21 @@ extension Int: WetSpot {
   @Test("W8 · the later of two looks counts, in any order of arrival, and none after the end")
   func looks() {
     var receiver = receiver()
-    func take(_ frame: Frame, at time: Int64) -> [Receiver.Action] {
+    func receive(_ frame: Frame, at time: Int64) -> [Receiver.Action] {
       receiver.received(frame, from: .test(1), at: .at(time))
     }
-    func look() -> String? { receiver[id]?.title.style }
-    #expect(take(typed(1, "a"), at: 0) == [.show(id)] && look() == "a")
-    #expect(take(typed(3, "abc"), at: 1) == [.show(id)] && look() == "abc")
-    #expect(take(typed(2, "ab"), at: 2) == [] && look() == "abc")
-    #expect(take(typed(3, "abc"), at: 3) == [])
-    #expect(take(typed(4, "abc"), at: 4) == [], "told again, it is nothing new")
+    func style() -> String? { receiver[id]?.title.style }
+    #expect(receive(typed(1, "a"), at: 0) == [.show(id)] && style() == "a")
+    #expect(receive(typed(3, "abc"), at: 1) == [.show(id)] && style() == "abc")
+    #expect(receive(typed(2, "ab"), at: 2) == [] && style() == "abc")
+    #expect(receive(typed(3, "abc"), at: 3) == [])
+    #expect(receive(typed(4, "abc"), at: 4) == [], "told again, it is nothing new")
     #expect(receiver.deadline == .at(4 + WetInk.expireAfter))
     // A text under another name is another thing.
     let other = whole(5, [0], as: 2)
-    #expect(take(other, at: 5) == [] && look() == "abc")
+    #expect(receive(other, at: 5) == [] && style() == "abc")
     #expect(receiver.knows(entry(1)) == [.hide(id)])
-    #expect(take(typed(6, "abcd"), at: 6) == [])
+    #expect(receive(typed(6, "abcd"), at: 6) == [])
   }
 
   @Test("W8 · typed on under another name it is another thing, as the one before is an entry now")
@@ -342,8 +343,8 @@ extension Int: WetSpot {
     var sender = Sender()
     _ = sender.began(entry(1), style: "red", at: 0, now: .at(0))
     _ = sender.moved(through: Array(1..<WetInk.pointsMax + 9), at: .at(5_000))
-    let told = frames(sender.arrived(at: .at(9_000)))
-    #expect(told.map(points) == [Array(0..<WetInk.pointsMax)])
+    let resent = frames(sender.arrived(at: .at(9_000)))
+    #expect(resent.map(points) == [Array(0..<WetInk.pointsMax)])
     #expect(sender.moved(through: [1], at: .at(9_100)) == [])
   }
 }

@@ -63,7 +63,7 @@ import Testing
     let scene = await DemoScene.together(columns, theme)
     let company = scene.company
     company.type("w", of: 1)
-    let beam = [(0.2, 0.2), (0.4, 0.3), (0.3, 0.5)].map { RobotPlan.Place(x: $0.0, y: $0.1) }
+    let beam = [(0.2, 0.2), (0.4, 0.3), (0.3, 0.5)].map { RobotPlan.Point(x: $0.0, y: $0.1) }
     company.draw(1, [beam], lifts: false)
     company.type("t", of: 2)
     company.click(2, 0.1, 0.7)
@@ -149,7 +149,7 @@ import Testing
     let picture = here.appendingPathComponent(
       "../../../Sources/App/easel/Documentation.docc/Resources/demo.svg"
     ).standardizedFileURL
-    await play.company.settle()
+    await play.company.awaitQuiet()
     let drawn = play.picture
     if DemoScene.isRecording { try Data(drawn.utf8).write(to: picture) }
     #expect(try String(contentsOf: picture, encoding: .utf8) == drawn)

@@ -17,8 +17,8 @@ import Testing
           #expect(pane.row + pane.rows <= rows - 1 || layout.rows == 0)
           for row in 0..<pane.rows {
             for column in 0..<pane.columns {
-              let place = CellPoint(column: pane.column + column, row: pane.row + row)
-              let isNew = taken.insert(place).inserted
+              let cell = CellPoint(column: pane.column + column, row: pane.row + row)
+              let isNew = taken.insert(cell).inserted
               #expect(isNew)
             }
           }

@@ -78,9 +78,9 @@ import Testing
     let name = "\(state) \(columns) \(theme)"
     func now() -> [(name: String?, frame: Frame)] { [(name, company.screen)] }
     if Self.isRecording {
-      await company.settle()
+      await company.awaitQuiet()
     } else {
-      _ = await company.reach(turns: 6_000) { isAsExpected(now()) }
+      _ = await company.reach(rounds: 6_000) { isAsExpected(now()) }
     }
     seen += now()
   }

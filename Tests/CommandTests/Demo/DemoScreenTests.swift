@@ -10,7 +10,7 @@ import Testing
 @testable import WhiteboardUI
 
 @MainActor @Suite struct DemoScreenTests {
-  private let theme = ThemeCatalog(Places.current()).themeOrDefault("dusk").0
+  private let theme = ThemeCatalog(AppPaths.current()).themeOrDefault("dusk").0
 
   private func screen(_ name: String, caption: String = "caption") -> Frame {
     let layout = DemoLayout(columns: 80, rows: 24, wanted: 2)
@@ -48,7 +48,7 @@ import Testing
     let look = Demo.Look(theme: theme, raster: .braille)
     let author = LocalAuthor.temporary("Ada", PaletteColor.green.color)
     func shape(_ answers: [TerminalAnswer]) -> CellShape {
-      DemoSeat(
+      DemoUser(
         author, named: nil, look, columns: 40, rows: 20, hasManyColors: true, answers: answers
       )
       .screen.whiteboard.workspace.view.shape

@@ -2,14 +2,14 @@ import Foundation
 
 /// The shapes that people of a test draw first, each in a part of the canvas.
 struct RobotPlan {
-  /// A place on the canvas. Both coordinates are fractions of the canvas, from 0 to 1.
-  struct Place: Hashable {
+  /// A point on the canvas. Both coordinates are fractions of the canvas, from 0 to 1.
+  struct Point: Hashable {
     var x: Double
     var y: Double
   }
 
   /// A house for the first person, and a sun for the second.
-  let firstShape: [[Place]]
+  let firstShape: [[Point]]
 
   /// - Parameter index: 0 or 1; each person draws in one part of the canvas.
   static func number(_ index: Int, of count: Int) -> RobotPlan {
@@ -17,20 +17,20 @@ struct RobotPlan {
     let left = 0.05 + width * Double(index)
     return RobotPlan(
       firstShape: (index == 0 ? house : sun).map { line in
-        line.map { Place(x: left + (0.1 + 0.8 * $0.x) * width, y: 0.08 + 0.38 * $0.y) }
+        line.map { Point(x: left + (0.1 + 0.8 * $0.x) * width, y: 0.08 + 0.38 * $0.y) }
       })
   }
 
-  private static func line(_ places: (Double, Double)...) -> [Place] {
-    places.map { Place(x: $0.0, y: $0.1) }
+  private static func line(_ points: (Double, Double)...) -> [Point] {
+    points.map { Point(x: $0.0, y: $0.1) }
   }
 
-  /// Adds places between the corners, as a mouse passes them.
-  private static func drawn(_ corners: [Place]) -> [Place] {
+  /// Adds points between the corners, as a mouse passes them.
+  private static func drawn(_ corners: [Point]) -> [Point] {
     zip(corners, corners.dropFirst()).flatMap { from, to in
       (0..<6).map { step in
         let part = Double(step) / 6
-        return Place(x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part)
+        return Point(x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part)
       }
     } + corners.suffix(1)
   }
@@ -43,7 +43,7 @@ struct RobotPlan {
   private static let circle = [
     (0...24).map { step in
       let angle = Double(step) / 24 * 2 * .pi
-      return Place(x: 0.5 + 0.3 * cos(angle), y: 0.5 + 0.4 * sin(angle))
+      return Point(x: 0.5 + 0.3 * cos(angle), y: 0.5 + 0.4 * sin(angle))
     }
   ]
 
@@ -52,8 +52,8 @@ struct RobotPlan {
     + (0..<6).map { ray in
       let angle = Double(ray) / 6 * 2 * .pi
       return drawn([
-        Place(x: 0.5 + 0.36 * cos(angle), y: 0.5 + 0.44 * sin(angle)),
-        Place(x: 0.5 + 0.48 * cos(angle), y: 0.5 + 0.5 * sin(angle)),
+        Point(x: 0.5 + 0.36 * cos(angle), y: 0.5 + 0.44 * sin(angle)),
+        Point(x: 0.5 + 0.48 * cos(angle), y: 0.5 + 0.5 * sin(angle)),
       ])
     }
 }

@@ -77,7 +77,7 @@ import Testing
       var hand = RobotHand(at: 0, sight(columns: columns, rows: rows))
       // A square of the page, whose height is 9/16 of its width.
       hand.perform(try .draw("stroke 0.3,0.3 0.39,0.3 0.39,0.46"))
-      let places = hand.inputs.compactMap { input in
+      let pointers = hand.inputs.compactMap { input in
         if case .mouse(let mouse) = input.input { mouse.at } else { nil }
       }
       func x(_ pointer: Pointer) -> Double {
@@ -86,8 +86,8 @@ import Testing
       func y(_ pointer: Pointer) -> Double {
         Double(pointer.cell.row) + Double(pointer.fractionY) / 255
       }
-      let width = (places.map(x).max() ?? 0) - (places.map(x).min() ?? 0)
-      let height = (places.map(y).max() ?? 0) - (places.map(y).min() ?? 0)
+      let width = (pointers.map(x).max() ?? 0) - (pointers.map(x).min() ?? 0)
+      let height = (pointers.map(y).max() ?? 0) - (pointers.map(y).min() ?? 0)
       #expect(abs(width - 2 * height) < 0.1, "\(columns)x\(rows): \(width), \(height)")
     }
   }

@@ -46,7 +46,7 @@ enum HostileBoard {
     guard let packed = PackedPoints(points, stepExponent: 4) else { throw Failure() }
     let ink = Ink(color: PaletteColor.red.color, width: 1)
     let actions: [BoardModel.Operation.Action] = [
-      .lay(paper), .make(.label(label)),
+      .setPaper(paper), .make(.label(label)),
       .make(.stroke(Stroke(kind: .pen, ink: ink, points: packed))),
     ]
     return actions.map { action in

@@ -132,7 +132,7 @@ import Testing
   @Test("A stroke under a pen when the board changed is there for all who go back to it")
   func penAcrossBoards() async {
     let company = await pair()
-    let line = (0...9).map { RobotPlan.Place(x: 0.2 + 0.06 * Double($0), y: 0.8) }
+    let line = (0...9).map { RobotPlan.Point(x: 0.2 + 0.06 * Double($0), y: 0.8) }
     company.draw(1, [line], lifts: false)
     company.type("Ne", of: 0)
     #expect(await company.reach { company.isAlike(things: 0) && company.areAll(\.isInSession) })
@@ -177,11 +177,11 @@ import Testing
     let company = await pair()
     company.type("Ql", of: 0)
     #expect(await company.reach { company.controllers[0].whiteboard.isInvited })
-    await company.settle()
+    await company.awaitQuiet()
     #expect(!company.controllers[0].whiteboard.isInSession)
     company.draw(0, from: (30, 4), to: (50, 4))
     company.draw(1, from: (30, 12), to: (50, 12))
-    await company.settle()
+    await company.awaitQuiet()
     company.join(0)
     #expect(await company.reach { company.isAlike(things: 3) })
   }
@@ -202,7 +202,7 @@ import Testing
     let company = await pair()
     company.type("Ql", of: 1)
     #expect(await company.reach { company.controllers[1].whiteboard.isInvited })
-    let line = (0...9).map { RobotPlan.Place(x: 0.2 + 0.06 * Double($0), y: 0.8) }
+    let line = (0...9).map { RobotPlan.Point(x: 0.2 + 0.06 * Double($0), y: 0.8) }
     company.draw(0, [line], lifts: false)
     company.join(1)
     func hasInk(_ column: Int) -> Bool {
@@ -218,7 +218,7 @@ import Testing
   @Test("A line that is cancelled with Esc disappears from the others' screens, too")
   func abandoned() async {
     let company = await pair()
-    let line = (0...9).map { RobotPlan.Place(x: 0.2 + 0.06 * Double($0), y: 0.8) }
+    let line = (0...9).map { RobotPlan.Point(x: 0.2 + 0.06 * Double($0), y: 0.8) }
     company.press(.character("/"), of: 0)
     company.draw(0, [line], lifts: false)
     func hasInk(_ column: Int) -> Bool {
@@ -239,7 +239,7 @@ import Testing
       let glyphs = company.controllers[0].frame.cells(row: 12).dropFirst(10).prefix(text.count)
       return glyphs.map(\.glyph.string).joined() == text
     }
-    for letter in ["r", "o", "o", "f"] { company.type(letter, of: 1) }
+    for character in ["r", "o", "o", "f"] { company.type(character, of: 1) }
     #expect(await company.reach { reads("roof") })
     company.press(.backspace, of: 1)
     #expect(await company.reach { reads("roo") && !reads("roof") })
@@ -268,7 +268,7 @@ import Testing
     // Ink that comes while the file is read is not lost.
     for index in [0, 1] { company.draw(index, from: (30, 12), to: (50, 12 + index)) }
     #expect(await company.reach { company.isAlike(things: 4) })
-    await company.settle()
+    await company.awaitQuiet()
     #expect(company.isAlike(things: 4))
   }
 

@@ -50,7 +50,7 @@ import WhiteboardUI
       person: person, columns: columns, rows: rows, raster: raster,
       theme: theme)
     (setup.hasCall, setup.hasColors) = (true, hasColors)
-    let board = OpenedBoard(
+    let board = LoadedBoard(
       path: nil, name: SafeText("plan"), log: Log(), replicaGenesis: replicaGenesis,
       picture: Picture())
     var replica = BoardReplica(board, author: person.author, coding: .signed)
@@ -124,7 +124,7 @@ import WhiteboardUI
       }
     }
     let ticket = try party.tickets()[0]
-    #expect(try read(frame, .terminal, in: party.place) == ticket)
+    #expect(try read(frame, .terminal, in: party.shared) == ticket)
     try run.send("\u{1B}")
     try run.wait(for: "the sheet it was opened from") {
       $0.contains("Show the ticket as a QR code")

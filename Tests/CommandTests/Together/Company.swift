@@ -40,7 +40,7 @@ import TestThreads
   }
 
   static func gather(_ names: [String], _ panes: Panes, theme: String) -> Company {
-    let company = Company(panes, ThemeCatalog(Places.current()).themeOrDefault(theme).0)
+    let company = Company(panes, ThemeCatalog(AppPaths.current()).themeOrDefault(theme).0)
     for name in names { company.arrive(name) }
     return company
   }
@@ -98,9 +98,9 @@ import TestThreads
   func passInSession(milliseconds: Int64) { hours.ahead += milliseconds }
 
   /// Lets all programs go on until the condition holds. Returns false if it does not hold after so
-  /// many turns: 60,000 take five minutes, or longer on a busy machine.
-  func reach(turns: Int = 60_000, _ holds: () -> Bool) async -> Bool {
-    for _ in 0..<turns {
+  /// many rounds: 60,000 take five minutes, or longer on a busy machine.
+  func reach(rounds: Int = 60_000, _ holds: () -> Bool) async -> Bool {
+    for _ in 0..<rounds {
       if holds() { return true }
       await attend()
     }
@@ -114,7 +114,7 @@ import TestThreads
   }
 
   /// Lets all programs go on until nothing comes for a while.
-  func settle() async {
+  func awaitQuiet() async {
     var quiet = 0
     while quiet < 200 {
       let before = controllers.map(\.frame)
@@ -133,11 +133,11 @@ import TestThreads
   }
 
   /// - Parameter lifts: whether the pen is up in the end.
-  func draw(_ index: Int, _ lines: [[RobotPlan.Place]], lifts: Bool = true) {
+  func draw(_ index: Int, _ lines: [[RobotPlan.Point]], lifts: Bool = true) {
     let size = (columns: Double(panes.columns - 1), rows: Double(panes.rows - 3))
     for (number, line) in lines.enumerated() {
-      let pointers = line.map { place in
-        let (x, y) = (place.x * size.columns, place.y * size.rows)
+      let pointers = line.map { point in
+        let (x, y) = (point.x * size.columns, point.y * size.rows)
         return Pointer(
           CellPoint(column: Int(x), row: Int(y) + 1),
           fractionX: UInt8((x - x.rounded(.down)) * 255),
@@ -170,8 +170,8 @@ import TestThreads
   }
 
   func click(_ index: Int, _ x: Double, _ y: Double) {
-    let place = RobotPlan.Place(x: x, y: y)
-    draw(index, [[place, place]])
+    let point = RobotPlan.Point(x: x, y: y)
+    draw(index, [[point, point]])
   }
 
   /// Whether a user has read these words in a notice.

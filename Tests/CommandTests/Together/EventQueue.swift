@@ -7,7 +7,7 @@ final class EventQueue<Event: Sendable>: Sendable {
 
   init() { (events, continuation) = AsyncStream.makeStream(of: Event.self) }
 
-  func post(_ event: Event) { continuation.yield(event) }
+  func append(_ event: Event) { continuation.yield(event) }
 
   /// Waits for the next event, for as long as only a broken program takes.
   func next(_ what: String) async throws -> Event {

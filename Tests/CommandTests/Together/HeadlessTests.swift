@@ -12,12 +12,12 @@ import TestThreads
   ///
   /// - Parameter launcher: what starts the program that comes behind it.
   private static func host(
-    of home: Home, in place: Home, by launcher: [String] = [], logging level: String? = nil
+    of home: Home, in shared: Home, by launcher: [String] = [], logging level: String? = nil
   ) throws -> TerminalRun {
-    let tickets = place.path("tickets")
+    let tickets = shared.path("tickets")
     let host = try TerminalRun(
       program: launcher + [
-        Easel.binary.path, "host", "wall", "--headless", "--listen", "unix://\(place.path("s"))",
+        Easel.binary.path, "host", "wall", "--headless", "--listen", "unix://\(shared.path("s"))",
         "--ticket-file", tickets, "--name", "wall",
       ] + (level.map { ["--log", $0] } ?? []), environment: home.environment)
     let deadline = ContinuousClock.now + TerminalRun.patience
@@ -41,13 +41,13 @@ import TestThreads
 
   @Test("guests draw, leave, come back and find what they drew, which is in its file as well")
   func keeps() throws {
-    let (place, home) = (try Home(), try Home())
-    let host = try Self.host(of: home, in: place)
-    let tickets = place.path("tickets")
+    let (shared, home) = (try Home(), try Home())
+    let host = try Self.host(of: home, in: shared)
+    let tickets = shared.path("tickets")
     let ticket = try String(contentsOfFile: tickets, encoding: .utf8)
     #expect(ticket.split(separator: "\n").count == 2)
     for (name, row) in [("Ann", 4), ("Bob", 8)] {
-      let input = try place.write(ticket, to: "ticket-\(name)")
+      let input = try shared.write(ticket, to: "ticket-\(name)")
       let guest = try EaselRun(["join", "-", "--name", name], in: try Home.lasting(), input: input)
       try guest.wait(for: "the session", until: \.isInSession)
       try guest.waitForNotice("with the others now")
@@ -67,22 +67,22 @@ import TestThreads
     #expect(try host.waitForExit() == .code(0))
     #expect(host.output.isEmpty, "\(String(decoding: host.output, as: UTF8.self))")
     try Self.wait(for: 2, linesIn: home)
-    #expect(access(place.path("s"), F_OK) != 0, "the socket is left behind")
+    #expect(access(shared.path("s"), F_OK) != 0, "the socket is left behind")
   }
 
   @Test("the log names guests, links and causes, and holds no ticket")
   func log() throws {
-    let (place, home) = (try Home(), try Home())
-    let host = try Self.host(of: home, in: place, logging: "info")
-    let ticket = try String(contentsOfFile: place.path("tickets"), encoding: .utf8)
+    let (shared, home) = (try Home(), try Home())
+    let host = try Self.host(of: home, in: shared, logging: "info")
+    let ticket = try String(contentsOfFile: shared.path("tickets"), encoding: .utf8)
     let stranger = UnixTransport()
     stranger.start { [weak stranger] event in
       if case .opened(let link, _) = event { _ = stranger?.send([1, 2, 3], over: link) }
     }
-    _ = stranger.dial("unix://\(place.path("s"))")
+    _ = stranger.dial("unix://\(shared.path("s"))")
     try host.wait(forOutput: "guest refused")
     stranger.stop()
-    let input = try place.write(ticket, to: "ticket")
+    let input = try shared.write(ticket, to: "ticket")
     let guest = try EaselRun(["join", "-", "--name", "Ann"], in: try Home.lasting(), input: input)
     try guest.wait(for: "the session", until: \.isInSession)
     try host.wait(forOutput: "guest admitted")
@@ -100,8 +100,8 @@ import TestThreads
 
   @Test("the same user's easel on that board is on it as well, as any guest is")
   func met() throws {
-    let (place, home) = (try Home(), try Home())
-    let host = try Self.host(of: home, in: place)
+    let (shared, home) = (try Home(), try Home())
+    let host = try Self.host(of: home, in: shared)
     let call = home.path(".local/share/easel/wall.easel.call")
     let deadline = ContinuousClock.now + TerminalRun.patience
     while access(call, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
@@ -125,10 +125,10 @@ import TestThreads
   @Test(
     "a guest who comes back in another run goes on with their copy, and with what they drew alone")
   func comingBack() throws {
-    let (place, home, own) = (try Home(), try Home(), try Home())
-    let host = try Self.host(of: home, in: place)
-    let tickets = place.path("tickets")
-    let input = try place.write(
+    let (shared, home, own) = (try Home(), try Home(), try Home())
+    let host = try Self.host(of: home, in: shared)
+    let tickets = shared.path("tickets")
+    let input = try shared.write(
       try String(contentsOfFile: tickets, encoding: .utf8), to: "ticket")
     for row in [4, 8] {
       let ann = try EaselRun(["join", "-", "--name", "Ann"], in: own, input: input)
@@ -155,11 +155,11 @@ import TestThreads
 
   @Test("after a kill or a signal, a restarted host goes on, and its old tickets still work")
   func reopen() throws {
-    let (place, home) = (try Home(), try Home())
-    var host = try Self.host(of: home, in: place)
-    let tickets = place.path("tickets")
+    let (shared, home) = (try Home(), try Home())
+    var host = try Self.host(of: home, in: shared)
+    let tickets = shared.path("tickets")
     let ticket = try String(contentsOfFile: tickets, encoding: .utf8)
-    let input = try place.write(ticket, to: "ticket")
+    let input = try shared.write(ticket, to: "ticket")
     let ann = try EaselRun(["join", "-", "--name", "Ann"], in: try Home.lasting(), input: input)
     try ann.wait(for: "the session", until: \.isInSession)
     try ann.waitForNotice("with the others now")
@@ -171,7 +171,7 @@ import TestThreads
       try ann.drag(line(from: (4, row), to: (20, row)))
       try ann.waitForInk((19, row))
       unlink(tickets)
-      host = try Self.host(of: home, in: place)
+      host = try Self.host(of: home, in: shared)
       try Self.wait(for: row / 4, linesIn: home)
       #expect(try String(contentsOfFile: tickets, encoding: .utf8) == ticket)
     }
@@ -193,10 +193,10 @@ import TestThreads
 
   @Test("A host at a screen keeps its secret and port for the same board: guests find it again")
   func atAScreen() throws {
-    let (place, home) = (try Home(), try Home())
-    let arguments = ["host", "wall", "--ticket-file", place.path("tickets"), "--name", "Hal"]
+    let (shared, home) = (try Home(), try Home())
+    let arguments = ["host", "wall", "--ticket-file", shared.path("tickets"), "--name", "Hal"]
     func tickets() throws -> String {
-      try String(contentsOfFile: place.path("tickets"), encoding: .utf8)
+      try String(contentsOfFile: shared.path("tickets"), encoding: .utf8)
     }
     let call = home.path(".local/share/easel/wall.easel.call")
     var host = try EaselRun(arguments, in: home)
@@ -205,7 +205,7 @@ import TestThreads
     let before = try tickets()
     let ann = try EaselRun(
       ["join", "-", "--name", "Ann"], in: try Home.lasting(),
-      input: try place.write(before, to: "ticket"))
+      input: try shared.write(before, to: "ticket"))
     try ann.wait(for: "the session", until: \.isInSession)
     try ann.waitForNotice("with the others now")
     try ann.drag(line(from: (4, 4), to: (20, 4)))
@@ -222,7 +222,7 @@ import TestThreads
         try ann.waitForNotice("Hal left.")
       }
       #expect(access(call, F_OK) == 0)
-      unlink(place.path("tickets"))
+      unlink(shared.path("tickets"))
       try ann.drag(line(from: (4, row), to: (20, row)))
       try ann.waitForInk((19, row))
       host = try EaselRun(arguments, in: home)
@@ -241,13 +241,13 @@ import TestThreads
 
   @Test("A secret belongs to its maker: a call that came with a given board is not resumed")
   func givenCall() throws {
-    let (place, giver, owner) = (try Home(), try Home(), try Home())
+    let (shared, giver, owner) = (try Home(), try Home(), try Home())
     func host(_ home: Home, at socket: String) throws -> (TerminalRun, tickets: String) {
-      let tickets = place.path("tickets-\(socket)")
+      let tickets = shared.path("tickets-\(socket)")
       let run = try TerminalRun(
         program: [
           Easel.binary.path, "host", "wall", "--headless", "--listen",
-          "unix://\(place.path(socket))", "--ticket-file", tickets,
+          "unix://\(shared.path(socket))", "--ticket-file", tickets,
         ], environment: home.environment)
       let end = ContinuousClock.now + TerminalRun.patience
       while access(tickets, F_OK) != 0, ContinuousClock.now < end { sched_yield() }
@@ -294,12 +294,12 @@ import TestThreads
     "a host that cannot save says so on standard error and to guests, until it can again",
     .enabled(if: access("/usr/bin/prlimit", X_OK) == 0, "there is no prlimit"))
   func fullDisk() throws {
-    let (place, home) = (try Home(), try Home())
+    let (shared, home) = (try Home(), try Home())
     // The signal for a file that is too long would end the host.
     let host = try Self.host(
-      of: home, in: place, by: ["/bin/bash", "-c", #"trap '' XFSZ; exec "$0" "$@""#])
-    let input = try place.write(
-      try String(contentsOfFile: place.path("tickets"), encoding: .utf8), to: "ticket")
+      of: home, in: shared, by: ["/bin/bash", "-c", #"trap '' XFSZ; exec "$0" "$@""#])
+    let input = try shared.write(
+      try String(contentsOfFile: shared.path("tickets"), encoding: .utf8), to: "ticket")
     let ann = try EaselRun(["join", "-", "--name", "Ann"], in: try Home.lasting(), input: input)
     try ann.wait(for: "the session", until: \.isInSession)
     try ann.waitForNotice("with the others now")
@@ -328,13 +328,13 @@ import TestThreads
     "new tickets are made only once the keys to them are on the disk, so that a host finds its guests again"
   )
   func unwritableKeys() throws {
-    let (place, home) = (try Home(), try Home())
-    let host = try Self.host(of: home, in: place)
+    let (shared, home) = (try Home(), try Home())
+    let host = try Self.host(of: home, in: shared)
     func tickets() throws -> String {
-      try String(contentsOfFile: place.path("tickets"), encoding: .utf8)
+      try String(contentsOfFile: shared.path("tickets"), encoding: .utf8)
     }
     let before = try tickets()
-    let input = try place.write(before, to: "ticket")
+    let input = try shared.write(before, to: "ticket")
     let ann = try EaselRun(["join", "-", "--name", "Ann"], in: try Home.lasting(), input: input)
     try ann.wait(for: "the session", until: \.isInSession)
     try ann.waitForNotice("with the others now")
@@ -358,7 +358,7 @@ import TestThreads
     try Self.wait(for: 2, linesIn: home)
     host.pty.kill(SIGKILL)
     _ = try host.waitForExit()
-    let again = try Self.host(of: home, in: place)
+    let again = try Self.host(of: home, in: shared)
     try ann.drag(line(from: (4, 12), to: (20, 12)))
     try Self.wait(for: 3, linesIn: home)
     try ann.send("q")

@@ -62,19 +62,19 @@ import TestThreads
     try second.waitForInk((19, 4))
     try second.drag(line(from: (4, 8), to: (20, 8)))
     try party.host.run.waitForInk((19, 8))
-    func ways() throws -> [String] {
+    func ticketFiles() throws -> [String] {
       try FileManager.default.subpathsOfDirectory(atPath: ann.home.folder.path)
         .filter { $0.hasSuffix(".way") }
     }
     try second.send("q")
     #expect(try second.waitForExit() == .code(0))
     // Files that a killed run leaves are gone once the board is opened again.
-    #expect(try ways().count == 1)
+    #expect(try ticketFiles().count == 1)
     try party.kill("Ann")
-    #expect(try ways().count == 1)
+    #expect(try ticketFiles().count == 1)
     let alone = try EaselRun([board, "--alone"], in: ann.home)
     try alone.waitForInk((19, 4))
-    #expect(try ways() == [])
+    #expect(try ticketFiles() == [])
   }
 
   @Test("if the other run is in no call, easel says who has the board")

@@ -108,7 +108,7 @@ final class RunListener {
     reception = member.messengers[0].onMessage { bytes, _ in
       do {
         guard case .entries(let run) = try SharedBoardMessage(decoding: bytes) else { return }
-        runs.post(run)
+        runs.append(run)
       } catch { return }
     }
   }

@@ -40,13 +40,13 @@ import TestThreads
     try party.join("Ann")
     let tickets = try party.tickets()
     let (dials, others) = (EventQueue<String>(), Set(party.guests.map(\.name)))
-    var places: [Place] = []
+    var listeners: [Listener] = []
     for (index, name) in ["watcher", "drawer"].enumerated() {
-      places.append(try Place("tcp://127.0.0.\(77 + index):0", "\(name) by TCP", dials))
-      places.append(
-        try Place("unix://\(party.place.path(name))", "\(name) by a socket", dials))
+      listeners.append(try Listener("tcp://127.0.0.\(77 + index):0", "\(name) by TCP", dials))
+      listeners.append(
+        try Listener("unix://\(party.shared.path(name))", "\(name) by a socket", dials))
     }
-    let addresses = places.map(\.address)
+    let addresses = listeners.map(\.address)
     let watcher = try HostileMember(tickets[1], saying: "Eve", at: Array(addresses[..<2]))
     let drawer = try HostileMember(tickets[0], saying: "Max", at: Array(addresses[2...]))
     for member in [watcher, drawer] {
@@ -82,7 +82,7 @@ import TestThreads
 }
 
 /// An address at which a program outside the call listens and notes each connection.
-private final class Place {
+private final class Listener {
   let address: String
   private let transport: any Transport
 
@@ -98,7 +98,7 @@ private final class Place {
     }
     transport.start { [weak transport] event in
       guard case .opened(let link, _) = event else { return }
-      dials.post(name)
+      dials.append(name)
       transport?.close(link)
     }
   }

@@ -68,7 +68,7 @@ import TestThreads
         activity: .init(activity, edits: 0, editor: member))
     }
     return Announcement(
-      version: 1, seat: MemberProfile(name: SafeText("Eve", limit: .name)), sessions: sessions)
+      version: 1, profile: MemberProfile(name: SafeText("Eve", limit: .name)), sessions: sessions)
   }
 
   /// The bytes of a program that are in memory.

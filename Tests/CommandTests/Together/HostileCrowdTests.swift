@@ -34,7 +34,8 @@ import TestThreads
   }
 
   private static func announcement(_ joins: [SessionJoin]) -> Announcement {
-    Announcement(version: 1, seat: MemberProfile(name: SafeText("Eve", limit: .name)), joins: joins)
+    Announcement(
+      version: 1, profile: MemberProfile(name: SafeText("Eve", limit: .name)), joins: joins)
   }
 
   private func waitForPeople(_ count: Int, _ party: Party) throws {

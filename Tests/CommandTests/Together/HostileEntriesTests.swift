@@ -214,7 +214,7 @@ import TestThreads
     try await member.send(one.runs() + other.runs(), to: party)
   }
 
-  private static func contents(_ guest: Party.Guest, _ party: Party) throws -> BoardContents {
+  private static func contents(_ guest: Party.Guest, _ party: Party) throws -> BoardFileContents {
     let file = try #require(try party.file(of: guest))
     return try BoardFile.read(at: file) { try? Entry(decoding: $0) }
   }

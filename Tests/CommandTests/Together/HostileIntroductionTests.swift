@@ -66,7 +66,7 @@ import TestThreads
   ) async throws -> [UInt8]? {
     let (ticket, keys) = (try Ticket(text), try HostileMember.keys())
     let (transport, events) = (TCPTransport(), EventQueue<TransportEvent>())
-    transport.start { events.post($0) }
+    transport.start { events.append($0) }
     defer { transport.stop() }
     let link = transport.dial(ticket.addresses[0])
     try #require(try await events.next("connection") == .opened(link, isDialled: true))
@@ -76,7 +76,7 @@ import TestThreads
     let pass = try EpochCredential(
       epochCertificate: hello.epochCertificate, role: ticket.role, secret: secret)
     let (request, _) = try Request.sealed(
-      by: keys, introductionBytes: try memberCertificate(of: keys, by: pass, bytes: count),
+      by: keys, certificateBytes: try memberCertificate(of: keys, by: pass, bytes: count),
       for: hello,
       viewSecret: ticket.viewSecret, greeting: [])
     guard transport.send(request, over: link),

@@ -40,7 +40,7 @@ final class HostileMember {
   let identity: Identity
   let ticket: Ticket
   private let tcp = TCPTransport()
-  private let way: Garbled
+  private let unproved: Garbled
   private(set) var session: GroupSession<Activity>?
   /// The reliable one and the unreliable one.
   private(set) var messengers: [GroupSessionMessenger] = []
@@ -66,10 +66,10 @@ final class HostileMember {
     replicaGenesis = ReplicaGenesis(
       publicKey: identity.publicKey, nonce: Self.bytes(ReplicaGenesis.nonceLength))
     membership = Membership(keys, ticket: self.ticket)
-    way = Garbled(SecureTransport(tcp, for: membership), garble)
+    unproved = Garbled(SecureTransport(tcp, for: membership), garble)
     let unix: any Transport = open ?? SecureTransport(UnixTransport(), for: membership)
     system = GroupSystem(
-      name: Self.mark, member: membership.member, over: [way, unix, Boast(addresses)],
+      name: Self.mark, member: membership.member, over: [unproved, unix, Boast(addresses)],
       sealedBy: Liar(membership, text))
   }
 
@@ -174,7 +174,7 @@ final class HostileMember {
   }
 
   /// Closes the links over which it proved itself, and makes no more of them.
-  func hangUp() { way.hangUp() }
+  func hangUp() { unproved.hangUp() }
 
   // MARK: What it says
 

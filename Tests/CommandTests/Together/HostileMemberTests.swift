@@ -64,10 +64,10 @@ import TestThreads
 
   /// Waits until all have handled the messages up to here, by a mark sent over the ordered links.
   private func mark(
-    _ party: Party, _ member: HostileMember, _ word: String, at place: Int
+    _ party: Party, _ member: HostileMember, _ word: String, at position: Int
   ) throws {
-    let x = Int64(40_000 + 8_000 * (place / 10))
-    let y = Int64(36_864 * (9 + place % 10) / 24)
+    let x = Int64(40_000 + 8_000 * (position / 10))
+    let y = Int64(36_864 * (9 + position % 10) / 24)
     try member.write(Self.label(word, x, y))
     for guest in party.guests {
       // They may have been led to look elsewhere, and may be again.
@@ -80,9 +80,9 @@ import TestThreads
     let party = try company()
     let ticket = try party.tickets()[0]
     for (index, text) in ([HostileText.all] + HostileText.pieces).enumerated() {
-      let place = String(decoding: HostileText.bytes(of: text, count: 200), as: UTF8.self)
+      let address = String(decoding: HostileText.bytes(of: text, count: 200), as: UTF8.self)
       let member = try HostileMember(
-        ticket, saying: text, at: ["tcp://\(place):1", "unix:///\(place)", place])
+        ticket, saying: text, at: ["tcp://\(address):1", "unix:///\(address)", address])
       try await member.join()
       member.say(Loose.board(2, Self.appearance(of: member, saying: text), counter: 1))
       member.say(try Self.wetLabel(text), unreliably: true)
@@ -132,15 +132,15 @@ import TestThreads
 
   /// - Parameter left: where it is clicked, beside the others' hands, so many cells before it.
   private func copy(from word: String, left: Int, by guest: Party.Guest) throws -> String {
-    var place: (column: Int, row: Int)?
+    var position: (column: Int, row: Int)?
     try guest.run.wait(for: "\(word) at \(guest.name)'s") { screen in
       for (row, line) in screen.text.enumerated() {
         guard let found = line.range(of: word) else { continue }
-        place = (line.distance(from: line.startIndex, to: found.lowerBound) - left, row)
+        position = (line.distance(from: line.startIndex, to: found.lowerBound) - left, row)
       }
-      return place != nil
+      return position != nil
     }
-    let (cell, start, mark) = (try #require(place), guest.run.output.count, "\u{1B}]52;c;")
+    let (cell, start, mark) = (try #require(position), guest.run.output.count, "\u{1B}]52;c;")
     try guest.run.send("s")
     try guest.run.drag([cell, cell])
     try guest.run.send("y")
@@ -252,11 +252,11 @@ extension HostileMemberTests {
   private static func appearance(
     of member: HostileMember, saying text: String, number: UInt64? = nil
   ) -> [UInt8] {
-    let place = Loose.number(1, number ?? 60_000) + Loose.number(2, number ?? 40_000)
+    let corner = Loose.number(1, number ?? 60_000) + Loose.number(2, number ?? 40_000)
     let rect =
-      place + Loose.number(3, number ?? 120_000) + Loose.number(4, number ?? 70_000)
+      corner + Loose.number(3, number ?? 120_000) + Loose.number(4, number ?? 70_000)
     return Loose.bytes(1, member.author.raw.bytes) + Loose.text(2, text) + Loose.fixed32(3, .max)
-      + Loose.number(4, number ?? 3) + Loose.number(5, number ?? 1) + Loose.bytes(6, place)
+      + Loose.number(4, number ?? 3) + Loose.number(5, number ?? 1) + Loose.bytes(6, corner)
       + Loose.number(7, number ?? 1) + Loose.bytes(8, rect)
       + Loose.bytes(9, Array(repeating: Loose.varint(number ?? 2), count: 8).flatMap(\.self))
       + Loose.text(10, text)

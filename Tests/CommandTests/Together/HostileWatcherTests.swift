@@ -21,7 +21,7 @@ import TestThreads
 /// whatever way its messages travel.
 @Suite(.besidePool, .serialized) struct HostileWatcherTests {
   /// How it gets about.
-  enum Way: String, CaseIterable, CustomTestStringConvertible {
+  enum Route: String, CaseIterable, CustomTestStringConvertible {
     case alone
     case behindOneWhoDraws = "behind a relay that may draw"
     case behindOneWhoWatches = "behind an accomplice that may watch"
@@ -46,9 +46,9 @@ import TestThreads
     /// The members that lie, in the order in which they are to speak.
     let liars: [HostileMember]
 
-    init(_ way: Way, to party: Party, as keys: MemberKeys? = nil) async throws {
+    init(_ route: Route, to party: Party, as keys: MemberKeys? = nil) async throws {
       let (tickets, others) = (try party.tickets(), Set(party.guests.map(\.name)))
-      switch way {
+      switch route {
       case .alone:
         watcher = try HostileMember(tickets[1], saying: "Eve", as: keys)
         relay = nil
@@ -63,7 +63,7 @@ import TestThreads
         liars = [watcher]
       case .behindOneWhoWatches:
         // A watcher lets no guest in: so the relay comes as itself first, and then hides.
-        let (between, door) = (UnixTransport(), "unix://\(party.place.path("between"))")
+        let (between, door) = (UnixTransport(), "unix://\(party.shared.path("between"))")
         try between.listen(at: door)
         let relay = try HostileMember(tickets[1], saying: "Max", over: between)
         try await relay.join(beside: others)
@@ -79,10 +79,10 @@ import TestThreads
   }
 
   @Test(
-    "entries, ink, undoing and clearing, presence and notices", arguments: Way.allCases)
-  func board(_ way: Way) async throws {
+    "entries, ink, undoing and clearing, presence and notices", arguments: Route.allCases)
+  func board(_ route: Route) async throws {
     let party = try company()
-    let crew = try await Crew(way, to: party)
+    let crew = try await Crew(route, to: party)
     for guest in drawers(party) { try party.draw(guest) }
     try party.waitForAllInk(by: drawers(party))
     for guest in party.guests { try guest.run.waitUntilSaved() }
@@ -98,7 +98,7 @@ import TestThreads
       crew.watcher.show(Self.appearance(of: author))
     }
     for event in try Self.events(crew) { crew.watcher.say(event) }
-    if way == .behindOneWhoWatches { crew.relay?.pass(on: crew.watcher.runs) }
+    if route == .behindOneWhoWatches { crew.relay?.pass(on: crew.watcher.runs) }
     try expectNothing(party, from: crew)
     let after = try party.pictures()
     #expect(Set(after) == [before])
@@ -151,10 +151,10 @@ import TestThreads
     }
   }
 
-  @Test("a session that it changes, replaces and ends", arguments: Way.allCases)
-  func session(_ way: Way) async throws {
+  @Test("a session that it changes, replaces and ends", arguments: Route.allCases)
+  func session(_ route: Route) async throws {
     let party = try company()
-    let crew = try await Crew(way, to: party)
+    let crew = try await Crew(route, to: party)
     let invitation = Invitation(
       title: SafeText("stolen", limit: .title), author: crew.watcher.author,
       name: SafeText("Eve", limit: .name), color: PaletteColor.red.color, sign: 1,
@@ -198,13 +198,13 @@ import TestThreads
     }
   }
 
-  @Test("rulings, though it was named a moderator", arguments: Way.allCases)
-  func rulings(_ way: Way) async throws {
+  @Test("rulings, though it was named a moderator", arguments: Route.allCases)
+  func rulings(_ route: Route) async throws {
     let keys = try HostileMember.keys()
     let key = ReplicaGenesis.author(of: keys.identity.publicKey).text
     let party = try company(["--moderator", key])
     let tickets = try party.tickets()
-    let crew = try await Crew(way, to: party, as: keys)
+    let crew = try await Crew(route, to: party, as: keys)
     try #require(try await crew.watcher.ask(.renewTickets, of: "Hal") == "refused")
     for member in crew.watcher.system.seenMembers {
       for deed in [RulingRequest.ModerationAction.putOut, .watch, .draw] {
@@ -238,7 +238,7 @@ import TestThreads
     #expect(written.count { $0.stamp.author == crew.watcher.author } == 1)
   }
 
-  private func contents(_ guest: Party.Guest, _ party: Party) throws -> BoardContents {
+  private func contents(_ guest: Party.Guest, _ party: Party) throws -> BoardFileContents {
     let file = try #require(try party.file(of: guest))
     return try BoardFile.read(at: file) { try? Entry(decoding: $0) }
   }
@@ -266,7 +266,7 @@ extension HostileWatcherTests {
     let actions: [BoardModel.Operation.Action] =
       [
         .make(.stroke(try stroke)), .make(.label(label)),
-        .lay(PaperText(lines: [.init(runs: [.init(text: SafeText("⣿⣿⣿⣿"))])])),
+        .setPaper(PaperText(lines: [.init(runs: [.init(text: SafeText("⣿⣿⣿⣿"))])])),
         .change(.items(drawn), .move(away)), .change(.items(drawn), .hide),
         .change(.upTo(all), .hide),
       ] + drawn.map { .cancel($0) }
@@ -300,9 +300,9 @@ extension HostileWatcherTests {
   private static func events(_ crew: Crew) throws -> [[UInt8]] {
     let corner = BoardRect(BoardPoint(x: 900_000, y: 900_000), BoardPoint(x: 990_000, y: 990_000))
     let others = try #require(crew.watcher.session).activeParticipants.map { Bytes16($0.id) }
-    let happenings =
+    let notices =
       [SessionNotice.lookHere(corner)]
       + others.flatMap { other in Ruling.allCases.map { SessionNotice.ruled($0, other) } }
-    return happenings.map { SharedBoardMessage.event($0.encoded()).encoded() }
+    return notices.map { SharedBoardMessage.event($0.encoded()).encoded() }
   }
 }

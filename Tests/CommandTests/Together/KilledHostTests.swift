@@ -6,20 +6,20 @@ import TestThreads
 
 /// `easel host --headless`, killed at the first moment at which a guest can have a ticket of it.
 @Suite(.besidePool, .serialized) struct KilledHostTests {
-  private let (place, home): (Home, Home)
+  private let (shared, home): (Home, Home)
 
-  init() throws { (place, home) = (try Home(), try Home()) }
+  init() throws { (shared, home) = (try Home(), try Home()) }
 
   private func host(_ more: [String] = []) throws -> TerminalRun {
     try TerminalRun(
       program: [
-        Easel.binary.path, "host", "wall", "--headless", "--listen", "unix://\(place.path("s"))",
+        Easel.binary.path, "host", "wall", "--headless", "--listen", "unix://\(shared.path("s"))",
       ] + more, environment: home.environment)
   }
 
   /// Starts a host that writes its tickets into a file, and waits for the file.
   private func hostWithFile() throws -> (host: TerminalRun, tickets: String) {
-    let path = place.path("tickets")
+    let path = shared.path("tickets")
     unlink(path)
     let host = try host(["--ticket-file", path])
     let deadline = ContinuousClock.now + TerminalRun.patience

@@ -9,17 +9,17 @@ import TestThreads
 
 /// Real processes at a door, of one user and, where these tests may become others, of several.
 @Suite(.besidePool, .serialized) struct KnockTests {
-  private let place: Home
+  private let shared: Home
   private let ann: EaselRun
   private let me: String
 
   init() throws {
     me = try #require(User.account(of: getuid())).name
-    place = try Home()
-    ann = try EaselRun(["--name", "Ann"], in: place)
+    shared = try Home()
+    ann = try EaselRun(["--name", "Ann"], in: shared)
     try ann.waitUntilReady()
     // The first of a user's runs opens the door while it draws its first frame.
-    let door = place.path("easel-door-\(geteuid())/door")
+    let door = shared.path("easel-door-\(geteuid())/door")
     let deadline = ContinuousClock.now + TerminalRun.patience
     while access(door, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
   }
@@ -29,7 +29,7 @@ import TestThreads
   {
     let guest = try EaselRun(
       [verb, "@\(me)", "--name", name], in: home,
-      environment: ["EASEL_DOORS": place.folder.path])
+      environment: ["EASEL_DOORS": shared.folder.path])
     try ann.wait(for: "a knock") { $0.text[0].contains("\(me) asks to") }
     try ann.send("S")
     try ann.wait(for: "the question") { $0.text.contains { $0.contains("asks to join") } }
@@ -152,7 +152,7 @@ import TestThreads
     let outcome = try Easel.run(["join", "@\(me)"], in: home)
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("does not belong to \(me)"), "\(outcome.errors)")
-    try #require(rmdir(door) == 0 && symlink(place.path("easel-door-\(getuid())"), door) == 0)
+    try #require(rmdir(door) == 0 && symlink(shared.path("easel-door-\(getuid())"), door) == 0)
     let linked = try Easel.run(["join", "@\(me)"], in: home)
     #expect(
       linked.code == 1 && linked.errors.contains("does not belong to \(me)"), "\(linked.errors)")
@@ -163,7 +163,7 @@ import TestThreads
     .enabled(if: geteuid() == 0, "only root can become somebody else"), arguments: [false, true])
   func another(isLetIn: Bool) throws {
     let home = try Home()
-    for path in [home.folder.path, place.folder.path] { chmod(path, 0o755) }
+    for path in [home.folder.path, shared.folder.path] { chmod(path, 0o755) }
     let within = FileManager.default.enumerator(at: home.folder, includingPropertiesForKeys: nil)
     for path in [home.folder] + (within?.allObjects as? [URL] ?? []) {
       try #require(chown(path.path, 1, 1) == 0)
@@ -172,7 +172,7 @@ import TestThreads
     let guest = try TerminalRun(
       program: ["/usr/bin/env", "setsid", "-cw"] + become
         + [Easel.binary.path, "join", "@\(me)", "--name", "root"],
-      environment: home.environment.merging(["EASEL_DOORS": place.folder.path]) { $1 },
+      environment: home.environment.merging(["EASEL_DOORS": shared.folder.path]) { $1 },
       answers: .xterm(cellPixels: nil))
     try ann.wait(for: "a knock") { $0.text[0].contains("daemon asks to") }
     try ann.send("S")

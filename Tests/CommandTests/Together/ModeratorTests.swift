@@ -6,29 +6,31 @@ import TestThreads
 
 /// Rulings at a host without a screen: by the user who runs it, and by the named moderators.
 @Suite(.besidePool, .serialized) struct ModeratorTests {
-  private let place: Home
+  private let shared: Home
   private let home: Home
 
-  init() throws { (place, home) = (try Home(), try Home()) }
+  init() throws { (shared, home) = (try Home(), try Home()) }
 
   /// `easel host --headless`, once its tickets are there.
   private func host(_ arguments: [String] = []) throws -> TerminalRun {
     let host = try TerminalRun(
       program: [
-        Easel.binary.path, "host", "wall", "--headless", "--listen", "unix://\(place.path("s"))",
-        "--ticket-file", place.path("tickets"), "--name", "wall",
+        Easel.binary.path, "host", "wall", "--headless", "--listen", "unix://\(shared.path("s"))",
+        "--ticket-file", shared.path("tickets"), "--name", "wall",
       ] + arguments, environment: home.environment)
     let deadline = ContinuousClock.now + TerminalRun.patience
-    while access(place.path("tickets"), F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
+    while access(shared.path("tickets"), F_OK) != 0, ContinuousClock.now < deadline {
+      sched_yield()
+    }
     return host
   }
 
   private func tickets() throws -> String {
-    try String(contentsOfFile: place.path("tickets"), encoding: .utf8)
+    try String(contentsOfFile: shared.path("tickets"), encoding: .utf8)
   }
 
   private func join(_ name: String, in home: Home, people: Int) throws -> EaselRun {
-    let input = try place.write(try tickets(), to: "ticket-\(name)")
+    let input = try shared.write(try tickets(), to: "ticket-\(name)")
     let guest = try EaselRun(["join", "-", "--name", name], in: home, input: input)
     try guest.wait(for: "the session", until: \.isInSession)
     try guest.wait(for: "the others") { $0.text[23].contains("People \(people)") }

@@ -32,7 +32,7 @@ import Testing
       _ = fresh.writer.finish(withinMilliseconds: 0)
       let writer = EntryWriter(
         sign: { $0 }, sentence: { SafeText("\($0)") }, origin: .open(store))
-      return BoardLibrary.Opened(board: fresh.board, writer: writer, header: fresh.header)
+      return OpenBoardFile(board: fresh.board, writer: writer, header: fresh.header)
     }
     #expect(await company.reach { store.isAwaited })
     #expect(ada.isOpening)

@@ -14,7 +14,7 @@ final class Party {
   }
 
   /// How the others come to the first one.
-  enum Way: String, CaseIterable, CustomTestStringConvertible {
+  enum Connection: String, CaseIterable, CustomTestStringConvertible {
     /// By a ticket.
     case unix, tcp
     /// As the same user on the same machine.
@@ -22,24 +22,24 @@ final class Party {
     /// By a login at the first one's machine.
     case ssh
 
-    static let withTicket: [Way] = [.unix, .tcp]
+    static let withTicket: [Connection] = [.unix, .tcp]
     /// The ways that this machine has.
-    static var here: [Way] { allCases.filter { $0 != .ssh || SSHServer.isInstalled } }
+    static var here: [Connection] { allCases.filter { $0 != .ssh || SSHServer.isInstalled } }
 
     var testDescription: String { rawValue }
   }
 
   private(set) var guests: [Guest] = []
-  private var way = Way.unix
+  private var connection = Connection.unix
   /// The first one's machine, where one logs in at it.
   private var server: SSHServer?
   private var isShared = false
   /// The name of the board, if the host has chosen one.
   private var board: String?
   /// Where tickets and sockets lie.
-  let place: Home
+  let shared: Home
 
-  init() throws { place = try Home() }
+  init() throws { shared = try Home() }
 
   var host: Guest { guests[0] }
 
@@ -68,11 +68,11 @@ final class Party {
   ///   - board: the name of the board, for a host who has several.
   ///   - home: the host's home; nil for a new one.
   func host(
-    by way: Way, _ more: [String] = [], board: String? = nil, in home: Home? = nil
+    by connection: Connection, _ more: [String] = [], board: String? = nil, in home: Home? = nil
   ) throws {
-    (self.way, self.board) = (way, board)
-    switch way {
-    case .unix: try listen(at: "unix://\(place.path("s"))", more, in: home)
+    (self.connection, self.board) = (connection, board)
+    switch connection {
+    case .unix: try listen(at: "unix://\(shared.path("s"))", more, in: home)
     case .tcp: try listen(at: "tcp://127.0.0.1:0", more, in: home)
     case .local: try meet("Hal")
     case .ssh:
@@ -83,7 +83,7 @@ final class Party {
   }
 
   private func listen(at address: String, _ more: [String], in home: Home?) throws {
-    let tickets = ["--ticket-file", place.path("tickets")]
+    let tickets = ["--ticket-file", shared.path("tickets")]
     let host = try add(
       "Hal", ["host", board ?? "plan", "--listen", address] + tickets + more, in: home)
     try host.run.wait(for: "the ticket") { $0.text.contains { $0.contains("easel://") } }
@@ -93,7 +93,7 @@ final class Party {
 
   /// Both tickets, to draw and to watch.
   func tickets() throws -> [String] {
-    try String(contentsOfFile: place.path("tickets"), encoding: .utf8)
+    try String(contentsOfFile: shared.path("tickets"), encoding: .utf8)
       .split { $0.isWhitespace || $0 == "'" }.filter { $0.hasPrefix("easel://") }.map(String.init)
   }
 
@@ -101,9 +101,9 @@ final class Party {
   ///
   /// - Parameter home: the home of a guest who comes back; nil for a new one.
   func join(_ name: String, watching: Bool = false, in home: Home? = nil) throws {
-    switch way {
+    switch connection {
     case .unix, .tcp:
-      let ticket = try place.write(try tickets()[watching ? 1 : 0] + "\n", to: "ticket-\(name)")
+      let ticket = try shared.write(try tickets()[watching ? 1 : 0] + "\n", to: "ticket-\(name)")
       try add(name, ["join", "-"], in: home, input: ticket)
     case .local:
       let guest = try meet(name)
@@ -121,7 +121,7 @@ final class Party {
   /// Starts another run of the same user on this machine.
   @discardableResult
   private func meet(_ name: String) throws -> Guest {
-    let guest = try add(name, environment: ["XDG_RUNTIME_DIR": place.folder.path])
+    let guest = try add(name, environment: ["XDG_RUNTIME_DIR": shared.folder.path])
     try guest.run.waitUntilReady()
     return guest
   }
@@ -146,7 +146,7 @@ final class Party {
     let code = run.output[start...].prefix { $0 != 0x1B }
     let ticket = try #require(Data(base64Encoded: Data(code)))
     try run.send("\u{1B}")
-    _ = try place.write(String(decoding: ticket, as: UTF8.self) + "\n", to: "tickets")
+    _ = try shared.write(String(decoding: ticket, as: UTF8.self) + "\n", to: "tickets")
   }
 
   // MARK: Drawing

@@ -10,10 +10,10 @@ import TestThreads
 
 /// Real processes that draw together: all screens and all files are the same in the end.
 @Suite(.besidePool, .serialized) struct PartyTests {
-  @Test("a host and its guests draw at once", arguments: Party.Way.here, [1, 7])
-  func hosting(_ way: Party.Way, _ guests: Int) throws {
+  @Test("a host and its guests draw at once", arguments: Party.Connection.here, [1, 7])
+  func hosting(_ connection: Party.Connection, _ guests: Int) throws {
     let party = try Party()
-    try party.host(by: way)
+    try party.host(by: connection)
     // Newcomers get the ink from before.
     try party.draw(party.host, to: 10)
     try party.host.run.waitUntilSaved()
@@ -43,7 +43,7 @@ import TestThreads
   func viewing() throws {
     let party = try Party()
     try party.host(by: .tcp)
-    let ticket = try party.place.write(try party.tickets()[0] + "\n", to: "ticket")
+    let ticket = try party.shared.write(try party.tickets()[0] + "\n", to: "ticket")
     let guest = try EaselRun(["view", "-", "--name", "Gil"], in: try Home.lasting(), input: ticket)
     try guest.wait(for: "the session", until: \.isInSession)
     try party.host.run.expect(guest, called: "Gil")
@@ -51,10 +51,10 @@ import TestThreads
 
   @Test(
     "a guest who comes while a stroke is drawn sees it from its beginning",
-    arguments: Party.Way.here)
-  func midStroke(_ way: Party.Way) throws {
+    arguments: Party.Connection.here)
+  func midStroke(_ connection: Party.Connection) throws {
     let party = try Party()
-    try party.host(by: way)
+    try party.host(by: connection)
     try party.join("Ann")
     let ann = party.guests[1]
     try ann.run.drag(line(from: (4, ann.row), to: (12, ann.row)), release: false)
@@ -68,17 +68,19 @@ import TestThreads
 
   @Test(
     "when the host is killed, or leaves, the others go on, and can still be joined",
-    arguments: Party.Way.here, [true, false])
-  func hostGoes(_ way: Party.Way, isKilled: Bool) throws {
+    arguments: Party.Connection.here, [true, false])
+  func hostGoes(_ connection: Party.Connection, isKilled: Bool) throws {
     let party = try Party()
-    try party.host(by: way)
+    try party.host(by: connection)
     for name in ["Ann", "Bob"] { try party.join(name) }
     for guest in party.guests { try party.draw(guest) }
     try party.waitForAllInk()
     try isKilled ? party.kill("Hal") : party.leave("Hal")
     for guest in party.guests { try party.draw(guest, to: 50) }
     try party.waitForAllInk(to: 50)
-    if Party.Way.withTicket.contains(way) { try party.takeTicket(from: party.guests[0]) }
+    if Party.Connection.withTicket.contains(connection) {
+      try party.takeTicket(from: party.guests[0])
+    }
     try party.join("Dan")
     try party.draw(party.guests[2], to: 50)
     try party.waitForAllInk(to: 50)
@@ -87,10 +89,10 @@ import TestThreads
 
   @Test(
     "a member that was stopped for a while gets what it missed, and sends what it drew",
-    arguments: Party.Way.here)
-  func stopped(_ way: Party.Way) throws {
+    arguments: Party.Connection.here)
+  func stopped(_ connection: Party.Connection) throws {
     let party = try Party()
-    try party.host(by: way)
+    try party.host(by: connection)
     for name in ["Ann", "Bob"] { try party.join(name) }
     party.guests[1].run.pty.kill(SIGSTOP)
     for guest in [party.guests[0], party.guests[2]] { try party.draw(guest) }
@@ -103,10 +105,10 @@ import TestThreads
 
   @Test(
     "eight draw while one comes in mid-stroke, one is killed, one stops for a while and the host leaves",
-    arguments: Party.Way.here)
-  func everything(_ way: Party.Way) throws {
+    arguments: Party.Connection.here)
+  func everything(_ connection: Party.Connection) throws {
     let party = try Party()
-    try party.host(by: way)
+    try party.host(by: connection)
     for number in 1...6 { try party.join("Guest \(number)") }
     let (host, killed, stopped) = (party.host, party.guests[3], party.guests[5])
     for guest in party.guests {
@@ -178,7 +180,7 @@ import TestThreads
     try party.host(by: .unix)
     let home = try Home()
     let cases: [(address: String, says: String, code: Int32)] = [
-      ("unix://\(party.place.path("s"))", "another program already listens at", 1),
+      ("unix://\(party.shared.path("s"))", "another program already listens at", 1),
       ("unix:///nowhere/at/all", "there is no folder", 1),
       ("tcp://127.0.0.1", "is not an address", 2),
       ("tcp://192.0.2.1:0", "is not an address of this machine", 1),

@@ -24,14 +24,14 @@ import TestThreads
 
   @Test(
     "all who are there see it, over each way, and have it in their files when the player has left",
-    arguments: Party.Way.withTicket)
-  func everybody(_ way: Party.Way) throws {
+    arguments: Party.Connection.withTicket)
+  func everybody(_ connection: Party.Connection) throws {
     let party = try Party()
-    try party.host(by: way)
+    try party.host(by: connection)
     try party.join("Bea")
     for guest in party.guests { try party.draw(guest) }
     try party.waitForAllInk()
-    let file = try party.place.write(script, to: "play.script")
+    let file = try party.shared.write(script, to: "play.script")
     let played = try Easel.run(
       ["play", file, "--join", "-"], in: try Home.lasting(), input: try party.tickets()[0] + "\n")
     #expect(played.code == 0, "\(played.errors)")
@@ -70,7 +70,7 @@ import TestThreads
     try party.host(by: .tcp)
     try party.join("Bea")
     let lines = (0..<2_000).map { "stroke 0.1,0.\(100 + $0 % 800) 0.9,0.\(101 + $0 % 800)" }
-    let file = try party.place.write(lines.joined(separator: "\n"), to: "long.script")
+    let file = try party.shared.write(lines.joined(separator: "\n"), to: "long.script")
     let played = try Easel.run(
       ["play", file, "--join", "-"], in: try Home.lasting(), input: try party.tickets()[0] + "\n")
     #expect(played.code == 0, "\(played.errors)")

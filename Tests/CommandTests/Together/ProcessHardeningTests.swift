@@ -6,9 +6,9 @@ import TestThreads
 
 /// Secrets that must not be readable by others: in the list of processes, a crash's report, a core.
 @Suite(.besidePool, .serialized) struct ProcessHardeningTests {
-  private let place: Home
+  private let shared: Home
 
-  init() throws { place = try Home() }
+  init() throws { shared = try Home() }
 
   // MARK: The list of processes
 
@@ -27,8 +27,8 @@ import TestThreads
     let ticket = try party.tickets()[0]
     #expect(secrets.found(in: Array("easel join \(ticket)".utf8)) != nil)
     let player = try EaselRun(
-      ["play", place.write("wait 20s\n", to: "script"), "--join", "-"], in: try Home.lasting(),
-      input: try place.write(ticket + "\n", to: "ticket"))
+      ["play", shared.write("wait 20s\n", to: "script"), "--join", "-"], in: try Home.lasting(),
+      input: try shared.write(ticket + "\n", to: "ticket"))
     try party.host.run.wait(for: "the player") { $0.text[23].contains("People 4") }
     #expect(secrets.found(in: Processes.words(from: player.pty.pid)) == nil)
   }
@@ -42,7 +42,7 @@ import TestThreads
   func overwritten(_ arguments: @Sendable (String) -> [String]) throws {
     let party = try Party()
     try party.host(by: .unix)
-    let guest = try EaselRun(arguments(try party.tickets()[0]), in: place)
+    let guest = try EaselRun(arguments(try party.tickets()[0]), in: shared)
     try guest.wait(for: "the session", until: \.isInSession)
     let secrets = try Secrets(tickets: try party.tickets(), of: [])
     let seen = Processes.words(from: guest.pty.pid)
@@ -59,9 +59,9 @@ import TestThreads
   func overwrittenOfPlayer() throws {
     let party = try Party()
     try party.host(by: .unix)
-    let script = try place.write("wait 20s\n", to: "script")
+    let script = try shared.write("wait 20s\n", to: "script")
     let player = try EaselRun(
-      ["play", script, "--join=\(try party.tickets()[0])"], in: place)
+      ["play", script, "--join=\(try party.tickets()[0])"], in: shared)
     try party.host.run.wait(for: "the player") { $0.text[23].contains("People 2") }
     let secrets = try Secrets(tickets: try party.tickets(), of: [])
     let seen = Processes.words(from: player.pty.pid)
@@ -75,7 +75,7 @@ import TestThreads
     let there = try EaselRun(["--name", "Ann"], in: far)
     try there.waitUntilReady()
     // A stub does the work of ssh, without a network between.
-    let stub = try place.write(
+    let stub = try shared.write(
       """
       #!/bin/sh
       HOME=\(far.folder.path); XDG_RUNTIME_DIR=$HOME; EASEL_DOORS=$HOME
@@ -125,14 +125,16 @@ import TestThreads
     let (hostHome, home) = (try Home(), try Home())
     let (host, hostFolder) = try crashing(
       [
-        "host", "--headless", "--listen", "unix://\(place.path("s"))", "--ticket-file",
-        place.path("tickets"),
+        "host", "--headless", "--listen", "unix://\(shared.path("s"))", "--ticket-file",
+        shared.path("tickets"),
       ], in: hostHome)
     let deadline = ContinuousClock.now + TerminalRun.patience
-    while access(place.path("tickets"), F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
-    let tickets = try String(contentsOfFile: place.path("tickets"), encoding: .utf8)
+    while access(shared.path("tickets"), F_OK) != 0, ContinuousClock.now < deadline {
+      sched_yield()
+    }
+    let tickets = try String(contentsOfFile: shared.path("tickets"), encoding: .utf8)
     let (guest, folder) = try crashing(
-      ["join", "-", "--name", "Ann"], in: home, input: place.path("tickets"))
+      ["join", "-", "--name", "Ann"], in: home, input: shared.path("tickets"))
     try guest.wait(for: "the session", until: \.isInSession)
     try guest.drag(line(from: (4, 4), to: (20, 4)))
     try guest.waitUntilSaved()
@@ -172,16 +174,16 @@ struct Secrets {
   /// The secrets as bytes, as hexadecimal digits, and as text of tickets.
   private var bytes: Set<[UInt8]> = []
   private var digits: Set<[UInt8]> = []
-  private var letters: Set<[UInt8]> = []
+  private var texts: Set<[UInt8]> = []
 
   private static let bytesCount = 8
-  private static let lettersCount = 12
+  private static let textCount = 12
 
   /// - Parameter keys: further ones, as bytes.
   init(tickets: [String], of homes: [Home], keys: [[UInt8]] = []) throws {
     for ticket in tickets {
       let text = Array(try #require(ticket.split(separator: "#").last).utf8)
-      letters.formUnion(Self.windows(of: text, Self.lettersCount))
+      texts.formUnion(Self.windows(of: text, Self.textCount))
     }
     let identities = try homes.compactMap { home -> [UInt8]? in
       let path = home.path(".local/share/easel/identity")
@@ -214,7 +216,7 @@ struct Secrets {
     let hex = output.filter { "0123456789abcdefABCDEF".utf8.contains($0) }
       .map { $0 >= 0x41 && $0 <= 0x46 ? $0 | 0x20 : $0 }
     for (name, wanted, text) in [
-      ("bytes", bytes, output), ("digits", digits, hex), ("letters", letters, output),
+      ("bytes", bytes, output), ("digits", digits, hex), ("letters", texts, output),
     ] {
       guard let count = wanted.first?.count else { continue }
       if let hit = Self.windows(of: text, count).first(where: wanted.contains) {

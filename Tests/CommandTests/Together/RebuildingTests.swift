@@ -21,7 +21,7 @@ import WhiteboardUI
     let company = await Company.pair(disk: disk)
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
-    await company.settle()
+    await company.awaitQuiet()
     #expect(
       await company.reach { company.controllers.allSatisfy { $0.driver.client.hashing.due == nil } }
     )
@@ -117,7 +117,7 @@ import WhiteboardUI
     #expect(await company.reach { ben.driver.client.rebuilding.due != nil })
     company.passInSession(milliseconds: Rebuilding.rest)
     // Outside of the session the result would reach no screen, so that nothing is read.
-    await company.settle()
+    await company.awaitQuiet()
     #expect(ben.driver.client.rebuilding.due != nil && things(of: 1, company) == 0)
     company.join(1)
     #expect(await company.reach { company.isAlike(things: 2) })
@@ -161,7 +161,7 @@ import WhiteboardUI
     disk.set(.works, for: .reading)
     company.draw(1, from: (3, 3), to: (9, 3))
     #expect(await company.reach { company.isAlike(things: 1) })
-    await company.settle()
+    await company.awaitQuiet()
     #expect(company.isAlike(things: 1) && company.controllers[1].board.log.board == board)
     #expect(!company.controllers[1].driver.client.willRebuild)
   }

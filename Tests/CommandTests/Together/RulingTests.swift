@@ -12,10 +12,10 @@ import TestThreads
 @Suite(.besidePool, .serialized) struct RulingTests {
   @Test(
     "a removed guest is told and draws alone, their ticket is void, and the others go on",
-    arguments: Party.Way.withTicket)
-  func putOut(_ way: Party.Way) throws {
+    arguments: Party.Connection.withTicket)
+  func putOut(_ connection: Party.Connection) throws {
     let party = try Party()
-    try party.host(by: way)
+    try party.host(by: connection)
     for name in ["Ann", "Bob"] { try party.join(name) }
     for guest in party.guests { try party.draw(guest) }
     try party.waitForAllInk()
@@ -148,7 +148,7 @@ import TestThreads
     let host = party.host.run
     try host.send("Ia\u{1B}")
     try host.waitForNotice("Easel asks you before a guest")
-    let ticket = try party.place.write(try party.tickets()[0] + "\n", to: "ticket")
+    let ticket = try party.shared.write(try party.tickets()[0] + "\n", to: "ticket")
     // Two names, since the notice of the first can still be read when the second comes.
     for (answer, name, isLetIn) in [("n", "Dot", false), ("y", "Eve", true)] {
       let home = try Home()

@@ -26,7 +26,7 @@ import TestThreads
   @Test(
     "only letters of ssh's output reach the terminal, on either stream",
     arguments: ["join", "view", "deploy", "play"])
-  func letters(command: String) throws {
+  func characters(command: String) throws {
     let environment = try stub("printf '\(Self.hostile)' >&2; printf '\(Self.hostile)'; exit 255\n")
     let script = try here.write("stroke 0.1,0.1 0.2,0.2\n", to: "script")
     let before = command == "play" ? ["play", script, "--join"] : [command]

@@ -157,10 +157,10 @@ struct SSHTests {
     let relay =
       ["/usr/bin/env", "-i"] + environment + [Easel.binary.path, "relay", "--as", "Gil"]
     let mallory = try PipedMember("Mallory", relay).system
-    let happenings = mallory.happenings
+    let notices = mallory.notices
     try await mallory.connect(to: PipedMember.address)
-    for await happening in happenings {
-      if case .reach(.lost) = happening { break }
+    for await notice in notices {
+      if case .reach(.lost) = notice { break }
     }
     mallory.leaveCall()
     // The far side may learn of the closed link a moment later than the refused guest.

@@ -59,10 +59,10 @@ final class ScriptedMember: Sendable {
       switch event {
       case .opened(let link, _):
         self?.state.withLock { $0.link = link }
-        arrivals.post(.opened)
+        arrivals.append(.opened)
       case .received(let bytes, _):
-        for arrival in self?.received(bytes) ?? [] { arrivals.post(arrival) }
-      case .closed: arrivals.post(.closed)
+        for arrival in self?.received(bytes) ?? [] { arrivals.append(arrival) }
+      case .closed: arrivals.append(.closed)
       case .listens: break
       }
     }

@@ -62,17 +62,17 @@ struct TestDiskBoards: Boards {
 
   var owner: [UInt8] { boards.owner }
 
-  func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> BoardLibrary.Opened {
+  func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> OpenBoardFile {
     let opened = boards.fresh(name, beginning)
     _ = opened.writer.finish(withinMilliseconds: 0)
     let (localAuthor, disk) = (boards.localAuthor, disk)
     let writer = EntryWriter(
       sign: { try localAuthor.sign($0) }, sentence: { SafeText("\($0)") },
       origin: .open(TestDiskLedger(disk)))
-    return BoardLibrary.Opened(board: opened.board, writer: writer, header: opened.header)
+    return OpenBoardFile(board: opened.board, writer: writer, header: opened.header)
   }
 
-  func open(_ path: String) throws(UserError) -> BoardLibrary.Opened {
+  func open(_ path: String) throws(UserError) -> OpenBoardFile {
     try boards.open(path)
   }
 }

@@ -6,8 +6,8 @@ import TestThreads
 
 /// A guest who joins at a terminal is asked for the ticket, which is not shown.
 @Suite(.besidePool, .serialized) struct TicketPromptTests {
-  private func ask(_ place: String, _ home: Home) throws -> EaselRun {
-    let run = try EaselRun(["join", place, "--name", "Bea"], in: home)
+  private func ask(_ address: String, _ home: Home) throws -> EaselRun {
+    let run = try EaselRun(["join", address, "--name", "Bea"], in: home)
     try run.wait(for: "the question") { $0.contains("Ticket (it is not shown):") }
     return run
   }
@@ -19,8 +19,8 @@ import TestThreads
     let ticket = try party.tickets()[0]
     let address = try #require(
       ticket.split(separator: "#").first?.dropFirst("easel://".count))
-    for place in ["-", String(address)] {
-      let run = try ask(place, try Home())
+    for argument in ["-", String(address)] {
+      let run = try ask(argument, try Home())
       try run.send("wrong\u{15}" + ticket + "x\u{7F}\r")
       try run.wait(for: "the session", until: \.isInSession)
       try run.send("q")

@@ -14,17 +14,17 @@ import TestThreads
 
 /// A guest of an easel of another version is told so in one sentence.
 @Suite(.besidePool) struct VersionTests {
-  private let place: Home
+  private let shared: Home
   private let keys: MemberKeys
   private let rootKeys: CallRootKeys
   private let ticket: Ticket
 
   init() throws {
-    place = try Home()
+    shared = try Home()
     keys = try HostileMember.keys()
     rootKeys = try #require(
       CallRootKeys(chance: [UInt8](repeating: 7, count: CallRootKeys.chanceLength)))
-    let address = "unix://\(place.path("s"))"
+    let address = "unix://\(shared.path("s"))"
     ticket = try #require(try rootKeys.epoch().ticket(to: .draw, at: [address]))
   }
 

@@ -70,7 +70,7 @@ import Testing
           [UInt8](repeating: 1, count: SessionRecord.activityBytesMax), edits: 0,
           editor: MemberID(member)))
     }
-    return Announcement(version: version, seat: MemberProfile(), joins: joins, sessions: records)
+    return Announcement(version: version, profile: MemberProfile(), joins: joins, sessions: records)
   }
 
   @Test("announcements weigh at most 8 MiB together, and those of silent members little")
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test("a member has one seat in a session, however often it says that it joined")
-  func seats() {
+  func joins() {
     let session = SessionID(MemberID(2), activation: 1)
     let joins = (UInt32(1)...8).map { SessionJoin($0, in: session) }
     var index = SessionIndex()

@@ -13,7 +13,7 @@ import Testing
 
   /// A member between two neighbours; one of them brings as many members as a call has places.
   private func call() -> Call {
-    var call = Call(me: MemberID(1), seat: MemberProfile(), coding: WireCoding.call, at: now)
+    var call = Call(me: MemberID(1), profile: MemberProfile(), coding: WireCoding.call, at: now)
     for (link, neighbour) in [(crowded, MemberID(2)), (quiet, MemberID(3))] {
       _ = call.opened(link, isDialled: false, at: now)
       _ = call.received(.hello(neighbour, path: []), over: link, at: now)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test("a member from a quiet link has a place, and the last of the crowd goes")
-  func places() {
+  func capacity() {
     var call = call()
     let last = 99 + UInt64(Roster.membersMax)
     #expect(isThere(last, call))
@@ -62,7 +62,7 @@ import Testing
   @Test(
     "a member who draws replaces a watcher, behind the same link too, never the reverse")
   func drawersFirst() {
-    var call = Call(me: MemberID(1), seat: MemberProfile(), coding: WireCoding.call, at: now)
+    var call = Call(me: MemberID(1), profile: MemberProfile(), coding: WireCoding.call, at: now)
     for (link, neighbour) in [(crowded, MemberID(2)), (quiet, MemberID(3))] {
       _ = call.opened(link, isDialled: false, at: now)
       _ = call.received(.hello(neighbour, path: []), over: link, at: now)
@@ -82,7 +82,7 @@ import Testing
 
   @Test("watchers fill only their share of the places, and each drawer finds one")
   func share() {
-    var call = Call(me: MemberID(1), seat: MemberProfile(), coding: WireCoding.call, at: now)
+    var call = Call(me: MemberID(1), profile: MemberProfile(), coding: WireCoding.call, at: now)
     for (link, neighbour) in [(crowded, MemberID(2)), (quiet, MemberID(3))] {
       _ = call.opened(link, isDialled: false, at: now)
       _ = call.received(.hello(neighbour, path: []), over: link, at: now)
@@ -104,7 +104,7 @@ import Testing
     func fallSilent(_ members: Range<UInt64>, _ rank: AdmissionRule.Rank) {
       for member in members {
         _ = roster.heard(MemberID(member), rank, at: time)
-        _ = roster.receive(Announcement(version: 1, seat: MemberProfile()), of: MemberID(member))
+        _ = roster.receive(Announcement(version: 1, profile: MemberProfile()), of: MemberID(member))
       }
       time = time.advanced(by: Roster.silenceMax)
       _ = roster.expire(at: time)
@@ -113,10 +113,10 @@ import Testing
     fallSilent(2_000..<2_020, .watcher)
     #expect(roster.silentMembers.keys.allSatisfy { $0.raw <= share })
     #expect(UInt64(roster.silentMembers.count) == share)
-    let places = UInt64(AdmissionRule.silentMembers.places)
-    fallSilent(5_000..<5_000 + places, .drawer)
+    let capacity = UInt64(AdmissionRule.silentMembers.capacity)
+    fallSilent(5_000..<5_000 + capacity, .drawer)
     #expect(roster.silentMembers.keys.allSatisfy { $0.raw >= 5_000 })
-    #expect(UInt64(roster.silentMembers.count) == places)
+    #expect(UInt64(roster.silentMembers.count) == capacity)
   }
 
   @Test("no way has more than half of the places where another wants them")

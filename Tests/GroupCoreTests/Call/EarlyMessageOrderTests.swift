@@ -49,7 +49,7 @@ private struct Arrivals {
   }
 
   /// Does all that is planned, in that weather.
-  mutating func play(_ weather: SimulatedNetwork.Weather) throws {
+  mutating func play(_ weather: NetworkModel.Weather) throws {
     party.world.weather = weather
     let start = party.world.now
     while let next = plan.indices.min(by: { plan[$0].at < plan[$1].at }) {
@@ -79,10 +79,11 @@ private struct Arrivals {
 
   private func known(by index: Int) -> Set<Int> {
     let call = party.world.calls[party.members[index]]
-    let seats = call.map { $0.sessions.local.participants(of: session, $0.roster.index) } ?? []
+    let participants =
+      call.map { $0.sessions.local.participants(of: session, $0.roster.index) } ?? []
     return Set(
       party.members.indices.filter { other in
-        other != index && seats.contains { $0.member == party.members[other] }
+        other != index && participants.contains { $0.member == party.members[other] }
       })
   }
 

@@ -91,8 +91,8 @@ import Testing
   @Test("S14 · at most 64 early messages and 256 KiB are kept")
   func bounds() {
     let start = Uptime(milliseconds: 5)
-    func message(_ count: Int) -> SeatMessage {
-      SeatMessage(join: 1, name: "m", bytes: [UInt8](repeating: 1, count: count))
+    func message(_ count: Int) -> ParticipantMessage {
+      ParticipantMessage(join: 1, name: "m", bytes: [UInt8](repeating: 1, count: count))
     }
     var early = EarlyMessages(joinedAt: start, known: [])
     for _ in 0..<70 { early.keep(message(1), sentTo: [], at: start) }

@@ -13,7 +13,7 @@ import Testing
 
   private func call() -> Call {
     var call = Call(
-      me: me, seat: MemberProfile(), coding: WireCoding.call, at: Uptime(milliseconds: 0))
+      me: me, profile: MemberProfile(), coding: WireCoding.call, at: Uptime(milliseconds: 0))
     _ = call.opened(link, isDialled: false, at: Uptime(milliseconds: 0))
     _ = call.received(
       .hello(MemberID(9), path: []), over: link, at: Uptime(milliseconds: 0))
@@ -47,9 +47,9 @@ import Testing
   func pieces() {
     var call = call()
     for (forged, number) in [(true, 1), (true, 33), (false, 64)] as [(Bool, UInt64)] {
-      let seat = MemberProfile(name: SafeText(forged ? "Eve" : "Ada", limit: .name))
+      let profile = MemberProfile(name: SafeText(forged ? "Eve" : "Ada", limit: .name))
       let payload = ReliablePayload.announcement(
-        Announcement(version: forged ? 1 << 52 : 1, seat: seat))
+        Announcement(version: forged ? 1 << 52 : 1, profile: profile))
       let item = StreamItem(
         number: forged ? 9 : 1, to: .everyone, previous: 0,
         exceptions: [.init(me, previous: 0)], content: WireCoding.call.encodePayload(payload))
@@ -141,7 +141,7 @@ import Testing
     let session = try #require(call.sessions.local.ids.first)
     _ = call.join(session, at: Uptime(milliseconds: 0))
     let announcement = Announcement(
-      version: 1, seat: MemberProfile(), joins: [SessionJoin(1, in: session)])
+      version: 1, profile: MemberProfile(), joins: [SessionJoin(1, in: session)])
     let item = StreamItem(
       number: 1, to: .everyone, previous: 0, exceptions: [.init(me, previous: 0)],
       content: WireCoding.call.encodePayload(.announcement(announcement)))

@@ -14,7 +14,7 @@ import Testing
   private let start = Uptime(milliseconds: 0)
 
   private func call() -> Call {
-    var call = Call(me: me, seat: MemberProfile(), coding: WireCoding.call, at: start)
+    var call = Call(me: me, profile: MemberProfile(), coding: WireCoding.call, at: start)
     _ = call.opened(link, isDialled: false, at: start)
     _ = call.received(.hello(liar, path: []), over: link, at: start)
     return call
@@ -26,7 +26,7 @@ import Testing
     at now: Uptime = Uptime(milliseconds: 0), to call: inout Call
   ) -> [Call.Action] {
     let announcement = Announcement(
-      version: version, seat: MemberProfile(), joins: joins, sessions: sessions)
+      version: version, profile: MemberProfile(), joins: joins, sessions: sessions)
     let item = StreamItem(
       number: version, to: .everyone, previous: 0, exceptions: [.init(me, previous: 0)],
       content: WireCoding.call.encodePayload(.announcement(announcement)))

@@ -11,7 +11,7 @@ import Testing
 
   /// The member that let the guest in, between the guest and another neighbour.
   private func host() -> Call {
-    var call = Call(me: MemberID(5), seat: MemberProfile(), coding: WireCoding.call, at: now)
+    var call = Call(me: MemberID(5), profile: MemberProfile(), coding: WireCoding.call, at: now)
     for (link, member) in [(LinkID(1), MemberID(8)), (LinkID(2), MemberID(9))] {
       _ = call.opened(link, isDialled: false, at: now)
       _ = call.received(.hello(member, path: []), over: link, at: now)
@@ -20,9 +20,9 @@ import Testing
   }
 
   private func hear(_ name: String?, under given: String?, in call: inout Call) -> [Call.Action] {
-    let seat = MemberProfile(name: name.map { SafeText($0, limit: .name) })
+    let profile = MemberProfile(name: name.map { SafeText($0, limit: .name) })
     let payload = WireCoding.call.encodePayload(
-      .announcement(Announcement(version: 1, seat: seat)))
+      .announcement(Announcement(version: 1, profile: profile)))
     let item = StreamItem(
       number: 1, to: .everyone, previous: 0, exceptions: [.init(call.me, previous: 0)],
       content: payload)

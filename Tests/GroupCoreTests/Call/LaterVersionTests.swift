@@ -17,7 +17,7 @@ import Testing
       let envelope = Envelope(
         origin: first, number: 1_000 + UInt64(index), to: .everyone, body: body)
       var passed: [[UInt8]] = []
-      party.world.tell(second) { call, now in
+      party.world.update(second) { call, now in
         let actions = call.received(.envelope(envelope), over: link, at: now)
         passed = actions.compactMap { action in
           guard case .transmit(.envelope(let passedOn), let other) = action, other != link,

@@ -57,7 +57,7 @@ import Testing
   func leaving() throws {
     var said = try Said()
     try said.say(0..<3, .unreliable)
-    said.party.world.tell(said.party.members[0]) { $0.left(at: $1) }
+    said.party.world.update(said.party.members[0]) { $0.left(at: $1) }
     said.party.world.run(milliseconds: 100)
     #expect(said.heard(by: 2) == [[0], [1], [2]])
   }
@@ -89,9 +89,10 @@ import Testing
     try said.say([1, 2], .unreliable)
     try said.say([3, 4], .reliable)
     try said.say([5], .unreliable)
-    let place = try #require(said.party.world.calls[said.party.members[2]]?.place(in: said.session))
+    let participant = try #require(
+      said.party.world.calls[said.party.members[2]]?.participant(in: said.session))
     for number in [6, 7] as [UInt8] {
-      try said.party.send(0, [number], in: said.session, to: .only([place]), .unreliable)
+      try said.party.send(0, [number], in: said.session, to: .only([participant]), .unreliable)
     }
     said.party.world.run(milliseconds: 0)
     #expect(said.envelopes == 5)
@@ -104,9 +105,9 @@ import Testing
   func mixed() throws {
     var said = try Said(2)
     let (speaker, hearer) = (said.party.members[0], said.party.members[1])
-    let join = try #require(said.party.world.calls[speaker]?.place(in: said.session)).join
+    let join = try #require(said.party.world.calls[speaker]?.participant(in: said.session)).join
     func passing(_ number: UInt8, by join: UInt32) -> CallMessage {
-      .passing(SeatMessage(join: join, name: "", bytes: [number]))
+      .passing(ParticipantMessage(join: join, name: "", bytes: [number]))
     }
     let together: [CallMessage] = [
       passing(1, by: join), passing(2, by: join), passing(3, by: join + 7),
@@ -116,7 +117,7 @@ import Testing
       origin: speaker, number: 1_000, to: .everyone,
       body: WireCoding.call.batch(together.map { $0.encoded() }))
     let link = try #require(said.party.world.links[hearer]?.keys.first)
-    said.party.world.tell(hearer) { $0.received(.envelope(envelope), over: link, at: $1) }
+    said.party.world.update(hearer) { $0.received(.envelope(envelope), over: link, at: $1) }
     #expect(said.heard(by: 1) == [[1], [2], [4]])
   }
 

@@ -12,7 +12,7 @@ import Testing
 
   /// Returns a call between two neighbours.
   private func call() -> Call {
-    var call = Call(me: MemberID(1), seat: MemberProfile(), coding: WireCoding.call, at: now)
+    var call = Call(me: MemberID(1), profile: MemberProfile(), coding: WireCoding.call, at: now)
     for (link, neighbour) in [(near, MemberID(2)), (far, MemberID(3))] {
       _ = call.opened(link, isDialled: false, at: now)
       _ = call.received(.hello(neighbour, path: []), over: link, at: now)
@@ -22,7 +22,7 @@ import Testing
 
   @Test("An envelope that is passed on keeps the mode in which its messages were sent")
   func passedOn() {
-    let ink = CallMessage.passing(SeatMessage(join: 1, name: "", bytes: [7]))
+    let ink = CallMessage.passing(ParticipantMessage(join: 1, name: "", bytes: [7]))
     for (message, mode) in [(ink, DeliveryMode.unreliable), (.beat(version: 1), .reliable)] {
       var call = call()
       let envelope = Envelope(
@@ -56,7 +56,7 @@ import Testing
       var party = Party(2)
       let session = try party.meet(2)
       var sent: Set<DeliveryMode> = []
-      party.world.tell(party.members[0]) { call, now in
+      party.world.update(party.members[0]) { call, now in
         var actions: [Call.Action] = []
         do {
           actions = try call.send([7], named: name, in: session, to: .all, mode, at: now)

@@ -22,7 +22,7 @@ import TestSamples
     private(set) var closed = 0
 
     init(_ host: MemberID, _ guests: [MemberID]) {
-      call = Call(me: host, seat: MemberProfile(), coding: WireCoding.call, at: .at(0))
+      call = Call(me: host, profile: MemberProfile(), coding: WireCoding.call, at: .at(0))
       for (index, guest) in guests.enumerated() {
         let link = LinkID(UInt64(index) + 1)
         _ = call.opened(link, isDialled: false, at: .at(0))
@@ -59,7 +59,7 @@ import TestSamples
   }
 
   private func passing(_ count: Int) -> [CallMessage] {
-    (0..<count).map { .passing(SeatMessage(join: 1, name: "", bytes: [UInt8($0 % 256)])) }
+    (0..<count).map { .passing(ParticipantMessage(join: 1, name: "", bytes: [UInt8($0 % 256)])) }
   }
 
   /// The host and the speaker are in one session.
@@ -70,7 +70,7 @@ import TestSamples
     _ = between.call.join(session, at: .at(0))
     _ = between.call.woke(at: .at(LocalSessions.joiningMax))
     let announcement = Announcement(
-      version: 1, seat: MemberProfile(), joins: [SessionJoin(1, in: session)])
+      version: 1, profile: MemberProfile(), joins: [SessionJoin(1, in: session)])
     let item = StreamItem(
       number: 1, to: .everyone, previous: 0, exceptions: [.init(host, previous: 0)],
       content: WireCoding.call.encodePayload(.announcement(announcement)))

@@ -18,7 +18,7 @@ struct Party {
   }
 
   mutating func activate(_ index: Int, _ activity: [UInt8] = [1]) throws -> SessionID {
-    world.tell(members[index]) { $0.activate("draw", activity, at: $1) }
+    world.update(members[index]) { $0.activate("draw", activity, at: $1) }
     world.run(milliseconds: 200)
     return try #require(offers(index).last)
   }
@@ -32,7 +32,7 @@ struct Party {
   }
 
   mutating func join(_ index: Int, _ session: SessionID) {
-    world.tell(members[index]) { $0.join(session, at: $1) }
+    world.update(members[index]) { $0.join(session, at: $1) }
   }
 
   mutating func send(
@@ -40,7 +40,7 @@ struct Party {
     _ mode: DeliveryMode = .reliable
   ) throws {
     var refusal: SendRefusal?
-    world.tell(members[index]) { (call, now) in
+    world.update(members[index]) { (call, now) in
       do throws(SendRefusal) {
         return try call.send(bytes, named: "m", in: session, to: recipients, mode, at: now)
       } catch {
@@ -132,26 +132,26 @@ struct Party {
       party.world.deaf = []
       party.world.dial(party.members[1], party.members[0])
       party.world.run(milliseconds: 5_000)
-      let isTold = party.seen(1).contains(.undelivered(party.members[0]))
-      #expect(party.messages(0) == [[1], [2]] || isTold, "seed \(seed)")
+      let isReported = party.seen(1).contains(.undelivered(party.members[0]))
+      #expect(party.messages(0) == [[1], [2]] || isReported, "seed \(seed)")
     }
   }
 
   /// The next action of a member that has just begun to join.
-  enum Way: CaseIterable { case stays, leaves, ends, goes }
+  enum Ending: CaseIterable { case stays, leaves, ends, goes }
 
   @Test(
     "S2 · messages sent before the session is joined are sent once it is, or before one goes, in order",
-    arguments: Way.allCases)
-  func queued(way: Way) throws {
+    arguments: Ending.allCases)
+  func queued(ending: Ending) throws {
     var party = Party(2)
     let session = try party.activate(0)
     party.join(0, session)
     party.world.run(milliseconds: 200)
     party.join(1, session)
     for number in 0..<5 { try party.send(1, [UInt8(number)], in: session) }
-    party.world.tell(party.members[1]) {
-      switch way {
+    party.world.update(party.members[1]) {
+      switch ending {
       case .stays: []
       case .leaves: $0.leave(session, at: $1)
       case .ends: $0.end(session, at: $1)
@@ -161,7 +161,7 @@ struct Party {
     party.world.run(milliseconds: 500)
     #expect(party.messages(0) == (0..<5).map { [UInt8($0)] })
     let others = party.participants(0).filter { $0.member == party.members[1] }
-    #expect(way == .ends || others.count == (way == .stays ? 1 : 0))
+    #expect(ending == .ends || others.count == (ending == .stays ? 1 : 0))
   }
 
   @Test("S2 · messages to a participant that is joining are read, however many they are")
@@ -210,12 +210,12 @@ struct Party {
   func leaves() throws {
     var party = Party(3)
     let session = try party.meet(3)
-    party.world.tell(party.members[0]) { $0.leave(session, at: $1) }
+    party.world.update(party.members[0]) { $0.leave(session, at: $1) }
     party.world.run(milliseconds: 500)
     #expect(party.ends(0) == [.left])
     #expect(party.participants(1).map(\.member) == [party.members[1], party.members[2]])
     #expect(party.offers(0).count == 1)
-    party.world.tell(party.members[0]) { $0.offerAgain(session, at: $1) }
+    party.world.update(party.members[0]) { $0.offerAgain(session, at: $1) }
     party.join(0, session)
     party.world.run(milliseconds: 500)
     #expect(party.offers(0).count == 2)
@@ -226,7 +226,7 @@ struct Party {
   func ended() throws {
     var party = Party(3)
     let session = try party.meet(2)
-    party.world.tell(party.members[1]) { $0.end(session, at: $1) }
+    party.world.update(party.members[1]) { $0.end(session, at: $1) }
     party.world.run(milliseconds: 500)
     for index in 0..<3 { #expect(party.ends(index) == [.ended(by: party.members[1])]) }
   }
@@ -235,10 +235,10 @@ struct Party {
   func endUnheard() throws {
     var party = Party(4)
     let session = try party.meet(3)
-    party.world.tell(party.members[1]) { $0.leave(session, at: $1) }
+    party.world.update(party.members[1]) { $0.leave(session, at: $1) }
     party.world.run(milliseconds: 500)
     party.world.deaf = [party.members[2]]
-    party.world.tell(party.members[0]) { $0.end(session, at: $1) }
+    party.world.update(party.members[0]) { $0.end(session, at: $1) }
     party.world.run(milliseconds: 50)
     party.world.kill(party.members[0])
     party.world.deaf = []
@@ -253,7 +253,7 @@ struct Party {
     let session = try party.activate(0)
     party.join(0, session)
     party.world.run(milliseconds: 300)
-    party.world.tell(party.members[0]) { $0.leave(session, at: $1) }
+    party.world.update(party.members[0]) { $0.leave(session, at: $1) }
     party.world.run(milliseconds: 500)
     #expect(party.ends(1) == [.everyoneLeft])
   }
@@ -262,8 +262,8 @@ struct Party {
   func edited() throws {
     var party = Party(3)
     let session = try party.meet(3)
-    party.world.tell(party.members[0]) { $0.edit(session, [7], at: $1) }
-    party.world.tell(party.members[2]) { $0.edit(session, [8], at: $1) }
+    party.world.update(party.members[0]) { $0.edit(session, [7], at: $1) }
+    party.world.update(party.members[2]) { $0.edit(session, [8], at: $1) }
     party.world.run(milliseconds: 500)
     // The author of the edit that stands knew it already.
     for index in 0..<3 { #expect(party.activity(index) ?? [8] == [8]) }
@@ -272,8 +272,8 @@ struct Party {
   @Test("S9 · two that begin the same at once end up in one session")
   func simultaneous() throws {
     var party = Party(3)
-    party.world.tell(party.members[0]) { $0.activate("draw", [1], at: $1) }
-    party.world.tell(party.members[2]) { $0.activate("draw", [2], at: $1) }
+    party.world.update(party.members[0]) { $0.activate("draw", [1], at: $1) }
+    party.world.update(party.members[2]) { $0.activate("draw", [2], at: $1) }
     party.world.run(milliseconds: 5_000)
     let kept = SessionID(party.members[0], activation: 1)
     for index in 0..<3 { #expect(party.offers(index).last == kept) }
@@ -284,7 +284,7 @@ struct Party {
   func staged() {
     var world = CallWorld(seed: 1)
     let (alone, relay) = (world.add(1), world.add(2, kind: .relay))
-    world.tell(alone) { $0.stage(.init(identifier: "draw", activity: [1]), at: $1) }
+    world.update(alone) { $0.stage(.init(identifier: "draw", activity: [1]), at: $1) }
     world.dial(alone, relay)
     world.run(milliseconds: 3_000)
     #expect(world.seen[alone] == [])
@@ -310,7 +310,7 @@ struct Party {
     world.dial(other, one)
     world.run(milliseconds: 500)
     #expect(world.seen[one] == [.eligible(true)])
-    world.tell(other) { $0.left(at: $1) }
+    world.update(other) { $0.left(at: $1) }
     world.run(milliseconds: 500)
     #expect(world.seen[one] == [.eligible(true), .eligible(false)])
   }
@@ -369,8 +369,8 @@ struct Party {
       party.world.dial(again, party.members[1])
       party.world.run(milliseconds: 1_000)
     }
-    party.world.tell(again) { $0.resume(session, "draw", [1], at: $1) }
-    party.world.tell(again) { $0.join(session, at: $1) }
+    party.world.update(again) { $0.resume(session, "draw", [1], at: $1) }
+    party.world.update(again) { $0.join(session, at: $1) }
     party.world.run(milliseconds: 2_000)
     if !isOfferedBefore { party.world.dial(again, party.members[1]) }
     party.world.run(milliseconds: 5_000)

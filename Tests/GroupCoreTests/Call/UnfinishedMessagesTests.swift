@@ -127,7 +127,7 @@ import Testing
 
   @Test("F6 · by a call 768 watchers keep 8 MiB, and what members that are gone sent is given up")
   func calls() {
-    var call = Call(me: me, seat: MemberProfile(), coding: WireCoding.call, at: start)
+    var call = Call(me: me, profile: MemberProfile(), coding: WireCoding.call, at: start)
     _ = call.opened(LinkID(1), isDialled: false, at: start)
     _ = call.received(.hello(MemberID(2), path: []), over: LinkID(1), at: start)
     for member in UInt64(1_000)..<1_768 {

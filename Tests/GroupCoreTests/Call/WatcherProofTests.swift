@@ -12,7 +12,7 @@ import Testing
 
   /// A member in a session with Bob, who only watches or may draw.
   private func call(_ rank: AdmissionRule.Rank) throws -> Call {
-    var call = Call(me: MemberID(5), seat: MemberProfile(), coding: WireCoding.call, at: now)
+    var call = Call(me: MemberID(5), profile: MemberProfile(), coding: WireCoding.call, at: now)
     _ = call.opened(LinkID(1), isDialled: false, at: now)
     _ = call.received(.hello(bob, path: []), over: LinkID(1), at: now)
     _ = call.activate("draw", [1], at: now)
@@ -20,7 +20,7 @@ import Testing
     _ = call.join(session, at: now)
     _ = call.woke(at: Uptime(milliseconds: LocalSessions.joiningMax))
     let announcement = Announcement(
-      version: 1, seat: MemberProfile(), joins: [SessionJoin(1, in: session)])
+      version: 1, profile: MemberProfile(), joins: [SessionJoin(1, in: session)])
     let item = StreamItem(
       number: 1, to: .everyone, previous: 0, exceptions: [.init(call.me, previous: 0)],
       content: WireCoding.call.encodePayload(.announcement(announcement)))
@@ -44,14 +44,14 @@ import Testing
     arguments: [AdmissionRule.Rank.watcher, .drawer])
   func passing(rank: AdmissionRule.Rank) throws {
     var call = try call(rank)
-    let words = CallMessage.passing(SeatMessage(join: 1, name: "presence", bytes: [7]))
+    let words = CallMessage.passing(ParticipantMessage(join: 1, name: "presence", bytes: [7]))
     #expect(hear(words, number: 64, rank, &call) == 1)
     #expect(hear(words, number: 65, rank, &call) == (rank == .watcher ? 0 : 1))
     // The same words in two pieces, of which one may be unsigned.
     let large = [UInt8](repeating: 7, count: Piece.bytesMax + 1)
     let whole = Piece.cut(
       WireCoding.call.encodePayload(
-        .message(SeatMessage(join: 1, name: "presence", bytes: large))))
+        .message(ParticipantMessage(join: 1, name: "presence", bytes: large))))
     for (message, numbers) in [(UInt64(1), [UInt64(96), 128]), (2, [160, 161]), (3, [193, 224])] {
       let heard = numbers.enumerated().map { index, number in
         let piece = Piece(

@@ -119,17 +119,17 @@ import Testing
   func endless() {
     let reader = MemberID(2)
     var (outbox, inbox) = (Outbox(), Inbox())
-    func take(_ bytes: [UInt8], isContinued: Bool) -> [[UInt8]] {
+    func receive(_ bytes: [UInt8], isContinued: Bool) -> [[UInt8]] {
       let item = outbox.send(
         bytes, isContinued: isContinued, to: [reader], at: Uptime(milliseconds: 0))
       return inbox.receive(item, as: reader, at: now).contents
     }
     let piece = [UInt8](repeating: 1, count: ReliablePayload.bytesMax / 4)
-    for _ in 0..<3 { #expect(take(piece, isContinued: true) == []) }
-    #expect(take(piece, isContinued: false).map(\.count) == [ReliablePayload.bytesMax])
-    for _ in 0..<4 { #expect(take(piece, isContinued: true) == []) }
-    #expect(take([1], isContinued: false) == [])
-    #expect(take([1, 2], isContinued: false) == [[1, 2]])
+    for _ in 0..<3 { #expect(receive(piece, isContinued: true) == []) }
+    #expect(receive(piece, isContinued: false).map(\.count) == [ReliablePayload.bytesMax])
+    for _ in 0..<4 { #expect(receive(piece, isContinued: true) == []) }
+    #expect(receive([1], isContinued: false) == [])
+    #expect(receive([1, 2], isContinued: false) == [[1, 2]])
   }
 
   @Test("F5 · a burst is refused before it cuts a reader off, and there is room again later")

@@ -8,7 +8,7 @@ import Testing
 
 /// One member, told what happens.
 @Suite struct ReconnectorTests {
-  private struct MemberProfile {
+  private struct Dialler {
     var call: Call
     var redial = Reconnector(me: MemberID(5))
     var chance = SplitMix64(seed: 1)
@@ -17,7 +17,7 @@ import Testing
 
     init() {
       call = Call(
-        me: MemberID(5), seat: GroupCore.MemberProfile(), coding: WireCoding.call,
+        me: MemberID(5), profile: MemberProfile(), coding: WireCoding.call,
         at: Uptime(milliseconds: 0))
     }
 
@@ -41,7 +41,7 @@ import Testing
 
     /// Another member is heard over a link.
     mutating func hear(_ member: UInt64, _ addresses: [String], over link: LinkID) {
-      let announcement = Announcement(version: 1, seat: .init(addresses: addresses))
+      let announcement = Announcement(version: 1, profile: .init(addresses: addresses))
       let payload = WireCoding.call.encodePayload(.announcement(announcement))
       let item = StreamItem(
         number: 1, to: .everyone, previous: 0,
@@ -77,35 +77,35 @@ import Testing
 
   @Test("U7 · first the way to the root, nearest first, then all others, the smallest first")
   func order() {
-    var seat = MemberProfile()
-    seat.link(LinkID(1), isDialled: true, to: 8, path: [9])
-    for member: UInt64 in [3, 4, 8, 9] { seat.hear(member, ["a:\(member)"], over: LinkID(1)) }
-    #expect(seat.run(milliseconds: 10_000) == [])
-    seat.lose(LinkID(1))
+    var dialler = Dialler()
+    dialler.link(LinkID(1), isDialled: true, to: 8, path: [9])
+    for member: UInt64 in [3, 4, 8, 9] { dialler.hear(member, ["a:\(member)"], over: LinkID(1)) }
+    #expect(dialler.run(milliseconds: 10_000) == [])
+    dialler.lose(LinkID(1))
     // None of them answers.
-    #expect(seat.run(milliseconds: 11_900) == ["a:8", "a:9", "a:3", "a:4"])
+    #expect(dialler.run(milliseconds: 11_900) == ["a:8", "a:9", "a:3", "a:4"])
   }
 
   @Test("U7 · each address of a member has its turn")
   func addresses() {
-    var seat = MemberProfile()
-    seat.link(LinkID(1), isDialled: true, to: 8)
-    seat.hear(8, ["a:x", "a:y"], over: LinkID(1))
-    _ = seat.run(milliseconds: 100)
-    seat.lose(LinkID(1))
-    #expect(seat.run(milliseconds: 9_000).prefix(2) == ["a:x", "a:y"])
+    var dialler = Dialler()
+    dialler.link(LinkID(1), isDialled: true, to: 8)
+    dialler.hear(8, ["a:x", "a:y"], over: LinkID(1))
+    _ = dialler.run(milliseconds: 100)
+    dialler.lose(LinkID(1))
+    #expect(dialler.run(milliseconds: 9_000).prefix(2) == ["a:x", "a:y"])
   }
 
   @Test("U7 · an address that was only announced is dialled ten times, a proven one for long")
   func announced() {
     func dialled(reachedAt address: String?) -> [String] {
-      var seat = MemberProfile()
-      seat.link(LinkID(1), isDialled: true, to: 8)
-      seat.redial.linked(LinkID(1), to: MemberID(8), by: address, at: seat.now)
-      seat.hear(8, ["a:announced"], over: LinkID(1))
-      _ = seat.run(milliseconds: 100)
-      seat.lose(LinkID(1))
-      return seat.run(milliseconds: 1_200_000)
+      var dialler = Dialler()
+      dialler.link(LinkID(1), isDialled: true, to: 8)
+      dialler.redial.linked(LinkID(1), to: MemberID(8), by: address, at: dialler.now)
+      dialler.hear(8, ["a:announced"], over: LinkID(1))
+      _ = dialler.run(milliseconds: 100)
+      dialler.lose(LinkID(1))
+      return dialler.run(milliseconds: 1_200_000)
     }
     #expect(dialled(reachedAt: nil) == Array(repeating: "a:announced", count: 10))
     let both = dialled(reachedAt: "a:door")
@@ -115,117 +115,119 @@ import Testing
 
   @Test("U7 · an address at which a present member listens, or oneself, is not dialled")
   func takenAddress() {
-    var seat = MemberProfile()
-    seat.link(LinkID(1), isDialled: true, to: 8)
-    seat.link(LinkID(2), isDialled: false, to: 3)
-    seat.hear(8, ["a:door", "a:gate", "a:8"], over: LinkID(1))
-    seat.hear(3, ["a:door"], over: LinkID(2))
-    _ = seat.run(milliseconds: 100)
-    seat.lose(LinkID(1))
-    _ = seat.call.changeProfile(GroupCore.MemberProfile(addresses: ["a:gate"]), at: seat.now)
-    #expect(Set(seat.run(milliseconds: 20_000)) == ["a:8"])
+    var dialler = Dialler()
+    dialler.link(LinkID(1), isDialled: true, to: 8)
+    dialler.link(LinkID(2), isDialled: false, to: 3)
+    dialler.hear(8, ["a:door", "a:gate", "a:8"], over: LinkID(1))
+    dialler.hear(3, ["a:door"], over: LinkID(2))
+    _ = dialler.run(milliseconds: 100)
+    dialler.lose(LinkID(1))
+    _ = dialler.call.changeProfile(MemberProfile(addresses: ["a:gate"]), at: dialler.now)
+    #expect(Set(dialler.run(milliseconds: 20_000)) == ["a:8"])
   }
 
   @Test("U7 · a member without its way up is cut off while the missed are listed, or it is alone")
   func cutOff() {
-    var seat = MemberProfile()
-    seat.link(LinkID(1), isDialled: true, to: 1)
-    seat.hear(1, ["a:1"], over: LinkID(1))
-    seat.link(LinkID(2), isDialled: false, to: 7)
-    seat.hear(7, [], over: LinkID(2))
-    _ = seat.run(milliseconds: 1)
-    #expect(!seat.redial.isCutOff)
-    seat.lose(LinkID(1))
-    _ = seat.run(milliseconds: 1)
-    #expect(seat.redial.isCutOff)
-    #expect(!seat.run(milliseconds: 9_000).isEmpty && seat.redial.isCutOff)
-    seat.beat(7, over: LinkID(2))
-    _ = seat.call.woke(at: seat.now.advanced(by: 1_500))
-    #expect(!seat.run(milliseconds: 1_500).isEmpty && !seat.redial.isCutOff)
-    #expect(!seat.redial.hasFoundAgain)
-    seat.lose(LinkID(2))
-    _ = seat.run(milliseconds: 1)
-    #expect(seat.redial.isCutOff)
+    var dialler = Dialler()
+    dialler.link(LinkID(1), isDialled: true, to: 1)
+    dialler.hear(1, ["a:1"], over: LinkID(1))
+    dialler.link(LinkID(2), isDialled: false, to: 7)
+    dialler.hear(7, [], over: LinkID(2))
+    _ = dialler.run(milliseconds: 1)
+    #expect(!dialler.redial.isCutOff)
+    dialler.lose(LinkID(1))
+    _ = dialler.run(milliseconds: 1)
+    #expect(dialler.redial.isCutOff)
+    #expect(!dialler.run(milliseconds: 9_000).isEmpty && dialler.redial.isCutOff)
+    dialler.beat(7, over: LinkID(2))
+    _ = dialler.call.woke(at: dialler.now.advanced(by: 1_500))
+    #expect(!dialler.run(milliseconds: 1_500).isEmpty && !dialler.redial.isCutOff)
+    #expect(!dialler.redial.hasFoundAgain)
+    dialler.lose(LinkID(2))
+    _ = dialler.run(milliseconds: 1)
+    #expect(dialler.redial.isCutOff)
     // The newcomer was not missed: the call goes on without the missed members.
-    seat.link(LinkID(3), isDialled: false, to: 6)
-    seat.hear(6, [], over: LinkID(3))
-    _ = seat.run(milliseconds: 1)
-    #expect(seat.redial.isCutOff && !seat.redial.hasFoundAgain, "7 is listed still")
-    seat.link(LinkID(4), isDialled: false, to: 7)
-    #expect(!seat.redial.isCutOff && seat.redial.hasFoundAgain)
-    _ = seat.run(milliseconds: 1)
-    #expect(!seat.redial.hasFoundAgain, "told once")
+    dialler.link(LinkID(3), isDialled: false, to: 6)
+    dialler.hear(6, [], over: LinkID(3))
+    _ = dialler.run(milliseconds: 1)
+    #expect(dialler.redial.isCutOff && !dialler.redial.hasFoundAgain, "7 is listed still")
+    dialler.link(LinkID(4), isDialled: false, to: 7)
+    #expect(!dialler.redial.isCutOff && dialler.redial.hasFoundAgain)
+    _ = dialler.run(milliseconds: 1)
+    #expect(!dialler.redial.hasFoundAgain, "told once")
   }
 
   @Test("U7 · some are found while others are missed still, and all by another way up")
   func foundAgain() {
-    var seat = MemberProfile()
-    func isolated() -> MemberProfile {
-      var seat = MemberProfile()
-      seat.link(LinkID(1), isDialled: true, to: 1)
-      for member: UInt64 in [1, 7] { seat.hear(member, ["a:\(member)"], over: LinkID(1)) }
-      _ = seat.run(milliseconds: 1)
-      seat.lose(LinkID(1))
-      _ = seat.run(milliseconds: 1)
-      return seat
+    var dialler = Dialler()
+    func isolated() -> Dialler {
+      var dialler = Dialler()
+      dialler.link(LinkID(1), isDialled: true, to: 1)
+      for member: UInt64 in [1, 7] { dialler.hear(member, ["a:\(member)"], over: LinkID(1)) }
+      _ = dialler.run(milliseconds: 1)
+      dialler.lose(LinkID(1))
+      _ = dialler.run(milliseconds: 1)
+      return dialler
     }
-    seat = isolated()
-    #expect(seat.redial.isCutOff && !seat.redial.hasFoundAgain)
-    seat.link(LinkID(2), isDialled: false, to: 7)
-    #expect(seat.redial.isCutOff && seat.redial.hasFoundAgain, "1 is listed still")
-    seat = isolated()
+    dialler = isolated()
+    #expect(dialler.redial.isCutOff && !dialler.redial.hasFoundAgain)
+    dialler.link(LinkID(2), isDialled: false, to: 7)
+    #expect(dialler.redial.isCutOff && dialler.redial.hasFoundAgain, "1 is listed still")
+    dialler = isolated()
     // The host was started anew, and is another member.
-    seat.link(LinkID(2), isDialled: true, to: 2)
-    #expect(!seat.redial.isCutOff && seat.redial.hasFoundAgain)
+    dialler.link(LinkID(2), isDialled: true, to: 2)
+    #expect(!dialler.redial.isCutOff && dialler.redial.hasFoundAgain)
   }
 
   @Test("U8 · addresses of another transport are not dialled, nor who is reached over another link")
   func transports() {
     for kind in ["a:", "b:"] {
-      var seat = MemberProfile()
-      seat.kind = kind
-      seat.link(LinkID(1), isDialled: true, to: 8)
-      seat.hear(8, ["a:8"], over: LinkID(1))
-      seat.hear(2, ["b:2"], over: LinkID(1))
-      _ = seat.run(milliseconds: 100)
-      seat.lose(LinkID(1))
-      #expect(Set(seat.run(milliseconds: 9_000)) == (kind == "a:" ? ["a:8"] : ["b:2"]))
+      var dialler = Dialler()
+      dialler.kind = kind
+      dialler.link(LinkID(1), isDialled: true, to: 8)
+      dialler.hear(8, ["a:8"], over: LinkID(1))
+      dialler.hear(2, ["b:2"], over: LinkID(1))
+      _ = dialler.run(milliseconds: 100)
+      dialler.lose(LinkID(1))
+      #expect(Set(dialler.run(milliseconds: 9_000)) == (kind == "a:" ? ["a:8"] : ["b:2"]))
     }
-    var seat = MemberProfile()
-    seat.link(LinkID(1), isDialled: true, to: 8)
-    seat.hear(8, ["a:8"], over: LinkID(1))
+    var dialler = Dialler()
+    dialler.link(LinkID(1), isDialled: true, to: 8)
+    dialler.hear(8, ["a:8"], over: LinkID(1))
     // The same member comes over a link of another transport, too.
-    _ = seat.call.opened(LinkID(2), isDialled: false, at: seat.now)
-    _ = seat.call.received(.hello(MemberID(7), path: [MemberID(8)]), over: LinkID(2), at: seat.now)
-    seat.lose(LinkID(1))
+    _ = dialler.call.opened(LinkID(2), isDialled: false, at: dialler.now)
+    _ = dialler.call.received(
+      .hello(MemberID(7), path: [MemberID(8)]), over: LinkID(2), at: dialler.now)
+    dialler.lose(LinkID(1))
     let beat = Envelope(
       origin: MemberID(8), number: 9, to: .everyone, body: CallMessage.beat(version: 1).encoded())
-    _ = seat.call.received(.envelope(beat), over: LinkID(2), at: seat.now)
-    #expect(seat.run(milliseconds: 9_000) == [])
+    _ = dialler.call.received(.envelope(beat), over: LinkID(2), at: dialler.now)
+    #expect(dialler.run(milliseconds: 9_000) == [])
   }
 
   @Test(
     "U9 · a dial has as long as its transport takes, and is hung up when that is over",
     arguments: [TransportLimits.dialMax, .seconds(30)])
   func patience(_ most: Duration) {
-    var seat = MemberProfile()
-    seat.redial = Reconnector(me: MemberID(5), attemptMax: most)
-    seat.link(LinkID(1), isDialled: true, to: 8)
-    seat.hear(8, ["a:8"], over: LinkID(1))
-    _ = seat.run(milliseconds: 100)
-    seat.lose(LinkID(1))
+    var dialler = Dialler()
+    dialler.redial = Reconnector(me: MemberID(5), attemptMax: most)
+    dialler.link(LinkID(1), isDialled: true, to: 8)
+    dialler.hear(8, ["a:8"], over: LinkID(1))
+    _ = dialler.run(milliseconds: 100)
+    dialler.lose(LinkID(1))
     var began: Uptime?
     for _ in 0..<10_000 where began == nil {
-      if !seat.run(milliseconds: 1).isEmpty { began = seat.now.advanced(by: -1) }
+      if !dialler.run(milliseconds: 1).isEmpty { began = dialler.now.advanced(by: -1) }
     }
     guard let began else {
       Issue.record("nobody is dialled")
       return
     }
     func hangsUp(after wait: Int64) -> Bool {
-      var (redial, chance) = (seat.redial, seat.chance)
+      var (redial, chance) = (dialler.redial, dialler.chance)
       let actions = redial.update(
-        seat.call, reaching: { $0.hasPrefix("a:") }, at: began.advanced(by: wait), using: &chance)
+        dialler.call, reaching: { $0.hasPrefix("a:") }, at: began.advanced(by: wait), using: &chance
+      )
       return actions.contains(.hangUp(LinkID(101)))
     }
     #expect(!hangsUp(after: most.milliseconds - 1))
@@ -234,37 +236,37 @@ import Testing
 
   @Test("U10 · at most as many members are remembered as a call has")
   func crowd() {
-    var seat = MemberProfile()
+    var dialler = Dialler()
     for round in UInt64(0)..<4 {
       let link = LinkID(round + 1)
-      seat.link(link, isDialled: false, to: 8)
+      dialler.link(link, isDialled: false, to: 8)
       for member in 0..<UInt64(400) {
-        seat.hear(100 + 400 * round + member, ["a:\(round)"], over: link)
+        dialler.hear(100 + 400 * round + member, ["a:\(round)"], over: link)
       }
-      _ = seat.run(milliseconds: 1)
-      _ = seat.call.closed(link, at: seat.now)
-      seat.now = seat.now.advanced(by: 11_000)
-      _ = seat.call.woke(at: seat.now)
-      _ = seat.run(milliseconds: 1)
-      #expect(seat.redial.known.count <= EnvelopeDestination.membersMax)
+      _ = dialler.run(milliseconds: 1)
+      _ = dialler.call.closed(link, at: dialler.now)
+      dialler.now = dialler.now.advanced(by: 11_000)
+      _ = dialler.call.woke(at: dialler.now)
+      _ = dialler.run(milliseconds: 1)
+      #expect(dialler.redial.known.count <= EnvelopeDestination.membersMax)
     }
-    #expect(seat.redial.known.count == EnvelopeDestination.membersMax)
-    #expect(seat.redial.known[MemberID(1_600)] != nil)
+    #expect(dialler.redial.known.count == EnvelopeDestination.membersMax)
+    #expect(dialler.redial.known[MemberID(1_600)] != nil)
   }
 
   @Test(
     "U9 · the pauses between dials of one member grow, to ten seconds and a half of it by chance")
   func pauses() {
-    var seat = MemberProfile()
-    seat.link(LinkID(1), isDialled: true, to: 8)
-    seat.hear(8, ["a:8"], over: LinkID(1))
-    _ = seat.run(milliseconds: 100)
-    seat.lose(LinkID(1))
+    var dialler = Dialler()
+    dialler.link(LinkID(1), isDialled: true, to: 8)
+    dialler.hear(8, ["a:8"], over: LinkID(1))
+    _ = dialler.run(milliseconds: 100)
+    dialler.lose(LinkID(1))
     var dials: [Int64] = []
-    while seat.now.milliseconds < 120_000 {
-      if !seat.run(milliseconds: 10).isEmpty {
-        dials.append(seat.now.milliseconds)
-        seat.redial.closed(LinkID(101), nil, at: seat.now, using: &seat.chance)
+    while dialler.now.milliseconds < 120_000 {
+      if !dialler.run(milliseconds: 10).isEmpty {
+        dials.append(dialler.now.milliseconds)
+        dialler.redial.closed(LinkID(101), nil, at: dialler.now, using: &dialler.chance)
       }
     }
     let pauses = zip(dials, dials.dropFirst()).map { $1 - $0 }

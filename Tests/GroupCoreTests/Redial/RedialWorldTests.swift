@@ -160,7 +160,7 @@ import Testing
   @Test("U6 · a member that says goodbye is not dialled")
   func goodbye() {
     var (world, members, _) = Self.world(9)
-    world.tell(members[0]) { $0.left(at: $1) }
+    world.update(members[0]) { $0.left(at: $1) }
     world.run(milliseconds: 50)
     let before = world.calls[members[1]]?.path
     world.kill(members[0])

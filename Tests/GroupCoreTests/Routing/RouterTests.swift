@@ -5,7 +5,7 @@ import GroupTesting
 import Testing
 
 @Suite struct RouterTests {
-  private static let strongest = SimulatedNetwork.Weather(
+  private static let strongest = NetworkModel.Weather(
     lossPercent: 30, doublingPercent: 50, delay: .milliseconds(0)...(.milliseconds(200)),
     isReordering: true)
 
@@ -46,10 +46,10 @@ import Testing
         for sender in members where sender != member {
           let all = sent[sender] ?? []
           let arrived = heard.filter { $0.from.member == sender }.map(\.bytes)
-          let isTold = world.seen[sender]?.contains(.undelivered(member)) ?? false
+          let isReported = world.seen[sender]?.contains(.undelivered(member)) ?? false
           if arrived == all { complete += 1 }
           #expect(
-            arrived == all || isTold && arrived == all.filter(arrived.contains),
+            arrived == all || isReported && arrived == all.filter(arrived.contains),
             "seed \(seed): \(member.raw) heard from \(sender.raw)")
         }
       }
@@ -117,7 +117,7 @@ import Testing
     world.run(milliseconds: 120)
     let links = world.linkCount
     #expect(links > 5)
-    world.tell(members[0]) { $0.left(at: $1) }
+    world.update(members[0]) { $0.left(at: $1) }
     world.run(milliseconds: 1_000)
     for member in members { #expect(world.copies(from: member) <= 2 * links) }
   }
@@ -161,17 +161,17 @@ extension CallWorld {
   /// All meet in one session, in fair weather.
   mutating func gather(_ members: [MemberID]) -> SessionID {
     run(milliseconds: 3_000)
-    tell(members[0]) { $0.activate("draw", [], at: $1) }
+    update(members[0]) { $0.activate("draw", [], at: $1) }
     run(milliseconds: 500)
     let session = SessionID(members[0], activation: 1)
-    for member in members { tell(member) { $0.join(session, at: $1) } }
+    for member in members { update(member) { $0.join(session, at: $1) } }
     run(milliseconds: 500)
     return session
   }
 
   /// Sends a message to all in the session; the call must accept it.
   mutating func send(_ bytes: [UInt8], from sender: MemberID, in session: SessionID) {
-    tell(sender) { (call, now) in
+    update(sender) { (call, now) in
       do throws(SendRefusal) {
         return try call.send(bytes, named: "m", in: session, to: .all, .reliable, at: now)
       } catch {

@@ -45,8 +45,8 @@ extension CallWorld {
     let far = LinkID(near.raw + 1)
     links[member, default: [:]][near] = (other, far)
     links[other, default: [:]][far] = (member, near)
-    tell(member) { $0.opened(near, isDialled: true, at: $1) }
-    tell(other) { $0.opened(far, isDialled: false, at: $1) }
+    update(member) { $0.opened(near, isDialled: true, at: $1) }
+    update(other) { $0.opened(far, isDialled: false, at: $1) }
   }
 
   /// The members of each island of linked members, ascending.

@@ -25,7 +25,7 @@ struct CallWorld {
   }
 
   var chance: SplitMix64
-  private var network = SimulatedNetwork()
+  private var network = NetworkModel()
   private(set) var now = Uptime(milliseconds: 0)
   var agenda = Agenda<Event>()
   private(set) var calls: [MemberID: Call] = [:]
@@ -49,7 +49,7 @@ struct CallWorld {
   var links: [MemberID: [LinkID: (member: MemberID, link: LinkID)]] = [:]
 
   /// The faults of the links; a greeting meets only their delay.
-  var weather: SimulatedNetwork.Weather {
+  var weather: NetworkModel.Weather {
     get { network.weather }
     set { network.weather = newValue }
   }
@@ -65,7 +65,7 @@ struct CallWorld {
   mutating func add(_ raw: UInt64, kind: MemberProfile.Kind = .person) -> MemberID {
     let member = MemberID(raw)
     calls[member] = Call(
-      me: member, seat: MemberProfile(kind: kind), coding: WireCoding.call, at: now)
+      me: member, profile: MemberProfile(kind: kind), coding: WireCoding.call, at: now)
     seen[member] = []
     return member
   }
@@ -76,8 +76,8 @@ struct CallWorld {
     links[member, default: [:]][near] = (other, far)
     links[other, default: [:]][far] = (member, near)
     redials[member]?.dialled(near, at: now)
-    tell(member) { $0.opened(near, isDialled: true, at: $1) }
-    tell(other) { $0.opened(far, isDialled: false, at: $1) }
+    update(member) { $0.opened(near, isDialled: true, at: $1) }
+    update(other) { $0.opened(far, isDialled: false, at: $1) }
   }
 
   /// Both ends learn that their links are gone.
@@ -93,7 +93,7 @@ struct CallWorld {
   }
 
   /// Does something to one member's call, and what follows from it.
-  mutating func tell(_ member: MemberID, _ event: (inout Call, Uptime) -> [Call.Action]) {
+  mutating func update(_ member: MemberID, _ event: (inout Call, Uptime) -> [Call.Action]) {
     guard var call = calls[member] else { return }
     let actions = event(&call, now)
     calls[member] = call
@@ -104,7 +104,7 @@ struct CallWorld {
   /// From now on it says where it can be dialled and finds itself another upstream.
   mutating func redials(_ member: MemberID) {
     redials[member] = Reconnector(me: member)
-    tell(member) { $0.changeProfile(MemberProfile(addresses: ["\(member.raw)"]), at: $1) }
+    update(member) { $0.changeProfile(MemberProfile(addresses: ["\(member.raw)"]), at: $1) }
   }
 
   /// Lets time pass.
@@ -115,7 +115,7 @@ struct CallWorld {
       let event = agenda.next(until: max(now, min(deadline ?? end, end)))
       now = agenda.now
       if let event {
-        take(event)
+        handle(event)
       } else if let deadline, deadline <= now {
         wake()
       } else if now == end {
@@ -132,21 +132,21 @@ struct CallWorld {
   private mutating func wake() {
     for member in calls.keys.sorted() {
       if (calls[member]?.deadline).map({ $0 <= now }) ?? false {
-        tell(member) { $0.woke(at: $1) }
+        update(member) { $0.woke(at: $1) }
       }
       if (redials[member]?.deadline).map({ $0 <= now }) ?? false { redial(member) }
     }
   }
 
-  private mutating func take(_ event: Event) {
+  private mutating func handle(_ event: Event) {
     switch event {
     case .arrives(let message, let link, let member):
       guard links[member]?[link] != nil else { return }
-      tell(member) { $0.received(message, over: link, at: $1) }
+      update(member) { $0.received(message, over: link, at: $1) }
     case .breaks(let link, let member):
       links[member]?[link] = nil
       redials[member]?.closed(link, nil, at: now, using: &chance)
-      tell(member) { $0.closed(link, at: $1) }
+      update(member) { $0.closed(link, at: $1) }
     case .answers(let near, let member, let other): connect(near, of: member, to: other)
     }
   }
@@ -180,9 +180,9 @@ struct CallWorld {
     let weather = network.weather
     // Greetings are part of making a connection, which is made or not.
     if case .hello = message { network.weather = .init(delay: weather.delay) }
-    let way = SimulatedNetwork.Way(
+    let direction = NetworkModel.Direction(
       from: Int(truncatingIfNeeded: member.raw), to: Int(truncatingIfNeeded: far.member.raw))
-    for moment in network.arrivals(over: far.link, along: way, at: now, using: &chance) {
+    for moment in network.arrivals(over: far.link, in: direction, at: now, using: &chance) {
       agenda.note(.arrives(message, far.link, at: far.member), at: moment)
     }
     network.weather = weather
@@ -190,7 +190,7 @@ struct CallWorld {
 
   mutating func close(_ link: LinkID, of member: MemberID) {
     guard let far = links[member]?.removeValue(forKey: link) else { return }
-    tell(member) { $0.closed(link, at: $1) }
+    update(member) { $0.closed(link, at: $1) }
     // Behind all messages that are on their way.
     let pause = network.weather.delayMilliseconds.upperBound + 1
     agenda.note(.breaks(far.link, at: far.member), at: now.advanced(by: pause))

@@ -40,7 +40,7 @@ struct MemberCertificateTests {
     let ticket = role == .draw ? meeting.draw : meeting.watch
     let hello = try Hello(responder.hello, for: ticket, epochMin: 1, versions: Hello.versions)
     let (request, _) = try Request.sealed(
-      by: try Meeting.keys(50), introductionBytes: memberCertificate, for: hello,
+      by: try Meeting.keys(50), certificateBytes: memberCertificate, for: hello,
       viewSecret: ticket.viewSecret, greeting: [])
     return try responder.received(request).guest
   }

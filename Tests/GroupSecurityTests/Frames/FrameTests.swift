@@ -309,7 +309,7 @@ struct FrameLimitTests {
   @Test("F7 · a sealed introduction of 1 KiB is looked at, one of a byte more is not")
   func memberCertificate() throws {
     let epoch = try Meeting().epoch
-    let bytes = [1] + [UInt8](repeating: 0, count: Epoch.introductionBytesMax - 1)
+    let bytes = [1] + [UInt8](repeating: 0, count: Epoch.memberCertificateBytesMax - 1)
     #expect(throws: FrameRefusal.forged) { try epoch.memberCertificate(opening: bytes) }
     #expect(throws: FrameRefusal.tooLarge) { try epoch.memberCertificate(opening: bytes + [0]) }
   }

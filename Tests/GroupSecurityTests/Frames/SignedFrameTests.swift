@@ -64,7 +64,7 @@ struct SignedFrameTests {
     var opener = try opener()
     var last: UInt64 = 0
     for _ in 0..<2 {
-      for number in last + 1...last + 1_024 where !FrameSignature.stands(in: number) {
+      for number in last + 1...last + 1_024 where !FrameSignature.isCarried(by: number) {
         let forged = try forged(number)
         // Some of before come again, too: they were seen.
         _ = refused { try opener.open(forged) }
@@ -113,10 +113,10 @@ struct SignedFrameTests {
       (64, signature + [2]), (96, signature + [1]), (96, [1]), (96, []),
       (96, [UInt8](repeating: 0, count: 64) + [1]),
     ]
-    for (number, told) in lies {
+    for (number, lie) in lies {
       let header = header(number)
       let body = try Sealing.seal(
-        code(over: told, header: header) + told, under: key, nonce: Sealing.nonce(number),
+        code(over: lie, header: header) + lie, under: key, nonce: Sealing.nonce(number),
         proving: header)
       let lie = SealedFrame(origin: victim.member, number: number, body: body)
       #expect(refused { try opener.open(lie) } == .forged)

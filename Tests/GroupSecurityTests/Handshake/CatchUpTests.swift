@@ -44,12 +44,12 @@ struct CatchUpTests {
     let messages = try answer(to: asking.question)
     #expect(
       messages.count > 1 && messages.allSatisfy { $0.count <= HandshakeLimits.messageBytesMax })
-    var told: Rotation?
+    var caughtUp: Rotation?
     for message in messages {
-      #expect(told == nil)
-      told = try asking.received(message)
+      #expect(caughtUp == nil)
+      caughtUp = try asking.received(message)
     }
-    let epoch = try #require(told).epoch(for: member)
+    let epoch = try #require(caughtUp).epoch(for: member)
     #expect(epoch == next)
     _ = try HandshakeInitiator(epoch: epoch, keys: member).received(hello)
   }

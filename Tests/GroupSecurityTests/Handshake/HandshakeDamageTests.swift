@@ -126,7 +126,7 @@ struct HandshakeDamageTests {
     let read = try Hello(hello, for: meeting.draw, epochMin: 1, versions: Hello.versions)
     let keys = try Meeting.keys(50)
     let (long, _) = try Request.sealed(
-      by: keys, introductionBytes: try meeting.epoch.memberCertificate(of: keys).bytes, for: read,
+      by: keys, certificateBytes: try meeting.epoch.memberCertificate(of: keys).bytes, for: read,
       viewSecret: meeting.watch.secret, greeting: most + [7])
     #expect(refusal { try meeting.responder().received(long) } == .malformed)
   }

@@ -111,10 +111,10 @@ struct HandshakeTests {
     let certificate = try Certificate.sign(
       guest.identity.publicKey, with: guest.identity, under: own)
     let read = try Hello(hello, for: meeting.watch, epochMin: 1, versions: Hello.versions)
-    let memberCertificate = try introductionUnchecked(
+    let memberCertificate = try certificateUnchecked(
       guest, certificate.signature, epochCertificate)
     let (request, _) = try Request.sealed(
-      by: guest, introductionBytes: memberCertificate, for: read, viewSecret: meeting.watch.secret,
+      by: guest, certificateBytes: memberCertificate, for: read, viewSecret: meeting.watch.secret,
       greeting: [])
     #expect(refusal { try meeting.responder().received(request) } == .mayNotDraw)
     #expect(
@@ -129,7 +129,7 @@ struct HandshakeTests {
     let later = try #require(
       try Meeting(1, number: 2).epoch.memberCertificate(of: guest).certificate)
     for certificate in [theirs, elsewhere, later] {
-      let bytes = try introductionUnchecked(guest, certificate.signature, epochCertificate)
+      let bytes = try certificateUnchecked(guest, certificate.signature, epochCertificate)
       #expect(refusal { try MemberCertificate(bytes, under: epochCertificate) } == .mayNotDraw)
       #expect(
         Certificate(
@@ -161,7 +161,7 @@ struct HandshakeTests {
     let read = try Hello(
       try meeting.responder().hello, for: meeting.draw, epochMin: 1, versions: Hello.versions)
     let (request, _) = try Request.sealed(
-      by: guest, introductionBytes: victim.bytes, for: read, viewSecret: meeting.watch.secret,
+      by: guest, certificateBytes: victim.bytes, for: read, viewSecret: meeting.watch.secret,
       greeting: [])
     #expect(refusal { try meeting.responder().received(request) } == .malformed)
   }
@@ -179,19 +179,19 @@ struct HandshakeTests {
   }
 
   @Test("H6 · the error with which a member refuses a guest reaches the guest as its sentence")
-  func told() throws {
+  func everyRefusal() throws {
     let (_, waiting) = try HandshakeInitiator(ticket: meeting.draw, keys: guest, role: .draw)
       .received(try meeting.responder().hello)
     // By the numbers that the page on messages gives them, from 1 on.
-    let told: [SecurityError] = [
+    let refusals: [SecurityError] = [
       .wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed, .tooManyAttempts,
       .busy, .putOut, .unreleasedVersion,
     ]
-    for (place, refused) in told.enumerated() {
-      #expect(refused.message == [2 << 3, UInt8(place + 1)])
+    for (index, refused) in refusals.enumerated() {
+      #expect(refused.message == [2 << 3, UInt8(index + 1)])
       #expect(refusal { try waiting.received(refused.message) } == refused)
     }
-    for number: UInt8 in [0, UInt8(told.count + 1), 99] {
+    for number: UInt8 in [0, UInt8(refusals.count + 1), 99] {
       #expect(refusal { try waiting.received([2 << 3, number]) } == .unknown)
     }
   }
@@ -217,7 +217,7 @@ struct HandshakeTests {
   }
 
   /// As a program would write it that leaves every check out.
-  private func introductionUnchecked(
+  private func certificateUnchecked(
     _ keys: MemberKeys, _ certificate: [UInt8], _ epochCertificate: EpochCertificate
   ) throws -> [UInt8] {
     var body = FieldWriter()

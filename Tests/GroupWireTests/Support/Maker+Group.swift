@@ -27,8 +27,8 @@ extension Maker {
     }
   }
 
-  mutating func seatMessage() -> SeatMessage {
-    SeatMessage(join: small(), name: text(), bytes: bytes())
+  mutating func participantMessage() -> ParticipantMessage {
+    ParticipantMessage(join: small(), name: text(), bytes: bytes())
   }
 
   mutating func item() -> StreamItem {
@@ -51,28 +51,29 @@ extension Maker {
     case 2: .item(item())
     case 3: .acknowledgement(Acknowledgement(upTo: number(), held: ascending()))
     case 4: .unknownStream
-    case 5: .passing(seatMessage())
+    case 5: .passing(participantMessage())
     case 6: .piece(piece())
     default: .farewell
     }
   }
 
   mutating func payload() -> ReliablePayload {
-    coin() ? .message(seatMessage()) : .announcement(announcement())
+    coin() ? .message(participantMessage()) : .announcement(announcement())
   }
 
   mutating func earlierMessage() -> ReliablePayload {
-    .earlierMessage(seatMessage(), age: number())
+    .earlierMessage(participantMessage(), age: number())
   }
 
   mutating func announcement() -> Announcement {
     // An empty name is none. A text of characters that are not shown becomes one.
     let name = coin() ? SafeText(text(60), limit: .name) : SafeText("")
-    let seat = MemberProfile(
+    let profile = MemberProfile(
       kind: coin() ? .person : .relay, name: name.string.isEmpty ? nil : name,
       addresses: list { $0.text() })
     return Announcement(
-      version: number(), seat: seat, joins: list { SessionJoin($0.small(), in: $0.session()) },
+      version: number(), profile: profile,
+      joins: list { SessionJoin($0.small(), in: $0.session()) },
       sessions: list { $0.record() })
   }
 

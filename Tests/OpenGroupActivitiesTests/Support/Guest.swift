@@ -31,13 +31,13 @@ struct Knit: GroupActivity, Equatable {
     self.system = system
     GroupSystem.$current.withValue(system) {
       let arrivals = Knit.sessions()
-      task = Task { for await session in arrivals { self.take(session) } }
+      task = Task { for await session in arrivals { self.receive(session) } }
     }
   }
 
   var session: GroupSession<Knit>? { sessions.last }
 
-  private func take(_ session: GroupSession<Knit>) {
+  private func receive(_ session: GroupSession<Knit>) {
     sessions.append(session)
     heard.append("session \(sessions.count)")
     let number = sessions.count

@@ -37,14 +37,14 @@ import Testing
 }
 
 /// Keeps the notices of a call.
-@MainActor final class Happenings {
+@MainActor final class NoticeRecorder {
   private(set) var all: [CallNotice] = []
   private var task: Task<Void, Never>?
 
   init(_ system: GroupSystem) {
-    let happenings = system.happenings
+    let notices = system.notices
     task = Task { [weak self] in
-      for await happening in happenings { self?.all.append(happening) }
+      for await notice in notices { self?.all.append(notice) }
     }
   }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// A transport whose other side is the test.
 final class StubTransport: Transport {
   private struct State {
-    var take: (@Sendable (TransportEvent) -> Void)?
+    var handler: (@Sendable (TransportEvent) -> Void)?
     var closed: [LinkID] = []
     var backlog = Backlog()
     var sent: [(bytes: [UInt8], link: LinkID)] = []
@@ -24,15 +24,15 @@ final class StubTransport: Transport {
   var closed: [LinkID] { state.withLock { $0.closed } }
 
   func open(_ link: LinkID, isDialled: Bool = false) {
-    hand(.opened(link, isDialled: isDialled))
+    deliver(.opened(link, isDialled: isDialled))
   }
   /// Reports that a link ended.
-  func end(_ link: LinkID, _ fault: TransportFault?) { hand(.closed(link, fault)) }
-  func receive(_ bytes: [UInt8], _ link: LinkID) { hand(.received(bytes, over: link)) }
-  private func hand(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
+  func end(_ link: LinkID, _ fault: TransportFault?) { deliver(.closed(link, fault)) }
+  func receive(_ bytes: [UInt8], _ link: LinkID) { deliver(.received(bytes, over: link)) }
+  private func deliver(_ event: TransportEvent) { state.withLock { $0.handler }?(event) }
 
-  func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
-    state.withLock { $0.take = take }
+  func start(_ handler: @escaping @Sendable (TransportEvent) -> Void) {
+    state.withLock { $0.handler = handler }
   }
   func reaches(_ address: String) -> Bool { address == "stub:" }
   func dial(_ address: String) -> LinkID { LinkID(0) }

@@ -54,26 +54,26 @@ final class PacketLink: Sendable {
   /// Delivers each received message until the neighbour closes the link. After this side has closed,
   /// the method still reads, and drops what it has read: if a socket is closed with unread messages,
   /// the neighbour loses the last messages from this side.
-  func read(_ tell: (TransportEvent) -> Void) {
+  func read(_ handler: (TransportEvent) -> Void) {
     var fault: TransportFault?
     do throws(TransportFault) {
       while let bytes = try socket.receive() {
         let limits = state.withLock { $0 }
         if limits.isOpen, bytes.count <= limits.bytesMax {
-          tell(.received(bytes, over: id))
+          handler(.received(bytes, over: id))
         } else if limits.isOpen {
           _ = limits.lastWords.map(send)
-          end(tell, TransportFault(nil, .unreadable))
+          end(handler, TransportFault(nil, .unreadable))
         }
       }
     } catch {
       fault = error
     }
-    end(tell, fault)
+    end(handler, fault)
   }
 
-  private func end(_ tell: (TransportEvent) -> Void, _ fault: TransportFault?) {
-    if close() { tell(.closed(id, fault)) }
+  private func end(_ handler: (TransportEvent) -> Void, _ fault: TransportFault?) {
+    if close() { handler(.closed(id, fault)) }
   }
 
   /// - Returns: whether the link was open.

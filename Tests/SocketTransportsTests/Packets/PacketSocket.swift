@@ -27,12 +27,14 @@ final class PacketSocket: Sendable {
     _ address: String, _ kind: __socket_type,
     _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) throws(TransportFault) {
-    guard var place = Self.place(address) else { throw TransportFault(address, .malformed) }
+    guard var socketAddress = Self.socketAddress(address) else {
+      throw TransportFault(address, .malformed)
+    }
     let descriptor = socket(AF_UNIX, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Self.fault(address) }
     self.init(descriptor)
-    let isDone = withUnsafePointer(to: &place) { place in
-      place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+    let isDone = withUnsafePointer(to: &socketAddress) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         use(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
@@ -41,15 +43,15 @@ final class PacketSocket: Sendable {
 
   /// Returns the socket address of a name; nil if the name is empty or too long. The path begins
   /// with a zero byte, so the name is in no folder.
-  private static func place(_ address: String) -> sockaddr_un? {
+  private static func socketAddress(_ address: String) -> sockaddr_un? {
     guard address.hasPrefix("packet:") else { return nil }
     let name = Array(address.utf8.dropFirst("packet:".utf8.count))
-    var place = sockaddr_un()
-    place.sun_family = sa_family_t(AF_UNIX)
-    let room = MemoryLayout.size(ofValue: place.sun_path)
-    guard !name.isEmpty, name.count < room else { return nil }
-    withUnsafeMutableBytes(of: &place.sun_path) { $0[1...].copyBytes(from: name) }
-    return place
+    var socketAddress = sockaddr_un()
+    socketAddress.sun_family = sa_family_t(AF_UNIX)
+    let bytesMax = MemoryLayout.size(ofValue: socketAddress.sun_path)
+    guard !name.isEmpty, name.count < bytesMax else { return nil }
+    withUnsafeMutableBytes(of: &socketAddress.sun_path) { $0[1...].copyBytes(from: name) }
+    return socketAddress
   }
 
   private static func fault(_ address: String?) -> TransportFault {
@@ -86,11 +88,11 @@ final class PacketSocket: Sendable {
   func receive() throws(TransportFault) -> [UInt8]? {
     // The system cuts off a packet that is longer than the buffer. The buffer has room for the zero
     // byte, the largest message and one more byte, which shows that a message was too large.
-    let room = TransportLimits.messageBytesMax + 2
+    let bytesMax = TransportLimits.messageBytesMax + 2
     var count = 0
-    let packet = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+    let packet = [UInt8](unsafeUninitializedCapacity: bytesMax) { buffer, filled in
       repeat {
-        count = recv(descriptor, buffer.baseAddress, room, 0)
+        count = recv(descriptor, buffer.baseAddress, bytesMax, 0)
       } while count < 0 && errno == EINTR
       filled = max(0, count)
     }

@@ -14,7 +14,7 @@ final class PacketTransport: Transport {
   private let state = Mutex(State())
 
   private struct State {
-    var take: (@Sendable (TransportEvent) -> Void)?
+    var handler: (@Sendable (TransportEvent) -> Void)?
     var links: [LinkID: PacketLink] = [:]
     var last: UInt64 = 0
 
@@ -29,10 +29,10 @@ final class PacketTransport: Transport {
     listener = try PacketSocket(at: address)
   }
 
-  func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
-    state.withLock { $0.take = take }
+  func start(_ handler: @escaping @Sendable (TransportEvent) -> Void) {
+    state.withLock { $0.handler = handler }
     runThread { [self] in
-      take(.listens([address]))
+      handler(.listens([address]))
       while let socket = listener.accept() { begin(socket, isDialled: false) }
     }
   }
@@ -44,7 +44,7 @@ final class PacketTransport: Transport {
       return begin(try PacketSocket(to: address), isDialled: true)
     } catch {
       let link = state.withLock { $0.name() }
-      runThread { self.tell(.closed(link, error)) }
+      runThread { self.deliver(.closed(link, error)) }
       return link
     }
   }
@@ -53,12 +53,12 @@ final class PacketTransport: Transport {
   private func begin(_ socket: PacketSocket, isDialled: Bool) -> LinkID {
     let link = state.withLock { state in
       let link = PacketLink(state.name(), over: socket)
-      if state.take == nil { link.close() } else { state.links[link.id] = link }
+      if state.handler == nil { link.close() } else { state.links[link.id] = link }
       return link
     }
     runThread { [self] in
-      if link.isOpen { tell(.opened(link.id, isDialled: isDialled)) }
-      link.read(tell)
+      if link.isOpen { deliver(.opened(link.id, isDialled: isDialled)) }
+      link.read(deliver)
       state.withLock { $0.links[link.id] = nil }
     }
     return link.id
@@ -75,7 +75,7 @@ final class PacketTransport: Transport {
   func stop(_ done: @escaping @Sendable () -> Void) {
     listener.shutDown()
     let links = state.withLock { state in
-      state.take = nil
+      state.handler = nil
       return Array(state.links.values)
     }
     for link in links { link.close() }
@@ -84,7 +84,7 @@ final class PacketTransport: Transport {
 
   private subscript(_ link: LinkID) -> PacketLink? { state.withLock { $0.links[link] } }
 
-  private func tell(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
+  private func deliver(_ event: TransportEvent) { state.withLock { $0.handler }?(event) }
 
   private func runThread(_ work: @escaping @Sendable () -> Void) {
     threads.enter()

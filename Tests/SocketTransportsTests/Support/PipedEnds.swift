@@ -37,10 +37,10 @@ final class PipedEnd: Transport {
     exchange.note(transport, at: address)
   }
 
-  func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
-    transport.start(take)
+  func start(_ handler: @escaping @Sendable (TransportEvent) -> Void) {
+    transport.start(handler)
     let address = address
-    queue.async { take(.listens([address])) }
+    queue.async { handler(.listens([address])) }
   }
 
   func reaches(_ address: String) -> Bool { transport.reaches(address) }

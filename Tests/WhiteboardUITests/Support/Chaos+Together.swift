@@ -33,12 +33,12 @@ extension Chaos {
                 canModerate: false),
               .knocked(AdmissionRequest(number: UInt64(number(0...9)), name: SafeText("bob"))),
               .knocked(
-                AdmissionRequest(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
+                AdmissionRequest(number: 7, name: SafeText("eve"), origin: .ticket(toDraw: false))),
               .knocked(
-                AdmissionRequest(number: 8, name: SafeText("dan"), way: .user(toDraw: false))),
+                AdmissionRequest(number: 8, name: SafeText("dan"), origin: .user(toDraw: false))),
               .connected(nil, canModerate: true),
-              .around(CallOverview(people: [SafeText("eve")], hub: .oneself, roundTrip: .max)),
-              .around(CallOverview(people: [], hub: .other(SafeText("")), roundTrip: .min)),
+              .around(CallStatus(people: [SafeText("eve")], hub: .oneself, roundTrip: .max)),
+              .around(CallStatus(people: [], hub: .other(SafeText("")), roundTrip: .min)),
             ].randomElement(using: &random) ?? .connected(nil, canModerate: false))))
     case 4...5:
       let board = number(0...3) == 0 ? Desk.fresh : nil

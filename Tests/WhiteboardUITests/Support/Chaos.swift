@@ -16,8 +16,8 @@ enum Deed: Sendable {
   case rebuilt(in: Bytes16)
   case filed(path: String, name: SafeText)
   case keepingFailed(SafeText)
-  case opened(OpenedBoard)
-  case entered(Bytes16, as: Bytes16, on: OpenedBoard?, mayDraw: Bool)
+  case opened(LoadedBoard)
+  case entered(Bytes16, as: Bytes16, on: LoadedBoard?, mayDraw: Bool)
 }
 
 extension Desk {

@@ -55,21 +55,21 @@ struct Desk {
   static let believing = EntryCoding(
     encode: reading.encode, decode: reading.decode, verify: { _, _, _ in true })
 
-  static var fresh: OpenedBoard {
-    OpenedBoard(
+  static var fresh: LoadedBoard {
+    LoadedBoard(
       path: nil, name: SafeText("2026-11-21 sketch"), log: Log(), replicaGenesis: replicaGenesis,
       picture: Picture())
   }
 
   init(
     columns: Int = 80, rows: Int = 24, raster: Raster = .braille, theme: Theme = .terminal,
-    board: OpenedBoard = Desk.fresh, coding: EntryCoding = Desk.writing,
+    board: LoadedBoard = Desk.fresh, coding: EntryCoding = Desk.writing,
     room: BoardQuota = BoardQuota(),
     _ change: (inout Whiteboard.Setup) -> Void = { _ in }
   ) {
     var setup = Self.setup(columns: columns, rows: rows, raster: raster, theme: theme)
     change(&setup)
-    replica = BoardReplica(board, author: setup.person.author, coding: coding, room: room)
+    replica = BoardReplica(board, author: setup.person.author, coding: coding, quota: room)
     self.board = Whiteboard(setup, on: replica, notice: board.notice)
     handle(.started)
   }
@@ -116,11 +116,11 @@ struct Desk {
     receive(waiting, in: session)
   }
 
-  mutating func open(_ opened: OpenedBoard) { handle(.opened(replica.open(opened))) }
+  mutating func open(_ opened: LoadedBoard) { handle(.opened(replica.open(opened))) }
 
   /// Enters a session, on its board, where that is another.
   mutating func enter(
-    _ session: Bytes16, as me: Bytes16, on board: OpenedBoard? = nil, mayDraw: Bool = true
+    _ session: Bytes16, as me: Bytes16, on board: LoadedBoard? = nil, mayDraw: Bool = true
   ) {
     let opening = board.map { replica.open($0) }
     handle(

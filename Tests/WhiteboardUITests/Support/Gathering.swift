@@ -19,7 +19,7 @@ struct Gathering {
   private var invitations: [Bytes16: Invitation] = [:]
   private var unsent: [[Entry]] = []
   private var wet: [Int: GuestItem] = [:]
-  private var boards: [Int: OpenedBoard] = [:]
+  private var boards: [Int: LoadedBoard] = [:]
   private var count: UInt64 = 0
   /// The log with which every board begins.
   private let log: Log
@@ -138,7 +138,7 @@ struct Gathering {
     }
   }
 
-  private mutating func fresh(named name: String, for seat: Int) -> OpenedBoard {
+  private mutating func fresh(named name: String, for seat: Int) -> LoadedBoard {
     count += 1
     unsent[seat] = []
     var board = Desk.fresh
@@ -295,7 +295,7 @@ struct Gathering {
       if let stroke = wet[seat] { all(.wetGone(stroke.id)) }
       wet[seat] = nil
     case .appear(let appearance): all(.appeared(appearance, Self.seat(seat)))
-    case .tell(let happening): all(.happened(happening, by: Self.seat(seat)))
+    case .notify(let happening): all(.happened(happening, by: Self.seat(seat)))
     }
   }
 }

@@ -147,8 +147,8 @@ import Testing
     var all = Gathering(2)
     all.meet()
     let before = all.desks[1].top
-    func around(_ roundTrip: Int64?, _ hub: CallOverview.Hub? = nil) -> BoardEvent {
-      .call(.around(CallOverview(people: [SafeText("Ann")], hub: hub, roundTrip: roundTrip)))
+    func around(_ roundTrip: Int64?, _ hub: CallStatus.Hub? = nil) -> BoardEvent {
+      .call(.around(CallStatus(people: [SafeText("Ann")], hub: hub, roundTrip: roundTrip)))
     }
     for near in [nil, -1, 0, 19] as [Int64?] {
       all.handle(around(near), at: 1)
@@ -286,7 +286,7 @@ import Testing
 
   @Test("S answers a knock from any sheet but one in which the user types")
   func answeringFromSheets() {
-    let visitor = AdmissionRequest(number: 1, name: SafeText("Ida"), way: .ticket(toDraw: true))
+    let visitor = AdmissionRequest(number: 1, name: SafeText("Ida"), origin: .ticket(toDraw: true))
     for key in ["I", "P", "Q", "N", "E", "?", "c"] {
       var all = Gathering(2)
       all.meet()
@@ -312,12 +312,13 @@ import Testing
     let tickets = Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
     all.handle(.call(.connected(tickets, canModerate: true)), at: 0)
     all.at(0) { $0.type("Ia") }
-    let ways: [AdmissionRequest.Way] = [
+    let origins: [AdmissionRequest.Origin] = [
       .ticket(toDraw: true), .user(toDraw: true), .ticket(toDraw: false),
     ]
-    for (number, way) in zip(UInt64(1)..., ways) {
+    for (number, origin) in zip(UInt64(1)..., origins) {
       all.handle(
-        .call(.knocked(AdmissionRequest(number: number, name: SafeText("Ida"), way: way))), at: 0)
+        .call(.knocked(AdmissionRequest(number: number, name: SafeText("Ida"), origin: origin))),
+        at: 0)
     }
     all.at(0) { $0.type("a") }
     let answers = all.desks[0].effects.compactMap { effect -> String? in
@@ -334,7 +335,7 @@ import Testing
   @Test("A guest who asks to watch is let in to no more")
   func watcherAtTheDoor() {
     var all = Gathering(1)
-    let visitor = AdmissionRequest(number: 1, name: SafeText("Dot"), way: .user(toDraw: false))
+    let visitor = AdmissionRequest(number: 1, name: SafeText("Dot"), origin: .user(toDraw: false))
     all.handle(.call(.knocked(visitor)), at: 0)
     #expect(all.desks[0].top.contains("Dot asks to watch you"))
     all.at(0) { $0.type("S") }
@@ -367,7 +368,7 @@ import Testing
       }
     }
     #expect(said { if case .askFirst(true) = $0 { true } else { false } })
-    let visitor = AdmissionRequest(number: 3, name: SafeText("Dot"), way: .ticket(toDraw: false))
+    let visitor = AdmissionRequest(number: 3, name: SafeText("Dot"), origin: .ticket(toDraw: false))
     all.handle(.call(.knocked(visitor)), at: 0)
     #expect(all.desks[0].top.contains("Dot asks to watch you"))
     all.at(0) { $0.type("S") }

@@ -14,7 +14,7 @@ import Testing
       $0.drag([(10, 5), (30, 9)])
       $0.type("S")
     }
-    let outside = CallMember(id: Gathering.seat(1), name: SafeText("Bea"), place: .call)
+    let outside = CallMember(id: Gathering.seat(1), name: SafeText("Bea"), location: .call)
     all.handle(.call(.members([outside], isHost: true)), at: 0)
     all.at(1) { $0.type("n") }
     return all

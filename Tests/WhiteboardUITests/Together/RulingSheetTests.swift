@@ -20,7 +20,7 @@ import Testing
         CallMember(id: Gathering.seat(1), name: SafeText("Bea")),
         CallMember(
           id: Gathering.seat(2), name: SafeText("Cal"), companions: [Self.zoe]),
-        CallMember(id: Self.zoe, name: SafeText("Zoe"), place: .call),
+        CallMember(id: Self.zoe, name: SafeText("Zoe"), location: .call),
       ] + more
     all.handle(.call(.members(members, isHost: isHost)), at: 0)
     return all
@@ -72,7 +72,7 @@ import Testing
     // Others only see that she is there.
     all.handle(
       .call(
-        .members([CallMember(id: Self.zoe, name: SafeText("Zoe"), place: .call)], isHost: false)),
+        .members([CallMember(id: Self.zoe, name: SafeText("Zoe"), location: .call)], isHost: false)),
       at: 1)
     all.at(1) { $0.type("P") }
     #expect(all.desks[1].screen.contains("Zoe, in the call, not in this session"))
@@ -125,7 +125,7 @@ import Testing
     let more = (0..<10).map { number in
       CallMember(
         id: Bytes16(high: .max, low: UInt64(10 + number)), name: SafeText("N\(number)"),
-        mayDraw: number >= 5, place: .call)
+        mayDraw: number >= 5, location: .call)
     }
     var all = gathering(more: more)
     all.tellRoster(of: all.session, watching: [1])
@@ -142,7 +142,7 @@ import Testing
   @Test("New tickets go to all who are shown, and to members out of reach")
   func renewing() {
     let bob = CallMember(
-      id: Bytes16(high: .max, low: 2), name: SafeText("Bob"), place: .away)
+      id: Bytes16(high: .max, low: 2), name: SafeText("Bob"), location: .away)
     let all = gathering(more: [bob])
     let page = words(all.desks[0].sessionPages.renewingPage)
     #expect(page.contains("Zoe (only in the call), Bea and Cal stay."))
@@ -167,7 +167,7 @@ import Testing
     var one = Gathering(1)
     func knock(_ number: UInt64, toDraw: Bool) {
       let visitor = AdmissionRequest(
-        number: number, name: SafeText("V\(number)"), way: .ticket(toDraw: toDraw))
+        number: number, name: SafeText("V\(number)"), origin: .ticket(toDraw: toDraw))
       one.handle(.call(.knocked(visitor)), at: 0)
     }
     let most = UInt64(AdmissionQueue.countMax)

@@ -27,7 +27,7 @@ public final class GroupSessionMessenger: Sendable {
   /// mode.
   public final let deliveryMode: DeliveryMode
   let system: GroupSystem
-  let place: SessionPlace
+  let participation: SessionParticipation
 
   /// Creates a reliable messenger.
   public convenience init<Activity>(session: GroupSession<Activity>) where Activity: GroupActivity {
@@ -38,7 +38,7 @@ public final class GroupSessionMessenger: Sendable {
   public init<Activity>(session: GroupSession<Activity>, deliveryMode: DeliveryMode)
   where Activity: GroupActivity {
     self.deliveryMode = deliveryMode
-    (system, place) = (session.system, session.place)
+    (system, participation) = (session.system, session.participation)
   }
 
   // MARK: Sending
@@ -82,12 +82,12 @@ public final class GroupSessionMessenger: Sendable {
     _ value: Message, to participants: Participants = .all
   ) async throws -> Delivery where Message: Codable {
     guard deliveryMode == .reliable else { throw GroupSessionError.unconfirmed }
-    let ticket = system.ticket()
-    var letter = outgoing(
+    let waitID = system.nextWaitID()
+    var message = outgoing(
       try Coding.message(value), MessageName.of(Message.self), participants)
-    letter.receipt = ticket
-    try await send(letter, ticket)
-    return try await system.delivery(ticket)
+    message.receipt = waitID
+    try await send(message, waitID)
+    return try await system.delivery(waitID)
   }
 
   /// Sends bytes. Calls the handler on the main actor: with nil when the bytes are on their way,
@@ -110,8 +110,8 @@ public final class GroupSessionMessenger: Sendable {
     _ bytes: [UInt8], to participants: Participants = .all,
     orFail failed: @escaping (any Error) -> Void
   ) {
-    let turn = CompletionCall(isOfFailure: true) { if let error = $0 { failed(error) } }
-    send(bytes, named: MessageName.ofData, to: participants, turn)
+    let completion = CompletionCall(isOfFailure: true) { if let error = $0 { failed(error) } }
+    send(bytes, named: MessageName.ofData, to: participants, completion)
   }
 
   /// Sends a value. Calls the handler on the main actor: with nil when the value is on its way,
@@ -133,7 +133,7 @@ public final class GroupSessionMessenger: Sendable {
   /// Returns the messages of bytes from now on. The first subscription also gets the messages that
   /// came before it.
   public final func messages(of type: Data.Type) -> Messages<Data> {
-    Messages(box: open(MessageName.ofData), name: MessageName.ofData, system: system)
+    Messages(subscription: open(MessageName.ofData), name: MessageName.ofData, system: system)
   }
 
   /// Calls a handler on the main actor with each message of bytes from now on. The first
@@ -149,7 +149,7 @@ public final class GroupSessionMessenger: Sendable {
     _ receive: @escaping @MainActor @Sendable ([UInt8], MessageContext) -> Void
   ) -> Reception {
     Reception(
-      box: open(MessageName.ofData, where: isWanted) { messages in
+      subscription: open(MessageName.ofData, where: isWanted) { messages in
         for message in messages { receive(message.bytes, .init(source: message.source)) }
       })
   }
@@ -160,42 +160,49 @@ public final class GroupSessionMessenger: Sendable {
   public final func messages<Message>(of type: Message.Type) -> Messages<Message>
   where Message: Codable {
     let name = MessageName.of(type)
-    return Messages(box: open(name), name: name, system: system)
+    return Messages(subscription: open(name), name: name, system: system)
   }
 }
 
 extension GroupSessionMessenger {
   private var mode: GroupBase.DeliveryMode { deliveryMode == .reliable ? .reliable : .unreliable }
 
-  private func outgoing(_ bytes: [UInt8], _ name: String, _ participants: Participants) -> Outgoing
+  private func outgoing(_ bytes: [UInt8], _ name: String, _ participants: Participants)
+    -> OutgoingMessage
   {
-    Outgoing(
-      place: place, name: name, bytes: bytes, recipients: participants.recipients, mode: mode)
+    OutgoingMessage(
+      participation: participation, name: name, bytes: bytes, recipients: participants.recipients,
+      mode: mode)
   }
 
   private nonisolated(nonsending) func send(
     _ bytes: [UInt8], named name: String, to participants: Participants
   ) async throws {
-    try await send(outgoing(bytes, name, participants), system.ticket())
+    try await send(outgoing(bytes, name, participants), system.nextWaitID())
   }
 
-  private nonisolated(nonsending) func send(_ letter: Outgoing, _ ticket: UInt64) async throws {
+  private nonisolated(nonsending) func send(_ message: OutgoingMessage, _ waitID: UInt64)
+    async throws
+  {
     // Nothing may suspend before this line, or messages would overtake each other.
     let isReceived = try system.perform {
-      try $0.send(letter, .task(ticket: ticket, nil), at: $1)
+      try $0.send(message, .task(waitID: waitID, nil), at: $1)
     }
-    if !isReceived { try await system.wait(ticket) }
+    if !isReceived { try await system.wait(waitID) }
   }
 
   private func send(
-    _ bytes: [UInt8], named name: String, to participants: Participants, _ turn: CompletionCall
+    _ bytes: [UInt8], named name: String, to participants: Participants,
+    _ completion: CompletionCall
   ) {
-    let letter = outgoing(bytes, name, participants)
+    let message = outgoing(bytes, name, participants)
     system.perform { core, now in
       do {
-        let isReceived = try core.send(letter, .handler(turn), at: now)
-        if isReceived, !turn.isOfFailure { core.post.post(.turn(turn, nil)) }
-      } catch { core.post.post(.turn(turn, error)) }
+        let isReceived = try core.send(message, .handler(completion), at: now)
+        if isReceived, !completion.isOfFailure {
+          core.publisher.publish(.completion(completion, nil))
+        }
+      } catch { core.publisher.publish(.completion(completion, error)) }
     }
   }
 
@@ -204,12 +211,12 @@ extension GroupSessionMessenger {
     _ handler: (@MainActor @Sendable ([InboundMessage]) -> Void)? = nil
   ) -> MessageSubscription {
     system.perform { core, _ in
-      let reader = handler.map { MessageSubscription.Reader.handler(core.post, $0) }
+      let reader = handler.map { MessageSubscription.Reader.handler(core.publisher, $0) }
       let subscription =
         reader.map { MessageSubscription($0, where: isWanted) }
         ?? MessageSubscription(where: isWanted)
-      if core.rooms[place] == nil { subscription.close() }
-      core.rooms[place]?.add(subscription, .init(mode: mode, name: name))
+      if core.dispatchers[participation] == nil { subscription.close() }
+      core.dispatchers[participation]?.add(subscription, .init(mode: mode, name: name))
       return subscription
     }
   }

@@ -13,21 +13,21 @@ extension GroupSystemCore {
     for index in receipts.indices where !receipts[index].awaited.isEmpty {
       receipts[index].confirm(except: call?.lacking(receipts[index].piece) ?? [])
     }
-    receipts.removeAll { $0.isTold() }
+    receipts.removeAll { $0.resumeIfComplete() }
   }
 
   mutating func await(
-    receipt ticket: UInt64, _ continuation: CheckedContinuation<Delivery, any Error>
+    receipt waitID: UInt64, _ continuation: CheckedContinuation<Delivery, any Error>
   ) {
-    guard let index = receipts.firstIndex(where: { $0.ticket == ticket }) else {
+    guard let index = receipts.firstIndex(where: { $0.waitID == waitID }) else {
       return continuation.resume(throwing: GroupSessionError.notJoined)
     }
     receipts[index].continuation = continuation
     completeReceipts()
   }
 
-  mutating func cancelReceipt(_ ticket: UInt64) {
-    guard let index = receipts.firstIndex(where: { $0.ticket == ticket }) else { return }
+  mutating func cancelReceipt(_ waitID: UInt64) {
+    guard let index = receipts.firstIndex(where: { $0.waitID == waitID }) else { return }
     receipts.remove(at: index).continuation?.resume(throwing: CancellationError())
   }
 }

@@ -8,31 +8,31 @@ extension GroupSystemCore {
   /// - Returns: whether the message was accepted now. If not, the waiter gets the outcome later,
   ///   once.
   mutating func send(
-    _ letter: Outgoing, _ waiter: SendQueue.Waiter, at now: Uptime
+    _ message: OutgoingMessage, _ waiter: SendQueue.Waiter, at now: Uptime
   ) throws -> Bool {
-    try check(letter)
+    try check(message)
     // Unreliable messages overtake queued ones.
-    let mayWait = letter.mode == .reliable && !sends.isEmpty
-    let behind = mayWait ? sends.awaited(by: readers(of: letter)) : []
+    let mayWait = message.mode == .reliable && !sends.isEmpty
+    let behind = mayWait ? sends.awaited(by: readers(of: message)) : []
     if behind.isEmpty {
-      if try pass(letter, at: now) { return true }
-    } else if try passPart(of: letter, besides: behind, at: now) {
+      if try pass(message, at: now) { return true }
+    } else if try passPart(of: message, besides: behind, at: now) {
       return true
     }
-    try sends.append(.init(letter: letter, waiter: waiter), for: readers(of: letter))
+    try sends.append(.init(message: message, waiter: waiter), for: readers(of: message))
     if let reader = sends.overdue { giveUp(reader, at: now) }
     return false
   }
 
   /// Sends to the readers without queued messages, and queues the message for the other readers.
   private mutating func passPart(
-    of letter: Outgoing, besides behind: Set<ParticipantID>, at now: Uptime
+    of message: OutgoingMessage, besides behind: Set<ParticipantID>, at now: Uptime
   ) throws(GroupSessionError) -> Bool {
-    let readers = readers(of: letter).subtracting(behind)
-    guard letter.mayBeSplit, !readers.isEmpty, try pass(letter.to(readers), at: now) else {
+    let readers = readers(of: message).subtracting(behind)
+    guard message.mayBeSplit, !readers.isEmpty, try pass(message.to(readers), at: now) else {
       return false
     }
-    for reader in behind { hold(letter, for: reader, at: now) }
+    for reader in behind { hold(message, for: reader, at: now) }
     sendWaiting(at: now)
     return true
   }
@@ -40,10 +40,12 @@ extension GroupSystemCore {
   /// Returns the participants that get a message if it is sent now. Before this member has joined
   /// the session, they are unknown; the queue then uses this member's own participant in their
   /// place.
-  private func readers(of letter: Outgoing) -> Set<ParticipantID> {
-    guard let seats = seated[letter.place] else { return [letter.place.participant] }
-    let others = seats.filter { $0 != letter.place.participant }
-    switch letter.recipients {
+  private func readers(of message: OutgoingMessage) -> Set<ParticipantID> {
+    guard let participants = participants[message.participation] else {
+      return [message.participation.participant]
+    }
+    let others = participants.filter { $0 != message.participation.participant }
+    switch message.recipients {
     case .all: return Set(others)
     case .only(let chosen): return chosen.intersection(others)
     }
@@ -51,9 +53,10 @@ extension GroupSystemCore {
 
   /// Queues a message for one reader that waits for earlier messages. The other readers already
   /// have the message.
-  private mutating func hold(_ letter: Outgoing, for reader: ParticipantID, at now: Uptime) {
+  private mutating func hold(_ message: OutgoingMessage, for reader: ParticipantID, at now: Uptime)
+  {
     do {
-      try sends.append(.init(letter: letter, waiter: nil), for: [reader])
+      try sends.append(.init(message: message, waiter: nil), for: [reader])
       if let reader = sends.overdue { giveUp(reader, at: now) }
     } catch { giveUp(reader, at: now) }
   }
@@ -82,11 +85,11 @@ extension GroupSystemCore {
     let present = present
     for send in sends.remove(where: { !present.contains($0) }) { again(send, at: now) }
     var full: Set<ParticipantID> = []
-    while let (number, letter, readers) = sends.next(besides: full) {
+    while let (number, message, readers) = sends.next(besides: full) {
       var outcome: (any Error)?
       do {
         guard call?.hasRoom(for: Set(readers.map(\.member))) == true,
-          try pass(letter.to(readers), at: now)
+          try pass(message.to(readers), at: now)
         else {
           full.formUnion(readers)
           continue
@@ -100,12 +103,12 @@ extension GroupSystemCore {
   /// The participants for whom messages may be queued.
   private var present: Set<ParticipantID> {
     var present: Set<ParticipantID> = []
-    for place in places.values {
-      if let seats = seated[place] {
-        present.formUnion(seats)
-        present.remove(place.participant)
+    for participation in participations.values {
+      if let participants = participants[participation] {
+        present.formUnion(participants)
+        present.remove(participation.participant)
       } else {
-        present.insert(place.participant)
+        present.insert(participation.participant)
       }
     }
     return present
@@ -116,20 +119,22 @@ extension GroupSystemCore {
   private mutating func again(_ send: SendQueue.Send, at now: Uptime) {
     guard let waiter = send.waiter else { return }
     do {
-      if try self.send(send.letter, waiter, at: now) { finish(waiter, nil) }
+      if try self.send(send.message, waiter, at: now) { finish(waiter, nil) }
     } catch { finish(waiter, error) }
   }
 
-  mutating func cancel(_ ticket: UInt64) {
+  mutating func cancel(_ waitID: UInt64) {
     let gone = sends.remove(fitting: {
-      if case .task(ticket, _) = $0.waiter { true } else { false }
+      if case .task(waitID, _) = $0.waiter { true } else { false }
     })
     for send in gone { if let waiter = send.waiter { finish(waiter, CancellationError()) } }
   }
 
   /// Drops the queued messages of an ended session, or of all sessions.
-  mutating func dropSends(of place: SessionPlace? = nil) {
-    for send in sends.remove(fitting: { place == nil || $0.letter.place == place }) {
+  mutating func dropSends(of participation: SessionParticipation? = nil) {
+    for send in sends.remove(fitting: {
+      participation == nil || $0.message.participation == participation
+    }) {
       if let waiter = send.waiter { finish(waiter, GroupSessionError.notJoined) }
     }
   }
@@ -137,29 +142,30 @@ extension GroupSystemCore {
   /// Sends a message and returns whether it was accepted. Returns false if there is no room, or if
   /// the sender waits for confirmation and the recipients are unknown until the session is joined.
   private mutating func pass(
-    _ letter: Outgoing, at now: Uptime
+    _ message: OutgoingMessage, at now: Uptime
   ) throws(GroupSessionError) -> Bool {
-    guard let receipt = letter.receipt else { return try hand(letter, at: now) }
-    if call?.isJoining(letter.place.session) == true { return false }
+    guard let receipt = message.receipt else { return try submit(message, at: now) }
+    if call?.isJoining(message.participation.session) == true { return false }
     // The receipt must exist before sending, since sending may cut a reader off.
-    receipts.append(Receipt(ticket: receipt, readers: Set(readers(of: letter).map(participant))))
+    receipts.append(Receipt(waitID: receipt, readers: Set(readers(of: message).map(participant))))
     var isReceived = false
-    defer { if !isReceived { receipts.removeAll { $0.ticket == receipt } } }
-    isReceived = try hand(letter, at: now)
-    if let index = receipts.firstIndex(where: { $0.ticket == receipt }), let call {
+    defer { if !isReceived { receipts.removeAll { $0.waitID == receipt } } }
+    isReceived = try submit(message, at: now)
+    if let index = receipts.firstIndex(where: { $0.waitID == receipt }), let call {
       receipts[index].piece = call.lastPiece
     }
     return isReceived
   }
 
-  private mutating func hand(
-    _ letter: Outgoing, at now: Uptime
+  private mutating func submit(
+    _ message: OutgoingMessage, at now: Uptime
   ) throws(GroupSessionError) -> Bool {
     do {
       return try handle(at: now) {
         try $0.send(
-          letter.bytes, named: letter.name, in: letter.place.session, to: letter.recipients,
-          letter.mode, at: now)
+          message.bytes, named: message.name, in: message.participation.session,
+          to: message.recipients,
+          message.mode, at: now)
       }
     } catch SendRefusal.noRoom {
       return false
@@ -168,17 +174,21 @@ extension GroupSystemCore {
     } catch { throw .notJoined }
   }
 
-  private func check(_ letter: Outgoing) throws(GroupSessionError) {
-    guard places[letter.place.session] == letter.place else { throw .notJoined }
+  private func check(_ message: OutgoingMessage) throws(GroupSessionError) {
+    guard participations[message.participation.session] == message.participation else {
+      throw .notJoined
+    }
   }
 
   private mutating func finish(_ waiter: SendQueue.Waiter, _ error: (any Error)?) {
     switch waiter {
     case .task(_, let continuation?):
       continuation.resume(with: error.map { .failure($0) } ?? .success(()))
-    case .task(let ticket, nil): sends.came(error, of: ticket)
-    case .handler(let turn):
-      if error != nil || !turn.isOfFailure { post.post(.turn(turn, error)) }
+    case .task(let waitID, nil): sends.came(error, of: waitID)
+    case .handler(let completion):
+      if error != nil || !completion.isOfFailure {
+        publisher.publish(.completion(completion, error))
+      }
     }
   }
 }

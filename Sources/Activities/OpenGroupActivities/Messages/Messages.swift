@@ -10,7 +10,7 @@ extension GroupSessionMessenger {
     /// A message, and the facts about it.
     public typealias Element = (Message, MessageContext)
 
-    let box: MessageSubscription
+    let subscription: MessageSubscription
     let name: String
     let system: GroupSystem
 
@@ -23,9 +23,9 @@ extension GroupSessionMessenger {
 
       /// Returns the next message that can be read, or nil when no more will come.
       public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-        while let letter = await messages.box.next(isolation: actor) {
-          if let message = messages.read(letter) {
-            return (message, MessageContext(source: letter.source))
+        while let inbound = await messages.subscription.next(isolation: actor) {
+          if let message = messages.read(inbound) {
+            return (message, MessageContext(source: inbound.source))
           }
         }
         return nil
@@ -35,9 +35,9 @@ extension GroupSessionMessenger {
       public mutating func next() async -> Element? { await next(isolation: #isolation) }
     }
 
-    fileprivate func read(_ letter: InboundMessage) -> Message? {
-      do { return try Coding.message(Message.self, of: letter.bytes) } catch {
-        system.publish(.unreadableMessage(name: name, from: letter.source, "\(error)"))
+    fileprivate func read(_ inbound: InboundMessage) -> Message? {
+      do { return try Coding.message(Message.self, of: inbound.bytes) } catch {
+        system.publish(.unreadableMessage(name: name, from: inbound.source, "\(error)"))
         return nil
       }
     }
@@ -46,9 +46,9 @@ extension GroupSessionMessenger {
   /// A subscription made by ``GroupSessionMessenger/onMessage(where:_:)``. It ends when this object
   /// is released, or with the session.
   public final class Reception: Sendable {
-    private let box: MessageSubscription
-    init(box: MessageSubscription) { self.box = box }
-    deinit { box.close() }
+    private let subscription: MessageSubscription
+    init(subscription: MessageSubscription) { self.subscription = subscription }
+    deinit { subscription.close() }
   }
 
   /// The facts about a message besides its content.

@@ -5,7 +5,7 @@ import GroupBase
 /// Messages that wait for room, in order for each reader: a slow reader delays only its own
 /// messages.
 struct SendQueue {
-  private var letters: [UInt64: QueuedMessage] = [:]
+  private var messages: [UInt64: QueuedMessage] = [:]
   private var lines: [ParticipantID: Line] = [:]
   private var lastNumber: UInt64 = 0
   /// The bytes of the messages without a waiting task.
@@ -19,17 +19,17 @@ struct SendQueue {
   /// off.
   static let bytesMax = 32 << 20
   /// Each message counts for at least this many bytes.
-  static let letterBytesMin = 128
+  static let messageBytesMin = 128
 
   struct Send {
-    let letter: Outgoing
+    let message: OutgoingMessage
     var waiter: Waiter?
   }
 
   /// The sender that gets the outcome of a message.
   enum Waiter {
     /// A task that waits, or is about to wait.
-    case task(ticket: UInt64, CheckedContinuation<Void, any Error>?)
+    case task(waitID: UInt64, CheckedContinuation<Void, any Error>?)
     case handler(CompletionCall)
   }
 
@@ -47,7 +47,7 @@ struct SendQueue {
     var keptBytes = 0
   }
 
-  var isEmpty: Bool { letters.isEmpty }
+  var isEmpty: Bool { messages.isEmpty }
 
   /// Returns the readers in this set for whom messages wait.
   func awaited(by readers: Set<ParticipantID>) -> Set<ParticipantID> {
@@ -57,17 +57,17 @@ struct SendQueue {
   /// Returns the earliest message that is next for some readers, with these readers. At least one
   /// of them is not in `full`.
   func next(besides full: Set<ParticipantID>) -> (
-    number: UInt64, letter: Outgoing, readers: Set<ParticipantID>
+    number: UInt64, message: OutgoingMessage, readers: Set<ParticipantID>
   )? {
     var fronts: [UInt64: Set<ParticipantID>] = [:]
     for (reader, line) in lines {
       if let number = line.numbers.first { fronts[number, default: []].insert(reader) }
     }
     for number in fronts.keys.sorted() {
-      guard let letter = letters[number], let readers = fronts[number],
-        readers == letter.readers || letter.send.letter.mayBeSplit, !readers.isSubset(of: full)
+      guard let message = messages[number], let readers = fronts[number],
+        readers == message.readers || message.send.message.mayBeSplit, !readers.isSubset(of: full)
       else { continue }
-      return (number, letter.send.letter, readers)
+      return (number, message.send.message, readers)
     }
     return nil
   }
@@ -97,7 +97,7 @@ struct SendQueue {
       }
     }
     lastNumber += 1
-    letters[lastNumber] = QueuedMessage(send: send, readers: readers, keptBytes: bytes)
+    messages[lastNumber] = QueuedMessage(send: send, readers: readers, keptBytes: bytes)
     keptBytes += bytes
     for reader in readers {
       lines[reader, default: Line()].numbers.append(lastNumber)
@@ -107,7 +107,7 @@ struct SendQueue {
 
   private static func keptBytes(of send: Send) -> Int {
     if case .task = send.waiter { return 0 }
-    return max(send.letter.bytes.count, letterBytesMin)
+    return max(send.message.bytes.count, messageBytesMin)
   }
 
   /// Records that a message was sent to these readers. From now on, no task waits with the message
@@ -115,15 +115,15 @@ struct SendQueue {
   ///
   /// - Returns: the waiter that must get the outcome, at the first call for this message.
   mutating func sent(_ number: UInt64, to readers: Set<ParticipantID>) -> Waiter? {
-    let waiter = letters[number]?.send.waiter
-    letters[number]?.send.waiter = nil
+    let waiter = messages[number]?.send.waiter
+    messages[number]?.send.waiter = nil
     for reader in readers { remove(number, of: reader) }
-    guard var letter = letters[number] else { return waiter }
-    let more = Self.keptBytes(of: letter.send) - letter.keptBytes
-    letter.keptBytes += more
+    guard var message = messages[number] else { return waiter }
+    let more = Self.keptBytes(of: message.send) - message.keptBytes
+    message.keptBytes += more
     keptBytes += more
-    for reader in letter.readers { lines[reader]?.keptBytes += more }
-    letters[number] = letter
+    for reader in message.readers { lines[reader]?.keptBytes += more }
+    messages[number] = message
     return waiter
   }
 
@@ -134,9 +134,9 @@ struct SendQueue {
     var rest: [UInt64: Send] = [:]
     for (reader, line) in lines where isGone(reader) {
       for number in line.numbers {
-        let letter = letters[number]
+        let message = messages[number]
         remove(number, of: reader)
-        if letters[number] == nil { rest[number] = letter?.send }
+        if messages[number] == nil { rest[number] = message?.send }
       }
     }
     return rest.sorted { $0.key < $1.key }.map(\.value)
@@ -144,66 +144,66 @@ struct SendQueue {
 
   /// Removes and returns the messages that fit.
   mutating func remove(fitting fits: (Send) -> Bool) -> [Send] {
-    let gone = letters.filter { fits($0.value.send) }.sorted { $0.key < $1.key }
-    for (number, letter) in gone {
-      for reader in letter.readers { remove(number, of: reader) }
+    let gone = messages.filter { fits($0.value.send) }.sorted { $0.key < $1.key }
+    for (number, message) in gone {
+      for reader in message.readers { remove(number, of: reader) }
     }
     return gone.map(\.value.send)
   }
 
   private mutating func remove(_ number: UInt64, of reader: ParticipantID) {
-    guard let letter = letters[number], letter.readers.contains(reader) else { return }
+    guard let message = messages[number], message.readers.contains(reader) else { return }
     if lines[reader]?.numbers.first == number {
       lines[reader]?.numbers.removeFirst()
     } else {
       lines[reader]?.numbers.removeAll { $0 == number }
     }
-    lines[reader]?.keptBytes -= letter.keptBytes
+    lines[reader]?.keptBytes -= message.keptBytes
     if lines[reader]?.numbers.isEmpty ?? false { lines[reader] = nil }
-    letters[number]?.readers.remove(reader)
-    if letter.readers.count == 1 {
-      letters[number] = nil
-      keptBytes -= letter.keptBytes
+    messages[number]?.readers.remove(reader)
+    if message.readers.count == 1 {
+      messages[number] = nil
+      keptBytes -= message.keptBytes
     }
   }
 
   // MARK: Tasks that wait
 
   /// Makes the task wait, unless the outcome of its message is already known.
-  mutating func wait(_ ticket: UInt64, _ continuation: CheckedContinuation<Void, any Error>) {
-    if let outcome = early.removeValue(forKey: ticket) {
+  mutating func wait(_ waitID: UInt64, _ continuation: CheckedContinuation<Void, any Error>) {
+    if let outcome = early.removeValue(forKey: waitID) {
       return continuation.resume(with: outcome.map { .failure($0) } ?? .success(()))
     }
-    for (number, letter) in letters {
-      if case .task(ticket, _) = letter.send.waiter {
-        letters[number]?.send.waiter = .task(ticket: ticket, continuation)
+    for (number, message) in messages {
+      if case .task(waitID, _) = message.send.waiter {
+        messages[number]?.send.waiter = .task(waitID: waitID, continuation)
       }
     }
   }
 
   /// Records the outcome of a message whose task does not wait yet. Called once for each message.
-  mutating func came(_ error: (any Error)?, of ticket: UInt64) {
-    early[ticket] = .some(error)
+  mutating func came(_ error: (any Error)?, of waitID: UInt64) {
+    early[waitID] = .some(error)
   }
 }
 
 /// A message to send.
-struct Outgoing: Sendable {
-  let place: SessionPlace
+struct OutgoingMessage: Sendable {
+  let participation: SessionParticipation
   let name: String
   let bytes: [UInt8]
   var recipients: Recipients
   let mode: DeliveryMode
-  /// The ticket by which the sender waits for confirmations.
+  /// The number by which the sender waits for confirmations.
   var receipt: UInt64?
 
   /// Whether some readers may get it sooner than others: false if its sender waits for
   /// confirmations.
   var mayBeSplit: Bool { receipt == nil }
 
-  func to(_ readers: Set<ParticipantID>) -> Outgoing {
-    var letter = self
-    letter.recipients = .only(readers)
-    return letter
+  func to(_ readers: Set<ParticipantID>) -> OutgoingMessage {
+    var message = self
+    message.recipients = .only(readers)
+    return message
   }
 }

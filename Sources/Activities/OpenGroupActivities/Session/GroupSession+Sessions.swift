@@ -66,7 +66,7 @@ extension GroupSession {
         arrivals.enqueue(Arrival(session: session, receipt: live.receipt))
       } catch {
         system.publish(
-          .unreadableActivity(session: UUID(live.first.place.session), "\(error)"))
+          .unreadableActivity(session: UUID(live.first.participation.session), "\(error)"))
       }
     }
   }

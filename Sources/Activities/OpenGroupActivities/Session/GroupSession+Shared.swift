@@ -33,7 +33,7 @@ extension GroupSession {
       storage storage: ReferenceWritableKeyPath<GroupSession<ActivityType>, Self>
     ) -> ActivityType {
       get { session[keyPath: storage].store.value }
-      set { session.system.edit(session.place, newValue) }
+      set { session.system.edit(session.participation, newValue) }
     }
 
     @MainActor func publish(_ value: ActivityType) { store.value = value }

@@ -41,16 +41,16 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   public final var sceneSessionIdentifier: String? { nil }
 
   let system: GroupSystem
-  let place: SessionPlace
+  let participation: SessionParticipation
   private let ending: SessionEnding
 
   init(activity: ActivityType, offer: SessionOffer, system: GroupSystem) {
     _activity = Shared(wrappedValue: activity)
-    id = UUID(offer.place.session)
-    localParticipant = Participant(offer.place.participant, name: system.name)
+    id = UUID(offer.participation.session)
+    localParticipant = Participant(offer.participation.participant, name: system.name)
     isLocallyInitiated = offer.isLocallyInitiated
     initiator = offer.initiator
-    place = offer.place
+    participation = offer.participation
     ending = offer.ending
     self.system = system
     // Creates the publishers here, so that later access writes nothing and any thread may use them.
@@ -64,16 +64,16 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   /// when this returns, though the main actor may publish it later. A call on the main actor also
   /// publishes it.
   public final func join() {
-    if system.join(place) { return }
+    if system.join(participation) { return }
     if let end = ending.reason { _state.show(end) }
     system.publishIfMain()
   }
 
   /// Leaves the session; the others continue. Has no effect if the session is over.
-  public final func leave() { system.leave(place) }
+  public final func leave() { system.leave(participation) }
 
   /// Ends the session for everyone. Has no effect if it is over.
-  public final func end() { system.end(place) }
+  public final func end() { system.end(participation) }
 
   /// Asks the shell around this program to show it in the foreground, by a
   /// ``CallNotice/foregroundRequested(session:)``.

@@ -3,8 +3,9 @@ import Foundation
 import GroupBase
 import Synchronization
 
-/// One participant in a session. If a session was left and is offered again, it is another place.
-struct SessionPlace: Hashable, Sendable {
+/// One participant in a session. A session that was left and is offered again is joined as another
+/// participant.
+struct SessionParticipation: Hashable, Sendable {
   let session: SessionID
   let participant: ParticipantID
 }
@@ -12,7 +13,7 @@ struct SessionPlace: Hashable, Sendable {
 /// A session that can be joined, untyped: its activity is bytes until a reader asks for sessions of
 /// that activity.
 struct SessionOffer: Sendable {
-  let place: SessionPlace
+  let participation: SessionParticipation
   let identifier: String
   let activity: [UInt8]
   let initiator: GroupPerson
@@ -20,11 +21,11 @@ struct SessionOffer: Sendable {
   let ending: SessionEnding
 }
 
-/// The reason why a place in a session is over: available at once, on any thread.
+/// The reason why the participation in a session is over: available at once, on any thread.
 final class SessionEnding: Sendable {
   private let end = Mutex<GroupSessionEnd?>(nil)
 
-  /// Nil while the place is joined or can be joined.
+  /// Nil while the session is joined or can be joined.
   var reason: GroupSessionEnd? { end.withLock { $0 } }
 
   func ended(_ reason: GroupSessionEnd) { end.withLock { $0 = reason } }

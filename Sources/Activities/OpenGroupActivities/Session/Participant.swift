@@ -9,10 +9,10 @@ public struct Participant: Hashable, Identifiable, Sendable, CustomStringConvert
   /// The person's name, if known; one line, safe to show. It is not part of the identity.
   public let name: String?
   /// The same identity for code that builds on `GroupCore` itself.
-  package let seat: ParticipantID
+  package let participantID: ParticipantID
 
   /// The person, as identified in the whole call.
-  public var person: GroupPerson { GroupPerson(seat.member, name: name) }
+  public var person: GroupPerson { GroupPerson(participantID.member, name: name) }
 
   /// Always false: this program cannot detect whether the other person is in the same room.
   public var isNearbyWithLocalParticipant: Bool { false }
@@ -20,9 +20,9 @@ public struct Participant: Hashable, Identifiable, Sendable, CustomStringConvert
   /// The name; if it is unknown, the word “participant” and the identifier.
   public var description: String { name ?? "participant \(id)" }
 
-  init(_ seat: ParticipantID, name: String?) {
-    id = UUID(seat)
-    self.seat = seat
+  init(_ participantID: ParticipantID, name: String?) {
+    id = UUID(participantID)
+    self.participantID = participantID
     self.name = name
   }
 
@@ -46,7 +46,7 @@ public enum Participants: Sendable {
   var recipients: Recipients {
     switch self {
     case .all: .all
-    case .only(let chosen): .only(Set(chosen.map(\.seat)))
+    case .only(let chosen): .only(Set(chosen.map(\.participantID)))
     }
   }
 }

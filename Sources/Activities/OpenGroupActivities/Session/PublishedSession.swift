@@ -8,7 +8,7 @@ import Synchronization
   let first: SessionOffer
   /// The activity as last changed.
   private(set) var activity: [UInt8]
-  private var seats: [ParticipantID] = []
+  private var participants: [ParticipantID] = []
   private var names: [MemberID: String] = [:]
   private var objects: [any LiveSession] = []
   private let received = Received()
@@ -47,13 +47,15 @@ import Synchronization
     publish(.activity(activity))
   }
 
-  func seated(_ seats: [ParticipantID], _ names: [MemberID: String]) {
-    (self.seats, self.names) = (seats, names)
-    publish(.participants(Set(seats.map { Participant($0, name: names[$0.member]) })))
+  func participantsChanged(_ participants: [ParticipantID], _ names: [MemberID: String]) {
+    (self.participants, self.names) = (participants, names)
+    publish(.participants(Set(participants.map { Participant($0, name: names[$0.member]) })))
   }
 
   func renamed(_ names: [MemberID: String]) {
-    guard seats.contains(where: { names[$0.member] != self.names[$0.member] }) else { return }
-    seated(seats, names)
+    guard participants.contains(where: { names[$0.member] != self.names[$0.member] }) else {
+      return
+    }
+    participantsChanged(participants, names)
   }
 }

@@ -6,8 +6,8 @@ final class AsyncQueue<Element: Sendable>: Sendable {
   private struct State {
     var waiting: Deque<(element: Element, weight: Int)> = []
     var weight = 0
-    var listeners: Deque<(ticket: UInt64, continuation: CheckedContinuation<Element?, Never>)> = []
-    var lastTicket: UInt64 = 0
+    var listeners: Deque<(waitID: UInt64, continuation: CheckedContinuation<Element?, Never>)> = []
+    var lastWaitID: UInt64 = 0
     var isClosed = false
 
     mutating func removeFirst() -> Element? {
@@ -51,21 +51,21 @@ final class AsyncQueue<Element: Sendable>: Sendable {
   /// Returns the next element, or nil if the queue is closed and empty or the task was cancelled.
   func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
     if Task.isCancelled { return nil }
-    let (first, ticket) = state.withLock { state in
-      state.lastTicket += 1
-      return (state.removeFirst(), state.lastTicket)
+    let (first, waitID) = state.withLock { state in
+      state.lastWaitID += 1
+      return (state.removeFirst(), state.lastWaitID)
     }
     if let first { return first }
     return await withTaskCancellationHandler {
       // Capturing `isolation` runs this closure on the caller's actor, without a change of thread.
       _ = isolation
-      return await withCheckedContinuation(isolation: isolation) { wait($0, ticket) }
+      return await withCheckedContinuation(isolation: isolation) { wait($0, waitID) }
     } onCancel: {
-      giveUp(ticket)
+      giveUp(waitID)
     }
   }
 
-  private func wait(_ continuation: CheckedContinuation<Element?, Never>, _ ticket: UInt64) {
+  private func wait(_ continuation: CheckedContinuation<Element?, Never>, _ waitID: UInt64) {
     state.withLock { state in
       // `giveUp` takes the same lock, so either this check or `giveUp` ends the wait.
       if Task.isCancelled {
@@ -75,14 +75,14 @@ final class AsyncQueue<Element: Sendable>: Sendable {
       } else if state.isClosed {
         continuation.resume(returning: nil)
       } else {
-        state.listeners.append((ticket, continuation))
+        state.listeners.append((waitID, continuation))
       }
     }
   }
 
-  private func giveUp(_ ticket: UInt64) {
+  private func giveUp(_ waitID: UInt64) {
     state.withLock { state in
-      guard let index = state.listeners.firstIndex(where: { $0.ticket == ticket }) else { return }
+      guard let index = state.listeners.firstIndex(where: { $0.waitID == waitID }) else { return }
       state.listeners.remove(at: index).continuation.resume(returning: nil)
     }
   }

@@ -23,7 +23,7 @@ extension GroupSystem {
   /// Has no effect if the session is over for everyone.
   public func offerAgain<Activity>(_ session: GroupSession<Activity>) {
     perform { core, now in
-      _ = core.handle(at: now) { $0.offerAgain(session.place.session, at: now) }
+      _ = core.handle(at: now) { $0.offerAgain(session.participation.session, at: now) }
     }
   }
 
@@ -84,43 +84,46 @@ extension GroupSystem {
 
   // MARK: For sessions
 
-  /// - Returns: whether the place is joined or can be joined; false if it is over.
-  func join(_ place: SessionPlace) -> Bool { send(place) { $0.join($1, at: $2) } }
+  /// - Returns: whether the session is joined or can be joined; false if the participation is over.
+  func join(_ participation: SessionParticipation) -> Bool {
+    send(participation) { $0.join($1, at: $2) }
+  }
 
   /// Publishes waiting changes if this is the main actor and no publishing is in progress.
-  func publishIfMain() { perform { core, _ in core.post }.drainIfMain() }
+  func publishIfMain() { perform { core, _ in core.publisher }.drainIfMain() }
 
-  func leave(_ place: SessionPlace) {
+  func leave(_ participation: SessionParticipation) {
     perform { core, now in
-      guard core.places[place.session] == place else { return }
-      let isBound = core.bound.contains(place.session)
+      guard core.participations[participation.session] == participation else { return }
+      let isBound = core.bound.contains(participation.session)
       core.handle(at: now) {
-        isBound ? $0.end(place.session, at: now) : $0.leave(place.session, at: now)
+        isBound ? $0.end(participation.session, at: now) : $0.leave(participation.session, at: now)
       }
     }
   }
 
-  func end(_ place: SessionPlace) { send(place) { $0.end($1, at: $2) } }
+  func end(_ participation: SessionParticipation) { send(participation) { $0.end($1, at: $2) } }
 
-  func edit<Activity: GroupActivity>(_ place: SessionPlace, _ activity: Activity) {
+  func edit<Activity: GroupActivity>(_ participation: SessionParticipation, _ activity: Activity) {
     do {
       let bytes = try Coding.bytes(of: activity)
       try limit(bytes.count, SessionRecord.activityBytesMax)
       try perform { core, now throws(GroupSessionError) in
-        try core.edit(place, bytes, at: now)
-        return core.post
+        try core.edit(participation, bytes, at: now)
+        return core.publisher
       }.drainIfMain()
-    } catch { publish(.activityRefused(session: .init(place.session), error)) }
+    } catch { publish(.activityRefused(session: .init(participation.session), error)) }
   }
 
-  /// - Returns: whether the place is offered here or joined.
+  /// - Returns: whether the session is offered here or joined.
   @discardableResult
   private func send(
-    _ place: SessionPlace, _ event: @Sendable (inout Call, SessionID, Uptime) -> [Call.Action]
+    _ participation: SessionParticipation,
+    _ event: @Sendable (inout Call, SessionID, Uptime) -> [Call.Action]
   ) -> Bool {
     perform { core, now in
-      guard core.places[place.session] == place else { return false }
-      core.handle(at: now) { event(&$0, place.session, now) }
+      guard core.participations[participation.session] == participation else { return false }
+      core.handle(at: now) { event(&$0, participation.session, now) }
       return true
     }
   }

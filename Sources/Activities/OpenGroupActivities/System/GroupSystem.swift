@@ -4,7 +4,7 @@ import GroupBase
 import GroupCore
 import Synchronization
 
-/// One person's place in a call: the counterpart of a device in a FaceTime call.
+/// One person's membership in a call: the counterpart of a device in a FaceTime call.
 ///
 /// A program usually has one system. The object that connects the program creates it, such as
 /// ``LoopbackCall`` for people of one process. Code that asks for sessions, activates or observes
@@ -32,7 +32,7 @@ public final class GroupSystem: Sendable {
   private let core: Mutex<GroupSystemCore>
   private let transports: [any Transport]
   private let alarm = OneShotTimer()
-  private let lastTicket = Atomic<UInt64>(0)
+  private let lastWaitID = Atomic<UInt64>(0)
 
   /// The bundle's identifier if there is one, else the process's name.
   public static let defaultProgram =
@@ -86,7 +86,7 @@ public final class GroupSystem: Sendable {
       GroupSystemCore(
         member: member, MemberProfile(kind: isPerson ? .person : .relay, name: safe),
         transports: transports, seal: seal, chance: chance, at: clock.now()))
-    core.withLock { $0.post.attach(self) }
+    core.withLock { $0.publisher.attach(self) }
     for (index, transport) in transports.enumerated() {
       transport.start { [weak self] event in
         self?.perform { $0.handle(event, from: index, at: $1) }
@@ -95,7 +95,7 @@ public final class GroupSystem: Sendable {
     perform { _, _ in }
   }
 
-  deinit { core.withLock { $0.ports.stop {} } }
+  deinit { core.withLock { $0.links.stop {} } }
 
   /// Handles one event at a time, in order, with all consequences of an event before the next
   /// event.
@@ -123,7 +123,7 @@ public final class GroupSystem: Sendable {
   }
 
   /// Returns a new number that names a cancellable wait.
-  func ticket() -> UInt64 { lastTicket.add(1, ordering: .relaxed).newValue }
+  func nextWaitID() -> UInt64 { lastWaitID.add(1, ordering: .relaxed).newValue }
 
   // MARK: The call
 
@@ -232,13 +232,15 @@ public final class GroupSystem: Sendable {
 
   /// The events of the call outside its sessions, from now on; first come the failed transports,
   /// and a notice if other members are out of reach.
-  public var happenings: GroupHappenings { GroupHappenings(system: self) }
+  public var notices: CallNotices { CallNotices(system: self) }
 
-  func publish(_ happening: CallNotice) { core.withLock { $0.publish(happening) } }
-  func add(_ listener: HappeningListener) { core.withLock { $0.add(listener) } }
+  func publish(_ notice: CallNotice) { core.withLock { $0.publish(notice) } }
+  func add(_ listener: CallNoticeListener) { core.withLock { $0.add(listener) } }
 
-  func add(_ listener: any SessionListener) { core.withLock { $0.post.post(.listener(listener)) } }
+  func add(_ listener: any SessionListener) {
+    core.withLock { $0.publisher.publish(.listener(listener)) }
+  }
   func add(_ observer: GroupStateObserver) {
-    core.withLock { $0.post.post(.observer(observer, $0.view)) }
+    core.withLock { $0.publisher.publish(.observer(observer, $0.view)) }
   }
 }

@@ -8,23 +8,23 @@ extension GroupSystemCore {
   mutating func handle(_ event: TransportEvent, from transport: Int, at now: Uptime) {
     switch event {
     case .listens(let addresses):
-      guard var seat = call?.seat else { return }
-      seat.addresses = ports.listens(addresses, over: transport)
-      handle(at: now) { $0.changeProfile(seat, at: now) }
+      guard var profile = call?.profile else { return }
+      profile.addresses = links.listens(addresses, over: transport)
+      handle(at: now) { $0.changeProfile(profile, at: now) }
     case .opened(let link, let isDialled):
-      let link = ports.link(.init(transport: transport, link: link))
+      let link = links.link(.init(transport: transport, link: link))
       isTreeStale = true
-      let ranks = ports.ranks
+      let ranks = links.ranks
       handle(at: now) { $0.opened(link, isDialled: isDialled, rank: ranks, at: now) }
     case .received(let bytes, let link):
-      guard let link = ports.known(.init(transport: transport, link: link)) else { return }
+      guard let link = links.known(.init(transport: transport, link: link)) else { return }
       received(bytes, over: link, at: now)
     case .closed(let link, let fault):
       let port = LinkMultiplexer.Port(transport: transport, link: link)
-      guard let link = ports.forget(port) else {
+      guard let link = links.forget(port) else {
         // No caller asked for this link: the transport itself dialled it and failed. A link that was
         // closed here is no failure, also if the other side closed it at the same time.
-        if let fault, !ports.hasEnded(port) { publish(.transportFailed(fault)) }
+        if let fault, !links.hasEnded(port) { publish(.transportFailed(fault)) }
         return
       }
       closed(link, fault, at: now)
@@ -35,23 +35,23 @@ extension GroupSystemCore {
   /// false.
   private mutating func received(_ bytes: [UInt8], over link: LinkID, at now: Uptime) {
     do {
-      guard let message = try ports.read(bytes, from: link) else { return }
-      if case .hello(let member, _) = message, !ports.greets(member, over: link) {
-        ports.close(link)
+      guard let message = try links.read(bytes, from: link) else { return }
+      if case .hello(let member, _) = message, !links.greets(member, over: link) {
+        links.close(link)
         return closed(link, at: now)
       }
       if case .path = message { isTreeStale = true }
       if case .pong = message { isViewStale = true }
-      let rank = ports.rank(ofOriginOf: message)
-      let isForwardedByWatcher = ports.isForwardedByWatcher(message, over: link)
-      let name = ports.name(givenBehind: message)
+      let rank = links.rank(ofOriginOf: message)
+      let isForwardedByWatcher = links.isForwardedByWatcher(message, over: link)
+      let name = links.name(givenBehind: message)
       handle(at: now) {
         $0.received(
           message, over: link, by: rank, isForwardedByWatcher: isForwardedByWatcher,
           givenName: name, at: now)
       }
     } catch {
-      ports.close(link)
+      links.close(link)
       closed(link, TransportFault(nil, error.cause), at: now)
     }
   }
@@ -70,7 +70,7 @@ extension GroupSystemCore {
   /// protocol repairs this loss. Marks the link as broken if a message that keeps the tree in order
   /// is lost, or if the neighbour does not read any more.
   mutating func transmit(_ message: LinkMessage, over link: LinkID, at now: Uptime) {
-    switch ports.send(message, over: link, at: now) {
+    switch links.send(message, over: link, at: now) {
     case .sent: return
     case .lost: if case .envelope = message { return }
     case .stuck: break
@@ -79,9 +79,9 @@ extension GroupSystemCore {
   }
 
   mutating func rename(_ name: SafeText, at now: Uptime) {
-    guard var seat = call?.seat else { return }
-    seat.name = name
-    handle(at: now) { $0.changeProfile(seat, at: now) }
+    guard var profile = call?.profile else { return }
+    profile.name = name
+    handle(at: now) { $0.changeProfile(profile, at: now) }
     learnNames()
   }
 
@@ -91,8 +91,8 @@ extension GroupSystemCore {
     isTreeStale = true
     attempts.removeValue(forKey: link)?(nil)
     publish(.linkCameUp)
-    guard let transport = ports.transport(of: link) else { return }
-    redials[transport].linked(link, to: member, by: ports.redialAddress(of: link), at: now)
+    guard let transport = links.transport(of: link) else { return }
+    redials[transport].linked(link, to: member, by: links.redialAddress(of: link), at: now)
   }
 
   mutating func lostUpstream(
@@ -100,7 +100,7 @@ extension GroupSystemCore {
   ) {
     isTreeStale = true
     attempts.removeValue(forKey: link)?(TransportFault(nil, reason.cause))
-    guard let transport = ports.transport(of: link) else { return }
+    guard let transport = links.transport(of: link) else { return }
     redials[transport].closed(link, reason, at: now, using: &chance)
   }
 
@@ -111,10 +111,10 @@ extension GroupSystemCore {
     _ address: String, at now: Uptime,
     _ done: @escaping @Sendable (TransportFault?) -> Void = { _ in }
   ) {
-    guard call != nil, let transport = ports.transport(reaching: address) else {
+    guard call != nil, let transport = links.transport(reaching: address) else {
       return done(TransportFault(address, .malformed))
     }
-    let link = ports.dial(address, over: transport)
+    let link = links.dial(address, over: transport)
     attempts[link] = done
     redials[transport].dialled(link, at: now)
   }
@@ -123,7 +123,7 @@ extension GroupSystemCore {
   /// one was lost.
   mutating func finishEvent(at now: Uptime) {
     while let link = broken.popLast() {
-      ports.close(link)
+      links.close(link)
       closed(link, at: now)
     }
     if isTreeStale || redials.contains(where: { $0.deadline.map { $0 <= now } ?? false }) {
@@ -131,7 +131,7 @@ extension GroupSystemCore {
       for transport in redials.indices { redial(over: transport, at: now) }
       showReach()
     }
-    ports.finishEvent()
+    links.finishEvent()
   }
 
   private mutating func showReach() {
@@ -145,15 +145,15 @@ extension GroupSystemCore {
 
   private mutating func redial(over transport: Int, at now: Uptime) {
     guard let call else { return }
-    let isReached = ports.reaching(transport)
+    let isReached = links.reaching(transport)
     let actions = redials[transport].update(call, reaching: isReached, at: now, using: &chance)
     for action in actions {
       switch action {
       case .dial(let address):
         redials[transport].dialled(
-          ports.dial(address, over: transport, isAnnounced: true), at: now)
+          links.dial(address, over: transport, isAnnounced: true), at: now)
       case .hangUp(let link):
-        ports.close(link)
+        links.close(link)
         closed(link, at: now)
       }
     }

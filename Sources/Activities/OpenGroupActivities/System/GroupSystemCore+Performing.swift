@@ -9,7 +9,7 @@ extension GroupSystemCore {
     for action in actions {
       switch action {
       case .transmit(let message, let link): transmit(message, over: link, at: now)
-      case .close(let link, _): ports.close(link)
+      case .close(let link, _): links.close(link)
       case .linked(let member, let link): linked(member, link, at: now)
       case .lostUpstream(let link, let reason): lostUpstream(link, reason, at: now)
       case .membersChanged:
@@ -31,41 +31,42 @@ extension GroupSystemCore {
 
   private mutating func changed(_ session: SessionID, _ change: SessionChange) {
     if case .offered(let record, let isLocal) = change { return offered(record, isLocal) }
-    guard let place = places[session] else { return }
+    guard let participation = participations[session] else { return }
     switch change {
     case .offered: break
-    case .joined: post.post(.changed(place, .joined))
-    case .participants(let seats):
-      seated[place] = seats
+    case .joined: publisher.publish(.changed(participation, .joined))
+    case .participants(let participants):
+      self.participants[participation] = participants
       mayHaveRoom = true
-      post.post(.changed(place, .participants(seats)))
-    case .activity(let bytes): post.post(.changed(place, .activity(bytes)))
+      publisher.publish(.changed(participation, .participants(participants)))
+    case .activity(let bytes): publisher.publish(.changed(participation, .activity(bytes)))
     case .invalidated(let reason):
-      places[session] = nil
-      seated[place] = nil
+      participations[session] = nil
+      participants[participation] = nil
       bound.remove(session)
-      rooms.removeValue(forKey: place)?.close()
-      dropSends(of: place)
+      dispatchers.removeValue(forKey: participation)?.close()
+      dropSends(of: participation)
       let end = end(reason)
-      endings.removeValue(forKey: place)?.ended(end)
-      post.post(.changed(place, .over(end)))
+      endings.removeValue(forKey: participation)?.ended(end)
+      publisher.publish(.changed(participation, .over(end)))
     }
   }
 
   private mutating func offered(_ record: SessionRecord, _ isLocal: Bool) {
-    guard let participant = call?.place(in: record.id) else { return }
-    let place = SessionPlace(session: record.id, participant: participant)
+    guard let participant = call?.participant(in: record.id) else { return }
+    let participation = SessionParticipation(session: record.id, participant: participant)
     // The staged activity may have begun.
     isViewStale = true
-    places[record.id] = place
-    rooms[place] = MessageDispatcher()
+    participations[record.id] = participation
+    dispatchers[participation] = MessageDispatcher()
     let ending = SessionEnding()
-    endings[place] = ending
+    endings[participation] = ending
     if isLocal, endsWithInitiator { bound.insert(record.id) }
-    post.post(
+    publisher.publish(
       .offered(
         SessionOffer(
-          place: place, identifier: record.identifier, activity: record.activity.bytes,
+          participation: participation, identifier: record.identifier,
+          activity: record.activity.bytes,
           initiator: person(record.id.initiator), isLocallyInitiated: isLocal,
           ending: ending)))
   }
@@ -85,14 +86,17 @@ extension GroupSystemCore {
   private mutating func deliver(
     _ messages: [SessionMessage], from sender: ParticipantID, _ mode: DeliveryMode
   ) {
-    guard let session = messages.first?.session, let place = places[session] else { return }
+    guard let session = messages.first?.session, let participation = participations[session] else {
+      return
+    }
     let source = participant(sender)
     var rest = messages[...]
     while let name = rest.first?.name {
       let alike = rest.prefix { $0.name == name }
       rest = rest.dropFirst(alike.count)
-      let letters = alike.map { InboundMessage(bytes: $0.bytes, source: source) }
-      let isOverfull = rooms[place]?.dispatch(letters, .init(mode: mode, name: name)) ?? false
+      let inbound = alike.map { InboundMessage(bytes: $0.bytes, source: source) }
+      let isOverfull =
+        dispatchers[participation]?.dispatch(inbound, .init(mode: mode, name: name)) ?? false
       if isOverfull { publish(.overflow(name: name, session: UUID(session))) }
     }
   }

@@ -7,13 +7,13 @@ import GroupWire
 struct GroupSystemCore {
   /// Nil outside any call.
   var call: Call?
-  var ports: LinkMultiplexer
+  var links: LinkMultiplexer
   /// The sessions that are offered here or joined.
-  var places: [SessionID: SessionPlace] = [:]
-  var endings: [SessionPlace: SessionEnding] = [:]
-  var rooms: [SessionPlace: MessageDispatcher] = [:]
+  var participations: [SessionID: SessionParticipation] = [:]
+  var endings: [SessionParticipation: SessionEnding] = [:]
+  var dispatchers: [SessionParticipation: MessageDispatcher] = [:]
   /// The participants of each joined session.
-  var seated: [SessionPlace: [ParticipantID]] = [:]
+  var participants: [SessionParticipation: [ParticipantID]] = [:]
   var sends = SendQueue()
   /// Whether sending the queued messages may be tried again.
   var mayHaveRoom = false
@@ -21,11 +21,11 @@ struct GroupSystemCore {
   /// The messages whose senders wait for confirmations.
   var receipts: [Receipt] = []
   var preparation: GroupSystem.Preparation?
-  var listeners: [Weak<HappeningListener>] = []
+  var listeners: [Weak<CallNoticeListener>] = []
   /// The transports that failed, the latest last: they may fail before a listener can be added.
   var failures: [TransportFault] = []
   static let failuresMax = 16
-  let post = MainActorPublisher()
+  let publisher = MainActorPublisher()
   private(set) var view = CallSnapshot()
   /// Whether the published view of the call may be out of date.
   var isViewStale = true
@@ -53,18 +53,18 @@ struct GroupSystemCore {
     init(_ value: Value) { self.value = value }
   }
 
-  init() { ports = LinkMultiplexer([]) }
+  init() { links = LinkMultiplexer([]) }
 
   init(
-    member: MemberID, _ seat: MemberProfile, transports: [any Transport], seal: (any Seal)?,
+    member: MemberID, _ profile: MemberProfile, transports: [any Transport], seal: (any Seal)?,
     chance: any RandomNumberGenerator & Sendable, at now: Uptime
   ) {
-    call = Call(me: member, seat: seat, coding: WireCoding.call, at: now)
-    ports = LinkMultiplexer(transports, seal: seal)
+    call = Call(me: member, profile: profile, coding: WireCoding.call, at: now)
+    links = LinkMultiplexer(transports, seal: seal)
     redials = transports.map { Reconnector(me: member, attemptMax: $0.dialMax) }
     self.chance = chance
-    names[member] = seat.name?.string
-    post.post(.names(names))
+    names[member] = profile.name?.string
+    publisher.publish(.names(names))
   }
 
   /// The next deadline, as computed after the last event; nil if there is none.
@@ -99,7 +99,7 @@ struct GroupSystemCore {
   mutating func handle(
     at now: Uptime, _ event: (inout Call) throws -> [Call.Action]
   ) rethrows -> Bool {
-    if let me = call?.me { call?.isWatcher = ports.isWatcher(me) }
+    if let me = call?.me { call?.isWatcher = links.isWatcher(me) }
     guard let actions = try call?.apply(event) else { return false }
     perform(actions, at: now)
     if !receipts.isEmpty { completeReceipts() }
@@ -117,10 +117,11 @@ struct GroupSystemCore {
 
   /// Changes a session's activity for everyone.
   mutating func edit(
-    _ place: SessionPlace, _ activity: [UInt8], at now: Uptime
+    _ participation: SessionParticipation, _ activity: [UInt8], at now: Uptime
   ) throws(GroupSessionError) {
-    guard places[place.session] == place, seated[place] != nil else { throw .notJoined }
-    handle(at: now) { $0.edit(place.session, activity, at: now) }
+    guard participations[participation.session] == participation, participants[participation] != nil
+    else { throw .notJoined }
+    handle(at: now) { $0.edit(participation.session, activity, at: now) }
   }
 
   mutating func leaveCall(
@@ -131,34 +132,34 @@ struct GroupSystemCore {
     }
     handle(at: now) { $0.left(isComingBack: isComingBack, at: now) }
     (call, redials) = (nil, [])
-    ports.stop(done)
+    links.stop(done)
     for attempt in attempts.values { attempt(TransportFault(nil, .broken)) }
     attempts = [:]
     dropSends()
     for index in receipts.indices {
-      for reader in receipts[index].awaited { receipts[index].lose(reader.seat.member) }
+      for reader in receipts[index].awaited { receipts[index].lose(reader.participantID.member) }
     }
     completeReceipts()
     show()
   }
 
-  mutating func publish(_ happening: CallNotice) {
-    if case .transportFailed(let fault) = happening {
+  mutating func publish(_ notice: CallNotice) {
+    if case .transportFailed(let fault) = notice {
       failures = (failures + [fault]).suffix(Self.failuresMax)
     }
     listeners.removeAll { $0.value == nil }
-    for listener in listeners { listener.value?.receive(happening) }
+    for listener in listeners { listener.value?.receive(notice) }
   }
 
-  mutating func add(_ listener: HappeningListener) {
+  mutating func add(_ listener: CallNoticeListener) {
     for fault in failures { listener.receive(.transportFailed(fault)) }
     if isCutOff { listener.receive(.reach(.lost)) }
     listeners.append(Weak(listener))
   }
 
   func person(_ member: MemberID) -> GroupPerson { GroupPerson(member, name: names[member]) }
-  func participant(_ seat: ParticipantID) -> Participant {
-    Participant(seat, name: names[seat.member])
+  func participant(_ id: ParticipantID) -> Participant {
+    Participant(id, name: names[id.member])
   }
 
   // MARK: Who is there
@@ -167,11 +168,11 @@ struct GroupSystemCore {
   mutating func learnNames() {
     guard let call else { return }
     var known: [MemberID: String] = [:]
-    for (member, seat) in call.members { known[member] = seat.name?.string }
-    known[call.me] = call.seat.name?.string
+    for (member, profile) in call.members { known[member] = profile.name?.string }
+    known[call.me] = call.profile.name?.string
     guard known != names else { return }
     names = known
-    post.post(.names(known))
+    publisher.publish(.names(known))
   }
 
   private mutating func show() {
@@ -186,7 +187,7 @@ struct GroupSystemCore {
     }
     guard now != view || now.people.map(\.name) != view.people.map(\.name) else { return }
     view = now
-    post.post(.call(now))
+    publisher.publish(.call(now))
   }
 }
 

@@ -27,7 +27,7 @@ final class MainActorPublisher: Sendable {
   /// Makes this system the current one while changes are published, whichever task caused them.
   func attach(_ system: GroupSystem) { state.withLock { $0.system = system } }
 
-  func post(_ publication: PublishedChange) {
+  func publish(_ publication: PublishedChange) {
     let isFirst = state.withLock { state in
       state.waiting.append(publication)
       if state.isScheduled || state.isDraining { return false }

@@ -4,7 +4,7 @@ import GroupBase
 /// The changes to publish, in order.
 enum PublishedChange: Sendable {
   case offered(SessionOffer)
-  case changed(SessionPlace, Change)
+  case changed(SessionParticipation, Change)
   /// The names of all members of the call that have a name.
   case names([MemberID: String])
   case call(CallSnapshot)
@@ -12,7 +12,7 @@ enum PublishedChange: Sendable {
   /// An observer, which may have been made with an older view.
   case observer(GroupStateObserver, CallSnapshot)
   /// A completion handler to call.
-  case turn(CompletionCall, (any Error)?)
+  case completion(CompletionCall, (any Error)?)
 
   enum Change: Sendable {
     case joined
@@ -41,9 +41,9 @@ struct CallSnapshot: Hashable, Sendable {
 
 /// The state of the published objects, changed on the main actor, one change after the other.
 @MainActor final class PublishedState {
-  private var offers: [SessionPlace: PublishedSession] = [:]
-  /// The sessions' places, in the order in which the sessions came.
-  private var places: [SessionPlace] = []
+  private var offers: [SessionParticipation: PublishedSession] = [:]
+  /// The participations, in the order in which the sessions came.
+  private var participations: [SessionParticipation] = []
   private var names: [MemberID: String] = [:]
   private var listeners: [WeakListener] = []
   private var observers: [WeakObserver] = []
@@ -57,38 +57,38 @@ struct CallSnapshot: Hashable, Sendable {
     switch publication {
     case .offered(let offer):
       let live = PublishedSession(offer)
-      offers[offer.place] = live
-      places.append(offer.place)
+      offers[offer.participation] = live
+      participations.append(offer.participation)
       for listener in listeners { listener.value?.receive(live) }
-    case .changed(let place, let change): changed(place, change)
+    case .changed(let participation, let change): changed(participation, change)
     case .names(let names):
       self.names = names
-      for place in places { offers[place]?.renamed(names) }
+      for participation in participations { offers[participation]?.renamed(names) }
     case .call(let view):
       observers.removeAll { $0.value == nil }
       for observer in observers { observer.value?.apply(view) }
     case .listener(let listener):
       listeners.removeAll { $0.value == nil }
       listeners.append(WeakListener(value: listener))
-      for place in places {
-        if let live = offers[place], !live.isReceived { listener.receive(live) }
+      for participation in participations {
+        if let live = offers[participation], !live.isReceived { listener.receive(live) }
       }
     case .observer(let observer, let view):
       observers.append(WeakObserver(value: observer))
       observer.apply(view)
-    case .turn(let turn, let error): turn.handler(error)
+    case .completion(let completion, let error): completion.handler(error)
     }
   }
 
-  private func changed(_ place: SessionPlace, _ change: PublishedChange.Change) {
-    guard let live = offers[place] else { return }
+  private func changed(_ participation: SessionParticipation, _ change: PublishedChange.Change) {
+    guard let live = offers[participation] else { return }
     switch change {
     case .joined: live.publish(.joined)
-    case .participants(let seats): live.seated(seats, names)
+    case .participants(let participants): live.participantsChanged(participants, names)
     case .activity(let bytes): live.changed(bytes)
     case .over(let end):
-      offers[place] = nil
-      places.removeAll { $0 == place }
+      offers[participation] = nil
+      participations.removeAll { $0 == participation }
       live.publish(.over(end))
     }
   }

@@ -101,9 +101,9 @@ extension BoardController {
   }
 
   /// Handles a session that this user has begun, with the open board.
-  func begun(_ session: Bytes16, seat: Bytes16) {
+  func begun(_ session: Bytes16, participant: Bytes16) {
     enqueue { [self] in
-      placement.begun(session, seat: seat, on: board.log.genesis)
+      placement.begun(session, participant: participant, on: board.log.genesis)
       enter(session)
     }
   }

@@ -69,8 +69,8 @@ extension BoardController: @MainActor SessionPort {
         return Self.later(self) { $0.rebuilt(nil, besides: queued, reading) }
       }
       do {
-        let contents = BoardContents(header: header, entries: entries)
-        let stored = try StoredBoard(path: "", contents)
+        let contents = BoardFileContents(header: header, entries: entries)
+        let stored = try VerifiedBoard(path: "", contents)
         Self.later(self) { $0.rebuilt(stored, besides: queued, reading) }
       } catch {
         let reason = SafeText(UserError(wording: error).sentence)
@@ -82,7 +82,7 @@ extension BoardController: @MainActor SessionPort {
     }
   }
 
-  private func rebuilt(_ stored: StoredBoard?, besides queued: [Entry], _ reading: Int) {
+  private func rebuilt(_ stored: VerifiedBoard?, besides queued: [Entry], _ reading: Int) {
     step {
       $0.rebuilt(
         stored.map { RebuiltBoard($0.log, $0.picture, hasUnreadable: $0.hasUnreadable) },

@@ -41,7 +41,7 @@ extension BoardController {
   /// that fails, or if the other board does not open, the open board stays open.
   ///
   /// - Parameter opening: opens the other board; it reads files, so it runs on another thread.
-  package func change(_ opening: @escaping @Sendable () throws -> BoardLibrary.Opened) {
+  package func change(_ opening: @escaping @Sendable () throws -> OpenBoardFile) {
     awaitDisk { [self] in
       guard await flush() else { return reportUnsaved() }
       _ = await exchange(opening)
@@ -69,13 +69,13 @@ extension BoardController {
   /// - Parameter opening: opens the other board; it reads files, so it runs on another thread.
   /// - Returns: false if the other board does not open.
   package func exchange(
-    _ opening: @escaping @Sendable () throws -> BoardLibrary.Opened
+    _ opening: @escaping @Sendable () throws -> OpenBoardFile
   ) async -> Bool {
     do {
       guard let opened = try await openBesideMainThread(opening) else { return false }
       handle(.opened(await switchBoard(to: opened)))
       return true
-    } catch is AbandonableWork<BoardLibrary.Opened?>.Abandoned {
+    } catch is AbandonableWork<OpenBoardFile?>.Abandoned {
       return false
     } catch {
       handle(.openingFailed(reason: SafeText(UserError(wording: error).sentence)))
@@ -92,9 +92,9 @@ extension BoardController {
 
   /// Opens another board on another thread, and tells the user if that takes long.
   private func openBesideMainThread(
-    _ open: @escaping @Sendable () throws -> BoardLibrary.Opened?
-  ) async throws -> BoardLibrary.Opened? {
-    let work = AbandonableWork<BoardLibrary.Opened?>()
+    _ open: @escaping @Sendable () throws -> OpenBoardFile?
+  ) async throws -> OpenBoardFile? {
+    let work = AbandonableWork<OpenBoardFile?>()
     opening = work
     let late = Task { [weak self] in
       do { try await Task.sleep(for: Self.openingNoticeDelay) } catch { return }
@@ -113,7 +113,7 @@ extension BoardController {
   private static let openingNoticeDelay = Duration.milliseconds(500)
 
   /// Closes the file of the board that is open, and goes on with another board.
-  private func switchBoard(to opened: BoardLibrary.Opened) async -> BoardOpening {
+  private func switchBoard(to opened: OpenBoardFile) async -> BoardSwitch {
     driver.client.setArrivalsAside()
     await mergeRemains()
     _ = await writer.finish(within: patience)
@@ -128,16 +128,16 @@ extension BoardController {
     if placement.home == session { return enter(session) }
     awaitDisk { [self] in
       let noted = await call.notedBoard(of: session)
-      for way in placement.ways(to: session, open: call.openFile, noted: noted) {
-        if await join(session, by: way) { return }
+      for option in placement.openingOptions(to: session, open: call.openFile, noted: noted) {
+        if await join(session, by: option) { return }
       }
     }
   }
 
-  /// - Returns: false if this way does not lead to the board.
-  private func join(_ session: Bytes16, by way: SessionPlacement.Way) async -> Bool {
-    let opened: BoardLibrary.Opened
-    switch way {
+  /// - Returns: false if this option does not lead to the board.
+  private func join(_ session: Bytes16, by option: SessionPlacement.OpeningOption) async -> Bool {
+    let opened: OpenBoardFile
+    switch option {
     case .stay:
       enter(session)
       return true
@@ -160,7 +160,7 @@ extension BoardController {
 
   private func reopen(
     _ path: String, being board: BoardID, begunAt created: Int64? = nil
-  ) async -> BoardLibrary.Opened? {
+  ) async -> OpenBoardFile? {
     do {
       return try await openBesideMainThread { [boards, patience] in
         boards.reopen(path, being: board, begunAt: created, withinMilliseconds: patience)
@@ -173,7 +173,7 @@ extension BoardController {
 
   /// Opens a session's board and enters the session. If the user has begun a stroke since the
   /// request, the stroke stays on the board that is left.
-  private func open(_ opened: BoardLibrary.Opened, for session: Bytes16) async {
+  private func open(_ opened: OpenBoardFile, for session: Bytes16) async {
     handle(.pausing)
     guard await flush() else {
       _ = await opened.writer.finish(within: patience)
@@ -188,7 +188,7 @@ extension BoardController {
   }
 
   /// - Parameter opening: nil if the session's board was open already.
-  package func enter(_ session: Bytes16, _ opening: BoardOpening? = nil) {
+  package func enter(_ session: Bytes16, _ opening: BoardSwitch? = nil) {
     guard let known = placement[session] else { return }
     hold {
       // The client enters the session before the user does, so that the other members hear of a
@@ -196,7 +196,7 @@ extension BoardController {
       resume(session)
       if let name = known.name { driver.client.board.named(name) }
       let entrance = Entrance(
-        session: session, me: known.seat, opening: opening, mayDraw: known.mayDraw)
+        session: session, me: known.participant, opening: opening, mayDraw: known.mayDraw)
       handle(.call(.entered(entrance)))
       call.save()
     }

@@ -40,10 +40,10 @@ import SystemFiles
   private let deferred = DeferredWork()
   let disk = DiskTaskQueue()
   /// The opening of another board, while another thread reads its file.
-  var opening: AbandonableWork<BoardLibrary.Opened?>?
+  var opening: AbandonableWork<OpenBoardFile?>?
 
   package init(
-    _ user: any BoardUser, _ opened: BoardLibrary.Opened, boards: any Boards,
+    _ user: any BoardUser, _ opened: OpenBoardFile, boards: any Boards,
     patience: Int64 = 2_000,
     now: @escaping () -> Moment = SystemClock.now,
     sessionClock: @escaping () -> Int64 = SystemClock.uptime
@@ -206,7 +206,7 @@ import SystemFiles
   }
 
   /// Replaces the open board by another one, whose file is open.
-  func replaceBoard(by opened: BoardLibrary.Opened) -> BoardOpening {
+  func replaceBoard(by opened: OpenBoardFile) -> BoardSwitch {
     (header, pendingName) = (opened.header, opened.pendingName)
     replace(opened.writer)
     return driver.client.open(opened.board)

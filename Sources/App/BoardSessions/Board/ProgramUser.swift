@@ -18,7 +18,7 @@ import EaselBase
   private let purpose: Purpose
   /// Paints the small picture of an invitation.
   private let miniature: (Picture) -> Miniature
-  private var seat: Seat?
+  private var joined: JoinedSession?
   private var hasJoined = false
   private var hasTickets = false
   /// Whether the board is offered to the next member that comes.
@@ -31,7 +31,7 @@ import EaselBase
   private var hasOutsiders = false
 
   /// The program's part in one session.
-  private struct Seat {
+  private struct JoinedSession {
     let session: Bytes16
     let me: Bytes16
     /// Milliseconds since 1970.
@@ -50,7 +50,7 @@ import EaselBase
     (self.person, self.purpose, self.miniature) = (person, purpose, miniature)
   }
 
-  package var session: Bytes16? { seat?.session }
+  package var session: Bytes16? { joined?.session }
 
   package func handle(_ event: BoardEvent, on board: inout BoardReplica, at now: Moment)
     -> [BoardEffect]
@@ -58,10 +58,10 @@ import EaselBase
     var effects: [BoardEffect] = []
     switch event {
     case .call(let event): effects = handle(event, on: board, at: now)
-    case .session(let event, let session) where session == seat?.session:
+    case .session(let event, let session) where session == joined?.session:
       effects = handle(event, on: &board, at: now)
     case .merged: preview.pictureChanged()
-    case .kept, .filed: if isStaging, seat == nil { effects = [stage(board)] }
+    case .kept, .filed: if isStaging, joined == nil { effects = [stage(board)] }
     default: break
     }
     return effects + show(board) + sendPreview(of: board, at: now)
@@ -76,20 +76,21 @@ import EaselBase
     case .connected(let tickets, _, _):
       let isFirst = !hasTickets
       hasTickets = tickets != nil
-      if isFirst, purpose == .hosting, seat == nil { return [stage(board)] }
+      if isFirst, purpose == .hosting, joined == nil { return [stage(board)] }
     case .staged: isStaging = true
     case .unstaged: isStaging = false
     case .offered(let offer):
       if let replaced, offer.replaces == replaced { return [.call(.join(offer.session))] }
       if purpose == .joining, !hasJoined { return [.call(.join(offer.session))] }
-    case .wished: if purpose == .hosting, seat == nil { return [.call(.share(invitation(board)))] }
+    case .wished:
+      if purpose == .hosting, joined == nil { return [.call(.share(invitation(board)))] }
     case .entered(let entrance):
-      seat = Seat(
+      joined = JoinedSession(
         session: entrance.session, me: entrance.me, since: now.wall, mayDraw: entrance.mayDraw)
       preview.pictureChanged()
       (isStaging, replaced, hasJoined) = (false, nil, true)
-    case .members(let members, _): hasOutsiders = members.contains { $0.place == .call }
-    case .over: (seat, isStaging, replaced) = (nil, false, nil)
+    case .members(let members, _): hasOutsiders = members.contains { $0.location == .call }
+    case .over: (joined, isStaging, replaced) = (nil, false, nil)
     default: break
     }
     return []
@@ -111,8 +112,8 @@ import EaselBase
   ) -> [BoardEffect] {
     switch event {
     case .participants(let present):
-      let others = present.filter { $0.id != seat?.me }
-      seat?.others = Dictionary(others.map { ($0.id, $0) }) { first, _ in first }
+      let others = present.filter { $0.id != joined?.me }
+      joined?.others = Dictionary(others.map { ($0.id, $0) }) { first, _ in first }
     case .appeared(let appearance, let id): return met(appearance, id, on: &board, at: now)
     case .rebuilt: preview.pictureChanged()
     case .removed(let authors): return keep(board.revoke(authors, at: now.wall))
@@ -127,14 +128,14 @@ import EaselBase
   private func met(
     _ appearance: ParticipantPresence, _ id: Bytes16, on board: inout BoardReplica, at now: Moment
   ) -> [BoardEffect] {
-    guard let seat, let participant = seat.others[id] else { return [] }
+    guard let joined, let participant = joined.others[id] else { return [] }
     var effects: [BoardEffect] = []
     let name = participant.name ?? appearance.name
     if appearance.author != person.author, !name.string.isEmpty {
       let other = Person(author: appearance.author, name: name, color: appearance.color)
       if board.introduce(other) { effects.append(.introduce(other)) }
     }
-    let isFirst = self.seat?.met.insert(id).inserted ?? false
+    let isFirst = self.joined?.met.insert(id).inserted ?? false
     if isFirst, participant.mayDraw {
       effects += keep(board.allowAgain(appearance.author, at: now.wall))
     }
@@ -148,8 +149,8 @@ import EaselBase
   /// Ends the program's part in a session. A program that hosts then offers the board to the next
   /// member that comes, since no person does so.
   private func ended(_ ending: Ending, on board: BoardReplica) -> [BoardEffect] {
-    let session = seat?.session
-    seat = nil
+    let session = joined?.session
+    joined = nil
     switch ending {
     case .replaced: replaced = session
     case .callEnded, .putOut: break
@@ -162,8 +163,8 @@ import EaselBase
   /// Sends the present picture to the members of the call that are not in the session, if it is
   /// time. The first of the participants that may draw does so.
   private func sendPreview(of board: BoardReplica, at now: Moment) -> [BoardEffect] {
-    guard let seat, seat.mayDraw, hasOutsiders,
-      seat.others.values.allSatisfy({ !$0.mayDraw || seat.me < $0.id })
+    guard let joined, joined.mayDraw, hasOutsiders,
+      joined.others.values.allSatisfy({ !$0.mayDraw || joined.me < $0.id })
     else { return [] }
     if preview.removeDue(at: now.uptime) { return [.call(.describe(miniature(board.picture)))] }
     return preview.due.map { [.wake(at: $0)] } ?? []
@@ -172,15 +173,15 @@ import EaselBase
   /// Sends the program's appearance to the other participants. If a program that hosts cannot save
   /// the board, the appearance says so.
   private func show(_ board: BoardReplica) -> [BoardEffect] {
-    guard let seat, !seat.others.isEmpty else { return [] }
+    guard let joined, !joined.others.isEmpty else { return [] }
     var mine = ParticipantPresence(
       author: person.author, name: person.name, color: person.color, sign: person.sign,
-      since: seat.since)
+      since: joined.since)
     if purpose == .hosting, case .failed(let reason) = board.saving {
       mine.unsaved = SafeText(reason.clause, limit: .title)
     }
-    guard mine != seat.shown else { return [] }
-    self.seat?.shown = mine
-    return [.session(.appear(mine), in: seat.session)]
+    guard mine != joined.shown else { return [] }
+    self.joined?.shown = mine
+    return [.session(.appear(mine), in: joined.session)]
   }
 }

@@ -27,7 +27,7 @@ import SecureTransports
   private(set) var runner: SessionRunner? {
     didSet { if runner == nil { controller?.driver.client.leave() } }
   }
-  private var surroundings = CallOverview() {
+  private var surroundings = CallStatus() {
     didSet { if surroundings != oldValue { report(.call(.around(surroundings))) } }
   }
   /// The sessions that this user has left and can join again.
@@ -40,18 +40,18 @@ import SecureTransports
     observer = GroupStateObserver(system)
     wishes = BoardWishes(system, rights) { [weak controller] in controller?.wished($0) }
     let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
-    let happenings = system.happenings
+    let notices = system.notices
     tasks = [
       Task { [weak self] in for await session in sessions { self?.receive(session) } },
-      Task { [weak self] in for await happening in happenings { self?.handle(happening) } },
+      Task { [weak self] in for await notice in notices { self?.handle(notice) } },
     ]
     watchSurroundings()
   }
 
   private func report(_ event: BoardEvent) { controller?.receive(event) }
 
-  func handle(_ happening: CallNotice) {
-    switch happening {
+  func handle(_ notice: CallNotice) {
+    switch notice {
     case .linkCameUp: runner?.linkCameUp()
     case .reach(.lost): report(.call(.reach(.lost)))
     case .reach(.back): report(.call(.reach(.back)))
@@ -162,7 +162,7 @@ import SecureTransports
           $0.memberList.update(in: $0.runner)
         }
       },
-      observer.$hub.sink { hub in update { $0.surroundings.hub = hub.map(CallOverview.Hub.init) } },
+      observer.$hub.sink { hub in update { $0.surroundings.hub = hub.map(CallStatus.Hub.init) } },
       observer.$roundTrip.sink { trip in update { $0.surroundings.roundTrip = trip } },
     ]
   }
@@ -174,7 +174,7 @@ import SecureTransports
 
   private func receive(_ session: GroupSession<DrawTogether>) {
     let id = Bytes16(session.id)
-    let seat = Bytes16(session.localParticipant.id)
+    let participant = Bytes16(session.localParticipant.id)
     sessions[id] = session
     watches[id] = [
       session.$state.sink { [weak self] state in
@@ -184,7 +184,7 @@ import SecureTransports
     ]
     // A session that this user has begun is entered at once, unless the user has left it before.
     guard !session.isLocallyInitiated || left.contains(id) else {
-      controller?.begun(id, seat: seat)
+      controller?.begun(id, participant: participant)
       return
     }
     do {
@@ -196,9 +196,11 @@ import SecureTransports
       controller?.offered(
         offer,
         KnownSession(
-          seat: seat, name: session.isLocallyInitiated ? nil : invitation.title, genesis: genesis,
+          participant: participant, name: session.isLocallyInitiated ? nil : invitation.title,
+          genesis: genesis,
           board: board,
-          replaces: offer.replaces, mayDraw: rights.mayDraw(session.localParticipant.seat.member)))
+          replaces: offer.replaces,
+          mayDraw: rights.mayDraw(session.localParticipant.participantID.member)))
     } catch {
       report(.failed(SafeText("a session that cannot be read: \(error)")))
     }

@@ -25,17 +25,17 @@ import OpenGroupActivities
 
   /// Updates the list after members came or left, or after their rights changed.
   func update(in runner: SessionRunner?) {
-    let seats = runner?.otherSeats ?? [:]
+    let participants = runner?.otherParticipants ?? [:]
     var names = system.seenNames.merging(system.silentNames) { seen, _ in seen }
-    for member in seats.keys where names[member] == nil { names[member] = "" }
+    for member in participants.keys where names[member] == nil { names[member] = "" }
     let (seen, companions) = (Set(system.seenNames.keys), rights.companions)
     func id(_ member: MemberID) -> Bytes16 {
-      seats[member] ?? Bytes16(high: .max, low: member.raw)
+      participants[member] ?? Bytes16(high: .max, low: member.raw)
     }
     let all = names.map { member, name in
       CallMember(
         id: id(member), name: SafeText(name, limit: .name), mayDraw: rights.mayDraw(member),
-        place: seats[member] != nil ? .session : seen.contains(member) ? .call : .away,
+        location: participants[member] != nil ? .session : seen.contains(member) ? .call : .away,
         companions: Set((companions[member] ?? []).filter { names[$0] != nil }.map(id)))
     }
     members = Dictionary(names.keys.map { (id($0), $0) }) { first, _ in first }
@@ -51,7 +51,7 @@ import OpenGroupActivities
     let known = Set(reported.map(\.id))
     func rank(_ member: CallMember) -> (Int, Int, Int, Bytes16) {
       (
-        member.mayDraw ? 0 : 1, known.contains(member.id) ? 0 : 1, member.place.rawValue,
+        member.mayDraw ? 0 : 1, known.contains(member.id) ? 0 : 1, member.location.rawValue,
         member.id
       )
     }

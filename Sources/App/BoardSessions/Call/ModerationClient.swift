@@ -83,7 +83,9 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     )
     let messages = messenger.messages(of: RulingMessage.self)
     listening = Task { [weak self] in
-      for await (message, context) in messages { self?.receive(message, from: context.source.seat) }
+      for await (message, context) in messages {
+        self?.receive(message, from: context.source.participantID)
+      }
     }
   }
 

@@ -34,7 +34,7 @@ extension SessionRunner {
 
   /// Sends a message as soon as the participant has room for it.
   func send(_ message: SharedBoardMessage, paced participant: ParticipantID) {
-    let (other, bytes) = (seats[participant], message.encoded())
+    let (other, bytes) = (present[participant], message.encoded())
     supplying[participant] = Task { [weak self, reliable] in
       var isSent = false
       // The participant may have left, or the session may be over.
@@ -58,7 +58,7 @@ extension SessionRunner {
 
   /// Sends a message about the board's beginning as soon as the participant has room for it.
   func send(_ message: BaseMessage, to participant: ParticipantID) {
-    let other = seats[participant]
+    let other = present[participant]
     sendingBase[participant] = Task { [weak self, reliable] in
       var isSent = false
       // Sending fails if the participant has left or the session is over. A participant that is

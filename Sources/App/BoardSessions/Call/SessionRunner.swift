@@ -24,7 +24,7 @@ import OpenGroupActivities
   let rulings: ModerationClient
   private(set) weak var controller: BoardController?
   private let me: ParticipantID
-  private(set) var seats: [ParticipantID: Participant] = [:]
+  private(set) var present: [ParticipantID: Participant] = [:]
   /// The participants who left most recently. The news of the key change that removed them may come
   /// a moment later.
   private var left: [(member: MemberID, id: Bytes16)] = []
@@ -57,7 +57,7 @@ import OpenGroupActivities
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
     rulings = ModerationClient(
       reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
-    me = session.localParticipant.seat
+    me = session.localParticipant.participantID
     if let controller {
       controller.driver.client.enter(
         id, as: me, isFounder: isFounder, lacking: genesis,
@@ -128,53 +128,53 @@ import OpenGroupActivities
   private func step(_ change: BoardController.Step) { controller?.step(in: id, change) }
 
   private func receive(_ bytes: [UInt8], from source: Participant) {
-    step { $0.received(bytes, from: source.seat, at: $1, using: &$2) }
+    step { $0.received(bytes, from: source.participantID, at: $1, using: &$2) }
   }
 
   /// Ignores the list until it contains this participant: otherwise all participants who were in
   /// the session before would seem to arrive now.
   private func present(_ participants: Set<Participant>) {
     guard participants.contains(session.localParticipant) else { return }
-    let before = seats
-    seats = Dictionary(participants.map { ($0.seat, $0) }) { first, _ in first }
-    for (seat, participant) in before where seats[seat] == nil {
-      left = left.suffix(Self.leftMax - 1) + [(seat.member, Bytes16(participant.id))]
+    let before = present
+    present = Dictionary(participants.map { ($0.participantID, $0) }) { first, _ in first }
+    for (id, participant) in before where present[id] == nil {
+      left = left.suffix(Self.leftMax - 1) + [(id.member, Bytes16(participant.id))]
     }
     report(
       .participants(
-        seats.sorted { $0.key < $1.key }.map { seat, participant in
+        present.sorted { $0.key < $1.key }.map { id, participant in
           SessionParticipant(
             id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
-            mayDraw: rights.mayDraw(seat.member),
+            mayDraw: rights.mayDraw(id.member),
             // A member that this run does not know yet is treated as a person.
-            isPerson: seat == me || !system.isRelay(seat.member))
+            isPerson: id == me || !system.isRelay(id.member))
         }))
     let members = members
     step { $0.participantsChanged(to: members, at: $1, using: &$2) }
-    rulings.participantsChanged(to: seats.filter { $0.key != me })
+    rulings.participantsChanged(to: present.filter { $0.key != me })
     // The session has its new participants only after this step.
     if before.isEmpty { Task { [weak self] in self?.describeAfterJoining() } }
-    for (participant, task) in Array(supplying) + sendingBase where seats[participant] == nil {
+    for (participant, task) in Array(supplying) + sendingBase where present[participant] == nil {
       task.cancel()
     }
     changed()
   }
 
   /// The participant ids of the other members, by member.
-  var otherSeats: [MemberID: Bytes16] {
+  var otherParticipants: [MemberID: Bytes16] {
     Dictionary(
-      seats.filter { $0.key != me }.map { ($0.key.member, Bytes16($0.value.id)) }
+      present.filter { $0.key != me }.map { ($0.key.member, Bytes16($0.value.id)) }
     ) { first, _ in first }
   }
 
   private var members: [SessionClient.Member] {
-    let all = Dictionary(seats.keys.map { ($0.member, $0) }) { first, _ in first }
-    return seats.sorted { $0.key < $1.key }.map { seat, participant in
-      let neighbour = system.neighbour(towards: seat.member)
+    let all = Dictionary(present.keys.map { ($0.member, $0) }) { first, _ in first }
+    return present.sorted { $0.key < $1.key }.map { id, participant in
+      let neighbour = system.neighbour(towards: id.member)
       return SessionClient.Member(
         SharedBoard.Participant(
-          seat, mayDraw: rights.mayDraw(seat.member),
-          nearest: neighbour.flatMap { $0 == seat.member ? me : all[$0] }),
+          id, mayDraw: rights.mayDraw(id.member),
+          nearest: neighbour.flatMap { $0 == id.member ? me : all[$0] }),
         named: Bytes16(participant.id))
     }
   }
@@ -192,7 +192,7 @@ import OpenGroupActivities
 
   /// Reports members that a change of keys has removed from the call.
   func putOut(_ members: [MemberID]) {
-    let all = left + seats.map { (member: $0.key.member, id: Bytes16($0.value.id)) }
+    let all = left + present.map { (member: $0.key.member, id: Bytes16($0.value.id)) }
     let ids = all.filter { members.contains($0.member) }.map { $0.id }
     if !ids.isEmpty { report(.putOut(ids)) }
   }
@@ -212,7 +212,7 @@ import OpenGroupActivities
   private func report(_ event: SessionEvent) { controller?.receive(.session(event, in: id)) }
 
   private func receive(_ message: BaseMessage, from source: Participant) {
-    step { client, _, _ in client.received(message, from: source.seat) }
+    step { client, _, _ in client.received(message, from: source.participantID) }
   }
 
   /// Notes that this user wants to join the session but lacks its board.
@@ -228,7 +228,7 @@ import OpenGroupActivities
     let to: Participants
     switch recipients {
     case .all: to = .all
-    case .only(let chosen): to = .only(Set(chosen.compactMap { seats[$0] }))
+    case .only(let chosen): to = .only(Set(chosen.compactMap { present[$0] }))
     }
     let messenger = mode == .reliable ? reliable : unreliable
     messenger.pass(message.encoded(), to: to, orFail: { [weak self] in self?.failed($0) })

@@ -21,14 +21,14 @@ final class AdmissionRequests: Sendable {
   }
 
   /// The link on which a guest waits: at the door, or on a transport for guests with a ticket.
-  enum Place: Hashable, Sendable {
+  enum GuestLink: Hashable, Sendable {
     case door(LinkID)
-    case ticket(LinkID, way: Int)
+    case ticket(LinkID, transport: Int)
   }
 
   private struct Waiting {
     let number: UInt64
-    let place: Place
+    let guestLink: GuestLink
     let origin: Origin
     let role: Role
     let isOwn: Bool
@@ -62,10 +62,12 @@ final class AdmissionRequests: Sendable {
     ///   there is one.
     /// - Throws: `busy` if there is no room, and `declined` for a user who waits already.
     mutating func add(
-      _ place: Place, _ origin: Origin, _ role: Role, isOwn: Bool, _ answer: @escaping Answer
-    ) throws(SecurityError) -> (number: UInt64, givesWay: Waiting?) {
+      _ guestLink: GuestLink, _ origin: Origin, _ role: Role, isOwn: Bool,
+      _ answer: @escaping Answer
+    ) throws(SecurityError) -> (number: UInt64, displaced: Waiting?) {
       let new = Waiting(
-        number: last + 1, place: place, origin: origin, role: role, isOwn: isOwn, answer: answer)
+        number: last + 1, guestLink: guestLink, origin: origin, role: role, isOwn: isOwn,
+        answer: answer)
       switch origin {
       case .user: guard !waiting.contains(where: { $0.origin == origin }) else { throw .declined }
       case .address(nil): break
@@ -73,10 +75,10 @@ final class AdmissionRequests: Sendable {
         let alike = waiting.count { $0.origin == origin && $0.rank == new.rank }
         guard alike < AdmissionRequests.waitingMaxOfAddress else { throw .busy }
       }
-      let givesWay = try makeRoom(for: new)
+      let displaced = try makeRoom(for: new)
       last += 1
       waiting.append(new)
-      return (last, givesWay)
+      return (last, displaced)
     }
 
     /// - Returns: the waiting guest that gives up its place; nil if there is a free place.
@@ -98,7 +100,7 @@ final class AdmissionRequests: Sendable {
 
   /// The guests that wait for an answer at once; each user of this machine has at most one place.
   /// Further guests are told to try again.
-  static let rule = AdmissionRule(places: 8, watchersMax: 6)
+  static let rule = AdmissionRule(capacity: 8, watchersMax: 6)
   /// The maximum number of guests with tickets of one role that wait from one address at once.
   /// Guests from one address cannot fill all places with a stolen ticket.
   static let waitingMaxOfAddress = 2
@@ -117,11 +119,13 @@ final class AdmissionRequests: Sendable {
   ///
   /// - Parameter user: the guest's user id from the kernel; a guest whose id the kernel does not
   ///   know is refused.
-  func knocked(_ place: Place, _ user: uid_t?, wishing role: Role, _ answer: @escaping Answer) {
+  func knocked(
+    _ guestLink: GuestLink, _ user: uid_t?, wishing role: Role, _ answer: @escaping Answer
+  ) {
     guard let user else { return answer(.failure(.declined)) }
     let name = SafeText(Self.name(of: user), limit: .name)
     wait(
-      at: place, from: .user(user), to: role, isOwn: user == geteuid(), name,
+      on: guestLink, from: .user(user), to: role, isOwn: user == geteuid(), name,
       .user(toDraw: role == .draw), answer)
   }
 
@@ -131,12 +135,12 @@ final class AdmissionRequests: Sendable {
 
   /// Adds a guest that comes with a ticket. The user's answer admits or refuses the guest.
   func came(
-    _ place: Place, as caller: SecureTransport.Caller,
+    _ guestLink: GuestLink, as caller: SecureTransport.Caller,
     _ answer: @escaping @Sendable (SecurityError?) -> Void
   ) {
     let name = SafeText(caller.name, limit: .name)
     wait(
-      at: place, from: .address(caller.source), to: caller.role, isOwn: caller.isOwn,
+      on: guestLink, from: .address(caller.source), to: caller.role, isOwn: caller.isOwn,
       name.string.isEmpty ? SafeText("Somebody") : name, .ticket(toDraw: caller.role == .draw)
     ) { said in
       switch said {
@@ -147,25 +151,25 @@ final class AdmissionRequests: Sendable {
   }
 
   private func wait(
-    at place: Place, from origin: Origin, to role: Role, isOwn: Bool, _ name: SafeText,
-    _ way: AdmissionRequest.Way, _ answer: @escaping Answer
+    on guestLink: GuestLink, from origin: Origin, to role: Role, isOwn: Bool, _ name: SafeText,
+    _ requestOrigin: AdmissionRequest.Origin, _ answer: @escaping Answer
   ) {
     do throws(SecurityError) {
-      let (number, givesWay) = try state.withLock { state throws(SecurityError) in
-        try state.add(place, origin, role, isOwn: isOwn, answer)
+      let (number, displaced) = try state.withLock { state throws(SecurityError) in
+        try state.add(guestLink, origin, role, isOwn: isOwn, answer)
       }
-      if let givesWay {
-        report(.went(givesWay.number))
-        givesWay.answer(.failure(.busy))
+      if let displaced {
+        report(.went(displaced.number))
+        displaced.answer(.failure(.busy))
       }
-      report(.came(AdmissionRequest(number: number, name: name, way: way)))
+      report(.came(AdmissionRequest(number: number, name: name, origin: requestOrigin)))
     } catch { answer(.failure(error)) }
   }
 
-  /// Removes the guest that waited at this place and has gone.
-  func gone(_ place: Place) {
+  /// Removes the guest that waited on this link and has gone.
+  func gone(_ guestLink: GuestLink) {
     let number = state.withLock { state -> UInt64? in
-      let index = state.waiting.firstIndex { $0.place == place }
+      let index = state.waiting.firstIndex { $0.guestLink == guestLink }
       return index.map { state.waiting.remove(at: $0).number }
     }
     if let number { report(.went(number)) }

@@ -76,7 +76,7 @@ extension CallConnection {
   ///   - waits: whether to wait until another program reads the tickets from a pipe that has a name.
   /// - Returns: why the call cannot be saved; nil if it is saved, or if no file was wanted for it.
   package func handOutTickets(
-    to opened: BoardLibrary.Opened, waits: Bool
+    to opened: OpenBoardFile, waits: Bool
   ) throws(UserError) -> String? {
     var complaint: String?
     let isHosted = kept?.isBoard(at: opened.board.path) == true
@@ -141,13 +141,15 @@ extension CallConnection {
   /// directly, and it can make tickets and admit guests itself.
   ///
   /// - Parameter role: the role to ask for.
-  package static func joining(_ place: UserRendezvous, to role: Role, _ localAuthor: LocalAuthor)
+  package static func joining(
+    _ rendezvous: UserRendezvous, to role: Role, _ localAuthor: LocalAuthor
+  )
     -> CallConnection
   {
     let direct = UnixTransport()
     let connection = CallConnection(
       Membership(localAuthor.memberKeys()),
-      [GuardedTransport(UnixTransport(at: place), to: role), GuardedTransport(direct)],
+      [GuardedTransport(UnixTransport(at: rendezvous), to: role), GuardedTransport(direct)],
       direct: direct, makesTickets: role == .draw, seal: OwnFileSeal(localAuthor.identity),
       .joining)
     // A host may later give a watcher the right to draw.
@@ -168,8 +170,8 @@ extension CallConnection {
     _ membership: Membership, opening door: UnixTransport? = nil,
     failed: @escaping @Sendable (TransportFault) -> Void = { _ in }
   ) -> LocalTransport {
-    let place = LocalMeetingPlace(runtimeFolder: Environment["XDG_RUNTIME_DIR"])
-    return LocalTransport(at: place, for: membership) {
+    let meetingPlace = LocalMeetingPlace(runtimeFolder: Environment["XDG_RUNTIME_DIR"])
+    return LocalTransport(at: meetingPlace, for: membership) {
       do throws(TransportFault) {
         try door?.open(UserRendezvous(of: geteuid(), temporaryFolder: Self.doors))
       } catch { failed(error) }

@@ -46,7 +46,7 @@ package final class CallConnection: Sendable {
   package let purpose: Purpose
   /// Whether a person uses this run.
   private let isPerson: Bool
-  private let moderators: Moderators
+  private let moderators: ModerationRights
   let logger: Logger
   private let refusals: RefusalLog
   /// The requests of people who ask to come in.
@@ -98,7 +98,7 @@ package final class CallConnection: Sendable {
     self.kept = kept
     (self.isPerson, self.logger) = (isPerson, logger)
     refusals = RefusalLog { logger.record($0) }
-    self.moderators = Moderators(named: moderators)
+    self.moderators = ModerationRights(named: moderators)
     (self.membership, self.makesTickets) = (membership, makesTickets)
     self.purpose = purpose
     self.addresses = Mutex(addresses)
@@ -115,12 +115,12 @@ package final class CallConnection: Sendable {
       idleTCP.withLock { $0 = tcp }
       transports.append(GuardedTransport(tcp))
     }
-    let guarded = transports.enumerated().map { number, way in
+    let guarded = transports.enumerated().map { number, guarded in
       let admissionMode =
-        if case .ticket = way.admissionMode, isPerson {
-          Self.asking(admissions, way: number)
-        } else { way.admissionMode }
-      return secured(way.transport, by: admissionMode)
+        if case .ticket = guarded.admissionMode, isPerson {
+          Self.asking(admissions, transport: number)
+        } else { guarded.admissionMode }
+      return secured(guarded.transport, by: admissionMode)
     }
     guard isLocal else { return guarded }
     let door = hasDoor ? UnixTransport.door() : nil
@@ -143,8 +143,8 @@ package final class CallConnection: Sendable {
   func stayFindable() {
     guard let direct, directAddresses.withLock(\.isEmpty) else { return }
     do throws(TransportFault) {
-      let place = UserRendezvous(of: geteuid(), temporaryFolder: Self.doors)
-      let addresses = try direct.listen(beside: place)
+      let rendezvous = UserRendezvous(of: geteuid(), temporaryFolder: Self.doors)
+      let addresses = try direct.listen(beside: rendezvous)
       directAddresses.withLock { $0 = addresses }
     } catch {
       // Other members still reach this run through the members with which it is linked, as long as
@@ -155,15 +155,17 @@ package final class CallConnection: Sendable {
   /// Returns the mode that admits a guest with a ticket. The user is asked first, if the user wants
   /// that.
   ///
-  /// - Parameter way: the number of the transport, since links of two transports may have the same
+  /// - Parameter number: the number of the transport, since links of two transports may have the same
   ///   id.
-  private static func asking(_ admissions: AdmissionRequests, way: Int)
+  private static func asking(_ admissions: AdmissionRequests, transport number: Int)
     -> SecureTransport.AdmissionMode
   {
     .ticketAndApproval(
       isWanted: { admissions.asksTickets },
-      ask: { link, caller, answer in admissions.came(.ticket(link, way: way), as: caller, answer) },
-      gone: { admissions.gone(.ticket($0, way: way)) })
+      ask: { link, caller, answer in
+        admissions.came(.ticket(link, transport: number), as: caller, answer)
+      },
+      gone: { admissions.gone(.ticket($0, transport: number)) })
   }
 
   /// Returns the mode that asks the user about each guest at the door.

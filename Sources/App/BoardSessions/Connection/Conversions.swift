@@ -23,7 +23,7 @@ extension GroupPerson {
   }
 }
 
-extension CallOverview.Hub {
+extension CallStatus.Hub {
   init(_ hub: CallHub) {
     switch hub {
     case .oneself: self = .oneself

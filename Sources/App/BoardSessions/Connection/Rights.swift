@@ -10,15 +10,15 @@ import Synchronization
 /// The rights of the members of a call, by proofs that every member checks.
 package struct Rights: Sendable {
   private let membership: Membership?
-  private let moderators: Moderators
+  private let moderators: ModerationRights
 
   /// Gives all rights to all members.
-  package init() { (membership, moderators) = (nil, Moderators()) }
+  package init() { (membership, moderators) = (nil, ModerationRights()) }
 
   /// Knows no moderators.
-  package init(_ membership: Membership) { self.init(membership, Moderators()) }
+  package init(_ membership: Membership) { self.init(membership, ModerationRights()) }
 
-  init(_ membership: Membership, _ moderators: Moderators) {
+  init(_ membership: Membership, _ moderators: ModerationRights) {
     (self.membership, self.moderators) = (membership, moderators)
   }
 
@@ -114,7 +114,7 @@ package struct Rights: Sendable {
 }
 
 /// The people who may decide about others besides the host.
-final class Moderators: Sendable {
+final class ModerationRights: Sendable {
   /// The authors whose requests this run follows as a host, beside its own person.
   let named: Set<AuthorID>
   /// Whether a host has said that it follows this run's requests.

@@ -26,10 +26,10 @@ enum Loads {
   static func operations(
     _ actions: [Operation.Action], by replica: ReplicaID, after earlier: Int = 0
   ) -> StampedOperations {
-    actions.enumerated().map { place, action in
+    actions.enumerated().map { index, action in
       let stamp = Stamp(
-        id: id(place + 1, of: replica), author: AuthorID(replica.raw),
-        lamport: Lamport(UInt64(earlier + place + 1)), at: 0, lasted: 0)
+        id: id(index + 1, of: replica), author: AuthorID(replica.raw),
+        lamport: Lamport(UInt64(earlier + index + 1)), at: 0, lasted: 0)
       return (stamp, Operation(action))
     }
   }
@@ -49,8 +49,8 @@ enum Loads {
 
   /// A clear of replicas that do not exist: as many as one action may name.
   static func clearOfUnknown(_ number: Int) -> Operation.Action {
-    let known = (0..<Limits.replicas).map { place in
-      let replica = ReplicaID(Bytes16(high: UInt64(number * Limits.replicas + place), low: 9))
+    let known = (0..<Limits.replicas).map { index in
+      let replica = ReplicaID(Bytes16(high: UInt64(number * Limits.replicas + index), low: 9))
       return (replica, SequenceNumber(1))
     }
     return .change(.upTo(VersionVector(Dictionary(uniqueKeysWithValues: known))), .hide)

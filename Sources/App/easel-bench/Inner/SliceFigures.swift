@@ -142,7 +142,7 @@ enum SliceFigures {
     init(_ entries: [Entry]) throws {
       let genesis = ReplicaGenesis(
         publicKey: Array(repeating: 3, count: 32), nonce: Array(repeating: 3, count: 16))
-      let opened = OpenedBoard(
+      let opened = LoadedBoard(
         path: nil, name: SafeText("plan"), log: Log(), replicaGenesis: genesis, picture: Picture())
       let coding = EntryCoding(
         encode: { $0.encoded() }, decode: { OperationReading($0) }, verify: History.verify)

@@ -34,7 +34,7 @@ enum WireFigures {
 
   private static func times() -> [Figure] {
     let points = (0..<2).map { WetPoint(x: 6_400 * $0, y: 640) }
-    let frame = WetFrame<WetPoint, [UInt8]>.more(stroke: 9, from: 60, ways: points)
+    let frame = WetFrame<WetPoint, [UInt8]>.more(stroke: 9, from: 60, offsets: points)
     let bytes = body(frame)
     let encoding = Measure.seconds { for _ in 0..<10_000 { use(body(frame)) } }
     let decoding = Measure.seconds {
@@ -51,7 +51,7 @@ enum WireFigures {
 
   private static func body(_ frame: WetFrame<WetPoint, [UInt8]>) -> [UInt8] {
     let bytes = SharedBoardMessage.wet(frame).encoded()
-    return CallMessage.passing(SeatMessage(join: 2, name: "", bytes: bytes)).encoded()
+    return CallMessage.passing(ParticipantMessage(join: 2, name: "", bytes: bytes)).encoded()
   }
 
   /// A participant that draws. Counts the bytes on the first link, with the code that a call uses:
@@ -88,26 +88,26 @@ enum WireFigures {
     var perFrame: Double { Double(frameBytes) / Double(frames) }
     var perFirst: Double { Double(first) / Double(strokes) }
 
-    mutating func draw(_ places: [BoardPoint], step: Workload, perSecond: Int64 = 60) {
-      let places = places.map { place in
-        let kept = PackedPoints.rounded(place, stepExponent: step.stepExponent)
+    mutating func draw(_ boardPoints: [BoardPoint], step: Workload, perSecond: Int64 = 60) {
+      let wetPoints = boardPoints.map { point in
+        let kept = PackedPoints.rounded(point, stepExponent: step.stepExponent)
         return WetPoint(x: kept.x, y: kept.y)
       }
       strokes += 1
       let entry = EntryID(BenchmarkBoards.replicas[0], SequenceNumber(strokes))
-      for (index, place) in places.enumerated() {
+      for (index, point) in wetPoints.enumerated() {
         now += 1_000 / perSecond + (index % 3 == 0 ? 0 : 1)
         let time = Uptime(milliseconds: now)
         while let due = sender.deadline, due <= time { pass(sender.woke(at: due)) }
         if index == 0 {
           let before = bytes
-          pass(sender.began(entry, style: [1, 2, 3, 4, 5, 6], at: place, now: time))
+          pass(sender.began(entry, style: [1, 2, 3, 4, 5, 6], at: point, now: time))
           first += bytes - before
         } else {
-          pass(sender.moved(through: [place], at: time))
+          pass(sender.moved(through: [point], at: time))
         }
       }
-      points += places.count
+      points += wetPoints.count
       sender.finished()
       now += 1_000
     }

@@ -7,7 +7,7 @@ import Foundation
 enum Workload: String, CaseIterable {
   /// Independent Gaussian steps, which compress only down to their entropy.
   case walk
-  /// The movement of a hand: the heading turns slowly, and the speed drifts.
+  /// The movement of a hand: the heading steps slowly, and the speed drifts.
   case smooth
   /// A terminal mouse on 200×60 cells: each step goes to one of eight neighbours, mostly straight
   /// on.
@@ -45,7 +45,7 @@ enum Workload: String, CaseIterable {
         x = fold(x + chance.gaussian() * 0.005)
         y = fold(y + chance.gaussian() * 0.005)
       }
-      return place(x, y)
+      return point(x, y)
     }
   }
 
@@ -59,21 +59,21 @@ enum Workload: String, CaseIterable {
         x = fold(x + speed * cos(heading))
         y = fold(y + speed * sin(heading))
       }
-      return place(x, y)
+      return point(x, y)
     }
   }
 
   private static let neighbours = [
     (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1),
   ]
-  private static let turns = [0, 0, 0, 0, 0, 1, -1, 1, -1, 2, -2]
+  private static let steps = [0, 0, 0, 0, 0, 1, -1, 1, -1, 2, -2]
 
   private static func cells(_ points: Int, _ chance: inout Chance) -> [BoardPoint] {
     var (x, y, heading) = (chance.below(200), chance.below(60), chance.below(8))
     return (0..<points).map { _ in
-      let here = place((Double(x) + 0.5) / 200, (Double(y) + 0.5) / 60)
+      let here = point((Double(x) + 0.5) / 200, (Double(y) + 0.5) / 60)
       while true {
-        let turned = (heading + turns[chance.below(turns.count)] + 8) % 8
+        let turned = (heading + steps[chance.below(steps.count)] + 8) % 8
         let (dx, dy) = neighbours[turned]
         if (0..<200).contains(x + dx), (0..<60).contains(y + dy) {
           (x, y, heading) = (x + dx, y + dy, turned)
@@ -89,7 +89,7 @@ enum Workload: String, CaseIterable {
     return positive > 1 ? 2 - positive : positive
   }
 
-  private static func place(_ x: Double, _ y: Double) -> BoardPoint {
+  private static func point(_ x: Double, _ y: Double) -> BoardPoint {
     BoardPoint(clamping: min(x * 65_536, 65_535), min(y * 65_536, 65_535))
   }
 }

@@ -37,12 +37,12 @@ final class Couple {
   ///   - program: Easel's path.
   ///   - ticket: the path of a file with the ticket of an existing call; nil if the first Easel
   ///     creates the call.
-  ///   - place: the address at which the first Easel listens if it creates the call; nil for a Unix
+  ///   - address: the address at which the first Easel listens if it creates the call; nil for a Unix
   ///     socket.
   ///   - join: the shell command with which the second Easel joins; nil to join by the ticket,
   ///     which is in the file `$TICKET`.
   init(
-    easel program: String, ticket: String?, at place: String?, join: String?, columns: Int,
+    easel program: String, ticket: String?, at address: String?, join: String?, columns: Int,
     rows: Int
   ) throws {
     let folder = try ScratchFolder()
@@ -58,9 +58,9 @@ final class Couple {
         program: ["/bin/sh", "-c", command], environment: Self.environment.merging(own) { $1 },
         columns: columns, rows: rows, answers: .xterm())
     }
-    let place = place ?? "unix://\(folder.path("socket"))"
+    let address = address ?? "unix://\(folder.path("socket"))"
     let joins = #"exec "$EASEL" join - <"$TICKET""#
-    let hosts = #"exec "$EASEL" host --listen \#(place) --ticket-file "$TICKET""#
+    let hosts = #"exec "$EASEL" host --listen \#(address) --ticket-file "$TICKET""#
     drawing = try run("first", ticket == nil ? hosts : joins)
     if ticket == nil {
       try drawing.wait(for: "the sheet") { $0.contains("Waiting for") }
@@ -169,23 +169,23 @@ struct ProgramEndedError: Error, CustomStringConvertible {
 
 /// A temporary folder that is deleted with this object.
 private final class ScratchFolder {
-  private let place = FileManager.default.temporaryDirectory
+  private let root = FileManager.default.temporaryDirectory
     .appendingPathComponent("easel-bench-\(UUID().uuidString.prefix(8))")
 
-  init() throws { try makeFolder(at: place) }
+  init() throws { try makeFolder(at: root) }
 
-  deinit { try? FileManager.default.removeItem(at: place) }
+  deinit { try? FileManager.default.removeItem(at: root) }
 
-  func path(_ name: String) -> String { place.appendingPathComponent(name).path }
+  func path(_ name: String) -> String { root.appendingPathComponent(name).path }
 
   func makeFolder(_ name: String) throws -> String {
-    try makeFolder(at: place.appendingPathComponent(name))
+    try makeFolder(at: root.appendingPathComponent(name))
     return path(name)
   }
 
-  private func makeFolder(at place: URL) throws {
+  private func makeFolder(at folder: URL) throws {
     try FileManager.default.createDirectory(
-      at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 }
 

@@ -39,7 +39,7 @@ enum Invariant: String, CaseIterable, Sendable {
   /// Wet ink matches the drawn stroke, and never outlives it.
   case W5
   /// A member that may draw finds a place, however many members only watch.
-  case places
+  case capacity = "places"
   /// In a quiet call, each member that may draw knows that the others have all of its entries. It
   /// waits for the word of no member that only watches.
   case known

@@ -100,10 +100,10 @@ struct CountingOracle {
       else { continue }
       waiting.append(parent)
     }
-    let places = Dictionary(grouping: signed.values, by: \.id.sequence.raw)
+    let signedByNumber = Dictionary(grouping: signed.values, by: \.id.sequence.raw)
     var chain: [Entry] = []
     while true {
-      let options = (places[UInt64(chain.count) + 1] ?? [])
+      let options = (signedByNumber[UInt64(chain.count) + 1] ?? [])
         .filter { $0.previous == chain.last?.digest }
       guard let one = options.first else { break }
       if options.count > 1 || one.stamp.lamport <= chain.last?.stamp.lamport ?? Lamport(0) {

@@ -18,7 +18,7 @@ final class Judge {
   /// The points of every stroke that an honest person drew. A stroke that was in progress several
   /// times has a list of points for each time.
   private var pens: [EntryID: [[WetPoint]]] = [:]
-  private var mail: [Correspondence: Deque<Letter>] = [:]
+  private var mail: [Correspondence: Deque<SentEvent>] = [:]
   /// When each participant joined.
   private var joins: [ParticipantID: Uptime] = [:]
   /// Events sent to all shortly after their sender joined: participants who joined at the same
@@ -48,7 +48,7 @@ final class Judge {
     let reader: MemberID
   }
 
-  private struct Letter {
+  private struct SentEvent {
     let number: UInt64
     /// The join number of the receiving participant. A member that leaves and joins again may still
     /// receive earlier messages.
@@ -92,7 +92,7 @@ final class Judge {
     }
     for reader in readers {
       mail[Correspondence(sender: sender, reader: reader.member), default: []]
-        .append(Letter(number: number, join: reader.join))
+        .append(SentEvent(number: number, join: reader.join))
     }
   }
 
@@ -104,25 +104,25 @@ final class Judge {
     let pair = Correspondence(sender: sender, reader: reader.member)
     let last = lastHeard[sender]?[reader] ?? 0
     lastHeard[sender, default: [:]][reader] = max(last, number)
-    guard let place = mail[pair]?.firstIndex(where: { $0.number == number }) else {
+    guard let index = mail[pair]?.firstIndex(where: { $0.number == number }) else {
       if number > last, early[sender]?.contains(number) == true { return }
       breach(.T1, "an event came twice, late, or to somebody else", at: context.world.now)
       return
     }
-    let missed = mail[pair]?.prefix(place).count { $0.join == reader.join } ?? 0
+    let missed = mail[pair]?.prefix(index).count { $0.join == reader.join } ?? 0
     if missed > 0, !excused.contains(Pair(sender: sender.member, reader: reader.member)) {
       breach(.T1, "\(missed) events before \(number) never came", at: context.world.now)
     }
-    mail[pair]?.removeFirst(place + 1)
+    mail[pair]?.removeFirst(index + 1)
   }
 
   /// Returns the messages that neither arrived nor were reported as lost.
   func missing(among present: Set<ParticipantID>) -> [String] {
-    mail.flatMap { pair, letters -> [String] in
+    mail.flatMap { pair, events -> [String] in
       guard present.contains(pair.sender),
         !excused.contains(Pair(sender: pair.sender.member, reader: pair.reader))
       else { return [] }
-      return letters.filter { present.contains(ParticipantID(pair.reader, join: $0.join)) }
+      return events.filter { present.contains(ParticipantID(pair.reader, join: $0.join)) }
         .map { "\($0.number) from \(pair.sender.member.raw % 997) to \(pair.reader.raw % 997)" }
     }.sorted()
   }
@@ -134,7 +134,7 @@ final class Judge {
     switch (message, recipients) {
     case (.election(.vote(let term)), .only(let candidates)):
       for candidate in candidates { votes(player.participant, for: candidate, in: term, context) }
-    case (.election(.stand(let term, _)), _):
+    case (.election(.requestVote(let term, _)), _):
       votes(player.participant, for: player.participant, in: term, context)
     case (.responder(.answering), .only(let newcomers)):
       for newcomer in newcomers { answers[newcomer, default: 0] += 1 }

@@ -29,7 +29,7 @@ struct Oracle {
   private var takenBack: [Int: Int] = [:]
 
   private struct Verdict {
-    let place: Int
+    let index: Int
     let cancels: Bool
   }
 
@@ -40,8 +40,8 @@ struct Oracle {
     byName = Dictionary(
       self.history.enumerated().map { ($1.stamp.id, $0) }, uniquingKeysWith: { first, _ in first })
     findHeads()
-    for (place, stamped) in self.history.enumerated() { judge(by: stamped, at: place) }
-    for place in self.history.indices where stands(place) { takeBack(by: place) }
+    for (index, stamped) in self.history.enumerated() { judge(by: stamped, at: index) }
+    for index in self.history.indices where isActive(index) { takeBack(by: index) }
   }
 
   /// A gesture ends when it would name more than 4,096 targets; its next operation begins another one.
@@ -49,52 +49,52 @@ struct Oracle {
     heads = Array(history.indices)
     var origins = heads
     var latest: [Int: (head: Int, size: Int)] = [:]
-    for place in history.indices where !isVerdict(place) {
-      let (stamp, operation) = history[place]
+    for index in history.indices where !isVerdict(index) {
+      let (stamp, operation) = history[index]
       if let gesture = operation.gesture, gesture < stamp.id.sequence,
         let named = byName[EntryID(stamp.id.replica, gesture)], !isVerdict(named)
       {
-        origins[place] = origins[named]
+        origins[index] = origins[named]
       }
-      let (head, size) = latest[origins[place]] ?? (place, 0)
-      let isFull = size + self.size(place) > 4_096
-      heads[place] = isFull ? place : head
-      latest[origins[place]] = (heads[place], (isFull ? 0 : size) + self.size(place))
+      let (head, size) = latest[origins[index]] ?? (index, 0)
+      let isFull = size + self.size(index) > 4_096
+      heads[index] = isFull ? index : head
+      latest[origins[index]] = (heads[index], (isFull ? 0 : size) + self.size(index))
     }
   }
 
-  private func size(_ place: Int) -> Int {
-    switch history[place].operation.action {
+  private func size(_ index: Int) -> Int {
+    switch history[index].operation.action {
     case .change(.items(let ids), _): max(ids.count, 1)
     case .change(.upTo(let seen), _): max(seen.known.count, 1)
     case .takeBack: 4_096
-    case .make, .lay, .cancel, .restore: 1
+    case .make, .setPaper, .cancel, .restore: 1
     }
   }
 
-  private func isVerdict(_ place: Int) -> Bool {
-    switch history[place].operation.action {
+  private func isVerdict(_ index: Int) -> Bool {
+    switch history[index].operation.action {
     case .cancel, .restore: true
-    case .make, .change, .takeBack, .lay: false
+    case .make, .change, .takeBack, .setPaper: false
     }
   }
 
-  private mutating func judge(by stamped: StampedOperation, at place: Int) {
+  private mutating func judge(by stamped: StampedOperation, at index: Int) {
     let (target, cancels): (EntryID, Bool)
     switch stamped.operation.action {
     case .cancel(let id): (target, cancels) = (id, true)
     case .restore(let id): (target, cancels) = (id, false)
-    case .make, .change, .takeBack, .lay: return
+    case .make, .change, .takeBack, .setPaper: return
     }
-    guard let about = byName[target], about < place else { return }
+    guard let about = byName[target], about < index else { return }
     let head = heads[about]
-    byAny[head] = Verdict(place: place, cancels: cancels)
+    byAny[head] = Verdict(index: index, cancels: cancels)
     if history[head].stamp.author == stamped.stamp.author { byAuthor[head] = byAny[head] }
   }
 
-  private mutating func takeBack(by place: Int) {
-    guard case .takeBack(let first, let last) = history[place].operation.action,
-      let end = byName[last], end < place
+  private mutating func takeBack(by index: Int) {
+    guard case .takeBack(let first, let last) = history[index].operation.action,
+      let end = byName[last], end < index
     else { return }
     var size = 0
     for (change, stamped) in history.enumerated() where stamped.stamp.id.replica == last.replica {
@@ -102,59 +102,59 @@ struct Oracle {
         stamped.stamp.id.sequence <= last.sequence
       else { continue }
       size += self.size(change)
-      if size <= 4_096 { takenBack[change] = place }
+      if size <= 4_096 { takenBack[change] = index }
     }
   }
 
   /// Whether an operation stands, for things of others than its author or for all else.
-  private func stands(_ place: Int, forOthers: Bool = false) -> Bool {
-    let head = heads[place]
+  private func isActive(_ index: Int, forOthers: Bool = false) -> Bool {
+    let head = heads[index]
     var verdict = byAuthor[head]
     if forOthers { verdict = byAny[head] }
-    if case .change(_, .hide) = history[place].operation.action { verdict = byAny[head] }
-    if forOthers, let taken = takenBack[place], taken > verdict?.place ?? -1 {
-      verdict = Verdict(place: taken, cancels: true)
+    if case .change(_, .hide) = history[index].operation.action { verdict = byAny[head] }
+    if forOthers, let taken = takenBack[index], taken > verdict?.index ?? -1 {
+      verdict = Verdict(index: taken, cancels: true)
     }
     guard let verdict, verdict.cancels else { return true }
-    return verdict.place < place
+    return verdict.index < index
   }
 
   /// The visible things, from bottom to top.
   var things: [Seen] {
     var things: [Int: Seen] = [:]
     var wholes: [EntryID: Int] = [:]
-    for (place, stamped) in history.enumerated() {
+    for (index, stamped) in history.enumerated() {
       guard case .make(let item) = stamped.operation.action else { continue }
-      if case .stroke(let stroke) = item, stroke.continues, let whole = whole(ofPiece: place) {
+      if case .stroke(let stroke) = item, stroke.continues, let whole = whole(ofPiece: index) {
         things[whole]?.pieces.append(stroke)
         wholes[stamped.stamp.id] = whole
       } else {
-        things[place] = Seen(id: stamped.stamp.id, item: item, isHidden: !stands(place))
-        wholes[stamped.stamp.id] = place
+        things[index] = Seen(id: stamped.stamp.id, item: item, isHidden: !isActive(index))
+        wholes[stamped.stamp.id] = index
       }
     }
     var forms: [Int: OracleForm] = [:]
-    for (place, stamped) in history.enumerated() {
+    for (index, stamped) in history.enumerated() {
       guard case .change(let targets, let effect) = stamped.operation.action else { continue }
-      let (own, others) = (stands(place), stands(place, forOthers: true))
+      let (own, others) = (isActive(index), isActive(index, forOthers: true))
       let about: Set<Int>
       switch targets {
       case .items(let ids):
-        about = Set(ids.filter { byName[$0] ?? place < place }.compactMap { wholes[$0] })
+        about = Set(ids.filter { byName[$0] ?? index < index }.compactMap { wholes[$0] })
       case .upTo(let seen):
-        about = Set(things.filter { $0.key < place && seen.covers($0.value.id) }.keys)
+        about = Set(things.filter { $0.key < index && seen.covers($0.value.id) }.keys)
       }
       for thing in about
       where history[thing].stamp.author == stamped.stamp.author ? own : others {
         alter(&things[thing], by: effect)
-        forms[thing, default: OracleForm()].note(effect, at: place)
+        forms[thing, default: OracleForm()].note(effect, at: index)
       }
     }
-    for (place, form) in forms {
-      guard var thing = things[place] else { continue }
+    for (index, form) in forms {
+      guard var thing = things[index] else { continue }
       thing.item = form.apply(to: thing.item)
       thing.pieces = thing.pieces.map(form.apply)
-      things[place] = thing
+      things[index] = thing
     }
     let order = things.keys.sorted {
       (forms[$0] ?? .init()).key($0) < (forms[$1] ?? .init()).key($1)
@@ -170,19 +170,19 @@ struct Oracle {
 
   /// The text under all ink: the latest text that is not cancelled, as a whole.
   var paper: [PaperText.Line] {
-    let laid = history.indices.compactMap { place -> (place: Int, lines: [PaperText.Line])? in
-      guard case .lay(let text) = history[place].operation.action else { return nil }
-      return (place, text.lines)
+    let laid = history.indices.compactMap { index -> (index: Int, lines: [PaperText.Line])? in
+      guard case .setPaper(let text) = history[index].operation.action else { return nil }
+      return (index, text.lines)
     }
-    let latest = laid.filter { stands($0.place) }.map { heads[$0.place] }.max()
-    return laid.filter { heads[$0.place] == latest }.flatMap(\.lines)
+    let latest = laid.filter { isActive($0.index) }.map { heads[$0.index] }.max()
+    return laid.filter { heads[$0.index] == latest }.flatMap(\.lines)
   }
 
   /// Returns the latest stroke before a piece in its gesture that is not itself a piece.
-  private func whole(ofPiece place: Int) -> Int? {
-    let stamped = history[place]
-    return (0..<place).last { other in
-      guard heads[other] == heads[place],
+  private func whole(ofPiece index: Int) -> Int? {
+    let stamped = history[index]
+    return (0..<index).last { other in
+      guard heads[other] == heads[index],
         history[other].stamp.id.sequence < stamped.stamp.id.sequence,
         case .make(.stroke(let stroke)) = history[other].operation.action
       else { return false }

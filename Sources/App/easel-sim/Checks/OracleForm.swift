@@ -12,21 +12,21 @@ struct OracleForm {
   private var level: (change: Int, isFront: Bool)?
 
   /// Notes the change at a position of the history. A later call replaces an earlier one.
-  mutating func note(_ effect: BoardModel.Operation.Effect, at place: Int) {
+  mutating func note(_ effect: BoardModel.Operation.Effect, at index: Int) {
     switch effect {
     case .hide, .move, .recolour: break
     case .resize(let new): scaling = new
     case .setWidth(let new): width = new
     case .setFilled(let new): filled = new
-    case .reorder(let new): level = (place, new == .front)
+    case .reorder(let new): level = (index, new == .front)
     case .setText(let new): words = new.content
     }
   }
 
   /// Returns a key that sorts things from bottom to top.
-  func key(_ place: Int) -> (Int, Int, Int) {
-    guard let level else { return (1, place, place) }
-    return level.isFront ? (1, level.change, place) : (0, -level.change, place)
+  func key(_ index: Int) -> (Int, Int, Int) {
+    guard let level else { return (1, index, index) }
+    return level.isFront ? (1, level.change, index) : (0, -level.change, index)
   }
 
   func apply(to item: Item) -> Item {
@@ -35,7 +35,7 @@ struct OracleForm {
     case .label(let label):
       return .label(
         Label(
-          origin: place(of: label.origin), columnWidth: label.columnWidth,
+          origin: position(of: label.origin), columnWidth: label.columnWidth,
           rowHeight: label.rowHeight, color: label.color,
           letterSize: width.map { $0 == 1 ? .normal : .large } ?? label.letterSize,
           content: words ?? label.content))
@@ -51,7 +51,7 @@ struct OracleForm {
       )
       while step > 0, scale < 1 << 20 { (step, scale) = (step - 1, scale * 2) }
       let exponent = stroke.points.count < 3 ? 0 : step
-      points = PackedPoints(stroke.points.map(place), stepExponent: exponent) ?? points
+      points = PackedPoints(stroke.points.map(position), stepExponent: exponent) ?? points
     }
     return Stroke(
       kind: stroke.kind,
@@ -62,7 +62,7 @@ struct OracleForm {
       continues: stroke.continues)
   }
 
-  private func place(of point: BoardPoint) -> BoardPoint {
+  private func position(of point: BoardPoint) -> BoardPoint {
     guard let scaling else { return point }
     func axis(_ value: Int32, _ scale: Int32, _ shift: Int32) -> Int32 {
       let product = Int(value) * Int(scale)

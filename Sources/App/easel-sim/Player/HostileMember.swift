@@ -117,11 +117,11 @@ struct HostileMember {
   /// same room.
   private func overfill() {
     if player.attacks.filling.count < 4 { player.attacks.filling.append(newChain()) }
-    let place = context.world.chance.below(player.attacks.filling.count)
+    let index = context.world.chance.below(player.attacks.filling.count)
     let allowance = player.log.allowance(of: player.replicaGenesis.author).drawing
     let size = min(900, max(20, allowance / 20))
     var entries: [Entry] = []
-    var time = player.attacks.filling[place].last?.stamp.lamport.raw ?? 0
+    var time = player.attacks.filling[index].last?.stamp.lamport.raw ?? 0
     if time == 0 {
       let latest = Int(clamping: min(player.log.lamport.raw, 1 << 20))
       time = UInt64(context.world.chance.below(latest + 1))
@@ -130,7 +130,7 @@ struct HostileMember {
       time += 1 + UInt64(context.world.chance.below(3))
       let text = String(repeating: "y", count: 1 + context.world.chance.below(size))
       let operation = BoardModel.Operation(.make(.label(.simulated(text, in: context))))
-      entries.append(player.attacks.filling[place].write(operation, at: time))
+      entries.append(player.attacks.filling[index].write(operation, at: time))
     }
     show(entries, to: some())
   }
@@ -140,10 +140,10 @@ struct HostileMember {
       if player.attacks.invented.count < 40 {
         player.attacks.invented.append(chainOfUnknownAuthor())
       }
-      let place = context.world.chance.below(player.attacks.invented.count)
-      let last = player.attacks.invented[place].last?.stamp.lamport.raw ?? 0
+      let index = context.world.chance.below(player.attacks.invented.count)
+      let last = player.attacks.invented[index].last?.stamp.lamport.raw ?? 0
       let entries = (0...context.world.chance.below(2)).map { step in
-        player.attacks.invented[place].write(
+        player.attacks.invented[index].write(
           operation(), at: max(last, player.log.lamport.raw) + 1 + UInt64(step))
       }
       show(entries, to: some())

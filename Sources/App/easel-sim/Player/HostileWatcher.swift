@@ -33,7 +33,7 @@ struct HostileWatcher {
         context.world.people.filter { !$0.lies && $0.mayDraw }.compactMap(\.process))
     else { return }
     context.world.watcherAttacks.hasCrowded = true
-    for _ in 0..<AdmissionRule.links.places + 20 {
+    for _ in 0..<AdmissionRule.links.capacity + 20 {
       connectSilently(to: victim)
     }
   }
@@ -83,7 +83,7 @@ struct HostileWatcher {
       .init(counter: counters[context.world.chance.below(3)], value: appearance))
     let body = ProgramCoding.call.encode(
       .passing(
-        SeatMessage(join: name.join, name: "board", bytes: ProgramCoding.bytes(message))))
+        ParticipantMessage(join: name.join, name: "board", bytes: ProgramCoding.bytes(message))))
     context.world.watcherAttacks.forgeries += 1
     let count = UInt64(context.world.watcherAttacks.forgeries)
     // Never a number that a watcher uses: it signs all its messages.

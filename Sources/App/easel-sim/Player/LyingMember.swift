@@ -131,7 +131,7 @@ struct LyingMember {
     switch context.world.chance.below(6) {
     case 0: return .canvass(term, knowledge: nil)
     case 1: return .support(term)
-    case 2: return .stand(term, knowledge: player.log.vector)
+    case 2: return .requestVote(term, knowledge: player.log.vector)
     case 3: return .vote(term)
     case 4: return .heartbeat(term)
     default: return .refuse(term)
@@ -156,7 +156,8 @@ struct LyingMember {
     guard isWhole else {
       let froms = [.max, -1, context.world.chance.below(WetInk.pointsMax)]
       return .more(
-        stroke: UInt8(clamping: stroke), from: froms[context.world.chance.below(3)], ways: points)
+        stroke: UInt8(clamping: stroke), from: froms[context.world.chance.below(3)], offsets: points
+      )
     }
     let opening = WetFrame<WetPoint, [UInt8]>.Opening(
       stroke: stroke, number: context.world.chance.next() % 100,

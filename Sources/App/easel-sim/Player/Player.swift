@@ -52,7 +52,7 @@ final class Player {
     shelf.add([], aside: context.person.files[board]?.records ?? [])
     let reading = Self.reading(shelf, of: board, in: context)
     let content = Self.content(of: reading.applied, in: context)
-    var opened = OpenedBoard(
+    var opened = LoadedBoard(
       path: "board", name: SafeText("board"), log: reading.log,
       replicaGenesis: ReplicaGenesis(
         publicKey: context.person.publicKey, nonce: context.person.nonce()),
@@ -62,7 +62,7 @@ final class Player {
       SessionClient(
         board: BoardReplica(
           opened, author: opened.replicaGenesis.author, coding: Self.coding(in: context),
-          room: BoardQuota(things: .max), sliceLimit: .init(weight: 1_024, turns: 2))))
+          quota: BoardQuota(things: .max), sliceLimit: .init(weight: 1_024, toggles: 2))))
     driver.client.enter(
       Bytes16(high: 0, low: 0), as: participant, isFounder: isFounder, lacking: nil,
       rights: Self.rights(in: context), at: context.now)
@@ -212,9 +212,9 @@ final class Player {
       appearances[Self.participant(of: name)] = appearance
       context.world.judge.shows(
         UInt64(bitPattern: appearance.since), of: Self.participant(of: name), to: self, in: context)
-    case .happened(.lookHere(let place), let name):
+    case .happened(.lookHere(let area), let name):
       context.world.judge.heard(
-        UInt64(UInt32(bitPattern: place.minX)), by: participant, from: Self.participant(of: name),
+        UInt64(UInt32(bitPattern: area.minX)), by: participant, from: Self.participant(of: name),
         in: context)
     case .alarm:
       context.world.judge.breach(

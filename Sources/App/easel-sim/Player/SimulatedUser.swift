@@ -192,7 +192,7 @@ struct SimulatedUser {
     let rows = (0..<10 + context.world.chance.below(700)).map { row in
       PaperText.Line(runs: [.init(text: SafeText("\(row) of what somebody wrote before all this"))])
     }
-    player.record(.lay(PaperText(lines: rows)), in: context)
+    player.record(.setPaper(PaperText(lines: rows)), in: context)
   }
 
   // MARK: Changes

@@ -43,7 +43,7 @@ extension World {
       process.isPaused = true
       agenda.note(.resumes(process.member), at: now.advanced(by: chance.among(50...15_000)))
     case .partition:
-      network.cut.formUnion(SimulatedNetwork.cuts(among: people.count, using: &chance))
+      network.cut.formUnion(NetworkModel.cuts(among: people.count, using: &chance))
       agenda.note(.fails(.mend), at: now.advanced(by: chance.among(100...plan.cutLongest)))
     case .mend: network.cut = []
     case .clog:
@@ -76,12 +76,12 @@ extension World {
   }
 }
 
-extension SimulatedNetwork {
+extension NetworkModel {
   /// Returns the ways on which nothing passes: between two groups, around one person, or along one
   /// link; in one direction or in both.
   fileprivate static func cuts(
     among count: Int, using chance: inout SplitMix64
-  ) -> Set<SimulatedNetwork.Way> {
+  ) -> Set<NetworkModel.Direction> {
     let one = chance.below(count)
     let side: Set<Int>
     switch chance.below(3) {
@@ -90,7 +90,7 @@ extension SimulatedNetwork {
     default: side = Set((0..<chance.below(count)).map { ($0 + one) % count })
     }
     let isSymmetric = chance.percent(60)
-    var cuts: Set<SimulatedNetwork.Way> = []
+    var cuts: Set<NetworkModel.Direction> = []
     for inside in side.sorted() {
       for outside in 0..<count where !side.contains(outside) {
         cuts.insert(.init(from: inside, to: outside))

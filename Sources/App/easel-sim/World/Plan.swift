@@ -15,7 +15,7 @@ struct Plan {
   var older: Set<Int> = []
   /// The length of the phase with faults, in milliseconds.
   var trouble: Int64
-  var weather = SimulatedNetwork.Weather()
+  var weather = NetworkModel.Weather()
   /// Whether there are no faults and all people stay.
   var isHealthy = false
   /// The average time between crashes, in milliseconds; nil for no crashes.

@@ -105,8 +105,9 @@ final class SimulatedProcess {
     self.person = person
     self.member = member
     self.boot = boot
-    let seat = MemberProfile(kind: .person, addresses: ["\(member.raw)"])
-    call = Call(me: member, seat: seat, coding: ProgramCoding.call, at: now.advanced(by: boot))
+    let profile = MemberProfile(kind: .person, addresses: ["\(member.raw)"])
+    call = Call(
+      me: member, profile: profile, coding: ProgramCoding.call, at: now.advanced(by: boot))
     redial = Reconnector(me: member)
   }
 

@@ -62,7 +62,7 @@ extension World {
 
   private func lostUpstream(_ link: LinkID, _ refusal: LinkRefusal?, of process: SimulatedProcess) {
     if refusal == .full, process.person.mayDraw {
-      judge.breach(.places, "watchers keep out one who may draw", at: now)
+      judge.breach(.capacity, "watchers keep out one who may draw", at: now)
     }
     let other = process.dialled.removeValue(forKey: link)
     if refusal == .ownSubtree || refusal == .double, let other { process.refused.insert(other) }

@@ -17,19 +17,21 @@ extension World {
     counts.messages += 1
     let bytes = message.encoded()
     trace.add(link.raw, now, bytes)
-    let way = SimulatedNetwork.Way(from: process.person.index, to: far.person.index)
-    guard case .envelope(let envelope) = message else { return transmitSurely(bytes, end, way) }
+    let direction = NetworkModel.Direction(from: process.person.index, to: far.person.index)
+    guard case .envelope(let envelope) = message else {
+      return transmitSurely(bytes, end, direction)
+    }
     if !links.carry(envelope, over: link) {
       judge.breach(.T5, "an envelope passed a link twice", at: now)
     }
-    for moment in network.arrivals(over: end.far, along: way, at: now, using: &chance) {
+    for moment in network.arrivals(over: end.far, in: direction, at: now, using: &chance) {
       agenda.note(.arrives(bytes, over: end.far), at: moment)
     }
   }
 
   /// Carries greetings and paths: a connection breaks rather than lose one of them.
   private func transmitSurely(
-    _ bytes: [UInt8], _ end: SimulatedLinks.End, _ way: SimulatedNetwork.Way
+    _ bytes: [UInt8], _ end: SimulatedLinks.End, _ direction: NetworkModel.Direction
   ) {
     links.append(bytes, to: end.far)
     agenda.note(

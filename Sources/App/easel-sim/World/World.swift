@@ -12,7 +12,7 @@ final class World {
   let plan: Plan
   var chance: SplitMix64
   var agenda = Agenda<WorldEvent>()
-  var network: SimulatedNetwork
+  var network: NetworkModel
   var people: [SimulatedPerson]
   /// The living processes, by the names of their members.
   var processes: [MemberID: SimulatedProcess] = [:]
@@ -54,7 +54,7 @@ final class World {
   init(_ plan: Plan, chance: SplitMix64) {
     self.plan = plan
     self.chance = chance
-    network = SimulatedNetwork(plan.weather)
+    network = NetworkModel(plan.weather)
     people = (0..<plan.people).map { SimulatedPerson($0, plan: plan) }
   }
 

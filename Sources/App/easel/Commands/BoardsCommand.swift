@@ -25,7 +25,7 @@ struct BoardsCommand: ParsableCommand {
     var trashed = false
 
     func run() throws {
-      try Self.show(BoardFolder(Places.current()).summaries(trashed: trashed), onlyNames: names)
+      try Self.show(BoardFolder(AppPaths.current()).summaries(trashed: trashed), onlyNames: names)
     }
 
     static func show(_ boards: [BoardSummary], onlyNames: Bool = false) throws {
@@ -51,7 +51,7 @@ struct BoardsCommand: ParsableCommand {
     var name: String
 
     func run() throws {
-      let folder = BoardFolder(Places.current())
+      let folder = BoardFolder(AppPaths.current())
       guard let name = BoardFileName(name) else {
         throw UserError(
           "“\(UserError.shown(name))” cannot be a board's name.", code: UserError.usage)
@@ -68,7 +68,7 @@ struct BoardsCommand: ParsableCommand {
     var board: String
 
     func run() throws {
-      let folder = BoardFolder(Places.current())
+      let folder = BoardFolder(AppPaths.current())
       let copy = try folder.duplicate(try folder.existing(try .parsing(board)))
       try Report.result(BoardFileName.shown(path: copy).string + "\n")
     }
@@ -82,7 +82,7 @@ struct BoardsCommand: ParsableCommand {
     var board: String
 
     func run() throws {
-      let folder = BoardFolder(Places.current())
+      let folder = BoardFolder(AppPaths.current())
       _ = try folder.trash(try folder.existing(try .parsing(board)))
     }
   }
@@ -96,7 +96,7 @@ struct BoardsCommand: ParsableCommand {
     var board: String?
 
     func run() throws {
-      let folder = BoardFolder(Places.current())
+      let folder = BoardFolder(AppPaths.current())
       guard let board else { return try List.show(folder.summaries(trashed: true)) }
       _ = try folder.untrash(try folder.trashed(board))
     }

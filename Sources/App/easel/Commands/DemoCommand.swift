@@ -35,9 +35,9 @@ struct DemoCommand: ParsableCommand {
   }
 
   func run() throws {
-    let places = Places.current()
-    let catalog = ThemeCatalog(places)
-    let (file, _) = SettingsFile(path: places.configuration).read()
+    let paths = AppPaths.current()
+    let catalog = ThemeCatalog(paths)
+    let (file, _) = SettingsFile(path: paths.configuration).read()
     let (settings, _) = file.overridden { Environment[$0] }
     if let theme { _ = try catalog.theme(theme) }
     let (cast, ink, theme) = (cast(settings), ink ?? settings.ink, theme ?? settings.theme)

@@ -21,25 +21,25 @@ struct DoctorCommand: ParsableCommand {
   var target: DrawnBoard
 
   func run() throws {
-    let places = Places.current()
+    let paths = AppPaths.current()
     let facts = Self.terminalFacts()
-    let (settings, complaints) = SettingsFile(path: places.configuration).read()
-    let (localAuthor, complaint) = LocalAuthor.current(places, settings)
+    let (settings, complaints) = SettingsFile(path: paths.configuration).read()
+    let (localAuthor, complaint) = LocalAuthor.current(paths, settings)
     if let complaint { Report.notice(complaint) }
     let all =
       facts
       + [
-        ("boards", places.data), ("settings", places.configuration),
+        ("boards", paths.data), ("settings", paths.configuration),
         ("your key", localAuthor.person().author.text),
-      ] + (try boardFacts(places))
-      + (complaints + ThemeCatalog(places).all().complaints).map { ("mistake", $0) }
+      ] + (try boardFacts(paths))
+      + (complaints + ThemeCatalog(paths).all().complaints).map { ("mistake", $0) }
     try Report.result(Report.table(all.map { ($0, UserError.shown($1)) }))
   }
 
   /// Returns facts about the board that the user names; none without a board.
-  private func boardFacts(_ places: Places) throws(UserError) -> [(String, String)] {
+  private func boardFacts(_ paths: AppPaths) throws(UserError) -> [(String, String)] {
     guard let name = target.board else { return [] }
-    let board = try BoardFolder(places).read(try .parsing(name))
+    let board = try BoardFolder(paths).read(try .parsing(name))
     return [("board", board.path), ("entries", "\(board.log.count)")]
       + board.refused.sentences.map { ("refused", $0) }
   }

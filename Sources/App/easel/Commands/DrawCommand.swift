@@ -59,7 +59,7 @@ struct DrawCommand: ParsableCommand {
   ) throws {
     let app = try AppEnvironment(options)
     let reference = try board.map { text throws(UserError) in
-      let folder = BoardFolder(app.places)
+      let folder = BoardFolder(app.paths)
       if columns != nil { try Self.checkWrap(before: text, among: folder) }
       return try Self.reference(text, among: folder)
     }

@@ -74,7 +74,7 @@ struct HostCommand: ParsableCommand {
       try BoardReference.parsing(text)
     }
     let kept = CallStateFile(
-      of: reference.map { BoardFolder(app.places).path(of: $0) },
+      of: reference.map { BoardFolder(app.paths).path(of: $0) },
       madeBy: app.localAuthor.identity, isHeadless: headless)
     let connection = try CallConnection.hosting(
       at: listen, app.localAuthor, ticketFile: file, keptIn: kept, isPerson: !headless,
@@ -101,7 +101,7 @@ struct HostCommand: ParsableCommand {
   ///
   /// - Returns: what the user should know about it.
   private func handOutTickets(
-    of connection: CallConnection, to opened: BoardLibrary.Opened
+    of connection: CallConnection, to opened: OpenBoardFile
   ) throws(UserError) -> [String] {
     let notice = ticketFile.map(NamedOutput.init).flatMap(WaitNotice.writing)
     defer { notice?.end() }

@@ -5,7 +5,7 @@ import GroupSecurity
 /// The arguments of commands that join a call.
 struct GuestOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("\(JoinTarget.help)", valueName: "ticket"))
-  var place = "-"
+  var address = "-"
 
   @OptionGroup
   var options: DrawingOptions
@@ -15,11 +15,11 @@ struct GuestOptions: ParsableArguments {
   /// - Parameter role: the role that the user wants in the call.
   func join(to role: Role) throws {
     let app = try AppEnvironment(options.settings(), isGuest: true)
-    let way = try JoinTarget(place, to: role, app.localAuthor)
-    try way.enter(as: app.localAuthor.name)
-    way.silence()
+    let target = try JoinTarget(address, to: role, app.localAuthor)
+    try target.enter(as: app.localAuthor.name)
+    target.silence()
     try MainActor.assumeIsolated {
-      try app.named(way.connection.givenName).draw(nil, way.connection)
+      try app.named(target.connection.givenName).draw(nil, target.connection)
     }
   }
 }

@@ -15,7 +15,7 @@ struct Play {
   /// The most entries in one commit, except within a gesture.
   private static let batchMax = 1_000
 
-  private let board: StoredBoard
+  private let board: VerifiedBoard
   private let entryStore: any EntryStore
   private var log: Log
   private var picture: Picture

@@ -56,17 +56,17 @@ struct PlayCommand: ParsableCommand {
     }
     if let join { return try play(joining: join) }
     let script = try read()
-    let places = Places.current()
+    let paths = AppPaths.current()
     guard board != nil || script.draws else {
       return Report.notice("\(source) has no line that draws: there is no new board.")
     }
     let reference = try board.map { text throws(UserError) in try BoardReference.parsing(text) }
-    let (settings, _) = SettingsFile(path: places.configuration).read()
-    let (localAuthor, complaint) = LocalAuthor.current(places, settings)
+    let (settings, _) = SettingsFile(path: paths.configuration).read()
+    let (localAuthor, complaint) = LocalAuthor.current(paths, settings)
     if let complaint { Report.notice(complaint) }
     let name: String
     do {
-      var play = try Play(script, localAuthor: localAuthor, reference, in: BoardFolder(places))
+      var play = try Play(script, localAuthor: localAuthor, reference, in: BoardFolder(paths))
       name = play.name.string
       if let notice = play.notice { Report.notice(notice) }
       while let milliseconds = try play.untilWait() {
@@ -80,35 +80,35 @@ struct PlayCommand: ParsableCommand {
   }
 
   /// Plays the script in another host's session.
-  private func play(joining place: String) throws {
+  private func play(joining address: String) throws {
     guard board == nil else {
       throw UserError(
         "--join draws on the others' board: --board does not go with it.", code: UserError.usage)
     }
-    guard script != "-" || !JoinTarget.needsTicket(place) else {
+    guard script != "-" || !JoinTarget.needsTicket(address) else {
       throw UserError(
         "standard input has either the script or the ticket: give one of them otherwise.",
         code: UserError.usage)
     }
     let script = try read()
-    let places = Places.current()
-    let (file, _) = SettingsFile(path: places.configuration).read()
+    let paths = AppPaths.current()
+    let (file, _) = SettingsFile(path: paths.configuration).read()
     let (localAuthor, complaint) = LocalAuthor.current(
-      places, file.overridden { Environment[$0] }.0)
+      paths, file.overridden { Environment[$0] }.0)
     if let complaint { Report.notice(complaint) }
     let parts: ScriptParts
     do { parts = try ScriptParts(script, localAuthor: localAuthor) } catch let error as ScriptError
     {
       throw UserError(Report.sentence("\(source): \(error)"))
     }
-    let way = try JoinTarget(place, to: .draw, localAuthor)
-    guard way.connection.role != .watch else {
+    let target = try JoinTarget(address, to: .draw, localAuthor)
+    guard target.connection.role != .watch else {
       throw UserError(SecurityError.mayNotDraw.description)
     }
-    try way.enter(as: localAuthor.name)
+    try target.enter(as: localAuthor.name)
     try MainActor.assumeIsolated {
-      try ScriptClient(localAuthor.named(way.connection.givenName))
-        .play(script, parts, way.connection, isHasty: instantly)
+      try ScriptClient(localAuthor.named(target.connection.givenName))
+        .play(script, parts, target.connection, isHasty: instantly)
     }
   }
 

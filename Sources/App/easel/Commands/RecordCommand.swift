@@ -20,7 +20,7 @@ struct RecordCommand: ParsableCommand {
 
   func run() throws {
     let notice = WaitNotice.opening(board)
-    let board = try BoardFolder(Places.current()).read(try .parsing(board))
+    let board = try BoardFolder(AppPaths.current()).read(try .parsing(board))
     notice.end()
     if let notice = board.notice { Report.notice(notice) }
     let script = ScriptRecorder.record(board.operations, names: board.names)

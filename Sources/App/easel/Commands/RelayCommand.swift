@@ -54,7 +54,7 @@ struct RelayCommand: ParsableCommand {
       }
       return try lead(to: try UserAddress(user))
     }
-    let (localAuthor, _) = LocalAuthor.current(Places.current(), Settings())
+    let (localAuthor, _) = LocalAuthor.current(AppPaths.current(), Settings())
     let role: Role = watch ? .watch : .draw
     let (isOver, hasLeft) = (WakePipe(), WakePipe())
     let relay: GroupSystem
@@ -73,7 +73,7 @@ struct RelayCommand: ParsableCommand {
   /// whose door it is.
   private func lead(to door: UserAddress) throws {
     do throws(TransportFault) {
-      try PipeTransport.joinStandardStreams(to: try door.place.connect())
+      try PipeTransport.joinStandardStreams(to: try door.rendezvous.connect())
     } catch {
       throw door.refusal(error)
     }

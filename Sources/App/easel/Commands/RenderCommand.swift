@@ -67,11 +67,11 @@ struct RenderCommand: ParsableCommand {
       throw UserError(
         "Easel does not print a PNG to a terminal. Give --output FILE.", code: UserError.usage)
     }
-    let places = Places.current()
-    let (theme, complaints) = try chosenTheme(places)
+    let paths = AppPaths.current()
+    let (theme, complaints) = try chosenTheme(paths)
     for complaint in complaints { Report.notice(complaint) }
     let notice = WaitNotice.opening(board)
-    let board = try BoardFolder(places).read(try .parsing(board))
+    let board = try BoardFolder(paths).read(try .parsing(board))
     notice.end()
     if let notice = board.notice { Report.notice(notice) }
     let screen = size ?? SizeArgument(columns: 80, rows: 24)
@@ -88,11 +88,11 @@ struct RenderCommand: ParsableCommand {
   /// Returns the theme that the user names, or else the theme of the screen: that of the settings,
   /// or the one for a dark background.
   private func chosenTheme(
-    _ places: Places
+    _ paths: AppPaths
   ) throws(UserError) -> (Theme, complaints: [String]) {
-    let catalog = ThemeCatalog(places)
+    let catalog = ThemeCatalog(paths)
     if let theme { return try catalog.theme(theme) }
-    let (file, _) = SettingsFile(path: places.configuration).read()
+    let (file, _) = SettingsFile(path: paths.configuration).read()
     let settings = file.overridden { Environment[$0] }.0
     return catalog.themeOrDefault(settings.theme ?? ThemeCatalog.screenName)
   }

@@ -16,7 +16,7 @@ struct ThemesCommand: ParsableCommand {
   var names = false
 
   func run() throws {
-    let (themes, complaints) = ThemeCatalog(Places.current()).all()
+    let (themes, complaints) = ThemeCatalog(AppPaths.current()).all()
     for complaint in complaints { Report.notice(complaint) }
     let table = Report.table(themes.map { ($0.name, UserError.shown($0.title)) })
     try Report.result(names ? themes.map { $0.name + "\n" }.joined() : table)

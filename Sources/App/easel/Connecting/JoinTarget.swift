@@ -24,15 +24,15 @@ struct JoinTarget {
   private var complaints: SSHDiagnostics?
 
   /// - Parameters:
-  ///   - place: the text from the user, see `help`. If it needs a ticket, the ticket is read.
+  ///   - text: the text from the user, see `help`. If it needs a ticket, the ticket is read.
   ///   - role: the role that the user wants in the call.
-  init(_ place: String, to role: Role, _ localAuthor: LocalAuthor) throws(UserError) {
-    if SSHTarget.isNamed(by: place) {
-      try self.init(over: try SSHRemote(named: place), to: role, localAuthor)
-    } else if place.hasPrefix("@") {
-      self.init(at: try UserAddress(place), to: role, localAuthor)
+  init(_ text: String, to role: Role, _ localAuthor: LocalAuthor) throws(UserError) {
+    if SSHTarget.isNamed(by: text) {
+      try self.init(over: try SSHRemote(named: text), to: role, localAuthor)
+    } else if text.hasPrefix("@") {
+      self.init(at: try UserAddress(text), to: role, localAuthor)
     } else {
-      self.init(by: try TicketInput.read(place).atMost(role), localAuthor)
+      self.init(by: try TicketInput.read(text).atMost(role), localAuthor)
     }
   }
 
@@ -46,8 +46,8 @@ struct JoinTarget {
   }
 
   private init(at door: UserAddress, to role: Role, _ localAuthor: LocalAuthor) {
-    connection = CallConnection.joining(door.place, to: role, localAuthor)
-    (addresses, refusal) = ([door.place.address], door.refusal)
+    connection = CallConnection.joining(door.rendezvous, to: role, localAuthor)
+    (addresses, refusal) = ([door.rendezvous.address], door.refusal)
     notice = "asking \(door.name) to let you in; Ctrl-C cancels."
   }
 
@@ -79,7 +79,7 @@ struct JoinTarget {
   func silence() { complaints?.silence() }
 
   /// Returns whether a place needs a ticket that is read from standard input.
-  static func needsTicket(_ place: String) -> Bool {
-    !SSHTarget.isNamed(by: place) && TicketInput.isElsewhere(place)
+  static func needsTicket(_ text: String) -> Bool {
+    !SSHTarget.isNamed(by: text) && TicketInput.isElsewhere(text)
   }
 }

@@ -7,7 +7,7 @@ import SocketTransports
 /// `@USER`.
 struct UserAddress: Sendable {
   let name: String
-  let place: UserRendezvous
+  let rendezvous: UserRendezvous
 
   /// - Throws: if this machine has no such user.
   init(_ text: String) throws(UserError) {
@@ -15,10 +15,10 @@ struct UserAddress: Sendable {
     guard text.hasPrefix("@"), let name = LoginName(text.dropFirst()) else {
       throw UserError("“\(shown)” names no user: write @NAME.", code: UserError.usage)
     }
-    guard let place = UserRendezvous(of: name, temporaryFolder: CallConnection.doors) else {
+    guard let rendezvous = UserRendezvous(of: name, temporaryFolder: CallConnection.doors) else {
       throw UserError("there is no user “\(name.string)” on this machine.")
     }
-    (self.name, self.place) = (name.string, place)
+    (self.name, self.rendezvous) = (name.string, rendezvous)
   }
 
   func refusal(_ fault: TransportFault) -> UserError {

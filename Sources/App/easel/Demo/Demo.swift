@@ -19,9 +19,9 @@ import WhiteboardUI
   private var director: DemoDirector
   private var call = LoopbackCall()
   /// The robots that have come into the call, by their numbers.
-  private var robots: [Int: DemoSeat] = [:]
+  private var robots: [Int: DemoUser] = [:]
   /// Nil until the user joins.
-  private var user: DemoSeat?
+  private var user: DemoUser?
   private var layout: DemoLayout
   private var shown: Frame?
   private var isLeaving = false
@@ -62,18 +62,18 @@ import WhiteboardUI
   func run() {
     show()
     while !isLeaving {
-      MainLoop.turn(until: deadline, at: terminal) { handle($0) }
-      for seat in seats { seat.controller.wake() }
+      MainLoop.runOnce(until: deadline, at: terminal) { handle($0) }
+      for demoUser in users { demoUser.controller.wake() }
       act()
       show()
     }
   }
 
-  private var seats: [DemoSeat] { robots.values + [user].compactMap { $0 } }
+  private var users: [DemoUser] { robots.values + [user].compactMap { $0 } }
 
   private var deadline: Int64? {
     let times =
-      seats.map(\.controller.wakeAt)
+      users.map(\.controller.wakeAt)
       + [director.deadline(after: SystemClock.uptime())]
     return times.compactMap { $0 }.min()
   }
@@ -86,7 +86,7 @@ import WhiteboardUI
     case .input(.answer(let answer)):
       // The same terminal shows all whiteboards, also those that come later.
       answers = answers.filter { $0 != answer } + [answer]
-      for seat in seats { seat.handle(.input(.answer(answer))) }
+      for demoUser in users { demoUser.handle(.input(.answer(answer))) }
     case .input(let input): handle(input)
     case .suspend: suspend()
     case .terminate, .hangUp: isLeaving = true
@@ -110,8 +110,8 @@ import WhiteboardUI
   private func resize(_ columns: Int, _ rows: Int) {
     layout = Self.layout(columns, rows, cast)
     shown = nil
-    for seat in seats {
-      seat.handle(.input(.resize(columns: layout.columns, rows: layout.rows)))
+    for demoUser in users {
+      demoUser.handle(.input(.resize(columns: layout.columns, rows: layout.rows)))
     }
   }
 
@@ -123,19 +123,19 @@ import WhiteboardUI
 
   // MARK: People
 
-  private func seat(_ author: LocalAuthor, named name: String?) -> DemoSeat {
-    DemoSeat(
+  private func demoUser(_ author: LocalAuthor, named name: String?) -> DemoUser {
+    DemoUser(
       author, named: name, look, columns: layout.columns, rows: layout.rows,
       hasManyColors: terminal.depth.hasManyColors, answers: answers)
   }
 
   /// Gives the user a pane. The user's board is the board of the robots, as soon as they share it.
   private func joinSession() {
-    let seat = seat(cast.user, named: nil)
-    seat.screen.perform = { [unowned self] in perform($0) }
-    user = seat
+    let demoUser = demoUser(cast.user, named: nil)
+    demoUser.screen.perform = { [unowned self] in perform($0) }
+    user = demoUser
     terminal.setHover(on: true)
-    seat.enter(call)
+    demoUser.enter(call)
   }
 
   private func act() {
@@ -146,16 +146,16 @@ import WhiteboardUI
     }
     for robot in director.arrived where robots[robot] == nil {
       let name = robot == 0 ? director.script.title : "\(cast.robots[robot].name.string)’s board"
-      let seat = seat(cast.robots[robot], named: name)
-      robots[robot] = seat
-      seat.enter(call)
+      let demoUser = demoUser(cast.robots[robot], named: name)
+      robots[robot] = demoUser
+      demoUser.enter(call)
     }
     if director.isOver, user == nil { begin(scriptNumber + 1) }
   }
 
   /// Begins another script with other boards.
   private func begin(_ scriptNumber: Int) {
-    for seat in seats { seat.controller.call.leave {} }
+    for demoUser in users { demoUser.controller.call.leave {} }
     (self.scriptNumber, robots, call) = (scriptNumber, [:], LoopbackCall())
     director = Self.director(scripts[scriptNumber % scripts.count], cast)
   }
@@ -211,7 +211,7 @@ import WhiteboardUI
   }
 
   private func show() {
-    for seat in seats { seat.controller.showArrivals() }
+    for demoUser in users { demoUser.controller.showArrivals() }
     guard terminal.isReady else { return }
     let frame = DemoScreen(layout: layout, theme: theme, isASCII: isASCII).frame(
       columns: terminal.columns, rows: terminal.rows, panes, caption: caption,
@@ -243,7 +243,7 @@ import WhiteboardUI
 }
 
 /// One person of the demo: a whiteboard of their own, whose boards are in memory.
-@MainActor final class DemoSeat {
+@MainActor final class DemoUser {
   let screen: ScreenUser
   let controller: BoardController
   let boards: InMemoryBoards

@@ -13,8 +13,8 @@ struct DemoPicture {
   }
 
   /// Returns the line of a script that draws a stroke through places of the page.
-  private static func stroke(_ places: [(Double, Double)]) -> String {
-    "stroke " + places.map { String(format: "%.4f,%.4f", $0.0, $0.1) }.joined(separator: " ")
+  private static func stroke(_ points: [(Double, Double)]) -> String {
+    "stroke " + points.map { String(format: "%.4f,%.4f", $0.0, $0.1) }.joined(separator: " ")
   }
 
   /// Returns places on an ellipse; the angles are parts of a whole turn.
@@ -152,14 +152,14 @@ struct DemoPicture {
         chapters("Ada sketches how a request goes", "Cleo comes late, and sees all of it"),
         [
           .init(
-            chapter: 0, parts: [0: [try .draw(box("browser", 0.05, 0.28)), .share]],
+            chapter: 0, parts: [0: [try .draw(labelledBox("browser", 0.05, 0.28)), .share]],
             arrivals: [0, 1], rest: 400),
           .init(chapter: 1, parts: [1: [.join]], rest: 300),
           .init(
             chapter: 1,
             parts: [
               0: [try .draw("arrow 0.28,0.42 0.385,0.42")],
-              1: [try .draw(box("server", 0.39, 0.28))],
+              1: [try .draw(labelledBox("server", 0.39, 0.28))],
             ]),
           .init(
             chapter: 1,
@@ -181,7 +181,7 @@ struct DemoPicture {
               0: [.rest(2_000), try .move(wander)],
               2: [
                 .say("what about a cache?"),
-                try .draw(box("cache", 0.39, 0.70) + "\narrow 0.505,0.58 0.505,0.69"),
+                try .draw(labelledBox("cache", 0.39, 0.70) + "\narrow 0.505,0.58 0.505,0.69"),
               ],
             ]),
           .init(chapter: 5, parts: [0: [.say("join us!"), .rest(6_000)]]),
@@ -189,7 +189,7 @@ struct DemoPicture {
       ))
   }
 
-  private static func box(_ words: String, _ x: Double, _ y: Double) -> String {
+  private static func labelledBox(_ words: String, _ x: Double, _ y: Double) -> String {
     let height = y > 0.5 ? 0.22 : 0.28
     return String(format: "rect %.4f,%.4f %.4f,%.4f\n", x, y, x + 0.23, y + height)
       + text(words, x + 0.115, y + height / 2)

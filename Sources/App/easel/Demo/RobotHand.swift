@@ -22,10 +22,10 @@ struct RobotHand {
     case .draw(let actions, let layer): for action in actions { draw(action, layer) }
     case .say(let words):
       type([RobotKeys.speak] + words.map { .character($0) } + [.enter])
-    case .move(let path, let layer): move(places(of: path, layer), .move, every: 30)
+    case .move(let path, let layer): move(positions(of: path, layer), .move, every: 30)
     case .point(let path, let layer):
       type([RobotKeys.laser])
-      draw(places(of: path, layer))
+      draw(positions(of: path, layer))
       type([RobotKeys.pen])
     case .width(let width): type([.character(Character("\(width)"))])
     case .share: if sight.session == nil { type([RobotKeys.share]) }
@@ -57,7 +57,7 @@ struct RobotHand {
   private mutating func draw(_ action: Operation.Action, _ layer: DemoLayer) {
     switch action {
     case .make(.stroke(let stroke)):
-      let path = places(of: Array(stroke.points), layer)
+      let path = positions(of: Array(stroke.points), layer)
       guard let key = RobotKeys.shape(stroke.kind) else { return draw(path) }
       type([key])
       draw(path)
@@ -67,7 +67,7 @@ struct RobotHand {
     }
   }
 
-  private mutating func draw(_ line: [Place]) {
+  private mutating func draw(_ line: [HandPosition]) {
     guard let first = line.first, let last = line.last else { return }
     mouse(.press(.left), first)
     move(line, .drag(.left), every: Self.mouseStep)
@@ -80,10 +80,11 @@ struct RobotHand {
   private mutating func write(_ label: Label, _ layer: DemoLayer) {
     type([RobotKeys.text])
     let words = label.text.string
-    let box = label.bounds
+    let bounds = label.bounds
     let middle = BoardPoint(
-      x: box.minX + (box.maxX - box.minX) / 2, y: box.minY + (box.maxY - box.minY) / 2)
-    var pointer = places(of: [middle], layer).map(pointer).first ?? pointer(Place(0, 0))
+      x: bounds.minX + (bounds.maxX - bounds.minX) / 2,
+      y: bounds.minY + (bounds.maxY - bounds.minY) / 2)
+    var pointer = positions(of: [middle], layer).map(pointer).first ?? pointer(HandPosition(0, 0))
     pointer.cell.column = max(pointer.cell.column - words.count / 2, 0)
     add(.mouse(MouseEvent(.press(.left), at: pointer)))
     add(.mouse(MouseEvent(.release(.left), at: pointer)))
@@ -94,7 +95,7 @@ struct RobotHand {
   // MARK: The mouse
 
   /// A place on the canvas.
-  private struct Place {
+  private struct HandPosition {
     var column: Double
     var row: Double
 
@@ -102,30 +103,30 @@ struct RobotHand {
   }
 
   private mutating func move(
-    _ path: [Place], _ action: MouseEvent.Action, every step: Int64
+    _ path: [HandPosition], _ action: MouseEvent.Action, every step: Int64
   ) {
     for (start, end) in zip(path, path.dropFirst()) {
-      let way = max(abs(end.column - start.column), 2 * abs(end.row - start.row))
-      let count = max(Int((way / Self.stride).rounded(.up)), 1)
+      let distance = max(abs(end.column - start.column), 2 * abs(end.row - start.row))
+      let count = max(Int((distance / Self.stride).rounded(.up)), 1)
       for index in 1...count {
         let part = Double(index) / Double(count)
         time += step
-        let place = Place(
+        let position = HandPosition(
           start.column + (end.column - start.column) * part,
           start.row + (end.row - start.row) * part)
-        add(.mouse(MouseEvent(action, at: pointer(place))))
+        add(.mouse(MouseEvent(action, at: pointer(position))))
       }
     }
   }
 
-  private mutating func mouse(_ action: MouseEvent.Action, _ place: Place) {
-    add(.mouse(MouseEvent(action, at: pointer(place))))
+  private mutating func mouse(_ action: MouseEvent.Action, _ position: HandPosition) {
+    add(.mouse(MouseEvent(action, at: pointer(position))))
     time += Self.mouseStep
   }
 
-  private func pointer(_ place: Place) -> Pointer {
-    let x = min(max(place.column, 0), Double(max(sight.columns - 1, 0)))
-    let y = min(max(place.row, 0), Double(max(sight.rows - 1, 0)))
+  private func pointer(_ position: HandPosition) -> Pointer {
+    let x = min(max(position.column, 0), Double(max(sight.columns - 1, 0)))
+    let y = min(max(position.row, 0), Double(max(sight.rows - 1, 0)))
     return Pointer(
       CellPoint(column: Int(x), row: Int(y) + 1),
       fractionX: UInt8((x - x.rounded(.down)) * 255),
@@ -134,15 +135,15 @@ struct RobotHand {
   }
 
   /// Returns the places of points of the page on the canvas.
-  private func places(of points: [BoardPoint], _ layer: DemoLayer) -> [Place] {
+  private func positions(of points: [BoardPoint], _ layer: DemoLayer) -> [HandPosition] {
     let visible = sight.viewport.visible(columns: sight.columns, rows: sight.rows)
     let page = Double(Page.rect.maxY - Page.rect.minY)
     let spare = max(Double(visible.maxY) - Double(visible.minY) - page, 0) / page
     let shift = layer.rawValue * min(spare * 0.4, 0.3) * page
     return points.map { point in
-      let place = sight.viewport.place(
+      let shown = sight.viewport.position(
         of: BoardPoint(clamping: Double(point.x), Double(point.y) + shift))
-      return Place(place.column, place.row)
+      return HandPosition(shown.column, shown.row)
     }
   }
 }

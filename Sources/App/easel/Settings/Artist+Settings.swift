@@ -11,10 +11,10 @@ extension LocalAuthor {
   ///
   /// - Parameter remembered: the colour of the last time; nil takes a colour by chance.
   static func current(
-    _ places: Places, _ settings: Settings, remembered: InkColor? = nil
+    _ paths: AppPaths, _ settings: Settings, remembered: InkColor? = nil
   ) -> (LocalAuthor, complaint: String?) {
     var chance = SystemRandomNumberGenerator()
-    let (identity, complaint) = identity(in: places)
+    let (identity, complaint) = identity(in: paths)
     let name = settings.name ?? SafeText(User.login ?? "somebody", limit: .name)
     let color =
       settings.color ?? remembered ?? PaletteColor.allCases.randomElement(using: &chance)?.color

@@ -14,18 +14,18 @@ struct KeySettings {
   func keymap(_ table: TOMLTable) -> (Keymap, complaints: [String]) {
     var keymap = Keymap()
     var complaints: [String] = []
-    let keys = table.keys.map { (key: $0, place: lines.place(of: $0, inTable: "keys")) }
-      .sorted { ($0.place?.line ?? 0, $0.key) < ($1.place?.line ?? 0, $1.key) }
-    for (key, place) in keys {
-      let position = place.map { "line \($0.line), column \($0.column): " } ?? ""
+    let keys = table.keys.map { (key: $0, position: lines.position(of: $0, inTable: "keys")) }
+      .sorted { ($0.position?.line ?? 0, $0.key) < ($1.position?.line ?? 0, $1.key) }
+    for (key, position) in keys {
+      let prefix = position.map { "line \($0.line), column \($0.column): " } ?? ""
       guard let command = table[key]?.string else {
-        complaints.append("\(position)expected a command in quotes for \(UserError.shown(key))")
+        complaints.append("\(prefix)expected a command in quotes for \(UserError.shown(key))")
         continue
       }
       do throws(Keymap.Fault) {
         try keymap.assign(key, to: command)
       } catch {
-        complaints.append(position + sentence(error, key, command))
+        complaints.append(prefix + sentence(error, key, command))
       }
     }
     return (keymap, complaints)

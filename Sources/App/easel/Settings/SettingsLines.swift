@@ -23,7 +23,7 @@ struct SettingsLines {
   /// Returns the line and the column of a key, both from 1; nil if no line has the key.
   ///
   /// - Parameter table: the name of the table with the key; nil for a key before all tables.
-  func place(of key: String, inTable table: String? = nil) -> (line: Int, column: Int)? {
+  func position(of key: String, inTable table: String? = nil) -> (line: Int, column: Int)? {
     var current: String?
     for (index, line) in lines.enumerated() {
       let words = line.drop { $0 == " " || $0 == "\t" }
@@ -41,9 +41,9 @@ struct SettingsLines {
   /// Sets the line of a key before all tables: replaces it, or else adds it after the last such line.
   mutating func set(_ key: String, to line: String) {
     let line = line + lineEnd
-    if let place = place(of: key) {
-      let mark = lines[place.line - 1].hasPrefix("\u{FEFF}") ? "\u{FEFF}" : ""
-      lines[place.line - 1] = mark + line
+    if let position = position(of: key) {
+      let mark = lines[position.line - 1].hasPrefix("\u{FEFF}") ? "\u{FEFF}" : ""
+      lines[position.line - 1] = mark + line
     } else {
       let end = lines.firstIndex { $0.drop { $0 == " " || $0 == "\t" }.hasPrefix("[") }
       let last = lines[..<(end ?? lines.count)].lastIndex { !$0.allSatisfy(\.isWhitespace) }

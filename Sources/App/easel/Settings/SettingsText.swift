@@ -21,7 +21,7 @@ enum SettingsText {
     do {
       table = try TOMLText.table(text)
     } catch {
-      return (settings, [[error.place, error.reason].compactMap { $0 }.joined(separator: ": ")])
+      return (settings, [[error.position, error.reason].compactMap { $0 }.joined(separator: ": ")])
     }
     for key in table.keys.sorted() {
       guard keys.contains(key) else {

@@ -12,7 +12,7 @@ import WhiteboardUI
 /// the local author. It also runs the drawing, from opening the terminal to printing the exit
 /// summary.
 struct AppEnvironment {
-  let places: Places
+  let paths: AppPaths
   private(set) var localAuthor: LocalAuthor
   private let catalog: ThemeCatalog
   private let settings: Settings
@@ -28,16 +28,16 @@ struct AppEnvironment {
   ///     usual colour may be taken there, and keeps the usual colour for the next time.
   init(_ options: Settings, isGuest: Bool = false) throws(UserError) {
     self.isGuest = isGuest
-    places = Places.current()
-    catalog = ThemeCatalog(places)
+    paths = AppPaths.current()
+    catalog = ThemeCatalog(paths)
     if let theme = options.theme { _ = try catalog.theme(theme) }
-    let (file, wrong) = SettingsFile(path: places.configuration).read()
+    let (file, wrong) = SettingsFile(path: paths.configuration).read()
     let (user, more) = file.overridden { Environment[$0] }
     settings = user.overridden(by: options)
     sources = SettingsSources(file: file, options: options)
-    tools = ToolsFile(path: places.tools).read()
+    tools = ToolsFile(path: paths.tools).read()
     let (localAuthor, complaint) = LocalAuthor.current(
-      places, settings, remembered: isGuest ? nil : tools?.color)
+      paths, settings, remembered: isGuest ? nil : tools?.color)
     self.localAuthor = localAuthor
     complaints = wrong + more + [complaint].compactMap { $0 }
   }
@@ -63,9 +63,9 @@ struct AppEnvironment {
   @MainActor func draw(
     _ reference: BoardReference?, paper: PaperInput? = nil, offersLast: Bool = false,
     _ connection: CallConnection?, continuedCall: SafeText? = nil,
-    beforeScreen: (BoardLibrary.Opened) throws -> [String] = { _ in [] }
+    beforeScreen: (OpenBoardFile) throws -> [String] = { _ in [] }
   ) throws {
-    let folder = BoardFolder(places)
+    let folder = BoardFolder(paths)
     let found = try open(
       reference, BoardLibrary(folder: folder, localAuthor: localAuthor), connection)
     let (opened, wish, connection) = (found.opened, found.wish, found.connection)
@@ -107,9 +107,9 @@ struct AppEnvironment {
   /// - Parameter opened: is called when the board is open, before anybody can come in.
   @MainActor func keep(
     _ reference: BoardReference?, _ connection: CallConnection, _ signals: HeadlessHost.SignalWatch,
-    opened: (BoardLibrary.Opened) throws -> Void
+    opened: (OpenBoardFile) throws -> Void
   ) throws {
-    let library = BoardLibrary(folder: BoardFolder(places), localAuthor: localAuthor)
+    let library = BoardLibrary(folder: BoardFolder(paths), localAuthor: localAuthor)
     let board = try library.startHosted(reference)
     let caretaker = try HeadlessHost(library, board)
     try opened(board)
@@ -122,7 +122,7 @@ struct AppEnvironment {
   private func open(
     _ reference: BoardReference?, _ library: BoardLibrary, _ connection: CallConnection?
   ) throws(UserError) -> (
-    opened: BoardLibrary.Opened, wish: Shell.Wish?, connection: CallConnection?
+    opened: OpenBoardFile, wish: Shell.Wish?, connection: CallConnection?
   ) {
     let notice = reference.map { WaitNotice.opening(library.folder.path(of: $0)) }
     defer { notice?.end() }
@@ -167,7 +167,7 @@ struct AppEnvironment {
         palette: setup.palette, showsLineNumbers: setup.showsLineNumbers)
     if isGuest, let usual = self.tools?.color { tools.color = usual }
     do {
-      try ToolsFile(path: places.tools).write(tools)
+      try ToolsFile(path: paths.tools).write(tools)
     } catch {
       Report.notice("your tools are not remembered: \(error.sentence)")
     }
@@ -188,9 +188,9 @@ struct AppEnvironment {
     setup.showsFirstHint = true
     setup.keymap = settings.keymap
     setup.settings = SettingsSummary(
-      path: SafeText(places.configuration), hasFile: FileSystem.exists(places.configuration),
+      path: SafeText(paths.configuration), hasFile: FileSystem.exists(paths.configuration),
       values: sources.values(of: settings, localAuthor, tools))
-    setup.rescuePlaces = places.rescueWords
+    setup.rescuePlaces = paths.rescueWords
     setup.hasColors = terminal.depth != .none
     setup.hasManyColors = terminal.depth.hasManyColors
     setup.canHideCursor = terminal.canHideCursor
@@ -210,7 +210,7 @@ extension Whiteboard.Setup.Arrival {
   }
 }
 
-extension Places {
+extension AppPaths {
   /// The folders in which a board is saved that cannot be written in its own place, in words.
   fileprivate var rescueWords: SafeText {
     let home = Environment["HOME"].map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""

@@ -13,7 +13,7 @@ import WhiteboardUI
 /// Carries out commands that need a picture of the board or the settings.
 extension BoardLibrary {
   func remember(_ setting: Setting) throws(UserError) {
-    try SettingsFile(path: folder.places.configuration).remember(setting)
+    try SettingsFile(path: folder.paths.configuration).remember(setting)
   }
 
   /// Exports the picture of a board into the current folder, as a new file. May be called on any

@@ -46,8 +46,8 @@ struct ExitSummary {
 
   /// Returns the name of the board's file, or its path, as a word for the command line.
   static func word(_ path: String) -> String {
-    let (places, name) = (Places.current(), BoardFileName.shown(path: path).string)
-    let isNamed = BoardFileName(name).map { places.data + "/" + $0.fileName == path } ?? false
+    let (paths, name) = (AppPaths.current(), BoardFileName.shown(path: path).string)
+    let isNamed = BoardFileName(name).map { paths.data + "/" + $0.fileName == path } ?? false
     return quoted(isNamed ? name : path)
   }
 

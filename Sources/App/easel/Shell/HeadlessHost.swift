@@ -23,7 +23,7 @@ import WhiteboardUI
   private var trouble = SavingTrouble()
 
   /// - Throws: if the board cannot be written, and therefore cannot be drawn on.
-  init(_ library: BoardLibrary, _ opened: BoardLibrary.Opened) throws(UserError) {
+  init(_ library: BoardLibrary, _ opened: OpenBoardFile) throws(UserError) {
     if let reason = opened.board.readOnly { throw UserError(reason.string) }
     self.library = library
     controller = BoardController(
@@ -93,7 +93,7 @@ import WhiteboardUI
     }
     controller.call.enter(connection, as: library.localAuthor.name, wishingFor: nil)
     while !wakePipe.clear() {
-      MainLoop.turn(until: controller.wakeAt, orRinging: wakePipe)
+      MainLoop.runOnce(until: controller.wakeAt, orRinging: wakePipe)
       controller.attend()
     }
     controller.handle(.pausing)

@@ -18,7 +18,7 @@ import TerminalIO
   ///   - terminal: nil for a program without a screen.
   ///   - wakePipe: a pipe whose ring also ends the wait.
   ///   - handle: called with each event of the terminal, and when the deadline has come.
-  static func turn(
+  static func runOnce(
     until deadline: Int64?, at terminal: Terminal? = nil, orRinging wakePipe: WakePipe? = nil,
     _ handle: (Wake) -> Void = { _ in }
   ) {
@@ -41,7 +41,7 @@ import TerminalIO
     let deadline = milliseconds.map { SystemClock.uptime() + $0 }
     while !wakePipe.clear() {
       if let deadline, deadline <= SystemClock.uptime() { return }
-      turn(until: deadline, orRinging: wakePipe)
+      runOnce(until: deadline, orRinging: wakePipe)
     }
   }
 
@@ -64,7 +64,7 @@ import TerminalIO
         late()
         deadline = nil
       }
-      turn(until: deadline, orRinging: wakePipe)
+      runOnce(until: deadline, orRinging: wakePipe)
     }
   }
 

@@ -13,7 +13,7 @@ import WhiteboardUI
   /// Carries out the whiteboard's effects that need a terminal or a folder of files.
   var perform: (Effect) -> Void = { _ in }
 
-  init(_ setup: Whiteboard.Setup, _ opened: OpenedBoard) {
+  init(_ setup: Whiteboard.Setup, _ opened: LoadedBoard) {
     person = setup.person
     let board = BoardReplica(opened, author: person.author, coding: .signed)
     whiteboard = Whiteboard(setup, on: board, notice: opened.notice)

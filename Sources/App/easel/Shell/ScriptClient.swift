@@ -119,7 +119,7 @@ import WhiteboardUI
       guard now < deadline else { return false }
       let next =
         [controller.wakeAt, deadline, now + Self.lookEvery].compactMap { $0 }.min() ?? deadline
-      MainLoop.turn(until: next)
+      MainLoop.runOnce(until: next)
       controller.attend()
     }
   }

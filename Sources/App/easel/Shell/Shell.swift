@@ -47,7 +47,7 @@ import WhiteboardUI
   }
 
   init(
-    terminal: Terminal, library: BoardLibrary, opened: BoardLibrary.Opened, setup: Whiteboard.Setup,
+    terminal: Terminal, library: BoardLibrary, opened: OpenBoardFile, setup: Whiteboard.Setup,
     _ connection: CallConnection?, wish: Wish? = nil
   ) {
     self.wish = wish
@@ -83,7 +83,7 @@ import WhiteboardUI
     }
     while leaving == nil {
       let deadline = [controller.wakeAt, arrivalsDue, wishDeadline].compactMap { $0 }.min()
-      MainLoop.turn(until: deadline, at: terminal) { if leaving == nil { woke(by: $0) } }
+      MainLoop.runOnce(until: deadline, at: terminal) { if leaving == nil { woke(by: $0) } }
       if leaving == nil { controller.wake() }
       show()
     }
@@ -212,7 +212,7 @@ import WhiteboardUI
     case .writeTickets:
       guard let connection else { break }
       report {
-        let path = try connection.writeTickets(unlessElsewhere: library.folder.places.tickets)
+        let path = try connection.writeTickets(unlessElsewhere: library.folder.paths.tickets)
         let isShared = FileSystem.isSharedFile(path)
         return "The tickets are in \(path), which "
           + (isShared ? "other users can read too." : "only you can read.")
@@ -267,8 +267,8 @@ import WhiteboardUI
       [library, board = controller.board, header = controller.header] in
       try library.copy(of: board, header, adding: entries + others)
     }
-    guard isOpen, let place = controller.board.path else { return }
-    handle(.done(SafeText("You draw on a copy now: \(place).")))
+    guard isOpen, let path = controller.board.path else { return }
+    handle(.done(SafeText("You draw on a copy now: \(path).")))
   }
 
   /// Renames the open board or another one. A file keeps its entries during a move only if no

@@ -4,7 +4,7 @@ import EaselBase
 /// A session that this member is in or can join.
 package struct KnownSession: Sendable {
   /// The id by which the screen names this member in the session.
-  package let seat: Bytes16
+  package let participant: Bytes16
   /// The name that the host gave to the board; nil if this member began the session.
   package internal(set) var name: SafeText?
   /// The genesis of the session's board.
@@ -16,10 +16,11 @@ package struct KnownSession: Sendable {
   package let mayDraw: Bool
 
   package init(
-    seat: Bytes16, name: SafeText?, genesis: BoardGenesis, board: Bytes16, replaces: Bytes16?,
+    participant: Bytes16, name: SafeText?, genesis: BoardGenesis, board: Bytes16,
+    replaces: Bytes16?,
     mayDraw: Bool = true
   ) {
-    (self.seat, self.name, self.genesis) = (seat, name, genesis)
+    (self.participant, self.name, self.genesis) = (participant, name, genesis)
     (self.board, self.replaces, self.mayDraw) = (board, replaces, mayDraw)
   }
 }

@@ -49,9 +49,10 @@ package struct SessionPlacement: Sendable {
   package mutating func stage() { replaced = nil }
 
   /// Notes that this member has begun a session with the open board.
-  package mutating func begun(_ session: Bytes16, seat: Bytes16, on genesis: BoardGenesis) {
+  package mutating func begun(_ session: Bytes16, participant: Bytes16, on genesis: BoardGenesis) {
     known[session] = KnownSession(
-      seat: seat, name: nil, genesis: genesis, board: first ?? session, replaces: replaced)
+      participant: participant, name: nil, genesis: genesis, board: first ?? session,
+      replaces: replaced)
   }
 
   /// Notes the session in which the open board was first shared, in an earlier run of the program.
@@ -98,7 +99,7 @@ package struct SessionPlacement: Sendable {
   }
 
   /// A way to get the board of a session.
-  package enum Way: Sendable {
+  package enum OpeningOption: Sendable {
     /// Keep the open board.
     case stay
     /// Open this file, if it is writable and holds this board.
@@ -119,20 +120,22 @@ package struct SessionPlacement: Sendable {
   ///   - open: the open file, with the id of its board; nil if the open board has no file.
   ///   - noted: the file in which an earlier run of this user stored the session's board; nil if
   ///     none is noted.
-  package func ways(
+  package func openingOptions(
     to session: Bytes16, open: (file: NotedBoard, board: BoardID)?, noted: NotedBoard?
-  ) -> [Way] {
+  ) -> [OpeningOption] {
     guard let known = known[session] else { return [] }
     if home == session { return [.stay] }
     let id = known.genesis.id
-    var ways: [Way] = []
+    var options: [OpeningOption] = []
     if let path = shared.path(of: known.board, in: session, replacing: known.replaces) {
-      ways.append(.file(path, of: id))
+      options.append(.file(path, of: id))
     }
     if let noted {
-      if let open, open.file == noted, open.board == id { return ways + [.stay] }
-      ways.append(.notedFile(noted, of: id))
+      if let open, open.file == noted, open.board == id { return options + [.stay] }
+      options.append(.notedFile(noted, of: id))
     }
-    return ways + [BoardBeginning(joining: known.genesis).map(Way.copy) ?? .ask(known.genesis)]
+    return options + [
+      BoardBeginning(joining: known.genesis).map(OpeningOption.copy) ?? .ask(known.genesis)
+    ]
   }
 }

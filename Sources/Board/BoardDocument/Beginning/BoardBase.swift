@@ -27,7 +27,7 @@ package struct BoardBase: Sendable {
     replica = ReplicaID(log.half)
     var laying: SequenceNumber?
     for piece in PaperText(lines: picture.paper).pieces {
-      let id = add(.lay(piece), at: 0, lasted: 0, gesture: laying)
+      let id = add(.setPaper(piece), at: 0, lasted: 0, gesture: laying)
       laying = laying ?? id.sequence
     }
     for thing in picture.things {
@@ -106,7 +106,7 @@ package struct BoardBase: Sendable {
       case .unknown: break
       case .operation(let operation):
         switch operation.action {
-        case .make, .lay: break
+        case .make, .setPaper: break
         case .change, .cancel, .restore, .takeBack: return nil
         }
       }

@@ -73,7 +73,7 @@ package struct BoardBeginning: Sendable {
   }
 }
 
-extension OpenedBoard {
+extension LoadedBoard {
   /// Creates an opened board that has no file yet.
   package init(named name: SafeText, from beginning: BoardBeginning, replicaGenesis: ReplicaGenesis)
   {

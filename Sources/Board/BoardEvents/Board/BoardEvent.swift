@@ -14,7 +14,7 @@ package enum BoardEvent: Sendable {
   /// The entries that failed before are written: the user's own, and those of other members.
   case keepingRecovered
   /// Another board is open.
-  case opened(BoardOpening)
+  case opened(BoardSwitch)
   case openingFailed(reason: SafeText)
   /// Another board is being opened, and this takes a while.
   case openingTakesLong

@@ -32,7 +32,7 @@ package enum CallEvent: Sendable {
   /// The same user opened this board a second time, and wants to join the call from there.
   case wished
   /// The people in the call, and how they are linked.
-  case around(CallOverview)
+  case around(CallStatus)
   /// The members that would get new keys, and those that are out of reach. Members that may draw
   /// come first.
   ///
@@ -54,7 +54,7 @@ package enum Reach: Hashable, Sendable {
 }
 
 /// The people and links around this user in the call.
-package struct CallOverview: Hashable, Sendable {
+package struct CallStatus: Hashable, Sendable {
   /// The other people in the call, whether or not they are in a session.
   package var people: [SafeText]
   /// How many of `people` are this user's own other windows. They are the last in the list.
@@ -87,12 +87,12 @@ package struct CallMember: Hashable, Sendable {
   package var id: Bytes16
   package var name: SafeText
   package var mayDraw: Bool
-  package var place: Place
+  package var location: Location
   /// The members to whom a ruling about this member also applies: other processes of the same
   /// person, and members that were admitted only through this member.
   package var companions: Set<Bytes16>
 
-  package enum Place: Int, Hashable, Sendable {
+  package enum Location: Int, Hashable, Sendable {
     case session
     /// In the call, but not in this session.
     case call
@@ -101,10 +101,10 @@ package struct CallMember: Hashable, Sendable {
   }
 
   package init(
-    id: Bytes16, name: SafeText, mayDraw: Bool = true, place: Place = .session,
+    id: Bytes16, name: SafeText, mayDraw: Bool = true, location: Location = .session,
     companions: Set<Bytes16> = []
   ) {
-    (self.id, self.name, self.mayDraw, self.place) = (id, name, mayDraw, place)
+    (self.id, self.name, self.mayDraw, self.location) = (id, name, mayDraw, location)
     self.companions = companions
   }
 }
@@ -123,18 +123,18 @@ package struct AdmissionRequest: Hashable, Sendable {
   /// Identifies the request in the answer.
   package var number: UInt64
   package var name: SafeText
-  package var way: Way
+  package var origin: Origin
 
-  /// The way in which the person reached this program.
-  package enum Way: Hashable, Sendable {
+  /// How the person reached this program.
+  package enum Origin: Hashable, Sendable {
     /// As a user of this machine. The system gives the name, so the person cannot choose it.
     case user(toDraw: Bool)
     /// With a ticket, under a name that the person chose.
     case ticket(toDraw: Bool)
   }
 
-  package init(number: UInt64, name: SafeText, way: Way = .user(toDraw: true)) {
-    (self.number, self.name, self.way) = (number, name, way)
+  package init(number: UInt64, name: SafeText, origin: Origin = .user(toDraw: true)) {
+    (self.number, self.name, self.origin) = (number, name, origin)
   }
 }
 
@@ -183,12 +183,12 @@ package struct Entrance: Sendable {
   /// This user's id in the session.
   package var me: Bytes16
   /// The opening of the session's board; nil if that board was open already.
-  package var opening: BoardOpening?
+  package var opening: BoardSwitch?
   /// Whether this user may draw; otherwise the user only watches.
   package var mayDraw: Bool
 
   package init(
-    session: Bytes16, me: Bytes16, opening: BoardOpening? = nil, mayDraw: Bool = true
+    session: Bytes16, me: Bytes16, opening: BoardSwitch? = nil, mayDraw: Bool = true
   ) {
     self.session = session
     self.me = me

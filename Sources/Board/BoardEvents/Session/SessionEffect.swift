@@ -14,5 +14,5 @@ package enum SessionEffect: Sendable {
   case penAbandoned
   case appear(ParticipantPresence)
   /// Sends a notice to all other participants, reliably.
-  case tell(SessionNotice)
+  case notify(SessionNotice)
 }

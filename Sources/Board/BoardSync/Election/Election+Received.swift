@@ -15,7 +15,7 @@ extension Election {
       return send(isSupported ? .support(asked) : .refuse(term), to: [sender])
     case .support(let asked):
       return supported(in: asked, by: sender, at: now)
-    case .stand(let asked, let knowledge):
+    case .requestVote(let asked, let knowledge):
       return wasAskedToVote(for: sender, in: asked, knowing: knowledge, at: now, using: &chance)
     case .vote(let asked):
       return voted(in: asked, by: sender, at: now)
@@ -40,7 +40,7 @@ extension Election {
     guard asked == term.next, case .canvassing(var tally) = role else { return [] }
     tally.count(sender)
     role = .canvassing(tally)
-    return tally.isMajority ? stand(at: now) : []
+    return tally.isMajority ? becomeCandidate(at: now) : []
   }
 
   /// Answers a candidate that asks for a vote. While this member has a leader, it does not adopt
@@ -62,9 +62,9 @@ extension Election {
   private mutating func voted(
     in asked: Term, by sender: ParticipantID, at now: Uptime
   ) -> [Action] {
-    guard asked == term, case .standing(var tally) = role else { return [] }
+    guard asked == term, case .candidate(var tally) = role else { return [] }
     tally.count(sender)
-    role = .standing(tally)
+    role = .candidate(tally)
     return tally.isMajority ? lead(at: now) : []
   }
 

@@ -20,7 +20,7 @@ package struct Election: Hashable, Sendable {
     /// Canvasses: asks the others whether they would vote for it in the next term.
     case canvassing(VoteTally)
     /// Stands as a candidate: asks for votes in this term, and has voted for itself.
-    case standing(VoteTally)
+    case candidate(VoteTally)
     /// Leads this term. The tally counts the electors that answered since the last check; `beats`
     /// counts the heartbeats since then.
     case leading(VoteTally, beats: Int)
@@ -57,7 +57,7 @@ package struct Election: Hashable, Sendable {
     switch role {
     case .following(let leader): leader
     case .leading: me
-    case .waiting, .canvassing, .standing: nil
+    case .waiting, .canvassing, .candidate: nil
     }
   }
 
@@ -83,7 +83,7 @@ package struct Election: Hashable, Sendable {
       role = .leading(heard, beats: beats)
       if deadline == nil || present == [me] { deadline = nextBeat(after: now) }
       return send(.heartbeat(term), to: joined)
-    case .waiting, .following, .canvassing, .standing:
+    case .waiting, .following, .canvassing, .candidate:
       break
     }
     return reconsider(at: now, using: &chance)
@@ -106,7 +106,7 @@ package struct Election: Hashable, Sendable {
   ) -> [Action] {
     guard let deadline, deadline <= now else { return [] }
     switch role {
-    case .waiting, .canvassing, .standing:
+    case .waiting, .canvassing, .candidate:
       return canvass(at: now, using: &chance)
     case .following:
       wait(at: now, using: &chance)
@@ -120,7 +120,7 @@ package struct Election: Hashable, Sendable {
 // MARK: The way to leadership
 
 extension Election {
-  private var mayStand: Bool { isComplete && electors.contains(me) && term.next != nil }
+  private var isEligible: Bool { isComplete && electors.contains(me) && term.next != nil }
 
   /// Starts a canvass at once if this member is the only elector; otherwise waits for a random
   /// time.
@@ -139,27 +139,27 @@ extension Election {
   ) {
     role = .waiting
     let delay = milliseconds + .random(in: 0...Self.spreadMilliseconds, using: &chance)
-    deadline = mayStand ? now.advanced(by: delay) : nil
+    deadline = isEligible ? now.advanced(by: delay) : nil
   }
 
   private mutating func canvass(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     wait(at: now, atLeast: Self.roundMilliseconds, using: &chance)
-    guard mayStand, let next = term.next else { return [] }
+    guard isEligible, let next = term.next else { return [] }
     let tally = VoteTally(among: electors, by: me)
     role = .canvassing(tally)
-    if tally.isMajority { return stand(at: now) }
+    if tally.isMajority { return becomeCandidate(at: now) }
     return send(.canvass(next, knowledge: sentKnowledge), to: electors)
   }
 
-  mutating func stand(at now: Uptime) -> [Action] {
+  mutating func becomeCandidate(at now: Uptime) -> [Action] {
     guard let next = term.next else { return [] }
     (term, vote) = (next, me)
     let tally = VoteTally(among: electors, by: me)
-    role = .standing(tally)
+    role = .candidate(tally)
     if tally.isMajority { return lead(at: now) }
-    return send(.stand(term, knowledge: sentKnowledge), to: electors)
+    return send(.requestVote(term, knowledge: sentKnowledge), to: electors)
   }
 
   mutating func lead(at now: Uptime) -> [Action] {

@@ -9,7 +9,7 @@ package enum ElectionMessage: Hashable, Sendable {
   /// The sender would vote for the receiver in this term.
   case support(Term)
   /// Asks for a vote in this term. The knowledge is nil if it is too long to be sent.
-  case stand(Term, knowledge: VersionVector?)
+  case requestVote(Term, knowledge: VersionVector?)
   /// The sender votes for the receiver in this term.
   case vote(Term)
   /// The sender leads this term.

@@ -53,7 +53,7 @@ extension SharedBoard {
   /// Notes that the sender has the complete picture, since only such a participant stands or leads.
   mutating func heard(_ message: ElectionMessage, from sender: ParticipantID) {
     switch message {
-    case .canvass, .stand, .heartbeat: complete.insert(sender)
+    case .canvass, .requestVote, .heartbeat: complete.insert(sender)
     case .support, .vote, .heard, .refuse: break
     }
   }

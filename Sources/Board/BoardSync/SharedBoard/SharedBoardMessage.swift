@@ -44,6 +44,6 @@ package struct WetPoint: WetSpot {
     self.y = y
   }
 
-  package func way(from start: Self) -> Self { Self(x: x &- start.x, y: y &- start.y) }
-  package func moved(by way: Self) -> Self { Self(x: x &+ way.x, y: y &+ way.y) }
+  package func offset(from start: Self) -> Self { Self(x: x &- start.x, y: y &- start.y) }
+  package func moved(by offset: Self) -> Self { Self(x: x &+ offset.x, y: y &+ offset.y) }
 }

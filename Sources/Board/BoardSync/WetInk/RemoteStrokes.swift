@@ -10,10 +10,10 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
   var firstReplica: ReplicaID?
   /// The style that the author sent last.
   var style: Style?
-  /// The place of the latest whole frame that was received.
-  var last = WetPlace()
-  /// Until `closedUntil`, a frame up to this place begins no stroke, because it may be late.
-  private var closedThrough = WetPlace()
+  /// The position of the latest whole frame that was received.
+  var last = WetPosition()
+  /// Until `closedUntil`, a frame up to this position begins no stroke, because it may be late.
+  private var closedThrough = WetPosition()
   private var closedUntil = Uptime(milliseconds: .min)
 
   struct Open: Hashable, Sendable {
@@ -32,7 +32,7 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
     _ opening: Opening, _ title: Stroke.Title, _ points: [Point], at now: Uptime
   ) -> [UInt64] {
     var over = strokes.filter { $0.value.stroke.title.entry == title.entry }.map { $0.key }
-    guard strokes[opening.stroke] == nil, now >= closedUntil || opening.place > closedThrough,
+    guard strokes[opening.stroke] == nil, now >= closedUntil || opening.position > closedThrough,
       over.allSatisfy({ $0 < opening.stroke }),
       WetRuns<Point>.admits(from: 0, count: points.count)
     else { return [] }
@@ -76,9 +76,9 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
   /// Adds points. Points that were received before do not extend the life of the stroke.
   ///
   /// - Returns: whether there are more points to show.
-  mutating func append(_ ways: [Point], from: Int, of stroke: UInt64, at now: Uptime) -> Bool {
+  mutating func append(_ offsets: [Point], from: Int, of stroke: UInt64, at now: Uptime) -> Bool {
     guard let first = strokes[stroke]?.stroke.runs.first,
-      strokes[stroke]?.stroke.runs.insert(ways.map { first.moved(by: $0) }, from: from) ?? false
+      strokes[stroke]?.stroke.runs.insert(offsets.map { first.moved(by: $0) }, from: from) ?? false
     else { return false }
     strokes[stroke]?.heardAt = now
     return true
@@ -86,7 +86,7 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
 
   /// - Returns: whether the stroke was shown.
   mutating func abandon(_ stroke: UInt64, at now: Uptime) -> Bool {
-    close(through: WetPlace(stroke: stroke, number: .max), at: now)
+    close(through: WetPosition(stroke: stroke, number: .max), at: now)
     return strokes.removeValue(forKey: stroke) != nil
   }
 
@@ -94,11 +94,11 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
   /// late.
   mutating func close(at now: Uptime) {
     close(through: last, at: now)
-    last = WetPlace()
+    last = WetPosition()
   }
 
-  private mutating func close(through place: WetPlace, at now: Uptime) {
-    closedThrough = now < closedUntil ? max(closedThrough, place) : place
+  private mutating func close(through position: WetPosition, at now: Uptime) {
+    closedThrough = now < closedUntil ? max(closedThrough, position) : position
     closedUntil = now.advanced(by: WetInk.expireAfter)
   }
 }

@@ -9,7 +9,7 @@ package enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sen
   /// shows any part of a stroke knows the first point, even if it lost frames. The last byte of the
   /// stroke's number identifies the stroke, since two current strokes of one sender never share
   /// this byte.
-  case more(stroke: UInt8, from: Int, ways: [Point])
+  case more(stroke: UInt8, from: Int, offsets: [Point])
   /// The sender has given up this stroke.
   case abandoned(stroke: UInt64)
 
@@ -33,7 +33,7 @@ package enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sen
       (self.replica, self.sequence, self.style) = (replica, sequence, style)
     }
 
-    var place: WetPlace { WetPlace(stroke: stroke, number: number) }
+    var position: WetPosition { WetPosition(stroke: stroke, number: number) }
   }
 }
 
@@ -41,13 +41,13 @@ package enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sen
 package protocol WetSpot: Hashable, Sendable {
   /// Returns the offset from `start` to this point. For any two points, ``moved(by:)`` with this
   /// offset leads from `start` back to this point.
-  func way(from start: Self) -> Self
-  func moved(by way: Self) -> Self
+  func offset(from start: Self) -> Self
+  func moved(by offset: Self) -> Self
 }
 
-/// The place of a whole frame in the order of its sender's frames. A participant draws one stroke
+/// The position of a whole frame in the order of its sender's frames. A participant draws one stroke
 /// at a time.
-struct WetPlace: Hashable, Comparable, Sendable {
+struct WetPosition: Hashable, Comparable, Sendable {
   var stroke: UInt64 = 0
   var number: UInt64 = 0
 

@@ -9,7 +9,7 @@ package struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hasha
 
   /// The entries that count. A stroke is wet only if this vector does not cover its entry.
   private var known: VersionVector
-  private var seats: [ParticipantID: RemoteStrokes<Point, Style>] = [:]
+  private var remoteStrokes: [ParticipantID: RemoteStrokes<Point, Style>] = [:]
 
   package enum Action: Hashable, Sendable {
     /// The stroke is new, has more points or another look: see ``WetInkReceiver/subscript(_:)``.
@@ -21,12 +21,13 @@ package struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hasha
   package init(knowing known: VersionVector) { self.known = known }
 
   package subscript(id: WetStrokeID) -> Stroke? {
-    seats[id.participant]?.strokes[id.stroke]?.stroke
+    remoteStrokes[id.participant]?.strokes[id.stroke]?.stroke
   }
 
   /// All shown strokes, ordered by participant and then by number.
   package var shown: [WetStrokeID] {
-    seats.flatMap { seat in seat.value.strokes.keys.map { WetStrokeID(seat.key, $0) } }.sorted()
+    remoteStrokes.flatMap { id, strokes in strokes.strokes.keys.map { WetStrokeID(id, $0) } }
+      .sorted()
   }
 
   /// Notes that the replica's entries up to this entry count. Hides the wet strokes of these
@@ -37,12 +38,12 @@ package struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hasha
   }
 
   package mutating func arrived(_ participant: ParticipantID) {
-    if seats[participant] == nil { seats[participant] = RemoteStrokes() }
+    if remoteStrokes[participant] == nil { remoteStrokes[participant] = RemoteStrokes() }
   }
 
   package mutating func left(_ participant: ParticipantID) -> [Action] {
     let actions = hide(all(where: { id, _ in id.participant == participant }))
-    seats[participant] = nil
+    remoteStrokes[participant] = nil
     return actions
   }
 
@@ -50,29 +51,29 @@ package struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hasha
   package mutating func received(
     _ frame: Frame, from sender: ParticipantID, at now: Uptime
   ) -> [Action] {
-    guard var seat = seats.removeValue(forKey: sender) else { return [] }
-    defer { seats[sender] = seat }
+    guard var strokes = remoteStrokes.removeValue(forKey: sender) else { return [] }
+    defer { remoteStrokes[sender] = strokes }
     switch frame {
     case .abandoned(let stroke):
-      return seat.abandon(stroke, at: now) ? [.hide(WetStrokeID(sender, stroke))] : []
+      return strokes.abandon(stroke, at: now) ? [.hide(WetStrokeID(sender, stroke))] : []
     case .whole(let opening, let points):
-      seat.last = max(seat.last, opening.place)
-      seat.firstReplica = seat.firstReplica ?? opening.replica
-      seat.style = opening.style ?? seat.style
-      guard let replica = opening.replica ?? seat.firstReplica, let style = seat.style else {
+      strokes.last = max(strokes.last, opening.position)
+      strokes.firstReplica = strokes.firstReplica ?? opening.replica
+      strokes.style = opening.style ?? strokes.style
+      guard let replica = opening.replica ?? strokes.firstReplica, let style = strokes.style else {
         return []
       }
       let title = Stroke.Title(entry: EntryID(replica, opening.sequence), style: style)
       guard !known.covers(title.entry) else { return [] }
       let id = WetStrokeID(sender, opening.stroke)
-      let hidden = seat.open(opening, title, points, at: now)
-      let looksAnew = seat.restyle(opening, title)
-      let hasMore = seat.append(points, of: opening, at: now)
+      let hidden = strokes.open(opening, title, points, at: now)
+      let isRestyled = strokes.restyle(opening, title)
+      let hasMore = strokes.append(points, of: opening, at: now)
       return hidden.map { .hide(WetStrokeID(sender, $0)) }
-        + (looksAnew || hasMore ? [.show(id)] : [])
-    case .more(let name, let from, let ways):
-      guard let stroke = seat.stroke(endingIn: name),
-        seat.append(ways, from: from, of: stroke, at: now)
+        + (isRestyled || hasMore ? [.show(id)] : [])
+    case .more(let name, let from, let offsets):
+      guard let stroke = strokes.stroke(endingIn: name),
+        strokes.append(offsets, from: from, of: stroke, at: now)
       else { return [] }
       return [.show(WetStrokeID(sender, stroke))]
     }
@@ -83,15 +84,15 @@ package struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hasha
     // Uses loops, since a key path of a generic type is created anew for each use, and callers read
     // this property often.
     var oldest: Uptime?
-    for seat in seats.values {
-      for open in seat.strokes.values { oldest = min(oldest ?? open.heardAt, open.heardAt) }
+    for strokes in remoteStrokes.values {
+      for open in strokes.strokes.values { oldest = min(oldest ?? open.heardAt, open.heardAt) }
     }
     return oldest?.advanced(by: WetInk.expireAfter)
   }
 
   package mutating func woke(at now: Uptime) -> [Action] {
     let silent = all(where: { _, open in now.since(open.heardAt) >= WetInk.expireAfter })
-    for id in silent { seats[id.participant]?.close(at: now) }
+    for id in silent { remoteStrokes[id.participant]?.close(at: now) }
     return hide(silent)
   }
 
@@ -99,12 +100,12 @@ package struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hasha
     where holds: (WetStrokeID, RemoteStrokes<Point, Style>.Open) -> Bool
   ) -> [WetStrokeID] {
     shown.filter { id in
-      seats[id.participant]?.strokes[id.stroke].map { holds(id, $0) } ?? false
+      remoteStrokes[id.participant]?.strokes[id.stroke].map { holds(id, $0) } ?? false
     }
   }
 
   private mutating func hide(_ over: [WetStrokeID]) -> [Action] {
-    for id in over { seats[id.participant]?.strokes[id.stroke] = nil }
+    for id in over { remoteStrokes[id.participant]?.strokes[id.stroke] = nil }
     return over.map { .hide($0) }
   }
 }

@@ -10,17 +10,17 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
   /// The number of strokes that were begun.
   private var strokes: UInt64 = 0
   private var pen: Pen?
-  private var replica: Told<ReplicaID>?
+  private var replica: Sent<ReplicaID>?
   /// The replica in which the author drew first. A frame that names no replica refers to this
   /// replica. If the author changes to another replica, which is rare, each whole frame names the
   /// other replica.
   private var firstReplica: ReplicaID?
-  private var style: Told<Style>?
+  private var style: Sent<Style>?
 
   /// A value that the other participants have received, such as the replica or the style, so that
   /// frames can omit it. `times` counts how often it was sent since a participant arrived. `at` is
   /// the time when it was last sent. With replica and style, a frame would be twice as long.
-  private struct Told<Value: Hashable & Sendable>: Hashable {
+  private struct Sent<Value: Hashable & Sendable>: Hashable {
     let value: Value
     var times = 0
     var at: Uptime
@@ -31,7 +31,7 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
     let stroke: UInt64
     var points: [Point]
     /// The number of points that were sent with the current look.
-    var told = 0
+    var sent = 0
     var frames: UInt64 = 0
     var sentAt: Uptime?
     var wholeAt: Uptime
@@ -61,7 +61,7 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
     self.pen?.points += points.prefix(WetInk.pointsMax - pen.points.count)
     self.pen?.movedAt = now
     // If the pen moves so slowly, each point would get its own frame anyway.
-    let isSlow = now.since(pen.movedAt) >= WetInk.slowAfter && pen.told == pen.points.count
+    let isSlow = now.since(pen.movedAt) >= WetInk.slowAfter && pen.sent == pen.points.count
     // The first frames send the whole stroke. They are shorter if only the clock triggers them.
     let isNear =
       pen.frames >= WetInk.framesWhole
@@ -79,7 +79,7 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
     }
     guard pen.title.style != style else { return [] }
     self.pen?.title = Title(entry: entry, style: style)
-    self.pen?.told = 0
+    self.pen?.sent = 0
     return sendIfDue(at: now)
   }
 
@@ -103,7 +103,7 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
   package var deadline: Uptime? {
     guard let pen else { return nil }
     let next = pen.sentAt?.advanced(by: WetInk.frameEvery) ?? pen.wholeAt
-    guard pen.told < pen.points.count else { return max(next, pen.wholeAt) }
+    guard pen.sent < pen.points.count else { return max(next, pen.wholeAt) }
     // While the pen moves, the next point triggers a frame with the waiting points.
     let rested = pen.movedAt.advanced(by: WetInk.slowAfter)
     return pen.frames < WetInk.framesWhole ? next : max(next, rested)
@@ -112,9 +112,9 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
   package mutating func woke(at now: Uptime) -> [Action] { sendIfDue(at: now) }
 
   private mutating func sendIfDue(at now: Uptime, isWaitedFor: Bool = false) -> [Action] {
-    guard let pen, let deadline, isWaitedFor && pen.told < pen.points.count || deadline <= now
+    guard let pen, let deadline, isWaitedFor && pen.sent < pen.points.count || deadline <= now
     else { return [] }
-    return pen.wholeAt <= now || pen.told == 0 || pen.frames < WetInk.framesWhole
+    return pen.wholeAt <= now || pen.sent == 0 || pen.frames < WetInk.framesWhole
       ? sendWhole(at: now) : sendMore(at: now)
   }
 
@@ -127,38 +127,38 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
     firstReplica = first
     let opening = Frame.Opening(
       stroke: pen.stroke, number: pen.frames + 1,
-      replica: own == first ? Self.untold(own, &replica, of: pen, at: now) : own,
+      replica: own == first ? Self.unsent(own, &replica, of: pen, at: now) : own,
       sequence: pen.title.entry.sequence,
-      style: Self.untold(pen.title.style, &style, of: pen, at: now))
+      style: Self.unsent(pen.title.style, &style, of: pen, at: now))
     return [Self.send(.whole(opening, points: pen.points))]
   }
 
   /// Returns the value if a frame must name it; nil if the other participants know it, as far as
   /// the sender can know after possible losses.
-  private static func untold<Value>(
-    _ value: Value, _ told: inout Told<Value>?, of pen: Pen, at now: Uptime
+  private static func unsent<Value>(
+    _ value: Value, _ sent: inout Sent<Value>?, of pen: Pen, at now: Uptime
   ) -> Value? {
-    var telling = told.flatMap { $0.value == value ? $0 : nil } ?? Told(value: value, at: now)
+    var mention = sent.flatMap { $0.value == value ? $0 : nil } ?? Sent(value: value, at: now)
     // A repeated whole frame names the value, so that a receiver can show the stroke after any
     // loss.
     let isAgain = pen.frames > 0 && pen.wholeAt <= now
-    if telling.times >= WetInk.framesWhole, pen.frames < WetInk.framesWhole, !isAgain,
-      now.since(telling.at) < WetInk.nameEvery
+    if mention.times >= WetInk.framesWhole, pen.frames < WetInk.framesWhole, !isAgain,
+      now.since(mention.at) < WetInk.nameEvery
     {
       return nil
     }
-    telling.times += 1
-    telling.at = now
-    told = telling
+    mention.times += 1
+    mention.at = now
+    sent = mention
     return value
   }
 
   private mutating func sendMore(at now: Uptime) -> [Action] {
     guard let pen, let first = pen.points.first else { return [] }
     note(at: now)
-    let ways = pen.points[pen.told...].map { $0.way(from: first) }
+    let offsets = pen.points[pen.sent...].map { $0.offset(from: first) }
     let name = UInt8(truncatingIfNeeded: pen.stroke)
-    return [Self.send(.more(stroke: name, from: pen.told, ways: ways))]
+    return [Self.send(.more(stroke: name, from: pen.sent, offsets: offsets))]
   }
 
   private mutating func note(at now: Uptime) {
@@ -166,7 +166,7 @@ package struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashabl
     pen = nil
     noted.sentAt = now
     noted.frames += 1
-    noted.told = noted.points.count
+    noted.sent = noted.points.count
     pen = noted
   }
 

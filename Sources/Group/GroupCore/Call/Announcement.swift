@@ -6,7 +6,7 @@ public struct Announcement: Hashable, Sendable {
   /// Grows with every change.
   public var version: UInt64
   /// The member's profile.
-  public var seat: MemberProfile
+  public var profile: MemberProfile
   /// The sessions that the member is in.
   public var joins: [SessionJoin]
   /// The member's records of the sessions that it began, is in, or saw end.
@@ -19,10 +19,11 @@ public struct Announcement: Hashable, Sendable {
 
   /// Creates an announcement without a check; see ``isSound``.
   public init(
-    version: UInt64, seat: MemberProfile, joins: [SessionJoin] = [], sessions: [SessionRecord] = []
+    version: UInt64, profile: MemberProfile, joins: [SessionJoin] = [],
+    sessions: [SessionRecord] = []
   ) {
     self.version = version
-    self.seat = seat
+    self.profile = profile
     self.joins = joins
     self.sessions = sessions
   }
@@ -30,8 +31,8 @@ public struct Announcement: Hashable, Sendable {
   /// Whether the announcement keeps within the limits of its lists, addresses and records.
   public var isSound: Bool {
     joins.count <= Self.joinsMax && sessions.count <= Self.sessionsMax
-      && seat.addresses.count <= MemberProfile.addressesMax
-      && seat.addresses.allSatisfy { $0.utf8.count <= MemberProfile.addressBytesMax }
+      && profile.addresses.count <= MemberProfile.addressesMax
+      && profile.addresses.allSatisfy { $0.utf8.count <= MemberProfile.addressBytesMax }
       && sessions.allSatisfy(\.isSound)
   }
 }
@@ -39,13 +40,13 @@ public struct Announcement: Hashable, Sendable {
 extension Announcement {
   /// The number of the member's join in each session that it is in. The highest number counts,
   /// because a member has one participant in a session.
-  var seats: [SessionID: UInt32] {
+  var joinNumbers: [SessionID: UInt32] {
     Dictionary(joins.map { ($0.session, $0.number) }) { max($0, $1) }
   }
 
   /// The approximate number of bytes that a member needs to keep this announcement.
   var weight: Int {
-    seat.addresses.reduce(0) { $0 + $1.utf8.count }
+    profile.addresses.reduce(0) { $0 + $1.utf8.count }
       + sessions.reduce(0) { $0 + $1.activity.bytes.count + $1.identifier.utf8.count + 256 } + 256
   }
 }

@@ -28,9 +28,9 @@ extension Call {
     let messages = delivery.decode(envelope.body)
     incoming.messages = messages
     return rates.admit(
-      messages, by: WatcherRates.Way(origin: envelope.origin, link: link),
-      hasPlace: { [roster, router] way in
-        roster.members[way.origin] != nil && router.routes[way.origin] == way.link
+      messages, by: WatcherRates.Source(origin: envelope.origin, link: link),
+      hasPlace: { [roster, router] source in
+        roster.members[source.origin] != nil && router.routes[source.origin] == source.link
       }, at: now)
   }
 }

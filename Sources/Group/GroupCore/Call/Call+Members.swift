@@ -14,15 +14,16 @@ extension Call {
       case .linked(let member, let link):
         actions.append(.linked(member, link))
         // The members beyond the link learn at once that this member is here.
-        post(.beat(version: version), to: .everyone, at: now)
+        enqueue(.beat(version: version), to: .everyone, at: now)
       }
     }
   }
 
   /// Adds a message to the current batch. The batch is sent at the end of the event, with all
-  /// messages posted meanwhile for the same members.
-  mutating func post(_ message: CallMessage, to destination: EnvelopeDestination, at now: Uptime) {
-    if let full = delivery.post(message, to: destination, at: now) { transmit([full], at: now) }
+  /// messages enqueued meanwhile for the same members.
+  mutating func enqueue(_ message: CallMessage, to destination: EnvelopeDestination, at now: Uptime)
+  {
+    if let full = delivery.enqueue(message, to: destination, at: now) { transmit([full], at: now) }
   }
 
   mutating func sendBatch(at now: Uptime) {
@@ -47,7 +48,7 @@ extension Call {
     var isHeard = false
     // An envelope may contain many unreliable messages. The unreliable messages of one participant
     // are handled together.
-    var unreliable: [SeatMessage] = []
+    var unreliable: [ParticipantMessage] = []
     for message in incoming.messages ?? delivery.decode(envelope.body)
     where envelope.isProved || !message.needsProof(ofWatcher: incoming.isFromWatcher) {
       if case .passing(let part) = message, isHeard, part.join == unreliable.last?.join ?? part.join
@@ -76,7 +77,7 @@ extension Call {
   private mutating func receive(_ message: CallMessage, from origin: MemberID, at now: Uptime) {
     switch message {
     case .beat(let version):
-      if roster.asks(origin, for: version, at: now) { post(.ask, to: .only([origin]), at: now) }
+      if roster.asks(origin, for: version, at: now) { enqueue(.ask, to: .only([origin]), at: now) }
     case .ask:
       // A member that acknowledges nothing and asks repeatedly must not fill its queue.
       if delivery.hasRoom(for: [origin]) { send([origin], .announcement(own), at: now) }
@@ -104,7 +105,7 @@ extension Call {
       isStale = true
       actions.append(.membersChanged)
     }
-    if roster.asks(member, for: .max, at: now) { post(.ask, to: .only([member]), at: now) }
+    if roster.asks(member, for: .max, at: now) { enqueue(.ask, to: .only([member]), at: now) }
   }
 
   private mutating func receive(_ item: StreamItem, from origin: MemberID, at now: Uptime) {

@@ -64,7 +64,7 @@ extension Call {
 
   mutating func dispatch(_ unsent: LocalSession.Unsent, in session: SessionID, at now: Uptime) {
     guard let me = sessions[session]?.participant else { return }
-    let message = SeatMessage(join: me.join, name: unsent.name, bytes: unsent.bytes)
+    let message = ParticipantMessage(join: me.join, name: unsent.name, bytes: unsent.bytes)
     if unsent.mode == .unreliable, unsent.to == .all {
       // Most messages are of this kind, so the envelope names no readers.
       if !roster.index.present(in: session).isEmpty {
@@ -85,7 +85,9 @@ extension Call {
   }
 
   /// - Parameter received: the messages of one of the origin's participants.
-  mutating func receive(_ received: [SeatMessage], from origin: MemberID, _ mode: DeliveryMode) {
+  mutating func receive(
+    _ received: [ParticipantMessage], from origin: MemberID, _ mode: DeliveryMode
+  ) {
     guard let join = received.first?.join else { return }
     let sender = ParticipantID(origin, join: join)
     // A message counts only if its sender is in the session. The sender's announcement of its join
@@ -121,7 +123,7 @@ extension Call {
   /// Returns whether a message is for this member. Its sender sent the message to all before it
   /// knew of this member.
   func isReader(
-    of message: SeatMessage, sentBefore age: UInt64, by origin: MemberID, at now: Uptime
+    of message: ParticipantMessage, sentBefore age: UInt64, by origin: MemberID, at now: Uptime
   ) -> Bool {
     let sender = ParticipantID(origin, join: message.join)
     guard let session = roster.session(of: sender), let entry = sessions[session]?.entry else {

@@ -14,7 +14,7 @@ public struct Call: Sendable {
   var sessions: SessionTable
   var rates = WatcherRates()
   /// This member's profile, as the others see it.
-  public private(set) var seat: MemberProfile
+  public private(set) var profile: MemberProfile
   /// The version of this member's announcement.
   var version: UInt64 = 1
   var staging = Staging()
@@ -65,9 +65,9 @@ public struct Call: Sendable {
   /// - Parameters:
   ///   - me: an ID that no other member of the call has.
   ///   - coding: the encoding of messages, which is the same at all members.
-  public init(me: MemberID, seat: MemberProfile, coding: CallCoding, at now: Uptime) {
+  public init(me: MemberID, profile: MemberProfile, coding: CallCoding, at now: Uptime) {
     self.me = me
-    self.seat = seat
+    self.profile = profile
     router = Router(me: me)
     delivery = MessageDelivery(me: me, coding: coding)
     sessions = SessionTable(me: me)
@@ -82,9 +82,7 @@ public struct Call: Sendable {
   public var isEligible: Bool { staging.isEligible }
 
   /// The other members of the call that have announced themselves.
-  public var members: [MemberID: MemberProfile] {
-    Dictionary(uniqueKeysWithValues: roster.announcements.map { ($0.member, $0.announcement.seat) })
-  }
+  public var members: [MemberID: MemberProfile] { roster.profiles }
 
   /// The members that are in a session with this member.
   public var sessionMembers: Set<MemberID> {
@@ -101,7 +99,8 @@ public struct Call: Sendable {
   /// The announcement of this member.
   var own: Announcement {
     Announcement(
-      version: version, seat: seat, joins: sessions.local.joins, sessions: sessions.records.listed)
+      version: version, profile: profile, joins: sessions.local.joins,
+      sessions: sessions.records.listed)
   }
 
   /// The longest round trip to a neighbour, milliseconds; nil if none was measured.
@@ -109,7 +108,7 @@ public struct Call: Sendable {
 
   /// The only member of the call that can be dialled, through which all others find each other
   /// again; nil if not exactly one member can be dialled, or if there is no other member.
-  public var hub: MemberID? { roster.hub(with: me, seat) }
+  public var hub: MemberID? { roster.hub(with: me, profile) }
 
   /// Returns whether a member sent a farewell or was expelled.
   public func hasLeft(_ member: MemberID) -> Bool { roster.hasLeft(member) }
@@ -120,7 +119,9 @@ public struct Call: Sendable {
   public func lacking(_ piece: UInt64) -> [MemberID] { delivery.lacking(piece) }
   /// Returns this member's participant in a session, or the participant that it becomes if it
   /// joins; nil if the session is not offered.
-  public func place(in session: SessionID) -> ParticipantID? { sessions[session]?.place }
+  public func participant(in session: SessionID) -> ParticipantID? {
+    sessions[session]?.ownParticipant
+  }
   /// The members to which this member has a link that is ready for use, ascending.
   public var neighbours: [MemberID] { router.neighbours }
   /// The path to the root of the tree; this member's upstream comes first.
@@ -181,7 +182,7 @@ public struct Call: Sendable {
       return finish(at: now)
     }
     let routing = router.received(
-      message, over: link, isWay: !isForwardedByWatcher, delivery.mode(of: message), at: now)
+      message, over: link, isRoute: !isForwardedByWatcher, delivery.mode(of: message), at: now)
     perform(routing, at: now)
     guard incoming.isMisnamed else { return finish(at: now) }
     (incoming.isMisnamed, actions) = (false, [.close(link, nil)])
@@ -197,7 +198,7 @@ public struct Call: Sendable {
     if now >= beatAt {
       beatAt = now.advanced(by: Self.beatEvery)
       if sessions.listEnded(roster.index) { announce(at: now) }
-      post(.beat(version: version), to: .everyone, at: now)
+      enqueue(.beat(version: version), to: .everyone, at: now)
     }
     // A join or an offer may be due now.
     isStale = true
@@ -213,7 +214,7 @@ public struct Call: Sendable {
       sendUnsent(in: session, at: now)
       actions += sessions.vacate(session, .callEnded)
     }
-    if !isComingBack { post(.farewell, to: .everyone, at: now) }
+    if !isComingBack { enqueue(.farewell, to: .everyone, at: now) }
     sendBatch(at: now)
     defer { actions = [] }
     return actions
@@ -226,9 +227,9 @@ public struct Call: Sendable {
   }
 
   /// Changes this member's profile and announces it.
-  public mutating func changeProfile(_ seat: MemberProfile, at now: Uptime) -> [Action] {
-    guard seat != self.seat else { return [] }
-    self.seat = seat
+  public mutating func changeProfile(_ profile: MemberProfile, at now: Uptime) -> [Action] {
+    guard profile != self.profile else { return [] }
+    self.profile = profile
     announce(at: now)
     return finish(at: now)
   }

@@ -16,7 +16,7 @@ public enum CallMessage: Hashable, Sendable {
   /// the first piece of the stream is missing, or a later piece does not arrive.
   case unknownStream
   /// An unreliable message of a participant. If it is lost, it is not sent again.
-  case passing(SeatMessage)
+  case passing(ParticipantMessage)
   /// One part of an unreliable message that is too large for one frame. Such a part is no piece of
   /// the reliable stream.
   case piece(Piece)
@@ -54,11 +54,11 @@ public enum ReliablePayload: Hashable, Sendable {
   /// The sender's description of itself.
   case announcement(Announcement)
   /// A message that was sent in a session.
-  case message(SeatMessage)
+  case message(ParticipantMessage)
   /// A message that its sender sent to all before the sender knew of this reader, with the
   /// message's age in milliseconds. The reader uses the age to decide whether the message was meant
   /// for it.
-  case earlierMessage(SeatMessage, age: UInt64)
+  case earlierMessage(ParticipantMessage, age: UInt64)
 
   /// The maximum bytes of a payload: the size of an announcement with the most sessions.
   static let bytesMax = 544 * 1_024
@@ -67,7 +67,7 @@ public enum ReliablePayload: Hashable, Sendable {
 /// A message from one participant to others in its session. The sender's announcement lists its
 /// joins, each with its number and its session. So a message holds only the number of the join, and
 /// not the session.
-public struct SeatMessage: Hashable, Sendable {
+public struct ParticipantMessage: Hashable, Sendable {
   /// The number of the join with which the sender entered the session.
   public let join: UInt32
   /// The kind of message; see `SessionMessage`.
@@ -155,14 +155,14 @@ struct IncomingMessage: Sendable {
 
   /// Returns the part of an announcement that its sender may make; nil if its name is false.
   mutating func permitted(_ announcement: Announcement) -> Announcement? {
-    if let givenName, announcement.seat.name != givenName {
+    if let givenName, announcement.profile.name != givenName {
       isMisnamed = true
       return nil
     }
     guard isFromWatcher else { return announcement }
     var announcement = announcement
     // A watcher cannot admit a new member, so the other members never dial its addresses.
-    (announcement.sessions, announcement.seat.addresses) = ([], [])
+    (announcement.sessions, announcement.profile.addresses) = ([], [])
     return announcement
   }
 }

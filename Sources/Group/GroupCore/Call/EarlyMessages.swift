@@ -22,7 +22,7 @@ public struct EarlyMessages: Hashable, Sendable {
   static let bytesMax = 256 * 1_024
 
   struct Message: Hashable, Sendable {
-    let message: SeatMessage
+    let message: ParticipantMessage
     let sentAt: Uptime
   }
 
@@ -34,7 +34,7 @@ public struct EarlyMessages: Hashable, Sendable {
   func isOver(at now: Uptime) -> Bool { now.since(joinedAt) >= Self.keptFor }
 
   /// - Parameter readers: the members that it is sent to now.
-  mutating func keep(_ message: SeatMessage, sentTo readers: Set<MemberID>, at now: Uptime) {
+  mutating func keep(_ message: ParticipantMessage, sentTo readers: Set<MemberID>, at now: Uptime) {
     reached.formUnion(readers)
     guard !isFull, now.since(joinedAt) <= Self.window else { return }
     guard messages.count < Self.countMax, bytes + message.bytes.count <= Self.bytesMax else {

@@ -8,9 +8,9 @@ public enum Eligibility {
   /// current state of the call, so the first check is as good as any later check. A second member
   /// of the same person counts: a user who opens two terminals may share between them.
   public static func isEligible(
-    _ me: MemberID, among seats: some Swift.Sequence<(member: MemberID, isPerson: Bool)>
+    _ me: MemberID, among members: some Swift.Sequence<(member: MemberID, isPerson: Bool)>
   ) -> Bool {
-    seats.contains { $0.isPerson && $0.member != me }
+    members.contains { $0.isPerson && $0.member != me }
   }
 }
 

@@ -108,7 +108,7 @@ struct LocalSessions: Sendable {
     guard let local = sessions[session], case .waiting = local.state,
       joins.count < Announcement.joinsMax
     else { return false }
-    joins.append(SessionJoin(local.place.join, in: session))
+    joins.append(SessionJoin(local.ownParticipant.join, in: session))
     let known = index.present(in: session)
     sessions[session]?.entry = SessionEntry(joinedAt: now, known: known)
     sessions[session]?.early = EarlyMessages(joinedAt: now, known: Set(known.map(\.member)))
@@ -120,10 +120,10 @@ struct LocalSessions: Sendable {
   /// - Parameter piece: the number of the last piece of this member's reliable stream that
   ///   announces the join.
   mutating func awaitJoin(of session: SessionID, announcedBy piece: UInt64, at now: Uptime) {
-    guard let place = sessions[session]?.place else { return }
+    guard let participant = sessions[session]?.ownParticipant else { return }
     sessions[session]?.state = .joining(
       LocalSession.Joining(
-        participant: place, piece: piece, until: now.advanced(by: Self.joiningMax)))
+        participant: participant, piece: piece, until: now.advanced(by: Self.joiningMax)))
   }
 
   /// Completes a join. The participants of the session are reported later.
@@ -196,7 +196,8 @@ struct LocalSessions: Sendable {
   /// Stores a message to all for participants that enter the session at the same moment as this
   /// member.
   mutating func keepEarly(
-    _ message: SeatMessage, in session: SessionID, sentTo readers: Set<MemberID>, at now: Uptime
+    _ message: ParticipantMessage, in session: SessionID, sentTo readers: Set<MemberID>,
+    at now: Uptime
   ) {
     sessions[session]?.early?.keep(message, sentTo: readers, at: now)
   }
@@ -244,7 +245,8 @@ struct LocalSessions: Sendable {
       postponed[session] = nil
       lastJoin += 1
       sessions[session] = LocalSession(
-        place: ParticipantID(me, join: lastJoin), state: .waiting, shown: record.activity.bytes)
+        ownParticipant: ParticipantID(me, join: lastJoin), state: .waiting,
+        shown: record.activity.bytes)
       return .session(
         session, .offered(record, isLocallyInitiated: begun.contains(session)))
     }

@@ -56,7 +56,7 @@ struct MessageDelivery: Sendable {
   /// Adds a message to the current batch.
   ///
   /// - Returns: the previous batch, if the message does not fit into it and begins a new batch.
-  mutating func post(
+  mutating func enqueue(
     _ message: CallMessage, to destination: EnvelopeDestination, at now: Uptime
   ) -> Outgoing? {
     let bytes = coding.encode(message)
@@ -82,28 +82,28 @@ struct MessageDelivery: Sendable {
     return pieces.enumerated().compactMap { index, piece in
       let item = outbox.send(
         Array(piece), isContinued: index < pieces.count - 1, to: readers, at: now)
-      return post(.item(item), to: item.to, at: now)
+      return enqueue(.item(item), to: item.to, at: now)
     }
   }
 
   /// Sends an unreliable message. It is not sent again if it is lost.
   mutating func pass(
-    _ message: SeatMessage, to destination: EnvelopeDestination, at now: Uptime
+    _ message: ParticipantMessage, to destination: EnvelopeDestination, at now: Uptime
   ) -> [Outgoing] {
     guard message.bytes.count > Piece.bytesMax else {
-      return post(.passing(message), to: destination, at: now).map { [$0] } ?? []
+      return enqueue(.passing(message), to: destination, at: now).map { [$0] } ?? []
     }
     lastCut += 1
     let pieces = Piece.cut(coding.encodePayload(.message(message)))
     return pieces.enumerated().compactMap { index, bytes in
       let piece = Piece(message: lastCut, index: index, count: pieces.count, bytes: Array(bytes))
-      return post(.piece(piece), to: destination, at: now)
+      return enqueue(.piece(piece), to: destination, at: now)
     }
   }
 
   /// Sends again the pieces that were not acknowledged in time.
   mutating func resend(at now: Uptime) -> [Outgoing] {
-    outbox.woke(at: now).compactMap { post(.item($0), to: .only([$1]), at: now) }
+    outbox.woke(at: now).compactMap { enqueue(.item($0), to: .only([$1]), at: now) }
   }
 
   /// Sends the acknowledgements that are due.
@@ -114,7 +114,7 @@ struct MessageDelivery: Sendable {
   private mutating func sendAcknowledgements(at now: Uptime) -> [Outgoing] {
     acknowledgements.removeAll().compactMap { sender in
       guard let acknowledgement = inboxes[sender]?.acknowledgement else { return nil }
-      return post(.acknowledgement(acknowledgement), to: .only([sender]), at: now)
+      return enqueue(.acknowledgement(acknowledgement), to: .only([sender]), at: now)
     }
   }
 
@@ -136,7 +136,7 @@ struct MessageDelivery: Sendable {
       item, from: origin, isWatcher: isWatcher, as: me, isPresent: isPresent, at: now)
     guard let result else { return Received() }
     var received = Received(payloads: result.contents.compactMap(coding.decodePayload))
-    if result.isUnknown, let full = post(.unknownStream, to: .only([origin]), at: now) {
+    if result.isUnknown, let full = enqueue(.unknownStream, to: .only([origin]), at: now) {
       received.replies.append(full)
     }
     if result.isAddressed {
@@ -147,7 +147,8 @@ struct MessageDelivery: Sendable {
   }
 
   /// - Returns: the message that a piece completes.
-  mutating func join(_ piece: Piece, from origin: MemberID, isWatcher: Bool) -> SeatMessage? {
+  mutating func join(_ piece: Piece, from origin: MemberID, isWatcher: Bool) -> ParticipantMessage?
+  {
     guard let bytes = inboxes.join(piece, from: origin, isWatcher: isWatcher),
       case .message(let message) = coding.decodePayload(bytes)
     else { return nil }

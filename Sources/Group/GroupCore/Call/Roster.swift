@@ -13,7 +13,7 @@ struct Roster: Sendable {
   /// where it was. This member must therefore know the sessions of the other before it handles the
   /// first message.
   private var silent: [MemberID: Silent] = [:]
-  private var lastPlace: UInt64 = 0
+  private var lastArrival: UInt64 = 0
   private var lastSilent: UInt64 = 0
   /// Bytes of all announcements.
   private(set) var weight = 0
@@ -32,7 +32,7 @@ struct Roster: Sendable {
   /// The sessions of a member that fell silent are forgotten after this long, milliseconds.
   static let forgetAfter: Int64 = 3_600_000
 
-  static let membersMax = AdmissionRule.members.places
+  static let membersMax = AdmissionRule.members.capacity
   static let departedMax = 1_024
   /// After a silence of this many milliseconds, a member is treated as gone.
   static let silenceMax: Int64 = 10_000
@@ -45,7 +45,7 @@ struct Roster: Sendable {
     var announcement: Announcement?
     var askedAt: Uptime?
     /// A later member has a larger number.
-    var place: UInt64 = 0
+    var arrival: UInt64 = 0
     /// The member's rank when it was last heard.
     var rank = AdmissionRule.Rank.drawer
   }
@@ -76,8 +76,8 @@ struct Roster: Sendable {
       return false
     }
     guard isOpen(to: rank) else { return false }
-    lastPlace += 1
-    members[member] = Member(lastHeard: now, announcement: nil, place: lastPlace, rank: rank)
+    lastArrival += 1
+    members[member] = Member(lastHeard: now, announcement: nil, arrival: lastArrival, rank: rank)
     set(silent.removeValue(forKey: member)?.announcement, of: member)
     return true
   }
@@ -134,7 +134,7 @@ struct Roster: Sendable {
     AdmissionRule.members.occupantToReplace(
       by: rank, from: link,
       among: members.map { member, known in
-        AdmissionRule.Occupant(member, known.rank, by: routes[member], order: known.place)
+        AdmissionRule.Occupant(member, known.rank, by: routes[member], order: known.arrival)
       })
   }
 
@@ -152,7 +152,8 @@ struct Roster: Sendable {
       // Version 0, so that the roster accepts the member's next announcement with any version.
       let joins = members[member]?.announcement.map {
         Announcement(
-          version: 0, seat: MemberProfile(kind: $0.seat.kind, name: $0.seat.name), joins: $0.joins)
+          version: 0, profile: MemberProfile(kind: $0.profile.kind, name: $0.profile.name),
+          joins: $0.joins)
       }
       set(nil, of: member)
       members[member] = nil
@@ -187,13 +188,13 @@ struct Roster: Sendable {
   /// Returns the profiles of the members that fell silent in one of these sessions.
   func silentMembers(in sessions: Set<SessionID>) -> [MemberID: MemberProfile] {
     silentMembers.filter { $0.value.joins.contains { sessions.contains($0.session) } }
-      .mapValues(\.seat)
+      .mapValues(\.profile)
   }
 
   /// Returns whether another person is in the call; see ``Eligibility``.
   func isEligible(_ me: MemberID) -> Bool {
     Eligibility.isEligible(
-      me, among: announcements.lazy.map { ($0.member, $0.announcement.seat.kind == .person) })
+      me, among: announcements.lazy.map { ($0.member, $0.announcement.profile.kind == .person) })
   }
 
   /// The time at which the first member will have been silent for too long.
@@ -202,12 +203,12 @@ struct Roster: Sendable {
   }
 
   /// Returns the only member of the call that can be dialled; see `Call.hub`.
-  func hub(with me: MemberID, _ seat: MemberProfile) -> MemberID? {
+  func hub(with me: MemberID, _ profile: MemberProfile) -> MemberID? {
     let known = announcements
     guard !known.isEmpty else { return nil }
     let dialable =
-      known.filter { !$0.announcement.seat.addresses.isEmpty }.map(\.member)
-      + (seat.addresses.isEmpty ? [] : [me])
+      known.filter { !$0.announcement.profile.addresses.isEmpty }.map(\.member)
+      + (profile.addresses.isEmpty ? [] : [me])
     return dialable.count == 1 ? dialable[0] : nil
   }
 
@@ -215,6 +216,11 @@ struct Roster: Sendable {
   func session(of participant: ParticipantID) -> SessionID? {
     members[participant.member]?.announcement?.joins
       .first { $0.number == participant.join }?.session
+  }
+
+  /// The profiles of the members whose announcements are known.
+  var profiles: [MemberID: MemberProfile] {
+    Dictionary(uniqueKeysWithValues: announcements.map { ($0.member, $0.announcement.profile) })
   }
 
   /// The known announcements, in no order.

@@ -27,7 +27,7 @@ struct SessionIndex: Hashable, Sendable {
   mutating func replace(
     _ old: Announcement?, with new: Announcement?, of member: MemberID
   ) {
-    for (session, number) in old?.seats ?? [:] {
+    for (session, number) in old?.joinNumbers ?? [:] {
       participants[session]?.remove(ParticipantID(member, join: number))
       if participants[session]?.isEmpty == true { participants[session] = nil }
     }
@@ -41,7 +41,7 @@ struct SessionIndex: Hashable, Sendable {
     for record in new?.sessions ?? [] where record.ending != nil {
       ended[record.id, default: [:]][member] = record
     }
-    for (session, number) in new?.seats ?? [:] {
+    for (session, number) in new?.joinNumbers ?? [:] {
       participants[session, default: []].insert(ParticipantID(member, join: number))
     }
     for record in new?.sessions ?? [] where record.id.initiator == member {

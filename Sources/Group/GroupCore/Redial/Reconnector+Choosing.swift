@@ -29,7 +29,7 @@ extension Reconnector {
       if let link { actions.append(.hangUp(link)) }
     case .without: break
     }
-    let choices = choices(at: now, from: call.seat.addresses)
+    let choices = choices(at: now, from: call.profile.addresses)
     deadline = choices.map(\.at).min()
     if let next = choices.first(where: { $0.at <= now }) {
       let until = now.advanced(by: attemptMax)
@@ -62,8 +62,8 @@ extension Reconnector {
     _ call: Call, _ isReached: (String) -> Bool, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) {
-    for (member, seat) in call.members where member != me {
-      known[member, default: Known()].addresses = seat.addresses.filter(isReached)
+    for (member, profile) in call.members where member != me {
+      known[member, default: Known()].addresses = profile.addresses.filter(isReached)
     }
     let later = Int64.random(in: 0...200, using: &chance)
     for (member, memory) in known {
@@ -110,22 +110,23 @@ extension Reconnector {
     let isAwaited = missing.keys.allSatisfy { here < $0 }
     return missing.compactMap { member, memory in
       guard let address = memory.nextAddress(besides: taken) else { return nil }
-      let place = lastPath.firstIndex(of: member)
+      let pathIndex = lastPath.firstIndex(of: member)
       var patience: Int64 = isOrphan ? 0 : Self.rootExpectsFor
-      if isAwaited, place == nil || !isOrphan { patience += Self.expectFor }
+      if isAwaited, pathIndex == nil || !isOrphan { patience += Self.expectFor }
       let ready = (memory.missingSince ?? now).advanced(by: patience)
       let at = [memory.notBefore, pausedUntil].compactMap { $0 }.reduce(ready, max)
       return Choice(
-        failures: memory.failures, place: place ?? .max, member: member, address: address, at: at)
+        failures: memory.failures, pathIndex: pathIndex ?? .max, member: member, address: address,
+        at: at)
     }
-    .sorted { ($0.failures, $0.place, $0.member) < ($1.failures, $1.place, $1.member) }
+    .sorted { ($0.failures, $0.pathIndex, $0.member) < ($1.failures, $1.pathIndex, $1.member) }
   }
 
   /// A member that may be dialled from this time on.
   private struct Choice {
     let failures: Int64
     /// The position on the path to the root; the nearest member comes first.
-    let place: Int
+    let pathIndex: Int
     let member: MemberID
     let address: String
     let at: Uptime

@@ -67,10 +67,10 @@ extension Router {
   /// Handles a message that arrived over a link; ignores an unknown link.
   ///
   /// - Parameters:
-  ///   - isWay: whether the link becomes the route to the origin of an envelope.
+  ///   - isRoute: whether the link becomes the route to the origin of an envelope.
   ///   - mode: how an envelope was sent; it is passed on in the same way.
   public mutating func received(
-    _ message: LinkMessage, over id: LinkID, isWay: Bool = true, _ mode: DeliveryMode = .reliable,
+    _ message: LinkMessage, over id: LinkID, isRoute: Bool = true, _ mode: DeliveryMode = .reliable,
     at now: Uptime
   ) -> [Action] {
     guard let index = links.index(forKey: id) else { return [] }
@@ -83,7 +83,7 @@ extension Router {
       return changed(path, of: member, over: id, at: now)
     case (.envelope(var envelope), .up):
       envelope.mode = mode
-      return receive(envelope, over: id, isWay: isWay, at: now)
+      return receive(envelope, over: id, isRoute: isRoute, at: now)
     case (.refused(let reason), _): return close(id, reason, at: now)
     case (.ping(let number), .up):
       links[id]?.lastSent = now
@@ -183,23 +183,23 @@ extension Router {
   ) -> [Action] {
     let before = self.path
     guard path.count <= Self.pathMax else { return refuse(id, .ownSubtree, at: now) }
-    guard let place = path.firstIndex(of: me) else {
+    guard let index = path.firstIndex(of: me) else {
       links[id]?.state = .up(member, path: path)
       return sendPath(unless: before, at: now)
     }
-    let ring = [member] + path[..<place]
+    let ring = [member] + path[..<index]
     if ring.allSatisfy({ $0 < me }) { return refuse(id, .ownSubtree, at: now) }
-    links[id]?.state = .up(member, path: Array(path[...place]))
+    links[id]?.state = .up(member, path: Array(path[...index]))
     return sendPath(unless: before, at: now)
   }
 
   private mutating func sendPath(unless before: [MemberID], at now: Uptime) -> [Action] {
     guard path != before else { return [] }
-    let told = path
+    let path = path
     let below = links.filter { $1.isUp && !$1.isDialled }.keys
     return below.map { id in
       links[id]?.lastSent = now
-      return .transmit(.path(told), over: id)
+      return .transmit(.path(path), over: id)
     }
   }
 }

@@ -28,7 +28,7 @@ public struct Router: Sendable {
   private var numbers = EnvelopeNumbers()
 
   /// The maximum number of links; see ``AdmissionRule/links``.
-  public static let linksMax = AdmissionRule.links.places
+  public static let linksMax = AdmissionRule.links.capacity
   /// The most origins that the router remembers. The origin known for longest is forgotten for a
   /// new origin.
   public static let originsMax = 1_024
@@ -78,10 +78,10 @@ public struct Router: Sendable {
   }
 
   mutating func receive(
-    _ envelope: Envelope, over link: LinkID, isWay: Bool, at now: Uptime
+    _ envelope: Envelope, over link: LinkID, isRoute: Bool, at now: Uptime
   ) -> [Action] {
     guard envelope.origin != me, isFirst(envelope) else { return [] }
-    if isWay { routes[envelope.origin] = link }
+    if isRoute { routes[envelope.origin] = link }
     // Forwarding comes first, because members further away wait longer.
     var actions = forward(envelope, from: link, at: now)
     if envelope.to.includes(me) { actions.append(.deliver(envelope)) }

@@ -7,7 +7,7 @@ struct SeenNumbers: Hashable, Sendable {
   static let window: UInt64 = 1_024
 
   private(set) var highest: UInt64 = 0
-  /// A ring of bits. The place of a number is the number modulo `window`.
+  /// A ring of bits. The position of a number is the number modulo `window`.
   private var bits = [UInt64](repeating: 0, count: Int(window / 64))
 
   /// Records a number. Returns true if it was not seen before.
@@ -33,15 +33,15 @@ struct SeenNumbers: Hashable, Sendable {
   }
 
   private subscript(number: UInt64) -> Bool {
-    get { bits[place(number).word] & place(number).bit != 0 }
+    get { bits[position(number).word] & position(number).bit != 0 }
     set {
-      let (word, bit) = place(number)
+      let (word, bit) = position(number)
       if newValue { bits[word] |= bit } else { bits[word] &= ~bit }
     }
   }
 
-  private func place(_ number: UInt64) -> (word: Int, bit: UInt64) {
-    let place = number % Self.window
-    return (Int(place / 64), 1 << (place % 64))
+  private func position(_ number: UInt64) -> (word: Int, bit: UInt64) {
+    let position = number % Self.window
+    return (Int(position / 64), 1 << (position % 64))
   }
 }

@@ -29,13 +29,13 @@ struct FrameCode {
   /// Returns the code, 8 bytes. The header's length comes first, so that the border between header
   /// and bytes is unique.
   func callAsFunction(over bytes: [UInt8], header: [UInt8]) -> [UInt8] {
-    var told: [UInt8] = []
-    told.reserveCapacity(MemoryLayout<UInt64>.size + header.count + bytes.count)
-    told.append(bigEndian: UInt64(header.count))
-    told += header
-    told += bytes
+    var authenticated: [UInt8] = []
+    authenticated.reserveCapacity(MemoryLayout<UInt64>.size + header.count + bytes.count)
+    authenticated.append(bigEndian: UInt64(header.count))
+    authenticated += header
+    authenticated += bytes
     var code = keyed
-    code.update(data: told)
+    code.update(data: authenticated)
     return code.finalize().withUnsafeBytes { Array($0.prefix(Self.length)) }
   }
 }

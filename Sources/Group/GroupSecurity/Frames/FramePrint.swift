@@ -29,26 +29,26 @@ struct PrintRing: Sendable {
 
   subscript(number: UInt64) -> FramePrint {
     get {
-      let place = place(number)
-      return place < prints.count ? prints[place] : .none
+      let slot = slot(number)
+      return slot < prints.count ? prints[slot] : .none
     }
     set {
-      let place = place(number)
-      if place >= prints.count {
+      let slot = slot(number)
+      if slot >= prints.count {
         if newValue == .none { return }
-        grow(beyond: place)
+        grow(beyond: slot)
       }
-      prints[place] = newValue
+      prints[slot] = newValue
     }
   }
 
   mutating func forgetAll() { prints = [] }
 
-  private func place(_ number: UInt64) -> Int { Int(truncatingIfNeeded: number) & (count - 1) }
+  private func slot(_ number: UInt64) -> Int { Int(truncatingIfNeeded: number) & (count - 1) }
 
-  private mutating func grow(beyond place: Int) {
+  private mutating func grow(beyond slot: Int) {
     var enough = max(prints.count, 32)
-    while enough <= place { enough *= 2 }
+    while enough <= slot { enough *= 2 }
     prints += [FramePrint](repeating: .none, count: enough - prints.count)
   }
 }

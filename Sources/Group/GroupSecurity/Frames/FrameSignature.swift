@@ -6,7 +6,7 @@ enum FrameSignature {
   static let length = Identity.signatureLength
 
   /// Returns whether the frame with this number contains a signature.
-  static func stands(in number: UInt64) -> Bool { number.isMultiple(of: every) }
+  static func isCarried(by number: UInt64) -> Bool { number.isMultiple(of: every) }
 
   /// - Parameter header: the complete header, see `FrameContext`.
   static func sign(

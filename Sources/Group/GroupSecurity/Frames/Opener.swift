@@ -103,11 +103,11 @@ public struct Opener: Sendable {
     guard frame.body.count >= Sealing.tagLength, frame.number <= SealedFrame.numberMax else {
       throw .malformed
     }
-    guard let place = origins.index(forKey: frame.origin) else { throw .unknownOrigin }
+    guard let index = origins.index(forKey: frame.origin) else { throw .unknownOrigin }
     let header = FrameContext.header(
       epoch: epoch.number, origin: frame.origin, number: frame.number, header: header)
     // Opens the frame in place: copying an origin is as much work as opening a frame.
-    return try origins.values[place].open(frame, header: header, code, epoch.epochCertificate)
+    return try origins.values[index].open(frame, header: header, code, epoch.epochCertificate)
   }
 }
 
@@ -121,10 +121,11 @@ extension Opener.Origin {
     guard
       let plain = Sealing.open(
         frame.body, under: key, nonce: Sealing.nonce(frame.number), proving: header),
-      let told = role == .draw ? proved(plain, header: header, code) : plain,
-      let bytes = FrameSignature.stands(in: frame.number)
+      let content = role == .draw ? proved(plain, header: header, code) : plain,
+      let bytes = FrameSignature.isCarried(by: frame.number)
         ? FrameSignature.proved(
-          told, header: header, by: memberCertificate.identityKey, under: epochCertificate) : told
+          content, header: header, by: memberCertificate.identityKey, under: epochCertificate)
+        : content
     else { throw .forged }
     window.insert(frame.number, print)
     return OpenedFrame(

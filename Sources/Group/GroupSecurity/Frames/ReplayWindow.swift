@@ -23,7 +23,7 @@ struct ReplayWindow: Sendable {
   /// the signature.
   func admits(_ number: UInt64, _ print: FramePrint) -> Bool {
     guard number > 0 else { return false }
-    let isSigned = FrameSignature.stands(in: number)
+    let isSigned = FrameSignature.isCarried(by: number)
     if isSigned, number > near.last { return true }
     guard let known = known(of: number) else { return false }
     return known == .none || !isSigned && known != print && !doubles.contains(print)
@@ -32,7 +32,7 @@ struct ReplayWindow: Sendable {
   /// Records an admitted frame. If its number requires the origin's signature, the caller must have
   /// verified the signature before.
   mutating func insert(_ number: UInt64, _ print: FramePrint) {
-    if FrameSignature.stands(in: number), number > near.last { move(to: number) }
+    if FrameSignature.isCarried(by: number), number > near.last { move(to: number) }
     if known(of: number) ?? .none != .none { return doubles.insert(print) }
     if near.covers(number) { near[number] = print } else { far.insert(number, print) }
   }

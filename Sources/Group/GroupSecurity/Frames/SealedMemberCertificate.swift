@@ -5,7 +5,7 @@ import EaselBase
 // certificate. The nonce is a digest of the certificate. So one nonce never seals two certificates,
 // and every member that forwards a certificate sends the same bytes.
 extension Epoch {
-  static let introductionBytesMax =
+  static let memberCertificateBytesMax =
     5 + Sealing.nonceLength + MemberCertificate.bytesMax + Sealing.tagLength
 
   /// Seals a member certificate for the way between members; others cannot read it.
@@ -16,13 +16,13 @@ extension Epoch {
     do {
       return bytes + nonce
         + (try Sealing.seal(
-          memberCertificate.bytes, under: introductionKey, nonce: nonce, proving: header))
+          memberCertificate.bytes, under: memberCertificateKey, nonce: nonce, proving: header))
     } catch { throw .cryptographyFailed }
   }
 
   /// Opens and verifies a member certificate. The bytes are untrusted.
   public func memberCertificate(opening bytes: [UInt8]) throws(FrameRefusal) -> MemberCertificate {
-    guard bytes.count <= Self.introductionBytesMax else { throw .tooLarge }
+    guard bytes.count <= Self.memberCertificateBytesMax else { throw .tooLarge }
     var reader = ByteReader(bytes)
     guard let number = reader.varint().flatMap(UInt32.init(exactly:)),
       let nonce = reader.bytes(UInt64(Sealing.nonceLength)).map(Array.init)
@@ -30,12 +30,12 @@ extension Epoch {
     guard number == self.number else { throw .otherEpoch(number) }
     guard
       let plain = Sealing.open(
-        Array(reader.rest), under: introductionKey, nonce: nonce, proving: header),
+        Array(reader.rest), under: memberCertificateKey, nonce: nonce, proving: header),
       let memberCertificate = try? MemberCertificate(plain, under: epochCertificate)
     else { throw .forged }
     return memberCertificate
   }
 
-  private var introductionKey: SymmetricKey { groupKey.derived("introductions").key }
+  private var memberCertificateKey: SymmetricKey { groupKey.derived("introductions").key }
   private var header: [UInt8] { labelled("introduction", epochCertificate.context([])) }
 }

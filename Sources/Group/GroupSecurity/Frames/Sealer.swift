@@ -56,15 +56,15 @@ public struct Sealer: ~Copyable, Sendable {
     let header = FrameContext.header(
       epoch: epoch.number, origin: origin, number: number, header: header)
     do {
-      let isSigned = FrameSignature.stands(in: number)
-      let told =
+      let isSigned = FrameSignature.isCarried(by: number)
+      let content =
         isSigned
         ? try FrameSignature.sign(
           bytes, header: header, by: keys.identity, under: epoch.epochCertificate)
           + bytes : bytes
-      let code = code?(over: told, header: header) ?? []
+      let code = code?(over: content, header: header) ?? []
       let body = try Sealing.seal(
-        code + told, under: key, nonce: Sealing.nonce(number), proving: header)
+        code + content, under: key, nonce: Sealing.nonce(number), proving: header)
       return SealedFrame(origin: origin, number: number, body: body)
     } catch { throw .cryptographyFailed }
   }

@@ -8,12 +8,12 @@ enum Sealing {
   static func seal(
     _ bytes: [UInt8], under key: SymmetricKey, nonce: [UInt8], proving header: [UInt8]
   ) throws -> [UInt8] {
-    let box = try AES.GCM.seal(
+    let sealedBox = try AES.GCM.seal(
       bytes, using: key, nonce: try AES.GCM.Nonce(data: nonce), authenticating: header)
     var sealed: [UInt8] = []
     sealed.reserveCapacity(bytes.count + tagLength)
-    box.ciphertext.withUnsafeBytes { sealed.append(contentsOf: $0) }
-    box.tag.withUnsafeBytes { sealed.append(contentsOf: $0) }
+    sealedBox.ciphertext.withUnsafeBytes { sealed.append(contentsOf: $0) }
+    sealedBox.tag.withUnsafeBytes { sealed.append(contentsOf: $0) }
     return sealed
   }
 
@@ -21,8 +21,8 @@ enum Sealing {
   static func open(
     _ sealed: [UInt8], under key: SymmetricKey, nonce: [UInt8], proving header: [UInt8]
   ) -> [UInt8]? {
-    guard let box = try? AES.GCM.SealedBox(combined: nonce + sealed),
-      let plain = try? AES.GCM.open(box, using: key, authenticating: header)
+    guard let sealedBox = try? AES.GCM.SealedBox(combined: nonce + sealed),
+      let plain = try? AES.GCM.open(sealedBox, using: key, authenticating: header)
     else { return nil }
     return Array(plain)
   }

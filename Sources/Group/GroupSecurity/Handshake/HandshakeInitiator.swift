@@ -75,7 +75,7 @@ public struct HandshakeInitiator: Sendable {
     let read = try Hello(hello, for: ticket, epochMin: epochMin, versions: versions)
     let pass = try credential(in: read.epochCertificate)
     let (request, channel) = try Request.sealed(
-      by: keys, introductionBytes: try pass.memberCertificate(of: keys).bytes, for: read,
+      by: keys, certificateBytes: try pass.memberCertificate(of: keys).bytes, for: read,
       viewSecret: ticket.viewSecret, greeting: greeting)
     let next = HandshakeWaiting(hello: read, pass: pass, channel: channel, request: request)
     return (request, next)

@@ -14,7 +14,7 @@ struct Request {
   let greeting: [UInt8]
 
   static func sealed(
-    by keys: MemberKeys, introductionBytes: [UInt8], for hello: Hello, viewSecret: Secret,
+    by keys: MemberKeys, certificateBytes: [UInt8], for hello: Hello, viewSecret: Secret,
     greeting: [UInt8]
   ) throws(SecurityError) -> (bytes: [UInt8], keys: Channel.Keys) {
     do {
@@ -23,7 +23,7 @@ struct Request {
       let encapsulated = Array(sender.encapsulatedKey)
       var body = FieldWriter()
       body.add(1, UInt64(hello.version))
-      body.add(2, introductionBytes)
+      body.add(2, certificateBytes)
       body.add(3, try keys.identity.sign("request", hello.digest + encapsulated))
       body.add(4, greeting)
       var whole = FieldWriter()

@@ -17,8 +17,8 @@ extension Ticket {
     var code = [0x80 | Self.version << 4 | role.rawValue] + secret.bytes + fingerprint.bytes
     let sum = Checksum16.of(code)
     code += [UInt8(sum >> 8), UInt8(sum & 0xFF)]
-    let places = addresses.map(Self.escaped).joined(separator: ",")
-    return Self.scheme + places + "#" + Base64URL.text(code)
+    let escaped = addresses.map(Self.escaped).joined(separator: ",")
+    return Self.scheme + escaped + "#" + Base64URL.text(code)
   }
 
   /// Reads a ticket as it was printed, or pasted with line breaks in it. The text is untrusted.

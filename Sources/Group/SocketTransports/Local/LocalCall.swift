@@ -24,9 +24,11 @@ public struct LocalCall: Sendable {
     runtimeFolder: String? = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"]
   ) {
     let membership = Membership.passing(called: name)
-    let place = LocalMeetingPlace(runtimeFolder: runtimeFolder)
+    let meetingPlace = LocalMeetingPlace(runtimeFolder: runtimeFolder)
     member = membership.member
-    transports = [SecureTransport(LocalTransport(at: place, for: membership), for: membership)]
+    transports = [
+      SecureTransport(LocalTransport(at: meetingPlace, for: membership), for: membership)
+    ]
     seal = membership
   }
 }

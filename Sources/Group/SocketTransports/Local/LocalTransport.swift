@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// So this transport opens links that the layer above did not dial, and reports them as dialled.
 public final class LocalTransport: StreamTransport {
-  private let place: LocalMeetingPlace
+  private let meetingPlace: LocalMeetingPlace
   private let membership: Membership?
   private let first: @Sendable () -> Void
   let links = StreamLinks()
@@ -41,10 +41,10 @@ public final class LocalTransport: StreamTransport {
   ///     call, the transport connects to none of them. Nil if the call has no secrets.
   ///   - first: called when this process is the first process at the place, or becomes the first.
   public init(
-    at place: LocalMeetingPlace, for membership: Membership? = nil,
+    at meetingPlace: LocalMeetingPlace, for membership: Membership? = nil,
     first: @escaping @Sendable () -> Void = {}
   ) {
-    (self.place, self.membership, self.first) = (place, membership, first)
+    (self.meetingPlace, self.membership, self.first) = (meetingPlace, membership, first)
   }
 
   deinit { links.stop {} }
@@ -80,7 +80,7 @@ public final class LocalTransport: StreamTransport {
       defer { state.isListening = false }
       return state.isListening
     }
-    if isListening, links.isEmpty { place.forget() }
+    if isListening, links.isEmpty { meetingPlace.forget() }
     links.stop(done)
   }
 
@@ -104,11 +104,11 @@ public final class LocalTransport: StreamTransport {
   private func renewed() {
     guard let membership, state.withLock({ $0.isListening }) else { return }
     // The work uses a thread of its own, because it may have to wait for the lock.
-    Thread.detachNewThread { [place, links] in
+    Thread.detachNewThread { [meetingPlace, links] in
       do throws(TransportFault) {
-        try place.renew(membership)
+        try meetingPlace.renew(membership)
       } catch {
-        _ = links.dial(place.address) { _, _ in throw error }
+        _ = links.dial(meetingPlace.address) { _, _ in throw error }
       }
     }
   }
@@ -125,7 +125,7 @@ public final class LocalTransport: StreamTransport {
 
   private func meet(_ isPatient: Bool) {
     do throws(TransportFault) {
-      switch try place.meet(membership) {
+      switch try meetingPlace.meet(membership) {
       case .nobody(let socket):
         state.withLock { ($0.isListening, $0.fault) = (true, nil) }
         links.listen(socket)
@@ -149,14 +149,14 @@ public final class LocalTransport: StreamTransport {
       defer { state.fault = fault }
       return state.fault != fault
     }
-    if isNew { _ = links.dial(place.address) { _, _ throws(TransportFault) in throw fault } }
+    if isNew { _ = links.dial(meetingPlace.address) { _, _ throws(TransportFault) in throw fault } }
     links.after(Self.pauseLongest) { [weak self] in self?.meetSoon() }
   }
 
   private func join(_ descriptor: Int32, _ isPatient: Bool) throws(TransportFault) {
     guard let neighbour = PeerCredentials(of: descriptor), neighbour.user == geteuid() else {
       EaselPlatform.close(descriptor)
-      throw TransportFault(place.address, .stranger)
+      throw TransportFault(meetingPlace.address, .stranger)
     }
     let pause = state.withLock { state -> Int64? in
       if state.neighbour == neighbour.process, !isPatient {
@@ -166,7 +166,7 @@ public final class LocalTransport: StreamTransport {
       if state.neighbour != neighbour.process { state.pause = Self.pauseFirst }
       state.neighbour = neighbour.process
       let link = links.dial(
-        place.address, unused: { EaselPlatform.close(descriptor) },
+        meetingPlace.address, unused: { EaselPlatform.close(descriptor) },
         { connected(descriptor, on: $0, $1) })
       state.upward.insert(link)
       return nil

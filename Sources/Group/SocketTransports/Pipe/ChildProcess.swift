@@ -61,11 +61,11 @@ final class ChildProcess: Sendable {
     // in a process that was started without standard streams.
     let high = [ends.input, ends.output, errors].map { $0.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } }
     defer { for case let descriptor? in high { close(descriptor) } }
-    for (place, descriptor) in high.enumerated() {
+    for (target, descriptor) in high.enumerated() {
       if let descriptor {
-        posix_spawn_file_actions_adddup2(&files, descriptor, Int32(place))
+        posix_spawn_file_actions_adddup2(&files, descriptor, Int32(target))
       } else {
-        posix_spawn_file_actions_addopen(&files, Int32(place), "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&files, Int32(target), "/dev/null", O_WRONLY, 0)
       }
     }
     easel_close_from(&files, 3)
@@ -90,7 +90,7 @@ final class ChildProcess: Sendable {
   ///
   /// - Parameter tell: called once, on another queue, with the exit code, or 128 + the signal
   ///   number.
-  func awaitEnd(_ tell: @escaping @Sendable (Int32) -> Void) {
+  func awaitEnd(_ handler: @escaping @Sendable (Int32) -> Void) {
     let patience = DispatchTimeInterval.milliseconds(Int(TransportLimits.lingerMax.milliseconds))
     let ended = DispatchSemaphore(value: 0)
     DispatchQueue(label: "children").async {
@@ -103,7 +103,7 @@ final class ChildProcess: Sendable {
       let status = self.reap()
       ended.signal()
       let signal = status & 0x7f
-      tell(signal == 0 ? (status >> 8) & 0xff : 128 + signal)
+      handler(signal == 0 ? (status >> 8) & 0xff : 128 + signal)
     }
   }
 

@@ -38,20 +38,20 @@ public struct SSHTarget: Hashable, Sendable {
     } else {
       name = nil
     }
-    var place = login
+    var endpoint = login
     if let at = login.lastIndex(of: "@") {
       guard let user = LoginName(login[..<at]) else { throw fault }
       self.user = user.string
-      place = login[login.index(after: at)...]
+      endpoint = login[login.index(after: at)...]
     } else {
       user = nil
     }
-    guard let (host, port) = Self.place(place) else { throw fault }
+    guard let (host, port) = Self.endpoint(endpoint) else { throw fault }
     (self.host, self.port) = (host, port)
   }
 
   /// Reads a host and, after a colon, a port.
-  private static func place(_ text: Substring) -> (host: String, port: UInt16?)? {
+  private static func endpoint(_ text: Substring) -> (host: String, port: UInt16?)? {
     var (host, rest) = (text, ""[...])
     if text.hasPrefix("[") {
       guard let end = text.firstIndex(of: "]") else { return nil }
@@ -86,8 +86,8 @@ public struct SSHTarget: Hashable, Sendable {
 
   /// The target as an address that `init(_:)` reads.
   public var address: String {
-    let place = host.contains(":") ? "[\(host)]" : host
-    return Self.scheme + (user.map { "\($0)@" } ?? "") + place + (port.map { ":\($0)" } ?? "")
+    let endpoint = host.contains(":") ? "[\(host)]" : host
+    return Self.scheme + (user.map { "\($0)@" } ?? "") + endpoint + (port.map { ":\($0)" } ?? "")
       + (name.map { "/@\($0)" } ?? "")
   }
 

@@ -25,7 +25,7 @@ struct LinkSource: Hashable {
   ///   counts as that IPv4 address.
   static func name(_ address: [UInt8]) -> String {
     let standsForFour = Array(repeating: UInt8(0), count: 10) + [255, 255]
-    let told = address.starts(with: standsForFour) ? address.suffix(4) : address.prefix(8)
-    return told.map(String.init).joined(separator: ".")
+    let counted = address.starts(with: standsForFour) ? address.suffix(4) : address.prefix(8)
+    return counted.map(String.init).joined(separator: ".")
   }
 }

@@ -52,15 +52,15 @@ final class StreamLink: Sendable {
   }
 
   private let state = Mutex(State())
-  private let turn: PendingFlushes
+  private let flushes: PendingFlushes
 
   /// A buffer of this size or more gets no further bytes.
   private static let bufferBytes = 64 * 1_024
 
-  init(_ id: LinkID, address: String?, in turn: PendingFlushes) {
+  init(_ id: LinkID, address: String?, in flushes: PendingFlushes) {
     self.id = id
     self.address = address
-    self.turn = turn
+    self.flushes = flushes
   }
 
   var isOpen: Bool {
@@ -105,7 +105,7 @@ final class StreamLink: Sendable {
       // event loop could have ended before the task reaches it.
       if !state.isDrainDue {
         state.isDrainDue = true
-        turn.add(self, over: channel)
+        flushes.add(self, over: channel)
       }
       return true
     }

@@ -9,7 +9,7 @@ import Synchronization
 
 /// The links of one transport over streams. One thread reads them all and hands their events on.
 final class StreamLinks: Sendable {
-  typealias Taker = @Sendable (TransportEvent) -> Void
+  typealias Handler = @Sendable (TransportEvent) -> Void
   /// Prepares a channel. Also receives the program at the other end if this process started it.
   typealias Initializer = @Sendable (any Channel, ChildProcess?) -> EventLoopFuture<Void>
   /// Makes a connection; the new channel passes through the initializer first.
@@ -17,16 +17,16 @@ final class StreamLinks: Sendable {
     @Sendable (any EventLoop, @escaping Initializer) throws -> EventLoopFuture<any Channel>
 
   private struct State {
-    var take: Taker?
+    var handler: Handler?
     var last: UInt64 = 0
     var links: [LinkID: StreamLink] = [:]
     var sockets: [ListeningSocket] = []
     var listening: [any Channel] = []
     var isStopped = false
 
-    mutating func link(_ address: String?, in turn: PendingFlushes) -> StreamLink {
+    mutating func link(_ address: String?, in flushes: PendingFlushes) -> StreamLink {
       last += 1
-      let link = StreamLink(LinkID(last), address: address, in: turn)
+      let link = StreamLink(LinkID(last), address: address, in: flushes)
       // A stopped transport hands on no events.
       if isStopped { link.close() } else { links[link.id] = link }
       return link
@@ -35,7 +35,7 @@ final class StreamLinks: Sendable {
 
   private let state = Mutex(State())
   private let busy = Mutex(BusyLinks())
-  private let turn = PendingFlushes()
+  private let flushes = PendingFlushes()
   private let group: MultiThreadedEventLoopGroup
   private var loop: any EventLoop { group.next() }
 
@@ -49,8 +49,8 @@ final class StreamLinks: Sendable {
   }
 
   func hand(_ event: TransportEvent) {
-    let take = state.withLock { $0.take }
-    take?(event)
+    let handler = state.withLock { $0.handler }
+    handler?(event)
   }
 
   /// Runs the closure after the writes that end the thread's present work. Returns false, and does
@@ -83,7 +83,7 @@ final class StreamLinks: Sendable {
     _ address: String, unused: () -> Void = {}, _ connect: @escaping Connector
   ) -> LinkID {
     state.withLock { state in
-      let link = state.link(address, in: turn)
+      let link = state.link(address, in: flushes)
       guard !state.isStopped else {
         unused()
         return link.id
@@ -106,7 +106,7 @@ final class StreamLinks: Sendable {
   func adopt(unused: () -> Void, _ connect: @escaping Connector) {
     state.withLock { state in
       guard !state.isStopped else { return unused() }
-      let link = state.link(nil, in: turn)
+      let link = state.link(nil, in: flushes)
       loop.execute { self.connect(link, connect) }
     }
   }
@@ -184,10 +184,10 @@ final class StreamLinks: Sendable {
 
   // MARK: Listening
 
-  func start(_ take: @escaping Taker) {
+  func start(_ handler: @escaping Handler) {
     state.withLock { state in
       guard !state.isStopped else { return }
-      state.take = take
+      state.handler = handler
       for socket in state.sockets { loop.execute { self.accept(from: socket) } }
       if !state.sockets.isEmpty { loop.execute { self.announce() } }
     }
@@ -197,7 +197,7 @@ final class StreamLinks: Sendable {
     let isTaken = state.withLock { state in
       guard !state.isStopped else { return false }
       state.sockets.append(socket)
-      if state.take != nil {
+      if state.handler != nil {
         loop.execute {
           self.accept(from: socket)
           self.announce()
@@ -240,7 +240,7 @@ final class StreamLinks: Sendable {
         guard socket.admits(channel) else {
           return channel.eventLoop.makeFailedFuture(TransportFault(nil, .stranger))
         }
-        let link = self.state.withLock { $0.link(nil, in: self.turn) }
+        let link = self.state.withLock { $0.link(nil, in: self.flushes) }
         return self.prepare(channel, as: link)
       }
       .withBoundSocket(socket.descriptor)
@@ -268,7 +268,7 @@ final class StreamLinks: Sendable {
     guard !stopped.isStopped else { return done() }
     for socket in stopped.sockets { socket.remove() }
     // Sockets that never accepted a connection have no channel, so they are closed here.
-    if stopped.take == nil { for socket in stopped.sockets { socket.discard() } }
+    if stopped.handler == nil { for socket in stopped.sockets { socket.discard() } }
     for channel in stopped.listening { channel.close(promise: nil) }
     let ends = stopped.links.values.compactMap(\.channel?.closeFuture)
     for link in stopped.links.values { link.close() }

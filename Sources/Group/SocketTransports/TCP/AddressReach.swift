@@ -86,8 +86,8 @@ final class JudgingResolver: Resolver, Sendable {
     let promise = loop.makePromise(of: [SocketAddress].self)
     // The system may wait for the network, so another thread asks it.
     NIOSingletons.posixBlockingThreadPool.submit { _ in
-      let place = TCPAddress(host: host, port: UInt16(clamping: port))
-      promise.succeed(self.judged(SocketName.all(of: place, family: family)))
+      let tcpAddress = TCPAddress(host: host, port: UInt16(clamping: port))
+      promise.succeed(self.judged(SocketName.all(of: tcpAddress, family: family)))
     }
     return promise.futureResult
   }

@@ -5,13 +5,13 @@ import NIOCore
 extension ListeningSocket {
   /// Listens at the first possible address of a host. Looks a name up, and the network may take
   /// some time for this.
-  init(_ place: TCPAddress) throws(TransportFault) {
-    var fault = TransportFault(place.address, .unknownHost)
-    for name in SocketName.all(of: place) {
+  init(_ tcpAddress: TCPAddress) throws(TransportFault) {
+    var fault = TransportFault(tcpAddress.address, .unknownHost)
+    for name in SocketName.all(of: tcpAddress) {
       do {
-        let descriptor = try name.listen(place.address)
+        let descriptor = try name.listen(tcpAddress.address)
         self.init(
-          descriptor: descriptor, addresses: name.dialled(as: place, bound: descriptor))
+          descriptor: descriptor, addresses: name.dialled(as: tcpAddress, bound: descriptor))
         options = TCPTransport.options
         return
       } catch {
@@ -28,8 +28,8 @@ extension TCPTransport {
   ///
   /// - Returns: nil if no route is known.
   public static func nearEnd(towards address: String) -> String? {
-    guard let place = try? TCPAddress(address),
-      let host = SocketName.all(of: place).lazy.compactMap(\.nearHost).first
+    guard let tcpAddress = try? TCPAddress(address),
+      let host = SocketName.all(of: tcpAddress).lazy.compactMap(\.nearHost).first
     else { return nil }
     return TCPAddress(host: host, port: 0).address
   }
@@ -43,13 +43,15 @@ struct SocketName: Sendable {
   /// Returns all addresses of a host name or number; none if the lookup fails.
   ///
   /// - Parameter family: the only family of addresses to look for; by default all families.
-  static func all(of place: TCPAddress, family: Int32 = AF_UNSPEC) -> [SocketName] {
+  static func all(of tcpAddress: TCPAddress, family: Int32 = AF_UNSPEC) -> [SocketName] {
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
     hints.ai_family = family
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(place.host, String(place.port), &hints, &list) == 0 else { return [] }
+    guard getaddrinfo(tcpAddress.host, String(tcpAddress.port), &hints, &list) == 0 else {
+      return []
+    }
     defer { freeaddrinfo(list) }
     return entries(from: list, \.ai_next).compactMap { next in
       guard let address = next.ai_addr else { return nil }
@@ -114,9 +116,9 @@ struct SocketName: Sendable {
 
   /// Returns the addresses that others can dial, with the actual port: the named host, or all
   /// addresses of this machine if the host stands for any address.
-  func dialled(as place: TCPAddress, bound descriptor: Int32) -> [String] {
-    let port = Self.port(of: descriptor) ?? place.port
-    let hosts = isAny ? MachineAddress.all(family: family) : [place.host]
+  func dialled(as tcpAddress: TCPAddress, bound descriptor: Int32) -> [String] {
+    let port = Self.port(of: descriptor) ?? tcpAddress.port
+    let hosts = isAny ? MachineAddress.all(family: family) : [tcpAddress.host]
     return hosts.map { TCPAddress(host: $0, port: port).address }
   }
 
@@ -210,10 +212,10 @@ private func entries<Entry>(
   _ next: KeyPath<Entry, UnsafeMutablePointer<Entry>?>
 ) -> [Entry] {
   var entries: [Entry] = []
-  var place = first
-  while let entry = place?.pointee {
+  var pointer = first
+  while let entry = pointer?.pointee {
     entries.append(entry)
-    place = entry[keyPath: next]
+    pointer = entry[keyPath: next]
   }
   return entries
 }

@@ -39,9 +39,9 @@ public final class TCPTransport: StreamTransport {
   /// - Throws: the fault that prevents it, for example `.inUse` if another process listens there.
   @discardableResult
   public func listen(at address: String) throws(TransportFault) -> [String] {
-    let place = try TCPAddress(address)
-    let listening = try ListeningSocket(place)
-    if place.isLoopback { reaches.add([.thisMachine]) }
+    let tcpAddress = try TCPAddress(address)
+    let listening = try ListeningSocket(tcpAddress)
+    if tcpAddress.isLoopback { reaches.add([.thisMachine]) }
     links.listen(listening)
     return listening.addresses
   }
@@ -51,8 +51,8 @@ public final class TCPTransport: StreamTransport {
   /// Returns false for an address that surely leads to this machine, unless the call is on this
   /// machine. ``dialAnnounced(_:)`` judges the addresses of a name.
   public func mayDialAnnounced(_ address: String) -> Bool {
-    guard let place = try? TCPAddress(address) else { return false }
-    return !place.isOfThisMachine || reaches.contains(.thisMachine)
+    guard let tcpAddress = try? TCPAddress(address) else { return false }
+    return !tcpAddress.isOfThisMachine || reaches.contains(.thisMachine)
   }
   /// Returns the neighbour's IPv4 address, or the first eight bytes of its IPv6 address in decimal;
   /// nil if the link does not exist. Call it while an event of the link is handled.
@@ -69,14 +69,14 @@ public final class TCPTransport: StreamTransport {
 
   private func dial(_ address: String, isAnnounced: Bool) -> LinkID {
     links.dial(address) { [reaches] loop, initializer in
-      let place = try TCPAddress(address)
-      guard place.port > 0 else { throw TransportFault(address, .malformed) }
+      let tcpAddress = try TCPAddress(address)
+      guard tcpAddress.port > 0 else { throw TransportFault(address, .malformed) }
       let resolver = JudgingResolver(loop, reaches, isAnnounced: isAnnounced)
       return Self.options
         .reduce(ClientBootstrap(group: loop)) { $0.channelOption($1.option, value: $1.value) }
         .resolver(resolver)
         .channelInitializer { initializer($0, nil) }
-        .connect(host: place.host, port: Int(place.port))
+        .connect(host: tcpAddress.host, port: Int(tcpAddress.port))
         .flatMapErrorThrowing { error in
           throw resolver.isRefusal ? TransportFault(address, .onlyAnnounced) : error
         }

@@ -42,11 +42,11 @@ public final class UnixTransport: StreamTransport {
   }
 
   /// Makes a transport that dials only the address where a user accepts admission requests.
-  public init(at place: UserRendezvous) {
-    reach = .door(place.address)
+  public init(at rendezvous: UserRendezvous) {
+    reach = .door(rendezvous.address)
     connect = { address throws(TransportFault) in
-      guard address == place.address else { throw TransportFault(address, .malformed) }
-      return try place.connect()
+      guard address == rendezvous.address else { throw TransportFault(address, .malformed) }
+      return try rendezvous.connect()
     }
   }
 
@@ -56,9 +56,9 @@ public final class UnixTransport: StreamTransport {
   ///
   /// - Throws: the fault that prevents it, for example `.inUse` if another process of the user
   ///   listens there.
-  public func open(_ place: UserRendezvous) throws(TransportFault) {
-    try place.prepare()
-    var socket = try socket(at: place.address, admitting: .anyone)
+  public func open(_ rendezvous: UserRendezvous) throws(TransportFault) {
+    try rendezvous.prepare()
+    var socket = try socket(at: rendezvous.address, admitting: .anyone)
     socket.addresses = []
     isUsed.store(true, ordering: .relaxed)
     links.listen(socket)
@@ -72,10 +72,10 @@ public final class UnixTransport: StreamTransport {
   /// - Throws: the fault that prevents it, for example `.inUse` if this process listens there
   ///   already.
   @discardableResult
-  public func listen(beside place: UserRendezvous) throws(TransportFault) -> [String] {
-    try place.prepare()
-    place.sweep()
-    return try listen(at: place.address(of: getpid()))
+  public func listen(beside rendezvous: UserRendezvous) throws(TransportFault) -> [String] {
+    try rendezvous.prepare()
+    rendezvous.sweep()
+    return try listen(at: rendezvous.address(of: getpid()))
   }
 
   deinit { links.stop {} }

@@ -29,19 +29,19 @@ struct RegionOutline {
   }
 
   /// Returns the corners of the outline, each converted by `place`.
-  func places(_ place: (BoardPoint) -> VectorPoint) -> [VectorPoint] {
-    guard points.count > 3 else { return points.map(place) }
+  func smoothed(by project: (BoardPoint) -> VectorPoint) -> [VectorPoint] {
+    guard points.count > 3 else { return points.map(project) }
     let steps = points.indices.map { isStep($0) }
-    var places: [VectorPoint] = []
+    var smoothed: [VectorPoint] = []
     for index in points.indices {
       let next = corner(after: index)
-      let (start, end) = (place(points[index]), place(points[next]))
-      if !steps[index] { places.append(start) }
+      let (start, end) = (project(points[index]), project(points[next]))
+      if !steps[index] { smoothed.append(start) }
       if steps[index] || steps[next] {
-        places.append(VectorPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2))
+        smoothed.append(VectorPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2))
       }
     }
-    return places
+    return smoothed
   }
 
   /// Returns whether a corner is an end of a step: of a short side at which the outline turns one way
@@ -50,7 +50,7 @@ struct RegionOutline {
     [corner(before: index), index].contains { start in
       let end = corner(after: start)
       return Self.length(points[start], points[end]) <= stepMax
-        && turn(at: start) * turn(at: end) < 0
+        && direction(at: start) * direction(at: end) < 0
     }
   }
 
@@ -58,7 +58,7 @@ struct RegionOutline {
   private func corner(after index: Int) -> Int { (index + 1) % points.count }
 
   /// Returns the direction in which the outline turns at a corner: 1, -1, or 0 if it goes straight on.
-  private func turn(at index: Int) -> Int {
+  private func direction(at index: Int) -> Int {
     let (a, b, c) = (
       points[corner(before: index)], points[index], points[corner(after: index)]
     )

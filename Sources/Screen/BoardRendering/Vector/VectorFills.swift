@@ -31,39 +31,39 @@ struct VectorFills {
     switch form {
     case .rectangle(let box), .ellipse(let box): return box
     case .path(let path):
-      let places = path.steps.compactMap(\.end)
-      guard let first = places.first else { return nil }
-      let (low, high) = places.reduce((first, first)) { bounds, place in
+      let points = path.steps.compactMap(\.end)
+      guard let first = points.first else { return nil }
+      let (low, high) = points.reduce((first, first)) { bounds, point in
         (
-          VectorPoint(x: min(bounds.0.x, place.x), y: min(bounds.0.y, place.y)),
-          VectorPoint(x: max(bounds.1.x, place.x), y: max(bounds.1.y, place.y))
+          VectorPoint(x: min(bounds.0.x, point.x), y: min(bounds.0.y, point.y)),
+          VectorPoint(x: max(bounds.1.x, point.x), y: max(bounds.1.y, point.y))
         )
       }
       return VectorRect(low, high)
     }
   }
 
-  private static func contains(_ place: VectorPoint, _ fill: Fill) -> Bool {
+  private static func contains(_ point: VectorPoint, _ fill: Fill) -> Bool {
     let box = fill.box
-    let (x, y) = (place.x - box.corner.x, place.y - box.corner.y)
+    let (x, y) = (point.x - box.corner.x, point.y - box.corner.y)
     guard x >= 0, y >= 0, x <= box.width, y <= box.height else { return false }
     switch fill.form {
     case .rectangle: return true
     case .ellipse:
       let (a, b) = (2 * x / box.width - 1, 2 * y / box.height - 1)
       return a * a + b * b <= 1
-    case .path(let path): return contains(place, path)
+    case .path(let path): return contains(point, path)
     }
   }
 
   /// Counts the sides to the right of a place. Curves count as straight lines.
-  private static func contains(_ place: VectorPoint, _ path: VectorPath) -> Bool {
-    let places = path.steps.compactMap(\.end)
-    guard var last = places.last else { return false }
+  private static func contains(_ point: VectorPoint, _ path: VectorPath) -> Bool {
+    let points = path.steps.compactMap(\.end)
+    guard var last = points.last else { return false }
     var isInside = false
-    for next in places {
-      if (last.y > place.y) != (next.y > place.y),
-        place.x < last.x + (next.x - last.x) * (place.y - last.y) / (next.y - last.y)
+    for next in points {
+      if (last.y > point.y) != (next.y > point.y),
+        point.x < last.x + (next.x - last.x) * (point.y - last.y) / (next.y - last.y)
       {
         isInside.toggle()
       }
@@ -77,7 +77,7 @@ extension VectorPath.Step {
   /// The place where the step ends; nil for `close`.
   fileprivate var end: VectorPoint? {
     switch self {
-    case .move(let place), .line(let place), .curve(_, _, let place): place
+    case .move(let point), .line(let point), .curve(_, _, let point): point
     case .close: nil
     }
   }

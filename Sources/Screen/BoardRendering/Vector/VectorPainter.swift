@@ -41,13 +41,13 @@ struct VectorPainter {
     switch thing.item {
     case .stroke(let stroke):
       let shape = shape(of: stroke, thing)
-      let isAtItsPlace = thing.offset == .zero && thing.scaling == .identity
+      let isUnmoved = thing.offset == .zero && thing.scaling == .identity
       if shape.alpha == 255, shape.isFilled, stroke.kind != .arrow { fills.add(shape) }
       if shape.alpha < 255 {
         drawing.washes.append(shape)
-      } else if stroke.kind == .region, isAtItsPlace, isNewest(thing) {
+      } else if stroke.kind == .region, isUnmoved, isNewest(thing) {
         drawing.marks.append(.shape(shape))
-      } else if isAtItsPlace, !shape.isFilled || stroke.kind == .arrow {
+      } else if isUnmoved, !shape.isFilled || stroke.kind == .arrow {
         if !isNewest(thing) { finish(&drawing) }
         lines.append(.shape(shape))
         newest = thing.stamp
@@ -73,7 +73,7 @@ struct VectorPainter {
     newest.map { ($0.lamport, $0.id) < (thing.stamp.lamport, thing.id) } ?? true
   }
 
-  private func place(_ point: BoardPoint) -> VectorPoint {
+  private func project(_ point: BoardPoint) -> VectorPoint {
     VectorPoint(
       x: (Double(point.x) - viewport.left) * scaleX, y: (Double(point.y) - viewport.top) * scaleY)
   }
@@ -105,21 +105,21 @@ struct VectorPainter {
       return .path(hand(through: points))
     case .line, .arrow:
       let lines = stroke.outline().paths.map { path in
-        path.points.map { place($0.moved(by: offset)) }
+        path.points.map { project($0.moved(by: offset)) }
       }
       // The two sides of an arrow's head make a filled triangle.
       return .path(
         VectorPath(lines.flatMap { VectorPath(through: $0, isClosed: $0.count > 2).steps }))
     case .rectangle, .ellipse:
       let (start, end) = (stroke.points.origin, stroke.points.last)
-      let (a, b) = (place(start.moved(by: offset)), place(end.moved(by: offset)))
+      let (a, b) = (project(start.moved(by: offset)), project(end.moved(by: offset)))
       let box = VectorRect(a, b)
       // A viewer shows no rectangle or ellipse without a width or a height.
       guard box.width > 0, box.height > 0 else { return .path(VectorPath(through: [a, b])) }
       return stroke.kind == .rectangle ? .rectangle(box) : .ellipse(box)
     case .region:
       let points = ([stroke] + thing.pieces).flatMap { $0.points.map { $0.moved(by: offset) } }
-      return .path(VectorPath(through: RegionOutline(points).places(place), isClosed: true))
+      return .path(VectorPath(through: RegionOutline(points).smoothed(by: project), isClosed: true))
     }
   }
 
@@ -128,10 +128,10 @@ struct VectorPainter {
     var points: [BoardPoint] = []
     for point in all where point != points.last { points.append(point) }
     guard let first = points.first else { return VectorPath() }
-    var steps = [VectorPath.Step.move(place(first))]
+    var steps = [VectorPath.Step.move(project(first))]
     for index in points.indices.dropFirst() {
       let (from, to) = (points[index - 1], points[index])
-      let (start, end) = (place(from), place(to))
+      let (start, end) = (project(from), project(to))
       guard points.count > 2, max(abs(end.x - start.x), abs(end.y - start.y)) > Self.straightMax
       else {
         steps.append(.line(end))
@@ -140,7 +140,7 @@ struct VectorPainter {
       let controls = Smoothing.controls(
         before: index > 1 ? points[index - 2] : nil, from: from, to: to,
         after: index + 1 < points.count ? points[index + 1] : nil)
-      steps.append(.curve(place(controls.first), place(controls.second), end))
+      steps.append(.curve(project(controls.first), project(controls.second), end))
     }
     return VectorPath(steps)
   }
@@ -150,7 +150,7 @@ struct VectorPainter {
   /// Returns the lines of a label. Its letters keep their size on the board, so that they fill the
   /// label's box in every view.
   private func texts(of label: Label, _ thing: BoardItem) -> [VectorText] {
-    let corner = place(label.origin.moved(by: thing.offset))
+    let corner = project(label.origin.moved(by: thing.offset))
     func length(_ cells: Int, of size: Int32, _ scale: Double) -> Double {
       max(Double(cells) * Double(size) * scale, Self.labelMin)
     }
@@ -161,12 +161,12 @@ struct VectorPainter {
       .enumerated().compactMap { index, text in
         let line = GlyphLine(text)
         guard line.glyphs.contains(where: { $0 != .space }) else { return nil }
-        let place = VectorPoint(x: corner.x, y: corner.y + Double(index) * rowHeight)
+        let lineCorner = VectorPoint(x: corner.x, y: corner.y + Double(index) * rowHeight)
         let end = VectorPoint(
-          x: place.x + Double(line.columns) * columnWidth, y: place.y + rowHeight)
-        let ground = fills.color(under: VectorRect(place, end))
+          x: lineCorner.x + Double(line.columns) * columnWidth, y: lineCorner.y + rowHeight)
+        let ground = fills.color(under: VectorRect(lineCorner, end))
         return VectorText(
-          line, corner: place, columnWidth: columnWidth, rowHeight: rowHeight,
+          line, corner: lineCorner, columnWidth: columnWidth, rowHeight: rowHeight,
           color: ground.map { ColorMath.visible(color, on: $0, contrast: 4.5) } ?? color,
           ground: ground)
       }

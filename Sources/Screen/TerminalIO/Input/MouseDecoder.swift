@@ -82,7 +82,7 @@ struct MouseDecoder: Sendable {
     if report.code & 4 != 0 { modifiers.insert(.shift) }
     if report.code & 8 != 0 { modifiers.insert(.alt) }
     if report.code & 16 != 0 { modifiers.insert(.control) }
-    return MouseEvent(action, at: place(of: report), modifiers: modifiers)
+    return MouseEvent(action, at: pointer(of: report), modifiers: modifiers)
   }
 
   private mutating func action(of report: MouseReport) -> MouseEvent.Action? {
@@ -104,7 +104,7 @@ struct MouseDecoder: Sendable {
     return .press(button)
   }
 
-  private func place(of report: MouseReport) -> Pointer {
+  private func pointer(of report: MouseReport) -> Pointer {
     let (x, y) = (max(report.x - 1, 0), max(report.y - 1, 0))
     guard isInPixels, report.form != .old, let size = cellPixels else {
       return Pointer(CellPoint(column: min(x, Self.placeMax), row: min(y, Self.placeMax)))

@@ -9,9 +9,9 @@ enum Base64 {
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]
       let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32((3 - group.count) * 8)
-      for place in 0..<4 {
-        let digit = digits[Int(bits >> UInt32(18 - place * 6) & 63)]
-        output.append(place <= group.count ? digit : UInt8(ascii: "="))
+      for index in 0..<4 {
+        let digit = digits[Int(bits >> UInt32(18 - index * 6) & 63)]
+        output.append(index <= group.count ? digit : UInt8(ascii: "="))
       }
     }
     return String(decoding: output, as: UTF8.self)

@@ -9,7 +9,7 @@ struct OutputQueue: Sendable {
   mutating func append(_ more: [UInt8]) { bytes.append(contentsOf: more) }
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  mutating func took(_ count: Int) {
+  mutating func removeWritten(_ count: Int) {
     sent = min(sent + count, bytes.count)
     if isEmpty { drop() }
   }

@@ -34,14 +34,14 @@ struct Contour {
     var spans = [(0, far), (far, ring.count - 1)]
     while let (from, to) = spans.popLast() {
       guard to > from + 1 else { continue }
-      var (worst, place) = (-1.0, from)
+      var (worst, farthest) = (-1.0, from)
       for index in from + 1..<to {
         let off = Self.distance(ring[index], ring[from], ring[to])
-        if off > worst { (worst, place) = (off, index) }
+        if off > worst { (worst, farthest) = (off, index) }
       }
       guard worst > tolerance else { continue }
-      keeps[place] = true
-      spans += [(from, place), (place, to)]
+      keeps[farthest] = true
+      spans += [(from, farthest), (farthest, to)]
     }
     let kept = points.indices.filter { keeps[$0] }.map { points[$0] }
     if kept.count >= 3 { return Contour(points: kept) }

@@ -5,7 +5,7 @@ struct KeyPen: Hashable, Sendable {
   private(set) var x: Int
   private(set) var y: Int
 
-  /// Places the pen in the middle of the canvas.
+  /// AppPaths the pen in the middle of the canvas.
   init(_ view: View) {
     x = view.canvasColumns * 128
     y = view.canvasRows * 128

@@ -66,10 +66,12 @@ struct OwnTextEdits: Sendable {
     for own: EntryID, of label: EntryID, beside other: Stamp, in picture: Picture
   ) -> Outcome {
     let edits = picture.textEdits
-    guard edits.stands(own, on: label), let wording = edits.wording(of: label) else { return .over }
+    guard edits.isActive(own, on: label), let wording = edits.wording(of: label) else {
+      return .over
+    }
     if wording == own {
       let isAtOnce =
-        edits.stands(other.id, on: label) && edits.hasReplaced(own, with: other.id) == false
+        edits.isActive(other.id, on: label) && edits.hasReplaced(own, with: other.id) == false
       return isAtOnce ? .wins : .unclear
     }
     // The words that lose are written below a text that can be seen.

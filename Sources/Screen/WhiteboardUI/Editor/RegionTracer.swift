@@ -42,9 +42,9 @@ struct RegionTracer: Sendable {
   }
 
   /// Returns the outline in the form of `Stroke.Kind.region`: at most `Limits.pointsPerOperation`
-  /// points. `place` converts a position in dots into board units; the middle of dot x, y is at x +
+  /// points. `point` converts a position in dots into board units; the middle of dot x, y is at x +
   /// 0.5, y + 0.5.
-  func outline(place: (_ x: Double, _ y: Double) -> BoardPoint) -> [BoardPoint] {
+  func outline(at point: (_ x: Double, _ y: Double) -> BoardPoint) -> [BoardPoint] {
     var contours = Contours.around(self).filter { $0.area > 0 || $0.area < -Self.smallestHole }
       .sorted { abs($0.area) > abs($1.area) }
     var tolerance = 0.1
@@ -56,7 +56,7 @@ struct RegionTracer: Sendable {
       contours = [contours[0]] + contours.dropFirst().filter { abs($0.area) >= least }
       simple = contours.compactMap { $0.simplified(tolerance: tolerance) }
     }
-    return Self.joined(simple.map { $0.points.map { place($0.x, $0.y) } })
+    return Self.joined(simple.map { $0.points.map { point($0.x, $0.y) } })
   }
 
   /// The area in square dots from which a hole counts. A single dot of ink leaves a smaller one.

@@ -120,7 +120,7 @@ struct ChangedItems: Sendable {
     case .all: isAll = true
     case .area(let new):
       switch (operation.gesture, operation.action) {
-      case (nil, .make), (_, .lay): break
+      case (nil, .make), (_, .setPaper): break
       case (nil, .change(.items(let targets), _)):
         for target in targets {
           if let thing = picture.whole(of: target) { things.insert(thing) }

@@ -257,8 +257,8 @@ struct SelectionEditor: Sendable {
     if texts.count == things.count { return texts.joined(separator: "\n") }
     guard let box = selection.box else { return "" }
     let viewport = workspace.view.viewport
-    let low = viewport.place(of: BoardPoint(x: box.minX, y: box.minY))
-    let high = viewport.place(of: BoardPoint(x: box.maxX, y: box.maxY))
+    let low = viewport.position(of: BoardPoint(x: box.minX, y: box.minY))
+    let high = viewport.position(of: BoardPoint(x: box.maxX, y: box.maxY))
     let columns = Int(min(max(high.column - low.column, 0), 400)) + 2
     let rows = Int(min(max(high.row - low.row, 0), 200)) + 2
     var canvas = Canvas(

@@ -149,7 +149,7 @@ struct TextEditor: Sendable {
   /// Returns the cell where the text begins on the canvas. The finished label begins in the same
   /// cell.
   static func corner(of draft: TextDraft, in view: View) -> CellPoint {
-    let place = view.viewport.place(of: draft.origin)
+    let place = view.viewport.position(of: draft.origin)
     return CellPoint(column: Int(place.column.rounded()), row: Int(place.row.rounded()))
   }
 

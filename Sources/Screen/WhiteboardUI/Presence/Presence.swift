@@ -387,7 +387,7 @@ extension Presence {
   mutating func askToLook(in workspace: inout Workspace) {
     guard isAmongOthers else { return workspace.notify("You are alone in this session.") }
     guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
-    workspace.emit(.tell(.lookHere(workspace.view.visible)))
+    workspace.emit(.notify(.lookHere(workspace.view.visible)))
     workspace.notify("Everyone looks here now.")
   }
 }

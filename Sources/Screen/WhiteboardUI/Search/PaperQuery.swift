@@ -47,7 +47,7 @@ struct PaperQuery: Hashable, Sendable {
 
   /// Returns the matches in a label, whose letters lie in cells of the paper.
   private func matches(in label: Label, _ offset: BoardOffset) -> [PaperMatch] {
-    let place = Viewport.paper().place(of: label.origin.moved(by: offset))
+    let place = Viewport.paper().position(of: label.origin.moved(by: offset))
     let lines = label.text.string.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.enumerated().flatMap { index, line in
       ranges(in: PaperText.Line(runs: [PaperText.Run(text: SafeText(String(line)))])).map { range in

@@ -24,7 +24,7 @@ struct AdmissionQueue: Hashable, Sendable {
       ? requests.firstIndex { !$0.wantsToDraw } : nil
     requests.insert(request, at: place ?? requests.endIndex)
     let wish =
-      switch request.way {
+      switch request.origin {
       case .user(toDraw: true), .ticket(toDraw: true): "draw with"
       case .user(toDraw: false), .ticket(toDraw: false): "watch"
       }
@@ -66,7 +66,7 @@ struct AdmissionQueue: Hashable, Sendable {
   /// wants to be asked about them.
   mutating func admitTickets(in workspace: inout Workspace) {
     for request in requests {
-      guard case .ticket(let toDraw) = request.way else { continue }
+      guard case .ticket(let toDraw) = request.origin else { continue }
       workspace.effects.append(
         .call(.answer(visitor: request.number, toDraw ? .draw : .watch)))
       requests.removeAll { $0.number == request.number }
@@ -83,7 +83,7 @@ struct AdmissionQueue: Hashable, Sendable {
 
   static func page(_ request: AdmissionRequest, in workspace: Workspace) -> SheetPage {
     let heading =
-      switch request.way {
+      switch request.origin {
       case .user(toDraw: true): "A user of this machine asks to draw with you."
       case .user(toDraw: false): "A user of this machine asks to watch you."
       case .ticket(toDraw: true): "They chose this name. They have a ticket to draw."
@@ -100,7 +100,7 @@ struct AdmissionQueue: Hashable, Sendable {
   private static func ways(in request: AdmissionRequest) -> [SheetRow] {
     func answer(_ answer: DoorAnswer) -> Command { .session(.answer(request.number, answer)) }
     let watching = SheetRow("Admit them to watch", "w", answer(.watch))
-    return request.way == .user(toDraw: true)
+    return request.origin == .user(toDraw: true)
       ? [SheetRow("Admit them to draw", "y", answer(.draw)), watching]
       : request.wantsToDraw
         ? [SheetRow("Admit them to draw", "y", answer(.draw))] : [watching]
@@ -109,7 +109,7 @@ struct AdmissionQueue: Hashable, Sendable {
 
 extension AdmissionRequest {
   fileprivate var wantsToDraw: Bool {
-    switch way {
+    switch origin {
     case .user(let toDraw), .ticket(let toDraw): toDraw
     }
   }

@@ -102,7 +102,7 @@ struct BoardNavigation: Sendable {
   }
 
   /// Shows another board.
-  mutating func open(_ opening: BoardOpening, in workspace: inout Workspace) -> Consequence {
+  mutating func open(_ opening: BoardSwitch, in workspace: inout Workspace) -> Consequence {
     let isAlone = next == .everyone && workspace.board.isReadOnly
     let next = isAlone ? .alone : next
     self.next = nil

@@ -21,16 +21,16 @@ struct CallMembers: Sendable {
 
   /// A member of the call that is not in the session.
   func member(outsideSession id: Bytes16) -> CallMember? {
-    all.first { $0.id == id && $0.place == .call }
+    all.first { $0.id == id && $0.location == .call }
   }
 
   /// The members of the call that are not in the session; those that may draw come first.
   var outsideSession: [CallMember] {
-    let members = all.filter { $0.place == .call }
+    let members = all.filter { $0.location == .call }
     return members.filter(\.mayDraw) + members.filter { !$0.mayDraw }
   }
 
-  var away: [CallMember] { all.filter { $0.place == .away } }
+  var away: [CallMember] { all.filter { $0.location == .away } }
 
   /// Returns the member that a moderator can rule on. Returns nil for a member that has left, and
   /// for another participant that belongs to this user.
@@ -91,13 +91,13 @@ struct CallMembers: Sendable {
     let news = subjects.filter { presence.session?.guest($0) != nil }.map {
       SessionNotice.ruled(ruling, $0)
     }
-    if ruling == .putOut { for subject in news { workspace.emit(.tell(subject)) } }
+    if ruling == .putOut { for subject in news { workspace.emit(.notify(subject)) } }
     let staying = staying(without: ruling == .putOut ? subjects : [], presence)
     for subject in subjects {
       presence.noteOwn(ruling, about: subject, isDone: isHost, at: workspace.now.uptime)
     }
     workspace.effects.append(.call(.rule(ruling, RulingSubject(id, staying: staying))))
-    if ruling != .putOut { for subject in news { workspace.emit(.tell(subject)) } }
+    if ruling != .putOut { for subject in news { workspace.emit(.notify(subject)) } }
     guard isHost else {
       // The host decides. A notice follows when the keys prove that the host did it.
       switch ruling {

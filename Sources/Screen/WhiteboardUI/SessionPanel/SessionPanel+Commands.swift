@@ -165,7 +165,7 @@ extension SessionPanel {
   /// Shows a newly opened board. The session comes along, stays behind, or goes on if this is the
   /// same board in another file.
   mutating func show(
-    _ opening: BoardOpening, _ editor: inout Editor, _ presence: inout Presence,
+    _ opening: BoardSwitch, _ editor: inout Editor, _ presence: inout Presence,
     in workspace: inout Workspace
   ) {
     // The stroke in progress needs no end here: it was finished on the previous board when the user

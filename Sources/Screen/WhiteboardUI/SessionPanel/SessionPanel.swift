@@ -11,7 +11,7 @@ struct SessionPanel: Sendable {
   /// Whether other members receive what this user shares.
   private(set) var mayShare = true
   var canShare: Bool { isEligible && mayShare }
-  private(set) var surroundings = CallOverview()
+  private(set) var surroundings = CallStatus()
   private(set) var members = CallMembers()
   private(set) var reachability = Reachability()
 
@@ -94,7 +94,7 @@ struct SessionPanel: Sendable {
   /// Records the people in the call, and may show a notice. If other people are in the call
   /// already, a new guest does not change `isEligible`. Without this notice, the user would miss
   /// the arrival.
-  private mutating func set(_ new: CallOverview, in workspace: inout Workspace) {
+  private mutating func set(_ new: CallStatus, in workspace: inout Workspace) {
     let (before, ownBefore) = (surroundings.people, surroundings.ownWindows)
     surroundings = new
     guard !workspace.isInSession else { return }

@@ -16,7 +16,7 @@ struct PaperLayer: Sendable {
   /// not stored before the first gesture, so a user who only looks at a text creates no file.
   mutating func add(_ paper: PaperText, _ cut: PaperCut, in workspace: inout Workspace) {
     var recorded = workspace.board.hold(
-      paper.pieces(ofBytes: Limits.paperBytesPerOperation).map { .lay($0) },
+      paper.pieces(ofBytes: Limits.paperBytesPerOperation).map { .setPaper($0) },
       at: workspace.now.wall)
     let lack = recorded.lack
     recorded.lack = nil

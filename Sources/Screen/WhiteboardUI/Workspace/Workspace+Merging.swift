@@ -13,7 +13,7 @@ extension Workspace {
   ///   choose them.
   mutating func showMerged(_ change: BoardChange, isNews: Bool) {
     warn(ofOverdrawn: change.overdrawn)
-    if change.hasFirstUnreadable { notify(OpenedBoard.unreadableNotice, isWarning: true) }
+    if change.hasFirstUnreadable { notify(LoadedBoard.unreadableNotice, isWarning: true) }
     show(change)
     if isNews { report(change.operations) }
   }
@@ -75,7 +75,7 @@ extension Workspace {
     switch operation.action {
     case .change: return board.picture.isClear(first)
     case .cancel: return board.picture.cancelsClear(first)
-    case .make, .lay, .restore, .takeBack: return false
+    case .make, .setPaper, .restore, .takeBack: return false
     }
   }
 }

@@ -291,7 +291,7 @@ struct Workspace: Sendable {
   }
 
   /// Shows the newly opened board from its beginning.
-  mutating func show(_ opening: BoardOpening) {
+  mutating func show(_ opening: BoardSwitch) {
     sheet = nil
     notices.dismiss()
     view.show(board.picture.paper.isEmpty ? .fit : .paper(CellPoint(column: 0, row: 0)))

@@ -1,5 +1,5 @@
 /// Reads any text scalar by scalar and keeps the scalars that `SafeText` may hold.
-struct TextSieve {
+struct TextFilter {
   private let limit: SafeText.Limit
   private var kept = String.UnicodeScalarView()
   /// The cluster that is being read; nil at the start of a line, where marks have no base.

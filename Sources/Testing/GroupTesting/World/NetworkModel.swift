@@ -5,12 +5,12 @@ import GroupBase
 ///
 /// It carries no messages itself. The caller asks for the moments at which a message arrives; the
 /// same seed gives the same answers.
-public struct SimulatedNetwork: Sendable {
+public struct NetworkModel: Sendable {
   /// The faults that messages meet from now on.
   public var weather: Weather
-  /// The ways along which no message arrives.
-  public var cut: Set<Way> = []
-  private var cloggedUntil: [Way: Uptime] = [:]
+  /// The directions in which no message arrives.
+  public var cut: Set<Direction> = []
+  private var cloggedUntil: [Direction: Uptime] = [:]
   private var lastArrival: [LinkID: Uptime] = [:]
 
   /// The faults of a network.
@@ -44,26 +44,28 @@ public struct SimulatedNetwork: Sendable {
   }
 
   /// A direction from one node to another, not back.
-  public struct Way: Hashable, Sendable {
+  public struct Direction: Hashable, Sendable {
     /// The number of the sending node.
     public let from: Int
     /// The number of the receiving node.
     public let to: Int
 
-    /// Creates a way between two nodes.
+    /// Creates a direction between two nodes.
     public init(from: Int, to: Int) {
       self.from = from
       self.to = to
     }
   }
 
-  /// Creates a network without cut or clogged ways.
+  /// Creates a network without cut or clogged directions.
   public init(_ weather: Weather = Weather()) { self.weather = weather }
 
-  /// Delays all messages on this way until `end` or later. The last call for a way counts.
-  public mutating func clog(_ way: Way, until end: Uptime) { cloggedUntil[way] = end }
+  /// Delays all messages in this direction until `end` or later. The last call for a direction counts.
+  public mutating func clog(_ direction: Direction, until end: Uptime) {
+    cloggedUntil[direction] = end
+  }
 
-  /// Opens all cut and clogged ways. The faults in `weather` stay.
+  /// Opens all cut and clogged directions. The faults in `weather` stay.
   public mutating func clear() {
     cut = []
     cloggedUntil = [:]
@@ -71,13 +73,13 @@ public struct SimulatedNetwork: Sendable {
 
   /// Returns the arrival moments of a message that is sent now: none, one or two.
   public mutating func arrivals(
-    over link: LinkID, along way: Way, at now: Uptime, using chance: inout SplitMix64
+    over link: LinkID, in direction: Direction, at now: Uptime, using chance: inout SplitMix64
   ) -> [Uptime] {
-    if cut.contains(way) || chance.percent(weather.lossPercent) { return [] }
+    if cut.contains(direction) || chance.percent(weather.lossPercent) { return [] }
     let copies = chance.percent(weather.doublingPercent) ? 2 : 1
     return (0..<copies).map { _ in
       var at = now.advanced(by: delay(using: &chance))
-      if let end = cloggedUntil[way] { at = max(at, end) }
+      if let end = cloggedUntil[direction] { at = max(at, end) }
       if !weather.isReordering {
         at = max(at, lastArrival[link] ?? at)
         lastArrival[link] = at

@@ -4,7 +4,7 @@ import BoardModel
 import EaselBase
 
 /// A board as the program read it from its file.
-package struct OpenedBoard: Sendable {
+package struct LoadedBoard: Sendable {
   /// Nil for a new board, which has no file yet.
   package var path: String?
   package var name: SafeText

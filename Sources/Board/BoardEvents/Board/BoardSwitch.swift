@@ -2,7 +2,7 @@ import BoardModel
 import EaselBase
 
 /// The replacement of the open board by another board.
-package struct BoardOpening: Sendable {
+package struct BoardSwitch: Sendable {
   /// The path of the previous board; nil for a board without a file.
   package let previousPath: String?
   package let previousName: SafeText

@@ -7,7 +7,9 @@ import GroupBase
 // derives the same UUID.
 extension UUID {
   init(_ member: MemberID) { self.init(member: member.raw, number: 0) }
-  init(_ seat: ParticipantID) { self.init(member: seat.member.raw, number: seat.join) }
+  init(_ participant: ParticipantID) {
+    self.init(member: participant.member.raw, number: participant.join)
+  }
   init(_ session: SessionID) {
     self.init(member: session.initiator.raw, number: session.activation)
   }

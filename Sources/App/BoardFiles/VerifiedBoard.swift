@@ -8,7 +8,7 @@ import EaselBase
 import GroupSecurity
 
 /// A board as read from its file.
-package struct StoredBoard {
+package struct VerifiedBoard {
   package let path: String
   package private(set) var header: BoardHeader
   package private(set) var log: Log
@@ -43,7 +43,7 @@ package struct StoredBoard {
   }
 
   /// Checks every hash and the signatures, and draws the entries that count.
-  package init(path: String, _ contents: BoardContents) throws(UserError) {
+  package init(path: String, _ contents: BoardFileContents) throws(UserError) {
     self.path = path
     header = contents.header
     let base = try Self.base(of: header, path)
@@ -68,7 +68,7 @@ package struct StoredBoard {
     let lost = Self.sentence(contents.damage, unread: unread, isBaseLost: isBaseLost)
     let sentences = [
       lost.map { hasUnreadable ? "\($0)." : $0 },
-      hasUnreadable ? OpenedBoard.unreadableNotice : nil,
+      hasUnreadable ? LoadedBoard.unreadableNotice : nil,
     ].compactMap { $0 }
     notice = sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }

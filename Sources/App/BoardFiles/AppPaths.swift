@@ -2,8 +2,8 @@ import EaselBase
 import EaselPlatform
 import SystemFiles
 
-/// The places of Easel's files, by the XDG base directories.
-package struct Places: Hashable, Sendable {
+/// The paths of Easel's files, by the XDG base directories.
+package struct AppPaths: Hashable, Sendable {
   /// Boards, and the identity key.
   package let data: String
   /// Settings, and the user's own themes.
@@ -28,9 +28,9 @@ package struct Places: Hashable, Sendable {
     config = folder("XDG_CONFIG_HOME", "/.config") + "/easel"
   }
 
-  package static func current() -> Places {
+  package static func current() -> AppPaths {
     let names = ["XDG_DATA_HOME", "XDG_CONFIG_HOME"]
     let environment = names.reduce(into: [String: String]()) { $0[$1] = Environment[$1] }
-    return Places(environment: environment, home: Environment["HOME"] ?? User.home ?? "/")
+    return AppPaths(environment: environment, home: Environment["HOME"] ?? User.home ?? "/")
   }
 }

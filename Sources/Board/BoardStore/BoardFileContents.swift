@@ -55,7 +55,7 @@ package struct BoardHeader: Hashable, Sendable {
 }
 
 /// The whole content of a board's file.
-package struct BoardContents: Sendable {
+package struct BoardFileContents: Sendable {
   package var header: BoardHeader
   /// The entries in the order of writing: each replica's entries in sequence. After a salvage, they
   /// are in any order and with gaps; `Log.merge` accepts both.
