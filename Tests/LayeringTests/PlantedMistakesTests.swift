@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("each planted mistake replaces a text that stands exactly once in its file")
-  func places() throws {
+  func oneOccurrence() throws {
     for mistake in try blocks().compactMap(Mistake.init) {
       let count = try read(mistake.file).components(separatedBy: mistake.old).count - 1
       #expect(count == 1, "\(mistake.name): \(mistake.old)")

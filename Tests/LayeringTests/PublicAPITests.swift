@@ -112,11 +112,11 @@ private struct PublicAPI {
   }
 
   /// - Parameter place: the names around it.
-  private mutating func add(_ node: Node, in place: String) {
+  private mutating func add(_ node: Node, in parent: String) {
     guard let declaration = node.declKind, declaration != "Import", node.implicit != true else {
       return
     }
-    let name = "\(place).\(node.printedName)"
+    let name = "\(parent).\(node.printedName)"
     let types = (node.children ?? []).filter { $0.declKind == nil }.map { type in
       type.printedName + (type.hasDefaultArg == true ? " = …" : "")
     }
