@@ -14,15 +14,14 @@ extension Call {
       case .linked(let member, let link):
         actions.append(.linked(member, link))
         // The members beyond the link learn at once that this member is here.
-        enqueue(.beat(version: version), to: .everyone, at: now)
+        queue(.beat(version: version), to: .everyone, at: now)
       }
     }
   }
 
   /// Adds a message to the current batch. The batch is sent at the end of the event, with all
   /// messages enqueued meanwhile for the same members.
-  mutating func enqueue(_ message: CallMessage, to destination: EnvelopeDestination, at now: Uptime)
-  {
+  mutating func queue(_ message: CallMessage, to destination: EnvelopeDestination, at now: Uptime) {
     if let full = delivery.enqueue(message, to: destination, at: now) { transmit([full], at: now) }
   }
 
@@ -77,7 +76,7 @@ extension Call {
   private mutating func receive(_ message: CallMessage, from origin: MemberID, at now: Uptime) {
     switch message {
     case .beat(let version):
-      if roster.asks(origin, for: version, at: now) { enqueue(.ask, to: .only([origin]), at: now) }
+      if roster.asks(origin, for: version, at: now) { queue(.ask, to: .only([origin]), at: now) }
     case .ask:
       // A member that acknowledges nothing and asks repeatedly must not fill its queue.
       if delivery.hasRoom(for: [origin]) { send([origin], .announcement(own), at: now) }
@@ -105,7 +104,7 @@ extension Call {
       isStale = true
       actions.append(.membersChanged)
     }
-    if roster.asks(member, for: .max, at: now) { enqueue(.ask, to: .only([member]), at: now) }
+    if roster.asks(member, for: .max, at: now) { queue(.ask, to: .only([member]), at: now) }
   }
 
   private mutating func receive(_ item: StreamItem, from origin: MemberID, at now: Uptime) {

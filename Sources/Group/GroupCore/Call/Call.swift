@@ -119,9 +119,7 @@ public struct Call: Sendable {
   public func lacking(_ piece: UInt64) -> [MemberID] { delivery.lacking(piece) }
   /// Returns this member's participant in a session, or the participant that it becomes if it
   /// joins; nil if the session is not offered.
-  public func participant(in session: SessionID) -> ParticipantID? {
-    sessions[session]?.ownParticipant
-  }
+  public func participant(in session: SessionID) -> ParticipantID? { sessions[session]?.me }
   /// The members to which this member has a link that is ready for use, ascending.
   public var neighbours: [MemberID] { router.neighbours }
   /// The path to the root of the tree; this member's upstream comes first.
@@ -198,7 +196,7 @@ public struct Call: Sendable {
     if now >= beatAt {
       beatAt = now.advanced(by: Self.beatEvery)
       if sessions.listEnded(roster.index) { announce(at: now) }
-      enqueue(.beat(version: version), to: .everyone, at: now)
+      queue(.beat(version: version), to: .everyone, at: now)
     }
     // A join or an offer may be due now.
     isStale = true
@@ -214,7 +212,7 @@ public struct Call: Sendable {
       sendUnsent(in: session, at: now)
       actions += sessions.vacate(session, .callEnded)
     }
-    if !isComingBack { enqueue(.farewell, to: .everyone, at: now) }
+    if !isComingBack { queue(.farewell, to: .everyone, at: now) }
     sendBatch(at: now)
     defer { actions = [] }
     return actions

@@ -5,7 +5,7 @@ import GroupBase
 /// member, the state is removed.
 struct LocalSession: Hashable, Sendable {
   /// This member's participant in the session, or the participant that it becomes if it joins.
-  let ownParticipant: ParticipantID
+  let me: ParticipantID
   var state: State
   /// The activity as it was last reported.
   var shown: [UInt8]

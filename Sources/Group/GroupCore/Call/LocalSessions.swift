@@ -108,7 +108,7 @@ struct LocalSessions: Sendable {
     guard let local = sessions[session], case .waiting = local.state,
       joins.count < Announcement.joinsMax
     else { return false }
-    joins.append(SessionJoin(local.ownParticipant.join, in: session))
+    joins.append(SessionJoin(local.me.join, in: session))
     let known = index.present(in: session)
     sessions[session]?.entry = SessionEntry(joinedAt: now, known: known)
     sessions[session]?.early = EarlyMessages(joinedAt: now, known: Set(known.map(\.member)))
@@ -120,7 +120,7 @@ struct LocalSessions: Sendable {
   /// - Parameter piece: the number of the last piece of this member's reliable stream that
   ///   announces the join.
   mutating func awaitJoin(of session: SessionID, announcedBy piece: UInt64, at now: Uptime) {
-    guard let participant = sessions[session]?.ownParticipant else { return }
+    guard let participant = sessions[session]?.me else { return }
     sessions[session]?.state = .joining(
       LocalSession.Joining(
         participant: participant, piece: piece, until: now.advanced(by: Self.joiningMax)))
@@ -245,7 +245,7 @@ struct LocalSessions: Sendable {
       postponed[session] = nil
       lastJoin += 1
       sessions[session] = LocalSession(
-        ownParticipant: ParticipantID(me, join: lastJoin), state: .waiting,
+        me: ParticipantID(me, join: lastJoin), state: .waiting,
         shown: record.activity.bytes)
       return .session(
         session, .offered(record, isLocallyInitiated: begun.contains(session)))
