@@ -74,6 +74,12 @@ import Testing
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
   }
 
+  @Test("No part of the screen changes another, and no function takes two parts inout")
+  func parts() throws {
+    let complaints = try Tree.sources.get().flatMap(PartRules.changesOfParts)
+    #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+  }
+
   @Test("no source forces, gives up or puts off")
   func surrenders() throws {
     let complaints = try Tree.sources.get().flatMap(SourceRules.surrenders)

@@ -44,7 +44,7 @@ import Testing
     desk.drag([(17, 2), (17, 3)])
     #expect(desk.replica.picture.seenCount == 200_000)
     #expect(
-      desk.board.workspace.notices.shown?.text.string.hasPrefix("This board is full") == true)
+      desk.board.notices.shown?.text.string.hasPrefix("This board is full") == true)
     desk.type("u")
     desk.drag([(17, 2), (17, 3)])
     #expect(desk.replica.picture.seenCount == 200_000)
@@ -60,7 +60,7 @@ import Testing
     var desk = Desk(board: board(drawing: 2_000))
     for row in 3..<20 { desk.drag([(15, row), (20, row)]) }
     let drawn = desk.replica.picture.seenCount
-    let charge = desk.replica.log.charge(of: desk.board.workspace.me)
+    let charge = desk.replica.log.charge(of: desk.board.drawing.recorder.me)
     #expect(drawn == 10 && charge.drawing > 1_900 - 192 && charge.drawing <= 2_000)
     #expect(desk.top.contains("You have reached the drawing limit for one person."))
     desk.drag([(15, 3), (15, 3)], .right)
@@ -76,7 +76,7 @@ import Testing
     var all = Gathering(2)
     all.meet()
     all.at(1) { $0.drag([(10, 4), (30, 5)]) }
-    let session = try #require(all.desks[0].board.presence.session?.session)
+    let session = try #require(all.desks[0].board.sessions.presence.session?.session)
     let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: 9, count: 32), nonce: Array(repeating: 1, count: 16))
     var log = Log(allowances: Log.Allowances(guest: .owner))
@@ -103,7 +103,7 @@ import Testing
     desk.mouse(.press(.left), 10, 4)
     desk.mouse(.drag(.left), 20, 4)
     let label = label
-    _ = desk.within { $0.workspace.make([.make(.label(label))]) }
+    _ = desk.within { $0.drawing.recorder.make([.make(.label(label))], &$0.requests) }
     desk.mouse(.release(.left), 20, 4)
     #expect(desk.things.count == 2)
     desk.drag([(10, 8), (20, 8)])

@@ -48,7 +48,7 @@ import Testing
     desk = offered
     desk.type("r")
     #expect(!desk.top.contains("just draw"))
-    #expect(desk.board.editor.tools.tool == .rectangle)
+    #expect(desk.board.drawing.editor.tools.tool == .rectangle)
     #expect(!desk.effects.contains { if case .open = $0 { true } else { false } })
   }
 
@@ -166,20 +166,20 @@ import Testing
 
   @Test("Zoom keeps what is under the pointer; fit, fill and home come back") func zoom() {
     var desk = Desk()
-    let before = desk.board.workspace.view.viewport
+    let before = desk.board.drawing.surface.view.viewport
     let pointer = Pointer(CellPoint(column: 20, row: 9))
     desk.mouse(.wheelUp, 20, 10)
-    let after = desk.board.workspace.view.viewport
+    let after = desk.board.drawing.surface.view.viewport
     #expect(after.columnWidth < before.columnWidth)
     let (old, new) = (before.boardPoint(pointer), after.boardPoint(pointer))
     #expect(abs(old.x - new.x) <= 1 && abs(old.y - new.y) <= 1)
     #expect(desk.top.contains("125%"))
     desk.drag([(40, 10), (30, 10)], .middle)
-    #expect(desk.board.workspace.view.viewport.left > after.left)
+    #expect(desk.board.drawing.surface.view.viewport.left > after.left)
     desk.type("9")
     #expect(desk.top.contains("fill"))
     desk.type("+0")
-    #expect(desk.board.workspace.view.viewport == before)
+    #expect(desk.board.drawing.surface.view.viewport == before)
   }
 
   @Test("Home goes back to the page, End to all that is drawn") func home() {
@@ -190,11 +190,12 @@ import Testing
     desk.key(.pageDown)
     desk.key(.pageDown)
     #expect(desk.inkedRows.isEmpty)
-    let width = desk.board.workspace.view.viewport.columnWidth
+    let width = desk.board.drawing.surface.view.viewport.columnWidth
     desk.key(.home)
-    #expect(desk.board.workspace.view.viewport.columnWidth == width)
+    #expect(desk.board.drawing.surface.view.viewport.columnWidth == width)
     #expect(
-      desk.board.workspace.view.visible.contains(BoardPoint(x: Page.width / 2, y: Page.height / 2)))
+      desk.board.drawing.surface.view.visible.contains(
+        BoardPoint(x: Page.width / 2, y: Page.height / 2)))
     desk.key(.end)
     #expect(desk.inkedRows.count > 4)
   }
@@ -202,7 +203,7 @@ import Testing
   @Test("A circle is a circle: the cells' shape changes the view") func shape() {
     var desk = Desk()
     desk.handle(.input(.answer(.cellPixels(width: 10, height: 15))))
-    let viewport = desk.board.workspace.view.viewport
+    let viewport = desk.board.drawing.surface.view.viewport
     #expect(abs(viewport.rowHeight / viewport.columnWidth - 1.5) < 0.001)
   }
 

@@ -46,7 +46,7 @@ import Testing
       var rested = desk
       rested.handle(.pausing)
       let isSame =
-        rested.board.workspace.surface.wet == nil && rested.frame == rested.frameFromScratch
+        rested.board.drawing.surface.wet == nil && rested.frame == rested.frameFromScratch
       #expect(isSame, "seed \(seed), step \(step): \(deed)")
       if !isSame { return }
     }

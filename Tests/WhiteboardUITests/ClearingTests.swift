@@ -46,12 +46,18 @@ import Testing
   func hideAll(runs: Int) throws {
     var desk = try desk(runs: runs)
     desk.within {
-      $0.panel.members.hideAll(by: .author(Self.author), $0.presence, in: &$0.workspace)
+      $0.sessions.panel.members.hideAll(
+        by: .author(Self.author), $0.sessions.presence, on: &$0.drawing.recorder,
+        $0.drawing.surface.chrome,
+        &$0.requests)
     }
     #expect(desk.things.isEmpty && desk.replica.unkept.count == 2)
     #expect(desk.replica.unkept.allSatisfy { (try? Operation(decoding: $0.payload)) != nil })
     desk.within {
-      $0.panel.members.showAll(by: .author(Self.author), $0.presence, in: &$0.workspace)
+      $0.sessions.panel.members.showAll(
+        by: .author(Self.author), $0.sessions.presence, on: &$0.drawing.recorder,
+        $0.drawing.surface.chrome,
+        &$0.requests)
     }
     #expect(desk.things.count == runs)
   }
@@ -154,10 +160,10 @@ import Testing
   @Test("Undo and redo are looked for when the bar is drawn, and not for every batch")
   func undoability() throws {
     var desk = try desk(runs: 1)
-    #expect(desk.board.workspace.undoability == Undoability(canUndo: false, canRedo: false))
+    #expect(desk.board.drawing.recorder.undoability == Undoability(canUndo: false, canRedo: false))
     desk.drag([(3, 2), (9, 3)])
-    #expect(desk.board.workspace.undoability == Undoability(canUndo: true, canRedo: false))
+    #expect(desk.board.drawing.recorder.undoability == Undoability(canUndo: true, canRedo: false))
     desk.type("u")
-    #expect(desk.board.workspace.undoability == Undoability(canUndo: false, canRedo: true))
+    #expect(desk.board.drawing.recorder.undoability == Undoability(canUndo: false, canRedo: true))
   }
 }

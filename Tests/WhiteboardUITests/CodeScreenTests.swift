@@ -48,9 +48,9 @@ import ThemeFiles
   func back() throws {
     var desk = try desk(80, 24)
     desk.key(.escape)
-    #expect(desk.board.workspace.sheet?.kind == .invite)
+    #expect(desk.board.sheets.open?.kind == .invite)
     desk.key(.escape)
-    #expect(desk.board.workspace.sheet == nil)
+    #expect(desk.board.sheets.open == nil)
   }
 
   @Test("Without colours in the terminal's own, which can be turned; in ASCII by blanks")

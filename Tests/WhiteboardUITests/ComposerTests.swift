@@ -19,9 +19,9 @@ import Testing
     desk.within { whiteboard in
       var composer = whiteboard.composer
       let (plain, frame) = (composer.overlay, composer.frame)
-      #expect(Set(plain.runs.map(\.at.row)).count == whiteboard.workspace.view.canvasRows)
+      #expect(Set(plain.runs.map(\.at.row)).count == whiteboard.drawing.surface.view.canvasRows)
       func rows(_ overlay: Overlay) -> [Int] {
-        composer.compose(overlay, nil, in: &whiteboard.workspace).rows.map(\.row)
+        composer.compose(overlay, nil, on: &whiteboard.drawing.surface).rows.map(\.row)
       }
       var tag = plain
       tag.write(" Bob ", at: CellPoint(column: 30, row: 5), style: .plain)
@@ -45,7 +45,7 @@ import Testing
       overlay.runs.removeLast(3)
       overlay.write("●", at: CellPoint(column: 40, row: 3), style: .plain)
       overlay.runs += palette
-      let composed = composer.compose(overlay, nil, in: &whiteboard.workspace)
+      let composed = composer.compose(overlay, nil, on: &whiteboard.drawing.surface)
       #expect(composed.rows.map(\.row) == [3])
       #expect(composed[3].map { $0.count < 10 } == true)
     }
@@ -72,10 +72,10 @@ import Testing
               column: Int.random(in: 18...34, using: &random),
               row: Int.random(in: 1...3, using: &random)), style: .plain)
         }
-        composer.compose(overlay, nil, in: &whiteboard.workspace)
+        composer.compose(overlay, nil, on: &whiteboard.drawing.surface)
         var whole = composer
-        whiteboard.workspace.repaintAll()
-        whole.compose(overlay, nil, in: &whiteboard.workspace)
+        whiteboard.drawing.surface.repaintAll()
+        whole.compose(overlay, nil, on: &whiteboard.drawing.surface)
         #expect(composer.frame == whole.frame, "seed \(seed), step \(step)")
       }
     }

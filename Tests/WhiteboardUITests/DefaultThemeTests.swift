@@ -48,7 +48,7 @@ import ThemeFiles
   func chosen() throws {
     var desk = try desk(hasManyColors: true)
     let terminal = try #require(Theme.builtIn("terminal"))
-    desk.within { $0.workspace.choose(terminal) }
+    desk.within { $0.drawing.surface.choose(terminal) }
     desk.handle(.input(.answer(.background(0xFFFFFF))))
     desk.handle(.input(.answer(.directColor)))
     #expect(name(desk) == "terminal")
@@ -66,7 +66,7 @@ import ThemeFiles
     #expect(desk.frame.cursor == CellPoint(column: 40, row: 12))
     desk.key(.right)
     desk.key(.right)
-    let pen = try #require(desk.board.editor.keyPenOnScreen)
+    let pen = try #require(desk.board.drawing.editor.keyPenOnScreen)
     #expect(desk.frame.cursor == pen)
     desk.key(.escape)
     #expect(desk.frame.cursor != nil)

@@ -26,16 +26,17 @@ import Testing
     desk.drag([(20, 6), (40, 14)])
     desk.type("s")
     desk.click(30, 10)
-    #expect(desk.board.editor.selection.ids == [desk.things[1].id])
+    #expect(desk.board.drawing.editor.selection.ids == [desk.things[1].id])
     desk.click(10, 4)
-    #expect(desk.board.editor.selection.ids == [desk.things[0].id])
+    #expect(desk.board.drawing.editor.selection.ids == [desk.things[0].id])
     desk.click(30, 10, .shift)
-    #expect(desk.board.editor.selection.count == 2)
+    #expect(desk.board.drawing.editor.selection.count == 2)
     desk.click(30, 10)
     #expect(
-      desk.board.editor.selection.ids == [desk.things[1].id], "a click again selects it alone")
+      desk.board.drawing.editor.selection.ids == [desk.things[1].id],
+      "a click again selects it alone")
     desk.click(70, 10)
-    #expect(desk.board.editor.selection.isEmpty)
+    #expect(desk.board.drawing.editor.selection.isEmpty)
     #expect(desk.frame == desk.frameFromScratch)
   }
 
@@ -45,9 +46,9 @@ import Testing
     desk.drag([(10, 4), (50, 18)])
     desk.type("s")
     desk.click(12, 5)
-    #expect(desk.board.editor.selection.isEmpty)
+    #expect(desk.board.drawing.editor.selection.isEmpty)
     desk.click(30, 8)
-    #expect(desk.board.editor.selection.count == 1)
+    #expect(desk.board.drawing.editor.selection.count == 1)
   }
 
   @Test("A drag from inside a shape selects an area, and moves nothing") func dragInside() {
@@ -58,11 +59,11 @@ import Testing
     desk.drag([(20, 8), (30, 9)])
     desk.type("s")
     desk.drag([(15, 6), (25, 8), (40, 12)])
-    #expect(desk.board.editor.selection.ids == [desk.things[1].id])
+    #expect(desk.board.drawing.editor.selection.ids == [desk.things[1].id])
     #expect(desk.things.allSatisfy { $0.offset == .zero })
     desk.key(.escape)
     desk.drag([(45, 15), (50, 17)])
-    #expect(desk.board.editor.selection.isEmpty, "an area without things")
+    #expect(desk.board.drawing.editor.selection.isEmpty, "an area without things")
   }
 
   @Test("A shape of another user, a moved one and the keyboard's pen count as well")
@@ -74,11 +75,11 @@ import Testing
     desk.drag([(5, 5), (35, 10)])
     desk.key(.escape)
     desk.click(43, 10)
-    #expect(desk.board.editor.selection.count == 1)
+    #expect(desk.board.drawing.editor.selection.count == 1)
     desk.key(.escape)
     for _ in 0..<2 { desk.key(.right) }
     desk.key(.enter)
-    #expect(desk.board.editor.selection.count == 1, "Enter at the pen, which is inside")
+    #expect(desk.board.drawing.editor.selection.count == 1, "Enter at the pen, which is inside")
   }
 
   @Test("A group is named by its parts") func groupNames() {
@@ -95,14 +96,15 @@ import Testing
     desk.type("s")
     desk.wait(1_000)
     desk.click(22, 10)
-    #expect(!desk.board.editor.text.isTyping && desk.board.editor.selection.count == 1)
+    #expect(
+      !desk.board.drawing.editor.text.isTyping && desk.board.drawing.editor.selection.count == 1)
     desk.click(22, 10)
-    #expect(desk.board.editor.text.isTyping && desk.board.editor.selection.isEmpty)
+    #expect(desk.board.drawing.editor.text.isTyping && desk.board.drawing.editor.selection.isEmpty)
     desk.key(.end)
     desk.type("!")
     desk.key(.escape)
     #expect(desk.labels == ["words!"])
-    #expect(desk.board.editor.tools.tool == .select)
+    #expect(desk.board.drawing.editor.tools.tool == .select)
     #expect(desk.frame == desk.frameFromScratch)
   }
 
@@ -114,17 +116,17 @@ import Testing
     desk.click(22, 10)
     desk.wait(DoubleClick.milliseconds + 1)
     desk.click(22, 10)
-    #expect(!desk.board.editor.text.isTyping)
+    #expect(!desk.board.drawing.editor.text.isTyping)
     desk.wait(1_000)
     desk.click(22, 10)
     desk.drag([(22, 10), (30, 12)])
-    #expect(!desk.board.editor.text.isTyping && desk.things[0].offset != .zero)
+    #expect(!desk.board.drawing.editor.text.isTyping && desk.things[0].offset != .zero)
     desk.type("p")
     desk.drag([(50, 5), (60, 5)])
     desk.type("s")
     desk.wait(1_000)
     for _ in 0..<2 { desk.click(55, 5) }
-    #expect(!desk.board.editor.text.isTyping)
+    #expect(!desk.board.drawing.editor.text.isTyping)
   }
 
   @Test("A watcher's double click says who may change the board") func watcher() {
@@ -138,7 +140,7 @@ import Testing
       desk.type("s")
       for _ in 0..<2 { desk.click(22, 10) }
     }
-    #expect(!two.desks[1].board.editor.text.isTyping)
+    #expect(!two.desks[1].board.drawing.editor.text.isTyping)
     #expect(two.desks[1].top.contains("You are watching"))
   }
 
@@ -291,7 +293,7 @@ import Testing
       "\"terminal\"", "2 (default)", "Edit the file, then start Easel again.",
     ] { #expect(desk.screen.contains(words), "\(words)\n\(desk.screen)") }
     desk.key(.escape)
-    #expect(desk.board.workspace.sheet == nil)
+    #expect(desk.board.sheets.open == nil)
   }
 }
 

@@ -40,7 +40,7 @@ import Testing
     var desk = Desk()
     desk.type("h llll ")
     desk.type("s\n")
-    #expect(desk.board.editor.selection.count == 1)
+    #expect(desk.board.drawing.editor.selection.count == 1)
     desk.key(.delete)
     #expect(desk.things.isEmpty)
     desk.type("ue\n")
@@ -49,10 +49,10 @@ import Testing
 
   @Test("The pen at the edge takes the view along") func edge() {
     var desk = Desk(columns: 30, rows: 10)
-    let before = desk.board.workspace.view.viewport.left
+    let before = desk.board.drawing.surface.view.viewport.left
     desk.type("h")
     for _ in 0..<10 { desk.type("L") }
-    #expect(desk.board.workspace.view.viewport.left > before)
+    #expect(desk.board.drawing.surface.view.viewport.left > before)
     #expect(desk.frame == desk.frameFromScratch)
   }
 

@@ -26,7 +26,7 @@ import Testing
     var all = Gathering(2)
     all.meet()
     all.at(1) { $0.drag([(10, 4), (30, 5)]) }
-    let session = try #require(all.desks[0].board.presence.session?.session)
+    let session = try #require(all.desks[0].board.sessions.presence.session?.session)
     let sentence = "Somebody draws with a newer Easel. You do not see all of it."
     let entries = entries(2)
     all.receive([entries[0]], at: 0, in: session)

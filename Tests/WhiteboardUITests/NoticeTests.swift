@@ -10,9 +10,9 @@ import Testing
     desk.within { $0.perform(.raster(.octants)) }
     #expect(desk.board.shownRaster == .sextants)
     #expect(
-      desk.board.workspace.notices.shown?.text.string
+      desk.board.notices.shown?.text.string
         == "This system cannot show ink in octants. Easel draws it in sextants.")
-    let isRemembered = desk.board.workspace.effects.contains { effect in
+    let isRemembered = desk.board.effects.contains { effect in
       if case .remember(.raster(.fixed(.octants))) = effect { true } else { false }
     }
     #expect(isRemembered)
@@ -47,7 +47,7 @@ import Testing
     let read = seen.filter { !" │\n".contains($0) }
     for word in ["ONE", "TWO:", "wrong", "matters"] { #expect(read.contains(word), "\(word)") }
     desk.type("n")
-    #expect(desk.board.workspace.sheet == nil)
+    #expect(desk.board.sheets.open == nil)
     #expect(desk.frame == desk.frameFromScratch)
   }
 
@@ -113,7 +113,7 @@ import Testing
     #expect(desk.top.contains("u brings it back"))
     desk.type(keys)
     #expect(!desk.top.contains("u brings it back"))
-    #expect(desk.board.workspace.notices.latest.contains { $0.string.contains("u brings it back") })
+    #expect(desk.board.notices.latest.contains { $0.string.contains("u brings it back") })
   }
 
   @Test("Lines are broken between words, and longer words where they must be") func wrap() {

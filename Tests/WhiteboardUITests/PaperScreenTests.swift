@@ -119,7 +119,7 @@ import Testing
     #expect(desk.strokes.first?.points.map { $0.x / Page.cellWidth }.min() == 0)
     // The keyboard's pen stops there too.
     for _ in 0..<60 { desk.type("H") }
-    #expect(desk.board.editor.keyPen?.cell.column == 3)
+    #expect(desk.board.drawing.editor.keyPen?.cell.column == 3)
   }
 
   @Test("Scrolled sideways, the margin stays, and signs tell where a line goes on")
@@ -188,7 +188,7 @@ import Testing
       setup.paperCut = PaperCut(rows: 20_000)
     }
     // The first event may take longer than a notice stays.
-    #expect(desk.board.workspace.notices.latest.isEmpty)
+    #expect(desk.board.notices.latest.isEmpty)
     desk.wait(60_000)
     #expect(desk.top.contains("The text has more than 20,000 lines: Easel shows the first"))
     #expect(
@@ -200,14 +200,14 @@ import Testing
     // A text that fits has no notice.
     desk = Self.desk(Self.numbered)
     desk.handle(.woke)
-    #expect(desk.board.workspace.notices.latest.isEmpty)
+    #expect(desk.board.notices.latest.isEmpty)
   }
 
   @Test("Text that others laid and that is too long is told once") func cutByOthers() {
     let line = PaperText.Line(runs: [PaperText.Run(text: SafeText("x"))])
     let half = PaperText(lines: Array(repeating: line, count: Limits.paperRows / 2 + 1))
     var desk = Desk()
-    desk.within { _ = $0.workspace.make([.setPaper(half), .setPaper(half)]) }
+    desk.within { _ = $0.drawing.recorder.make([.setPaper(half), .setPaper(half)], &$0.requests) }
     desk.handle(.woke)
     #expect(desk.top.contains("more than 20,000 lines"))
     desk.wait(60_000)
@@ -222,7 +222,7 @@ import Testing
     var desk = Desk(board: opened) { $0.paper = PaperText(lines: [line]) }
     desk.handle(.woke)
     #expect(desk.replica.picture.paper.isEmpty && desk.top.contains("drawing limit"))
-    #expect(desk.board.workspace.notices.latest.first?.string.contains("not on the board") == true)
+    #expect(desk.board.notices.latest.first?.string.contains("not on the board") == true)
   }
 
   @Test("The line numbers of a broken diff are those of the new file, and of a broken text its own")

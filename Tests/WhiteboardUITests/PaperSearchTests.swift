@@ -181,7 +181,7 @@ import Testing
     #expect(desk.bottom.contains("of 11"))
     desk.key(.delete)
     desk.key(.character("#"), [.alt, .afterEscape])
-    #expect(desk.board.search.isOpen && !desk.board.workspace.showsLineNumbers)
+    #expect(desk.board.search.isOpen && !desk.board.drawing.surface.showsLineNumbers)
     #expect(desk.screen.contains("Alt does nothing while you type"))
     desk.key(.escape)
     #expect(!desk.board.search.isOpen)

@@ -27,7 +27,8 @@ import Testing
 
   /// The place of a handle on the screen.
   private func handle(_ across: Int, _ down: Int, _ desk: Desk) -> (Int, Int) {
-    let frame = desk.board.editor.selectionFrame(in: desk.board.workspace)
+    let frame = desk.board.drawing.editor.selectionFrame(
+      in: desk.board.drawing.surface.view.viewport, mayDraw: desk.board.drawing.recorder.mayDraw)
     let cell = frame?.cell(of: ResizeHandle(across: across, down: down))
     return (cell?.column ?? 0, (cell?.row ?? 0) + View.top)
   }
@@ -52,13 +53,17 @@ import Testing
     desk.click(35, 7)
     desk.type("s")
     desk.click(35, 7)
-    #expect(desk.board.editor.selection.count == 2)
+    #expect(desk.board.drawing.editor.selection.count == 2)
     #expect(desk.frame[handle(1, 1, desk).0, handle(1, 1, desk).1].glyph == Glyph("■"))
     desk.key(.escape)
     desk.write("words", at: (60, 5))
     desk.type("s")
     desk.click(61, 5)
-    #expect(desk.board.editor.selectionFrame(in: desk.board.workspace)?.handles.isEmpty == true)
+    #expect(
+      desk.board.drawing.editor.selectionFrame(
+        in: desk.board.drawing.surface.view.viewport, mayDraw: desk.board.drawing.recorder.mayDraw)?
+        .handles.isEmpty
+        == true)
   }
 
   @Test("Bringing to the front twice records one change, and so does sending to the back")
@@ -82,17 +87,18 @@ import Testing
     let ink = Ink(color: PaletteColor.red.color, width: 1)
     let line = Operation.Action.make(.stroke(Stroke(kind: .line, ink: ink, points: points)))
     let strokes = Array(repeating: line, count: count)
-    desk.within { whiteboard in _ = whiteboard.workspace.make(strokes) }
+    desk.within { whiteboard in _ = whiteboard.drawing.recorder.make(strokes, &whiteboard.requests)
+    }
     let before = desk.things.map(\.id)
     desk.type("r")
     desk.drag([(30, 5), (40, 10)])
     let box = desk.things.last?.id
     desk.within { whiteboard in
       var selecting = SelectionEditor()
-      selecting.select(before, in: whiteboard.workspace)
-      selecting.reorder(.back, in: &whiteboard.workspace)
-      selecting.reorder(.front, in: &whiteboard.workspace)
-      selecting.reorder(.back, in: &whiteboard.workspace)
+      selecting.select(before, in: whiteboard.drawing.recorder.picture)
+      selecting.reorder(.back, with: &whiteboard.drawing.recorder, &whiteboard.requests)
+      selecting.reorder(.front, with: &whiteboard.drawing.recorder, &whiteboard.requests)
+      selecting.reorder(.back, with: &whiteboard.drawing.recorder, &whiteboard.requests)
     }
     #expect(before.count == count && desk.things.map(\.id) == before + [box].compactMap { $0 })
   }
@@ -170,7 +176,7 @@ import Testing
     desk.key(.character("a"), .control)
     let before = (corners(desk, 0), corners(desk, 1))
     let kept = desk.kept.count
-    let form = desk.board.editor.selection.pointBox
+    let form = desk.board.drawing.editor.selection.pointBox
     dragHandle(1, 1, by: (10, 5), &desk)
     #expect(desk.kept.count == kept + 2)
     // The two gestures before and this one: a place at half of the width stays at half.
@@ -182,7 +188,7 @@ import Testing
       )
     }
     let after = (corners(desk, 0), corners(desk, 1))
-    let now = desk.board.editor.selection.pointBox
+    let now = desk.board.drawing.editor.selection.pointBox
     for (old, new) in zip(before.0 + before.1, after.0 + after.1) {
       #expect(abs(part(old, form).0 - part(new, now).0) < 0.002)
       #expect(abs(part(old, form).1 - part(new, now).1) < 0.002)
@@ -203,7 +209,7 @@ import Testing
     desk.key(.escape)
     desk.mouse(.release(.left), column + 9, row + 4)
     #expect(corners(desk) == before && desk.kept.count == kept)
-    #expect(desk.board.editor.selection.count == 1)
+    #expect(desk.board.drawing.editor.selection.count == 1)
     #expect(desk.frame == desk.frameFromScratch)
     desk.drag([handle(1, 1, desk), handle(1, 1, desk)])
     #expect(desk.kept.count == kept)
@@ -215,7 +221,7 @@ import Testing
     desk.key(.character("a"), .control)
     desk.type("5")
     #expect(desk.strokes.map(\.ink.width) == [5, 5])
-    #expect(desk.board.editor.tools.width == 5)
+    #expect(desk.board.drawing.editor.tools.width == 5)
     desk.key(.escape)
     desk.click(55, 11)
     desk.type("]]")
@@ -227,7 +233,8 @@ import Testing
     desk.type("u")
     #expect(desk.strokes.map(\.ink.width) == [5, 7])
     desk.type("f")
-    #expect(desk.strokes.map(\.filled) == [true, false] && !desk.board.editor.tools.isFilled)
+    #expect(
+      desk.strokes.map(\.filled) == [true, false] && !desk.board.drawing.editor.tools.isFilled)
     desk.type("f")
     #expect(desk.strokes.map(\.filled) == [false, false])
     desk.type("u")
@@ -268,7 +275,7 @@ import Testing
     desk.write("word", at: (30, 16))
     desk.type("s")
     desk.click(31, 16)
-    #expect(desk.board.editor.selection.pointBox == nil)
+    #expect(desk.board.drawing.editor.selection.pointBox == nil)
     #expect(!desk.bottom.contains("resizes"))
     desk.key(.character("a"), .control)
     let before = desk.things[2].bounds
@@ -287,10 +294,11 @@ import Testing
       desk.drag([(30, 5), (40, 10)])
     }
     all.at(1) { desk in
-      desk.within { $0.workspace.mayDraw = false }
+      desk.within { $0.drawing.recorder.mayDraw = false }
       desk.type("s")
       desk.click(30, 7)
-      let frame = desk.board.editor.selectionFrame(in: desk.board.workspace)
+      let frame = desk.board.drawing.editor.selectionFrame(
+        in: desk.board.drawing.surface.view.viewport, mayDraw: desk.board.drawing.recorder.mayDraw)
       #expect(frame?.handles == [])
       let before = desk.replica.picture.canonicalBytes()
       for key in ["5", "]", "f", "{", "}"] { desk.type(key) }

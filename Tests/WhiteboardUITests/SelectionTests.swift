@@ -21,14 +21,14 @@ import Testing
   @Test("A click selects, Shift adds and takes away, a click beside lets go") func clicks() {
     var desk = desk
     desk.click(20, 5)
-    #expect(desk.board.editor.selection.count == 1)
+    #expect(desk.board.drawing.editor.selection.count == 1)
     #expect(desk.screen.contains("■"))
     desk.click(20, 15, .shift)
-    #expect(desk.board.editor.selection.count == 2)
+    #expect(desk.board.drawing.editor.selection.count == 2)
     desk.click(20, 5, .shift)
-    #expect(desk.board.editor.selection.count == 1)
+    #expect(desk.board.drawing.editor.selection.count == 1)
     desk.click(60, 20)
-    #expect(desk.board.editor.selection.isEmpty)
+    #expect(desk.board.drawing.editor.selection.isEmpty)
   }
 
   @Test("A filled box moves with its fill and its text, and a second click selects one of them")
@@ -37,7 +37,7 @@ import Testing
     desk.drawFilledBox()
     desk.type("s")
     desk.drag([(15, 8), (20, 9)])
-    #expect(desk.board.editor.selection.count == 3)
+    #expect(desk.board.drawing.editor.selection.count == 3)
     #expect(Set(desk.things.map(\.offset)).count == 1)
     #expect(desk.things.allSatisfy { $0.offset != .zero })
     #expect(desk.text(row: 11).contains("server"))
@@ -46,10 +46,10 @@ import Testing
     #expect(desk.things.allSatisfy { $0.offset == .zero })
     desk.mouse(.press(.left), 15, 8)
     desk.mouse(.wheelUp, 15, 8)
-    #expect(desk.board.editor.selection.count == 3, "the wheel is no click")
+    #expect(desk.board.drawing.editor.selection.count == 3, "the wheel is no click")
     desk.type("0")
     desk.click(15, 8)
-    #expect(desk.board.editor.selection.ids == desk.things.prefix(1).map(\.id))
+    #expect(desk.board.drawing.editor.selection.ids == desk.things.prefix(1).map(\.id))
     desk.type("ca")
     #expect(Set(desk.things.map(\.inkColor)).count == 2)
   }
@@ -57,7 +57,7 @@ import Testing
   @Test("A loop selects the things in it") func loop() {
     var desk = desk
     desk.drag([(5, 2), (40, 2), (40, 8), (5, 8), (5, 3)])
-    #expect(desk.board.editor.selection.count == 1)
+    #expect(desk.board.drawing.editor.selection.count == 1)
     #expect(desk.frame == desk.frameFromScratch)
   }
 
@@ -71,10 +71,10 @@ import Testing
     #expect(row.allSatisfy { $0 != .space })
     #expect(desk.frame == desk.frameFromScratch)
     desk.mouse(.release(.left), 45, 8)
-    #expect(desk.board.editor.selection.count == 1)
+    #expect(desk.board.drawing.editor.selection.count == 1)
     #expect(desk.frame == desk.frameFromScratch)
     desk.drag([(50, 18), (5, 2)])
-    #expect(desk.board.editor.selection.count == 2)
+    #expect(desk.board.drawing.editor.selection.count == 2)
   }
 
   @Test("A drag moves it, seen on the way, in one operation") func moves() {
@@ -113,7 +113,7 @@ import Testing
     #expect(copied.last?.last?.isNewline == false)
     desk.type("v")
     #expect(desk.things.count == 3)
-    #expect(desk.board.editor.selection.count == 1)
+    #expect(desk.board.drawing.editor.selection.count == 1)
     desk.type("D")
     #expect(desk.things.count == 4)
     desk.type("x")
@@ -158,7 +158,9 @@ import Testing
         switch number(0...12) {
         case 10: desk.type(["5", "]", "f", "{", "}"].randomElement(using: &random) ?? "5")
         case 11...12:
-          let frame = desk.board.editor.selectionFrame(in: desk.board.workspace)
+          let frame = desk.board.drawing.editor.selectionFrame(
+            in: desk.board.drawing.surface.view.viewport,
+            mayDraw: desk.board.drawing.recorder.mayDraw)
           guard let frame, let handle = frame.handles.randomElement(using: &random) else { break }
           let cell = frame.cell(of: handle)
           desk.drag([(cell.column, cell.row + View.top), place()])
@@ -178,7 +180,7 @@ import Testing
         desk.wait(1_000)
       }
       for desk in all.desks {
-        let (selection, picture) = (desk.board.editor.selection, desk.replica.picture)
+        let (selection, picture) = (desk.board.drawing.editor.selection, desk.replica.picture)
         #expect(selection == Selection(selection.ids, in: picture), "step \(step)")
         #expect(selection.ids.allSatisfy(picture.isVisible))
         if selection.isEmpty { #expect(selection.box == nil) }

@@ -18,18 +18,18 @@ import Testing
   @Test("The palette takes a letter, a click, or #rrggbb") func palette() {
     var desk = Desk()
     desk.type("ca")
-    #expect(desk.board.editor.tools.color == PaletteColor.red.color)
+    #expect(desk.board.drawing.editor.tools.color == PaletteColor.red.color)
     desk.type("c#12aBcF\n")
-    #expect(desk.board.editor.tools.color == InkColor(rgb: 0x12_AB_CF))
+    #expect(desk.board.drawing.editor.tools.color == InkColor(rgb: 0x12_AB_CF))
     #expect(desk.top.contains("#12abcf"))
     desk.type("c")
     let row = (0..<24).first { desk.text(row: $0).contains("teal") } ?? 0
     desk.click(on: "teal", row: row)
-    #expect(desk.board.editor.tools.color == PaletteColor.teal.color)
-    #expect(desk.board.workspace.sheet == nil)
+    #expect(desk.board.drawing.editor.tools.color == PaletteColor.teal.color)
+    #expect(desk.board.sheets.open == nil)
     desk.type("c#12")
     desk.key(.escape)
-    #expect(desk.board.editor.tools.color == PaletteColor.teal.color)
+    #expect(desk.board.drawing.editor.tools.color == PaletteColor.teal.color)
   }
 
   @Test("An error in a colour is told and stays to be corrected", arguments: [(20, 6), (80, 24)])
@@ -38,18 +38,18 @@ import Testing
     desk.type("c#12gz")
     #expect(desk.screen.contains("#12gz") && desk.screen.contains("g: not 0-9, a-f"))
     desk.type("\n")
-    #expect(desk.board.workspace.sheet != nil)
+    #expect(desk.board.sheets.open != nil)
     desk.key(.backspace)
     desk.key(.backspace)
     desk.type("34567")
     #expect(desk.screen.contains("7 digits, not 6"))
     desk.key(.backspace)
     desk.type("\n")
-    #expect(desk.board.editor.tools.color == InkColor(rgb: 0x12_34_56))
+    #expect(desk.board.drawing.editor.tools.color == InkColor(rgb: 0x12_34_56))
     desk.type("c")
     desk.handle(.input(.paste(" #AbCdEf \n")))
     desk.type("\n")
-    #expect(desk.board.editor.tools.color == InkColor(rgb: 0xAB_CD_EF))
+    #expect(desk.board.drawing.editor.tools.color == InkColor(rgb: 0xAB_CD_EF))
   }
 
   @Test(
@@ -176,7 +176,7 @@ import Testing
     var desk = Desk()
     desk.type("B")
     desk.handle(.failed(SafeText("cannot read the folder")))
-    #expect(desk.board.workspace.sheet == nil && desk.top.contains("Cannot read the folder."))
+    #expect(desk.board.sheets.open == nil && desk.top.contains("Cannot read the folder."))
   }
 
   @Test("The command palette reaches everything, by keys and by mouse, down to 20×6")
@@ -193,9 +193,9 @@ import Testing
           if case .board(.newBoard(let keeping)) = $0 { keeping } else { false }
         })
       desk.type(":choose")
-      #expect(desk.board.workspace.sheet?.kind == .commands(query: "choose"))
+      #expect(desk.board.sheets.open?.kind == .commands(query: "choose"))
       desk.click(on: "Choose", row: 3)
-      #expect(desk.board.workspace.sheet?.kind == .colors(typed: ""))
+      #expect(desk.board.sheets.open?.kind == .colors(typed: ""))
     }
   }
 
@@ -238,7 +238,7 @@ import Testing
     desk.type("x")
     // Enter does what its button says: it takes the board out of the trash, and the list stays.
     desk.type("\n")
-    #expect(desk.board.workspace.sheet != nil)
+    #expect(desk.board.sheets.open != nil)
     desk.key(.up)
     desk.type("\n")
     let said = desk.effects.compactMap { effect -> String? in
@@ -270,7 +270,7 @@ import Testing
     #expect(desk.text(row: row).contains("Enter Take out of the trash"))
     #expect(!desk.text(row: row).contains("Open"))
     desk.click(1, 1)
-    #expect(desk.board.workspace.sheet == nil)
+    #expect(desk.board.sheets.open == nil)
   }
 
   @Test("Exports are asked of the shell", arguments: zip("tasp", ["text", "ansi", "svg", "png"]))
@@ -295,16 +295,16 @@ import Testing
     }
     for tool in Tool.solo { #expect(seen.contains(tool.title.lowercased())) }
     #expect(seen.contains("messages, quit"))
-    #expect(desk.board.workspace.sheet.map { $0.selected < 200 } == true)
+    #expect(desk.board.sheets.open.map { $0.selected < 200 } == true)
     desk.type("?")
-    #expect(desk.board.workspace.sheet == nil)
+    #expect(desk.board.sheets.open == nil)
   }
 
   @Test("A click beside a sheet closes it, and draws nothing") func outside() {
     var desk = Desk()
     desk.type("E")
     desk.drag([(2, 2), (9, 9)])
-    #expect(desk.board.workspace.sheet == nil)
+    #expect(desk.board.sheets.open == nil)
     #expect(desk.things.isEmpty)
   }
 
@@ -320,7 +320,7 @@ import Testing
     #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
     #expect(desk.screen.contains("Quit, and save elsewhere"))
     desk.type("s")
-    #expect(desk.board.workspace.sheet == nil)
+    #expect(desk.board.sheets.open == nil)
     desk.type("qq")
     #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })
   }

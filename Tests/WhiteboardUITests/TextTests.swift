@@ -89,7 +89,7 @@ import Testing
     desk.key(.escape)
     #expect((5..<9).map { desk.text(row: $0).dropFirst(20).prefix(12) } == typed)
     // The width of the pen is another setting.
-    #expect(desk.board.editor.tools.width == 2)
+    #expect(desk.board.drawing.editor.tools.width == 2)
     desk.type("1")
     desk.click(26, 6)
     #expect(desk.frame.cursor == CellPoint(column: 26, row: 8), "a click edits the text")
@@ -106,7 +106,7 @@ import Testing
     desk.click(20, 5)
     desk.type("2")
     #expect(desk.text(row: 8).dropFirst(20).hasPrefix("▀   ▀  ▀▀▀"))
-    #expect(desk.board.editor.tools.width == 2)
+    #expect(desk.board.drawing.editor.tools.width == 2)
     desk.type("1")
     #expect(desk.text(row: 5).dropFirst(20).hasPrefix("Hi"))
     desk.type("uu")
@@ -160,7 +160,7 @@ import Testing
     #expect(desk.labels.isEmpty)
     desk.key(.up, [.alt, .afterEscape])
     #expect(desk.labels == ["done"])
-    #expect(desk.board.editor.keyPen != nil)
+    #expect(desk.board.drawing.editor.keyPen != nil)
     desk.type("?")
     desk.key(.character("B"), .alt)
     #expect(desk.screen.contains("Boards"))
@@ -171,13 +171,13 @@ import Testing
     var desk = typing("done")
     desk.key(.character("b"), .alt)
     #expect(desk.labels == ["done"])
-    #expect(desk.board.editor.tools.tool == .bucket)
+    #expect(desk.board.drawing.editor.tools.tool == .bucket)
   }
 
   @Test("Alt and a letter run no command over a text that is typed, and say so") func alt() {
     var desk = typing("done")
     for letter in "qCNx" { desk.key(.character(letter), .alt) }
-    #expect(desk.board.editor.text.draft?.text == "done")
+    #expect(desk.board.drawing.editor.text.draft?.text == "done")
     #expect(desk.top.contains("Esc ends it"))
     #expect(desk.labels.isEmpty)
     #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
@@ -186,7 +186,7 @@ import Testing
   @Test("The caret of a long line is seen, and the view is where it was when the line is done")
   func longLine() {
     var desk = Desk(columns: 40, rows: 12)
-    let before = desk.board.workspace.view
+    let before = desk.board.drawing.surface.view
     desk.type("t")
     desk.click(30, 5)
     for letter in "a line that is longer than the screen has room for, wherever it begins" {
@@ -194,14 +194,14 @@ import Testing
       #expect(desk.caretLetter == String(letter), "the letter typed last stands before the caret")
       #expect(desk.frame == desk.frameFromScratch)
     }
-    #expect(desk.board.workspace.view != before)
+    #expect(desk.board.drawing.surface.view != before)
     desk.key(.home)
-    #expect(desk.board.workspace.view == before)
+    #expect(desk.board.drawing.surface.view == before)
     #expect(desk.frame.cursor == CellPoint(column: 30, row: 5))
     desk.key(.end)
-    #expect(desk.board.workspace.view != before)
+    #expect(desk.board.drawing.surface.view != before)
     desk.key(.escape)
-    #expect(desk.board.workspace.view == before)
+    #expect(desk.board.drawing.surface.view == before)
     #expect(desk.labels.count == 1)
     #expect(desk.text(row: 5).dropFirst(30).hasPrefix("a line"))
   }
@@ -213,7 +213,7 @@ import Testing
     desk.type("one\ntwo\nthree")
     #expect(desk.caretLetter == "e")
     desk.key(.escape)
-    #expect(desk.board.workspace.view.mode == .fit)
+    #expect(desk.board.drawing.surface.view.mode == .fit)
 
     let words = PaperText(lines: [.init(runs: [.init(text: SafeText("words"))])])
     var paper = Desk(columns: 40, rows: 12) { $0.paper = words }
@@ -222,7 +222,7 @@ import Testing
     paper.type("beyond")
     #expect(paper.caretLetter == "d")
     paper.key(.escape)
-    #expect(paper.board.workspace.view.mode == .paper(CellPoint(column: 0, row: 0)))
+    #expect(paper.board.drawing.surface.view.mode == .paper(CellPoint(column: 0, row: 0)))
   }
 
   @Test("Blanks of a text in progress hide letters below, as those of the finished text do")
@@ -248,13 +248,13 @@ import Testing
     desk.type("t")
     desk.click(35, 5)
     desk.type("a long line")
-    let panned = desk.board.workspace.view
+    let panned = desk.board.drawing.surface.view
     desk.click(3, 8)
-    #expect(desk.board.workspace.view == panned)
+    #expect(desk.board.drawing.surface.view == panned)
     desk.type("b")
     #expect(desk.text(row: 8).dropFirst(3).hasPrefix("b"))
     desk.key(.escape)
-    #expect(desk.board.workspace.view.mode == .fit)
+    #expect(desk.board.drawing.surface.view.mode == .fit)
   }
 
   @Test("A view that was moved by hand stays") func movedByHand() {
@@ -263,9 +263,9 @@ import Testing
     desk.click(35, 5)
     desk.type("a long line")
     desk.mouse(.wheelRight, 10, 5)
-    let moved = desk.board.workspace.view
+    let moved = desk.board.drawing.surface.view
     desk.key(.escape)
-    #expect(desk.board.workspace.view == moved)
+    #expect(desk.board.drawing.surface.view == moved)
   }
 
   @Test("A text holds so many characters and says so") func limit() {

@@ -44,13 +44,13 @@ import Testing
   @Test("A click takes a tool, a colour and a width, and draws nothing") func clicks() {
     var desk = desk(columns: 140, rows: 44)
     desk.click(on: "Box")
-    #expect(desk.board.editor.tools.tool == .rectangle)
+    #expect(desk.board.drawing.editor.tools.tool == .rectangle)
     desk.click(on: "]")
-    #expect(desk.board.editor.tools.width == 3)
+    #expect(desk.board.drawing.editor.tools.width == 3)
     desk.click(on: "[")
-    #expect(desk.board.editor.tools.width == 2)
+    #expect(desk.board.drawing.editor.tools.width == 2)
     desk.click(on: "████")
-    #expect(desk.board.editor.tools.color != PaletteColor.orange.color)
+    #expect(desk.board.drawing.editor.tools.color != PaletteColor.orange.color)
     desk.click(on: "╭", row: 1)
     #expect(desk.things.isEmpty && desk.kept.isEmpty)
     #expect(desk.frame == desk.frameFromScratch)
@@ -170,7 +170,9 @@ import Testing
     let next = Desk { setup in
       (setup.tool, setup.width, setup.palette) = (tools.tool, tools.width, tools.palette)
     }
-    #expect(next.board.editor.tools.tool == .rectangle && next.board.editor.tools.width == 5)
+    #expect(
+      next.board.drawing.editor.tools.tool == .rectangle
+        && next.board.drawing.editor.tools.width == 5)
     #expect(next.board.palette.form == .icons)
   }
 }

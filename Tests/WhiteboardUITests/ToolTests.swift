@@ -87,7 +87,7 @@ import Testing
     desk.drag([(10, 5), (60, 5)])
     desk.drag([(30, 3), (30, 8)], .right)
     #expect(desk.things.isEmpty)
-    #expect(desk.board.editor.tools.tool == .pen)
+    #expect(desk.board.drawing.editor.tools.tool == .pen)
   }
 
   @Test("The bucket fills what is enclosed, and says so where nothing is") func bucket() {
@@ -168,14 +168,14 @@ import Testing
     desk.drag([(10, 5), (60, 5)])
     desk.type("c")
     desk.type("h")
-    #expect(desk.board.editor.tools.color == PaletteColor.indigo.color)
+    #expect(desk.board.drawing.editor.tools.color == PaletteColor.indigo.color)
     desk.wait(180_000)
     desk.type("i")
     desk.click(30, 5)
     #expect(
       desk.top.contains(
         "Pen, width 2, orange, by you, 3 minutes ago. You draw in its colour now."))
-    #expect(desk.board.editor.tools.color == PaletteColor.orange.color)
+    #expect(desk.board.drawing.editor.tools.color == PaletteColor.orange.color)
     desk.click(30, 15)
     #expect(desk.top.contains("Nothing lies here"))
   }
@@ -189,14 +189,15 @@ import Testing
         author: author($0), name: SafeText($1), color: PaletteColor.red.color)
     }
     var desk = Desk(board: opened)
-    let names = desk.within { whiteboard in (1...7).map { whiteboard.workspace.called(author($0)) }
+    let names = desk.within { whiteboard in
+      (1...7).map { whiteboard.drawing.recorder.called(author($0)) }
     }
     #expect(
       names == [
         "Bo", "Cy (000002)", "cy (000003)", "you (000004)", "someone (000005)", "Ann (000006)",
         "someone (000007)",
       ])
-    let me = desk.within { $0.workspace.called(Desk.replicaGenesis.author) }
+    let me = desk.within { $0.drawing.recorder.called(Desk.replicaGenesis.author) }
     #expect(me == "you")
   }
 
@@ -218,9 +219,9 @@ import Testing
   @Test("Digits set the width, brackets change it within 1 and 8") func widths() {
     var desk = Desk()
     desk.type("8]")
-    #expect(desk.board.editor.tools.width == 8)
+    #expect(desk.board.drawing.editor.tools.width == 8)
     desk.type("1[")
-    #expect(desk.board.editor.tools.width == 1)
+    #expect(desk.board.drawing.editor.tools.width == 1)
     desk.type("5")
     #expect(desk.top.contains("width 5"))
   }
@@ -244,12 +245,12 @@ import Testing
   func drawsOn() throws {
     var desk = Desk()
     desk.isMouseFine = true
-    let before = desk.board.workspace.view.viewport
+    let before = desk.board.drawing.surface.view.viewport
     desk.mouse(.press(.left), 10, 5)
     desk.mouse(.drag(.left), 30, 15)
     let inked = desk.inkedRows
     desk.handle(.input(.resize(columns: 100, rows: 30)))
-    #expect(desk.board.workspace.view.viewport == before)
+    #expect(desk.board.drawing.surface.view.viewport == before)
     #expect(desk.inkedRows == inked)
     #expect(desk.frame == desk.frameFromScratch)
     desk.mouse(.drag(.left), 40, 15)
@@ -259,7 +260,8 @@ import Testing
     let columns = stroke.points.map { before.cell(of: $0).column }
     #expect(columns == [10, 30, 40, 50])
     #expect(
-      desk.board.workspace.view.viewport == View(columns: 100, rows: 30, hasPaper: false).viewport)
+      desk.board.drawing.surface.view.viewport
+        == View(columns: 100, rows: 30, hasPaper: false).viewport)
     #expect(desk.frame == desk.frameFromScratch)
   }
 

@@ -23,10 +23,8 @@ extension BoardItem {
   /// Returns whether the ink comes within `radius` units of the straight path from `start` to
   /// `end`.
   public func touches(from start: BoardPoint, to end: BoardPoint, radius: Int32) -> Bool {
-    var reach: Int32 = 0
-    if case .stroke(let stroke) = item { reach = stroke.ink.reach }
-    return outlines().contains {
-      $0.touches(from: start, to: end, radius: max(radius, 0), reach: reach)
+    outlines().contains {
+      $0.touches(from: start, to: end, radius: max(radius, 0), reach: item.reach)
     }
   }
 

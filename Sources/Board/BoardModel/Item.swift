@@ -28,6 +28,54 @@ public enum Item: Hashable, Sendable {
     }
   }
 
+  /// Whether the thing consists of letters.
+  package var isText: Bool {
+    switch self {
+    case .stroke: false
+    case .label: true
+    }
+  }
+
+  /// Whether the thing gets another size with a selection; a text only moves.
+  package var isScalable: Bool {
+    switch self {
+    case .stroke: true
+    case .label: false
+    }
+  }
+
+  /// Whether the thing is a further piece of the stroke before it.
+  var continues: Bool {
+    switch self {
+    case .stroke(let stroke): stroke.continues
+    case .label: false
+    }
+  }
+
+  /// How far the ink reaches beyond the outline, in units.
+  package var reach: Int32 {
+    switch self {
+    case .stroke(let stroke): stroke.ink.reach
+    case .label: 0
+    }
+  }
+
+  /// The stroke; nil for a thing without a line.
+  package var asStroke: Stroke? {
+    switch self {
+    case .stroke(let stroke): stroke
+    case .label: nil
+    }
+  }
+
+  /// The label; nil for a thing without letters.
+  package var asLabel: Label? {
+    switch self {
+    case .stroke: nil
+    case .label(let label): label
+    }
+  }
+
   /// Returns a copy at another place, and optionally in another colour, for paste and duplicate.
   /// Points are rounded to the stroke's step.
   public func copied(movedBy offset: BoardOffset, color: InkColor? = nil) -> Item {

@@ -57,7 +57,8 @@ package struct ItemGroup: Sendable {
 private struct Member {
   let id: EntryID
   let box: BoardRect
-  /// Nil for a text.
+  let isText: Bool
+  /// Nil for a thing without a line.
   private let stroke: Stroke?
   /// How many times the thing is larger than it was made; at least 1.
   private let scale: Double
@@ -65,12 +66,12 @@ private struct Member {
   init(_ thing: BoardItem) {
     id = thing.id
     box = thing.pointBox
-    stroke = if case .stroke(let stroke) = thing.item { stroke } else { nil }
+    isText = thing.item.isText
+    stroke = thing.item.asStroke
     let scale = max(thing.scaling.scaleX.magnitude, thing.scaling.scaleY.magnitude)
     self.scale = max(Double(scale) / Double(BoardScaling.one), 1)
   }
 
-  var isText: Bool { stroke == nil }
   /// Whether the thing is a box, an oval, or a fill of the bucket tool.
   var isShape: Bool { stroke.map { $0.kind.isFillable || $0.kind == .region } ?? false }
   var isFill: Bool { stroke.map { $0.filled || $0.kind == .region } ?? false }

@@ -43,7 +43,7 @@ extension Picture {
     let changes = resolveWaits(for: slot, &batch)
     switch operation.action {
     case .make(let item):
-      if case .stroke(let stroke) = item, stroke.continues, let whole = whole(ofPiece: slot) {
+      if item.continues, let whole = whole(ofPiece: slot) {
         addPiece(slot, to: whole, awaitedBy: changes, &batch)
       } else {
         addThing(slot, awaitedBy: changes, &batch)

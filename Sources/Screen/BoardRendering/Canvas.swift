@@ -105,7 +105,7 @@ public struct Canvas: Sendable {
     _ item: Item, pieces: [Stroke], offset: BoardOffset, color: InkColor?
   ) {
     let theme = theme
-    hasLetters = hasLetters || item.hasLetters
+    hasLetters = hasLetters || item.isText
     withPainter(clip: grid.all, isTracking: true) { painter in
       painter.paint(item, pieces, offset: offset, color: color, theme)
     }
@@ -197,7 +197,7 @@ extension Canvas {
     withPainter(clip: grid.dots(of: cells), isTracking: isTracking) { painter in
       painter.wipe()
       for thing in things {
-        hasLetters = hasLetters || thing.item.hasLetters
+        hasLetters = hasLetters || thing.item.isText
         painter.paint(
           thing.item, thing.pieces, offset: thing.offset, color: thing.color, theme)
       }
@@ -236,10 +236,6 @@ extension Canvas {
       }
     }
   }
-}
-
-extension Item {
-  fileprivate var hasLetters: Bool { if case .label = self { true } else { false } }
 }
 
 extension Painter {

@@ -98,10 +98,10 @@ public struct ExportArea: Hashable, Sendable {
   private static func boxOfInk(_ picture: Picture) -> BoardRect? {
     var box: BoardRect?
     for thing in picture.things {
-      var reach: Int32 = 0
-      if case .stroke(let stroke) = thing.item { reach = stroke.ink.reach }
       for path in thing.outlines().flatMap(\.paths) {
-        guard let around = BoardRect(around: path.points)?.grown(by: reach) else { continue }
+        guard let around = BoardRect(around: path.points)?.grown(by: thing.item.reach) else {
+          continue
+        }
         box = box?.union(around) ?? around
       }
     }

@@ -22,13 +22,26 @@ package enum Event: Sendable {
 }
 
 extension Event {
-  var isDrag: Bool {
-    if case .input(.mouse(let mouse)) = self, case .drag = mouse.action { true } else { false }
+  /// The button of a drag and its report; nil for any other event.
+  var drag: (MouseEvent.Button, MouseEvent)? {
+    guard case .input(.mouse(let mouse)) = self, case .drag(let button) = mouse.action else {
+      return nil
+    }
+    return (button, mouse)
   }
 
   /// Whether the mouse only moved, without a button.
   var isHover: Bool {
     if case .input(.mouse(let mouse)) = self { mouse.action == .move } else { false }
+  }
+
+  /// Whether the list of participants or the appearance of one changed.
+  var isAboutParticipants: Bool {
+    switch self {
+    case .board(.session(.wets, _)): false
+    case .board(.session): true
+    default: false
+    }
   }
 
   /// Whether a stroke or text in progress of another participant changed.

@@ -8,33 +8,44 @@ struct ShellRequests: Sendable {
   /// The uptime of the next `.wake`, in milliseconds.
   private var wake: Int64?
 
-  mutating func wake(at uptime: Int64, in workspace: inout Workspace) {
+  mutating func wake(at uptime: Int64, _ requests: inout Requests) {
     guard uptime != wake else { return }
     wake = uptime
-    workspace.effects.append(.board(.wake(at: uptime)))
+    requests.append(.board(.wake(at: uptime)))
   }
+
+  /// Whether the time of the next wake has come.
+  func isDue(at uptime: Int64) -> Bool { wake.map { $0 <= uptime } ?? false }
 
   /// Forgets a wake whose time has come.
   mutating func expire(at uptime: Int64) {
     if let wake, wake <= uptime { self.wake = nil }
   }
 
-  mutating func hover(on isOn: Bool, in workspace: inout Workspace) {
+  mutating func hover(on isOn: Bool, _ requests: inout Requests) {
     guard isOn != hasHover else { return }
     hasHover = isOn
-    workspace.effects.append(.hover(on: isOn))
+    requests.append(.hover(on: isOn))
   }
 
   /// Asks to remember the tools. The first tools need no request, because the shell has them.
-  mutating func remember(_ tools: RememberedTools, in workspace: inout Workspace) {
+  private mutating func remember(_ tools: RememberedTools, _ requests: inout Requests) {
     defer { self.tools = tools }
-    if let known = self.tools, known != tools { workspace.effects.append(.rememberTools(tools)) }
+    if let known = self.tools, known != tools { requests.append(.rememberTools(tools)) }
   }
 
-  mutating func toggleMouse(in workspace: inout Workspace) {
+  mutating func remember(
+    _ drawing: DrawingController, _ palette: PaletteForm, _ requests: inout Requests
+  ) {
+    let tools = drawing.editor.tools.remembered(
+      with: palette, showsLineNumbers: drawing.surface.showsLineNumbers)
+    remember(tools, &requests)
+  }
+
+  mutating func toggleMouse(_ requests: inout Requests) {
     hasMouse.toggle()
-    workspace.effects.append(.mouse(on: hasMouse))
-    workspace.notify(
+    requests.append(.mouse(on: hasMouse))
+    requests.notify(
       hasMouse
         ? "The mouse draws again."
         : "Mouse released: select text; M takes it back.")

@@ -7,41 +7,52 @@ import EaselBase
 // Carries out the command of a key, a button or a row of a sheet.
 extension Whiteboard {
   mutating func perform(_ command: Command) {
-    workspace.notices.endBeforeCommand()
-    if command.needsCall, !workspace.hasCall { return workspace.notifyNoCall() }
-    if command.isForDrawing, !workspace.mayDraw {
-      workspace.closeSheet()
-      return workspace.notifyOnlyWatching()
+    carryOutRequests()
+    notices.endBeforeCommand()
+    if command.needsCall, !sessions.panel.hasCall {
+      return requests.notifyNoCall(hadCall: setup.hasCall)
+    }
+    if command.isForDrawing, !drawing.recorder.mayDraw {
+      closeSheet()
+      return requests.notifyOnlyWatching()
     }
     // Commands act on finished strokes, so they first finish the stroke in progress. Only commands
     // that change settings of this stroke leave it in progress.
     if !command.keepsGesture {
-      editor.finishAll(in: &workspace)
-      editor.followPicture(in: &workspace)
+      drawing.finishAll(&requests)
+      drawing.followPicture()
     }
     switch command {
-    case .undo: editor.undo(in: &workspace)
-    case .redo: workspace.redo()
-    case .restore: workspace.restore()
-    case .clear: workspace.clear()
-    case .selection(let command): editor.perform(onSelection: command, in: &workspace)
+    case .undo: drawing.undo(&requests)
+    case .redo: drawing.recorder.redo(&requests)
+    case .restore: drawing.recorder.restore(&requests)
+    case .clear: drawing.recorder.clear(&requests)
+    case .selection(let command):
+      drawing.perform(onSelection: command, &requests)
     case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown:
       ViewCommands.perform(
-        command, about: editor.keyPen?.pointer, beside: palette.columnsAtLeft ?? 0,
-        in: &workspace)
-    case .tool, .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint:
-      ToolCommands.perform(command, &editor, in: &workspace)
-    case .show(let name):
-      SheetOpening.open(name, editor.tools, &panel, presence, in: &workspace)
+        command, about: drawing.editor.keyPen?.pointer, beside: palette.columnsAtLeft ?? 0,
+        showing: drawing.recorder.picture, on: &drawing.surface, &requests)
+    case .tool(let tool):
+      sheets.leave()
+      if tool == .laser, !sessions.panel.hasCall {
+        return requests.notifyNoCall(hadCall: setup.hasCall)
+      }
+      drawing.editor.choose(tool)
+    case .color(let color):
+      sheets.leave()
+      drawing.choose(color, &requests)
+    case .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint:
+      drawing.restyle(command, &requests)
+    case .show(let name): open(name)
+    case .session(.turnCode): sheets.turnCode()
     case .session(let command):
-      panel.perform(command, &editor, &presence, in: &workspace)
-    case .redraw: workspace.effects.append(.redraw)
-    case .suspend: workspace.effects.append(.suspend)
+      sessions.perform(command, with: &drawing.recorder, in: sessionContext, &requests)
+    case .redraw: requests.append(.redraw)
+    case .suspend: requests.append(.suspend)
     case .quit: quit()
-    case .copyOrQuit:
-      let isFree = workspace.sheet == nil && !search.isOpen && !presence.talk.isTyping
-      if !isFree || !interruptKey.copySelection(of: &editor, in: &workspace) { quit() }
-    case .quitAnyway: workspace.effects.append(.quit)
+    case .copyOrQuit: copyOrQuit()
+    case .quitAnyway: requests.append(.quit)
     default: performOnBoard(command)
     }
   }
@@ -49,50 +60,77 @@ extension Whiteboard {
   private mutating func performOnBoard(_ command: Command) {
     switch command {
     case .newSession(let keepingPicture):
-      panel.boards.go(to: .new(keepingPicture: keepingPicture), in: &workspace)
+      sessions.panel.boards.go(
+        to: .new(keepingPicture: keepingPicture), from: drawing.recorder, &requests)
     case .openLast:
-      workspace.notices.dismiss()
-      if let last = workspace.setup.lastBoard { open(last.path) }
-    case .open(let path): open(path)
+      requests.append(.notice(.dismiss))
+      if let last = setup.lastBoard { open(path: last.path) }
+    case .open(let path): open(path: path)
     case .board(let action):
-      if let path = BoardListActions.perform(action, in: &workspace) { open(path) }
+      let path = BoardListActions.perform(
+        action, openPath: drawing.recorder.board.path, in: &sheets, &requests)
+      if let path { open(path: path) }
     case .saveCopy:
-      workspace.sheet = nil
-      workspace.effects.append(.saveCopy(adding: workspace.board.unkept))
-    case .closeSheet: workspace.closeSheet()
+      sheets.leave()
+      requests.append(.saveCopy(adding: drawing.recorder.board.unkept))
+    case .closeSheet: closeSheet()
     case .export(let format):
-      workspace.sheet = nil
-      workspace.effects.append(.export(format))
-    case .raster(let raster): RasterCommand.choose(.fixed(raster), in: &workspace)
-    case .automaticRaster: RasterCommand.choose(.automatic, in: &workspace)
+      sheets.leave()
+      requests.append(.export(format))
+    case .raster(let raster): RasterCommand.choose(.fixed(raster), for: &drawing.surface, &requests)
+    case .automaticRaster: RasterCommand.choose(.automatic, for: &drawing.surface, &requests)
     case .theme(let theme):
-      workspace.sheet = nil
-      workspace.choose(theme)
-      workspace.effects.append(.remember(.theme(theme.name)))
+      sheets.leave()
+      drawing.surface.choose(theme)
+      requests.append(.remember(.theme(theme.name)))
     case .toggleMouse:
-      workspace.sheet = nil
-      requests.toggleMouse(in: &workspace)
-    case .foldPalette: palette.fold(in: &workspace)
-    case .toggleLineNumbers: PaperMargin.toggleNumbers(in: &workspace)
-    case .search(let command): search.perform(command, in: &workspace)
-    case .goAnyway(let target): panel.boards.leaveBoard(for: target, in: &workspace)
+      sheets.leave()
+      shellRequests.toggleMouse(&requests)
+    case .foldPalette: palette.fold(onScreenOf: drawing.surface.view.columns, &requests)
+    case .toggleLineNumbers:
+      PaperMargin.toggleNumbers(beside: drawing.recorder.picture, on: &drawing.surface, &requests)
+    case .search(let command):
+      search.perform(command, in: drawing.recorder.picture, on: &drawing.surface, &requests)
+    case .goAnyway(let target): sessions.panel.boards.leaveBoard(for: target, &requests)
     default: break
     }
   }
 
-  private mutating func open(_ path: String) {
-    workspace.sheet = nil
-    if path != workspace.board.path { panel.boards.go(to: .board(path: path), in: &workspace) }
+  private mutating func open(_ name: SheetName) {
+    closeSheet()
+    switch name {
+    case .people, .invite, .leaving, .offer, .knock:
+      sessions.openSheet(name, isInSession: drawing.recorder.isInSession, &requests)
+    default:
+      SheetOpening.open(
+        name, drawing.editor.tools, available: drawing.recorder.availableTools, on: drawing.surface,
+        hasNotices: !notices.latest.isEmpty, &requests)
+    }
+  }
+
+  private mutating func open(path: String) {
+    sheets.leave()
+    guard path != drawing.recorder.board.path else { return }
+    sessions.panel.boards.go(to: .board(path: path), from: drawing.recorder, &requests)
+  }
+
+  private mutating func copyOrQuit() {
+    let canCopy = !drawing.editor.selection.isEmpty && !drawing.surface.view.isTooSmall
+    guard mode.isCanvas, interruptKey.copies(canCopy: canCopy, at: drawing.recorder.now.uptime)
+    else {
+      return quit()
+    }
+    drawing.copySelection(adding: " Ctrl-C again quits.", &requests)
   }
 
   private mutating func quit() {
-    let board = workspace.board
+    let board = drawing.recorder.board
     // A second quit command counts as consent if the shell can save the entries elsewhere. It is no
     // consent if the entries would be discarded.
-    if board.wouldLose, workspace.sheet?.isUnsaved != true || board.isReadOnly {
-      workspace.sheet = Sheet(.unsaved(before: nil))
+    if board.wouldLose, sheets.open?.isUnsaved != true || board.isReadOnly {
+      sheets.show(Sheet(.unsaved(before: nil)))
     } else {
-      workspace.effects.append(.quit)
+      requests.append(.quit)
     }
   }
 }

@@ -12,43 +12,51 @@ import EaselBase
 /// the effects that it receives. The cost of a pen movement is only the dots that it draws,
 /// whatever the size of the screen.
 ///
-/// It only routes events to its parts, merges their effects and composes the frame. Each part has
-/// its own state. The `Editor` has the user's drawing, and the `SessionPanel` the call and the ways
-/// into a session. `Presence` has the other participants, and the `Composer` the last frame. They
-/// share the `Workspace`.
+/// It only routes events to its parts, carries out their requests and composes the frame. Each part
+/// has its own state, which no other part changes: a part answers with `Requests`.
 package struct Whiteboard: Sendable {
-  var workspace: Workspace
-  var editor: Editor
-  var panel = SessionPanel()
-  var presence = Presence()
-  var composer = Composer()
+  package typealias Setup = WhiteboardSetup
+
+  let setup: Setup
+  var notices = Notices()
+  var sheets = Sheets()
+  /// The requests of the parts that are not carried out yet.
+  var requests = Requests()
+  /// The effects of the event being handled.
+  var effects: [Effect] = []
+
+  var drawing: DrawingController
+  var sessions: SessionController
   var palette: ToolPalette
   var search = PaperSearch()
+  var composer = Composer()
   var interruptKey = InterruptKey()
   var answers = NewAnswers()
-  private var paper = PaperLayer()
-  private var decoration = PaperDecoration()
-  var requests = ShellRequests()
+  var paper = PaperLayer()
+  private(set) var decoration = PaperDecoration()
+  var shellRequests = ShellRequests()
   private var hasBegun = false
 
   /// - Parameter notice: a text about the board for the user, such as the loss from a damaged file.
   package init(_ setup: Setup, on board: BoardReplica, notice: SafeText? = nil) {
-    workspace = Workspace(setup, on: board)
-    editor = Editor(setup)
+    self.setup = setup
+    drawing = DrawingController(setup, on: board)
+    sessions = SessionController(hasCall: setup.hasCall)
     palette = ToolPalette(setup.palette)
     compose()
-    workspace.notifyOpened(notice)
+    requests.notifyOpened(notice, board.saving)
+    carryOutRequests()
     compose()
-    workspace.board = .none
+    drawing.recorder.board = .none
   }
 
-  /// Moves the caller's board into the workspace while `body` runs, and then back. So there is
+  /// Moves the caller's board into the recorder while `body` runs, and then back. So there is
   /// never a second reference to the board, and a change does not have to copy the whole board.
   mutating func borrowing<Result>(
     _ board: inout BoardReplica, _ body: (inout Whiteboard) -> Result
   ) -> Result {
-    swap(&workspace.board, &board)
-    defer { swap(&workspace.board, &board) }
+    swap(&drawing.recorder.board, &board)
+    defer { swap(&drawing.recorder.board, &board) }
     return body(&self)
   }
 
@@ -62,44 +70,73 @@ package struct Whiteboard: Sendable {
   }
 
   private mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
-    workspace.now = now
-    paper.showNotice(in: &workspace)
-    begin()
-    let (wasInking, finishedAt) = (editor.gesture.isInking, editor.gesture.finishesAt)
-    let (notice, wasLossReported) = (workspace.notices.shown, panel.reachability.isLossReported)
-    let (paletteBefore, drawers) = (palette, presence.session?.drawers)
-    expire()
-    route(event)
-    adoptAnswers()
-    if editor.gesture.isIdle {
-      workspace.letViewGo()
-      palette.show(editor.tools, in: workspace)
-      PaperMargin.update(beside: palette.columnsAtLeft, in: &workspace)
+    drawing.recorder.now = now
+    let isTimeOver = shellRequests.isDue(at: now.uptime)
+    if drawing.isInking, hasBegun, !isTimeOver, let (button, mouse) = event.drag {
+      draw(button, mouse)
+    } else {
+      handleFully(event, isTimeOver: isTimeOver)
     }
-    paper.follow(in: &workspace)
-    search.follow(in: workspace)
-    followChanges()
-    presence.keepFollowing(editor, in: &workspace)
-    followChanges()
-    presence.showMyself(editor, in: &workspace)
-    workspace.send(typed: editor.text.draft?.label)
-    panel.sendPreview(editor, presence, in: &workspace)
-    if editor.gesture.isIdle { palette.comeBack(besides: editor.keyPenOnScreen) }
+    defer { effects = [] }
+    return effects
+  }
+
+  /// Handles a point of the stroke that the user draws: the editor, the pen that other participants
+  /// see, and the frame.
+  private mutating func draw(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
+    let before = palette
+    sessions.presence.noteHover(
+      mouse, isCovered: sheets.isOpen || palette.contains(mouse.at.cell),
+      in: drawing.surface.view)
+    drawing.drag(button, drawing.touch(mouse), &requests)
+    palette.giveWay(to: mouse.at.cell)
+    sessions.showMyself(drawing, hosts: setup.arrival == .hosting, &requests)
+    carryOutRequests()
+    compose(hasNews: palette.differs(from: before))
+    if palette.differs(from: before) { askForHover() }
+  }
+
+  private mutating func handleFully(_ event: Event, isTimeOver: Bool) {
+    paper.showNotice(&requests)
+    carryOutRequests()
+    begin()
+    let (wasIdle, viewBefore) = (drawing.editor.isIdle, drawing.surface.view)
+    let (bars, paletteBefore) = (BarFacts(self), palette)
+    if isTimeOver { expire() }
+    route(event)
+    carryOutRequests()
+    adoptAnswers()
+    if drawing.editor.gesture.isIdle {
+      drawing.surface.letViewGo()
+      palette.show(
+        drawing.editor.tools, available: drawing.recorder.availableTools, in: drawing.panelStyle)
+      PaperMargin.update(
+        beside: palette.columnsAtLeft, showing: drawing.recorder.picture, on: &drawing.surface)
+    }
+    follow()
+    if drawing.editor.isIdle,
+      !wasIdle || drawing.surface.view != viewBefore || event.isAboutParticipants
+    {
+      sessions.presence.keepFollowing(in: sessionContext, &requests)
+      follow()
+    }
+    sessions.showMyself(drawing, hosts: setup.arrival == .hosting, &requests)
+    drawing.recorder.send(typed: drawing.editor.text.draft?.label, &requests)
+    if drawing.editor.gesture.isIdle {
+      sessions.sendPreview(with: &drawing.recorder, &requests)
+      palette.comeBack(besides: drawing.editor.keyPenOnScreen)
+    }
     askToWake()
-    // A mere movement of a pen, of this user or another participant, changes nothing in the bars.
-    let onlyMoves =
-      event.isGuestInk
-      ? finishedAt == editor.gesture.finishesAt && drawers == presence.session?.drawers
-      : event.isHover || wasInking && editor.gesture.isInking && event.isDrag
+    carryOutRequests()
+    // A mere movement of the mouse or of another participant's pen changes nothing in the bars.
+    let onlyMoves = event.isGuestInk || event.isHover
     compose(
-      hasNews: !onlyMoves || workspace.notices.shown != notice
-        || palette.differs(from: paletteBefore)
-        || panel.reachability.isLossReported != wasLossReported)
-    // The tool palette follows mouse moves without a button. So do the other participants, who see
-    // this user's pointer.
-    requests.hover(on: presence.isAmongOthers || palette.isOnScreen, in: &workspace)
-    if editor.isIdle { rememberTools() }
-    return workspace.removeEffects()
+      hasNews: !onlyMoves || BarFacts(self) != bars || palette.differs(from: paletteBefore))
+    askForHover()
+    if drawing.editor.isIdle {
+      shellRequests.remember(drawing, palette.form, &requests)
+    }
+    carryOutRequests()
   }
 
   // MARK: Events
@@ -109,66 +146,46 @@ package struct Whiteboard: Sendable {
     case .started: break
     case .input(let input): handle(input)
     case .board(let event): route(event)
-    case .boards(let boards): BoardListActions.show(boards, in: &workspace)
-    case .done(let text): workspace.notify(text.sentence)
-    case .copied(let text): workspace.copyConfirmed(text)
-    case .themes(let themes, let complaints): workspace.show(themes, complaints)
+    case .boards(let boards): BoardListActions.show(boards, in: &sheets)
+    case .done(let text): requests.notify(text.sentence)
+    case .copied(let text): notices.confirmCopied(text, at: drawing.recorder.now.uptime)
+    case .themes(let themes, let complaints):
+      if !themes.isEmpty { drawing.surface.offer(themes) }
+      for complaint in complaints { requests.notify(complaint.sentence, isWarning: true) }
     }
   }
 
   private mutating func route(_ event: BoardEvent) {
     switch event {
     case .woke: break
-    case .pausing: editor.finishAll(in: &workspace)
-    case .kept, .filed: panel.stageAgain(in: &workspace)
-    case .keepingFailed(let reason): reportKeepingFailed(reason)
-    case .keepingRecovered: workspace.notify("Saved again.")
-    case .opened(let opening): panel.show(opening, &editor, &presence, in: &workspace)
+    case .pausing: drawing.finishAll(&requests)
+    case .kept, .filed: sessions.panel.stageAgain(drawing.recorder, &requests)
+    case .keepingFailed(let reason): sessions.reportKeepingFailed(reason, &requests)
+    case .keepingRecovered: requests.notify("Saved again.")
+    case .opened(let opening): sessions.show(opening, with: &drawing.recorder, &requests)
     case .openingFailed(let reason):
-      panel.boards.forgetNext()
-      workspace.notify(SafeText("Not opened: \(reason.string)").sentence, isWarning: true)
-    case .openingTakesLong: workspace.notify("Opening the board… Ctrl-C quits.")
+      sessions.panel.boards.forgetNext()
+      requests.notify(SafeText("Not opened: \(reason.string)").sentence, isWarning: true)
+    case .openingTakesLong: requests.notify("Opening the board… Ctrl-C quits.")
     case .failed(let text):
       // The board list will not arrive any more, so its sheet closes.
-      if case .boards(let list) = workspace.sheet?.kind, list.boards == nil {
-        workspace.closeSheet()
+      if case .boards(let list) = sheets.kind, list.boards == nil { closeSheet() }
+      requests.notify(text.sentence, isWarning: true)
+    case .merged(let change): sessions.showMerged(change, with: &drawing.recorder, &requests)
+    case .call(let event):
+      sessions.handle(event, with: &drawing.recorder, in: sessionContext, &requests)
+    case .session(let event, let session):
+      guard drawing.recorder.session == session else { return }
+      if case .ended = event {
+        drawing.finishAll(&requests)
+        carryOutRequests()
       }
-      workspace.notify(text.sentence, isWarning: true)
-    case .merged(let change): presence.showMerged(change, &editor, in: &workspace)
-    case .call(let event): panel.handle(event, &editor, &presence, in: &workspace)
-    case .session(let event, let session): handle(event, in: session)
+      sessions.handle(event, with: &drawing.recorder, in: sessionContext, &requests)
     }
   }
 
-  private mutating func handle(_ event: SessionEvent, in session: Bytes16) {
-    guard workspace.session == session else { return }
-    if case .ended(let ending) = event {
-      panel.end(ending, &editor, &presence, in: &workspace)
-    } else {
-      presence.isOutOfReach = panel.reachability.isLossReported
-      presence.handle(event, &editor, in: &workspace)
-    }
-  }
-
-  private mutating func reportKeepingFailed(_ reason: SafeText) {
-    let others = presence.isAmongOthers ? " The others get it once it is saved." : ""
-    workspace.notify(
-      "Not saved: \(reason.clause). Easel keeps it and tries again.\(others)",
-      isWarning: true)
-  }
-
-  /// Updates the parts after an event has changed the workspace.
-  mutating func followChanges() {
-    editor.followPicture(in: &workspace)
-    if workspace.removeIsViewMoved() {
-      presence.noteOwnView(in: &workspace)
-      editor.forgetViewBeforeTyping()
-    }
-    if workspace.removeIsGuestInkStale() {
-      composer.forgetBars()
-      presence.showInk(in: &workspace)
-    }
-    if workspace.removeIsPreviewStale() { editor.preview(in: &workspace) }
+  var sessionContext: SessionContext {
+    SessionContext(setup, drawing, hasSheet: sheets.isOpen, notices)
   }
 
   // MARK: Time
@@ -177,90 +194,72 @@ package struct Whiteboard: Sendable {
   private mutating func begin() {
     guard !hasBegun else { return }
     hasBegun = true
-    workspace.notices.startClock(at: workspace.now.uptime)
-    if let text = workspace.setup.paper {
-      paper.add(text, workspace.setup.paperCut, in: &workspace)
+    notices.startClock(at: drawing.recorder.now.uptime)
+    if let text = setup.paper { paper.add(text, setup.paperCut, to: &drawing.recorder, &requests) }
+    carryOutRequests()
+    if let last = setup.lastBoard, notices.shown == nil {
+      notices.offer(last, drawing.surface.chrome, at: drawing.recorder.now.wall)
     }
-    if let last = workspace.setup.lastBoard, workspace.notices.shown == nil { offer(last) }
-  }
-
-  private mutating func offer(_ last: BoardSummary) {
-    let chrome = workspace.chrome
-    let age = Age(from: last.changed, to: workspace.now.wall).words
-    workspace.notices.offer(
-      SafeText(
-        "\(chrome.enter) open \(chrome.quoted(last.name.string)) from \(age) "
-          + "\(chrome.dash) or just draw"), command: .openLast)
   }
 
   /// Ends all notices, moves and other states whose time is over.
   private mutating func expire() {
-    workspace.notices.expire(at: workspace.now.uptime)
-    editor.expire(in: &workspace)
-    presence.expire(in: &workspace)
-    panel.expire(in: &workspace)
-    requests.expire(at: workspace.now.uptime)
+    let uptime = drawing.recorder.now.uptime
+    notices.expire(at: uptime)
+    drawing.expire(&requests)
+    sessions.expire(in: drawing.recorder, &requests)
+    shellRequests.expire(at: uptime)
+    carryOutRequests()
   }
 
   private mutating func askToWake() {
     let moments =
-      [workspace.notices.expires, editor.gesture.finishesAt].compactMap { $0 } + panel.expiries
-      + presence.expiries(after: workspace.now.uptime)
-      + [panel.previewDue(editor, presence, in: workspace)].compactMap { $0 }
-    if let next = moments.min() { requests.wake(at: next, in: &workspace) }
+      [
+        notices.expires, drawing.editor.gesture.finishesAt,
+        drawing.editor.gesture.isIdle ? sessions.previewDue(in: drawing.recorder) : nil,
+      ].compactMap { $0 } + sessions.expiries(after: drawing.recorder.now.uptime)
+    if let next = moments.min() { shellRequests.wake(at: next, &requests) }
   }
 
-  private mutating func rememberTools() {
-    let tools = editor.tools.remembered(
-      with: palette.form, showsLineNumbers: workspace.showsLineNumbers)
-    requests.remember(tools, in: &workspace)
+  /// The tool palette follows mouse moves without a button. So do the other participants, who see
+  /// this user's pointer.
+  private mutating func askForHover() {
+    shellRequests.hover(
+      on: sessions.presence.isAmongOthers || palette.isOnScreen, &requests)
+    carryOutRequests()
   }
 
   // MARK: The frame
 
   /// - Parameter hasNews: false if the bars are known to be unchanged.
   mutating func compose(hasNews: Bool = true) {
-    guard !workspace.view.isTooSmall else { return composer.composeTooSmall(in: &workspace) }
-    let fits = composer.fits(workspace.view)
+    guard !drawing.surface.view.isTooSmall else {
+      return composer.composeTooSmall(on: &drawing.surface)
+    }
+    let fits = composer.fits(drawing.surface.view)
     if hasNews || !fits {
-      palette.show(editor.tools, in: workspace)
-      editor.showPanel(besides: palette.rect, in: workspace)
-      decoration.show(in: workspace)
+      palette.show(
+        drawing.editor.tools, available: drawing.recorder.availableTools, in: drawing.panelStyle)
+      drawing.editor.showPanel(besides: palette.rect, in: drawing.panelStyle)
+      decoration.show(drawing.recorder.picture, on: drawing.surface)
     }
     let bars = hasNews || !fits ? bars() : nil
+    let overlay = OverlayPainter(self).overlay()
     if fits {
-      composer.compose(overlay(), bars, in: &workspace)
+      composer.compose(overlay, bars, on: &drawing.surface)
     } else if let bars {
-      composer.composeAnew(overlay(), bars, in: &workspace)
+      composer.composeAnew(overlay, bars, on: &drawing.surface)
     }
   }
 
   private mutating func bars() -> Composer.Bars {
-    let undoability = workspace.findUndoability()
-    return BarContent(
-      workspace: workspace, editor: editor, panel: panel, presence: presence, palette: palette,
-      search: search, sheet: sheetInput
-    ).bars(undoability)
-  }
-
-  private func overlay() -> Overlay {
-    let pages = workspace.sheet == nil ? nil : sheetPages
-    return OverlayPainter(
-      workspace: workspace, editor: editor, presence: presence, palette: palette,
-      search: search, sharing: panel.sharingHint(in: workspace), decoration: decoration,
-      sheet: pages?.layout, code: pages?.codeLayout
-    ).overlay()
-  }
-
-  private var sheetPages: SheetPages {
-    SheetPages(
-      workspace: workspace, editor: editor, panel: panel, presence: presence,
-      palette: palette.rect)
+    let undoability = drawing.recorder.findUndoability()
+    return BarContent(self).bars(undoability)
   }
 
   /// The open sheet; nil if none is open.
   var sheetInput: SheetInput? {
-    workspace.sheet == nil ? nil : sheetPages.layout.map(SheetInput.init)
+    sheets.isOpen ? SheetPages(self).layout.map(SheetInput.init) : nil
   }
 }
 
@@ -269,15 +268,15 @@ extension Whiteboard {
   /// The content of the screen. Rows that did not change are shared with the previous frame.
   package var frame: Frame { composer.frame }
   /// The current theme, which may differ from the theme at the start.
-  package var shownTheme: Theme { workspace.theme }
-  package var shownRaster: Raster { workspace.raster }
+  package var shownTheme: Theme { drawing.surface.theme }
+  package var shownRaster: Raster { drawing.surface.raster }
   /// The part of the board on the screen, below the top line.
-  package var shownViewport: Viewport { workspace.view.viewport }
+  package var shownViewport: Viewport { drawing.surface.view.viewport }
   /// The session that this user is in; nil outside of a session.
-  package var session: Bytes16? { workspace.session }
-  package var isInSession: Bool { workspace.isInSession }
+  package var session: Bytes16? { drawing.recorder.session }
+  package var isInSession: Bool { drawing.recorder.isInSession }
   /// Whether there is a session to join.
-  package var isInvited: Bool { !panel.offers.isEmpty }
+  package var isInvited: Bool { !sessions.panel.offers.isEmpty }
   /// Whether another person is in the call.
-  package var isEligible: Bool { panel.isEligible }
+  package var isEligible: Bool { sessions.panel.isEligible }
 }

@@ -34,7 +34,7 @@ import Testing
   func states(columns: Int, theme: String) async throws {
     let scene = DemoScene.open(["Kim", "Ada", "Ben"], columns, theme)
     let company = scene.company
-    await scene.until { $0.areAll { $0.panel.surroundings.people.count == 2 } }
+    await scene.until { $0.areAll { $0.sessions.panel.surroundings.people.count == 2 } }
     await scene.see("eligible")
 
     company.draw(1, RobotPlan.number(0, of: 2).firstShape)

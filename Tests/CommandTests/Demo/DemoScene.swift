@@ -46,7 +46,8 @@ import Testing
       company.controllers.indices.allSatisfy {
         let whiteboard = company.controllers[$0].whiteboard
         // Only a session that has heard who is in it says who joins it later.
-        return $0 == index ? whiteboard.presence.session?.hasRoster == true : whiteboard.isInvited
+        return $0 == index
+          ? whiteboard.sessions.presence.session?.hasRoster == true : whiteboard.isInvited
       }
     }
   }
@@ -59,7 +60,7 @@ import Testing
     }
     company.join(index)
     await until { company in
-      company.controllers[index].whiteboard.presence.session?.hearsNews == true
+      company.controllers[index].whiteboard.sessions.presence.session?.hearsNews == true
         && present.allSatisfy { company.has($0, heard: "\(company.name(of: index)) joined") }
         && company.areAcquainted(present + [index])
     }

@@ -51,7 +51,7 @@ import Testing
       DemoUser(
         author, named: nil, look, columns: 40, rows: 20, hasManyColors: true, answers: answers
       )
-      .screen.whiteboard.workspace.view.shape
+      .screen.whiteboard.drawing.surface.view.shape
     }
     #expect(shape([]) == .usual)
     let square = TerminalAnswer.cellPixels(width: 10, height: 10)

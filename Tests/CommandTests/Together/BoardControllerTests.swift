@@ -285,7 +285,7 @@ import Testing
     ada.filed(path: "0", name: SafeText("plan of the house"))
     #expect(
       await company.reach {
-        ben.whiteboard.panel.offers.latest?.invitation.title.string == "plan of the house"
+        ben.whiteboard.sessions.panel.offers.latest?.invitation.title.string == "plan of the house"
       })
     company.join(1)
     #expect(await company.reach { ben.board.name.string == "plan of the house" })
@@ -301,7 +301,7 @@ import Testing
     #expect(
       await company.reach {
         company.pass(milliseconds: 100)
-        return company.controllers[2].whiteboard.panel.offers.latest?.invitation.miniature
+        return company.controllers[2].whiteboard.sessions.panel.offers.latest?.invitation.miniature
           == Miniature(of: company.controllers[0].board.picture)
       })
   }

@@ -176,7 +176,7 @@ import TestThreads
 
   /// Whether a user has read these words in a notice.
   func has(_ index: Int, heard words: String) -> Bool {
-    controllers[index].whiteboard.workspace.notices.latest.contains { $0.string.contains(words) }
+    controllers[index].whiteboard.notices.latest.contains { $0.string.contains(words) }
   }
 
   func areAll(_ holds: (Whiteboard) -> Bool) -> Bool {
@@ -187,13 +187,13 @@ import TestThreads
   func boards(of index: Int) -> Int { shelves[index].summaries.count }
 
   func name(of index: Int) -> String {
-    controllers[index].whiteboard.workspace.setup.person.name.string
+    controllers[index].whiteboard.setup.person.name.string
   }
 
   /// Whether all of these have seen each other show themselves in the session.
   func areAcquainted(_ people: [Int]) -> Bool {
     people.allSatisfy { one in
-      let known = controllers[one].whiteboard.presence.session?.guests.compactMap {
+      let known = controllers[one].whiteboard.sessions.presence.session?.guests.compactMap {
         $0.known?.name.string
       }
       return people.allSatisfy { $0 == one || known?.contains(name(of: $0)) == true }

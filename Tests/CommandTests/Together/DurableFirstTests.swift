@@ -48,10 +48,10 @@ import Testing
     company.type("?", of: 1)
     company.draw(0, from: (5, 12), to: (20, 14))
     #expect(await company.reach { things(of: 1, company) == 3 })
-    #expect(ben.board.log.board == board && ben.whiteboard.workspace.sheet == nil)
+    #expect(ben.board.log.board == board && ben.whiteboard.sheets.open == nil)
     disk.set(.works)
     #expect(await company.reach { ben.board.log.board != board })
-    #expect(await company.reach { ben.whiteboard.workspace.sheet?.kind == .help })
+    #expect(await company.reach { ben.whiteboard.sheets.open?.kind == .help })
     #expect(things(of: 1, company) == 0)
   }
 

@@ -50,7 +50,7 @@ import Testing
   func keysWait() async throws {
     let (company, ada, requests) = try await opening()
     company.type("?q", of: 0)
-    #expect(requests.quits == 0 && ada.whiteboard.workspace.sheet == nil && ada.holdsInput)
+    #expect(requests.quits == 0 && ada.whiteboard.sheets.open == nil && ada.holdsInput)
     ada.handle(.input(interrupt))
     #expect(requests.quits == 1)
     gate.signal()

@@ -80,16 +80,20 @@ struct Desk {
 
   /// Does something with the whiteboard that it does by itself only while it handles an event.
   mutating func within<Result>(_ body: (inout Whiteboard) -> Result) -> Result {
-    board.borrowing(&replica, body)
+    board.borrowing(&replica) { whiteboard in
+      defer { whiteboard.carryOutRequests() }
+      return body(&whiteboard)
+    }
   }
 
-  var view: View { board.workspace.view }
+  var view: View { board.drawing.surface.view }
 
   /// The sheets about the session, as this user sees them.
   var sessionPages: SessionPages {
     SessionPages(
-      panel: board.panel, presence: board.presence, editor: board.editor,
-      workspace: board.workspace)
+      panel: board.sessions.panel, presence: board.sessions.presence, setup: board.setup,
+      recorder: board.drawing.recorder, surface: board.drawing.surface,
+      tool: board.drawing.editor.tools.tool)
   }
 
   // MARK: What happens to the board
@@ -275,8 +279,8 @@ extension Desk {
   var frameFromScratch: Frame {
     var copy = self
     copy.within { whiteboard in
-      whiteboard.workspace.repaintAll()
-      whiteboard.followChanges()
+      whiteboard.drawing.surface.repaintAll()
+      whiteboard.follow()
       whiteboard.composer = Composer()
       whiteboard.compose()
     }

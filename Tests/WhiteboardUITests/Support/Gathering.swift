@@ -242,7 +242,7 @@ struct Gathering {
     for member in members[session] ?? [] {
       desks[member].handle(.session(.participants(present), in: session))
       for other in members[session] ?? [] where other != member {
-        guard let shown = desks[other].board.presence.session?.shown else { continue }
+        guard let shown = desks[other].board.sessions.presence.session?.shown else { continue }
         desks[member].handle(.session(.appeared(shown, Self.seat(other)), in: session))
       }
     }

@@ -15,7 +15,7 @@ import Testing
     #expect(all.desks[0].top.contains("Bea joined."))
     all.at(2) { $0.type("Sj") }
     #expect(all.desks[1].top.contains("Cal joined."))
-    #expect(!all.desks[2].board.workspace.notices.latest.contains { $0.string.contains("joined") })
+    #expect(!all.desks[2].board.notices.latest.contains { $0.string.contains("joined") })
     all.leave(1, .left)
     #expect(all.desks[0].top.contains("Bea left.") && all.desks[2].top.contains("Bea left."))
     #expect(all.desks[0].bottom.contains("People 2"))
@@ -25,7 +25,7 @@ import Testing
   func firstGuest() throws {
     var all = Gathering(2)
     all.meet()
-    let guest = try #require(all.desks[1].board.presence.session?.shown)
+    let guest = try #require(all.desks[1].board.sessions.presence.session?.shown)
     var desk = Desk { $0.hasCall = true }
     desk.handle(.call(.staged))
     desk.type("I")
@@ -39,7 +39,7 @@ import Testing
       author: guest.author, name: guest.name, color: guest.color, sign: guest.sign,
       since: desk.now.wall - 5)
     desk.handle(.session(.appeared(earlier, other), in: session))
-    #expect(desk.board.workspace.sheet == nil)
+    #expect(desk.board.sheets.open == nil)
     #expect(desk.top.contains("joined."))
   }
 
@@ -48,7 +48,7 @@ import Testing
     var all = Gathering(2)
     all.meet()
     let (old, new, session) = (Gathering.seat(1), Gathering.seat(5), all.session)
-    let known = try #require(all.desks[0].board.presence.session?.guests.first?.known)
+    let known = try #require(all.desks[0].board.sessions.presence.session?.guests.first?.known)
     let shown = ParticipantPresence(
       author: known.author, name: known.name, color: known.color, sign: known.sign,
       since: known.since + 1)
@@ -56,7 +56,7 @@ import Testing
     all.handle(.session(.participants([old, new].map { .init(id: $0) }), in: session), at: 0)
     all.handle(.session(.appeared(shown, new), in: session), at: 0)
     all.handle(.session(.participants([.init(id: new)]), in: session), at: 0)
-    #expect(!all.desks[0].board.workspace.notices.latest.contains { $0.string.contains("left") })
+    #expect(!all.desks[0].board.notices.latest.contains { $0.string.contains("left") })
   }
 
   @Test("A person who is twice in the session is said to leave for each", arguments: [true, false])
@@ -64,13 +64,13 @@ import Testing
     var all = Gathering(2)
     all.meet()
     let (old, new, session) = (Gathering.seat(1), Gathering.seat(5), all.session)
-    let known = try #require(all.desks[0].board.presence.session?.guests.first?.known)
+    let known = try #require(all.desks[0].board.sessions.presence.session?.guests.first?.known)
     all.handle(.session(.participants([old, new].map { .init(id: $0) }), in: session), at: 0)
     all.wait(1_000)
     all.handle(.session(.appeared(known, new), in: session), at: 0)
     all.wait(60_000)
     all.handle(
       .session(.participants([.init(id: isFirst ? new : old)]), in: session), at: 0)
-    #expect(all.desks[0].board.workspace.notices.latest.contains { $0.string.contains("left") })
+    #expect(all.desks[0].board.notices.latest.contains { $0.string.contains("left") })
   }
 }

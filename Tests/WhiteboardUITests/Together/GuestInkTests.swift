@@ -32,7 +32,7 @@ import Testing
       }
     }
     func ink() -> [Cell] {
-      let surface = all.desks[0].board.workspace.surface
+      let surface = all.desks[0].board.drawing.surface
       return (0..<22).flatMap { row in (0..<80).map { surface.cell(column: $0, row: row) } }
     }
     let wet = ink()
@@ -40,7 +40,7 @@ import Testing
     all.at(1) { $0.mouse(.release(.left), 33, 15) }
     #expect(all.desks[0].things.count == 1)
     #expect(ink() == wet)
-    #expect(all.desks[0].board.workspace.surface.guests.isEmpty)
+    #expect(all.desks[0].board.drawing.surface.guests.isEmpty)
     #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
   }
 
@@ -51,7 +51,7 @@ import Testing
       $0.mouse(.press(.left), 10, 5)
       for column in 11..<60 { $0.mouse(.drag(.left), column, 5 + column / 9) }
     }
-    guard case .stroke(let wet)? = all.desks[0].board.workspace.surface.guests.first else {
+    guard case .stroke(let wet)? = all.desks[0].board.drawing.surface.guests.first else {
       Issue.record("no wet ink")
       return
     }
@@ -60,7 +60,7 @@ import Testing
     all.at(1) { $0.mouse(.release(.left), 60, 11) }
     let stroke = try #require(all.desks[0].strokes.first)
     #expect(stroke.points.count < 50 && all.desks[1].strokes.first == stroke)
-    #expect(all.desks[0].board.workspace.surface.guests.isEmpty)
+    #expect(all.desks[0].board.drawing.surface.guests.isEmpty)
     #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
   }
 
@@ -72,11 +72,13 @@ import Testing
       $0.mouse(.press(.left), 10, 5)
       $0.mouse(.drag(.left), 30, 9)
     }
-    #expect(all.desks[0].board.workspace.surface.guests.count == 1)
+    #expect(all.desks[0].board.drawing.surface.guests.count == 1)
     all.at(1) { $0.key(.escape) }
     #expect(all.desks[0].inkedRows.isEmpty)
     all.at(1) { $0.drag([(10, 5), (30, 9)]) }
-    guard let entry = all.desks[1].kept.last, let seat = all.desks[0].board.presence.session else {
+    guard let entry = all.desks[1].kept.last,
+      let seat = all.desks[0].board.sessions.presence.session
+    else {
       Issue.record("nothing was kept")
       return
     }
@@ -111,7 +113,7 @@ import Testing
     all.at(1) { $0.key(.escape) }
     #expect(all.desks[0].labels == ["  Hell!"])
     for row in 1..<23 { #expect(all.desks[0].frame.cells(row: row) == wet.cells(row: row)) }
-    #expect(all.desks[0].board.workspace.surface.guests.isEmpty)
+    #expect(all.desks[0].board.drawing.surface.guests.isEmpty)
     #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
   }
 
@@ -125,7 +127,7 @@ import Testing
     func reads(_ text: String) -> Bool { all.desks[0].text(row: 5).contains(text) }
     #expect(reads(" xy"))
     all.at(1) { for _ in 0..<2 { $0.key(.backspace) } }
-    #expect(!reads("x") && all.desks[0].board.workspace.surface.guests.isEmpty)
+    #expect(!reads("x") && all.desks[0].board.drawing.surface.guests.isEmpty)
     all.at(1) { $0.type("cd") }
     #expect(reads(" cd"))
     all.tellRoster(of: all.session, watching: [1])
@@ -159,8 +161,8 @@ import Testing
       $0.type("roof\nor wall")
     }
     func at() -> CellPoint? {
-      all.desks[0].board.presence.session?.guests.first?.appearance?.pointer.map {
-        all.desks[0].board.workspace.view.viewport.cell(of: $0)
+      all.desks[0].board.sessions.presence.session?.guests.first?.appearance?.pointer.map {
+        all.desks[0].board.drawing.surface.view.viewport.cell(of: $0)
       }
     }
     #expect(at() == CellPoint(column: 17, row: 5))
@@ -247,7 +249,7 @@ import Testing
       $0.mouse(.press(.left), 50, 18)
       $0.mouse(.drag(.left), 70, 20)
     }
-    let isHolding = !all.desks[0].board.editor.gesture.isIdle
+    let isHolding = !all.desks[0].board.drawing.editor.gesture.isIdle
     #expect(isHolding)
     #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
     all.at(0) { $0.mouse(.release(.left), 22, 9) }
@@ -268,7 +270,7 @@ import Testing
         }
       }
     }
-    guard let session = all.desks[0].board.presence.session?.session,
+    guard let session = all.desks[0].board.sessions.presence.session?.session,
       let entries = all.entries[session]
     else {
       Issue.record("nobody is in the session")
@@ -316,7 +318,7 @@ import Testing
 
   @Test("However many strokes and points are claimed, few enough are shown") func flood() {
     var all = met()
-    guard let seat = all.desks[0].board.presence.session else { return }
+    guard let seat = all.desks[0].board.sessions.presence.session else { return }
     let style = WetStyle(
       kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 8), stepExponent: 0)
     let far = BoardPoint(x: -BoardPoint.limit, y: BoardPoint.limit)
@@ -328,7 +330,7 @@ import Testing
         item: .stroke(style), runs: [run, [], run])
       all.desks[0].handle(.session(.wets([stroke]), in: seat.session))
     }
-    let shown = all.desks[0].board.workspace.surface.guests
+    let shown = all.desks[0].board.drawing.surface.guests
     #expect(!shown.isEmpty)
     let points = shown.reduce(0) { sum, item in
       if case .stroke(let stroke) = item { sum + stroke.points.count } else { sum }

@@ -20,7 +20,7 @@ import Testing
       // The reason is in quotation marks, because that participant's program chose it.
       let said =
         "Ann's Easel says it cannot save this board: \u{201C}No space left on device\u{201D}."
-      #expect(all.desks[guest].board.workspace.notices.latest.first?.string == said)
+      #expect(all.desks[guest].board.notices.latest.first?.string == said)
     }
     all.at(1) { $0.type("P") }
     #expect(row(of: "Ann, Pen, cannot save", in: all.desks[1]) != nil)
@@ -42,7 +42,7 @@ import Testing
     #expect(!all.desks[0].top.contains("cannot save"))
     all.tellRoster(of: all.session, watching: [1])
     let id = Gathering.seat(1)
-    var appearance = try #require(all.desks[0].board.presence.session?.guest(id)?.known)
+    var appearance = try #require(all.desks[0].board.sessions.presence.session?.guest(id)?.known)
     appearance.unsaved = SafeText("a lie")
     all.handle(.session(.appeared(appearance, id), in: all.session), at: 0)
     all.at(0) { $0.type("P") }

@@ -21,12 +21,12 @@ import Testing
     var all = Gathering(3)
     all.at(0) { $0.type("S") }
     all.at(1) { $0.click(2, 3) }
-    #expect(all.desks[1].board.workspace.sheet == nil && all.desks[1].things.isEmpty)
+    #expect(all.desks[1].board.sheets.open == nil && all.desks[1].things.isEmpty)
     all.at(1) {
       $0.type("S")
       $0.drag([(2, 3), (3, 3), (12, 6)])
     }
-    #expect(all.desks[1].board.workspace.sheet == nil && all.desks[1].things.count == 1)
+    #expect(all.desks[1].board.sheets.open == nil && all.desks[1].things.count == 1)
     all.at(2) { $0.type("S") }
     #expect(all.desks[2].bottom.contains("People 2"))
   }
@@ -46,7 +46,7 @@ import Testing
     #expect(words.contains("tickets still work."))
     all.at(0) { $0.key(.escape) }
     func said(_ text: String) -> Int {
-      all.desks[0].board.workspace.notices.latest.count { $0.string.contains(text) }
+      all.desks[0].board.notices.latest.count { $0.string.contains(text) }
     }
     all.at(0) { $0.type("S") }
     #expect(said("again: the tickets of 2026-11-26 21:11 still work.") == 1)
@@ -65,7 +65,7 @@ import Testing
     let isWritten = one.desks[0].effects.contains {
       if case .writeTickets = $0 { true } else { false }
     }
-    #expect(isWritten && one.desks[0].board.workspace.sheet == nil)
+    #expect(isWritten && one.desks[0].board.sheets.open == nil)
   }
 
   @Test("A user who only meets others of this machine can make a ticket, which is shown then")
@@ -118,7 +118,7 @@ import Testing
     desk.handle(.call(.around(.init(people: [SafeText("Ann")]))))
     desk.handle(.call(.eligibility(true)))
     desk.handle(.call(.around(.init(people: [SafeText("Ann"), SafeText("Bea")]))))
-    #expect(!desk.board.workspace.notices.latest.contains { $0.string.contains("S shares") })
+    #expect(!desk.board.notices.latest.contains { $0.string.contains("S shares") })
     desk.type("S")
     let asks = desk.effects.contains { if case .board(.call) = $0 { true } else { false } }
     #expect(!asks && desk.top.contains("is read-only"))
@@ -132,7 +132,7 @@ import Testing
     desk.type("I")
     #expect(!desk.screen.contains("Make a ticket"))
     desk.key(.escape)
-    #expect(!desk.board.workspace.notices.latest.contains { $0.string.contains("S shares") })
+    #expect(!desk.board.notices.latest.contains { $0.string.contains("S shares") })
     #expect(!desk.bottom.contains("Share") && desk.bottom.contains("Invite"))
     desk.type("S")
     #expect(desk.top.contains("You are watching: a board opens here when the others share one."))
@@ -233,9 +233,9 @@ import Testing
   func ticketFirst() {
     var desk = Desk { ($0.hasCall, $0.makesTickets) = (true, true) }
     desk.type("I")
-    #expect(desk.sessionPages.invitePage.rows.first?.label == "Make a ticket")
+    #expect(desk.sessionPages.invitePage(selected: 0).rows.first?.label == "Make a ticket")
     desk.handle(.call(.connected(Self.tickets, canModerate: true)))
-    let page = desk.sessionPages.invitePage
+    let page = desk.sessionPages.invitePage(selected: 0)
     #expect(page.rows.first?.label == "Copy the ticket to draw")
     #expect(page.heading.first == .text("Ticket to draw. Your guest types:"))
   }
@@ -325,7 +325,7 @@ import Testing
     #expect(renewals() == 1)
     one.at(0) { $0.type("Ir") }
     one.at(0) { $0.key(.escape) }
-    #expect(one.desks[0].board.workspace.sheet?.kind == .invite && renewals() == 1)
+    #expect(one.desks[0].board.sheets.open?.kind == .invite && renewals() == 1)
   }
 
   @Test(

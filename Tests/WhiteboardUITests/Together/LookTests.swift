@@ -16,7 +16,7 @@ import Testing
   @Test("Signs and colours are distinct and alike on all screens, however the wishes clash")
   func looks() {
     let all = met(3, colors: [.orange, .orange, .orange])
-    let looks = all.desks.map { $0.board.presence.session?.looks ?? [:] }
+    let looks = all.desks.map { $0.board.sessions.presence.session?.looks ?? [:] }
     #expect(Set(looks).count == 1 && looks[0].count == 3)
     #expect(Set(looks[0].values.map(\.color)).count == 3)
     #expect(Set(looks[0].values.map(\.sign)).count == 3)
@@ -26,18 +26,20 @@ import Testing
 
   @Test("L13 · A clash of colours is told, and changes the mark but never the pen") func ink() {
     let all = met(2, colors: [.orange, .orange])
-    let settled = all.desks[1].board.presence.session?.looks[Gathering.seat(1)]?.color
+    let settled = all.desks[1].board.sessions.presence.session?.looks[Gathering.seat(1)]?.color
     #expect(settled != PaletteColor.orange.color)
-    for desk in all.desks { #expect(desk.board.editor.tools.color == PaletteColor.orange.color) }
+    for desk in all.desks {
+      #expect(desk.board.drawing.editor.tools.color == PaletteColor.orange.color)
+    }
     #expect(
-      all.desks[1].board.workspace.notices.latest.contains {
+      all.desks[1].board.notices.latest.contains {
         $0.string.hasPrefix("Ann has your colour too. Your mark is ")
           && $0.string.hasSuffix("and you still draw in orange.")
       })
     var other = Gathering(2, colors: [.orange, .orange])
     other.at(1) { $0.type("ca") }
     other.meet()
-    #expect(other.desks[1].board.editor.tools.color == PaletteColor.red.color)
+    #expect(other.desks[1].board.drawing.editor.tools.color == PaletteColor.red.color)
   }
 
   @Test(
@@ -56,7 +58,7 @@ import Testing
       all.handle(
         .session(.appeared(appearance, Gathering.seat(number + 1)), in: session), at: 0)
     }
-    #expect(all.desks[0].board.editor.tools.color == PaletteColor.orange.color)
+    #expect(all.desks[0].board.drawing.editor.tools.color == PaletteColor.orange.color)
     all.at(0) { $0.drag([(5, 5), (40, 5)]) }
     #expect(all.desks[0].things.last?.inkColor.rgb == PaletteColor.orange.rgb)
   }
@@ -67,7 +69,7 @@ import Testing
   func watchers(since: Int64) throws {
     var all = met(2, colors: [.orange, .cyan])
     let session = all.session
-    let before = all.desks.map { $0.board.presence.session?.looks }
+    let before = all.desks.map { $0.board.sessions.presence.session?.looks }
     let watchers = 2..<14
     let present =
       (0..<2).map { SessionParticipant(id: Gathering.seat($0)) }
@@ -84,8 +86,8 @@ import Testing
       }
     }
     for seat in 0..<2 {
-      let looks = try #require(all.desks[seat].board.presence.session?.looks)
-      #expect(looks == all.desks[0].board.presence.session?.looks)
+      let looks = try #require(all.desks[seat].board.sessions.presence.session?.looks)
+      #expect(looks == all.desks[0].board.sessions.presence.session?.looks)
       for drawer in 0..<2 {
         #expect(looks[Gathering.seat(drawer)] == before[seat]?[Gathering.seat(drawer)])
       }
@@ -96,20 +98,20 @@ import Testing
   func keeps() throws {
     var all = met(3, colors: [.orange, .orange, .cyan])
     let (first, second) = (Gathering.seat(0), Gathering.seat(1))
-    let session = try #require(all.desks[1].board.presence.session?.session)
-    var known = try #require(all.desks[1].board.presence.session?.guest(first)?.known)
+    let session = try #require(all.desks[1].board.sessions.presence.session?.session)
+    var known = try #require(all.desks[1].board.sessions.presence.session?.guest(first)?.known)
     known = ParticipantPresence(
       author: known.author, name: known.name, color: known.color,
-      sign: all.desks[1].board.workspace.setup.person.sign, since: known.since)
+      sign: all.desks[1].board.setup.person.sign, since: known.since)
     for seat in 1...2 { all.handle(.session(.appeared(known, first), in: session), at: seat) }
-    let look = try #require(all.desks[1].board.presence.session?.looks[second])
+    let look = try #require(all.desks[1].board.sessions.presence.session?.looks[second])
     #expect(
       look.color != PaletteColor.orange.color
-        && look.sign != Int(all.desks[1].board.workspace.setup.person.sign))
+        && look.sign != Int(all.desks[1].board.setup.person.sign))
     all.leave(0, .left)
     for desk in all.desks.dropFirst() {
-      #expect(desk.board.presence.session?.looks[second] == look)
+      #expect(desk.board.sessions.presence.session?.looks[second] == look)
     }
-    #expect(all.desks[1].board.editor.tools.color == PaletteColor.orange.color)
+    #expect(all.desks[1].board.drawing.editor.tools.color == PaletteColor.orange.color)
   }
 }

@@ -71,7 +71,7 @@ import Testing
     var desk = Desk()
     #expect(!desk.screen.contains("call"))
     desk.type(String(key))
-    #expect(desk.top.contains("You draw alone") && desk.board.workspace.sheet == nil)
+    #expect(desk.top.contains("You draw alone") && desk.board.sheets.open == nil)
     desk.type("?")
     for _ in 0..<60 {
       #expect(!desk.screen.contains("TOGETHER"))
@@ -83,11 +83,11 @@ import Testing
     var all = Gathering(3)
     all.at(1) { $0.drag([(4, 4), (9, 9)]) }
     all.at(0) { $0.type("S") }
-    #expect(all.desks[1].board.workspace.sheet == nil && all.desks[1].top.contains("Ann shares"))
+    #expect(all.desks[1].board.sheets.open == nil && all.desks[1].top.contains("Ann shares"))
     #expect(all.desks[2].screen.contains("Ann shares “Ann's sketch”"))
     #expect(all.desks[2].screen.contains("Join: draw together"))
     all.at(2) { $0.type("n") }
-    #expect(all.desks[2].bottom.contains("Join") && all.desks[2].board.workspace.sheet == nil)
+    #expect(all.desks[2].bottom.contains("Join") && all.desks[2].board.sheets.open == nil)
     all.at(2) { $0.type("Sj") }
     #expect(all.desks[2].bottom.contains("People 2"))
     all.handle(.call(.withdrawn(Bytes16(high: 9, low: 1))), at: 1)
@@ -145,7 +145,9 @@ import Testing
     all.at(2) { $0.type("Qe") }
     #expect(all.desks[2].screen.contains("End the session for all 3 people?"))
     all.at(2) { $0.key(.enter) }
-    #expect(all.desks.allSatisfy { $0.board.presence.session != nil }, "what is chosen is not to")
+    #expect(
+      all.desks.allSatisfy { $0.board.sessions.presence.session != nil }, "what is chosen is not to"
+    )
     all.at(2) { $0.type("ee") }
     for desk in all.desks { #expect(desk.top.contains("Cal ended the session.")) }
   }
@@ -166,16 +168,16 @@ import Testing
     #expect(all.desks[1].kept.count == 1)
     for desk in all.desks {
       #expect(desk.things.isEmpty && desk.bottom.contains("3"))
-      #expect(desk.board.panel.boards.previous != nil)
+      #expect(desk.board.sessions.panel.boards.previous != nil)
     }
     let greetings = all.desks.map {
-      $0.board.workspace.notices.latest.count { $0.string.contains("joined") }
+      $0.board.notices.latest.count { $0.string.contains("joined") }
     }
     #expect(greetings == [2, 1, 0], "nobody joins who only came along")
     all.at(2) { $0.drag([(4, 4), (9, 9)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
     all.at(1) { $0.type("<") }
-    #expect(all.desks.allSatisfy { $0.things.isEmpty && $0.board.presence.session != nil })
+    #expect(all.desks.allSatisfy { $0.things.isEmpty && $0.board.sessions.presence.session != nil })
   }
 
   @Test("A board is opened for everyone, for oneself alone, or not at all", arguments: "emc")
@@ -192,7 +194,7 @@ import Testing
     }
     #expect(all.desks[0].screen.contains("Only for me: I leave"))
     all.at(0) { $0.type(String(answer)) }
-    let isIn = all.desks.map { $0.board.presence.session != nil }
+    let isIn = all.desks.map { $0.board.sessions.presence.session != nil }
     switch answer {
     case "e":
       #expect(isIn == [true, true] && all.desks[0].replica.name.string == "/old")
@@ -210,7 +212,8 @@ import Testing
     desk.type("Ne")
     desk.handle(.openingFailed(reason: SafeText("the disk is full")))
     #expect(
-      desk.top.contains("Not opened: the disk is full.") && desk.board.presence.session != nil)
+      desk.top.contains("Not opened: the disk is full.")
+        && desk.board.sessions.presence.session != nil)
     desk.open(Desk.fresh)
     let shares = desk.effects.contains {
       if case .board(.call(.share)) = $0 { true } else { false }
@@ -236,7 +239,7 @@ import Testing
     var all = Gathering(2)
     all.at(0) { $0.drag([(4, 4), (9, 9)]) }
     all.meet()
-    guard let session = all.desks[1].board.presence.session?.session else {
+    guard let session = all.desks[1].board.sessions.presence.session?.session else {
       Issue.record("nobody is in the session")
       return
     }
@@ -246,7 +249,7 @@ import Testing
       $0.type("C")
       $0.drag([(4, 4)], .right)
       $0.handle(.input(.paste("text")))
-      #expect($0.board.editor.text.draft == nil)
+      #expect($0.board.drawing.editor.text.draft == nil)
     }
     #expect(all.desks[1].things.count == 1 && all.desks[1].kept.isEmpty)
     #expect(all.desks[1].top.contains("You are watching"))
@@ -257,7 +260,7 @@ import Testing
       $0.type("w")
       $0.mouse(.press(.left), 40, 12)
     }
-    #expect(!all.desks[0].board.workspace.surface.guests.isEmpty)
+    #expect(!all.desks[0].board.drawing.surface.guests.isEmpty)
   }
 
   @Test("A watcher is offered what they can do, and has their tool again when they may draw")
@@ -282,7 +285,8 @@ import Testing
     all.at(1) { $0.key(.escape) }
     all.tellRoster(of: all.session)
     #expect(
-      all.desks[1].board.editor.tools.tool == .rectangle && all.desks[1].bottom.contains("Undo"))
+      all.desks[1].board.drawing.editor.tools.tool == .rectangle
+        && all.desks[1].bottom.contains("Undo"))
   }
 
   @Test("A board that cannot be written is not opened for everyone, but alone")
@@ -290,7 +294,8 @@ import Testing
     var all = Gathering(2)
     all.meet()
     all.desks[0].within {
-      $0.panel.boards.go(to: .new(keepingPicture: false), everyone: true, in: &$0.workspace)
+      $0.sessions.panel.boards.go(
+        to: .new(keepingPicture: false), everyone: true, from: $0.drawing.recorder, &$0.requests)
     }
     all.desks[0].effects = []
     var board = Desk.fresh
@@ -323,7 +328,7 @@ import Testing
   func second() {
     var all = Gathering(2)
     all.meet()
-    let invitation = all.desks[0].within(\.workspace.invitation)
+    let invitation = all.desks[0].within(\.drawing.recorder.invitation)
     let offer = JoinableSession(session: Bytes16(high: 8, low: 8), invitation: invitation)
     all.handle(.call(.offered(offer)), at: 1)
     all.at(1) { $0.type("S") }
@@ -335,10 +340,10 @@ import Testing
   @Test("The miniature shows what is on the board, in the colours that were chosen")
   func miniature() {
     var all = Gathering(1)
-    let blank = all.desks[0].within(\.workspace.invitation).miniature
+    let blank = all.desks[0].within(\.drawing.recorder.invitation).miniature
     #expect(blank.isBlank)
     all.at(0) { $0.drag([(4, 4), (70, 20)]) }
-    let miniature = all.desks[0].within(\.workspace.invitation).miniature
+    let miniature = all.desks[0].within(\.drawing.recorder.invitation).miniature
     let colors = Set(zip(miniature.dots, miniature.colors).filter { $0.0 != 0 }.map(\.1))
     #expect(colors == [PaletteColor.orange.rgb])
   }

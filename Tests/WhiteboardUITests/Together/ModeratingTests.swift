@@ -87,7 +87,7 @@ import Testing
     all.at(0) { $0.type("P1x") }
     #expect(all.desks[0].screen.contains("Remove Bea?"))
     all.at(0) { $0.key(.enter) }
-    #expect(all.desks[1].board.presence.session != nil, "Enter puts somebody out")
+    #expect(all.desks[1].board.sessions.presence.session != nil, "Enter puts somebody out")
     all.at(0) { $0.type("xx") }
     #expect(all.desks[2].top.contains("Bea was removed from the call. Ann says: I asked for it."))
     #expect(all.desks[0].top.contains("You removed Bea. Old tickets no longer work."))
@@ -95,7 +95,7 @@ import Testing
     #expect(all.desks[1].things.count == 3 && !all.desks[1].bottom.contains("Invite"))
     all.at(1) { $0.type("SIP") }
     #expect(
-      all.desks[1].board.workspace.sheet == nil
+      all.desks[1].board.sheets.open == nil
         && all.desks[1].top.contains("You are out of the call"))
     all.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(all.desks[1].things.count == 4 && all.desks[0].things.count == 3)
@@ -115,7 +115,7 @@ import Testing
       if case .copy("hello") = $0 { true } else { false }
     }
     func isSaid(_ text: String) -> Bool {
-      all.desks[1].board.workspace.notices.latest.contains { $0.string.contains(text) }
+      all.desks[1].board.notices.latest.contains { $0.string.contains(text) }
     }
     #expect(copied && isSaid("You are watching now: v pastes what you typed; it was sent to the"))
     #expect(!isSaid("in the clipboard"))
@@ -132,7 +132,7 @@ import Testing
     all.at(1) { $0.type("P1") }
     #expect(!all.desks[1].screen.contains("Make them a watcher"))
     all.at(1) { $0.type("wx") }
-    #expect(all.desks.allSatisfy { $0.board.workspace.mayDraw == true })
+    #expect(all.desks.allSatisfy { $0.board.drawing.recorder.mayDraw == true })
     all.tellRoster(of: all.session, watching: [1])
     let before = all.desks[0].top
     all.handle(
@@ -169,7 +169,7 @@ import Testing
   @Test("A removed participant who is gone before the notice comes is named all the same")
   func goneBefore() throws {
     var all = gathering()
-    let session = try #require(all.desks[2].board.presence.session?.session)
+    let session = try #require(all.desks[2].board.sessions.presence.session?.session)
     let stays = [0, 2].map { SessionParticipant(id: Gathering.seat($0)) }
     all.handle(.session(.putOut([Gathering.seat(1)]), in: session), at: 2)
     all.handle(.session(.participants(stays), in: session), at: 2)
@@ -187,9 +187,9 @@ import Testing
   @Test("A removal is shown once the keys show it, and on no participant's word alone")
   func wordAlone() throws {
     var all = gathering()
-    let session = try #require(all.desks[2].board.presence.session?.session)
+    let session = try #require(all.desks[2].board.sessions.presence.session?.session)
     func notices(_ text: String) -> Int {
-      all.desks[2].board.workspace.notices.latest.count { $0.string.contains(text) }
+      all.desks[2].board.notices.latest.count { $0.string.contains(text) }
     }
     for seat in [0, 1] {
       let word = SessionNotice.ruled(.putOut, Gathering.seat(1 - seat))
@@ -209,7 +209,7 @@ import Testing
   @Test("A claim of a ruling is shown only beside what the keys prove, within half a minute of it")
   func claims() throws {
     func notices(_ all: Gathering, _ text: String) -> Int {
-      all.desks[2].board.workspace.notices.latest.count { $0.string.contains(text) }
+      all.desks[2].board.notices.latest.count { $0.string.contains(text) }
     }
     for (ruling, fact) in [(Ruling.watches, "only watches"), (.draws, "may draw")] {
       var all = gathering()
@@ -239,7 +239,7 @@ import Testing
     var all = gathering(isHost: false)
     let session = all.session
     func said(_ text: String) -> Bool {
-      all.desks[0].board.workspace.notices.latest.contains { $0.string.contains(text) }
+      all.desks[0].board.notices.latest.contains { $0.string.contains(text) }
     }
     // The host does not answer at first.
     all.desks[0].type("P1xx")
@@ -259,7 +259,7 @@ import Testing
       if case .board(.call(.answer(let visitor, .nothing))) = effect { visitor } else { nil }
     }
     #expect(answered == [UInt64(AdmissionQueue.countMax) + 1])
-    #expect(all.desks[0].board.panel.admissions.requests.count == AdmissionQueue.countMax)
+    #expect(all.desks[0].board.sessions.panel.admissions.waiting.count == AdmissionQueue.countMax)
   }
 
   @Test("A waiting guest is in the bar and among the people for as long as they wait")
@@ -295,7 +295,7 @@ import Testing
           .connected(Tickets(drawing: nil, watching: SafeText("easel://a#c")), canModerate: true)),
         at: 0)
       all.at(0) { $0.type(key) }
-      #expect(all.desks[0].board.workspace.sheet != nil, "\(key)")
+      #expect(all.desks[0].board.sheets.open != nil, "\(key)")
       all.handle(.call(.knocked(visitor)), at: 0)
       all.at(0) { $0.type("S") }
       #expect(all.desks[0].screen.contains("Ida asks to join"), "\(key)")
@@ -329,7 +329,7 @@ import Testing
       }
     }
     #expect(answers == ["1 draw", "3 watch"])
-    #expect(all.desks[0].board.panel.admissions.requests.map(\.number) == [2])
+    #expect(all.desks[0].board.sessions.panel.admissions.waiting.map(\.number) == [2])
   }
 
   @Test("A guest who asks to watch is let in to no more")

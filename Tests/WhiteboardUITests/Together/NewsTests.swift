@@ -14,7 +14,7 @@ import Testing
   }
 
   private func wasTold(_ text: String, _ desk: Desk) -> Bool {
-    desk.board.workspace.notices.latest.contains { $0.string.contains(text) }
+    desk.board.notices.latest.contains { $0.string.contains(text) }
   }
 
   @Test(

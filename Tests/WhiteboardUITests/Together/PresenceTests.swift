@@ -26,14 +26,14 @@ import Testing
   func givenName() throws {
     var both = Gathering(2)
     both.meet()
-    let seat = try #require(both.desks[0].board.presence.session)
+    let seat = try #require(both.desks[0].board.sessions.presence.session)
     let participants = [0, 1].map {
       SessionParticipant(id: Gathering.seat($0), name: SafeText($0 == 1 ? "Gil" : "Ann"))
     }
     both.handle(.session(.participants(participants), in: seat.session), at: 0)
     let id = Gathering.seat(1)
     #expect(both.desks[0].sessionPages.name(of: id) == "Gil")
-    var appearance = try #require(both.desks[0].board.presence.session?.guest(id)?.known)
+    var appearance = try #require(both.desks[0].board.sessions.presence.session?.guest(id)?.known)
     appearance = ParticipantPresence(
       author: appearance.author, name: SafeText("Mallory"), color: appearance.color, sign: 3,
       since: appearance.since)
@@ -73,7 +73,7 @@ import Testing
     #expect(desk.frame[12, 6].glyph.string == "▲" && desk.text(row: 6).contains("▲ Bea "))
     #expect(
       desk.frame[12, 6].style.foreground
-        == .rgb(desk.board.workspace.theme.shade(of: PaletteColor.cyan.color)))
+        == .rgb(desk.board.drawing.surface.theme.shade(of: PaletteColor.cyan.color)))
     all.wait(1_100)
     let fading = all.desks[0]
     #expect(fading.frame[14, 6].style.attributes.contains(.dim))
@@ -185,7 +185,7 @@ import Testing
   @Test("A silent participant is listed, but has no pointer") func silence() {
     var all = met()
     all.at(1) { $0.mouse(.move, 12, 6) }
-    guard let session = all.desks[0].board.presence.session?.session else { return }
+    guard let session = all.desks[0].board.sessions.presence.session?.session else { return }
     all.handle(.session(.vanished(Gathering.seat(1)), in: session), at: 0)
     #expect(!all.desks[0].text(row: 6).contains("▲"))
     all.at(0) { $0.type("P") }
@@ -194,7 +194,7 @@ import Testing
 
   @Test("Names that steer terminals or never end stay in their place") func hostileNames() {
     var all = met()
-    guard let session = all.desks[0].board.presence.session?.session else { return }
+    guard let session = all.desks[0].board.sessions.presence.session?.session else { return }
     for name in ["\u{1B}[2J\u{202E}", String(repeating: "界", count: 500), "", "you"] {
       var appearance = ParticipantPresence(
         author: AuthorID(Bytes16(high: 4, low: 4)), name: SafeText(name, limit: .name),
@@ -219,14 +219,16 @@ import Testing
     func zoom(_ desk: Desk) -> Double { desk.view.viewport.columnWidth }
     #expect(abs(zoom(all.desks[0]) / zoom(all.desks[1]) - 1) < 0.01)
     #expect(
-      all.desks[1].board.presence.session?.guests[0].appearance?.following == Gathering.seat(1))
+      all.desks[1].board.sessions.presence.session?.guests[0].appearance?.following
+        == Gathering.seat(1))
     all.at(0) { $0.key(.escape) }
     #expect(all.desks[0].view.mode == .fit)
     all.at(0) { $0.type("F") }
     all.at(0) { $0.type("-") }
     let own = all.desks[0].view
     all.at(1) { $0.type("+") }
-    #expect(all.desks[0].view == own && all.desks[0].board.presence.following.leader == nil)
+    #expect(
+      all.desks[0].view == own && all.desks[0].board.sessions.presence.following.leader == nil)
     #expect(all.desks[0].top.contains("You no longer follow Bea."))
   }
 
@@ -253,13 +255,14 @@ import Testing
     all.at(1) { $0.type("P2f") }
     all.at(2) { $0.type("P1f") }
     #expect(all.desks[2].top.contains("already follows you"))
-    guard let session = all.desks[0].board.presence.session?.session else { return }
+    guard let session = all.desks[0].board.sessions.presence.session?.session else { return }
     let before = all.desks[0].view
-    guard var appearance = all.desks[1].board.presence.session?.shown else { return }
+    guard var appearance = all.desks[1].board.sessions.presence.session?.shown else { return }
     appearance.following = Gathering.seat(0)
     appearance.view = BoardRect(minX: 0, minY: 0, maxX: 9_000, maxY: 9_000)
     all.handle(.session(.appeared(appearance, Gathering.seat(1)), in: session), at: 0)
-    #expect(all.desks[0].board.presence.following.leader == nil && all.desks[0].view == before)
+    #expect(
+      all.desks[0].board.sessions.presence.following.leader == nil && all.desks[0].view == before)
   }
 
   @Test("Look here brings all views, but no held hand; Esc goes back") func look() {
@@ -294,7 +297,7 @@ import Testing
   @Test("People of one name, and a person named “you”, are told apart by their signs")
   func sameNames() {
     var all = met(3)
-    guard let session = all.desks[0].board.presence.session?.session else { return }
+    guard let session = all.desks[0].board.sessions.presence.session?.session else { return }
     for (seat, name) in [(1, "ann"), (2, "you")] {
       var appearance = ParticipantPresence(
         author: AuthorID(Bytes16(high: 4, low: UInt64(seat))), name: SafeText(name, limit: .name),
@@ -314,7 +317,7 @@ import Testing
   @Test("A label shows the user as you, and a sign once, even beside a person of the same name")
   func labels() throws {
     var all = met(3)
-    let session = try #require(all.desks[0].board.presence.session)
+    let session = try #require(all.desks[0].board.sessions.presence.session)
     for (seat, name) in [(1, "Ann"), (2, "you")] {
       let appearance = ParticipantPresence(
         author: AuthorID(Bytes16(high: 4, low: UInt64(seat))), name: SafeText(name, limit: .name),

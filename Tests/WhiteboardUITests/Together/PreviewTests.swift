@@ -21,7 +21,7 @@ import Testing
   }
 
   private func isFresh(_ all: Gathering) -> Bool {
-    all.desks[1].board.panel.offers.latest?.invitation.miniature
+    all.desks[1].board.sessions.panel.offers.latest?.invitation.miniature
       == Miniature(of: all.desks[0].replica.picture)
   }
 
@@ -33,7 +33,7 @@ import Testing
       all.wait(PreviewSchedule.pauseMilliseconds)
       #expect(isFresh(all))
       let before = all.desks[1].screen
-      all.at(1) { if $0.board.workspace.sheet == nil { $0.type("S") } }
+      all.at(1) { if $0.board.sheets.open == nil { $0.type("S") } }
       #expect(all.desks[1].screen != before || row == 16)
     }
     let shown = all.desks[1].screen

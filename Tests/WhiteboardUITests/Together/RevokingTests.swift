@@ -17,9 +17,9 @@ import Testing
   private func meeting() throws -> (all: Gathering, session: Bytes16, guest: AuthorID) {
     var all = Gathering(3, genesis: genesis)
     all.meet()
-    let session = try #require(all.desks[0].board.presence.session?.session)
-    #expect(all.desks[0].board.workspace.me == genesis.author)
-    return (all, session, all.desks[1].board.workspace.me)
+    let session = try #require(all.desks[0].board.sessions.presence.session?.session)
+    #expect(all.desks[0].board.drawing.recorder.me == genesis.author)
+    return (all, session, all.desks[1].board.drawing.recorder.me)
   }
 
   @Test("later ink of a removed author does not count, and they are told")
@@ -68,7 +68,7 @@ import Testing
     let replica = all.desks[1].replica.replica
     // Bea leaves and comes in again, and draws again.
     let present = (0..<3).map { SessionParticipant(id: Gathering.seat($0)) }
-    let shown = try #require(all.desks[1].board.presence.session?.shown)
+    let shown = try #require(all.desks[1].board.sessions.presence.session?.shown)
     all.handle(.session(.participants([present[0], present[2]]), in: session), at: 0)
     all.handle(.session(.participants(present), in: session), at: 0)
     all.handle(.session(.appeared(shown, Gathering.seat(1)), in: session), at: 0)
@@ -123,7 +123,7 @@ import Testing
   @Test("only the owner revokes, and never themselves")
   func onlyTheOwner() throws {
     var (all, session, guest) = try meeting()
-    let owner = all.desks[0].board.workspace.me
+    let owner = all.desks[0].board.drawing.recorder.me
     all.handle(.session(.removed([guest, owner]), in: session), at: 2)
     all.handle(.session(.removed([owner]), in: session), at: 0)
     #expect(

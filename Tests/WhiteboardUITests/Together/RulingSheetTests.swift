@@ -32,7 +32,7 @@ import Testing
   }
 
   private func said(_ all: Gathering, _ text: String) -> Bool {
-    all.desks[0].board.workspace.notices.latest.contains { $0.string.contains(text) }
+    all.desks[0].board.notices.latest.contains { $0.string.contains(text) }
   }
 
   private func rulings(_ all: Gathering) -> [RulingSubject] {
@@ -48,7 +48,7 @@ import Testing
     refused.add(.wrongSender)
     refused.add(.log(.badSignature), 3)
     refused.add(.inkOfWatcher, 2)
-    let session = try #require(all.desks[0].board.presence.session?.session)
+    let session = try #require(all.desks[0].board.sessions.presence.session?.session)
     all.handle(.session(.refused(refused), in: session), at: 0)
     #expect(
       all.desks[0].sessionPages.peoplePage.rows.map(\.label).filter { $0.hasPrefix("Refused") } == [
@@ -159,7 +159,8 @@ import Testing
     let cal = try #require(people.firstIndex { $0.contains("Cal") })
     let bea = try #require(people.firstIndex { $0.contains("Bea") })
     #expect(cal < bea)
-    #expect(words(all.desks[0].sessionPages.invitePage).contains("On this board: Cal, Bea."))
+    #expect(
+      words(all.desks[0].sessionPages.invitePage(selected: 0)).contains("On this board: Cal, Bea."))
   }
 
   @Test("At the door, too, a guest who wants to draw replaces the last who wants to watch")
@@ -174,7 +175,7 @@ import Testing
     for number in 1...most { knock(number, toDraw: false) }
     knock(most + 1, toDraw: true)
     knock(most + 2, toDraw: false)
-    let waiting = one.desks[0].board.panel.admissions.requests.map(\.number)
+    let waiting = one.desks[0].board.sessions.panel.admissions.waiting.map(\.number)
     #expect(waiting == [most + 1] + Array(1..<most))
     let answered = one.desks[0].effects.compactMap { effect -> UInt64? in
       if case .board(.call(.answer(let visitor, .nothing))) = effect { visitor } else { nil }
@@ -183,7 +184,7 @@ import Testing
     for number in most + 3..<most + 2 + most { knock(number, toDraw: true) }
     knock(100, toDraw: true)
     #expect(
-      one.desks[0].board.panel.admissions.requests.map(\.number) == [most + 1]
+      one.desks[0].board.sessions.panel.admissions.waiting.map(\.number) == [most + 1]
         + Array(most + 3..<most + 2 + most))
   }
 }

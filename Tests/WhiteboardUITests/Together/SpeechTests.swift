@@ -63,7 +63,7 @@ import Testing
     #expect(!all.desks[0].screen.contains("Bea: look") && all.desks[0].things.isEmpty)
     all.at(0) { $0.type("n") }
     #expect(all.desks[0].screen.contains("Bea: look here[2J"), "it can be read again")
-    #expect(all.desks[1].board.presence.talk.speech == nil)
+    #expect(all.desks[1].board.sessions.presence.talk.speech == nil)
   }
 
   @Test("Speech ends in time for all, though its speaker gets no other event but ink then")

@@ -20,7 +20,7 @@ import Testing
   }
 
   private func edit(_ seat: Int, _ words: String, in all: inout Gathering) {
-    all.at(seat) { begin($0.board.editor.text.isTyping, &$0, words) }
+    all.at(seat) { begin($0.board.drawing.editor.text.isTyping, &$0, words) }
     all.at(seat) { $0.key(.escape) }
   }
 
@@ -34,7 +34,7 @@ import Testing
   }
 
   private func wasTold(_ text: String, _ desk: Desk) -> Bool {
-    desk.board.workspace.notices.latest.contains { $0.string.contains(text) }
+    desk.board.notices.latest.contains { $0.string.contains(text) }
   }
 
   private func expectSame(_ all: Gathering, _ labels: [String]) {

@@ -43,7 +43,7 @@ import Testing
       let (effects, frame) = (desk.effects.count, desk.frame)
       desk.within { $0.perform(command) }
       desk.handle(.woke)
-      let said = desk.board.workspace.notices.shown?.text.string ?? ""
+      let said = desk.board.notices.shown?.text.string ?? ""
       #expect(
         !said.contains("watching") && !said.contains("only the others"), "\(row.label): \(said)")
       #expect(desk.effects.count > effects || desk.frame != frame, "\(row.label)")
@@ -51,11 +51,10 @@ import Testing
   }
 
   private func rows(of desk: Desk) -> [SheetRow] {
-    guard let sheet = desk.board.workspace.sheet else { return [] }
-    return SheetPages(
-      workspace: desk.board.workspace, editor: desk.board.editor, panel: desk.board.panel,
-      presence: desk.board.presence
-    ).page(of: sheet, in: CellRect(column: 0, row: 0, columns: 80, rows: 24)).rows
+    guard let sheet = desk.board.sheets.open else { return [] }
+    return SheetPages(desk.board).page(
+      of: sheet, in: CellRect(column: 0, row: 0, columns: 80, rows: 24)
+    ).rows
   }
 
   @Test("The help and the lists of tools name nothing that only a person who may draw can do")

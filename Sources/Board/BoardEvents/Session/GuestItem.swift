@@ -54,7 +54,12 @@ package struct GuestItem: Hashable, Sendable {
   }
 
   /// Whether the item is a stroke; false for a text.
-  package var isInk: Bool { if case .stroke = item { true } else { false } }
+  package var isInk: Bool {
+    switch item {
+    case .stroke: true
+    case .label: false
+    }
+  }
 
   /// The number of points in each run.
   package var pointCounts: [Int] { runs.map(\.count) }

@@ -3,18 +3,44 @@ import BoardModel
 import CellFrame
 import EaselBase
 
+/// The facts in the bars that may change while the mouse or another participant's pen only moves.
+struct BarFacts: Hashable, Sendable {
+  private let notice: Notice?
+  private let isLossReported: Bool
+  private let drawers: Set<Bytes16>?
+  private let finishesAt: Int64?
+
+  init(_ whiteboard: Whiteboard) {
+    notice = whiteboard.notices.shown
+    isLossReported = whiteboard.sessions.panel.reachability.isLossReported
+    drawers = whiteboard.sessions.presence.session?.drawers
+    finishesAt = whiteboard.drawing.editor.gesture.finishesAt
+  }
+}
+
 /// The content of the two bars, from the state of all parts.
 struct BarContent {
-  let workspace: Workspace
+  let setup: Whiteboard.Setup
+  let notices: Notices
+  let recorder: BoardRecorder
+  let surface: Surface
   let editor: Editor
   let panel: SessionPanel
   let presence: Presence
   let palette: ToolPalette
   let search: PaperSearch
-  /// The open sheet, which has the keys.
-  let sheet: SheetInput?
+  /// The mode that has the keys.
+  let mode: InputMode
 
-  private var chrome: Chrome { workspace.chrome }
+  init(_ whiteboard: Whiteboard) {
+    (setup, notices) = (whiteboard.setup, whiteboard.notices)
+    (recorder, surface) = (whiteboard.drawing.recorder, whiteboard.drawing.surface)
+    editor = whiteboard.drawing.editor
+    (panel, presence) = (whiteboard.sessions.panel, whiteboard.sessions.presence)
+    (palette, search, mode) = (whiteboard.palette, whiteboard.search, whiteboard.mode)
+  }
+
+  private var chrome: Chrome { surface.chrome }
 
   func bars(_ undoability: Undoability) -> Composer.Bars {
     Composer.Bars(top: topLine, bottom: controlBar(undoability))
@@ -22,14 +48,13 @@ struct BarContent {
 
   private var topLine: TopLine {
     var line = TopLine(
-      name: workspace.board.name, saving: workspace.board.saving,
-      tools: editor.tools, view: viewLabel, keymap: workspace.keymap,
-      notice: workspace.notices.shown,
+      name: recorder.board.name, saving: recorder.board.saving,
+      tools: editor.tools, view: viewLabel, keymap: setup.keymap,
+      notice: notices.shown,
       chrome: chrome)
     line.hasPalette = palette.isOnScreen
     line.isNoticesKeyFree =
-      sheet?.showsNotices(in: workspace)
-      ?? !(editor.text.isTyping || presence.talk.isTyping || search.isOpen)
+      mode.isKeyFree(setup.keymap.name(of: .show(.notices)))
     guard let session = presence.session else { return line }
     line.link = linkState
     line.people = people(of: session)
@@ -40,8 +65,8 @@ struct BarContent {
   }
 
   private var viewLabel: TopLine.ViewLabel {
-    let label = workspace.view.placeLabel
-    return workspace.view.isPaper ? .line(label) : .zoom(label)
+    let label = surface.view.placeLabel
+    return surface.view.isPaper ? .line(label) : .zoom(label)
   }
 
   private func people(of session: SessionState) -> [TopLine.PersonLabel] {
@@ -52,7 +77,7 @@ struct BarContent {
     }
     // Another person may have the same name as the user.
     let mine = label(
-      session.me, session.name(of: session.me, chrome), workspace.mayDraw ? "" : "watching")
+      session.me, session.name(of: session.me, chrome), recorder.mayDraw ? "" : "watching")
     let drawers = session.drawers
     return [mine]
       + session.guestsInOrder.filter(\.isPerson).map { guest in
@@ -79,24 +104,24 @@ struct BarContent {
 
   private func controlBar(_ undoability: Undoability) -> ControlBar {
     ControlBar(
-      tools: editor.tools, keymap: workspace.keymap, canUndo: undoability.canUndo,
-      canRedo: undoability.canRedo, availableTools: workspace.availableTools,
+      tools: editor.tools, keymap: setup.keymap, canUndo: undoability.canUndo,
+      canRedo: undoability.canRedo, availableTools: recorder.availableTools,
       hasPalette: palette.isOnScreen, hints: hints,
-      hasSelection: !editor.selection.isEmpty && !editor.text.isTyping, mayDraw: workspace.mayDraw,
+      hasSelection: !editor.selection.isEmpty && !editor.text.isTyping, mayDraw: recorder.mayDraw,
       togetherness: togetherness,
-      waitingGuests: panel.admissions.requests.count,
+      waitingGuests: panel.admissions.waiting.count,
       chrome: chrome, search: search.bar(chrome))
   }
 
   /// The effect of the mouse now; the longest form comes first.
   private var hints: [String] {
-    if let text = palette.explanation(workspace) {
+    if let text = palette.explanation(setup.keymap, mayDraw: recorder.mayDraw) {
       return [text, String(text.prefix { $0 != ":" })]
     }
     if editor.text.isTyping {
       return ["Type; Enter: new line, Esc ends", "Enter: line, Esc ends", "Esc ends"]
     }
-    if !workspace.mayDraw { return ["Watching: only the others can draw", "Watching"] }
+    if !recorder.mayDraw { return ["Watching: only the others can draw", "Watching"] }
     if editor.keyPen != nil, editor.selection.isEmpty { return keyHints }
     if !editor.selection.isEmpty { return selectionHints }
     let hint = editor.tools.tool.hint(isFilled: editor.tools.isFilled)
@@ -115,7 +140,7 @@ struct BarContent {
   /// The ways to change the selection. Only the ways that have an effect on it are listed.
   private var selectionHints: [String] {
     let (selection, look) = (editor.selection, editor.selection.look)
-    func key(_ command: Command) -> String { workspace.keymap.name(of: command) }
+    func key(_ command: Command) -> String { setup.keymap.name(of: command) }
     let color = "\(key(.show(.colors))) colour"
     let width =
       look.width == .none
@@ -136,7 +161,7 @@ struct BarContent {
   }
 
   private var togetherness: ControlBar.Togetherness? {
-    guard workspace.hasCall else { return nil }
+    guard panel.hasCall else { return nil }
     if let session = presence.session { return .session(session.peopleCount) }
     if let offer = panel.offers.latest {
       return .offered(isDeclined: offer.session == panel.offers.declined)

@@ -31,17 +31,17 @@ struct Composer: Sendable {
   /// - Returns: the composed cells between the bars, in rows of the screen.
   @discardableResult
   mutating func compose(
-    _ overlay: Overlay, _ bars: Bars?, in workspace: inout Workspace
+    _ overlay: Overlay, _ bars: Bars?, on surface: inout Surface
   ) -> Touched {
-    let view = workspace.view
+    let view = surface.view
     guard frame.columns == view.columns, frame.rows == view.rows else { return Touched() }
-    var touched = workspace.surface.takeTouched()
+    var touched = surface.takeTouched()
     if overlay != self.overlay {
       touched.formUnion(onCanvas(overlay.differences(from: self.overlay)))
       self.overlay = overlay
     }
-    let composed = compose(touched, in: workspace)
-    if let bars { compose(bars, in: workspace) }
+    let composed = compose(touched, on: surface)
+    if let bars { compose(bars, on: surface) }
     if frame.cursor != overlay.cursor { frame.cursor = overlay.cursor }
     return composed
   }
@@ -52,26 +52,26 @@ struct Composer: Sendable {
   }
 
   /// Composes the whole frame without the remembered state.
-  mutating func composeAnew(_ overlay: Overlay, _ bars: Bars, in workspace: inout Workspace) {
-    let view = workspace.view
+  mutating func composeAnew(_ overlay: Overlay, _ bars: Bars, on surface: inout Surface) {
+    let view = surface.view
     self = Composer()
     frame = Frame(columns: view.columns, rows: view.rows)
-    _ = workspace.surface.takeTouched()
+    _ = surface.takeTouched()
     self.overlay = overlay
-    _ = compose(.all(columns: view.canvasColumns, rows: view.canvasRows), in: workspace)
-    compose(bars, in: workspace)
+    _ = compose(.all(columns: view.canvasColumns, rows: view.canvasRows), on: surface)
+    compose(bars, on: surface)
     frame.cursor = overlay.cursor
   }
 
   /// Shows only that the screen is too small.
-  mutating func composeTooSmall(in workspace: inout Workspace) {
-    let view = workspace.view
+  mutating func composeTooSmall(on surface: inout Surface) {
+    let view = surface.view
     self = Composer()
     frame = Frame(columns: view.columns, rows: view.rows)
-    _ = workspace.surface.takeTouched()
+    _ = surface.takeTouched()
     let lines = Self.tooSmall(columns: frame.columns, rows: frame.rows)
     for (row, line) in lines.enumerated() {
-      frame.write(line, at: CellPoint(column: 0, row: row), style: workspace.theme[.warning])
+      frame.write(line, at: CellPoint(column: 0, row: row), style: surface.theme[.warning])
     }
   }
 
@@ -84,10 +84,10 @@ struct Composer: Sendable {
 
   /// - Parameter touched: cells of the canvas.
   /// - Returns: the composed cells, in rows of the screen.
-  private mutating func compose(_ touched: Touched, in workspace: Workspace) -> Touched {
+  private mutating func compose(_ touched: Touched, on surface: Surface) -> Touched {
     guard !touched.isEmpty else { return Touched() }
     // The canvas is read once and not for every cell, because a copy of its many arrays is slow.
-    let (canvas, view) = (workspace.surface.shown, workspace.view)
+    let (canvas, view) = (surface.shown, surface.view)
     var composed = Touched()
     for (row, columns) in touched.rows where (0..<view.canvasRows).contains(row) {
       // The range gets one more cell on either side, because a wide glyph may lie across its edge.
@@ -110,14 +110,14 @@ struct Composer: Sendable {
     if frame[column, row + View.top] != cell { frame[column, row + View.top] = cell }
   }
 
-  private mutating func compose(_ bars: Bars, in workspace: Workspace) {
-    let (theme, columns) = (workspace.theme, workspace.view.columns)
+  private mutating func compose(_ bars: Bars, on surface: Surface) {
+    let (theme, columns) = (surface.theme, surface.view.columns)
     if let cells = top.show(bars.top, theme, layout: { bars.top.layout(columns: columns) }) {
       frame.replace(row: 0, by: cells)
     }
     let bottom = bars.bottom
     if let cells = self.bottom.show(bottom, theme, layout: { bottom.layout(columns: columns) }) {
-      frame.replace(row: workspace.view.rows - 1, by: cells)
+      frame.replace(row: surface.view.rows - 1, by: cells)
     }
   }
 

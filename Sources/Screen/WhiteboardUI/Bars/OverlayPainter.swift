@@ -4,7 +4,9 @@ import EaselBase
 
 /// Paints the parts above the canvas, the lowest part first.
 struct OverlayPainter {
-  let workspace: Workspace
+  let setup: Whiteboard.Setup
+  let recorder: BoardRecorder
+  let surface: Surface
   let editor: Editor
   let presence: Presence
   let palette: ToolPalette
@@ -16,27 +18,42 @@ struct OverlayPainter {
   let sheet: SheetLayout?
   let code: CodeLayout?
 
-  private var view: View { workspace.view }
-  private var surface: LayeredCanvas { workspace.surface }
-  private var theme: Theme { workspace.theme }
+  init(_ whiteboard: Whiteboard) {
+    setup = whiteboard.setup
+    (recorder, surface) = (whiteboard.drawing.recorder, whiteboard.drawing.surface)
+    editor = whiteboard.drawing.editor
+    presence = whiteboard.sessions.presence
+    (palette, search, decoration) = (
+      whiteboard.palette, whiteboard.search, whiteboard.decoration
+    )
+    sharing = whiteboard.sessions.panel.sharingHint(isInSession: recorder.isInSession)
+    let pages = whiteboard.sheets.isOpen ? SheetPages(whiteboard) : nil
+    (sheet, code) = (pages?.layout, pages?.codeLayout)
+  }
+
+  private var view: View { surface.view }
+  private var theme: Theme { surface.theme }
 
   func overlay() -> Overlay {
     var overlay = Overlay()
     overlay.runs = decoration.runs
-    search.mark(in: &overlay, workspace)
-    if let bar = search.bar(workspace.chrome) {
+    search.mark(in: &overlay, on: surface)
+    if let bar = search.bar(surface.chrome) {
       overlay.cursor = CellPoint(
         column: bar.cursorColumn(columns: view.columns), row: view.rows - 1)
     }
     if let hint = firstHint { overlay.write(hint.text, at: hint.at, style: theme[.hint]) }
-    if let frame = editor.selectionFrame(in: workspace) { draw(frame, in: &overlay) }
+    let selectionFrame = editor.selectionFrame(
+      in: view.viewport, mayDraw: recorder.mayDraw)
+    if let selectionFrame { draw(selectionFrame, in: &overlay) }
     let draft = editor.text.draft
     if let draft { draw(draft, in: &overlay) }
     if let keyPen = editor.keyPen, draft == nil { draw(keyPen, in: &overlay) }
     if let session = presence.session {
-      let pointer = presence.pointer(editor, in: workspace)
+      let pointer = presence.pointer(editor, in: view)
       PointerTags(
-        session: session, speech: presence.talk.speech, ownPointer: pointer, workspace: workspace
+        session: session, speech: presence.talk.speech, ownPointer: pointer, surface: surface,
+        uptime: recorder.now.uptime, ownColor: setup.person.color
       ).draw(in: &overlay)
     }
     if let panel = editor.selecting.panel.shown { overlay.draw(panel.frame, at: panel.at) }
@@ -50,7 +67,7 @@ struct OverlayPainter {
         sheet.frame(theme), at: CellPoint(column: sheet.rect.column, row: sheet.rect.row))
       overlay.cursor = sheet.cursor
     }
-    if overlay.cursor == nil, !workspace.setup.canHideCursor {
+    if overlay.cursor == nil, !setup.canHideCursor {
       overlay.cursor = editor.keyPenOnScreen ?? KeyPen(view).cellOnScreen
     }
     return overlay
@@ -59,19 +76,19 @@ struct OverlayPainter {
   /// The line on an empty board that tells a new user how to begin. It disappears with the first
   /// dot. Nil if there is no room for it beside the tool palette.
   private var firstHint: (text: String, at: CellPoint)? {
-    guard workspace.setup.showsFirstHint, workspace.board.picture.operationCount == 0,
-      workspace.mayDraw, editor.isIdle,
+    guard setup.showsFirstHint, recorder.board.picture.operationCount == 0,
+      recorder.mayDraw, editor.isIdle,
       !view.isPaper,
       presence.session?.items.isEmpty != false
     else { return nil }
-    let keymap = workspace.keymap
+    let keymap = setup.keymap
     let parts =
       [
         editor.tools.tool.hint(isFilled: editor.tools.isFilled).short,
         "\(keymap.name(of: .show(.help))) shows all keys",
       ]
       + (sharing.map { ["\(keymap.name(of: $0.command)) \($0.effect)"] } ?? [])
-    let text = parts.joined(separator: " \(workspace.chrome.dot) ")
+    let text = parts.joined(separator: " \(surface.chrome.dot) ")
     let left = palette.rect.map { $0.column + $0.columns + 1 } ?? 0
     let room = view.canvasColumns - left
     guard text.displayWidth <= room else { return nil }
@@ -86,7 +103,7 @@ struct OverlayPainter {
   /// colours.
   private func draw(_ frame: SelectionFrame, in overlay: inout Overlay) {
     let (left, right, top, bottom) = (frame.left, frame.right, frame.top, frame.bottom)
-    let chrome = workspace.chrome
+    let chrome = surface.chrome
     let style = selectionLine
     func set(_ glyph: Glyph, _ column: Int, _ row: Int) {
       guard (0..<view.canvasColumns).contains(column), (0..<view.canvasRows).contains(row) else {
@@ -128,7 +145,7 @@ struct OverlayPainter {
     let origin = TextEditor.corner(of: draft, in: view)
     let style = Style(
       foreground: .rgb(theme.shade(of: draft.color)), background: theme.background)
-    for (index, line) in draft.rows(isASCII: workspace.chrome.isASCII).enumerated() {
+    for (index, line) in draft.rows(isASCII: surface.chrome.isASCII).enumerated() {
       let row = origin.row + index
       guard (0..<view.canvasRows).contains(row) else { continue }
       overlay.write(

@@ -9,15 +9,13 @@ struct InterruptKey: Sendable {
   /// The greatest time between the key that copies and the key that quits.
   static let milliseconds: Int64 = 2_000
 
-  /// Copies the selection.
+  /// Returns whether the key copies the selection, and notes the copy. If not, the key quits.
   ///
-  /// - Returns: false if the key quits instead.
-  mutating func copySelection(of editor: inout Editor, in workspace: inout Workspace) -> Bool {
-    let now = workspace.now.uptime
+  /// - Parameter canCopy: whether there is a selection that the user sees.
+  mutating func copies(canCopy: Bool, at now: Int64) -> Bool {
     let isSecond = copied.map { now &- $0 <= Self.milliseconds } ?? false
-    guard !editor.selection.isEmpty, !isSecond, !workspace.view.isTooSmall else { return false }
+    guard canCopy, !isSecond else { return false }
     copied = now
-    editor.selecting.copy(adding: " Ctrl-C again quits.", in: &workspace)
     return true
   }
 

@@ -4,13 +4,15 @@ import BoardRendering
 package enum RasterCommand {
   /// Draws in the raster that the user chose, and remembers it. If this terminal cannot show it,
   /// draws in another raster and says so.
-  static func choose(_ choice: RasterChoice, in workspace: inout Workspace) {
-    workspace.sheet = nil
-    workspace.effects.append(.remember(.raster(choice)))
-    workspace.use(choice)
-    let drawn = workspace.raster
+  static func choose(
+    _ choice: RasterChoice, for surface: inout Surface, _ requests: inout Requests
+  ) {
+    requests.leaveSheet()
+    requests.append(.remember(.raster(choice)))
+    surface.use(choice)
+    let drawn = surface.raster
     guard case .fixed(let raster) = choice, drawn != raster else { return }
-    workspace.notify(sentence(raster, drawnIn: drawn), isWarning: true)
+    requests.notify(sentence(raster, drawnIn: drawn), isWarning: true)
   }
 
   /// The notice that Easel draws in another raster than the user chose.
@@ -19,7 +21,7 @@ package enum RasterCommand {
   }
 }
 
-extension Whiteboard.Setup {
+extension WhiteboardSetup {
   /// Returns the raster in which ink is drawn on this terminal.
   func raster(for choice: RasterChoice) -> Raster {
     switch choice {

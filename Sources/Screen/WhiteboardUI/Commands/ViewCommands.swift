@@ -7,25 +7,24 @@ enum ViewCommands {
   ///   - pointer: the place that a zoom keeps; nil for the middle of the screen.
   ///   - columns: the columns at the left that the tool palette covers.
   static func perform(
-    _ command: Command, about pointer: Pointer?, beside columns: Int, in workspace: inout Workspace
+    _ command: Command, about pointer: Pointer?, beside columns: Int, showing picture: Picture,
+    on surface: inout Surface, _ requests: inout Requests
   ) {
-    let view = workspace.view
+    let view = surface.view
     let page = Double(max(view.canvasRows - 1, 1))
     let pointer = pointer ?? view.middle
     switch command {
-    case .zoomIn: workspace.zoom(by: Workspace.zoomStep, about: pointer)
-    case .zoomOut: workspace.zoom(by: 1 / Workspace.zoomStep, about: pointer)
-    case .pageUp: workspace.pan(columns: 0, rows: -page)
-    case .pageDown: workspace.pan(columns: 0, rows: page)
-    case .home: workspace.showForUser { $0.goHome() }
-    case .end:
-      let picture = workspace.board.picture
-      workspace.showForUser { $0.goToEnd(of: picture, beside: columns) }
+    case .zoomIn: surface.zoom(by: Surface.zoomStep, about: pointer, &requests)
+    case .zoomOut: surface.zoom(by: 1 / Surface.zoomStep, about: pointer, &requests)
+    case .pageUp: surface.pan(columns: 0, rows: -page)
+    case .pageDown: surface.pan(columns: 0, rows: page)
+    case .home: surface.showForUser { $0.goHome() }
+    case .end: surface.showForUser { $0.goToEnd(of: picture, beside: columns) }
     default:
       guard !view.isPaper else {
-        return workspace.notify("Text paper scrolls; it does not zoom.")
+        return requests.notify("Text paper scrolls; it does not zoom.")
       }
-      workspace.showForUser { $0.show(command == .fill ? .fill : .fit) }
+      surface.showForUser { $0.show(command == .fill ? .fill : .fit) }
     }
   }
 }

@@ -11,31 +11,35 @@ struct Bucket {
   /// The ink on the screen in braille dots, whatever raster the screen uses.
   private let walls: InkDots
 
-  private init(in workspace: Workspace) {
-    (view, theme) = (workspace.view, workspace.theme)
-    var dots = workspace.surface.dry
-    if workspace.raster.hasBlocks {
+  private init(in picture: Picture, on surface: Surface) {
+    (view, theme) = (surface.view, surface.theme)
+    var dots = surface.dry
+    if surface.raster.hasBlocks {
       dots = Self.canvas(of: view, theme)
-      dots.repaint(workspace.board.picture)
+      dots.repaint(picture)
     }
     walls = InkDots(canvas: dots)
   }
 
-  /// Fills the enclosed area around a point. The fill is a single thing and scales like ink. The area
+  /// Returns the fill of the enclosed area around a point. It is a single thing and scales like ink. The area
   /// shows no opaque ink. So the fill can lie below all other things, such as texts and marker ink.
-  static func fill(around touch: Touch, with color: InkColor, in workspace: inout Workspace) {
-    let bucket = Bucket(in: workspace)
+  ///
+  /// - Returns: nil if there is no enclosed area, as a notice says.
+  static func fill(
+    around touch: Touch, with color: InkColor, in picture: Picture, on surface: Surface,
+    _ requests: inout Requests
+  ) -> Stroke? {
+    let bucket = Bucket(in: picture, on: surface)
     guard let area = bucket.area(around: touch.pointer) else {
-      return workspace.notify("This is ink. Click an empty area.")
+      requests.notify("This is ink. Click an empty area.")
+      return nil
     }
     guard !area.isOpen else {
-      return workspace.notify("Not closed: the fill would run out.")
+      requests.notify("Not closed: the fill would run out.")
+      return nil
     }
-    let shape = bucket.shape(around: area, at: touch.point, in: workspace.board.picture)
-    guard let fill = shape?.filled(with: color) ?? bucket.region(area, color),
-      let id = workspace.board.nextID()
-    else { return }
-    workspace.make([.make(.stroke(fill)), .change(.items([id]), .reorder(.back))])
+    let shape = bucket.shape(around: area, at: touch.point, in: picture)
+    return shape?.filled(with: color) ?? bucket.region(area, color)
   }
 
   private static let dotsAcross = 2
@@ -122,7 +126,7 @@ extension RegionTracer {
 extension BoardItem {
   /// Returns a filled shape at the same place and with the same width; nil for other things.
   fileprivate func filled(with color: InkColor) -> Stroke? {
-    guard isOutlined, case .stroke(let stroke) = item else { return nil }
+    guard isOutlined, let stroke = item.asStroke else { return nil }
     let ink = Ink(color: color, width: stroke.ink.width)
     return PackedPoints(stroke.points.map { $0.moved(by: offset) }, stepExponent: 0).map {
       Stroke(kind: stroke.kind, ink: ink, filled: true, points: $0)

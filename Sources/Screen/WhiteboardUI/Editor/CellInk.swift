@@ -8,15 +8,23 @@ struct CellInk: Sendable {
   let viewport: Viewport
   /// The points after the final ones, as if the stroke ended here.
   private(set) var tail: [BoardPoint] = []
+  private let kind: Stroke.Kind
+  private let ink: Ink
   private var curve: CellCurve
   private var last: CellPoint
+  /// The final points. They are packed once, as the pointer moves.
+  private var final: PointsPacker
   /// The painted part of the final points.
   private var hand: GrowingHand?
 
-  init(at cell: CellPoint, viewport: Viewport) {
-    self.viewport = viewport
+  /// - Parameter point: the first point of the stroke.
+  init(
+    _ kind: Stroke.Kind, _ ink: Ink, at cell: CellPoint, _ point: BoardPoint, viewport: Viewport
+  ) {
+    (self.kind, self.ink, self.viewport) = (kind, ink, viewport)
     curve = CellCurve(at: cell)
     last = cell
+    final = PointsPacker(point, stepExponent: viewport.stepExponent)
   }
 
   /// Adds a cell. Returns the points that are final now, or nil if the pointer is still in the same
@@ -24,9 +32,10 @@ struct CellInk: Sendable {
   mutating func extend(to cell: CellPoint) -> [BoardPoint]? {
     guard cell != last else { return nil }
     last = cell
-    let final = curve.extend(to: cell).map(point)
+    let new = curve.extend(to: cell).map(point)
+    for point in new { final.append(point) }
     tail = curve.tail.map(point)
-    return final
+    return new
   }
 
   /// Returns the place that a point will have in the finished stroke.
@@ -36,15 +45,13 @@ struct CellInk: Sendable {
 
   /// Shows the stroke: its new final points, and the tail until the next call. The dots are those of
   /// the finished stroke.
-  mutating func show(
-    _ kind: Stroke.Kind, _ ink: Ink, after points: [BoardPoint], in workspace: inout Workspace
-  ) {
-    let exponent = viewport.stepExponent
-    guard let final = PackedPoints(points, stepExponent: exponent),
-      let whole = PackedPoints(points + tail, stepExponent: exponent)
-    else { return }
+  mutating func show(on surface: inout Surface) {
+    var whole = final
+    for point in tail { whole.append(point) }
+    guard let final = final.points, let whole = whole.points else { return }
+    let (kind, ink) = (kind, ink)
     var hand = hand
-    workspace.surface.paintWet(
+    surface.paintWet(
       { $0.paint(Stroke(kind: kind, ink: ink, points: final), after: &hand) },
       tail: { canvas in
         let stroke = Stroke(kind: kind, ink: ink, points: whole)
@@ -56,10 +63,8 @@ struct CellInk: Sendable {
   }
 
   /// Shows the whole stroke on a new preview.
-  mutating func showAgain(
-    _ kind: Stroke.Kind, _ ink: Ink, after points: [BoardPoint], in workspace: inout Workspace
-  ) {
+  mutating func showAgain(on surface: inout Surface) {
     hand = nil
-    show(kind, ink, after: points, in: &workspace)
+    show(on: &surface)
   }
 }

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardRendering
 import CellFrame
 import EaselBase
 
@@ -6,15 +7,27 @@ import EaselBase
 extension Editor {
   /// Carries out a command on the selection.
   mutating func perform(
-    onSelection command: SelectionCommand, in workspace: inout Workspace
+    onSelection command: SelectionCommand, with recorder: inout BoardRecorder,
+    on surface: Surface, _ requests: inout Requests
   ) {
-    if selecting.perform(command, in: &workspace) { tools.use(.select) }
+    if selecting.perform(command, with: &recorder, on: surface, &requests) { tools.use(.select) }
+  }
+
+  /// Copies the selection, as text for other programs too.
+  ///
+  /// - Parameter more: a further sentence of the notice.
+  mutating func copySelection(
+    from picture: Picture, on surface: Surface, adding more: String, _ requests: inout Requests
+  ) {
+    selecting.copy(from: picture, on: surface, adding: more, &requests)
   }
 
   /// Chooses a colour, and recolours the selection.
-  mutating func choose(_ color: InkColor, in workspace: inout Workspace) {
+  mutating func choose(
+    _ color: InkColor, with recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
     tools.color = color
-    selecting.recolour(color, in: &workspace)
+    selecting.recolour(color, with: &recorder, &requests)
   }
 
   mutating func choose(_ tool: Tool) {
@@ -25,8 +38,8 @@ extension Editor {
   mutating func deselect() { selecting.deselect() }
 
   /// Updates the selection after changes of the picture.
-  mutating func followPicture(in workspace: inout Workspace) {
-    selecting.follow(workspace.removeChangedItems(), in: workspace.board.picture)
+  mutating func follow(_ changes: ChangedItems, in picture: Picture) {
+    selecting.follow(changes, in: picture)
   }
 
   /// The box in which the selection is shown now.
@@ -36,23 +49,25 @@ extension Editor {
   }
 
   /// The frame that is shown round the selection now.
-  func selectionFrame(in workspace: Workspace) -> SelectionFrame? {
-    selecting.frame(around: selectionBox, in: workspace)
+  func selectionFrame(in viewport: Viewport, mayDraw: Bool) -> SelectionFrame? {
+    selecting.frame(around: selectionBox, in: viewport, mayDraw: mayDraw)
   }
 
   /// Lays out the panel with the properties of the selection. It hides nothing during a gesture.
-  mutating func showPanel(besides palette: CellRect?, in workspace: Workspace) {
+  mutating func showPanel(besides palette: CellRect?, in style: PanelStyle) {
     selecting.showPanel(
-      isIdle: gesture.isIdle || gesture.finishesAt != nil, besides: palette, in: workspace)
+      isIdle: gesture.isIdle || gesture.finishesAt != nil, besides: palette, in: style)
   }
 
   /// Carries out a command about width, fill or snapping, on the selection or on the tools.
-  mutating func restyle(_ command: Command, in workspace: inout Workspace) {
-    let isOnSelection = selecting.restyle(command, in: &workspace)
+  mutating func restyle(
+    _ command: Command, with recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
+    let isOnSelection = selecting.restyle(command, with: &recorder, &requests)
     if isOnSelection, selecting.selection.look.width != .none, case .width = command {
       _ = tools.perform(command)
     }
     guard !isOnSelection, let result = tools.perform(command) else { return }
-    workspace.notify(result)
+    requests.notify(result)
   }
 }

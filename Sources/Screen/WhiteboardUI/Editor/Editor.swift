@@ -1,5 +1,6 @@
 import BoardEvents
 import BoardModel
+import BoardRendering
 import CellFrame
 import EaselBase
 
@@ -31,18 +32,24 @@ struct Editor: Sendable {
 
   // MARK: The mouse
 
+  /// Begins a gesture on the canvas. The whiteboard has finished the last gesture and the text.
+  ///
+  /// - Returns: the fill of the bucket, for the recorder.
   mutating func press(
-    _ button: MouseEvent.Button, _ touch: Touch, in workspace: inout Workspace
-  ) {
+    _ button: MouseEvent.Button, _ touch: Touch, in recorder: BoardRecorder,
+    on surface: inout Surface, _ requests: inout Requests
+  ) -> Stroke? {
     keyPen = nil
     let cell = touch.pointer.cell
     let isDouble =
-      button == .left && tools.tool == .select && doubleClick.press(at: cell, workspace.now.uptime)
+      button == .left && tools.tool == .select
+      && doubleClick.press(at: cell, recorder.now.uptime)
     secondPress = isDouble ? cell : nil
-    start(button, touch, in: &workspace)
+    let fill = start(button, touch, in: recorder, on: &surface, &requests)
     // Some actions, such as filling, are complete at the press. A small movement of the pointer
     // must not repeat them.
     heldButton = gesture.isIdle ? nil : button
+    return fill
   }
 
   /// Notes a button whose press did not reach the canvas, so that a later drag begins a gesture.
@@ -50,75 +57,109 @@ struct Editor: Sendable {
 
   mutating func releaseButton() { heldButton = nil }
 
-  mutating func drag(_ button: MouseEvent.Button, _ touch: Touch, in workspace: inout Workspace) {
-    guard heldButton == button else { return }
-    if gesture.isIdle {
-      start(button, touch, in: &workspace)
-    } else {
-      extend(to: touch, in: &workspace)
-    }
+  /// Whether a drag with this button begins a gesture.
+  func begins(byDragging button: MouseEvent.Button) -> Bool {
+    heldButton == button && gesture.isIdle
   }
 
-  mutating func release(_ touch: Touch, in workspace: inout Workspace) {
-    guard heldButton != nil else { return }
+  /// Follows the pointer while the user holds the button of the gesture.
+  mutating func drag(
+    _ button: MouseEvent.Button, _ touch: Touch, in recorder: BoardRecorder,
+    on surface: inout Surface, _ requests: inout Requests
+  ) {
+    guard heldButton == button else { return }
+    extend(to: touch, in: recorder, on: &surface, &requests)
+  }
+
+  /// Follows the pointer to the place where the user releases the button.
+  ///
+  /// - Returns: whether the button was held, so that the gesture is over.
+  mutating func release(
+    _ touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
+    _ requests: inout Requests
+  ) -> Bool {
+    guard heldButton != nil else { return false }
     heldButton = nil
-    if !gesture.isIdle { extend(to: touch, in: &workspace) }
-    finishGesture(isReleased: true, in: &workspace)
-    if secondPress == touch.pointer.cell { editText(under: touch, in: &workspace) }
+    extend(to: touch, in: recorder, on: &surface, &requests)
+    return true
   }
 
   // MARK: Gestures, the same for mouse and keyboard
 
-  private mutating func start(
-    _ button: MouseEvent.Button, _ touch: Touch, in workspace: inout Workspace
-  ) {
-    switch button {
-    case .left: start(tools.tool, touch, in: &workspace)
-    case .middle: start(.hand, touch, in: &workspace)
-    case .right: start(.eraser, touch, in: &workspace)
-    }
+  /// Begins a gesture by a mouse button.
+  ///
+  /// - Returns: the fill of the bucket, for the recorder.
+  mutating func start(
+    _ button: MouseEvent.Button, _ touch: Touch, in recorder: BoardRecorder,
+    on surface: inout Surface, _ requests: inout Requests
+  ) -> Stroke? {
+    let tool: Tool =
+      switch button {
+      case .left: tools.tool
+      case .middle: .hand
+      case .right: .eraser
+      }
+    return start(tool, touch, in: recorder, on: &surface, &requests)
   }
 
-  private mutating func start(_ tool: Tool, _ touch: Touch, in workspace: inout Workspace) {
+  private mutating func start(
+    _ tool: Tool, _ touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
+    _ requests: inout Requests
+  ) -> Stroke? {
     // The user points at the visible board, so the view must not move now. If the gesture begins a
     // new text, the earlier view to return to is remembered as well.
-    keepText(in: &workspace)
     defer { text.forgetViewUnlessTyping() }
-    if tool.changesBoard, !workspace.mayDraw { return workspace.notifyOnlyWatching() }
-    if tool.addsToBoard, let lack = workspace.board.lack(for: .draw) {
-      return workspace.notify(of: lack)
+    if tool.changesBoard, !recorder.mayDraw {
+      requests.notifyOnlyWatching()
+      return nil
+    }
+    if tool.addsToBoard, let lack = recorder.board.lack(for: .draw) {
+      requests.notify(of: lack)
+      return nil
     }
     if tool != .select, tool != .hand { selecting.deselect() }
     switch tool {
-    case .pen: gesture = .inking(Inking(.pen, tools.ink, at: touch, in: &workspace))
-    case .marker: gesture = .inking(Inking(.marker, tools.markerInk, at: touch, in: &workspace))
-    case .eraser: gesture = .erasing(Erasing(at: touch, in: &workspace))
-    case .line: startShape(.line, touch, in: &workspace)
-    case .arrow: startShape(.arrow, touch, in: &workspace)
-    case .rectangle: startShape(.rectangle, touch, in: &workspace)
-    case .ellipse: startShape(.ellipse, touch, in: &workspace)
-    case .bucket: Bucket.fill(around: touch, with: tools.color, in: &workspace)
-    case .text: text.start(at: touch, tools, in: &workspace)
-    case .select: startSelecting(touch, in: &workspace)
+    case .pen:
+      gesture = .inking(Inking(.pen, tools.ink, at: touch, in: recorder, on: &surface, &requests))
+    case .marker:
+      gesture = .inking(
+        Inking(.marker, tools.markerInk, at: touch, in: recorder, on: &surface, &requests))
+    case .eraser: gesture = .erasing(Erasing(at: touch, in: recorder, on: &surface))
+    case .line: startShape(.line, touch, in: recorder, surface.view, &requests)
+    case .arrow: startShape(.arrow, touch, in: recorder, surface.view, &requests)
+    case .rectangle: startShape(.rectangle, touch, in: recorder, surface.view, &requests)
+    case .ellipse: startShape(.ellipse, touch, in: recorder, surface.view, &requests)
+    case .bucket:
+      return Bucket.fill(
+        around: touch, with: tools.color, in: recorder.picture, on: surface, &requests)
+    case .text: text.start(at: touch, tools, in: recorder, on: &surface)
+    case .select:
+      if let begun = selecting.press(touch, in: recorder, on: surface, &requests) {
+        gesture = .selecting(begun)
+      }
     case .eyedropper:
-      if let color = Eyedropper.describeThing(at: touch, in: &workspace) { tools.color = color }
+      let color = Eyedropper.describeThing(
+        at: touch, within: surface.reach, in: recorder, &requests)
+      if let color { tools.color = color }
     case .hand: gesture = .panning(Panning(at: touch))
     case .laser: gesture = .beaming
     }
+    return nil
   }
 
   private mutating func startShape(
-    _ kind: Stroke.Kind, _ touch: Touch, in workspace: inout Workspace
+    _ kind: Stroke.Kind, _ touch: Touch, in recorder: BoardRecorder, _ view: View,
+    _ requests: inout Requests
   ) {
     let isFilled = tools.tool.isFillable && tools.isFilled
-    gesture = .shaping(Shaping(kind, tools.ink, isFilled: isFilled, at: touch, in: &workspace))
+    gesture = .shaping(
+      Shaping(kind, tools.ink, isFilled: isFilled, at: touch, in: recorder, view, &requests))
   }
 
-  private mutating func startSelecting(_ touch: Touch, in workspace: inout Workspace) {
-    if let begun = selecting.press(touch, in: &workspace) { gesture = .selecting(begun) }
-  }
-
-  private mutating func extend(to touch: Touch, in workspace: inout Workspace) {
+  private mutating func extend(
+    to touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
+    _ requests: inout Requests
+  ) {
     // The property holds no gesture while this function changes the gesture. So the change copies
     // no data.
     var held = gesture
@@ -126,51 +167,57 @@ struct Editor: Sendable {
     switch consume held {
     case .idle: held = .idle
     case .inking(var inking):
-      inking.extend(to: touch, in: &workspace)
+      inking.extend(to: touch, on: &surface, &requests)
       held = .inking(inking)
     case .shaping(var shaping):
       let isConstrained = tools.isConstrained != touch.constrains
-      shaping.extend(to: touch.point, isConstrained: isConstrained, in: &workspace)
+      shaping.extend(
+        to: touch.point, isConstrained: isConstrained, in: recorder, on: &surface, &requests)
       held = .shaping(shaping)
     case .erasing(var erasing):
-      erasing.extend(to: touch.point, in: &workspace)
+      erasing.extend(to: touch.point, by: recorder.board.replica, on: &surface)
       held = .erasing(erasing)
     case .selecting(var going):
       let isConstrained = tools.isConstrained != touch.constrains
-      going.extend(to: touch.point, isConstrained: isConstrained, selection, in: &workspace)
+      going.extend(
+        to: touch.point, isConstrained: isConstrained, selection, in: recorder.board, on: &surface)
       held = .selecting(going)
     case .panning(var panning):
-      panning.extend(to: touch.pointer, in: &workspace)
+      panning.extend(to: touch.pointer, on: &surface)
       held = .panning(panning)
     case .beaming: held = .beaming
     }
     gesture = held
   }
 
-  /// Ends the gesture and keeps its result.
+  /// Ends the gesture and records its result. The whiteboard then drops the preview.
   ///
   /// - Parameter isReleased: whether the user ends it, by the mouse button or by key. If not, the
   ///   program ends it.
-  mutating func finishGesture(isReleased: Bool = false, in workspace: inout Workspace) {
+  mutating func finishGesture(
+    isReleased: Bool = false, with recorder: inout BoardRecorder, on surface: Surface,
+    _ requests: inout Requests
+  ) {
     let done = gesture
     gesture = .idle
     switch done {
     case .idle, .panning, .beaming: break
-    case .inking(var inking): inking.finish(in: &workspace)
-    case .shaping(let shaping): shaping.finish(in: &workspace)
-    case .erasing(let erasing): erasing.finish(in: &workspace)
-    case .selecting(let done): selecting.finish(done, isReleased: isReleased, in: &workspace)
+    case .inking(var inking): inking.finish(with: &recorder, in: surface.view, &requests)
+    case .shaping(let shaping): shaping.finish(with: &recorder, in: surface.view, &requests)
+    case .erasing(let erasing): erasing.finish(with: &recorder, &requests)
+    case .selecting(let done):
+      selecting.finish(done, isReleased: isReleased, with: &recorder, on: surface, &requests)
     }
-    workspace.surface.dropWet()
   }
 
-  /// Abandons the gesture on Esc. Freehand ink stays; a gesture that so far is only a preview
-  /// disappears.
-  mutating func abandonGesture(in workspace: inout Workspace) {
-    if case .inking = gesture { return finishGesture(in: &workspace) }
-    if case .shaping = gesture { workspace.emit(.penAbandoned) }
+  /// Whether Esc keeps the gesture's result. Freehand ink stays; a gesture that so far is only a
+  /// preview disappears.
+  var keepsResultOnEscape: Bool { gesture.isInking }
+
+  /// Abandons the gesture on Esc.
+  mutating func abandonGesture(_ requests: inout Requests) {
+    if case .shaping = gesture { requests.emit(.penAbandoned) }
     forgetGesture()
-    workspace.surface.dropWet()
   }
 
   private mutating func forgetGesture() {
@@ -178,107 +225,89 @@ struct Editor: Sendable {
     heldButton = nil
   }
 
-  /// Finishes the gesture and the text in progress, because both would otherwise be lost.
-  mutating func finishAll(in workspace: inout Workspace) {
-    finishGesture(in: &workspace)
-    finishText(in: &workspace)
-  }
-
   /// Draws the preview again after the canvas below it has changed.
-  mutating func preview(in workspace: inout Workspace) {
+  mutating func preview(in recorder: BoardRecorder, on surface: inout Surface) {
     switch gesture {
-    case .idle, .panning, .beaming: text.preview(in: &workspace)
+    case .idle, .panning, .beaming: text.preview(in: recorder.board, on: &surface)
     case .inking(var inking):
-      inking.preview(in: &workspace)
+      inking.preview(on: &surface)
       gesture = .inking(inking)
-    case .shaping(let shaping): shaping.preview(in: &workspace)
+    case .shaping(let shaping): shaping.preview(on: &surface)
     case .erasing(var erasing):
-      erasing.preview(in: &workspace)
+      erasing.preview(in: recorder, on: &surface)
       gesture = .erasing(erasing)
-    case .selecting(let going): going.preview(selection, in: &workspace)
+    case .selecting(let going): going.preview(selection, in: recorder.board, on: &surface)
     }
   }
 
-  /// Finishes a move by arrow keys once the series of key presses is over.
-  mutating func expire(in workspace: inout Workspace) {
-    if let end = gesture.finishesAt, end <= workspace.now.uptime { finishGesture(in: &workspace) }
-  }
+  /// Whether a move by arrow keys is over, because the series of key presses ended.
+  func isOver(at uptime: Int64) -> Bool { gesture.finishesAt.map { $0 <= uptime } ?? false }
 
   /// Sends the stroke in progress to the other participants when a session begins.
-  func sendGesture(in workspace: inout Workspace) {
-    switch gesture {
-    case .inking(let inking): inking.send(in: &workspace)
-    case .shaping(let shaping): shaping.send(in: &workspace)
-    case .idle, .erasing, .selecting, .panning, .beaming: break
-    }
-  }
-
-  // MARK: Undo
-
-  mutating func undo(in workspace: inout Workspace) {
-    // Undo removes the whole stroke in progress, so the held button must not continue it.
-    heldButton = nil
-    workspace.undo()
+  func sendGesture(in recorder: BoardRecorder, _ view: View, _ requests: inout Requests) {
+    gesture.send(in: recorder, view, &requests)
   }
 
   // MARK: Text
 
-  /// Adds the typed text to the board, if there is any, and returns to the earlier view.
-  mutating func finishText(in workspace: inout Workspace) {
-    keepText(in: &workspace)
-    text.returnToView(in: &workspace)
+  /// Adds the typed text to the board, and leaves the view where the caret moved it. If the board
+  /// does not accept the text, the text goes to the clipboard. The whiteboard then drops the
+  /// preview.
+  mutating func keepText(with recorder: inout BoardRecorder, _ requests: inout Requests) {
+    if let lost = text.keep(with: &recorder, &requests) {
+      selecting.replaceClipboard(by: [.label(lost)])
+    }
   }
 
-  /// Adds the typed text to the board, and leaves the view where the caret moved it. If the board
-  /// does not accept the text, the text goes to the clipboard.
-  private mutating func keepText(in workspace: inout Workspace) {
-    if let lost = text.keep(in: &workspace) { selecting.replaceClipboard(by: [.label(lost)]) }
-  }
+  /// Returns to the view from before the text, once the text is finished.
+  mutating func returnToView(on surface: inout Surface) { text.returnToView(on: &surface) }
 
   /// Follows the edits of others that were merged.
-  mutating func followTexts(in change: BoardChange, in workspace: inout Workspace) {
-    text.follow(change, in: &workspace)
+  mutating func followTexts(
+    in change: BoardChange, with recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
+    text.follow(change, with: &recorder, &requests)
   }
 
   /// Begins to edit the text under a double click of the selecting tool, if there is one.
-  private mutating func editText(under touch: Touch, in workspace: inout Workspace) {
-    guard !touch.constrains, !touch.modifiers.contains(.shift),
-      let thing = workspace.board.picture.topmost(at: touch.point, within: 0),
-      case .label = thing.item
+  mutating func editText(
+    under touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
+    _ requests: inout Requests
+  ) {
+    guard secondPress == touch.pointer.cell, !touch.constrains, !touch.modifiers.contains(.shift),
+      let thing = recorder.picture.topmost(at: touch.point, within: 0), thing.item.isText,
+      recorder.accepts(.draw, &requests)
     else { return }
-    guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
-    if let lack = workspace.board.lack(for: .draw) { return workspace.notify(of: lack) }
     selecting.deselect()
-    workspace.notices.dismiss()
-    text.start(at: touch, tools, in: &workspace)
+    requests.append(.notice(.dismiss))
+    text.start(at: touch, tools, in: recorder, on: &surface)
   }
 
-  /// Handles a key while the user types a text.
-  mutating func type(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) {
-    if key == .escape {
-      finishText(in: &workspace)
-    } else {
-      text.type(key, modifiers, in: &workspace)
-    }
+  /// Handles a key other than Esc while the user types a text.
+  mutating func type(
+    _ key: Key, _ modifiers: Modifiers, on surface: inout Surface, _ requests: inout Requests
+  ) {
+    text.type(key, modifiers, on: &surface, &requests)
   }
 
-  /// Inserts pasted text where the user types, and begins a text if none is being typed.
-  mutating func insert(pasted added: String, in workspace: inout Workspace) {
-    if !text.isTyping {
-      guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
-      if let lack = workspace.board.lack(for: .draw) { return workspace.notify(of: lack) }
-      finishGesture(in: &workspace)
-      tools.use(.text)
-      let pen = keyPen ?? KeyPen(workspace.view)
-      text.start(at: pen.cell, tools, in: workspace)
-    }
-    text.insert(added, in: &workspace)
+  /// Begins a text at the keyboard's pen.
+  mutating func startText(in view: View, at uptime: Int64) {
+    tools.use(.text)
+    let pen = keyPen ?? KeyPen(view)
+    text.start(at: pen.cell, tools, in: view, at: uptime)
+  }
+
+  /// Inserts pasted text where the user types.
+  mutating func insert(
+    pasted added: String, on surface: inout Surface, _ requests: inout Requests
+  ) {
+    text.insert(added, on: &surface, &requests)
   }
 
   /// Adapts the keyboard's pen and the caret to a new screen size.
-  mutating func followResize(in workspace: inout Workspace) {
-    keyPen?.stay(in: workspace.view)
-    text.revealCaret(in: &workspace)
+  mutating func followResize(on surface: inout Surface) {
+    keyPen?.stay(in: surface.view)
+    text.revealCaret(on: &surface)
   }
 
   /// Forgets the view from before the text, because the user has chosen another view. The end of
@@ -292,89 +321,71 @@ struct Editor: Sendable {
   /// The cell of the screen under the keyboard's pen.
   var keyPenOnScreen: CellPoint? { keyPen?.cellOnScreen }
 
-  /// Handles keys that move the pen, the selection or the view. Returns false for any other key.
-  mutating func steer(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) -> Bool {
-    if key == .enter || key == .character(" ") {
-      tap(with: key, modifiers, in: &workspace)
-      return true
-    }
-    guard let direction = Direction(key, modifiers) else { return false }
-    let modifiers = direction.isShifted ? modifiers.union(.shift) : modifiers
-    let canNudge = !selection.isEmpty && direction.isArrow && (gesture.isIdle || isNudging)
-    if canNudge {
-      nudge(direction, modifiers, in: &workspace)
-    } else if tools.tool == .hand || direction.isArrow && workspace.view.isPaper && keyPen == nil {
-      let cells = modifiers.contains(.shift) ? 8.0 : 1.0
-      workspace.pan(
-        columns: Double(direction.right) * cells * 2, rows: Double(direction.down) * cells)
-    } else {
-      movePen(direction, modifiers, in: &workspace)
-    }
-    return true
-  }
-
-  private var isNudging: Bool { gesture.finishesAt != nil }
-
   /// Moves the selection by an arrow key. Presses in quick succession make a single move.
-  private mutating func nudge(
-    _ direction: Direction, _ modifiers: Modifiers, in workspace: inout Workspace
+  mutating func nudge(
+    _ direction: Direction, _ modifiers: Modifiers, in recorder: BoardRecorder,
+    on surface: inout Surface
   ) {
-    var moving: Moving
-    if case .selecting(.moving(let going, _)) = gesture, isNudging {
-      moving = going
-    } else {
-      finishGesture(in: &workspace)
-      moving = Moving(from: BoardPoint(x: 0, y: 0), at: workspace.now.uptime)
-    }
+    let uptime = recorder.now.uptime
+    var moving =
+      if case .selecting(.moving(let going, _)) = gesture, isNudging {
+        going
+      } else {
+        Moving(from: BoardPoint(x: 0, y: 0), at: uptime)
+      }
     let steps = Double(modifiers.contains(.shift) ? 5 : 1)
+    let viewport = surface.view.viewport
     let step = BoardPoint(
-      clamping: Double(direction.right) * steps * workspace.view.viewport.columnWidth,
-      Double(direction.down) * steps * workspace.view.viewport.rowHeight)
-    moving.extend(by: step, moving: selection.ids, in: &workspace)
+      clamping: Double(direction.right) * steps * viewport.columnWidth,
+      Double(direction.down) * steps * viewport.rowHeight)
+    moving.extend(by: step, at: uptime, moving: selection.ids, in: recorder.board, on: &surface)
     gesture = .selecting(.moving(moving, clicked: nil))
   }
 
-  private mutating func movePen(
-    _ direction: Direction, _ modifiers: Modifiers, in workspace: inout Workspace
+  mutating func movePen(
+    _ direction: Direction, _ modifiers: Modifiers, in recorder: BoardRecorder,
+    on surface: inout Surface, _ requests: inout Requests
   ) {
-    if isNudging { finishGesture(in: &workspace) }
     guard var pen = keyPen else {
       // The first press only shows the pen.
-      keyPen = KeyPen(workspace.view)
+      keyPen = KeyPen(surface.view)
       return
     }
     let dots = modifiers.contains(.shift) ? 10 : modifiers.contains(.alt) ? 1 : 2
     let beyond = pen.move(
-      right: direction.right, down: direction.down, dots: dots, in: workspace.view)
+      right: direction.right, down: direction.down, dots: dots, in: surface.view)
     keyPen = pen
     if !gesture.isIdle {
-      extend(to: touch(pen, [], in: workspace), in: &workspace)
+      extend(to: touch(pen, [], in: surface.view), in: recorder, on: &surface, &requests)
     } else if beyond.columns != 0 || beyond.rows != 0 {
-      workspace.pan(columns: Double(beyond.columns), rows: Double(beyond.rows))
+      surface.pan(columns: Double(beyond.columns), rows: Double(beyond.rows))
     }
   }
 
-  /// Handles Space and Enter. Space puts the pen down or lifts it. Enter only lifts it, because the
-  /// user may press it to answer a question that has just gone; after an arrow key it taps with the
-  /// tools that need a single tap.
-  private mutating func tap(
-    with key: Key, _ modifiers: Modifiers, in workspace: inout Workspace
-  ) {
-    if isNudging { return finishGesture(in: &workspace) }
-    guard gesture.isIdle else { return finishGesture(isReleased: true, in: &workspace) }
-    let isWholeTap = tools.tool == .select || tools.tool == .eraser
-    if key == .enter, keyPen == nil || !isWholeTap { return }
-    let pen = keyPen ?? KeyPen(workspace.view)
+  /// Puts the keyboard's pen down.
+  ///
+  /// - Returns: the fill of the bucket, for the recorder.
+  mutating func tap(
+    _ modifiers: Modifiers, in recorder: BoardRecorder, on surface: inout Surface,
+    _ requests: inout Requests
+  ) -> Stroke? {
+    let pen = keyPen ?? KeyPen(surface.view)
     keyPen = pen
-    start(tools.tool, touch(pen, modifiers, in: workspace), in: &workspace)
-    if key == .enter { finishGesture(isReleased: true, in: &workspace) }
+    return start(
+      tools.tool, touch(pen, modifiers, in: surface.view), in: recorder, on: &surface, &requests)
   }
 
-  private func touch(_ pen: KeyPen, _ modifiers: Modifiers, in workspace: Workspace) -> Touch {
+  private func touch(_ pen: KeyPen, _ modifiers: Modifiers, in view: View) -> Touch {
     Touch(
-      pointer: pen.pointer, point: workspace.view.viewport.boardPoint(pen.pointer),
-      modifiers: modifiers)
+      pointer: pen.pointer, point: view.viewport.boardPoint(pen.pointer), modifiers: modifiers)
   }
+
+  // MARK: The tools
+
+  /// Selects a tool that the user can use, after a change of the user's right.
+  mutating func adaptTools(mayDraw: Bool) { tools.adapt(mayDraw: mayDraw) }
+
+  mutating func leaveLaser() { tools.leaveLaser() }
 
   // MARK: Another board
 

@@ -12,12 +12,12 @@ extension Picture {
 extension BoardItem {
   /// Whether the thing is a box or an oval without a fill.
   var isOutlined: Bool {
-    if case .stroke(let stroke) = item { stroke.kind.isFillable && !stroke.filled } else { false }
+    item.asStroke.map { $0.kind.isFillable && !$0.filled } ?? false
   }
 
   /// Returns whether a point lies inside of the box or the oval; false for any other thing.
   fileprivate func encloses(_ point: BoardPoint) -> Bool {
-    guard case .stroke(let stroke) = item else { return false }
+    guard let stroke = item.asStroke else { return false }
     let box = pointBox
     guard box.contains(point) else { return false }
     guard stroke.kind == .ellipse else { return stroke.kind == .rectangle }

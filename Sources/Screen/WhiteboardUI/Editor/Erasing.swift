@@ -12,42 +12,35 @@ struct Erasing: Sendable {
   private var rest: Picture
   private let began: Int64
 
-  init(at touch: Touch, in workspace: inout Workspace) {
+  init(at touch: Touch, in recorder: BoardRecorder, on surface: inout Surface) {
     last = touch.point
-    rest = workspace.board.picture
-    began = workspace.now.uptime
-    extend(to: touch.point, in: &workspace)
+    rest = recorder.board.picture
+    began = recorder.now.uptime
+    extend(to: touch.point, by: recorder.board.replica, on: &surface)
   }
 
-  mutating func extend(to point: BoardPoint, in workspace: inout Workspace) {
-    let touched = rest.touched(from: last, to: point, radius: workspace.reach).map(\.id)
+  mutating func extend(
+    to point: BoardPoint, by replica: ReplicaID, on surface: inout Surface
+  ) {
+    let touched = rest.touched(from: last, to: point, radius: surface.reach).map(\.id)
     last = point
     guard !touched.isEmpty else { return }
     erased += touched
-    let damage = rest.imagine(.change(.items(touched), .hide), by: workspace.board.replica)
-    workspace.surface.paintWet(rest, after: damage)
+    let damage = rest.imagine(.change(.items(touched), .hide), by: replica)
+    surface.paintWet(rest, after: damage)
   }
 
   /// Makes the preview again after the picture has changed.
-  mutating func preview(in workspace: inout Workspace) {
-    rest = workspace.board.picture
-    workspace.surface.dropWet()
+  mutating func preview(in recorder: BoardRecorder, on surface: inout Surface) {
+    rest = recorder.board.picture
+    surface.dropWet()
     guard !erased.isEmpty else { return }
-    let damage = rest.imagine(.change(.items(erased), .hide), by: workspace.board.replica)
-    workspace.surface.paintWet(rest, after: damage)
+    let damage = rest.imagine(.change(.items(erased), .hide), by: recorder.board.replica)
+    surface.paintWet(rest, after: damage)
   }
 
-  func finish(in workspace: inout Workspace) {
-    workspace.change(erased, .hide, lasted: workspace.now.uptime &- began)
-  }
-}
-
-extension Workspace {
-  /// The distance from the pointer within which a thing counts as touched, in board units. Most
-  /// terminals report the middle of a cell. A corner of the cell is a little more than a column
-  /// away from its middle, so the distance is 1.1 columns.
-  var reach: Int32 {
-    Int32(min(max(view.viewport.columnWidth * 1.1, 1), Double(BoardPoint.limit / 4)))
+  func finish(with recorder: inout BoardRecorder, _ requests: inout Requests) {
+    recorder.change(erased, .hide, lasted: recorder.now.uptime &- began, &requests)
   }
 }
 

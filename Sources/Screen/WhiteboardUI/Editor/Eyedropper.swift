@@ -9,18 +9,20 @@ enum Eyedropper {
   /// Describes the topmost thing in a notice.
   ///
   /// - Returns: the colour of the thing; nil if there is no thing at this place.
-  static func describeThing(at touch: Touch, in workspace: inout Workspace) -> InkColor? {
-    let board = workspace.board
-    guard let thing = board.picture.topmost(at: touch.point, within: workspace.reach) else {
-      workspace.notify("Nothing lies here.")
+  static func describeThing(
+    at touch: Touch, within reach: Int32, in recorder: BoardRecorder, _ requests: inout Requests
+  ) -> InkColor? {
+    let board = recorder.board
+    guard let thing = board.picture.topmost(at: touch.point, within: reach) else {
+      requests.notify("Nothing lies here.")
       return nil
     }
     let color = thing.inkColor.with(alpha: 255)
-    let age = Age(from: thing.stamp.at, to: workspace.now.wall).words
+    let age = Age(from: thing.stamp.at, to: recorder.now.wall).words
     let author = thing.author == .nobody ? board.credits[thing.id] : thing.author
     let origin =
-      author.map { "by \(workspace.called($0))" } ?? "from the picture this board began with"
-    workspace.notify(
+      author.map { "by \(recorder.called($0))" } ?? "from the picture this board began with"
+    requests.notify(
       "\(thing.item.description), \(color.name), \(origin), \(age). You draw in its colour now.")
     return color
   }

@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardModel
 import CellFrame
 import EaselBase
@@ -33,6 +34,17 @@ enum Gesture: Sendable {
     case .inking(let inking): inking.showsPen
     case .shaping(let shaping): shaping.showsPen
     case .idle, .erasing, .selecting, .panning, .beaming: false
+    }
+  }
+}
+
+extension Gesture {
+  /// Sends the stroke in progress to the other participants.
+  func send(in recorder: BoardRecorder, _ view: View, _ requests: inout Requests) {
+    switch self {
+    case .inking(let inking): inking.send(in: recorder, view, &requests)
+    case .shaping(let shaping): shaping.send(in: recorder, view, &requests)
+    case .idle, .erasing, .selecting, .panning, .beaming: break
     }
   }
 }
@@ -90,16 +102,16 @@ struct SelectionArea: Hashable, Sendable {
     return [start, BoardPoint(x: end.x, y: start.y), end, BoardPoint(x: start.x, y: end.y)]
   }
 
-  mutating func extend(to point: BoardPoint, in workspace: inout Workspace) {
+  mutating func extend(to point: BoardPoint, on surface: inout Surface) {
     guard let last = path.last, last != point else { return }
     path.append(point)
     length += Self.distance(last, point)
-    preview(in: &workspace)
+    preview(on: &surface)
   }
 
-  func preview(in workspace: inout Workspace) {
+  func preview(on surface: inout Surface) {
     let corners = outline
-    workspace.surface.showWet { canvas in
+    surface.showWet { canvas in
       for (last, point) in zip(corners, corners.dropFirst() + (isLoop ? [] : [corners[0]])) {
         canvas.paintSegment(from: last, to: point, ink: Self.ink)
       }
@@ -121,30 +133,35 @@ struct Moving: Hashable, Sendable {
   init(from point: BoardPoint, at uptime: Int64) { (from, began) = (point, uptime) }
 
   mutating func extend(
-    to point: BoardPoint, moving ids: [EntryID], in workspace: inout Workspace
+    to point: BoardPoint, moving ids: [EntryID], in board: BoardReplica, on surface: inout Surface
   ) {
     offset = BoardOffset(dx: point.x &- from.x, dy: point.y &- from.y)
-    preview(moving: ids, in: &workspace)
+    preview(moving: ids, in: board, on: &surface)
   }
 
   /// Moves the selection by one key press, which may be the first of a series.
-  mutating func extend(by step: BoardPoint, moving ids: [EntryID], in workspace: inout Workspace) {
+  mutating func extend(
+    by step: BoardPoint, at uptime: Int64, moving ids: [EntryID], in board: BoardReplica,
+    on surface: inout Surface
+  ) {
     offset = offset + BoardOffset(dx: step.x, dy: step.y)
-    finishesAt = workspace.uptime(after: Self.seriesMilliseconds)
-    preview(moving: ids, in: &workspace)
+    finishesAt = uptime &+ Self.seriesMilliseconds
+    preview(moving: ids, in: board, on: &surface)
   }
 
-  func preview(moving ids: [EntryID], in workspace: inout Workspace) {
-    var moved = workspace.board.picture
+  func preview(moving ids: [EntryID], in board: BoardReplica, on surface: inout Surface) {
+    var moved = board.picture
     let damage = moved.imagine(
-      .change(.items(ids), .move(offset)), by: workspace.board.replica)
-    workspace.surface.dropWet()
-    workspace.surface.paintWet(moved, after: damage)
+      .change(.items(ids), .move(offset)), by: board.replica)
+    surface.dropWet()
+    surface.paintWet(moved, after: damage)
   }
 
-  func finish(moving ids: [EntryID], in workspace: inout Workspace) {
+  func finish(
+    moving ids: [EntryID], with recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
     guard offset != .zero else { return }
-    workspace.change(ids, .move(offset), lasted: workspace.now.uptime &- began)
+    recorder.change(ids, .move(offset), lasted: recorder.now.uptime &- began, &requests)
   }
 }
 
@@ -154,17 +171,17 @@ struct Panning: Hashable, Sendable {
 
   init(at touch: Touch) { last = touch.pointer }
 
-  mutating func extend(to pointer: Pointer, in workspace: inout Workspace) {
-    func way(_ new: Pointer, _ old: Pointer) -> (columns: Double, rows: Double) {
+  mutating func extend(to pointer: Pointer, on surface: inout Surface) {
+    func distance(_ new: Pointer, _ old: Pointer) -> (columns: Double, rows: Double) {
       (
         Double(old.cell.column - new.cell.column)
           + Double(Int(old.fractionX) - Int(new.fractionX)) / 256,
         Double(old.cell.row - new.cell.row) + Double(Int(old.fractionY) - Int(new.fractionY)) / 256
       )
     }
-    let (columns, rows) = way(pointer, last)
-    if workspace.view.isPaper, columns.rounded() == 0, rows.rounded() == 0 { return }
+    let (columns, rows) = distance(pointer, last)
+    if surface.view.isPaper, columns.rounded() == 0, rows.rounded() == 0 { return }
     last = pointer
-    workspace.pan(columns: columns, rows: rows)
+    surface.pan(columns: columns, rows: rows)
   }
 }

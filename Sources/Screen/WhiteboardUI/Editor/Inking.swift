@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardModel
 import BoardRendering
 
@@ -14,23 +15,26 @@ struct Inking: Sendable {
   private let began: Int64
 
   /// Puts the pen down.
-  init(_ kind: Stroke.Kind, _ ink: Ink, at touch: Touch, in workspace: inout Workspace) {
-    let point = Self.kept(touch.point, in: workspace)
+  init(
+    _ kind: Stroke.Kind, _ ink: Ink, at touch: Touch, in recorder: BoardRecorder,
+    on surface: inout Surface, _ requests: inout Requests
+  ) {
+    let point = Self.kept(touch.point, in: surface.view)
     (self.kind, self.ink) = (kind, ink)
     points = [point]
     reported = [point]
     if !touch.pointer.isFine {
-      cells = CellInk(at: touch.pointer.cell, viewport: workspace.view.viewport)
+      cells = CellInk(kind, ink, at: touch.pointer.cell, point, viewport: surface.view.viewport)
     }
-    began = workspace.now.uptime
-    workspace.surface.paintWet { $0.paintSegment(from: point, to: point, ink: ink) }
-    workspace.sendPenDown(kind, ink, filled: false, at: point)
+    began = recorder.now.uptime
+    surface.paintWet { $0.paintSegment(from: point, to: point, ink: ink) }
+    requests.sendPenDown(style(in: surface.view), as: recorder.nextEntry, at: point)
   }
 
   /// Returns the place that a point will have in the finished stroke, which stores rounded points.
   /// So the ink does not shift when the stroke ends.
-  private static func kept(_ point: BoardPoint, in workspace: Workspace) -> BoardPoint {
-    PackedPoints.rounded(point, stepExponent: workspace.view.viewport.stepExponent)
+  private static func kept(_ point: BoardPoint, in view: View) -> BoardPoint {
+    PackedPoints.rounded(point, stepExponent: view.viewport.stepExponent)
   }
 
   /// Returns the point that lies `steps` points before the last point.
@@ -39,18 +43,22 @@ struct Inking: Sendable {
   }
 
   /// Follows the pointer. If it reports whole cells, the line is smoothed.
-  mutating func extend(to touch: Touch, in workspace: inout Workspace) {
-    guard var cells else { return extend(to: touch.point, in: &workspace) }
-    guard !touch.pointer.isFine, cells.viewport == workspace.view.viewport else {
+  mutating func extend(
+    to touch: Touch, on surface: inout Surface, _ requests: inout Requests
+  ) {
+    guard var cells else {
+      return extend(to: touch.point, on: &surface, &requests)
+    }
+    guard !touch.pointer.isFine, cells.viewport == surface.view.viewport else {
       // The cells before belong to another view, or the pointer has become finer.
       keepTail()
-      preview(in: &workspace)
-      return extend(to: touch.point, in: &workspace)
+      preview(on: &surface)
+      return extend(to: touch.point, on: &surface, &requests)
     }
     guard let final = cells.extend(to: touch.pointer.cell) else { return }
     points += final
-    report(Self.kept(touch.point, in: workspace), in: &workspace)
-    cells.show(kind, ink, after: points, in: &workspace)
+    report(Self.kept(touch.point, in: surface.view), &requests)
+    cells.show(on: &surface)
     self.cells = cells
   }
 
@@ -61,22 +69,24 @@ struct Inking: Sendable {
   }
 
   /// Shows the place of the pointer to other participants.
-  private mutating func report(_ point: BoardPoint, in workspace: inout Workspace) {
+  private mutating func report(_ point: BoardPoint, _ requests: inout Requests) {
     reported.append(point)
-    workspace.sendPenMove(to: point)
+    requests.sendPenMove(to: point)
   }
 
   /// Shows a new point at once. The cost is the dots between the last point and the new point. A
   /// long step is drawn as a curve, and its shape depends on the next point. Until the next point
   /// comes, the step is drawn as if the stroke ended here.
-  private mutating func extend(to hand: BoardPoint, in workspace: inout Workspace) {
-    let point = Self.kept(hand, in: workspace)
+  private mutating func extend(
+    to hand: BoardPoint, on surface: inout Surface, _ requests: inout Requests
+  ) {
+    let point = Self.kept(hand, in: surface.view)
     guard let last = points.last, last != point else { return }
     let (before, earlier) = (self.point(back: 1), self.point(back: 2))
     points.append(point)
-    report(point, in: &workspace)
-    let isCurve = workspace.surface.isCurved(from: last, to: point)
-    let wasCurve = before.map { workspace.surface.isCurved(from: $0, to: last) } ?? false
+    report(point, &requests)
+    let isCurve = surface.isCurved(from: last, to: point)
+    let wasCurve = before.map { surface.isCurved(from: $0, to: last) } ?? false
     let ink = ink
     let finish: (inout Canvas) -> Void = {
       if wasCurve, let before {
@@ -87,24 +97,24 @@ struct Inking: Sendable {
     let tail: (inout Canvas) -> Void = {
       $0.paintStep(before: before, from: last, to: point, after: nil, ink: ink)
     }
-    workspace.surface.paintWet(finish, tail: isCurve ? tail : nil)
+    surface.paintWet(finish, tail: isCurve ? tail : nil)
   }
 
   /// Draws the whole stroke again, step by step in the original order.
-  mutating func preview(in workspace: inout Workspace) {
+  mutating func preview(on surface: inout Surface) {
     if var cells {
-      workspace.surface.dropWet()
-      cells.showAgain(kind, ink, after: points, in: &workspace)
+      surface.dropWet()
+      cells.showAgain(on: &surface)
       self.cells = cells
       return
     }
     let (points, ink) = (points, ink)
     let hasTail =
       points.count > 1
-      && workspace.surface.isCurved(from: points[points.count - 2], to: points[points.count - 1])
+      && surface.isCurved(from: points[points.count - 2], to: points[points.count - 1])
     let finished = points.count - (hasTail ? 1 : 0)
-    workspace.surface.dropWet()
-    workspace.surface.paintWet(
+    surface.dropWet()
+    surface.paintWet(
       { canvas in
         for end in 0..<finished {
           let isCurve = end > 0 && canvas.isCurved(from: points[end - 1], to: points[end])
@@ -123,21 +133,29 @@ struct Inking: Sendable {
   }
 
   /// Adds the stroke to the board.
-  mutating func finish(in workspace: inout Workspace) {
+  mutating func finish(
+    with recorder: inout BoardRecorder, in view: View, _ requests: inout Requests
+  ) {
     keepTail()
-    workspace.emit(.penFinished)
+    requests.emit(.penFinished)
     let strokes = StrokeSplitter.strokes(
       kind: kind, ink: ink, points: points,
-      stepExponent: workspace.view.viewport.stepExponent)
-    workspace.make(
-      strokes.map { .make(.stroke($0)) }, lasted: workspace.now.uptime &- began, wasBegun: true)
+      stepExponent: view.viewport.stepExponent)
+    recorder.make(
+      strokes.map { .make(.stroke($0)) }, lasted: recorder.now.uptime &- began, wasBegun: true,
+      &requests)
   }
 
   /// Sends the stroke in progress when a session begins.
-  func send(in workspace: inout Workspace) {
+  func send(in recorder: BoardRecorder, _ view: View, _ requests: inout Requests) {
     guard let first = reported.first else { return }
-    workspace.sendPenDown(kind, ink, filled: false, at: first)
-    workspace.emit(.penMoved(Array(reported.dropFirst())))
+    requests.sendPenDown(style(in: view), as: recorder.nextEntry, at: first)
+    requests.emit(.penMoved(Array(reported.dropFirst())))
+  }
+
+  private func style(in view: View) -> WetStyle {
+    WetStyle(
+      kind: kind, ink: ink, filled: false, stepExponent: view.viewport.stepExponent)
   }
 
   /// Whether the stroke shows other participants the place of the pen. If so, the pointer is not

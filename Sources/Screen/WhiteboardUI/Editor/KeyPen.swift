@@ -42,8 +42,8 @@ struct KeyPen: Hashable, Sendable {
 
   /// Converts 1/256 of a cell to whole cells. Rounds away from zero, so that even the smallest step
   /// at the edge moves the view.
-  private static func cells(_ way: Int) -> Int {
-    way >= 0 ? (way + 255) / 256 : (way - 255) / 256
+  private static func cells(_ distance: Int) -> Int {
+    distance >= 0 ? (distance + 255) / 256 : (distance - 255) / 256
   }
 }
 

@@ -24,29 +24,34 @@ struct OwnTextEdits: Sendable {
   }
 
   /// Compares this user's edits with the edits that were merged.
-  mutating func follow(_ change: BoardChange, in workspace: inout Workspace) {
+  mutating func follow(
+    _ change: BoardChange, with recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
     guard !edits.isEmpty else { return }
     for (stamp, operation) in change.operations {
       guard case .change(.items(let ids), .setText) = operation.action, let label = ids.first,
         let own = edits.first(where: { $0.label == label })?.edit,
         own.replica != stamp.id.replica
       else { continue }
-      compare(own, of: label, with: stamp, in: &workspace)
+      compare(own, of: label, with: stamp, in: &recorder, &requests)
     }
   }
 
   private mutating func compare(
-    _ own: EntryID, of label: EntryID, with other: Stamp, in workspace: inout Workspace
+    _ own: EntryID, of label: EntryID, with other: Stamp, in recorder: inout BoardRecorder,
+    _ requests: inout Requests
   ) {
-    switch Self.outcome(for: own, of: label, beside: other, in: workspace.board.picture) {
+    switch Self.outcome(for: own, of: label, beside: other, in: recorder.board.picture) {
     case .unclear: break
     case .over: forget(label)
-    case .wins: workspace.notifyEditedAtOnce(with: other.author, .own)
+    case .wins: recorder.notifyEditedAtOnce(with: other.author, .own, &requests)
     case .loses(let words, let author):
       forget(label)
-      let isWritten = workspace.write(words, below: label)
-      workspace.notifyEditedAtOnce(with: author, isWritten ? .below : .refused)
-      if !isWritten { workspace.copyRefused(SafeText(words, limit: .label).string, .words) }
+      let isWritten = recorder.write(words, below: label, &requests)
+      recorder.notifyEditedAtOnce(with: author, isWritten ? .below : .refused, &requests)
+      guard !isWritten else { return }
+      requests.copyRefused(
+        SafeText(words, limit: .label).string, .words, mayDraw: recorder.mayDraw)
     }
   }
 
@@ -97,9 +102,11 @@ enum OwnWords: Sendable {
   case refused
 }
 
-extension Workspace {
+extension BoardRecorder {
   /// Tells the user that another person edited the same text at the same time.
-  mutating func notifyEditedAtOnce(with author: AuthorID, _ words: OwnWords) {
+  func notifyEditedAtOnce(
+    with author: AuthorID, _ words: OwnWords, _ requests: inout Requests
+  ) {
     let name = author == me ? "Another Easel of yours" : subject(author)
     let rest =
       switch words {
@@ -107,14 +114,16 @@ extension Workspace {
       case .below: " Your words stand below it."
       case .refused: ""
       }
-    notify("\(name) edited the same text at once.\(rest)")
+    requests.notify("\(name) edited the same text at once.\(rest)")
   }
 
   /// Adds words that a label lost as a text of their own, below the label and in its look.
   ///
   /// - Returns: whether the board accepted them.
-  fileprivate mutating func write(_ words: RawText, below id: EntryID) -> Bool {
-    guard let thing = board.picture.thing(id), case .label(let label) = thing.item else {
+  fileprivate mutating func write(
+    _ words: RawText, below id: EntryID, _ requests: inout Requests
+  ) -> Bool {
+    guard let thing = board.picture.thing(id), let label = thing.item.asLabel else {
       return false
     }
     let box = label.bounds.moved(by: thing.offset)
@@ -128,12 +137,12 @@ extension Workspace {
     // Others may have lost words at the same label.
     for _ in 0..<Self.lostTextsMax {
       let inWay = board.picture.things(in: text.bounds).filter {
-        if case .label = $0.item { $0.bounds.intersects(text.bounds) } else { false }
+        $0.item.isText && $0.bounds.intersects(text.bounds)
       }
       guard let bottom = inWay.map(\.bounds.maxY).max(), bottom < BoardPoint.limit else { break }
       text = copy(at: bottom + 1)
     }
-    return make([.make(.label(text))], wasBegun: true)
+    return make([.make(.label(text))], wasBegun: true, &requests)
   }
 
   /// The number of texts that lost words may stand below.

@@ -20,29 +20,32 @@ struct Resizing: Hashable, Sendable {
 
   /// - Parameter keepsAspect: whether width and height change by the same factor.
   mutating func extend(
-    to point: BoardPoint, keepsAspect: Bool, resizing ids: [EntryID], in workspace: inout Workspace
+    to point: BoardPoint, keepsAspect: Bool, resizing ids: [EntryID], in board: BoardReplica,
+    on surface: inout Surface
   ) {
     let before = stretch
     stretch = stretched(
-      to: point, keepsAspect: keepsAspect, least: workspace.view.viewport.columnWidth / 2)
+      to: point, keepsAspect: keepsAspect, least: surface.view.viewport.columnWidth / 2)
     // The things cannot become larger than the board.
-    if actions(on: ids, in: workspace.board.picture) == nil { stretch = before }
-    preview(resizing: ids, in: &workspace)
+    if actions(on: ids, in: board.picture) == nil { stretch = before }
+    preview(resizing: ids, in: board, on: &surface)
   }
 
-  func preview(resizing ids: [EntryID], in workspace: inout Workspace) {
-    var resized = workspace.board.picture
+  func preview(resizing ids: [EntryID], in board: BoardReplica, on surface: inout Surface) {
+    var resized = board.picture
     var damage = Damage.none
-    for action in actions(on: ids, in: workspace.board.picture) ?? [] {
-      damage.add(resized.imagine(action, by: workspace.board.replica))
+    for action in actions(on: ids, in: board.picture) ?? [] {
+      damage.add(resized.imagine(action, by: board.replica))
     }
-    workspace.surface.dropWet()
-    workspace.surface.paintWet(resized, after: damage)
+    surface.dropWet()
+    surface.paintWet(resized, after: damage)
   }
 
-  func finish(resizing ids: [EntryID], in workspace: inout Workspace) {
-    guard isChanged, let actions = actions(on: ids, in: workspace.board.picture) else { return }
-    workspace.make(actions, lasted: workspace.now.uptime &- began)
+  func finish(
+    resizing ids: [EntryID], with recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
+    guard isChanged, let actions = actions(on: ids, in: recorder.board.picture) else { return }
+    recorder.make(actions, lasted: recorder.now.uptime &- began, &requests)
   }
 
   private var isChanged: Bool {

@@ -26,7 +26,7 @@ struct Selection: Hashable, Sendable {
       box = thing.inkBox
       pointBox = thing.pointBox
       look = ItemLook(thing)
-      isScalable = if case .stroke = thing.item { true } else { false }
+      isScalable = thing.item.isScalable
     }
   }
 
@@ -146,12 +146,9 @@ extension BoardItem {
   fileprivate var inkBox: BoardRect? {
     let points = outlines().lazy.flatMap(\.paths).flatMap(\.points)
     guard let box = BoardRect(around: points) else { return nil }
-    switch item {
-    case .stroke(let stroke): return box.grown(by: stroke.ink.reach)
-    case .label:
-      return BoardRect(
-        minX: box.minX, minY: box.minY, maxX: max(box.maxX - 1, box.minX),
-        maxY: max(box.maxY - 1, box.minY))
-    }
+    guard item.isText else { return box.grown(by: item.reach) }
+    return BoardRect(
+      minX: box.minX, minY: box.minY, maxX: max(box.maxX - 1, box.minX),
+      maxY: max(box.maxY - 1, box.minY))
   }
 }

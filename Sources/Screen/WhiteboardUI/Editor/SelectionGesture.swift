@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardModel
 import EaselBase
 
@@ -19,28 +20,29 @@ enum SelectionGesture: Sendable {
   /// - Parameter isConstrained: whether the selection keeps its proportions.
   mutating func extend(
     to point: BoardPoint, isConstrained: Bool, _ selection: Selection,
-    in workspace: inout Workspace
+    in board: BoardReplica, on surface: inout Surface
   ) {
     switch self {
     case .dragging(var area):
-      area.extend(to: point, in: &workspace)
+      area.extend(to: point, on: &surface)
       self = .dragging(area)
     case .moving(var moving, let clicked):
-      moving.extend(to: point, moving: selection.ids, in: &workspace)
+      moving.extend(to: point, moving: selection.ids, in: board, on: &surface)
       self = .moving(moving, clicked: clicked)
     case .resizing(var resizing):
       resizing.extend(
-        to: point, keepsAspect: isConstrained, resizing: selection.ids, in: &workspace)
+        to: point, keepsAspect: isConstrained, resizing: selection.ids, in: board,
+        on: &surface)
       self = .resizing(resizing)
     }
   }
 
   /// Draws the preview again after the canvas below it has changed.
-  func preview(_ selection: Selection, in workspace: inout Workspace) {
+  func preview(_ selection: Selection, in board: BoardReplica, on surface: inout Surface) {
     switch self {
-    case .dragging(let area): area.preview(in: &workspace)
-    case .moving(let moving, _): moving.preview(moving: selection.ids, in: &workspace)
-    case .resizing(let resizing): resizing.preview(resizing: selection.ids, in: &workspace)
+    case .dragging(let area): area.preview(on: &surface)
+    case .moving(let moving, _): moving.preview(moving: selection.ids, in: board, on: &surface)
+    case .resizing(let resizing): resizing.preview(resizing: selection.ids, in: board, on: &surface)
     }
   }
 

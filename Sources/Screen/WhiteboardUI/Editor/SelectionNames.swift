@@ -38,7 +38,7 @@ struct SelectionNames {
   private static let last = ["fill", "word", "text"]
 
   private static func comesFirst(_ one: String, _ other: String) -> Bool {
-    let (place, next) = (last.firstIndex(of: one) ?? -1, last.firstIndex(of: other) ?? -1)
-    return (place, one) < (next, other)
+    let (index, next) = (last.firstIndex(of: one) ?? -1, last.firstIndex(of: other) ?? -1)
+    return (index, one) < (next, other)
   }
 }

@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardEvents
 import BoardModel
 import CellFrame
@@ -14,106 +15,114 @@ struct TextEditor: Sendable {
   var isTyping: Bool { draft != nil }
 
   /// Begins a text, or edits the text at this place.
-  mutating func start(at touch: Touch, _ tools: ToolSettings, in workspace: inout Workspace) {
-    let began = workspace.now.uptime
-    let touched = workspace.board.picture.touched(from: touch.point, to: touch.point, radius: 0)
+  mutating func start(
+    at touch: Touch, _ tools: ToolSettings, in recorder: BoardRecorder, on surface: inout Surface
+  ) {
+    let began = recorder.now.uptime
+    let touched = recorder.board.picture.touched(from: touch.point, to: touch.point, radius: 0)
     for thing in touched.reversed() {
-      guard case .label(let label) = thing.item else { continue }
-      let wording = workspace.board.picture.textEdits.wording(of: thing.id)
+      guard let label = thing.item.asLabel else { continue }
+      let wording = recorder.board.picture.textEdits.wording(of: thing.id)
       var edited = TextDraft(editing: label, thing, wording: wording, began: began)
-      let corner = Self.corner(of: edited, in: workspace.view)
+      let corner = Self.corner(of: edited, in: surface.view)
       let cell = touch.pointer.cell
       edited.moveCursor(
         toCell: CellPoint(column: cell.column - corner.column, row: cell.row - corner.row))
       draft = edited
-      return preview(in: &workspace)
+      return preview(in: recorder.board, on: &surface)
     }
-    start(at: touch.pointer.cell, tools, in: workspace)
+    start(at: touch.pointer.cell, tools, in: surface.view, at: began)
   }
 
   /// Begins a text at a cell.
-  mutating func start(at cell: CellPoint, _ tools: ToolSettings, in workspace: Workspace) {
+  mutating func start(
+    at cell: CellPoint, _ tools: ToolSettings, in view: View, at uptime: Int64
+  ) {
     draft = TextDraft(
-      at: cell, in: workspace.view.viewport, color: tools.color, letterSize: tools.letterSize,
-      began: workspace.now.uptime)
+      at: cell, in: view.viewport, color: tools.color, letterSize: tools.letterSize,
+      began: uptime)
   }
 
   /// Hides the label that is being edited, since the draft stands in its place.
-  func preview(in workspace: inout Workspace) {
-    workspace.surface.dropWet()
+  func preview(in board: BoardReplica, on surface: inout Surface) {
+    surface.dropWet()
     guard let id = draft?.edited else { return }
-    var rest = workspace.board.picture
-    let damage = rest.imagine(.change(.items([id]), .hide), by: workspace.board.replica)
-    workspace.surface.paintWet(rest, after: damage)
+    var rest = board.picture
+    let damage = rest.imagine(.change(.items([id]), .hide), by: board.replica)
+    surface.paintWet(rest, after: damage)
   }
 
   /// Adds the typed text to the board, if there is any. A text that the user emptied is removed.
   ///
   /// - Returns: the text, if the board did not accept it. The text was sent to the terminal's
   ///   clipboard.
-  mutating func keep(in workspace: inout Workspace) -> Label? {
+  mutating func keep(with recorder: inout BoardRecorder, _ requests: inout Requests) -> Label? {
     guard let done = draft else { return nil }
     draft = nil
-    workspace.surface.dropWet()
-    workspace.endTyping(isKept: done.isChanged && done.label != nil && workspace.mayDraw)
+    recorder.endTyping(
+      isKept: done.isChanged && done.label != nil && recorder.mayDraw, &requests)
     guard done.isChanged else { return nil }
-    let lasted = workspace.now.uptime &- done.began
-    guard let action = Self.action(for: done, in: workspace) else { return nil }
-    let other = Self.unseenEdit(during: done, in: workspace)
-    if workspace.make([action], lasted: lasted, wasBegun: true) {
+    let lasted = recorder.now.uptime &- done.began
+    guard let action = Self.action(for: done, in: recorder.picture) else { return nil }
+    let other = Self.unseenEdit(during: done, in: recorder.board)
+    if recorder.make([action], lasted: lasted, wasBegun: true, &requests) {
       if case .change(.items(let labels), .setText) = action {
-        for label in labels { edits.note(editOf: label, in: workspace.board.picture) }
-        if let other { workspace.notifyEditedAtOnce(with: other, .own) }
+        for label in labels { edits.note(editOf: label, in: recorder.board.picture) }
+        if let other { recorder.notifyEditedAtOnce(with: other, .own, &requests) }
       }
       return nil
     }
     guard let label = done.label else { return nil }
-    workspace.copyRefused(label.text.string, .draft)
+    requests.copyRefused(label.text.string, .draft, mayDraw: recorder.mayDraw)
     return label
   }
 
   /// Returns the action that keeps a text; nil for an empty new text. A text that another person
   /// erased meanwhile becomes a new one, since nobody would see the edit.
   private static func action(
-    for done: TextDraft, in workspace: Workspace
+    for done: TextDraft, in picture: Picture
   ) -> Operation.Action? {
     guard let edited = done.edited, let wording = done.wording else {
       return done.label.map { .make(.label($0)) }
     }
     guard let label = done.label else { return .change(.items([edited]), .hide) }
-    guard workspace.board.picture.isVisible(edited) else { return .make(.label(label)) }
+    guard picture.isVisible(edited) else { return .make(.label(label)) }
     return .change(.items([edited]), .setText(TextEdit(label.content, replacing: wording)))
   }
 
   /// Returns the author of the edit that another run made while the user typed; nil if there is
   /// none.
   private static func unseenEdit(
-    during done: TextDraft, in workspace: Workspace
+    during done: TextDraft, in board: BoardReplica
   ) -> AuthorID? {
-    let picture = workspace.board.picture
+    let picture = board.picture
     guard let edited = done.edited, done.label != nil, picture.isVisible(edited),
       let wording = picture.textEdits.wording(of: edited), wording != done.wording,
-      wording.replica != workspace.board.replica, picture.textEdits.edit(wording) != nil
+      wording.replica != board.replica, picture.textEdits.edit(wording) != nil
     else { return nil }
     return picture.stamp(of: wording)?.author
   }
 
   /// Follows the edits of others that were merged.
-  mutating func follow(_ change: BoardChange, in workspace: inout Workspace) {
-    edits.follow(change, in: &workspace)
+  mutating func follow(
+    _ change: BoardChange, with recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
+    edits.follow(change, with: &recorder, &requests)
   }
 
   // MARK: Typing
 
-  mutating func type(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) {
+  mutating func type(
+    _ key: Key, _ modifiers: Modifiers, on surface: inout Surface, _ requests: inout Requests
+  ) {
     switch key {
     case .enter:
       // Many programs end a text at Enter, so the first one in a text says what it does here.
-      if draft?.text.contains("\n") == false { workspace.notify("New line. Esc ends the text.") }
-      add("\n", in: &workspace)
-    case .tab: add("  ", in: &workspace)
+      if draft?.text.contains("\n") == false { requests.notify("New line. Esc ends the text.") }
+      add("\n", &requests)
+    case .tab: add("  ", &requests)
     case .character(let character):
-      if !modifiers.contains(.control) { add(String(character), in: &workspace) }
+      if !modifiers.contains(.control) { add(String(character), &requests) }
     case .backspace: draft?.deleteBackward()
     case .delete: draft?.deleteForward()
     case .left: draft?.moveLeft()
@@ -124,17 +133,19 @@ struct TextEditor: Sendable {
     case .end: draft?.moveToLineEnd()
     default: break
     }
-    revealCaret(in: &workspace)
+    revealCaret(on: &surface)
   }
 
-  mutating func insert(_ text: String, in workspace: inout Workspace) {
-    add(text, in: &workspace)
-    revealCaret(in: &workspace)
+  mutating func insert(
+    _ text: String, on surface: inout Surface, _ requests: inout Requests
+  ) {
+    add(text, &requests)
+    revealCaret(on: &surface)
   }
 
-  private mutating func add(_ text: String, in workspace: inout Workspace) {
+  private mutating func add(_ text: String, _ requests: inout Requests) {
     guard draft?.insert(text) == false else { return }
-    workspace.notify("One text holds \(Limits.labelScalars) characters; the rest was left out.")
+    requests.notify("One text holds \(Limits.labelScalars) characters; the rest was left out.")
   }
 
   // MARK: The caret
@@ -160,8 +171,8 @@ struct TextEditor: Sendable {
 
   /// Moves the view to the caret by a part of the screen. A move by single cells would shift the
   /// view with every letter.
-  mutating func revealCaret(in workspace: inout Workspace) {
-    let view = workspace.view
+  mutating func revealCaret(on surface: inout Surface) {
+    let view = surface.view
     guard let draft, !view.isTooSmall else { return }
     let caret = Self.caret(of: draft, in: view)
     guard !view.hasOnCanvas(caret) else { return }
@@ -169,27 +180,27 @@ struct TextEditor: Sendable {
       var home = view
       home.show(viewBefore)
       if home.hasOnCanvas(Self.caret(of: draft, in: home)) {
-        return workspace.show { $0.show(viewBefore) }
+        return surface.show { $0.show(viewBefore) }
       }
     }
-    let way = CellPoint(
-      column: Self.way(
+    let distance = CellPoint(
+      column: Self.distance(
         to: caret.column - view.boardColumns.lowerBound, within: view.boardColumns.count),
-      row: Self.way(to: caret.row, within: view.canvasRows))
+      row: Self.distance(to: caret.row, within: view.canvasRows))
     viewBefore = viewBefore ?? view.mode
-    workspace.show { $0.pan(columns: Double(way.column), rows: Double(way.row)) }
+    surface.show { $0.pan(columns: Double(distance.column), rows: Double(distance.row)) }
   }
 
-  private static func way(to place: Int, within count: Int) -> Int {
-    if place < 0 { return place - count / 4 }
-    return place < count ? 0 : place - (count - 1) + count / 4
+  private static func distance(to position: Int, within count: Int) -> Int {
+    if position < 0 { return position - count / 4 }
+    return position < count ? 0 : position - (count - 1) + count / 4
   }
 
   /// Returns to the view from before the caret moved it.
-  mutating func returnToView(in workspace: inout Workspace) {
+  mutating func returnToView(on surface: inout Surface) {
     guard let before = viewBefore else { return }
     viewBefore = nil
-    workspace.show { $0.show(before) }
+    surface.show { $0.show(before) }
   }
 
   mutating func forgetView() { viewBefore = nil }

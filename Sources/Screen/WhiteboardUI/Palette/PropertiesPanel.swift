@@ -31,20 +31,19 @@ struct PropertiesPanel: Sendable {
   /// - Parameters:
   ///   - look: the look of the selection; without any thing, the panel disappears.
   ///   - palette: the place of the tool palette. The panel disappears if both do not have room.
-  mutating func show(_ look: SelectionLook, besides palette: CellRect?, in workspace: Workspace) {
-    let canvas = workspace.view.canvas
+  mutating func show(_ look: SelectionLook, besides palette: CellRect?, in style: PanelStyle) {
+    let canvas = style.canvas
     let at = CellPoint(
       column: canvas.column + canvas.columns - Self.columns - 1, row: canvas.row)
     let isFree = palette.map { $0.column + $0.columns < at.column } ?? true
-    guard look.count > 0, workspace.mayDraw, isFree, canvas.columns >= Self.columnsMin,
+    guard look.count > 0, style.mayDraw, isFree, canvas.columns >= Self.columnsMin,
       canvas.rows >= Self.rowsMin
     else {
       shown = nil
       return
     }
     let content = Content(
-      look: look, keymap: workspace.keymap, chrome: workspace.chrome, theme: workspace.theme,
-      at: at)
+      look: look, keymap: style.keymap, chrome: style.chrome, theme: style.theme, at: at)
     if shown?.content != content {
       shown = Shown(at: at, frame: content.frame, content: content)
     }
@@ -71,6 +70,16 @@ struct PropertiesPanel: Sendable {
 
   /// The columns, including the edges.
   fileprivate static let columns = 28
+}
+
+/// The values on which the look of a panel over the canvas depends.
+struct PanelStyle: Hashable, Sendable {
+  /// The place of the canvas on the screen.
+  let canvas: CellRect
+  let chrome: Chrome
+  let theme: Theme
+  let keymap: Keymap
+  let mayDraw: Bool
 }
 
 /// One row of the panel. The left half and the right half can have different commands.

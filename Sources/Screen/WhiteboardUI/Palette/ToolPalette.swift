@@ -28,9 +28,9 @@ struct ToolPalette: Sendable {
   init(_ form: PaletteForm) { self.form = form }
 
   /// Changes to the next form: names, icons, hidden.
-  mutating func fold(in workspace: inout Workspace) {
-    guard workspace.view.columns >= PaletteLayout.columnsMin else {
-      return workspace.notify("This screen is too narrow for the tool palette.")
+  mutating func fold(onScreenOf columns: Int, _ requests: inout Requests) {
+    guard columns >= PaletteLayout.columnsMin else {
+      return requests.notify("This screen is too narrow for the tool palette.")
     }
     form = form.next
     hovered = nil
@@ -58,18 +58,18 @@ struct ToolPalette: Sendable {
   func command(at cell: CellPoint) -> Command? { shown.layout?.command(at: cell) }
 
   /// Returns a sentence about the element under the pointer; nil if there is none.
-  func explanation(_ workspace: Workspace) -> String? {
+  func explanation(_ keymap: Keymap, mayDraw: Bool) -> String? {
     shown.hovered.flatMap {
-      shown.layout?.explanation(at: $0, workspace.keymap, mayDraw: workspace.mayDraw)
+      shown.layout?.explanation(at: $0, keymap, mayDraw: mayDraw)
     }
   }
 
   /// Lays the palette out, and draws it if it changed.
-  mutating func show(_ tools: ToolSettings, in workspace: Workspace) {
+  mutating func show(_ tools: ToolSettings, available: [Tool], in style: PanelStyle) {
     let layout = PaletteLayout(
-      self, tools, available: workspace.availableTools, mayDraw: workspace.mayDraw,
-      in: workspace.view.canvas, chrome: workspace.chrome)
-    let theme = workspace.theme
+      self, tools, available: available, mayDraw: style.mayDraw, in: style.canvas,
+      chrome: style.chrome)
+    let theme = style.theme
     guard layout != shown.layout || theme != shown.theme || hovered != shown.hovered else { return }
     shown = Shown(
       layout: layout, hovered: hovered, theme: theme,

@@ -21,31 +21,33 @@ struct Following: Sendable {
 
   /// Starts to follow a participant's view; stops if the user follows it already.
   mutating func toggle(
-    _ id: Bytes16, in session: SessionState, isIdle: Bool, in workspace: inout Workspace
+    _ id: Bytes16, in session: SessionState, _ context: SessionContext, _ requests: inout Requests
   ) {
-    if leader == id { return stop(in: session, in: &workspace) }
+    if leader == id { return stop(in: session, context.chrome, &requests) }
     guard let guest = session.guest(id) else { return }
-    let name = session.name(of: id, workspace.chrome)
+    let name = session.name(of: id, context.chrome)
     guard !session.isFollowed(by: id) else {
-      return workspace.notify("\(name) already follows you.")
+      return requests.notify("\(name) already follows you.")
     }
     guard guest.appearance?.view != nil else {
-      return workspace.notify("The view of \(name) is not known yet.")
+      return requests.notify("The view of \(name) is not known yet.")
     }
-    start(with: id, follows: true, in: workspace)
-    follow(id, in: session, isIdle: isIdle, in: &workspace)
-    workspace.notify("Following \(name). Esc or scrolling stops.")
+    start(with: id, follows: true, in: context.view)
+    follow(id, in: session, context, &requests)
+    requests.notify("Following \(name). Esc or scrolling stops.")
   }
 
-  private mutating func start(with id: Bytes16, follows: Bool, in workspace: Workspace) {
-    let before = guidance?.before ?? workspace.view.mode
+  private mutating func start(with id: Bytes16, follows: Bool, in view: View) {
+    let before = guidance?.before ?? view.mode
     guidance = Guidance(person: id, follows: follows, before: before)
   }
 
-  mutating func stop(in session: SessionState, in workspace: inout Workspace) {
+  mutating func stop(
+    in session: SessionState, _ chrome: Chrome, _ requests: inout Requests
+  ) {
     guard let person = guidance?.person else { return }
     guidance = nil
-    workspace.notify("You no longer follow \(session.name(of: person, workspace.chrome)).")
+    requests.notify("You no longer follow \(session.name(of: person, chrome)).")
   }
 
   /// Forgets a participant that has left.
@@ -55,10 +57,10 @@ struct Following: Sendable {
 
   /// Returns to the view that the user had before another participant changed it. Returns false if
   /// no other participant changed the view.
-  mutating func returnToOwnView(in workspace: inout Workspace) -> Bool {
+  mutating func returnToOwnView(_ requests: inout Requests) -> Bool {
     guard let before = guidance?.before else { return false }
     guidance = nil
-    workspace.show { $0.show(before) }
+    requests.append(.view(.mode(before)))
     return true
   }
 
@@ -66,27 +68,27 @@ struct Following: Sendable {
   /// If participants follow each other in a ring, a participant with a lower id than its leader
   /// stops to follow. This breaks the ring, so that the views do not chase each other.
   mutating func follow(
-    _ id: Bytes16, in session: SessionState, isIdle: Bool, in workspace: inout Workspace
+    _ id: Bytes16, in session: SessionState, _ context: SessionContext, _ requests: inout Requests
   ) {
     guard leader == id else { return }
     if session.isFollowed(by: id), session.me < id {
       guidance = nil
-      return workspace.notify("\(session.name(of: id, workspace.chrome)) follows you now.")
+      return requests.notify("\(session.name(of: id, context.chrome)) follows you now.")
     }
-    guard isIdle, let area = session.guest(id)?.appearance?.view else { return }
-    workspace.show { $0.show(area) }
+    guard context.isIdle, let area = session.guest(id)?.appearance?.view else { return }
+    requests.append(.view(.area(area)))
   }
 
   /// Shows a place that a participant points out.
   mutating func show(
-    _ area: BoardRect, of guest: Guest, in session: SessionState, isIdle: Bool,
-    in workspace: inout Workspace
+    _ area: BoardRect, of guest: Guest, in session: SessionState, _ context: SessionContext,
+    _ requests: inout Requests
   ) {
-    let name = session.name(of: guest, workspace.chrome)
-    guard isIdle else { return workspace.notify("\(name) wanted to show you something.") }
-    start(with: guest.id, follows: false, in: workspace)
-    workspace.show { $0.show(area) }
-    workspace.notify("\(name) shows you this place. Esc goes back.")
+    let name = session.name(of: guest, context.chrome)
+    guard context.isIdle else { return requests.notify("\(name) wanted to show you something.") }
+    start(with: guest.id, follows: false, in: context.view)
+    requests.append(.view(.area(area)))
+    requests.notify("\(name) shows you this place. Esc goes back.")
   }
 }
 

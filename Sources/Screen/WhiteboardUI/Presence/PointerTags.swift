@@ -17,11 +17,14 @@ struct PointerTags {
   let speech: Speech?
   /// This user's pointer on the canvas.
   let ownPointer: Pointer?
-  let workspace: Workspace
+  let surface: Surface
+  let uptime: Int64
+  /// The user's own colour, for participants without a look.
+  let ownColor: InkColor
 
-  private var view: View { workspace.view }
-  private var theme: Theme { workspace.theme }
-  private var chrome: Chrome { workspace.chrome }
+  private var view: View { surface.view }
+  private var theme: Theme { surface.theme }
+  private var chrome: Chrome { surface.chrome }
 
   func draw(in overlay: inout Overlay) {
     let spots = session.guests.indices.compactMap { index in
@@ -69,9 +72,9 @@ struct PointerTags {
       return Tag(
         text: chrome.fit(text, view.canvasColumns - 1), style: ground(shade), coversInk: true)
     }
-    guard workspace.now.uptime < guest.movedAt.later(by: Fading.fades) else { return nil }
+    guard uptime < guest.movedAt.later(by: Fading.fades) else { return nil }
     let text = " \(chrome.fit(session.name(of: guest, chrome), 16)) "
-    if workspace.now.uptime < guest.movedAt.later(by: Fading.rests) {
+    if uptime < guest.movedAt.later(by: Fading.rests) {
       return Tag(text: text, style: ground(shade))
     }
     return Tag(
@@ -106,7 +109,7 @@ struct PointerTags {
     let width = tag.text.displayWidth
     let outline = theme[.page]
     let best = TagPlaces(spot: spot, width: width, in: view).best { place in
-      let cell = workspace.surface.cell(column: place.column, row: place.row)
+      let cell = surface.cell(column: place.column, row: place.row)
       return cell.glyph != .space && cell.style != outline || taken.contains(place)
     }
     guard let (place, covered) = best, covered == 0 || tag.coversInk else { return nil }
@@ -125,7 +128,7 @@ struct PointerTags {
   }
 
   private func shade(of id: Bytes16) -> UInt32 {
-    theme.shade(of: session.looks[id]?.color ?? workspace.setup.person.color)
+    theme.shade(of: session.looks[id]?.color ?? ownColor)
   }
 
   /// Returns a style with the participant's colour as the background and letters that are readable
@@ -178,9 +181,9 @@ struct TagPlaces {
 extension Presence {
   /// The pointer on the canvas: the keyboard's pen, else the mouse. If both are unknown while the
   /// user speaks, the pointer is the middle of the view.
-  func pointer(_ editor: Editor, in workspace: Workspace) -> Pointer? {
-    guard !workspace.view.isTooSmall else { return nil }
+  func pointer(_ editor: Editor, in view: View) -> Pointer? {
+    guard !view.isTooSmall else { return nil }
     if let keyPen = editor.keyPen, !editor.text.isTyping { return keyPen.pointer }
-    return hover ?? (talk.speech == nil ? nil : workspace.view.middle)
+    return hover ?? (talk.speech == nil ? nil : view.middle)
   }
 }

@@ -1,4 +1,6 @@
+import BoardDocument
 import BoardEvents
+import BoardLog
 import BoardModel
 import BoardRendering
 import CellFrame
@@ -11,10 +13,8 @@ struct Presence: Sendable {
   private(set) var session: SessionState?
   /// The state while this user follows another participant's view.
   private(set) var following = Following()
-  /// Whether a notice has told the user that others are out of reach.
-  var isOutOfReach = false
   /// The words that this user says at the pointer.
-  var talk = SpeechEditor()
+  private(set) var talk = SpeechEditor()
   private(set) var laser = LaserTrail()
   /// The last position of the mouse pointer; nil when the pointer is outside of the canvas.
   private(set) var hover: Pointer?
@@ -22,28 +22,32 @@ struct Presence: Sendable {
   /// arrival needs no notice.
   private var companions: Set<AuthorID> = []
   /// The choices of this user about authors that are being removed.
-  var removals = Removals()
+  private var removals = Removals()
+  /// Whether the ink in progress or a laser trail changed since it was last drawn.
+  private var isInkStale = false
 
   /// Whether other participants are in the session and see what this user shows.
   var isAmongOthers: Bool { session?.guests.isEmpty == false }
 
   // MARK: Coming and going
 
-  mutating func enter(_ new: SessionState, _ editor: inout Editor, in workspace: inout Workspace) {
+  mutating func enter(
+    _ new: SessionState, mayDraw: Bool, in context: SessionContext, _ requests: inout Requests
+  ) {
     session = new
-    assignLooks(&editor, in: &workspace)
+    assignLooks(mayDraw: mayDraw, in: context, &requests)
     // Ink in progress from an earlier session does not belong to this session.
-    showInk(in: &workspace)
-    editor.sendGesture(in: &workspace)
+    isInkStale = true
+    requests.append(.editor(.sendGesture))
   }
 
   /// Resets all state that exists only in a session.
-  mutating func leave(in workspace: inout Workspace) {
+  mutating func leave() {
     session = nil
     talk = SpeechEditor()
     laser = LaserTrail()
     following = Following()
-    showInk(in: &workspace)
+    isInkStale = true
   }
 
   mutating func rememberCompanions() {
@@ -55,26 +59,31 @@ struct Presence: Sendable {
   // MARK: The events of the session
 
   mutating func handle(
-    _ event: SessionEvent, _ editor: inout Editor, in workspace: inout Workspace
+    _ event: SessionEvent, isOutOfReach: Bool, on recorder: inout BoardRecorder,
+    in context: SessionContext, _ requests: inout Requests
   ) {
     switch event {
-    case .participants(let present): set(present, &editor, in: &workspace)
+    case .participants(let present):
+      set(present, isOutOfReach: isOutOfReach, on: &recorder, in: context, &requests)
     case .appeared(let appearance, let id):
-      show(appearance, of: id, &editor, in: &workspace)
+      show(appearance, of: id, on: &recorder, in: context, &requests)
     case .vanished(let id):
       session?.change(id) { $0.isHeard = false }
-      showInk(in: &workspace)
-    case .wets(let items): show(items, in: &workspace)
-    case .wetGone(let id): removeItems(in: &workspace) { $0.id == id }
-    case .happened(let notice, let id): handle(notice, by: id, editor, in: &workspace)
+      isInkStale = true
+    case .wets(let items): show(items, besides: recorder.board.log.vector)
+    case .wetGone(let id): removeItems { $0.id == id }
+    case .happened(let notice, let id): handle(notice, by: id, in: context, &requests)
     case .putOut(let ids):
-      for id in ids { session?.noteKeysChanged(without: id, in: &workspace) }
-    case .removed(let authors): removals.revoke(authors, in: &workspace)
+      for id in ids {
+        session?.noteKeysChanged(
+          without: id, at: recorder.now.uptime, context.chrome, &requests)
+      }
+    case .removed(let authors): removals.revoke(authors, on: &recorder, &requests)
     case .alarm(let id):
-      workspace.notify(
-        "This picture and that of \(name(of: id, in: workspace)) differ. Easel rebuilds both.",
+      requests.notify(
+        "This picture and that of \(name(of: id, context.chrome)) differ. Easel rebuilds both.",
         isWarning: true)
-    case .rebuilt: workspace.showPictureAnew()
+    case .rebuilt: recorder.noteNewPicture()
     case .caughtUp: session?.isCaughtUp = true
     case .refused(let refused): session?.refused = refused
     case .ended: break
@@ -83,182 +92,191 @@ struct Presence: Sendable {
 
   /// Shows entries of other members that were merged. Only what comes in a session is news.
   mutating func showMerged(
-    _ change: BoardChange, _ editor: inout Editor, in workspace: inout Workspace
+    _ change: BoardChange, on recorder: inout BoardRecorder, _ requests: inout Requests
   ) {
-    workspace.showMerged(change, isNews: session?.hearsNews == true)
-    editor.followTexts(in: change, in: &workspace)
-    let vector = workspace.board.log.vector
-    removeItems(in: &workspace) { vector.covers($0.entry) }
+    recorder.showMerged(change, isNews: session?.hearsNews == true, &requests)
+    requests.append(.editor(.followTexts(change)))
+    let vector = recorder.board.log.vector
+    removeItems { vector.covers($0.entry) }
   }
 
   private mutating func set(
-    _ present: [SessionParticipant], _ editor: inout Editor, in workspace: inout Workspace
+    _ present: [SessionParticipant], isOutOfReach: Bool, on recorder: inout BoardRecorder,
+    in context: SessionContext, _ requests: inout Requests
   ) {
     guard let me = session?.me, let (gone, isNews, ruled) = session?.setParticipants(present) else {
       return
     }
     for guest in ruled {
-      session?.noteRight(of: guest.id, mayDraw: guest.mayDraw, in: &workspace)
+      session?.noteRight(
+        of: guest.id, mayDraw: guest.mayDraw, at: recorder.now.uptime, context.chrome, &requests)
     }
     if let mine = present.first(where: { $0.id == me }) {
-      let couldDraw = workspace.mayDraw
-      workspace.mayDraw = mine.mayDraw
+      let couldDraw = recorder.mayDraw
+      recorder.mayDraw = mine.mayDraw
       if couldDraw != mine.mayDraw {
-        session?.noteRight(of: me, mayDraw: mine.mayDraw, in: &workspace)
+        session?.noteRight(
+          of: me, mayDraw: mine.mayDraw, at: recorder.now.uptime, context.chrome, &requests)
       }
     }
     for guest in gone {
       following.forget(guest.id)
-      let isBack = session?.isBack(guest, at: workspace.now.uptime) == true
+      let isBack = session?.isBack(guest, at: recorder.now.uptime) == true
       if isNews, !guest.isPutOut, !isBack {
-        let isCutOff = !isAmongOthers && workspace.setup.arrival == .joining
-        workspace.notify(guest.farewell(isOutOfReach: isOutOfReach, needsTicket: isCutOff))
+        let isCutOff = !isAmongOthers && context.setup.arrival == .joining
+        requests.notify(guest.farewell(isOutOfReach: isOutOfReach, needsTicket: isCutOff))
       }
     }
-    showInk(in: &workspace)
-    assignLooks(&editor, in: &workspace)
-    for guest in session?.guests ?? [] { greet(guest, in: &workspace) }
-    if !workspace.mayDraw { editor.finishAll(in: &workspace) }
-    editor.tools.adapt(mayDraw: workspace.mayDraw)
+    isInkStale = true
+    assignLooks(mayDraw: recorder.mayDraw, in: context, &requests)
+    for guest in session?.guests ?? [] { greet(guest, in: context, &requests) }
+    if !recorder.mayDraw { requests.append(.editor(.finishAll)) }
+    requests.append(.editor(.adaptTools(mayDraw: recorder.mayDraw)))
   }
 
   /// Announces a participant once their first appearance has come. Announces no participant that
   /// came along from the previous session.
-  private mutating func greet(_ guest: Guest, in workspace: inout Workspace) {
+  private mutating func greet(
+    _ guest: Guest, in context: SessionContext, _ requests: inout Requests
+  ) {
     guard !guest.isGreeted, let known = guest.known, let name = guest.name, let session else {
       return
     }
     self.session?.change(guest.id) { $0.isGreeted = true }
     // The guest whom the user waited for is here.
-    if workspace.sheet?.kind.isInvitation == true { workspace.closeSheet() }
+    requests.leaveSheet { $0.isInvitation }
     guard !companions.contains(known.author) else { return }
-    let sign = session.sign(of: guest.id, workspace.chrome)
-    if known.author == workspace.me {
-      return workspace.notify("\(sign) Your other window joined.")
+    let sign = session.sign(of: guest.id, context.chrome)
+    if known.author == context.setup.person.author {
+      return requests.notify("\(sign) Your other window joined.")
     }
-    workspace.notify("\(sign) \(name.string) joined\(guest.mayDraw ? "" : " to watch").")
+    requests.notify("\(sign) \(name.string) joined\(guest.mayDraw ? "" : " to watch").")
   }
 
   // MARK: Appearances of others
 
   private mutating func show(
-    _ appearance: ParticipantPresence, of id: Bytes16, _ editor: inout Editor,
-    in workspace: inout Workspace
+    _ appearance: ParticipantPresence, of id: Bytes16, on recorder: inout BoardRecorder,
+    in context: SessionContext, _ requests: inout Requests
   ) {
     guard let guest = session?.guest(id) else { return }
-    let (before, now) = (guest.known, workspace.now.uptime)
-    let earlier = before == nil ? workspace.board.vector(of: appearance.author) : nil
+    let (before, now) = (guest.known, recorder.now.uptime)
+    let earlier = before == nil ? recorder.board.vector(of: appearance.author) : nil
     session?.change(id) {
       $0.receive(appearance, at: now)
       if let earlier { $0.earlier = earlier }
     }
     if before.map({ $0.identity != appearance.identity }) ?? true {
-      introduce(appearance, as: guest.callName, in: &workspace)
-      assignLooks(&editor, in: &workspace)
+      introduce(appearance, as: guest.callName, to: &recorder, &requests)
+      assignLooks(mayDraw: recorder.mayDraw, in: context, &requests)
     }
     if let guest = session?.guest(id) {
-      if before == nil, guest.mayDraw { workspace.allowAgain(appearance.author) }
-      greet(guest, in: &workspace)
-      warnOfTrouble(of: guest, in: &workspace)
+      if before == nil, guest.mayDraw { recorder.allowAgain(appearance.author, &requests) }
+      greet(guest, in: context, &requests)
+      warnOfTrouble(of: guest, context.chrome, &requests)
     }
-    if before?.trail != appearance.trail { showInk(in: &workspace) }
+    if before?.trail != appearance.trail { isInkStale = true }
     if let said = before?.speech, appearance.speech == nil {
-      hear(said, by: id, at: before?.pointer, in: &workspace)
+      hear(said, by: id, at: before?.pointer, in: context, &requests)
     }
     if let session {
-      following.follow(id, in: session, isIdle: editor.isIdle, in: &workspace)
+      following.follow(id, in: session, context, &requests)
     }
   }
 
   /// Warns that a participant cannot save the board, once per participant even if this changes
   /// often. The list of people shows the present state.
-  private mutating func warnOfTrouble(of guest: Guest, in workspace: inout Workspace) {
+  private mutating func warnOfTrouble(
+    of guest: Guest, _ chrome: Chrome, _ requests: inout Requests
+  ) {
     guard let reason = guest.unsaved, !guest.isTroubleReported, let session else { return }
     self.session?.change(guest.id) { $0.isTroubleReported = true }
-    let name = session.name(of: guest, workspace.chrome)
+    let name = session.name(of: guest, chrome)
     // The reason is a text of that participant's program, so it stands in quotation marks.
-    workspace.notify(
+    requests.notify(
       "\(name)'s Easel says it cannot save this board: "
-        + "\(workspace.chrome.quoted(reason.clause)).", isWarning: true)
+        + "\(chrome.quoted(reason.clause)).", isWarning: true)
   }
 
   /// Records the participant's name, which from now on is the name of their ink's author.
   private func introduce(
-    _ appearance: ParticipantPresence, as name: SafeText?, in workspace: inout Workspace
+    _ appearance: ParticipantPresence, as name: SafeText?, to recorder: inout BoardRecorder,
+    _ requests: inout Requests
   ) {
     let name = name ?? appearance.name
-    guard appearance.author != workspace.me, !name.string.isEmpty else { return }
+    guard appearance.author != recorder.me, !name.string.isEmpty else { return }
     let person = Person(author: appearance.author, name: name, color: appearance.color)
-    if workspace.board.introduce(person) { workspace.effects.append(.board(.introduce(person))) }
-  }
-
-  /// Records what a participant said, so that the user can read it again. Shows it as a notice if
-  /// their pointer was not visible.
-  private func hear(
-    _ said: SafeText, by id: Bytes16, at point: BoardPoint?, in workspace: inout Workspace
-  ) {
-    let text = SafeText("\(name(of: id, in: workspace)): \(said.string)")
-    if let point, workspace.view.visible.contains(point) {
-      workspace.notices.record(text)
-    } else {
-      workspace.notify(text.string)
-    }
+    if recorder.board.introduce(person) { requests.append(.board(.introduce(person))) }
   }
 
   /// Assigns the colours and signs again. If this user's mark gets another colour because of a
   /// participant who may draw, the user is told. The colour of the pen stays: nothing that others
   /// say changes how this user draws.
-  private mutating func assignLooks(_ editor: inout Editor, in workspace: inout Workspace) {
+  private mutating func assignLooks(
+    mayDraw: Bool, in context: SessionContext, _ requests: inout Requests
+  ) {
     guard var session else { return }
-    let own = workspace.setup.person.color
+    let own = context.setup.person.color
     let old = session.looks[session.me]?.color ?? own
-    session.assignLooks(
-      own: appearance(in: session, editor, in: workspace), mayDraw: workspace.mayDraw)
+    session.assignLooks(own: identity(in: session, of: context.setup.person), mayDraw: mayDraw)
     self.session = session
     let color = session.looks[session.me]?.color ?? own
     // A watcher draws in no colour.
-    guard color != old, workspace.mayDraw else { return }
+    guard color != old, mayDraw else { return }
     if let owner = session.guests.first(where: { session.looks[$0.id]?.color == old }) {
-      let name = session.name(of: owner, workspace.chrome)
-      workspace.notify(
+      let name = session.name(of: owner, context.chrome)
+      requests.notify(
         "\(name) has your colour too. Your mark is \(color.name) now, and you still draw in "
-          + "\(editor.tools.colorName).")
+          + "\(context.penColor).")
     }
   }
 
-  func name(of id: Bytes16, in workspace: Workspace) -> String {
-    session?.name(of: id, workspace.chrome) ?? "you"
+  func name(of id: Bytes16, _ chrome: Chrome) -> String {
+    session?.name(of: id, chrome) ?? "you"
   }
 
   // MARK: Ink in progress
 
   /// Shows items in progress. Leaves out an item if the log has its finished operation already,
   /// because the last points of an item may arrive late.
-  private mutating func show(_ items: [GuestItem], in workspace: inout Workspace) {
-    session?.setItems(items.filter { !workspace.board.log.vector.covers($0.entry) })
-    showInk(in: &workspace)
+  private mutating func show(_ items: [GuestItem], besides vector: VersionVector) {
+    session?.setItems(items.filter { !vector.covers($0.entry) })
+    isInkStale = true
   }
 
-  private mutating func removeItems(
-    in workspace: inout Workspace, where isGone: (GuestItem) -> Bool
-  ) {
-    if session?.removeItems(where: isGone) == true { showInk(in: &workspace) }
+  private mutating func removeItems(where isGone: (GuestItem) -> Bool) {
+    if session?.removeItems(where: isGone) == true { isInkStale = true }
   }
 
   // MARK: Notices of others
 
   private mutating func handle(
-    _ notice: SessionNotice, by id: Bytes16, _ editor: Editor, in workspace: inout Workspace
+    _ notice: SessionNotice, by id: Bytes16, in context: SessionContext,
+    _ requests: inout Requests
   ) {
     guard let session, let guest = session.guest(id) else { return }
     switch notice {
     case .lookHere(let area):
       // A watcher's program may send this notice, but a watcher must not move any view.
       guard guest.mayDraw else { return }
-      following.show(area, of: guest, in: session, isIdle: editor.isIdle, in: &workspace)
+      following.show(area, of: guest, in: session, context, &requests)
     case .ruled(let ruling, let subject):
-      self.session?.report(ruling, about: subject, by: guest, in: &workspace)
+      self.session?.report(
+        ruling, about: subject, by: guest, at: context.uptime, context.chrome, &requests)
     }
+  }
+
+  /// Notes what stays of a person whom this user removes.
+  mutating func note(
+    _ choice: RemovalChoice, about author: AuthorID, earlier: VersionVector, at uptime: Int64
+  ) {
+    removals.note(choice, about: author, earlier: earlier, at: uptime)
+  }
+
+  /// Returns whether the ink in progress has to be drawn again, and notes that it is drawn.
+  mutating func removeIsInkStale() -> Bool {
+    defer { isInkStale = false }
+    return isInkStale
   }
 
   /// See `SessionState.noteOwn`.
@@ -270,15 +288,15 @@ struct Presence: Sendable {
 // MARK: What this user shows
 
 extension Presence {
-  /// Records the mouse position; nil while it is outside of the canvas, over the tool palette, or a
-  /// sheet is open.
-  mutating func noteHover(_ mouse: MouseEvent, isOverPalette: Bool, in workspace: Workspace) {
+  /// Records the mouse position; nil while it is outside of the canvas.
+  ///
+  /// - Parameter isCovered: whether a sheet is open or the tool palette lies under the mouse.
+  mutating func noteHover(_ mouse: MouseEvent, isCovered: Bool, in view: View) {
     guard session != nil else { return }
     var pointer = mouse.at
     pointer.cell.row -= View.top
     let isOnCanvas =
-      workspace.view.hasOnCanvas(pointer.cell) && workspace.sheet == nil
-      && !isOverPalette
+      view.hasOnCanvas(pointer.cell) && !isCovered
     hover = isOnCanvas ? pointer : nil
   }
 
@@ -290,104 +308,86 @@ extension Presence {
   }
 
   /// Sends the appearance if it changed.
-  mutating func showMyself(_ editor: Editor, in workspace: inout Workspace) {
+  mutating func showMyself(
+    _ editor: Editor, of person: Person, unsaved: SafeText?, in view: View,
+    _ requests: inout Requests
+  ) {
     guard isAmongOthers, let session else { return }
-    let mine = appearance(in: session, editor, in: workspace)
+    var mine = appearance(in: session, editor, of: person, in: view)
+    mine.unsaved = unsaved
     guard mine != session.shown else { return }
     self.session?.shown = mine
-    workspace.emit(.appear(mine))
-  }
-
-  /// Returns the appearance of this user. If another participant has the colour or sign that this
-  /// user asked for, the user asks for the assigned one from then on. So the user keeps it when
-  /// that participant leaves.
-  private func appearance(
-    in session: SessionState, _ editor: Editor, in workspace: Workspace
-  ) -> ParticipantPresence {
-    let (look, person, view) = (session.looks[session.me], workspace.setup.person, workspace.view)
-    var mine = ParticipantPresence(
-      author: person.author, name: person.name, color: look?.color ?? person.color,
-      sign: look.map { UInt8(clamping: $0.sign) } ?? person.sign, since: session.since)
-    mine.pointer =
-      editor.gesture.showsPen
-      ? session.shown?.pointer : pointer(editor, in: workspace).map(view.viewport.boardPoint)
-    mine.tool = editor.tools.tool.number
-    mine.view = view.isTooSmall ? nil : view.visible
-    mine.trail = laser.points
-    mine.speech = talk.speech?.shown
-    mine.following = following.leader
-    if workspace.setup.arrival == .hosting, case .failed(let reason) = workspace.board.saving {
-      mine.unsaved = SafeText(reason.clause, limit: .title)
-    }
-    return mine
+    requests.emit(.appear(mine))
   }
 }
 
 // MARK: Speech, laser, following
 
 extension Presence {
-  mutating func startSpeaking(in workspace: inout Workspace) {
-    guard session != nil else { return workspace.notify("You are alone in this session.") }
-    talk.start(in: &workspace)
+  mutating func startSpeaking(_ requests: inout Requests) {
+    guard session != nil else { return requests.notify("You are alone in this session.") }
+    talk.start(&requests)
   }
 
-  mutating func beam(to point: BoardPoint, in workspace: inout Workspace) {
-    laser.touch(point, at: workspace.now.uptime)
-    showInk(in: &workspace)
+  mutating func beam(to point: BoardPoint, at uptime: Int64) {
+    laser.touch(point, at: uptime)
+    isInkStale = true
   }
 
   /// Removes speech and laser spots whose time is over.
-  mutating func expire(in workspace: inout Workspace) {
+  mutating func expire(at now: Int64) {
     guard let session else { return }
-    let now = workspace.now.uptime
     talk.expire(at: now)
     if let fades = laser.fadesAt, fades <= now {
       laser.fade(at: now)
-      showInk(in: &workspace)
+      isInkStale = true
     } else if session.guests.contains(where: \.hasTrail) {
-      showInk(in: &workspace)
+      isInkStale = true
     }
   }
 
-  /// The uptimes in milliseconds at which speech, a laser trail or a name fades next.
-  func expiries(after uptime: Int64) -> [Int64] {
-    guard let session else { return [] }
-    return [talk.speech?.until, laser.fadesAt].compactMap { $0 }
-      + PointerTags.expiries(in: session, after: uptime)
+  mutating func toggleFollowing(
+    _ id: Bytes16, in context: SessionContext, _ requests: inout Requests
+  ) {
+    guard let session else { return }
+    following.toggle(id, in: session, context, &requests)
   }
 
-  mutating func toggleFollowing(_ id: Bytes16, _ editor: Editor, in workspace: inout Workspace) {
+  mutating func stopFollowing(_ chrome: Chrome, _ requests: inout Requests) {
     guard let session else { return }
-    following.toggle(id, in: session, isIdle: editor.isIdle, in: &workspace)
-  }
-
-  mutating func stopFollowing(in workspace: inout Workspace) {
-    guard let session else { return }
-    following.stop(in: session, in: &workspace)
+    following.stop(in: session, chrome, &requests)
   }
 
   /// Returns to the view from before another participant changed it. Returns false if the user's
   /// own view is shown already.
-  mutating func returnToOwnView(in workspace: inout Workspace) -> Bool {
-    following.returnToOwnView(in: &workspace)
+  mutating func returnToOwnView(_ requests: inout Requests) -> Bool {
+    following.returnToOwnView(&requests)
   }
 
   /// Ends the following because the user moved the view.
-  mutating func noteOwnView(in workspace: inout Workspace) {
-    if following.leader != nil { stopFollowing(in: &workspace) }
+  mutating func noteOwnView(_ chrome: Chrome, _ requests: inout Requests) {
+    if following.leader != nil { stopFollowing(chrome, &requests) }
     following = Following()
   }
 
   /// Shows the followed view after the end of a gesture or a text, which held the view back.
-  mutating func keepFollowing(_ editor: Editor, in workspace: inout Workspace) {
+  mutating func keepFollowing(in context: SessionContext, _ requests: inout Requests) {
     guard let session, let leader = following.leader else { return }
-    following.follow(leader, in: session, isIdle: editor.isIdle, in: &workspace)
+    following.follow(leader, in: session, context, &requests)
   }
 
-  mutating func askToLook(in workspace: inout Workspace) {
-    guard isAmongOthers else { return workspace.notify("You are alone in this session.") }
-    guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
-    workspace.emit(.notify(.lookHere(workspace.view.visible)))
-    workspace.notify("Everyone looks here now.")
+  // MARK: Speech
+
+  mutating func handleSpeech(
+    _ key: Key, _ modifiers: Modifiers, at uptime: Int64, _ requests: inout Requests
+  ) {
+    _ = talk.handle(key, modifiers, at: uptime, &requests)
   }
+
+  mutating func insertIntoSpeech(_ text: String, _ requests: inout Requests) {
+    talk.insert(text, &requests)
+  }
+
+  /// Removes the speech. Returns false if there is none.
+  mutating func dropSpeech() -> Bool { talk.drop() }
 }

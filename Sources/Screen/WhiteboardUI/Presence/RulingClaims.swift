@@ -16,7 +16,7 @@ struct RulingClaims: Sendable {
   private struct Fact {
     let ruling: Ruling
     let at: Int64
-    var isTold = false
+    var isReported = false
   }
 
   private var claims: [Bytes16: Claim] = [:]
@@ -37,9 +37,9 @@ struct RulingClaims: Sendable {
   mutating func claim(_ ruling: Ruling, about id: Bytes16, by: Bytes16, at now: Int64) -> Bool {
     if let known = claims[id], known.ruling == ruling, isRecent(known.at, at: now) { return false }
     claims[id] = Claim(ruling: ruling, by: by, at: now)
-    guard let fact = facts[id], fact.ruling == ruling, isRecent(fact.at, at: now), !fact.isTold
+    guard let fact = facts[id], fact.ruling == ruling, isRecent(fact.at, at: now), !fact.isReported
     else { return false }
-    facts[id]?.isTold = true
+    facts[id]?.isReported = true
     return true
   }
 
@@ -51,7 +51,7 @@ struct RulingClaims: Sendable {
     let claim = claims[id].flatMap { claim in
       claim.ruling == ruling && isRecent(claim.at, at: now) ? claim : nil
     }
-    facts[id] = Fact(ruling: ruling, at: now, isTold: claim != nil)
+    facts[id] = Fact(ruling: ruling, at: now, isReported: claim != nil)
     return claim?.by
   }
 

@@ -7,29 +7,35 @@ import EaselBase
 extension SessionState {
   /// Handles a ruling that another participant claims to have made.
   mutating func report(
-    _ ruling: Ruling, about subject: Bytes16, by guest: Guest, in workspace: inout Workspace
+    _ ruling: Ruling, about subject: Bytes16, by guest: Guest, at uptime: Int64, _ chrome: Chrome,
+    _ requests: inout Requests
   ) {
     guard guest.mayDraw, isKnown(subject) else { return }
-    if claim(ruling, about: subject, by: guest.id, at: workspace.now.uptime) {
-      notify(of: ruling, about: subject, askedBy: guest.id, in: &workspace)
+    if claim(ruling, about: subject, by: guest.id, at: uptime) {
+      notify(of: ruling, about: subject, askedBy: guest.id, chrome, &requests)
     }
   }
 
   /// Notes that a participant got no new keys and so is no longer in the call.
-  mutating func noteKeysChanged(without id: Bytes16, in workspace: inout Workspace) {
+  mutating func noteKeysChanged(
+    without id: Bytes16, at uptime: Int64, _ chrome: Chrome, _ requests: inout Requests
+  ) {
     guard isKnown(id) else { return }
-    let asker = prove(.putOut, about: id, at: workspace.now.uptime)
+    let asker = prove(.putOut, about: id, at: uptime)
     if guest(id)?.isPutOut == true { return }
-    notify(of: .putOut, about: id, askedBy: asker, in: &workspace)
+    notify(of: .putOut, about: id, askedBy: asker, chrome, &requests)
   }
 
   /// Notes that the keys give a participant another right than before. Nothing is said until a
   /// participant claims to have asked for it: a member that has just come gets its right a moment
   /// later.
-  mutating func noteRight(of id: Bytes16, mayDraw: Bool, in workspace: inout Workspace) {
+  mutating func noteRight(
+    of id: Bytes16, mayDraw: Bool, at uptime: Int64, _ chrome: Chrome,
+    _ requests: inout Requests
+  ) {
     let ruling: Ruling = mayDraw ? .draws : .watches
-    guard let asker = prove(ruling, about: id, at: workspace.now.uptime) else { return }
-    notify(of: ruling, about: id, askedBy: asker, in: &workspace)
+    guard let asker = prove(ruling, about: id, at: uptime) else { return }
+    notify(of: ruling, about: id, askedBy: asker, chrome, &requests)
   }
 
   /// Notes a ruling of this user about a participant.
@@ -50,12 +56,12 @@ extension SessionState {
   private mutating func noteReported(removalOf id: Bytes16) { change(id) { $0.isPutOut = true } }
 
   private mutating func notify(
-    of ruling: Ruling, about subject: Bytes16, askedBy asker: Bytes16?,
-    in workspace: inout Workspace
+    of ruling: Ruling, about subject: Bytes16, askedBy asker: Bytes16?, _ chrome: Chrome,
+    _ requests: inout Requests
   ) {
     let isMe = subject == me
     let gone = gone.last { $0.id == subject }?.name.string
-    let name = isMe ? "You" : name(of: subject, workspace.chrome)
+    let name = isMe ? "You" : name(of: subject, chrome)
     guard let whom = guest(subject) == nil && !isMe ? gone : name else { return }
     let fact =
       switch ruling {
@@ -65,11 +71,11 @@ extension SessionState {
       }
     if ruling == .putOut { noteReported(removalOf: subject) }
     switch asker {
-    case nil: workspace.notify(fact)
-    case me?: workspace.notify("\(fact) \(CallMembers.endedTickets)")
+    case nil: requests.notify(fact)
+    case me?: requests.notify("\(fact) \(CallMembers.endedTickets)")
     case let asker?:
-      let moderator = self.name(of: asker, workspace.chrome)
-      workspace.notify("\(fact) \(moderator) says: I asked for it.")
+      let moderator = self.name(of: asker, chrome)
+      requests.notify("\(fact) \(moderator) says: I asked for it.")
     }
   }
 }

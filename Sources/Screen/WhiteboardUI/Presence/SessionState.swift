@@ -325,8 +325,8 @@ extension InkColor {
     func distance(_ other: PaletteColor) -> Int {
       let pairs = [(red, other.color.red), (green, other.color.green), (blue, other.color.blue)]
       return pairs.reduce(0) { sum, pair in
-        let way = Int(pair.0) - Int(pair.1)
-        return sum + way * way
+        let difference = Int(pair.0) - Int(pair.1)
+        return sum + difference * difference
       }
     }
     return PaletteColor.allCases.min { distance($0) < distance($1) } ?? .graphite

@@ -32,34 +32,36 @@ struct SpeechEditor: Hashable, Sendable {
 
   var isTyping: Bool { speech?.isTyping == true }
 
-  mutating func start(in workspace: inout Workspace) {
+  mutating func start(_ requests: inout Requests) {
     speech = Speech()
-    workspace.notify("Type. Enter says it, Esc cancels.")
+    requests.notify("Type. Enter says it, Esc cancels.")
   }
 
   /// Handles a key while the user types a speech. Returns false if the user types no speech.
-  mutating func handle(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) -> Bool {
+  mutating func handle(
+    _ key: Key, _ modifiers: Modifiers, at uptime: Int64, _ requests: inout Requests
+  ) -> Bool {
     guard isTyping else { return false }
     switch key {
     case .character(let character):
-      if !modifiers.contains(.control) { insert(String(character), in: &workspace) }
+      if !modifiers.contains(.control) { insert(String(character), &requests) }
     case .backspace: speech?.deleteBackward()
-    case .enter: finish(in: workspace)
+    case .enter: finish(at: uptime)
     case .escape: speech = nil
     default: break
     }
     return true
   }
 
-  mutating func insert(_ text: String, in workspace: inout Workspace) {
+  mutating func insert(_ text: String, _ requests: inout Requests) {
     guard speech?.insert(text) == false else { return }
-    workspace.notify("The text is full. Enter says it, then \" begins the next.")
+    requests.notify("The text is full. Enter says it, then \" begins the next.")
   }
 
   /// Ends the typing. The text stays visible for as long as a notice of the same length.
-  mutating func finish(in workspace: Workspace) {
+  mutating func finish(at uptime: Int64) {
     guard let text = speech?.shown else { return speech = nil }
-    if isTyping { speech?.until = workspace.uptime(after: Notice.milliseconds(for: text)) }
+    if isTyping { speech?.until = uptime &+ Notice.milliseconds(for: text) }
   }
 
   /// Removes the speech. Returns false if there is none.

@@ -37,7 +37,7 @@ struct PaperQuery: Hashable, Sendable {
   /// and from left to right.
   func matches(inLabelsOf picture: Picture, and paper: [PaperMatch]) -> [PaperMatch] {
     let labels = picture.things.flatMap { thing -> [PaperMatch] in
-      if case .label(let label) = thing.item { matches(in: label, thing.offset) } else { [] }
+      thing.item.asLabel.map { matches(in: $0, thing.offset) } ?? []
     }
     guard !labels.isEmpty else { return paper }
     return (paper + labels).sorted {

@@ -32,23 +32,31 @@ struct PaperSearch: Sendable {
 
   // MARK: Commands and keys
 
-  mutating func perform(_ command: SearchCommand, in workspace: inout Workspace) {
+  mutating func perform(
+    _ command: SearchCommand, in picture: Picture, on surface: inout Surface,
+    _ requests: inout Requests
+  ) {
     switch command {
-    case .open: isOpen ? step(by: 1, in: &workspace) : open(in: &workspace)
-    case .next: step(by: 1, in: &workspace)
-    case .previous: step(by: -1, in: &workspace)
+    case .open:
+      isOpen
+        ? step(by: 1, in: picture, on: &surface, &requests)
+        : open(in: picture, on: &surface, &requests)
+    case .next: step(by: 1, in: picture, on: &surface, &requests)
+    case .previous: step(by: -1, in: picture, on: &surface, &requests)
     case .close: close()
     }
   }
 
-  private mutating func open(in workspace: inout Workspace) {
-    workspace.sheet = nil
-    guard !workspace.board.picture.paper.isEmpty else {
-      return workspace.notify("There is no text paper on this board to search.")
+  private mutating func open(
+    in picture: Picture, on surface: inout Surface, _ requests: inout Requests
+  ) {
+    requests.leaveSheet()
+    guard !picture.paper.isEmpty else {
+      return requests.notify("There is no text paper on this board to search.")
     }
     self = PaperSearch(lastText: lastText)
     text = ""
-    if case .paper(let corner) = workspace.view.mode { start = corner }
+    if case .paper(let corner) = surface.view.mode { start = corner }
   }
 
   private mutating func close() { self = PaperSearch(lastText: text.map(last) ?? lastText) }
@@ -61,21 +69,24 @@ struct PaperSearch: Sendable {
 
   /// Handles a key while a search is open. Returns false for a key that the search does not use,
   /// such as a key that scrolls.
-  mutating func handle(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) -> Bool {
+  mutating func handle(
+    _ key: Key, _ modifiers: Modifiers, in picture: Picture, on surface: inout Surface,
+    _ requests: inout Requests
+  ) -> Bool {
     guard let text else { return false }
     switch key {
     case .character(let letter) where modifiers.contains(.control):
       switch letter.lowercased() {
-      case "f", "g", "n": step(by: 1, in: &workspace)
-      case "p": step(by: -1, in: &workspace)
-      case "u": find("", in: &workspace)
+      case "f", "g", "n": step(by: 1, in: picture, on: &surface, &requests)
+      case "p": step(by: -1, in: picture, on: &surface, &requests)
+      case "u": find("", in: picture, on: &surface, &requests)
       default: break
       }
-    case .character(let letter): find(text + String(letter), in: &workspace)
-    case .backspace: find(String(text.dropLast()), in: &workspace)
-    case .enter: step(by: modifiers.contains(.shift) ? -1 : 1, in: &workspace)
-    case .down: step(by: 1, in: &workspace)
-    case .up: step(by: -1, in: &workspace)
+    case .character(let letter): find(text + String(letter), in: picture, on: &surface, &requests)
+    case .backspace: find(String(text.dropLast()), in: picture, on: &surface, &requests)
+    case .enter: step(by: modifiers.contains(.shift) ? -1 : 1, in: picture, on: &surface, &requests)
+    case .down: step(by: 1, in: picture, on: &surface, &requests)
+    case .up: step(by: -1, in: picture, on: &surface, &requests)
     case .escape: close()
     // The cursor stays at the end of the query.
     case .delete, .insert, .left, .right: break
@@ -84,19 +95,25 @@ struct PaperSearch: Sendable {
     return true
   }
 
-  mutating func paste(_ more: String, in workspace: inout Workspace) {
+  mutating func paste(
+    _ more: String, in picture: Picture, on surface: inout Surface,
+    _ requests: inout Requests
+  ) {
     guard let text else { return }
     let line = more.split(whereSeparator: \.isNewline).first ?? ""
-    find(text + line, in: &workspace)
+    find(text + line, in: picture, on: &surface, &requests)
   }
 
   // MARK: Matches
 
-  private mutating func find(_ text: String, in workspace: inout Workspace) {
+  private mutating func find(
+    _ text: String, in picture: Picture, on surface: inout Surface,
+    _ requests: inout Requests
+  ) {
     self.text = SafeText(String(text.prefix(Self.lengthMax)), limit: .line).string
     if let current { start = CellPoint(matches[current]) }
-    search(workspace.board.picture)
-    reveal(in: &workspace)
+    search(picture)
+    reveal(on: &surface)
   }
 
   /// Finds all matches. The shown one is the first from `start` on, or else the first of all.
@@ -116,24 +133,26 @@ struct PaperSearch: Sendable {
 
   /// Goes to the next match; after the last one, to the first. With an empty query, searches for the
   /// last query again.
-  private mutating func step(by way: Int, in workspace: inout Workspace) {
-    guard let text else { return perform(.open, in: &workspace) }
-    if text.isEmpty { return find(lastText, in: &workspace) }
+  private mutating func step(
+    by count: Int, in picture: Picture, on surface: inout Surface,
+    _ requests: inout Requests
+  ) {
+    guard let text else { return perform(.open, in: picture, on: &surface, &requests) }
+    if text.isEmpty { return find(lastText, in: picture, on: &surface, &requests) }
     guard let current else { return }
-    self.current = (current + way + matches.count) % matches.count
-    reveal(in: &workspace)
+    self.current = (current + count + matches.count) % matches.count
+    reveal(on: &surface)
   }
 
-  private func reveal(in workspace: inout Workspace) {
+  private func reveal(on surface: inout Surface) {
     guard let current else { return }
     let match = matches[current]
-    workspace.showForUser { $0.reveal(match.columns, ofRow: match.row) }
+    surface.showForUser { $0.reveal(match.columns, ofRow: match.row) }
   }
 
   /// Follows the board: finds the matches again after a change, and ends if there is no text.
-  mutating func follow(in workspace: Workspace) {
+  mutating func follow(_ picture: Picture) {
     guard isOpen else { return }
-    let picture = workspace.board.picture
     if picture.paper.isEmpty {
       close()
     } else if picture.operationCount != operationCount, text?.isEmpty == false {
@@ -151,8 +170,8 @@ struct PaperSearch: Sendable {
   }
 
   /// Marks all matches on the screen; the shown one stands out.
-  func mark(in overlay: inout Overlay, _ workspace: Workspace) {
-    let view = workspace.view
+  func mark(in overlay: inout Overlay, on surface: Surface) {
+    let view = surface.view
     guard isOpen, case .paper(let corner) = view.mode else { return }
     let rows = corner.row..<corner.row + view.canvasRows
     let first = matches.partitioningIndex { $0.row >= rows.lowerBound }
@@ -163,8 +182,8 @@ struct PaperSearch: Sendable {
       let columns = match.columns.lowerBound + shift..<match.columns.upperBound + shift
       let row = match.row - corner.row
       let cells = columns.clamped(to: view.boardColumns).map { column in
-        var cell = workspace.surface.cell(column: column, row: row)
-        cell.style = style(of: cell, isCurrent: index == current, workspace.theme)
+        var cell = surface.cell(column: column, row: row)
+        cell.style = style(of: cell, isCurrent: index == current, surface.theme)
         return cell
       }
       let at = CellPoint(

@@ -6,38 +6,38 @@ import EaselBase
 /// The people who ask to join the call. People who want to draw come before people who want to
 /// watch; each group is in order of arrival.
 struct AdmissionQueue: Hashable, Sendable {
-  private(set) var requests: [AdmissionRequest] = []
+  private(set) var waiting: [AdmissionRequest] = []
 
   static let countMax = 8
 
-  mutating func receive(_ request: AdmissionRequest, in workspace: inout Workspace) {
-    if requests.count >= Self.countMax {
+  mutating func receive(_ request: AdmissionRequest, _ requests: inout Requests) {
+    if waiting.count >= Self.countMax {
       // If the queue is full, a request to draw replaces the last request to watch. Any other
       // request is refused.
-      guard let last = requests.last, request.wantsToDraw, !last.wantsToDraw else {
-        return workspace.effects.append(.call(.answer(visitor: request.number, .nothing)))
+      guard let last = waiting.last, request.wantsToDraw, !last.wantsToDraw else {
+        return requests.append(.call(.answer(visitor: request.number, .nothing)))
       }
-      answer(last.number, .nothing, in: &workspace)
+      answer(last.number, .nothing, &requests)
     }
-    let place =
+    let index =
       request.wantsToDraw
-      ? requests.firstIndex { !$0.wantsToDraw } : nil
-    requests.insert(request, at: place ?? requests.endIndex)
+      ? waiting.firstIndex { !$0.wantsToDraw } : nil
+    waiting.insert(request, at: index ?? waiting.endIndex)
     let wish =
       switch request.origin {
       case .user(toDraw: true), .ticket(toDraw: true): "draw with"
       case .user(toDraw: false), .ticket(toDraw: false): "watch"
       }
-    workspace.notify(
+    requests.notify(
       "\(request.name.string) asks to \(wish) you. Press S to answer.",
       command: .show(.knock))
   }
 
-  mutating func withdraw(_ number: UInt64, in workspace: inout Workspace) {
-    guard let request = requests.first(where: { $0.number == number }) else { return }
-    requests.removeAll { $0.number == number }
-    if workspace.sheet?.kind == .knock(request) { workspace.sheet = nil }
-    workspace.notify("\(request.name.string) no longer asks to join.")
+  mutating func withdraw(_ number: UInt64, _ requests: inout Requests) {
+    guard let request = waiting.first(where: { $0.number == number }) else { return }
+    waiting.removeAll { $0.number == number }
+    requests.leaveSheet { $0 == .knock(request) }
+    requests.notify("\(request.name.string) no longer asks to join.")
   }
 
   /// Answers a request.
@@ -45,43 +45,43 @@ struct AdmissionQueue: Hashable, Sendable {
   /// - Returns: whether the person is admitted and will see this board.
   @discardableResult
   mutating func answer(
-    _ number: UInt64, _ answer: DoorAnswer, in workspace: inout Workspace
+    _ number: UInt64, _ answer: DoorAnswer, _ requests: inout Requests
   ) -> Bool {
-    workspace.sheet = nil
-    guard let request = requests.first(where: { $0.number == number }) else { return false }
-    requests.removeAll { $0.number == number }
-    workspace.effects.append(.call(.answer(visitor: number, answer)))
+    requests.leaveSheet()
+    guard let request = waiting.first(where: { $0.number == number }) else { return false }
+    waiting.removeAll { $0.number == number }
+    requests.append(.call(.answer(visitor: number, answer)))
     let name = request.name.string
     switch answer {
     case .nothing:
-      workspace.notify("You did not admit \(name).")
+      requests.notify("You did not admit \(name).")
       return false
     case .draw, .watch:
-      workspace.notify("\(name) is admitted to \(answer == .draw ? "draw" : "watch").")
+      requests.notify("\(name) is admitted to \(answer == .draw ? "draw" : "watch").")
       return true
     }
   }
 
   /// Admits all guests who wait with a ticket, as their tickets say, because the user no longer
   /// wants to be asked about them.
-  mutating func admitTickets(in workspace: inout Workspace) {
-    for request in requests {
+  mutating func admitTickets(_ requests: inout Requests) {
+    for request in waiting {
       guard case .ticket(let toDraw) = request.origin else { continue }
-      workspace.effects.append(
+      requests.append(
         .call(.answer(visitor: request.number, toDraw ? .draw : .watch)))
-      requests.removeAll { $0.number == request.number }
-      workspace.notify("\(request.name.string) comes in now.")
+      waiting.removeAll { $0.number == request.number }
+      requests.notify("\(request.name.string) comes in now.")
     }
   }
 
   /// Shows the first request. The refusal is selected at first, so that a key pressed by mistake
   /// admits no person.
-  func openSheet(in workspace: inout Workspace) {
-    guard let request = requests.first else { return workspace.notify("No one asks to join.") }
-    workspace.sheet = Sheet(.knock(request), selected: Self.ways(in: request).count)
+  func openSheet(_ requests: inout Requests) {
+    guard let request = waiting.first else { return requests.notify("No one asks to join.") }
+    requests.open(Sheet(.knock(request), selected: Self.ways(in: request).count))
   }
 
-  static func page(_ request: AdmissionRequest, in workspace: Workspace) -> SheetPage {
+  static func page(_ request: AdmissionRequest, on surface: Surface) -> SheetPage {
     let heading =
       switch request.origin {
       case .user(toDraw: true): "A user of this machine asks to draw with you."
@@ -90,7 +90,7 @@ struct AdmissionQueue: Hashable, Sendable {
       case .ticket(toDraw: false): "They chose this name. They have a ticket to watch."
       }
     return SheetPage(
-      title: "\(request.name.string) asks to join", heading: workspace.heading(heading),
+      title: "\(request.name.string) asks to join", heading: surface.heading(heading),
       rows: ways(in: request) + [
         SheetRow("Do not admit them", "n", .session(.answer(request.number, .nothing)))
       ])

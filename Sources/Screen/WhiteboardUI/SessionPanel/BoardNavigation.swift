@@ -43,53 +43,62 @@ struct BoardNavigation: Sendable {
 
   /// Goes to another board. First asks the user if entries would be lost, or if they are in a
   /// session and other participants might come along to a stored board.
-  mutating func go(to target: BoardTarget, in workspace: inout Workspace) {
-    workspace.sheet = nil
-    if workspace.board.isReadOnly, workspace.board.wouldLose {
-      return workspace.sheet = Sheet(.unsaved(before: target))
+  mutating func go(
+    to target: BoardTarget, from recorder: BoardRecorder, _ requests: inout Requests
+  ) {
+    requests.leaveSheet()
+    if recorder.board.isReadOnly, recorder.board.wouldLose {
+      return requests.open(Sheet(.unsaved(before: target)))
     }
-    if !workspace.isInSession { return leaveBoard(for: target, in: &workspace) }
+    if !recorder.isInSession { return leaveBoard(for: target, &requests) }
     switch target {
-    case .new: go(to: target, everyone: true, in: &workspace)
-    case .session: leaveBoard(for: target, in: &workspace)
-    case .board: workspace.sheet = Sheet(.target(target))
+    case .new: go(to: target, everyone: true, from: recorder, &requests)
+    case .session: leaveBoard(for: target, &requests)
+    case .board: requests.open(Sheet(.target(target)))
     }
   }
 
-  mutating func go(to target: BoardTarget, everyone: Bool, in workspace: inout Workspace) {
-    workspace.sheet = nil
-    guard workspace.isInSession else { return leaveBoard(for: target, in: &workspace) }
-    if everyone, !workspace.mayDraw { return workspace.notifyOnlyWatching() }
+  mutating func go(
+    to target: BoardTarget, everyone: Bool, from recorder: BoardRecorder,
+    _ requests: inout Requests
+  ) {
+    requests.leaveSheet()
+    guard recorder.isInSession else { return leaveBoard(for: target, &requests) }
+    if everyone, !recorder.mayDraw { return requests.notifyOnlyWatching() }
     next = everyone ? .everyone : .alone
-    leaveBoard(for: target, in: &workspace)
+    leaveBoard(for: target, &requests)
   }
 
   /// Asks the shell for the other board, even if entries are lost.
-  func leaveBoard(for target: BoardTarget, in workspace: inout Workspace) {
-    workspace.sheet = nil
+  func leaveBoard(for target: BoardTarget, _ requests: inout Requests) {
+    requests.leaveSheet()
     switch target {
-    case .board(let path): workspace.effects.append(.open(path: path))
+    case .board(let path): requests.append(.open(path: path))
     case .new(let keepingPicture):
-      workspace.effects.append(.board(.newBoard(keepingPicture: keepingPicture)))
-    case .session(let session): workspace.effects.append(.call(.join(session)))
+      requests.append(.board(.newBoard(keepingPicture: keepingPicture)))
+    case .session(let session): requests.append(.call(.join(session)))
     }
   }
 
   /// Joins a session. If the open board cannot be written and has new strokes, first asks the user,
   /// because these strokes would be lost.
-  mutating func join(_ session: Bytes16, in workspace: inout Workspace) {
-    if workspace.board.isReadOnly {
-      go(to: .session(session), in: &workspace)
+  mutating func join(
+    _ session: Bytes16, from recorder: BoardRecorder, _ requests: inout Requests
+  ) {
+    if recorder.board.isReadOnly {
+      go(to: .session(session), from: recorder, &requests)
     } else {
-      leaveBoard(for: .session(session), in: &workspace)
+      leaveBoard(for: .session(session), &requests)
     }
   }
 
-  mutating func goBackForEveryone(in workspace: inout Workspace) {
-    guard workspace.isInSession, let previous else {
-      return workspace.notify("There is no previous board to go back to.")
+  mutating func goBackForEveryone(
+    from recorder: BoardRecorder, _ requests: inout Requests
+  ) {
+    guard recorder.isInSession, let previous else {
+      return requests.notify("There is no previous board to go back to.")
     }
-    go(to: .board(path: previous.path), everyone: true, in: &workspace)
+    go(to: .board(path: previous.path), everyone: true, from: recorder, &requests)
   }
 
   /// The effect on the session when another board is open.
@@ -102,16 +111,19 @@ struct BoardNavigation: Sendable {
   }
 
   /// Shows another board.
-  mutating func open(_ opening: BoardSwitch, in workspace: inout Workspace) -> Consequence {
-    let isAlone = next == .everyone && workspace.board.isReadOnly
+  mutating func open(
+    _ opening: BoardSwitch, in recorder: inout BoardRecorder, _ requests: inout Requests
+  ) -> Consequence {
+    let isAlone = next == .everyone && recorder.board.isReadOnly
     let next = isAlone ? .alone : next
     self.next = nil
     let goesOn = next == nil && opening.goesOn
     if next == .everyone { remember(opening.previousPath, opening.previousName) }
-    workspace.show(opening)
+    recorder.noteNewPicture()
+    requests.show(opening, of: recorder.board)
     if !goesOn { isShared = false }
     if isAlone {
-      workspace.notify(
+      requests.notify(
         "This board is read-only, so you opened it alone.",
         isWarning: true)
     }
@@ -121,19 +133,19 @@ struct BoardNavigation: Sendable {
   // MARK: The user's own drawing
 
   /// Adds the user's own drawing to the board in one gesture, so that one undo removes all of it.
-  mutating func bringAlong(in workspace: inout Workspace) {
-    workspace.sheet = nil
-    guard workspace.isInSession, let own else {
-      return workspace.notify("You have no drawing of your own to add.")
+  mutating func bringAlong(to recorder: inout BoardRecorder, _ requests: inout Requests) {
+    requests.leaveSheet()
+    guard recorder.isInSession, let own else {
+      return requests.notify("You have no drawing of your own to add.")
     }
-    guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
+    guard recorder.mayDraw else { return requests.notifyOnlyWatching() }
     let items = own.things.flatMap { thing in
       ([thing.item] + thing.pieces.map(Item.stroke)).map {
         $0.copied(movedBy: thing.offset, color: thing.color)
       }
     }
-    guard workspace.make(items.map { .make($0) }) else { return }
+    guard recorder.make(items.map { .make($0) }, &requests) else { return }
     self.own = nil
-    workspace.notify(done: "Your own drawing is here now. u takes it away again.")
+    requests.notify(done: "Your own drawing is here now. u takes it away again.")
   }
 }

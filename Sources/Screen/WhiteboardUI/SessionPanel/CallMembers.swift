@@ -35,21 +35,21 @@ struct CallMembers: Sendable {
   /// Returns the member that a moderator can rule on. Returns nil for a member that has left, and
   /// for another participant that belongs to this user.
   func subject(
-    _ subject: Subject, _ presence: Presence, in workspace: Workspace
+    _ subject: Subject, _ presence: Presence, me: AuthorID
   ) -> (id: Bytes16, mayDraw: Bool)? {
     switch subject {
     case .guest(let id):
       presence.session?.guest(id).flatMap {
-        $0.known?.author == workspace.me ? nil : (id, $0.mayDraw)
+        $0.known?.author == me ? nil : (id, $0.mayDraw)
       }
     case .member(let id): member(outsideSession: id).map { (id, $0.mayDraw) }
     case .author: nil
     }
   }
 
-  func name(of id: Bytes16, _ presence: Presence, in workspace: Workspace) -> String {
+  func name(of id: Bytes16, _ presence: Presence, _ chrome: Chrome) -> String {
     if let member = member(outsideSession: id) { return "\(member.shownName) (only in the call)" }
-    return presence.name(of: id, in: workspace)
+    return presence.name(of: id, chrome)
   }
 
   /// Returns the further members to which a ruling about this member applies, as far as the sheet
@@ -77,43 +77,45 @@ struct CallMembers: Sendable {
 
   /// Carries out a ruling. Announces a removal before the keys change, because the removed member
   /// receives nothing afterwards. Announces any other ruling after the keys change.
+  ///
+  /// - Returns: the members to whom the ruling applies; none if it was not made.
   func rule(
-    _ ruling: Ruling, _ id: Bytes16, _ presence: inout Presence, in workspace: inout Workspace
-  ) {
-    workspace.sheet = nil
+    _ ruling: Ruling, _ id: Bytes16, _ presence: Presence, _ chrome: Chrome,
+    _ requests: inout Requests
+  ) -> [Bytes16] {
+    requests.leaveSheet()
     let isHere = presence.session?.guest(id) != nil || member(outsideSession: id) != nil
     guard canModerate, isHere else {
-      return workspace.notify(
+      requests.notify(
         "Only the host of the call can do that, and only while they are in the call.")
+      return []
     }
     let subjects = ruling == .draws ? [id] : [id] + companions(of: id, presence)
-    let names = listed(subjects.map { name(of: $0, presence, in: workspace) })
+    let names = listed(subjects.map { name(of: $0, presence, chrome) })
     let news = subjects.filter { presence.session?.guest($0) != nil }.map {
       SessionNotice.ruled(ruling, $0)
     }
-    if ruling == .putOut { for subject in news { workspace.emit(.notify(subject)) } }
+    if ruling == .putOut { for subject in news { requests.emit(.notify(subject)) } }
     let staying = staying(without: ruling == .putOut ? subjects : [], presence)
-    for subject in subjects {
-      presence.noteOwn(ruling, about: subject, isDone: isHost, at: workspace.now.uptime)
-    }
-    workspace.effects.append(.call(.rule(ruling, RulingSubject(id, staying: staying))))
-    if ruling != .putOut { for subject in news { workspace.emit(.notify(subject)) } }
+    requests.append(.call(.rule(ruling, RulingSubject(id, staying: staying))))
+    if ruling != .putOut { for subject in news { requests.emit(.notify(subject)) } }
     guard isHost else {
       // The host decides. A notice follows when the keys prove that the host did it.
       switch ruling {
-      case .putOut: workspace.notify("You asked the host to remove \(names).")
-      case .watches: workspace.notify("You asked the host to let \(names) only watch.")
-      case .draws: workspace.notify("You asked the host to let \(names) draw.")
+      case .putOut: requests.notify("You asked the host to remove \(names).")
+      case .watches: requests.notify("You asked the host to let \(names) only watch.")
+      case .draws: requests.notify("You asked the host to let \(names) draw.")
       }
-      return
+      return subjects
     }
     switch ruling {
-    case .putOut: workspace.notify("You removed \(names). \(Self.endedTickets)")
+    case .putOut: requests.notify("You removed \(names). \(Self.endedTickets)")
     case .watches:
       let watch = subjects.count == 1 ? "only watches" : "only watch"
-      workspace.notify("\(names) \(watch) from now on. \(Self.endedTickets)")
-    case .draws: workspace.notify("\(names) may draw from now on. \(Self.endedTickets)")
+      requests.notify("\(names) \(watch) from now on. \(Self.endedTickets)")
+    case .draws: requests.notify("\(names) may draw from now on. \(Self.endedTickets)")
     }
+    return subjects
   }
 
   // MARK: Hiding what an author drew
@@ -127,86 +129,79 @@ struct CallMembers: Sendable {
   }
 
   func shownName(
-    of subject: Subject, _ presence: Presence, in workspace: Workspace
+    of subject: Subject, _ presence: Presence, in recorder: BoardRecorder, _ chrome: Chrome
   ) -> String? {
     switch subject {
     case .guest(let id):
-      presence.session?.guest(id).map { presence.session?.name(of: $0, workspace.chrome) ?? "" }
+      presence.session?.guest(id).map { presence.session?.name(of: $0, chrome) ?? "" }
     case .member(let id): member(outsideSession: id)?.shownName
-    case .author(let author): workspace.called(author)
+    case .author(let author): recorder.called(author)
     }
-  }
-
-  /// Removes a member, and notes which part of their work stays.
-  func remove(
-    _ id: Bytes16, _ choice: RemovalChoice, _ presence: inout Presence,
-    in workspace: inout Workspace
-  ) {
-    for subject in [id] + companions(of: id, presence) {
-      guard let guest = presence.session?.guest(subject), let author = guest.known?.author else {
-        continue
-      }
-      presence.removals.note(
-        choice, about: author, earlier: guest.earlier, at: workspace.now.uptime)
-    }
-    rule(.putOut, id, &presence, in: &workspace)
   }
 
   /// Takes back all that a person changed on things of others.
   func takeBack(
-    changesOf subject: Subject, _ presence: Presence, in workspace: inout Workspace
+    changesOf subject: Subject, _ presence: Presence, on recorder: inout BoardRecorder,
+    _ chrome: Chrome, _ requests: inout Requests
   ) {
-    workspace.sheet = nil
-    guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
+    requests.leaveSheet()
+    guard recorder.mayDraw else { return requests.notifyOnlyWatching() }
     guard let author = author(of: subject, presence),
-      let name = shownName(of: subject, presence, in: workspace)
-    else { return workspace.notify("They have left.") }
-    let actions = workspace.board.picture.takeBack(of: author)
+      let name = shownName(of: subject, presence, in: recorder, chrome)
+    else { return requests.notify("They have left.") }
+    let actions = recorder.board.picture.takeBack(of: author)
     guard !actions.isEmpty else {
-      return workspace.notify("\(name) changed nothing that others drew.")
+      return requests.notify("\(name) changed nothing that others drew.")
     }
-    guard workspace.make(actions) else { return }
-    workspace.notify(done: "What \(name) changed is as before. u brings the changes back.")
+    guard recorder.make(actions, &requests) else { return }
+    requests.notify(done: "What \(name) changed is as before. u brings the changes back.")
   }
 
   /// Hides all that a person drew, and takes back all that they changed, in one gesture.
   func hideAndTakeBack(
-    _ subject: Subject, _ presence: Presence, in workspace: inout Workspace
+    _ subject: Subject, _ presence: Presence, on recorder: inout BoardRecorder,
+    _ chrome: Chrome, _ requests: inout Requests
   ) {
-    workspace.sheet = nil
-    guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
-    let picture = workspace.board.picture
+    requests.leaveSheet()
+    guard recorder.mayDraw else { return requests.notifyOnlyWatching() }
+    let picture = recorder.board.picture
     guard let author = author(of: subject, presence),
-      let name = shownName(of: subject, presence, in: workspace)
-    else { return workspace.notify("They have left.") }
+      let name = shownName(of: subject, presence, in: recorder, chrome)
+    else { return requests.notify("They have left.") }
     let actions =
       picture.takeBack(of: author) + Operation.Action.hide(upTo: picture.vector(of: author))
-    guard workspace.make(actions) else { return }
-    workspace.notify(done: "All that \(name) drew and changed is taken away. u brings it back.")
+    guard recorder.make(actions, &requests) else { return }
+    requests.notify(done: "All that \(name) drew and changed is taken away. u brings it back.")
   }
 
-  func hideAll(by subject: Subject, _ presence: Presence, in workspace: inout Workspace) {
-    workspace.sheet = nil
-    guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
-    let picture = workspace.board.picture
+  func hideAll(
+    by subject: Subject, _ presence: Presence, on recorder: inout BoardRecorder,
+    _ chrome: Chrome, _ requests: inout Requests
+  ) {
+    requests.leaveSheet()
+    guard recorder.mayDraw else { return requests.notifyOnlyWatching() }
+    let picture = recorder.board.picture
     guard let author = author(of: subject, presence),
-      let name = shownName(of: subject, presence, in: workspace),
+      let name = shownName(of: subject, presence, in: recorder, chrome),
       picture.things.contains(where: { $0.author == author })
-    else { return workspace.notify("There is nothing of theirs to hide.") }
+    else { return requests.notify("There is nothing of theirs to hide.") }
     let hide = Operation.Action.hide(upTo: picture.vector(of: author))
-    guard workspace.make(hide) else { return }
-    workspace.notify(done: "All that \(name) drew is hidden. u brings it back.")
+    guard recorder.make(hide, &requests) else { return }
+    requests.notify(done: "All that \(name) drew is hidden. u brings it back.")
   }
 
-  func showAll(by subject: Subject, _ presence: Presence, in workspace: inout Workspace) {
-    workspace.sheet = nil
-    guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
+  func showAll(
+    by subject: Subject, _ presence: Presence, on recorder: inout BoardRecorder,
+    _ chrome: Chrome, _ requests: inout Requests
+  ) {
+    requests.leaveSheet()
+    guard recorder.mayDraw else { return requests.notifyOnlyWatching() }
     guard let author = author(of: subject, presence),
-      let name = shownName(of: subject, presence, in: workspace),
-      case let hides = workspace.board.picture.hidesOfAll(by: author), !hides.isEmpty
-    else { return workspace.notify("Nothing of theirs is hidden.") }
-    guard workspace.make(hides.map(Operation.Action.cancel)) else { return }
-    workspace.notify("The ink of \(name) is visible again.")
+      let name = shownName(of: subject, presence, in: recorder, chrome),
+      case let hides = recorder.board.picture.hidesOfAll(by: author), !hides.isEmpty
+    else { return requests.notify("Nothing of theirs is hidden.") }
+    guard recorder.make(hides.map(Operation.Action.cancel), &requests) else { return }
+    requests.notify("The ink of \(name) is visible again.")
   }
 }
 

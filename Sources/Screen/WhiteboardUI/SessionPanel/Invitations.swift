@@ -14,39 +14,39 @@ struct Invitations: Sendable {
     return tickets == nil
   }
 
-  func makeTickets(in workspace: inout Workspace) {
-    workspace.sheet = Sheet(.invite)
-    if tickets == nil { workspace.effects.append(.call(.makeTickets)) }
+  func makeTickets(_ requests: inout Requests) {
+    requests.open(Sheet(.invite))
+    if tickets == nil { requests.append(.call(.makeTickets)) }
   }
 
-  func renewTickets(canModerate: Bool, in workspace: inout Workspace) {
-    workspace.sheet = Sheet(.invite)
+  func renewTickets(canModerate: Bool, _ requests: inout Requests) {
+    requests.open(Sheet(.invite))
     guard canModerate else {
-      return workspace.notify("Only the host of the call can renew its tickets.")
+      return requests.notify("Only the host of the call can renew its tickets.")
     }
-    workspace.effects.append(.call(.renewTickets))
-    workspace.notify(
+    requests.append(.call(.renewTickets))
+    requests.notify(
       "Tickets renewed. Old tickets no longer work; everyone who is here stays.")
   }
 
-  mutating func toggleAsking(in workspace: inout Workspace) {
+  mutating func toggleAsking(_ requests: inout Requests) {
     asksFirst.toggle()
-    workspace.effects.append(.call(.askFirst(asksFirst)))
-    workspace.notify(
+    requests.append(.call(.askFirst(asksFirst)))
+    requests.notify(
       asksFirst
         ? "Easel asks you before a guest with a ticket comes in."
         : "Guests with a ticket come in at once.")
   }
 
-  func copyTicket(toDraw: Bool, in workspace: inout Workspace) {
+  func copyTicket(toDraw: Bool, _ requests: inout Requests) {
     guard let tickets, let ticket = toDraw ? tickets.drawing : tickets.watching else {
-      return workspace.notify("There is no ticket yet.")
+      return requests.notify("There is no ticket yet.")
     }
-    workspace.copy(CopiedText("easel join '\(ticket.string)'", .ticket))
+    requests.copy(CopiedText("easel join '\(ticket.string)'", .ticket))
   }
 
-  func showCode(toDraw: Bool, in workspace: inout Workspace) {
+  func showCode(toDraw: Bool, _ requests: inout Requests) {
     let canDraw = tickets?.drawing != nil
-    workspace.sheet = Sheet(.code(ShownCode(isToDraw: toDraw && canDraw)))
+    requests.open(Sheet(.code(ShownCode(isToDraw: toDraw && canDraw))))
   }
 }

@@ -14,9 +14,9 @@ extension Miniature {
       columns: columns, rows: rows, viewport: .fit(columns: columns, rows: rows), raster: .braille,
       theme: theme, showsPage: false)
     canvas.repaint(picture)
-    let places = (0..<columns * rows).map { ($0 % columns, $0 / columns) }
+    let cells = (0..<columns * rows).map { ($0 % columns, $0 / columns) }
     self.init(
-      dots: places.map { canvas.dots(column: $0.0, row: $0.1) },
-      colors: places.map { canvas.inkColor(column: $0.0, row: $0.1) ?? 0 })
+      dots: cells.map { canvas.dots(column: $0.0, row: $0.1) },
+      colors: cells.map { canvas.inkColor(column: $0.0, row: $0.1) ?? 0 })
   }
 }

@@ -14,13 +14,15 @@ struct Reachability: Hashable, Sendable {
   /// replaced sooner.
   static let lossMilliseconds: Int64 = 1_500
 
-  mutating func handle(_ reach: Reach, in workspace: inout Workspace) {
+  mutating func handle(
+    _ reach: Reach, isInSession: Bool, at uptime: Int64, _ requests: inout Requests
+  ) {
     switch reach {
     case .lost:
       // Outside of a session a loss does not matter, since no other participant sees the drawing.
-      if workspace.isInSession { lostSince = lostSince ?? workspace.now.uptime }
+      if isInSession { lostSince = lostSince ?? uptime }
     case .back, .givenUp:
-      if isLossReported, reach == .back { workspace.notify("The others are back.") }
+      if isLossReported, reach == .back { requests.notify("The others are back.") }
       self = Reachability()
     }
   }
@@ -28,14 +30,14 @@ struct Reachability: Hashable, Sendable {
   /// The uptime in milliseconds at which the loss is reported; nil when there is nothing to report.
   var expires: Int64? { isLossReported ? nil : lostSince?.later(by: Self.lossMilliseconds) }
 
-  mutating func expire(in workspace: inout Workspace) {
-    guard let expires, expires <= workspace.now.uptime else { return }
+  mutating func expire(at uptime: Int64, mayDraw: Bool, _ requests: inout Requests) {
+    guard let expires, expires <= uptime else { return }
     isLossReported = true
     let meanwhile =
-      workspace.mayDraw
+      mayDraw
       ? "Keep drawing: Easel sends it later."
       : "Their ink arrives when they are back."
     // Some or all participants are out of reach. Their names are known only after a long silence.
-    workspace.notify("Others are out of reach. \(meanwhile)", isWarning: true)
+    requests.notify("Others are out of reach. \(meanwhile)", isWarning: true)
   }
 }

@@ -46,8 +46,10 @@ struct Removals: Sendable {
   }
 
   /// Revokes authors that a change of keys has removed, as this user has chosen.
-  mutating func revoke(_ authors: [AuthorID], in workspace: inout Workspace) {
-    let now = workspace.now.uptime
+  mutating func revoke(
+    _ authors: [AuthorID], on recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
+    let now = recorder.now.uptime
     var rest: [AuthorID] = []
     for author in authors {
       guard let removal = removals.removeValue(forKey: author),
@@ -57,11 +59,11 @@ struct Removals: Sendable {
         continue
       }
       if removal.takesChangesBack {
-        let actions = workspace.board.picture.takeBack(of: author)
-        if !actions.isEmpty { workspace.make(actions) }
+        let actions = recorder.board.picture.takeBack(of: author)
+        if !actions.isEmpty { recorder.make(actions, &requests) }
       }
-      workspace.revoke([author], upTo: removal.last)
+      recorder.revoke([author], upTo: removal.last, &requests)
     }
-    workspace.revoke(rest)
+    recorder.revoke(rest, &requests)
   }
 }

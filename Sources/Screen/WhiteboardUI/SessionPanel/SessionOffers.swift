@@ -30,16 +30,19 @@ struct SessionOffers: Sendable {
     case ignore
   }
 
-  mutating func receive(_ offer: JoinableSession, in workspace: inout Workspace) -> Reception {
-    forget(offer.session, in: &workspace)
-    guard offer.session != workspace.session else { return .ignore }
+  mutating func receive(
+    _ offer: JoinableSession, in recorder: BoardRecorder, _ setup: Whiteboard.Setup,
+    _ requests: inout Requests
+  ) -> Reception {
+    forget(offer.session, &requests)
+    guard offer.session != recorder.session else { return .ignore }
     if let replaced, offer.replaces == replaced {
       self.replaced = nil
       return .join
     }
     offers = (offers + [offer]).suffix(Self.countMax)
     guard offer.session != declined else { return .ignore }
-    return isExpected(offer, in: workspace) ? .join : .show
+    return isExpected(offer, in: recorder, setup) ? .join : .show
   }
 
   /// Shows the present name and picture of a session's board. An open sheet follows.
@@ -52,25 +55,26 @@ struct SessionOffers: Sendable {
   /// Whether to join the session without a question, because the user started Easel in order to
   /// join a shared board. False if the user has left or declined a session, or has drawn on the
   /// open board.
-  private func isExpected(_ offer: JoinableSession, in workspace: Workspace) -> Bool {
-    let setup = workspace.setup
-    return setup.arrival == .joining && !workspace.isInSession && declined == nil
-      && workspace.board.picture.things.isEmpty
+  private func isExpected(
+    _ offer: JoinableSession, in recorder: BoardRecorder, _ setup: Whiteboard.Setup
+  ) -> Bool {
+    return setup.arrival == .joining && !recorder.isInSession && declined == nil
+      && recorder.board.picture.things.isEmpty
       && (setup.expected == nil || setup.expected == offer.invitation.title)
   }
 
-  mutating func forget(_ session: Bytes16, in workspace: inout Workspace) {
+  mutating func forget(_ session: Bytes16, _ requests: inout Requests) {
     offers.removeAll { $0.session == session }
-    if workspace.sheet?.kind == .offer(session) { workspace.sheet = nil }
+    requests.leaveSheet { $0 == .offer(session) }
   }
 
   /// Declines an offer. No later notice offers this session, but the user can still join it while
   /// it lasts.
-  mutating func decline(_ session: Bytes16, in workspace: inout Workspace) {
-    workspace.sheet = nil
+  mutating func decline(_ session: Bytes16, _ requests: inout Requests) {
+    requests.leaveSheet()
     guard offer(of: session) != nil else { return }
     declined = session
-    workspace.notify("Not now. Press S to join later.")
+    requests.notify("Not now. Press S to join later.")
   }
 
   /// Notes that the user left a session. If the session goes on and is offered again, no notice
@@ -82,9 +86,9 @@ struct SessionOffers: Sendable {
     if isReplaced { replaced = session }
   }
 
-  mutating func noteEntered(_ session: Bytes16, in workspace: inout Workspace) {
+  mutating func noteEntered(_ session: Bytes16, _ requests: inout Requests) {
     replaced = nil
-    forget(session, in: &workspace)
+    forget(session, &requests)
   }
 
   // MARK: Nothing to join
@@ -100,13 +104,14 @@ struct SessionOffers: Sendable {
   var expires: Int64? { waitsSince?.later(by: Self.waitMilliseconds) }
 
   mutating func expire(
-    isEligible: Bool, mayShare: Bool, in workspace: inout Workspace
+    at uptime: Int64, isEligible: Bool, mayShare: Bool, isInSession: Bool,
+    _ requests: inout Requests
   ) {
-    guard let expires, expires <= workspace.now.uptime else { return }
+    guard let expires, expires <= uptime else { return }
     waitsSince = nil
-    guard !workspace.isInSession, offers.isEmpty else { return }
+    guard !isInSession, offers.isEmpty else { return }
     let sharing = mayShare ? "; S shares yours" : ""
-    workspace.notify(
+    requests.notify(
       isEligible
         ? "No board is shared yet. One opens here when it is\(sharing)."
         : "No one is drawing there yet. You can draw while you wait.")

@@ -67,20 +67,20 @@ extension SessionPages {
 
   /// Returns how to draw the code; nil when the terminal cannot show a QR code.
   private func style(of shown: ShownCode) -> QRCodeCells.Look? {
-    if workspace.setup.hasColors { return workspace.raster == .ascii ? .blanks : .halves }
+    if setup.hasColors { return surface.raster == .ascii ? .blanks : .halves }
     // On a dark screen, the ink is light. An unknown background counts as dark.
-    let isDark = workspace.background.map { ColorMath.luminance($0) < 0.18 } ?? true
-    return workspace.raster == .ascii ? nil : .plainHalves(inkIsLight: isDark != shown.isTurned)
+    let isDark = surface.background.map { ColorMath.luminance($0) < 0.18 } ?? true
+    return surface.raster == .ascii ? nil : .plainHalves(inkIsLight: isDark != shown.isTurned)
   }
 
   func codeLayout(_ shown: ShownCode) -> CodeLayout? {
     guard let code = code(shown), let look = style(of: shown) else { return nil }
-    return CodeLayout(code, look, in: workspace.view.canvas)
+    return CodeLayout(code, look, in: surface.view.canvas)
   }
 
   func codePage(_ shown: ShownCode) -> SheetPage {
     let layout = codeLayout(shown)
-    let columns = layout?.room.columns ?? workspace.view.columns
+    let columns = layout?.room.columns ?? surface.view.columns
     let hasRoom = layout?.picture != nil
     return SheetPage(
       title: shown.isToDraw ? "Scan to draw" : "Scan to watch",
@@ -92,7 +92,7 @@ extension SessionPages {
           ? nil : SheetRow("The ticket to draw", "d", .session(.showCode(toDraw: true))),
         shown.isToDraw
           ? SheetRow("The ticket to watch", "v", .session(.showCode(toDraw: false))) : nil,
-        workspace.setup.hasColors || !hasRoom
+        setup.hasColors || !hasRoom
           ? nil : SheetRow("Swap light and dark", "t", .session(.turnCode)),
         SheetRow("Back", "b", .show(.invite)),
       ].compactMap { $0 })
@@ -112,13 +112,13 @@ extension SessionPages {
       let needs = CodeLayout.needs(code, look).map { "\($0.columns)x\($0.rows + View.bars)" }
       return [
         "The code needs a terminal of \(needs.joined(separator: " or ")); "
-          + "this one has \(workspace.view.columns)x\(workspace.view.rows)."
+          + "this one has \(surface.view.columns)x\(surface.view.rows)."
       ]
     }
     let reading = [
       "Scan it. On the other machine:", "easel \(shown.isToDraw ? "join" : "view") -",
       "Then paste.",
     ]
-    return workspace.setup.hasColors ? reading : reading + ["If no reader reads it, press t."]
+    return setup.hasColors ? reading : reading + ["If no reader reads it, press t."]
   }
 }

@@ -5,12 +5,14 @@ import EaselBase
 
 // The sheets that invite guests.
 extension SessionPages {
-  var invitePage: SheetPage {
+  /// - Parameter selected: the selected row.
+  func invitePage(selected: Int) -> SheetPage {
     if session != nil {
       let rows = ticketRows + making + [SheetRow("Close", "c", .closeSheet)]
       let state = heading("People on this machine can join now.")
       return SheetPage(
-        title: "Invite others", heading: (ticketText(at: rows) ?? state) + around, rows: rows)
+        title: "Invite others", heading: (ticketText(of: rows, at: selected) ?? state) + around,
+        rows: rows)
     }
     if panel.awaitsGuest {
       let rows =
@@ -18,7 +20,7 @@ extension SessionPages {
         + [SheetRow("Stop waiting", "w", .session(.unstage))]
       return SheetPage(
         title: "Waiting for a guest",
-        heading: (ticketText(at: rows) ?? offline)
+        heading: (ticketText(of: rows, at: selected) ?? offline)
           + continued
           + heading("The board is shared as soon as a guest comes. You can draw meanwhile.")
           + around,
@@ -36,7 +38,8 @@ extension SessionPages {
       ticketRows + making + (panel.mayShare ? [sharing] : [])
       + [SheetRow("Not now", "n", .closeSheet)]
     return SheetPage(
-      title: "Invite others", heading: (ticketText(at: rows) ?? heading(state)) + around, rows: rows
+      title: "Invite others",
+      heading: (ticketText(of: rows, at: selected) ?? heading(state)) + around, rows: rows
     )
   }
 
@@ -44,7 +47,7 @@ extension SessionPages {
   /// login on this machine.
   private var around: [SheetHeading] {
     var lines: [SheetHeading] = []
-    if let login = workspace.setup.loginAddress {
+    if let login = setup.loginAddress {
       lines +=
         heading("A person with a login on this machine types:")
         + heading("easel join \(login.string)")
@@ -74,13 +77,13 @@ extension SessionPages {
 
   /// Says that guests of an earlier run can come back.
   private var continued: [SheetHeading] {
-    guard let begun = workspace.setup.continuedCall else { return [] }
+    guard let begun = setup.continuedCall else { return [] }
     return heading("This continues the call of \(begun.string): its tickets still work.")
   }
 
   /// The reason why a host has no tickets.
   private var offline: [SheetHeading] {
-    workspace.setup.arrival == .hosting
+    setup.arrival == .hosting
       ? heading(Self.condition(of: [], hasNetwork: false)) : []
   }
 
@@ -92,18 +95,17 @@ extension SessionPages {
 
   /// The whole text of a ticket, for users whose clipboard the terminal cannot reach. It is the
   /// watching ticket while the row of that ticket is selected, else the most useful ticket.
-  private func ticketText(at rows: [SheetRow]) -> [SheetHeading]? {
+  private func ticketText(of rows: [SheetRow], at selected: Int) -> [SheetHeading]? {
     guard let tickets = panel.tickets else { return nil }
-    let isAtWatching = workspace.sheet.map {
-      rows.indices.contains($0.selected)
-        && rows[$0.selected].command == .session(.copyTicket(toDraw: false))
-    }
-    let drawing = isAtWatching == true ? nil : tickets.drawing
+    let isAtWatching =
+      rows.indices.contains(selected)
+      && rows[selected].command == .session(.copyTicket(toDraw: false))
+    let drawing = isAtWatching ? nil : tickets.drawing
     let ticket = drawing ?? tickets.watching
     let heading = heading(
       drawing == nil
         ? "Ticket to watch. Your guest types:" : "Ticket to draw. Your guest types:")
-    let width = max(min(workspace.view.columns - 4, 72), 8)
+    let width = max(min(surface.view.columns - 4, 72), 8)
     return heading
       + "easel join '\(ticket.string)'".split(into: width).map { .text($0) }
       + self.heading(
@@ -119,19 +121,19 @@ extension SessionPages {
       address.hasPrefix("tcp://") ? String(address.dropFirst("tcp://".count)) : address
     }
     let isLocal = network.count < addresses.count
-    let places = network.joined(separator: " or ")
-    switch (places.isEmpty, isLocal) {
+    let targets = network.joined(separator: " or ")
+    switch (targets.isEmpty, isLocal) {
     case (true, false): return ""
     case (true, true): return "The guest must be on the same machine."
-    case (false, false): return "The guest's machine must be able to reach \(places)."
+    case (false, false): return "The guest's machine must be able to reach \(targets)."
     case (false, true):
-      return "The guest must be on the same machine, or be able to reach \(places)."
+      return "The guest must be on the same machine, or be able to reach \(targets)."
     }
   }
 
   /// The row that makes tickets, and so opens the call to guests.
   private var making: [SheetRow] {
-    guard panel.tickets == nil, workspace.setup.makesTickets, panel.mayShare else { return [] }
+    guard panel.tickets == nil, setup.makesTickets, panel.mayShare else { return [] }
     return [SheetRow("Make a ticket", "t", .session(.makeTickets))]
   }
 
@@ -157,7 +159,7 @@ extension SessionPages {
   }
 }
 
-extension Workspace {
+extension Surface {
   /// Returns a sentence as lines above the rows of a sheet.
   func heading(_ sentence: String) -> [SheetHeading] {
     guard !sentence.isEmpty else { return [] }

@@ -8,13 +8,13 @@ extension SessionPages {
   /// Rows for authors of this board who are no longer in the session, up to a maximum.
   var leftBehind: [SheetRow] {
     guard let session else { return [] }
-    let here = Set(session.guests.compactMap { $0.known?.author } + [workspace.me])
-    return workspace.board.picture.authors.filter { !here.contains($0) && $0 != .nobody }.suffix(
+    let here = Set(session.guests.compactMap { $0.known?.author } + [recorder.me])
+    return recorder.board.picture.authors.filter { !here.contains($0) && $0 != .nobody }.suffix(
       Self.leftBehindMax
     ).map {
       SheetRow(
-        "\(chrome.dot) \(workspace.called($0)), not here", "", .session(.about(.author($0))),
-        swatch: workspace.board.people[$0]?.color ?? PaletteColor.graphite.color)
+        "\(chrome.dot) \(recorder.called($0)), not here", "", .session(.about(.author($0))),
+        swatch: recorder.board.people[$0]?.color ?? PaletteColor.graphite.color)
     }
   }
 
@@ -22,7 +22,7 @@ extension SessionPages {
 
   func aboutPage(_ subject: Subject) -> SheetPage {
     let back = SheetRow("Back", "b", .show(.people))
-    guard let name = panel.members.shownName(of: subject, presence, in: workspace) else {
+    guard let name = panel.members.shownName(of: subject, presence, in: recorder, chrome) else {
       return SheetPage(title: "They have left", rows: [back])
     }
     let ruling = ruling(subject)
@@ -43,12 +43,12 @@ extension SessionPages {
   }
 
   private func hiding(_ subject: Subject, _ name: String) -> [SheetRow] {
-    guard workspace.mayDraw, let author = panel.members.author(of: subject, presence) else {
+    guard recorder.mayDraw, let author = panel.members.author(of: subject, presence) else {
       return []
     }
     var rows: [SheetRow] = []
-    let hasDrawn = workspace.board.picture.things.contains { $0.author == author }
-    let hasChanged = workspace.board.picture.hasChangedOthers(author)
+    let hasDrawn = recorder.board.picture.things.contains { $0.author == author }
+    let hasChanged = recorder.board.picture.hasChangedOthers(author)
     if hasDrawn {
       rows.append(SheetRow("Hide all that they drew", "h", .session(.hideAll(subject))))
     }
@@ -58,7 +58,7 @@ extension SessionPages {
     if hasDrawn, hasChanged {
       rows.append(SheetRow("Hide all, and take back", "a", .session(.hideAndTakeBack(subject))))
     }
-    if !workspace.board.picture.hidesOfAll(by: author).isEmpty {
+    if !recorder.board.picture.hidesOfAll(by: author).isEmpty {
       rows.append(SheetRow("Show again what they drew", "s", .session(.showAll(subject))))
     }
     return rows
@@ -66,7 +66,7 @@ extension SessionPages {
 
   private func ruling(_ subject: Subject) -> [SheetRow] {
     guard panel.members.canModerate,
-      let (id, mayDraw) = panel.members.subject(subject, presence, in: workspace)
+      let (id, mayDraw) = panel.members.subject(subject, presence, me: recorder.me)
     else { return [] }
     return [
       mayDraw
@@ -87,10 +87,10 @@ extension SessionPages {
       return [row("Remove them", "x", .keepsAll)]
     }
     var rows = [row("Remove them; their work stays", "x", .keepsAll)]
-    if workspace.mayDraw, workspace.board.picture.hasChangedOthers(author) {
+    if recorder.mayDraw, recorder.board.picture.hasChangedOthers(author) {
       rows.append(row("Remove; take back what they changed", "t", .takesChangesBack))
     }
-    if workspace.board.isOwner {
+    if recorder.board.isOwner {
       rows += [
         row("Remove, with all since they came in", "e", .keepsEarlier),
         row("Remove, with all that they ever did", "n", .keepsNone),
@@ -103,7 +103,7 @@ extension SessionPages {
   func puttingOutPage(_ id: Bytes16) -> SheetPage {
     let subject = session?.guest(id) == nil ? Subject.member(id) : .guest(id)
     let back = SheetRow("Cancel", "c", .session(.about(subject)))
-    guard panel.members.subject(subject, presence, in: workspace) != nil else {
+    guard panel.members.subject(subject, presence, me: recorder.me) != nil else {
       return SheetPage(title: "They have left", rows: [back])
     }
     let name = name(ofMember: id)
@@ -123,7 +123,7 @@ extension SessionPages {
 
   /// Describes the effect of any ruling on the other members.
   func foresight(about subject: Subject) -> String {
-    guard let (id, _) = panel.members.subject(subject, presence, in: workspace) else { return "" }
+    guard let (id, _) = panel.members.subject(subject, presence, me: recorder.me) else { return "" }
     let others = panel.members.companions(of: id, presence)
     let companions =
       others.isEmpty

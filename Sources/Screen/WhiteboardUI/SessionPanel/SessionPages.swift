@@ -8,36 +8,39 @@ import EaselBase
 struct SessionPages {
   let panel: SessionPanel
   let presence: Presence
-  let editor: Editor
-  let workspace: Workspace
+  let setup: Whiteboard.Setup
+  let recorder: BoardRecorder
+  let surface: Surface
+  /// The tool in this user's hand.
+  let tool: Tool
 
   var session: SessionState? { presence.session }
-  var chrome: Chrome { workspace.chrome }
-  var theme: Theme { workspace.theme }
+  var chrome: Chrome { surface.chrome }
+  var theme: Theme { surface.theme }
 
   func page(of sheet: Sheet) -> SheetPage {
     switch sheet.kind {
     case .people: peoplePage
     case .about(let subject): aboutPage(subject)
     case .puttingOut(let id): puttingOutPage(id)
-    case .invite: invitePage
+    case .invite: invitePage(selected: sheet.selected)
     case .renewing: renewingPage
     case .code(let shown): codePage(shown)
     case .leaving: leavingPage
     case .ending: endingPage
     case .offer(let session): offerPage(session)
-    case .knock(let request): AdmissionQueue.page(request, in: workspace)
+    case .knock(let request): AdmissionQueue.page(request, on: surface)
     case .target(let target): targetPage(target)
     default: SheetPage(title: "", rows: [])
     }
   }
 
-  func heading(_ sentence: String) -> [SheetHeading] { workspace.heading(sentence) }
+  func heading(_ sentence: String) -> [SheetHeading] { surface.heading(sentence) }
   func sign(of id: Bytes16) -> String { session?.sign(of: id, chrome) ?? "" }
-  func name(of id: Bytes16) -> String { presence.name(of: id, in: workspace) }
+  func name(of id: Bytes16) -> String { presence.name(of: id, chrome) }
   func name(of guest: Guest) -> String { session?.name(of: guest, chrome) ?? "" }
   func name(ofMember id: Bytes16) -> String {
-    panel.members.name(of: id, presence, in: workspace)
+    panel.members.name(of: id, presence, chrome)
   }
 
   // MARK: People
@@ -45,9 +48,9 @@ struct SessionPages {
   var peoplePage: SheetPage {
     guard let session else { return SheetPage(title: "People", rows: []) }
     let mine = SheetRow(
-      "\(sign(of: session.me)) \(workspace.setup.person.name.string) (you), \(editor.tools.tool.title)",
+      "\(sign(of: session.me)) \(setup.person.name.string) (you), \(tool.title)",
       "", nil,
-      swatch: session.looks[session.me]?.color ?? workspace.setup.person.color)
+      swatch: session.looks[session.me]?.color ?? setup.person.color)
     let others = (session.guestsInOrder).enumerated().map { index, guest in
       SheetRow(
         "\(sign(of: guest.id)) \(session.name(besideSignOf: guest, chrome))\(own(guest))\(state(of: guest))",
@@ -63,7 +66,7 @@ struct SessionPages {
   }
 
   private func own(_ guest: Guest) -> String {
-    guest.isPerson && guest.known?.author == workspace.me ? " (your other window)" : ""
+    guest.isPerson && guest.known?.author == recorder.me ? " (your other window)" : ""
   }
 
   private var inTheCall: [SheetRow] {
@@ -76,8 +79,8 @@ struct SessionPages {
   }
 
   private var atTheDoor: [SheetRow] {
-    guard let first = panel.admissions.requests.first?.name.string else { return [] }
-    let others = panel.admissions.requests.count - 1
+    guard let first = panel.admissions.waiting.first?.name.string else { return [] }
+    let others = panel.admissions.waiting.count - 1
     let who = others > 0 ? "\(first) and \(others) more wait" : "\(first) waits"
     return [SheetRow("\(who) to be admitted", "S", .show(.knock))]
   }
@@ -95,15 +98,15 @@ struct SessionPages {
 
   private var actions: [SheetRow] {
     var rows: [SheetRow] = []
-    if panel.boards.own != nil, workspace.mayDraw {
+    if panel.boards.own != nil, recorder.mayDraw {
       rows.append(SheetRow("Add your own drawing here", "b", .session(.bringAlong)))
     }
-    if let previous = panel.boards.previous, workspace.mayDraw {
+    if let previous = panel.boards.previous, recorder.mayDraw {
       let name = chrome.quoted(previous.name.string)
       rows.append(SheetRow("Back to \(name) for everyone", "<", .session(.previousBoard)))
     }
     rows.append(SheetRow("Say something", "\"", .session(.speak)))
-    if workspace.mayDraw {
+    if recorder.mayDraw {
       rows.append(SheetRow("Show everyone this place", "!", .session(.lookHere)))
     }
     return rows + [
@@ -124,7 +127,7 @@ struct SessionPages {
         SheetRow(
           presence.isAmongOthers ? "Leave; the others go on" : "Leave", "l", .session(.leave))
       ]
-        + (workspace.mayDraw ? [end] : [])
+        + (recorder.mayDraw ? [end] : [])
         + [SheetRow("Stay", "s", .closeSheet)])
   }
 
@@ -159,24 +162,24 @@ struct SessionPages {
   /// Tells the user what happens to the open board when they join the session.
   private var fateOfOwn: String {
     if session != nil { return "You leave the session you are in." }
-    if workspace.board.isReadOnly, workspace.board.wouldLose {
+    if recorder.board.isReadOnly, recorder.board.wouldLose {
       return "Your own board cannot be saved. Easel asks before it discards your ink."
     }
-    let hasOwn = !panel.boards.isShared && !workspace.board.picture.things.isEmpty
+    let hasOwn = !panel.boards.isShared && !recorder.board.picture.things.isEmpty
     return hasOwn ? "Your own drawing stays in its file." : ""
   }
 
   /// Returns the board as it looked when the session began, in the shades of this user's theme.
   private func pictured(_ miniature: Miniature) -> [SheetHeading] {
     guard !miniature.isBlank else { return [] }
-    let ground = workspace.theme[.sheet]
+    let ground = surface.theme[.sheet]
     return (0..<Miniature.rows).map { row in
       .cells(
         (0..<Miniature.columns).map { column in
-          let place = row * Miniature.columns + column
-          let dots = miniature.dots[place]
+          let index = row * Miniature.columns + column
+          let dots = miniature.dots[index]
           let glyph = chrome.glyph(dots)
-          return Cell(glyph, ground.showing(InkColor(rgb: miniature.colors[place]), in: theme))
+          return Cell(glyph, ground.showing(InkColor(rgb: miniature.colors[index]), in: theme))
         })
     }
   }
@@ -199,7 +202,7 @@ struct SessionPages {
     let alone = SheetRow("Empty, only for me: I leave", "m", new(false, everyone: false))
     return SheetPage(
       title: "New board (this one stays)",
-      rows: (workspace.mayDraw ? forEveryone + [back].compactMap { $0 } : []) + [alone])
+      rows: (recorder.mayDraw ? forEveryone + [back].compactMap { $0 } : []) + [alone])
   }
 
   func targetPage(_ target: BoardTarget) -> SheetPage {
@@ -207,7 +210,7 @@ struct SessionPages {
       "Open it for everyone", "e", .session(.go(to: target, everyone: true)))
     return SheetPage(
       title: "Another board",
-      rows: (workspace.mayDraw ? [everyone] : []) + [
+      rows: (recorder.mayDraw ? [everyone] : []) + [
         SheetRow("Only for me: I leave", "m", .session(.go(to: target, everyone: false))),
         SheetRow("Cancel", "c", .closeSheet),
       ])

@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardEvents
 import BoardModel
 import CellFrame
@@ -8,6 +9,8 @@ import EaselBase
 struct SessionPanel: Sendable {
   /// Whether another person is in the call.
   private(set) var isEligible = false
+  /// Whether there is a call that the user is in or can join.
+  private(set) var hasCall: Bool
   /// Whether other members receive what this user shares.
   private(set) var mayShare = true
   var canShare: Bool { isEligible && mayShare }
@@ -26,54 +29,62 @@ struct SessionPanel: Sendable {
   var offers = SessionOffers()
   var boards = BoardNavigation()
 
+  init(hasCall: Bool) { self.hasCall = hasCall }
+
   // MARK: The events of the call
 
+  /// Handles an event of the call that changes no session.
   mutating func handle(
-    _ event: CallEvent, _ editor: inout Editor, _ presence: inout Presence,
-    in workspace: inout Workspace
+    _ event: CallEvent, in recorder: BoardRecorder, _ context: SessionContext,
+    _ requests: inout Requests
   ) {
     switch event {
-    case .eligibility(let isEligible): set(eligible: isEligible, in: &workspace)
+    case .eligibility(let isEligible):
+      set(eligible: isEligible, in: recorder, context, &requests)
     case .staged: awaitsGuest = true
     case .unstaged: awaitsGuest = false
-    case .offered(let offer): receive(offer, editor, presence, in: &workspace)
+    case .offered(let offer): receive(offer, in: recorder, context, &requests)
     case .described(let session, let title, let miniature):
       offers.describe(session, title: title, miniature)
-    case .withdrawn(let session): offers.forget(session, in: &workspace)
+    case .withdrawn(let session): offers.forget(session, &requests)
     case .connected(let tickets, let canModerate, let mayShare):
       (members.canModerate, self.mayShare) = (canModerate, mayShare)
-      connect(tickets, in: &workspace)
-    case .around(let surroundings): set(surroundings, in: &workspace)
+      connect(tickets, in: recorder, context.setup, &requests)
+    case .around(let surroundings): set(surroundings, in: recorder, context, &requests)
     case .members(let members, let isHost): self.members.set(members, isHost: isHost)
-    case .reach(let reach): reachability.handle(reach, in: &workspace)
-    case .over: leaveCall(&editor, &presence, in: &workspace)
-    case .asked: workspace.notify("Waiting until a person admits you.")
-    case .knocked(let request): admissions.receive(request, in: &workspace)
-    case .wentAway(let request): admissions.withdraw(request, in: &workspace)
-    case .wished: shareOnDemand(in: &workspace)
-    case .entered(let entrance): enter(entrance, &editor, &presence, in: &workspace)
+    case .reach(let reach):
+      reachability.handle(
+        reach, isInSession: recorder.isInSession, at: recorder.now.uptime, &requests)
+    case .asked: requests.notify("Waiting until a person admits you.")
+    case .knocked(let request): admissions.receive(request, &requests)
+    case .wentAway(let request): admissions.withdraw(request, &requests)
+    case .wished: shareOnDemand(recorder, &requests)
+    case .over, .entered: break
     }
   }
 
-  private mutating func set(eligible isEligible: Bool, in workspace: inout Workspace) {
-    let isNews = isEligible && !self.isEligible && !workspace.isInSession
+  private mutating func set(
+    eligible isEligible: Bool, in recorder: BoardRecorder, _ context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    let isNews = isEligible && !self.isEligible && !recorder.isInSession
     self.isEligible = isEligible
     // The open invite sheet says that the call is empty. This is no longer true, so the sheet
     // closes.
-    if isNews, tickets == nil, workspace.sheet?.kind == .invite { workspace.sheet = nil }
+    if isNews, tickets == nil { requests.leaveSheet { $0 == .invite } }
     // The user came to join: a session that the others share opens by itself, so a notice is
     // unnecessary.
-    if workspace.setup.arrival == .joining { return }
-    if isNews, mayShare, !workspace.board.isReadOnly, offers.isEmpty, !awaitsGuest {
-      greet(in: &workspace)
+    if context.setup.arrival == .joining { return }
+    if isNews, mayShare, !recorder.board.isReadOnly, offers.isEmpty, !awaitsGuest {
+      greet(&requests)
     }
   }
 
   /// Shows a notice that names the people with whom the user can share the board.
-  private func greet(in workspace: inout Workspace) {
+  private func greet(_ requests: inout Requests) {
     let own = surroundings.ownWindows
     guard own == 0 || own < surroundings.people.count else {
-      return workspace.notify(
+      return requests.notify(
         own == 1
           ? "Your other window is open: S shares this board with it."
           : "Your other windows are open: S shares this board with them.",
@@ -87,66 +98,68 @@ struct SessionPanel: Sendable {
       case 2: "\(names[0]) and \(names[1]) are"
       default: "\(names.count) others are"
       }
-    workspace.notify(
+    requests.notify(
       "\(people) here: S shares this board with them.", command: .session(.share))
   }
 
   /// Records the people in the call, and may show a notice. If other people are in the call
   /// already, a new guest does not change `isEligible`. Without this notice, the user would miss
   /// the arrival.
-  private mutating func set(_ new: CallStatus, in workspace: inout Workspace) {
+  private mutating func set(
+    _ new: CallStatus, in recorder: BoardRecorder, _ context: SessionContext,
+    _ requests: inout Requests
+  ) {
     let (before, ownBefore) = (surroundings.people, surroundings.ownWindows)
     surroundings = new
-    guard !workspace.isInSession else { return }
+    guard !recorder.isInSession else { return }
     // Several people may arrive at once, and it may be known later which of them are this user's own
     // windows. So the notice is updated while it is still visible.
-    if tickets == nil, workspace.notices.shown?.command == .session(.share),
+    if tickets == nil, context.noticeCommand == .session(.share),
       new.people != before || new.ownWindows != ownBefore, !new.people.isEmpty
     {
-      return greet(in: &workspace)
+      return greet(&requests)
     }
     guard new.people.count > before.count, !before.isEmpty, canShare, tickets != nil,
-      offers.isEmpty, !awaitsGuest, workspace.setup.arrival != .joining,
-      !workspace.board.isReadOnly
+      offers.isEmpty, !awaitsGuest, context.setup.arrival != .joining,
+      !recorder.board.isReadOnly
     else { return }
     if new.ownWindows > ownBefore, new.ownWindows == new.people.count {
-      return greet(in: &workspace)
+      return greet(&requests)
     }
     var arrived = new.others
     for name in before { arrived.firstIndex(of: name).map { _ = arrived.remove(at: $0) } }
     // The number of people has to grow: a person who only changed their name did not arrive.
     let name = arrived.count == 1 ? arrived[0].string : "Somebody"
-    workspace.notify(
+    requests.notify(
       "\(name) is here, too: S shares this board with them.", command: .session(.share))
   }
 
   /// Resets all state of the call, as if there had never been a call.
-  private mutating func leaveCall(
-    _ editor: inout Editor, _ presence: inout Presence, in workspace: inout Workspace
-  ) {
-    leaveSession(&editor, &presence, in: &workspace)
-    self = SessionPanel()
-    workspace.hasCall = false
-    if let kind = workspace.sheet?.kind, kind.isAboutCall { workspace.sheet = nil }
+  mutating func leaveCall(_ requests: inout Requests) {
+    self = SessionPanel(hasCall: false)
+    requests.leaveSheet { $0.isAboutCall }
   }
 
   // MARK: Guests
 
-  private mutating func connect(_ new: Tickets?, in workspace: inout Workspace) {
+  private mutating func connect(
+    _ new: Tickets?, in recorder: BoardRecorder, _ setup: Whiteboard.Setup,
+    _ requests: inout Requests
+  ) {
     let isFirst = invitations.set(new)
-    if workspace.setup.arrival == .joining { offers.startWaiting(at: workspace.now.uptime) }
-    guard isFirst, sharesWithNextPerson(in: workspace), !workspace.isInSession,
-      !workspace.board.isReadOnly
+    if setup.arrival == .joining { offers.startWaiting(at: recorder.now.uptime) }
+    guard isFirst, sharesWithNextPerson(after: setup.arrival), !recorder.isInSession,
+      !recorder.board.isReadOnly
     else { return }
-    workspace.effects.append(.call(.stage(workspace.invitation)))
-    if tickets != nil { workspace.sheet = Sheet(.invite) }
+    requests.append(.call(.stage(recorder.invitation)))
+    if tickets != nil { requests.open(Sheet(.invite)) }
   }
 
   /// Whether the program shares the board with the next person who arrives. It does so if the user
   /// started Easel to share the board. It also does so if the user makes tickets while alone in the
   /// call. If another person is in the call already, the user has to share the board themselves.
-  private func sharesWithNextPerson(in workspace: Workspace) -> Bool {
-    switch workspace.setup.arrival {
+  private func sharesWithNextPerson(after arrival: Whiteboard.Setup.Arrival) -> Bool {
+    switch arrival {
     case .hosting: true
     case .free: tickets != nil && !isEligible
     case .joining: false
@@ -154,54 +167,58 @@ struct SessionPanel: Sendable {
   }
 
   private mutating func receive(
-    _ offer: JoinableSession, _ editor: Editor, _ presence: Presence, in workspace: inout Workspace
+    _ offer: JoinableSession, in recorder: BoardRecorder, _ context: SessionContext,
+    _ requests: inout Requests
   ) {
-    switch offers.receive(offer, in: &workspace) {
+    switch offers.receive(offer, in: recorder, context.setup, &requests) {
     case .ignore: return
-    case .join: return workspace.effects.append(.call(.join(offer.session)))
+    case .join: return requests.append(.call(.join(offer.session)))
     case .show: break
     }
     let (name, title) = (offer.invitation.shownName, offer.invitation.title.string)
-    workspace.notify(
-      "\(name) shares \(workspace.chrome.quoted(title)): S shows it.", command: .show(.offer))
+    requests.notify(
+      "\(name) shares \(context.chrome.quoted(title)): S shows it.", command: .show(.offer))
     // The sheet opens only if the user has drawn, selected and opened nothing yet.
-    let isIdle = editor.isIdle && editor.selection.isEmpty && workspace.sheet == nil
-    if isIdle, !workspace.isInSession, workspace.board.picture.things.isEmpty {
-      openSheet(.offer, presence, in: &workspace)
+    if context.isUntouched, !recorder.isInSession, recorder.picture.things.isEmpty {
+      openOffer(&requests)
     }
   }
 
   // MARK: Coming and going
 
-  /// Enters the session. If the session brings a board, this board replaces the open board. The
-  /// stroke in progress was already finished, as before any change of board.
-  private mutating func enter(
-    _ entrance: Entrance, _ editor: inout Editor, _ presence: inout Presence,
-    in workspace: inout Workspace
-  ) {
+  /// Notes that the user enters a session. If the session brings a board, this board replaces the
+  /// open board.
+  ///
+  /// - Returns: whether this user began the session.
+  mutating func enter(
+    _ entrance: Entrance, in recorder: inout BoardRecorder, _ requests: inout Requests
+  ) -> Bool {
     if let opening = entrance.opening {
       boards.keepOwn(opening.previousPicture)
-      editor.reset()
-      workspace.show(opening)
+      requests.append(.editor(.reset))
+      recorder.noteNewPicture()
+      requests.show(opening, of: recorder.board)
     }
     boards.noteEntered()
-    workspace.preview.pictureChanged()
+    recorder.renewPreview()
     // Other participants receive only entries that are on the disk. So the paper is stored now,
     // even before the first stroke.
-    workspace.effects += workspace.board.markHeldUnsaved().map(Effect.keep)
+    requests.append(recorder.board.markHeldUnsaved().map(Effect.keep))
     awaitsGuest = false
     let isOwn = entrance.opening == nil && offers.offer(of: entrance.session) == nil
-    offers.noteEntered(entrance.session, in: &workspace)
-    workspace.enter(entrance.session, mayDraw: entrance.mayDraw)
-    let session = SessionState(
-      session: entrance.session, me: entrance.me, since: workspace.now.wall,
-      isFounder: isOwn)
-    presence.enter(session, &editor, in: &workspace)
-    editor.tools.adapt(mayDraw: workspace.mayDraw)
-    let title = workspace.chrome.quoted(workspace.board.name.string)
-    workspace.notify(
+    offers.noteEntered(entrance.session, &requests)
+    return isOwn
+  }
+
+  /// Tells the user that the session has begun.
+  mutating func announce(
+    _ entrance: Entrance, isOwn: Bool, of board: BoardReplica, in context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    let title = context.chrome.quoted(board.name.string)
+    requests.notify(
       isOwn
-        ? sharing(title, in: workspace)
+        ? sharing(title, continuing: context.setup.continuedCall)
         : entrance.mayDraw
           ? "You draw on \(title) with the others now."
           : "You are watching \(title).")
@@ -209,58 +226,34 @@ struct SessionPanel: Sendable {
 
   /// Returns the sentence that this user's own session has begun. The first session of a continued
   /// call also says that the guests' tickets are still good.
-  private mutating func sharing(_ title: String, in workspace: Workspace) -> String {
+  private mutating func sharing(_ title: String, continuing call: SafeText?) -> String {
     defer { hasShared = true }
-    guard let begun = workspace.setup.continuedCall, !hasShared else {
+    guard let begun = call, !hasShared else {
       return "You share \(title) now."
     }
     return "You share \(title) again: the tickets of \(begun.string) still work."
   }
 
-  mutating func end(
-    _ ending: Ending, _ editor: inout Editor, _ presence: inout Presence,
-    in workspace: inout Workspace
+  /// Notes that a session has ended.
+  mutating func noteEnd(
+    of session: Bytes16, _ ending: Ending, on board: BoardReplica, _ requests: inout Requests
   ) {
-    guard let session = workspace.session else { return }
-    editor.finishAll(in: &workspace)
-    presence.forgetCompanions()
-    if case .replaced = ending {
-      boards.remember(workspace.board.path, workspace.board.name)
-      presence.rememberCompanions()
-      offers.noteLeft(session, isReplaced: true)
-    } else {
-      offers.noteLeft(session, isReplaced: false)
-    }
-    workspace.notify(ending, mayShare: mayShare)
-    leaveSession(&editor, &presence, in: &workspace)
+    var isReplaced = false
+    if case .replaced = ending { isReplaced = true }
+    if isReplaced { boards.remember(board.path, board.name) }
+    offers.noteLeft(session, isReplaced: isReplaced)
+    requests.notify(ending, mayShare: mayShare)
   }
 
-  /// Resets all state that exists only in a session. The picture stays on the screen.
-  mutating func leaveSession(
-    _ editor: inout Editor, _ presence: inout Presence, in workspace: inout Workspace
-  ) {
-    workspace.leaveSession()
+  /// Resets all state that exists only in a session.
+  mutating func leaveSession(_ requests: inout Requests) {
     reachability = Reachability()
-    presence.leave(in: &workspace)
-    editor.tools.adapt(mayDraw: true)
-    editor.tools.leaveLaser()
-    if let kind = workspace.sheet?.kind, kind.isAboutSession { workspace.sheet = nil }
-  }
-
-  /// Leaves or ends the session. Finishes the stroke in progress first, while other participants
-  /// still receive it.
-  func leave(
-    by effect: CallEffect, _ editor: inout Editor, in workspace: inout Workspace
-  ) {
-    workspace.sheet = nil
-    guard workspace.isInSession else { return }
-    editor.finishAll(in: &workspace)
-    workspace.effects.append(.call(effect))
+    requests.leaveSheet { $0.isAboutSession }
   }
 
   /// Returns the way to draw with others that the first hint names; nil in a session or without a call.
-  func sharingHint(in workspace: Workspace) -> SharingHint? {
-    guard workspace.hasCall, !workspace.isInSession, !awaitsGuest else { return nil }
+  func sharingHint(isInSession: Bool) -> SharingHint? {
+    guard hasCall, !isInSession, !awaitsGuest else { return nil }
     if offers.latest != nil { return SharingHint(command: .session(.share), effect: "joins") }
     return canShare
       ? SharingHint(command: .session(.share), effect: "shares")
@@ -272,20 +265,16 @@ struct SessionPanel: Sendable {
   /// The uptimes in milliseconds at which a notice is due.
   var expiries: [Int64] { [reachability.expires, offers.expires].compactMap { $0 } }
 
-  mutating func expire(in workspace: inout Workspace) {
-    reachability.expire(in: &workspace)
-    offers.expire(isEligible: isEligible, mayShare: mayShare, in: &workspace)
+  mutating func expire(in recorder: BoardRecorder, _ requests: inout Requests) {
+    let uptime = recorder.now.uptime
+    reachability.expire(at: uptime, mayDraw: recorder.mayDraw, &requests)
+    offers.expire(
+      at: uptime, isEligible: isEligible, mayShare: mayShare, isInSession: recorder.isInSession,
+      &requests)
   }
 }
 
-extension Workspace {
-  /// The invitation to this board.
-  var invitation: Invitation {
-    Invitation(
-      title: SafeText(board.name.string, limit: .title), author: me, name: setup.person.name,
-      color: setup.person.color, sign: setup.person.sign, miniature: Miniature(of: board.picture))
-  }
-
+extension Requests {
   fileprivate mutating func notify(_ ending: Ending, mayShare: Bool) {
     let picture = "You keep the board."
     switch ending {

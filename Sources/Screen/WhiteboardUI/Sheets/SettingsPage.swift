@@ -29,19 +29,20 @@ package struct SettingsSummary: Hashable, Sendable {
 
 /// The sheet with the settings.
 struct SettingsPage {
-  let workspace: Workspace
+  let settings: SettingsSummary?
+  let surface: Surface
   let columns: Int
 
   var rows: [SheetRow] {
-    guard let settings = workspace.setup.settings else {
+    guard let settings else {
       return wrapped("This Easel has no settings file.")
     }
     let nameColumns = (settings.values.map(\.name.count).max() ?? 0) + 2
     let values = settings.values.flatMap { value in
       let text = "\(shown(value)) \(value.source.map { "(\($0))" } ?? "(default)")"
-      return workspace.chrome.wrap(text, max(columns - nameColumns, 8)).enumerated().map {
+      return surface.chrome.wrap(text, max(columns - nameColumns, 8)).enumerated().map {
         SheetRow(spans: [
-          SheetSpan(workspace.chrome.pad($0.offset == 0 ? value.name : "", nameColumns), .key),
+          SheetSpan(surface.chrome.pad($0.offset == 0 ? value.name : "", nameColumns), .key),
           SheetSpan($0.element, .sheet),
         ])
       }
@@ -55,14 +56,14 @@ struct SettingsPage {
   /// Returns the present value: the theme and the ink may have changed since the start.
   private func shown(_ value: SettingsSummary.Value) -> String {
     switch value.name {
-    case "theme": "\"\(workspace.theme.name)\""
-    case "ink": "\"\(workspace.rasterChoice.name)\""
+    case "theme": "\"\(surface.theme.name)\""
+    case "ink": "\"\(surface.rasterChoice.name)\""
     default: value.text.string
     }
   }
 
   private func wrapped(_ text: String) -> [SheetRow] {
-    workspace.chrome.wrap(text, max(columns, 8)).map {
+    surface.chrome.wrap(text, max(columns, 8)).map {
       SheetRow(spans: [SheetSpan($0, .sheet)])
     }
   }

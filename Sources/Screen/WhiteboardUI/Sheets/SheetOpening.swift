@@ -1,40 +1,36 @@
 import BoardDocument
 import BoardModel
 
-/// Opens sheets, each with its first choice.
+/// Opens sheets, each with its first choice. The session opens its own sheets.
 enum SheetOpening {
-  /// Opens a sheet.
   static func open(
-    _ name: SheetName, _ tools: ToolSettings, _ panel: inout SessionPanel, _ presence: Presence,
-    in workspace: inout Workspace
+    _ name: SheetName, _ tools: ToolSettings, available: [Tool], on surface: Surface,
+    hasNotices: Bool, _ requests: inout Requests
   ) {
-    workspace.closeSheet()
     switch name {
-    case .help: workspace.sheet = Sheet(.help)
-    case .commands:
-      workspace.sheet = Sheet(.commands(query: ""), selected: 1)
+    case .help: requests.open(Sheet(.help))
+    case .commands: requests.open(Sheet(.commands(query: ""), selected: 1))
     case .tools:
-      let place = workspace.availableTools.firstIndex(of: tools.tool) ?? 0
-      workspace.sheet = Sheet(.tools, selected: place)
+      let index = available.firstIndex(of: tools.tool) ?? 0
+      requests.open(Sheet(.tools, selected: index))
     case .colors:
-      let place = PaletteColor(tools.color)?.rawValue ?? 0
-      workspace.sheet = Sheet(.colors(typed: ""), selected: place)
+      let index = PaletteColor(tools.color)?.rawValue ?? 0
+      requests.open(Sheet(.colors(typed: ""), selected: index))
     case .boards:
-      workspace.sheet = Sheet(.boards(BoardList()))
-      workspace.effects.append(.listBoards)
+      requests.open(Sheet(.boards(BoardList())))
+      requests.append(.listBoards)
     case .themes:
-      let current = workspace.theme
-      let place = workspace.themes.firstIndex { $0.name == current.name } ?? 0
-      workspace.sheet = Sheet(.themes(before: current), selected: place)
-    case .export: workspace.sheet = Sheet(.export)
-    case .people, .invite, .leaving, .offer, .knock:
-      panel.openSheet(name, presence, in: &workspace)
-    case .newSession: workspace.sheet = Sheet(.newSession)
-    case .settings: workspace.sheet = Sheet(.settings)
+      let current = surface.theme
+      let index = surface.themes.firstIndex { $0.name == current.name } ?? 0
+      requests.open(Sheet(.themes(before: current), selected: index))
+    case .export: requests.open(Sheet(.export))
+    case .newSession: requests.open(Sheet(.newSession))
+    case .settings: requests.open(Sheet(.settings))
     case .notices:
-      if workspace.notices.latest.isEmpty { return workspace.notify("No messages yet.") }
-      workspace.notices.dismiss()
-      workspace.sheet = Sheet(.notices)
+      guard hasNotices else { return requests.notify("No messages yet.") }
+      requests.append(.notice(.dismiss))
+      requests.open(Sheet(.notices))
+    case .people, .invite, .leaving, .offer, .knock: break
     }
   }
 }

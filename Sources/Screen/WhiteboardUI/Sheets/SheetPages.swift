@@ -6,22 +6,36 @@ import EaselBase
 
 /// The content of each sheet.
 struct SheetPages {
-  let workspace: Workspace
+  let setup: Whiteboard.Setup
+  let sheets: Sheets
+  let notices: Notices
+  let recorder: BoardRecorder
+  let surface: Surface
   let editor: Editor
   let panel: SessionPanel
   let presence: Presence
   /// The place of the tool palette; nil if it is not on the screen.
   var palette: CellRect?
 
-  private var chrome: Chrome { workspace.chrome }
+  init(_ whiteboard: Whiteboard) {
+    (setup, sheets, notices) = (whiteboard.setup, whiteboard.sheets, whiteboard.notices)
+    (recorder, surface) = (whiteboard.drawing.recorder, whiteboard.drawing.surface)
+    editor = whiteboard.drawing.editor
+    (panel, presence) = (whiteboard.sessions.panel, whiteboard.sessions.presence)
+    palette = whiteboard.palette.rect
+  }
+
+  private var chrome: Chrome { surface.chrome }
   private var session: SessionPages {
-    SessionPages(panel: panel, presence: presence, editor: editor, workspace: workspace)
+    SessionPages(
+      panel: panel, presence: presence, setup: setup, recorder: recorder, surface: surface,
+      tool: editor.tools.tool)
   }
 
   /// The layout of the open sheet.
   var layout: SheetLayout? {
-    guard let sheet = workspace.sheet else { return nil }
-    var room = workspace.view.canvas
+    guard let sheet = sheets.open else { return nil }
+    var room = surface.view.canvas
     if case .code(let shown) = sheet.kind, let layout = session.codeLayout(shown) {
       room = layout.room
     }
@@ -39,7 +53,7 @@ struct SheetPages {
 
   /// The layout of the QR code beside the open sheet; nil if the sheet has no code.
   var codeLayout: CodeLayout? {
-    if case .code(let shown) = workspace.sheet?.kind { session.codeLayout(shown) } else { nil }
+    if case .code(let shown) = sheets.open?.kind { session.codeLayout(shown) } else { nil }
   }
 
   /// - Parameter room: the cells for the sheet.
@@ -48,8 +62,8 @@ struct SheetPages {
     switch sheet.kind {
     case .help:
       let help = Help(
-        chrome: chrome, keymap: workspace.keymap, hasCall: workspace.hasCall,
-        mayDraw: workspace.mayDraw,
+        chrome: chrome, keymap: setup.keymap, hasCall: panel.hasCall,
+        mayDraw: recorder.mayDraw,
         columns: room.columns - 4, rows: room.rows - 2)
       return SheetPage(title: "Help", rows: help.sheetRows, isList: false)
     case .commands(let query): return commandsPage(query)
@@ -57,7 +71,7 @@ struct SheetPages {
     case .export:
       return SheetPage(
         title: "Export",
-        heading: workspace.heading("Easel saves the board by itself. Write a copy as:"),
+        heading: surface.heading("Easel saves the board by itself. Write a copy as:"),
         rows: [
           SheetRow("Picture (PNG)", "p", .export(.png)),
           SheetRow("Picture for the web (SVG)", "s", .export(.svg)),
@@ -70,7 +84,7 @@ struct SheetPages {
     case .themes(let before):
       return SheetPage(
         title: "Theme",
-        rows: workspace.themes.map {
+        rows: surface.themes.map {
           SheetRow($0.title, "", .theme($0), isCurrent: $0.name == before.name)
         })
     case .unsaved(let target): return unsavedPage(before: target)
@@ -78,11 +92,11 @@ struct SheetPages {
       .target:
       return session.page(of: sheet)
     case .notices:
-      let wrapped = workspace.notices.latest.map { chrome.wrap($0.string, room.columns - 3) }
+      let wrapped = notices.latest.map { chrome.wrap($0.string, room.columns - 3) }
       let rows = wrapped.joined(separator: [""]).map { SheetRow($0) }
       return SheetPage(title: "Recent messages", rows: Array(rows), isList: false, buttons: [close])
     case .settings:
-      let page = SettingsPage(workspace: workspace, columns: room.columns - 4)
+      let page = SettingsPage(settings: setup.settings, surface: surface, columns: room.columns - 4)
       return SheetPage(title: "Settings", rows: page.rows, isList: false, buttons: [close])
     }
   }
@@ -94,7 +108,7 @@ struct SheetPages {
     let copy = SheetRow("Save a copy elsewhere and stay", "c", .saveCopy)
     // No row has the key of the command that opened this sheet. So the user loses no drawing if
     // they press that key twice.
-    if case .readOnly = workspace.board.saving {
+    if case .readOnly = recorder.board.saving {
       let discard =
         target.map {
           SheetRow("Discard your ink and leave", "d", .goAnyway($0))
@@ -108,13 +122,13 @@ struct SheetPages {
       rows: [
         SheetRow("Stay; Easel tries again", "s", .closeSheet), copy,
         SheetRow(
-          "Quit, and save \(workspace.setup.rescuePlaces.map { "to \($0.string)" } ?? "elsewhere")",
+          "Quit, and save \(setup.rescuePlaces.map { "to \($0.string)" } ?? "elsewhere")",
           "q", .quitAnyway),
       ])
   }
 
   private var newSessionPage: SheetPage {
-    guard !workspace.isInSession else { return session.newBoardPage }
+    guard !recorder.isInSession else { return session.newBoardPage }
     return SheetPage(
       title: "New board (this one stays)",
       rows: [
@@ -124,9 +138,9 @@ struct SheetPages {
   }
 
   private var toolRows: [SheetRow] {
-    workspace.availableTools.map {
+    recorder.availableTools.map {
       SheetRow(
-        title(of: $0), workspace.keymap.name(of: .tool($0)), .tool($0),
+        title(of: $0), setup.keymap.name(of: .tool($0)), .tool($0),
         isCurrent: $0 == editor.tools.tool)
     }
   }
@@ -150,15 +164,15 @@ struct SheetPages {
   }
 
   private func title(of tool: Tool) -> String {
-    "\(tool.title): \(tool.explanation(mayDraw: workspace.mayDraw))"
+    "\(tool.title): \(tool.explanation(mayDraw: recorder.mayDraw))"
   }
 
   private func row(of named: NamedCommand) -> SheetRow {
     let isCurrent =
       switch named.command {
       case .tool(let tool): tool == editor.tools.tool
-      case .raster(let raster): workspace.rasterChoice == .fixed(raster)
-      case .automaticRaster: workspace.rasterChoice == .automatic
+      case .raster(let raster): surface.rasterChoice == .fixed(raster)
+      case .automaticRaster: surface.rasterChoice == .automatic
       case .color(let color): color == editor.tools.color
       case .width(let width): width == editor.tools.width
       case .letterSize(let size): size == editor.tools.letterSize
@@ -169,19 +183,19 @@ struct SheetPages {
     var title = named.title
     if case .tool(let tool) = named.command { title = self.title(of: tool) }
     return SheetRow(
-      title, workspace.keymap.name(of: named.command), named.command, swatch: swatch,
+      title, setup.keymap.name(of: named.command), named.command, swatch: swatch,
       isCurrent: isCurrent)
   }
 
   private func isPossible(_ named: NamedCommand) -> Bool {
-    if named.command.isForDrawing, !workspace.mayDraw { return false }
+    if named.command.isForDrawing, !recorder.mayDraw { return false }
     switch named.command {
-    case .tool(let tool): return workspace.availableTools.contains(tool)
-    case .saveCopy: return workspace.board.saving.isTrouble
-    case .show(.invite): return workspace.hasCall
-    case .show(.knock): return !panel.admissions.requests.isEmpty
-    case .session(.share): return workspace.hasCall && !workspace.isInSession
-    case .session, .show(.people), .show(.leaving): return workspace.isInSession
+    case .tool(let tool): return recorder.availableTools.contains(tool)
+    case .saveCopy: return recorder.board.saving.isTrouble
+    case .show(.invite): return panel.hasCall
+    case .show(.knock): return !panel.admissions.waiting.isEmpty
+    case .session(.share): return panel.hasCall && !recorder.isInSession
+    case .session, .show(.people), .show(.leaving): return recorder.isInSession
     default: return true
     }
   }
@@ -198,7 +212,7 @@ struct SheetPages {
       color.map(Command.color), swatch: color ?? editor.tools.color)
     return SheetPage(
       title: Self.complaint(hex: typed) ?? "Colour", rows: rows + [own],
-      typing: workspace.sheet?.selected == rows.count ? rows.count : nil)
+      typing: sheets.open?.selected == rows.count ? rows.count : nil)
   }
 
   /// Returns the reason why the text is no colour, short enough for the narrowest sheet. Nil while
@@ -245,11 +259,11 @@ struct SheetPages {
   }
 
   private func row(of summary: BoardSummary, newName: String?) -> SheetRow {
-    let age = Age(from: summary.changed, to: workspace.now.wall).words
+    let age = Age(from: summary.changed, to: recorder.now.wall).words
     let state = summary.isTrashed ? "in the trash" : summary.trouble?.string ?? age
     // In a session, the open board has the name that its host gave it.
-    let isOpen = summary.path == workspace.board.path
-    let name = isOpen ? workspace.board.name : summary.name
+    let isOpen = summary.path == recorder.board.path
+    let name = isOpen ? recorder.board.name : summary.name
     let shown = name == summary.name ? state : "your copy, \(state)"
     return SheetRow(
       newName ?? name.string, newName == nil ? shown : "",

@@ -52,9 +52,9 @@ struct CopiedText: Hashable, Sendable {
   private func sentence(isInClipboard: Bool) -> String {
     switch kind {
     case .things where lineCount > 1:
-      let place = isInClipboard ? "in the clipboard" : "sent to the terminal"
+      let target = isInClipboard ? "in the clipboard" : "sent to the terminal"
       let paste = more.isEmpty ? " v pastes them here." : ""
-      return "\(lineCount) lines \(place). A shell runs each line.\(paste)"
+      return "\(lineCount) lines \(target). A shell runs each line.\(paste)"
     case .things:
       return isInClipboard
         ? "Copied. v pastes it here; the clipboard has it as text."
@@ -68,32 +68,18 @@ struct CopiedText: Hashable, Sendable {
         ? "\(reason): what you typed is in the clipboard."
         : "\(reason): v pastes what you typed; it was sent to the terminal, too."
     case .refused(.words, let reason):
-      let place = isInClipboard ? "are in the clipboard" : "were sent to the terminal"
-      return "\(reason): your words \(place)."
+      let target = isInClipboard ? "are in the clipboard" : "were sent to the terminal"
+      return "\(reason): your words \(target)."
     }
   }
 
   var isWarning: Bool { if case .refused = kind { true } else { false } }
 }
 
-extension Workspace {
-  /// Copies a text for other programs, and says so.
-  mutating func copy(_ copied: CopiedText) {
-    self.copied = copied
-    effects.append(.copy(copied.text))
-    notify(copied.notice(isInClipboard: false), isWarning: copied.isWarning)
-  }
-
+extension Requests {
   /// Copies a text that the board does not accept, so that it is not lost, and says so.
-  mutating func copyRefused(_ text: String, _ refused: CopiedText.Refused) {
+  mutating func copyRefused(_ text: String, _ refused: CopiedText.Refused, mayDraw: Bool) {
     let reason = mayDraw ? "The board is full" : "You are watching now"
     copy(CopiedText(text, .refused(refused, reason)))
-  }
-
-  /// Handles that the clipboard of the desktop took a text.
-  mutating func copyConfirmed(_ text: String) {
-    guard let copied, copied.text == text else { return }
-    notify(copied.notice(isInClipboard: true), isWarning: copied.isWarning)
-    self.copied = nil
   }
 }

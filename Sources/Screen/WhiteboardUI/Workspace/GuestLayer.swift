@@ -71,12 +71,12 @@ struct GuestLayer: Sendable {
   private mutating func keep(_ items: [Item]) -> [Touched] {
     var (old, gone) = (laid[...], [Touched]())
     let kept = items.map { item in
-      guard let place = old.firstIndex(where: { $0.item.map(item.goesOn(from:)) ?? false }) else {
+      guard let index = old.firstIndex(where: { $0.item.map(item.goesOn(from:)) ?? false }) else {
         return Laid()
       }
-      gone += old[..<place].map(\.cells)
-      defer { old = old[(place + 1)...] }
-      return old[place]
+      gone += old[..<index].map(\.cells)
+      defer { old = old[(index + 1)...] }
+      return old[index]
     }
     gone += old.map(\.cells)
     laid = kept
@@ -153,7 +153,7 @@ struct GuestLayer: Sendable {
         canvas.layAgain(item)
         covered.formUnion(part.cells)
       }
-      guard case .stroke(let stroke) = item, let hand = part.hand, hand.hasTail else { continue }
+      guard let stroke = item.asStroke, let hand = part.hand, hand.hasTail else { continue }
       canvas.paintTail(of: stroke, at: hand)
       let new = canvas.touchedCells()
       tailCells.formUnion(new)
@@ -169,7 +169,7 @@ extension Canvas {
   /// Draws the new part of an item on top of everything.
   /// - Returns: the cells it touched.
   fileprivate mutating func draw(_ item: Item, after hand: inout GrowingHand?) -> Touched {
-    if case .stroke(let stroke) = item, stroke.kind.isFreehand {
+    if let stroke = item.asStroke, stroke.kind.isFreehand {
       paint(stroke, after: &hand)
     } else {
       paint(item)
@@ -193,7 +193,7 @@ extension Canvas {
 extension Item {
   /// Whether this item equals the other item or continues it.
   fileprivate func goesOn(from other: Item) -> Bool {
-    if case (.stroke(let new), .stroke(let old)) = (self, other), old.kind.isFreehand {
+    if let new = asStroke, let old = other.asStroke, old.kind.isFreehand {
       new.kind == old.kind && new.ink == old.ink && new.points.extends(old.points)
     } else {
       self == other

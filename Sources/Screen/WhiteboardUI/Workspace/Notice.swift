@@ -29,6 +29,8 @@ struct Notices: Sendable {
   private(set) var latest: [SafeText] = []
   /// Whether the first event has come; before this, the time is unknown and no notice expires.
   private var hasClock = false
+  /// The text that the user copied last, until the clipboard of the desktop has taken it.
+  private var copied: CopiedText?
 
   /// The number of notices that can be read again.
   private static let countMax = 50
@@ -36,26 +38,63 @@ struct Notices: Sendable {
   /// The uptime in milliseconds at which the shown notice disappears.
   var expires: Int64? { shown?.expires }
 
-  func contains(_ text: String) -> Bool { latest.contains { $0.string == text } }
+  /// Carries out the request of a part.
+  mutating func handle(_ request: NoticeRequest, at uptime: Int64) {
+    switch request {
+    case .show(let notice): show(notice, at: uptime)
+    case .warnOnce(let text):
+      if !latest.contains(text) { show(Notice(text: text, isWarning: true), at: uptime) }
+    case .record(let text): record(text)
+    case .dismiss: dismiss()
+    case .endAboutLastAction:
+      if shown?.isAboutLastAction == true { shown = nil }
+    }
+  }
 
-  mutating func show(
-    _ text: SafeText, isWarning: Bool, command: Command?, at uptime: Int64
-  ) {
+  private mutating func show(_ notice: Notice, at uptime: Int64) {
+    let text = notice.text
     let hidesWarning =
       shown.map { $0.text != text && ($0.isWarning || $0.hidesWarning) } ?? false
     record(text)
-    shown = Notice(
-      text: text, isWarning: isWarning, command: command, hidesWarning: hidesWarning,
-      expires: hasClock ? uptime &+ Notice.milliseconds(for: text) : nil)
+    shown = notice
+    shown?.hidesWarning = hidesWarning
+    shown?.expires = hasClock ? uptime &+ Notice.milliseconds(for: text) : nil
   }
 
   /// Shows an offer. It stays until the user acts, and does not join the latest notices.
-  mutating func offer(_ text: SafeText, command: Command) {
+  private mutating func offer(_ text: SafeText, command: Command) {
     shown = Notice(text: text, command: command)
   }
 
+  /// Says that a text was copied for other programs.
+  mutating func show(_ text: CopiedText, at uptime: Int64) {
+    copied = text
+    show(text, isInClipboard: false, at: uptime)
+  }
+
+  /// Says that the clipboard of the desktop took the text that was copied last.
+  mutating func confirmCopied(_ text: String, at uptime: Int64) {
+    guard let copied, copied.text == text else { return }
+    show(copied, isInClipboard: true, at: uptime)
+    self.copied = nil
+  }
+
+  private mutating func show(_ text: CopiedText, isInClipboard: Bool, at uptime: Int64) {
+    let words = SafeText(text.notice(isInClipboard: isInClipboard))
+    show(Notice(text: words, isWarning: text.isWarning), at: uptime)
+  }
+
+  /// Offers to open the board that was open last.
+  mutating func offer(_ last: BoardSummary, _ chrome: Chrome, at wall: Int64) {
+    let age = Age(from: last.changed, to: wall).words
+    offer(
+      SafeText(
+        "\(chrome.enter) open \(chrome.quoted(last.name.string)) from \(age) "
+          + "\(chrome.dash) or just draw"), command: .openLast)
+  }
+
   /// Adds a text to the latest notices without showing it.
-  mutating func record(_ text: SafeText) {
+  private mutating func record(_ text: SafeText) {
     latest = [text] + latest.filter { $0 != text }.prefix(Self.countMax - 1)
   }
 
@@ -82,12 +121,6 @@ struct Notices: Sendable {
 
   mutating func expire(at uptime: Int64) {
     if let expires, expires <= uptime { shown = nil }
-  }
-
-  mutating func markAsAboutLastAction() { shown?.isAboutLastAction = true }
-
-  mutating func endNoticeAboutLastAction() {
-    if shown?.isAboutLastAction == true { shown = nil }
   }
 }
 

@@ -21,15 +21,14 @@ struct PaperDecoration: Sendable {
     let lines: [PaperText.Line]
   }
 
-  mutating func show(in workspace: Workspace) {
-    guard case .paper(let corner) = workspace.view.mode, !workspace.view.isTooSmall else {
+  mutating func show(_ picture: Picture, on surface: Surface) {
+    guard case .paper(let corner) = surface.view.mode, !surface.view.isTooSmall else {
       self = PaperDecoration()
       return
     }
-    let picture = workspace.board.picture
     let source = Source(
-      view: workspace.view, theme: workspace.theme, chrome: workspace.chrome,
-      numberColumns: PaperMargin.numberColumns(in: workspace), lines: picture.paper)
+      view: surface.view, theme: surface.theme, chrome: surface.chrome,
+      numberColumns: PaperMargin.numberColumns(of: picture, on: surface), lines: picture.paper)
     guard source != shown else { return }
     shown = source
     let numbers = source.numbers(from: corner.row, picture.diff)
@@ -51,9 +50,9 @@ extension PaperDecoration.Source {
     var margin = Array(repeating: blank, count: columns.lowerBound)
     let hint = theme[.hint].on(blank.style)
     let digits = number.map { GlyphLine(String($0)).glyphs } ?? []
-    for (place, digit) in digits.reversed().enumerated() {
+    for (index, digit) in digits.reversed().enumerated() {
       // The last column of the margin stays blank.
-      let column = margin.count - 2 - place
+      let column = margin.count - 2 - index
       if margin.indices.contains(column) { margin[column] = Cell(digit, hint) }
     }
     let length = lines.indices.contains(index) ? lines[index].columns : 0

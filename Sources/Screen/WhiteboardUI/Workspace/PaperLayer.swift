@@ -2,6 +2,7 @@ import BoardDocument
 import BoardModel
 import BoardPaper
 import BoardRendering
+import CellFrame
 import EaselBase
 
 /// Puts the text of the start under the ink, and tells the user if a part of a text is missing.
@@ -14,18 +15,21 @@ struct PaperLayer: Sendable {
 
   /// Puts text under the ink, in operations of a size that every program accepts. The entries are
   /// not stored before the first gesture, so a user who only looks at a text creates no file.
-  mutating func add(_ paper: PaperText, _ cut: PaperCut, in workspace: inout Workspace) {
-    var recorded = workspace.board.hold(
+  mutating func add(
+    _ paper: PaperText, _ cut: PaperCut, to recorder: inout BoardRecorder,
+    _ requests: inout Requests
+  ) {
+    var recorded = recorder.board.hold(
       paper.pieces(ofBytes: Limits.paperBytesPerOperation).map { .setPaper($0) },
-      at: workspace.now.wall)
+      at: recorder.now.wall)
     let lack = recorded.lack
     recorded.lack = nil
-    workspace.keep(recorded)
-    workspace.show { $0.show(.paper(.init(column: 0, row: 0))) }
-    workspace.repaintAll()
+    recorder.keep(recorded, &requests)
+    recorder.noteNewPicture()
+    requests.append(.view(.mode(.paper(CellPoint(column: 0, row: 0)))))
     if lack != nil {
       let rest =
-        workspace.board.picture.paper.isEmpty
+        recorder.board.picture.paper.isEmpty
         ? "The text is not on the board." : "Only the first part of the text is on the board."
       notice = "You have reached the drawing limit for one person. \(rest)"
     } else {
@@ -34,19 +38,19 @@ struct PaperLayer: Sendable {
   }
 
   /// Shows the notice about the text of the start, if there is one.
-  mutating func showNotice(in workspace: inout Workspace) {
+  mutating func showNotice(_ requests: inout Requests) {
     guard let notice else { return }
     self.notice = nil
-    workspace.notify(notice, isWarning: true)
+    requests.notify(notice, isWarning: true)
   }
 
   /// Tells the user about a text that others laid, or that the board had before, if only a part of it
   /// is shown.
-  mutating func follow(in workspace: inout Workspace) {
-    let isCut = workspace.board.picture.isPaperCut
+  mutating func follow(_ picture: Picture, _ requests: inout Requests) {
+    let isCut = picture.isPaperCut
     defer { isCutKnown = isCut }
     guard isCut, !isCutKnown, let notice = PaperCut(rows: Limits.paperRows).notice else { return }
-    workspace.notify(notice, isWarning: true)
+    requests.notify(notice, isWarning: true)
   }
 }
 

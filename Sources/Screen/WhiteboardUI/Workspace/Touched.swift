@@ -11,17 +11,17 @@ struct Touched: Sendable {
 
   /// The touched columns of a row; nil if there are none.
   subscript(row: Int) -> Range<Int>? {
-    let place = place(of: row)
-    return place < rows.count && rows[place].row == row ? rows[place].columns : nil
+    let index = index(of: row)
+    return index < rows.count && rows[index].row == row ? rows[index].columns : nil
   }
 
   mutating func insert(_ columns: Range<Int>, row: Int) {
     guard !columns.isEmpty else { return }
-    let place = place(of: row)
-    guard place < rows.count else { return rows.append((row, columns)) }
-    guard rows[place].row == row else { return rows.insert((row, columns), at: place) }
-    let old = rows[place].columns
-    rows[place].columns =
+    let index = index(of: row)
+    guard index < rows.count else { return rows.append((row, columns)) }
+    guard rows[index].row == row else { return rows.insert((row, columns), at: index) }
+    let old = rows[index].columns
+    rows[index].columns =
       min(old.lowerBound, columns.lowerBound)..<max(old.upperBound, columns.upperBound)
   }
 
@@ -45,7 +45,7 @@ struct Touched: Sendable {
   }
 
   /// Returns the index of a row, or the index where it would be inserted.
-  private func place(of row: Int) -> Int {
+  private func index(of row: Int) -> Int {
     guard let last = rows.last, last.row >= row else { return rows.count }
     var (low, high) = (0, rows.count - 1)
     while low < high {

@@ -5,32 +5,36 @@ import BoardModel
 import EaselBase
 
 // Shows the entries of other members, and reports some of them in notices.
-extension Workspace {
+extension BoardRecorder {
   /// Shows the merged entries of other members, and the notices about these entries.
   ///
   /// - Parameter isNews: whether this user already had all that the others had when the user came.
   ///   Only news is reported. The times that the entries name do not matter, because their authors
   ///   choose them.
-  mutating func showMerged(_ change: BoardChange, isNews: Bool) {
-    warn(ofOverdrawn: change.overdrawn)
-    if change.hasFirstUnreadable { notify(LoadedBoard.unreadableNotice, isWarning: true) }
-    show(change)
-    if isNews { report(change.operations) }
+  mutating func showMerged(
+    _ change: BoardChange, isNews: Bool, _ requests: inout Requests
+  ) {
+    warn(ofOverdrawn: change.overdrawn, &requests)
+    if change.hasFirstUnreadable { requests.notify(LoadedBoard.unreadableNotice, isWarning: true) }
+    note(change)
+    if isNews { report(change.operations, &requests) }
   }
 
   /// Warns, once for each author, that the author has used up the allowance of one person. Entries
   /// beyond the allowance are not shown.
-  private mutating func warn(ofOverdrawn authors: Set<AuthorID>) {
+  private func warn(ofOverdrawn authors: Set<AuthorID>, _ requests: inout Requests) {
     for author in authors.sorted() {
       let text = "\(subject(author)) has reached the limit for one person on this board."
-      if !notices.contains(text) { notify(text, isWarning: true) }
+      requests.append(.notice(.warnOnce(SafeText(text))))
     }
   }
 
   /// Reports each clear, so that a user with a suddenly empty board knows the author and how to
   /// undo the clear. Also reports when an author brings a clear back. A gesture of several
   /// operations gets one report.
-  private mutating func report(_ operations: [(stamp: Stamp, operation: Operation)]) {
+  private func report(
+    _ operations: [(stamp: Stamp, operation: Operation)], _ requests: inout Requests
+  ) {
     var cleared: [EntryID: VersionVector] = [:]
     for (stamp, operation) in operations {
       guard case .change(.upTo(let vector), .hide) = operation.action else { continue }
@@ -39,7 +43,7 @@ extension Workspace {
     for (stamp, operation) in operations {
       if isReported(operation, stamp) { continue }
       let vector = cleared.removeValue(forKey: head(operation, stamp))
-      report(operation, stamp, clearing: vector)
+      report(operation, stamp, clearing: vector, &requests)
     }
   }
 
@@ -50,8 +54,9 @@ extension Workspace {
 
   /// - Parameter vector: the entries that the whole gesture clears; nil if the clear was reported
   ///   already.
-  private mutating func report(
-    _ operation: Operation, _ stamp: Stamp, clearing vector: VersionVector?
+  private func report(
+    _ operation: Operation, _ stamp: Stamp, clearing vector: VersionVector?,
+    _ requests: inout Requests
   ) {
     switch operation.action {
     case .change(.upTo, .hide):
@@ -60,9 +65,9 @@ extension Workspace {
       let action =
         authors.count == 1 && board.picture.authors(before: stamp.lamport).count > 1
         ? "hid all that \(called(authors[0])) drew" : "cleared the board"
-      notify("\(subject(stamp.author)) \(action). R brings it back.", command: .restore)
+      requests.notify("\(subject(stamp.author)) \(action). R brings it back.", command: .restore)
     case .cancel(let target) where board.picture.isClear(target):
-      notify("\(subject(stamp.author)) brought back what was hidden.")
+      requests.notify("\(subject(stamp.author)) brought back what was hidden.")
     default: break
     }
   }

@@ -1,0 +1,103 @@
+import BoardModel
+import BoardRendering
+import CellFrame
+
+// The mode of the input: keys and pasted text go to the part that the user opened last.
+extension Whiteboard {
+  var mode: InputMode {
+    if let sheet = sheetInput { return .sheet(sheet) }
+    if drawing.editor.text.isTyping { return .text }
+    if sessions.presence.talk.isTyping { return .speech }
+    return search.isOpen ? .search : .canvas
+  }
+
+  /// Passes a key to the mode that has the keys.
+  mutating func pass(_ key: Key, _ modifiers: Modifiers) {
+    switch mode {
+    case .sheet(let sheet):
+      if answersKnock(key, modifiers, sheet) { return perform(.show(.knock)) }
+      let command = sheet.handle(
+        key, setup.keymap, pageRows: max(drawing.surface.view.canvasRows - 3, 1), in: &sheets,
+        &requests)
+      carryOutRequests()
+      if let command { perform(command) }
+    case .text:
+      drawing.type(key, modifiers, &requests)
+      pointAtCaret()
+    case .speech:
+      sessions.presence.handleSpeech(key, modifiers, at: drawing.recorder.now.uptime, &requests)
+    case .search:
+      let cancelsGesture = key == .escape && !drawing.editor.gesture.isIdle
+      if cancelsGesture
+        || !search.handle(
+          key, modifiers, in: drawing.recorder.picture, on: &drawing.surface, &requests)
+      {
+        handleOnCanvas(key, modifiers)
+      }
+    case .canvas: handleOnCanvas(key, modifiers)
+    }
+  }
+
+  /// Inserts pasted text where the user types, and begins a text if none is being typed.
+  mutating func insert(pasted text: String) {
+    guard !drawing.surface.view.isTooSmall, !text.isEmpty else { return }
+    switch mode {
+    case .sheet(let sheet): sheet.paste(text, in: &sheets)
+    case .speech: sessions.presence.insertIntoSpeech(text, &requests)
+    case .search: search.paste(text, in: drawing.recorder.picture, on: &drawing.surface, &requests)
+    case .text, .canvas:
+      notices.dismiss(for: .openLast)
+      if drawing.insert(pasted: text, &requests) { pointAtCaret() }
+    }
+  }
+
+  /// Whether the key answers a person who asks to join. It does so from any sheet, because a notice
+  /// tells the user to press it.
+  private func answersKnock(_ key: Key, _ modifiers: Modifiers, _ sheet: SheetInput) -> Bool {
+    if case .knock = sheets.kind { return false }
+    return !sessions.panel.admissions.waiting.isEmpty && !sheet.isTyping
+      && setup.keymap.command(key, modifiers) == .session(.share)
+  }
+
+  /// Moves the pointer that other participants see to the caret, so that the pointer does not cover
+  /// the text.
+  private mutating func pointAtCaret() {
+    if let caret = drawing.editor.text.visibleCaret(in: drawing.surface.view) {
+      sessions.presence.point(at: caret)
+    }
+  }
+
+  /// Handles a key while the canvas has the keys.
+  private mutating func handleOnCanvas(_ key: Key, _ modifiers: Modifiers) {
+    if notices.shown?.command == .openLast {
+      notices.dismiss()
+      if key == .enter { return perform(.openLast) }
+    }
+    if key == .escape { return stepBack() }
+    if drawing.steer(key, modifiers, &requests) {
+      if let pen = drawing.editor.keyPen, drawing.editor.gesture.isBeaming {
+        sessions.presence.beam(
+          to: drawing.surface.view.viewport.boardPoint(pen.pointer), at: drawing.recorder.now.uptime
+        )
+      }
+      if let pen = drawing.editor.keyPenOnScreen { palette.giveWay(to: pen) }
+      return
+    }
+    if let command = setup.keymap.command(key, modifiers) { perform(command) }
+  }
+
+  /// Steps back on Esc: ends the activity that the user began last.
+  private mutating func stepBack() {
+    if !drawing.editor.gesture.isIdle {
+      drawing.abandonGesture(&requests)
+    } else if sessions.presence.returnToOwnView(&requests) || sessions.presence.dropSpeech() {
+      return
+    } else if !drawing.editor.selection.isEmpty {
+      drawing.editor.deselect()
+    } else if drawing.editor.keyPen != nil {
+      drawing.editor.hideKeyPen()
+    } else {
+      requests.append(.notice(.dismiss))
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import BoardEvents
+import BoardModel
+import EaselBase
+
+// Carries out the requests of the parts, and passes on what changed.
+extension Whiteboard {
+  /// Carries out the requests in order. A request may change a part, which makes further requests;
+  /// these are carried out before the next request.
+  mutating func carryOutRequests() {
+    for request in requests.removeAll() {
+      switch request {
+      case .effect(let effect): effects.append(effect)
+      case .session(let effect):
+        if let session = drawing.recorder.session {
+          effects.append(.board(.session(effect, in: session)))
+        }
+      case .copy(let text):
+        effects.append(.copy(text.text))
+        notices.show(text, at: drawing.uptime)
+      case .notice(let request): notices.handle(request, at: drawing.recorder.now.uptime)
+      case .sheet(.open(let sheet)): sheets.show(sheet)
+      case .sheet(.close): closeSheet()
+      case .sheet(.leave(let isLeft)): sheets.leave(if: isLeft)
+      case .view(let request): drawing.surface.handle(request, showing: drawing.recorder.picture)
+      case .editor(let request):
+        drawing.handle(request, &requests)
+        carryOutRequests()
+      }
+    }
+  }
+
+  /// Closes the sheet. If the user only tried a theme in it, the former theme comes back.
+  mutating func closeSheet() {
+    if let theme = sheets.close() { drawing.surface.use(theme) }
+  }
+
+  /// Carries out the requests, and tells the parts what changed: the picture, the view, and the ink
+  /// in progress of other participants.
+  mutating func follow() {
+    carryOutRequests()
+    drawing.followPicture()
+    if drawing.removeIsPictureNew() {
+      paper.follow(drawing.recorder.picture, &requests)
+      search.follow(drawing.recorder.picture)
+    }
+    let changes = drawing.surface.removeChanges()
+    if changes.isMovedByUser {
+      sessions.presence.noteOwnView(drawing.surface.chrome, &requests)
+      drawing.editor.forgetViewBeforeTyping()
+    }
+    if changes.isGuestInkStale { composer.forgetBars() }
+    if sessions.presence.removeIsInkStale() || changes.isGuestInkStale {
+      drawing.surface.show(
+        guestInk: sessions.presence.ink(
+          in: drawing.surface.view, at: drawing.recorder.now.uptime, own: setup.person.color))
+    }
+    let isPreviewStale = drawing.surface.removeChanges().isPreviewStale || changes.isPreviewStale
+    if isPreviewStale {
+      drawing.preview()
+    }
+    carryOutRequests()
+  }
+}

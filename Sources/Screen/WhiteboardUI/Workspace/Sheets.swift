@@ -1,0 +1,46 @@
+import BoardEvents
+import CellFrame
+
+/// The sheet that is open above the canvas.
+struct Sheets: Sendable {
+  private(set) var open: Sheet?
+
+  var isOpen: Bool { open != nil }
+  var kind: Sheet.Kind? { open?.kind }
+  var selected: Int { open?.selected ?? 0 }
+
+  mutating func show(_ sheet: Sheet) { open = sheet }
+
+  /// Closes the sheet.
+  ///
+  /// - Returns: the theme to show again if the user only tried a theme in the sheet.
+  mutating func close() -> Theme? {
+    defer { open = nil }
+    guard case .themes(let before) = open?.kind else { return nil }
+    return before
+  }
+
+  /// Closes the sheet after a choice, if it is of this kind.
+  mutating func leave(if isLeft: (Sheet.Kind) -> Bool = { _ in true }) {
+    if let kind = open?.kind, isLeft(kind) { open = nil }
+  }
+
+  mutating func select(_ index: Int) { open?.selected = index }
+
+  /// Changes the content of the open sheet; the selected row stays.
+  mutating func change(to kind: Sheet.Kind) { open?.kind = kind }
+
+  /// Exchanges light and dark in the open QR code.
+  mutating func turnCode() {
+    guard case .code(var shown) = open?.kind else { return }
+    shown.isTurned.toggle()
+    open?.kind = .code(shown)
+  }
+
+  mutating func type(_ text: String) { open?.type(text) }
+
+  mutating func deleteBackward() { open?.deleteBackward() }
+
+  /// See `Sheet.removeNewName`.
+  mutating func removeNewName() -> String? { open?.removeNewName() }
+}

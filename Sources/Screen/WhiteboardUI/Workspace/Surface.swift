@@ -1,0 +1,235 @@
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+
+/// The view of the board and the canvas that shows it, in a theme and a raster.
+///
+/// A change of the view, the theme or the raster makes the canvas stale. The whiteboard paints the
+/// canvas again with `update` before another part reads it.
+struct Surface: Sendable {
+  private let setup: Whiteboard.Setup
+  private(set) var view: View
+  private var canvas: LayeredCanvas
+  /// Whether text paper has line numbers.
+  private(set) var showsLineNumbers: Bool
+  private(set) var theme: Theme
+  private(set) var themes: [Theme]
+  private(set) var rasterChoice: RasterChoice
+  /// Whether the screen has 256 colours or more.
+  private var hasManyColors: Bool
+  /// Whether the user has chosen a theme, or the default theme is settled.
+  private var hasChosenTheme = false
+  /// The background colour that the terminal reported, `0xRRGGBB`.
+  private(set) var background: UInt32?
+
+  private var isStale = false
+  private var changes = Changes()
+
+  /// The changes that other parts have to follow.
+  struct Changes: Sendable {
+    /// Whether the whole canvas was painted again after the strokes in progress of other
+    /// participants were last drawn on it.
+    var isGuestInkStale = false
+    /// Whether the canvas below the preview of the gesture changed.
+    var isPreviewStale = false
+    /// Whether the user moved the view.
+    var isMovedByUser = false
+  }
+
+  init(_ setup: Whiteboard.Setup, showing picture: Picture) {
+    self.setup = setup
+    theme = setup.theme
+    hasManyColors = setup.hasManyColors
+    rasterChoice = setup.rasterChoice
+    showsLineNumbers = setup.showsLineNumbers
+    themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
+    view = View(columns: setup.columns, rows: setup.rows, hasPaper: !picture.paper.isEmpty)
+    canvas = LayeredCanvas(
+      view, raster: setup.raster(for: setup.rasterChoice), theme: setup.theme, picture: picture)
+  }
+
+  /// The raster in which ink is drawn.
+  var raster: Raster { setup.raster(for: rasterChoice) }
+  var chrome: Chrome { Chrome(raster) }
+
+  /// The distance from the pointer within which a thing counts as touched, in board units. Most
+  /// terminals report the middle of a cell. A corner of the cell is a little more than a column
+  /// away from its middle, so the distance is 1.1 columns.
+  var reach: Int32 {
+    Int32(min(max(view.viewport.columnWidth * 1.1, 1), Double(BoardPoint.limit / 4)))
+  }
+
+  // MARK: The view
+
+  /// Changes the view at the user's request.
+  mutating func showForUser(_ change: (inout View) -> Void) {
+    changes.isMovedByUser = true
+    show(change)
+  }
+
+  /// Changes the view.
+  mutating func show(_ change: (inout View) -> Void) {
+    let old = view
+    change(&view)
+    if view != old { isStale = true }
+  }
+
+  /// The zoom factor of a step: three steps almost double or halve the size.
+  static let zoomStep = 1.25
+
+  mutating func zoom(by factor: Double, about pointer: Pointer, _ requests: inout Requests) {
+    guard !view.isPaper else { return requests.notify("Text paper scrolls; it does not zoom.") }
+    showForUser { $0.zoom(by: factor, about: pointer) }
+  }
+
+  mutating func pan(columns: Double, rows: Double) {
+    showForUser { $0.pan(columns: columns, rows: rows) }
+  }
+
+  /// At the end of a gesture, adapts the view to a size that the screen got during the gesture.
+  mutating func letViewGo() { show { $0.letGo() } }
+
+  /// - Parameter isHeld: whether a gesture is in progress. During a gesture, the board must not
+  ///   move on the screen.
+  mutating func resize(columns: Int, rows: Int, isHeld: Bool) {
+    view.resize(columns: columns, rows: rows, isHeld: isHeld)
+    isStale = true
+  }
+
+  mutating func setShape(_ shape: CellShape) {
+    view.setShape(shape)
+    isStale = true
+  }
+
+  mutating func toggleLineNumbers() { showsLineNumbers.toggle() }
+
+  /// Carries out the request of a part.
+  mutating func handle(_ request: ViewRequest, showing picture: Picture) {
+    switch request {
+    case .area(let area): show { $0.show(area) }
+    case .mode(let mode): show { $0.show(mode) }
+    case .beginning:
+      show { $0.show(picture.paper.isEmpty ? .fit : .paper(CellPoint(column: 0, row: 0))) }
+    case .theme(let theme): use(theme)
+    }
+  }
+
+  // MARK: Theme and raster
+
+  mutating func setBackground(_ color: UInt32) {
+    background = color
+    theme = theme.adapted(to: color)
+    adoptThemeForBackground()
+    isStale = true
+  }
+
+  /// Notes that the screen has direct colour from now on.
+  mutating func adoptDirectColor() {
+    hasManyColors = true
+    adoptThemeForBackground()
+  }
+
+  mutating func offer(_ themes: [Theme]) {
+    self.themes = themes
+    adoptThemeForBackground()
+  }
+
+  /// Takes the default theme for the terminal's background. Until the terminal reports its
+  /// background, it counts as dark.
+  private mutating func adoptThemeForBackground() {
+    guard !hasChosenTheme, hasManyColors, let names = setup.themesForBackground else { return }
+    let isLight = background.map { ColorMath.luminance($0) >= 0.18 } ?? false
+    let name = isLight ? names.light : names.dark
+    guard let theme = themes.first(where: { $0.name == name }) else { return }
+    hasChosenTheme = background != nil
+    use(theme)
+  }
+
+  mutating func use(_ choice: RasterChoice) {
+    rasterChoice = choice
+    isStale = true
+  }
+
+  mutating func use(_ theme: Theme) {
+    let theme = background.map(theme.adapted) ?? theme
+    guard theme != self.theme else { return }
+    self.theme = theme
+    isStale = true
+  }
+
+  /// Takes a theme that the user has chosen.
+  mutating func choose(_ theme: Theme) {
+    hasChosenTheme = true
+    use(theme)
+  }
+
+  // MARK: The canvas
+
+  /// Makes the canvas stale, so that everything is painted again.
+  mutating func repaintAll() { isStale = true }
+
+  /// Paints the changes of the picture, or all of it if the canvas is stale.
+  mutating func update(_ picture: Picture, after canvasChanges: [CanvasChange]) {
+    if canvasChanges.contains(.all) { isStale = true }
+    guard !isStale else {
+      isStale = false
+      canvas = LayeredCanvas(view, raster: raster, theme: theme, picture: picture)
+      (changes.isGuestInkStale, changes.isPreviewStale) = (true, true)
+      return
+    }
+    for case .parts(let added, let damage) in canvasChanges {
+      canvas.repaint(
+        picture, added: view.isTooSmall ? [] : added, after: view.isTooSmall ? .none : damage)
+      changes.isPreviewStale = true
+    }
+  }
+
+  /// Returns what changed since the last call.
+  mutating func removeChanges() -> Changes {
+    defer { changes = Changes() }
+    return changes
+  }
+
+  /// Shows the strokes in progress of other participants and the laser trails.
+  mutating func show(guestInk items: [Item]) {
+    guard items != canvas.guests else { return }
+    if canvas.show(guests: items) { changes.isPreviewStale = true }
+  }
+
+  var guests: [Item] { canvas.guests }
+  /// The picture without strokes in progress.
+  var dry: Canvas { canvas.dry }
+  /// The canvas with the preview of the gesture; nil if there is no preview.
+  var wet: Canvas? { canvas.wet }
+  var shown: Canvas { canvas.shown }
+
+  func cell(column: Int, row: Int) -> Cell { canvas.cell(column: column, row: row) }
+
+  func isCurved(from: BoardPoint, to: BoardPoint) -> Bool { canvas.isCurved(from: from, to: to) }
+
+  mutating func takeTouched() -> Touched { canvas.takeTouched() }
+
+  // MARK: The preview of the gesture
+
+  mutating func dropWet() { canvas.dropWet() }
+
+  mutating func paintWet(_ paint: (inout Canvas) -> Void) { canvas.paintWet(paint) }
+
+  mutating func paintWet(_ paint: (inout Canvas) -> Void, tail: ((inout Canvas) -> Void)?) {
+    canvas.paintWet(paint, tail: tail)
+  }
+
+  mutating func paintWet(_ picture: Picture, after damage: Damage) {
+    canvas.paintWet(picture, after: damage)
+  }
+
+  mutating func showWet(_ paint: (inout Canvas) -> Void) { canvas.showWet(paint) }
+}
+
+/// A change of the picture that the canvas has to show.
+enum CanvasChange: Hashable, Sendable {
+  case all
+  /// New things that lie above all others, and further damage.
+  case parts(added: [EntryID], Damage)
+}
