@@ -24,8 +24,8 @@ enum PartRules {
       let changed = inoutTypes(in: words[index...].filter { parameters.contains($0.offset) })
       let parts = changed.filter { owned.contains($0) || lent.contains($0) }
       guard parts.count > 1 || parts.contains(where: owned.contains) else { return nil }
-      let place = "\(file.path):\(file.line(at: words[index].offset))"
-      return "\(place): changes \(parts.joined(separator: " and "))"
+      let location = "\(file.path):\(file.line(at: words[index].offset))"
+      return "\(location): changes \(parts.joined(separator: " and "))"
     }
   }
 

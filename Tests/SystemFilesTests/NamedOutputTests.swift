@@ -95,11 +95,12 @@ final class NamedOutputTests {
     var old = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
     signal(SIGXFSZ, SIG_IGN)
-    var limit = rlimit(rlim_cur: 1_000, rlim_max: old.rlim_max)
+    // Larger than any file that another test of this process writes meanwhile.
+    var limit = rlimit(rlim_cur: 64 << 20, rlim_max: old.rlim_max)
     try NamedOutput(path).write([1, 2, 3])
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     defer { setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old) }
-    let large = [UInt8](repeating: 7, count: 5_000)
+    let large = [UInt8](repeating: 7, count: 65 << 20)
     #expect(throws: FileError.system(.fileTooLarge)) { try NamedOutput(self.path).write(large) }
     #expect(throws: FileError.system(.fileTooLarge)) {
       try NamedOutput(self.path + "-new").write(large)

@@ -133,9 +133,7 @@ package struct Whiteboard: Sendable {
     compose(
       hasNews: !onlyMoves || BarFacts(self) != bars || palette.differs(from: paletteBefore))
     askForHover()
-    if drawing.editor.isIdle {
-      shellRequests.remember(drawing, palette.form, &requests)
-    }
+    if drawing.editor.isIdle { shellRequests.remember(drawing, palette.form, &requests) }
     carryOutRequests()
   }
 
@@ -224,8 +222,7 @@ package struct Whiteboard: Sendable {
   /// The tool palette follows mouse moves without a button. So do the other participants, who see
   /// this user's pointer.
   private mutating func askForHover() {
-    shellRequests.hover(
-      on: sessions.presence.isAmongOthers || palette.isOnScreen, &requests)
+    shellRequests.hover(on: sessions.presence.isAmongOthers || palette.isOnScreen, &requests)
     carryOutRequests()
   }
 
@@ -237,24 +234,21 @@ package struct Whiteboard: Sendable {
       return composer.composeTooSmall(on: &drawing.surface)
     }
     let fits = composer.fits(drawing.surface.view)
+    var bars: Composer.Bars?
     if hasNews || !fits {
       palette.show(
         drawing.editor.tools, available: drawing.recorder.availableTools, in: drawing.panelStyle)
       drawing.editor.showPanel(besides: palette.rect, in: drawing.panelStyle)
       decoration.show(drawing.recorder.picture, on: drawing.surface)
+      let undoability = drawing.recorder.findUndoability()
+      bars = BarContent(self).bars(undoability)
     }
-    let bars = hasNews || !fits ? bars() : nil
     let overlay = OverlayPainter(self).overlay()
     if fits {
       composer.compose(overlay, bars, on: &drawing.surface)
     } else if let bars {
       composer.composeAnew(overlay, bars, on: &drawing.surface)
     }
-  }
-
-  private mutating func bars() -> Composer.Bars {
-    let undoability = drawing.recorder.findUndoability()
-    return BarContent(self).bars(undoability)
   }
 
   /// The open sheet; nil if none is open.
