@@ -73,7 +73,7 @@ struct ThingTable: Sendable {
 
   /// Returns the values that changes replace.
   ///
-  /// - Parameter stands: whether a change of one of the thing's properties counts as standing.
+  /// - Parameter isActive: whether a change of one of the thing's properties counts as standing.
   func overrides(
     of thing: Slot, _ operations: OperationTable, where isActive: (Slot) -> Bool
   ) -> ItemOverrides {

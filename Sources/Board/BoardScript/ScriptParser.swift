@@ -3,7 +3,7 @@ import BoardPaper
 import EaselBase
 
 extension Script {
-  /// Reads a script. It checks every limit of ``Limits`` and ``Bounds``, so later code does not
+  /// Reads a script. It checks every limit of `Limits` and ``Bounds``, so later code does not
   /// check these limits.
   ///
   /// - Throws: the first error, with its line and column.

@@ -88,7 +88,7 @@ final class ChildProcess: Sendable {
   /// Returns at once, and reports the end of the program later. A program normally ends once its
   /// pipes are closed. A program that does not end gets SIGTERM, and later SIGKILL.
   ///
-  /// - Parameter tell: called once, on another queue, with the exit code, or 128 + the signal
+  /// - Parameter handler: called once, on another queue, with the exit code, or 128 + the signal
   ///   number.
   func awaitEnd(_ handler: @escaping @Sendable (Int32) -> Void) {
     let patience = DispatchTimeInterval.milliseconds(Int(TransportLimits.lingerMax.milliseconds))
