@@ -91,6 +91,15 @@ import TestThreads
     #expect(run.pty.settings.c_lflag & tcflag_t(ICANON) == tcflag_t(ICANON))
   }
 
+  @Test("A slow terminal wakes the program once it has accepted the last frame")
+  func ready() throws {
+    let run = try stalled()
+    try run.send("r")
+    try run.wait(for: "the count before") { $0.text[0].contains("times") }
+    try run.send("r")
+    try run.wait(for: "a count above 0") { $0.text[0].firstMatch(of: /ready [1-9]/) != nil }
+  }
+
   @Test("idle, it is not woken and writes nothing")
   func idle() throws {
     let run = try ProbeRun(environment: ["COLORTERM": "truecolor"], answers: .xterm())

@@ -41,7 +41,7 @@ extension Terminal {
     takeSignals(into: &wakes)
     let state = Int32(entries[0].revents)
     if state & POLLOUT != 0 { send() }
-    if events & POLLOUT != 0, isReady, waiting == nil { wakes.append(.ready) }
+    if events & POLLOUT != 0, isReady { wakes.append(.ready) }
     if state & (POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 { read(into: &wakes) }
     elapse(into: &wakes)
     wakes += pending

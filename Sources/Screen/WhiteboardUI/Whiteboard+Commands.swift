@@ -27,8 +27,7 @@ extension Whiteboard {
     case .redo: drawing.recorder.redo(&requests)
     case .restore: drawing.recorder.restore(&requests)
     case .clear: drawing.recorder.clear(&requests)
-    case .selection(let command):
-      drawing.perform(onSelection: command, &requests)
+    case .selection(let command): drawing.perform(onSelection: command, &requests)
     case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown:
       ViewCommands.perform(
         command, about: drawing.editor.keyPen?.pointer, beside: palette.columnsAtLeft ?? 0,
@@ -117,9 +116,7 @@ extension Whiteboard {
   private mutating func copyOrQuit() {
     let canCopy = !drawing.editor.selection.isEmpty && !drawing.surface.view.isTooSmall
     guard mode.isCanvas, interruptKey.copies(canCopy: canCopy, at: drawing.recorder.now.uptime)
-    else {
-      return quit()
-    }
+    else { return quit() }
     drawing.copySelection(adding: " Ctrl-C again quits.", &requests)
   }
 

@@ -55,9 +55,7 @@ extension Whiteboard {
           in: drawing.surface.view, at: drawing.recorder.now.uptime, own: setup.person.color))
     }
     let isPreviewStale = drawing.surface.removeChanges().isPreviewStale || changes.isPreviewStale
-    if isPreviewStale {
-      drawing.preview()
-    }
+    if isPreviewStale { drawing.preview() }
     carryOutRequests()
   }
 }

@@ -52,7 +52,7 @@ struct Measurement: GroupActivity {
     let count = count
     sender.seal.whenSent { count.sent($0) }
     // After this message, every link has carried the sender's name once.
-    say()
+    send()
     await crowd.wait(seconds: 1)
     for (index, receiver) in receivers.enumerated() {
       receiver.seal.count { count.isCounted($0, $1, by: index) }
@@ -75,8 +75,9 @@ struct Measurement: GroupActivity {
     throw Crowd.NotLetIn(count: 0, wanted: 1)
   }
 
-  private func say() {
-    count.say(at: Clock.now())
+  /// Sends one message to all receivers.
+  private func send() {
+    count.noteMessage(at: Clock.now())
     let count = count
     messenger.pass(payload) { _ in count.failed() }
   }
@@ -90,7 +91,7 @@ struct Measurement: GroupActivity {
     var next = Clock.now()
     for _ in 0..<messages {
       await Clock.sleep(until: next)
-      say()
+      send()
       next += Int64(1e9 / rate)
     }
     let (wanted, count) = (messages * count.receivers, count)
@@ -105,12 +106,12 @@ struct Measurement: GroupActivity {
     count.begin(measuringDelays: false)
     let began = Clock.now()
     let end = began + Int64(seconds * 1e9)
-    var said = 0
+    var sentCount = 0
     while Clock.now() < end {
       let slowest = count.slowest
-      while said - slowest < window {
-        say()
-        said += 1
+      while sentCount - slowest < window {
+        send()
+        sentCount += 1
       }
       await Task.yield()
     }
@@ -151,7 +152,7 @@ private final class DeliveryCount: Sendable {
   }
 
   /// Notes a message before it is given to the messenger.
-  func say(at now: Int64) {
+  func noteMessage(at now: Int64) {
     state.withLock {
       if $0.unsent.count == 0 { $0.unsent.since = now }
       $0.unsent.count += 1
