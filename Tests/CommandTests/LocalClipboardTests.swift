@@ -33,6 +33,22 @@ import Testing
     #expect(found(["DISPLAY": ":0", "WAYLAND_DISPLAY": "w"]) == [home.path("wl-copy")])
   }
 
+  /// - Parameter patience: the tool's time; by default longer than any test lasts on a busy machine.
+  private func clipboard(
+    _ script: String, patience: DispatchTimeInterval = .seconds(600), in home: Home
+  ) throws -> LocalClipboard {
+    let path = try tool("xclip", script, in: home)
+    let all = path.merging(["DISPLAY": ":0"]) { first, _ in first }
+    return try #require(LocalClipboard(patience: patience) { all[$0] })
+  }
+
+  @Test("A tool that does not end is stopped, and has not taken the text")
+  func endless() throws {
+    let home = try Home()
+    let tool = try clipboard("exec tail -f /dev/null", patience: .milliseconds(1), in: home)
+    #expect(!tool.set("short"))
+  }
+
   @Test("The text is on the tool's standard input; a tool that fails has not taken it")
   func text() throws {
     let home = try Home()
@@ -41,10 +57,8 @@ import Testing
     for (script, isTaken) in [
       ("cat >'\(copy)'", true), ("exit 1", false), ("kill -9 $$", false),
     ] {
-      let path = try tool("xclip", script, in: home)
-      let all = path.merging(["DISPLAY": ":0"]) { first, _ in first }
-      let clipboard = try #require(LocalClipboard(environment: { all[$0] }))
-      #expect(clipboard.set(script == "exit 1" ? "short" : text) == isTaken, "\(script)")
+      let tool = try clipboard(script, in: home)
+      #expect(tool.set(script == "exit 1" ? "short" : text) == isTaken, "\(script)")
     }
     #expect(try String(contentsOfFile: copy, encoding: .utf8) == text)
   }

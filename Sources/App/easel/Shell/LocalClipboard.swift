@@ -10,12 +10,12 @@ struct LocalClipboard: Sendable {
   let tool: [String]
 
   /// The time after which a tool that does not end is stopped.
-  private static let patience = DispatchTimeInterval.seconds(2)
-
-  private init(_ tool: [String]) { self.tool = tool }
+  private let patience: DispatchTimeInterval
 
   /// - Returns: nil if there is no desktop, or no tool for it.
-  init?(environment: (String) -> String?) {
+  init?(
+    patience: DispatchTimeInterval = .seconds(2), environment: (String) -> String?
+  ) {
     func isSet(_ name: String) -> Bool { environment(name)?.isEmpty == false }
     if ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"].contains(where: isSet) { return nil }
     var tools: [[String]] = []
@@ -28,7 +28,8 @@ struct LocalClipboard: Sendable {
     for tool in tools {
       let paths = folders.map { "\($0)/\(tool[0])" }
       if let path = paths.first(where: { access($0, X_OK) == 0 }) {
-        self.init([path] + tool.dropFirst())
+        self.tool = [path] + tool.dropFirst()
+        self.patience = patience
         return
       }
     }
@@ -48,8 +49,9 @@ struct LocalClipboard: Sendable {
     process.standardError = FileHandle.nullDevice
     do {
       try process.run()
-      let timer = DispatchWorkItem { process.terminate() }
-      DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience, execute: timer)
+      // A tool inherits the blocked signals of this thread, and may never notice another signal.
+      let timer = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
+      DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: timer)
       defer { timer.cancel() }
       try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
       try input.fileHandleForWriting.close()
