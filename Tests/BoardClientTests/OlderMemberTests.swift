@@ -19,54 +19,54 @@ import Testing
       return reading
     }, verify: { digest, signature, _ in signature == digest.bytes })
 
-  private func party(isOlder: Bool) -> Party {
-    var party = Party(3)
+  private func world(isOlder: Bool) -> ClientWorld {
+    var world = ClientWorld(3)
     if isOlder {
-      let board = party.clients[2].board
-      party.clients[2].board = BoardReplica(
+      let board = world.clients[2].board
+      world.clients[2].board = BoardReplica(
         LoadedBoard(
           path: nil, name: board.name, log: board.log, replicaGenesis: board.replicaGenesis,
           picture: board.picture),
         author: board.author, coding: Self.older)
     }
-    for index in 0..<3 { party.join(index) }
-    party.run(milliseconds: 3_000)
-    return party
+    for index in 0..<3 { world.join(index) }
+    world.run(milliseconds: 3_000)
+    return world
   }
 
-  private func alarms(of party: Party) -> [Int] {
-    party.events.map { events in
+  private func alarms(of world: ClientWorld) -> [Int] {
+    world.events.map { events in
       events.count { if case .alarm = $0 { true } else { false } }
     }
   }
 
   /// Whether each member's program has said a hash of its picture.
-  private func saysState(_ party: Party) -> [Bool] {
-    party.clients.map {
+  private func saysState(_ world: ClientWorld) -> [Bool] {
+    world.clients.map {
       $0.session?.shared.antiEntropy.own.state != KnowledgeSummary.unsaid
     }
   }
 
   @Test("L14 · an older member keeps what it cannot read, tells it once, and raises no alarm")
   func quiet() {
-    var party = party(isOlder: true)
+    var world = world(isOlder: true)
     for text in ["a", "b", "c"] {
-      party.draw(0, text)
-      party.run(milliseconds: 15_000)
+      world.draw(0, text)
+      world.run(milliseconds: 15_000)
     }
-    #expect(party.areAlike && party.things(of: 1) == 3 && party.things(of: 2) == 0)
-    #expect(alarms(of: party) == [0, 0, 0])
-    #expect(saysState(party) == [true, true, false])
-    let reported = party.changes[2].count(where: \.hasFirstUnreadable)
-    #expect(reported == 1 && party.clients.allSatisfy { !$0.willRebuild })
+    #expect(world.areAlike && world.things(of: 1) == 3 && world.things(of: 2) == 0)
+    #expect(alarms(of: world) == [0, 0, 0])
+    #expect(saysState(world) == [true, true, false])
+    let reported = world.changes[2].count(where: \.hasFirstUnreadable)
+    #expect(reported == 1 && world.clients.allSatisfy { !$0.willRebuild })
   }
 
   @Test("L14 · members of one version still compare their pictures")
   func compared() {
-    var party = party(isOlder: false)
-    party.draw(0, "a")
-    party.run(milliseconds: 15_000)
-    #expect(party.areAlike && saysState(party) == [true, true, true])
-    #expect(alarms(of: party) == [0, 0, 0])
+    var world = world(isOlder: false)
+    world.draw(0, "a")
+    world.run(milliseconds: 15_000)
+    #expect(world.areAlike && saysState(world) == [true, true, true])
+    #expect(alarms(of: world) == [0, 0, 0])
   }
 }

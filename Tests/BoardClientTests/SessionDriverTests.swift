@@ -55,14 +55,14 @@ import Testing
   }
 
   private func driver(in session: UInt64? = 1) -> SessionDriver {
-    let driver = SessionDriver(SessionClient(board: Party.replica(0)))
+    let driver = SessionDriver(SessionClient(board: ClientWorld.replica(0)))
     if let session { enter(session, driver) }
     return driver
   }
 
   private func enter(_ session: UInt64, _ driver: SessionDriver) {
     driver.client.enter(
-      Bytes16(high: 0, low: session), as: Party.participant(0), isFounder: true, lacking: nil,
+      Bytes16(high: 0, low: session), as: ClientWorld.participant(0), isFounder: true, lacking: nil,
       rights: .open, at: Uptime(milliseconds: 0))
   }
 
@@ -75,7 +75,8 @@ import Testing
     let (driver, port) = (driver(), Port())
     driver.step(through: port) { _ in
       [
-        message(1), .merged(Received()), .event(.caughtUp), .readBase(for: Party.participant(1)),
+        message(1), .merged(Received()), .event(.caughtUp),
+        .readBase(for: ClientWorld.participant(1)),
         .rebuild(reading: 7), message(2),
       ]
     }

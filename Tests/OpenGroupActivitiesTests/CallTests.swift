@@ -25,17 +25,17 @@ import Testing
 
   @Test("a program is told that a link came up, also of one in place of a link that broke")
   func linkCameUp() async {
-    let table = Table("Ann")
-    let notices = NoticeRecorder(table.systems[0])
+    let world = LoopbackWorld("Ann")
+    let notices = NoticeRecorder(world.systems[0])
     var count: Int {
       notices.all.count { if case .linkCameUp = $0 { true } else { false } }
     }
-    table.join("Bob")
-    await table.until("the first link") { count == 1 }
-    table.cut("Bob")
-    await table.until("Bob is out of reach") { table.systems[0].seenMembers.isEmpty }
-    table.mend("Bob")
-    await table.until("another link") { count == 2 }
+    world.join("Bob")
+    await world.until("the first link") { count == 1 }
+    world.cut("Bob")
+    await world.until("Bob is out of reach") { world.systems[0].seenMembers.isEmpty }
+    world.mend("Bob")
+    await world.until("another link") { count == 2 }
   }
 
   @Test("G14 · a session outlives the one through whom all others were linked")
@@ -48,35 +48,35 @@ import Testing
   @Test("G14 · and outlives a member that falls silent")
   func hubFallsSilent() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd", "Dan")
-    knitters.table.cut("Ann")
+    knitters.world.cut("Ann")
     // Ann was the hub of all links. A message sent while the others reconnect may be lost, so the
     // test waits.
-    await knitters.table.pass(milliseconds: 30_000)
+    await knitters.world.pass(milliseconds: 30_000)
     try await goesOn(knitters)
   }
 
   @Test("G14 · time in which the process was suspended loses no member")
   func putAside() async throws {
     let knitters = try await Knitters("Ann", "Bob")
-    let notices = NoticeRecorder(knitters.table.systems[0])
+    let notices = NoticeRecorder(knitters.world.systems[0])
     let inbox = Inbox(knitters.messengers[1].messages(of: Int.self))
-    knitters.table.putAside(milliseconds: 60_000)
-    await knitters.table.pass(milliseconds: 3_000)
+    knitters.world.putAside(milliseconds: 60_000)
+    await knitters.world.pass(milliseconds: 3_000)
     try await knitters.messengers[0].send(1)
-    await knitters.table.until("Bob hears it") { inbox.messages == [1] }
+    await knitters.world.until("Bob hears it") { inbox.messages == [1] }
     #expect(knitters.guests.allSatisfy { $0.session?.activeParticipants.count == 2 })
     #expect(notices.all.isEmpty, "\(notices.all)")
   }
 
   private func goesOn(_ knitters: Knitters) async throws {
     let rest = knitters.guests[1...]
-    await knitters.table.until("Ann is gone and the rest are there") {
+    await knitters.world.until("Ann is gone and the rest are there") {
       rest.allSatisfy { $0.session?.activeParticipants.map(\.name).contains("Ann") == false }
         && rest.allSatisfy { $0.session?.activeParticipants.count == 3 }
     }
     let inboxes = knitters.messengers[2...].map { Inbox($0.messages(of: Int.self)) }
     try await knitters.messengers[1].send(1)
-    await knitters.table.until("they hear each other") {
+    await knitters.world.until("they hear each other") {
       inboxes.allSatisfy { $0.messages == [1] }
     }
     #expect(rest.allSatisfy { $0.session?.state == .joined })
@@ -84,19 +84,19 @@ import Testing
 
   @Test("a relay is no participant whom others see")
   func relays() async {
-    let table = Table("Ann", "Bob")
-    let relay = table.call.join(name: nil, isPerson: false)
-    await table.until("the relay sees both") { relay.seenMembers.count == 2 }
-    await table.pass(milliseconds: 3_000)
-    #expect(table.systems[0].seenMembers == [MemberID(2)])
-    #expect(table.systems[1].seenMembers == [MemberID(1)])
+    let world = LoopbackWorld("Ann", "Bob")
+    let relay = world.call.join(name: nil, isPerson: false)
+    await world.until("the relay sees both") { relay.seenMembers.count == 2 }
+    await world.pass(milliseconds: 3_000)
+    #expect(world.systems[0].seenMembers == [MemberID(2)])
+    #expect(world.systems[1].seenMembers == [MemberID(1)])
   }
 
   @Test("a member's name is safe to show")
   func names() async {
-    let table = Table("Ann\u{1B}[2J", "Bob\u{202E}")
-    let bob = table.systems[1]
-    await table.until("Bob hears of Ann") { !bob.people.isEmpty }
+    let world = LoopbackWorld("Ann\u{1B}[2J", "Bob\u{202E}")
+    let bob = world.systems[1]
+    await world.until("Bob hears of Ann") { !bob.people.isEmpty }
     #expect(bob.people.map(\.name) == ["Ann[2J"])
     #expect(bob.name == "Bob")
   }

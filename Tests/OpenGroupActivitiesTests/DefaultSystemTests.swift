@@ -34,8 +34,8 @@ import Testing
   }
 
   static func detachedTask() async throws {
-    let table = Table("Ann")
-    GroupSystem.setDefault(table.systems[0])
+    let world = LoopbackWorld("Ann")
+    GroupSystem.setDefault(world.systems[0])
     defer { GroupSystem.setDefault(nil) }
     let next = Task<GroupSession<Crochet>?, Never>.detached {
       for await session in Crochet.sessions() { return session }
@@ -44,12 +44,12 @@ import Testing
     let isComing = try await Task.detached { try await Crochet(pattern: "shell").activate() }.value
     #expect(isComing)
     let session = try #require(await next.value)
-    #expect(session.system === table.systems[0] && session.activity.pattern == "shell")
+    #expect(session.system === world.systems[0] && session.activity.pattern == "shell")
     #expect(await Task.detached { Crochet.activityIdentifier }.value == "org.example.table.Crochet")
   }
 
   static func taskWins() async throws {
-    let (own, other) = (Table("Ann").systems[0], Table("Bob").systems[0])
+    let (own, other) = (LoopbackWorld("Ann").systems[0], LoopbackWorld("Bob").systems[0])
     GroupSystem.setDefault(other)
     defer { GroupSystem.setDefault(nil) }
     #expect(GroupSystem.effective === other)
@@ -82,7 +82,7 @@ import Testing
   }
 
   static func threads() async throws {
-    let systems = (0..<4).map { _ in Table("Ann").systems[0] }
+    let systems = (0..<4).map { _ in LoopbackWorld("Ann").systems[0] }
     GroupSystem.setDefault(systems[0])
     defer { GroupSystem.setDefault(nil) }
     DispatchQueue.concurrentPerform(iterations: 4) { index in

@@ -17,7 +17,7 @@ import Testing
     await #expect(throws: GroupSessionError.tooLarge(bytes: 262_145, limit: 262_144)) {
       try await knitters.messengers[0].send(most + [0])
     }
-    await knitters.table.until("it arrived") { inbox.messages == [most] }
+    await knitters.world.until("it arrived") { inbox.messages == [most] }
   }
 
   @Test("G12 · a sender without room waits, and all its messages arrive in order")
@@ -32,11 +32,11 @@ import Testing
         sent += 1
       }
     }
-    await knitters.table.until("the first are on their way") { sent > 0 }
+    await knitters.world.until("the first are on their way") { sent > 0 }
     #expect(sent < 100)
-    await knitters.table.until("all arrived") { inbox.messages.count == 100 }
+    await knitters.world.until("all arrived") { inbox.messages.count == 100 }
     #expect(inbox.messages.map(\.first) == (0..<100).map { UInt8($0) })
-    await knitters.table.until("every sender has heard of it") { sent == 100 }
+    await knitters.world.until("every sender has heard of it") { sent == 100 }
   }
 
   @Test("G12 · a small message does not overtake large ones that wait")
@@ -47,7 +47,7 @@ import Testing
     for size in [200_000, 200_000, 200_000, 200_000, 200_000, 200_000, 200_000, 1] {
       Task { try await messenger.send(Data(count: size)) }
     }
-    await knitters.table.until("all arrived") { inbox.messages.count == 8 }
+    await knitters.world.until("all arrived") { inbox.messages.count == 8 }
     #expect(inbox.messages.last?.count == 1)
   }
 
@@ -58,7 +58,7 @@ import Testing
     let messenger = knitters.messengers[0]
     let others = try #require(knitters.guests[0].session?.activeParticipants)
     let cyd = try #require(others.first { $0.name == "Cyd" })
-    knitters.table.cut("Cyd")
+    knitters.world.cut("Cyd")
     var sent = 0
     for number in 0..<20 {
       Task {
@@ -66,13 +66,13 @@ import Testing
         sent += 1
       }
     }
-    await knitters.table.until("no more is taken for Cyd") { sent > 10 }
+    await knitters.world.until("no more is taken for Cyd") { sent > 10 }
     try await messenger.send(Data([100]))
     messenger.send(Data([101])) { #expect($0 == nil) }
-    await knitters.table.until("Bob has it") { inboxes[0].messages == [Data([100]), Data([101])] }
+    await knitters.world.until("Bob has it") { inboxes[0].messages == [Data([100]), Data([101])] }
     #expect(sent < 20 && inboxes[1].messages.isEmpty)
-    knitters.table.mend("Cyd")
-    await knitters.table.until("Cyd has all") { inboxes[1].messages.count == 22 }
+    knitters.world.mend("Cyd")
+    await knitters.world.until("Cyd has all") { inboxes[1].messages.count == 22 }
     #expect(inboxes[1].messages.map(\.first) == (Array(0..<20) + [100, 101]))
     #expect(sent == 20)
   }
@@ -95,7 +95,7 @@ import Testing
       tasks[29].cancel()
     }
     #expect(failures.count == 1 && failures[0] is CancellationError)
-    await knitters.table.until("the others arrived") { inbox.messages.count == 29 }
+    await knitters.world.until("the others arrived") { inbox.messages.count == 29 }
     #expect(inbox.messages.last?.first == 28)
   }
 
@@ -113,7 +113,7 @@ import Testing
     }
     for _ in 0..<100 { await Task.yield() }
     knitters.guests[0].session?.leave()
-    await knitters.table.until("they were") { failures.count > 5 }
+    await knitters.world.until("they were") { failures.count > 5 }
     #expect(failures.allSatisfy { $0 == .notJoined })
   }
 
@@ -130,12 +130,12 @@ import Testing
     messenger.send(1, completion: note)
     messenger.send(Data(count: 262_145), completion: note)
     messenger.send(2, to: .only([]), completion: note)
-    await knitters.table.until("all were called") { outcomes.count == 3 }
+    await knitters.world.until("all were called") { outcomes.count == 3 }
     #expect(outcomes == ["sent", "262145 bytes, of which at most 262144 can be sent", "sent"])
-    await knitters.table.until("it arrived") { inbox.messages == [1] }
+    await knitters.world.until("it arrived") { inbox.messages == [1] }
     knitters.guests[0].session?.leave()
     messenger.send(3, completion: note)
-    await knitters.table.until("it was called") { outcomes.last == "the session is not joined" }
+    await knitters.world.until("it was called") { outcomes.last == "the session is not joined" }
   }
 
   @Test("G12 · a send with a handler is refused beyond 8 MiB")
@@ -148,7 +148,7 @@ import Testing
         if let error { failures.append(error as? GroupSessionError) }
       }
     }
-    await knitters.table.until("some were") { !failures.isEmpty }
+    await knitters.world.until("some were") { !failures.isEmpty }
     #expect(failures.first == .tooMuchWaiting(bytes: 8_400_000, limit: 8 << 20))
   }
 
@@ -160,16 +160,16 @@ import Testing
       .filter { $0.name != "Ann" }
     var delivery: Delivery?
     Task { delivery = try await messenger.deliver("to all") }
-    await knitters.table.until("all confirmed it") { delivery != nil }
+    await knitters.world.until("all confirmed it") { delivery != nil }
     #expect(delivery == Delivery(received: others, missed: []))
     delivery = nil
     Task { delivery = try await messenger.deliver("to nobody", to: .only([])) }
-    await knitters.table.until("nobody had to") { delivery != nil }
+    await knitters.world.until("nobody had to") { delivery != nil }
     #expect(delivery == Delivery(received: [], missed: []))
     delivery = nil
-    knitters.table.cut("Cyd")
+    knitters.world.cut("Cyd")
     Task { delivery = try await messenger.deliver("to all") }
-    await knitters.table.until("Cyd is given up") { delivery != nil }
+    await knitters.world.until("Cyd is given up") { delivery != nil }
     #expect(delivery?.received.map(\.name) == ["Bob"])
     #expect(delivery?.missed.map(\.name) == ["Cyd"])
   }
@@ -191,8 +191,8 @@ import Testing
     let inbox = Inbox(knitters.messengers[1].messages(of: There.Wool.self))
     try await knitters.messengers[0].send(Here.Wool(color: "red"))
     try await knitters.messengers[0].send(There.Wool(weight: 50))
-    await knitters.table.until("the other arrived") { inbox.messages.map(\.weight) == [50] }
-    await knitters.table.until("it was told") {
+    await knitters.world.until("the other arrived") { inbox.messages.map(\.weight) == [50] }
+    await knitters.world.until("it was told") {
       notices.all.contains {
         if case .unreadableMessage("Wool", let source, _) = $0 {
           source.name == "Ann"
@@ -216,14 +216,14 @@ import Testing
         sent += 1
       }
     }
-    await knitters.table.until("all are sent") { sent == 12 }
-    await knitters.table.until("it is told") { !notices.all.isEmpty }
+    await knitters.world.until("all are sent") { sent == 12 }
+    await knitters.world.until("it is told") { !notices.all.isEmpty }
     // The last of them may be on its way still.
-    await knitters.table.pass(milliseconds: 1_000)
+    await knitters.world.pass(milliseconds: 1_000)
     let bytes = Inbox(knitters.messengers[1].messages(of: Data.self))
     let wool = Inbox(knitters.messengers[1].messages(of: Wool.self))
-    await knitters.table.until("the first are there") { bytes.messages.count == 6 }
-    await knitters.table.until("and the others") { wool.messages.map(\.weight) == [1] }
+    await knitters.world.until("the first are there") { bytes.messages.count == 6 }
+    await knitters.world.until("and the others") { wool.messages.map(\.weight) == [1] }
     #expect(notices.all.count == 1)
     guard case .overflow(name: "", _) = notices.all[0] else {
       Issue.record("\(notices.all)")
@@ -242,7 +242,7 @@ import Testing
     }
     for _ in 0..<2 {
       let notices = NoticeRecorder(system)
-      await knitters.table.until("the last was heard") { notices.all.count == 16 }
+      await knitters.world.until("the last was heard") { notices.all.count == 16 }
       let heard = notices.all.compactMap {
         if case .transportFailed(let fault) = $0 { fault.address } else { nil }
       }
@@ -253,7 +253,7 @@ import Testing
   @Test("A link that was known is no failure of its transport, if its end is reported once more")
   func endedTwice() async {
     let transport = StubTransport()
-    let table = Table()
+    let world = LoopbackWorld()
     let system = GroupSystem(
       member: MemberID(1), name: nil, program: "p", transports: [transport],
       clock: ManualClock().clock)
@@ -271,7 +271,7 @@ import Testing
     }
     // The transport dialled this link itself.
     transport.end(LinkID(4), TransportFault("a:4", .nobody))
-    await table.until("the failure was heard") { !notices.all.isEmpty }
+    await world.until("the failure was heard") { !notices.all.isEmpty }
     let failed = notices.all.compactMap {
       if case .transportFailed(let fault) = $0 { fault.address } else { nil }
     }
@@ -286,7 +286,7 @@ import Testing
     session.requestForegroundPresentation()
     session.showNotice(
       GroupSessionEvent(originator: session.localParticipant, action: .pause, url: nil))
-    await knitters.table.until("both were told") { notices[0].all.count == 2 }
+    await knitters.world.until("both were told") { notices[0].all.count == 2 }
     guard case .foregroundRequested(session.id) = notices[0].all[0],
       case .notice(let event, session.id) = notices[0].all[1]
     else {

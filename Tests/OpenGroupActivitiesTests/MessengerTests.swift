@@ -10,7 +10,7 @@ import Testing
     let messenger = knitters.messengers[0]
     let inboxes = knitters.messengers[1...].map { Inbox($0.messages(of: Int.self)) }
     for number in 0..<10_000 { Task { try await messenger.send(number) } }
-    await knitters.table.until("all arrived") {
+    await knitters.world.until("all arrived") {
       inboxes.allSatisfy { $0.messages.count == 10_000 }
     }
     for inbox in inboxes { #expect(isAscending(inbox)) }
@@ -35,7 +35,7 @@ import Testing
       }
     }
     await Elsewhere().send(messenger)
-    await knitters.table.until("all arrived") { inbox.messages.count == 1_000 }
+    await knitters.world.until("all arrived") { inbox.messages.count == 1_000 }
     #expect(isAscending(inbox))
   }
 
@@ -46,7 +46,7 @@ import Testing
   @Test("a handler is called with the messages it wants, in order, and others are no overflow")
   func wanted() async throws {
     let knitters = try await Knitters("Ann", "Bob")
-    let notices = NoticeRecorder(knitters.table.systems[1])
+    let notices = NoticeRecorder(knitters.world.systems[1])
     var heard: [UInt8] = []
     let reception = knitters.messengers[1].onMessage(where: {
       $0.first.map { $0 % 2 == 0 } ?? false
@@ -54,7 +54,7 @@ import Testing
       (bytes, _) in heard += bytes
     }
     for number in 0..<10 { try await knitters.messengers[0].send(Data([UInt8(number)])) }
-    await knitters.table.until("they arrived") { heard == [0, 2, 4, 6, 8] }
+    await knitters.world.until("they arrived") { heard == [0, 2, 4, 6, 8] }
     #expect(notices.all.isEmpty)
     withExtendedLifetime(reception) {}
   }
@@ -66,7 +66,7 @@ import Testing
     let knitters = try await Knitters("Ann", "Bob")
     let inbox = Inbox(knitters.messengers[1].messages(of: There.Stitch.self))
     try await knitters.messengers[0].send(Here.Stitch(count: 3))
-    await knitters.table.until("it arrived") { inbox.messages.map(\.count) == [3] }
+    await knitters.world.until("it arrived") { inbox.messages.map(\.count) == [3] }
     #expect(MessageName.of([There.Stitch].self) == "Array<Stitch>")
   }
 
@@ -83,7 +83,7 @@ import Testing
     let knitters = try await Knitters("Ann", "Bob")
     let inbox = Inbox(knitters.messengers[1].messages(of: Silk.self))
     try await knitters.messengers[0].send(Wool(color: "red"))
-    await knitters.table.until("it arrived") { inbox.messages.map(\.color) == ["red"] }
+    await knitters.world.until("it arrived") { inbox.messages.map(\.color) == ["red"] }
   }
 
   @Test("G4 · a message sent in one mode is received in that mode only")
@@ -96,7 +96,7 @@ import Testing
     let unreliable = Inbox(fast[1].messages(of: String.self))
     try await knitters.messengers[0].send("sure")
     try await fast[0].send("perhaps")
-    await knitters.table.until("both arrived") {
+    await knitters.world.until("both arrived") {
       reliable.messages == ["sure"] && unreliable.messages == ["perhaps"]
     }
     #expect(fast[0].deliveryMode == .unreliable)
@@ -110,7 +110,7 @@ import Testing
     let text = Inbox(knitters.messengers[1].messages(of: String.self))
     try await knitters.messengers[0].send(Data([0, 255, 10]))
     try await knitters.messengers[0].send("words")
-    await knitters.table.until("both arrived") {
+    await knitters.world.until("both arrived") {
       bytes.messages == [Data([0, 255, 10])] && text.messages == ["words"]
     }
     #expect(bytes.sources.map(\.name) == ["Ann"])
@@ -127,14 +127,14 @@ import Testing
     try await messenger.send("oneself", to: .only(ann))
     try await messenger.send("Cyd", to: .only([ann, cyd]))
     try await messenger.send("all", to: .all)
-    await knitters.table.until("they arrived") { inboxes[2].messages.count == 2 }
+    await knitters.world.until("they arrived") { inboxes[2].messages.count == 2 }
     #expect(inboxes.map(\.messages) == [[], ["all"], ["Cyd", "all"]])
   }
 
   @Test("G5 · a message sent while joining goes out after it, in order")
   func joining() async throws {
-    let table = Table("Ann", "Bob")
-    let guests = table.guests()
+    let world = LoopbackWorld("Ann", "Bob")
+    let guests = world.guests()
     var numbers: [Int] = []
     var inbox: Inbox<Int>?
     guests[1].greet = { session in
@@ -142,8 +142,8 @@ import Testing
       session.join()
     }
     try await guests[0].activate()
-    await table.until("Bob is in it") { guests[1].session?.state == .joined }
-    await table.until("Ann has it") { guests[0].session != nil }
+    await world.until("Bob is in it") { guests[1].session?.state == .joined }
+    await world.until("Ann has it") { guests[0].session != nil }
     let session = try #require(guests[0].session)
     let messenger = GroupSessionMessenger(session: session)
     session.join()
@@ -153,21 +153,21 @@ import Testing
       numbers.append(number)
     }
     #expect(session.state == .waiting)
-    await table.until("all arrived") { inbox?.messages.count == 100 }
+    await world.until("all arrived") { inbox?.messages.count == 100 }
     #expect(inbox?.messages == numbers)
   }
 
   @Test("G5 · a participant outside the session sends nothing, and is told so")
   func notJoined() async throws {
-    let table = Table("Ann", "Bob")
-    let guests = table.guests()
+    let world = LoopbackWorld("Ann", "Bob")
+    let guests = world.guests()
     try await guests[0].activate()
-    await table.until("it is there") { guests[0].session != nil }
+    await world.until("it is there") { guests[0].session != nil }
     let session = try #require(guests[0].session)
     let messenger = GroupSessionMessenger(session: session)
     await #expect(throws: GroupSessionError.notJoined) { try await messenger.send(1) }
     session.join()
-    await table.until("joined") { session.state == .joined }
+    await world.until("joined") { session.state == .joined }
     try await messenger.send(1)
     session.leave()
     await #expect(throws: GroupSessionError.notJoined) { try await messenger.send(1) }
@@ -178,9 +178,9 @@ import Testing
   func before() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     for number in 0..<10 { try await knitters.messengers[0].send(number) }
-    await knitters.table.pass(milliseconds: 500)
+    await knitters.world.pass(milliseconds: 500)
     let inbox = Inbox(knitters.messengers[1].messages(of: Int.self))
-    await knitters.table.until("they are there") { inbox.messages == Array(0..<10) }
+    await knitters.world.until("they are there") { inbox.messages == Array(0..<10) }
   }
 
   @Test("every call for messages gives all of them, and they end with the session")
@@ -188,9 +188,9 @@ import Testing
     let knitters = try await Knitters("Ann", "Bob")
     let inboxes = (0..<2).map { _ in Inbox(knitters.messengers[1].messages(of: Int.self)) }
     try await knitters.messengers[0].send(1)
-    await knitters.table.until("both have it") { inboxes.allSatisfy { $0.messages == [1] } }
+    await knitters.world.until("both have it") { inboxes.allSatisfy { $0.messages == [1] } }
     #expect(inboxes.allSatisfy { !$0.isOver })
     knitters.guests[0].session?.end()
-    await knitters.table.until("both are over") { inboxes.allSatisfy(\.isOver) }
+    await knitters.world.until("both are over") { inboxes.allSatisfy(\.isOver) }
   }
 }

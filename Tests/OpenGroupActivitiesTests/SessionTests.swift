@@ -8,12 +8,12 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(60))) struct SessionTests {
   @Test("G1 · all get the session and see the same participants, by name")
   func meet() async throws {
-    let table = Table("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
-    let guests = table.guests()
-    try await table.meet(guests)
+    let world = LoopbackWorld("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
+    let guests = world.guests()
+    try await world.meet(guests)
     let seen = guests.compactMap { $0.session?.activeParticipants }
     #expect(Set(seen).count == 1)
-    #expect(Set(seen[0].map(\.name)) == Set(table.systems.map(\.name)))
+    #expect(Set(seen[0].map(\.name)) == Set(world.systems.map(\.name)))
     #expect(
       guests.map { $0.session?.isLocallyInitiated } == [true] + [Bool](repeating: false, count: 7))
     #expect(guests.allSatisfy { $0.session?.initiator.name == "Ann" })
@@ -27,20 +27,20 @@ import Testing
 
   @Test("a session waits until it is joined, and has no active participant before")
   func waiting() async throws {
-    let table = Table("Ann", "Bob")
-    let guests = table.guests()
+    let world = LoopbackWorld("Ann", "Bob")
+    let guests = world.guests()
     try await guests[0].activate()
-    await table.until("both are offered it") { guests.allSatisfy { $0.session != nil } }
-    await table.pass(milliseconds: 2_000)
+    await world.until("both are offered it") { guests.allSatisfy { $0.session != nil } }
+    await world.pass(milliseconds: 2_000)
     #expect(guests.allSatisfy { $0.session?.state == .waiting })
     #expect(guests.allSatisfy { $0.session?.activeParticipants == [] })
   }
 
   @Test("a participant that leaves hears that it left; the others go on without it")
   func leave() async throws {
-    let (table, guests) = try await party("Ann", "Bob", "Cyd")
+    let (world, guests) = try await party("Ann", "Bob", "Cyd")
     guests[0].session?.leave()
-    await table.until("the others see it go") {
+    await world.until("the others see it go") {
       guests[1...].allSatisfy { $0.session?.activeParticipants.count == 2 }
     }
     #expect(guests[0].session?.state == .invalidated(reason: GroupSessionEnd.left))
@@ -49,41 +49,41 @@ import Testing
     guests[0].session?.join()
     guests[0].session?.leave()
     guests[0].session?.end()
-    await table.pass(milliseconds: 500)
+    await world.pass(milliseconds: 500)
     #expect(guests[1].session?.activeParticipants.count == 2)
   }
 
   @Test("the last participant to leave leaves nothing to join")
   func everyoneLeft() async throws {
-    let table = Table("Ann", "Bob")
-    let guests = table.guests()
+    let world = LoopbackWorld("Ann", "Bob")
+    let guests = world.guests()
     guests[0].greet = { $0.join() }
     try await guests[0].activate()
-    await table.until("Bob is offered it") { guests[1].session != nil }
-    await table.until("Ann is in it") { guests[0].session?.state == .joined }
+    await world.until("Bob is offered it") { guests[1].session != nil }
+    await world.until("Ann is in it") { guests[0].session?.state == .joined }
     guests[0].session?.leave()
-    await table.until("Bob is not") {
+    await world.until("Bob is not") {
       guests[1].session?.state == .invalidated(reason: GroupSessionEnd.everyoneLeft)
     }
   }
 
   @Test("G1 · every participant can end the session for all, who hear who did")
   func end() async throws {
-    let (table, guests) = try await party("Ann", "Bob", "Cyd")
+    let (world, guests) = try await party("Ann", "Bob", "Cyd")
     guests[2].session?.end()
-    await table.until("all are out") { guests.allSatisfy { $0.heard.count == 2 } }
+    await world.until("all are out") { guests.allSatisfy { $0.heard.count == 2 } }
     #expect(
       guests.allSatisfy { $0.heard == ["session 1", "1 over: ended for everyone by Cyd"] })
   }
 
   @Test("G7 · joining again gives a new session and another participant")
   func rejoin() async throws {
-    let (table, guests) = try await party("Ann", "Bob")
+    let (world, guests) = try await party("Ann", "Bob")
     let first = try #require(guests[1].session)
     first.leave()
-    await table.until("Ann is alone") { guests[0].session?.activeParticipants.count == 1 }
+    await world.until("Ann is alone") { guests[0].session?.activeParticipants.count == 1 }
     guests[1].system.offerAgain(first)
-    await table.until("Bob is back") { guests[0].session?.activeParticipants.count == 2 }
+    await world.until("Bob is back") { guests[0].session?.activeParticipants.count == 2 }
     let second = try #require(guests[1].session)
     #expect(second !== first)
     #expect(second.id == first.id)
@@ -94,9 +94,9 @@ import Testing
 
   @Test("G6 · an old session is over before its successor comes, for everyone")
   func replaced() async throws {
-    let (table, guests) = try await party("Ann", "Bob", "Cyd")
+    let (world, guests) = try await party("Ann", "Bob", "Cyd")
     try await guests[1].activate(Knit(pattern: "cable"))
-    await table.until("all are in the next") {
+    await world.until("all are in the next") {
       guests.allSatisfy { $0.sessions.count == 2 && $0.session?.activeParticipants.count == 3 }
     }
     for guest in guests {
@@ -109,10 +109,10 @@ import Testing
   @Test(
     "G6 · a participant who left and begins anew brings all along, as the trash of a canvas does")
   func leftAndBegan() async throws {
-    let (table, guests) = try await party("Ann", "Bob", "Cyd")
+    let (world, guests) = try await party("Ann", "Bob", "Cyd")
     guests[1].session?.leave()
     try await guests[1].activate()
-    await table.until("all are in the next") {
+    await world.until("all are in the next") {
       guests.allSatisfy { $0.sessions.count == 2 && $0.session?.activeParticipants.count == 3 }
     }
     #expect(guests[0].heard[1] == "1 over: replaced by a new session")
@@ -120,19 +120,19 @@ import Testing
 
   @Test("a session begun besides leaves the others where they are")
   func besides() async throws {
-    let table = Table("Ann", "Bob", "Cyd")
-    let guests = table.guests()
+    let world = LoopbackWorld("Ann", "Bob", "Cyd")
+    let guests = world.guests()
     for guest in guests[..<2] { guest.greet = { $0.join() } }
-    await table.until("all hear of each other") {
+    await world.until("all hear of each other") {
       guests.allSatisfy { $0.system.people.count == 2 }
     }
     try await guests[0].activate()
-    await table.until("two are in it") {
+    await world.until("two are in it") {
       guests[..<2].allSatisfy { $0.session?.activeParticipants.count == 2 }
     }
     try await guests[2].system.activateBesides(Knit())
-    await table.until("it is offered") { guests[2].sessions.count == 2 }
-    await table.until("to the others too") { guests[0].sessions.count == 2 }
+    await world.until("it is offered") { guests[2].sessions.count == 2 }
+    await world.until("to the others too") { guests[0].sessions.count == 2 }
     #expect(guests[0].sessions.first?.state == .joined)
   }
 
@@ -140,19 +140,19 @@ import Testing
     "with that lifetime a session ends when its initiator goes, in whatever way",
     arguments: Going.allCases)
   func bound(going: Going) async throws {
-    let table = Table("Ann", "Bob", "Cyd")
-    let guests = table.guests()
+    let world = LoopbackWorld("Ann", "Bob", "Cyd")
+    let guests = world.guests()
     guests.forEach { $0.greet = { $0.join() } }
     try await guests[0].activate(Knit(isBound: true))
-    await table.until("all are in it") {
+    await world.until("all are in it") {
       guests.allSatisfy { $0.session?.activeParticipants.count == 3 }
     }
     switch going {
     case .leaves: guests[0].session?.leave()
     case .leavesCall: guests[0].system.leaveCall()
-    case .vanishes: table.cut("Ann")
+    case .vanishes: world.cut("Ann")
     }
-    await table.until("the others are out") { guests[1...].allSatisfy { $0.heard.count == 2 } }
+    await world.until("the others are out") { guests[1...].allSatisfy { $0.heard.count == 2 } }
     let word = going == .vanishes ? [] : ["session 1", "1 over: ended for everyone by Ann"]
     #expect(guests[1...].allSatisfy { $0.heard.starts(with: word) })
   }
@@ -161,12 +161,12 @@ import Testing
 
   @Test("a participant that leaves the call leaves its sessions")
   func leaveCall() async throws {
-    let (table, guests) = try await party("Ann", "Bob", "Cyd")
+    let (world, guests) = try await party("Ann", "Bob", "Cyd")
     guests[0].system.leaveCall()
-    await table.until("the others see it go") {
+    await world.until("the others see it go") {
       guests[1...].allSatisfy { $0.session?.activeParticipants.count == 2 }
     }
-    await table.until("and it hears so") {
+    await world.until("and it hears so") {
       guests[0].session?.state == .invalidated(reason: GroupSessionEnd.callEnded)
     }
     #expect(!guests[0].system.isInCall)
@@ -174,11 +174,11 @@ import Testing
     #expect(guests[1].system.people.map(\.name) == ["Cyd"])
   }
 
-  private func party(_ names: String...) async throws -> (Table, [Guest]) {
-    let table = Table(names)
-    let guests = table.guests()
-    try await table.meet(guests)
-    return (table, guests)
+  private func party(_ names: String...) async throws -> (LoopbackWorld, [Guest]) {
+    let world = LoopbackWorld(names)
+    let guests = world.guests()
+    try await world.meet(guests)
+    return (world, guests)
   }
 }
 

@@ -67,9 +67,9 @@ import Testing
     #expect(frozen == [true], "seed \(seed)")
     let isWhole = world.isWhole
     #expect(isWhole, "seed \(seed)")
-    let before = world.notesSent
+    let before = world.entriesSent
     world.run(for: 5_000)
-    let after = world.notesSent
+    let after = world.entriesSent
     #expect(after == before, "a frozen replica is fetched for ever: seed \(seed)")
   }
 
@@ -77,10 +77,10 @@ import Testing
   func crowd() {
     var world = HealingWorld(64, seed: 1)
     for index in 0..<20 { world.write(.test(index), by: index) { _ in false } }
-    var all = Ledger()
-    for member in 0..<20 { all.add(world.ledgers[member]) }
+    var all = NaiveLog()
+    for member in 0..<20 { all.add(world.logs[member]) }
     for member in 0..<63 {
-      world.ledgers[member] = all
+      world.logs[member] = all
       world.notify(member)
     }
     world.supplyMax = 1_000
@@ -109,7 +109,7 @@ import Testing
   func liars(seed: UInt64) {
     let liars: Set<Int> = seed % 2 == 0 ? [0] : [1, 3]
     var world = Self.troubled(seed: seed, members: 4...8, liars: liars)
-    let (sent, notes) = (world.sent.count, world.notesSent)
+    let (sent, entries) = (world.sent.count, world.entriesSent)
     for _ in 0..<400 {
       for liar in liars { world.lie(as: liar, to: world.honest[Int(seed) % world.honest.count]) }
       world.run(for: 25)
@@ -118,7 +118,7 @@ import Testing
     #expect(isWhole, "seed \(seed)")
     let messages = (world.sent.count - sent) / world.honest.count / 10
     #expect(messages < 300, "seed \(seed): \(messages) messages a second and member")
-    let supplied = world.notesSent - notes
+    let supplied = world.entriesSent - entries
     #expect(supplied < 64 * 8 * 10 * 16, "seed \(seed)")
   }
 
@@ -144,7 +144,7 @@ import Testing
     world.pause(1)
     for _ in 0..<5 { world.write(.test(0), by: 0) { _ in false } }
     world.run(for: 5_000)
-    #expect(world.ledgers[1].heads.isEmpty)
+    #expect(world.logs[1].heads.isEmpty)
     world.resume(1)
     world.run(for: 3_000)
     let isWhole = world.isWhole

@@ -3,22 +3,22 @@ import EaselBase
 import GroupBase
 import GroupTesting
 
-/// Several participants, each with a ledger and the machine that keeps it whole.
+/// Several participants, each with a log and the machine that keeps it whole.
 struct HealingWorld {
   enum Mail {
     case antiEntropy(AntiEntropyMessage)
-    case notes([Note])
+    case entries([NaiveEntry])
   }
 
   private(set) var network: SimulatedPost<Mail>
   private(set) var machines: [AntiEntropy]
   /// When each wants to be woken; asked anew only after something happened to it.
   private var wakes: [Uptime?]
-  var ledgers: [Ledger]
+  var logs: [NaiveLog]
   /// An offset of a participant's picture from the right one, while it is wrong.
   var faults: [Int: UInt64] = [:]
   private(set) var sent: [AntiEntropyMessage] = []
-  private(set) var notesSent = 0
+  private(set) var entriesSent = 0
   private(set) var alarms: [Int: Int] = [:]
   private(set) var rebuilds: [Int: Int] = [:]
   /// Their messages are made up.
@@ -33,7 +33,7 @@ struct HealingWorld {
   ) {
     network = SimulatedPost(weather, seed: seed)
     machines = (0..<count).map { AntiEntropy(.test($0), at: Uptime(milliseconds: 0)) }
-    ledgers = Array(repeating: Ledger(), count: count)
+    logs = Array(repeating: NaiveLog(), count: count)
     wakes = Array(repeating: Uptime(milliseconds: 0), count: count)
     self.liars = liars
     honest = (0..<count).filter { !liars.contains($0) }
@@ -44,11 +44,11 @@ struct HealingWorld {
     }
   }
 
-  /// Tells the participant's machine what its ledger holds.
+  /// Tells the participant's machine what its log holds.
   mutating func notify(_ member: Int) {
-    let state = ledgers[member].state
+    let state = logs[member].state
     let seen = Bytes16(high: state.high, low: state.low &+ (faults[member] ?? 0))
-    machines[member].knows(ledgers[member].heads, state: seen, at: now)
+    machines[member].knows(logs[member].heads, state: seen, at: now)
     wakes[member] = machines[member].deadline
   }
 
@@ -59,14 +59,14 @@ struct HealingWorld {
     wakes[member] = now
   }
 
-  /// Writes a note and sends it to the members that `reaches` admits.
+  /// Writes an entry and sends it to the members that `reaches` admits.
   mutating func write(
     _ replica: ReplicaID, by member: Int, branch: UInt64 = 0, reaches: (Int) -> Bool
   ) {
-    let note = ledgers[member].write(replica, branch: branch)
+    let entry = logs[member].write(replica, branch: branch)
     notify(member)
     for other in machines.indices where other != member && reaches(other) {
-      network.send(.notes([note]), from: member, to: other, .reliable)
+      network.send(.entries([entry]), from: member, to: other, .reliable)
     }
   }
 
@@ -97,8 +97,8 @@ struct HealingWorld {
     let member = delivery.to
     guard !liars.contains(member) else { return lie(as: member, to: delivery.from) }
     switch delivery.message {
-    case .notes(let notes):
-      for note in notes { ledgers[member].add(note) }
+    case .entries(let entries):
+      for entry in entries { logs[member].add(entry) }
       notify(member)
     case .antiEntropy(let message):
       let actions = machines[member].received(
@@ -109,7 +109,7 @@ struct HealingWorld {
 
   /// Answers anything with anything.
   mutating func lie(as liar: Int, to victim: Int) {
-    let message = AntiEntropyMessage.lie(about: ledgers[victim].heads, using: &network.chance)
+    let message = AntiEntropyMessage.lie(about: logs[victim].heads, using: &network.chance)
     network.send(.antiEntropy(message), from: liar, to: victim, .unreliable)
   }
 
@@ -123,9 +123,9 @@ struct HealingWorld {
           network.send(.antiEntropy(message), from: member, to: other, mode)
         }
       case .supply(let ranges, let peer):
-        let (notes, done) = ledgers[member].supply(ranges, atMost: supplyMax)
-        notesSent += notes.count
-        network.send(.notes(notes), from: member, to: Int(peer.member.raw), .reliable)
+        let (entries, done) = logs[member].supply(ranges, atMost: supplyMax)
+        entriesSent += entries.count
+        network.send(.entries(entries), from: member, to: Int(peer.member.raw), .reliable)
         perform(machines[member].supplied(done, to: peer), of: member)
       case .alarm: alarms[member, default: 0] += 1
       case .rebuild:
@@ -138,14 +138,14 @@ struct HealingWorld {
 
   /// The heads that every honest participant would know if nothing were ever lost.
   var union: [ReplicaHead] {
-    var all = Ledger()
-    for member in honest { all.add(ledgers[member]) }
+    var all = NaiveLog()
+    for member in honest { all.add(logs[member]) }
     return all.heads
   }
 
   var isWhole: Bool {
     let union = union
-    return honest.allSatisfy { ledgers[$0].heads == union }
+    return honest.allSatisfy { logs[$0].heads == union }
   }
 }
 

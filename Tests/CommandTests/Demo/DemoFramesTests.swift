@@ -15,12 +15,12 @@ import Testing
   func staged(columns: Int, theme: String) async throws {
     let scene = DemoScene.open(["Kim"], columns, theme)
     await scene.see("alone")
-    scene.company.draw(0, RobotPlan.number(0, of: 2).firstShape)
-    scene.company.press(.character("I"), of: 0)
+    scene.call.draw(0, RobotPlan.number(0, of: 2).firstShape)
+    scene.call.press(.character("I"), of: 0)
     await scene.see("inviting")
-    scene.company.type("s", of: 0)
+    scene.call.type("s", of: 0)
     await scene.see("waiting")
-    scene.company.arrive("Ada")
+    scene.call.arrive("Ada")
     await scene.until {
       $0.controllers[0].whiteboard.isInSession && $0.controllers[1].whiteboard.isInvited
     }
@@ -33,25 +33,25 @@ import Testing
     arguments: DemoScene.widths, DemoScene.themes)
   func states(columns: Int, theme: String) async throws {
     let scene = DemoScene.open(["Kim", "Ada", "Ben"], columns, theme)
-    let company = scene.company
+    let call = scene.call
     await scene.until { $0.areAll { $0.sessions.panel.surroundings.people.count == 2 } }
     await scene.see("eligible")
 
-    company.draw(1, RobotPlan.number(0, of: 2).firstShape)
+    call.draw(1, RobotPlan.number(0, of: 2).firstShape)
     await scene.share(by: 1)
     await scene.see("offered")
-    company.type("n", of: 2)
+    call.type("n", of: 2)
     await scene.see("declined")
 
     for index in [0, 2] { await scene.join(index) }
     await scene.until { $0.isAlike(things: 2) }
-    company.draw(2, RobotPlan.number(1, of: 2).firstShape, lifts: false)
-    company.type("'a house first", of: 1)
-    company.press(.enter, of: 1)
+    call.draw(2, RobotPlan.number(1, of: 2).firstShape, lifts: false)
+    call.type("'a house first", of: 1)
+    call.press(.enter, of: 1)
     await scene.see("together")
 
-    company.press(.character("P"), of: 0)
-    company.press(.character("Q"), of: 2)
+    call.press(.character("P"), of: 0)
+    call.press(.character("Q"), of: 2)
     await scene.see("people and leaving")
     try scene.check()
   }
@@ -61,25 +61,25 @@ import Testing
     arguments: DemoScene.widths, DemoScene.themes)
   func showing(columns: Int, theme: String) async throws {
     let scene = await DemoScene.together(columns, theme)
-    let company = scene.company
-    company.type("w", of: 1)
+    let call = scene.call
+    call.type("w", of: 1)
     let beam = [(0.2, 0.2), (0.4, 0.3), (0.3, 0.5)].map { RobotPlan.Point(x: $0.0, y: $0.1) }
-    company.draw(1, [beam], lifts: false)
-    company.type("t", of: 2)
-    company.click(2, 0.1, 0.7)
-    company.type("a roof", of: 2)
+    call.draw(1, [beam], lifts: false)
+    call.type("t", of: 2)
+    call.click(2, 0.1, 0.7)
+    call.type("a roof", of: 2)
     await scene.see("laser and typing")
 
-    company.press(.escape, of: 2)
-    company.click(1, 0.3, 0.5)
-    company.pass(milliseconds: 60_000)
-    company.type("++!", of: 1)
-    await scene.until { company in [0, 2].allSatisfy { company.has($0, heard: "shows you this") } }
+    call.press(.escape, of: 2)
+    call.click(1, 0.3, 0.5)
+    call.pass(milliseconds: 60_000)
+    call.type("++!", of: 1)
+    await scene.until { call in [0, 2].allSatisfy { call.has($0, heard: "shows you this") } }
     await scene.see("shown a place")
 
-    company.press(.escape, of: 0)
-    company.pass(milliseconds: 60_000)
-    company.type("P1f", of: 0)
+    call.press(.escape, of: 0)
+    call.pass(milliseconds: 60_000)
+    call.type("P1f", of: 0)
     await scene.see("following")
     try scene.check()
   }
@@ -89,27 +89,27 @@ import Testing
     arguments: DemoScene.widths, DemoScene.themes)
   func boards(columns: Int, theme: String) async throws {
     let scene = await DemoScene.together(columns, theme)
-    let company = scene.company
-    company.press(.character("B"), of: 0)
-    company.press(.up, of: 0)
-    company.press(.enter, of: 0)
+    let call = scene.call
+    call.press(.character("B"), of: 0)
+    call.press(.up, of: 0)
+    call.press(.enter, of: 0)
     await scene.see("another board")
 
-    company.press(.escape, of: 0)
-    company.draw(2, RobotPlan.number(1, of: 2).firstShape, lifts: false)
-    company.type("N", of: 0)
+    call.press(.escape, of: 0)
+    call.draw(2, RobotPlan.number(1, of: 2).firstShape, lifts: false)
+    call.type("N", of: 0)
     await scene.see("new session")
-    company.type("e", of: 0)
+    call.type("e", of: 0)
     await scene.until { $0.areAcquainted([0, 1, 2]) && $0.isAlike(things: 0) }
     await scene.see("new board")
 
-    company.pass(milliseconds: 60_000)
-    company.type("<", of: 1)
+    call.pass(milliseconds: 60_000)
+    call.type("<", of: 1)
     await scene.until { $0.areAcquainted([0, 1, 2]) && $0.isAlike(things: 9) }
     await scene.see("previous board")
 
-    company.pass(milliseconds: 60_000)
-    company.type("Pb", of: 0)
+    call.pass(milliseconds: 60_000)
+    call.type("Pb", of: 0)
     await scene.until { $0.isAlike(things: 10) }
     await scene.see("brought along")
     try scene.check()
@@ -120,22 +120,22 @@ import Testing
     arguments: DemoScene.widths, DemoScene.themes)
   func leaving(columns: Int, theme: String) async throws {
     let scene = await DemoScene.together(columns, theme)
-    let company = scene.company
-    company.type("i", of: 0)
-    company.click(0, 0.15, 0.4)
+    let call = scene.call
+    call.type("i", of: 0)
+    call.click(0, 0.15, 0.4)
     await scene.see("who drew this")
-    company.type("C", of: 1)
+    call.type("C", of: 1)
     await scene.until { $0.isAlike(things: 0) && $0.has(2, heard: "Ada cleared") }
     await scene.see("cleared")
 
-    company.type("R", of: 2)
+    call.type("R", of: 2)
     await scene.until { $0.isAlike(things: 2) }
-    company.pass(milliseconds: 60_000)
-    company.type("Ql", of: 2)
+    call.pass(milliseconds: 60_000)
+    call.type("Ql", of: 2)
     await scene.until { $0.has(0, heard: "Ben left") && $0.has(1, heard: "Ben left") }
     await scene.see("left")
 
-    company.type("Qee", of: 1)
+    call.type("Qee", of: 1)
     await scene.until { $0.areAll { !$0.isInSession } }
     await scene.see("ended")
     try scene.check()
@@ -149,7 +149,7 @@ import Testing
     let picture = here.appendingPathComponent(
       "../../../Sources/App/easel/Documentation.docc/Resources/demo.svg"
     ).standardizedFileURL
-    await play.company.awaitQuiet()
+    await play.call.awaitQuiet()
     let drawn = play.picture
     if DemoScene.isRecording { try Data(drawn.utf8).write(to: picture) }
     #expect(try String(contentsOf: picture, encoding: .utf8) == drawn)

@@ -9,7 +9,7 @@ import Testing
 
 /// The views of three people who draw together, state by state, each compared with its golden.
 @MainActor final class DemoScene {
-  let company: Company
+  let call: WhiteboardCall
   private let columns: Int
   private let theme: String
   private var seen: [(name: String?, frame: Frame)] = []
@@ -18,33 +18,33 @@ import Testing
   nonisolated static let widths = [62, 110, 173]
   nonisolated static let themes = ["dusk", "light"]
 
-  private init(_ company: Company, _ columns: Int, _ theme: String) {
-    (self.company, self.columns, self.theme) = (company, columns, theme)
+  private init(_ call: WhiteboardCall, _ columns: Int, _ theme: String) {
+    (self.call, self.columns, self.theme) = (call, columns, theme)
   }
 
   static func open(_ names: [String], _ columns: Int, _ theme: String) -> DemoScene {
     let panes = Panes(columns: columns, rows: 22, people: 3)
-    return DemoScene(Company.gather(names, panes, theme: theme), columns, theme)
+    return DemoScene(WhiteboardCall(names, panes, theme: theme), columns, theme)
   }
 
   /// Kim, Ada and Ben in one session, on the board on which Ada drew a house.
   static func together(_ columns: Int, _ theme: String) async -> DemoScene {
     let scene = open(["Kim", "Ada", "Ben"], columns, theme)
     await scene.until { $0.areAll(\.isEligible) }
-    scene.company.draw(0, [[.init(x: 0.6, y: 0.85), .init(x: 0.9, y: 0.95)]])
-    scene.company.draw(1, RobotPlan.number(0, of: 2).firstShape)
+    scene.call.draw(0, [[.init(x: 0.6, y: 0.85), .init(x: 0.9, y: 0.95)]])
+    scene.call.draw(1, RobotPlan.number(0, of: 2).firstShape)
     await scene.share(by: 1)
     for index in [0, 2] { await scene.join(index) }
     await scene.until { $0.isAlike(things: 2) }
-    scene.company.pass(milliseconds: 60_000)
+    scene.call.pass(milliseconds: 60_000)
     return scene
   }
 
   func share(by index: Int) async {
-    company.press(RobotKeys.share, of: index)
-    await until { company in
-      company.controllers.indices.allSatisfy {
-        let whiteboard = company.controllers[$0].whiteboard
+    call.press(RobotKeys.share, of: index)
+    await until { call in
+      call.controllers.indices.allSatisfy {
+        let whiteboard = call.controllers[$0].whiteboard
         // Only a session that has heard who is in it says who joins it later.
         return $0 == index
           ? whiteboard.sessions.presence.session?.hasRoster == true : whiteboard.isInvited
@@ -55,21 +55,21 @@ import Testing
   /// When it returns, the members who are there have heard of the newcomer, and the newcomer hears
   /// of each later one.
   func join(_ index: Int) async {
-    let present = company.controllers.indices.filter {
-      company.controllers[$0].whiteboard.isInSession
+    let present = call.controllers.indices.filter {
+      call.controllers[$0].whiteboard.isInSession
     }
-    company.join(index)
-    await until { company in
-      company.controllers[index].whiteboard.sessions.presence.session?.hearsNews == true
-        && present.allSatisfy { company.has($0, heard: "\(company.name(of: index)) joined") }
-        && company.areAcquainted(present + [index])
+    call.join(index)
+    await until { call in
+      call.controllers[index].whiteboard.sessions.presence.session?.hearsNews == true
+        && present.allSatisfy { call.has($0, heard: "\(call.name(of: index)) joined") }
+        && call.areAcquainted(present + [index])
     }
   }
 
   func until(
-    _ location: SourceLocation = #_sourceLocation, _ holds: (Company) -> Bool
+    _ location: SourceLocation = #_sourceLocation, _ holds: (WhiteboardCall) -> Bool
   ) async {
-    let isReached = await company.reach { holds(company) }
+    let isReached = await call.reach { holds(call) }
     #expect(isReached, sourceLocation: location)
   }
 
@@ -77,11 +77,11 @@ import Testing
   /// does not, `check()` reports the difference.
   func see(_ state: String) async {
     let name = "\(state) \(columns) \(theme)"
-    func now() -> [(name: String?, frame: Frame)] { [(name, company.screen)] }
+    func now() -> [(name: String?, frame: Frame)] { [(name, call.screen)] }
     if Self.isRecording {
-      await company.awaitQuiet()
+      await call.awaitQuiet()
     } else {
-      _ = await company.reach(rounds: 6_000) { isAsExpected(now()) }
+      _ = await call.reach(rounds: 6_000) { isAsExpected(now()) }
     }
     seen += now()
   }

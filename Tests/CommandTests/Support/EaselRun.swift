@@ -1,6 +1,8 @@
 import Foundation
 import FrameTesting
+import Glibc
 import Synchronization
+import Testing
 
 /// The built program in a pty.
 typealias EaselRun = TerminalRun
@@ -17,6 +19,15 @@ extension TerminalRun {
         .merging(environment) { $1 },
       columns: columns, rows: rows, cellPixels: cellPixels, input: input,
       answers: .xterm(cellPixels: cellPixels))
+  }
+}
+
+extension TerminalRun {
+  /// From now on the terminal accepts no output, as after Ctrl-S.
+  func stopOutput() throws {
+    let terminal = open("/proc/\(pty.pid)/fd/1", O_RDWR | O_NOCTTY)
+    defer { close(terminal) }
+    try #require(tcflow(terminal, TCOOFF) == 0)
   }
 }
 

@@ -96,9 +96,9 @@ import WhiteboardUI
 
   @Test("The code on the screen is the ticket in the file")
   func program() throws {
-    let party = try Party()
-    try party.host(by: .tcp)
-    let run = party.host.run
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    let run = session.host.run
     try run.send("I")
     try run.wait(for: "the invitation") { $0.contains("QR code") }
     try run.send("q")
@@ -123,8 +123,8 @@ import WhiteboardUI
         frame[column, row] = Cell(shown, look)
       }
     }
-    let ticket = try party.tickets()[0]
-    #expect(try read(frame, .terminal, in: party.shared) == ticket)
+    let ticket = try session.tickets()[0]
+    #expect(try read(frame, .terminal, in: session.shared) == ticket)
     try run.send("\u{1B}")
     try run.wait(for: "the sheet it was opened from") {
       $0.contains("Show the ticket as a QR code")

@@ -49,10 +49,10 @@ import TestThreads
 
   @Test("a second run of a board in another's call comes into that call")
   func ofOthers() throws {
-    let party = try Party()
-    try party.host(by: .unix)
-    try party.join("Ann")
-    let ann = try #require(party.guests.last)
+    let session = try ProcessSession()
+    try session.host(by: .unix)
+    try session.join("Ann")
+    let ann = try #require(session.guests.last)
     try ann.run.drag(line(from: (4, 4), to: (20, 4)))
     try ann.run.waitUntilSaved()
     let boards = try Easel.run(["boards"], in: ann.home).text
@@ -61,7 +61,7 @@ import TestThreads
     try second.wait(for: "the others") { $0.text[23].contains("People 3") }
     try second.waitForInk((19, 4))
     try second.drag(line(from: (4, 8), to: (20, 8)))
-    try party.host.run.waitForInk((19, 8))
+    try session.host.run.waitForInk((19, 8))
     func ticketFiles() throws -> [String] {
       try FileManager.default.subpathsOfDirectory(atPath: ann.home.folder.path)
         .filter { $0.hasSuffix(".way") }
@@ -70,7 +70,7 @@ import TestThreads
     #expect(try second.waitForExit() == .code(0))
     // Files that a killed run leaves are gone once the board is opened again.
     #expect(try ticketFiles().count == 1)
-    try party.kill("Ann")
+    try session.kill("Ann")
     #expect(try ticketFiles().count == 1)
     let alone = try EaselRun([board, "--alone"], in: ann.home)
     try alone.waitForInk((19, 4))

@@ -18,15 +18,15 @@ import TestThreads
 @Suite(.besidePool, .serialized) struct HostileBaseTests {
   @Test("ink of a made-up base is shown without an author")
   func claimedInk() async throws {
-    let party = try Party()
-    try party.host(by: .tcp)
-    try party.join("Ann")
-    let (hal, ann) = (party.host, party.guests[1])
-    let eve = try HostileMember(try party.tickets()[0], saying: "Eve")
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    try session.join("Ann")
+    let (hal, ann) = (session.host, session.guests[1])
+    let eve = try HostileMember(try session.tickets()[0], saying: "Eve")
     try await eve.join(beside: ["Hal", "Ann"])
     let listener = RunListener(eve)
-    try party.draw(ann)
-    try party.waitForAllInk(by: [ann])
+    try session.draw(ann)
+    try session.waitForAllInk(by: [ann])
     #expect(try await !listener.runs(of: 1).isEmpty)
 
     let picture = Self.picture()
@@ -44,10 +44,10 @@ import TestThreads
     async let _: Void = Self.serve(picture, by: messenger)
 
     // All at once: later a pointer may lie over the text.
-    for guest in party.guests {
+    for guest in session.guests {
       try guest.run.wait(for: "the base at \(guest.name)'s") { $0.contains("claimed") }
     }
-    for guest in party.guests {
+    for guest in session.guests {
       try guest.run.send("i")
       try guest.run.drag([(38, 12), (38, 12)])
       try guest.run.waitForNotice("from the picture this board began with")
@@ -59,10 +59,10 @@ import TestThreads
     #expect(!hal.run.screen.contains("Hide all that they drew"))
     try hal.run.send("\u{1B}")
     try hal.run.wait(for: "the board") { !$0.contains("─ Ann") }
-    for guest in party.guests { try party.draw(guest, to: 30) }
-    try party.waitForAllInk(to: 30)
+    for guest in session.guests { try session.draw(guest, to: 30) }
+    try session.waitForAllInk(to: 30)
     eve.system.leaveCall()
-    for guest in party.guests {
+    for guest in session.guests {
       try guest.run.wait(for: "2 people at \(guest.name)'s") { screen in
         screen.text[screen.rows - 1].contains("People 2")
       }

@@ -71,10 +71,10 @@ extension HostileMember {
 
   /// Sends many entries, and waits for room while too much is on its way. The programs that receive
   /// them go on drawing their screens meanwhile.
-  func send(_ runs: [[UInt8]], to party: Party) async throws {
+  func send(_ runs: [[UInt8]], to session: ProcessSession) async throws {
     for run in runs {
       try await messengers[0].send(Data(Loose.board(4, run)))
-      for guest in party.guests { try guest.run.catchUp() }
+      for guest in session.guests { try guest.run.catchUp() }
     }
   }
 
@@ -86,7 +86,7 @@ extension HostileMember {
   }
 
   /// Returns once all members have read the earlier messages of this member.
-  func waitUntilRead(by party: Party, _ word: String) throws {
+  func waitUntilRead(by session: ProcessSession, _ word: String) throws {
     var appearance = ParticipantPresence(
       author: author, name: SafeText("Eve", limit: .name), color: PaletteColor.red.color, sign: 1,
       since: .max)
@@ -94,7 +94,7 @@ extension HostileMember {
     show(appearance)
     appearance.speech = nil
     show(appearance)
-    for guest in party.guests { try guest.run.waitForNotice(word) }
+    for guest in session.guests { try guest.run.waitForNotice(word) }
   }
 }
 

@@ -15,19 +15,19 @@ import TestThreads
 
   @Test("sixteen silent connections keep out no guest with a good ticket")
   func silence() async throws {
-    let party = try Party()
-    try party.host(by: .tcp)
-    let ticket = try party.tickets()[0]
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    let ticket = try session.tickets()[0]
     let first = try SilentConnections(16, to: ticket)
     // This member asks once, where the program asks again for some seconds.
     let member = try HostileMember(ticket, saying: "Max")
     await #expect(throws: Never.self) { try await member.connect() }
     let second = try SilentConnections(16, to: ticket)
-    try party.join("Ann")
-    for guest in party.guests { try party.draw(guest) }
-    try party.waitForAllInk()
+    try session.join("Ann")
+    for guest in session.guests { try session.draw(guest) }
+    try session.waitForAllInk()
     withExtendedLifetime([first, second]) {}
-    try party.expectSamePictures()
+    try session.expectSamePictures()
   }
 
   // MARK: Addresses
@@ -35,23 +35,23 @@ import TestThreads
   @Test(
     "no program dials what a watcher announces, nor a socket that any member announces", .underLoad)
   func announced() async throws {
-    let party = try Party()
-    try party.host(by: .tcp)
-    try party.join("Ann")
-    let tickets = try party.tickets()
-    let (dials, others) = (EventQueue<String>(), Set(party.guests.map(\.name)))
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    try session.join("Ann")
+    let tickets = try session.tickets()
+    let (dials, others) = (EventQueue<String>(), Set(session.guests.map(\.name)))
     var listeners: [Listener] = []
     for (index, name) in ["watcher", "drawer"].enumerated() {
       listeners.append(try Listener("tcp://127.0.0.\(77 + index):0", "\(name) by TCP", dials))
       listeners.append(
-        try Listener("unix://\(party.shared.path(name))", "\(name) by a socket", dials))
+        try Listener("unix://\(session.shared.path(name))", "\(name) by a socket", dials))
     }
     let addresses = listeners.map(\.address)
     let watcher = try HostileMember(tickets[1], saying: "Eve", at: Array(addresses[..<2]))
     let drawer = try HostileMember(tickets[0], saying: "Max", at: Array(addresses[2...]))
     for member in [watcher, drawer] {
       try await member.join(beside: others)
-      try waitUntilHeard(member, by: party)
+      try waitUntilHeard(member, by: session)
     }
     watcher.hangUp()
     drawer.hangUp()
@@ -63,13 +63,13 @@ import TestThreads
     }
     #expect(Set(dialled) == ["drawer by TCP"])
     withExtendedLifetime((watcher, drawer)) {}
-    for guest in party.guests { try party.draw(guest) }
-    try party.waitForAllInk()
-    try party.expectSamePictures()
+    for guest in session.guests { try session.draw(guest) }
+    try session.waitForAllInk()
+    try session.expectSamePictures()
   }
 
   /// Waits until all members have read the earlier announcements of a member.
-  private func waitUntilHeard(_ member: HostileMember, by party: Party) throws {
+  private func waitUntilHeard(_ member: HostileMember, by session: ProcessSession) throws {
     var appearance = ParticipantPresence(
       author: member.author, name: SafeText("Eve", limit: .name), color: PaletteColor.red.color,
       sign: 1, since: .max)
@@ -77,7 +77,7 @@ import TestThreads
       appearance.speech = speech
       member.show(appearance)
     }
-    for guest in party.guests { try guest.run.waitForNotice("I listen") }
+    for guest in session.guests { try guest.run.waitForNotice("I listen") }
   }
 }
 

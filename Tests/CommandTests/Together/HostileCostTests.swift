@@ -15,10 +15,10 @@ import TestThreads
 
   @Test("sixty watchers, one after the other, each of which begins a parcel and leaves a gap")
   func streams() async throws {
-    let party = try Party()
-    try party.host(by: .tcp)
-    let ticket = try party.tickets()[1]
-    let before = try residentBytes(of: party.host)
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    let ticket = try session.tickets()[1]
+    let before = try residentBytes(of: session.host)
     for _ in 0..<60 {
       let watcher = try ScriptedMember(ticket)
       try await watcher.connect()
@@ -29,35 +29,35 @@ import TestThreads
         parcel: [UInt8](repeating: 7, count: 1 << 20), isWhole: false, as: watcher.own)
       try await watcher.waitUntilRead()
       watcher.hangUp()
-      try party.host.run.catchUp()
+      try session.host.run.catchUp()
     }
-    let growth = try residentBytes(of: party.host) - before
+    let growth = try residentBytes(of: session.host) - before
     #expect(growth < Self.growthMax, "the host grew by \(growth >> 10) KiB")
-    try party.draw(party.host)
-    try party.host.run.waitForInk((10, party.host.row))
+    try session.draw(session.host)
+    try session.host.run.waitForInk((10, session.host.row))
   }
 
   @Test("120 members that do not exist, each of which announces 16 sessions of 32 KiB")
   func announcements() async throws {
-    let party = try Party()
-    try party.host(by: .tcp)
-    try party.join("Ann")
-    let before = try residentBytes(of: party.host)
-    let drawers = try await ScriptedMember.connected(4, by: try party.tickets()[0])
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    try session.join("Ann")
+    let before = try residentBytes(of: session.host)
+    let drawers = try await ScriptedMember.connected(4, by: try session.tickets()[0])
     for _ in 0..<30 {
       for drawer in drawers {
         let madeUp = try drawer.makeUp(.draw)
         try drawer.announce(Self.announcement(of: madeUp.member), as: madeUp)
       }
       for drawer in drawers { try await drawer.waitUntilRead() }
-      for guest in party.guests { try guest.run.catchUp() }
+      for guest in session.guests { try guest.run.catchUp() }
     }
-    let growth = try residentBytes(of: party.host) - before
+    let growth = try residentBytes(of: session.host) - before
     #expect(growth < Self.growthMax, "the host grew by \(growth >> 10) KiB")
     // Only now the members that do not exist may fall silent.
     for drawer in drawers { drawer.hangUp() }
-    for guest in party.guests { try party.draw(guest) }
-    try party.waitForAllInk()
+    for guest in session.guests { try session.draw(guest) }
+    try session.waitForAllInk()
   }
 
   private static func announcement(of member: MemberID) -> Announcement {
@@ -72,7 +72,7 @@ import TestThreads
   }
 
   /// The bytes of a program that are in memory.
-  private func residentBytes(of guest: Party.Guest) throws -> Int {
+  private func residentBytes(of guest: ProcessSession.Guest) throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(guest.run.pty.pid)/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
     let kilobytes = try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first)

@@ -7,30 +7,30 @@ import TestThreads
 
 /// However many members watch, each honest member that draws is seen.
 @Suite(.besidePool, .serialized, .underLoad) struct HostileCrowdTests {
-  private func company() throws -> Party {
-    let party = try Party()
-    try party.host(by: .tcp)
-    try party.join("Ann")
-    return party
+  private func call() throws -> ProcessSession {
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    try session.join("Ann")
+    return session
   }
 
   @Test("watchers that join eight times each, whose member ids sort first")
   func joins() async throws {
-    let party = try company()
-    let ticket = try party.tickets()[1]
+    let session = try call()
+    let ticket = try session.tickets()[1]
     var watchers: [ScriptedMember] = []
     for _ in 0..<33 {
       let watcher = try ScriptedMember(ticket, as: try HostileMember.keysSortingFirst())
       try await watcher.connect()
-      let session = try await watcher.session()
-      let joins = (1...UInt32(Announcement.joinsMax)).map { SessionJoin($0, in: session) }
+      let id = try await watcher.session()
+      let joins = (1...UInt32(Announcement.joinsMax)).map { SessionJoin($0, in: id) }
       try watcher.announce(Self.announcement(joins), as: watcher.own)
       try await watcher.waitUntilRead()
       watchers.append(watcher)
-      for guest in party.guests { try guest.run.catchUp() }
+      for guest in session.guests { try guest.run.catchUp() }
     }
-    try expectToSeeAnn(party)
-    try waitForPeople(2 + watchers.count, party)
+    try expectToSeeAnn(session)
+    try waitForPeople(2 + watchers.count, session)
   }
 
   private static func announcement(_ joins: [SessionJoin]) -> Announcement {
@@ -38,16 +38,16 @@ import TestThreads
       version: 1, profile: MemberProfile(name: SafeText("Eve", limit: .name)), joins: joins)
   }
 
-  private func waitForPeople(_ count: Int, _ party: Party) throws {
-    let host = party.host.run
+  private func waitForPeople(_ count: Int, _ session: ProcessSession) throws {
+    let host = session.host.run
     try host.wait(for: "\(count) people") { screen in
       screen.text[screen.rows - 1].contains("People \(count)")
     }
   }
 
   /// The host sees Ann's live ink, her pointer and her row among the people, beside any crowd.
-  private func expectToSeeAnn(_ party: Party) throws {
-    let (host, ann) = (party.host, party.guests[1])
+  private func expectToSeeAnn(_ session: ProcessSession) throws {
+    let (host, ann) = (session.host, session.guests[1])
     // Only members that the host shows have live ink.
     try ann.run.drag(line(from: (4, ann.row), to: (12, ann.row)), release: false)
     try host.run.waitForInk((10, ann.row))

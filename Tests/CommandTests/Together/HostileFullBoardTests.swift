@@ -11,88 +11,89 @@ import TestThreads
 /// A member whose program was changed writes as much as it can. Honest members go on, and open the
 /// board again.
 @Suite(.besidePool, .serialized, .underLoad) struct HostileFullBoardTests {
-  private func company() throws -> Party {
-    let party = try Party()
-    try party.host(by: .tcp)
-    try party.join("Ann")
-    return party
+  private func call() throws -> ProcessSession {
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    try session.join("Ann")
+    return session
   }
 
   @Test("a drawer who writes as much as one author may, and more")
   func fullAllowance() async throws {
-    let party = try company()
-    let (hal, ann) = (party.host, party.guests[1])
-    let eve = try HostileMember(try party.tickets()[0], saying: "Eve")
+    let session = try call()
+    let (hal, ann) = (session.host, session.guests[1])
+    let eve = try HostileMember(try session.tickets()[0], saying: "Eve")
     try await eve.join(beside: ["Hal", "Ann"])
     var chain = eve.chain()
     let payload = [UInt8](repeating: 7, count: Log.payloadLimit)
     for _ in 0..<Allowance.guest.drawing / Log.payloadLimit + 4 { try chain.add(payload) }
-    try await eve.send(chain.runs(), to: party)
-    for guest in party.guests {
+    try await eve.send(chain.runs(), to: session)
+    for guest in session.guests {
       try guest.run.waitForNotice("has reached the limit for one person on this board")
     }
-    try await drawEraseAndClear(party)
+    try await drawEraseAndClear(session)
     try hal.run.openSheet(about: "Eve", among: 3)
     try hal.run.send("xx")
     try ann.run.waitForNotice("put Eve")
-    try await drawEraseAndClear(party)
-    try party.join("Cyd")
-    for guest in party.guests { try party.draw(guest, to: 40) }
-    try party.waitForAllInk(to: 40)
-    try party.expectSamePictures()
+    try await drawEraseAndClear(session)
+    try session.join("Cyd")
+    for guest in session.guests { try session.draw(guest, to: 40) }
+    try session.waitForAllInk(to: 40)
+    try session.expectSamePictures()
   }
 
   /// Each honest member draws, takes it back and draws it again; Ann erases hers, and the host clears and
   /// undoes that. In the end nothing is seen.
-  private func drawEraseAndClear(_ party: Party) async throws {
-    let (hal, ann) = (party.host, party.guests[1])
-    for guest in party.guests {
-      try party.draw(guest)
-      try party.waitForAllInk(by: [guest])
+  private func drawEraseAndClear(_ session: ProcessSession) async throws {
+    let (hal, ann) = (session.host, session.guests[1])
+    for guest in session.guests {
+      try session.draw(guest)
+      try session.waitForAllInk(by: [guest])
       try guest.run.send("u")
-      try wait(party, for: "no ink of \(guest.name)", at: guest.row, isThere: false)
+      try wait(session, for: "no ink of \(guest.name)", at: guest.row, isThere: false)
       try guest.run.send("U")
-      try party.waitForAllInk(by: [guest])
+      try session.waitForAllInk(by: [guest])
     }
     try ann.run.send("e")
     try ann.run.drag([(12, ann.row - 1), (12, ann.row), (12, ann.row + 1)])
     try ann.run.send("p")
-    try wait(party, for: "no ink of Ann", at: ann.row, isThere: false)
+    try wait(session, for: "no ink of Ann", at: ann.row, isThere: false)
     try hal.run.send("C")
-    try wait(party, for: "nothing", at: hal.row, isThere: false)
+    try wait(session, for: "nothing", at: hal.row, isThere: false)
     try hal.run.send("u")
-    try wait(party, for: "the host's ink", at: hal.row, isThere: true)
+    try wait(session, for: "the host's ink", at: hal.row, isThere: true)
     try hal.run.send("C")
-    try wait(party, for: "nothing", at: hal.row, isThere: false)
+    try wait(session, for: "nothing", at: hal.row, isThere: false)
   }
 
-  private func wait(_ party: Party, for what: String, at row: Int, isThere: Bool) throws {
-    for guest in party.guests {
+  private func wait(_ session: ProcessSession, for what: String, at row: Int, isThere: Bool) throws
+  {
+    for guest in session.guests {
       try guest.run.wait(for: "\(what) at \(guest.name)'s") { $0.hasInk((10, row)) == isThere }
     }
   }
 
   @Test("a megabyte of clears, hides and cancels")
   func tidying() async throws {
-    let party = try company()
-    let eve = try HostileMember(try party.tickets()[0], saying: "Eve")
+    let session = try call()
+    let eve = try HostileMember(try session.tickets()[0], saying: "Eve")
     try await eve.join(beside: ["Hal", "Ann"])
     let listener = RunListener(eve)
-    for guest in party.guests { try party.draw(guest) }
-    try party.waitForAllInk()
+    for guest in session.guests { try session.draw(guest) }
+    try session.waitForAllInk()
     let drawn = try await listener.runs(of: 2).flatMap { try EntryRun.decode($0) }.map(\.id)
     let chain = try Self.tidying(eve.chain(), about: drawn)
     #expect(chain.entries.reduce(0) { $0 + $1.payload.count } > 1_000_000)
-    try await eve.send(chain.runs(), to: party)
-    try eve.waitUntilRead(by: party, "all of it")
-    let hal = party.host
+    try await eve.send(chain.runs(), to: session)
+    try eve.waitUntilRead(by: session, "all of it")
+    let hal = session.host
     try hal.run.send("P")
     try hal.run.wait(for: "the people") { $0.contains("(you)") }
     try hal.run.send("\u{1B}")
     try hal.run.wait(for: "the board") { !$0.contains("(you)") }
-    for guest in party.guests { try party.draw(guest, to: 40) }
-    try party.waitForAllInk(to: 40)
-    try party.leave("Hal")
+    for guest in session.guests { try session.draw(guest, to: 40) }
+    try session.waitForAllInk(to: 40)
+    try session.leave("Hal")
     let again = try EaselRun(["plan", "--alone"], in: hal.home)
     try again.waitForInk((39, hal.row))
     try again.send("q")

@@ -12,10 +12,10 @@ import TestThreads
 @Suite(.besidePool, .serialized) struct HostileIntroductionTests {
   @Test("introductions with an unknown field, too long or as long as they may be")
   func unknownField() async throws {
-    let party = try Party()
-    try party.host(by: .tcp)
-    for name in ["Ann", "Bob"] { try party.join(name) }
-    let tickets = try party.tickets()
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    for name in ["Ann", "Bob"] { try session.join(name) }
+    let tickets = try session.tickets()
     // The voucher, which the host adds for a watcher, needs room as well.
     let longest = MemberCertificate.bytesMax - MemberCertificate.voucherBytes
     for (count, isLetIn) in [(longest, true), (longest + 1, false), (1_000, false), (1_500, false)]
@@ -28,20 +28,20 @@ import TestThreads
       #expect(answer == (isLetIn ? nil : .malformed), "a drawer, \(count) bytes")
     }
     // The host sends its ink behind the certificates, over the same links.
-    try party.draw(party.host)
-    try party.waitForAllInk(by: [party.host])
-    try party.join("Cyd")
-    let guests = Array(party.guests.dropFirst())
-    for guest in guests { try party.draw(guest) }
-    try party.waitForAllInk(by: guests)
-    for guest in party.guests {
+    try session.draw(session.host)
+    try session.waitForAllInk(by: [session.host])
+    try session.join("Cyd")
+    let guests = Array(session.guests.dropFirst())
+    for guest in guests { try session.draw(guest) }
+    try session.waitForAllInk(by: guests)
+    for guest in session.guests {
       try guest.run.send("n")
       try guest.run.wait(for: "notices") { $0.contains("Recent messages ──") }
       #expect(!guest.run.screen.contains("out of reach"), "\(guest.name): \(guest.run.screen.text)")
       try guest.run.send("\u{1B}")
       try guest.run.wait(for: "the board") { !$0.contains("Recent messages ──") }
     }
-    try party.expectSamePictures()
+    try session.expectSamePictures()
   }
 
   /// Goes through the handshake with a certificate of so many bytes, and closes the connection. A host

@@ -11,16 +11,16 @@ import TestThreads
 /// pen of another.
 @Suite(.besidePool, .serialized) struct HostileMemberTests {
   /// A host and an honest guest, both at work.
-  private func company() throws -> Party {
-    let party = try Party()
-    try party.host(by: .tcp)
-    try party.join("Bea")
-    return party
+  private func call() throws -> ProcessSession {
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    try session.join("Bea")
+    return session
   }
 
   /// Opens all pages of a session at every member.
-  private func lookAround(_ party: Party) throws {
-    for guest in party.guests {
+  private func lookAround(_ session: ProcessSession) throws {
+    for guest in session.guests {
       for key in ["P", "I", "S", "n", "\t", "?", "N", "Q"] {
         try guest.run.send(key)
         try guest.run.catchUp()
@@ -39,12 +39,12 @@ import TestThreads
   ///
   /// - Parameter grammar: the allowed sequences.
   private func expectPeace(
-    _ party: Party, isDrawn: Bool = true, _ grammar: OutputGrammar = OutputGrammar()
+    _ session: ProcessSession, isDrawn: Bool = true, _ grammar: OutputGrammar = OutputGrammar()
   ) throws {
     if isDrawn {
-      for guest in party.guests { try party.draw(guest, to: 40) }
-      for guest in party.guests {
-        for drawer in party.guests {
+      for guest in session.guests { try session.draw(guest, to: 40) }
+      for guest in session.guests {
+        for drawer in session.guests {
           // They may have been led to look elsewhere meanwhile.
           try guest.run.press("0", until: "\(drawer.name)'s ink at \(guest.name)'s") { screen in
             screen.hasInk((4, drawer.row)) && screen.hasInk((39, drawer.row))
@@ -52,7 +52,7 @@ import TestThreads
         }
       }
     }
-    for guest in party.guests {
+    for guest in session.guests {
       if isDrawn { try guest.run.waitUntilSaved() }
       try guest.run.send("q")
       #expect(try guest.run.waitForExit() == .code(0), "\(guest.name)")
@@ -64,12 +64,12 @@ import TestThreads
 
   /// Waits until all have handled the messages up to here, by a mark sent over the ordered links.
   private func mark(
-    _ party: Party, _ member: HostileMember, _ word: String, at position: Int
+    _ session: ProcessSession, _ member: HostileMember, _ word: String, at position: Int
   ) throws {
     let x = Int64(40_000 + 8_000 * (position / 10))
     let y = Int64(36_864 * (9 + position % 10) / 24)
     try member.write(Self.label(word, x, y))
-    for guest in party.guests {
+    for guest in session.guests {
       // They may have been led to look elsewhere, and may be again.
       try guest.run.press("0", until: "\(word) at \(guest.name)'s") { $0.contains(word) }
     }
@@ -77,8 +77,8 @@ import TestThreads
 
   @Test("names, speech, texts under the hand and on the board, and addresses that would steer")
   func texts() async throws {
-    let party = try company()
-    let ticket = try party.tickets()[0]
+    let session = try call()
+    let ticket = try session.tickets()[0]
     for (index, text) in ([HostileText.all] + HostileText.pieces).enumerated() {
       let address = String(decoding: HostileText.bytes(of: text, count: 200), as: UTF8.self)
       let member = try HostileMember(
@@ -87,26 +87,26 @@ import TestThreads
       member.say(Loose.board(2, Self.appearance(of: member, saying: text), counter: 1))
       member.say(try Self.wetLabel(text), unreliably: true)
       for payload in try HostileBoard.payloads(text) { try member.write(payload) }
-      if index % 10 == 0 { try lookAround(party) }
+      if index % 10 == 0 { try lookAround(session) }
       if index == 1 {
-        try party.host.run.send("P")
-        try party.host.run.wait(for: "what is left of the name") {
+        try session.host.run.send("P")
+        try session.host.run.wait(for: "what is left of the name") {
           $0.text.contains { $0.contains("]0;owned") && $0.contains(", ") }
         }
-        try party.host.run.send("\u{1B}")
+        try session.host.run.send("\u{1B}")
       }
-      try mark(party, member, "mark\(index)", at: index)
+      try mark(session, member, "mark\(index)", at: index)
     }
-    try lookAround(party)
-    try expectPeace(party, isDrawn: false)
+    try lookAround(session)
+    try expectPeace(session, isDrawn: false)
   }
 
   @Test(
     "texts that are copied: only what is seen of them reaches the clipboard, and nothing else is set"
   )
   func copied() async throws {
-    let party = try company()
-    let member = try HostileMember(try party.tickets()[0], saying: "Eve")
+    let session = try call()
+    let member = try HostileMember(try session.tickets()[0], saying: "Eve")
     try await member.join()
     let hidden = [
       HostileText.all, "\u{1B}[201~\n\u{1B}]52;c;cm0gLXJmIH4=\u{7}", "\u{9D}52;c;?\u{9C}", "\r\n\n",
@@ -115,23 +115,23 @@ import TestThreads
       let whole = "      word\(index)\(text)end\r\n"
       let safe = SafeText(whole, limit: .label).string
       try member.write(Self.label(whole, 3_000, Int64(36_864 * (4 + 4 * index) / 24)))
-      for (left, guest) in party.guests.enumerated() {
+      for (left, guest) in session.guests.enumerated() {
         let copied = try copy(from: "word\(index)", left: left + 1, by: guest)
         #expect(copied == String(safe.dropLast()), "\(guest.name)")
       }
     }
-    for guest in party.guests {
+    for guest in session.guests {
       let set = guest.run.screen.tokens.filter { token in
         guard case .string(let opener, let content) = token else { return false }
         return opener == UInt8(ascii: "]") && content.starts(with: "52;".utf8)
       }
       #expect(set.count == hidden.count, "\(guest.name)")
     }
-    try expectPeace(party, isDrawn: false, OutputGrammar(allowsClipboard: true))
+    try expectPeace(session, isDrawn: false, OutputGrammar(allowsClipboard: true))
   }
 
   /// - Parameter left: where it is clicked, beside the others' hands, so many cells before it.
-  private func copy(from word: String, left: Int, by guest: Party.Guest) throws -> String {
+  private func copy(from word: String, left: Int, by guest: ProcessSession.Guest) throws -> String {
     var position: (column: Int, row: Int)?
     try guest.run.wait(for: "\(word) at \(guest.name)'s") { screen in
       for (row, line) in screen.text.enumerated() {
@@ -154,8 +154,8 @@ import TestThreads
 
   @Test("numbers at every edge, structures without end, and bytes without meaning")
   func numbers() async throws {
-    let party = try company()
-    let ticket = try party.tickets()[0]
+    let session = try call()
+    let ticket = try session.tickets()[0]
     let member = try HostileMember(ticket, saying: "Eve")
     try await member.join()
     for bytes in Self.absurd(member) {
@@ -166,15 +166,15 @@ import TestThreads
       try member.write(payload, at: .min, lasted: .max)
       try member.write(payload, at: .max)
     }
-    try mark(party, member, "edges", at: 5)
-    try lookAround(party)
-    try expectPeace(party)
+    try mark(session, member, "edges", at: 5)
+    try lookAround(session)
+    try expectPeace(session)
   }
 
   @Test("messages that were once sound, changed anywhere", arguments: [1, 2, 3])
   func changed(seed: UInt64) async throws {
-    let party = try company()
-    let member = try HostileMember(try party.tickets()[0], saying: "Eve")
+    let session = try call()
+    let member = try HostileMember(try session.tickets()[0], saying: "Eve")
     try await member.join()
     var random = SplitMix64(seed: seed)
     let sound = try Self.sound(member)
@@ -186,15 +186,15 @@ import TestThreads
     member.say(BaseLie(part: Base(_0: Data([1]), index: .max, count: .min)))
     member.say(BaseLie(part: Base(_0: Data(count: 200_000), index: 0, count: .max)))
     member.say(Deep(levels: 400))
-    try mark(party, member, "changed", at: 5)
-    try lookAround(party)
-    try expectPeace(party)
+    try mark(session, member, "changed", at: 5)
+    try lookAround(session)
+    try expectPeace(session)
   }
 
   @Test("versions and ways that there are none of, and links that speak nonsense")
   func links() async throws {
-    let party = try company()
-    let ticket = try party.tickets()[0]
+    let session = try call()
+    let ticket = try session.tickets()[0]
     // First, for while the others are about there may be no link left.
     let honest = try HostileMember(ticket, saying: "Eve")
     try await honest.join()
@@ -213,15 +213,15 @@ import TestThreads
       member.dial()
       members.append(member)
     }
-    try mark(party, honest, "links", at: 5)
-    try expectPeace(party)
+    try mark(session, honest, "links", at: 5)
+    try expectPeace(session)
     #expect(members.count == lies.count)
   }
 
   @Test("sessions that are no board, or have hostile text")
   func sessions() async throws {
-    let party = try company()
-    let ticket = try party.tickets()[0]
+    let session = try call()
+    let ticket = try session.tickets()[0]
     let texts = [HostileText.all] + HostileText.pieces.prefix(8)
     for (index, text) in texts.enumerated() {
       let member = try HostileMember(ticket, saying: text)
@@ -230,7 +230,7 @@ import TestThreads
         Loose.text(1, text) + Loose.bytes(2, member.author.raw.bytes) + Loose.text(3, text)
         + Loose.fixed32(4, .max) + Loose.number(5, .max)
       try await member.begin(index % 3 == 2 ? Loose.groups(5_000) : invitation)
-      for guest in party.guests {
+      for guest in session.guests {
         guard index == 0 else {
           try guest.run.send("S")
           continue
@@ -241,9 +241,9 @@ import TestThreads
           $0.text.dropFirst().contains { $0.contains("owned") }
         }
       }
-      try lookAround(party)
+      try lookAround(session)
     }
-    try expectPeace(party, isDrawn: false)
+    try expectPeace(session, isDrawn: false)
   }
 }
 

@@ -29,15 +29,17 @@ import TestThreads
   }
 
   /// The host, and a guest of each kind.
-  private func company(_ more: [String] = []) throws -> Party {
-    let party = try Party()
-    try party.host(by: .tcp, more)
-    try party.join("Ann")
-    try party.join("Wim", watching: true)
-    return party
+  private func call(_ more: [String] = []) throws -> ProcessSession {
+    let session = try ProcessSession()
+    try session.host(by: .tcp, more)
+    try session.join("Ann")
+    try session.join("Wim", watching: true)
+    return session
   }
 
-  private func drawers(_ party: Party) -> [Party.Guest] { Array(party.guests.prefix(2)) }
+  private func drawers(_ session: ProcessSession) -> [ProcessSession.Guest] {
+    Array(session.guests.prefix(2))
+  }
 
   /// The watcher, and the members that help it.
   private struct Crew {
@@ -46,8 +48,8 @@ import TestThreads
     /// The members that lie, in the order in which they are to speak.
     let liars: [HostileMember]
 
-    init(_ route: Route, to party: Party, as keys: MemberKeys? = nil) async throws {
-      let (tickets, others) = (try party.tickets(), Set(party.guests.map(\.name)))
+    init(_ route: Route, to session: ProcessSession, as keys: MemberKeys? = nil) async throws {
+      let (tickets, others) = (try session.tickets(), Set(session.guests.map(\.name)))
       switch route {
       case .alone:
         watcher = try HostileMember(tickets[1], saying: "Eve", as: keys)
@@ -63,7 +65,7 @@ import TestThreads
         liars = [watcher]
       case .behindOneWhoWatches:
         // A watcher lets no guest in: so the relay comes as itself first, and then hides.
-        let (between, door) = (UnixTransport(), "unix://\(party.shared.path("between"))")
+        let (between, door) = (UnixTransport(), "unix://\(session.shared.path("between"))")
         try between.listen(at: door)
         let relay = try HostileMember(tickets[1], saying: "Max", over: between)
         try await relay.join(beside: others)
@@ -81,13 +83,13 @@ import TestThreads
   @Test(
     "entries, ink, undoing and clearing, presence and notices", arguments: Route.allCases)
   func board(_ route: Route) async throws {
-    let party = try company()
-    let crew = try await Crew(route, to: party)
-    for guest in drawers(party) { try party.draw(guest) }
-    try party.waitForAllInk(by: drawers(party))
-    for guest in party.guests { try guest.run.waitUntilSaved() }
-    let before = try party.waitForSameFiles()
-    let drawn = try contents(party.host, party).entries
+    let session = try call()
+    let crew = try await Crew(route, to: session)
+    for guest in drawers(session) { try session.draw(guest) }
+    try session.waitForAllInk(by: drawers(session))
+    for guest in session.guests { try guest.run.waitUntilSaved() }
+    let before = try session.waitForSameFiles()
+    let drawn = try contents(session.host, session).entries
     for ink in Self.wetInk {
       crew.watcher.say(ink)
       crew.watcher.say(ink, unreliably: true)
@@ -99,11 +101,11 @@ import TestThreads
     }
     for event in try Self.events(crew) { crew.watcher.say(event) }
     if route == .behindOneWhoWatches { crew.relay?.pass(on: crew.watcher.runs) }
-    try expectNothing(party, from: crew)
-    let after = try party.pictures()
+    try expectNothing(session, from: crew)
+    let after = try session.pictures()
     #expect(Set(after) == [before])
-    for guest in party.guests {
-      let contents = try contents(guest, party)
+    for guest in session.guests {
+      let contents = try contents(guest, session)
       #expect(Set(contents.entries.map(\.stamp.author)) == authors, "\(guest.name)")
       let names = contents.header.contributors.filter { authors.contains($0.author) }.map(
         \.name.string)
@@ -112,7 +114,7 @@ import TestThreads
   }
 
   /// All members have handled the messages, and show nothing of them.
-  private func expectNothing(_ party: Party, from crew: Crew) throws {
+  private func expectNothing(_ session: ProcessSession, from crew: Crew) throws {
     for (index, liar) in crew.liars.enumerated() {
       var appearance = Self.appearance(of: liar.author)
       appearance.speech = SafeText("all was said \(index)", limit: .title)
@@ -120,7 +122,7 @@ import TestThreads
       appearance.speech = nil
       liar.show(appearance)
     }
-    for guest in party.guests {
+    for guest in session.guests {
       for index in crew.liars.indices { try guest.run.waitForNotice("all was said \(index)") }
       let screen = guest.run.screen
       // A name beside a pointer has blanks with a background too: only dots count here.
@@ -128,8 +130,8 @@ import TestThreads
         (0..<24).filter { row in
           (0..<80).contains { screen.glyph(column: $0, row: row).isInk }
         })
-      #expect(rows == Set(drawers(party).map(\.row)), "\(guest.name): \(screen.text)")
-      for drawer in drawers(party) {
+      #expect(rows == Set(drawers(session).map(\.row)), "\(guest.name): \(screen.text)")
+      for drawer in drawers(session) {
         let isThere = screen.hasInk((4, drawer.row)) && screen.hasInk((19, drawer.row))
         #expect(isThere, "\(drawer.name)'s at \(guest.name)'s")
       }
@@ -153,42 +155,42 @@ import TestThreads
 
   @Test("a session that it changes, replaces and ends", arguments: Route.allCases)
   func session(_ route: Route) async throws {
-    let party = try company()
-    let crew = try await Crew(route, to: party)
+    let session = try call()
+    let crew = try await Crew(route, to: session)
     let invitation = Invitation(
       title: SafeText("stolen", limit: .title), author: crew.watcher.author,
       name: SafeText("Eve", limit: .name), color: PaletteColor.red.color, sign: 1,
       miniature: Miniature())
-    let session = try #require(crew.watcher.session)
+    let groupSession = try #require(crew.watcher.session)
     await MainActor.run {
-      session.activity = .init(
-        invitation: Data(invitation.encoded()), genesis: session.activity.genesis)
+      groupSession.activity = .init(
+        invitation: Data(invitation.encoded()), genesis: groupSession.activity.genesis)
     }
     crew.watcher.system.rename("changed")
-    try waitForCall(party, to: "changed")
-    try party.join("Cyd")
-    #expect(party.guests[3].run.screen.text[0].contains("plan"))
+    try waitForCall(session, to: "changed")
+    try session.join("Cyd")
+    #expect(session.guests[3].run.screen.text[0].contains("plan"))
     // A guest who arrives closes the sheet in which the test reads below.
-    for guest in drawers(party) { try guest.run.waitForNotice("Cyd joined") }
-    session.end()
+    for guest in drawers(session) { try guest.run.waitForNotice("Cyd joined") }
+    groupSession.end()
     try await crew.watcher.begin(invitation.encoded())
     crew.watcher.system.rename("ended")
     // A member that came after the relay hid neither hears of it nor is heard by it.
-    try waitForCall(party, to: "ended")
-    let drawers = drawers(party) + [party.guests[3]]
-    for guest in drawers { try party.draw(guest) }
-    try party.waitForAllInk(by: drawers)
-    for guest in party.guests {
+    try waitForCall(session, to: "ended")
+    let drawers = drawers(session) + [session.guests[3]]
+    for guest in drawers { try session.draw(guest) }
+    try session.waitForAllInk(by: drawers)
+    for guest in session.guests {
       #expect(guest.run.screen.isInSession, "\(guest.name)")
       #expect(!guest.run.screen.contains("stolen") && !guest.run.screen.contains("Join"))
     }
-    try party.expectSamePictures()
+    try session.expectSamePictures()
   }
 
   /// Waits until the others have heard the member's new name, and so all that it said of itself
   /// before.
-  private func waitForCall(_ party: Party, to name: String) throws {
-    for guest in party.guests.prefix(3) {
+  private func waitForCall(_ session: ProcessSession, to name: String) throws {
+    for guest in session.guests.prefix(3) {
       try guest.run.send("I")
       try guest.run.wait(for: "\(name) at \(guest.name)'s") { screen in
         screen.contains("Invite others") && screen.contains(name)
@@ -202,9 +204,9 @@ import TestThreads
   func rulings(_ route: Route) async throws {
     let keys = try HostileMember.keys()
     let key = ReplicaGenesis.author(of: keys.identity.publicKey).text
-    let party = try company(["--moderator", key])
-    let tickets = try party.tickets()
-    let crew = try await Crew(route, to: party, as: keys)
+    let session = try call(["--moderator", key])
+    let tickets = try session.tickets()
+    let crew = try await Crew(route, to: session, as: keys)
     try #require(try await crew.watcher.ask(.renewTickets, of: "Hal") == "refused")
     for member in crew.watcher.system.seenMembers {
       for deed in [RulingRequest.ModerationAction.putOut, .watch, .draw] {
@@ -213,33 +215,35 @@ import TestThreads
     }
     let own = crew.watcher.membership.member
     try #require(try await crew.watcher.ask(.draw, about: own, of: "Hal") == "refused")
-    #expect(try party.tickets() == tickets)
-    for guest in drawers(party) { try party.draw(guest) }
-    try party.waitForAllInk(by: drawers(party))
-    try party.expectSamePictures()
+    #expect(try session.tickets() == tickets)
+    for guest in drawers(session) { try session.draw(guest) }
+    try session.waitForAllInk(by: drawers(session))
+    try session.expectSamePictures()
   }
 
   @Test("a member who may draw passes on another's entries only under their author's own key")
   func passedOn() async throws {
-    let party = try company()
-    let crew = try await Crew(.behindOneWhoDraws, to: party)
-    for guest in drawers(party) { try party.draw(guest) }
-    try party.waitForAllInk(by: drawers(party))
+    let session = try call()
+    let crew = try await Crew(.behindOneWhoDraws, to: session)
+    for guest in drawers(session) { try session.draw(guest) }
+    try session.waitForAllInk(by: drawers(session))
     try crew.watcher.write(BoardModel.Operation(.make(.stroke(Self.stroke))).encoded())
-    try expectNothing(party, from: crew)
+    try expectNothing(session, from: crew)
     crew.relay?.pass(on: crew.watcher.runs)
-    for guest in party.guests {
+    for guest in session.guests {
       try guest.run.wait(for: "ink at \(guest.name)'s") { screen in
         (15..<23).contains { row in (0..<80).contains { screen.hasInk(($0, row)) } }
       }
     }
-    try party.expectSamePictures()
-    let written = try contents(party.host, party).entries
+    try session.expectSamePictures()
+    let written = try contents(session.host, session).entries
     #expect(written.count { $0.stamp.author == crew.watcher.author } == 1)
   }
 
-  private func contents(_ guest: Party.Guest, _ party: Party) throws -> BoardFileContents {
-    let file = try #require(try party.file(of: guest))
+  private func contents(_ guest: ProcessSession.Guest, _ session: ProcessSession) throws
+    -> BoardFileContents
+  {
+    let file = try #require(try session.file(of: guest))
     return try BoardFile.read(at: file) { try? Entry(decoding: $0) }
   }
 }

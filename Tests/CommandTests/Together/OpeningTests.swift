@@ -17,9 +17,9 @@ import Testing
   private let store = ClosableStore()
 
   /// Ada, whose next board opens only when the gate does.
-  private func opening() async throws -> (Company, BoardController, Requests) {
-    let company = Company.gather(["Ada"])
-    let ada = company.controllers[0]
+  private func opening() async throws -> (WhiteboardCall, BoardController, Requests) {
+    let call = WhiteboardCall(["Ada"])
+    let ada = call.controllers[0]
     let requests = Requests()
     try #require(ada.user as? ScreenUser).perform = { effect in
       if case .quit = effect { requests.quits += 1 }
@@ -34,9 +34,9 @@ import Testing
         sign: { $0 }, sentence: { SafeText("\($0)") }, origin: .open(store))
       return OpenBoardFile(board: fresh.board, writer: writer, header: fresh.header)
     }
-    #expect(await company.reach { store.isAwaited })
+    #expect(await call.reach { store.isAwaited })
     #expect(ada.isOpening)
-    return (company, ada, requests)
+    return (call, ada, requests)
   }
 
   /// The requests that the user made to the program.
@@ -48,33 +48,33 @@ import Testing
 
   @Test("While a board opens, keys wait for it, and Ctrl-C is heard at once")
   func keysWait() async throws {
-    let (company, ada, requests) = try await opening()
-    company.type("?q", of: 0)
+    let (call, ada, requests) = try await opening()
+    call.type("?q", of: 0)
     #expect(requests.quits == 0 && ada.whiteboard.sheets.open == nil && ada.holdsInput)
     ada.handle(.input(interrupt))
     #expect(requests.quits == 1)
     gate.signal()
-    #expect(await company.reach { ada.board.name.string == "slow" && !ada.holdsInput })
+    #expect(await call.reach { ada.board.name.string == "slow" && !ada.holdsInput })
   }
 
   @Test("While a board opens, q alone is heard at once, and leaving does not wait for the board")
   func leaving() async throws {
-    let (company, ada, requests) = try await opening()
-    company.press(.character("q"), of: 0)
+    let (call, ada, requests) = try await opening()
+    call.press(.character("q"), of: 0)
     #expect(requests.quits == 1)
     let lost = await ada.finish()
     #expect(lost.isEmpty && !ada.isOpening && ada.board.name.string != "slow")
-    #expect(!company.has(0, heard: "Not opened"))
+    #expect(!call.has(0, heard: "Not opened"))
     gate.signal()
-    #expect(await company.reach { store.isClosed }, "the file is given back")
+    #expect(await call.reach { store.isClosed }, "the file is given back")
   }
 
   @Test("After half a second the user reads that a board is being opened")
   func notice() async throws {
-    let (company, ada, _) = try await opening()
-    #expect(await company.reach { company.has(0, heard: "Opening the board… Ctrl-C quits.") })
+    let (call, ada, _) = try await opening()
+    #expect(await call.reach { call.has(0, heard: "Opening the board… Ctrl-C quits.") })
     gate.signal()
-    #expect(await company.reach { ada.board.name.string == "slow" })
+    #expect(await call.reach { ada.board.name.string == "slow" })
   }
 }
 

@@ -24,57 +24,57 @@ import TestThreads
 
   @Test(
     "all who are there see it, over each way, and have it in their files when the player has left",
-    arguments: Party.Connection.withTicket)
-  func everybody(_ connection: Party.Connection) throws {
-    let party = try Party()
-    try party.host(by: connection)
-    try party.join("Bea")
-    for guest in party.guests { try party.draw(guest) }
-    try party.waitForAllInk()
-    let file = try party.shared.write(script, to: "play.script")
+    arguments: ProcessSession.Connection.withTicket)
+  func everybody(_ connection: ProcessSession.Connection) throws {
+    let session = try ProcessSession()
+    try session.host(by: connection)
+    try session.join("Bea")
+    for guest in session.guests { try session.draw(guest) }
+    try session.waitForAllInk()
+    let file = try session.shared.write(script, to: "play.script")
     let played = try Easel.run(
-      ["play", file, "--join", "-"], in: try Home.lasting(), input: try party.tickets()[0] + "\n")
+      ["play", file, "--join", "-"], in: try Home.lasting(), input: try session.tickets()[0] + "\n")
     #expect(played.code == 0, "\(played.errors)")
     #expect(played.text == "")
     #expect(played.errors == "")
-    for guest in party.guests {
+    for guest in session.guests {
       try guest.run.wait(for: "what was played at \(guest.name)'s") { $0.contains("played") }
       try guest.run.wait(for: "the player's goodbye") { $0.text[23].contains("People 2") }
     }
-    try party.waitForAllInk()
-    try party.expectSamePictures()
+    try session.waitForAllInk()
+    try session.expectSamePictures()
   }
 
   @Test("a clear hides the things of before, and later ink lies above")
   func clear() throws {
-    let party = try Party()
-    try party.host(by: .tcp)
-    try party.draw(party.host)
-    try party.waitForAllInk()
-    let ticket = try party.tickets()[0]
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    try session.draw(session.host)
+    try session.waitForAllInk()
+    let ticket = try session.tickets()[0]
     let played = try Easel.run(
       ["play", "-", "--join", ticket], in: try Home.lasting(),
       input: "clear\ntext 0.5,0.5 \"empty\"\n")
     #expect(played.code == 0)
     #expect(played.errors == "")
-    try party.host.run.wait(for: "an empty board") {
-      $0.contains("empty") && !$0.hasInk((10, party.host.row))
+    try session.host.run.wait(for: "an empty board") {
+      $0.contains("empty") && !$0.hasInk((10, session.host.row))
     }
-    try party.host.run.send("q")
-    #expect(try party.host.run.waitForExit() == .code(0))
+    try session.host.run.send("q")
+    #expect(try session.host.run.waitForExit() == .code(0))
   }
 
   @Test("a long script is whole at all members when the command ends")
   func long() throws {
-    let party = try Party()
-    try party.host(by: .tcp)
-    try party.join("Bea")
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    try session.join("Bea")
     let lines = (0..<2_000).map { "stroke 0.1,0.\(100 + $0 % 800) 0.9,0.\(101 + $0 % 800)" }
-    let file = try party.shared.write(lines.joined(separator: "\n"), to: "long.script")
+    let file = try session.shared.write(lines.joined(separator: "\n"), to: "long.script")
     let played = try Easel.run(
-      ["play", file, "--join", "-"], in: try Home.lasting(), input: try party.tickets()[0] + "\n")
+      ["play", file, "--join", "-"], in: try Home.lasting(), input: try session.tickets()[0] + "\n")
     #expect(played.code == 0, "\(played.errors)")
-    let pictures = try party.pictures()
+    let pictures = try session.pictures()
     let alone = try Home()
     #expect(try Easel.run(["play", file, "--board", "alone"], in: alone).code == 0)
     let expected = try Easel.run(["render", "alone", "--format", "ansi"], in: alone).text
@@ -84,9 +84,9 @@ import TestThreads
 
   @Test("an impossible request is told in one sentence, and nothing is drawn")
   func refusals() throws {
-    let party = try Party()
-    try party.host(by: .tcp)
-    let tickets = try party.tickets()
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    let tickets = try session.tickets()
     let home = try Home()
     let file = try home.write(script, to: "play.script")
     let broken = try home.write("strike 0.1,0.1\n", to: "broken.script")
@@ -104,8 +104,8 @@ import TestThreads
       #expect(outcome.errors.contains(says), "\(arguments): \(outcome.errors)")
       #expect(outcome.errors.split(separator: "\n").count == 1)
     }
-    try party.host.run.send("q")
-    #expect(try party.host.run.waitForExit() == .code(0))
+    try session.host.run.send("q")
+    #expect(try session.host.run.waitForExit() == .code(0))
     let late = try Easel.run(["play", file, "--join", "-"], in: home, input: tickets[0] + "\n")
     #expect(late.code == 1 && late.errors.contains("no answer"), "\(late.errors)")
   }

@@ -14,22 +14,22 @@ import TestThreads
 
   @Test("a ticket by - and one in a file stand in no command line and no environment")
   func processes() throws {
-    let party = try Party()
-    try party.host(by: .unix)
-    try party.join("Ann")
-    try party.join("Bob", watching: true)
-    let secrets = try Secrets(tickets: try party.tickets(), of: party.guests.map(\.home))
-    for guest in party.guests {
+    let session = try ProcessSession()
+    try session.host(by: .unix)
+    try session.join("Ann")
+    try session.join("Bob", watching: true)
+    let secrets = try Secrets(tickets: try session.tickets(), of: session.guests.map(\.home))
+    for guest in session.guests {
       let seen = Processes.words(from: guest.run.pty.pid)
       #expect(!seen.isEmpty && secrets.found(in: seen) == nil, "\(guest.name)")
     }
     // The search would find these.
-    let ticket = try party.tickets()[0]
+    let ticket = try session.tickets()[0]
     #expect(secrets.found(in: Array("easel join \(ticket)".utf8)) != nil)
     let player = try EaselRun(
       ["play", shared.write("wait 20s\n", to: "script"), "--join", "-"], in: try Home.lasting(),
       input: try shared.write(ticket + "\n", to: "ticket"))
-    try party.host.run.wait(for: "the player") { $0.text[23].contains("People 4") }
+    try session.host.run.wait(for: "the player") { $0.text[23].contains("People 4") }
     #expect(secrets.found(in: Processes.words(from: player.pty.pid)) == nil)
   }
 
@@ -40,11 +40,11 @@ import TestThreads
       { ["easel", "join", $0] },
     ] as [@Sendable (String) -> [String]])
   func overwritten(_ arguments: @Sendable (String) -> [String]) throws {
-    let party = try Party()
-    try party.host(by: .unix)
-    let guest = try EaselRun(arguments(try party.tickets()[0]), in: shared)
+    let session = try ProcessSession()
+    try session.host(by: .unix)
+    let guest = try EaselRun(arguments(try session.tickets()[0]), in: shared)
     try guest.wait(for: "the session", until: \.isInSession)
-    let secrets = try Secrets(tickets: try party.tickets(), of: [])
+    let secrets = try Secrets(tickets: try session.tickets(), of: [])
     let seen = Processes.words(from: guest.pty.pid)
     #expect(String(decoding: seen, as: UTF8.self).contains("easel://***"))
     #expect(secrets.found(in: seen) == nil)
@@ -57,13 +57,13 @@ import TestThreads
 
   @Test("a player's ticket on the command line is overwritten too")
   func overwrittenOfPlayer() throws {
-    let party = try Party()
-    try party.host(by: .unix)
+    let session = try ProcessSession()
+    try session.host(by: .unix)
     let script = try shared.write("wait 20s\n", to: "script")
     let player = try EaselRun(
-      ["play", script, "--join=\(try party.tickets()[0])"], in: shared)
-    try party.host.run.wait(for: "the player") { $0.text[23].contains("People 2") }
-    let secrets = try Secrets(tickets: try party.tickets(), of: [])
+      ["play", script, "--join=\(try session.tickets()[0])"], in: shared)
+    try session.host.run.wait(for: "the player") { $0.text[23].contains("People 2") }
+    let secrets = try Secrets(tickets: try session.tickets(), of: [])
     let seen = Processes.words(from: player.pty.pid)
     #expect(String(decoding: seen, as: UTF8.self).contains("--join=easel://***"))
     #expect(secrets.found(in: seen) == nil)
@@ -153,10 +153,10 @@ import TestThreads
 
   @Test("a refused ticket is reported without its text")
   func refusals() throws {
-    let party = try Party()
-    try party.host(by: .unix)
-    let ticket = try party.tickets()[0]
-    let secrets = try Secrets(tickets: try party.tickets(), of: [])
+    let session = try ProcessSession()
+    try session.host(by: .unix)
+    let ticket = try session.tickets()[0]
+    let secrets = try Secrets(tickets: try session.tickets(), of: [])
     let cut = String(ticket.dropLast(2))
     for wrong in [cut, ticket + "AA", ticket.replacingOccurrences(of: "/s#", with: "/t#")] {
       for arguments in [["join", "-"], ["join", wrong], ["view", "-"]] {

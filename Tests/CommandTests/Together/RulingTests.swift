@@ -12,17 +12,17 @@ import TestThreads
 @Suite(.besidePool, .serialized) struct RulingTests {
   @Test(
     "a removed guest is told and draws alone, their ticket is void, and the others go on",
-    arguments: Party.Connection.withTicket)
-  func putOut(_ connection: Party.Connection) throws {
-    let party = try Party()
-    try party.host(by: connection)
-    for name in ["Ann", "Bob"] { try party.join(name) }
-    for guest in party.guests { try party.draw(guest) }
-    try party.waitForAllInk()
-    let old = try party.tickets()
-    try party.host.run.openSheet(about: "Bob", among: 3)
-    try party.host.run.send("xx")
-    let (ann, bob) = (party.guests[1], party.guests[2])
+    arguments: ProcessSession.Connection.withTicket)
+  func putOut(_ connection: ProcessSession.Connection) throws {
+    let session = try ProcessSession()
+    try session.host(by: connection)
+    for name in ["Ann", "Bob"] { try session.join(name) }
+    for guest in session.guests { try session.draw(guest) }
+    try session.waitForAllInk()
+    let old = try session.tickets()
+    try session.host.run.openSheet(about: "Bob", among: 3)
+    try session.host.run.send("xx")
+    let (ann, bob) = (session.guests[1], session.guests[2])
     try bob.run.waitForNotice("You were removed from the call.")
     try ann.run.waitForNotice("Bob was removed from the call")
     try bob.run.drag(line(from: (4, 20), to: (20, 20)))
@@ -31,23 +31,23 @@ import TestThreads
       let outcome = try Easel.run(["join", "-"], in: try Home.lasting(), input: ticket)
       #expect(outcome.code == 1 && outcome.errors.contains("no longer works"))
     }
-    try party.kill("Bob")
+    try session.kill("Bob")
     // The file has the new ones.
-    #expect(try party.tickets() != old)
-    try party.join("Cyd")
-    for guest in party.guests { try party.draw(guest, to: 50) }
-    try party.waitForAllInk(to: 50)
-    for guest in party.guests { #expect(!guest.run.screen.hasInk((12, 20))) }
-    try party.expectSamePictures()
+    #expect(try session.tickets() != old)
+    try session.join("Cyd")
+    for guest in session.guests { try session.draw(guest, to: 50) }
+    try session.waitForAllInk(to: 50)
+    for guest in session.guests { #expect(!guest.run.screen.hasInk((12, 20))) }
+    try session.expectSamePictures()
   }
 
   @Test("a drawer with a second identity in the call is put out, and neither reads the new ticket")
   func secondIdentity() async throws {
-    let party = try Party()
-    try party.host(by: .tcp)
-    try party.join("Ann")
-    let host = party.host.run
-    let mal = try HostileMember(try party.tickets()[0], saying: "Mal")
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    try session.join("Ann")
+    let host = session.host.run
+    let mal = try HostileMember(try session.tickets()[0], saying: "Mal")
     try await mal.join(beside: ["Hal", "Ann"])
     // In the call, and in no session.
     let zoe = try HostileMember(try mal.listen(for: .draw), saying: "Zoe")
@@ -66,7 +66,7 @@ import TestThreads
     try host.wait(for: "the board") { screen in
       !screen.text.contains { $0.contains("not in this session") }
     }
-    let old = try party.tickets()
+    let old = try session.tickets()
     try host.openSheet(about: "Mal", among: 3)
     try host.send("x")
     try host.wait(for: "who goes and who stays") { screen in
@@ -75,11 +75,12 @@ import TestThreads
     }
     try host.send("x")
     let deadline = ContinuousClock.now + TerminalRun.patience
-    while try out.withLock(\.count) < 2 || party.tickets() == old, ContinuousClock.now < deadline {
+    while try out.withLock(\.count) < 2 || session.tickets() == old, ContinuousClock.now < deadline
+    {
       sched_yield()
     }
     #expect(out.withLock { Set($0) } == ["Mal", "Zoe"])
-    let fresh = try Ticket(try party.tickets()[0])
+    let fresh = try Ticket(try session.tickets()[0])
     let ended = try Ticket(old[0])
     #expect(fresh.secret != ended.secret)
     for member in [mal, zoe] {
@@ -89,40 +90,40 @@ import TestThreads
         try await member.system.connect(to: fresh.addresses[0])
       }
     }
-    for guest in party.guests { try party.draw(guest, to: 50) }
-    try party.waitForAllInk(to: 50)
-    try party.expectSamePictures()
+    for guest in session.guests { try session.draw(guest, to: 50) }
+    try session.waitForAllInk(to: 50)
+    try session.expectSamePictures()
   }
 
   @Test("a guest made a watcher draws nothing until they may again")
   func silenced() throws {
-    let party = try Party()
-    try party.host(by: .unix)
-    for name in ["Ann", "Bob"] { try party.join(name) }
-    let ann = party.guests[1]
-    try party.host.run.openSheet(about: "Ann", among: 3)
-    try party.host.run.send("w")
+    let session = try ProcessSession()
+    try session.host(by: .unix)
+    for name in ["Ann", "Bob"] { try session.join(name) }
+    let ann = session.guests[1]
+    try session.host.run.openSheet(about: "Ann", among: 3)
+    try session.host.run.send("w")
     try ann.run.waitForNotice("You only watch now.")
     try ann.run.drawWhileWatching(row: 20)
-    for guest in [party.guests[0], party.guests[2]] { try party.draw(guest) }
-    try party.waitForAllInk(by: [party.guests[0], party.guests[2]])
-    for guest in party.guests { #expect(!guest.run.screen.hasInk((12, 20))) }
-    try party.host.run.openSheet(about: "Ann", among: 3)
-    try party.host.run.send("d")
+    for guest in [session.guests[0], session.guests[2]] { try session.draw(guest) }
+    try session.waitForAllInk(by: [session.guests[0], session.guests[2]])
+    for guest in session.guests { #expect(!guest.run.screen.hasInk((12, 20))) }
+    try session.host.run.openSheet(about: "Ann", among: 3)
+    try session.host.run.send("d")
     try ann.run.waitForNotice("You may draw now.")
-    for guest in party.guests { try party.draw(guest, to: 40) }
-    try party.waitForAllInk(to: 40)
-    try party.expectSamePictures()
+    for guest in session.guests { try session.draw(guest, to: 40) }
+    try session.waitForAllInk(to: 40)
+    try session.expectSamePictures()
   }
 
   @Test("a guest out of reach while tickets were renewed comes back with what they drew")
   func away() throws {
-    let party = try Party()
-    try party.host(by: .tcp)
-    for name in ["Ann", "Bob"] { try party.join(name) }
-    for guest in party.guests { try party.draw(guest) }
-    try party.waitForAllInk()
-    let (host, bob) = (party.host.run, party.guests[2])
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    for name in ["Ann", "Bob"] { try session.join(name) }
+    for guest in session.guests { try session.draw(guest) }
+    try session.waitForAllInk()
+    let (host, bob) = (session.host.run, session.guests[2])
     bob.run.pty.kill(SIGSTOP)
     try host.send("P")
     // Long enough that the others take Bob for gone.
@@ -133,22 +134,22 @@ import TestThreads
     try host.send("I")
     try host.wait(for: "the sheet") { $0.text.contains { $0.contains("Renew tickets") } }
     try host.send("rr\u{1B}")
-    try party.draw(party.host, to: 50)
+    try session.draw(session.host, to: 50)
     bob.run.pty.kill(SIGCONT)
-    for guest in party.guests { try party.draw(guest, to: 50) }
-    try party.waitForAllInk(to: 50)
-    try party.expectSamePictures()
+    for guest in session.guests { try session.draw(guest, to: 50) }
+    try session.waitForAllInk(to: 50)
+    try session.expectSamePictures()
   }
 
   @Test("with a ticket one waits for a word where that is wanted; the answer is no, then yes")
   func nods() throws {
-    let party = try Party()
+    let session = try ProcessSession()
     // A host at two addresses; at the second, no program asks again by itself.
-    try party.host(by: .unix, ["--listen", "tcp://127.0.0.1:0"])
-    let host = party.host.run
+    try session.host(by: .unix, ["--listen", "tcp://127.0.0.1:0"])
+    let host = session.host.run
     try host.send("Ia\u{1B}")
     try host.waitForNotice("Easel asks you before a guest")
-    let ticket = try party.shared.write(try party.tickets()[0] + "\n", to: "ticket")
+    let ticket = try session.shared.write(try session.tickets()[0] + "\n", to: "ticket")
     // Two names, since the notice of the first can still be read when the second comes.
     for (answer, name, isLetIn) in [("n", "Dot", false), ("y", "Eve", true)] {
       let home = try Home()

@@ -14,9 +14,9 @@ import TestThreads
 
   @Test("typed with a slip, or pasted, it leads in; an address says where it leads this time")
   func joins() throws {
-    let party = try Party()
-    try party.host(by: .tcp)
-    let ticket = try party.tickets()[0]
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    let ticket = try session.tickets()[0]
     let address = try #require(
       ticket.split(separator: "#").first?.dropFirst("easel://".count))
     for argument in ["-", String(address)] {

@@ -26,7 +26,7 @@ private struct Arrivals {
     case send
   }
 
-  var party: Party
+  var chain: CallChain
   let session: SessionID
   private(set) var entries: [Int: Entry] = [:]
   private(set) var sent: [Sent] = []
@@ -35,8 +35,8 @@ private struct Arrivals {
 
   init(_ count: Int, seed: UInt64) throws {
     chance = SplitMix64(seed: seed)
-    party = Party(UInt64(count), seed: seed)
-    session = try party.activate(0)
+    chain = CallChain(UInt64(count), seed: seed)
+    session = try chain.activate(0)
     let spread = Int64([1, 40, 400, 3_000].randomElement(using: &chance) ?? 1)
     for index in 0..<count {
       let join = Int64.random(in: 0..<spread, using: &chance)
@@ -50,40 +50,40 @@ private struct Arrivals {
 
   /// Does all that is planned, in that weather.
   mutating func play(_ weather: NetworkModel.Weather) throws {
-    party.world.weather = weather
-    let start = party.world.now
+    chain.world.weather = weather
+    let start = chain.world.now
     while let next = plan.indices.min(by: { plan[$0].at < plan[$1].at }) {
       let (at, index, deed) = plan.remove(at: next)
-      let wait = start.advanced(by: at).since(party.world.now)
-      if wait > 0 { party.world.run(milliseconds: wait) }
+      let wait = start.advanced(by: at).since(chain.world.now)
+      if wait > 0 { chain.world.run(milliseconds: wait) }
       switch deed {
       case .join:
-        entries[index] = Entry(at: party.world.now, known: known(by: index))
-        party.join(index, session)
+        entries[index] = Entry(at: chain.world.now, known: known(by: index))
+        chain.join(index, session)
       case .send: try send(index, at)
       }
     }
-    party.world.weather = .init()
-    party.world.run(milliseconds: 9_000)
+    chain.world.weather = .init()
+    chain.world.run(milliseconds: 9_000)
   }
 
   /// A message goes out when its sender has joined: until then this one waits here.
   private mutating func send(_ index: Int, _ at: Int64) throws {
-    guard party.world.calls[party.members[index]]?.isJoining(session) == false else {
+    guard chain.world.calls[chain.members[index]]?.isJoining(session) == false else {
       return plan.append((at + 20, index, .send))
     }
     let number = UInt8(sent.count)
-    sent.append(Sent(by: index, number: number, at: party.world.now, known: known(by: index)))
-    try party.send(index, [number], in: session)
+    sent.append(Sent(by: index, number: number, at: chain.world.now, known: known(by: index)))
+    try chain.send(index, [number], in: session)
   }
 
   private func known(by index: Int) -> Set<Int> {
-    let call = party.world.calls[party.members[index]]
+    let call = chain.world.calls[chain.members[index]]
     let participants =
       call.map { $0.sessions.local.participants(of: session, $0.roster.index) } ?? []
     return Set(
-      party.members.indices.filter { other in
-        other != index && participants.contains { $0.member == party.members[other] }
+      chain.members.indices.filter { other in
+        other != index && participants.contains { $0.member == chain.members[other] }
       })
   }
 
@@ -109,9 +109,9 @@ private struct Arrivals {
         .init(
           lossPercent: lost, doublingPercent: lost, delay: .milliseconds(1)...(.milliseconds(60)),
           isReordering: lost > 0))
-      for reader in arrivals.party.members.indices {
-        let heard = arrivals.party.messages(reader).map { $0[0] }
-        for sender in arrivals.party.members.indices where sender != reader {
+      for reader in arrivals.chain.members.indices {
+        let heard = arrivals.chain.messages(reader).map { $0[0] }
+        for sender in arrivals.chain.members.indices where sender != reader {
           let sent = arrivals.sent.filter { $0.by == sender }
           let got = heard.filter { number in sent.contains { $0.number == number } }
           #expect(got == got.sorted() && Set(got).count == got.count, "seed \(seed): \(got)")

@@ -11,17 +11,17 @@ import Testing
     "S14 · members who join at the same moment hear each other's first messages, once, in order")
   func sameMoment() throws {
     for seed in Seeds.range(40) {
-      var party = Party(3, seed: seed)
-      let session = try party.activate(0)
+      var chain = CallChain(3, seed: seed)
+      let session = try chain.activate(0)
       for index in 0..<3 {
-        party.join(index, session)
-        for number in UInt8(0)..<3 { try party.send(index, [UInt8(index), number], in: session) }
+        chain.join(index, session)
+        for number in UInt8(0)..<3 { try chain.send(index, [UInt8(index), number], in: session) }
       }
-      party.world.run(milliseconds: 1_000)
-      for index in 0..<3 { try party.send(index, [UInt8(index), 3], in: session) }
-      party.world.run(milliseconds: 1_000)
+      chain.world.run(milliseconds: 1_000)
+      for index in 0..<3 { try chain.send(index, [UInt8(index), 3], in: session) }
+      chain.world.run(milliseconds: 1_000)
       for (reader, sender) in [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)] {
-        let heard = party.messages(reader).filter { $0[0] == sender }
+        let heard = chain.messages(reader).filter { $0[0] == sender }
         #expect(heard == (UInt8(0)..<4).map { [UInt8(sender), $0] }, "seed \(seed)")
       }
     }
@@ -29,63 +29,63 @@ import Testing
 
   @Test("S14 · a member that knew the sender when it joined gets no message from before")
   func knownSender() throws {
-    var party = Party(2)
-    let session = try party.activate(0)
-    party.join(0, session)
-    try party.send(0, [1], in: session)
-    party.world.run(milliseconds: 200)
-    party.join(1, session)
-    party.world.run(milliseconds: 200)
-    try party.send(0, [2], in: session)
-    party.world.run(milliseconds: 4_000)
-    #expect(party.messages(1) == [[2]])
+    var chain = CallChain(2)
+    let session = try chain.activate(0)
+    chain.join(0, session)
+    try chain.send(0, [1], in: session)
+    chain.world.run(milliseconds: 200)
+    chain.join(1, session)
+    chain.world.run(milliseconds: 200)
+    try chain.send(0, [2], in: session)
+    chain.world.run(milliseconds: 4_000)
+    #expect(chain.messages(1) == [[2]])
   }
 
   @Test(
     "S14 · parted for a while, only who had joined before a message was sent gets it afterwards")
   func parted() throws {
     // Between the middle of the chain and its end nothing arrives.
-    var party = Party(3)
-    let session = try party.activate(0)
-    party.world.cut = [[party.members[1], party.members[2]]]
-    party.join(2, session)
-    party.world.run(milliseconds: 500)
-    party.join(0, session)
-    party.join(1, session)
-    party.world.run(milliseconds: 300)
-    try party.send(0, [1], in: session)
-    try party.send(2, [2], in: session)
-    party.world.run(milliseconds: 2_000)
+    var chain = CallChain(3)
+    let session = try chain.activate(0)
+    chain.world.cut = [[chain.members[1], chain.members[2]]]
+    chain.join(2, session)
+    chain.world.run(milliseconds: 500)
+    chain.join(0, session)
+    chain.join(1, session)
+    chain.world.run(milliseconds: 300)
+    try chain.send(0, [1], in: session)
+    try chain.send(2, [2], in: session)
+    chain.world.run(milliseconds: 2_000)
     // It is too late to be kept.
-    try party.send(0, [3], in: session)
-    party.world.run(milliseconds: 1_000)
-    party.world.cut = []
-    party.world.run(milliseconds: 5_000)
-    #expect(party.messages(2) == [[1]])
+    try chain.send(0, [3], in: session)
+    chain.world.run(milliseconds: 1_000)
+    chain.world.cut = []
+    chain.world.run(milliseconds: 5_000)
+    #expect(chain.messages(2) == [[1]])
     // They joined before the other's message, too.
-    #expect(party.messages(0) == [[2]])
-    #expect(party.messages(1) == [[1], [3], [2]])
+    #expect(chain.messages(0) == [[2]])
+    #expect(chain.messages(1) == [[1], [3], [2]])
   }
 
   @Test("S14 · a message is older than the join of a member that joined after it, parted or not")
   func joinedLater() throws {
-    var party = Party(2)
-    let session = try party.activate(0)
-    party.world.cut = [[party.members[0], party.members[1]]]
-    party.join(0, session)
-    try party.send(0, [1], in: session)
-    party.world.run(milliseconds: 100)
-    try party.send(0, [2], in: session)
+    var chain = CallChain(2)
+    let session = try chain.activate(0)
+    chain.world.cut = [[chain.members[0], chain.members[1]]]
+    chain.join(0, session)
+    try chain.send(0, [1], in: session)
+    chain.world.run(milliseconds: 100)
+    try chain.send(0, [2], in: session)
     // Longer than a lost piece waits before it is sent again.
-    party.world.run(milliseconds: 1_600)
-    party.join(1, session)
-    party.world.run(milliseconds: 100)
-    try party.send(0, [3], in: session)
-    party.world.run(milliseconds: 1_000)
-    party.world.cut = []
-    party.world.run(milliseconds: 5_000)
-    #expect(party.participants(0).count == 2)
-    #expect(party.messages(1) == [[3]])
+    chain.world.run(milliseconds: 1_600)
+    chain.join(1, session)
+    chain.world.run(milliseconds: 100)
+    try chain.send(0, [3], in: session)
+    chain.world.run(milliseconds: 1_000)
+    chain.world.cut = []
+    chain.world.run(milliseconds: 5_000)
+    #expect(chain.participants(0).count == 2)
+    #expect(chain.messages(1) == [[3]])
   }
 
   @Test("S14 · at most 64 early messages and 256 KiB are kept")

@@ -7,9 +7,9 @@ import Testing
 @Suite struct LaterVersionTests {
   @Test("a message of a later version, whole or in part, is passed on to the byte")
   func laterWords() throws {
-    var party = Party(3)
-    let (first, second) = (party.members[0], party.members[1])
-    let links = try #require(party.world.links[second])
+    var chain = CallChain(3)
+    let (first, second) = (chain.members[0], chain.members[1])
+    let links = try #require(chain.world.links[second])
     let link = try #require(links.first { $0.value.member == first }?.key)
     // A field with an unused number.
     let unknown: [UInt8] = [0xC2, 0x0C, 2, 1, 2]
@@ -17,7 +17,7 @@ import Testing
       let envelope = Envelope(
         origin: first, number: 1_000 + UInt64(index), to: .everyone, body: body)
       var passed: [[UInt8]] = []
-      party.world.update(second) { call, now in
+      chain.world.update(second) { call, now in
         let actions = call.received(.envelope(envelope), over: link, at: now)
         passed = actions.compactMap { action in
           guard case .transmit(.envelope(let passedOn), let other) = action, other != link,

@@ -9,24 +9,24 @@ import Testing
 /// Messages of one moment go together.
 @Suite struct MessageBatchTests {
   private struct Said {
-    var party: Party
+    var chain: CallChain
     let session: SessionID
     private let before: Int
 
     init(_ count: UInt64 = 3) throws {
-      party = Party(count)
-      session = try party.meet(Int(count))
-      before = party.world.envelopes(from: party.members[0])
+      chain = CallChain(count)
+      session = try chain.meet(Int(count))
+      before = chain.world.envelopes(from: chain.members[0])
     }
 
     mutating func say(_ numbers: some Sequence<Int>, _ mode: DeliveryMode = .unreliable) throws {
-      for number in numbers { try party.send(0, [UInt8(number % 256)], in: session, mode) }
+      for number in numbers { try chain.send(0, [UInt8(number % 256)], in: session, mode) }
     }
 
     /// How many envelopes it took until now.
-    var envelopes: Int { party.world.envelopes(from: party.members[0]) - before }
+    var envelopes: Int { chain.world.envelopes(from: chain.members[0]) - before }
     func heard(by index: Int) -> [[UInt8]] {
-      party.world.messages(of: party.members[index]).map(\.bytes)
+      chain.world.messages(of: chain.members[index]).map(\.bytes)
     }
   }
 
@@ -36,9 +36,9 @@ import Testing
       var said = try Said()
       try said.say(0..<50, mode)
       #expect(said.envelopes == 1)
-      said.party.world.run(milliseconds: 0)
+      said.chain.world.run(milliseconds: 0)
       #expect(said.envelopes == 2)
-      said.party.world.run(milliseconds: 100)
+      said.chain.world.run(milliseconds: 100)
       for index in 1...2 { #expect(said.heard(by: index) == (0..<50).map { [UInt8($0)] }) }
     }
   }
@@ -49,7 +49,7 @@ import Testing
     for number in 0..<5 {
       try said.say([number])
       #expect(said.envelopes == number + 1)
-      said.party.world.run(milliseconds: 1)
+      said.chain.world.run(milliseconds: 1)
     }
   }
 
@@ -57,8 +57,8 @@ import Testing
   func leaving() throws {
     var said = try Said()
     try said.say(0..<3, .unreliable)
-    said.party.world.update(said.party.members[0]) { $0.left(at: $1) }
-    said.party.world.run(milliseconds: 100)
+    said.chain.world.update(said.chain.members[0]) { $0.left(at: $1) }
+    said.chain.world.run(milliseconds: 100)
     #expect(said.heard(by: 2) == [[0], [1], [2]])
   }
 
@@ -67,18 +67,18 @@ import Testing
     var said = try Said()
     try said.say(0..<(2 + 2 * MessageBatch.partsMax))
     // The first alone, the others in full batches, and a last one.
-    said.party.world.run(milliseconds: 0)
+    said.chain.world.run(milliseconds: 0)
     #expect(said.envelopes == 4)
-    said.party.world.run(milliseconds: 100)
+    said.chain.world.run(milliseconds: 100)
     #expect(said.heard(by: 2).count == 2 + 2 * MessageBatch.partsMax)
 
     var large = try Said()
     for _ in 0..<9 {
-      try large.party.send(
+      try large.chain.send(
         0, [UInt8](repeating: 1, count: 10_000), in: large.session, .unreliable)
     }
-    large.party.world.run(milliseconds: 100)
-    #expect(large.envelopes == 1 + 3 && large.party.world.largest <= 33 * 1_024)
+    large.chain.world.run(milliseconds: 100)
+    #expect(large.envelopes == 1 + 3 && large.chain.world.largest <= 33 * 1_024)
     #expect(large.heard(by: 2).count == 9)
   }
 
@@ -90,13 +90,13 @@ import Testing
     try said.say([3, 4], .reliable)
     try said.say([5], .unreliable)
     let participant = try #require(
-      said.party.world.calls[said.party.members[2]]?.participant(in: said.session))
+      said.chain.world.calls[said.chain.members[2]]?.participant(in: said.session))
     for number in [6, 7] as [UInt8] {
-      try said.party.send(0, [number], in: said.session, to: .only([participant]), .unreliable)
+      try said.chain.send(0, [number], in: said.session, to: .only([participant]), .unreliable)
     }
-    said.party.world.run(milliseconds: 0)
+    said.chain.world.run(milliseconds: 0)
     #expect(said.envelopes == 5)
-    said.party.world.run(milliseconds: 100)
+    said.chain.world.run(milliseconds: 100)
     #expect(said.heard(by: 1).sorted { $0[0] < $1[0] } == (0..<6).map { [UInt8($0)] })
     #expect(said.heard(by: 2).count == 8)
   }
@@ -104,8 +104,8 @@ import Testing
   @Test("G2 · each message of a batch is heard from its author, and none behind a farewell")
   func mixed() throws {
     var said = try Said(2)
-    let (speaker, hearer) = (said.party.members[0], said.party.members[1])
-    let join = try #require(said.party.world.calls[speaker]?.participant(in: said.session)).join
+    let (speaker, hearer) = (said.chain.members[0], said.chain.members[1])
+    let join = try #require(said.chain.world.calls[speaker]?.participant(in: said.session)).join
     func passing(_ number: UInt8, by join: UInt32) -> CallMessage {
       .passing(ParticipantMessage(join: join, name: "", bytes: [number]))
     }
@@ -116,27 +116,27 @@ import Testing
     let envelope = Envelope(
       origin: speaker, number: 1_000, to: .everyone,
       body: WireCoding.call.batch(together.map { $0.encoded() }))
-    let link = try #require(said.party.world.links[hearer]?.keys.first)
-    said.party.world.update(hearer) { $0.received(.envelope(envelope), over: link, at: $1) }
+    let link = try #require(said.chain.world.links[hearer]?.keys.first)
+    said.chain.world.update(hearer) { $0.received(.envelope(envelope), over: link, at: $1) }
     #expect(said.heard(by: 1) == [[1], [2], [4]])
   }
 
   @Test("G1 · in bad weather all that was said for sure arrives once and in order, however it went")
   func weather() throws {
     for seed in Seeds.range(6) {
-      var party = Party(3, seed: seed)
-      let session = try party.meet(3)
-      party.world.weather = .init(
+      var chain = CallChain(3, seed: seed)
+      let session = try chain.meet(3)
+      chain.world.weather = .init(
         lossPercent: 20, doublingPercent: 20, delay: .milliseconds(0)...(.milliseconds(80)),
         isReordering: true)
       for number in 0..<60 {
-        try party.send(0, [UInt8(number)], in: session)
-        if number % 7 == 0 { party.world.run(milliseconds: 3) }
+        try chain.send(0, [UInt8(number)], in: session)
+        if number % 7 == 0 { chain.world.run(milliseconds: 3) }
       }
-      party.world.weather = .init()
-      party.world.run(milliseconds: 8_000)
+      chain.world.weather = .init()
+      chain.world.run(milliseconds: 8_000)
       for index in 1...2 {
-        let heard = party.world.messages(of: party.members[index]).map(\.bytes)
+        let heard = chain.world.messages(of: chain.members[index]).map(\.bytes)
         #expect(heard == (0..<60).map { [UInt8($0)] }, "seed \(seed)")
       }
     }

@@ -53,10 +53,10 @@ import Testing
     arguments: ["", "pointer"])
   func sent(name: String) throws {
     for mode in [DeliveryMode.reliable, .unreliable] {
-      var party = Party(2)
-      let session = try party.meet(2)
+      var chain = CallChain(2)
+      let session = try chain.meet(2)
       var sent: Set<DeliveryMode> = []
-      party.world.update(party.members[0]) { call, now in
+      chain.world.update(chain.members[0]) { call, now in
         var actions: [Call.Action] = []
         do {
           actions = try call.send([7], named: name, in: session, to: .all, mode, at: now)

@@ -21,26 +21,26 @@ import Testing
     "F1 · a message of any size that is allowed arrives whole in either mode, in order if reliable")
   func sizes() throws {
     for mode in [DeliveryMode.reliable, .unreliable] {
-      var party = Party(3)
-      let session = try party.meet(3)
+      var chain = CallChain(3)
+      let session = try chain.meet(3)
       let sent = Self.sizes.enumerated().map { Self.bytes($1, UInt8($0)) }
-      for bytes in sent { try party.send(0, bytes, in: session, mode) }
-      party.world.run(milliseconds: 2_000)
+      for bytes in sent { try chain.send(0, bytes, in: session, mode) }
+      chain.world.run(milliseconds: 2_000)
       for index in 1...2 {
-        #expect(party.world.messages(of: party.members[index]).map(\.bytes) == sent)
+        #expect(chain.world.messages(of: chain.members[index]).map(\.bytes) == sent)
       }
-      #expect(party.world.largest <= 64 * 1_024)
+      #expect(chain.world.largest <= 64 * 1_024)
     }
   }
 
   @Test("F1 · a larger one is refused, with both sizes")
   func refusal() throws {
-    var party = Party(2)
-    let session = try party.meet(2)
+    var chain = CallChain(2)
+    let session = try chain.meet(2)
     let over = [UInt8](repeating: 1, count: Call.messageBytesMax + 1)
     for mode in [DeliveryMode.reliable, .unreliable] {
       #expect(throws: SendRefusal.tooLarge(bytes: 262_145, limit: 262_144)) {
-        try party.send(0, over, in: session, mode)
+        try chain.send(0, over, in: session, mode)
       }
     }
   }
@@ -50,20 +50,20 @@ import Testing
   func weather() throws {
     var arrived = 0
     for seed in Seeds.range(4) {
-      var party = Party(3, seed: seed)
-      let session = try party.meet(3)
-      party.world.weather = .init(
+      var chain = CallChain(3, seed: seed)
+      let session = try chain.meet(3)
+      chain.world.weather = .init(
         lossPercent: 15, doublingPercent: 30, delay: .milliseconds(0)...(.milliseconds(150)),
         isReordering: true)
       let sent = (0..<6).map { Self.bytes(40_000 + 20_000 * $0, UInt8($0)) }
       for (index, bytes) in sent.enumerated() {
-        try party.send(0, bytes, in: session, index % 2 == 0 ? .reliable : .unreliable)
-        party.world.run(milliseconds: 100)
+        try chain.send(0, bytes, in: session, index % 2 == 0 ? .reliable : .unreliable)
+        chain.world.run(milliseconds: 100)
       }
-      party.world.weather = .init()
-      party.world.run(milliseconds: 5_000)
-      for member in party.members.dropFirst() {
-        let heard = party.world.messages(of: member).map(\.bytes)
+      chain.world.weather = .init()
+      chain.world.run(milliseconds: 5_000)
+      for member in chain.members.dropFirst() {
+        let heard = chain.world.messages(of: member).map(\.bytes)
         let reliable = heard.filter { bytes in [0, 2, 4].contains { sent[$0] == bytes } }
         #expect(reliable == [sent[0], sent[2], sent[4]], "seed \(seed)")
         #expect(heard.allSatisfy(sent.contains), "seed \(seed)")
@@ -134,20 +134,20 @@ import Testing
 
   @Test("F5 · a burst is refused before it cuts a reader off, and there is room again later")
   func burst() throws {
-    var party = Party(2)
-    let session = try party.meet(2)
+    var chain = CallChain(2)
+    let session = try chain.meet(2)
     let bytes = Self.bytes(Call.messageBytesMax, 1)
     var received = 0
     #expect(throws: SendRefusal.noRoom) {
       while received < 100 {
-        try party.send(0, bytes, in: session)
+        try chain.send(0, bytes, in: session)
         received += 1
       }
     }
     #expect(received == Outbox.lineBytesFull / bytes.count)
-    party.world.run(milliseconds: 3_000)
-    #expect(party.seen(0).contains(.hasRoom) && !party.seen(0).contains(.undelivered(MemberID(2))))
-    #expect(party.world.messages(of: party.members[1]).count == received)
-    try party.send(0, bytes, in: session)
+    chain.world.run(milliseconds: 3_000)
+    #expect(chain.seen(0).contains(.hasRoom) && !chain.seen(0).contains(.undelivered(MemberID(2))))
+    #expect(chain.world.messages(of: chain.members[1]).count == received)
+    try chain.send(0, bytes, in: session)
   }
 }

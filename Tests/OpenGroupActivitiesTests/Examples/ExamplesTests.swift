@@ -33,28 +33,28 @@ import Testing
 
   @Test("a score follows its session, and a newcomer gets it")
   func score() async throws {
-    let table = Table("Ann", "Bob")
-    let scores = table.systems.map { _ in Score() }
+    let world = LoopbackWorld("Ann", "Bob")
+    let scores = world.systems.map { _ in Score() }
     var tasks: [Task<Void, Never>] = []
     defer { tasks.forEach { $0.cancel() } }
     func attend(_ index: Int) {
-      let sessions = GroupSystem.$current.withValue(table.systems[index]) { Clap.sessions() }
+      let sessions = GroupSystem.$current.withValue(world.systems[index]) { Clap.sessions() }
       tasks.append(Task { for await session in sessions { scores[index].configure(session) } })
     }
     attend(0)
-    let isComing = try await GroupSystem.$current.withValue(table.systems[0]) {
+    let isComing = try await GroupSystem.$current.withValue(world.systems[0]) {
       try await Clap().activate()
     }
     #expect(isComing)
-    await table.until("Ann is in it") { scores[0].session?.state == .joined }
+    await world.until("Ann is in it") { scores[0].session?.state == .joined }
     scores[0].clap()
     scores[0].clap()
     attend(1)
-    await table.until("Bob has it") { scores[1].claps == 2 }
+    await world.until("Bob has it") { scores[1].claps == 2 }
     scores[1].clap()
-    await table.until("Ann has it") { scores[0].claps == 3 }
+    await world.until("Ann has it") { scores[0].claps == 3 }
     scores[0].session?.end()
-    await table.until("it is over") { scores.allSatisfy { $0.session == nil } }
+    await world.until("it is over") { scores.allSatisfy { $0.session == nil } }
   }
 
   @Test("the fate of a message can be told")
@@ -62,10 +62,10 @@ import Testing
     let knitters = try await Knitters("Ann", "Bob")
     var words: [String] = []
     Task { words.append(await clapLoudly(with: knitters.messengers[0])) }
-    await knitters.table.until("it was heard") { words == ["heard by 1"] }
-    knitters.table.cut("Bob")
+    await knitters.world.until("it was heard") { words == ["heard by 1"] }
+    knitters.world.cut("Bob")
     Task { words.append(await clapLoudly(with: knitters.messengers[0])) }
-    await knitters.table.until("it was not") { words.last == "not heard by Bob" }
+    await knitters.world.until("it was not") { words.last == "not heard by Bob" }
     knitters.guests[0].session?.leave()
     #expect(
       await clapLoudly(with: knitters.messengers[0])

@@ -57,7 +57,7 @@ struct Knit: GroupActivity, Equatable {
   deinit { task?.cancel() }
 }
 
-extension Table {
+extension LoopbackWorld {
   /// As many guests as there are systems.
   func guests() -> [Guest] { systems.map { Guest($0) } }
 

@@ -4,14 +4,14 @@ import Testing
 
 /// People in one session, each with a reliable messenger.
 @MainActor struct Knitters {
-  let table: Table
+  let world: LoopbackWorld
   let guests: [Guest]
   let messengers: [GroupSessionMessenger]
 
   init(_ names: String...) async throws {
-    table = Table(names)
-    guests = table.guests()
-    try await table.meet(guests)
+    world = LoopbackWorld(names)
+    guests = world.guests()
+    try await world.meet(guests)
     messengers = guests.compactMap(\.session).map { GroupSessionMessenger(session: $0) }
   }
 }

@@ -11,9 +11,13 @@ import Testing
 
 @testable import BoardClient
 
-/// Several clients in one session, whose messages a test carries: at once, in order, and only to
-/// its readers.
-struct Party {
+/// Several clients in one session over a simulated network, under a clock that only a test moves.
+///
+/// A message arrives as soon as it is sent, unless a test gives the network other weather.
+struct ClientWorld {
+  /// An event of a client, and the outputs with which it answers.
+  typealias Event = (inout SessionClient, Uptime, inout SplitMix64) -> [SessionClient.Output]
+
   var clients: [SessionClient]
   /// The entries that each participant has stored, its own and others'.
   private(set) var files: [[Entry]]
@@ -25,7 +29,8 @@ struct Party {
   private(set) var paced: [[(SharedBoardMessage, ParticipantID)]]
   /// How many messages each has sent.
   private(set) var sentCounts: [Int]
-  var now = Uptime(milliseconds: 0)
+  var network = NetworkModel(.init(delay: .zero...(.zero)))
+  private var agenda = Agenda<(client: Int, event: Event)>()
   private var chance: SplitMix64
   /// Whether messages with room for one at a time get through at once.
   var hasRoom = true
@@ -34,6 +39,8 @@ struct Party {
   var beginnings: [Int: [UInt8]] = [:]
   /// The beginnings that came to each.
   private(set) var came: [Int: BoardBeginning] = [:]
+
+  var now: Uptime { agenda.now }
 
   static let session = Bytes16(high: 9, low: 1)
   static let coding = EntryCoding(
@@ -97,10 +104,19 @@ struct Party {
     step(index) { $0.participantsChanged(to: members, at: $1, using: &$2) }
   }
 
-  mutating func step(
-    _ index: Int, _ deed: (inout SessionClient, Uptime, inout SplitMix64) -> [SessionClient.Output]
-  ) {
-    for output in deed(&clients[index], now, &chance) { perform(output, of: index) }
+  /// Lets a client handle an event, and all clients the messages that arrive at once.
+  mutating func step(_ index: Int, _ event: Event) {
+    update(index, event)
+    deliver(until: now)
+  }
+
+  private mutating func update(_ index: Int, _ event: Event) {
+    for output in event(&clients[index], now, &chance) { perform(output, of: index) }
+  }
+
+  /// Moves the clock to this moment, and hands over what arrives until then.
+  private mutating func deliver(until end: Uptime) {
+    while let (index, event) = agenda.next(until: end) { update(index, event) }
   }
 
   /// Records a label, which reaches the disk at once unless it says otherwise.
@@ -135,7 +151,7 @@ struct Party {
   mutating func run(milliseconds: Int64) {
     let end = now.advanced(by: milliseconds)
     while now < end {
-      now = now.advanced(by: 10)
+      deliver(until: now.advanced(by: 10))
       for index in clients.indices {
         if let due = clients[index].deadline, due <= now {
           step(index) { $0.woke(at: $1, using: &$2) }
@@ -149,9 +165,7 @@ struct Party {
 
   private mutating func perform(_ output: SessionClient.Output, of index: Int) {
     switch output {
-    case .send(let message, let recipients, _):
-      sentCounts[index] += 1
-      deliver(message, from: index, to: recipients)
+    case .send(let message, let recipients, _): send(message, from: index, to: recipients)
     case .sendPaced(let message, let participant):
       paced[index].append((message, participant))
       if hasRoom { sendPaced(index) }
@@ -163,14 +177,13 @@ struct Party {
     case .event(let event): events[index].append(event)
     case .refused, .rebuild: break
     case .sendBase(let message, let participant):
-      for other in clients.indices
-      where isInSession[other] && Self.participant(other) == participant {
-        step(other) { client, _, _ in client.received(message, from: Self.participant(index)) }
+      transmit(from: index, to: .only([participant])) { client, _, _ in
+        client.received(message, from: Self.participant(index))
       }
-      step(index) { client, _, _ in client.baseSendCompleted(to: participant, isSent: true) }
+      note(index) { client, _, _ in client.baseSendCompleted(to: participant, isSent: true) }
     case .readBase(let participant):
       if let bytes = beginnings[index] {
-        step(index) { client, _, _ in client.baseRead(bytes, for: participant) }
+        note(index) { client, _, _ in client.baseRead(bytes, for: participant) }
       }
     case .beginningCame(let beginning):
       came[index] = beginning
@@ -181,9 +194,8 @@ struct Party {
   mutating func sendPaced(_ index: Int) {
     guard !paced[index].isEmpty else { return }
     let (message, participant) = paced[index].removeFirst()
-    sentCounts[index] += 1
-    deliver(message, from: index, to: .only([participant]))
-    step(index) { $0.sendCompleted(to: participant, isSent: true, at: $1, using: &$2) }
+    send(message, from: index, to: .only([participant]))
+    note(index) { $0.sendCompleted(to: participant, isSent: true, at: $1, using: &$2) }
   }
 
   private mutating func read(
@@ -197,20 +209,36 @@ struct Party {
     }
     // Each entry by itself, as if it were large.
     let runs = entries.flatMap { EntryRun.encoded([$0]) }
-    step(index) {
+    note(index) {
       $0.entriesRead(
         runs, amountingTo: ranges, isLast: true, for: participant, at: $1, using: &$2)
     }
   }
 
-  private mutating func deliver(
+  /// An event that the client learns of next.
+  private mutating func note(_ index: Int, _ event: @escaping Event) {
+    agenda.note((index, event), at: now)
+  }
+
+  private mutating func send(
     _ message: SharedBoardMessage, from index: Int, to recipients: Recipients
+  ) {
+    sentCounts[index] += 1
+    let bytes = message.encoded()
+    transmit(from: index, to: recipients) {
+      $0.received(bytes, from: Self.participant(index), at: $1, using: &$2)
+    }
+  }
+
+  private mutating func transmit(
+    from index: Int, to recipients: Recipients, _ arrival: @escaping Event
   ) {
     for other in clients.indices where other != index && isInSession[other] {
       if case .only(let some) = recipients, !some.contains(Self.participant(other)) { continue }
-      step(other) {
-        $0.received(message.encoded(), from: Self.participant(index), at: $1, using: &$2)
-      }
+      let link = LinkID(UInt64(index) << 32 | UInt64(other))
+      let moments = network.arrivals(
+        over: link, in: .init(from: index, to: other), at: now, using: &chance)
+      for moment in moments { agenda.note((other, arrival), at: moment) }
     }
   }
 

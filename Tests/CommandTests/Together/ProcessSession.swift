@@ -3,8 +3,8 @@ import FrameTesting
 import Glibc
 import Testing
 
-/// Several of the built program, each in a pty and a home of its own, that draw together.
-final class Party {
+/// A session of several processes of the built program, each in a pty and a home of its own.
+final class ProcessSession {
   struct Guest {
     let name: String
     let home: Home
@@ -158,12 +158,14 @@ final class Party {
 
   /// Waits until all see the ink of all.
   func waitForAllInk(to column: Int = 20, by drawers: [Guest]? = nil) throws {
+    for drawer in drawers ?? guests { try waitForInk(to: column, of: drawer, at: guests) }
+  }
+
+  func waitForInk(to column: Int, of drawer: Guest, at guests: [Guest]) throws {
     for guest in guests {
-      for drawer in drawers ?? guests {
-        try guest.run.wait(for: "\(drawer.name)'s ink at \(guest.name)'s") { screen in
-          // Where the hand was last stands its sign.
-          screen.hasInk((4, drawer.row)) && screen.hasInk((column - 1, drawer.row))
-        }
+      try guest.run.wait(for: "\(drawer.name)'s ink at \(guest.name)'s") { screen in
+        // Where the hand was last stands its sign.
+        screen.hasInk((4, drawer.row)) && screen.hasInk((column - 1, drawer.row))
       }
     }
   }

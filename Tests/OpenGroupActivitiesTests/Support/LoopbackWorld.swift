@@ -3,8 +3,8 @@ import Testing
 
 @testable import OpenGroupActivities
 
-/// A call of several people at one table, under a clock that moves only while a test waits.
-@MainActor final class Table {
+/// A loopback call of several people, under a clock that moves only while a test waits.
+@MainActor final class LoopbackWorld {
   private let clock = ManualClock()
   let call: LoopbackCall
   private(set) var systems: [GroupSystem] = []

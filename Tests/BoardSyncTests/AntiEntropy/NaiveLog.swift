@@ -3,7 +3,7 @@ import EaselBase
 
 /// An entry as these tests know it: its predecessor, and its branch if its author contradicts
 /// himself.
-struct Note: Hashable {
+struct NaiveEntry: Hashable {
   let replica: ReplicaID
   let number: UInt64
   let branch: UInt64
@@ -21,24 +21,24 @@ struct Note: Hashable {
   }
 }
 
-/// A naive log: a heap of notes, and what counts of it worked out anew each time.
-struct Ledger {
-  private(set) var notes: [ReplicaID: [UInt64: Set<Note>]] = [:]
+/// A naive log: a heap of entries, and what counts of it worked out anew each time.
+struct NaiveLog {
+  private(set) var entries: [ReplicaID: [UInt64: Set<NaiveEntry>]] = [:]
 
   static let start = Bytes16(high: 0, low: 0)
 
-  mutating func add(_ note: Note) {
-    notes[note.replica, default: [:]][note.number, default: []].insert(note)
+  mutating func add(_ entry: NaiveEntry) {
+    entries[entry.replica, default: [:]][entry.number, default: []].insert(entry)
   }
 
-  mutating func add(_ other: Ledger) {
-    for note in other.notes.values.flatMap(\.values).joined() { add(note) }
+  mutating func add(_ other: NaiveLog) {
+    for entry in other.entries.values.flatMap(\.values).joined() { add(entry) }
   }
 
   func head(of replica: ReplicaID) -> ReplicaHead? {
     var (number, digest): (UInt64, Bytes16) = (0, Self.start)
     while true {
-      let followers = (notes[replica]?[number + 1] ?? []).filter { $0.previous == digest }
+      let followers = (entries[replica]?[number + 1] ?? []).filter { $0.previous == digest }
       if followers.count > 1 {
         return ReplicaHead(replica, SequenceNumber(number), digest: digest, isFrozen: true)
       }
@@ -48,30 +48,32 @@ struct Ledger {
     return number == 0 ? nil : ReplicaHead(replica, SequenceNumber(number), digest: digest)
   }
 
-  var heads: [ReplicaHead] { notes.keys.sorted().compactMap(head) }
+  var heads: [ReplicaHead] { entries.keys.sorted().compactMap(head) }
 
   /// A state of such entries: here, a sum over all heads.
   var state: Bytes16 {
     heads.reduce(Self.start) { Bytes16(high: $0.high &+ $1.digest.high, low: $0.low &+ 1) }
   }
 
-  mutating func write(_ replica: ReplicaID, branch: UInt64 = 0) -> Note {
+  mutating func write(_ replica: ReplicaID, branch: UInt64 = 0) -> NaiveEntry {
     let head = head(of: replica)
-    let note = Note(
+    let entry = NaiveEntry(
       replica: replica, number: (head?.sequence.raw ?? 0) + 1, branch: branch,
       previous: head?.digest ?? Self.start)
-    add(note)
-    return note
+    add(entry)
+    return entry
   }
 
-  /// At most so many of the asked notes in the asked order, and how far that went.
-  func supply(_ ranges: [EntryRange], atMost limit: Int) -> (notes: [Note], ranges: [EntryRange]) {
-    var given: [Note] = []
+  /// At most so many of the asked entries in the asked order, and how far that went.
+  func supply(_ ranges: [EntryRange], atMost limit: Int) -> (
+    entries: [NaiveEntry], ranges: [EntryRange]
+  ) {
+    var given: [NaiveEntry] = []
     var done: [EntryRange] = []
     for range in ranges where given.count < limit {
       var last = range.first.raw
       for number in range.first.raw...range.last.raw where given.count < limit {
-        given += (notes[range.replica]?[number] ?? []).sorted { $0.branch < $1.branch }
+        given += (entries[range.replica]?[number] ?? []).sorted { $0.branch < $1.branch }
         last = number
       }
       done.append(

@@ -14,13 +14,13 @@ import TestThreads
 @testable import easel
 @testable import WhiteboardUI
 
-/// People with whiteboards in one call, without terminals: real keepers, real gatherings, real
-/// bytes.
+/// People with whiteboards in one call, without terminals: the program's own controllers over a
+/// loopback call.
 ///
-/// Their whiteboards' clock moves only when told to, so that no name fades while it is looked at.
-@MainActor final class Company {
+/// The whiteboards' clock moves only in `pass`, so that no name fades during a check.
+@MainActor final class WhiteboardCall {
   private(set) var controllers: [BoardController] = []
-  private let call = LoopbackCall()
+  private let loopback = LoopbackCall()
   private let panes: Panes
   private let theme: Theme
   private let hours = Hours()
@@ -33,16 +33,13 @@ import TestThreads
     var ahead: Int64 = 0
   }
 
-  private init(_ panes: Panes, _ theme: Theme) { (self.panes, self.theme) = (panes, theme) }
-
-  static func gather(_ names: [String]) -> Company {
-    gather(names, Panes(columns: 60, rows: 20, people: 1), theme: "dusk")
-  }
-
-  static func gather(_ names: [String], _ panes: Panes, theme: String) -> Company {
-    let company = Company(panes, ThemeCatalog(AppPaths.current()).themeOrDefault(theme).0)
-    for name in names { company.arrive(name) }
-    return company
+  init(
+    _ names: [String], _ panes: Panes = Panes(columns: 60, rows: 20, people: 1),
+    theme: String = "dusk"
+  ) {
+    self.panes = panes
+    self.theme = ThemeCatalog(AppPaths.current()).themeOrDefault(theme).0
+    for name in names { arrive(name) }
   }
 
   /// Another person comes into the call.
@@ -77,7 +74,7 @@ import TestThreads
     controllers.append(controller)
     shelves.append(shelf)
     controller.handle(.started)
-    controller.call.enter(call.join(name: name))
+    controller.call.enter(loopback.join(name: name))
   }
 
   /// The same in every run, since people's signs follow from it.
@@ -99,18 +96,24 @@ import TestThreads
 
   /// Lets all programs go on until the condition holds. Returns false if it does not hold after so
   /// many rounds: 60,000 take five minutes, or longer on a busy machine.
-  func reach(rounds: Int = 60_000, _ holds: () -> Bool) async -> Bool {
+  ///
+  /// - Parameter stopped: a program that shows nothing meanwhile.
+  func reach(
+    rounds: Int = 60_000, without stopped: Int? = nil, _ holds: () -> Bool
+  ) async -> Bool {
     for _ in 0..<rounds {
       if holds() { return true }
-      await attend()
+      await attend(without: stopped)
     }
     return holds()
   }
 
   /// Leaves the main actor to the waiting tasks, then looks at all clocks.
-  private func attend() async {
+  private func attend(without stopped: Int? = nil) async {
     await besidePool { _ = poll(nil, 0, 5) }
-    for controller in controllers { controller.attend() }
+    for (index, controller) in controllers.enumerated() where index != stopped {
+      controller.attend()
+    }
   }
 
   /// Lets all programs go on until nothing comes for a while.
