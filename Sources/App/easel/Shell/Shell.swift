@@ -28,11 +28,7 @@ import WhiteboardUI
   private var wish: Wish?
   private let exports = BackgroundExport()
   private var shown: Frame?
-  /// The uptime at which arrived ink is merged although the terminal has not accepted the last
-  /// frame; nil while none waits for the terminal.
-  private var arrivalsDue: Int64?
-  /// How long arrived ink waits for a slow terminal, in milliseconds.
-  private static let arrivalsPatience: Int64 = 100
+  private var schedule = FrameSchedule()
   private var leaving: Leaving?
   /// The tools with which Easel starts the next time; nil if they are as at the start.
   private(set) var rememberedTools: RememberedTools?
@@ -82,7 +78,7 @@ import WhiteboardUI
         connection, as: library.localAuthor.name, wishingFor: wish?.path)
     }
     while leaving == nil {
-      let deadline = [controller.wakeAt, arrivalsDue, wishDeadline].compactMap { $0 }.min()
+      let deadline = [controller.wakeAt, schedule.mergesAt, wishDeadline].compactMap { $0 }.min()
       MainLoop.runOnce(until: deadline, at: terminal) { if leaving == nil { woke(by: $0) } }
       if leaving == nil { controller.wake() }
       show()
@@ -177,27 +173,16 @@ import WhiteboardUI
     }
   }
 
-  /// Draws if something changed and the terminal has accepted the last frame.
+  /// Draws if something changed and a frame is due.
   private func show() {
-    guard terminal.isReady || areArrivalsDue() else { return }
-    arrivalsDue = nil
+    let isDue = schedule.isDue(
+      at: SystemClock.uptime(), isTerminalReady: terminal.isReady,
+      hasArrivals: controller.hasArrivals)
+    guard isDue else { return }
     guard controller.hasArrivals || screen.frame != shown else { return }
     controller.showArrivals()
     terminal.draw(screen.frame, ground: screen.ground)
     shown = screen.frame
-  }
-
-  /// Whether ink of other members has waited long enough for a terminal that accepts nothing. The
-  /// board follows the others even if the user stops the output.
-  private func areArrivalsDue() -> Bool {
-    guard controller.hasArrivals else {
-      arrivalsDue = nil
-      return false
-    }
-    let now = SystemClock.uptime()
-    let due = arrivalsDue ?? now + Self.arrivalsPatience
-    arrivalsDue = due
-    return due <= now
   }
 
   private func suspend() {
