@@ -215,10 +215,34 @@ let package = Package(
       "TerminalIO", in: .screen,
       ["EaselPlatform", "SystemFiles", "CellFrame", "CEaselNcurses", "CEaselSystem"]),
     module(
+      "BoardView", in: .screen,
+      [
+        "EaselBase", "BoardModel", "BoardEvents", "CellFrame", "BoardRendering",
+      ]),
+    module(
+      "ScreenCommands", in: .screen,
+      [
+        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardDocument",
+        "CellFrame", "BoardRendering", "BoardView",
+      ]),
+    module(
+      "BoardEditor", in: .screen,
+      [
+        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardDocument",
+        "CellFrame", "BoardRendering", "BoardView", "ScreenCommands",
+      ]),
+    module(
+      "SessionUI", in: .screen,
+      [
+        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardDocument", "CellFrame",
+        "BoardRendering", "BoardView", "ScreenCommands", "BoardEditor",
+      ]),
+    module(
       "WhiteboardUI", in: .screen,
       [
         "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardDocument",
-        "CellFrame", "BoardRendering",
+        "CellFrame", "BoardRendering", "BoardView", "ScreenCommands", "BoardEditor",
+        "SessionUI",
       ]),
 
     module(
@@ -247,9 +271,9 @@ let package = Package(
         "CEaselSystem", "CEaselICUStubData", "EaselPlatform", "EaselBase", "SystemFiles",
         "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardEvents", "BoardCodec",
         "BoardDocument", "BoardStore", "GroupCore", "GroupSecurity", "SecureTransports",
-        "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering", "ThemeFiles",
-        "FrameExport", "TerminalIO", "WhiteboardUI", "BoardFiles", "BoardSessions", arguments,
-        logging, toml,
+        "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering",
+        "ThemeFiles", "FrameExport", "TerminalIO", "ScreenCommands", "WhiteboardUI",
+        "BoardFiles", "BoardSessions", arguments, logging, toml,
       ],
       resources: [
         .embedInCode("Manual")
@@ -372,7 +396,8 @@ let package = Package(
       [
         "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents",
         "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "CellFrame",
-        "BoardRendering", "ThemeFiles", "WhiteboardUI", "FrameTesting", "GroupTesting",
+        "BoardRendering", "ThemeFiles", "BoardView", "ScreenCommands", "BoardEditor",
+        "SessionUI", "WhiteboardUI", "FrameTesting", "GroupTesting",
       ],
       exclude: [
         "__Bytes__", "__Frames__", "Screens/__Frames__",
@@ -418,10 +443,12 @@ let package = Package(
       [
         "CEaselSystem", "CEaselPNG", "EaselBase", "GroupBase", "SystemFiles", "BoardLog",
         "BoardPaper", "BoardModel", "BoardScript", "BoardEvents", "BoardSync", "BoardCodec",
-        "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity",
-        "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame",
-        "BoardRendering", "ThemeFiles", "FrameExport", "WhiteboardUI", "FrameTesting",
-        "GroupTesting", "BoardFiles", "BoardSessions", "easel", "TestThreads", "ClapTogether",
+        "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire",
+        "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities",
+        "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "BoardView",
+        "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI", "FrameTesting",
+        "GroupTesting", "BoardFiles", "BoardSessions", "easel", "TestThreads",
+        "ClapTogether",
       ],
       exclude: [
         "Demo/__Frames__", "__Boards__", "__Bytes__",

@@ -1,5 +1,6 @@
 import BoardFiles
 import Foundation
+import SessionUI
 import Testing
 import TestThreads
 

@@ -1,3 +1,4 @@
+import SessionUI
 @testable import BoardFiles
 import BoardLog
 import BoardModel

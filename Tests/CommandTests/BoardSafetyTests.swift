@@ -1,3 +1,4 @@
+@testable import SessionUI
 @testable import BoardFiles
 import BoardDocument
 import BoardLog

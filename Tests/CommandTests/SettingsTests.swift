@@ -1,3 +1,4 @@
+import ScreenCommands
 @testable import BoardFiles
 import BoardDocument
 import BoardModel

@@ -1,5 +1,6 @@
 import Foundation
 import FrameTesting
+import SessionUI
 import Testing
 import TestThreads
 

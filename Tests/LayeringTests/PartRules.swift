@@ -3,7 +3,9 @@ import Foundation
 /// The rules about the parts of the screen: each part owns its state, and no part changes another.
 enum PartRules {
   /// The modules that have parts.
-  static let modules: Set<String> = ["WhiteboardUI"]
+  static let modules: Set<String> = [
+    "BoardView", "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI",
+  ]
   /// The parts that only their owner changes. No function takes one of them `inout`.
   private static let owned: Set<String> = [
     "Editor", "SelectionEditor", "TextEditor", "SessionController", "SessionPanel", "Presence",

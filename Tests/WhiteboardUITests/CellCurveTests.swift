@@ -1,3 +1,4 @@
+@testable import BoardView
 import BoardModel
 import BoardRendering
 import CellFrame

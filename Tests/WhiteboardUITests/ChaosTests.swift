@@ -6,6 +6,7 @@ import EaselBase
 import GroupTesting
 import Testing
 
+@testable import BoardView
 @testable import WhiteboardUI
 
 @Suite struct ChaosTests {

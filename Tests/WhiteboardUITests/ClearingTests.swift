@@ -1,3 +1,5 @@
+@testable import SessionUI
+@testable import BoardEditor
 import BoardCodec
 import BoardDocument
 import BoardLog

@@ -1,3 +1,5 @@
+@testable import ScreenCommands
+@testable import BoardView
 import CellFrame
 import EaselBase
 import GroupTesting

@@ -11,8 +11,8 @@ import ThemeFiles
   ) throws -> Desk {
     let themes = try ["terminal", "dusk", "light", "dark"].map { try #require(Theme.builtIn($0)) }
     var desk = Desk {
-      $0.hasManyColors = hasManyColors
-      $0.themesForBackground = (dark: "dusk", light: "light")
+      $0.surface.hasManyColors = hasManyColors
+      $0.surface.themesForBackground = (dark: "dusk", light: "light")
       change(&$0)
     }
     desk.handle(.themes(themes, complaints: []))
@@ -52,7 +52,7 @@ import ThemeFiles
     desk.handle(.input(.answer(.background(0xFFFFFF))))
     desk.handle(.input(.answer(.directColor)))
     #expect(name(desk) == "terminal")
-    var settled = try self.desk(hasManyColors: true) { $0.themesForBackground = nil }
+    var settled = try self.desk(hasManyColors: true) { $0.surface.themesForBackground = nil }
     settled.handle(.input(.answer(.background(0xFFFFFF))))
     #expect(name(settled) == "terminal")
   }

@@ -1,3 +1,5 @@
+@testable import BoardEditor
+@testable import ScreenCommands
 import BoardModel
 import BoardRendering
 import CellFrame

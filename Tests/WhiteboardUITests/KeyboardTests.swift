@@ -1,3 +1,4 @@
+@testable import ScreenCommands
 import BoardModel
 import BoardRendering
 import CellFrame

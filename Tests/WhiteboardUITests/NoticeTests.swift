@@ -1,3 +1,5 @@
+@testable import ScreenCommands
+@testable import BoardView
 import EaselBase
 import Testing
 
@@ -6,7 +8,7 @@ import Testing
 @Suite struct NoticeTests {
   @Test("Ink that the terminal cannot show is drawn in another raster, and a notice says so")
   func replacedRaster() {
-    var desk = Desk { $0.replacedRasters = [.octants: .sextants] }
+    var desk = Desk { $0.surface.replacedRasters = [.octants: .sextants] }
     desk.within { $0.perform(.raster(.octants)) }
     #expect(desk.board.shownRaster == .sextants)
     #expect(
@@ -23,8 +25,8 @@ import Testing
   @Test("The user's choice of ink holds from the start, in the raster that can be drawn")
   func rasterChoice() {
     var desk = Desk {
-      $0.rasterChoice = .fixed(.octants)
-      $0.replacedRasters = [.octants: .sextants]
+      $0.surface.rasterChoice = .fixed(.octants)
+      $0.surface.replacedRasters = [.octants: .sextants]
     }
     #expect(desk.board.shownRaster == .sextants)
     desk.within { $0.perform(.automaticRaster) }

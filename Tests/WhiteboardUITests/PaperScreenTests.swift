@@ -1,3 +1,4 @@
+@testable import ScreenCommands
 import BoardLog
 import BoardModel
 import BoardPaper
@@ -18,7 +19,7 @@ import Testing
     Desk(columns: columns, rows: rows, theme: theme) { setup in
       setup.paper = PaperParser.parse(Array(text.utf8)).paper
       setup.palette = palette
-      setup.showsLineNumbers = numbers
+      setup.surface.showsLineNumbers = numbers
     }
   }
 
@@ -229,7 +230,7 @@ import Testing
   func brokenLines() {
     func numbers(_ text: String) -> [String] {
       let desk = Desk { setup in
-        setup.showsLineNumbers = true
+        setup.surface.showsLineNumbers = true
         setup.palette = .hidden
         setup.paper = PaperParser.parse(Array(text.utf8)).paper.wrapped(to: 20).paper
       }

@@ -1,3 +1,4 @@
+@testable import BoardEditor
 @testable import WhiteboardUI
 import BoardModel
 import GroupTesting

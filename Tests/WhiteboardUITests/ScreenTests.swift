@@ -1,3 +1,4 @@
+@testable import ScreenCommands
 import BoardDocument
 import BoardModel
 import BoardRendering

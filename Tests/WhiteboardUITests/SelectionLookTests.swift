@@ -1,3 +1,5 @@
+@testable import BoardEditor
+@testable import BoardView
 import BoardModel
 import CellFrame
 import EaselBase

@@ -1,3 +1,5 @@
+@testable import BoardEditor
+@testable import BoardView
 import BoardDocument
 import BoardEvents
 import BoardLog

@@ -8,6 +8,7 @@ import BoardSessions
 import CellFrame
 import EaselBase
 import FrameExport
+import ScreenCommands
 import WhiteboardUI
 
 /// Exports a board as a file or as text: the page is fitted to the whole size, and a picture file is

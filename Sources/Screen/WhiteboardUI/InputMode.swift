@@ -1,4 +1,5 @@
 import CellFrame
+import ScreenCommands
 
 /// The mode that has the keys and the pasted text. `Whiteboard+Modes` is the one place that chooses
 /// the mode and passes input to it.

@@ -1,3 +1,6 @@
+import BoardEditor
+import ScreenCommands
+
 /// The last requests to the shell, so that it is asked again only after a change.
 struct ShellRequests: Sendable {
   /// Whether the terminal reports the mouse.

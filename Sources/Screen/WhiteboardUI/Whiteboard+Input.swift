@@ -1,6 +1,8 @@
+import BoardEditor
 import BoardModel
 import BoardRendering
 import CellFrame
+import ScreenCommands
 
 // The mouse goes to the topmost part that is open, the keys to the present mode.
 extension Whiteboard {

@@ -1,10 +1,13 @@
 import BoardDocument
+import BoardEditor
 import BoardEvents
 import BoardLog
 import BoardModel
 import BoardRendering
 import CellFrame
 import EaselBase
+import ScreenCommands
+import SessionUI
 
 /// The app as a value: events go in, effects come out, and a frame shows its state.
 ///

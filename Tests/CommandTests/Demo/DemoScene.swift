@@ -3,6 +3,7 @@ import Foundation
 import FrameTesting
 import Testing
 
+@testable import SessionUI
 @testable import BoardSessions
 @testable import easel
 @testable import WhiteboardUI

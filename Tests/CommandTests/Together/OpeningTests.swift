@@ -1,3 +1,4 @@
+@testable import ScreenCommands
 @testable import BoardFiles
 import BoardLog
 import BoardStore

@@ -1,6 +1,7 @@
 import Foundation
 import FrameTesting
 import Glibc
+import SessionUI
 import Testing
 
 /// A session of several processes of the built program, each in a pty and a home of its own.

@@ -1,3 +1,6 @@
+@testable import SessionUI
+@testable import BoardEditor
+@testable import BoardView
 @testable import BoardFiles
 import BoardDocument
 import BoardModel

@@ -1,3 +1,6 @@
+@testable import SessionUI
+@testable import ScreenCommands
+@testable import BoardView
 import BoardCodec
 import BoardDocument
 import BoardEvents

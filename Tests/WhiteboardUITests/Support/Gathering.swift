@@ -1,3 +1,7 @@
+@testable import BoardEditor
+@testable import BoardView
+@testable import SessionUI
+@testable import ScreenCommands
 import BoardCodec
 import BoardDocument
 import BoardEvents

@@ -3,6 +3,10 @@ import BoardModel
 import EaselBase
 import Testing
 
+@testable import BoardEditor
+@testable import BoardView
+@testable import ScreenCommands
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// The notices about participants who come into a session and leave it.

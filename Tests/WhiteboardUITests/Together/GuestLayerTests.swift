@@ -1,3 +1,4 @@
+@testable import BoardView
 import BoardDocument
 import BoardEvents
 import BoardModel

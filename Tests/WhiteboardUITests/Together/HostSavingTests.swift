@@ -2,6 +2,9 @@ import BoardModel
 import EaselBase
 import Testing
 
+@testable import BoardEditor
+@testable import ScreenCommands
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// The guests' view of a host that cannot save the board.

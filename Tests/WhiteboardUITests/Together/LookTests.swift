@@ -3,6 +3,9 @@ import BoardModel
 import EaselBase
 import Testing
 
+@testable import BoardEditor
+@testable import ScreenCommands
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// How people in a session are told apart.

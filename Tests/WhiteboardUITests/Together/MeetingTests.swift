@@ -8,6 +8,9 @@ import CellFrame
 import EaselBase
 import Testing
 
+@testable import BoardEditor
+@testable import BoardView
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// The way into a session, out of it, and to another board.

@@ -1,3 +1,4 @@
+@testable import SessionUI
 import BoardEvents
 import BoardModel
 import EaselBase

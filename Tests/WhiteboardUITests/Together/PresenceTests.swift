@@ -1,3 +1,5 @@
+@testable import SessionUI
+@testable import BoardView
 import BoardDocument
 import BoardEvents
 import BoardModel

@@ -5,6 +5,10 @@ import BoardModel
 import EaselBase
 import Testing
 
+@testable import BoardEditor
+@testable import BoardView
+@testable import ScreenCommands
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// The owner's program and the authors who were removed.

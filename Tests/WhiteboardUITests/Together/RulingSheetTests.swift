@@ -1,3 +1,5 @@
+@testable import SessionUI
+@testable import ScreenCommands
 import BoardDocument
 import BoardEvents
 import BoardModel

@@ -1,3 +1,4 @@
+@testable import SessionUI
 import BoardDocument
 import BoardEvents
 import BoardModel

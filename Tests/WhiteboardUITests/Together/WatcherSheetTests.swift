@@ -1,3 +1,4 @@
+@testable import ScreenCommands
 import BoardEvents
 import BoardModel
 import CellFrame

@@ -5,6 +5,7 @@ import BoardRendering
 import BoardSessions
 import CellFrame
 import EaselPlatform
+import ScreenCommands
 import SystemFiles
 import WhiteboardUI
 

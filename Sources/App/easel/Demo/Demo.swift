@@ -4,6 +4,7 @@ import BoardSessions
 import CellFrame
 import EaselBase
 import OpenGroupActivities
+import ScreenCommands
 import SystemFiles
 import TerminalIO
 import WhiteboardUI
@@ -259,9 +260,9 @@ import WhiteboardUI
     var setup = Whiteboard.Setup(
       person: author.person(), columns: columns, rows: rows, raster: look.raster, theme: look.theme)
     setup.hasCall = true
-    setup.hasManyColors = hasManyColors
-    setup.themesForBackground = look.themesForBackground
-    setup.themes = [look.theme] + look.themes.filter { $0 != look.theme }
+    setup.surface.hasManyColors = hasManyColors
+    setup.surface.themesForBackground = look.themesForBackground
+    setup.surface.themes = [look.theme] + look.themes.filter { $0 != look.theme }
     if name == nil { setup.arrival = .joining }
     let opened = boards.fresh(name.map { SafeText($0, limit: .title) }, nil)
     screen = ScreenUser(setup, opened.board)

@@ -1,5 +1,6 @@
 import BoardFiles
 import BoardSessions
+import ScreenCommands
 import TOMLKit
 import WhiteboardUI
 

@@ -5,6 +5,7 @@ import CellFrame
 import EaselBase
 import EaselPlatform
 import FrameExport
+import ScreenCommands
 import SystemFiles
 import ThemeFiles
 import WhiteboardUI

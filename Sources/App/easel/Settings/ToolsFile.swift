@@ -1,6 +1,7 @@
 import BoardFiles
 import BoardModel
 import BoardSessions
+import ScreenCommands
 import SystemFiles
 import ThemeFiles
 import TOMLKit

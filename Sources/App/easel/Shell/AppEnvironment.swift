@@ -4,6 +4,7 @@ import BoardSessions
 import BoardStore
 import CellFrame
 import EaselBase
+import ScreenCommands
 import SystemFiles
 import TerminalIO
 import WhiteboardUI
@@ -164,7 +165,7 @@ struct AppEnvironment {
       changed
       ?? RememberedTools(
         tool: setup.tool ?? 0, width: setup.width ?? 1, color: setup.person.color,
-        palette: setup.palette, showsLineNumbers: setup.showsLineNumbers)
+        palette: setup.palette, showsLineNumbers: setup.surface.showsLineNumbers)
     if isGuest, let usual = self.tools?.color { tools.color = usual }
     do {
       try ToolsFile(path: paths.tools).write(tools)
@@ -179,12 +180,12 @@ struct AppEnvironment {
     var setup = Whiteboard.Setup(
       person: localAuthor.person(), columns: terminal.columns,
       rows: terminal.rows, raster: terminal.raster(.automatic), theme: theme)
-    setup.rasterChoice = settings.ink ?? .automatic
-    setup.replacedRasters = terminal.replacedRasters
+    setup.surface.rasterChoice = settings.ink ?? .automatic
+    setup.surface.replacedRasters = terminal.replacedRasters
     setup.width = settings.width ?? tools?.width
     setup.tool = tools?.tool
     setup.palette = tools?.palette ?? .names
-    setup.showsLineNumbers = tools?.showsLineNumbers ?? false
+    setup.surface.showsLineNumbers = tools?.showsLineNumbers ?? false
     setup.showsFirstHint = true
     setup.keymap = settings.keymap
     setup.settings = SettingsSummary(
@@ -192,9 +193,9 @@ struct AppEnvironment {
       values: sources.values(of: settings, localAuthor, tools))
     setup.rescuePlaces = paths.rescueWords
     setup.hasColors = terminal.depth != .none
-    setup.hasManyColors = terminal.depth.hasManyColors
+    setup.surface.hasManyColors = terminal.depth.hasManyColors
     setup.canHideCursor = terminal.canHideCursor
-    if settings.theme == nil { setup.themesForBackground = ThemeCatalog.namesForBackground }
+    if settings.theme == nil { setup.surface.themesForBackground = ThemeCatalog.namesForBackground }
     return setup
   }
 }

@@ -4,6 +4,7 @@ import BoardModel
 import BoardSessions
 import CellFrame
 import EaselBase
+import ScreenCommands
 import WhiteboardUI
 
 /// A person at a screen, who sees a whiteboard.

@@ -5,6 +5,7 @@ import BoardSessions
 import BoardStore
 import CellFrame
 import EaselBase
+import ScreenCommands
 import SystemFiles
 import TerminalIO
 import WhiteboardUI

@@ -1,7 +1,11 @@
 import BoardDocument
+import BoardEditor
 import BoardModel
+import BoardView
 import CellFrame
 import EaselBase
+import ScreenCommands
+import SessionUI
 
 /// The facts in the bars that may change while the mouse or another participant's pen only moves.
 struct BarFacts: Hashable, Sendable {
@@ -20,7 +24,7 @@ struct BarFacts: Hashable, Sendable {
 
 /// The content of the two bars, from the state of all parts.
 struct BarContent {
-  let setup: Whiteboard.Setup
+  let setup: WhiteboardSetup
   let notices: Notices
   let recorder: BoardRecorder
   let surface: Surface

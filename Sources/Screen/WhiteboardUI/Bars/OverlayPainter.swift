@@ -1,10 +1,14 @@
+import BoardEditor
 import BoardModel
+import BoardView
 import CellFrame
 import EaselBase
+import ScreenCommands
+import SessionUI
 
 /// Paints the parts above the canvas, the lowest part first.
 struct OverlayPainter {
-  let setup: Whiteboard.Setup
+  let setup: WhiteboardSetup
   let recorder: BoardRecorder
   let surface: Surface
   let editor: Editor

@@ -1,7 +1,9 @@
 import BoardDocument
 import BoardModel
+import BoardView
 import CellFrame
 import EaselBase
+import ScreenCommands
 
 /// The top line shows the board's name and the state of saving, the people, the state of the link,
 /// a button for exports, and the zoom. Without a tool palette, it shows the tool and the colour as well. A notice replaces

@@ -1,4 +1,6 @@
 import BoardRendering
+import BoardView
+import ScreenCommands
 
 /// The choice of a raster by a command.
 package enum RasterCommand {
@@ -18,15 +20,5 @@ package enum RasterCommand {
   /// The notice that Easel draws in another raster than the user chose.
   package static func sentence(_ wanted: Raster, drawnIn drawn: Raster) -> String {
     "This system cannot show ink in \(wanted.rawValue). Easel draws it in \(drawn.rawValue)."
-  }
-}
-
-extension WhiteboardSetup {
-  /// Returns the raster in which ink is drawn on this terminal.
-  func raster(for choice: RasterChoice) -> Raster {
-    switch choice {
-    case .automatic: automaticRaster
-    case .fixed(let raster): replacedRasters[raster] ?? raster
-    }
   }
 }

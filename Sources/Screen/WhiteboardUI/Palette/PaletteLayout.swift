@@ -1,6 +1,8 @@
 import BoardModel
+import BoardView
 import CellFrame
 import EaselBase
+import ScreenCommands
 
 /// The place of each element of the tool palette, used both for drawing and for finding the clicked
 /// element.

@@ -1,5 +1,7 @@
+import BoardEditor
 import BoardModel
 import CellFrame
+import ScreenCommands
 
 /// The tool palette: a panel over the left of the canvas that shows the tools, the colour and the
 /// width. It is drawn again only if it changes, so it costs nothing while the user draws.
@@ -112,18 +114,4 @@ struct ToolPalette: Sendable {
 
   /// The number of cells that the palette keeps between itself and a pen.
   private static let distance = 2
-}
-
-/// A form of the tool palette; the raw value is its name in the file of remembered settings. Never
-/// change a raw value.
-package enum PaletteForm: String, CaseIterable, Sendable {
-  case names, icons, hidden
-
-  var next: PaletteForm {
-    switch self {
-    case .names: .icons
-    case .icons: .hidden
-    case .hidden: .names
-    }
-  }
 }

@@ -1,11 +1,10 @@
 import BoardModel
 import BoardPaper
 import BoardRendering
+import BoardView
 import CellFrame
 import EaselBase
-
-/// The commands of the search in text paper.
-enum SearchCommand: Hashable, Sendable { case open, next, previous, close }
+import ScreenCommands
 
 /// The search in text paper and in the labels on it: the query, its matches, and the match that the
 /// screen shows.

@@ -1,5 +1,6 @@
 import BoardDocument
 import EaselBase
+import ScreenCommands
 
 /// The actions of the list of boards.
 enum BoardListActions {

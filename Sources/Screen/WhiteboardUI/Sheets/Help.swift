@@ -1,5 +1,7 @@
+import BoardView
 import CellFrame
 import EaselBase
+import ScreenCommands
 
 /// The keys and the mouse, by groups, for the help sheet.
 struct Help {

@@ -2,6 +2,7 @@ import BoardDocument
 import BoardModel
 import CellFrame
 import EaselBase
+import ScreenCommands
 
 /// Handles keys and the mouse in the open sheet.
 struct SheetInput {
@@ -192,42 +193,5 @@ struct SheetInput {
     if page.query != nil { return setQuery((page.query ?? "") + line, in: &sheets) }
     if case .colors = sheets.kind { sheets.select(page.rows.count - 1) }
     sheets.type(String(line))
-  }
-}
-
-extension Sheet {
-  mutating func type(_ text: String) {
-    switch kind {
-    case .colors(let typed):
-      // A character that is no digit stays visible, and the title names it. Spaces are removed,
-      // because a paste may contain them.
-      let more = SafeText(text, limit: .title).string.lowercased().filter { !$0.isWhitespace }
-      let digits = (typed + more).drop { $0 == "#" }
-      kind = .colors(typed: "#" + digits.prefix(12))
-    case .boards(var list):
-      list.newName?.insert(text)
-      kind = .boards(list)
-    default: break
-    }
-  }
-
-  mutating func deleteBackward() {
-    switch kind {
-    case .colors(let typed): kind = .colors(typed: String(typed.dropLast()))
-    case .boards(var list):
-      list.newName?.deleteBackward()
-      kind = .boards(list)
-    default: break
-    }
-  }
-
-  /// Ends the typing of a board's name.
-  ///
-  /// - Returns: the typed name; nil if none was being typed.
-  mutating func removeNewName() -> String? {
-    guard case .boards(var list) = kind, let name = list.newName else { return nil }
-    list.newName = nil
-    kind = .boards(list)
-    return name.text
   }
 }

@@ -1,6 +1,8 @@
 import BoardModel
+import BoardView
 import CellFrame
 import EaselBase
+import ScreenCommands
 
 /// The place of each part of an open sheet, used both for drawing and for finding the clicked part.
 struct SheetLayout: Hashable, Sendable {

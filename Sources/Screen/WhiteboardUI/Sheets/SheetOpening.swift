@@ -1,5 +1,7 @@
 import BoardDocument
 import BoardModel
+import BoardView
+import ScreenCommands
 
 /// Opens sheets, each with its first choice. The session opens its own sheets.
 enum SheetOpening {

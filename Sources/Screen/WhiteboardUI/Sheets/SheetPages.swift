@@ -1,12 +1,16 @@
 import BoardDocument
+import BoardEditor
 import BoardModel
 import BoardRendering
+import BoardView
 import CellFrame
 import EaselBase
+import ScreenCommands
+import SessionUI
 
 /// The content of each sheet.
 struct SheetPages {
-  let setup: Whiteboard.Setup
+  let setup: WhiteboardSetup
   let sheets: Sheets
   let notices: Notices
   let recorder: BoardRecorder

@@ -1,6 +1,7 @@
 import BoardModel
 import BoardPaper
 import BoardRendering
+import BoardView
 import CellFrame
 
 /// This viewer's decoration of text paper: the margin with the line numbers, and the signs where a

@@ -1,4 +1,6 @@
 import BoardModel
+import BoardView
+import ScreenCommands
 
 /// The room beside text paper for this viewer's tool palette and line numbers, which hide no text
 /// there.

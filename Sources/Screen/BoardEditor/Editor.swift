@@ -1,0 +1,364 @@
+import BoardEvents
+import BoardModel
+import BoardRendering
+import BoardView
+import CellFrame
+import EaselBase
+import ScreenCommands
+
+/// The state of the user's drawing: the tools, the gesture in progress, the selection, the text
+/// being typed and the keyboard's pen.
+package struct Editor: Sendable {
+  package var tools: ToolSettings
+  package private(set) var gesture = Gesture.idle
+  /// The mouse button that the user holds down on the canvas. If the program had to finish the
+  /// gesture in the meantime, the next mouse report with this button begins another gesture.
+  private var heldButton: MouseEvent.Button?
+  /// The keyboard's pen; nil until the user moves it by key.
+  package private(set) var keyPen: KeyPen?
+  package var selecting = SelectionEditor()
+  package internal(set) var text = TextEditor()
+  private var doubleClick = DoubleClick()
+  /// The cell of the second press of a double click, until the button is released.
+  private var secondPress: CellPoint?
+
+  init(_ setup: WhiteboardSetup) {
+    tools = ToolSettings(color: setup.person.color)
+    if let width = setup.width { tools.setWidth(width) }
+    if let tool = setup.tool.flatMap(Tool.init(number:)), tool != .laser { tools.use(tool) }
+  }
+
+  package var selection: Selection { selecting.selection }
+  /// Whether the user is neither making a gesture nor typing a text.
+  package var isIdle: Bool { gesture.isIdle && !text.isTyping }
+
+  // MARK: The mouse
+
+  /// Begins a gesture on the canvas. The whiteboard has finished the last gesture and the text.
+  ///
+  /// - Returns: the fill of the bucket, for the recorder.
+  package mutating func press(
+    _ button: MouseEvent.Button, _ touch: Touch, in recorder: BoardRecorder,
+    on surface: inout Surface, _ requests: inout Requests
+  ) -> Stroke? {
+    keyPen = nil
+    let cell = touch.pointer.cell
+    let isDouble =
+      button == .left && tools.tool == .select
+      && doubleClick.press(at: cell, recorder.now.uptime)
+    secondPress = isDouble ? cell : nil
+    let fill = start(button, touch, in: recorder, on: &surface, &requests)
+    // Some actions, such as filling, are complete at the press. A small movement of the pointer
+    // must not repeat them.
+    heldButton = gesture.isIdle ? nil : button
+    return fill
+  }
+
+  /// Notes a button whose press did not reach the canvas, so that a later drag begins a gesture.
+  package mutating func hold(_ button: MouseEvent.Button) { heldButton = button }
+
+  package mutating func releaseButton() { heldButton = nil }
+
+  /// Whether a drag with this button begins a gesture.
+  func begins(byDragging button: MouseEvent.Button) -> Bool {
+    heldButton == button && gesture.isIdle
+  }
+
+  /// Follows the pointer while the user holds the button of the gesture.
+  package mutating func drag(
+    _ button: MouseEvent.Button, _ touch: Touch, in recorder: BoardRecorder,
+    on surface: inout Surface, _ requests: inout Requests
+  ) {
+    guard heldButton == button else { return }
+    extend(to: touch, in: recorder, on: &surface, &requests)
+  }
+
+  /// Follows the pointer to the place where the user releases the button.
+  ///
+  /// - Returns: whether the button was held, so that the gesture is over.
+  package mutating func release(
+    _ touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
+    _ requests: inout Requests
+  ) -> Bool {
+    guard heldButton != nil else { return false }
+    heldButton = nil
+    extend(to: touch, in: recorder, on: &surface, &requests)
+    return true
+  }
+
+  // MARK: Gestures, the same for mouse and keyboard
+
+  /// Begins a gesture by a mouse button.
+  ///
+  /// - Returns: the fill of the bucket, for the recorder.
+  mutating func start(
+    _ button: MouseEvent.Button, _ touch: Touch, in recorder: BoardRecorder,
+    on surface: inout Surface, _ requests: inout Requests
+  ) -> Stroke? {
+    let tool: Tool =
+      switch button {
+      case .left: tools.tool
+      case .middle: .hand
+      case .right: .eraser
+      }
+    return start(tool, touch, in: recorder, on: &surface, &requests)
+  }
+
+  private mutating func start(
+    _ tool: Tool, _ touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
+    _ requests: inout Requests
+  ) -> Stroke? {
+    // The user points at the visible board, so the view must not move now. If the gesture begins a
+    // new text, the earlier view to return to is remembered as well.
+    defer { text.forgetViewUnlessTyping() }
+    if tool.changesBoard, !recorder.mayDraw {
+      requests.notifyOnlyWatching()
+      return nil
+    }
+    if tool.addsToBoard, let lack = recorder.board.lack(for: .draw) {
+      requests.notify(of: lack)
+      return nil
+    }
+    if tool != .select, tool != .hand { selecting.deselect() }
+    switch tool {
+    case .pen:
+      gesture = .inking(Inking(.pen, tools.ink, at: touch, in: recorder, on: &surface, &requests))
+    case .marker:
+      gesture = .inking(
+        Inking(.marker, tools.markerInk, at: touch, in: recorder, on: &surface, &requests))
+    case .eraser: gesture = .erasing(Erasing(at: touch, in: recorder, on: &surface))
+    case .line: startShape(.line, touch, in: recorder, surface.view, &requests)
+    case .arrow: startShape(.arrow, touch, in: recorder, surface.view, &requests)
+    case .rectangle: startShape(.rectangle, touch, in: recorder, surface.view, &requests)
+    case .ellipse: startShape(.ellipse, touch, in: recorder, surface.view, &requests)
+    case .bucket:
+      return Bucket.fill(
+        around: touch, with: tools.color, in: recorder.picture, on: surface, &requests)
+    case .text: text.start(at: touch, tools, in: recorder, on: &surface)
+    case .select:
+      if let begun = selecting.press(touch, in: recorder, on: surface, &requests) {
+        gesture = .selecting(begun)
+      }
+    case .eyedropper:
+      let color = Eyedropper.describeThing(
+        at: touch, within: surface.reach, in: recorder, &requests)
+      if let color { tools.color = color }
+    case .hand: gesture = .panning(Panning(at: touch))
+    case .laser: gesture = .beaming
+    }
+    return nil
+  }
+
+  private mutating func startShape(
+    _ kind: Stroke.Kind, _ touch: Touch, in recorder: BoardRecorder, _ view: View,
+    _ requests: inout Requests
+  ) {
+    let isFilled = tools.tool.isFillable && tools.isFilled
+    gesture = .shaping(
+      Shaping(kind, tools.ink, isFilled: isFilled, at: touch, in: recorder, view, &requests))
+  }
+
+  private mutating func extend(
+    to touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
+    _ requests: inout Requests
+  ) {
+    // The property holds no gesture while this function changes the gesture. So the change copies
+    // no data.
+    var held = gesture
+    gesture = .idle
+    switch consume held {
+    case .idle: held = .idle
+    case .inking(var inking):
+      inking.extend(to: touch, on: &surface, &requests)
+      held = .inking(inking)
+    case .shaping(var shaping):
+      let isConstrained = tools.isConstrained != touch.constrains
+      shaping.extend(
+        to: touch.point, isConstrained: isConstrained, in: recorder, on: &surface, &requests)
+      held = .shaping(shaping)
+    case .erasing(var erasing):
+      erasing.extend(to: touch.point, by: recorder.board.replica, on: &surface)
+      held = .erasing(erasing)
+    case .selecting(var going):
+      let isConstrained = tools.isConstrained != touch.constrains
+      going.extend(
+        to: touch.point, isConstrained: isConstrained, selection, in: recorder.board, on: &surface)
+      held = .selecting(going)
+    case .panning(var panning):
+      panning.extend(to: touch.pointer, on: &surface)
+      held = .panning(panning)
+    case .beaming: held = .beaming
+    }
+    gesture = held
+  }
+
+  /// Ends the gesture and records its result. The whiteboard then drops the preview.
+  ///
+  /// - Parameter isReleased: whether the user ends it, by the mouse button or by key. If not, the
+  ///   program ends it.
+  package mutating func finishGesture(
+    isReleased: Bool = false, with recorder: inout BoardRecorder, on surface: Surface,
+    _ requests: inout Requests
+  ) {
+    let done = gesture
+    gesture = .idle
+    switch done {
+    case .idle, .panning, .beaming: break
+    case .inking(var inking): inking.finish(with: &recorder, in: surface.view, &requests)
+    case .shaping(let shaping): shaping.finish(with: &recorder, in: surface.view, &requests)
+    case .erasing(let erasing): erasing.finish(with: &recorder, &requests)
+    case .selecting(let done):
+      selecting.finish(done, isReleased: isReleased, with: &recorder, on: surface, &requests)
+    }
+  }
+
+  /// Whether Esc keeps the gesture's result. Freehand ink stays; a gesture that so far is only a
+  /// preview disappears.
+  var keepsResultOnEscape: Bool { gesture.isInking }
+
+  /// Abandons the gesture on Esc.
+  package mutating func abandonGesture(_ requests: inout Requests) {
+    if case .shaping = gesture { requests.emit(.penAbandoned) }
+    forgetGesture()
+  }
+
+  private mutating func forgetGesture() {
+    gesture = .idle
+    heldButton = nil
+  }
+
+  /// Draws the preview again after the canvas below it has changed.
+  package mutating func preview(in recorder: BoardRecorder, on surface: inout Surface) {
+    switch gesture {
+    case .idle, .panning, .beaming: text.preview(in: recorder.board, on: &surface)
+    case .inking(var inking):
+      inking.preview(on: &surface)
+      gesture = .inking(inking)
+    case .shaping(let shaping): shaping.preview(on: &surface)
+    case .erasing(var erasing):
+      erasing.preview(in: recorder, on: &surface)
+      gesture = .erasing(erasing)
+    case .selecting(let going): going.preview(selection, in: recorder.board, on: &surface)
+    }
+  }
+
+  /// Whether a move by arrow keys is over, because the series of key presses ended.
+  func isOver(at uptime: Int64) -> Bool { gesture.finishesAt.map { $0 <= uptime } ?? false }
+
+  /// Sends the stroke in progress to the other participants when a session begins.
+  func sendGesture(in recorder: BoardRecorder, _ view: View, _ requests: inout Requests) {
+    gesture.send(in: recorder, view, &requests)
+  }
+
+  // MARK: Text
+
+  /// Begins to edit the text under a double click of the selecting tool, if there is one.
+  mutating func editText(
+    under touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
+    _ requests: inout Requests
+  ) {
+    guard secondPress == touch.pointer.cell, !touch.constrains, !touch.modifiers.contains(.shift),
+      let thing = recorder.picture.topmost(at: touch.point, within: 0), thing.item.isText,
+      recorder.accepts(.draw, &requests)
+    else { return }
+    selecting.deselect()
+    requests.append(.notice(.dismiss))
+    text.start(at: touch, tools, in: recorder, on: &surface)
+  }
+
+  /// Begins a text at the keyboard's pen.
+  mutating func startText(in view: View, at uptime: Int64) {
+    tools.use(.text)
+    let pen = keyPen ?? KeyPen(view)
+    text.start(at: pen.cell, tools, in: view, at: uptime)
+  }
+
+  /// Adapts the keyboard's pen and the caret to a new screen size.
+  mutating func followResize(on surface: inout Surface) {
+    keyPen?.stay(in: surface.view)
+    text.revealCaret(on: &surface)
+  }
+
+  // MARK: The keyboard's pen
+
+  package mutating func hideKeyPen() { keyPen = nil }
+
+  /// The cell of the screen under the keyboard's pen.
+  package var keyPenOnScreen: CellPoint? { keyPen?.cellOnScreen }
+
+  /// Moves the selection by an arrow key. Presses in quick succession make a single move.
+  mutating func nudge(
+    _ direction: Direction, _ modifiers: Modifiers, in recorder: BoardRecorder,
+    on surface: inout Surface
+  ) {
+    let uptime = recorder.now.uptime
+    var moving =
+      if case .selecting(.moving(let going, _)) = gesture, isNudging {
+        going
+      } else {
+        Moving(from: BoardPoint(x: 0, y: 0), at: uptime)
+      }
+    let steps = Double(modifiers.contains(.shift) ? 5 : 1)
+    let viewport = surface.view.viewport
+    let step = BoardPoint(
+      clamping: Double(direction.right) * steps * viewport.columnWidth,
+      Double(direction.down) * steps * viewport.rowHeight)
+    moving.extend(by: step, at: uptime, moving: selection.ids, in: recorder.board, on: &surface)
+    gesture = .selecting(.moving(moving, clicked: nil))
+  }
+
+  mutating func movePen(
+    _ direction: Direction, _ modifiers: Modifiers, in recorder: BoardRecorder,
+    on surface: inout Surface, _ requests: inout Requests
+  ) {
+    guard var pen = keyPen else {
+      // The first press only shows the pen.
+      keyPen = KeyPen(surface.view)
+      return
+    }
+    let dots = modifiers.contains(.shift) ? 10 : modifiers.contains(.alt) ? 1 : 2
+    let beyond = pen.move(
+      right: direction.right, down: direction.down, dots: dots, in: surface.view)
+    keyPen = pen
+    if !gesture.isIdle {
+      extend(to: touch(pen, [], in: surface.view), in: recorder, on: &surface, &requests)
+    } else if beyond.columns != 0 || beyond.rows != 0 {
+      surface.pan(columns: Double(beyond.columns), rows: Double(beyond.rows))
+    }
+  }
+
+  /// Puts the keyboard's pen down.
+  ///
+  /// - Returns: the fill of the bucket, for the recorder.
+  mutating func tap(
+    _ modifiers: Modifiers, in recorder: BoardRecorder, on surface: inout Surface,
+    _ requests: inout Requests
+  ) -> Stroke? {
+    let pen = keyPen ?? KeyPen(surface.view)
+    keyPen = pen
+    return start(
+      tools.tool, touch(pen, modifiers, in: surface.view), in: recorder, on: &surface, &requests)
+  }
+
+  private func touch(_ pen: KeyPen, _ modifiers: Modifiers, in view: View) -> Touch {
+    Touch(
+      pointer: pen.pointer, point: view.viewport.boardPoint(pen.pointer), modifiers: modifiers)
+  }
+
+  // MARK: The tools
+
+  /// Selects a tool that the user can use, after a change of the user's right.
+  mutating func adaptTools(mayDraw: Bool) { tools.adapt(mayDraw: mayDraw) }
+
+  mutating func leaveLaser() { tools.leaveLaser() }
+
+  // MARK: Another board
+
+  /// Drops all state that belongs to the previous board.
+  mutating func reset() {
+    forgetGesture()
+    text = TextEditor()
+    selecting.deselect()
+    keyPen = nil
+  }
+}

@@ -1,0 +1,95 @@
+import BoardEvents
+import BoardModel
+import BoardRendering
+import BoardView
+import CellFrame
+import ScreenCommands
+
+/// A line, arrow, rectangle or ellipse in progress.
+package struct Shaping: Hashable, Sendable {
+  private let kind: Stroke.Kind
+  private let ink: Ink
+  private let isFilled: Bool
+  private let from: BoardPoint
+  private var to: BoardPoint
+  private let began: Int64
+  /// The number of points sent to the other participants since the program last sent the shape from
+  /// its beginning.
+  private var sentPoints = 1
+
+  init(
+    _ kind: Stroke.Kind, _ ink: Ink, isFilled: Bool, at touch: Touch, in recorder: BoardRecorder,
+    _ view: View, _ requests: inout Requests
+  ) {
+    (self.kind, self.ink, self.isFilled) = (kind, ink, isFilled)
+    (from, to) = (touch.point, touch.point)
+    began = recorder.now.uptime
+    requests.sendPenDown(style(in: view), as: recorder.nextEntry, at: from)
+  }
+
+  /// - Parameter isConstrained: whether lines keep to 45° and boxes are square.
+  mutating func extend(
+    to point: BoardPoint, isConstrained: Bool, in recorder: BoardRecorder,
+    on surface: inout Surface, _ requests: inout Requests
+  ) {
+    to = isConstrained ? Constraint.apply(kind, from: from, to: point) : point
+    sendEnd(in: recorder, surface.view, &requests)
+    preview(on: &surface)
+  }
+
+  /// Sends the shape's end point. Other participants accept a limited number of points per stroke.
+  /// A shape needs only its first and its last point, so at the limit the program sends the shape
+  /// again from its beginning.
+  private mutating func sendEnd(
+    in recorder: BoardRecorder, _ view: View, _ requests: inout Requests
+  ) {
+    if sentPoints >= Limits.pointsPerOperation {
+      requests.sendPenDown(style(in: view), as: recorder.nextEntry, at: from)
+      sentPoints = 1
+    }
+    requests.sendPenMove(to: to)
+    sentPoints += 1
+  }
+
+  package func preview(on surface: inout Surface) {
+    let item = stroke(in: surface.view).map(Item.stroke)
+    let hasSize = from != to
+    surface.showWet { canvas in
+      if let item, hasSize { canvas.paint(item) }
+    }
+  }
+
+  /// Adds the shape to the board. A click without a drag adds nothing, because a shape must have a
+  /// size.
+  func finish(
+    with recorder: inout BoardRecorder, in view: View, _ requests: inout Requests
+  ) {
+    guard from != to, let stroke = stroke(in: view) else {
+      return requests.emit(.penAbandoned)
+    }
+    requests.emit(.penFinished)
+    recorder.make(
+      [.make(.stroke(stroke))], lasted: recorder.now.uptime &- began, wasBegun: true,
+      &requests)
+  }
+
+  /// Sends the shape in progress when a session begins.
+  package func send(in recorder: BoardRecorder, _ view: View, _ requests: inout Requests) {
+    requests.sendPenDown(style(in: view), as: recorder.nextEntry, at: from)
+    requests.sendPenMove(to: to)
+  }
+
+  /// Whether the shape shows the place of the pen. If so, the pointer is not sent as well.
+  package var showsPen: Bool { to != from }
+
+  private func style(in view: View) -> WetStyle {
+    WetStyle(
+      kind: kind, ink: ink, filled: isFilled, stepExponent: view.viewport.stepExponent)
+  }
+
+  private func stroke(in view: View) -> Stroke? {
+    PackedPoints([from, to], stepExponent: view.viewport.stepExponent).map {
+      Stroke(kind: kind, ink: ink, filled: isFilled, points: $0)
+    }
+  }
+}

@@ -1,0 +1,307 @@
+import BoardDocument
+import BoardModel
+import BoardRendering
+import BoardView
+import CellFrame
+import EaselBase
+import ScreenCommands
+
+/// The selected things and the copied ones.
+package struct SelectionEditor: Sendable {
+  package private(set) var selection = Selection()
+  /// The panel with the properties of the selection, on large screens.
+  package private(set) var panel = PropertiesPanel()
+  private var clipboard: [Item] = []
+
+  package mutating func deselect() { selection = Selection() }
+
+  mutating func replaceClipboard(by items: [Item]) { clipboard = items }
+
+  /// Lays the properties panel out, and draws it if it changed.
+  ///
+  /// - Parameter palette: the place of the tool palette, which the panel leaves free.
+  package mutating func showPanel(
+    isIdle: Bool, besides palette: CellRect?, in style: PanelStyle
+  ) {
+    panel.show(isIdle ? selection.look : SelectionLook(), besides: palette, in: style)
+  }
+
+  package mutating func follow(_ news: ChangedItems, in picture: Picture) {
+    selection.update(after: news, in: picture)
+  }
+
+  // MARK: Selecting
+
+  /// The frame round the selection; nil if nothing is selected.
+  ///
+  /// - Parameter box: the box in which the selection is shown now.
+  package func frame(around box: BoardRect?, in viewport: Viewport, mayDraw: Bool)
+    -> SelectionFrame?
+  {
+    box.map {
+      SelectionFrame(
+        around: $0, pointBox: mayDraw ? selection.pointBox : nil, in: viewport)
+    }
+  }
+
+  /// Handles a press with the selecting tool. A press on a handle resizes the selection. A press on
+  /// a thing selects the thing with its group. With a modifier key, the press adds them to the
+  /// selection or removes them.
+  ///
+  /// - Returns: the gesture that begins; nil if there is none.
+  package mutating func press(
+    _ touch: Touch, in recorder: BoardRecorder, on surface: Surface, _ requests: inout Requests
+  ) -> SelectionGesture? {
+    let frame = frame(
+      around: selection.box, in: surface.view.viewport, mayDraw: recorder.mayDraw)
+    let cell = touch.pointer.cell
+    if let handle = frame?.handle(at: cell) {
+      return resize(by: handle, touch, at: recorder.now.uptime)
+    }
+    let adds = touch.modifiers.contains(.shift) || touch.constrains
+    let hit = recorder.board.picture.topmost(at: touch.point, within: surface.reach)
+    if hit == nil, let near = frame?.handle(at: cell, within: 1) {
+      return resize(by: near, touch, at: recorder.now.uptime)
+    }
+    guard let hit else {
+      // A click inside a shape without a fill selects the shape, but only at its end: a drag from
+      // there selects an area.
+      let shape = recorder.board.picture.enclosingShape(around: touch.point)
+      let staysSelected = shape.map { selection.contains($0.id) } ?? false
+      if !adds, !staysSelected { deselect() }
+      return .dragging(SelectionArea(at: touch, adds: adds))
+    }
+    if adds {
+      selection.toggle(
+        ItemGroup(of: hit, in: recorder.board.picture).ids, in: recorder.board.picture)
+      return nil
+    }
+    let begun = Moving(from: touch.point, at: recorder.now.uptime)
+    if selection.contains(hit.id) { return .moving(begun, clicked: hit.id) }
+    selectGroup(of: hit, in: recorder.picture, &requests)
+    return .moving(begun, clicked: nil)
+  }
+
+  /// Selects a thing with its group.
+  private mutating func selectGroup(
+    of thing: BoardItem, in picture: Picture, _ requests: inout Requests
+  ) {
+    select(ItemGroup(of: thing, in: picture).ids, in: picture)
+    guard selection.count > 1 else { return }
+    let names = SelectionNames(selection.things(in: picture))
+    requests.notify("\(names.sentenceStart) selected. Click again for one.")
+  }
+
+  private func resize(
+    by handle: ResizeHandle, _ touch: Touch, at uptime: Int64
+  ) -> SelectionGesture? {
+    selection.pointBox.map {
+      .resizing(Resizing(handle, of: $0, from: touch.point, at: uptime))
+    }
+  }
+
+  /// - Parameter isReleased: whether the user ended the gesture.
+  mutating func finish(
+    _ gesture: SelectionGesture, isReleased: Bool, with recorder: inout BoardRecorder,
+    on surface: Surface, _ requests: inout Requests
+  ) {
+    switch gesture {
+    case .dragging(let area):
+      if isReleased, let point = area.click(within: surface.reach),
+        let shape = recorder.board.picture.enclosingShape(around: point)
+      {
+        click(inside: shape, adds: area.adds, in: recorder.picture, on: surface, &requests)
+      } else {
+        select(area, in: recorder.picture, surface.chrome, &requests)
+      }
+    case .moving(let moving, let clicked):
+      moving.finish(moving: selection.ids, with: &recorder, &requests)
+      if isReleased, let clicked, moving.offset == .zero {
+        select(only: clicked, in: recorder.picture, &requests)
+      }
+    case .resizing(let resizing):
+      resizing.finish(resizing: selection.ids, with: &recorder, &requests)
+    }
+  }
+
+  /// Handles a click inside a shape without a fill as a click on its line.
+  private mutating func click(
+    inside shape: BoardItem, adds: Bool, in picture: Picture, on surface: Surface,
+    _ requests: inout Requests
+  ) {
+    if adds {
+      selection.toggle(ItemGroup(of: shape, in: picture).ids, in: picture)
+    } else if selection.contains(shape.id) {
+      select(only: shape.id, in: picture, &requests)
+    } else {
+      selectGroup(of: shape, in: picture, &requests)
+    }
+  }
+
+  private mutating func select(
+    _ area: SelectionArea, in picture: Picture, _ chrome: Chrome, _ requests: inout Requests
+  ) {
+    let found = picture.inside(area.outline).map(\.id)
+    if area.adds {
+      if !found.isEmpty { selection.toggle(found, in: picture) }
+    } else {
+      select(found, in: picture)
+    }
+    if !found.isEmpty { notifySelection(chrome, &requests) }
+  }
+
+  package mutating func select(_ ids: [EntryID], in picture: Picture) {
+    selection = Selection(ids, in: picture)
+  }
+
+  private mutating func select(
+    only clicked: EntryID, in picture: Picture, _ requests: inout Requests
+  ) {
+    guard selection.count > 1, selection.contains(clicked) else { return }
+    select([clicked], in: picture)
+    for thing in selection.things(in: picture) {
+      requests.notify("Only this is selected now: \(thing.item.description).")
+    }
+  }
+
+  private func notifySelection(_ chrome: Chrome, _ requests: inout Requests) {
+    let arrows = chrome.arrows
+    requests.notify(
+      "\(selection.count) selected: drag or \(arrows) move, c recolours, y copies, Del deletes.")
+  }
+
+  // MARK: Commands
+
+  /// - Returns: whether the command selected other things. The caller then switches to the
+  ///   selecting tool.
+  package mutating func perform(
+    _ command: SelectionCommand, with recorder: inout BoardRecorder, on surface: Surface,
+    _ requests: inout Requests
+  ) -> Bool {
+    switch command {
+    case .selectAll:
+      selectAll(in: recorder.picture, surface.chrome, &requests)
+      return true
+    case .paste: return paste(with: &recorder, on: surface, &requests)
+    case .copy, .cut, .duplicate, .delete, .toFront, .toBack:
+      guard !selection.isEmpty else {
+        requests.notify("Nothing is selected: press s, then click or drag; ^A selects all.")
+        return false
+      }
+      return performOnSelected(command, with: &recorder, on: surface, &requests)
+    }
+  }
+
+  private mutating func performOnSelected(
+    _ command: SelectionCommand, with recorder: inout BoardRecorder, on surface: Surface,
+    _ requests: inout Requests
+  ) -> Bool {
+    switch command {
+    case .selectAll, .paste: return false
+    case .copy: copy(from: recorder.picture, on: surface, &requests)
+    case .cut:
+      copy(from: recorder.picture, on: surface, &requests)
+      if recorder.change(selection.ids, .hide, &requests) {
+        requests.notify(done: "Cut; v pastes it, u brings it back.")
+      }
+    case .delete:
+      if recorder.change(selection.ids, .hide, &requests) {
+        requests.notify(done: "Deleted. u brings it back.")
+      }
+    case .toFront: reorder(.front, with: &recorder, &requests)
+    case .toBack: reorder(.back, with: &recorder, &requests)
+    case .duplicate:
+      return add(
+        copies(movedBy: surface.view.aside, in: recorder.picture), with: &recorder, &requests)
+    }
+    return false
+  }
+
+  mutating func recolour(
+    _ color: InkColor, with recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
+    if !selection.isEmpty { recorder.change(selection.ids, .recolour(color), &requests) }
+  }
+
+  private mutating func selectAll(
+    in picture: Picture, _ chrome: Chrome, _ requests: inout Requests
+  ) {
+    select(picture.things.map(\.id), in: picture)
+    if selection.isEmpty {
+      requests.notify("There is nothing to select.")
+    } else {
+      notifySelection(chrome, &requests)
+    }
+  }
+
+  /// - Parameter more: a further sentence of the notice.
+  mutating func copy(
+    from picture: Picture, on surface: Surface, adding more: String = "",
+    _ requests: inout Requests
+  ) {
+    clipboard = copies(movedBy: .zero, in: picture)
+    requests.copy(CopiedText(text(in: picture, on: surface), .things, adding: more))
+  }
+
+  private mutating func paste(
+    with recorder: inout BoardRecorder, on surface: Surface, _ requests: inout Requests
+  ) -> Bool {
+    guard !clipboard.isEmpty else {
+      requests.notify("There is nothing to paste.")
+      return false
+    }
+    // The next paste of these things lies beside this paste.
+    clipboard = clipboard.map { $0.copied(movedBy: surface.view.aside) }
+    return add(clipboard, with: &recorder, &requests)
+  }
+
+  /// Adds items to the board, and selects them. Returns false if the board did not accept the
+  /// items.
+  private mutating func add(
+    _ items: [Item], with recorder: inout BoardRecorder, _ requests: inout Requests
+  ) -> Bool {
+    let replica = recorder.board.replica
+    let known = recorder.board.picture.vector[replica]
+    guard recorder.make(items.map { .make($0) }, &requests) else { return false }
+    let new = recorder.board.picture.things.reversed().prefix(items.count).map(\.id)
+    select(
+      new.filter { $0.replica == replica && known < $0.sequence }.reversed(), in: recorder.picture)
+    return true
+  }
+
+  private func copies(movedBy offset: BoardOffset, in picture: Picture) -> [Item] {
+    selection.things(in: picture).flatMap { thing in
+      let items = [thing.item] + thing.pieces.map(Item.stroke)
+      return items.map { $0.copied(movedBy: thing.offset + offset, color: thing.color) }
+    }
+  }
+
+  /// The texts of the selection. If the selection contains ink, this is instead a picture of it in
+  /// characters, as on the screen.
+  private func text(in picture: Picture, on surface: Surface) -> String {
+    let things = selection.things(in: picture)
+    let texts = things.compactMap(\.item.asLabel?.text.string)
+    if texts.count == things.count { return texts.joined(separator: "\n") }
+    guard let box = selection.box else { return "" }
+    let viewport = surface.view.viewport
+    let low = viewport.position(of: BoardPoint(x: box.minX, y: box.minY))
+    let high = viewport.position(of: BoardPoint(x: box.maxX, y: box.maxY))
+    let columns = Int(min(max(high.column - low.column, 0), 400)) + 2
+    let rows = Int(min(max(high.row - low.row, 0), 200)) + 2
+    var canvas = Canvas(
+      columns: columns, rows: rows,
+      viewport: viewport.panned(
+        columns: low.column.rounded(.down), rows: low.row.rounded(.down)),
+      raster: surface.raster, theme: surface.theme, showsPage: false)
+    for thing in things { canvas.paint(thing) }
+    return canvas.frame.plainText
+  }
+}
+
+extension View {
+  /// An offset of two columns to the right and a row down.
+  fileprivate var aside: BoardOffset {
+    let step = BoardPoint(clamping: viewport.columnWidth * 2, viewport.rowHeight)
+    return BoardOffset(dx: step.x, dy: step.y)
+  }
+}

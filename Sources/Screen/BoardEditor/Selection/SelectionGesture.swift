@@ -1,0 +1,69 @@
+import BoardDocument
+import BoardModel
+import BoardView
+import EaselBase
+
+/// A gesture with the selecting tool.
+package enum SelectionGesture: Sendable {
+  /// The user drags across the things that will be selected.
+  case dragging(SelectionArea)
+  /// The selection moves. A click on one of several selected things, which moves nothing, selects
+  /// only this one at its end.
+  case moving(Moving, clicked: EntryID?)
+  /// The selection changes its size.
+  case resizing(Resizing)
+
+  /// The uptime in milliseconds at which a move by keyboard is finished.
+  package var finishesAt: Int64? {
+    if case .moving(let moving, _) = self { moving.finishesAt } else { nil }
+  }
+
+  /// - Parameter isConstrained: whether the selection keeps its proportions.
+  mutating func extend(
+    to point: BoardPoint, isConstrained: Bool, _ selection: Selection,
+    in board: BoardReplica, on surface: inout Surface
+  ) {
+    switch self {
+    case .dragging(var area):
+      area.extend(to: point, on: &surface)
+      self = .dragging(area)
+    case .moving(var moving, let clicked):
+      moving.extend(to: point, moving: selection.ids, in: board, on: &surface)
+      self = .moving(moving, clicked: clicked)
+    case .resizing(var resizing):
+      resizing.extend(
+        to: point, keepsAspect: isConstrained, resizing: selection.ids, in: board,
+        on: &surface)
+      self = .resizing(resizing)
+    }
+  }
+
+  /// Draws the preview again after the canvas below it has changed.
+  package func preview(_ selection: Selection, in board: BoardReplica, on surface: inout Surface) {
+    switch self {
+    case .dragging(let area): area.preview(on: &surface)
+    case .moving(let moving, _): moving.preview(moving: selection.ids, in: board, on: &surface)
+    case .resizing(let resizing): resizing.preview(resizing: selection.ids, in: board, on: &surface)
+    }
+  }
+
+  /// Returns the box in which the gesture shows the selection.
+  func box(of selection: Selection) -> BoardRect? {
+    guard let box = selection.box else { return nil }
+    switch self {
+    case .dragging: return box
+    case .moving(let moving, _): return box.moved(by: moving.offset)
+    case .resizing(let resizing):
+      // The width of the ink, which stays the same, reaches beyond the points.
+      let points = resizing.stretch.box
+      let new = BoardRect(resizing.stretch.low, resizing.stretch.high)
+      return BoardRect(
+        BoardPoint(
+          clamping: Double(new.minX) + Double(box.minX) - Double(points.minX),
+          Double(new.minY) + Double(box.minY) - Double(points.minY)),
+        BoardPoint(
+          clamping: Double(new.maxX) + Double(box.maxX) - Double(points.maxX),
+          Double(new.maxY) + Double(box.maxY) - Double(points.maxY)))
+    }
+  }
+}

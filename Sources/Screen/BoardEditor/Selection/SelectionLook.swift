@@ -1,0 +1,83 @@
+import BoardModel
+
+/// The look of the selected things: the values that all of them have in common.
+package struct SelectionLook: Hashable, Sendable {
+  /// The number of things.
+  package private(set) var count = 0
+  /// The kind of the only thing; nil for several things.
+  package private(set) var kind: String?
+  package private(set) var color = SharedValue<InkColor>.none
+  package private(set) var width = SharedValue<UInt8>.none
+  package private(set) var fill = SharedValue<Bool>.none
+  package private(set) var letterSize = SharedValue<LetterSize>.none
+
+  /// Such as "box" or "3 things".
+  package var name: String { kind ?? "\(count) things" }
+
+  package mutating func add(_ thing: ItemLook) {
+    count += 1
+    kind = count == 1 ? thing.kind : nil
+    color.add(thing.color)
+    if let value = thing.width { width.add(value) }
+    if let value = thing.isFilled { fill.add(value) }
+    if let value = thing.letterSize { letterSize.add(value) }
+  }
+}
+
+/// A value that several things have in common.
+package enum SharedValue<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// No thing has such a value.
+  case none
+  case same(Value)
+  case different
+
+  package mutating func add(_ value: Value) {
+    switch self {
+    case .none: self = .same(value)
+    case .same(let known): if known != value { self = .different }
+    case .different: break
+    }
+  }
+
+  /// The value; nil if things differ or none has one.
+  var value: Value? { if case .same(let value) = self { value } else { nil } }
+}
+
+/// The look of a thing.
+package struct ItemLook: Hashable, Sendable {
+  package let kind: String
+  package let color: InkColor
+  /// Nil for a thing without lines.
+  package let width: UInt8?
+  /// Nil for a thing that cannot be filled.
+  let isFilled: Bool?
+  /// Nil for a thing without letters.
+  package let letterSize: LetterSize?
+
+  init(_ thing: BoardItem) {
+    color = thing.inkColor.with(alpha: 255)
+    switch thing.item {
+    case .label(let label):
+      (kind, width, isFilled, letterSize) = ("text", nil, nil, label.letterSize)
+    case .stroke(let stroke):
+      kind = stroke.kind.name
+      width = stroke.kind.hasWidth ? stroke.ink.width : nil
+      isFilled = stroke.kind.isFillable ? stroke.filled : nil
+      letterSize = nil
+    }
+  }
+}
+
+extension Stroke.Kind {
+  fileprivate var name: String {
+    switch self {
+    case .pen: "pen stroke"
+    case .marker: "marker stroke"
+    case .line: "line"
+    case .arrow: "arrow"
+    case .rectangle: "box"
+    case .ellipse: "oval"
+    case .region: "filled area"
+    }
+  }
+}

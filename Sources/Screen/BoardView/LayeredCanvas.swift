@@ -1,0 +1,167 @@
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+
+/// The canvas in three layers: the picture of the log; above it the strokes in progress of other
+/// participants; and during a gesture a copy with the preview of the gesture. So the cost of a
+/// preview is only its own dots, and it costs nothing to drop the preview.
+struct LayeredCanvas: Sendable {
+  /// The picture of the log.
+  package private(set) var dry: Canvas
+  /// The strokes and texts in progress of other participants.
+  private var layer = GuestLayer()
+  /// The copy with the preview, which is shown during a gesture; nil at other times.
+  private(set) var wet: Canvas?
+  /// The cells in which the preview differs from the canvas without it.
+  private var wetCells = Touched()
+  /// The preview without its tail: the last part, which may still change.
+  private var settled: Canvas?
+  /// The cells that the tail covers.
+  private var tailCells = Touched()
+  /// The cells of the shown canvas that have changed since the last call of `takeTouched`.
+  private var touched = Touched()
+
+  init(_ view: View, raster: Raster, theme: Theme, picture: Picture) {
+    dry = Canvas(
+      columns: view.canvasColumns, rows: view.canvasRows, viewport: view.viewport, raster: raster,
+      theme: theme)
+    if !view.isTooSmall { dry.repaint(picture) }
+    _ = dry.takeTouched()
+    touched = .all(columns: view.canvasColumns, rows: view.canvasRows)
+  }
+
+  /// The strokes and texts in progress of other participants; later ones lie above earlier ones.
+  var guests: [Item] { layer.items }
+
+  package var shown: Canvas { wet ?? layer.shown ?? dry }
+
+  package func cell(column: Int, row: Int) -> Cell {
+    wet?.cell(column: column, row: row) ?? layer.cell(column: column, row: row)
+      ?? dry.cell(column: column, row: row)
+  }
+
+  package func isCurved(from: BoardPoint, to: BoardPoint) -> Bool {
+    dry.isCurved(from: from, to: to)
+  }
+
+  package mutating func takeTouched() -> Touched {
+    defer { touched = Touched() }
+    return touched
+  }
+
+  // MARK: The picture of the log
+
+  mutating func repaint(_ picture: Picture, after damage: Damage) {
+    if case .added(let id) = damage {
+      repaint(picture, added: [id], after: .none)
+    } else {
+      repaint(picture, added: [], after: damage)
+    }
+  }
+
+  /// Paints the things that were added on top, the lowest first, and then all other changed parts.
+  mutating func repaint(_ picture: Picture, added: [EntryID], after damage: Damage) {
+    dropWet()
+    for id in added where picture.isVisible(id) {
+      if let thing = picture.thing(id) { dry.paint(thing) }
+    }
+    switch damage {
+    case .none, .added: break
+    case .area(let area): dry.repaint(picture, in: area)
+    case .all: dry.repaint(picture)
+    }
+    var changed = Touched()
+    changed.insert(dry.takeTouched())
+    touched.formUnion(changed)
+    if !guests.isEmpty { touched.formUnion(layer.show(guests, over: dry, changed: changed)) }
+  }
+
+  // MARK: Strokes in progress of other participants
+
+  /// Shows these items over the picture. The preview of this user's gesture stays if nothing
+  /// changed beneath it.
+  /// - Returns: whether the caller has to draw the preview again.
+  package mutating func show(guests items: [Item]) -> Bool {
+    let changed = layer.show(items, over: dry)
+    touched.formUnion(changed)
+    guard wet != nil, !changed.meets(wetCells) else {
+      dropWet()
+      return true
+    }
+    let below = layer.shown ?? dry
+    wet?.copy(changed.rows, from: below)
+    settled?.copy(changed.rows, from: below)
+    return false
+  }
+
+  // MARK: The gesture in progress
+
+  /// Drops the preview. Its cells then show the picture and the other participants' strokes again.
+  package mutating func dropWet() {
+    guard wet != nil else { return }
+    wet = nil
+    settled = nil
+    touched.formUnion(wetCells)
+    wetCells = Touched()
+  }
+
+  /// Paints something more on the preview.
+  package mutating func paintWet(_ paint: (inout Canvas) -> Void) {
+    var canvas = shown
+    wet = nil
+    paint(&canvas)
+    var cells = Touched()
+    cells.insert(canvas.takeTouched())
+    touched.formUnion(cells)
+    wetCells.formUnion(cells)
+    wet = canvas
+  }
+
+  /// Removes the last tail and paints a lasting part on the preview. Then paints the new tail, if
+  /// there is one; the next call removes it.
+  package mutating func paintWet(
+    _ paint: (inout Canvas) -> Void, tail paintTail: ((inout Canvas) -> Void)?
+  ) {
+    if let settled {
+      touched.formUnion(tailCells)
+      wet = settled
+      self.settled = nil
+    }
+    paintWet(paint)
+    guard let paintTail else { return }
+    settled = wet
+    let before = wetCells
+    wetCells = Touched()
+    paintWet(paintTail)
+    tailCells = wetCells
+    wetCells.formUnion(before)
+  }
+
+  /// Shows the result of an operation on the picture in the preview. The strokes in progress of
+  /// other participants stay above it.
+  package mutating func paintWet(_ picture: Picture, after damage: Damage) {
+    let guests = guests
+    paintWet { canvas in
+      canvas.repaint(picture, after: damage)
+      for item in guests { canvas.paint(item) }
+    }
+  }
+
+  /// Replaces the preview.
+  package mutating func showWet(_ paint: (inout Canvas) -> Void) {
+    dropWet()
+    paintWet(paint)
+  }
+}
+
+extension Canvas {
+  /// Repaints the part of the canvas that an operation changed by hiding or moving things.
+  package mutating func repaint(_ picture: Picture, after damage: Damage) {
+    switch damage {
+    case .none: break
+    case .area(let area): repaint(picture, in: area)
+    case .added, .all: repaint(picture)
+    }
+  }
+}

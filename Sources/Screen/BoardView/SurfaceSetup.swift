@@ -1,0 +1,39 @@
+import BoardRendering
+import CellFrame
+
+/// The screen and the looks with which a surface begins.
+package struct SurfaceSetup: Sendable {
+  package var columns: Int
+  package var rows: Int
+  /// The raster that suits the terminal.
+  package var automaticRaster: Raster
+  /// The user's choice of a raster.
+  package var rasterChoice = RasterChoice.automatic
+  /// The rasters that cannot be drawn on this terminal, each with the raster that Easel draws
+  /// instead.
+  package var replacedRasters: [Raster: Raster] = [:]
+  package var theme: Theme
+  /// All themes that the user can choose; if empty, only `theme`.
+  package var themes: [Theme] = []
+  /// The themes for a dark and for a light background; an unknown background counts as dark. A
+  /// screen with many colours takes one of them. Nil if the user has chosen a theme.
+  package var themesForBackground: (dark: String, light: String)?
+  /// Whether the screen has 256 colours or more, enough for the colours of any theme.
+  package var hasManyColors = true
+  /// Whether text paper has line numbers.
+  package var showsLineNumbers = false
+
+  /// - Parameter raster: the raster that suits the terminal.
+  package init(columns: Int, rows: Int, raster: Raster, theme: Theme) {
+    (self.columns, self.rows) = (columns, rows)
+    (automaticRaster, self.theme) = (raster, theme)
+  }
+
+  /// Returns the raster in which ink is drawn on this terminal.
+  package func raster(for choice: RasterChoice) -> Raster {
+    switch choice {
+    case .automatic: automaticRaster
+    case .fixed(let raster): replacedRasters[raster] ?? raster
+    }
+  }
+}

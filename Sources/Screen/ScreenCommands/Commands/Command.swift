@@ -1,0 +1,178 @@
+import BoardEvents
+import BoardLog
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+
+/// A command of the user. Keys, buttons of the bars and rows of sheets all give these commands.
+package enum Command: Hashable, Sendable {
+  case tool(Tool)
+  case color(InkColor)
+  case width(Int)
+  case thinner, thicker
+  case letterSize(LetterSize)
+  case toggleFill, toggleConstraint
+  case undo, redo
+  /// Brings back the latest clear or erasing, by any author.
+  case restore
+  case clear
+  case newSession(keepingPicture: Bool)
+  case show(SheetName)
+  case zoomIn, zoomOut, fit, fill, home, end, pageUp, pageDown
+  case selection(SelectionCommand)
+  case toggleMouse
+  /// Changes the form of the tool palette: names, icons, hidden.
+  case foldPalette
+  /// Shows or hides the line numbers beside text paper.
+  case toggleLineNumbers
+  case search(SearchCommand)
+  case export(ExportFormat)
+  case raster(Raster)
+  /// Draw ink in the raster that suits the terminal.
+  case automaticRaster
+  case theme(Theme)
+  case openLast
+  case open(path: String)
+  case board(BoardAction)
+  case saveCopy
+  case closeSheet
+  case redraw, suspend, quit
+  /// Copies the selection. Without a selection, or at once after a copy, quits.
+  case copyOrQuit
+  /// Quits the program or, as `goAnyway`, leaves the board, even if entries are lost.
+  case quitAnyway
+  case goAnyway(BoardTarget)
+  case session(SessionCommand)
+}
+
+extension Command {
+  /// Whether the command, or the sheet that it opens, is useful only to users who may draw.
+  package var isForDrawing: Bool {
+    switch self {
+    case .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint, .undo,
+      .redo, .restore, .clear, .selection(.cut), .selection(.paste), .selection(.duplicate),
+      .selection(.delete), .selection(.toFront), .selection(.toBack), .show(.colors),
+      .session(.lookHere), .session(.previousBoard), .session(.bringAlong):
+      true
+    case .tool(let tool): tool.changesBoard
+    default: false
+    }
+  }
+}
+
+extension Command {
+  /// Whether the command leaves a stroke or a text in progress unfinished.
+  package var keepsGesture: Bool {
+    switch self {
+    case .toggleConstraint, .redraw, .foldPalette: true
+    default: false
+    }
+  }
+
+  package var needsCall: Bool {
+    switch self {
+    case .session, .show(.people), .show(.invite), .show(.leaving), .show(.offer),
+      .show(.knock):
+      true
+    default: false
+    }
+  }
+
+  /// Whether the key of this command also works while the user types or a sheet is open.
+  package var isAlwaysHeard: Bool {
+    switch self {
+    case .quit, .copyOrQuit, .suspend, .redraw: true
+    default: false
+    }
+  }
+}
+
+/// The commands that need a call.
+package enum SessionCommand: Hashable, Sendable {
+  /// The next step towards drawing together: join, share, or invite others.
+  case share
+  case stage, unstage
+  /// Makes tickets, so that guests on other machines can join the call. Before this, only users of
+  /// this machine can join.
+  case makeTickets
+  /// Answers a person who asks to join the call.
+  case answer(UInt64, DoorAnswer)
+  /// Puts a ticket on the clipboard.
+  case copyTicket(toDraw: Bool)
+  /// Writes the tickets to a file, from which they can be copied without a clipboard.
+  case writeTickets
+  case askToRenew, renewTickets
+  case toggleAsking
+  /// Shows the possible actions on a person.
+  case about(Subject)
+  /// Hides everything that a person drew; `showAll` shows it again.
+  case hideAll(Subject)
+  case showAll(Subject)
+  case rule(Ruling, Bytes16)
+  case askToPutOut(Bytes16)
+  /// Removes a member from the call, and keeps this part of their work.
+  case remove(Bytes16, RemovalChoice)
+  /// Takes back all that a person changed on things of others; `hideAndTakeBack` also hides all that
+  /// they drew.
+  case takeBack(Subject)
+  case hideAndTakeBack(Subject)
+  /// Shows a ticket as a QR code; `turnCode` exchanges light and dark in it.
+  case showCode(toDraw: Bool)
+  case turnCode
+  case join(Bytes16)
+  case decline(Bytes16)
+  case leave, askToEnd, endForEveryone
+  case follow(Bytes16)
+  case toggleFollow
+  case lookHere
+  case speak
+  /// Copies what the user drew before joining onto the session's board.
+  case bringAlong
+  case previousBoard
+  case go(to: BoardTarget, everyone: Bool)
+}
+
+/// A person to act on: someone who draws or drew on this board, or is in the call.
+package enum Subject: Hashable, Sendable {
+  case guest(Bytes16)
+  /// A member of the call that is not in the session.
+  case member(Bytes16)
+  /// An author who has left.
+  case author(AuthorID)
+}
+
+/// Another board to go to; the user may be asked which participants come along.
+package enum BoardTarget: Hashable, Sendable {
+  case board(path: String)
+  case new(keepingPicture: Bool)
+  /// The board of a session that can be joined.
+  case session(Bytes16)
+}
+
+package enum SheetName: Hashable, Sendable {
+  case help, commands, tools, colors, boards, themes, export, newSession, notices, settings
+  case people, invite, leaving, offer, knock
+}
+
+/// The actions of the board list on the chosen board.
+package enum BoardAction: Hashable, Sendable { case open, rename, duplicate, trash }
+
+/// The commands of the search in text paper.
+package enum SearchCommand: Hashable, Sendable { case open, next, previous, close }
+
+/// Which of a removed person's work stays on the board.
+package enum RemovalChoice: Hashable, Sendable {
+  case keepsAll
+  /// Their own things stay. Their changes on things of others are taken back.
+  case takesChangesBack
+  /// Their entries up to when they came in stay. Only the board's owner can choose this.
+  case keepsEarlier
+  /// No entry of theirs stays. Only the board's owner can choose this.
+  case keepsNone
+}
+
+/// The commands on the whole selection.
+package enum SelectionCommand: Hashable, Sendable {
+  case selectAll, copy, cut, paste, duplicate, delete, toFront, toBack
+}

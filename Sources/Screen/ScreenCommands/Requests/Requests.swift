@@ -1,0 +1,156 @@
+import BoardDocument
+import BoardEvents
+import BoardLog
+import BoardModel
+import BoardView
+import CellFrame
+import EaselBase
+
+/// The answer of a part to the whiteboard, in order: notices, sheets, effects for the shell and
+/// changes of other parts. A part only appends to this list. The whiteboard carries it out.
+package struct Requests: Sendable {
+
+  package init() {}
+  private var list: [PartRequest] = []
+
+  /// Returns the requests, and forgets them.
+  package mutating func removeAll() -> [PartRequest] {
+    defer { list = [] }
+    return list
+  }
+
+  package mutating func append(_ request: PartRequest) { list.append(request) }
+
+  // MARK: Effects
+
+  package mutating func append(_ effect: Effect) { list.append(.effect(effect)) }
+
+  package mutating func append(_ effects: [Effect]) { list += effects.map(PartRequest.effect) }
+
+  /// Requests an effect on the session; outside of a session the whiteboard ignores it.
+  package mutating func emit(_ effect: SessionEffect) { list.append(.session(effect)) }
+
+  /// Shows the other participants a stroke that begins.
+  ///
+  /// - Parameter entry: the id that the finished stroke will have; nil if there is none.
+  package mutating func sendPenDown(_ style: WetStyle, as entry: EntryID?, at point: BoardPoint) {
+    if let entry { emit(.penBegan(entry, style, point)) }
+  }
+
+  package mutating func sendPenMove(to point: BoardPoint) { emit(.penMoved([point])) }
+
+  /// Copies a text for other programs, and says so.
+  package mutating func copy(_ text: CopiedText) { list.append(.copy(text)) }
+
+  // MARK: Notices
+
+  package mutating func notify(_ text: String, isWarning: Bool = false, command: Command? = nil) {
+    let notice = Notice(text: SafeText(text), isWarning: isWarning, command: command)
+    list.append(.notice(.show(notice)))
+  }
+
+  /// Shows a notice about the last action and the way to undo it.
+  package mutating func notify(done text: String) {
+    list.append(.notice(.show(Notice(text: SafeText(text), isAboutLastAction: true))))
+  }
+
+  package mutating func notifyOnlyWatching() {
+    notify("You are watching: only people who may draw can change the board.")
+  }
+
+  /// Tells the user that there is no call.
+  ///
+  /// - Parameter hadCall: whether there was a call when the program started.
+  package mutating func notifyNoCall(hadCall: Bool) {
+    notify(
+      hadCall
+        ? "You are out of the call. Start Easel again to join another one."
+        : "You draw alone. This needs other people.")
+  }
+
+  /// Shows the notices about a newly opened board.
+  package mutating func notifyOpened(_ notice: SafeText?, _ saving: SaveState) {
+    if let notice {
+      notify(notice.sentence, isWarning: true)
+    } else if case .readOnly(let reason) = saving {
+      notify(
+        "Read only: \(reason.clause). Press : and choose Save a copy to keep what you draw.",
+        isWarning: true)
+    }
+  }
+
+  /// Shows the newly opened board from its beginning.
+  package mutating func show(_ opening: BoardSwitch, of board: BoardReplica) {
+    leaveSheet()
+    list += [.notice(.dismiss), .view(.beginning)]
+    notifyOpened(opening.notice, board.saving)
+  }
+
+  // MARK: Sheets
+
+  package mutating func open(_ sheet: Sheet) { list.append(.sheet(.open(sheet))) }
+
+  /// Closes the sheet. If the user only tried a theme in it, the former theme comes back.
+  package mutating func closeSheet() { list.append(.sheet(.close)) }
+
+  /// Closes the sheet after a choice, if the sheet is of this kind. A tried theme stays.
+  package mutating func leaveSheet(
+    if isLeft: @escaping @Sendable (Sheet.Kind) -> Bool = { _ in true }
+  ) {
+    list.append(.sheet(.leave(if: isLeft)))
+  }
+}
+
+/// One request of a part.
+package enum PartRequest: Sendable {
+  case effect(Effect)
+  case session(SessionEffect)
+  case copy(CopiedText)
+  case notice(NoticeRequest)
+  case sheet(SheetRequest)
+  case view(ViewRequest)
+  case editor(EditorRequest)
+}
+
+package enum NoticeRequest: Sendable {
+  case show(Notice)
+  /// Show a warning, if the same text is not among the latest notices.
+  case warnOnce(SafeText)
+  /// Add the text to the latest notices without showing it.
+  case record(SafeText)
+  case dismiss
+  /// An action makes a notice about the action before it untrue.
+  case endAboutLastAction
+}
+
+package enum SheetRequest: Sendable {
+  case open(Sheet)
+  case close
+  case leave(if: @Sendable (Sheet.Kind) -> Bool)
+}
+
+package enum ViewRequest: Sendable {
+  /// Show this part of the board.
+  case area(BoardRect)
+  case mode(View.Mode)
+  /// Show a newly opened board from its beginning.
+  case beginning
+  /// Show a theme that the user tries.
+  case theme(Theme)
+}
+
+/// A change of the editor that another part has caused.
+package enum EditorRequest: Sendable {
+  /// Finish the gesture and the text in progress.
+  case finishAll
+  /// Adapt the tools to the user's right.
+  case adaptTools(mayDraw: Bool)
+  /// Select another tool than the laser, which only other participants see.
+  case leaveLaser
+  /// Send the stroke in progress to the other participants.
+  case sendGesture
+  /// Follow the edits of others that were merged.
+  case followTexts(BoardChange)
+  /// Drop all state that belongs to the previous board.
+  case reset
+}

@@ -1,0 +1,159 @@
+import BoardModel
+import CellFrame
+import EaselBase
+
+/// A piece of a bar: its text, its look, and the command of a click on it.
+package struct BarPiece: Hashable, Sendable {
+  package let text: String
+  /// The number of columns of the text. It is measured once, because a bar tries many forms.
+  package let columns: Int
+  package var part: Theme.Part = .button
+  /// The colour of the text; nil for the colour of `part`.
+  package var swatch: InkColor?
+  package var command: Command?
+
+  package init(
+    _ text: String, _ part: Theme.Part = .button, swatch: InkColor? = nil, _ command: Command? = nil
+  ) {
+    self.text = text
+    columns = text.displayWidth
+    self.part = part
+    self.swatch = swatch
+    self.command = command
+  }
+
+  package init(_ text: String, _ command: Command) { self.init(text, .button, command) }
+}
+
+/// A group of pieces that has several forms, from the widest to the narrowest.
+package struct BarGroup: Hashable, Sendable {
+  package var forms: [[BarPiece]]
+  /// Whether the group stands at the right end of the bar.
+  var isRight = false
+  /// The pieces that the group shows instead of a form: the first ones that have room beside all
+  /// other groups. So they never move another group. Nil if the group shows its forms.
+  var contents: [[BarPiece]]?
+
+  package init(_ forms: [[BarPiece]], isRight: Bool = false) {
+    self.forms = forms
+    self.isRight = isRight
+  }
+
+  /// Creates a group that keeps room for its contents.
+  ///
+  /// - Parameter rooms: the columns of each form, from the widest to the narrowest.
+  package init(rooms: [Int], contents: [[BarPiece]]) {
+    forms = rooms.map { $0 == 0 ? [] : [BarPiece(String(repeating: " ", count: $0), .hint)] }
+    self.contents = contents
+  }
+}
+
+/// The place of each piece of a bar, used both for drawing and for finding the clicked piece.
+package struct BarLayout: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
+    package let piece: BarPiece
+    package let columns: Range<Int>
+  }
+
+  package let places: [Place]
+  package let columns: Int
+
+  /// Narrows the groups in the order of `folds` until all groups fit. Each entry of `folds` is the
+  /// index of a group, which changes to its next form. If a large group freed more room than
+  /// necessary, other groups become wider again. A group that still does not fit is left out.
+  package init(_ groups: [BarGroup], folds: [Int], columns: Int) {
+    var chosen = Array(repeating: 0, count: groups.count)
+    func pieces(_ index: Int) -> [BarPiece] {
+      let forms = groups[index].forms
+      return forms.isEmpty ? [] : forms[min(chosen[index], forms.count - 1)]
+    }
+    func fits() -> Bool {
+      // The first group has only one blank before it.
+      groups.indices.reduce(-1) { $0 + Self.width(of: pieces($1)) } <= columns
+    }
+    var done: [Int] = []
+    for fold in folds where groups.indices.contains(fold) && !fits() {
+      chosen[fold] += 1
+      done.append(fold)
+    }
+    for fold in done.reversed() {
+      chosen[fold] -= 1
+      if !fits() { chosen[fold] += 1 }
+    }
+    var shown = groups.indices.map(pieces)
+    for (index, group) in groups.enumerated() {
+      guard let contents = group.contents else { continue }
+      shown[index] = []
+      let taken = shown.reduce(-1) { $0 + Self.width(of: $1) }
+      shown[index] = contents.first { taken + Self.width(of: $0) <= columns } ?? []
+    }
+    let left = groups.indices.filter { !groups[$0].isRight }.map { shown[$0] }
+    let right = groups.indices.filter { groups[$0].isRight }.map { shown[$0] }
+    let rightWidth = right.reduce(0) { $0 + Self.width(of: $1) }
+    var places = Self.place(left, from: 0, in: columns)
+    let end = places.last?.columns.upperBound ?? 0
+    places += Self.place(right, from: max(end, columns - rightWidth), in: columns)
+    self.places = places
+    self.columns = columns
+  }
+
+  /// The blanks between two groups.
+  private static let groupGap = 2
+
+  /// Returns the width of a group, with the blanks before it.
+  private static func width(of pieces: [BarPiece]) -> Int {
+    pieces.isEmpty ? 0 : pieces.reduce(groupGap) { $0 + $1.columns }
+  }
+
+  private static func place(_ groups: [[BarPiece]], from start: Int, in columns: Int) -> [Place] {
+    var places: [Place] = []
+    var column = start
+    for pieces in groups where !pieces.isEmpty {
+      let gap = places.isEmpty ? 1 : groupGap
+      guard column + gap + pieces.reduce(0, { $0 + $1.columns }) <= columns else { continue }
+      column += gap
+      for piece in pieces {
+        places.append(Place(piece: piece, columns: column..<column + piece.columns))
+        column += piece.columns
+      }
+    }
+    return places
+  }
+
+  package func piece(at column: Int) -> BarPiece? {
+    places.first { $0.columns.contains(column) }?.piece
+  }
+
+  /// Returns the bar as a row of cells.
+  package func cells(_ theme: Theme) -> [Cell] {
+    var row = Frame(
+      columns: columns, rows: 1, filledWith: Cell(.space, theme[.bar]))
+    for place in places {
+      row.write(
+        place.piece.text, at: CellPoint(column: place.columns.lowerBound, row: 0),
+        style: Self.style(of: place.piece, theme))
+    }
+    return row.cells(row: 0)
+  }
+
+  private static func style(of piece: BarPiece, _ theme: Theme) -> Style {
+    if let swatch = piece.swatch { return theme[.bar].showing(swatch, in: theme) }
+    // Parts without a background of their own stand on the bar.
+    let hasBackground = theme.parts[piece.part].map { $0.background != theme.background } ?? false
+    let style = theme[piece.part]
+    switch piece.part {
+    case .hint, .title: return style.on(theme[.bar])
+    default: return hasBackground ? style : style.on(theme[.bar])
+    }
+  }
+}
+
+extension Style {
+  /// Returns the style with this colour for the text, and without the attributes that change a
+  /// colour: reversed, the colour would fill the background; dim, it would be darker than the ink.
+  package func showing(_ color: InkColor, in theme: Theme) -> Style {
+    Style(
+      foreground: .rgb(theme.shade(of: color)), background: background,
+      attributes: attributes.subtracting([.reverse, .dim]))
+  }
+}

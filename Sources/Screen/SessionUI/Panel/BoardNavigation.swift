@@ -1,0 +1,153 @@
+import BoardEditor
+import BoardEvents
+import BoardModel
+import EaselBase
+import ScreenCommands
+
+/// The boards between which the user and the session move.
+package struct BoardNavigation: Sendable {
+  /// The participants that come along to the board that opens next; nil if the user has not asked
+  /// for another board.
+  private var next: Next?
+  /// Whether the open board is or was the board of a session.
+  private(set) var isShared = false
+  /// The session's previous board.
+  private(set) var previous: PreviousBoard?
+  /// The entries that this user drew before joining other participants.
+  private(set) var own: Picture?
+
+  enum Next: Hashable, Sendable {
+    case everyone
+    /// The user leaves the session for the next board.
+    case alone
+  }
+
+  struct PreviousBoard: Hashable, Sendable {
+    var path: String
+    package var name: SafeText
+  }
+
+  package mutating func forgetNext() { next = nil }
+
+  mutating func noteEntered() { (isShared, next) = (true, nil) }
+
+  /// Keeps the picture of the user's own board before the session's board replaces it.
+  mutating func keepOwn(_ picture: Picture) {
+    if !isShared { own = picture.things.isEmpty ? nil : picture }
+  }
+
+  /// Remembers the board to go back to.
+  mutating func remember(_ path: String?, _ name: SafeText) {
+    previous = path.map { .init(path: $0, name: name) }
+  }
+
+  // MARK: Going
+
+  /// Goes to another board. First asks the user if entries would be lost, or if they are in a
+  /// session and other participants might come along to a stored board.
+  package mutating func go(
+    to target: BoardTarget, from recorder: BoardRecorder, _ requests: inout Requests
+  ) {
+    requests.leaveSheet()
+    if recorder.board.isReadOnly, recorder.board.wouldLose {
+      return requests.open(Sheet(.unsaved(before: target)))
+    }
+    if !recorder.isInSession { return leaveBoard(for: target, &requests) }
+    switch target {
+    case .new: go(to: target, everyone: true, from: recorder, &requests)
+    case .session: leaveBoard(for: target, &requests)
+    case .board: requests.open(Sheet(.target(target)))
+    }
+  }
+
+  package mutating func go(
+    to target: BoardTarget, everyone: Bool, from recorder: BoardRecorder,
+    _ requests: inout Requests
+  ) {
+    requests.leaveSheet()
+    guard recorder.isInSession else { return leaveBoard(for: target, &requests) }
+    if everyone, !recorder.mayDraw { return requests.notifyOnlyWatching() }
+    next = everyone ? .everyone : .alone
+    leaveBoard(for: target, &requests)
+  }
+
+  /// Asks the shell for the other board, even if entries are lost.
+  package func leaveBoard(for target: BoardTarget, _ requests: inout Requests) {
+    requests.leaveSheet()
+    switch target {
+    case .board(let path): requests.append(.open(path: path))
+    case .new(let keepingPicture):
+      requests.append(.board(.newBoard(keepingPicture: keepingPicture)))
+    case .session(let session): requests.append(.call(.join(session)))
+    }
+  }
+
+  /// Joins a session. If the open board cannot be written and has new strokes, first asks the user,
+  /// because these strokes would be lost.
+  mutating func join(
+    _ session: Bytes16, from recorder: BoardRecorder, _ requests: inout Requests
+  ) {
+    if recorder.board.isReadOnly {
+      go(to: .session(session), from: recorder, &requests)
+    } else {
+      leaveBoard(for: .session(session), &requests)
+    }
+  }
+
+  mutating func goBackForEveryone(
+    from recorder: BoardRecorder, _ requests: inout Requests
+  ) {
+    guard recorder.isInSession, let previous else {
+      return requests.notify("There is no previous board to go back to.")
+    }
+    go(to: .board(path: previous.path), everyone: true, from: recorder, &requests)
+  }
+
+  /// The effect on the session when another board is open.
+  package enum Consequence: Hashable, Sendable {
+    /// The session goes on, because the opened board is the same board in another file.
+    case goesOn
+    /// The session moves to the opened board.
+    case comesAlong
+    case staysBehind
+  }
+
+  /// Shows another board.
+  package mutating func open(
+    _ opening: BoardSwitch, in recorder: inout BoardRecorder, _ requests: inout Requests
+  ) -> Consequence {
+    let isAlone = next == .everyone && recorder.board.isReadOnly
+    let next = isAlone ? .alone : next
+    self.next = nil
+    let goesOn = next == nil && opening.goesOn
+    if next == .everyone { remember(opening.previousPath, opening.previousName) }
+    recorder.noteNewPicture()
+    requests.show(opening, of: recorder.board)
+    if !goesOn { isShared = false }
+    if isAlone {
+      requests.notify(
+        "This board is read-only, so you opened it alone.",
+        isWarning: true)
+    }
+    return goesOn ? .goesOn : next == .everyone ? .comesAlong : .staysBehind
+  }
+
+  // MARK: The user's own drawing
+
+  /// Adds the user's own drawing to the board in one gesture, so that one undo removes all of it.
+  mutating func bringAlong(to recorder: inout BoardRecorder, _ requests: inout Requests) {
+    requests.leaveSheet()
+    guard recorder.isInSession, let own else {
+      return requests.notify("You have no drawing of your own to add.")
+    }
+    guard recorder.mayDraw else { return requests.notifyOnlyWatching() }
+    let items = own.things.flatMap { thing in
+      ([thing.item] + thing.pieces.map(Item.stroke)).map {
+        $0.copied(movedBy: thing.offset, color: thing.color)
+      }
+    }
+    guard recorder.make(items.map { .make($0) }, &requests) else { return }
+    self.own = nil
+    requests.notify(done: "Your own drawing is here now. u takes it away again.")
+  }
+}

@@ -1,0 +1,32 @@
+import BoardEditor
+import BoardModel
+import BoardRendering
+import BoardView
+import ScreenCommands
+
+/// The facts about the rest of the screen that the session uses when it handles an event.
+package struct SessionContext {
+  let setup: WhiteboardSetup
+  let view: View
+  package let chrome: Chrome
+  let uptime: Int64
+  /// Whether the user is neither making a gesture nor typing a text.
+  let isIdle: Bool
+  /// Whether the user is idle, has selected nothing and has opened no sheet.
+  let isUntouched: Bool
+  /// The name of the colour in which the user draws.
+  let penColor: String
+  /// The command of a click on the notice that is shown; nil if there is none.
+  let noticeCommand: Command?
+
+  package init(
+    _ setup: WhiteboardSetup, _ drawing: DrawingController, hasSheet: Bool, _ notices: Notices
+  ) {
+    self.setup = setup
+    (view, chrome, uptime) = (drawing.surface.view, drawing.surface.chrome, drawing.uptime)
+    isIdle = drawing.editor.isIdle
+    isUntouched = isIdle && drawing.editor.selection.isEmpty && !hasSheet
+    penColor = drawing.editor.tools.colorName
+    noticeCommand = notices.shown?.command
+  }
+}

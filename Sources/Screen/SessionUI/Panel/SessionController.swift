@@ -1,0 +1,258 @@
+import BoardDocument
+import BoardEditor
+import BoardEvents
+import BoardModel
+import CellFrame
+import EaselBase
+import ScreenCommands
+
+/// The session and the call on the screen. It passes events and commands to its two parts: the
+/// panel with the call and the ways into a session, and the presence of the other participants.
+package struct SessionController: Sendable {
+  package var panel: SessionPanel
+  package var presence = Presence()
+
+  package init(hasCall: Bool) { panel = SessionPanel(hasCall: hasCall) }
+
+  // MARK: Events
+
+  package mutating func handle(
+    _ event: CallEvent, with recorder: inout BoardRecorder, in context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    switch event {
+    case .over:
+      leaveSession(&recorder, &requests)
+      panel.leaveCall(&requests)
+    case .entered(let entrance): enter(entrance, &recorder, in: context, &requests)
+    default: panel.handle(event, in: recorder, context, &requests)
+    }
+  }
+
+  /// Handles an event of this user's session.
+  package mutating func handle(
+    _ event: SessionEvent, with recorder: inout BoardRecorder, in context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    if case .ended(let ending) = event {
+      end(ending, &recorder, &requests)
+    } else {
+      presence.handle(
+        event, isOutOfReach: panel.reachability.isLossReported, on: &recorder, in: context,
+        &requests)
+    }
+  }
+
+  private mutating func enter(
+    _ entrance: Entrance, _ recorder: inout BoardRecorder, in context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    let isOwn = panel.enter(entrance, in: &recorder, &requests)
+    recorder.enter(entrance.session, mayDraw: entrance.mayDraw)
+    let session = SessionState(
+      session: entrance.session, me: entrance.me, since: recorder.now.wall, isFounder: isOwn)
+    presence.enter(session, mayDraw: entrance.mayDraw, in: context, &requests)
+    requests.append(.editor(.adaptTools(mayDraw: entrance.mayDraw)))
+    panel.announce(entrance, isOwn: isOwn, of: recorder.board, in: context, &requests)
+  }
+
+  private mutating func end(
+    _ ending: Ending, _ recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
+    guard let session = recorder.session else { return }
+    presence.forgetCompanions()
+    if case .replaced = ending { presence.rememberCompanions() }
+    panel.noteEnd(of: session, ending, on: recorder.board, &requests)
+    leaveSession(&recorder, &requests)
+  }
+
+  /// Resets all state that exists only in a session. The picture stays on the screen.
+  private mutating func leaveSession(
+    _ recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
+    recorder.leaveSession()
+    presence.leave()
+    requests.append(.editor(.adaptTools(mayDraw: true)))
+    requests.append(.editor(.leaveLaser))
+    panel.leaveSession(&requests)
+  }
+
+  /// Shows a newly opened board. The session comes along, stays behind, or goes on if this is the
+  /// same board in another file.
+  package mutating func show(
+    _ opening: BoardSwitch, with recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
+    // The stroke in progress needs no end here: it was finished on the previous board when the user
+    // asked for this board.
+    requests.append(.editor(.reset))
+    let consequence = panel.boards.open(opening, in: &recorder, &requests)
+    if consequence == .comesAlong { presence.rememberCompanions() }
+    guard recorder.isInSession else {
+      if panel.awaitsGuest { requests.append(.call(.stage(recorder.invitation))) }
+      return
+    }
+    if consequence == .goesOn { return requests.append(.call(.goOn)) }
+    leaveSession(&recorder, &requests)
+    requests.append(
+      .call(consequence == .comesAlong ? .share(recorder.invitation) : .leave))
+  }
+
+  package mutating func showMerged(
+    _ change: BoardChange, with recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
+    presence.showMerged(change, on: &recorder, &requests)
+  }
+
+  // MARK: Notices and appearance
+
+  package func reportKeepingFailed(_ reason: SafeText, _ requests: inout Requests) {
+    let others = presence.isAmongOthers ? " The others get it once it is saved." : ""
+    requests.notify(
+      "Not saved: \(reason.clause). Easel keeps it and tries again.\(others)",
+      isWarning: true)
+  }
+
+  /// Shows the other participants the pointer, the tool and the view of this user. A host also shows
+  /// that the board cannot be saved.
+  package mutating func showMyself(
+    _ drawing: DrawingController, hosts: Bool, _ requests: inout Requests
+  ) {
+    var unsaved: SafeText?
+    if hosts, case .failed(let reason) = drawing.recorder.board.saving {
+      unsaved = SafeText(reason.clause, limit: .title)
+    }
+    presence.showMyself(
+      drawing.editor, of: drawing.recorder.person, unsaved: unsaved, in: drawing.surface.view,
+      &requests)
+  }
+
+  // MARK: Commands
+
+  package mutating func perform(
+    _ command: SessionCommand, with recorder: inout BoardRecorder, in context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    let isAmongOthers = presence.isAmongOthers
+    switch command {
+    case .share: panel.share(recorder, isAmongOthers: isAmongOthers, &requests)
+    case .stage: panel.stage(recorder, isAmongOthers: isAmongOthers, &requests)
+    case .leave: leave(by: .leave, isInSession: recorder.isInSession, &requests)
+    case .endForEveryone:
+      leave(by: .endForEveryone, isInSession: recorder.isInSession, &requests)
+    case .bringAlong: panel.boards.bringAlong(to: &recorder, &requests)
+    case .follow(let id):
+      requests.leaveSheet()
+      presence.toggleFollowing(id, in: context, &requests)
+    case .toggleFollow:
+      toggleFollowing(isInSession: recorder.isInSession, in: context, &requests)
+    case .lookHere:
+      presence.askToLook(at: context.view.visible, mayDraw: recorder.mayDraw, &requests)
+    case .speak: presence.startSpeaking(&requests)
+    case .takeBack(let subject):
+      panel.members.takeBack(
+        changesOf: subject, presence, on: &recorder, context.chrome, &requests)
+    case .hideAndTakeBack(let subject):
+      panel.members.hideAndTakeBack(subject, presence, on: &recorder, context.chrome, &requests)
+    case .hideAll(let subject):
+      panel.members.hideAll(by: subject, presence, on: &recorder, context.chrome, &requests)
+    case .showAll(let subject):
+      panel.members.showAll(by: subject, presence, on: &recorder, context.chrome, &requests)
+    case .rule(let ruling, let id): rule(ruling, id, in: context, &requests)
+    case .remove(let id, let choice): remove(id, choice, in: context, &requests)
+    default: panel.perform(command, in: recorder, &requests)
+    }
+  }
+
+  /// Leaves or ends the session. The stroke in progress is finished first, while other participants
+  /// still receive it.
+  private func leave(by effect: CallEffect, isInSession: Bool, _ requests: inout Requests) {
+    requests.leaveSheet()
+    guard isInSession else { return }
+    requests.append(.editor(.finishAll))
+    requests.append(.call(effect))
+  }
+
+  /// Starts or stops following. If there is one other person, the user follows that person. If
+  /// there are several, the list of people opens.
+  private mutating func toggleFollowing(
+    isInSession: Bool, in context: SessionContext, _ requests: inout Requests
+  ) {
+    let people = presence.session?.guests.filter(\.isPerson) ?? []
+    guard !people.isEmpty else { return requests.notify("There is no one to follow.") }
+    if presence.following.leader != nil {
+      presence.stopFollowing(context.chrome, &requests)
+    } else if people.count == 1 {
+      requests.leaveSheet()
+      presence.toggleFollowing(people[0].id, in: context, &requests)
+    } else {
+      openSheet(.people, isInSession: isInSession, &requests)
+    }
+  }
+
+  package func openSheet(_ name: SheetName, isInSession: Bool, _ requests: inout Requests) {
+    panel.openSheet(
+      name, isAmongOthers: presence.isAmongOthers, isInSession: isInSession, &requests)
+  }
+
+  // MARK: Rulings
+
+  private mutating func rule(
+    _ ruling: Ruling, _ id: Bytes16, in context: SessionContext, _ requests: inout Requests
+  ) {
+    let subjects = panel.members.rule(ruling, id, presence, context.chrome, &requests)
+    for subject in subjects {
+      presence.noteOwn(
+        ruling, about: subject, isDone: panel.members.isHost, at: context.uptime)
+    }
+  }
+
+  /// Removes a member, and notes which part of their work stays.
+  private mutating func remove(
+    _ id: Bytes16, _ choice: RemovalChoice, in context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    for subject in [id] + panel.members.companions(of: id, presence) {
+      guard let guest = presence.session?.guest(subject), let author = guest.known?.author else {
+        continue
+      }
+      presence.note(choice, about: author, earlier: guest.earlier, at: context.uptime)
+    }
+    rule(.putOut, id, in: context, &requests)
+  }
+
+  // MARK: Time
+
+  package mutating func expire(in recorder: BoardRecorder, _ requests: inout Requests) {
+    presence.expire(at: recorder.now.uptime)
+    panel.expire(in: recorder, &requests)
+  }
+
+  /// The uptimes in milliseconds at which a notice is due, or speech, a laser trail or a name fades.
+  package func expiries(after uptime: Int64) -> [Int64] {
+    panel.expiries + presence.expiries(after: uptime)
+  }
+
+  // MARK: The preview for members outside of the session
+
+  /// Sends the present picture to the members of the call that are not in the session, if it is
+  /// time.
+  package func sendPreview(with recorder: inout BoardRecorder, _ requests: inout Requests) {
+    guard sendsPreviews(mayDraw: recorder.mayDraw), let miniature = recorder.removeDuePreview()
+    else { return }
+    requests.append(.call(.describe(miniature)))
+  }
+
+  /// The uptime in milliseconds at which the next preview is due; nil if none is due.
+  package func previewDue(in recorder: BoardRecorder) -> Int64? {
+    sendsPreviews(mayDraw: recorder.mayDraw) ? recorder.previewDue : nil
+  }
+
+  /// Whether this user sends the previews: somebody can see them, and this user is the first of the
+  /// participants that may draw.
+  private func sendsPreviews(mayDraw: Bool) -> Bool {
+    guard let session = presence.session, session.hasRoster, mayDraw,
+      !panel.members.outsideSession.isEmpty
+    else { return false }
+    return session.guests.allSatisfy { !$0.mayDraw || session.me < $0.id }
+  }
+}

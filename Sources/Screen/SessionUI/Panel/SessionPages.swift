@@ -1,0 +1,230 @@
+import BoardEditor
+import BoardEvents
+import BoardModel
+import BoardRendering
+import BoardView
+import CellFrame
+import EaselBase
+import ScreenCommands
+
+/// The sheets about the call and the session.
+package struct SessionPages {
+  package let panel: SessionPanel
+  package let presence: Presence
+  let setup: WhiteboardSetup
+  let recorder: BoardRecorder
+  let surface: Surface
+  /// The tool in this user's hand.
+  let tool: Tool
+
+  package init(
+    panel: SessionPanel, presence: Presence, setup: WhiteboardSetup, recorder: BoardRecorder,
+    surface: Surface, tool: Tool
+  ) {
+    (self.panel, self.presence, self.setup, self.recorder, self.surface, self.tool) = (
+      panel, presence, setup, recorder, surface, tool
+    )
+  }
+
+  package var session: SessionState? { presence.session }
+  package var chrome: Chrome { surface.chrome }
+  package var theme: Theme { surface.theme }
+
+  package func page(of sheet: Sheet) -> SheetPage {
+    switch sheet.kind {
+    case .people: peoplePage
+    case .about(let subject): aboutPage(subject)
+    case .puttingOut(let id): puttingOutPage(id)
+    case .invite: invitePage(selected: sheet.selected)
+    case .renewing: renewingPage
+    case .code(let shown): codePage(shown)
+    case .leaving: leavingPage
+    case .ending: endingPage
+    case .offer(let session): offerPage(session)
+    case .knock(let request): AdmissionQueue.page(request, on: surface)
+    case .target(let target): targetPage(target)
+    default: SheetPage(title: "", rows: [])
+    }
+  }
+
+  package func heading(_ sentence: String) -> [SheetHeading] { surface.heading(sentence) }
+  package func sign(of id: Bytes16) -> String { session?.sign(of: id, chrome) ?? "" }
+  package func name(of id: Bytes16) -> String { presence.name(of: id, chrome) }
+  package func name(of guest: Guest) -> String { session?.name(of: guest, chrome) ?? "" }
+  package func name(ofMember id: Bytes16) -> String {
+    panel.members.name(of: id, presence, chrome)
+  }
+
+  // MARK: People
+
+  var peoplePage: SheetPage {
+    guard let session else { return SheetPage(title: "People", rows: []) }
+    let mine = SheetRow(
+      "\(sign(of: session.me)) \(setup.person.name.string) (you), \(tool.title)",
+      "", nil,
+      swatch: session.looks[session.me]?.color ?? setup.person.color)
+    let others = (session.guestsInOrder).enumerated().map { index, guest in
+      SheetRow(
+        "\(sign(of: guest.id)) \(session.name(besideSignOf: guest, chrome))\(own(guest))\(state(of: guest))",
+        index < 9 ? "\(index + 1)" : "", .session(.about(.guest(guest.id))),
+        swatch: session.looks[guest.id]?.color ?? PaletteColor.graphite.color,
+        isCurrent: presence.following.leader == guest.id)
+    }
+    let count = session.peopleCount
+    return SheetPage(
+      title: count == 1 ? "Only you, so far" : "\(count) people",
+      rows: [mine] + others + inTheCall + atTheDoor + leftBehind
+        + session.refused.sentences.map { SheetRow("Refused: \($0)") } + actions)
+  }
+
+  private func own(_ guest: Guest) -> String {
+    guest.isPerson && guest.known?.author == recorder.me ? " (your other window)" : ""
+  }
+
+  private var inTheCall: [SheetRow] {
+    panel.members.outsideSession.map { member in
+      let watches = member.mayDraw ? "" : ", may only watch"
+      return SheetRow(
+        "\(chrome.dot) \(member.shownName)\(watches), in the call, not in this session", "",
+        panel.members.canModerate ? .session(.about(.member(member.id))) : nil)
+    }
+  }
+
+  private var atTheDoor: [SheetRow] {
+    guard let first = panel.admissions.waiting.first?.name.string else { return [] }
+    let others = panel.admissions.waiting.count - 1
+    let who = others > 0 ? "\(first) and \(others) more wait" : "\(first) waits"
+    return [SheetRow("\(who) to be admitted", "S", .show(.knock))]
+  }
+
+  private func state(of guest: Guest) -> String {
+    let trouble = guest.unsaved == nil ? "" : ", cannot save"
+    guard guest.isPerson else { return ", a host without a screen\(trouble)" }
+    guard let appearance = guest.appearance else {
+      return guest.known == nil ? ", joining" : ", not responding"
+    }
+    let hand = guest.mayDraw ? Tool(number: appearance.tool)?.title ?? "" : "watches"
+    let follows = appearance.following.map { ", follows \(name(of: $0))" } ?? ""
+    return (hand.isEmpty ? "" : ", \(hand)") + follows + trouble
+  }
+
+  private var actions: [SheetRow] {
+    var rows: [SheetRow] = []
+    if panel.boards.own != nil, recorder.mayDraw {
+      rows.append(SheetRow("Add your own drawing here", "b", .session(.bringAlong)))
+    }
+    if let previous = panel.boards.previous, recorder.mayDraw {
+      let name = chrome.quoted(previous.name.string)
+      rows.append(SheetRow("Back to \(name) for everyone", "<", .session(.previousBoard)))
+    }
+    rows.append(SheetRow("Say something", "\"", .session(.speak)))
+    if recorder.mayDraw {
+      rows.append(SheetRow("Show everyone this place", "!", .session(.lookHere)))
+    }
+    return rows + [
+      SheetRow("Invite others", "I", .show(.invite)),
+      SheetRow("Leave", "Q", .show(.leaving)),
+    ]
+  }
+
+  // MARK: Coming and going
+
+  var leavingPage: SheetPage {
+    let end = SheetRow(
+      "End the session for everyone", "e",
+      .session(presence.isAmongOthers ? .askToEnd : .endForEveryone))
+    return SheetPage(
+      title: "Leave? You keep the board.",
+      rows: [
+        SheetRow(
+          presence.isAmongOthers ? "Leave; the others go on" : "Leave", "l", .session(.leave))
+      ]
+        + (recorder.mayDraw ? [end] : [])
+        + [SheetRow("Stay", "s", .closeSheet)])
+  }
+
+  /// The action cannot be undone, so the row selected at first is Cancel.
+  var endingPage: SheetPage {
+    let count = session?.peopleCount ?? 1
+    return SheetPage(
+      title: count == 2
+        ? "End the session for both of you?" : "End the session for all \(count) people?",
+      rows: [
+        SheetRow("End the session for everyone", "e", .session(.endForEveryone)),
+        SheetRow("Cancel", "c", .show(.leaving)),
+      ])
+  }
+
+  func offerPage(_ session: Bytes16) -> SheetPage {
+    guard let offer = panel.offers.offer(of: session) else {
+      return SheetPage(title: "The session is over", rows: [SheetRow("Close", "c", .closeSheet)])
+    }
+    let title = chrome.quoted(offer.invitation.title.string)
+    return SheetPage(
+      title: "\(offer.invitation.shownName) shares \(title)",
+      heading: pictured(offer.invitation.miniature) + heading(fateOfOwn),
+      rows: [
+        SheetRow(
+          panel.mayShare ? "Join: draw together" : "Join: watch", "j",
+          .session(.join(session))),
+        SheetRow("Not now", "n", .session(.decline(session))),
+      ])
+  }
+
+  /// Tells the user what happens to the open board when they join the session.
+  private var fateOfOwn: String {
+    if session != nil { return "You leave the session you are in." }
+    if recorder.board.isReadOnly, recorder.board.wouldLose {
+      return "Your own board cannot be saved. Easel asks before it discards your ink."
+    }
+    let hasOwn = !panel.boards.isShared && !recorder.board.picture.things.isEmpty
+    return hasOwn ? "Your own drawing stays in its file." : ""
+  }
+
+  /// Returns the board as it looked when the session began, in the shades of this user's theme.
+  private func pictured(_ miniature: Miniature) -> [SheetHeading] {
+    guard !miniature.isBlank else { return [] }
+    let ground = surface.theme[.sheet]
+    return (0..<Miniature.rows).map { row in
+      .cells(
+        (0..<Miniature.columns).map { column in
+          let index = row * Miniature.columns + column
+          let dots = miniature.dots[index]
+          let glyph = chrome.glyph(dots)
+          return Cell(glyph, ground.showing(InkColor(rgb: miniature.colors[index]), in: theme))
+        })
+    }
+  }
+
+  // MARK: Other boards
+
+  package var newBoardPage: SheetPage {
+    func new(_ keepingPicture: Bool, everyone: Bool) -> Command {
+      .session(.go(to: .new(keepingPicture: keepingPicture), everyone: everyone))
+    }
+    let forEveryone = [
+      SheetRow("Empty, for everyone", "e", new(false, everyone: true)),
+      SheetRow("This picture, for everyone", "k", new(true, everyone: true)),
+    ]
+    let back = panel.boards.previous.map {
+      SheetRow(
+        "Back to \(chrome.quoted($0.name.string)), for everyone", "<",
+        .session(.previousBoard))
+    }
+    let alone = SheetRow("Empty, only for me: I leave", "m", new(false, everyone: false))
+    return SheetPage(
+      title: "New board (this one stays)",
+      rows: (recorder.mayDraw ? forEveryone + [back].compactMap { $0 } : []) + [alone])
+  }
+
+  func targetPage(_ target: BoardTarget) -> SheetPage {
+    let everyone = SheetRow(
+      "Open it for everyone", "e", .session(.go(to: target, everyone: true)))
+    return SheetPage(
+      title: "Another board",
+      rows: (recorder.mayDraw ? [everyone] : []) + [
+        SheetRow("Only for me: I leave", "m", .session(.go(to: target, everyone: false))),
+        SheetRow("Cancel", "c", .closeSheet),
+      ])
+  }
+}

@@ -1,0 +1,125 @@
+import BoardDocument
+import BoardEditor
+import BoardEvents
+import EaselBase
+import ScreenCommands
+
+// Carries out the commands about the call, given by key, bar or sheet.
+extension SessionPanel {
+  /// Carries out the commands about tickets and guests.
+  package mutating func perform(
+    _ command: SessionCommand, in recorder: BoardRecorder, _ requests: inout Requests
+  ) {
+    switch command {
+    case .unstage:
+      requests.leaveSheet()
+      requests.append(.call(.unstage))
+    case .join(let session): boards.join(session, from: recorder, &requests)
+    case .decline(let session): offers.decline(session, &requests)
+    case .askToEnd: requests.open(Sheet(.ending, selected: 1))
+    case .previousBoard: boards.goBackForEveryone(from: recorder, &requests)
+    case .go(let target, let everyone):
+      boards.go(to: target, everyone: everyone, from: recorder, &requests)
+    case .makeTickets: invitations.makeTickets(&requests)
+    case .copyTicket(let toDraw): invitations.copyTicket(toDraw: toDraw, &requests)
+    case .writeTickets:
+      requests.leaveSheet()
+      requests.append(.writeTickets)
+    case .askToRenew: requests.open(Sheet(.renewing, selected: 1))
+    case .renewTickets:
+      invitations.renewTickets(canModerate: members.canModerate, &requests)
+    case .toggleAsking:
+      invitations.toggleAsking(&requests)
+      if !invitations.asksFirst { admissions.admitTickets(&requests) }
+    case .showCode(let toDraw): invitations.showCode(toDraw: toDraw, &requests)
+    case .answer(let request, let answer):
+      let comesIn = admissions.answer(request, answer, &requests)
+      // The admitted person wants to see this board, so the program prepares a session for it.
+      if comesIn, !recorder.isInSession, !awaitsGuest, !recorder.board.isReadOnly {
+        requests.append(.call(.stage(recorder.invitation)))
+      }
+    case .about(let subject): requests.open(Sheet(.about(subject)))
+    case .askToPutOut(let id): requests.open(Sheet(.puttingOut(id)))
+    default: break
+    }
+  }
+
+  // MARK: Sheets
+
+  package func openSheet(
+    _ name: SheetName, isAmongOthers: Bool, isInSession: Bool, _ requests: inout Requests
+  ) {
+    requests.closeSheet()
+    switch name {
+    case .people where isInSession:
+      requests.open(Sheet(.people, selected: isAmongOthers ? 1 : 0))
+    case .leaving where isInSession: requests.open(Sheet(.leaving))
+    case .people, .leaving: requests.notify("You draw alone. \(shareHint)")
+    case .offer: openOffer(&requests)
+    case .knock: admissions.openSheet(&requests)
+    default: requests.open(Sheet(.invite))
+    }
+  }
+
+  func openOffer(_ requests: inout Requests) {
+    requests.closeSheet()
+    guard let offer = offers.latest else {
+      return requests.notify("Nothing is shared here now.")
+    }
+    requests.open(Sheet(.offer(offer.session)))
+  }
+
+  private var shareHint: String {
+    if !offers.isEmpty { return "S shows what you can join." }
+    return canShare ? "S shares this board." : "I invites others."
+  }
+
+  // MARK: Sharing
+
+  func share(_ recorder: BoardRecorder, isAmongOthers: Bool, _ requests: inout Requests) {
+    func open(_ name: SheetName) {
+      openSheet(
+        name, isAmongOthers: isAmongOthers, isInSession: recorder.isInSession, &requests)
+    }
+    requests.leaveSheet()
+    if !admissions.waiting.isEmpty { return open(.knock) }
+    if let offer = offers.latest, !recorder.isInSession || offer.session != offers.declined {
+      open(.offer)
+    } else if recorder.isInSession {
+      open(.people)
+    } else if !mayShare {
+      requests.notify("You are watching: a board opens here when the others share one.")
+    } else if recorder.board.isReadOnly {
+      requests.notify(
+        "This board is read-only, so Easel cannot share it. Save a copy first.",
+        isWarning: true)
+    } else if isEligible {
+      requests.append(.call(.share(recorder.invitation)))
+    } else {
+      open(.invite)
+    }
+  }
+
+  func stage(_ recorder: BoardRecorder, isAmongOthers: Bool, _ requests: inout Requests) {
+    requests.leaveSheet()
+    guard !recorder.isInSession, mayShare, !recorder.board.isReadOnly else {
+      return share(recorder, isAmongOthers: isAmongOthers, &requests)
+    }
+    requests.append(.call(.stage(recorder.invitation)))
+  }
+
+  /// Shares the open board because the same user wants to join from another place. Does nothing in
+  /// a session, because the user can join that session.
+  func shareOnDemand(_ recorder: BoardRecorder, _ requests: inout Requests) {
+    guard !recorder.isInSession, mayShare, !recorder.board.isReadOnly else { return }
+    requests.append(.call(.share(recorder.invitation)))
+  }
+
+  /// Prepares the session again, so that the next person who arrives sees the board that is open
+  /// then.
+  package func stageAgain(_ recorder: BoardRecorder, _ requests: inout Requests) {
+    if awaitsGuest, !recorder.isInSession {
+      requests.append(.call(.stage(recorder.invitation)))
+    }
+  }
+}

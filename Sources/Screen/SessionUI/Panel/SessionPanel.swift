@@ -1,0 +1,306 @@
+import BoardDocument
+import BoardEditor
+import BoardEvents
+import BoardModel
+import CellFrame
+import EaselBase
+import ScreenCommands
+
+/// The state of the call and of the ways into a session: the sessions that the user can join, the
+/// guests who ask to join the call, the tickets, and the boards that the session moves between.
+package struct SessionPanel: Sendable {
+  /// Whether another person is in the call.
+  package private(set) var isEligible = false
+  /// Whether there is a call that the user is in or can join.
+  package private(set) var hasCall: Bool
+  /// Whether other members receive what this user shares.
+  private(set) var mayShare = true
+  package var canShare: Bool { isEligible && mayShare }
+  package private(set) var surroundings = CallStatus()
+  private(set) var members = CallMembers()
+  package private(set) var reachability = Reachability()
+
+  var invitations = Invitations()
+  var tickets: Tickets? { invitations.tickets }
+  package var admissions = AdmissionQueue()
+  /// Whether the session starts when another person arrives.
+  package private(set) var awaitsGuest = false
+  /// Whether a session of this user's own has begun in this call.
+  private var hasShared = false
+
+  package var offers = SessionOffers()
+  package var boards = BoardNavigation()
+
+  package init(hasCall: Bool) { self.hasCall = hasCall }
+
+  // MARK: The events of the call
+
+  /// Handles an event of the call that changes no session.
+  package mutating func handle(
+    _ event: CallEvent, in recorder: BoardRecorder, _ context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    switch event {
+    case .eligibility(let isEligible):
+      set(eligible: isEligible, in: recorder, context, &requests)
+    case .staged: awaitsGuest = true
+    case .unstaged: awaitsGuest = false
+    case .offered(let offer): receive(offer, in: recorder, context, &requests)
+    case .described(let session, let title, let miniature):
+      offers.describe(session, title: title, miniature)
+    case .withdrawn(let session): offers.forget(session, &requests)
+    case .connected(let tickets, let canModerate, let mayShare):
+      (members.canModerate, self.mayShare) = (canModerate, mayShare)
+      connect(tickets, in: recorder, context.setup, &requests)
+    case .around(let surroundings): set(surroundings, in: recorder, context, &requests)
+    case .members(let members, let isHost): self.members.set(members, isHost: isHost)
+    case .reach(let reach):
+      reachability.handle(
+        reach, isInSession: recorder.isInSession, at: recorder.now.uptime, &requests)
+    case .asked: requests.notify("Waiting until a person admits you.")
+    case .knocked(let request): admissions.receive(request, &requests)
+    case .wentAway(let request): admissions.withdraw(request, &requests)
+    case .wished: shareOnDemand(recorder, &requests)
+    case .over, .entered: break
+    }
+  }
+
+  private mutating func set(
+    eligible isEligible: Bool, in recorder: BoardRecorder, _ context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    let isNews = isEligible && !self.isEligible && !recorder.isInSession
+    self.isEligible = isEligible
+    // The open invite sheet says that the call is empty. This is no longer true, so the sheet
+    // closes.
+    if isNews, tickets == nil { requests.leaveSheet { $0 == .invite } }
+    // The user came to join: a session that the others share opens by itself, so a notice is
+    // unnecessary.
+    if context.setup.arrival == .joining { return }
+    if isNews, mayShare, !recorder.board.isReadOnly, offers.isEmpty, !awaitsGuest {
+      greet(&requests)
+    }
+  }
+
+  /// Shows a notice that names the people with whom the user can share the board.
+  private func greet(_ requests: inout Requests) {
+    let own = surroundings.ownWindows
+    guard own == 0 || own < surroundings.people.count else {
+      return requests.notify(
+        own == 1
+          ? "Your other window is open: S shares this board with it."
+          : "Your other windows are open: S shares this board with them.",
+        command: .session(.share))
+    }
+    let names = surroundings.others.map(\.string).sorted()
+    let people =
+      switch names.count {
+      case 0: "Somebody else is"
+      case 1: "\(names[0]) is"
+      case 2: "\(names[0]) and \(names[1]) are"
+      default: "\(names.count) others are"
+      }
+    requests.notify(
+      "\(people) here: S shares this board with them.", command: .session(.share))
+  }
+
+  /// Records the people in the call, and may show a notice. If other people are in the call
+  /// already, a new guest does not change `isEligible`. Without this notice, the user would miss
+  /// the arrival.
+  private mutating func set(
+    _ new: CallStatus, in recorder: BoardRecorder, _ context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    let (before, ownBefore) = (surroundings.people, surroundings.ownWindows)
+    surroundings = new
+    guard !recorder.isInSession else { return }
+    // Several people may arrive at once, and it may be known later which of them are this user's own
+    // windows. So the notice is updated while it is still visible.
+    if tickets == nil, context.noticeCommand == .session(.share),
+      new.people != before || new.ownWindows != ownBefore, !new.people.isEmpty
+    {
+      return greet(&requests)
+    }
+    guard new.people.count > before.count, !before.isEmpty, canShare, tickets != nil,
+      offers.isEmpty, !awaitsGuest, context.setup.arrival != .joining,
+      !recorder.board.isReadOnly
+    else { return }
+    if new.ownWindows > ownBefore, new.ownWindows == new.people.count {
+      return greet(&requests)
+    }
+    var arrived = new.others
+    for name in before { arrived.firstIndex(of: name).map { _ = arrived.remove(at: $0) } }
+    // The number of people has to grow: a person who only changed their name did not arrive.
+    let name = arrived.count == 1 ? arrived[0].string : "Somebody"
+    requests.notify(
+      "\(name) is here, too: S shares this board with them.", command: .session(.share))
+  }
+
+  /// Resets all state of the call, as if there had never been a call.
+  mutating func leaveCall(_ requests: inout Requests) {
+    self = SessionPanel(hasCall: false)
+    requests.leaveSheet { $0.isAboutCall }
+  }
+
+  // MARK: Guests
+
+  private mutating func connect(
+    _ new: Tickets?, in recorder: BoardRecorder, _ setup: WhiteboardSetup,
+    _ requests: inout Requests
+  ) {
+    let isFirst = invitations.set(new)
+    if setup.arrival == .joining { offers.startWaiting(at: recorder.now.uptime) }
+    guard isFirst, sharesWithNextPerson(after: setup.arrival), !recorder.isInSession,
+      !recorder.board.isReadOnly
+    else { return }
+    requests.append(.call(.stage(recorder.invitation)))
+    if tickets != nil { requests.open(Sheet(.invite)) }
+  }
+
+  /// Whether the program shares the board with the next person who arrives. It does so if the user
+  /// started Easel to share the board. It also does so if the user makes tickets while alone in the
+  /// call. If another person is in the call already, the user has to share the board themselves.
+  private func sharesWithNextPerson(after arrival: WhiteboardSetup.Arrival) -> Bool {
+    switch arrival {
+    case .hosting: true
+    case .free: tickets != nil && !isEligible
+    case .joining: false
+    }
+  }
+
+  private mutating func receive(
+    _ offer: JoinableSession, in recorder: BoardRecorder, _ context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    switch offers.receive(offer, in: recorder, context.setup, &requests) {
+    case .ignore: return
+    case .join: return requests.append(.call(.join(offer.session)))
+    case .show: break
+    }
+    let (name, title) = (offer.invitation.shownName, offer.invitation.title.string)
+    requests.notify(
+      "\(name) shares \(context.chrome.quoted(title)): S shows it.", command: .show(.offer))
+    // The sheet opens only if the user has drawn, selected and opened nothing yet.
+    if context.isUntouched, !recorder.isInSession, recorder.picture.things.isEmpty {
+      openOffer(&requests)
+    }
+  }
+
+  // MARK: Coming and going
+
+  /// Notes that the user enters a session. If the session brings a board, this board replaces the
+  /// open board.
+  ///
+  /// - Returns: whether this user began the session.
+  mutating func enter(
+    _ entrance: Entrance, in recorder: inout BoardRecorder, _ requests: inout Requests
+  ) -> Bool {
+    if let opening = entrance.opening {
+      boards.keepOwn(opening.previousPicture)
+      requests.append(.editor(.reset))
+      recorder.noteNewPicture()
+      requests.show(opening, of: recorder.board)
+    }
+    boards.noteEntered()
+    recorder.renewPreview()
+    // Other participants receive only entries that are on the disk. So the paper is stored now,
+    // even before the first stroke.
+    requests.append(recorder.board.markHeldUnsaved().map(Effect.keep))
+    awaitsGuest = false
+    let isOwn = entrance.opening == nil && offers.offer(of: entrance.session) == nil
+    offers.noteEntered(entrance.session, &requests)
+    return isOwn
+  }
+
+  /// Tells the user that the session has begun.
+  mutating func announce(
+    _ entrance: Entrance, isOwn: Bool, of board: BoardReplica, in context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    let title = context.chrome.quoted(board.name.string)
+    requests.notify(
+      isOwn
+        ? sharing(title, continuing: context.setup.continuedCall)
+        : entrance.mayDraw
+          ? "You draw on \(title) with the others now."
+          : "You are watching \(title).")
+  }
+
+  /// Returns the sentence that this user's own session has begun. The first session of a continued
+  /// call also says that the guests' tickets are still good.
+  private mutating func sharing(_ title: String, continuing call: SafeText?) -> String {
+    defer { hasShared = true }
+    guard let begun = call, !hasShared else {
+      return "You share \(title) now."
+    }
+    return "You share \(title) again: the tickets of \(begun.string) still work."
+  }
+
+  /// Notes that a session has ended.
+  mutating func noteEnd(
+    of session: Bytes16, _ ending: Ending, on board: BoardReplica, _ requests: inout Requests
+  ) {
+    var isReplaced = false
+    if case .replaced = ending { isReplaced = true }
+    if isReplaced { boards.remember(board.path, board.name) }
+    offers.noteLeft(session, isReplaced: isReplaced)
+    requests.notify(ending, mayShare: mayShare)
+  }
+
+  /// Resets all state that exists only in a session.
+  mutating func leaveSession(_ requests: inout Requests) {
+    reachability = Reachability()
+    requests.leaveSheet { $0.isAboutSession }
+  }
+
+  /// Returns the way to draw with others that the first hint names; nil in a session or without a call.
+  package func sharingHint(isInSession: Bool) -> SharingHint? {
+    guard hasCall, !isInSession, !awaitsGuest else { return nil }
+    if offers.latest != nil { return SharingHint(command: .session(.share), effect: "joins") }
+    return canShare
+      ? SharingHint(command: .session(.share), effect: "shares")
+      : SharingHint(command: .show(.invite), effect: "invites others")
+  }
+
+  // MARK: Time
+
+  /// The uptimes in milliseconds at which a notice is due.
+  package var expiries: [Int64] { [reachability.expires, offers.expires].compactMap { $0 } }
+
+  package mutating func expire(in recorder: BoardRecorder, _ requests: inout Requests) {
+    let uptime = recorder.now.uptime
+    reachability.expire(at: uptime, mayDraw: recorder.mayDraw, &requests)
+    offers.expire(
+      at: uptime, isEligible: isEligible, mayShare: mayShare, isInSession: recorder.isInSession,
+      &requests)
+  }
+}
+
+extension Requests {
+  fileprivate mutating func notify(_ ending: Ending, mayShare: Bool) {
+    let picture = "You keep the board."
+    switch ending {
+    case .left: notify("You left. \(picture)")
+    case .endedHere: notify("You ended the session for everyone. \(picture)")
+    case .ended(let name):
+      let again = mayShare ? " S shares it again." : ""
+      notify("\(name?.string ?? "Somebody") ended the session. \(picture)\(again)")
+    case .everyoneLeft: notify("Everyone else has left. \(picture)")
+    case .replaced: notify("A new board for everyone is coming.")
+    case .putOut: notify("You were removed from the call. \(picture)", isWarning: true)
+    case .callEnded: notify("The call is over. \(picture)", isWarning: true)
+    case .failed(let reason):
+      notify("You are out of the session: \(reason.clause). \(picture)", isWarning: true)
+    }
+  }
+}
+
+extension Invitation {
+  var shownName: String { name.string.isEmpty ? "Somebody" : name.string }
+}
+
+/// A command about drawing together, with its effect in a few words.
+package struct SharingHint: Hashable, Sendable {
+  package let command: Command
+  package let effect: String
+}

@@ -1,0 +1,95 @@
+import BoardModel
+import BoardRendering
+import BoardView
+import CellFrame
+import EaselBase
+import ScreenCommands
+
+/// The state while another participant determines the view here, until the user moves the view.
+package struct Following: Sendable {
+  private var guidance: Guidance?
+
+  private struct Guidance: Hashable, Sendable {
+    var person: Bytes16
+    /// Whether this user follows the participant's view. If false, the participant only pointed out
+    /// one place.
+    var follows: Bool
+    /// The view mode to return to.
+    var before: View.Mode
+  }
+
+  /// The participant whose view this user follows; nil if there is none.
+  package var leader: Bytes16? { guidance.flatMap { $0.follows ? $0.person : nil } }
+
+  /// Starts to follow a participant's view; stops if the user follows it already.
+  mutating func toggle(
+    _ id: Bytes16, in session: SessionState, _ context: SessionContext, _ requests: inout Requests
+  ) {
+    if leader == id { return stop(in: session, context.chrome, &requests) }
+    guard let guest = session.guest(id) else { return }
+    let name = session.name(of: id, context.chrome)
+    guard !session.isFollowed(by: id) else {
+      return requests.notify("\(name) already follows you.")
+    }
+    guard guest.appearance?.view != nil else {
+      return requests.notify("The view of \(name) is not known yet.")
+    }
+    start(with: id, follows: true, in: context.view)
+    follow(id, in: session, context, &requests)
+    requests.notify("Following \(name). Esc or scrolling stops.")
+  }
+
+  private mutating func start(with id: Bytes16, follows: Bool, in view: View) {
+    let before = guidance?.before ?? view.mode
+    guidance = Guidance(person: id, follows: follows, before: before)
+  }
+
+  mutating func stop(
+    in session: SessionState, _ chrome: Chrome, _ requests: inout Requests
+  ) {
+    guard let person = guidance?.person else { return }
+    guidance = nil
+    requests.notify("You no longer follow \(session.name(of: person, chrome)).")
+  }
+
+  /// Forgets a participant that has left.
+  mutating func forget(_ id: Bytes16) {
+    if guidance?.person == id { guidance = nil }
+  }
+
+  /// Returns to the view that the user had before another participant changed it. Returns false if
+  /// no other participant changed the view.
+  package mutating func returnToOwnView(_ requests: inout Requests) -> Bool {
+    guard let before = guidance?.before else { return false }
+    guidance = nil
+    requests.append(.view(.mode(before)))
+    return true
+  }
+
+  /// Shows the area that the followed participant sees, unless a gesture or a text is in progress.
+  /// If participants follow each other in a ring, a participant with a lower id than its leader
+  /// stops to follow. This breaks the ring, so that the views do not chase each other.
+  package mutating func follow(
+    _ id: Bytes16, in session: SessionState, _ context: SessionContext, _ requests: inout Requests
+  ) {
+    guard leader == id else { return }
+    if session.isFollowed(by: id), session.me < id {
+      guidance = nil
+      return requests.notify("\(session.name(of: id, context.chrome)) follows you now.")
+    }
+    guard context.isIdle, let area = session.guest(id)?.appearance?.view else { return }
+    requests.append(.view(.area(area)))
+  }
+
+  /// Shows a place that a participant points out.
+  package mutating func show(
+    _ area: BoardRect, of guest: Guest, in session: SessionState, _ context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    let name = session.name(of: guest, context.chrome)
+    guard context.isIdle else { return requests.notify("\(name) wanted to show you something.") }
+    start(with: guest.id, follows: false, in: context.view)
+    requests.append(.view(.area(area)))
+    requests.notify("\(name) shows you this place. Esc goes back.")
+  }
+}

@@ -1,0 +1,64 @@
+import BoardEditor
+import BoardEvents
+import BoardModel
+import BoardRendering
+import BoardView
+import CellFrame
+import EaselBase
+import ScreenCommands
+
+// The appearance of this user that the other participants see.
+extension Presence {
+  /// Returns the appearance of this user. If another participant has the colour or sign that this
+  /// user asked for, the user asks for the assigned one from then on. So the user keeps it when
+  /// that participant leaves.
+  func appearance(
+    in session: SessionState, _ editor: Editor, of person: Person, in view: View
+  ) -> ParticipantPresence {
+    var mine = identity(in: session, of: person)
+    mine.pointer =
+      editor.gesture.showsPen
+      ? session.shown?.pointer : pointer(editor, in: view).map(view.viewport.boardPoint)
+    mine.tool = editor.tools.tool.number
+    mine.view = view.isTooSmall ? nil : view.visible
+    mine.trail = laser.points
+    mine.speech = talk.speech?.shown
+    mine.following = following.leader
+    return mine
+  }
+
+  func identity(in session: SessionState, of person: Person) -> ParticipantPresence {
+    let look = session.looks[session.me]
+    return ParticipantPresence(
+      author: person.author, name: person.name, color: look?.color ?? person.color,
+      sign: look.map { UInt8(clamping: $0.sign) } ?? person.sign, since: session.since)
+  }
+
+  /// The uptimes in milliseconds at which speech, a laser trail or a name fades next.
+  package func expiries(after uptime: Int64) -> [Int64] {
+    guard let session else { return [] }
+    return [talk.speech?.until, laser.fadesAt].compactMap { $0 }
+      + PointerTags.expiries(in: session, after: uptime)
+  }
+
+  func askToLook(at area: BoardRect, mayDraw: Bool, _ requests: inout Requests) {
+    guard isAmongOthers else { return requests.notify("You are alone in this session.") }
+    guard mayDraw else { return requests.notifyOnlyWatching() }
+    requests.emit(.notify(.lookHere(area)))
+    requests.notify("Everyone looks here now.")
+  }
+
+  /// Records what a participant said, so that the user can read it again. Shows it as a notice if
+  /// their pointer was not visible.
+  func hear(
+    _ said: SafeText, by id: Bytes16, at point: BoardPoint?, in context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    let text = SafeText("\(name(of: id, context.chrome)): \(said.string)")
+    if let point, context.view.visible.contains(point) {
+      requests.append(.notice(.record(text)))
+    } else {
+      requests.notify(text.string)
+    }
+  }
+}

@@ -1,0 +1,396 @@
+import BoardDocument
+import BoardEditor
+import BoardEvents
+import BoardLog
+import BoardModel
+import BoardRendering
+import BoardView
+import CellFrame
+import EaselBase
+import ScreenCommands
+
+/// The other participants as the screen shows them: their pointers, ink in progress and speech.
+/// Also the appearance of this user that they see.
+package struct Presence: Sendable {
+  /// Nil outside of a session.
+  package private(set) var session: SessionState?
+  /// The state while this user follows another participant's view.
+  package private(set) var following = Following()
+  /// The words that this user says at the pointer.
+  package private(set) var talk = SpeechEditor()
+  private(set) var laser = LaserTrail()
+  /// The last position of the mouse pointer; nil when the pointer is outside of the canvas.
+  private(set) var hover: Pointer?
+  /// The authors from the previous session that come along to the session that replaces it. Their
+  /// arrival needs no notice.
+  private var companions: Set<AuthorID> = []
+  /// The choices of this user about authors that are being removed.
+  private var removals = Removals()
+  /// Whether the ink in progress or a laser trail changed since it was last drawn.
+  private var isInkStale = false
+
+  /// Whether other participants are in the session and see what this user shows.
+  package var isAmongOthers: Bool { session?.guests.isEmpty == false }
+
+  // MARK: Coming and going
+
+  mutating func enter(
+    _ new: SessionState, mayDraw: Bool, in context: SessionContext, _ requests: inout Requests
+  ) {
+    session = new
+    assignLooks(mayDraw: mayDraw, in: context, &requests)
+    // Ink in progress from an earlier session does not belong to this session.
+    isInkStale = true
+    requests.append(.editor(.sendGesture))
+  }
+
+  /// Resets all state that exists only in a session.
+  package mutating func leave() {
+    session = nil
+    talk = SpeechEditor()
+    laser = LaserTrail()
+    following = Following()
+    isInkStale = true
+  }
+
+  mutating func rememberCompanions() {
+    companions = Set(session?.guests.compactMap { $0.known?.author } ?? [])
+  }
+
+  mutating func forgetCompanions() { companions = [] }
+
+  // MARK: The events of the session
+
+  package mutating func handle(
+    _ event: SessionEvent, isOutOfReach: Bool, on recorder: inout BoardRecorder,
+    in context: SessionContext, _ requests: inout Requests
+  ) {
+    switch event {
+    case .participants(let present):
+      set(present, isOutOfReach: isOutOfReach, on: &recorder, in: context, &requests)
+    case .appeared(let appearance, let id):
+      show(appearance, of: id, on: &recorder, in: context, &requests)
+    case .vanished(let id):
+      session?.change(id) { $0.isHeard = false }
+      isInkStale = true
+    case .wets(let items): show(items, besides: recorder.board.log.vector)
+    case .wetGone(let id): removeItems { $0.id == id }
+    case .happened(let notice, let id): handle(notice, by: id, in: context, &requests)
+    case .putOut(let ids):
+      for id in ids {
+        session?.noteKeysChanged(
+          without: id, at: recorder.now.uptime, context.chrome, &requests)
+      }
+    case .removed(let authors): removals.revoke(authors, on: &recorder, &requests)
+    case .alarm(let id):
+      requests.notify(
+        "This picture and that of \(name(of: id, context.chrome)) differ. Easel rebuilds both.",
+        isWarning: true)
+    case .rebuilt: recorder.noteNewPicture()
+    case .caughtUp: session?.isCaughtUp = true
+    case .refused(let refused): session?.refused = refused
+    case .ended: break
+    }
+  }
+
+  /// Shows entries of other members that were merged. Only what comes in a session is news.
+  package mutating func showMerged(
+    _ change: BoardChange, on recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
+    recorder.showMerged(change, isNews: session?.hearsNews == true, &requests)
+    requests.append(.editor(.followTexts(change)))
+    let vector = recorder.board.log.vector
+    removeItems { vector.covers($0.entry) }
+  }
+
+  private mutating func set(
+    _ present: [SessionParticipant], isOutOfReach: Bool, on recorder: inout BoardRecorder,
+    in context: SessionContext, _ requests: inout Requests
+  ) {
+    guard let me = session?.me, let (gone, isNews, ruled) = session?.setParticipants(present) else {
+      return
+    }
+    for guest in ruled {
+      session?.noteRight(
+        of: guest.id, mayDraw: guest.mayDraw, at: recorder.now.uptime, context.chrome, &requests)
+    }
+    if let mine = present.first(where: { $0.id == me }) {
+      let couldDraw = recorder.mayDraw
+      recorder.mayDraw = mine.mayDraw
+      if couldDraw != mine.mayDraw {
+        session?.noteRight(
+          of: me, mayDraw: mine.mayDraw, at: recorder.now.uptime, context.chrome, &requests)
+      }
+    }
+    for guest in gone {
+      following.forget(guest.id)
+      let isBack = session?.isBack(guest, at: recorder.now.uptime) == true
+      if isNews, !guest.isPutOut, !isBack {
+        let isCutOff = !isAmongOthers && context.setup.arrival == .joining
+        requests.notify(guest.farewell(isOutOfReach: isOutOfReach, needsTicket: isCutOff))
+      }
+    }
+    isInkStale = true
+    assignLooks(mayDraw: recorder.mayDraw, in: context, &requests)
+    for guest in session?.guests ?? [] { greet(guest, in: context, &requests) }
+    if !recorder.mayDraw { requests.append(.editor(.finishAll)) }
+    requests.append(.editor(.adaptTools(mayDraw: recorder.mayDraw)))
+  }
+
+  /// Announces a participant once their first appearance has come. Announces no participant that
+  /// came along from the previous session.
+  private mutating func greet(
+    _ guest: Guest, in context: SessionContext, _ requests: inout Requests
+  ) {
+    guard !guest.isGreeted, let known = guest.known, let name = guest.name, let session else {
+      return
+    }
+    self.session?.change(guest.id) { $0.isGreeted = true }
+    // The guest whom the user waited for is here.
+    requests.leaveSheet { $0.isInvitation }
+    guard !companions.contains(known.author) else { return }
+    let sign = session.sign(of: guest.id, context.chrome)
+    if known.author == context.setup.person.author {
+      return requests.notify("\(sign) Your other window joined.")
+    }
+    requests.notify("\(sign) \(name.string) joined\(guest.mayDraw ? "" : " to watch").")
+  }
+
+  // MARK: Appearances of others
+
+  private mutating func show(
+    _ appearance: ParticipantPresence, of id: Bytes16, on recorder: inout BoardRecorder,
+    in context: SessionContext, _ requests: inout Requests
+  ) {
+    guard let guest = session?.guest(id) else { return }
+    let (before, now) = (guest.known, recorder.now.uptime)
+    let earlier = before == nil ? recorder.board.vector(of: appearance.author) : nil
+    session?.change(id) {
+      $0.receive(appearance, at: now)
+      if let earlier { $0.earlier = earlier }
+    }
+    if before.map({ $0.identity != appearance.identity }) ?? true {
+      introduce(appearance, as: guest.callName, to: &recorder, &requests)
+      assignLooks(mayDraw: recorder.mayDraw, in: context, &requests)
+    }
+    if let guest = session?.guest(id) {
+      if before == nil, guest.mayDraw { recorder.allowAgain(appearance.author, &requests) }
+      greet(guest, in: context, &requests)
+      warnOfTrouble(of: guest, context.chrome, &requests)
+    }
+    if before?.trail != appearance.trail { isInkStale = true }
+    if let said = before?.speech, appearance.speech == nil {
+      hear(said, by: id, at: before?.pointer, in: context, &requests)
+    }
+    if let session {
+      following.follow(id, in: session, context, &requests)
+    }
+  }
+
+  /// Warns that a participant cannot save the board, once per participant even if this changes
+  /// often. The list of people shows the present state.
+  private mutating func warnOfTrouble(
+    of guest: Guest, _ chrome: Chrome, _ requests: inout Requests
+  ) {
+    guard let reason = guest.unsaved, !guest.isTroubleReported, let session else { return }
+    self.session?.change(guest.id) { $0.isTroubleReported = true }
+    let name = session.name(of: guest, chrome)
+    // The reason is a text of that participant's program, so it stands in quotation marks.
+    requests.notify(
+      "\(name)'s Easel says it cannot save this board: "
+        + "\(chrome.quoted(reason.clause)).", isWarning: true)
+  }
+
+  /// Records the participant's name, which from now on is the name of their ink's author.
+  private func introduce(
+    _ appearance: ParticipantPresence, as name: SafeText?, to recorder: inout BoardRecorder,
+    _ requests: inout Requests
+  ) {
+    let name = name ?? appearance.name
+    guard appearance.author != recorder.me, !name.string.isEmpty else { return }
+    let person = Person(author: appearance.author, name: name, color: appearance.color)
+    if recorder.board.introduce(person) { requests.append(.board(.introduce(person))) }
+  }
+
+  /// Assigns the colours and signs again. If this user's mark gets another colour because of a
+  /// participant who may draw, the user is told. The colour of the pen stays: nothing that others
+  /// say changes how this user draws.
+  private mutating func assignLooks(
+    mayDraw: Bool, in context: SessionContext, _ requests: inout Requests
+  ) {
+    guard var session else { return }
+    let own = context.setup.person.color
+    let old = session.looks[session.me]?.color ?? own
+    session.assignLooks(own: identity(in: session, of: context.setup.person), mayDraw: mayDraw)
+    self.session = session
+    let color = session.looks[session.me]?.color ?? own
+    // A watcher draws in no colour.
+    guard color != old, mayDraw else { return }
+    if let owner = session.guests.first(where: { session.looks[$0.id]?.color == old }) {
+      let name = session.name(of: owner, context.chrome)
+      requests.notify(
+        "\(name) has your colour too. Your mark is \(color.name) now, and you still draw in "
+          + "\(context.penColor).")
+    }
+  }
+
+  package func name(of id: Bytes16, _ chrome: Chrome) -> String {
+    session?.name(of: id, chrome) ?? "you"
+  }
+
+  // MARK: Ink in progress
+
+  /// Shows items in progress. Leaves out an item if the log has its finished operation already,
+  /// because the last points of an item may arrive late.
+  private mutating func show(_ items: [GuestItem], besides vector: VersionVector) {
+    session?.setItems(items.filter { !vector.covers($0.entry) })
+    isInkStale = true
+  }
+
+  private mutating func removeItems(where isGone: (GuestItem) -> Bool) {
+    if session?.removeItems(where: isGone) == true { isInkStale = true }
+  }
+
+  // MARK: Notices of others
+
+  private mutating func handle(
+    _ notice: SessionNotice, by id: Bytes16, in context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    guard let session, let guest = session.guest(id) else { return }
+    switch notice {
+    case .lookHere(let area):
+      // A watcher's program may send this notice, but a watcher must not move any view.
+      guard guest.mayDraw else { return }
+      following.show(area, of: guest, in: session, context, &requests)
+    case .ruled(let ruling, let subject):
+      self.session?.report(
+        ruling, about: subject, by: guest, at: context.uptime, context.chrome, &requests)
+    }
+  }
+
+  /// Notes what stays of a person whom this user removes.
+  package mutating func note(
+    _ choice: RemovalChoice, about author: AuthorID, earlier: VersionVector, at uptime: Int64
+  ) {
+    removals.note(choice, about: author, earlier: earlier, at: uptime)
+  }
+
+  /// Returns whether the ink in progress has to be drawn again, and notes that it is drawn.
+  package mutating func removeIsInkStale() -> Bool {
+    defer { isInkStale = false }
+    return isInkStale
+  }
+
+  /// See `SessionState.noteOwn`.
+  mutating func noteOwn(_ ruling: Ruling, about id: Bytes16, isDone: Bool, at uptime: Int64) {
+    session?.noteOwn(ruling, about: id, isDone: isDone, at: uptime)
+  }
+}
+
+// MARK: What this user shows
+
+extension Presence {
+  /// Records the mouse position; nil while it is outside of the canvas.
+  ///
+  /// - Parameter isCovered: whether a sheet is open or the tool palette lies under the mouse.
+  package mutating func noteHover(_ mouse: MouseEvent, isCovered: Bool, in view: View) {
+    guard session != nil else { return }
+    var pointer = mouse.at
+    pointer.cell.row -= View.top
+    let isOnCanvas =
+      view.hasOnCanvas(pointer.cell) && !isCovered
+    hover = isOnCanvas ? pointer : nil
+  }
+
+  package mutating func forgetHover() { hover = nil }
+
+  /// Moves the pointer that other participants see to the caret, so that it covers no text.
+  package mutating func point(at caret: CellPoint) {
+    if session != nil { hover = Pointer(caret) }
+  }
+
+  /// Sends the appearance if it changed.
+  package mutating func showMyself(
+    _ editor: Editor, of person: Person, unsaved: SafeText?, in view: View,
+    _ requests: inout Requests
+  ) {
+    guard isAmongOthers, let session else { return }
+    var mine = appearance(in: session, editor, of: person, in: view)
+    mine.unsaved = unsaved
+    guard mine != session.shown else { return }
+    self.session?.shown = mine
+    requests.emit(.appear(mine))
+  }
+}
+
+// MARK: Speech, laser, following
+
+extension Presence {
+  mutating func startSpeaking(_ requests: inout Requests) {
+    guard session != nil else { return requests.notify("You are alone in this session.") }
+    talk.start(&requests)
+  }
+
+  package mutating func beam(to point: BoardPoint, at uptime: Int64) {
+    laser.touch(point, at: uptime)
+    isInkStale = true
+  }
+
+  /// Removes speech and laser spots whose time is over.
+  package mutating func expire(at now: Int64) {
+    guard let session else { return }
+    talk.expire(at: now)
+    if let fades = laser.fadesAt, fades <= now {
+      laser.fade(at: now)
+      isInkStale = true
+    } else if session.guests.contains(where: \.hasTrail) {
+      isInkStale = true
+    }
+  }
+
+  mutating func toggleFollowing(
+    _ id: Bytes16, in context: SessionContext, _ requests: inout Requests
+  ) {
+    guard let session else { return }
+    following.toggle(id, in: session, context, &requests)
+  }
+
+  mutating func stopFollowing(_ chrome: Chrome, _ requests: inout Requests) {
+    guard let session else { return }
+    following.stop(in: session, chrome, &requests)
+  }
+
+  /// Returns to the view from before another participant changed it. Returns false if the user's
+  /// own view is shown already.
+  package mutating func returnToOwnView(_ requests: inout Requests) -> Bool {
+    following.returnToOwnView(&requests)
+  }
+
+  /// Ends the following because the user moved the view.
+  package mutating func noteOwnView(_ chrome: Chrome, _ requests: inout Requests) {
+    if following.leader != nil { stopFollowing(chrome, &requests) }
+    following = Following()
+  }
+
+  /// Shows the followed view after the end of a gesture or a text, which held the view back.
+  package mutating func keepFollowing(in context: SessionContext, _ requests: inout Requests) {
+    guard let session, let leader = following.leader else { return }
+    following.follow(leader, in: session, context, &requests)
+  }
+
+  // MARK: Speech
+
+  package mutating func handleSpeech(
+    _ key: Key, _ modifiers: Modifiers, at uptime: Int64, _ requests: inout Requests
+  ) {
+    _ = talk.handle(key, modifiers, at: uptime, &requests)
+  }
+
+  package mutating func insertIntoSpeech(_ text: String, _ requests: inout Requests) {
+    talk.insert(text, &requests)
+  }
+
+  /// Removes the speech. Returns false if there is none.
+  package mutating func dropSpeech() -> Bool { talk.drop() }
+}

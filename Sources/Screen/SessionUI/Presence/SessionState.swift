@@ -1,0 +1,344 @@
+import BoardEvents
+import BoardModel
+import BoardView
+import EaselBase
+
+/// The state of this user's participation in a session.
+package struct SessionState: Sendable {
+  package let session: Bytes16
+  package let me: Bytes16
+  /// When this user entered the session, by the wall clock in milliseconds. The others see it.
+  let since: Int64
+  /// The other participants, sorted by id.
+  private(set) var guests: [Guest] = []
+  /// The names of the latest participants that left. A ruling that removed one of them may arrive
+  /// after they left.
+  private(set) var gone: [(id: Bytes16, name: SafeText)] = []
+  private static let goneMax = 16
+  /// The rulings about members that are here or left a moment ago.
+  private var rulings = RulingClaims()
+  /// Whether this user began the session. Then everyone else came later.
+  let isFounder: Bool
+  /// Whether the first list of participants has come.
+  private(set) var hasRoster = false
+  /// Whether this user has all that the others had when the user came. Participants and entries that
+  /// come before are not announced, unless this user began the session.
+  var isCaughtUp = false
+  /// The strokes and texts in progress of other participants, in the order in which they first
+  /// arrived.
+  package private(set) var items: [GuestItem] = []
+  /// The colour and sign of each participant, this user included.
+  package private(set) var looks: [Bytes16: ParticipantLook] = [:]
+  /// The participants with an ambiguous name: another participant has the same name, or it equals
+  /// this user's name, "you" or "somebody".
+  private(set) var namesakes: Set<Bytes16> = []
+  /// The entries of other participants that were refused.
+  var refused = RefusalCounts()
+  /// The appearance that was last sent to the other participants.
+  var shown: ParticipantPresence?
+
+  init(session: Bytes16, me: Bytes16, since: Int64, isFounder: Bool) {
+    (self.session, self.me, self.since, self.isFounder) = (session, me, since, isFounder)
+  }
+
+  // MARK: Participants
+
+  /// Replaces the list of participants. Keeps the known state of the participants who stay.
+  ///
+  /// - Returns: the participants that left, sorted by id, and whether a notice should say so.
+  ///   `isNews` is false for the first list. Also the participants who have another right than
+  ///   before.
+  mutating func setParticipants(
+    _ present: [SessionParticipant]
+  ) -> (gone: [Guest], isNews: Bool, ruled: [Guest]) {
+    let known = Dictionary(guests.map { ($0.id, $0) }) { first, _ in first }
+    var ids: Set<Bytes16> = [me]
+    // If there is no room for all, watchers are left out first. Among equals, new participants are
+    // left out before known ones.
+    let inOrder = present.sorted { one, other in
+      let (isOneKnown, isOtherKnown) = (known[one.id] != nil, known[other.id] != nil)
+      if one.mayDraw != other.mayDraw { return one.mayDraw }
+      return isOneKnown == isOtherKnown ? one.id < other.id : isOneKnown
+    }
+    guests = inOrder.filter { ids.insert($0.id).inserted }.prefix(Guest.countMax)
+      .sorted { $0.id < $1.id }.map { new in
+        guard var guest = known[new.id] else {
+          return Guest(new, isGreeted: !hearsNews)
+        }
+        (guest.mayDraw, guest.callName) = (new.mayDraw, new.name ?? guest.callName)
+        guest.isPerson = new.isPerson
+        return guest
+      }
+    let left = known.values.filter { !ids.contains($0.id) }.sorted { $0.id < $1.id }
+    for guest in left { note(gone: guest) }
+    removeItems { !ids.contains($0.id.participant) }
+    defer { hasRoster = true }
+    let ruled = guests.filter { guest in
+      known[guest.id].map { $0.mayDraw != guest.mayDraw } ?? false
+    }
+    return (left, hasRoster, ruled)
+  }
+
+  private mutating func note(gone guest: Guest) {
+    guard let name = guest.name else { return }
+    gone = gone.suffix(Self.goneMax - 1) + [(guest.id, name)]
+  }
+
+  /// Whether the member is here or left a moment ago.
+  func isKnown(_ id: Bytes16) -> Bool {
+    id == me || guest(id) != nil || gone.contains { $0.id == id }
+  }
+
+  private mutating func forgetRulings() {
+    rulings.keepOnly(Set(guests.map { $0.id } + gone.map { $0.id } + [me]))
+  }
+
+  /// See `RulingClaims.claim`.
+  mutating func claim(_ ruling: Ruling, about id: Bytes16, by: Bytes16, at now: Int64) -> Bool {
+    forgetRulings()
+    return rulings.claim(ruling, about: id, by: by, at: now)
+  }
+
+  /// See `RulingClaims.prove`.
+  mutating func prove(_ ruling: Ruling, about id: Bytes16, at now: Int64) -> Bytes16? {
+    forgetRulings()
+    return rulings.prove(ruling, about: id, at: now)
+  }
+
+  /// The participants that are drawing or typing at this moment.
+  package var drawers: Set<Bytes16> { Set(items.map(\.id.participant)) }
+
+  /// How many people are here, this user included.
+  package var peopleCount: Int { guests.count(where: \.isPerson) + 1 }
+
+  func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
+
+  /// The other participants; those that may draw come first.
+  package var guestsInOrder: [Guest] { guests.filter(\.mayDraw) + guests.filter { !$0.mayDraw } }
+
+  /// Whether this participant follows this user, directly or through other participants.
+  func isFollowed(by id: Bytes16) -> Bool {
+    var next = guest(id)?.appearance?.following
+    for _ in guests {
+      guard let person = next else { return false }
+      if person == me { return true }
+      next = guest(person)?.appearance?.following
+    }
+    return false
+  }
+
+  /// Whether the same person has started Easel again and is already here as another participant.
+  /// The session may notice the end of the first process later than the new participant.
+  func isBack(_ gone: Guest, at uptime: Int64) -> Bool {
+    guard let author = gone.known?.author else { return false }
+    return guests.contains {
+      $0.known?.author == author && $0.cameAt > gone.cameAt
+        && uptime < $0.cameAt.later(by: Self.noticedWithin)
+    }
+  }
+
+  /// The time in milliseconds within which the session notices that a process ended without a
+  /// message.
+  private static let noticedWithin: Int64 = 15_000
+
+  // MARK: Names and signs
+
+  /// Returns the name to show for a participant. Participants choose their names freely, so an
+  /// ambiguous name is shown with the participant's sign; see `namesakes`.
+  package func name(of id: Bytes16, _ chrome: Chrome) -> String {
+    if id == me { return "you" }
+    return guest(id).map { name(of: $0, chrome) } ?? "Somebody"
+  }
+
+  package func name(of guest: Guest, _ chrome: Chrome) -> String {
+    let isAlone = guest.name == nil || !namesakes.contains(guest.id)
+    return isAlone ? guest.shownName : "\(guest.shownName) \(sign(of: guest.id, chrome))"
+  }
+
+  /// Returns the name to show in a label that begins with the participant's sign. The sign is not
+  /// repeated, except after the name "you", which stands for this user.
+  package func name(besideSignOf guest: Guest, _ chrome: Chrome) -> String {
+    guest.shownName.lowercased() == "you" ? name(of: guest, chrome) : guest.shownName
+  }
+
+  package func sign(of id: Bytes16, _ chrome: Chrome) -> String {
+    chrome.sign(looks[id]?.sign ?? 0)
+  }
+
+  // MARK: Strokes in progress
+
+  /// Updates the strokes in progress of other participants. A stroke replaces its own earlier
+  /// state.
+  mutating func setItems(_ new: [GuestItem]) {
+    for item in new where guests.contains(where: { $0.id == item.id.participant }) {
+      if let index = items.firstIndex(where: { $0.id == item.id }) {
+        items[index] = item
+      } else if items.count < GuestItem.countMax {
+        items.append(item)
+      }
+    }
+  }
+
+  /// Removes strokes in progress. Returns false if no stroke was removed.
+  @discardableResult
+  mutating func removeItems(where isGone: (GuestItem) -> Bool) -> Bool {
+    guard items.contains(where: isGone) else { return false }
+    items.removeAll(where: isGone)
+    return true
+  }
+
+  mutating func change(_ id: Bytes16, _ change: (inout Guest) -> Void) {
+    guard let index = guests.firstIndex(where: { $0.id == id }) else { return }
+    change(&guests[index])
+  }
+
+  /// Whether what comes now is news for this user.
+  var hearsNews: Bool { isFounder || hasRoster && isCaughtUp }
+
+  /// Gives each participant, this user included, the colour and sign they ask for. If several ask
+  /// for the same one, a participant that may draw comes before one that watches, and then the
+  /// participant that came first.
+  mutating func assignLooks(own: ParticipantPresence, mayDraw: Bool) {
+    typealias Asking = (id: Bytes16, mayDraw: Bool, wish: ParticipantPresence)
+    let wishes: [Asking] =
+      [(me, mayDraw, own)]
+      + guests.compactMap { guest in guest.known.map { (guest.id, guest.mayDraw, $0) } }
+    func assign(_ number: (ParticipantPresence) -> Int, among count: Int) -> [Bytes16: Int] {
+      IdentityAssignment.assign(
+        wishes.map {
+          .init(id: $0.id, since: $0.wish.since, number: number($0.wish), mayDraw: $0.mayDraw)
+        }, among: count)
+    }
+    let colors = assign({ $0.color.nearest.rawValue }, among: PaletteColor.allCases.count)
+    let signs = assign({ Int($0.sign) }, among: Chrome.signCount)
+    looks = [:]
+    for (id, _, wish) in wishes {
+      guard let number = colors[id], let assigned = PaletteColor(rawValue: number) else { continue }
+      let hasWish = wish.color.nearest == assigned
+      looks[id] = ParticipantLook(
+        color: hasWish ? wish.color.with(alpha: 255) : assigned.color, sign: signs[id] ?? 0)
+    }
+    namesakes = namesakes(besides: own.name)
+  }
+
+  private func namesakes(besides own: SafeText) -> Set<Bytes16> {
+    let taken: Set = ["you", "somebody", own.string.lowercased()]
+    let words = guests.compactMap { guest in guest.name.map { (guest.id, $0.string.lowercased()) } }
+    let bearers = Dictionary(words.map { ($0.1, 1) }, uniquingKeysWith: +)
+    return Set(words.filter { taken.contains($0.1) || bearers[$0.1] != 1 }.map(\.0))
+  }
+}
+
+/// The colour and sign of a participant, the same on every screen.
+package struct ParticipantLook: Hashable, Sendable {
+  package var color: InkColor
+  /// The number of a sign that is shown beside the colour, for users who see no colours.
+  package var sign: Int
+}
+
+/// Another participant in the session.
+package struct Guest: Hashable, Sendable {
+  package let id: Bytes16
+  package var mayDraw: Bool
+  /// Whether a person uses this participant's program.
+  package var isPerson: Bool
+  /// Their name as the transport knows it.
+  var callName: SafeText?
+  /// The appearance that they sent last.
+  var known: ParticipantPresence?
+  /// Whether `known` is current; false if no message came from them for a while.
+  var isHeard = false
+  /// A notice has said that they were removed.
+  var isPutOut = false
+  /// Their arrival needs no notice: it was announced, or they were here already.
+  var isGreeted: Bool
+  /// The uptime in milliseconds at which their pointer last moved; `beamedAt` is the same for their
+  /// laser.
+  var movedAt: Int64 = .min
+  var beamedAt: Int64 = .min
+  /// The uptime in milliseconds at which their first appearance came.
+  var cameAt: Int64 = .min
+  /// How far the replicas of this participant's author counted when their first appearance came.
+  var earlier = VersionVector()
+  /// A notice has said that they cannot save the board.
+  var isTroubleReported = false
+
+  /// The maximum number of other participants on the screen; a session has at most 254.
+  static let countMax = 254
+
+  init(_ participant: SessionParticipant, isGreeted: Bool) {
+    (id, mayDraw, callName) = (participant.id, participant.mayDraw, participant.name)
+    isPerson = participant.isPerson
+    self.isGreeted = isGreeted
+  }
+
+  /// Receives an appearance, and notes when the pointer and the laser moved.
+  mutating func receive(_ appearance: ParticipantPresence, at uptime: Int64) {
+    if known == nil { cameAt = uptime }
+    if known?.pointer != appearance.pointer { movedAt = uptime }
+    if known?.trail != appearance.trail { beamedAt = uptime }
+    (known, isHeard) = (appearance, true)
+  }
+
+  /// Their current appearance; nil if no message came from them for a while.
+  var appearance: ParticipantPresence? { isHeard ? known : nil }
+
+  /// The name, or "Somebody" if there is none.
+  var shownName: String { name?.string ?? "Somebody" }
+
+  /// The name from the transport, which may have verified it. If there is none, the name that they
+  /// chose themselves.
+  package var name: SafeText? {
+    if let callName, !callName.string.isEmpty { return callName }
+    if let name = known?.name, !name.string.isEmpty { return name }
+    return nil
+  }
+
+  /// The reason why this participant, who shares the board, cannot save it now; nil if they can. A
+  /// watcher shares no board, so a watcher's reason is ignored.
+  var unsaved: SafeText? { mayDraw ? appearance?.unsaved : nil }
+
+  /// The current position of their pointer; nil if it is unknown.
+  package var pointer: BoardPoint? { isHeard ? known?.pointer : nil }
+}
+
+extension Guest {
+  /// Whether their laser trail is shown. The sender normally ends the trail. If no message of the
+  /// sender comes any more, the trail ends after a fixed time.
+  package func isBeaming(at now: Int64) -> Bool {
+    hasTrail && now < beamEnds
+  }
+
+  var hasTrail: Bool { isHeard && known?.trail.isEmpty == false }
+
+  var beamEnds: Int64 { beamedAt.later(by: LaserTrail.fadingMilliseconds + 500) }
+}
+
+extension Int64 {
+  /// Returns the time `milliseconds` later; the largest value if the sum would overflow.
+  func later(by milliseconds: Int64) -> Int64 {
+    let (sum, overflows) = addingReportingOverflow(milliseconds)
+    return overflows ? .max : sum
+  }
+}
+
+extension InkColor {
+  /// The most similar colour of the palette.
+  var nearest: PaletteColor {
+    func distance(_ other: PaletteColor) -> Int {
+      let pairs = [(red, other.color.red), (green, other.color.green), (blue, other.color.blue)]
+      return pairs.reduce(0) { sum, pair in
+        let difference = Int(pair.0) - Int(pair.1)
+        return sum + difference * difference
+      }
+    }
+    return PaletteColor.allCases.min { distance($0) < distance($1) } ?? .graphite
+  }
+}
+
+extension ParticipantPresence {
+  /// The part of an appearance that seldom changes.
+  var identity: ParticipantPresence {
+    ParticipantPresence(author: author, name: name, color: color, sign: sign, since: since)
+  }
+}
