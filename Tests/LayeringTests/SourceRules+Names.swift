@@ -20,12 +20,6 @@ extension SourceRules {
     "TerminalIO", "BoardView", "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI",
   ]
   private static let positions = ["Point", "Pointer"]
-  /// The folders whose values still wait for their names.
-  private static let unfinished = [
-    "Sources/Screen/BoardView/", "Sources/Screen/ScreenCommands/", "Sources/Screen/BoardEditor/",
-    "Sources/Screen/SessionUI/", "Sources/Screen/WhiteboardUI/", "Tests/WhiteboardUITests/",
-  ]
-
   private static let riddles: [String: Riddle] = {
     var riddles: [String: Riddle] = [
       "seat": Riddle(instead: "profile, participant, strokes or context"),
@@ -58,7 +52,7 @@ extension SourceRules {
 
   /// The declarations and arguments that have one of these names.
   static func riddlingNames(_ file: SourceFile) -> [String] {
-    guard !file.isGenerated, !unfinished.contains(where: file.path.hasPrefix) else { return [] }
+    guard !file.isGenerated else { return [] }
     return Name.all(in: file).compactMap { name in
       guard let riddle = riddles[name.text], !riddle.modules.contains(file.testedModule),
         !riddle.isVerb || name.isFunction,

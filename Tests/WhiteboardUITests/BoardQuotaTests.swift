@@ -73,10 +73,10 @@ import Testing
 
   @Test("Ink beyond another's allowance is hidden, with a notice; one's own ink has room")
   func beyond() throws {
-    var all = Gathering(2)
-    all.meet()
-    all.at(1) { $0.drag([(10, 4), (30, 5)]) }
-    let session = try #require(all.desks[0].board.sessions.presence.session?.session)
+    var world = WhiteboardWorld(2)
+    world.meet()
+    world.at(1) { $0.drag([(10, 4), (30, 5)]) }
+    let session = try #require(world.desks[0].board.sessions.presence.session?.session)
     let replicaGenesis = ReplicaGenesis(
       publicKey: Array(repeating: 9, count: 32), nonce: Array(repeating: 1, count: 16))
     var log = Log(allowances: Log.Allowances(guest: .owner))
@@ -88,13 +88,13 @@ import Testing
         return entry
       }
     }
-    for entry in entries { all.receive([entry], at: 0, in: session) }
-    let charge = all.desks[0].replica.log.charge(of: replicaGenesis.author)
+    for entry in entries { world.receive([entry], at: 0, in: session) }
+    let charge = world.desks[0].replica.log.charge(of: replicaGenesis.author)
     #expect(charge.drawing <= Allowance.guest.drawing)
     #expect(charge.drawing > Allowance.guest.drawing - payload.count - Log.entryOverhead)
-    #expect(all.desks[0].top.contains("has reached the limit for one person on this board."))
-    all.at(0) { $0.drag([(10, 8), (30, 8)]) }
-    #expect(all.desks[0].things.count == 2)
+    #expect(world.desks[0].top.contains("has reached the limit for one person on this board."))
+    world.at(0) { $0.drag([(10, 8), (30, 8)]) }
+    #expect(world.desks[0].things.count == 2)
   }
 
   @Test("A stroke begun while there was room is kept when others have filled the board meanwhile")
@@ -133,34 +133,34 @@ import Testing
   @Test("When a person has drawn all they may, a board can be joined and seen whole, and cleared")
   func tidying() {
     let allowances = Log.Allowances(guest: Allowance(drawing: 20_000, tidying: 1_000))
-    var all = Gathering(3, allowances: allowances)
-    all.at(0) { $0.type("S") }
-    all.at(1) { $0.type("Sj") }
+    var world = WhiteboardWorld(3, allowances: allowances)
+    world.at(0) { $0.type("S") }
+    world.at(1) { $0.type("Sj") }
     var count = 0
-    while all.desks[1].replica.lack(for: .draw) == nil, count < 1_000 {
-      all.at(1) { $0.drag([(10, 4 + count % 16), (30, 5 + count % 16)]) }
+    while world.desks[1].replica.lack(for: .draw) == nil, count < 1_000 {
+      world.at(1) { $0.drag([(10, 4 + count % 16), (30, 5 + count % 16)]) }
       count += 1
     }
-    #expect(count > 50 && all.desks[0].things.count == count)
-    all.at(1) { $0.drag([(10, 4), (30, 5)]) }
+    #expect(count > 50 && world.desks[0].things.count == count)
+    world.at(1) { $0.drag([(10, 4), (30, 5)]) }
     #expect(
-      all.desks[1].things.count == count
-        && all.desks[1].top.contains("You have reached the drawing limit"))
+      world.desks[1].things.count == count
+        && world.desks[1].top.contains("You have reached the drawing limit"))
     // Another has drawn nothing yet.
-    all.at(0) { $0.drag([(10, 4), (30, 5)]) }
-    #expect(all.desks[0].things.count == count + 1)
+    world.at(0) { $0.drag([(10, 4), (30, 5)]) }
+    #expect(world.desks[0].things.count == count + 1)
     // Undone and redone for as long as the second allowance lasts.
     var last = -1
-    while last != all.desks[1].replica.log.weight {
-      last = all.desks[1].replica.log.weight
-      all.at(1) { $0.type($0.things.count == count + 1 ? "u" : "U") }
+    while last != world.desks[1].replica.log.weight {
+      last = world.desks[1].replica.log.weight
+      world.at(1) { $0.type($0.things.count == count + 1 ? "u" : "U") }
     }
-    #expect(all.desks[1].top.contains("You have reached the erasing limit"))
-    all.at(2) { $0.type("Sj") }
-    #expect(all.desks[2].things.map(\.id) == all.desks[1].things.map(\.id))
-    all.at(0) { $0.type("C") }
-    #expect(all.desks.allSatisfy { $0.things.isEmpty })
-    let hash = all.desks[0].replica.log.hash
-    #expect(all.desks.allSatisfy { $0.replica.log.hash == hash })
+    #expect(world.desks[1].top.contains("You have reached the erasing limit"))
+    world.at(2) { $0.type("Sj") }
+    #expect(world.desks[2].things.map(\.id) == world.desks[1].things.map(\.id))
+    world.at(0) { $0.type("C") }
+    #expect(world.desks.allSatisfy { $0.things.isEmpty })
+    let hash = world.desks[0].replica.log.hash
+    #expect(world.desks.allSatisfy { $0.replica.log.hash == hash })
   }
 }

@@ -10,11 +10,11 @@ import Testing
 @Suite struct CellCurveTests {
   /// The cells that a mouse passes on its way. A fast mouse reports only some of them.
   private func cells(
-    _ steps: Int, every stride: Int = 1, _ place: (Double) -> (x: Double, y: Double)
+    _ steps: Int, every stride: Int = 1, _ position: (Double) -> (x: Double, y: Double)
   ) -> [CellPoint] {
     var cells: [CellPoint] = []
     for step in 0...steps {
-      let (x, y) = place(Double(step) / Double(steps))
+      let (x, y) = position(Double(step) / Double(steps))
       let cell = CellPoint(column: Int(x.rounded(.down)), row: Int(y.rounded(.down)))
       if cells.last != cell { cells.append(cell) }
     }
@@ -22,7 +22,7 @@ import Testing
       .filter { $0.offset.isMultiple(of: stride) || $0.offset == cells.count - 1 }.map(\.element)
   }
 
-  private func place(_ pointer: Pointer) -> (x: Double, y: Double) {
+  private func position(_ pointer: Pointer) -> (x: Double, y: Double) {
     (
       Double(pointer.cell.column) + Double(pointer.fractionX) / 256,
       Double(pointer.cell.row) + Double(pointer.fractionY) / 256
@@ -83,7 +83,7 @@ import Testing
       let cells = cells(4_000) { (start.x + $0 * dx, start.y + $0 * dy) }
       let points = CellCurve.points(through: cells)
       for point in points.dropFirst().dropLast() {
-        let (x, y) = place(point)
+        let (x, y) = position(point)
         // The distance to the line, down or across, whichever is shorter.
         let off = abs((x - start.x) * dy - (y - start.y) * dx) / max(abs(dx), abs(dy))
         #expect(off <= 0.5, "seed \(seed): \(point)")
@@ -168,25 +168,27 @@ import Testing
   func everyCellMeanwhile(_ raster: Raster) {
     for seed in Seeds.range(4) {
       let cells = drag(seed: seed).map { CellPoint(column: $0.column, row: $0.row + View.top) }
-      var two = Gathering(2, columns: 80, rows: 22, raster: raster) { setup, _ in setup.width = 1 }
-      two.meet()
+      var world = WhiteboardWorld(2, columns: 80, rows: 22, raster: raster) { setup, _ in
+        setup.width = 1
+      }
+      world.meet()
       func expectInk(_ count: Int) {
-        for (seat, desk) in two.desks.enumerated() {
+        for (index, desk) in world.desks.enumerated() {
           let missed = cells.prefix(count).filter {
             desk.frame[$0.column, $0.row].glyph == .space
           }
-          #expect(missed.isEmpty, "seed \(seed), screen \(seat), \(count): \(missed.prefix(5))")
+          #expect(missed.isEmpty, "seed \(seed), screen \(index), \(count): \(missed.prefix(5))")
         }
       }
-      two.at(0) { $0.mouse(.press(.left), cells[0].column, cells[0].row) }
+      world.at(0) { $0.mouse(.press(.left), cells[0].column, cells[0].row) }
       for (index, cell) in cells.enumerated() {
-        two.at(0) { $0.mouse(.drag(.left), cell.column, cell.row) }
+        world.at(0) { $0.mouse(.drag(.left), cell.column, cell.row) }
         if index % 11 == 0 { expectInk(index + 1) }
       }
       expectInk(cells.count)
       let last = cells[cells.count - 1]
-      two.at(0) { $0.mouse(.release(.left), last.column, last.row) }
-      #expect(two.desks.allSatisfy { $0.strokes.count == 1 })
+      world.at(0) { $0.mouse(.release(.left), last.column, last.row) }
+      #expect(world.desks.allSatisfy { $0.strokes.count == 1 })
       expectInk(cells.count)
     }
   }
@@ -197,7 +199,7 @@ import Testing
       var random = SplitMix64(seed: seed)
       let (dx, dy) = (60 * unit(&random) + 4, 30 * unit(&random))
       let cells = cells(4_000) { (10.3 + $0 * dx, 10.4 + $0 * dy) }
-      let inner = CellCurve.points(through: cells).dropFirst().dropLast().map(place)
+      let inner = CellCurve.points(through: cells).dropFirst().dropLast().map(position)
       for (a, b) in zip(inner, inner.dropFirst()) {
         let off = abs((b.x - a.x) * dy - (b.y - a.y) * dx) / (dx * dx + dy * dy).squareRoot()
         #expect(off <= 0.71, "seed \(seed)")
@@ -217,7 +219,7 @@ import Testing
       // The curve that screens draw through the points.
       let curve = Smoothing.curve(
         through: points.map {
-          let (x, y) = place($0)
+          let (x, y) = position($0)
           return BoardPoint(x: Int32(x * 512), y: Int32(y * 1_024))
         }, tolerance: 16)
       for point in Array(curve).dropFirst(8).dropLast(8) {
@@ -240,9 +242,9 @@ import Testing
 
   /// The smallest cosine between two successive steps, from 0 for none to 2 for a reversal.
   private func sharpestTurn(_ points: [Pointer]) -> Double {
-    let places = points.map(place)
-    let ways = zip(places, places.dropFirst()).map { ($1.x - $0.x, 2 * ($1.y - $0.y)) }
-    return zip(ways, ways.dropFirst()).dropFirst().dropLast().map { a, b in
+    let positions = points.map(position)
+    let steps = zip(positions, positions.dropFirst()).map { ($1.x - $0.x, 2 * ($1.y - $0.y)) }
+    return zip(steps, steps.dropFirst()).dropFirst().dropLast().map { a, b in
       let lengths = ((a.0 * a.0 + a.1 * a.1) * (b.0 * b.0 + b.1 * b.1)).squareRoot()
       return 1 - (a.0 * b.0 + a.1 * b.1) / lengths
     }.max() ?? 0
@@ -252,7 +254,7 @@ import Testing
   func corners() {
     let side = (10...40).map { CellPoint(column: $0, row: 5) }
     let down = (6...25).map { CellPoint(column: 40, row: $0) }
-    let points = CellCurve.points(through: side + down).map(place)
+    let points = CellCurve.points(through: side + down).map(position)
     #expect(points.contains { $0.x == 40.5 && $0.y == 5.5 })
     #expect(points.allSatisfy { $0.x == 40.5 || $0.y == 5.5 })
   }

@@ -74,18 +74,18 @@ import Testing
   }
 
   /// Two people in a session on which the first drew, and a log that a third person writes on with.
-  private func gathering() throws -> (Gathering, Log) {
-    var all = Gathering(2)
-    all.meet()
-    all.at(0) { $0.drag([(10, 5), (30, 9)]) }
-    #expect(all.desks.allSatisfy { $0.things.count == 1 })
-    return (all, all.desks[0].replica.log)
+  private func world() throws -> (WhiteboardWorld, Log) {
+    var world = WhiteboardWorld(2)
+    world.meet()
+    world.at(0) { $0.drag([(10, 5), (30, 9)]) }
+    #expect(world.desks.allSatisfy { $0.things.count == 1 })
+    return (world, world.desks[0].replica.log)
   }
 
   private func entry(
     _ operation: Operation, by person: Int = 4, in log: inout Log, at desk: Desk
   ) throws -> Entry {
-    let replicaGenesis = Gathering.replicaGenesis(of: person, board: 9)
+    let replicaGenesis = WhiteboardWorld.replicaGenesis(of: person, board: 9)
     let recorded = log.record(
       operation.encoded(), as: replicaGenesis, for: operation.action.purpose, at: desk.now.wall,
       lasted: 0)
@@ -96,51 +96,51 @@ import Testing
 
   @Test("D2 · a single R brings back what one person cleared a hundred times, in one gesture")
   func manyClears() throws {
-    var (all, log) = try gathering()
-    let clear = Operation(.change(.upTo(all.desks[0].replica.picture.vector), .hide))
-    let clears = try (0..<100).map { _ in try entry(clear, in: &log, at: all.desks[0]) }
-    for seat in 0...1 { all.receive(clears, at: seat, in: all.session) }
-    #expect(all.desks.allSatisfy { $0.things.isEmpty })
-    let before = all.desks[0].kept.count
-    all.at(0) { $0.type("R") }
-    #expect(all.desks.allSatisfy { $0.things.count == 1 })
-    #expect(all.desks[0].top.contains("Restored."))
-    let cancels = all.desks[0].kept.dropFirst(before).compactMap {
+    var (world, log) = try world()
+    let clear = Operation(.change(.upTo(world.desks[0].replica.picture.vector), .hide))
+    let clears = try (0..<100).map { _ in try entry(clear, in: &log, at: world.desks[0]) }
+    for index in 0...1 { world.receive(clears, at: index, in: world.session) }
+    #expect(world.desks.allSatisfy { $0.things.isEmpty })
+    let before = world.desks[0].kept.count
+    world.at(0) { $0.type("R") }
+    #expect(world.desks.allSatisfy { $0.things.count == 1 })
+    #expect(world.desks[0].top.contains("Restored."))
+    let cancels = world.desks[0].kept.dropFirst(before).compactMap {
       try? Operation(decoding: $0.payload)
     }
-    let first = all.desks[0].kept.dropFirst(before).first?.stamp.id.sequence
+    let first = world.desks[0].kept.dropFirst(before).first?.stamp.id.sequence
     #expect(cancels.count == 100 && cancels.dropFirst().allSatisfy { $0.gesture == first })
-    #expect(all.desks[1].top.contains("Ann brought back what was hidden."))
-    all.at(0) { $0.type("u") }
-    #expect(all.desks.allSatisfy { $0.things.isEmpty })
-    all.at(1) { $0.type("R") }
-    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+    #expect(world.desks[1].top.contains("Ann brought back what was hidden."))
+    world.at(0) { $0.type("u") }
+    #expect(world.desks.allSatisfy { $0.things.isEmpty })
+    world.at(1) { $0.type("R") }
+    #expect(world.desks.allSatisfy { $0.things.count == 1 })
   }
 
   @Test("D2 · R takes back no clear that lies below another person's")
   func belowAnother() throws {
-    var (all, log) = try gathering()
-    let clear = Operation(.change(.upTo(all.desks[0].replica.picture.vector), .hide))
-    let early = try (0..<3).map { _ in try entry(clear, in: &log, at: all.desks[0]) }
-    let other = try entry(clear, by: 3, in: &log, at: all.desks[0])
-    let late = try (0..<3).map { _ in try entry(clear, in: &log, at: all.desks[0]) }
-    for seat in 0...1 {
-      all.receive(early + [other] + late, at: seat, in: all.session)
+    var (world, log) = try world()
+    let clear = Operation(.change(.upTo(world.desks[0].replica.picture.vector), .hide))
+    let early = try (0..<3).map { _ in try entry(clear, in: &log, at: world.desks[0]) }
+    let other = try entry(clear, by: 3, in: &log, at: world.desks[0])
+    let late = try (0..<3).map { _ in try entry(clear, in: &log, at: world.desks[0]) }
+    for index in 0...1 {
+      world.receive(early + [other] + late, at: index, in: world.session)
     }
-    let before = all.desks[0].kept.count
-    all.at(0) { $0.type("R") }
-    #expect(all.desks[0].kept.count == before + 3)
-    #expect(all.desks[0].things.isEmpty && all.desks[0].top.contains("R again"))
-    for _ in 0..<2 { all.at(0) { $0.type("R") } }
-    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+    let before = world.desks[0].kept.count
+    world.at(0) { $0.type("R") }
+    #expect(world.desks[0].kept.count == before + 3)
+    #expect(world.desks[0].things.isEmpty && world.desks[0].top.contains("R again"))
+    for _ in 0..<2 { world.at(0) { $0.type("R") } }
+    #expect(world.desks.allSatisfy { $0.things.count == 1 })
   }
 
   @Test("A clear in several parts is said once, and as what its parts are together")
   func saidOnce() throws {
-    var (all, log) = try gathering()
-    all.at(1) { $0.drag([(10, 12), (30, 14)]) }
-    _ = log.merge(all.entries[all.session] ?? []) { _, _, _ in true }
-    let vectors = all.desks[0].replica.picture.vector.sorted.map {
+    var (world, log) = try world()
+    world.at(1) { $0.drag([(10, 12), (30, 14)]) }
+    _ = log.merge(world.entries[world.session] ?? []) { _, _, _ in true }
+    let vectors = world.desks[0].replica.picture.vector.sorted.map {
       VersionVector([$0.replica: $0.sequence])
     }
     #expect(vectors.count == 2)
@@ -148,15 +148,15 @@ import Testing
     for vector in vectors + vectors {
       let operation = Operation(
         .change(.upTo(vector), .hide), gesture: parts.first?.stamp.id.sequence)
-      parts.append(try entry(operation, in: &log, at: all.desks[0]))
+      parts.append(try entry(operation, in: &log, at: world.desks[0]))
     }
-    all.receive(Array(parts.prefix(2)), at: 0, in: all.session)
-    #expect(all.desks[0].things.isEmpty)
-    #expect(all.desks[0].top.contains("cleared the board. R brings it back."))
-    all.at(0) { $0.wait(60_000) }
-    #expect(!all.desks[0].top.contains("cleared"))
-    all.receive(Array(parts.suffix(2)), at: 0, in: all.session)
-    #expect(!all.desks[0].top.contains("cleared") && !all.desks[0].top.contains("hid"))
+    world.receive(Array(parts.prefix(2)), at: 0, in: world.session)
+    #expect(world.desks[0].things.isEmpty)
+    #expect(world.desks[0].top.contains("cleared the board. R brings it back."))
+    world.at(0) { $0.wait(60_000) }
+    #expect(!world.desks[0].top.contains("cleared"))
+    world.receive(Array(parts.suffix(2)), at: 0, in: world.session)
+    #expect(!world.desks[0].top.contains("cleared") && !world.desks[0].top.contains("hid"))
   }
 
   @Test("Undo and redo are looked for when the bar is drawn, and not for every batch")

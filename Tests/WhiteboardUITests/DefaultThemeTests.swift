@@ -28,7 +28,7 @@ import ThemeFiles
   }
 
   @Test("A background that the terminal tells decides between Dusk and Light, before or after")
-  func told() throws {
+  func knownBackground() throws {
     let backgrounds = [
       (0x1E1E2E, "dusk"), (0, "dusk"), (0xFFFFFF, "light"), (0xFDF6E3, "light"),
     ]

@@ -132,18 +132,18 @@ import Testing
   }
 
   @Test("A watcher's double click says who may change the board") func watcher() {
-    var two = Gathering(2)
-    two.at(0) { desk in
+    var world = WhiteboardWorld(2)
+    world.at(0) { desk in
       desk.write("words", at: (20, 10))
     }
-    two.meet()
-    two.tellRoster(of: two.session, watching: [1])
-    two.at(1) { desk in
+    world.meet()
+    world.tellRoster(of: world.session, watching: [1])
+    world.at(1) { desk in
       desk.type("s")
       for _ in 0..<2 { desk.click(22, 10) }
     }
-    #expect(!two.desks[1].board.drawing.editor.text.isTyping)
-    #expect(two.desks[1].top.contains("You are watching"))
+    #expect(!world.desks[1].board.drawing.editor.text.isTyping)
+    #expect(world.desks[1].top.contains("You are watching"))
   }
 
   // MARK: Keys
@@ -215,10 +215,10 @@ import Testing
 
   @Test("The help of a session fits 80 columns and 24 rows, with each key beside its meaning")
   func helpFits() {
-    var two = Gathering(2, columns: 80, rows: 24) { setup, _ in setup.palette = .names }
-    two.meet()
-    two.at(0) { $0.type("?") }
-    let screen = two.desks[0].screen
+    var world = WhiteboardWorld(2, columns: 80, rows: 24) { setup, _ in setup.palette = .names }
+    world.meet()
+    world.at(0) { $0.type("?") }
+    let screen = world.desks[0].screen
     for words in [
       "Tools", "s i g w", "edit a text (Select)", "one step back", "messages, quit", "Edit",
       "undo, redo", "zoom (on text: scroll)", "fit the page", "fill the screen", "Together",

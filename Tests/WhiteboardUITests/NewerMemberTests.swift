@@ -23,20 +23,20 @@ import Testing
 
   @Test("L14 · the user reads once that a participant draws with a newer Easel")
   func once() throws {
-    var all = Gathering(2)
-    all.meet()
-    all.at(1) { $0.drag([(10, 4), (30, 5)]) }
-    let session = try #require(all.desks[0].board.sessions.presence.session?.session)
+    var world = WhiteboardWorld(2)
+    world.meet()
+    world.at(1) { $0.drag([(10, 4), (30, 5)]) }
+    let session = try #require(world.desks[0].board.sessions.presence.session?.session)
     let sentence = "Somebody draws with a newer Easel. You do not see all of it."
     let entries = entries(2)
-    all.receive([entries[0]], at: 0, in: session)
-    #expect(all.desks[0].top.contains(sentence), "\(all.desks[0].top)")
-    all.wait(60_000)
-    #expect(!all.desks[0].top.contains(sentence))
-    all.receive([entries[1]], at: 0, in: session)
-    #expect(!all.desks[0].top.contains(sentence))
-    #expect(all.desks[0].replica.log.count == 3 && all.desks[0].things.count == 1)
+    world.receive([entries[0]], at: 0, in: session)
+    #expect(world.desks[0].top.contains(sentence), "\(world.desks[0].top)")
+    world.wait(60_000)
+    #expect(!world.desks[0].top.contains(sentence))
+    world.receive([entries[1]], at: 0, in: session)
+    #expect(!world.desks[0].top.contains(sentence))
+    #expect(world.desks[0].replica.log.count == 3 && world.desks[0].things.count == 1)
     // Others who have no such entry read nothing.
-    #expect(!all.desks[1].top.contains(sentence))
+    #expect(!world.desks[1].top.contains(sentence))
   }
 }

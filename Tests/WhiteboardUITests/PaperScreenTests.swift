@@ -97,8 +97,8 @@ import Testing
     #expect(desk.things.count == 1)
   }
 
-  @Test("Line numbers shift no ink: the same letter is the same place of the board")
-  func places() throws {
+  @Test("Line numbers shift no ink: the same letter has the same position on the board")
+  func lineNumbersAndInk() throws {
     var plain = Self.desk(Self.numbered)
     plain.drag([(5, 3), (9, 3)])
     var numbered = Self.desk(Self.numbered, .names, numbers: true)

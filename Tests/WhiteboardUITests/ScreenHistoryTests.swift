@@ -138,7 +138,7 @@ private struct History {
     case .penFinished: shared.penFinished()
     case .penAbandoned: send(shared.penAbandoned())
     case .appear(let appearance): send(shared.shows(appearance.encoded(), at: now))
-    case .notify(let happening): send(shared.sendEvent(happening.encoded(), to: .all))
+    case .notify(let notice): send(shared.sendEvent(notice.encoded(), to: .all))
     }
   }
 

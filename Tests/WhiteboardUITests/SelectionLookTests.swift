@@ -27,7 +27,7 @@ import Testing
     desk.strokes[index].points.map { $0.moved(by: desk.things[index].offset) }
   }
 
-  /// The place of a handle on the screen.
+  /// The cell of a handle on the screen.
   private func handle(_ across: Int, _ down: Int, _ desk: Desk) -> (Int, Int) {
     let frame = desk.board.drawing.editor.selectionFrame(
       in: desk.board.drawing.surface.view.viewport, mayDraw: desk.board.drawing.recorder.mayDraw)
@@ -36,12 +36,15 @@ import Testing
   }
 
   private func dragHandle(
-    _ across: Int, _ down: Int, by way: (Int, Int), _ desk: inout Desk,
+    _ across: Int, _ down: Int, by offset: (Int, Int), _ desk: inout Desk,
     _ modifiers: Modifiers = []
   ) {
     let (column, row) = handle(across, down, desk)
     desk.drag(
-      [(column, row), (column + way.0 / 2, row + way.1 / 2), (column + way.0, row + way.1)],
+      [
+        (column, row), (column + offset.0 / 2, row + offset.1 / 2),
+        (column + offset.0, row + offset.1),
+      ],
       .left, modifiers)
   }
 
@@ -84,8 +87,8 @@ import Testing
   @Test("A large selection that is sent to the back keeps its order") func largeSelection() throws {
     var desk = Desk()
     let count = Limits.targets + 3
-    let places = [BoardPoint(x: 2_000, y: 2_000), BoardPoint(x: 9_000, y: 9_000)]
-    let points = try #require(PackedPoints(places, stepExponent: 3))
+    let corners = [BoardPoint(x: 2_000, y: 2_000), BoardPoint(x: 9_000, y: 9_000)]
+    let points = try #require(PackedPoints(corners, stepExponent: 3))
     let ink = Ink(color: PaletteColor.red.color, width: 1)
     let line = Operation.Action.make(.stroke(Stroke(kind: .line, ink: ink, points: points)))
     let strokes = Array(repeating: line, count: count)
@@ -289,13 +292,13 @@ import Testing
 
   @Test("A watcher sees no handles and changes nothing")
   func watcher() {
-    var all = Gathering(2)
-    all.meet()
-    all.at(0) { desk in
+    var world = WhiteboardWorld(2)
+    world.meet()
+    world.at(0) { desk in
       desk.type("r")
       desk.drag([(30, 5), (40, 10)])
     }
-    all.at(1) { desk in
+    world.at(1) { desk in
       desk.within { $0.drawing.recorder.mayDraw = false }
       desk.type("s")
       desk.click(30, 7)

@@ -150,13 +150,13 @@ import Testing
   @Test("A selection shows its things where they lie, after any edits of others and oneself")
   func settles() {
     var random = SplitMix64(seed: 5)
-    var all = Gathering(2)
-    all.meet()
+    var world = WhiteboardWorld(2)
+    world.meet()
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-    func place() -> (Int, Int) { (number(2...70), number(2...20)) }
+    func randomCell() -> (Int, Int) { (number(2...70), number(2...20)) }
     for step in 0..<Seeds.count(120) {
-      let seat = number(0...1)
-      all.at(seat) { desk in
+      let index = number(0...1)
+      world.at(index) { desk in
         switch number(0...12) {
         case 10: desk.type(["5", "]", "f", "{", "}"].randomElement(using: &random) ?? "5")
         case 11...12:
@@ -165,10 +165,10 @@ import Testing
             mayDraw: desk.board.drawing.recorder.mayDraw)
           guard let frame, let handle = frame.handles.randomElement(using: &random) else { break }
           let cell = frame.cell(of: handle)
-          desk.drag([(cell.column, cell.row + View.top), place()])
+          desk.drag([(cell.column, cell.row + View.top), randomCell()])
         case 0: desk.key(.character("a"), .control)
         case 1: desk.type("s")
-        case 2: desk.drag([place(), place()], .right)
+        case 2: desk.drag([randomCell(), randomCell()], .right)
         case 3: desk.type("u")
         case 4: desk.type("U")
         case 5: desk.type(number(0...3) == 0 ? "C" : "R")
@@ -177,11 +177,11 @@ import Testing
         case 8: desk.type("x")
         default:
           desk.type("p")
-          desk.drag([place(), place(), place()])
+          desk.drag([randomCell(), randomCell(), randomCell()])
         }
         desk.wait(1_000)
       }
-      for desk in all.desks {
+      for desk in world.desks {
         let (selection, picture) = (desk.board.drawing.editor.selection, desk.replica.picture)
         #expect(selection == Selection(selection.ids, in: picture), "step \(step)")
         #expect(selection.ids.allSatisfy(picture.isVisible))

@@ -23,8 +23,8 @@ import ThemeFiles
       }
     }
 
-    func gathering(_ people: Int) -> Gathering {
-      Gathering(people, columns: columns, rows: rows, theme: theme)
+    func world(_ people: Int) -> WhiteboardWorld {
+      WhiteboardWorld(people, columns: columns, rows: rows, theme: theme)
     }
 
     func check(_ frames: [(String, Frame)], function: String = #function) throws {
@@ -35,13 +35,13 @@ import ThemeFiles
 
   @Test("On the way: alone, waiting, eligible, offered, looked at", arguments: Look.all)
   func approach(look: Look) throws {
-    var alone = look.gathering(1)
+    var alone = look.world(1)
     let first = alone.desks[0].frame
     alone.at(0) { $0.type("I") }
     let invite = alone.desks[0].frame
     alone.at(0) { $0.type("s") }
     let waiting = alone.desks[0].frame
-    var two = look.gathering(2)
+    var two = look.world(2)
     two.at(0) { $0.drag([(5, 3), (20, 8), (30, 4)]) }
     two.at(1) { $0.drag([(8, 8), (20, 9)]) }
     let eligible = two.desks[1].frame
@@ -58,7 +58,7 @@ import ThemeFiles
 
   @Test("At the door: tickets to give, and a waiting guest", arguments: Look.all)
   func door(look: Look) throws {
-    var one = look.gathering(1)
+    var one = look.world(1)
     let code = String(repeating: "Ec59wOad5qRrrjLO", count: 5).prefix(68)
     let tickets = Tickets(
       drawing: SafeText("easel://tcp://192.0.2.1:7000#\(code)"),
@@ -94,25 +94,25 @@ import ThemeFiles
 
   @Test("About a participant: what they drew, what they may do", arguments: Look.all)
   func moderating(look: Look) throws {
-    var all = look.gathering(3)
-    all.meet()
-    all.handle(.call(.connected(nil, canModerate: true)), at: 0)
-    all.at(1) { $0.drag([(8, 4), (20, 9)]) }
-    all.at(0) { $0.type("P1") }
-    let about = all.desks[0].frame
-    all.at(0) { $0.type("w") }
+    var world = look.world(3)
+    world.meet()
+    world.handle(.call(.connected(nil, canModerate: true)), at: 0)
+    world.at(1) { $0.drag([(8, 4), (20, 9)]) }
+    world.at(0) { $0.type("P1") }
+    let about = world.desks[0].frame
+    world.at(0) { $0.type("w") }
     // Bea only watches now, and is listed behind Cal.
-    all.at(0) { $0.type("P2h") }
-    let hidden = all.desks[2].frame
-    all.at(0) { $0.type("P2") }
-    let watcher = all.desks[0].frame
-    all.at(0) { $0.type("x") }
-    let asking = all.desks[0].frame
-    all.at(0) { $0.type("x") }
-    let out = all.desks[1].frame
-    all.at(0) { $0.type("P") }
-    let people = all.desks[0].frame
-    all.at(0) {
+    world.at(0) { $0.type("P2h") }
+    let hidden = world.desks[2].frame
+    world.at(0) { $0.type("P2") }
+    let watcher = world.desks[0].frame
+    world.at(0) { $0.type("x") }
+    let asking = world.desks[0].frame
+    world.at(0) { $0.type("x") }
+    let out = world.desks[1].frame
+    world.at(0) { $0.type("P") }
+    let people = world.desks[0].frame
+    world.at(0) {
       $0.handle(
         .call(
           .knocked(
@@ -121,78 +121,78 @@ import ThemeFiles
     }
     try look.check([
       ("about", about), ("hidden", hidden), ("watcher", watcher), ("asking", asking),
-      ("out", out), ("left", people), ("caller", all.desks[0].frame),
+      ("out", out), ("left", people), ("caller", world.desks[0].frame),
     ])
   }
 
   @Test("Together: pointers, wet ink, people, leaving, another board", arguments: Look.all)
   func together(look: Look) throws {
-    var all = look.gathering(3)
-    all.at(0) { $0.drag([(5, 3), (20, 8), (30, 4)]) }
-    all.at(1) { $0.drag([(8, 8), (20, 9)]) }
-    all.meet()
-    let joined = all.desks[0].frame
-    all.at(1) { $0.mouse(.move, 12, 6) }
-    all.at(2) {
+    var world = look.world(3)
+    world.at(0) { $0.drag([(5, 3), (20, 8), (30, 4)]) }
+    world.at(1) { $0.drag([(8, 8), (20, 9)]) }
+    world.meet()
+    let joined = world.desks[0].frame
+    world.at(1) { $0.mouse(.move, 12, 6) }
+    world.at(2) {
       $0.type("r")
       $0.mouse(.press(.left), 24, 5)
       $0.mouse(.drag(.left), 30, 9)
     }
-    let wet = all.desks[0].frame
-    all.at(2) { $0.mouse(.release(.left), 30, 9) }
-    all.at(1) { $0.type("\"look, a roof") }
-    let speech = all.desks[0].frame
-    let speaking = all.desks[1].frame
-    all.wait(1_600)
-    all.at(0) { $0.type("P") }
-    let people = all.desks[0].frame
-    all.at(0) {
+    let wet = world.desks[0].frame
+    world.at(2) { $0.mouse(.release(.left), 30, 9) }
+    world.at(1) { $0.type("\"look, a roof") }
+    let speech = world.desks[0].frame
+    let speaking = world.desks[1].frame
+    world.wait(1_600)
+    world.at(0) { $0.type("P") }
+    let people = world.desks[0].frame
+    world.at(0) {
       $0.key(.escape)
       $0.type("Q")
     }
-    let leaving = all.desks[0].frame
-    all.at(0) {
+    let leaving = world.desks[0].frame
+    world.at(0) {
       $0.key(.escape)
       $0.type("N")
     }
     try look.check([
       ("joined", joined), ("wet", wet), ("speech", speech), ("speaking", speaking),
-      ("people", people), ("leaving", leaving), ("new", all.desks[0].frame),
+      ("people", people), ("leaving", leaving), ("new", world.desks[0].frame),
     ])
   }
 
   @Test("On the smallest screen") func smallest() throws {
-    var all = Gathering(3, columns: 20, rows: 6)
-    all.at(1) { $0.drag([(4, 2), (9, 3)]) }
-    all.at(0) { $0.type("S") }
-    let offered = all.desks[1].frame
-    all.at(1) { $0.type("S") }
-    let card = all.desks[1].frame
-    all.at(1) { $0.type("j") }
-    all.at(2) { $0.type("j") }
-    all.at(1) { $0.mouse(.move, 7, 2) }
-    let pointer = all.desks[0].frame
-    all.at(0) { $0.type("P") }
+    var world = WhiteboardWorld(3, columns: 20, rows: 6)
+    world.at(1) { $0.drag([(4, 2), (9, 3)]) }
+    world.at(0) { $0.type("S") }
+    let offered = world.desks[1].frame
+    world.at(1) { $0.type("S") }
+    let card = world.desks[1].frame
+    world.at(1) { $0.type("j") }
+    world.at(2) { $0.type("j") }
+    world.at(1) { $0.mouse(.move, 7, 2) }
+    let pointer = world.desks[0].frame
+    world.at(0) { $0.type("P") }
     try assertFrames([
-      ("offered", offered), ("card", card), ("pointer", pointer), ("people", all.desks[0].frame),
+      ("offered", offered), ("card", card), ("pointer", pointer), ("people", world.desks[0].frame),
     ])
   }
 
   @Test("In ASCII alone, and without any colour") func plain() throws {
-    var all = Gathering(
+    var world = WhiteboardWorld(
       3, columns: 60, rows: 18, raster: .ascii, theme: Theme.builtIn("mono") ?? .terminal)
-    all.at(0) { $0.drag([(5, 3), (20, 8), (30, 4)]) }
-    all.at(0) { $0.type("S") }
-    let card = all.desks[2].frame
-    for seat in [1, 2] { all.at(seat) { $0.type("j") } }
-    all.at(1) { $0.mouse(.move, 12, 6) }
-    all.at(2) {
+    world.at(0) { $0.drag([(5, 3), (20, 8), (30, 4)]) }
+    world.at(0) { $0.type("S") }
+    let card = world.desks[2].frame
+    for index in [1, 2] { world.at(index) { $0.type("j") } }
+    world.at(1) { $0.mouse(.move, 12, 6) }
+    world.at(2) {
       $0.mouse(.move, 40, 9)
       $0.type("'over here")
     }
-    let pointers = all.desks[0].frame
-    all.at(0) { $0.type("P") }
-    let frames = [card, pointers, all.desks[0].frame]
+    let pointers = world.desks[0].frame
+    world.at(0) { $0.type("P") }
+    let frames = [card, pointers, world.desks[0].frame]
     try assertFrames([("card", frames[0]), ("pointers", frames[1]), ("people", frames[2])])
     for frame in frames {
       let glyphs = frame.cells.map(\.glyph).filter { $0 != .shadow }

@@ -93,13 +93,13 @@ import Testing
   func steadyBar(columns: Int) {
     var desk = desk(columns: columns, rows: 30)
     desk.type("p")
-    let places = ["Clear", "Undo", "Redo", "?"].map {
+    let columns = ["Clear", "Undo", "Redo", "?"].map {
       desk.column(of: $0, row: desk.frame.rows - 1)
     }
     var bars: Set<String> = []
     func check(_ what: String) {
       let now = ["Clear", "Undo", "Redo", "?"].map { desk.column(of: $0, row: desk.frame.rows - 1) }
-      #expect(now == places, "\(what): \(desk.bottom)")
+      #expect(now == columns, "\(what): \(desk.bottom)")
       bars.insert(desk.bottom)
     }
     for row in 1..<28 {

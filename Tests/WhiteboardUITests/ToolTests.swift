@@ -228,12 +228,13 @@ import Testing
     #expect(desk.top.contains("width 5"))
   }
 
-  @Test("W2 · A stroke whose release is lost is kept", arguments: 1...4) func lostRelease(way: Int)
-  {
+  @Test("W2 · A stroke whose release is lost is kept", arguments: 1...4) func lostRelease(
+    _ ending: Int
+  ) {
     var desk = Desk()
     desk.mouse(.press(.left), 10, 5)
     desk.mouse(.drag(.left), 30, 15)
-    switch way {
+    switch ending {
     case 1: desk.handle(.pausing)
     case 2: desk.type(":suspend\n")
     case 3: desk.type("q")

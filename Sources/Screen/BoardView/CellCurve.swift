@@ -46,11 +46,11 @@ package struct CellCurve: Hashable, Sendable {
   package var tail: [Pointer] {
     guard let newest else { return [] }
     let own = newest.inner(after: last, before: nil)
-    return (pointsOfLast + own + [Place(middleOf: newest.to)]).map(\.pointer)
+    return (pointsOfLast + own + [CurvePoint(middleOf: newest.to)]).map(\.pointer)
   }
 
   /// The points of the step before the newest one, with the joint between both.
-  private var pointsOfLast: [Place] {
+  private var pointsOfLast: [CurvePoint] {
     guard let last, let newest else { return [] }
     return last.inner(after: earlier, before: newest) + [last.joint(to: newest)]
   }
@@ -64,8 +64,8 @@ package struct CellCurve: Hashable, Sendable {
   }
 }
 
-/// A place on the canvas in eighths of a cell.
-private struct Place: Hashable {
+/// A point on the canvas in eighths of a cell.
+private struct CurvePoint: Hashable {
   var x: Int
   var y: Int
 
@@ -77,12 +77,12 @@ private struct Place: Hashable {
 
   package init(middleOf cell: CellPoint) { self.init(x: 8 * cell.column + 4, y: 8 * cell.row + 4) }
 
-  /// Returns the place itself, or the nearest one well inside of the cell.
-  func inside(_ cell: CellPoint) -> Place {
+  /// Returns the point itself, or the nearest one well inside of the cell.
+  func inside(_ cell: CellPoint) -> CurvePoint {
     func inside(_ value: Int, _ number: Int) -> Int {
       min(max(value, 8 * number + Self.margin), 8 * (number + 1) - Self.margin)
     }
-    return Place(x: inside(x, cell.column), y: inside(y, cell.row))
+    return CurvePoint(x: inside(x, cell.column), y: inside(y, cell.row))
   }
 
   package var pointer: Pointer {
@@ -118,8 +118,8 @@ private struct Step: Hashable, Sendable {
   private var isRun: Bool { kind != .oblique && length > 1 }
   /// Whether the mouse was so fast that it left out both columns and rows.
   private var isJump: Bool { min(abs(dx), abs(dy)) > 1 }
-  private var middle: Place {
-    Place(x: 4 * (from.column + to.column) + 4, y: 4 * (from.row + to.row) + 4)
+  private var middle: CurvePoint {
+    CurvePoint(x: 4 * (from.column + to.column) + 4, y: 4 * (from.row + to.row) + 4)
   }
 
   /// Returns a longer run if the other step goes on in the same direction.
@@ -138,17 +138,17 @@ private struct Step: Hashable, Sendable {
   }
 
   /// Returns the points between both ends of a run.
-  func inner(after last: Step?, before next: Step?) -> [Place] {
+  func inner(after last: Step?, before next: Step?) -> [CurvePoint] {
     guard isRun else { return [] }
-    let start = last?.joint(to: self) ?? Place(middleOf: from)
-    let end = next.map(joint) ?? Place(middleOf: to)
+    let start = last?.joint(to: self) ?? CurvePoint(middleOf: from)
+    let end = next.map(joint) ?? CurvePoint(middleOf: to)
     let points = [start] + bends(after: last, before: next) + [end]
-    // Long curves bulge, so a long run has further points on its way.
-    let further = zip(points, points.dropFirst()).flatMap { $0.way(to: $1, cells: Self.stretch) }
+    // Long curves bulge, so a long run has further points on its line.
+    let further = zip(points, points.dropFirst()).flatMap { $0.points(to: $1, cells: Self.stretch) }
     return further.dropLast()
   }
 
-  private func bends(after last: Step?, before next: Step?) -> [Place] {
+  private func bends(after last: Step?, before next: Step?) -> [CurvePoint] {
     let (startsSharply, endsSharply) = (last?.bends(self) ?? false, next?.bends(self) ?? false)
     var isArc = false
     if let last, let next { isArc = last.side(of: self) != next.side(of: self) }
@@ -157,8 +157,8 @@ private struct Step: Hashable, Sendable {
     // whole run.
     let first = startsSharply ? 1 : isArc ? Self.bend : nil
     let final = endsSharply ? 1 : isArc ? Self.bend : nil
-    let near = first.flatMap { $0 < length ? place(after: $0) : nil }
-    let far = final.flatMap { $0 < length - (first ?? 0) ? place(after: length - $0) : nil }
+    let near = first.flatMap { $0 < length ? point(after: $0) : nil }
+    let far = final.flatMap { $0 < length - (first ?? 0) ? point(after: length - $0) : nil }
     return [near, far].compactMap { $0 }
   }
 
@@ -169,47 +169,47 @@ private struct Step: Hashable, Sendable {
   /// Returns the direction of this step across a run: up or down for a run along a row.
   private func side(of run: Step) -> Int { run.kind == .across ? dy.signum() : dx.signum() }
 
-  private func place(after cells: Int) -> Place {
-    Place(
+  private func point(after cells: Int) -> CurvePoint {
+    CurvePoint(
       middleOf: CellPoint(
         column: from.column + cells * dx.signum(), row: from.row + cells * dy.signum()))
   }
 
   /// Returns the point in the cell between two steps. In a sharp corner and beside a jump it is the
   /// middle of the cell; between two jumps it moves from there towards its neighbours. Elsewhere it
-  /// lies on the way between the edges that the line crosses before and behind the cell.
-  func joint(to next: Step) -> Place {
-    let corner = Place(middleOf: to)
+  /// lies on the line between the edges that the line crosses before and behind the cell.
+  func joint(to next: Step) -> CurvePoint {
+    let corner = CurvePoint(middleOf: to)
     if turnsSharply(to: next) || isJump != next.isJump { return corner }
-    let place: Place
+    let point: CurvePoint
     if isJump {
-      place = Place(
+      point = CurvePoint(
         x: corner.x + 2 * (from.column - 2 * to.column + next.to.column),
         y: corner.y + 2 * (from.row - 2 * to.row + next.to.row))
     } else if isRun {
-      place = next.middle.moved(along: self, by: -2)
+      point = next.middle.moved(along: self, by: -2)
     } else if next.isRun {
-      place = middle.moved(along: next, by: 2)
+      point = middle.moved(along: next, by: 2)
     } else {
-      place = Place(x: (middle.x + next.middle.x) / 2, y: (middle.y + next.middle.y) / 2)
+      point = CurvePoint(x: (middle.x + next.middle.x) / 2, y: (middle.y + next.middle.y) / 2)
     }
-    return place.inside(to)
+    return point.inside(to)
   }
 }
 
-extension Place {
-  /// Returns points at equal distances on the straight way to another place, with that place at
+extension CurvePoint {
+  /// Returns points at equal distances on the straight line to another point, with that point at
   /// the end.
   ///
   /// - Parameter most: the greatest number of cells between two points.
-  fileprivate func way(to end: Place, cells most: Int) -> [Place] {
+  fileprivate func points(to end: CurvePoint, cells most: Int) -> [CurvePoint] {
     let (dx, dy) = (end.x - x, end.y - y)
     let count = max((max(abs(dx), abs(dy)) - 1) / (8 * most) + 1, 1)
-    return (1...count).map { Place(x: x + dx * $0 / count, y: y + dy * $0 / count) }
+    return (1...count).map { CurvePoint(x: x + dx * $0 / count, y: y + dy * $0 / count) }
   }
 
-  /// - Parameter eighths: how far the place moves along the run, in eighths of a cell.
-  fileprivate func moved(along run: Step, by eighths: Int) -> Place {
-    Place(x: x + eighths * run.direction.x, y: y + eighths * run.direction.y)
+  /// - Parameter eighths: how far the point moves along the run, in eighths of a cell.
+  fileprivate func moved(along run: Step, by eighths: Int) -> CurvePoint {
+    CurvePoint(x: x + eighths * run.direction.x, y: y + eighths * run.direction.y)
   }
 }

@@ -38,11 +38,11 @@ import ThemeFiles
     }
     for depth in [ColorDepth.direct, .indexed256, .ansi16, .ansi8] {
       let least = Self.least(depth)
-      for (meeting, place) in meetings {
+      for (meeting, example) in meetings {
         let style = meeting.style.reduced(to: depth, background: theme.background)
         let contrast = Self.contrast(of: style, theme)
         #expect(
-          contrast >= (meeting.isText ? least.text : least.ink), "\(depth), \(place): \(style)")
+          contrast >= (meeting.isText ? least.text : least.ink), "\(depth), \(example): \(style)")
       }
     }
   }

@@ -61,10 +61,10 @@ extension Chaos {
       let stroke = GuestItem.ID(participant: id(), number: UInt64(number(0...3)))
       return .event(.board(.session(.wetGone(stroke), in: session)))
     case 9:
-      let happenings: [SessionNotice] = [
+      let notices: [SessionNotice] = [
         .lookHere(rect()), .ruled(.putOut, id()), .ruled(.watches, id()), .ruled(.draws, id()),
       ]
-      return .event(.board(.session(.happened(happenings[number(0...3)], by: id()), in: session)))
+      return .event(.board(.session(.happened(notices[number(0...3)], by: id()), in: session)))
     case 10: return .received((0..<number(0...4)).map { _ in entry() }, in: session)
     default:
       // Nil is a log and a picture that were made anew.

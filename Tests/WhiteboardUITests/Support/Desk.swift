@@ -189,13 +189,13 @@ struct Desk {
     handle(.input(.mouse(MouseEvent(action, at: pointer, modifiers: modifiers))))
   }
 
-  /// Presses at the first place, drags through the others, releases at the last.
+  /// Presses at the first cell, drags through the others, releases at the last.
   mutating func drag(
-    _ places: [(Int, Int)], _ button: MouseEvent.Button = .left, _ modifiers: Modifiers = []
+    _ cells: [(Int, Int)], _ button: MouseEvent.Button = .left, _ modifiers: Modifiers = []
   ) {
-    guard let first = places.first, let last = places.last else { return }
+    guard let first = cells.first, let last = cells.last else { return }
     mouse(.press(button), first.0, first.1, modifiers)
-    for place in places.dropFirst() { mouse(.drag(button), place.0, place.1, modifiers) }
+    for cell in cells.dropFirst() { mouse(.drag(button), cell.0, cell.1, modifiers) }
     mouse(.release(button), last.0, last.1, modifiers)
   }
 
@@ -221,7 +221,7 @@ struct Desk {
     click(15, 7)
   }
 
-  /// Clicks the first place in a row where the text stands.
+  /// Clicks where the text stands first in a row.
   mutating func click(on text: String, row: Int) {
     guard let column = column(of: text, row: row) else { return }
     click(column, row)

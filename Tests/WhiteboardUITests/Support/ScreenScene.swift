@@ -12,19 +12,19 @@ struct ScreenScene {
   let theme: Theme
 
   /// Three people in a session: one drew with every tool, one types, one points.
-  func session() -> Gathering {
-    var three = Gathering(3, columns: columns, rows: rows, theme: theme) { setup, _ in
+  func session() -> WhiteboardWorld {
+    var world = WhiteboardWorld(3, columns: columns, rows: rows, theme: theme) { setup, _ in
       setup.palette = .names
     }
-    three.at(0) { drawWithEveryTool(&$0) }
-    three.meet()
-    three.at(1) {
-      $0.drag([place(0.6, 0.75), place(0.75, 0.8), place(0.9, 0.7)])
-      $0.mouse(.move, place(0.9, 0.7).0, place(0.9, 0.7).1)
+    world.at(0) { drawWithEveryTool(&$0) }
+    world.meet()
+    world.at(1) {
+      $0.drag([cell(0.6, 0.75), cell(0.75, 0.8), cell(0.9, 0.7)])
+      $0.mouse(.move, cell(0.9, 0.7).0, cell(0.9, 0.7).1)
     }
-    three.at(2) { $0.mouse(.move, place(0.55, 0.85).0, place(0.55, 0.85).1) }
-    three.wait(100)
-    return three
+    world.at(2) { $0.mouse(.move, cell(0.55, 0.85).0, cell(0.55, 0.85).1) }
+    world.wait(100)
+    return world
   }
 
   func drawing() -> Desk {
@@ -34,32 +34,32 @@ struct ScreenScene {
   }
 
   private func drawWithEveryTool(_ desk: inout Desk) {
-    desk.drag([place(0.3, 0.15), place(0.35, 0.3), place(0.4, 0.12), place(0.45, 0.28)])
+    desk.drag([cell(0.3, 0.15), cell(0.35, 0.3), cell(0.4, 0.12), cell(0.45, 0.28)])
     desk.type("r")
-    desk.drag([place(0.5, 0.12), place(0.68, 0.32)])
+    desk.drag([cell(0.5, 0.12), cell(0.68, 0.32)])
     desk.type("o")
-    desk.drag([place(0.74, 0.12), place(0.94, 0.32)])
+    desk.drag([cell(0.74, 0.12), cell(0.94, 0.32)])
     desk.type("/")
-    desk.drag([place(0.3, 0.42), place(0.45, 0.55)])
+    desk.drag([cell(0.3, 0.42), cell(0.45, 0.55)])
     desk.type("a")
-    desk.drag([place(0.5, 0.48), place(0.68, 0.48)])
+    desk.drag([cell(0.5, 0.48), cell(0.68, 0.48)])
     desk.type("t")
     click(&desk, 0.74, 0.45)
     desk.type("Words")
     desk.key(.escape)
     desk.type("m")
-    desk.drag([place(0.74, 0.45), place(0.84, 0.45)])
+    desk.drag([cell(0.74, 0.45), cell(0.84, 0.45)])
     desk.type("b")
     click(&desk, 0.6, 0.22)
     desk.type("p")
   }
 
   private func click(_ desk: inout Desk, _ x: Double, _ y: Double) {
-    desk.click(place(x, y).0, place(x, y).1)
+    desk.click(cell(x, y).0, cell(x, y).1)
   }
 
   /// The cell at these parts of the screen's width and height.
-  private func place(_ x: Double, _ y: Double) -> (Int, Int) {
+  private func cell(_ x: Double, _ y: Double) -> (Int, Int) {
     (Int(Double(columns) * x), Int(Double(rows) * y))
   }
 

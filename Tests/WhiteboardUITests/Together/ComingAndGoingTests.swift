@@ -13,29 +13,29 @@ import Testing
 @Suite struct ComingAndGoingTests {
   @Test("A newcomer is announced once their name is known; earlier participants are not")
   func greetings() {
-    var all = Gathering(3)
-    all.at(0) { $0.type("S") }
-    all.at(1) { $0.type("Sj") }
-    #expect(all.desks[0].top.contains("Bea joined."))
-    all.at(2) { $0.type("Sj") }
-    #expect(all.desks[1].top.contains("Cal joined."))
-    #expect(!all.desks[2].board.notices.latest.contains { $0.string.contains("joined") })
-    all.leave(1, .left)
-    #expect(all.desks[0].top.contains("Bea left.") && all.desks[2].top.contains("Bea left."))
-    #expect(all.desks[0].bottom.contains("People 2"))
+    var world = WhiteboardWorld(3)
+    world.at(0) { $0.type("S") }
+    world.at(1) { $0.type("Sj") }
+    #expect(world.desks[0].top.contains("Bea joined."))
+    world.at(2) { $0.type("Sj") }
+    #expect(world.desks[1].top.contains("Cal joined."))
+    #expect(!world.desks[2].board.notices.latest.contains { $0.string.contains("joined") })
+    world.leave(1, .left)
+    #expect(world.desks[0].top.contains("Bea left.") && world.desks[2].top.contains("Bea left."))
+    #expect(world.desks[0].bottom.contains("People 2"))
   }
 
   @Test("The guest with whom a session begins is announced, and the invitation closes")
   func firstGuest() throws {
-    var all = Gathering(2)
-    all.meet()
-    let guest = try #require(all.desks[1].board.sessions.presence.session?.shown)
+    var world = WhiteboardWorld(2)
+    world.meet()
+    let guest = try #require(world.desks[1].board.sessions.presence.session?.shown)
     var desk = Desk { $0.hasCall = true }
     desk.handle(.call(.staged))
     desk.type("I")
     #expect(desk.screen.contains("Waiting for a guest"))
     let session = Bytes16(high: 9, low: 9)
-    let (me, other) = (Gathering.seat(0), Gathering.seat(1))
+    let (me, other) = (WhiteboardWorld.participant(0), WhiteboardWorld.participant(1))
     desk.enter(session, as: me)
     desk.handle(.session(.participants([me, other].map { .init(id: $0) }), in: session))
     // The guest's clock is behind.
@@ -49,32 +49,36 @@ import Testing
 
   @Test("A participant who is back before their absence was noticed is not said to leave")
   func comingBack() throws {
-    var all = Gathering(2)
-    all.meet()
-    let (old, new, session) = (Gathering.seat(1), Gathering.seat(5), all.session)
-    let known = try #require(all.desks[0].board.sessions.presence.session?.guests.first?.known)
+    var world = WhiteboardWorld(2)
+    world.meet()
+    let (old, new, session) = (
+      WhiteboardWorld.participant(1), WhiteboardWorld.participant(5), world.session
+    )
+    let known = try #require(world.desks[0].board.sessions.presence.session?.guests.first?.known)
     let shown = ParticipantPresence(
       author: known.author, name: known.name, color: known.color, sign: known.sign,
       since: known.since + 1)
-    all.wait(1_000)
-    all.handle(.session(.participants([old, new].map { .init(id: $0) }), in: session), at: 0)
-    all.handle(.session(.appeared(shown, new), in: session), at: 0)
-    all.handle(.session(.participants([.init(id: new)]), in: session), at: 0)
-    #expect(!all.desks[0].board.notices.latest.contains { $0.string.contains("left") })
+    world.wait(1_000)
+    world.handle(.session(.participants([old, new].map { .init(id: $0) }), in: session), at: 0)
+    world.handle(.session(.appeared(shown, new), in: session), at: 0)
+    world.handle(.session(.participants([.init(id: new)]), in: session), at: 0)
+    #expect(!world.desks[0].board.notices.latest.contains { $0.string.contains("left") })
   }
 
   @Test("A person who is twice in the session is said to leave for each", arguments: [true, false])
   func twoSeats(isFirst: Bool) throws {
-    var all = Gathering(2)
-    all.meet()
-    let (old, new, session) = (Gathering.seat(1), Gathering.seat(5), all.session)
-    let known = try #require(all.desks[0].board.sessions.presence.session?.guests.first?.known)
-    all.handle(.session(.participants([old, new].map { .init(id: $0) }), in: session), at: 0)
-    all.wait(1_000)
-    all.handle(.session(.appeared(known, new), in: session), at: 0)
-    all.wait(60_000)
-    all.handle(
+    var world = WhiteboardWorld(2)
+    world.meet()
+    let (old, new, session) = (
+      WhiteboardWorld.participant(1), WhiteboardWorld.participant(5), world.session
+    )
+    let known = try #require(world.desks[0].board.sessions.presence.session?.guests.first?.known)
+    world.handle(.session(.participants([old, new].map { .init(id: $0) }), in: session), at: 0)
+    world.wait(1_000)
+    world.handle(.session(.appeared(known, new), in: session), at: 0)
+    world.wait(60_000)
+    world.handle(
       .session(.participants([.init(id: isFirst ? new : old)]), in: session), at: 0)
-    #expect(all.desks[0].board.notices.latest.contains { $0.string.contains("left") })
+    #expect(world.desks[0].board.notices.latest.contains { $0.string.contains("left") })
   }
 }

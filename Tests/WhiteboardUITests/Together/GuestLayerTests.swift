@@ -34,20 +34,20 @@ private struct Hands {
   }
 
   mutating func step() {
-    let place = under.indices.randomElement(using: &random)
-    switch (number(0...19), place) {
+    let index = under.indices.randomElement(using: &random)
+    switch (number(0...19), index) {
     case (0...2, _) where under.count < 6: under.append(.hand(style(), [point()]))
     case (3, _) where under.count < 6: under.append(.label(label()))
-    case (4, let place?): under.remove(at: place)
-    case (5, let place?): under.swapAt(0, place)
-    case (6, let place?): under[place] = .hand(style(), [point(), point()])
+    case (4, let index?): under.remove(at: index)
+    case (5, let index?): under.swapAt(0, index)
+    case (6, let index?): under[index] = .hand(style(), [point(), point()])
     default:
-      for place in under.indices where number(0...1) == 0 { grow(place) }
+      for index in under.indices where number(0...1) == 0 { grow(index) }
     }
   }
 
-  private mutating func grow(_ place: Int) {
-    guard case .hand(let style, var points) = under[place] else { return }
+  private mutating func grow(_ index: Int) {
+    guard case .hand(let style, var points) = under[index] else { return }
     for _ in 0..<number(0...4) {
       let reach = [20, 300, 2_000, 12_000][number(0...3)]
       guard let last = points.last else { continue }
@@ -55,7 +55,7 @@ private struct Hands {
         BoardPoint(
           x: last.x + Int32(number(-reach...reach)), y: last.y + Int32(number(-reach...reach))))
     }
-    under[place] = .hand(style, points)
+    under[index] = .hand(style, points)
   }
 
   /// Something of the picture dries, moves or goes.
@@ -129,14 +129,17 @@ private struct Hands {
     var surface = LayeredCanvas(view, raster: .braille, theme: .terminal, picture: Picture())
     let style = WetStyle(
       kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 2), stepExponent: 0)
-    func place(_ column: Int, _ row: Int) -> BoardPoint {
+    func boardPoint(_ column: Int, _ row: Int) -> BoardPoint {
       view.viewport.boardPoint(
         Pointer(CellPoint(column: column, row: row), fractionX: 128, fractionY: 128))
     }
-    surface.paintWet { $0.paintSegment(from: place(20, 5), to: place(30, 5), ink: style.ink) }
+    surface.paintWet {
+      $0.paintSegment(from: boardPoint(20, 5), to: boardPoint(30, 5), ink: style.ink)
+    }
     var points: [BoardPoint] = []
     for (point, isUnder) in [
-      (place(5, 10), false), (place(40, 9), false), (place(40, 8), false), (place(25, 5), true),
+      (boardPoint(5, 10), false), (boardPoint(40, 9), false), (boardPoint(40, 8), false),
+      (boardPoint(25, 5), true),
     ] {
       points.append(point)
       let stroke = try #require(style.stroke(through: points))

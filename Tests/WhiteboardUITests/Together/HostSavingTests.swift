@@ -15,41 +15,41 @@ import Testing
 
   @Test("A host that cannot save says why: the guests have it noticed once, and see it in the list")
   func hostCannotSave() throws {
-    var all = Gathering(3) { setup, seat in if seat == 0 { setup.arrival = .hosting } }
-    all.meet()
+    var world = WhiteboardWorld(3) { setup, index in if index == 0 { setup.arrival = .hosting } }
+    world.meet()
     let reason = SafeText("No space left on device")
-    all.at(0) { $0.keepingFailed(reason) }
+    world.at(0) { $0.keepingFailed(reason) }
     for guest in 1...2 {
       // The reason is in quotation marks, because that participant's program chose it.
       let said =
         "Ann's Easel says it cannot save this board: \u{201C}No space left on device\u{201D}."
-      #expect(all.desks[guest].board.notices.latest.first?.string == said)
+      #expect(world.desks[guest].board.notices.latest.first?.string == said)
     }
-    all.at(1) { $0.type("P") }
-    #expect(row(of: "Ann, Pen, cannot save", in: all.desks[1]) != nil)
-    #expect(row(of: "Cal, Pen, cannot save", in: all.desks[1]) == nil)
-    all.at(0) { $0.keepingRecovered() }
-    #expect(row(of: "cannot save", in: all.desks[1]) == nil)
+    world.at(1) { $0.type("P") }
+    #expect(row(of: "Ann, Pen, cannot save", in: world.desks[1]) != nil)
+    #expect(row(of: "Cal, Pen, cannot save", in: world.desks[1]) == nil)
+    world.at(0) { $0.keepingRecovered() }
+    #expect(row(of: "cannot save", in: world.desks[1]) == nil)
     // The notice is said once, whatever the host says.
-    all.wait(60_000)
-    all.at(0) { $0.keepingFailed(reason) }
-    #expect(!all.desks[2].top.contains("cannot save"))
-    #expect(row(of: "Ann, Pen, cannot save", in: all.desks[1]) != nil)
+    world.wait(60_000)
+    world.at(0) { $0.keepingFailed(reason) }
+    #expect(!world.desks[2].top.contains("cannot save"))
+    #expect(row(of: "Ann, Pen, cannot save", in: world.desks[1]) != nil)
   }
 
   @Test("only the host says that a board cannot be saved, and a watcher is not believed")
   func guestCannotSave() throws {
-    var all = Gathering(2) { setup, seat in if seat == 0 { setup.arrival = .hosting } }
-    all.meet()
-    all.handle(.keepingFailed(reason: SafeText("No space left on device")), at: 1)
-    #expect(!all.desks[0].top.contains("cannot save"))
-    all.tellRoster(of: all.session, watching: [1])
-    let id = Gathering.seat(1)
-    var appearance = try #require(all.desks[0].board.sessions.presence.session?.guest(id)?.known)
+    var world = WhiteboardWorld(2) { setup, index in if index == 0 { setup.arrival = .hosting } }
+    world.meet()
+    world.handle(.keepingFailed(reason: SafeText("No space left on device")), at: 1)
+    #expect(!world.desks[0].top.contains("cannot save"))
+    world.tellRoster(of: world.session, watching: [1])
+    let id = WhiteboardWorld.participant(1)
+    var appearance = try #require(world.desks[0].board.sessions.presence.session?.guest(id)?.known)
     appearance.unsaved = SafeText("a lie")
-    all.handle(.session(.appeared(appearance, id), in: all.session), at: 0)
-    all.at(0) { $0.type("P") }
-    #expect(!all.desks[0].screen.contains("cannot save"))
-    #expect(!all.desks[0].top.contains("cannot save"))
+    world.handle(.session(.appeared(appearance, id), in: world.session), at: 0)
+    world.at(0) { $0.type("P") }
+    #expect(!world.desks[0].screen.contains("cannot save"))
+    #expect(!world.desks[0].top.contains("cannot save"))
   }
 }

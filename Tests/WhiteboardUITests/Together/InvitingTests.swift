@@ -11,103 +11,105 @@ import Testing
   private static let tickets = Tickets(
     drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
 
-  private func host() -> Gathering {
-    var one = Gathering(1)
-    one.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
-    return one
+  private func host() -> WhiteboardWorld {
+    var world = WhiteboardWorld(1)
+    world.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    return world
   }
 
   @Test("With an open offer S joins, a click beside it leaves no dot, and a drag draws")
   func openOffer() {
-    var all = Gathering(3)
-    all.at(0) { $0.type("S") }
-    all.at(1) { $0.click(2, 3) }
-    #expect(all.desks[1].board.sheets.open == nil && all.desks[1].things.isEmpty)
-    all.at(1) {
+    var world = WhiteboardWorld(3)
+    world.at(0) { $0.type("S") }
+    world.at(1) { $0.click(2, 3) }
+    #expect(world.desks[1].board.sheets.open == nil && world.desks[1].things.isEmpty)
+    world.at(1) {
       $0.type("S")
       $0.drag([(2, 3), (3, 3), (12, 6)])
     }
-    #expect(all.desks[1].board.sheets.open == nil && all.desks[1].things.count == 1)
-    all.at(2) { $0.type("S") }
-    #expect(all.desks[2].bottom.contains("People 2"))
+    #expect(world.desks[1].board.sheets.open == nil && world.desks[1].things.count == 1)
+    world.at(2) { $0.type("S") }
+    #expect(world.desks[2].bottom.contains("People 2"))
   }
 
   @Test(
     "A host that continues a call reads it beside the tickets and when the session begins, once")
   func continuing() {
-    var all = Gathering(2) { setup, seat in
-      if seat == 0 {
+    var world = WhiteboardWorld(2) { setup, index in
+      if index == 0 {
         (setup.arrival, setup.continuedCall) = (.hosting, SafeText("2026-11-26 21:11"))
       }
     }
-    all.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
-    all.handle(.call(.staged), at: 0)
-    let words = all.desks[0].screen
+    world.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    world.handle(.call(.staged), at: 0)
+    let words = world.desks[0].screen
     #expect(words.contains("This continues the call of 2026-11-26"))
     #expect(words.contains("tickets still work."))
-    all.at(0) { $0.key(.escape) }
+    world.at(0) { $0.key(.escape) }
     func said(_ text: String) -> Int {
-      all.desks[0].board.notices.latest.count { $0.string.contains(text) }
+      world.desks[0].board.notices.latest.count { $0.string.contains(text) }
     }
-    all.at(0) { $0.type("S") }
+    world.at(0) { $0.type("S") }
     #expect(said("again: the tickets of 2026-11-26 21:11 still work.") == 1)
     #expect(said("now.") == 0)
-    all.at(0) { $0.type("Ne") }
+    world.at(0) { $0.type("Ne") }
     #expect(said("still work.") == 1)
   }
 
   @Test("A ticket is not said to be where it may not have come; a file gets both")
   func copying() {
-    var one = host()
-    one.at(0) { $0.type("Id") }
+    var world = host()
+    world.at(0) { $0.type("Id") }
     #expect(
-      one.desks[0].top.contains("The ticket was sent to the terminal. If pasting fails: f writes"))
-    one.at(0) { $0.type("If") }
-    let isWritten = one.desks[0].effects.contains {
+      world.desks[0].top.contains("The ticket was sent to the terminal. If pasting fails: f writes")
+    )
+    world.at(0) { $0.type("If") }
+    let isWritten = world.desks[0].effects.contains {
       if case .writeTickets = $0 { true } else { false }
     }
-    #expect(isWritten && one.desks[0].board.sheets.open == nil)
+    #expect(isWritten && world.desks[0].board.sheets.open == nil)
   }
 
   @Test("A user who only meets others of this machine can make a ticket, which is shown then")
   func making() {
-    var one = Gathering(1)
-    one.at(0) { $0.type("I") }
-    #expect(one.desks[0].screen.contains("Make a ticket"))
-    one.at(0) { $0.type("t") }
-    #expect(one.desks[0].asked == ["makeTickets"])
+    var world = WhiteboardWorld(1)
+    world.at(0) { $0.type("I") }
+    #expect(world.desks[0].screen.contains("Make a ticket"))
+    world.at(0) { $0.type("t") }
+    #expect(world.desks[0].asked == ["makeTickets"])
     // Nothing is promised before there are any, and they can be asked for again.
-    #expect(!one.desks[0].screen.contains("Waiting for"))
-    one.at(0) { $0.type("t") }
-    #expect(one.desks[0].asked == ["makeTickets", "makeTickets"])
-    one.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
-    #expect(one.desks[0].asked.last == "stage")
-    let screen = one.desks[0].screen
+    #expect(!world.desks[0].screen.contains("Waiting for"))
+    world.at(0) { $0.type("t") }
+    #expect(world.desks[0].asked == ["makeTickets", "makeTickets"])
+    world.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    #expect(world.desks[0].asked.last == "stage")
+    let screen = world.desks[0].screen
     #expect(screen.contains("easel://a#b") && screen.contains("Waiting for"))
     #expect(!screen.contains("Make a ticket"))
-    one.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
-    #expect(one.desks[0].asked.count == 3, "shared with who comes once")
+    world.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    #expect(world.desks[0].asked.count == 3, "shared with who comes once")
   }
 
   @Test(
     "Tickets made in a session, beside others or on a board that cannot be written stage nothing")
   func makingBesides() {
-    var all = Gathering(2)
+    var world = WhiteboardWorld(2)
     var board = Desk.fresh
     board.readOnly = SafeText("it is read only")
     var closed = Desk(board: board) { ($0.hasCall, $0.makesTickets) = (true, true) }
     closed.type("It")
     closed.handle(.call(.connected(Self.tickets, canModerate: true)))
     #expect(closed.asked == ["makeTickets"] && closed.screen.contains("easel://a#b"))
-    all.at(0) { $0.type("It") }
-    all.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
-    #expect(all.desks[0].asked == ["makeTickets"])
-    #expect(all.desks[0].screen.contains("Share this board with them"))
-    all.at(0) { $0.key(.escape) }
-    all.meet()
-    all.at(1) { $0.type("It") }
-    all.handle(.call(.connected(Self.tickets, canModerate: true)), at: 1)
-    #expect(all.desks[1].asked.last == "makeTickets" && all.desks[1].screen.contains("easel://a#b"))
+    world.at(0) { $0.type("It") }
+    world.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    #expect(world.desks[0].asked == ["makeTickets"])
+    #expect(world.desks[0].screen.contains("Share this board with them"))
+    world.at(0) { $0.key(.escape) }
+    world.meet()
+    world.at(1) { $0.type("It") }
+    world.handle(.call(.connected(Self.tickets, canModerate: true)), at: 1)
+    #expect(
+      world.desks[1].asked.last == "makeTickets" && world.desks[1].screen.contains("easel://a#b"))
   }
 
   @Test("A board that cannot be written is not shared, since others would not get its ink")
@@ -161,27 +163,27 @@ import Testing
 
   @Test("Each ticket can be read, the one to watch where the hand is at it")
   func reading() {
-    var one = host()
-    one.at(0) { $0.type("I") }
+    var world = host()
+    world.at(0) { $0.type("I") }
     #expect(
-      one.desks[0].screen.contains("Ticket to draw.") && one.desks[0].screen.contains("//a#b"))
-    #expect(!one.desks[0].screen.contains("//a#c"))
-    one.at(0) { $0.type("v") }
+      world.desks[0].screen.contains("Ticket to draw.") && world.desks[0].screen.contains("//a#b"))
+    #expect(!world.desks[0].screen.contains("//a#c"))
+    world.at(0) { $0.type("v") }
     #expect(
-      one.desks[0].screen.contains("Ticket to watch.") && one.desks[0].screen.contains("//a#c"))
-    one.at(0) { $0.key(.up) }
+      world.desks[0].screen.contains("Ticket to watch.") && world.desks[0].screen.contains("//a#c"))
+    world.at(0) { $0.key(.up) }
     #expect(
-      one.desks[0].screen.contains("Ticket to draw.") && one.desks[0].screen.contains("//a#b"))
+      world.desks[0].screen.contains("Ticket to draw.") && world.desks[0].screen.contains("//a#b"))
   }
 
   @Test("People on the board are told apart from people only in the call")
   func whoIsWhere() {
-    var all = Gathering(2)
-    all.meet()
+    var world = WhiteboardWorld(2)
+    world.meet()
     let around = CallEvent.around(.init(people: ["Gil", "Bea", "Gil"].map { SafeText($0) }))
-    all.handle(.call(around), at: 0)
-    all.at(0) { $0.type("I") }
-    let screen = all.desks[0].screen
+    world.handle(.call(around), at: 0)
+    world.at(0) { $0.type("I") }
+    let screen = world.desks[0].screen
     #expect(screen.contains("On this board: Bea.") && screen.contains("besides: Gil, Gil."))
   }
 
@@ -268,27 +270,28 @@ import Testing
 
   @Test("A newcomer beside others is announced, and can be shared with; none is named twice")
   func another() {
-    var all = Gathering(2)
+    var world = WhiteboardWorld(2)
     let around = { (names: [String]) in
       CallEvent.around(.init(people: names.map { SafeText($0) }))
     }
-    all.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
-    all.handle(.call(around(["Ann"])), at: 0)
-    #expect(!all.desks[0].top.contains("too:"))
-    all.handle(.call(around(["Ann", "Ann"])), at: 0)
-    #expect(all.desks[0].top.contains("Ann is here, too: S shares this board with them."))
-    all.handle(.call(around(["Bea", "Ann"])), at: 0)
-    #expect(!all.desks[0].top.contains("Bea is here"), "only the name is new")
-    all.handle(.call(around(["Bea"])), at: 0)
-    all.handle(.call(around(["Ben", "Cy"])), at: 0)
-    #expect(all.desks[0].top.contains("Somebody is here, too:"), "which name is new is not known")
-    all.meet()
-    all.handle(.call(around(["Bea", "Ann", "Cy"])), at: 0)
-    #expect(!all.desks[0].top.contains("Cy is here"), "who comes into the session is greeted there")
+    world.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    world.handle(.call(around(["Ann"])), at: 0)
+    #expect(!world.desks[0].top.contains("too:"))
+    world.handle(.call(around(["Ann", "Ann"])), at: 0)
+    #expect(world.desks[0].top.contains("Ann is here, too: S shares this board with them."))
+    world.handle(.call(around(["Bea", "Ann"])), at: 0)
+    #expect(!world.desks[0].top.contains("Bea is here"), "only the name is new")
+    world.handle(.call(around(["Bea"])), at: 0)
+    world.handle(.call(around(["Ben", "Cy"])), at: 0)
+    #expect(world.desks[0].top.contains("Somebody is here, too:"), "which name is new is not known")
+    world.meet()
+    world.handle(.call(around(["Bea", "Ann", "Cy"])), at: 0)
+    #expect(
+      !world.desks[0].top.contains("Cy is here"), "who comes into the session is greeted there")
     // Without tickets only one's own come, which one knows of.
-    all = Gathering(2)
-    for people in [["Ann"], ["Ann", "Bea"]] { all.handle(.call(around(people)), at: 0) }
-    #expect(!all.desks[0].top.contains("too:"))
+    world = WhiteboardWorld(2)
+    for people in [["Ann"], ["Ann", "Bea"]] { world.handle(.call(around(people)), at: 0) }
+    #expect(!world.desks[0].top.contains("too:"))
   }
 
   @Test("A user who comes to join is told once if there is no session, and not if there is one")
@@ -299,7 +302,8 @@ import Testing
       }
       desk.handle(.call(.connected(nil, canModerate: false)))
       if isShared {
-        let entrance = Entrance(session: Bytes16(high: 9, low: 1), me: Gathering.seat(0))
+        let entrance = Entrance(
+          session: Bytes16(high: 9, low: 1), me: WhiteboardWorld.participant(0))
         desk.handle(.call(.entered(entrance)))
       }
       desk.wait(2_000)
@@ -312,42 +316,42 @@ import Testing
 
   @Test("New tickets are asked for, and made once")
   func renewing() {
-    var one = host()
+    var world = host()
     func renewals() -> Int {
-      one.desks[0].effects.count {
+      world.desks[0].effects.count {
         if case .board(.call(.renewTickets)) = $0 { true } else { false }
       }
     }
-    one.at(0) { $0.type("Ir") }
-    one.at(0) { $0.key(.enter) }
-    #expect(renewals() == 0 && one.desks[0].screen.contains("Copy the ticket"))
-    one.at(0) { $0.type("rr") }
-    one.at(0) { $0.key(.enter) }
+    world.at(0) { $0.type("Ir") }
+    world.at(0) { $0.key(.enter) }
+    #expect(renewals() == 0 && world.desks[0].screen.contains("Copy the ticket"))
+    world.at(0) { $0.type("rr") }
+    world.at(0) { $0.key(.enter) }
     #expect(renewals() == 1)
-    one.at(0) { $0.type("Ir") }
-    one.at(0) { $0.key(.escape) }
-    #expect(one.desks[0].board.sheets.open?.kind == .invite && renewals() == 1)
+    world.at(0) { $0.type("Ir") }
+    world.at(0) { $0.key(.escape) }
+    #expect(world.desks[0].board.sheets.open?.kind == .invite && renewals() == 1)
   }
 
   @Test(
     "Others out of reach are told in a session only, and a watcher's notice says what they can do")
   func outOfReach() {
-    var all = Gathering(3)
-    all.meet()
-    all.tellRoster(of: all.session, watching: [2])
-    for seat in 0...2 { all.handle(.call(.reach(.lost)), at: seat) }
-    all.wait(2_000)
-    #expect(all.desks[1].top.contains("out of reach. Keep drawing"))
-    #expect(all.desks[2].top.contains("out of reach. Their ink arrives"))
-    all.handle(.call(.reach(.back)), at: 2)
-    #expect(all.desks[2].top.contains("The others are back."))
-    all.leave(0, .putOut)
-    all.handle(.call(.reach(.givenUp)), at: 1)
-    #expect(all.desks[1].top.contains("Ann's Easel is gone. Draw on."))
-    #expect(!all.desks[1].screen.contains("of reach"))
-    all.handle(.call(.reach(.lost)), at: 0)
-    all.wait(2_000)
-    #expect(!all.desks[0].screen.contains("out of reach"))
+    var world = WhiteboardWorld(3)
+    world.meet()
+    world.tellRoster(of: world.session, watching: [2])
+    for index in 0...2 { world.handle(.call(.reach(.lost)), at: index) }
+    world.wait(2_000)
+    #expect(world.desks[1].top.contains("out of reach. Keep drawing"))
+    #expect(world.desks[2].top.contains("out of reach. Their ink arrives"))
+    world.handle(.call(.reach(.back)), at: 2)
+    #expect(world.desks[2].top.contains("The others are back."))
+    world.leave(0, .putOut)
+    world.handle(.call(.reach(.givenUp)), at: 1)
+    #expect(world.desks[1].top.contains("Ann's Easel is gone. Draw on."))
+    #expect(!world.desks[1].screen.contains("of reach"))
+    world.handle(.call(.reach(.lost)), at: 0)
+    world.wait(2_000)
+    #expect(!world.desks[0].screen.contains("out of reach"))
   }
 
   @Test(

@@ -13,11 +13,11 @@ import Testing
 /// The participants' view of each other.
 @Suite struct PresenceTests {
   private func met(_ people: Int = 2, colors: [PaletteColor] = [.orange, .cyan, .green])
-    -> Gathering
+    -> WhiteboardWorld
   {
-    var all = Gathering(people, colors: colors)
-    all.meet()
-    return all
+    var world = WhiteboardWorld(people, colors: colors)
+    world.meet()
+    return world
   }
 
   private func row(of text: String, in desk: Desk) -> Int? {
@@ -26,133 +26,135 @@ import Testing
 
   @Test("a participant with a name from the host keeps it, whatever they call themselves")
   func givenName() throws {
-    var both = Gathering(2)
-    both.meet()
-    let seat = try #require(both.desks[0].board.sessions.presence.session)
+    var world = WhiteboardWorld(2)
+    world.meet()
+    let state = try #require(world.desks[0].board.sessions.presence.session)
     let participants = [0, 1].map {
-      SessionParticipant(id: Gathering.seat($0), name: SafeText($0 == 1 ? "Gil" : "Ann"))
+      SessionParticipant(
+        id: WhiteboardWorld.participant($0), name: SafeText($0 == 1 ? "Gil" : "Ann"))
     }
-    both.handle(.session(.participants(participants), in: seat.session), at: 0)
-    let id = Gathering.seat(1)
-    #expect(both.desks[0].sessionPages.name(of: id) == "Gil")
-    var appearance = try #require(both.desks[0].board.sessions.presence.session?.guest(id)?.known)
+    world.handle(.session(.participants(participants), in: state.session), at: 0)
+    let id = WhiteboardWorld.participant(1)
+    #expect(world.desks[0].sessionPages.name(of: id) == "Gil")
+    var appearance = try #require(world.desks[0].board.sessions.presence.session?.guest(id)?.known)
     appearance = ParticipantPresence(
       author: appearance.author, name: SafeText("Mallory"), color: appearance.color, sign: 3,
       since: appearance.since)
-    both.handle(.session(.appeared(appearance, id), in: seat.session), at: 0)
-    #expect(both.desks[0].sessionPages.name(of: id) == "Gil")
-    #expect(both.desks[0].replica.people[appearance.author]?.name == SafeText("Gil"))
-    both.at(0) { $0.type("P") }
-    #expect(!both.desks[0].screen.contains("Mallory"))
+    world.handle(.session(.appeared(appearance, id), in: state.session), at: 0)
+    #expect(world.desks[0].sessionPages.name(of: id) == "Gil")
+    #expect(world.desks[0].replica.people[appearance.author]?.name == SafeText("Gil"))
+    world.at(0) { $0.type("P") }
+    #expect(!world.desks[0].screen.contains("Mallory"))
   }
 
   @Test("A host without a person is listed as a host, and not counted as a person")
   func emptySeat() throws {
-    var all = Gathering(3)
-    all.meet()
+    var world = WhiteboardWorld(3)
+    world.meet()
     let participants = [0, 1, 2].map {
-      SessionParticipant(id: Gathering.seat($0), isPerson: $0 != 1)
+      SessionParticipant(id: WhiteboardWorld.participant($0), isPerson: $0 != 1)
     }
-    all.handle(.session(.participants(participants), in: all.session), at: 0)
-    #expect(all.desks[0].bottom.contains("People 2"))
-    all.at(0) { $0.type("P") }
-    #expect(all.desks[0].screen.contains("Bea, a host without a screen"))
-    #expect(all.desks[0].screen.contains("2 people"))
-    all.at(0) { $0.type("1") }
-    #expect(!all.desks[0].screen.contains("See what they see"))
-    all.at(0) {
+    world.handle(.session(.participants(participants), in: world.session), at: 0)
+    #expect(world.desks[0].bottom.contains("People 2"))
+    world.at(0) { $0.type("P") }
+    #expect(world.desks[0].screen.contains("Bea, a host without a screen"))
+    #expect(world.desks[0].screen.contains("2 people"))
+    world.at(0) { $0.type("1") }
+    #expect(!world.desks[0].screen.contains("See what they see"))
+    world.at(0) {
       $0.key(.escape)
       $0.type("F")
     }
-    #expect(all.desks[0].top.contains("Cal"))
+    #expect(world.desks[0].top.contains("Cal"))
   }
 
   @Test("A pointer stands where its owner's does, with sign and name; the name fades at rest")
   func pointer() {
-    var all = met()
-    all.at(1) { $0.mouse(.move, 12, 6) }
-    let desk = all.desks[0]
+    var world = met()
+    world.at(1) { $0.mouse(.move, 12, 6) }
+    let desk = world.desks[0]
     #expect(desk.frame[12, 6].glyph.string == "▲" && desk.text(row: 6).contains("▲ Bea "))
     #expect(
       desk.frame[12, 6].style.foreground
         == .rgb(desk.board.drawing.surface.theme.shade(of: PaletteColor.cyan.color)))
-    all.wait(1_100)
-    let fading = all.desks[0]
+    world.wait(1_100)
+    let fading = world.desks[0]
     #expect(fading.frame[14, 6].style.attributes.contains(.dim))
-    all.wait(500)
-    #expect(all.desks[0].text(row: 6).contains("▲") && !all.desks[0].text(row: 6).contains("Bea"))
-    #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
-    all.at(1) { $0.mouse(.move, 12, 0) }
-    #expect(!all.desks[0].screen.dropFirst(80).contains("▲ "))
+    world.wait(500)
+    #expect(
+      world.desks[0].text(row: 6).contains("▲") && !world.desks[0].text(row: 6).contains("Bea"))
+    #expect(world.desks[0].frame == world.desks[0].frameFromScratch)
+    world.at(1) { $0.mouse(.move, 12, 0) }
+    #expect(!world.desks[0].screen.dropFirst(80).contains("▲ "))
   }
 
   @Test("While a hand draws its ink says where it is; then its sign and name stand at the end")
   func drawing() {
-    var all = met()
-    all.at(1) { $0.mouse(.move, 12, 6) }
-    all.at(1) { $0.mouse(.press(.left), 12, 6) }
+    var world = met()
+    world.at(1) { $0.mouse(.move, 12, 6) }
+    world.at(1) { $0.mouse(.press(.left), 12, 6) }
     func shown(by desk: Desk) -> Int {
       desk.effects.count { if case .board(.session(.appear, _)) = $0 { true } else { false } }
     }
-    all.at(1) { $0.mouse(.drag(.left), 13, 6) }
-    let before = shown(by: all.desks[1])
+    world.at(1) { $0.mouse(.drag(.left), 13, 6) }
+    let before = shown(by: world.desks[1])
     for column in 14...30 {
-      all.at(1) { $0.mouse(.drag(.left), column, 6) }
-      #expect((12...column).allSatisfy { all.desks[0].isInked($0, 6) })
+      world.at(1) { $0.mouse(.drag(.left), column, 6) }
+      #expect((12...column).allSatisfy { world.desks[0].isInked($0, 6) })
     }
-    #expect(shown(by: all.desks[1]) == before)
-    #expect(all.desks[0].screen.contains(" Bea "))
-    all.at(1) { $0.mouse(.release(.left), 30, 6) }
-    #expect(all.desks[0].frame[30, 6].glyph.string == "▲")
+    #expect(shown(by: world.desks[1]) == before)
+    #expect(world.desks[0].screen.contains(" Bea "))
+    world.at(1) { $0.mouse(.release(.left), 30, 6) }
+    #expect(world.desks[0].frame[30, 6].glyph.string == "▲")
   }
 
   @Test("The shell is asked to wake for every fading, and then no more") func waking() {
-    var all = met()
-    all.wait(60_000)
-    all.at(1) { $0.mouse(.move, 12, 6) }
-    let moved = all.desks[0].now.uptime
+    var world = met()
+    world.wait(60_000)
+    world.at(1) { $0.mouse(.move, 12, 6) }
+    let moved = world.desks[0].now.uptime
     func asked() -> Int64? {
-      all.desks[0].effects.compactMap { if case .board(.wake(let at)) = $0 { at } else { nil } }
+      world.desks[0].effects.compactMap { if case .board(.wake(let at)) = $0 { at } else { nil } }
         .last
     }
     #expect(asked() == moved + 1_000)
-    all.wait(1_000)
+    world.wait(1_000)
     #expect(asked() == moved + 1_500)
-    all.wait(500)
+    world.wait(500)
     #expect(asked() == moved + 1_500)
   }
 
   @Test("A name avoids ink and other pointers where there is any other place") func tags() {
-    var all = met(3)
-    all.at(0) { $0.drag([(13, 6), (40, 6)]) }
-    all.at(1) { $0.mouse(.move, 12, 6) }
-    let desk = all.desks[0]
+    var world = met(3)
+    world.at(0) { $0.drag([(13, 6), (40, 6)]) }
+    world.at(1) { $0.mouse(.move, 12, 6) }
+    let desk = world.desks[0]
     #expect((13...40).allSatisfy { desk.isInked($0, 6) })
     #expect(desk.text(row: 6).contains(" Bea ▲"))
-    all.at(2) { $0.mouse(.move, 9, 6) }
-    #expect(all.desks[0].frame[9, 6].glyph.string == "★")
-    #expect(all.desks[0].screen.contains(" Bea ") && all.desks[0].screen.contains(" Cal "))
+    world.at(2) { $0.mouse(.move, 9, 6) }
+    #expect(world.desks[0].frame[9, 6].glyph.string == "★")
+    #expect(world.desks[0].screen.contains(" Bea ") && world.desks[0].screen.contains(" Cal "))
   }
 
   @Test("With ink all about, a name is left out so as to hide none of it; speech is shown")
   func tagsAmongInk() {
-    var all = met()
-    for row in 1...22 { all.at(0) { $0.drag([(0, row), (79, row)]) } }
-    all.at(1) { $0.mouse(.move, 40, 11) }
-    func canvas() -> String { (1...22).map { all.desks[0].text(row: $0) }.joined() }
-    #expect(all.desks[0].text(row: 11).contains("▲") && !canvas().contains("Bea"))
-    all.at(1) { $0.type("'hello") }
+    var world = met()
+    for row in 1...22 { world.at(0) { $0.drag([(0, row), (79, row)]) } }
+    world.at(1) { $0.mouse(.move, 40, 11) }
+    func canvas() -> String { (1...22).map { world.desks[0].text(row: $0) }.joined() }
+    #expect(world.desks[0].text(row: 11).contains("▲") && !canvas().contains("Bea"))
+    world.at(1) { $0.type("'hello") }
     #expect(canvas().contains(" Bea: hello "))
   }
 
   @Test("At every edge and on the smallest screen a name is on the canvas") func edges() {
     for (columns, rows) in [(20, 6), (80, 24)] {
-      var all = Gathering(2, columns: columns, rows: rows)
-      all.meet()
+      var world = WhiteboardWorld(2, columns: columns, rows: rows)
+      world.meet()
       for column in [0, columns / 2, columns - 1] {
         for row in [1, rows / 2, rows - 2] {
-          all.at(1) { $0.mouse(.move, column, row) }
-          let text = (1..<rows - 1).map { all.desks[0].text(row: $0) }.joined()
+          world.at(1) { $0.mouse(.move, column, row) }
+          let text = (1..<rows - 1).map { world.desks[0].text(row: $0) }.joined()
           #expect(text.contains("▲") && text.contains("Bea"), "\(columns): \(column), \(row)")
         }
       }
@@ -162,8 +164,11 @@ import Testing
   @Test(
     "W6 · Nothing is sent alone or without a change; hovering is asked for in time")
   func quiet() {
-    var desk = Gathering(1).desks[0]
-    desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
+    var desk = WhiteboardWorld(1).desks[0]
+    desk.handle(
+      .call(
+        .entered(
+          Entrance(session: WhiteboardWorld.participant(5), me: WhiteboardWorld.participant(0)))))
     desk.effects = []
     desk.mouse(.move, 12, 6)
     desk.mouse(.move, 13, 6)
@@ -171,165 +176,173 @@ import Testing
     func hovers(_ desk: Desk) -> [Bool] {
       desk.effects.compactMap { if case .hover(let isOn) = $0 { isOn } else { nil } }
     }
-    func told(_ desk: Desk) -> Int {
+    func appearances(_ desk: Desk) -> Int {
       desk.effects.count { if case .board(.session(.appear, _)) = $0 { true } else { false } }
     }
-    var all = met()
-    all.at(1) { $0.mouse(.move, 12, 6) }
-    let count = told(all.desks[1])
-    all.at(1) { $0.mouse(.move, 12, 6) }
-    all.at(1) { $0.handle(.woke) }
-    #expect(told(all.desks[1]) == count)
-    all.leave(0, .left)
-    #expect(hovers(all.desks[0]) == [true, false] && hovers(all.desks[1]) == [true, false])
+    var world = met()
+    world.at(1) { $0.mouse(.move, 12, 6) }
+    let count = appearances(world.desks[1])
+    world.at(1) { $0.mouse(.move, 12, 6) }
+    world.at(1) { $0.handle(.woke) }
+    #expect(appearances(world.desks[1]) == count)
+    world.leave(0, .left)
+    #expect(hovers(world.desks[0]) == [true, false] && hovers(world.desks[1]) == [true, false])
   }
 
   @Test("A silent participant is listed, but has no pointer") func silence() {
-    var all = met()
-    all.at(1) { $0.mouse(.move, 12, 6) }
-    guard let session = all.desks[0].board.sessions.presence.session?.session else { return }
-    all.handle(.session(.vanished(Gathering.seat(1)), in: session), at: 0)
-    #expect(!all.desks[0].text(row: 6).contains("▲"))
-    all.at(0) { $0.type("P") }
-    #expect(all.desks[0].screen.contains("▲ Bea, not responding"))
+    var world = met()
+    world.at(1) { $0.mouse(.move, 12, 6) }
+    guard let session = world.desks[0].board.sessions.presence.session?.session else { return }
+    world.handle(.session(.vanished(WhiteboardWorld.participant(1)), in: session), at: 0)
+    #expect(!world.desks[0].text(row: 6).contains("▲"))
+    world.at(0) { $0.type("P") }
+    #expect(world.desks[0].screen.contains("▲ Bea, not responding"))
   }
 
   @Test("Names that steer terminals or never end stay in their place") func hostileNames() {
-    var all = met()
-    guard let session = all.desks[0].board.sessions.presence.session?.session else { return }
+    var world = met()
+    guard let session = world.desks[0].board.sessions.presence.session?.session else { return }
     for name in ["\u{1B}[2J\u{202E}", String(repeating: "界", count: 500), "", "you"] {
       var appearance = ParticipantPresence(
         author: AuthorID(Bytes16(high: 4, low: 4)), name: SafeText(name, limit: .name),
         color: InkColor(rgba: 0), sign: 255, since: .min)
       appearance.pointer = BoardPoint(x: 30_000, y: 20_000)
       appearance.speech = SafeText(String(repeating: "word ", count: 500), limit: .title)
-      all.handle(.session(.appeared(appearance, Gathering.seat(1)), in: session), at: 0)
-      all.at(0) { $0.type("P") }
-      #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
-      all.at(0) { $0.key(.escape) }
-      #expect(!all.desks[0].screen.unicodeScalars.contains("\u{202E}"))
+      world.handle(
+        .session(.appeared(appearance, WhiteboardWorld.participant(1)), in: session), at: 0)
+      world.at(0) { $0.type("P") }
+      #expect(world.desks[0].frame == world.desks[0].frameFromScratch)
+      world.at(0) { $0.key(.escape) }
+      #expect(!world.desks[0].screen.unicodeScalars.contains("\u{202E}"))
     }
   }
 
   // MARK: Leading and following
 
   @Test("A follower sees what the other sees, until they move or step back") func following() {
-    var all = met()
-    all.at(0) { $0.type("F") }
-    #expect(all.desks[0].top.contains("follows Bea") || all.desks[0].top.contains("Bea sees"))
-    all.at(1) { $0.type("+++") }
+    var world = met()
+    world.at(0) { $0.type("F") }
+    #expect(world.desks[0].top.contains("follows Bea") || world.desks[0].top.contains("Bea sees"))
+    world.at(1) { $0.type("+++") }
     func zoom(_ desk: Desk) -> Double { desk.view.viewport.columnWidth }
-    #expect(abs(zoom(all.desks[0]) / zoom(all.desks[1]) - 1) < 0.01)
+    #expect(abs(zoom(world.desks[0]) / zoom(world.desks[1]) - 1) < 0.01)
     #expect(
-      all.desks[1].board.sessions.presence.session?.guests[0].appearance?.following
-        == Gathering.seat(1))
-    all.at(0) { $0.key(.escape) }
-    #expect(all.desks[0].view.mode == .fit)
-    all.at(0) { $0.type("F") }
-    all.at(0) { $0.type("-") }
-    let own = all.desks[0].view
-    all.at(1) { $0.type("+") }
+      world.desks[1].board.sessions.presence.session?.guests[0].appearance?.following
+        == WhiteboardWorld.participant(1))
+    world.at(0) { $0.key(.escape) }
+    #expect(world.desks[0].view.mode == .fit)
+    world.at(0) { $0.type("F") }
+    world.at(0) { $0.type("-") }
+    let own = world.desks[0].view
+    world.at(1) { $0.type("+") }
     #expect(
-      all.desks[0].view == own && all.desks[0].board.sessions.presence.following.leader == nil)
-    #expect(all.desks[0].top.contains("You no longer follow Bea."))
+      world.desks[0].view == own && world.desks[0].board.sessions.presence.following.leader == nil)
+    #expect(world.desks[0].top.contains("You no longer follow Bea."))
   }
 
   @Test("A view does not go from under a hand; it follows when the hand is up") func heldView() {
-    var all = met()
-    all.at(0) {
+    var world = met()
+    world.at(0) {
       $0.type("F")
       $0.mouse(.press(.left), 10, 5)
     }
-    let held = all.desks[0].view
-    all.at(1) { $0.type("++") }
-    #expect(all.desks[0].view == held)
-    all.at(0) {
+    let held = world.desks[0].view
+    world.at(1) { $0.type("++") }
+    #expect(world.desks[0].view == held)
+    world.at(0) {
       $0.mouse(.drag(.left), 20, 9)
       $0.mouse(.release(.left), 20, 9)
     }
-    #expect(all.desks[0].view != held)
+    #expect(world.desks[0].view != held)
   }
 
   @Test("A participant cannot follow their own follower: views never run after themselves")
   func ring() {
-    var all = met(3)
-    all.at(0) { $0.type("P1f") }
-    all.at(1) { $0.type("P2f") }
-    all.at(2) { $0.type("P1f") }
-    #expect(all.desks[2].top.contains("already follows you"))
-    guard let session = all.desks[0].board.sessions.presence.session?.session else { return }
-    let before = all.desks[0].view
-    guard var appearance = all.desks[1].board.sessions.presence.session?.shown else { return }
-    appearance.following = Gathering.seat(0)
+    var world = met(3)
+    world.at(0) { $0.type("P1f") }
+    world.at(1) { $0.type("P2f") }
+    world.at(2) { $0.type("P1f") }
+    #expect(world.desks[2].top.contains("already follows you"))
+    guard let session = world.desks[0].board.sessions.presence.session?.session else { return }
+    let before = world.desks[0].view
+    guard var appearance = world.desks[1].board.sessions.presence.session?.shown else { return }
+    appearance.following = WhiteboardWorld.participant(0)
     appearance.view = BoardRect(minX: 0, minY: 0, maxX: 9_000, maxY: 9_000)
-    all.handle(.session(.appeared(appearance, Gathering.seat(1)), in: session), at: 0)
+    world.handle(
+      .session(.appeared(appearance, WhiteboardWorld.participant(1)), in: session), at: 0)
     #expect(
-      all.desks[0].board.sessions.presence.following.leader == nil && all.desks[0].view == before)
+      world.desks[0].board.sessions.presence.following.leader == nil
+        && world.desks[0].view == before)
   }
 
-  @Test("Look here brings all views, but no held hand; Esc goes back") func look() {
-    var all = met(3)
-    all.at(0) { $0.type("+++") }
-    all.at(2) { $0.mouse(.press(.left), 10, 5) }
-    all.at(0) { $0.type("!") }
-    let (mine, theirs) = (all.desks[0].view.visible, all.desks[1].view.visible)
+  @Test("Look here brings all views, but no held hand; Esc goes back") func calledView() {
+    var world = met(3)
+    world.at(0) { $0.type("+++") }
+    world.at(2) { $0.mouse(.press(.left), 10, 5) }
+    world.at(0) { $0.type("!") }
+    let (mine, theirs) = (world.desks[0].view.visible, world.desks[1].view.visible)
     #expect(abs(mine.minX - theirs.minX) < 1_000 && abs(mine.maxX - theirs.maxX) < 1_000)
-    #expect(all.desks[1].top.contains("Ann shows you this place."))
-    #expect(all.desks[2].view.mode == .fit)
-    all.at(1) { $0.key(.escape) }
-    #expect(all.desks[1].view.mode == .fit)
+    #expect(world.desks[1].top.contains("Ann shows you this place."))
+    #expect(world.desks[2].view.mode == .fit)
+    world.at(1) { $0.key(.escape) }
+    #expect(world.desks[1].view.mode == .fit)
   }
 
   @Test("A watcher leads no view, whatever their program says") func watcherLooks() {
-    var all = met(3)
-    all.tellRoster(of: all.session, watching: [1])
-    let before = all.desks[0].view
-    all.at(1) { $0.type("++!") }
-    #expect(all.desks[1].top.contains("You are watching"))
-    #expect(all.desks[0].view == before)
+    var world = met(3)
+    world.tellRoster(of: world.session, watching: [1])
+    let before = world.desks[0].view
+    world.at(1) { $0.type("++!") }
+    #expect(world.desks[1].top.contains("You are watching"))
+    #expect(world.desks[0].view == before)
     let word = SessionNotice.lookHere(BoardRect(BoardPoint(x: 0, y: 0), BoardPoint(x: 9, y: 9)))
-    all.handle(.session(.happened(word, by: Gathering.seat(1)), in: all.session), at: 0)
-    #expect(all.desks[0].view == before && !all.desks[0].top.contains("Bea show"))
-    all.at(1) { $0.type("P") }
-    #expect(!all.desks[1].screen.contains("Show everyone"))
+    world.handle(
+      .session(.happened(word, by: WhiteboardWorld.participant(1)), in: world.session), at: 0)
+    #expect(world.desks[0].view == before && !world.desks[0].top.contains("Bea show"))
+    world.at(1) { $0.type("P") }
+    #expect(!world.desks[1].screen.contains("Show everyone"))
   }
 
   // MARK: Talking pointers
 
   @Test("People of one name, and a person named “you”, are told apart by their signs")
   func sameNames() {
-    var all = met(3)
-    guard let session = all.desks[0].board.sessions.presence.session?.session else { return }
-    for (seat, name) in [(1, "ann"), (2, "you")] {
+    var world = met(3)
+    guard let session = world.desks[0].board.sessions.presence.session?.session else { return }
+    for (index, name) in [(1, "ann"), (2, "you")] {
       var appearance = ParticipantPresence(
-        author: AuthorID(Bytes16(high: 4, low: UInt64(seat))), name: SafeText(name, limit: .name),
-        color: PaletteColor.red.color, sign: UInt8(seat), since: 5)
-      appearance.pointer = BoardPoint(x: 30_000, y: 9_000 * Int32(seat))
-      all.handle(.session(.appeared(appearance, Gathering.seat(seat)), in: session), at: 0)
+        author: AuthorID(Bytes16(high: 4, low: UInt64(index))), name: SafeText(name, limit: .name),
+        color: PaletteColor.red.color, sign: UInt8(index), since: 5)
+      appearance.pointer = BoardPoint(x: 30_000, y: 9_000 * Int32(index))
+      world.handle(
+        .session(.appeared(appearance, WhiteboardWorld.participant(index)), in: session), at: 0)
     }
-    let pages = all.desks[0].sessionPages
-    for seat in 1...2 {
+    let pages = world.desks[0].sessionPages
+    for index in 1...2 {
       let (name, sign) = (
-        pages.name(of: Gathering.seat(seat)), pages.sign(of: Gathering.seat(seat))
+        pages.name(of: WhiteboardWorld.participant(index)),
+        pages.sign(of: WhiteboardWorld.participant(index))
       )
-      #expect(name.hasSuffix(" \(sign)") && all.desks[0].screen.contains(name))
+      #expect(name.hasSuffix(" \(sign)") && world.desks[0].screen.contains(name))
     }
   }
 
   @Test("A label shows the user as you, and a sign once, even beside a person of the same name")
   func labels() throws {
-    var all = met(3)
-    let session = try #require(all.desks[0].board.sessions.presence.session)
-    for (seat, name) in [(1, "Ann"), (2, "you")] {
+    var world = met(3)
+    let session = try #require(world.desks[0].board.sessions.presence.session)
+    for (index, name) in [(1, "Ann"), (2, "you")] {
       let appearance = ParticipantPresence(
-        author: AuthorID(Bytes16(high: 4, low: UInt64(seat))), name: SafeText(name, limit: .name),
-        color: PaletteColor.red.color, sign: UInt8(seat), since: 5)
-      all.handle(.session(.appeared(appearance, Gathering.seat(seat)), in: session.session), at: 0)
+        author: AuthorID(Bytes16(high: 4, low: UInt64(index))), name: SafeText(name, limit: .name),
+        color: PaletteColor.red.color, sign: UInt8(index), since: 5)
+      world.handle(
+        .session(.appeared(appearance, WhiteboardWorld.participant(index)), in: session.session),
+        at: 0)
     }
-    let pages = all.desks[0].sessionPages
-    let signs = (0...2).map { pages.sign(of: Gathering.seat($0)) }
-    all.at(0) { $0.key(.escape) }
-    let top = all.desks[0].top
+    let pages = world.desks[0].sessionPages
+    let signs = (0...2).map { pages.sign(of: WhiteboardWorld.participant($0)) }
+    world.at(0) { $0.key(.escape) }
+    let top = world.desks[0].top
     #expect(top.contains("\(signs[0]) you ") && top.contains("\(signs[1]) Ann "), "\(top)")
     #expect(
       top.contains("\(signs[2]) you \(signs[2])") && !top.contains("Ann \(signs[1])"), "\(top)")

@@ -13,19 +13,19 @@ import Testing
   private static let zoe = Bytes16(high: .max, low: 1)
 
   /// Ann, who can moderate, with Bea and Cal, who has brought Zoe along; she is only in the call.
-  private func gathering(isHost: Bool = true, more: [CallMember] = []) -> Gathering {
-    var all = Gathering(3)
-    all.meet()
-    all.handle(.call(.connected(nil, canModerate: true)), at: 0)
+  private func world(isHost: Bool = true, more: [CallMember] = []) -> WhiteboardWorld {
+    var world = WhiteboardWorld(3)
+    world.meet()
+    world.handle(.call(.connected(nil, canModerate: true)), at: 0)
     let members =
       [
-        CallMember(id: Gathering.seat(1), name: SafeText("Bea")),
+        CallMember(id: WhiteboardWorld.participant(1), name: SafeText("Bea")),
         CallMember(
-          id: Gathering.seat(2), name: SafeText("Cal"), companions: [Self.zoe]),
+          id: WhiteboardWorld.participant(2), name: SafeText("Cal"), companions: [Self.zoe]),
         CallMember(id: Self.zoe, name: SafeText("Zoe"), location: .call),
       ] + more
-    all.handle(.call(.members(members, isHost: isHost)), at: 0)
-    return all
+    world.handle(.call(.members(members, isHost: isHost)), at: 0)
+    return world
   }
 
   private func words(_ page: SheetPage) -> String {
@@ -33,91 +33,94 @@ import Testing
       .joined(separator: " ")
   }
 
-  private func said(_ all: Gathering, _ text: String) -> Bool {
-    all.desks[0].board.notices.latest.contains { $0.string.contains(text) }
+  private func said(_ world: WhiteboardWorld, _ text: String) -> Bool {
+    world.desks[0].board.notices.latest.contains { $0.string.contains(text) }
   }
 
-  private func rulings(_ all: Gathering) -> [RulingSubject] {
-    all.desks[0].effects.compactMap {
+  private func rulings(_ world: WhiteboardWorld) -> [RulingSubject] {
+    world.desks[0].effects.compactMap {
       if case .board(.call(.rule(_, let subject))) = $0 { subject } else { nil }
     }
   }
 
   @Test("The sheet of people counts the refused entries by cause, the most frequent cause first")
   func refusedEntries() throws {
-    var all = gathering()
+    var world = world()
     var refused = RefusalCounts()
     refused.add(.wrongSender)
     refused.add(.log(.badSignature), 3)
     refused.add(.inkOfWatcher, 2)
-    let session = try #require(all.desks[0].board.sessions.presence.session?.session)
-    all.handle(.session(.refused(refused), in: session), at: 0)
+    let session = try #require(world.desks[0].board.sessions.presence.session?.session)
+    world.handle(.session(.refused(refused), in: session), at: 0)
     #expect(
-      all.desks[0].sessionPages.peoplePage.rows.map(\.label).filter { $0.hasPrefix("Refused") } == [
-        "Refused: 3 with a wrong signature", "Refused: 2 with ink of somebody who may only watch",
-        "Refused: 1 from somebody who may not send them",
-      ])
+      world.desks[0].sessionPages.peoplePage.rows.map(\.label).filter { $0.hasPrefix("Refused") }
+        == [
+          "Refused: 3 with a wrong signature", "Refused: 2 with ink of somebody who may only watch",
+          "Refused: 1 from somebody who may not send them",
+        ])
   }
 
   @Test("People who are only in the call are on the sheet, marked so, and can be put out")
   func callers() {
-    var all = gathering()
-    all.at(0) { $0.type("P") }
-    #expect(all.desks[0].screen.contains("Zoe, in the call, not in this session"))
-    all.at(0) { $0.click(on: "Zoe, in the call") }
-    all.at(0) { $0.type("x") }
-    #expect(all.desks[0].screen.contains("Remove Zoe (only in the call)?"))
-    all.at(0) { $0.type("x") }
-    let subject = RulingSubject(Self.zoe, staying: [Gathering.seat(1), Gathering.seat(2)])
-    #expect(rulings(all) == [subject])
-    #expect(said(all, "You removed Zoe (only in the call)."))
+    var world = world()
+    world.at(0) { $0.type("P") }
+    #expect(world.desks[0].screen.contains("Zoe, in the call, not in this session"))
+    world.at(0) { $0.click(on: "Zoe, in the call") }
+    world.at(0) { $0.type("x") }
+    #expect(world.desks[0].screen.contains("Remove Zoe (only in the call)?"))
+    world.at(0) { $0.type("x") }
+    let subject = RulingSubject(
+      Self.zoe, staying: [WhiteboardWorld.participant(1), WhiteboardWorld.participant(2)])
+    #expect(rulings(world) == [subject])
+    #expect(said(world, "You removed Zoe (only in the call)."))
     // Others only see that she is there.
-    all.handle(
+    world.handle(
       .call(
         .members([CallMember(id: Self.zoe, name: SafeText("Zoe"), location: .call)], isHost: false)),
       at: 1)
-    all.at(1) { $0.type("P") }
-    #expect(all.desks[1].screen.contains("Zoe, in the call, not in this session"))
-    let row = all.desks[1].sessionPages.peoplePage.rows.first { $0.label.contains("Zoe") }
+    world.at(1) { $0.type("P") }
+    #expect(world.desks[1].screen.contains("Zoe, in the call, not in this session"))
+    let row = world.desks[1].sessionPages.peoplePage.rows.first { $0.label.contains("Zoe") }
     #expect(row != nil && row?.command == nil)
   }
 
   @Test("The sheet names who goes with a removed guest and who stays, and those get new keys")
   func puttingOut() {
-    var all = gathering()
-    let cal = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(2)))
+    var world = world()
+    let cal = words(world.desks[0].sessionPages.puttingOutPage(WhiteboardWorld.participant(2)))
     #expect(cal.contains("Zoe (only in the call) came in only through them, and goes too."))
     #expect(cal.contains("Bea stays."))
-    let bea = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(1)))
+    let bea = words(world.desks[0].sessionPages.puttingOutPage(WhiteboardWorld.participant(1)))
     #expect(!bea.contains("through them"))
     #expect(bea.contains("Zoe (only in the call) and Cal stay."))
-    all.at(0) { $0.type("P2xx") }
-    let subject = RulingSubject(Gathering.seat(2), staying: [Gathering.seat(1)])
-    #expect(rulings(all) == [subject])
-    #expect(said(all, "You removed Cal and Zoe (only in the call)."))
+    world.at(0) { $0.type("P2xx") }
+    let subject = RulingSubject(
+      WhiteboardWorld.participant(2), staying: [WhiteboardWorld.participant(1)])
+    #expect(rulings(world) == [subject])
+    #expect(said(world, "You removed Cal and Zoe (only in the call)."))
   }
 
   @Test(
     "A new watcher stays, with the guests who came in through them, and the sheet says so")
   func watching() {
-    var all = gathering()
-    let about = words(all.desks[0].sessionPages.aboutPage(.guest(Gathering.seat(2))))
+    var world = world()
+    let about = words(world.desks[0].sessionPages.aboutPage(.guest(WhiteboardWorld.participant(2))))
     #expect(
       about.contains("Zoe (only in the call) came in only through them, and is removed or made"))
     #expect(about.contains("Bea stays."))
-    all.at(0) { $0.type("P2w") }
-    let everybody = [Self.zoe, Gathering.seat(1), Gathering.seat(2)]
-    #expect(rulings(all) == [RulingSubject(Gathering.seat(2), staying: everybody)])
-    #expect(said(all, "Cal and Zoe (only in the call) only watch from now on."))
+    world.at(0) { $0.type("P2w") }
+    let everybody = [Self.zoe, WhiteboardWorld.participant(1), WhiteboardWorld.participant(2)]
+    #expect(rulings(world) == [RulingSubject(WhiteboardWorld.participant(2), staying: everybody)])
+    #expect(said(world, "Cal and Zoe (only in the call) only watch from now on."))
     // Allowed again is the one alone.
-    all.at(0) { $0.type("P2d") }
-    #expect(said(all, "Cal may draw from now on."))
+    world.at(0) { $0.type("P2d") }
+    #expect(said(world, "Cal may draw from now on."))
   }
 
   @Test("If a host is asked, members only in the call are not said to stay")
   func asking() {
-    let all = gathering(isHost: false)
-    let bea = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(1)))
+    let world = world(isHost: false)
+    let bea = words(world.desks[0].sessionPages.puttingOutPage(WhiteboardWorld.participant(1)))
     #expect(bea.contains("The host also removes everyone who came in only through them."))
     #expect(bea.contains("Cal stays. Zoe is only in the call and needs a new ticket."))
   }
@@ -129,9 +132,9 @@ import Testing
         id: Bytes16(high: .max, low: UInt64(10 + number)), name: SafeText("N\(number)"),
         mayDraw: number >= 5, location: .call)
     }
-    var all = gathering(more: more)
-    all.tellRoster(of: all.session, watching: [1])
-    let cal = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(2)))
+    var world = world(more: more)
+    world.tellRoster(of: world.session, watching: [1])
+    let cal = words(world.desks[0].sessionPages.puttingOutPage(WhiteboardWorld.participant(2)))
     #expect(cal.contains("N5 (only in the call), N6 (only in the call), N7 (only in the call),"))
     #expect(cal.contains("N9 (only in the call), N0 (only in the call) and 5 more stay."))
     for (names, text) in [
@@ -145,48 +148,49 @@ import Testing
   func renewing() {
     let bob = CallMember(
       id: Bytes16(high: .max, low: 2), name: SafeText("Bob"), location: .away)
-    let all = gathering(more: [bob])
-    let page = words(all.desks[0].sessionPages.renewingPage)
+    let world = world(more: [bob])
+    let page = words(world.desks[0].sessionPages.renewingPage)
     #expect(page.contains("Zoe (only in the call), Bea and Cal stay."))
     #expect(page.contains("Bob is out of reach, and can come back."))
-    let bea = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(1)))
+    let bea = words(world.desks[0].sessionPages.puttingOutPage(WhiteboardWorld.participant(1)))
     #expect(bea.contains("Bob is out of reach and needs a new ticket."))
   }
 
   @Test("On the sheets drawers come before watchers")
   func drawersFirst() throws {
-    var all = gathering()
-    all.tellRoster(of: all.session, watching: [1])
-    let people = all.desks[0].sessionPages.peoplePage.rows.map(\.label)
+    var world = world()
+    world.tellRoster(of: world.session, watching: [1])
+    let people = world.desks[0].sessionPages.peoplePage.rows.map(\.label)
     let cal = try #require(people.firstIndex { $0.contains("Cal") })
     let bea = try #require(people.firstIndex { $0.contains("Bea") })
     #expect(cal < bea)
     #expect(
-      words(all.desks[0].sessionPages.invitePage(selected: 0)).contains("On this board: Cal, Bea."))
+      words(world.desks[0].sessionPages.invitePage(selected: 0)).contains(
+        "On this board: Cal, Bea."))
   }
 
   @Test("At the door, too, a guest who wants to draw replaces the last who wants to watch")
   func atTheDoor() {
-    var one = Gathering(1)
+    var world = WhiteboardWorld(1)
     func knock(_ number: UInt64, toDraw: Bool) {
       let visitor = AdmissionRequest(
         number: number, name: SafeText("V\(number)"), origin: .ticket(toDraw: toDraw))
-      one.handle(.call(.knocked(visitor)), at: 0)
+      world.handle(.call(.knocked(visitor)), at: 0)
     }
     let most = UInt64(AdmissionQueue.countMax)
     for number in 1...most { knock(number, toDraw: false) }
     knock(most + 1, toDraw: true)
     knock(most + 2, toDraw: false)
-    let waiting = one.desks[0].board.sessions.panel.admissions.waiting.map(\.number)
+    let waiting = world.desks[0].board.sessions.panel.admissions.waiting.map(\.number)
     #expect(waiting == [most + 1] + Array(1..<most))
-    let answered = one.desks[0].effects.compactMap { effect -> UInt64? in
+    let answered = world.desks[0].effects.compactMap { effect -> UInt64? in
       if case .board(.call(.answer(let visitor, .nothing))) = effect { visitor } else { nil }
     }
     #expect(answered == [most, most + 2])
     for number in most + 3..<most + 2 + most { knock(number, toDraw: true) }
     knock(100, toDraw: true)
     #expect(
-      one.desks[0].board.sessions.panel.admissions.waiting.map(\.number) == [most + 1]
+      world.desks[0].board.sessions.panel.admissions.waiting.map(\.number) == [most + 1]
         + Array(most + 3..<most + 2 + most))
   }
 }

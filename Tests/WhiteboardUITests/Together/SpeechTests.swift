@@ -11,36 +11,36 @@ import Testing
 
 /// The laser, and the words at a pointer.
 @Suite struct SpeechTests {
-  private func met(_ people: Int = 2) -> Gathering {
-    var all = Gathering(people)
-    all.meet()
-    return all
+  private func met(_ people: Int = 2) -> WhiteboardWorld {
+    var world = WhiteboardWorld(people)
+    world.meet()
+    return world
   }
 
   @Test("A laser is seen by all, fades, and no log hears of it") func laser() {
-    var all = met()
-    all.at(1) {
+    var world = met()
+    world.at(1) {
       $0.type("w")
       $0.mouse(.press(.left), 10, 5)
       for column in 11...30 { $0.mouse(.drag(.left), column, 5) }
     }
-    for desk in all.desks { #expect((11...28).allSatisfy { desk.isInked($0, 5) }) }
-    all.at(1) { $0.mouse(.release(.left), 30, 5) }
-    all.wait(1_300)
-    for desk in all.desks {
+    for desk in world.desks { #expect((11...28).allSatisfy { desk.isInked($0, 5) }) }
+    world.at(1) { $0.mouse(.release(.left), 30, 5) }
+    world.wait(1_300)
+    for desk in world.desks {
       #expect(desk.inkedRows.isEmpty && desk.things.isEmpty && desk.kept.isEmpty)
       #expect(desk.frame == desk.frameFromScratch)
     }
   }
 
   @Test("A laser whose owner falls silent fades all the same") func lostLaser() {
-    var all = met()
-    all.at(1) {
+    var world = met()
+    world.at(1) {
       $0.type("w")
       $0.mouse(.press(.left), 10, 5)
       $0.mouse(.drag(.left), 20, 5)
     }
-    var desk = all.desks[0]
+    var desk = world.desks[0]
     #expect(!desk.inkedRows.isEmpty)
     desk.wait(1_600)
     #expect(desk.inkedRows.isEmpty && desk.frame == desk.frameFromScratch)
@@ -48,61 +48,62 @@ import Testing
 
   @Test("Speech stands at the pointer while it is typed, then as long as a notice")
   func speech() {
-    var all = met()
-    all.at(1) {
+    var world = met()
+    world.at(1) {
       $0.mouse(.move, 12, 6)
       $0.type("\"look q")
     }
     #expect(
-      all.desks[0].screen.contains("Bea: look q") && all.desks[1].screen.contains("you: look q"))
-    all.at(1) { $0.key(.backspace) }
-    all.at(1) { $0.handle(.input(.paste("here\u{1B}[2J"))) }
-    all.at(1) { $0.key(.enter) }
-    all.wait(2_000)
-    #expect(all.desks[0].screen.contains("Bea: look here[2J"))
-    all.wait(9_000)
-    #expect(!all.desks[0].screen.contains("Bea: look") && all.desks[0].things.isEmpty)
-    all.at(0) { $0.type("n") }
-    #expect(all.desks[0].screen.contains("Bea: look here[2J"), "it can be read again")
-    #expect(all.desks[1].board.sessions.presence.talk.speech == nil)
+      world.desks[0].screen.contains("Bea: look q") && world.desks[1].screen.contains("you: look q")
+    )
+    world.at(1) { $0.key(.backspace) }
+    world.at(1) { $0.handle(.input(.paste("here\u{1B}[2J"))) }
+    world.at(1) { $0.key(.enter) }
+    world.wait(2_000)
+    #expect(world.desks[0].screen.contains("Bea: look here[2J"))
+    world.wait(9_000)
+    #expect(!world.desks[0].screen.contains("Bea: look") && world.desks[0].things.isEmpty)
+    world.at(0) { $0.type("n") }
+    #expect(world.desks[0].screen.contains("Bea: look here[2J"), "it can be read again")
+    #expect(world.desks[1].board.sessions.presence.talk.speech == nil)
   }
 
   @Test("Speech ends in time for all, though its speaker gets no other event but ink then")
   func speechAmidInk() {
-    var all = met()
-    all.at(1) {
+    var world = met()
+    world.at(1) {
       $0.mouse(.move, 12, 6)
       $0.type("\"here")
       $0.key(.enter)
     }
-    all.at(0) { $0.mouse(.press(.left), 30, 10) }
-    all.at(0) { $0.mouse(.drag(.left), 34, 10) }
-    #expect(all.desks[0].screen.contains("Bea: here"))
-    all.desks[1].pass(20_000)
-    all.at(0) { $0.mouse(.drag(.left), 38, 10) }
-    #expect(all.desks[1].isInked(38, 10))
-    #expect(!all.desks[0].screen.contains("Bea: here"))
+    world.at(0) { $0.mouse(.press(.left), 30, 10) }
+    world.at(0) { $0.mouse(.drag(.left), 34, 10) }
+    #expect(world.desks[0].screen.contains("Bea: here"))
+    world.desks[1].pass(20_000)
+    world.at(0) { $0.mouse(.drag(.left), 38, 10) }
+    #expect(world.desks[1].isInked(38, 10))
+    #expect(!world.desks[0].screen.contains("Bea: here"))
   }
 
   @Test("Speech beyond the screen is shown in the top line") func unseenSpeech() {
-    var all = met()
-    all.at(0) { $0.type("+++++++") }
-    all.at(1) {
+    var world = met()
+    world.at(0) { $0.type("+++++++") }
+    world.at(1) {
       $0.mouse(.move, 1, 2)
       $0.type("'far")
       $0.key(.enter)
     }
-    all.wait(9_000)
-    #expect(all.desks[0].top.contains("Bea: far"))
+    world.wait(9_000)
+    #expect(world.desks[0].top.contains("Bea: far"))
   }
 
   @Test("Speech has a limit, and the speaker is told of it") func longSpeech() {
-    var all = met()
-    all.at(0) { $0.type("'" + String(repeating: "ab ", count: 21)) }
-    #expect(!all.desks[0].top.contains("as fits"))
-    all.at(0) { $0.type("cd") }
-    #expect(all.desks[0].top.contains("The text is full"))
-    all.at(0) { $0.key(.enter) }
-    #expect(all.desks[1].screen.contains("ab ab c") && !all.desks[1].screen.contains("cd"))
+    var world = met()
+    world.at(0) { $0.type("'" + String(repeating: "ab ", count: 21)) }
+    #expect(!world.desks[0].top.contains("as fits"))
+    world.at(0) { $0.type("cd") }
+    #expect(world.desks[0].top.contains("The text is full"))
+    world.at(0) { $0.key(.enter) }
+    #expect(world.desks[1].screen.contains("ab ab c") && !world.desks[1].screen.contains("cd"))
   }
 }

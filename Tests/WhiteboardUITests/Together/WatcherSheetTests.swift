@@ -10,17 +10,17 @@ import Testing
 /// A watcher sees no line that has no effect.
 @Suite struct WatcherSheetTests {
   /// Ann, who only watches Bea and Cal, and has a ticket to watch.
-  private func watcher() -> Gathering {
-    var all = Gathering(3)
-    all.meet()
-    for seat in 1...2 { all.at(seat) { $0.drag([(10, 4 + seat * 4), (30, 5 + seat * 4)]) } }
-    all.tellRoster(of: all.session, watching: [0])
-    all.handle(
+  private func watcher() -> WhiteboardWorld {
+    var world = WhiteboardWorld(3)
+    world.meet()
+    for index in 1...2 { world.at(index) { $0.drag([(10, 4 + index * 4), (30, 5 + index * 4)]) } }
+    world.tellRoster(of: world.session, watching: [0])
+    world.handle(
       .call(
         .connected(
           Tickets(drawing: nil, watching: SafeText("easel://a#c")), canModerate: false,
           mayShare: false)), at: 0)
-    return all
+    return world
   }
 
   private static let names: [SheetName] = [
@@ -29,18 +29,18 @@ import Testing
 
   @Test("Each line of each sheet that a watcher can open does something", arguments: names)
   func sheets(name: SheetName) {
-    var all = watcher()
-    all.at(0) { desk in
+    var world = watcher()
+    world.at(0) { desk in
       // So that going back to the page moves the view.
       for command in [Command.zoomIn, .pageDown] { desk.within { $0.perform(command) } }
       desk.within { $0.perform(.show(name)) }
       desk.handle(.woke)
     }
-    let rows = rows(of: all.desks[0])
+    let rows = rows(of: world.desks[0])
     for row in rows {
       // The list of commands names itself, which is open already.
       guard let command = row.command, command != .show(name) else { continue }
-      var desk = all.desks[0]
+      var desk = world.desks[0]
       let (effects, frame) = (desk.effects.count, desk.frame)
       desk.within { $0.perform(command) }
       desk.handle(.woke)
@@ -60,9 +60,9 @@ import Testing
 
   @Test("The help and the lists of tools name nothing that only a person who may draw can do")
   func words() {
-    let all = watcher()
+    let world = watcher()
     for name in [SheetName.help, .commands, .tools] {
-      var desk = all.desks[0]
+      var desk = world.desks[0]
       desk.within { $0.perform(.show(name)) }
       let text = rows(of: desk).map(\.label).joined(separator: "\n").lowercased()
       for word in [
@@ -77,9 +77,9 @@ import Testing
 
   @Test("A watcher is not offered to be asked about guests, nor anything that changes the board")
   func lines() {
-    let all = watcher()
+    let world = watcher()
     for name in Self.names {
-      var desk = all.desks[0]
+      var desk = world.desks[0]
       desk.within { $0.perform(.show(name)) }
       let labels = rows(of: desk).map(\.label)
       for label in labels {

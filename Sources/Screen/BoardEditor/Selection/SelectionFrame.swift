@@ -28,13 +28,13 @@ package struct SelectionFrame: Hashable, Sendable {
       } ?? []
   }
 
-  /// Returns the place of a handle, on the canvas or beyond it.
+  /// Returns the cell of a handle, on the canvas or beyond it.
   package func cell(of handle: ResizeHandle) -> CellPoint {
-    func place(_ side: Int, _ low: Int, _ high: Int) -> Int {
+    func coordinate(_ side: Int, _ low: Int, _ high: Int) -> Int {
       side < 0 ? low : side > 0 ? high : low + (high - low) / 2
     }
     return CellPoint(
-      column: place(handle.across, left, right), row: place(handle.down, top, bottom))
+      column: coordinate(handle.across, left, right), row: coordinate(handle.down, top, bottom))
   }
 
   /// Returns the handle in a cell.
@@ -42,8 +42,8 @@ package struct SelectionFrame: Hashable, Sendable {
   /// - Parameter distance: how many columns beside the handle still count.
   package func handle(at cell: CellPoint, within distance: Int = 0) -> ResizeHandle? {
     handles.first {
-      let place = self.cell(of: $0)
-      return place.row == cell.row && abs(place.column - cell.column) <= distance
+      let handleCell = self.cell(of: $0)
+      return handleCell.row == cell.row && abs(handleCell.column - cell.column) <= distance
     }
   }
 }

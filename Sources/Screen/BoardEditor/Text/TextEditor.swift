@@ -162,11 +162,11 @@ package struct TextEditor: Sendable {
   /// Returns the cell where the text begins on the canvas. The finished label begins in the same
   /// cell.
   package static func corner(of draft: TextDraft, in view: View) -> CellPoint {
-    let place = view.viewport.position(of: draft.origin)
-    return CellPoint(column: Int(place.column.rounded()), row: Int(place.row.rounded()))
+    let position = view.viewport.position(of: draft.origin)
+    return CellPoint(column: Int(position.column.rounded()), row: Int(position.row.rounded()))
   }
 
-  /// The place of the caret; nil if no text is typed or the caret is not on the canvas.
+  /// The cell of the caret; nil if no text is typed or the caret is not on the canvas.
   package func visibleCaret(in view: View) -> CellPoint? {
     draft.map { Self.caret(of: $0, in: view) }.flatMap { view.hasOnCanvas($0) ? $0 : nil }
   }

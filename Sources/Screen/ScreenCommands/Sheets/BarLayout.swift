@@ -48,14 +48,14 @@ package struct BarGroup: Hashable, Sendable {
   }
 }
 
-/// The place of each piece of a bar, used both for drawing and for finding the clicked piece.
+/// The columns of each piece of a bar, used both for drawing and for finding the clicked piece.
 package struct BarLayout: Hashable, Sendable {
-  package struct Place: Hashable, Sendable {
+  package struct PlacedPiece: Hashable, Sendable {
     package let piece: BarPiece
     package let columns: Range<Int>
   }
 
-  package let places: [Place]
+  package let placedPieces: [PlacedPiece]
   package let columns: Int
 
   /// Narrows the groups in the order of `folds` until all groups fit. Each entry of `folds` is the
@@ -90,10 +90,10 @@ package struct BarLayout: Hashable, Sendable {
     let left = groups.indices.filter { !groups[$0].isRight }.map { shown[$0] }
     let right = groups.indices.filter { groups[$0].isRight }.map { shown[$0] }
     let rightWidth = right.reduce(0) { $0 + Self.width(of: $1) }
-    var places = Self.place(left, from: 0, in: columns)
-    let end = places.last?.columns.upperBound ?? 0
-    places += Self.place(right, from: max(end, columns - rightWidth), in: columns)
-    self.places = places
+    var placedPieces = Self.arrange(left, from: 0, in: columns)
+    let end = placedPieces.last?.columns.upperBound ?? 0
+    placedPieces += Self.arrange(right, from: max(end, columns - rightWidth), in: columns)
+    self.placedPieces = placedPieces
     self.columns = columns
   }
 
@@ -105,33 +105,35 @@ package struct BarLayout: Hashable, Sendable {
     pieces.isEmpty ? 0 : pieces.reduce(groupGap) { $0 + $1.columns }
   }
 
-  private static func place(_ groups: [[BarPiece]], from start: Int, in columns: Int) -> [Place] {
-    var places: [Place] = []
+  private static func arrange(_ groups: [[BarPiece]], from start: Int, in columns: Int)
+    -> [PlacedPiece]
+  {
+    var placedPieces: [PlacedPiece] = []
     var column = start
     for pieces in groups where !pieces.isEmpty {
-      let gap = places.isEmpty ? 1 : groupGap
+      let gap = placedPieces.isEmpty ? 1 : groupGap
       guard column + gap + pieces.reduce(0, { $0 + $1.columns }) <= columns else { continue }
       column += gap
       for piece in pieces {
-        places.append(Place(piece: piece, columns: column..<column + piece.columns))
+        placedPieces.append(PlacedPiece(piece: piece, columns: column..<column + piece.columns))
         column += piece.columns
       }
     }
-    return places
+    return placedPieces
   }
 
   package func piece(at column: Int) -> BarPiece? {
-    places.first { $0.columns.contains(column) }?.piece
+    placedPieces.first { $0.columns.contains(column) }?.piece
   }
 
   /// Returns the bar as a row of cells.
   package func cells(_ theme: Theme) -> [Cell] {
     var row = Frame(
       columns: columns, rows: 1, filledWith: Cell(.space, theme[.bar]))
-    for place in places {
+    for placed in placedPieces {
       row.write(
-        place.piece.text, at: CellPoint(column: place.columns.lowerBound, row: 0),
-        style: Self.style(of: place.piece, theme))
+        placed.piece.text, at: CellPoint(column: placed.columns.lowerBound, row: 0),
+        style: Self.style(of: placed.piece, theme))
     }
     return row.cells(row: 0)
   }

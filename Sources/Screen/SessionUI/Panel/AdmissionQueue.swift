@@ -80,7 +80,7 @@ package struct AdmissionQueue: Hashable, Sendable {
   /// admits no person.
   package func openSheet(_ requests: inout Requests) {
     guard let request = waiting.first else { return requests.notify("No one asks to join.") }
-    requests.open(Sheet(.knock(request), selected: Self.ways(in: request).count))
+    requests.open(Sheet(.knock(request), selected: Self.admittingRows(for: request).count))
   }
 
   package static func page(_ request: AdmissionRequest, on surface: Surface) -> SheetPage {
@@ -93,13 +93,13 @@ package struct AdmissionQueue: Hashable, Sendable {
       }
     return SheetPage(
       title: "\(request.name.string) asks to join", heading: surface.heading(heading),
-      rows: ways(in: request) + [
+      rows: admittingRows(for: request) + [
         SheetRow("Do not admit them", "n", .session(.answer(request.number, .nothing)))
       ])
   }
 
   /// The rows of the answers that admit the person.
-  private static func ways(in request: AdmissionRequest) -> [SheetRow] {
+  private static func admittingRows(for request: AdmissionRequest) -> [SheetRow] {
     func answer(_ answer: DoorAnswer) -> Command { .session(.answer(request.number, answer)) }
     let watching = SheetRow("Admit them to watch", "w", answer(.watch))
     return request.origin == .user(toDraw: true)

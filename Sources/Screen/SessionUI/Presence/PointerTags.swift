@@ -48,7 +48,7 @@ package struct PointerTags {
       room -= 1
       draw(tag, beside: spot, avoiding: &taken, in: &overlay)
     }
-    // While a participant draws, the ink shows the place of the pointer. The name then stands at
+    // While a participant draws, the ink shows the position of the pointer. The name then stands at
     // the beginning of the stroke.
     let drawing = Set(session.items.lazy.filter(\.isInk).map(\.id.participant))
     for (index, spot) in spots where !drawing.contains(session.guests[index].id) {
@@ -119,17 +119,17 @@ package struct PointerTags {
   ) -> CellPoint? {
     let width = tag.text.displayWidth
     let outline = theme[.page]
-    let best = TagPlaces(spot: spot, width: width, in: view).best { place in
-      let cell = surface.cell(column: place.column, row: place.row)
-      return cell.glyph != .space && cell.style != outline || taken.contains(place)
+    let best = TagPositions(spot: spot, width: width, in: view).best { position in
+      let cell = surface.cell(column: position.column, row: position.row)
+      return cell.glyph != .space && cell.style != outline || taken.contains(position)
     }
-    guard let (place, covered) = best, covered == 0 || tag.coversInk else { return nil }
-    for column in place.column..<place.column + width {
-      taken.insert(CellPoint(column: column, row: place.row))
+    guard let (position, covered) = best, covered == 0 || tag.coversInk else { return nil }
+    for column in position.column..<position.column + width {
+      taken.insert(CellPoint(column: column, row: position.row))
     }
-    let row = place.row + View.top
-    overlay.write(tag.text, at: CellPoint(column: place.column, row: row), style: tag.style)
-    return CellPoint(column: place.column + width - 1, row: row)
+    let row = position.row + View.top
+    overlay.write(tag.text, at: CellPoint(column: position.column, row: row), style: tag.style)
+    return CellPoint(column: position.column + width - 1, row: row)
   }
 
   /// Returns the cell of a point; nil when the point is not on the canvas.
@@ -151,13 +151,13 @@ package struct PointerTags {
   }
 }
 
-/// The places where a name can stand beside a pointer.
-struct TagPlaces {
-  private let places: [CellPoint]
+/// The positions where a name can stand beside a pointer.
+struct TagPositions {
+  private let positions: [CellPoint]
   private let width: Int
 
-  /// Lists the places in order of preference: right of the pointer, left of it, then above and
-  /// below at growing distance. Each place lies completely on the canvas.
+  /// Lists the positions in order of preference: right of the pointer, left of it, then above and
+  /// below at growing distance. Each position lies completely on the canvas.
   package init(spot: CellPoint, width: Int, in view: View) {
     let (after, before) = (spot.column + 1, spot.column - width)
     let columns = [after, before, spot.column - width / 2]
@@ -168,22 +168,22 @@ struct TagPlaces {
       column: min(max(after, 0), max(view.canvasColumns - width, 0)),
       row: spot.row + 1 < view.canvasRows ? spot.row + 1 : max(spot.row - 1, 0))
     self.width = width
-    places = (wanted + [edge]).filter {
+    positions = (wanted + [edge]).filter {
       $0.column >= 0 && $0.column + width <= view.canvasColumns
         && (0..<view.canvasRows).contains($0.row)
     }
   }
 
-  /// Returns the place that covers the fewest full cells, and the number of these cells. If several
-  /// places are equal, it returns the first.
-  func best(_ isFull: (CellPoint) -> Bool) -> (place: CellPoint, covered: Int)? {
-    var best: (place: CellPoint, covered: Int)?
-    for place in places {
-      let covered = (place.column..<place.column + width).count {
-        isFull(CellPoint(column: $0, row: place.row))
+  /// Returns the position that covers the fewest full cells, and the number of these cells. If several
+  /// positions are equal, it returns the first.
+  func best(_ isFull: (CellPoint) -> Bool) -> (position: CellPoint, covered: Int)? {
+    var best: (position: CellPoint, covered: Int)?
+    for position in positions {
+      let covered = (position.column..<position.column + width).count {
+        isFull(CellPoint(column: $0, row: position.row))
       }
-      if covered == 0 { return (place, 0) }
-      if best.map({ covered < $0.covered }) ?? true { best = (place, covered) }
+      if covered == 0 { return (position, 0) }
+      if best.map({ covered < $0.covered }) ?? true { best = (position, covered) }
     }
     return best
   }

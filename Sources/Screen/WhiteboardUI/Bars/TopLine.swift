@@ -56,7 +56,7 @@ struct TopLine: Hashable, Sendable {
 
   func layout(columns: Int) -> BarLayout {
     let groups = [
-      names, savings, notices(columns), colors, toolGroup, peopleGroup, links, exports, places,
+      names, savings, notices(columns), colors, toolGroup, peopleGroup, links, exports, zoomGroup,
     ]
     return BarLayout(
       groups, folds: notice == nil ? Self.folds : Self.foldsUnderNotice, columns: columns)
@@ -159,7 +159,7 @@ struct TopLine: Hashable, Sendable {
     return BarGroup([[divider] + keys([export]) + [BarPiece("Export", export)], []], isRight: true)
   }
 
-  private var places: BarGroup {
+  private var zoomGroup: BarGroup {
     switch view {
     case .line(let text), .follows(let text):
       let piece = BarPiece(text, .button, .fit)

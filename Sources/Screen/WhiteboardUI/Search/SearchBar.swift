@@ -26,8 +26,8 @@ struct SearchBar: Hashable, Sendable {
 
   /// The column of the cursor on the screen, after the query.
   func cursorColumn(columns: Int) -> Int {
-    let place = layout(columns: columns).places.first { $0.piece.part == Self.queryPart }
-    return min(place?.columns.upperBound ?? 0, max(columns - 1, 0))
+    let queryPiece = layout(columns: columns).placedPieces.first { $0.piece.part == Self.queryPart }
+    return min(queryPiece?.columns.upperBound ?? 0, max(columns - 1, 0))
   }
 
   /// No other piece of the bar has the look of the query.

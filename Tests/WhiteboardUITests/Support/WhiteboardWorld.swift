@@ -13,9 +13,9 @@ import EaselBase
 
 @testable import WhiteboardUI
 
-/// Several people, each at a whiteboard of their own, in one call: messages between them arrive at
-/// once and in order.
-struct Gathering {
+/// Several people, each at a whiteboard of their own, in one call. No network lies between them: a
+/// request to the call or to the session reaches the others at once and in order.
+struct WhiteboardWorld {
   var desks: [Desk] = []
   /// The entries of each session's board, as its members' files have them.
   private(set) var entries: [Bytes16: [Entry]] = [:]
@@ -43,76 +43,76 @@ struct Gathering {
     setup change: (inout Whiteboard.Setup, Int) -> Void = { _, _ in }
   ) {
     log = Log(genesis, allowances: allowances)
-    for seat in 0..<people {
-      let replicaGenesis = Self.replicaGenesis(of: seat, board: 0)
+    for index in 0..<people {
+      let replicaGenesis = Self.replicaGenesis(of: index, board: 0)
       var board = Desk.fresh
       board.replicaGenesis = replicaGenesis
       board.log = log
-      board.path = "/\(Self.names[seat])"
-      board.name = SafeText("\(Self.names[seat])'s sketch")
+      board.path = "/\(Self.names[index])"
+      board.name = SafeText("\(Self.names[index])'s sketch")
       let desk = Desk(
         columns: columns, rows: rows, raster: raster, theme: theme, board: board,
         coding: Desk.reading, room: room
       ) {
         $0.person = Person(
-          author: replicaGenesis.author, name: SafeText(Self.names[seat]),
-          color: colors[seat % colors.count].color)
+          author: replicaGenesis.author, name: SafeText(Self.names[index]),
+          color: colors[index % colors.count].color)
         ($0.hasCall, $0.makesTickets) = (true, true)
-        change(&$0, seat)
+        change(&$0, index)
       }
       desks.append(desk)
       unsent.append([])
       read.append(0)
     }
-    for seat in desks.indices { handle(.call(.eligibility(people > 1)), at: seat) }
+    for index in desks.indices { handle(.call(.eligibility(people > 1)), at: index) }
   }
 
-  static func replicaGenesis(of seat: Int, board: UInt8) -> ReplicaGenesis {
+  static func replicaGenesis(of index: Int, board: UInt8) -> ReplicaGenesis {
     ReplicaGenesis(
-      publicKey: Array(repeating: UInt8(seat + 1), count: 32),
+      publicKey: Array(repeating: UInt8(index + 1), count: 32),
       nonce: Array(repeating: board, count: 16))
   }
 
-  static func seat(_ seat: Int) -> Bytes16 { Bytes16(high: 7, low: UInt64(seat)) }
+  static func participant(_ index: Int) -> Bytes16 { Bytes16(high: 7, low: UInt64(index)) }
 
   // MARK: What somebody does
 
-  mutating func handle(_ event: BoardEvent, at seat: Int) { handle(.board(event), at: seat) }
+  mutating func handle(_ event: BoardEvent, at index: Int) { handle(.board(event), at: index) }
 
-  mutating func handle(_ event: Event, at seat: Int) {
-    desks[seat].handle(event)
+  mutating func handle(_ event: Event, at index: Int) {
+    desks[index].handle(event)
     carry()
   }
 
   /// A person does something at their whiteboard.
-  mutating func at(_ seat: Int, _ deed: (inout Desk) -> Void) {
+  mutating func at(_ index: Int, _ deed: (inout Desk) -> Void) {
     for other in desks.indices {
       let now = desks.map(\.now.uptime).max() ?? 0
       desks[other].pass(now - desks[other].now.uptime)
     }
-    deed(&desks[seat])
+    deed(&desks[index])
     carry()
   }
 
   mutating func wait(_ milliseconds: Int64) {
-    for seat in desks.indices { at(seat) { $0.wait(seat == 0 ? milliseconds : 0) } }
+    for index in desks.indices { at(index) { $0.wait(index == 0 ? milliseconds : 0) } }
   }
 
   /// The first shares, the others join.
   mutating func meet() {
     at(0) { $0.type("S") }
-    for seat in desks.indices.dropFirst() {
-      at(seat) { $0.type("Sj") }
+    for index in desks.indices.dropFirst() {
+      at(index) { $0.type("Sj") }
     }
   }
 
   /// Entries recorded meanwhile reach no other desk; afterwards they reach all.
-  mutating func apart(_ deeds: (inout Gathering) -> Void) {
+  mutating func apart(_ deeds: (inout WhiteboardWorld) -> Void) {
     isApart = true
     deeds(&self)
     isApart = false
-    for seat in desks.indices {
-      if let session = session(of: seat) { send(from: seat, in: session) }
+    for index in desks.indices {
+      if let session = session(of: index) { send(from: index, in: session) }
     }
     carry()
   }
@@ -120,66 +120,66 @@ struct Gathering {
   // MARK: What a shell does
 
   private mutating func carry() {
-    while let seat = desks.indices.first(where: { read[$0] < desks[$0].effects.count }) {
-      let effect = desks[seat].effects[read[seat]]
-      read[seat] += 1
-      perform(effect, of: seat)
+    while let index = desks.indices.first(where: { read[$0] < desks[$0].effects.count }) {
+      let effect = desks[index].effects[read[index]]
+      read[index] += 1
+      perform(effect, of: index)
     }
   }
 
-  private mutating func perform(_ effect: Effect, of seat: Int) {
+  private mutating func perform(_ effect: Effect, of index: Int) {
     switch effect {
     case .board(.keep(var entry)):
       entry.signature = entry.digest.bytes
-      unsent[seat].append(entry)
-      desks[seat].kept(entry.id)
-      if let session = session(of: seat) { send(from: seat, in: session) }
-    case .open(let path): desks[seat].open(fresh(named: path, for: seat))
-    case .board(.newBoard): desks[seat].open(fresh(named: "new", for: seat))
-    case .board(.call(let effect)): perform(effect, of: seat)
-    case .board(.session(let effect, let session)): perform(effect, of: seat, in: session)
+      unsent[index].append(entry)
+      desks[index].kept(entry.id)
+      if let session = session(of: index) { send(from: index, in: session) }
+    case .open(let path): desks[index].open(fresh(named: path, for: index))
+    case .board(.newBoard): desks[index].open(fresh(named: "new", for: index))
+    case .board(.call(let effect)): perform(effect, of: index)
+    case .board(.session(let effect, let session)): perform(effect, of: index, in: session)
     default: break
     }
   }
 
-  private mutating func fresh(named name: String, for seat: Int) -> LoadedBoard {
+  private mutating func fresh(named name: String, for index: Int) -> LoadedBoard {
     count += 1
-    unsent[seat] = []
+    unsent[index] = []
     var board = Desk.fresh
     board.log = log
-    board.replicaGenesis = Self.replicaGenesis(of: seat, board: UInt8(truncatingIfNeeded: count))
+    board.replicaGenesis = Self.replicaGenesis(of: index, board: UInt8(truncatingIfNeeded: count))
     (board.path, board.name) = ("/\(name)-\(count)", SafeText(name))
     return board
   }
 
-  private mutating func perform(_ effect: CallEffect, of seat: Int) {
+  private mutating func perform(_ effect: CallEffect, of index: Int) {
     switch effect {
-    case .share(let invitation): share(invitation, by: seat)
+    case .share(let invitation): share(invitation, by: index)
     case .join(let session):
-      desks[seat].handle(.pausing)
-      let board = fresh(named: "shared", for: seat)
-      members[session, default: []].append(seat)
-      desks[seat].enter(session, as: Self.seat(seat), on: board)
-      receive(entries[session] ?? [], at: seat, in: session)
+      desks[index].handle(.pausing)
+      let board = fresh(named: "shared", for: index)
+      members[session, default: []].append(index)
+      desks[index].enter(session, as: Self.participant(index), on: board)
+      receive(entries[session] ?? [], at: index, in: session)
       tellRoster(of: session)
-      desks[seat].handle(.session(.caughtUp, in: session))
-    case .leave: leave(seat, .left)
+      desks[index].handle(.session(.caughtUp, in: session))
+    case .leave: leave(index, .left)
     case .endForEveryone:
-      guard let session = session(of: seat) else { return }
-      let name = SafeText(Self.names[seat])
+      guard let session = session(of: index) else { return }
+      let name = SafeText(Self.names[index])
       for member in members[session] ?? [] {
         desks[member].handle(.session(.ended(.ended(by: name)), in: session))
       }
       members[session] = []
     case .describe(let miniature):
-      guard let session = session(of: seat), var invitation = invitations[session] else { return }
+      guard let session = session(of: index), var invitation = invitations[session] else { return }
       invitation.miniature = miniature
       invitations[session] = invitation
       for other in desks.indices {
         desks[other].handle(.call(.described(session, title: invitation.title, miniature)))
       }
-    case .stage: desks[seat].handle(.call(.staged))
-    case .unstage: desks[seat].handle(.call(.unstaged))
+    case .stage: desks[index].handle(.call(.staged))
+    case .unstage: desks[index].handle(.call(.unstaged))
     case .rule(let ruling, let subject): rule(ruling, subject.id)
     case .answer, .askFirst, .makeTickets, .renewTickets, .goOn: break
     }
@@ -188,7 +188,7 @@ struct Gathering {
   private mutating func rule(_ ruling: Ruling, _ id: Bytes16) {
     let subject = Int(id.low)
     // Others are only in the call.
-    guard id == Self.seat(subject), let session = session(of: subject) else { return }
+    guard id == Self.participant(subject), let session = session(of: subject) else { return }
     switch ruling {
     case .watches: watchers.insert(subject)
     case .draws: watchers.remove(subject)
@@ -203,16 +203,16 @@ struct Gathering {
     tellRoster(of: session)
   }
 
-  private mutating func share(_ invitation: Invitation, by seat: Int) {
+  private mutating func share(_ invitation: Invitation, by index: Int) {
     count += 1
     let new = Bytes16(high: 9, low: count)
-    let old = session(of: seat)
-    members[new] = [seat]
+    let old = session(of: index)
+    members[new] = [index]
     invitations[new] = invitation
-    entries[new] = unsent[seat]
-    desks[seat].handle(.call(.entered(Entrance(session: new, me: Self.seat(seat)))))
+    entries[new] = unsent[index]
+    desks[index].handle(.call(.entered(Entrance(session: new, me: Self.participant(index)))))
     let offer = JoinableSession(session: new, invitation: invitation, replaces: old)
-    for other in desks.indices where other != seat {
+    for other in desks.indices where other != index {
       if let old, members[old]?.contains(other) == true {
         desks[other].handle(.session(.ended(.replaced(by: new)), in: old))
       }
@@ -225,81 +225,81 @@ struct Gathering {
   /// The one that the first is in.
   var session: Bytes16 { session(of: 0) ?? Bytes16(high: 0, low: 0) }
 
-  private func session(of seat: Int) -> Bytes16? {
-    members.first { $0.value.contains(seat) }?.key
+  private func session(of index: Int) -> Bytes16? {
+    members.first { $0.value.contains(index) }?.key
   }
 
-  mutating func leave(_ seat: Int, _ ending: Ending) {
-    guard let session = session(of: seat) else { return }
-    members[session]?.removeAll { $0 == seat }
-    desks[seat].handle(.session(.ended(ending), in: session))
+  mutating func leave(_ index: Int, _ ending: Ending) {
+    guard let session = session(of: index) else { return }
+    members[session]?.removeAll { $0 == index }
+    desks[index].handle(.session(.ended(ending), in: session))
     tellRoster(of: session)
     guard members[session]?.isEmpty == false, let invitation = invitations[session] else { return }
-    desks[seat].handle(.call(.offered(JoinableSession(session: session, invitation: invitation))))
+    desks[index].handle(.call(.offered(JoinableSession(session: session, invitation: invitation))))
   }
 
   mutating func tellRoster(of session: Bytes16, watching: Set<Int> = []) {
     let present = (members[session] ?? []).map {
       SessionParticipant(
-        id: Self.seat($0), mayDraw: !watching.union(watchers).contains($0))
+        id: Self.participant($0), mayDraw: !watching.union(watchers).contains($0))
     }
     for member in members[session] ?? [] {
       desks[member].handle(.session(.participants(present), in: session))
       for other in members[session] ?? [] where other != member {
         guard let shown = desks[other].board.sessions.presence.session?.shown else { continue }
-        desks[member].handle(.session(.appeared(shown, Self.seat(other)), in: session))
+        desks[member].handle(.session(.appeared(shown, Self.participant(other)), in: session))
       }
     }
     carry()
   }
 
   /// Sends what is on the disk of this one to the others.
-  private mutating func send(from seat: Int, in session: Bytes16) {
+  private mutating func send(from index: Int, in session: Bytes16) {
     guard !isApart else { return }
     let known = Set((entries[session] ?? []).map(\.id))
-    let sent = unsent[seat].filter { !known.contains($0.id) }
+    let sent = unsent[index].filter { !known.contains($0.id) }
     entries[session, default: []] += sent
-    for member in members[session] ?? [] where member != seat {
+    for member in members[session] ?? [] where member != index {
       receive(sent, at: member, in: session)
     }
   }
 
   /// - Returns: what became of them.
   @discardableResult
-  mutating func receive(_ entries: [Entry], at seat: Int, in session: Bytes16) -> Received {
+  mutating func receive(_ entries: [Entry], at index: Int, in session: Bytes16) -> Received {
     defer { carry() }
-    return desks[seat].receive(entries, in: session)
+    return desks[index].receive(entries, in: session)
   }
 
-  private mutating func perform(_ effect: SessionEffect, of seat: Int, in session: Bytes16) {
-    guard members[session]?.contains(seat) == true else { return }
+  private mutating func perform(_ effect: SessionEffect, of index: Int, in session: Bytes16) {
+    guard members[session]?.contains(index) == true else { return }
     func all(_ event: SessionEvent) {
-      for member in members[session] ?? [] where member != seat {
+      for member in members[session] ?? [] where member != index {
         desks[member].handle(.session(event, in: session))
       }
     }
     switch effect {
     case .penBegan(let entry, let style, let point):
-      let id = GuestItem.ID(participant: Self.seat(seat), number: entry.sequence.raw)
+      let id = GuestItem.ID(participant: Self.participant(index), number: entry.sequence.raw)
       let stroke = GuestItem(id: id, entry: entry, item: .stroke(style), runs: [[point]])
-      wet[seat] = stroke
+      wet[index] = stroke
       all(.wets([stroke]))
     case .penMoved(let points):
-      guard var longer = wet[seat] else { break }
+      guard var longer = wet[index] else { break }
       longer.append(points, toRun: 0)
-      wet[seat] = longer
+      wet[index] = longer
       all(.wets([longer]))
     case .typed(let entry, let label):
-      let id = GuestItem.ID(participant: Self.seat(seat), number: entry.sequence.raw)
+      let id = GuestItem.ID(participant: Self.participant(index), number: entry.sequence.raw)
       let item = GuestItem(id: id, entry: entry, item: .label(label), runs: [[label.origin]])
-      wet[seat] = item
+      wet[index] = item
       all(.wets([item]))
-    case .penFinished: wet[seat] = nil
+    case .penFinished: wet[index] = nil
     case .penAbandoned:
-      if let stroke = wet[seat] { all(.wetGone(stroke.id)) }
-      wet[seat] = nil
-    case .appear(let appearance): all(.appeared(appearance, Self.seat(seat)))
-    case .notify(let happening): all(.happened(happening, by: Self.seat(seat)))
+      if let stroke = wet[index] { all(.wetGone(stroke.id)) }
+      wet[index] = nil
+    case .appear(let appearance): all(.appeared(appearance, Self.participant(index)))
+    case .notify(let notice): all(.happened(notice, by: Self.participant(index)))
     }
   }
 }
