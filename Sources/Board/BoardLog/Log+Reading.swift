@@ -5,7 +5,8 @@ extension Log {
   public struct Reading: Sendable {
     /// The newly counted log, which is not provisional.
     public let log: Log
-    /// The entries that count, in the order of the log.
+    /// The entries that count. Those of one replica follow each other, so sort them by `Stamp.order`
+    /// to have the order of the log.
     public let applied: [Entry]
     /// The number of given entries that do not belong to the board, because their hash or signature
     /// is wrong or the entries before them are missing.

@@ -205,7 +205,10 @@ package struct Editor: Sendable {
     switch done {
     case .idle, .panning, .beaming: break
     case .inking(var inking): inking.finish(with: &recorder, in: surface.view, &requests)
-    case .shaping(let shaping): shaping.finish(with: &recorder, in: surface.view, &requests)
+    case .shaping(let shaping):
+      let made = shaping.finish(
+        isReleased: isReleased, with: &recorder, in: surface.view, &requests)
+      if let made { selecting.select([made], in: recorder.picture) }
     case .erasing(let erasing): erasing.finish(with: &recorder, &requests)
     case .selecting(let done):
       selecting.finish(done, isReleased: isReleased, with: &recorder, on: surface, &requests)

@@ -1,6 +1,6 @@
 /// A picture as shapes and texts, which stay smooth at any size.
 ///
-/// AppPaths and lengths are in units: a column is ``columnWidth`` units wide, a row ``rowHeight`` units
+/// Paths and lengths are in units: a column is ``columnWidth`` units wide, a row ``rowHeight`` units
 /// high. The upper left corner is at 0, 0, and y grows downwards. Shapes may reach beyond the edges
 /// of the drawing, which cut them off.
 public struct VectorDrawing: Hashable, Sendable {

@@ -81,6 +81,8 @@ struct Desk {
 
   mutating func handle(_ event: BoardEvent) { handle(.board(event)) }
 
+  mutating func perform(_ command: Command) { within { $0.perform(command) } }
+
   /// Does something with the whiteboard that it does by itself only while it handles an event.
   mutating func within<Result>(_ body: (inout Whiteboard) -> Result) -> Result {
     board.borrowing(&replica) { whiteboard in

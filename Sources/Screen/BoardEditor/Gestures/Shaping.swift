@@ -3,6 +3,7 @@ import BoardModel
 import BoardRendering
 import BoardView
 import CellFrame
+import EaselBase
 import ScreenCommands
 
 /// A line, arrow, rectangle or ellipse in progress.
@@ -10,7 +11,7 @@ package struct Shaping: Hashable, Sendable {
   private let kind: Stroke.Kind
   private let ink: Ink
   private let isFilled: Bool
-  private let from: BoardPoint
+  private var from: BoardPoint
   private var to: BoardPoint
   private let began: Int64
   /// The number of points sent to the other participants since the program last sent the shape from
@@ -59,18 +60,45 @@ package struct Shaping: Hashable, Sendable {
     }
   }
 
-  /// Adds the shape to the board. A click without a drag adds nothing, because a shape must have a
-  /// size.
+  /// Adds the shape to the board. A click makes a box or an oval of the usual size. With a line or an
+  /// arrow it adds nothing, because it says only one of both ends.
+  ///
+  /// - Parameter isReleased: whether the user ended the gesture.
+  /// - Returns: the id of the new shape; nil if none was made.
   func finish(
-    with recorder: inout BoardRecorder, in view: View, _ requests: inout Requests
-  ) {
-    guard from != to, let stroke = stroke(in: view) else {
-      return requests.emit(.penAbandoned)
+    isReleased: Bool, with recorder: inout BoardRecorder, in view: View,
+    _ requests: inout Requests
+  ) -> EntryID? {
+    var shape = self
+    if from == to {
+      guard kind.isFillable, isReleased else {
+        requests.emit(.penAbandoned)
+        if isReleased { requests.notify("Drag from one end to the other.") }
+        return nil
+      }
+      shape.spread(in: view)
+    }
+    guard let stroke = shape.stroke(in: view), let id = recorder.board.nextID() else {
+      requests.emit(.penAbandoned)
+      return nil
     }
     requests.emit(.penFinished)
-    recorder.make(
-      [.make(.stroke(stroke))], lasted: recorder.now.uptime &- began, wasBegun: true,
-      &requests)
+    let isMade = recorder.make(
+      [.make(.stroke(stroke))], lasted: recorder.now.uptime &- began, wasBegun: true, &requests)
+    return isMade ? id : nil
+  }
+
+  /// The size of a shape that a click makes, in cells of the screen.
+  private static let clickedCells = (columns: 12.0, rows: 3.0)
+
+  /// Gives a shape without a size the usual size, with the click in its middle.
+  private mutating func spread(in view: View) {
+    let half = BoardPoint(
+      clamping: (view.viewport.columnWidth * (Self.clickedCells.columns - 1) / 2).rounded(),
+      (view.viewport.rowHeight * (Self.clickedCells.rows - 1) / 2).rounded())
+    let middle = from
+    from = middle.moved(by: BoardOffset(dx: -half.x, dy: -half.y))
+    to = middle.moved(by: BoardOffset(dx: half.x, dy: half.y))
   }
 
   /// Sends the shape in progress when a session begins.

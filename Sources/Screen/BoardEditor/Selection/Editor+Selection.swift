@@ -52,7 +52,9 @@ extension Editor {
 
   /// The frame that is shown round the selection now.
   package func selectionFrame(in viewport: Viewport, mayDraw: Bool) -> SelectionFrame? {
-    selecting.frame(around: selectionBox, in: viewport, mayDraw: mayDraw)
+    // With another tool a press draws, so that nothing may look as if it could be dragged.
+    selecting.frame(
+      around: selectionBox, in: viewport, isResizable: mayDraw && tools.tool == .select)
   }
 
   /// Lays out the panel with the properties of the selection. It hides nothing during a gesture.
@@ -65,11 +67,16 @@ extension Editor {
   package mutating func restyle(
     _ command: Command, with recorder: inout BoardRecorder, _ requests: inout Requests
   ) {
-    let isOnSelection = selecting.restyle(command, with: &recorder, &requests)
-    if isOnSelection, selecting.selection.look.width != .none, case .width = command {
-      _ = tools.perform(command)
+    let look = selecting.selection.look
+    guard selecting.restyle(command, with: &recorder, &requests) else {
+      if let result = tools.perform(command) { requests.notify(result) }
+      return
     }
-    guard !isOnSelection, let result = tools.perform(command) else { return }
-    requests.notify(result)
+    // The next shape looks like the one that the user has just changed.
+    switch command {
+    case .width where look.width != .none: _ = tools.perform(command)
+    case .toggleFill where tools.tool.isFillable: tools.setFilled(look.fill != .same(true))
+    default: break
+    }
   }
 }

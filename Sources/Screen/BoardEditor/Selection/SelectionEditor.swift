@@ -35,12 +35,12 @@ package struct SelectionEditor: Sendable {
   /// The frame round the selection; nil if nothing is selected.
   ///
   /// - Parameter box: the box in which the selection is shown now.
-  package func frame(around box: BoardRect?, in viewport: Viewport, mayDraw: Bool)
+  package func frame(around box: BoardRect?, in viewport: Viewport, isResizable: Bool)
     -> SelectionFrame?
   {
     box.map {
       SelectionFrame(
-        around: $0, pointBox: mayDraw ? selection.pointBox : nil, in: viewport)
+        around: $0, pointBox: isResizable ? selection.pointBox : nil, in: viewport)
     }
   }
 
@@ -53,7 +53,7 @@ package struct SelectionEditor: Sendable {
     _ touch: Touch, in recorder: BoardRecorder, on surface: Surface, _ requests: inout Requests
   ) -> SelectionGesture? {
     let frame = frame(
-      around: selection.box, in: surface.view.viewport, mayDraw: recorder.mayDraw)
+      around: selection.box, in: surface.view.viewport, isResizable: recorder.mayDraw)
     let cell = touch.pointer.cell
     if let handle = frame?.handle(at: cell) {
       return resize(by: handle, touch, at: recorder.now.uptime)
@@ -183,7 +183,8 @@ package struct SelectionEditor: Sendable {
       selectAll(in: recorder.picture, surface.chrome, &requests)
       return true
     case .paste: return paste(with: &recorder, on: surface, &requests)
-    case .copy, .cut, .duplicate, .delete, .toFront, .toBack:
+    case .copy, .cut, .duplicate, .delete, .toFront, .toBack, .align, .distributeAcross,
+      .distributeDown:
       guard !selection.isEmpty else {
         requests.notify("Nothing is selected: press s, then click or drag; ^A selects all.")
         return false
@@ -210,6 +211,9 @@ package struct SelectionEditor: Sendable {
       }
     case .toFront: reorder(.front, with: &recorder, &requests)
     case .toBack: reorder(.back, with: &recorder, &requests)
+    case .align(let alignment): align(alignment, with: &recorder, &requests)
+    case .distributeAcross: distribute(isDown: false, with: &recorder, &requests)
+    case .distributeDown: distribute(isDown: true, with: &recorder, &requests)
     case .duplicate:
       return add(
         copies(movedBy: surface.view.aside, in: recorder.picture), with: &recorder, &requests)

@@ -51,11 +51,11 @@ extension Command {
   package var isForDrawing: Bool {
     switch self {
     case .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint, .undo,
-      .redo, .restore, .clear, .selection(.cut), .selection(.paste), .selection(.duplicate),
-      .selection(.delete), .selection(.toFront), .selection(.toBack), .show(.colors),
-      .session(.lookHere), .session(.previousBoard), .session(.bringAlong):
+      .redo, .restore, .clear, .show(.colors), .session(.lookHere), .session(.previousBoard),
+      .session(.bringAlong):
       true
     case .tool(let tool): tool.changesBoard
+    case .selection(let command): command.changesBoard
     default: false
     }
   }
@@ -175,4 +175,23 @@ package enum RemovalChoice: Hashable, Sendable {
 /// The commands on the whole selection.
 package enum SelectionCommand: Hashable, Sendable {
   case selectAll, copy, cut, paste, duplicate, delete, toFront, toBack
+  case align(Alignment)
+  /// Makes the gaps between the things equal, from left to right or from top to bottom.
+  case distributeAcross, distributeDown
+
+  /// Whether the command changes the board.
+  package var changesBoard: Bool {
+    switch self {
+    case .selectAll, .copy: false
+    case .cut, .paste, .duplicate, .delete, .toFront, .toBack, .align, .distributeAcross,
+      .distributeDown:
+      true
+    }
+  }
+}
+
+/// The edge or the middle on which things are brought into line.
+package enum Alignment: Hashable, Sendable, CaseIterable {
+  case left, center, right
+  case top, middle, bottom
 }

@@ -63,6 +63,14 @@ package enum CommandList {
       ("duplicate", "Duplicate", .selection(.duplicate)), ("delete", "Delete", .selection(.delete)),
       ("to-front", "Bring to the front", .selection(.toFront)),
       ("to-back", "Send to the back", .selection(.toBack)),
+      ("align-left", "Align left sides", .selection(.align(.left))),
+      ("align-center", "Align middles, one below another", .selection(.align(.center))),
+      ("align-right", "Align right sides", .selection(.align(.right))),
+      ("align-top", "Align upper sides", .selection(.align(.top))),
+      ("align-middle", "Align middles, side by side", .selection(.align(.middle))),
+      ("align-bottom", "Align lower sides", .selection(.align(.bottom))),
+      ("distribute-across", "Distribute from left to right", .selection(.distributeAcross)),
+      ("distribute-down", "Distribute from top to bottom", .selection(.distributeDown)),
     ])
 
   private static let board = group(

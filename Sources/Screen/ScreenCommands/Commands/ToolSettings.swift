@@ -65,6 +65,8 @@ package struct ToolSettings: Hashable, Sendable {
     if tool == .laser { tool = .pen }
   }
 
+  package mutating func setFilled(_ isFilled: Bool) { self.isFilled = isFilled }
+
   package mutating func setWidth(_ width: Int) {
     self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
   }
