@@ -11,7 +11,7 @@ enum LetterBoxes {
 
   /// Returns the rectangles of a letter. They may meet.
   static func boxes(of glyph: Glyph, isBold: Bool) -> [Box] {
-    if let lines = LineDrawing(glyph.base) { return lines.boxes() }
+    if let figure = figure(of: glyph) { return figure }
     if let blocks = blocks(of: glyph) { return blocks }
     guard let rows = BitmapFont.rows(of: glyph) else { return frame(isWide: glyph.isWide) }
     return rows.enumerated().flatMap { line, bits in
@@ -23,8 +23,37 @@ enum LetterBoxes {
 
   /// Whether a picture shows the letter itself, and no empty frame in its place.
   static func hasPicture(of glyph: Glyph) -> Bool {
-    glyph == .shadow || LineDrawing(glyph.base) != nil || blocks(of: glyph) != nil
+    glyph == .shadow || figure(of: glyph) != nil || blocks(of: glyph) != nil
       || BitmapFont.rows(of: glyph) != nil
+  }
+
+  /// Returns the rectangles of a sign that joins those beside it: a line, or the head of an arrow; nil
+  /// for any other sign.
+  static func figure(of glyph: Glyph) -> [Box]? {
+    guard glyph == Glyph(glyph.base) else { return nil }
+    return LineDrawing(glyph.base)?.boxes() ?? head(glyph.base)
+  }
+
+  /// Returns the rows of a triangle as high as the cell is wide, in the middle of the cell.
+  private static func head(_ scalar: Unicode.Scalar) -> [Box]? {
+    let (size, top) = (PixelSheet.cellWidth, PixelSheet.cellWidth / 2)
+    /// The width of each row and the part of the rest that is to its left.
+    let row: (Int) -> (width: Int, left: Int)
+    switch scalar {
+    case "▶": row = { (2 * min($0 + 1, size - $0), 0) }
+    case "◀": row = { (2 * min($0 + 1, size - $0), 2) }
+    case "▲": row = { ($0 / 2 * 2 + 2, 1) }
+    case "▼": row = { ((size - 1 - $0) / 2 * 2 + 2, 1) }
+    case "◥": row = { (size - $0, 2) }
+    case "◤": row = { (size - $0, 0) }
+    case "◢": row = { ($0 + 1, 2) }
+    case "◣": row = { ($0 + 1, 0) }
+    default: return nil
+    }
+    return (0..<size).map { y in
+      let (width, left) = row(y)
+      return Box(x: (size - width) * left / 2, y: top + y, width: width, height: 1)
+    }
   }
 
   /// Returns an empty frame as wide as the letter. It stands for a letter without a picture.

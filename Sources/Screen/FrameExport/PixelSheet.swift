@@ -76,6 +76,8 @@ struct PixelSheet {
       for block in CellPart.rectangles(of: pattern, width: 16, height: 32) {
         fill(x + block.x, y + block.y, block.width, block.height, color)
       }
+    case .figure(let boxes):
+      for box in boxes { fill(x + box.x, y + box.y, box.width, box.height, color) }
     case .letter(let glyph):
       let isBold = cell.style.attributes.contains(.bold)
       for box in LetterBoxes.boxes(of: glyph, isBold: isBold) {

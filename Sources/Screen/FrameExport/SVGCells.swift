@@ -68,8 +68,21 @@ struct SVGCells {
         blockPaths.add(
           "M\(x + block.x) \(y + block.y)h\(block.width)v\(block.height)h-\(block.width)z", color)
       }
+    case .figure(let boxes):
+      for box in boxes {
+        let (left, right) = (Self.scaled(x, box.x), Self.scaled(x, box.x + box.width))
+        let (top, bottom) = (Self.scaled(y, box.y), Self.scaled(y, box.y + box.height))
+        blockPaths.add("M\(left) \(top)H\(right)V\(bottom)H\(left)z", color)
+      }
     case .letter, .nothing: break
     }
+  }
+
+  /// Returns a position that lies this many pixels of `LetterBoxes` behind the corner of a cell.
+  private static func scaled(_ corner: Int, _ pixels: Int) -> String {
+    let quarters = pixels * 4 * width / PixelSheet.cellWidth
+    let whole = String(corner + quarters / 4)
+    return whole + ["", ".25", ".5", ".75"][quarters % 4]
   }
 
   /// Adds letters of one style, word by word. Each word is fitted to its columns.

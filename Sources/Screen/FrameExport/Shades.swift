@@ -39,6 +39,8 @@ enum CellPart {
   case dots(UInt8)
   /// Blocks of the cell's front colour.
   case blocks(BlockPattern)
+  /// Rectangles of the cell's front colour in a cell of 16 × 32 pixels: lines, and heads of arrows.
+  case figure([LetterBoxes.Box])
   case letter(Glyph)
   case nothing
 
@@ -49,6 +51,8 @@ enum CellPart {
     default:
       if let pattern = BlockPattern(glyph) {
         self = .blocks(pattern)
+      } else if let boxes = LetterBoxes.figure(of: glyph) {
+        self = .figure(boxes)
       } else {
         self = glyph.shown == " " ? .nothing : .letter(glyph)
       }
