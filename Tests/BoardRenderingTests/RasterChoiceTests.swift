@@ -52,7 +52,7 @@ import Testing
   func names() {
     #expect(
       RasterChoice.all.map(\.name)
-        == ["auto", "braille", "half", "quadrants", "sextants", "octants", "ascii"])
+        == ["auto", "mixed", "braille", "half", "quadrants", "sextants", "octants", "ascii"])
     #expect(RasterChoice.all.allSatisfy { RasterChoice(name: $0.name) == $0 })
     #expect(RasterChoice(name: "dots") == nil)
   }

@@ -5,6 +5,7 @@ extension Canvas {
   /// Returns one cell of the canvas; beyond the edge, a blank.
   public func cell(column: Int, row: Int) -> Cell {
     guard column >= 0, column < columns, row >= 0, row < rows else { return .blank }
+    if raster == .mixed { return mixedCell(column, row) }
     return raster.hasBlocks ? blockCell(column, row) : dottedCell(column, row)
   }
 
@@ -91,7 +92,7 @@ extension Canvas {
     return dots == 0xFF ? Glyph("█") : Glyph.braille(dots)
   }
 
-  private func blockCell(_ column: Int, _ row: Int) -> Cell {
+  func blockCell(_ column: Int, _ row: Int) -> Cell {
     let units = (0..<grid.unitsPerCell).map { grid.unit($0, column: column, row: row) }
     var cell = ground(column, row, isFull: units.allSatisfy { ink[$0] & 0xFF != 0 })
     let ground = ground(of: cell)

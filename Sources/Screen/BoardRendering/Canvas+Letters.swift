@@ -44,23 +44,26 @@ extension Canvas {
   /// Returns whether a blank cell lies between letters that translucent ink covers. The ink fills
   /// such a cell like the letters beside it, so that a marker over several words is one band.
   ///
-  /// The letters are at most two cells away, because the canvas composes only so many cells beside a
-  /// touched one again.
+  /// A change of one cell may change all cells of such a band. `takeTouched` adds them.
   func isGapInMarkedText(_ cell: Cell, _ column: Int, _ row: Int) -> Bool {
-    guard cell.glyph == .space else { return false }
-    func distance(_ step: Int) -> Int? {
-      (1...2).first { isMarkedLetter(column + $0 * step, row) }
+    guard hasText, cell.glyph == .space else { return false }
+    func endsInLetter(_ step: Int) -> Bool {
+      var column = column + step
+      while isMarked(column, row) {
+        if isLetter(under(column, row), column, row) { return true }
+        column += step
+      }
+      return false
     }
-    guard let left = distance(-1), let right = distance(1) else { return false }
-    return left + right <= 3
+    return endsInLetter(-1) && endsInLetter(1)
   }
 
-  private func isMarkedLetter(_ column: Int, _ row: Int) -> Bool {
+  /// Returns whether translucent ink lies in a cell; false beyond the edge.
+  func isMarked(_ column: Int, _ row: Int) -> Bool {
     guard column >= 0, column < columns else { return false }
-    let isMarked = (0..<grid.unitsPerCell).contains {
+    return (0..<grid.unitsPerCell).contains {
       wash[grid.unit($0, column: column, row: row)] & 0xFF != 0
     }
-    return isMarked && isLetter(under(column, row), column, row)
   }
 
   func tint(_ stain: Stain, over cell: inout Cell) {

@@ -29,12 +29,16 @@ public struct Canvas: Sendable {
   var letters: [Cell]
   /// The ink that was painted last in each cell of blocks; see `Painter.tops`.
   var tops: [UInt32]
+  var thinLines: ThinLines
   private let showsPage: Bool
   /// The cells under the ink: text or the page's outline; empty if there is neither.
   var paper: [Cell] = []
   /// Whether there may be letters on the canvas.
   private var hasLetters = false
   private var touched: [TouchedRow]
+
+  /// Whether there may be letters of labels or of text paper.
+  var hasText: Bool { hasLetters || viewport.paperOrigin != nil && !paper.isEmpty }
 
   /// Creates a canvas of an empty board.
   ///
@@ -56,6 +60,7 @@ public struct Canvas: Sendable {
     wash = Array(repeating: 0, count: grid.unitCount)
     letters = Array(repeating: .blank, count: grid.columns * grid.rows)
     tops = Array(repeating: 0, count: grid.hasBlocks ? grid.columns * grid.rows : 0)
+    thinLines = ThinLines(columns: grid.columns, rows: grid.rows, isMixed: raster == .mixed)
     touched = Array(repeating: TouchedRow(), count: grid.rows)
     paper = underlay(Picture())
   }
@@ -142,9 +147,9 @@ public struct Canvas: Sendable {
 
   /// Returns the cells touched since the last call, and forgets them. There is at most one range of
   /// columns for each row. If the canvas has letters, neighbouring cells count as touched too,
-  /// because the ink around a letter can hide it.
+  /// because the ink around a letter can hide it, and the rest of a marked band as well.
   public mutating func takeTouched() -> [(row: Int, columns: Range<Int>)] {
-    let reachesOut = hasLetters || viewport.paperOrigin != nil && !paper.isEmpty
+    let reachesOut = hasText
     var found: [(row: Int, columns: Range<Int>)] = []
     var above = TouchedRow()
     for row in 0..<rows {
@@ -152,11 +157,23 @@ public struct Canvas: Sendable {
       touched[row] = TouchedRow()
       let below = row + 1 < rows ? touched[row + 1] : TouchedRow()
       let range =
-        reachesOut ? own.joined(above).joined(below).range(of: columns, margin: 2) : own.range
+        reachesOut
+        ? own.joined(above).joined(below).range(of: columns, margin: 2).map {
+          band(around: $0, row)
+        }
+        : own.range
       if let range { found.append((row, range)) }
       above = own
     }
     return found
+  }
+
+  /// Returns the range and the cells with translucent ink beside it.
+  private func band(around range: Range<Int>, _ row: Int) -> Range<Int> {
+    var (first, end) = (range.lowerBound, range.upperBound)
+    while isMarked(first - 1, row) { first -= 1 }
+    while isMarked(end, row) { end += 1 }
+    return first..<end
   }
 
   /// Copies these cells from another canvas, without counting them as touched. Does nothing if the
@@ -169,6 +186,7 @@ public struct Canvas: Sendable {
         let cell = row * columns + column
         letters[cell] = other.letters[cell]
         if grid.hasBlocks { tops[cell] = other.tops[cell] }
+        thinLines.copy(cell: cell, from: other.thinLines)
         for number in 0..<grid.unitsPerCell {
           let unit = grid.unit(number, column: column, row: row)
           (ink[unit], wash[unit]) = (other.ink[unit], other.wash[unit])
@@ -207,8 +225,11 @@ extension Canvas {
   private mutating func withPen(_ ink: Ink, _ body: (Painter, Pen) -> Void) {
     let theme = theme
     withPainter(clip: grid.all, isTracking: true) { painter in
-      let pen = Pen(ink, painter.grid)
       painter.dip(ink.color, theme)
+      if ink.width <= 1, painter.pigment.layer == .line, let thin = painter.forThinLines {
+        painter = thin
+      }
+      let pen = Pen(ink, painter.grid)
       painter.use(pen)
       body(painter, pen)
     }
@@ -224,11 +245,16 @@ extension Canvas {
         wash.withUnsafeMutableBufferPointer { wash in
           letters.withUnsafeMutableBufferPointer { letters in
             tops.withUnsafeMutableBufferPointer { tops in
-              touched.withUnsafeMutableBufferPointer { touched in
-                var painter = Painter(
-                  ink: ink, fills: fills, wash: wash, letters: letters, tops: tops,
-                  touched: touched, grid: grid, clip: clip, isTracking: isTracking)
-                body(&painter)
+              thinLines.dots.withUnsafeMutableBufferPointer { thin in
+                thinLines.signs.withUnsafeMutableBufferPointer { signs in
+                  touched.withUnsafeMutableBufferPointer { touched in
+                    var painter = Painter(
+                      ink: ink, fills: fills, wash: wash, letters: letters, tops: tops,
+                      thin: thin, signs: signs, touched: touched, grid: grid, clip: clip,
+                      isTracking: isTracking)
+                    body(&painter)
+                  }
+                }
               }
             }
           }
@@ -253,7 +279,7 @@ extension Painter {
       paint(stroke, pieces, offset: offset)
     case .label(let label):
       let shade = theme.shade(of: color ?? label.color)
-      paint(
+      LabelPainter(painter: self).paint(
         label, offset: offset,
         style: Style(foreground: .rgb(shade), background: theme.background))
     }
@@ -276,6 +302,10 @@ extension Painter {
         let cell = row * grid.columns + column
         letters[cell] = .blank
         if grid.hasBlocks { tops[cell] = 0 }
+        if grid.raster == .mixed {
+          thin[cell] = 0
+          signs[cell] = .none
+        }
       }
     }
   }

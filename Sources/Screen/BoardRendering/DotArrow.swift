@@ -5,7 +5,8 @@ import BoardModel
 /// On dots, the head is drawn as two lines and not as a sign such as ▶. A font draws that sign in
 /// the middle of its cell, but a shaft may lie on any row of dots; so the sign would stand beside
 /// its shaft. It would also be a letter, which other ink does not cover but tints. In ASCII, a cell
-/// is one character anyway: there, `<`, `>`, `^` or `v` is the whole head, see `AsciiDots`.
+/// is one character anyway: there, `<`, `>`, `^` or `v` is the whole head, see `AsciiDots`. In mixed
+/// ink, shafts lie in the middle of their cells, and heads are signs; see `ArrowTip`.
 struct DotArrow {
   private var tail: DotPoint
   private var tip: DotPoint
@@ -23,7 +24,10 @@ struct DotArrow {
     let breadth = pen.breadth(on: grid)
     let isLevel = Painter.floor(tail.y) == Painter.floor(tip.y)
     let isVertical = Painter.floor(tail.x) == Painter.floor(tip.x)
-    guard isLevel != isVertical else { return }
+    guard isLevel != isVertical else {
+      if grid.raster == .ascii, breadth.y <= 2 { useSlantedCharacter(pen, grid) }
+      return
+    }
     let along: WritableKeyPath<DotPoint, Double> = isLevel ? \.x : \.y
     let across: WritableKeyPath<DotPoint, Double> = isLevel ? \.y : \.x
     let row = grid.row(ofDot: Painter.floor(tip.y))
@@ -70,22 +74,43 @@ struct DotArrow {
     ascii = AsciiArrow(shaft: shaft, head: head)
   }
 
+  /// Replaces the head of a slanted arrow by the nearest character, in the cell of the tip. The shaft
+  /// ends before this cell.
+  private mutating func useSlantedCharacter(_ pen: Pen, _ grid: DotGrid) {
+    let (start, end) = (grid.cell(tail), grid.cell(tip))
+    let margin = pen.isThin ? 0 : pen.radius / Double(grid.dotsX)
+    guard let shaftEnd = ArrowTip.end(ofWayFrom: start, to: end, outside: end.cell, by: margin)
+    else { return }
+    let (dx, dy) = ((tip.x - tail.x) / grid.scaleX, (tip.y - tail.y) / grid.scaleY)
+    let isLevel = abs(dx) >= abs(dy)
+    let head = AsciiArrow.Head(
+      isLevel: isLevel, isForward: isLevel ? dx > 0 : dy > 0, tip, row: end.cell.row, grid)
+    tip = grid.dot(shaftEnd)
+    ascii = AsciiArrow(shaft: nil, head: head)
+  }
+
   func paint(with painter: Painter, _ pen: Pen) {
-    if let ascii { return ascii.paint(with: painter) }
     let pen = pen.withoutEdge
+    if let ascii {
+      if ascii.shaft == nil { painter.segment(tail, tip, pen) }
+      return ascii.paint(with: painter)
+    }
     painter.segment(tail, tip, pen)
     // Both sides begin at the tip, because the dots of a line depend on the end at which it begins.
     for side in sides { painter.segment(tip, side, pen) }
   }
 }
 
-/// A level or vertical arrow in ASCII.
+/// An arrow in ASCII.
 private struct AsciiArrow {
-  let shaft: DotRect
+  /// The dots of a level or vertical shaft; nil for a slanted one.
+  let shaft: DotRect?
   let head: Head
 
   func paint(with painter: Painter) {
-    for y in shaft.rows(in: painter.clip) { painter.dots(y, shaft.minX, shaft.maxX) }
+    if let shaft {
+      for y in shaft.rows(in: painter.clip) { painter.dots(y, shaft.minX, shaft.maxX) }
+    }
     head.paint(with: painter)
   }
 }

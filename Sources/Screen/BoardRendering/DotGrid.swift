@@ -4,7 +4,8 @@ import CellFrame
 /// Converts cells and board units into dots of a raster.
 ///
 /// Dots are stored in units of at most eight dots. A braille or ASCII cell is one unit of 2 × 4
-/// dots. In a cell of blocks, each dot is a unit, because each dot has its own colour.
+/// dots. In a cell of blocks, each dot is a unit, because each dot has its own colour. Mixed ink has
+/// a grid of blocks, and a grid of the dots of thin lines.
 struct DotGrid: Hashable, Sendable {
   let columns: Int
   let rows: Int
@@ -32,7 +33,20 @@ struct DotGrid: Hashable, Sendable {
     scaleY = Double(dotsY) / viewport.rowHeight
     originX = -viewport.left * scaleX
     originY = -viewport.top * scaleY
-    curveTolerance = max(Int(Smoothing.finest), Int(6 / max(scaleX, scaleY)))
+    // The thin lines of mixed ink have twice as many dots down.
+    let finest = max(scaleX, raster == .mixed ? 2 * scaleY : scaleY)
+    curveTolerance = max(Int(Smoothing.finest), Int(6 / finest))
+  }
+
+  /// The dots of thin lines in mixed ink, 2 × 4 in each cell.
+  var ofThinLines: DotGrid { DotGrid(thinLinesOf: self) }
+
+  private init(thinLinesOf grid: DotGrid) {
+    (columns, rows, raster) = (grid.columns, grid.rows, grid.raster)
+    (dotsX, dotsY, hasBlocks) = (grid.dotsX, 2 * grid.dotsY, false)
+    (scaleX, scaleY) = (grid.scaleX, 2 * grid.scaleY)
+    (originX, originY) = (grid.originX, 2 * grid.originY)
+    curveTolerance = grid.curveTolerance
   }
 
   /// Returns whether a hand's step is curved.

@@ -29,9 +29,18 @@ struct Pen {
   }
 }
 
+extension Stroke {
+  /// Whether the stroke consists of lines of width 1.
+  fileprivate var isThin: Bool { ink.width <= 1 && !filled && kind != .region }
+}
+
 extension Painter {
   /// Paints a stroke and its further pieces, moved by `offset`, in the current pigment.
   func paint(_ stroke: Stroke, _ pieces: [Stroke], offset: BoardOffset) {
+    if stroke.isThin, pigment.layer == .line, let painter = forThinLines {
+      if SignPainter(painter: painter).paint(stroke, offset) { return }
+      return painter.paint(stroke, pieces, offset: offset)
+    }
     let pen = Pen(stroke.ink, grid)
     switch stroke.kind {
     case .pen, .marker:
@@ -49,6 +58,11 @@ extension Painter {
     case .line:
       for line in lines(of: stroke, offset) { polyline(line, pen) }
     case .arrow:
+      if pigment.layer == .line, let painter = forThinLines,
+        SignPainter(painter: painter).paint(stroke, offset, pen, shaftWith: self)
+      {
+        return
+      }
       let lines = lines(of: stroke, offset)
       if let arrow = DotArrow(lines, pen, grid) {
         arrow.paint(with: self, pen)

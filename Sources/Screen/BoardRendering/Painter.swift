@@ -6,7 +6,7 @@ import CellFrame
 struct Painter {
   /// For each unit: `0xRRGGBB` of the topmost line, then eight bits of dots. In a cell of blocks also
   /// the fills.
-  let ink: UnsafeMutableBufferPointer<UInt32>
+  private(set) var ink: UnsafeMutableBufferPointer<UInt32>
   /// For each unit: `0xRRGGBB` of the topmost fill, then eight bits of dots. They lie under those of
   /// the lines. For blocks, only letters look at them.
   let fills: UnsafeMutableBufferPointer<UInt32>
@@ -17,21 +17,29 @@ struct Painter {
   let letters: UnsafeMutableBufferPointer<Cell>
   /// For each cell of blocks: `0xRRGGBB` of the opaque ink that was painted last; otherwise empty.
   let tops: UnsafeMutableBufferPointer<UInt32>
+  /// In mixed ink, for each cell: the dots of thin lines, as in `ink` of braille; otherwise empty.
+  let thin: UnsafeMutableBufferPointer<UInt32>
+  /// In mixed ink, for each cell: the sign of thin lines, in whose place there are no dots; otherwise
+  /// empty.
+  let signs: UnsafeMutableBufferPointer<LineSign>
   /// For each row: the first and last touched column.
   let touched: UnsafeMutableBufferPointer<TouchedRow>
-  let grid: DotGrid
+  private(set) var grid: DotGrid
   /// The only dots that the painter may change; always within the canvas.
-  let clip: DotRect
+  private(set) var clip: DotRect
   /// Whether the painter records touched cells. False if everything counts as touched anyway.
   let isTracking: Bool
 
   /// The pigment of the next dots.
   private(set) var pigment = Pigment(rgb: 0, alpha: 255)
+  /// The signs that a slanted line leaves as they are.
+  var spared: SparedSigns?
 
   init(
     ink: UnsafeMutableBufferPointer<UInt32>, fills: UnsafeMutableBufferPointer<UInt32>,
     wash: UnsafeMutableBufferPointer<UInt64>,
     letters: UnsafeMutableBufferPointer<Cell>, tops: UnsafeMutableBufferPointer<UInt32>,
+    thin: UnsafeMutableBufferPointer<UInt32>, signs: UnsafeMutableBufferPointer<LineSign>,
     touched: UnsafeMutableBufferPointer<TouchedRow>, grid: DotGrid, clip: DotRect,
     isTracking: Bool
   ) {
@@ -40,6 +48,8 @@ struct Painter {
     self.wash = wash
     self.letters = letters
     self.tops = tops
+    self.thin = thin
+    self.signs = signs
     self.touched = touched
     self.grid = grid
     self.clip = clip
@@ -48,12 +58,22 @@ struct Painter {
 
   /// Whether a dot needs only a bit and a colour: an opaque line on 2 × 4 dots, without tracking.
   @inline(__always)
-  var isPlain: Bool { pigment.layer == .line && !grid.hasBlocks && !isTracking }
+  var isPlain: Bool {
+    pigment.layer == .line && !grid.hasBlocks && !isTracking && spared == nil
+  }
 
   mutating func dip(rgb: UInt32, alpha: UInt8) { pigment = Pigment(rgb: rgb, alpha: alpha) }
 
   /// Sets the pen that applies the pigment.
   mutating func use(_ pen: Pen) { pigment = pigment.laid(byPenOf: 2 * pen.radius) }
+
+  /// Changes to the dots of thin lines.
+  mutating func useThinInk() {
+    ink = thin
+    clip = DotRect(
+      minX: clip.minX, minY: 2 * clip.minY, maxX: clip.maxX, maxY: 2 * clip.maxY + 1)
+    grid = grid.ofThinLines
+  }
 
   /// Returns a painter that fills areas in the same colour.
   func filling(_ layer: InkLayer) -> Painter {
@@ -96,7 +116,15 @@ struct Painter {
     }
     // A block mixes its colour from ink and wash, so new opaque ink has to remove the wash below it.
     wash[unit] = 0
-    tops[grid.row(ofDot: y) * grid.columns + grid.column(ofDot: x)] = color >> 8
+    let cell = grid.row(ofDot: y) * grid.columns + grid.column(ofDot: x)
+    tops[cell] = color >> 8
+    if grid.raster == .mixed, pigment.layer != .fillUnderLines { hideThinLines(cell, x & 1, y & 1) }
+  }
+
+  /// Removes the thin lines that one of the four blocks of a cell covers.
+  private func hideThinLines(_ cell: Int, _ x: Int, _ y: Int) {
+    thin[cell] &= ~(Self.bit(x, 2 * y) | Self.bit(x, 2 * y + 1))
+    if !signs[cell].isEmpty { signs[cell].hide(blockAt: x, y) }
   }
 
   /// A flag beside the dot of a block whose ink is not a line.
@@ -104,6 +132,11 @@ struct Painter {
 
   @inline(__always)
   private func cover(_ unit: Int, bits: UInt32) {
+    if grid.raster == .mixed, !grid.hasBlocks, !signs[unit].isEmpty {
+      let (row, column) = unit.quotientAndRemainder(dividingBy: grid.columns)
+      if signs[unit].glyph != nil, spared?.contains(column: column, row: row) == true { return }
+      signs[unit] = .none
+    }
     switch pigment.layer {
     case .line: ink[unit] = ink[unit] & 0xFF | bits | UInt32(truncatingIfNeeded: pigment.word)
     case .fill, .fillUnderLines:

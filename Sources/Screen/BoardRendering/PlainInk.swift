@@ -2,6 +2,8 @@
 /// type holds only the values that this needs, so that they stay in the processor's registers.
 struct PlainInk {
   private let ink: UnsafeMutableBufferPointer<UInt32>
+  /// The signs of mixed ink, which dots replace; nil in another raster.
+  private let signs: UnsafeMutablePointer<LineSign>?
   private let columns: Int
   private let word: UInt32
 
@@ -9,6 +11,7 @@ struct PlainInk {
   @inline(__always)
   init(_ painter: Painter) {
     ink = painter.ink
+    signs = painter.signs.isEmpty ? nil : painter.signs.baseAddress
     columns = painter.grid.columns
     word = UInt32(truncatingIfNeeded: painter.pigment.word)
   }
@@ -19,6 +22,7 @@ struct PlainInk {
     Line(x0, y0, x1, y1).eachDot { x, y in
       let unit = (y >> 2) &* columns &+ (x >> 1)
       ink[unit] = ink[unit] & 0xFF | Painter.bit(x, y) | word
+      if let signs, !signs[unit].isEmpty { signs[unit] = .none }
     }
   }
 }

@@ -2,6 +2,9 @@ import CellFrame
 
 /// The division of a cell into dots.
 public enum Raster: String, CaseIterable, Sendable {
+  /// For each thing the signs that suit it: box characters for thin boxes and for thin level and
+  /// upright lines, braille for other thin lines, and quadrants for the rest.
+  case mixed
   /// 2 × 4 dots of one colour. A line over a fill makes two colours.
   case braille
   /// 1 × 2 blocks. A cell of blocks has two colours.
@@ -20,17 +23,17 @@ public enum Raster: String, CaseIterable, Sendable {
   public var hasBlocks: Bool {
     switch self {
     case .braille, .ascii: false
-    case .half, .quadrants, .sextants, .octants: true
+    case .mixed, .half, .quadrants, .sextants, .octants: true
     }
   }
 
-  /// The number of dots side by side in a cell.
+  /// The number of dots side by side in a cell; of mixed ink, the number of blocks.
   var dotsX: Int { self == .half ? 1 : 2 }
 
-  /// The number of dots on top of one another in a cell.
+  /// The number of dots on top of one another in a cell; of mixed ink, the number of blocks.
   var dotsY: Int {
     switch self {
-    case .half, .quadrants: 2
+    case .mixed, .half, .quadrants: 2
     case .sextants: 3
     case .braille, .octants, .ascii: 4
     }

@@ -76,7 +76,7 @@ extension Raster: ExpressibleByArgument {}
 
 extension RasterChoice: ExpressibleByArgument {
   /// All names, for help and for complaints.
-  static let expected = "auto, braille, half, quadrants, sextants, octants or ascii"
+  static let expected = "auto, mixed, braille, half, quadrants, sextants, octants or ascii"
 
   public init?(argument: String) { self.init(name: argument) }
 

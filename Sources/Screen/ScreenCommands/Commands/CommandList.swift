@@ -97,6 +97,7 @@ package enum CommandList {
       ("page-up", "Scroll up", .pageUp), ("page-down", "Scroll down", .pageDown),
       ("themes", "Themes", .show(.themes)),
       ("ink-auto", "Ink that suits the terminal", .automaticRaster),
+      ("ink-mixed", "Ink in mixed signs: lines, dots and blocks", .raster(.mixed)),
       ("ink-braille", "Ink in braille dots", .raster(.braille)),
       ("ink-half", "Ink in half blocks", .raster(.half)),
       ("ink-quadrants", "Ink in quadrants, 2 by 2 blocks", .raster(.quadrants)),

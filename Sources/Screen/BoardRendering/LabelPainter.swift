@@ -2,7 +2,14 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-extension Painter {
+/// Writes the letters of labels into the cells of a canvas.
+struct LabelPainter {
+  let painter: Painter
+
+  private var grid: DotGrid { painter.grid }
+  private var clip: DotRect { painter.clip }
+  private var letters: UnsafeMutableBufferPointer<Cell> { painter.letters }
+
   /// Writes a label's letters into the cells of its box, over the ink. A line that is too long for
   /// the box goes on to its right. It ends with an ellipsis at the next label or at the edge of the
   /// canvas. Blanks in the label's lines leave ink visible, but hide other letters.
@@ -105,7 +112,7 @@ extension Painter {
 
   private func set(_ cell: Cell, column: Int, row: Int) {
     let index = row * grid.columns + column
-    if isTracking { touch(column: column, row: row) }
+    if painter.isTracking { painter.touch(column: column, row: row) }
     let old = letters[index]
     let ground = old.glyph == .space ? cell.style.background : old.style.background
     guard cell.glyph != .space else {
@@ -116,8 +123,12 @@ extension Painter {
     letters[index] = Cell(cell.glyph, cell.style.over(below))
     for number in 0..<grid.unitsPerCell {
       let unit = grid.unit(number, column: column, row: row)
-      ink[unit] = 0
-      fills[unit] = 0
+      painter.ink[unit] = 0
+      painter.fills[unit] = 0
+    }
+    if grid.raster == .mixed {
+      painter.thin[index] = 0
+      painter.signs[index] = .none
     }
   }
 
@@ -129,7 +140,7 @@ extension Painter {
     let whole: UInt32 = grid.hasBlocks ? 1 : 0xFF
     var counts: [UInt32: Int] = [:]
     for number in 0..<grid.unitsPerCell {
-      let word = fills[grid.unit(number, column: column, row: row)]
+      let word = painter.fills[grid.unit(number, column: column, row: row)]
       guard word & 0xFF == whole else { return nil }
       counts[word >> 8, default: 0] += 1
     }

@@ -1,0 +1,58 @@
+import CellFrame
+
+// The thin lines of mixed ink: signs and dots above the blocks of all other ink. A level thin line
+// over letters underlines the row whose lower edge is nearest, and the letters keep their colours.
+extension Canvas {
+  /// Returns a cell of mixed ink.
+  func mixedCell(_ column: Int, _ row: Int) -> Cell {
+    var cell = hasBlocks(column, row) ? blockCell(column, row) : under(column, row)
+    if let line = thinLines[column, row], !isUnderline(column, row) {
+      guard hasText, hasLetter(column: column, row: row) else { return shown(line, over: cell) }
+      tint(Stain(rgb: line.color, dots: line.dots), over: &cell)
+    }
+    if let color = underline(column, row) {
+      cell.style.attributes.insert(.underline)
+      if cell.glyph == .space { cell.style.foreground = .rgb(color) }
+    }
+    return cell
+  }
+
+  private func hasBlocks(_ column: Int, _ row: Int) -> Bool {
+    (0..<grid.unitsPerCell).contains {
+      let unit = grid.unit($0, column: column, row: row)
+      return ink[unit] & 0xFF != 0 || wash[unit] & 0xFF != 0
+    }
+  }
+
+  /// Returns a line over the blocks of a cell. Of the other ink and the page, the larger one is the
+  /// background.
+  private func shown(_ line: ThinLines.Ink, over cell: Cell) -> Cell {
+    var style = Style(foreground: .rgb(line.color), background: cell.style.background)
+    if let blocks = BlockPattern(cell.glyph),
+      2 * blocks.bits.nonzeroBitCount >= blocks.columns * blocks.rows
+    {
+      style.background = cell.style.foreground
+    }
+    return Cell(line.glyph, style)
+  }
+
+  // MARK: Underlines
+
+  /// Returns the colour of the level line that underlines a cell; nil if none does.
+  private func underline(_ column: Int, _ row: Int) -> UInt32? {
+    // A line in the upper half of the row below is nearer to the lower edge of this row.
+    for line in [row, row + 1] where isUnderline(column, line) {
+      if thinLines.underlinedRow(column, line) == row { return thinLines[column, line]?.color }
+    }
+    return nil
+  }
+
+  /// Returns whether the ink of a cell shows as an underline: a level line over a letter, or over
+  /// the blank between two letters.
+  private func isUnderline(_ column: Int, _ row: Int) -> Bool {
+    guard hasText, thinLines.underlinedRow(column, row) != nil else { return false }
+    return hasLetter(column: column, row: row)
+      || !hasBlocks(column, row) && hasLetter(column: column - 1, row: row)
+        && hasLetter(column: column + 1, row: row)
+  }
+}

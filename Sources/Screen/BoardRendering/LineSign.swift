@@ -1,0 +1,183 @@
+import CellFrame
+
+/// The sign that level and upright lines leave in one cell of mixed ink: the box character whose
+/// arms they form, or the head of an arrow.
+///
+/// Two lines join if they touch within half a cell. Otherwise the upper one stands alone.
+struct LineSign: Hashable, Sendable {
+  /// The directions in which lines leave the middle of a cell.
+  struct Arms: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+    static let left = Arms(rawValue: 1)
+    static let right = Arms(rawValue: 2)
+    static let up = Arms(rawValue: 4)
+    static let down = Arms(rawValue: 8)
+  }
+
+  /// The arms of lines, which may end in the cell.
+  struct EndArms: Hashable, Sendable {
+    /// The arms that always show.
+    var all: Arms = []
+    /// The arms that show only in a cell without a crossing line, beyond which they would stick out.
+    var alone: Arms = []
+    /// The arms that show only in a cell with a crossing line. Without it, they would be too short.
+    var joined: Arms = []
+
+    mutating func formUnion(_ other: EndArms) {
+      all.formUnion(other.all)
+      alone.formUnion(other.alone)
+      joined.formUnion(other.joined)
+    }
+
+    mutating func remove(_ arm: Arms) {
+      all.remove(arm)
+      alone.remove(arm)
+      joined.remove(arm)
+    }
+
+    func isDisjoint(with arms: Arms) -> Bool {
+      all.union(alone).union(joined).isDisjoint(with: arms)
+    }
+  }
+
+  /// The part of a line within the cell, in sixteenths of the cell: its position across the line,
+  /// and its reach along the line.
+  struct Part: Hashable, Sendable {
+    var position: Int8
+    var first: Int8
+    var last: Int8
+  }
+
+  /// The colour as `0xRRGGBB`.
+  private(set) var color: UInt32 = 0
+  private var level: Part?
+  private var upright: Part?
+  private var arms = EndArms()
+  private var head: ArrowHead?
+
+  /// No sign.
+  static let none = LineSign()
+
+  private init() {}
+
+  init(_ head: ArrowHead, color: UInt32) {
+    self.head = head
+    self.color = color
+  }
+
+  /// Creates the sign of one line.
+  init(_ part: Part, isLevel: Bool, arms: EndArms, color: UInt32) {
+    if isLevel { level = part } else { upright = part }
+    (self.arms, self.color) = (arms, color)
+  }
+
+  var isEmpty: Bool { level == nil && upright == nil && head == nil }
+
+  /// The character of the sign; nil if there is none.
+  var glyph: Glyph? {
+    if let head { return head.glyph }
+    let shown = shownArms
+    return shown.isEmpty ? nil : Self.glyphs[Int(shown.rawValue)]
+  }
+
+  /// The number of dots of eight that the sign has about as much ink as.
+  var dots: Int { head == nil ? 2 * shownArms.rawValue.nonzeroBitCount : 4 }
+
+  /// The position of a level line that nothing crosses, in sixteenths of the cell from above; nil if the
+  /// sign is not such a line.
+  var levelPosition: Int? {
+    guard let level, shownArms.isDisjoint(with: [.up, .down]) else { return nil }
+    return Int(level.position)
+  }
+
+  private var shownArms: Arms {
+    arms.all.union(level != nil && upright != nil ? arms.joined : arms.alone)
+  }
+
+  /// Adds a line or a head above the sign.
+  mutating func add(_ upper: LineSign) {
+    guard touches(upper) else {
+      if upper.glyph != nil || isEmpty { self = upper }
+      return
+    }
+    level = Self.joined(level, upper.level)
+    upright = Self.joined(upright, upper.upright)
+    arms.formUnion(upper.arms)
+    color = upper.color
+  }
+
+  /// Removes the ink that an opaque block covers. `x` and `y` are the column and the row of the
+  /// block among the four blocks of the cell.
+  mutating func hide(blockAt x: Int, _ y: Int) {
+    head = nil
+    if let part = level, Int(part.position) / Self.half == y {
+      arms.remove(x == 0 ? .left : .right)
+    }
+    if let part = upright, Int(part.position) / Self.half == x { arms.remove(y == 0 ? .up : .down) }
+    if arms.isDisjoint(with: [.left, .right]) { level = nil }
+    if arms.isDisjoint(with: [.up, .down]) { upright = nil }
+  }
+
+  private func touches(_ other: LineSign) -> Bool {
+    func areNear(_ a: Part?, _ b: Part?) -> Bool {
+      guard let a, let b else { return false }
+      return abs(Int(a.position) - Int(b.position)) <= Self.half
+        && Int(max(a.first, b.first)) - Int(min(a.last, b.last)) <= Self.half
+    }
+    func cross(_ a: Part?, _ b: Part?) -> Bool {
+      guard let a, let b else { return false }
+      return [(a, b), (b, a)].allSatisfy {
+        Int($0.first - $1.position) <= Self.half && Int($1.position - $0.last) <= Self.half
+      }
+    }
+    return areNear(level, other.level) || areNear(upright, other.upright)
+      || cross(level, other.upright) || cross(upright, other.level)
+  }
+
+  private static func joined(_ lower: Part?, _ upper: Part?) -> Part? {
+    guard let lower, let upper else { return upper ?? lower }
+    return Part(
+      position: upper.position, first: min(lower.first, upper.first),
+      last: max(lower.last, upper.last))
+  }
+
+  /// Half a cell, in sixteenths.
+  private static let half = 8
+
+  /// The box characters by their arms.
+  private static let glyphs = " ╴╶─╵╯╰┴╷╮╭┬│┤├┼".unicodeScalars.map { Glyph($0) }
+}
+
+/// The head of an arrow as a sign, by its direction.
+enum ArrowHead: UInt8, Hashable, Sendable {
+  case right, left, up, down, upRight, downRight, downLeft, upLeft
+
+  /// The nearest direction of a line; y grows downwards. The scales of both axes are equal.
+  init(dx: Double, dy: Double) {
+    // The tangent of 22.5°.
+    let narrow = 0.4142
+    self =
+      if abs(dy) <= narrow * abs(dx) {
+        dx > 0 ? .right : .left
+      } else if abs(dx) <= narrow * abs(dy) {
+        dy > 0 ? .down : .up
+      } else if dx > 0 {
+        dy > 0 ? .downRight : .upRight
+      } else {
+        dy > 0 ? .downLeft : .upLeft
+      }
+  }
+
+  var glyph: Glyph {
+    switch self {
+    case .right: Glyph("▶")
+    case .left: Glyph("◀")
+    case .up: Glyph("▲")
+    case .down: Glyph("▼")
+    case .upRight: Glyph("◥")
+    case .downRight: Glyph("◢")
+    case .downLeft: Glyph("◣")
+    case .upLeft: Glyph("◤")
+    }
+  }
+}

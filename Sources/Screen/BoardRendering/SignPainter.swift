@@ -1,0 +1,163 @@
+import BoardModel
+import CellFrame
+
+/// Paints the signs of thin lines in mixed ink. Other thin lines are dots.
+struct SignPainter {
+  /// The painter of the dots of thin lines.
+  let painter: Painter
+
+  private var grid: DotGrid { painter.grid }
+
+  /// Paints a thin line, box or arrow as signs.
+  ///
+  /// - Returns: false if it has to be painted in dots.
+  func paint(_ stroke: Stroke, _ offset: BoardOffset) -> Bool {
+    let ends = cells(of: stroke, offset)
+    switch stroke.kind {
+    case .rectangle: return paintBox(ends.start, ends.end)
+    case .line:
+      guard let line = straightLine(ends.start, ends.end) else {
+        paintSlanted(ends.start, ends.end, to: ends.end)
+        return true
+      }
+      line.paint(with: self)
+      return true
+    case .arrow: return paintArrow(ends.start, ends.end)
+    case .pen, .marker, .ellipse, .region: return false
+    }
+  }
+
+  /// Paints an arrow whose head is a sign and whose shaft consists of blocks.
+  ///
+  /// - Returns: false if the arrow is too short, or too broad for a sign.
+  func paint(_ arrow: Stroke, _ offset: BoardOffset, _ pen: Pen, shaftWith blocks: Painter) -> Bool
+  {
+    guard arrow.ink.width <= 2 else { return false }
+    let (start, end) = cells(of: arrow, offset)
+    guard let tip = ArrowTip(from: start, to: end, direction(start, end)) else { return false }
+    if let shaftEnd = tip.shaftEnd(before: pen.radius / Double(blocks.grid.dotsX)) {
+      blocks.segment(blocks.grid.dot(start), blocks.grid.dot(shaftEnd), pen.withoutEdge)
+    }
+    add(tip)
+    return true
+  }
+
+  private func add(_ tip: ArrowTip) {
+    add(LineSign(tip.head, color: color), column: tip.column, row: tip.row)
+  }
+
+  /// The colour of the signs as `0xRRGGBB`.
+  var color: UInt32 { UInt32(truncatingIfNeeded: painter.pigment.word >> 8) }
+
+  /// Adds a sign above the ink of a cell.
+  func add(_ sign: LineSign, column: Int, row: Int) {
+    guard painter.clip.contains(column * grid.dotsX, row * grid.dotsY) else { return }
+    let unit = row * grid.columns + column
+    painter.signs[unit].add(sign)
+    if painter.signs[unit].glyph != nil { painter.ink[unit] = 0 }
+    if painter.isTracking { painter.touch(column: column, row: row) }
+  }
+
+  private func paintBox(_ a: CellPosition, _ b: CellPosition) -> Bool {
+    let (left, right) = (min(a.x, b.x), max(a.x, b.x))
+    let (top, bottom) = (min(a.y, b.y), max(a.y, b.y))
+    guard CellPosition.areNear([a, b]), Painter.floor(left) < Painter.floor(right),
+      Painter.floor(top) < Painter.floor(bottom)
+    else { return false }
+    for y in [top, bottom] {
+      SignLine(isLevel: true, y, sideFrom: left, to: right).paint(with: self)
+    }
+    for x in [left, right] {
+      SignLine(isLevel: false, x, sideFrom: top, to: bottom).paint(with: self)
+    }
+    return true
+  }
+
+  private func paintArrow(_ start: CellPosition, _ end: CellPosition) -> Bool {
+    let line = straightLine(start, end)
+    guard let tip = ArrowTip(from: start, to: end, direction(start, end)) else { return false }
+    if let line {
+      let edge = Double(line.isLevel ? tip.column : tip.row)
+      let isForward = line.isLevel ? start.x < end.x : start.y < end.y
+      line.cut(at: edge, isForward: isForward)?.paint(with: self)
+    } else if let shaftEnd = tip.shaftEnd(before: 0) {
+      paintSlanted(start, end, to: shaftEnd)
+    }
+    add(tip)
+    return true
+  }
+
+  /// Paints a slanted line in dots from its start as far as `last`. It leaves the signs at its start
+  /// and at its end as they are, because there it mostly meets the edge of a box.
+  private func paintSlanted(_ start: CellPosition, _ end: CellPosition, to last: CellPosition) {
+    var painter = painter
+    painter.spared = SparedSigns(start: start.cell, end: end.cell)
+    painter.line(grid.dot(start), grid.dot(last))
+  }
+
+  /// Returns a line that is level or upright, within one row or column; nil if it is slanted or
+  /// short.
+  private func straightLine(_ start: CellPosition, _ end: CellPosition) -> SignLine? {
+    guard CellPosition.areNear([start, end]) else { return nil }
+    let (width, height) = (abs(end.x - start.x), abs(end.y - start.y))
+    // The same lengths in the board's units.
+    let (across, down) = (width * cellWidth, height * cellHeight)
+    if start.cell.row == end.cell.row, width >= 1, down * Self.steepness <= across {
+      return SignLine(isLevel: true, (start.y + end.y) / 2, from: start.x, to: end.x)
+    }
+    if start.cell.column == end.cell.column, height >= 1, across * Self.steepness <= down {
+      return SignLine(isLevel: false, (start.x + end.x) / 2, from: start.y, to: end.y)
+    }
+    return nil
+  }
+
+  /// The least ratio of the length of a level or upright line to its rise.
+  private static let steepness = 8.0
+
+  private var cellWidth: Double { Double(grid.dotsX) / grid.scaleX }
+  private var cellHeight: Double { Double(grid.dotsY) / grid.scaleY }
+
+  private func direction(_ start: CellPosition, _ end: CellPosition) -> ArrowHead {
+    ArrowHead(dx: (end.x - start.x) * cellWidth, dy: (end.y - start.y) * cellHeight)
+  }
+
+  private func cells(
+    of stroke: Stroke, _ offset: BoardOffset
+  ) -> (start: CellPosition, end: CellPosition) {
+    func cell(_ point: BoardPoint) -> CellPosition {
+      grid.cell(grid.dot(SpotOnBoard(point, offset)))
+    }
+    return (cell(stroke.points.origin), cell(stroke.points.last))
+  }
+}
+
+/// The signs at both ends of a slanted line, which the line leaves as they are.
+struct SparedSigns {
+  let start: CellPoint
+  let end: CellPoint
+
+  func contains(column: Int, row: Int) -> Bool {
+    [start, end].contains { abs($0.column - column) <= 1 && abs($0.row - row) <= 1 }
+  }
+}
+
+extension Painter {
+  /// Returns the painter of thin lines above the blocks; nil if the raster is not mixed, or if this
+  /// painter is it already.
+  var forThinLines: Painter? {
+    guard grid.raster == .mixed, grid.hasBlocks else { return nil }
+    var painter = self
+    painter.useThinInk()
+    return painter
+  }
+}
+
+extension DotGrid {
+  func cell(_ dot: DotPoint) -> CellPosition {
+    CellPosition(x: dot.x / Double(dotsX), y: dot.y / Double(dotsY))
+  }
+
+  func dot(_ position: CellPosition) -> DotPoint {
+    DotPoint(x: position.x * Double(dotsX), y: position.y * Double(dotsY))
+  }
+}
