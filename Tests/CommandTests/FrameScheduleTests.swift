@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "The wait for a slow terminal ends when the ink is merged otherwise, or the terminal is ready")
+    "The wait for a slow terminal ends when the terminal is ready, or when no ink waits any more")
   func endings() {
     for (isTerminalReady, hasArrivals) in [(true, true), (false, false)] {
       var schedule = FrameSchedule()

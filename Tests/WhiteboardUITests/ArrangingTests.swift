@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("Colour, width and fill act on the new shape and on the next one")
-  func look() {
+  func nextShape() {
     var desk = Desk()
     desk.type("r")
     desk.drag([(30, 5), (40, 10)])

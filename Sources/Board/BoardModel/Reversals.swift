@@ -125,7 +125,7 @@ struct Reversals {
       return other != alteration.offset
     case .recolour, .resize, .setWidth, .setFilled, .setText:
       return isVisible && restyles(thing, reversal)
-    // The order depends on all things of the gesture.
+    // The new order depends on all things that the gesture names, so that one thing alone cannot tell it.
     case .reorder: return false
     }
   }

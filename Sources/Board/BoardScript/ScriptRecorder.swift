@@ -123,7 +123,7 @@ public struct ScriptRecorder {
     }
   }
 
-  /// Adds lines for the tool settings that the next line needs.
+  /// Before the next line of the script, adds the lines for the tool settings that it needs.
   private mutating func prepare(_ action: Operation.Action) {
     guard case .make(let item) = action else { return }
     switch item {

@@ -240,7 +240,7 @@ struct EpochState: ~Copyable {
   mutating func rotate(to epoch: Epoch, by rotation: Rotation) throws(SecurityError) {
     try sealer.rotate(to: epoch)
     let gone = Set(rotation.putOut + rotation.silenced)
-    // If an epoch was skipped, this run cannot know who was put out or silenced in it.
+    // If an epoch was skipped, this run cannot know whom that epoch removed or silenced.
     let isNext = epoch.number == self.epoch.number + 1
     veterans = isNext ? drawers.subtracting(gone) : []
     for key in rotation.silenced { rulings[key] = .watch }

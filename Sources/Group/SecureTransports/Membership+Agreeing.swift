@@ -35,7 +35,7 @@ extension Membership {
         guard let known else { return .unknown }
         return known.isSameCall(as: own) ? .found : .elsewhere
       }
-      guard state.epochState == nil, state.rights.ticket == nil else { return .elsewhere }
+      guard state.epochState == nil, state.credentials.ticket == nil else { return .elsewhere }
       guard let rootKeys = known ?? (isFirst ? CallRootKeys(chance: chance()) : nil) else {
         return .unknown
       }

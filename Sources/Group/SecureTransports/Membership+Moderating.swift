@@ -87,7 +87,7 @@ extension Membership {
       return .done
     }
     let subject = MemberID(request.subject)
-    // The host refuses a ruling about one of its own runs, because it could not keep that run out.
+    // The host refuses rulings about its own runs: it could not keep such a run out.
     guard knows(subject), !isOwn(subject) else { return .refused }
     let kept = present + [member]
     switch request.action {

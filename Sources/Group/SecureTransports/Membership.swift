@@ -20,8 +20,8 @@ public final class Membership: Seal {
     var waiting: [@Sendable () -> Void] = []
     /// Nil until this run founded a call or was admitted.
     var epochState: EpochState?
-    /// The rights with which this run asks for admission.
-    var rights = AdmissionRights()
+    /// The credentials with which this run asks for admission.
+    var credentials = AdmissionCredentials()
     /// The keys that make this run a host; nil for guests.
     var rootKeys: CallRootKeys?
     /// The names that this run assigned to members, by member number.
@@ -78,7 +78,7 @@ public final class Membership: Seal {
   /// Creates the membership of a run that has a ticket to a call.
   public init(_ keys: MemberKeys, ticket: Ticket, called name: String = "") {
     (self.keys, greeting) = (keys, Self.greeting(name))
-    state = Mutex(State(rights: AdmissionRights(ticket: ticket)))
+    state = Mutex(State(credentials: AdmissionCredentials(ticket: ticket)))
   }
 
   /// Returns a membership outside of any call, with a new identity that is never stored.
@@ -97,7 +97,9 @@ public final class Membership: Seal {
   public var call: HostFingerprint? { epoch?.call }
 
   /// The role of this run. Outside of any call: the role of its ticket, or nil without a ticket.
-  public var role: Role? { state.withLock { $0.epochState?.epoch.role ?? $0.rights.ticket?.role } }
+  public var role: Role? {
+    state.withLock { $0.epochState?.epoch.role ?? $0.credentials.ticket?.role }
+  }
 
   /// Returns a ticket for this role. Returns nil outside of any call, and if this run's own role is
   /// lower.
@@ -224,23 +226,23 @@ public final class Membership: Seal {
   ///
   /// - Parameter ticket: a ticket that the other side sent over the link.
   func initiator(with ticket: Ticket? = nil) throws(SecurityError) -> HandshakeInitiator? {
-    let rights = state.withLock { state in
-      state.rights.ticket = ticket ?? state.rights.ticket
-      return state.rights
+    let credentials = state.withLock { state in
+      state.credentials.ticket = ticket ?? state.credentials.ticket
+      return state.credentials
     }
-    return try rights.initiator(as: keys, in: epoch)
+    return try credentials.initiator(as: keys, in: epoch)
   }
 
   /// Returns the asking side of a handshake with a pass that the other side sent over the link. The
   /// run takes the name that the pass assigns.
   func initiator(with pass: PersonalPass) throws(SecurityError) -> HandshakeInitiator {
-    state.withLock { $0.rights.pass = pass }
+    state.withLock { $0.credentials.pass = pass }
     if let name = pass.givenName { named(name) }
     return try HandshakeInitiator(pass: pass, keys: keys, epoch: epoch)
   }
 
   /// Whether this run can enter or enter again only with a new pass.
-  var needsPass: Bool { state.withLock { $0.rights.needsPass(in: $0.epochState?.epoch) } }
+  var needsPass: Bool { state.withLock { $0.credentials.needsPass(in: $0.epochState?.epoch) } }
   /// Whether this run can let others in; false outside of any call.
   public var mayAdmit: Bool { epoch?.mayAdmit ?? false }
 

@@ -8,8 +8,8 @@ import EaselBase
 /// 1. Repainting a part gives the same dots there as repainting everything.
 /// 2. Painting a thing twice changes nothing more.
 /// 3. The part of a thing beyond the canvas costs no dots, however far it reaches.
-/// 4. A freehand line that is painted in parts while it grows, and then with its tail, gives the
-///    same dots as the whole line painted at once.
+/// 4. A freehand line gives the same dots, whether it is painted at once, or in parts while it grows
+///    and its tail last.
 public struct Canvas: Sendable {
   /// The width in cells, limited to 0 … 4,096.
   public let columns: Int

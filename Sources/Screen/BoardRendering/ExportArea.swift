@@ -13,8 +13,8 @@ public struct ExportArea: Hashable, Sendable {
   /// Measures the text and the ink of a picture; nil if there is no text under the ink. Reads every
   /// point of the ink.
   ///
-  /// - Parameter cellsMax: the largest number of cells. The text gets its cells first, the ink the
-  ///   rest.
+  /// - Parameter cellsMax: the largest number of cells. The text first gets as many as it needs; the
+  ///   ink gets the rest.
   public init?(of picture: Picture, cellsMax: Int) {
     guard !picture.paper.isEmpty else { return nil }
     let sizeMax = Frame.sizeMax

@@ -3,7 +3,7 @@ import BoardModel
 /// The painted part of a freehand stroke in progress.
 public struct GrowingHand: Sendable {
   var walk: HandWalk
-  var reading: HandReading
+  var cursor: StrokeCursor
 
   /// Whether the last step is not painted yet, because it is long and the next point determines its
   /// curve.
@@ -12,13 +12,13 @@ public struct GrowingHand: Sendable {
 
 /// The progress of reading a hand's points: the index of the next byte, and the place of the last
 /// point.
-struct HandReading {
+struct StrokeCursor {
   var index = 0
   var x: Int
   var y: Int
 }
 
-extension HandReading {
+extension StrokeCursor {
   init(_ origin: BoardPoint, _ offset: BoardOffset) {
     self.init(x: Int(origin.x) + Int(offset.dx), y: Int(origin.y) + Int(offset.dy))
   }

@@ -8,8 +8,8 @@ extension Painter {
     var hand = begin(points, offset, pen)
     follow(points, pen, &hand)
     for piece in pieces {
-      hand.reading = HandReading(piece.points.origin, offset)
-      step(to: spot(hand.reading.x, hand.reading.y), pen, &hand.walk)
+      hand.cursor = StrokeCursor(piece.points.origin, offset)
+      step(to: spot(hand.cursor.x, hand.cursor.y), pen, &hand.walk)
       follow(piece.points, pen, &hand)
     }
     end(hand, pen)
@@ -29,10 +29,10 @@ extension Painter {
   }
 
   private func begin(_ points: PackedPoints, _ offset: BoardOffset, _ pen: Pen) -> GrowingHand {
-    let reading = HandReading(points.origin, offset)
-    let walk = HandWalk(first: spot(reading.x, reading.y))
+    let cursor = StrokeCursor(points.origin, offset)
+    let walk = HandWalk(first: spot(cursor.x, cursor.y))
     segment(grid.dot(walk.last.position), grid.dot(walk.last.position), pen)
-    return GrowingHand(walk: walk, reading: reading)
+    return GrowingHand(walk: walk, cursor: cursor)
   }
 
   /// Paints one step of a hand, curved if it is long.
@@ -51,10 +51,10 @@ extension Painter {
   /// Reads and paints all points that were not read yet.
   private func follow(_ points: PackedPoints, _ pen: Pen, _ hand: inout GrowingHand) {
     let shift = Int(points.stepExponent)
-    var (walk, x, y) = (hand.walk, hand.reading.x, hand.reading.y)
+    var (walk, x, y) = (hand.walk, hand.cursor.x, hand.cursor.y)
     let (plain, clip, reach) = (PlainInk(self), clip, grid.curveTolerance)
     points.deltas.withUnsafeBufferPointer { bytes in
-      var (index, last) = (hand.reading.index, walk.last)
+      var (index, last) = (hand.cursor.index, walk.last)
       var isQuick = isPlainStep(pen, walk)
       while index < bytes.count {
         x &+= Self.delta(bytes, &index) &<< shift
@@ -75,7 +75,7 @@ extension Painter {
         }
       }
       walk.last = last
-      hand = GrowingHand(walk: walk, reading: HandReading(index: index, x: x, y: y))
+      hand = GrowingHand(walk: walk, cursor: StrokeCursor(index: index, x: x, y: y))
     }
   }
 

@@ -20,8 +20,7 @@ struct Pen {
     return pen
   }
 
-  /// Returns the breadth of a line in whole dots, across for a vertical line and down for a level
-  /// one.
+  /// Returns the breadth of a line in whole dots: `x` for an upright line, `y` for a level one.
   func breadth(on grid: DotGrid) -> (x: Int, y: Int) {
     guard !isThin else { return (1, 1) }
     let ratio = grid.scaleY / grid.scaleX

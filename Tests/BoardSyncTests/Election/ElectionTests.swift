@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test("E8 · knowledge of 2,048 replicas is sent and taken, of one more neither")
+  @Test("E8 · knowledge of 2,048 replicas is sent and accepted; knowledge of 2,049 is neither")
   func longKnowledge() {
     for (count, fits) in [(2_048, true), (2_049, false)] {
       var (election, chance) = (elector(knowing: vector(count)), SplitMix64(seed: 1))

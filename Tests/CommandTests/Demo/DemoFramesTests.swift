@@ -141,7 +141,7 @@ import Testing
     try scene.check()
   }
 
-  @Test("The picture in the README is the demo in its last chapter but one")
+  @Test("The picture in the README shows the demo before its last chapter")
   func readmePicture() async throws {
     let play = try DemoPlay(columns: 120, rows: 38)
     await play.perform(upTo: 4)

@@ -73,7 +73,7 @@ import Testing
     return Announcement(version: version, profile: MemberProfile(), joins: joins, sessions: records)
   }
 
-  @Test("announcements weigh at most 8 MiB together, and those of silent members little")
+  @Test("announcements weigh at most 8 MiB together; those of silent members are dropped")
   func announcements() {
     var roster = Roster()
     for member in UInt64(2)..<120 {

@@ -111,7 +111,7 @@ import Testing
     #expect(early.isOver(at: start.advanced(by: EarlyMessages.keptFor)))
   }
 
-  @Test("S14 · each member is sent the kept messages once, and none that was there")
+  @Test("S14 · a later member is sent the kept messages once; members that were there get none")
   func reached() {
     let (ann, bob, cyd, dan) = (MemberID(1), MemberID(2), MemberID(3), MemberID(4))
     var early = EarlyMessages(joinedAt: Uptime(milliseconds: 0), known: [ann])

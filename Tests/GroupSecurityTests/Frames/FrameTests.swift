@@ -314,7 +314,7 @@ struct FrameLimitTests {
     #expect(throws: FrameRefusal.tooLarge) { try epoch.memberCertificate(opening: bytes + [0]) }
   }
 
-  @Test("F7 · the window admits each of the last 1,024 once, and nothing below")
+  @Test("F7 · the window admits each of the last 1,024 numbers once, and no lower number")
   func window() {
     var window = ReplayWindow()
     func admits(_ number: UInt64) -> Bool { window.admits(number, FramePrint(7)) }

@@ -84,7 +84,8 @@ struct HandshakeDamageTests {
     }
   }
 
-  @Test("H9 · fields that a later program adds change nothing")
+  @Test(
+    "H9 · a later program's fields are bound in: both ends see the same, or the handshake fails")
   func unknownFields() throws {
     var later = FieldWriter()
     later.add(15, [1, 2, 3])

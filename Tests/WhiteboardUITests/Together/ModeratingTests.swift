@@ -224,7 +224,7 @@ import Testing
         .ruled(ruling, WhiteboardWorld.participant(1)), by: WhiteboardWorld.participant(0))
       // A claim that nothing proves is never shown.
       world.handle(.session(claim, in: session), at: 2)
-      world.wait(RulingClaims.windowMilliseconds)
+      world.wait(ModerationClaims.windowMilliseconds)
       world.tellRoster(of: session, watching: ruling == .watches ? [1] : [])
       #expect(notices(world, fact) == 0 && notices(world, "Ann says") == 0)
       // The screen shows a proved ruling once, with the first claim about it, in either order.

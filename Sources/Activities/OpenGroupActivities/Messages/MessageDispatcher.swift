@@ -14,7 +14,7 @@ struct MessageDispatcher {
   /// The subscriptions for bytes. Bytes have no name, so they are passed on without a look-up.
   private var reliableBytes: Subscriptions = []
   private var unreliableBytes: Subscriptions = []
-  /// The subscriptions for the types with a name.
+  /// The subscriptions for named types, which are all but bytes.
   private var named: [Key: Subscriptions] = [:]
   /// Messages of kinds without a subscription, which wait for the first subscription.
   private var unclaimed: [Key: Pile] = [:]

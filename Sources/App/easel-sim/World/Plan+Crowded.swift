@@ -14,8 +14,7 @@ struct Crowded {
   var hostile: [Int: [Attack]] = [:]
   /// The most attacks of each hostile member.
   var attacksMax: Int
-  /// The number of times in a thousand that the board's owner revokes an author when the owner
-  /// acts.
+  /// Of a thousand acts of the board's owner, how many revoke an author.
   var revocations: UInt64
 
   /// An attack of a hostile member on the others.

@@ -15,8 +15,8 @@ struct SimulatedLinks {
     let owner: MemberID
     let far: LinkID
     let farMember: MemberID
-    /// The messages on their way to this end: a connection delivers them once and in order, or
-    /// breaks.
+    /// The messages on their way to this side. A connection delivers each of them once and in
+    /// order, or it breaks.
     fileprivate(set) var sure: Deque<[UInt8]> = []
   }
 

@@ -53,8 +53,8 @@ final class StreamLinks: Sendable {
     handler?(event)
   }
 
-  /// Runs the closure after the writes that end the thread's present work. Returns false, and does
-  /// nothing, outside of the thread of the links and after a stop.
+  /// Runs the closure after the writes that end the thread's present work. Returns false and does
+  /// nothing if the caller is not on the thread of the links, or after a stop.
   func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard !state.isStopped, loop.inEventLoop else { return false }

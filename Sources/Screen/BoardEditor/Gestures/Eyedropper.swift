@@ -5,7 +5,7 @@ import CellFrame
 import EaselBase
 import ScreenCommands
 
-/// The eyedropper tells the user the kind and the author of a thing.
+/// The eyedropper tells the user the kind and the author of a thing, and takes its colour.
 enum Eyedropper {
   /// Describes the topmost thing in a notice.
   ///

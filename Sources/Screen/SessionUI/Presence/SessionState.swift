@@ -16,7 +16,7 @@ package struct SessionState: Sendable {
   private(set) var gone: [(id: Bytes16, name: SafeText)] = []
   private static let goneMax = 16
   /// The rulings about members that are here or left a moment ago.
-  private var rulings = RulingClaims()
+  private var rulings = ModerationClaims()
   /// Whether this user began the session. Then everyone else came later.
   let isFounder: Bool
   /// Whether the first list of participants has come.
@@ -93,13 +93,13 @@ package struct SessionState: Sendable {
     rulings.keepOnly(Set(guests.map { $0.id } + gone.map { $0.id } + [me]))
   }
 
-  /// See `RulingClaims.claim`.
+  /// See `ModerationClaims.claim`.
   mutating func claim(_ ruling: Ruling, about id: Bytes16, by: Bytes16, at now: Int64) -> Bool {
     forgetRulings()
     return rulings.claim(ruling, about: id, by: by, at: now)
   }
 
-  /// See `RulingClaims.prove`.
+  /// See `ModerationClaims.prove`.
   mutating func prove(_ ruling: Ruling, about id: Bytes16, at now: Int64) -> Bytes16? {
     forgetRulings()
     return rulings.prove(ruling, about: id, at: now)

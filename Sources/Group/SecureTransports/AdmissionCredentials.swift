@@ -1,8 +1,8 @@
 import EaselBase
 import GroupSecurity
 
-/// The rights with which a run asks for admission, besides the keys of its epoch.
-struct AdmissionRights: Sendable {
+/// The credentials with which a run asks for admission, besides the keys of its epoch.
+struct AdmissionCredentials: Sendable {
   /// The ticket of a run that is in no call yet.
   var ticket: Ticket?
   /// The last pass of this run. Each link needs a new one.

@@ -1,7 +1,7 @@
 import EaselPlatform
 
 /// Tells boards from other files by their first bytes.
-package enum BoardSignature {
+package enum BoardFileSignature {
   /// Returns whether a board is at the path, or at the end of a link there. Do not call it for a board
   /// that this process has open: the end of the call would release the locks of SQLite.
   package static func isBoard(at path: String) -> Bool {

@@ -6,7 +6,7 @@ import EaselBase
 /// who may draw can claim to have made a ruling, so a claim alone is not shown. It is shown beside
 /// the fact, as the words of that participant, once the keys prove the fact. Claim and proof can
 /// come in either order.
-struct RulingClaims: Sendable {
+struct ModerationClaims: Sendable {
   private struct Claim {
     let ruling: Ruling
     let by: Bytes16
