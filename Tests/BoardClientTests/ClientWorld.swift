@@ -87,16 +87,16 @@ struct ClientWorld {
       Self.session, as: Self.participant(index), isFounder: index == 0, lacking: genesis,
       rights: rights, at: now)
     isInSession[index] = true
-    for other in clients.indices where isInSession[other] { tellRoster(to: other) }
+    for other in clients.indices where isInSession[other] { sendRoster(to: other) }
   }
 
   mutating func leave(_ index: Int) {
     clients[index].leave()
     isInSession[index] = false
-    for other in clients.indices where isInSession[other] { tellRoster(to: other) }
+    for other in clients.indices where isInSession[other] { sendRoster(to: other) }
   }
 
-  private mutating func tellRoster(to index: Int) {
+  private mutating func sendRoster(to index: Int) {
     let members = clients.indices.filter { isInSession[$0] }.map {
       SessionClient.Member(
         SharedBoard.Participant(Self.participant($0), mayDraw: true), named: Self.name($0))

@@ -26,7 +26,9 @@ extension SourceRules {
       "place": Riddle(instead: "index, position, address or link", types: positions),
       "letter": Riddle(instead: "message", types: ["Character"], modules: drawing),
       "box": Riddle(instead: "subscription", types: ["Rect"], modules: drawing),
-      "room": Riddle(instead: "dispatcher or group", onlyTypes: ["MessageDispatcher", "Room"]),
+      "room": Riddle(
+        instead: "dispatcher, group, area or quota",
+        onlyTypes: ["MessageDispatcher", "Room", "Rect", "Quota"]),
       "port": Riddle(instead: "links", onlyTypes: ["LinkMultiplexer"]),
       "post": Riddle(instead: "publisher or enqueue"),
       "turn": Riddle(instead: "flushes, completion or rotate"),

@@ -73,8 +73,7 @@ import Testing
 
   @Test("Ink beyond another's allowance is hidden, with a notice; one's own ink has room")
   func beyond() throws {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) { $0.drag([(10, 4), (30, 5)]) }
     let session = try #require(world.desks[0].board.sessions.presence.session?.session)
     let replicaGenesis = ReplicaGenesis(
@@ -99,7 +98,7 @@ import Testing
 
   @Test("A stroke begun while there was room is kept when others have filled the board meanwhile")
   func begun() {
-    var desk = Desk(room: BoardQuota(things: 1))
+    var desk = Desk(quota: BoardQuota(things: 1))
     desk.mouse(.press(.left), 10, 4)
     desk.mouse(.drag(.left), 20, 4)
     let label = label
@@ -118,7 +117,7 @@ import Testing
 
   @Test("Several things at once fit or do not; nothing of them is lost")
   func several() {
-    var desk = Desk(room: BoardQuota(things: 4))
+    var desk = Desk(quota: BoardQuota(things: 4))
     for row in [4, 8, 12] { desk.drag([(10, row), (20, row)]) }
     desk.type("s")
     desk.key(.character("a"), .control)

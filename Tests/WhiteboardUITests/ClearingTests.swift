@@ -75,8 +75,7 @@ import Testing
 
   /// Two people in a session on which the first drew, and a log that a third person writes on with.
   private func world() throws -> (WhiteboardWorld, Log) {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.drag([(10, 5), (30, 9)]) }
     #expect(world.desks.allSatisfy { $0.things.count == 1 })
     return (world, world.desks[0].replica.log)

@@ -137,7 +137,7 @@ import Testing
       desk.write("words", at: (20, 10))
     }
     world.meet()
-    world.tellRoster(of: world.session, watching: [1])
+    world.sendRoster(of: world.session, watching: [1])
     world.at(1) { desk in
       desk.type("s")
       for _ in 0..<2 { desk.click(22, 10) }

@@ -23,8 +23,7 @@ import Testing
 
   @Test("L14 · the user reads once that a participant draws with a newer Easel")
   func once() throws {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) { $0.drag([(10, 4), (30, 5)]) }
     let session = try #require(world.desks[0].board.sessions.presence.session?.session)
     let sentence = "Somebody draws with a newer Easel. You do not see all of it."

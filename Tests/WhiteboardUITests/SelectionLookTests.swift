@@ -292,8 +292,7 @@ import Testing
 
   @Test("A watcher sees no handles and changes nothing")
   func watcher() {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     world.at(0) { desk in
       desk.type("r")
       desk.drag([(30, 5), (40, 10)])

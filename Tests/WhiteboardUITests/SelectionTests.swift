@@ -150,8 +150,7 @@ import Testing
   @Test("A selection shows its things where they lie, after any edits of others and oneself")
   func settles() {
     var random = SplitMix64(seed: 5)
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
     func randomCell() -> (Int, Int) { (number(2...70), number(2...20)) }
     for step in 0..<Seeds.count(120) {

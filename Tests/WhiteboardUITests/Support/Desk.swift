@@ -67,12 +67,12 @@ struct Desk {
   init(
     columns: Int = 80, rows: Int = 24, raster: Raster = .braille, theme: Theme = .terminal,
     board: LoadedBoard = Desk.fresh, coding: EntryCoding = Desk.writing,
-    room: BoardQuota = BoardQuota(),
+    quota: BoardQuota = BoardQuota(),
     _ change: (inout Whiteboard.Setup) -> Void = { _ in }
   ) {
     var setup = Self.setup(columns: columns, rows: rows, raster: raster, theme: theme)
     change(&setup)
-    replica = BoardReplica(board, author: setup.person.author, coding: coding, quota: room)
+    replica = BoardReplica(board, author: setup.person.author, coding: coding, quota: quota)
     self.board = Whiteboard(setup, on: replica, notice: board.notice)
     handle(.started)
   }

@@ -38,7 +38,7 @@ struct WhiteboardWorld {
   init(
     _ people: Int, columns: Int = 80, rows: Int = 24, raster: Raster = .braille,
     theme: Theme = .terminal, colors: [PaletteColor] = [.orange, .cyan, .green, .pink, .red],
-    room: BoardQuota = BoardQuota(), allowances: Log.Allowances = Log.Allowances(),
+    quota: BoardQuota = BoardQuota(), allowances: Log.Allowances = Log.Allowances(),
     genesis: BoardGenesis = .unowned,
     setup change: (inout Whiteboard.Setup, Int) -> Void = { _, _ in }
   ) {
@@ -52,7 +52,7 @@ struct WhiteboardWorld {
       board.name = SafeText("\(Self.names[index])'s sketch")
       let desk = Desk(
         columns: columns, rows: rows, raster: raster, theme: theme, board: board,
-        coding: Desk.reading, room: room
+        coding: Desk.reading, quota: quota
       ) {
         $0.person = Person(
           author: replicaGenesis.author, name: SafeText(Self.names[index]),
@@ -104,6 +104,13 @@ struct WhiteboardWorld {
     for index in desks.indices.dropFirst() {
       at(index) { $0.type("Sj") }
     }
+  }
+
+  /// The same people, all of them in one session.
+  func inSession() -> WhiteboardWorld {
+    var world = self
+    world.meet()
+    return world
   }
 
   /// Entries recorded meanwhile reach no other desk; afterwards they reach all.
@@ -161,7 +168,7 @@ struct WhiteboardWorld {
       members[session, default: []].append(index)
       desks[index].enter(session, as: Self.participant(index), on: board)
       receive(entries[session] ?? [], at: index, in: session)
-      tellRoster(of: session)
+      sendRoster(of: session)
       desks[index].handle(.session(.caughtUp, in: session))
     case .leave: leave(index, .left)
     case .endForEveryone:
@@ -200,7 +207,7 @@ struct WhiteboardWorld {
         desks[member].handle(.session(.putOut([id]), in: session))
       }
     }
-    tellRoster(of: session)
+    sendRoster(of: session)
   }
 
   private mutating func share(_ invitation: Invitation, by index: Int) {
@@ -219,7 +226,7 @@ struct WhiteboardWorld {
       desks[other].handle(.call(.offered(offer)))
     }
     if let old { members[old] = [] }
-    tellRoster(of: new)
+    sendRoster(of: new)
   }
 
   /// The one that the first is in.
@@ -233,12 +240,12 @@ struct WhiteboardWorld {
     guard let session = session(of: index) else { return }
     members[session]?.removeAll { $0 == index }
     desks[index].handle(.session(.ended(ending), in: session))
-    tellRoster(of: session)
+    sendRoster(of: session)
     guard members[session]?.isEmpty == false, let invitation = invitations[session] else { return }
     desks[index].handle(.call(.offered(JoinableSession(session: session, invitation: invitation))))
   }
 
-  mutating func tellRoster(of session: Bytes16, watching: Set<Int> = []) {
+  mutating func sendRoster(of session: Bytes16, watching: Set<Int> = []) {
     let present = (members[session] ?? []).map {
       SessionParticipant(
         id: Self.participant($0), mayDraw: !watching.union(watchers).contains($0))

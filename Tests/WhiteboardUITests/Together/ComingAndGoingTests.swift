@@ -27,8 +27,7 @@ import Testing
 
   @Test("The guest with whom a session begins is announced, and the invitation closes")
   func firstGuest() throws {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     let guest = try #require(world.desks[1].board.sessions.presence.session?.shown)
     var desk = Desk { $0.hasCall = true }
     desk.handle(.call(.staged))
@@ -49,8 +48,7 @@ import Testing
 
   @Test("A participant who is back before their absence was noticed is not said to leave")
   func comingBack() throws {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     let (old, new, session) = (
       WhiteboardWorld.participant(1), WhiteboardWorld.participant(5), world.session
     )
@@ -67,8 +65,7 @@ import Testing
 
   @Test("A person who is twice in the session is said to leave for each", arguments: [true, false])
   func twoSeats(isFirst: Bool) throws {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     let (old, new, session) = (
       WhiteboardWorld.participant(1), WhiteboardWorld.participant(5), world.session
     )

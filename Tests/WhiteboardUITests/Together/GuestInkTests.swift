@@ -14,17 +14,11 @@ import Testing
 
 /// The wet ink of others, and the entries that it becomes.
 @Suite struct GuestInkTests {
-  private func met(_ people: Int = 2) -> WhiteboardWorld {
-    var world = WhiteboardWorld(people)
-    world.meet()
-    return world
-  }
-
   @Test(
     "Wet ink of another is seen as it flows, and dries without a flicker",
     arguments: ["p", "m", "/", "a", "r", "o"])
   func drying(tool: String) {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) {
       $0.isMouseFine = true
       $0.type(tool)
@@ -48,7 +42,7 @@ import Testing
 
   @Test("Others see a stroke through whole cells up to the pointer, and smoothed when it is done")
   func wholeCells() throws {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) {
       $0.mouse(.press(.left), 10, 5)
       for column in 11..<60 { $0.mouse(.drag(.left), column, 5 + column / 9) }
@@ -68,7 +62,7 @@ import Testing
 
   @Test("A cancelled stroke vanishes; a finished one stays, however late its wet points come")
   func late() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) {
       $0.type("r")
       $0.mouse(.press(.left), 10, 5)
@@ -97,7 +91,7 @@ import Testing
 
   @Test("A text of another is read while it is typed, and stays as it stood when it is done")
   func typing() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     func read(_ row: Int, _ count: Int) -> String {
       String(world.desks[0].text(row: row).dropFirst(10).prefix(count))
     }
@@ -121,7 +115,7 @@ import Testing
   }
 
   @Test("A text deleted to its last letter vanishes, as does a cancelled one") func erased() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) {
       $0.type("t")
       $0.click(10, 5)
@@ -133,12 +127,12 @@ import Testing
     #expect(!reads("x") && world.desks[0].board.drawing.surface.guests.isEmpty)
     world.at(1) { $0.type("cd") }
     #expect(reads(" cd"))
-    world.tellRoster(of: world.session, watching: [1])
+    world.sendRoster(of: world.session, watching: [1])
     #expect(!reads("c") && world.desks[0].things.isEmpty)
   }
 
   @Test("Others' actions leave a text in progress readable") func typingOn() {
-    var world = met(3)
+    var world = WhiteboardWorld(3).inSession()
     world.at(1) {
       $0.type("t")
       $0.click(10, 5)
@@ -157,7 +151,7 @@ import Testing
   }
 
   @Test("The pointer goes along with typed text, and hides none of it") func pointer() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) {
       $0.type("t")
       $0.click(10, 5)
@@ -177,7 +171,7 @@ import Testing
 
   @Test("A shape is seen where the hand is, for however long it was dragged about") func longShape()
   {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) {
       $0.type("r")
       $0.mouse(.press(.left), 10, 5)
@@ -196,7 +190,7 @@ import Testing
   }
 
   @Test("A lasso is visible only to its owner") func lasso() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.drag([(20, 8), (30, 8)]) }
     let before = world.desks[0].inkedRows
     world.at(1) {
@@ -242,7 +236,7 @@ import Testing
     "Ink that arrives during a gesture leaves the gesture and its preview as they were",
     arguments: ["p", "m", "/", "r", "e", "s"])
   func underTheHand(tool: String) {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(0) {
       $0.drag([(5, 5), (40, 5)])
       $0.type(tool)
@@ -266,7 +260,7 @@ import Testing
 
   @Test("W5 · Entries in any order, any number of times, give the same picture and frame")
   func anyOrder() {
-    var world = met(3)
+    var world = WhiteboardWorld(3).inSession()
     for round in 0..<6 {
       for index in 0..<3 {
         world.at(index) {
@@ -300,7 +294,7 @@ import Testing
 
   @Test("A clear by another is told with their name, and everyone who may draw can undo it")
   func clear() {
-    var world = met(3)
+    var world = WhiteboardWorld(3).inSession()
     world.at(0) { $0.drag([(5, 5), (40, 5)]) }
     world.at(1) { $0.type("C") }
     #expect(world.desks.allSatisfy { $0.things.isEmpty })
@@ -312,7 +306,7 @@ import Testing
 
   @Test("The author of ink is told by name, whether they are still there or not") func eyedropper()
   {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) { $0.drag([(5, 5), (40, 5)]) }
     world.leave(1, .left)
     world.at(0) {
@@ -323,7 +317,7 @@ import Testing
   }
 
   @Test("However many strokes and points are claimed, few enough are shown") func flood() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     guard let state = world.desks[0].board.sessions.presence.session else { return }
     let style = WetStyle(
       kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 8), stepExponent: 0)

@@ -43,7 +43,7 @@ import Testing
     world.meet()
     world.handle(.keepingFailed(reason: SafeText("No space left on device")), at: 1)
     #expect(!world.desks[0].top.contains("cannot save"))
-    world.tellRoster(of: world.session, watching: [1])
+    world.sendRoster(of: world.session, watching: [1])
     let id = WhiteboardWorld.participant(1)
     var appearance = try #require(world.desks[0].board.sessions.presence.session?.guest(id)?.known)
     appearance.unsaved = SafeText("a lie")

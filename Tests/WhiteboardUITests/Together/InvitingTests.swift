@@ -178,8 +178,7 @@ import Testing
 
   @Test("People on the board are told apart from people only in the call")
   func whoIsWhere() {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     let around = CallEvent.around(.init(people: ["Gil", "Bea", "Gil"].map { SafeText($0) }))
     world.handle(.call(around), at: 0)
     world.at(0) { $0.type("I") }
@@ -336,9 +335,8 @@ import Testing
   @Test(
     "Others out of reach are told in a session only, and a watcher's notice says what they can do")
   func outOfReach() {
-    var world = WhiteboardWorld(3)
-    world.meet()
-    world.tellRoster(of: world.session, watching: [2])
+    var world = WhiteboardWorld(3).inSession()
+    world.sendRoster(of: world.session, watching: [2])
     for index in 0...2 { world.handle(.call(.reach(.lost)), at: index) }
     world.wait(2_000)
     #expect(world.desks[1].top.contains("out of reach. Keep drawing"))

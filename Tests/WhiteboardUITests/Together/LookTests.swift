@@ -10,15 +10,9 @@ import Testing
 
 /// How people in a session are told apart.
 @Suite struct LookTests {
-  private func met(_ people: Int, colors: [PaletteColor]) -> WhiteboardWorld {
-    var world = WhiteboardWorld(people, colors: colors)
-    world.meet()
-    return world
-  }
-
   @Test("Signs and colours are distinct and alike on all screens, however the wishes clash")
   func looks() {
-    let world = met(3, colors: [.orange, .orange, .orange])
+    let world = WhiteboardWorld(3, colors: [.orange, .orange, .orange]).inSession()
     let looks = world.desks.map { $0.board.sessions.presence.session?.looks ?? [:] }
     #expect(Set(looks).count == 1 && looks[0].count == 3)
     #expect(Set(looks[0].values.map(\.color)).count == 3)
@@ -29,7 +23,7 @@ import Testing
   }
 
   @Test("L13 · A clash of colours is told, and changes the mark but never the pen") func ink() {
-    let world = met(2, colors: [.orange, .orange])
+    let world = WhiteboardWorld(2, colors: [.orange, .orange]).inSession()
     let settled = world.desks[1].board.sessions.presence.session?.looks[
       WhiteboardWorld.participant(1)]?.color
     #expect(settled != PaletteColor.orange.color)
@@ -74,7 +68,7 @@ import Testing
     "L13 · Watchers with every colour, sign and time take none from people who draw",
     arguments: [Int64.min, 0, .max])
   func watchers(since: Int64) throws {
-    var world = met(2, colors: [.orange, .cyan])
+    var world = WhiteboardWorld(2, colors: [.orange, .cyan]).inSession()
     let session = world.session
     let before = world.desks.map { $0.board.sessions.presence.session?.looks }
     let watchers = 2..<14
@@ -107,7 +101,7 @@ import Testing
 
   @Test("A participant with another colour and sign keeps them when the first one leaves")
   func keeps() throws {
-    var world = met(3, colors: [.orange, .orange, .cyan])
+    var world = WhiteboardWorld(3, colors: [.orange, .orange, .cyan]).inSession()
     let (first, second) = (WhiteboardWorld.participant(0), WhiteboardWorld.participant(1))
     let session = try #require(world.desks[1].board.sessions.presence.session?.session)
     var known = try #require(world.desks[1].board.sessions.presence.session?.guest(first)?.known)

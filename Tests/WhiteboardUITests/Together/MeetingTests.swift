@@ -29,8 +29,7 @@ import Testing
 
   @Test("Undo passes over what another person cleared, and says who brings it back") func cleared()
   {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) {
       $0.drag([(10, 5), (30, 9)])
       $0.drag([(10, 8), (30, 12)])
@@ -125,8 +124,7 @@ import Testing
       (.failed(SafeText("no route")), "no route."), (.ended(by: nil), "Somebody ended"),
     ]
   ) func endings(ending: Ending, sentence: String) {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.drag([(4, 4), (9, 9)]) }
     world.at(1) {
       $0.mouse(.press(.left), 20, 4)
@@ -143,8 +141,7 @@ import Testing
 
   @Test("Ending it for everyone is asked for twice, ends it for everyone, and says who did")
   func endForAll() {
-    var world = WhiteboardWorld(3)
-    world.meet()
+    var world = WhiteboardWorld(3).inSession()
     world.at(2) { $0.type("Qe") }
     #expect(world.desks[2].screen.contains("End the session for all 3 people?"))
     world.at(2) { $0.key(.enter) }
@@ -159,8 +156,7 @@ import Testing
   // MARK: Other boards
 
   @Test("A new board for everyone: what is under a pen stays on the old one") func newBoard() {
-    var world = WhiteboardWorld(3)
-    world.meet()
+    var world = WhiteboardWorld(3).inSession()
     world.at(0) { $0.drag([(4, 4), (9, 9)]) }
     world.at(1) {
       $0.mouse(.press(.left), 20, 4)
@@ -187,8 +183,7 @@ import Testing
 
   @Test("A board is opened for everyone, for oneself alone, or not at all", arguments: "emc")
   func anotherBoard(answer: Character) {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     let list = [
       BoardSummary(path: "/old", name: SafeText("old"), changed: 0, entries: 1, isTrashed: false)
     ]
@@ -251,7 +246,7 @@ import Testing
       Issue.record("nobody is in the session")
       return
     }
-    world.tellRoster(of: session, watching: [1])
+    world.sendRoster(of: session, watching: [1])
     world.at(1) {
       $0.drag([(20, 4), (30, 9)])
       $0.type("C")
@@ -273,10 +268,9 @@ import Testing
 
   @Test("A watcher is offered what they can do, and has their tool again when they may draw")
   func watchersBar() {
-    var world = WhiteboardWorld(2, columns: 160)
-    world.meet()
+    var world = WhiteboardWorld(2, columns: 160).inSession()
     world.at(1) { $0.type("r") }
-    world.tellRoster(of: world.session, watching: [1])
+    world.sendRoster(of: world.session, watching: [1])
     let bar = world.desks[1].bottom
     for word in ["Clear", "New board", "Undo", "Redo", "Box", "Pen", "Width"] {
       #expect(!bar.contains(word), "\(word)")
@@ -291,7 +285,7 @@ import Testing
       #expect(!world.desks[1].screen.contains(word), "\(word)")
     }
     world.at(1) { $0.key(.escape) }
-    world.tellRoster(of: world.session)
+    world.sendRoster(of: world.session)
     #expect(
       world.desks[1].board.drawing.editor.tools.tool == .rectangle
         && world.desks[1].bottom.contains("Undo"))
@@ -299,8 +293,7 @@ import Testing
 
   @Test("A board that cannot be written is not opened for everyone, but alone")
   func readOnlyForEveryone() {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     world.desks[0].within {
       $0.sessions.panel.boards.go(
         to: .new(keepingPicture: false), everyone: true, from: $0.drawing.recorder, &$0.requests)
@@ -317,8 +310,7 @@ import Testing
   }
 
   @Test("Ink from after a session is one's own again, and can be brought along") func again() {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.drag([(4, 4), (9, 9)]) }
     world.at(1) { $0.type("Ql") }
     world.at(1) { $0.type("S") }
@@ -334,8 +326,7 @@ import Testing
 
   @Test("A second session in reach is offered, and joined by the same key")
   func second() {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     let invitation = world.desks[0].within(\.drawing.recorder.invitation)
     let offer = JoinableSession(session: Bytes16(high: 8, low: 8), invitation: invitation)
     world.handle(.call(.offered(offer)), at: 1)
@@ -358,8 +349,7 @@ import Testing
 
   @Test("Every key of drawing together is in the help, the command palette and the sheet of people")
   func help() {
-    var world = WhiteboardWorld(2, columns: 80, rows: 60)
-    world.meet()
+    var world = WhiteboardWorld(2, columns: 80, rows: 60).inSession()
     world.at(0) { $0.type("?") }
     var help = world.desks[0].screen
     world.at(0) { $0.key(.end) }

@@ -10,8 +10,7 @@ import Testing
 @Suite struct ModeratingTests {
   @Test("Things that two cleared at once come back by a second R, with a notice")
   func twiceCleared() {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.drag([(10, 5), (30, 9)]) }
     // Neither has heard of the other's.
     world.desks[1].type("C")
@@ -25,8 +24,7 @@ import Testing
 
   /// Three people who have drawn a stroke each; the first can moderate.
   private func world(isHost: Bool = true) -> WhiteboardWorld {
-    var world = WhiteboardWorld(3)
-    world.meet()
+    var world = WhiteboardWorld(3).inSession()
     world.handle(.call(.connected(nil, canModerate: true)), at: 0)
     world.handle(.call(.members([], isHost: isHost)), at: 0)
     for index in 0..<3 { world.at(index) { $0.drag([(10, 4 + index * 4), (30, 5 + index * 4)]) } }
@@ -134,7 +132,7 @@ import Testing
     #expect(!world.desks[1].screen.contains("Make them a watcher"))
     world.at(1) { $0.type("wx") }
     #expect(world.desks.allSatisfy { $0.board.drawing.recorder.mayDraw == true })
-    world.tellRoster(of: world.session, watching: [1])
+    world.sendRoster(of: world.session, watching: [1])
     let before = world.desks[0].top
     world.handle(
       .session(
@@ -147,8 +145,7 @@ import Testing
 
   @Test("The round trip is shown if it is felt, and so is a link that depends on one person")
   func surroundings() {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     let before = world.desks[1].top
     func around(_ roundTrip: Int64?, _ hub: CallStatus.Hub? = nil) -> BoardEvent {
       .call(.around(CallStatus(people: [SafeText("Ann")], hub: hub, roundTrip: roundTrip)))
@@ -219,13 +216,13 @@ import Testing
     for (ruling, fact) in [(Ruling.watches, "only watches"), (.draws, "may draw")] {
       var world = world()
       let session = world.session
-      if ruling == .draws { world.tellRoster(of: session, watching: [1]) }
+      if ruling == .draws { world.sendRoster(of: session, watching: [1]) }
       let claim = SessionEvent.happened(
         .ruled(ruling, WhiteboardWorld.participant(1)), by: WhiteboardWorld.participant(0))
       // A claim that nothing proves is never shown.
       world.handle(.session(claim, in: session), at: 2)
       world.wait(ModerationClaims.windowMilliseconds)
-      world.tellRoster(of: session, watching: ruling == .watches ? [1] : [])
+      world.sendRoster(of: session, watching: ruling == .watches ? [1] : [])
       #expect(notices(world, fact) == 0 && notices(world, "Ann says") == 0)
       // The screen shows a proved ruling once, with the first claim about it, in either order.
       world.handle(.session(claim, in: session), at: 2)
@@ -272,8 +269,7 @@ import Testing
 
   @Test("A waiting guest is in the bar and among the people for as long as they wait")
   func waiting() {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     for (number, name) in zip(UInt64(1)..., ["Dot", "Eve"]) {
       world.handle(.call(.knocked(AdmissionRequest(number: number, name: SafeText(name)))), at: 0)
     }
@@ -296,8 +292,7 @@ import Testing
   func answeringFromSheets() {
     let visitor = AdmissionRequest(number: 1, name: SafeText("Ida"), origin: .ticket(toDraw: true))
     for key in ["I", "P", "Q", "N", "E", "?", "c"] {
-      var world = WhiteboardWorld(2)
-      world.meet()
+      var world = WhiteboardWorld(2).inSession()
       world.handle(
         .call(
           .connected(Tickets(drawing: nil, watching: SafeText("easel://a#c")), canModerate: true)),

@@ -7,12 +7,6 @@ import Testing
 
 /// The news for a user: they depend on the changes after the user came, and on no clock of others.
 @Suite struct NewsTests {
-  private func met() -> WhiteboardWorld {
-    var world = WhiteboardWorld(2)
-    world.meet()
-    return world
-  }
-
   private func wasTold(_ text: String, _ desk: Desk) -> Bool {
     desk.board.notices.latest.contains { $0.string.contains(text) }
   }
@@ -21,7 +15,7 @@ import Testing
     "L13 · A clear is told with its author's name, whatever time it names",
     arguments: [Int64.min, 0, 1, 1_800_000_000_000, 9_000_000_000_000_000])
   func clear(at wall: Int64) {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.drag([(5, 5), (40, 5)]) }
     world.at(1) {
       $0.now.wall = wall

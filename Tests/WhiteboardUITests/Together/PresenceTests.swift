@@ -12,22 +12,13 @@ import Testing
 
 /// The participants' view of each other.
 @Suite struct PresenceTests {
-  private func met(_ people: Int = 2, colors: [PaletteColor] = [.orange, .cyan, .green])
-    -> WhiteboardWorld
-  {
-    var world = WhiteboardWorld(people, colors: colors)
-    world.meet()
-    return world
-  }
-
   private func row(of text: String, in desk: Desk) -> Int? {
     (1..<desk.frame.rows - 1).first { desk.text(row: $0).contains(text) }
   }
 
   @Test("a participant with a name from the host keeps it, whatever they call themselves")
   func givenName() throws {
-    var world = WhiteboardWorld(2)
-    world.meet()
+    var world = WhiteboardWorld(2).inSession()
     let state = try #require(world.desks[0].board.sessions.presence.session)
     let participants = [0, 1].map {
       SessionParticipant(
@@ -49,8 +40,7 @@ import Testing
 
   @Test("A host without a person is listed as a host, and not counted as a person")
   func emptySeat() throws {
-    var world = WhiteboardWorld(3)
-    world.meet()
+    var world = WhiteboardWorld(3).inSession()
     let participants = [0, 1, 2].map {
       SessionParticipant(id: WhiteboardWorld.participant($0), isPerson: $0 != 1)
     }
@@ -70,7 +60,7 @@ import Testing
 
   @Test("A pointer stands where its owner's does, with sign and name; the name fades at rest")
   func pointer() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) { $0.mouse(.move, 12, 6) }
     let desk = world.desks[0]
     #expect(desk.frame[12, 6].glyph.string == "▲" && desk.text(row: 6).contains("▲ Bea "))
@@ -90,7 +80,7 @@ import Testing
 
   @Test("While a hand draws its ink says where it is; then its sign and name stand at the end")
   func drawing() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) { $0.mouse(.move, 12, 6) }
     world.at(1) { $0.mouse(.press(.left), 12, 6) }
     func shown(by desk: Desk) -> Int {
@@ -109,7 +99,7 @@ import Testing
   }
 
   @Test("The shell is asked to wake for every fading, and then no more") func waking() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.wait(60_000)
     world.at(1) { $0.mouse(.move, 12, 6) }
     let moved = world.desks[0].now.uptime
@@ -125,7 +115,7 @@ import Testing
   }
 
   @Test("A name avoids ink and other pointers where there is any other place") func tags() {
-    var world = met(3)
+    var world = WhiteboardWorld(3).inSession()
     world.at(0) { $0.drag([(13, 6), (40, 6)]) }
     world.at(1) { $0.mouse(.move, 12, 6) }
     let desk = world.desks[0]
@@ -138,7 +128,7 @@ import Testing
 
   @Test("With ink all about, a name is left out so as to hide none of it; speech is shown")
   func tagsAmongInk() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     for row in 1...22 { world.at(0) { $0.drag([(0, row), (79, row)]) } }
     world.at(1) { $0.mouse(.move, 40, 11) }
     func canvas() -> String { (1...22).map { world.desks[0].text(row: $0) }.joined() }
@@ -149,8 +139,7 @@ import Testing
 
   @Test("At every edge and on the smallest screen a name is on the canvas") func edges() {
     for (columns, rows) in [(20, 6), (80, 24)] {
-      var world = WhiteboardWorld(2, columns: columns, rows: rows)
-      world.meet()
+      var world = WhiteboardWorld(2, columns: columns, rows: rows).inSession()
       for column in [0, columns / 2, columns - 1] {
         for row in [1, rows / 2, rows - 2] {
           world.at(1) { $0.mouse(.move, column, row) }
@@ -179,7 +168,7 @@ import Testing
     func appearances(_ desk: Desk) -> Int {
       desk.effects.count { if case .board(.session(.appear, _)) = $0 { true } else { false } }
     }
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) { $0.mouse(.move, 12, 6) }
     let count = appearances(world.desks[1])
     world.at(1) { $0.mouse(.move, 12, 6) }
@@ -190,7 +179,7 @@ import Testing
   }
 
   @Test("A silent participant is listed, but has no pointer") func silence() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) { $0.mouse(.move, 12, 6) }
     guard let session = world.desks[0].board.sessions.presence.session?.session else { return }
     world.handle(.session(.vanished(WhiteboardWorld.participant(1)), in: session), at: 0)
@@ -200,7 +189,7 @@ import Testing
   }
 
   @Test("Names that steer terminals or never end stay in their place") func hostileNames() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     guard let session = world.desks[0].board.sessions.presence.session?.session else { return }
     for name in ["\u{1B}[2J\u{202E}", String(repeating: "界", count: 500), "", "you"] {
       var appearance = ParticipantPresence(
@@ -220,7 +209,7 @@ import Testing
   // MARK: Leading and following
 
   @Test("A follower sees what the other sees, until they move or step back") func following() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.type("F") }
     #expect(world.desks[0].top.contains("follows Bea") || world.desks[0].top.contains("Bea sees"))
     world.at(1) { $0.type("+++") }
@@ -241,7 +230,7 @@ import Testing
   }
 
   @Test("A view does not go from under a hand; it follows when the hand is up") func heldView() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(0) {
       $0.type("F")
       $0.mouse(.press(.left), 10, 5)
@@ -258,7 +247,7 @@ import Testing
 
   @Test("A participant cannot follow their own follower: views never run after themselves")
   func ring() {
-    var world = met(3)
+    var world = WhiteboardWorld(3).inSession()
     world.at(0) { $0.type("P1f") }
     world.at(1) { $0.type("P2f") }
     world.at(2) { $0.type("P1f") }
@@ -276,7 +265,7 @@ import Testing
   }
 
   @Test("Look here brings all views, but no held hand; Esc goes back") func calledView() {
-    var world = met(3)
+    var world = WhiteboardWorld(3).inSession()
     world.at(0) { $0.type("+++") }
     world.at(2) { $0.mouse(.press(.left), 10, 5) }
     world.at(0) { $0.type("!") }
@@ -289,8 +278,8 @@ import Testing
   }
 
   @Test("A watcher leads no view, whatever their program says") func watcherLooks() {
-    var world = met(3)
-    world.tellRoster(of: world.session, watching: [1])
+    var world = WhiteboardWorld(3).inSession()
+    world.sendRoster(of: world.session, watching: [1])
     let before = world.desks[0].view
     world.at(1) { $0.type("++!") }
     #expect(world.desks[1].top.contains("You are watching"))
@@ -307,7 +296,7 @@ import Testing
 
   @Test("People of one name, and a person named “you”, are told apart by their signs")
   func sameNames() {
-    var world = met(3)
+    var world = WhiteboardWorld(3).inSession()
     guard let session = world.desks[0].board.sessions.presence.session?.session else { return }
     for (index, name) in [(1, "ann"), (2, "you")] {
       var appearance = ParticipantPresence(
@@ -329,7 +318,7 @@ import Testing
 
   @Test("A label shows the user as you, and a sign once, even beside a person of the same name")
   func labels() throws {
-    var world = met(3)
+    var world = WhiteboardWorld(3).inSession()
     let session = try #require(world.desks[0].board.sessions.presence.session)
     for (index, name) in [(1, "Ann"), (2, "you")] {
       let appearance = ParticipantPresence(

@@ -14,8 +14,7 @@ import Testing
 
   /// Ann, who can moderate, with Bea and Cal, who has brought Zoe along; she is only in the call.
   private func world(isHost: Bool = true, more: [CallMember] = []) -> WhiteboardWorld {
-    var world = WhiteboardWorld(3)
-    world.meet()
+    var world = WhiteboardWorld(3).inSession()
     world.handle(.call(.connected(nil, canModerate: true)), at: 0)
     let members =
       [
@@ -133,7 +132,7 @@ import Testing
         mayDraw: number >= 5, location: .call)
     }
     var world = world(more: more)
-    world.tellRoster(of: world.session, watching: [1])
+    world.sendRoster(of: world.session, watching: [1])
     let cal = words(world.desks[0].sessionPages.puttingOutPage(WhiteboardWorld.participant(2)))
     #expect(cal.contains("N5 (only in the call), N6 (only in the call), N7 (only in the call),"))
     #expect(cal.contains("N9 (only in the call), N0 (only in the call) and 5 more stay."))
@@ -159,7 +158,7 @@ import Testing
   @Test("On the sheets drawers come before watchers")
   func drawersFirst() throws {
     var world = world()
-    world.tellRoster(of: world.session, watching: [1])
+    world.sendRoster(of: world.session, watching: [1])
     let people = world.desks[0].sessionPages.peoplePage.rows.map(\.label)
     let cal = try #require(people.firstIndex { $0.contains("Cal") })
     let bea = try #require(people.firstIndex { $0.contains("Bea") })

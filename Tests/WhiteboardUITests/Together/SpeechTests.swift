@@ -11,14 +11,8 @@ import Testing
 
 /// The laser, and the words at a pointer.
 @Suite struct SpeechTests {
-  private func met(_ people: Int = 2) -> WhiteboardWorld {
-    var world = WhiteboardWorld(people)
-    world.meet()
-    return world
-  }
-
   @Test("A laser is seen by all, fades, and no log hears of it") func laser() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) {
       $0.type("w")
       $0.mouse(.press(.left), 10, 5)
@@ -34,7 +28,7 @@ import Testing
   }
 
   @Test("A laser whose owner falls silent fades all the same") func lostLaser() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) {
       $0.type("w")
       $0.mouse(.press(.left), 10, 5)
@@ -48,7 +42,7 @@ import Testing
 
   @Test("Speech stands at the pointer while it is typed, then as long as a notice")
   func speech() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) {
       $0.mouse(.move, 12, 6)
       $0.type("\"look q")
@@ -70,7 +64,7 @@ import Testing
 
   @Test("Speech ends in time for all, though its speaker gets no other event but ink then")
   func speechAmidInk() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(1) {
       $0.mouse(.move, 12, 6)
       $0.type("\"here")
@@ -86,7 +80,7 @@ import Testing
   }
 
   @Test("Speech beyond the screen is shown in the top line") func unseenSpeech() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.type("+++++++") }
     world.at(1) {
       $0.mouse(.move, 1, 2)
@@ -98,7 +92,7 @@ import Testing
   }
 
   @Test("Speech has a limit, and the speaker is told of it") func longSpeech() {
-    var world = met()
+    var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.type("'" + String(repeating: "ab ", count: 21)) }
     #expect(!world.desks[0].top.contains("as fits"))
     world.at(0) { $0.type("cd") }

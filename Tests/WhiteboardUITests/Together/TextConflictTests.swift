@@ -7,9 +7,8 @@ import Testing
 /// Two people edit one text.
 @Suite struct TextConflictTests {
   /// Some people in a session, and a text of the first.
-  private func met(_ people: Int = 2) -> WhiteboardWorld {
-    var world = WhiteboardWorld(people)
-    world.meet()
+  private func worldWithText(_ people: Int = 2) -> WhiteboardWorld {
+    var world = WhiteboardWorld(people).inSession()
     world.at(0) {
       $0.type("t")
       $0.click(20, 10)
@@ -46,7 +45,7 @@ import Testing
   }
 
   @Test("An edit of another's text keeps its id, its place and its author") func keeps() throws {
-    var world = met()
+    var world = worldWithText()
     let before = try #require(world.desks[0].things.first)
     edit(1, " B", in: &world)
     expectSame(world, ["plan B"])
@@ -65,7 +64,7 @@ import Testing
   @Test("After two edits at once, the losing words stand below the text, and both are told")
   func atOnce() throws {
     for first in 0...1 {
-      var world = met()
+      var world = worldWithText()
       let id = try #require(world.desks[0].things.first?.id)
       world.apart {
         edit(first, " A", in: &$0)
@@ -87,7 +86,7 @@ import Testing
 
   @Test("Words that lose are copied if the board does not accept them, and nothing else is said")
   func refused() {
-    var world = met()
+    var world = worldWithText()
     world.handle(.call(.connected(nil, canModerate: true)), at: 0)
     world.handle(.call(.members([], isHost: true)), at: 0)
     world.apart {
@@ -109,7 +108,7 @@ import Testing
 
   @Test("If two type into one text, the first to finish finds their words below it")
   func openDrafts() {
-    var world = met()
+    var world = worldWithText()
     for index in 0...1 {
       world.at(index) {
         $0.type("t")
@@ -126,7 +125,7 @@ import Testing
   }
 
   @Test("After three edits at once, no words are lost and none stand twice") func three() {
-    var world = met(3)
+    var world = worldWithText(3)
     world.apart {
       for index in 0...2 { edit(index, " \(index)", in: &$0) }
     }
@@ -136,7 +135,7 @@ import Testing
   }
 
   @Test("After two equal edits at once, the words stand once") func equal() {
-    var world = met()
+    var world = worldWithText()
     world.apart {
       for index in 0...1 { edit(index, "!", in: &$0) }
     }
@@ -144,7 +143,7 @@ import Testing
   }
 
   @Test("A later edit, without another at once, makes no second text") func afterwards() {
-    var world = met()
+    var world = worldWithText()
     world.apart {
       edit(0, " A", in: &$0)
       edit(1, " B", in: &$0)
@@ -156,7 +155,7 @@ import Testing
   }
 
   @Test("A text that another person erased meanwhile becomes a new text") func erased() {
-    var world = met()
+    var world = worldWithText()
     world.at(1) {
       $0.type("t")
       $0.click(20, 10)

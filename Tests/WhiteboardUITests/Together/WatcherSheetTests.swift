@@ -11,10 +11,9 @@ import Testing
 @Suite struct WatcherSheetTests {
   /// Ann, who only watches Bea and Cal, and has a ticket to watch.
   private func watcher() -> WhiteboardWorld {
-    var world = WhiteboardWorld(3)
-    world.meet()
+    var world = WhiteboardWorld(3).inSession()
     for index in 1...2 { world.at(index) { $0.drag([(10, 4 + index * 4), (30, 5 + index * 4)]) } }
-    world.tellRoster(of: world.session, watching: [0])
+    world.sendRoster(of: world.session, watching: [0])
     world.handle(
       .call(
         .connected(

@@ -10,36 +10,36 @@ package struct CodeLayout {
   package let picture: QRCodeCells?
   package let at: CellPoint
   /// The area that is left for the sheet.
-  package let room: CellRect
+  package let area: CellRect
 
   /// The smallest size in which a sheet of text is readable.
   private static let words = (columns: 30, rows: 7)
 
-  package init(_ code: QRCode, _ look: QRCodeCells.Look, in room: CellRect) {
+  package init(_ code: QRCode, _ look: QRCodeCells.Look, in area: CellRect) {
     let pictures = QRCodeCells.borders.map { QRCodeCells(code: code, look: look, border: $0) }
     func isBeside(_ picture: QRCodeCells) -> Bool {
-      picture.columns + Self.words.columns <= room.columns && picture.rows <= room.rows
+      picture.columns + Self.words.columns <= area.columns && picture.rows <= area.rows
     }
     func isAbove(_ picture: QRCodeCells) -> Bool {
-      picture.columns <= room.columns && picture.rows + Self.words.rows <= room.rows
+      picture.columns <= area.columns && picture.rows + Self.words.rows <= area.rows
     }
     picture = pictures.first { isBeside($0) || isAbove($0) }
     guard let picture else {
-      (at, self.room) = (CellPoint(column: room.column, row: room.row), room)
+      (at, self.area) = (CellPoint(column: area.column, row: area.row), area)
       return
     }
     if isBeside(picture) {
       at = CellPoint(
-        column: room.column, row: room.row + (room.rows - picture.rows) / 2)
-      self.room = CellRect(
-        column: room.column + picture.columns, row: room.row,
-        columns: room.columns - picture.columns, rows: room.rows)
+        column: area.column, row: area.row + (area.rows - picture.rows) / 2)
+      self.area = CellRect(
+        column: area.column + picture.columns, row: area.row,
+        columns: area.columns - picture.columns, rows: area.rows)
     } else {
       at = CellPoint(
-        column: room.column + (room.columns - picture.columns) / 2, row: room.row)
-      self.room = CellRect(
-        column: room.column, row: room.row + picture.rows, columns: room.columns,
-        rows: room.rows - picture.rows)
+        column: area.column + (area.columns - picture.columns) / 2, row: area.row)
+      self.area = CellRect(
+        column: area.column, row: area.row + picture.rows, columns: area.columns,
+        rows: area.rows - picture.rows)
     }
   }
 
@@ -74,7 +74,7 @@ extension SessionPages {
 
   func codePage(_ shown: ShownCode) -> SheetPage {
     let layout = codeLayout(shown)
-    let columns = layout?.room.columns ?? surface.view.columns
+    let columns = layout?.area.columns ?? surface.view.columns
     let hasRoom = layout?.picture != nil
     return SheetPage(
       title: shown.isToDraw ? "Scan to draw" : "Scan to watch",

@@ -39,20 +39,20 @@ struct SheetPages {
   /// The layout of the open sheet.
   var layout: SheetLayout? {
     guard let sheet = sheets.open else { return nil }
-    var room = surface.view.canvas
+    var area = surface.view.canvas
     if case .code(let shown) = sheet.kind, let layout = session.codeLayout(shown) {
-      room = layout.room
+      area = layout.area
     }
-    let layout = self.layout(of: sheet, in: room)
+    let layout = self.layout(of: sheet, in: area)
     guard let palette, palette.meets(layout.rect) else { return layout }
     // The sheet would cut the palette. If the sheet loses nothing, it stands beside the palette;
     // otherwise it hides the palette.
-    let beside = self.layout(of: sheet, in: room.beside(palette))
+    let beside = self.layout(of: sheet, in: area.beside(palette))
     return beside.showsAll(of: layout) ? beside : layout
   }
 
-  private func layout(of sheet: Sheet, in room: CellRect) -> SheetLayout {
-    SheetLayout(page(of: sheet, in: room), selected: sheet.selected, in: room, chrome: chrome)
+  private func layout(of sheet: Sheet, in area: CellRect) -> SheetLayout {
+    SheetLayout(page(of: sheet, in: area), selected: sheet.selected, in: area, chrome: chrome)
   }
 
   /// The layout of the QR code beside the open sheet; nil if the sheet has no code.
@@ -60,15 +60,15 @@ struct SheetPages {
     if case .code(let shown) = sheets.open?.kind { session.codeLayout(shown) } else { nil }
   }
 
-  /// - Parameter room: the cells for the sheet.
-  func page(of sheet: Sheet, in room: CellRect) -> SheetPage {
+  /// - Parameter area: the cells for the sheet.
+  func page(of sheet: Sheet, in area: CellRect) -> SheetPage {
     let close = BarPiece("Esc Close", .closeSheet)
     switch sheet.kind {
     case .help:
       let help = Help(
         chrome: chrome, keymap: setup.keymap, hasCall: panel.hasCall,
         mayDraw: recorder.mayDraw,
-        columns: room.columns - 4, rows: room.rows - 2)
+        columns: area.columns - 4, rows: area.rows - 2)
       return SheetPage(title: "Help", rows: help.sheetRows, isList: false)
     case .commands(let query): return commandsPage(query)
     case .tools: return SheetPage(title: "Tools", rows: toolRows)
@@ -96,11 +96,11 @@ struct SheetPages {
       .target:
       return session.page(of: sheet)
     case .notices:
-      let wrapped = notices.latest.map { chrome.wrap($0.string, room.columns - 3) }
+      let wrapped = notices.latest.map { chrome.wrap($0.string, area.columns - 3) }
       let rows = wrapped.joined(separator: [""]).map { SheetRow($0) }
       return SheetPage(title: "Recent messages", rows: Array(rows), isList: false, buttons: [close])
     case .settings:
-      let page = SettingsPage(settings: setup.settings, surface: surface, columns: room.columns - 4)
+      let page = SettingsPage(settings: setup.settings, surface: surface, columns: area.columns - 4)
       return SheetPage(title: "Settings", rows: page.rows, isList: false, buttons: [close])
     }
   }
