@@ -171,6 +171,37 @@ struct OperationCodecTests {
     #expect(hidden == vector)
   }
 
+  @Test(
+    "an attach names one thing, a place in a box lies in it, and a place on the board lies on it")
+  func attaches() {
+    func attach(_ ids: [EntryID], _ change: (inout ProtoChange.Attach) -> Void) -> CodecError? {
+      fault {
+        $0.change = .with {
+          $0.items = ProtoItems(ids)
+          $0.attach = .with { change(&$0) }
+        }
+      }
+    }
+    func position(_ u: UInt32, _ v: UInt32) -> CodecError? {
+      attach([id(1, 1)]) {
+        $0.target = .with { ($0.thing, $0.u, $0.v) = (id(1, 2).proto, u, v) }
+      }
+    }
+    #expect(attach([id(1, 1)]) { _ in } == nil)
+    #expect(attach([]) { _ in }?.fault == .outOfRange)
+    #expect(attach([id(1, 1), id(1, 2)]) { _ in }?.fault == .outOfRange)
+    #expect(position(0, 4_096) == nil && position(4_096, 0) == nil)
+    for (u, v) in [(4_097, 0), (0, 4_097), (.max, 0), (0, .max)] as [(UInt32, UInt32)] {
+      #expect(position(u, v)?.fault == .outOfRange)
+    }
+    #expect(attach([id(1, 1)]) { $0.target = .init() } != nil)
+    let far = 1 << 28 as Int32
+    #expect(attach([id(1, 1)]) { $0.place = .with { ($0.x, $0.y) = (far, -far) } } == nil)
+    for x in [far + 1, .min, .max] {
+      #expect(attach([id(1, 1)]) { $0.place = .with { $0.x = x } }?.fault == .outOfRange)
+    }
+  }
+
   @Test("moves: across the board and no farther")
   func moves() {
     func move(_ dx: Int32) -> BoardModel.Operation {

@@ -58,6 +58,37 @@ import Testing
     #expect(reading { $0.stroke = .init([1]) } == .malformed)
   }
 
+  @Test("L14 · a point or an anchor that only a newer version knows is unknown")
+  func attaches() {
+    #expect(OperationReading(pointing(at: 2)).operation != nil)
+    #expect(OperationReading(pointing(at: 3)) == .unknown)
+    #expect(OperationReading(pointing(at: 300)) == .unknown)
+    #expect(OperationReading(pointing(at: 0, adding: Self.unknownField)) == .unknown)
+  }
+
+  /// The payload of an attach of a point with this number.
+  private func pointing(at point: UInt32, adding more: [UInt8] = []) -> [UInt8] {
+    let bytes = ProtoChange.Attach.with { $0.point = point }.bytes + more
+    let attach = try? ProtoChange.Attach(serializedBytes: bytes)
+    return ProtoOperation.with {
+      $0.change.items = ProtoItems([id(1, 1)])
+      $0.change.attach = attach ?? .init()
+    }.bytes
+  }
+
+  @Test("L14 · a reader draws a stroke whose look only a newer version knows, without that look")
+  func newerLook() {
+    let stroke = reading {
+      $0.stroke = .init([2, 2])
+      $0.look = 1 << 20 | 2
+    }
+    guard case .make(.stroke(let drawn))? = stroke.operation?.action else {
+      Issue.record("no stroke")
+      return
+    }
+    #expect(drawn.look == .dashed)
+  }
+
   @Test("L14 · a look of paper that only a newer version knows is unknown")
   func looks() {
     func paper(_ change: (inout ProtoPaper.Run) -> Void) -> OperationReading {

@@ -35,7 +35,27 @@ func samples() -> [BoardModel.Operation] {
     Operation(.takeBack(from: SequenceNumber(1), upTo: id(3, 300))),
     Operation(
       .takeBack(from: .max, upTo: EntryID(replica(255), .max)), gesture: SequenceNumber(2)),
+  ] + attachments()
+}
+
+private func attachments() -> [BoardModel.Operation] {
+  let edge = BoxPoint(u: BoxPoint.one, v: 0) ?? .middle
+  let all = [
+    PointAttachment(.start, to: .nothing), PointAttachment(.end, to: .thing(id(2, 9), .middle)),
+    PointAttachment(.middle, to: .thing(EntryID(replica(255), .max), edge)),
+    PointAttachment(.end, to: .board(BoardPoint(x: -BoardPoint.limit, y: BoardPoint.limit))),
+    PointAttachment(.start, to: .board(BoardPoint(x: 0, y: 0))),
   ]
+  let line = PackedPoints([BoardPoint(x: 1, y: 2), BoardPoint(x: 3, y: 4)], stepExponent: 0)
+  let stroke = line.map {
+    Stroke(
+      kind: .arrow, ink: Ink(color: InkColor(rgba: 5), width: 1), points: $0,
+      look: [.dashed, .elbow])
+  }
+  return all.map { Operation(.attach(id(1, 1), $0), gesture: SequenceNumber(1)) }
+    + [StrokeLook.plain, [.rounded, .dashed, .elbow, .solid, .straight]].map {
+      Operation(.change(.items([id(1, 1), id(2, 9)]), .setLook($0)))
+    } + (stroke.map { [Operation(.make(.stroke($0)))] } ?? [])
 }
 
 private func looks() -> [BoardModel.Operation] {

@@ -58,7 +58,12 @@ enum RandomLog {
   ) -> Operation.Action {
     let ids = known.map(\.id)
     let own = known.filter { $0.author == member.author }.map(\.id)
-    switch Int.random(in: 0..<15, using: &chance) {
+    switch Int.random(in: 0..<18, using: &chance) {
+    case 15...17:
+      guard let id = ids.randomElement(using: &chance),
+        let target = ids.randomElement(using: &chance)
+      else { return label(&chance) }
+      return .attach(id, .any(to: target, using: &chance))
     case 0: return .change(.upTo(member.seen), .hide)
     case 1: return .change(.items(some(ids, &chance)), .hide)
     case 2:

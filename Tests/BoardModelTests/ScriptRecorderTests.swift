@@ -146,7 +146,9 @@ import Testing
     var lines = (0..<4_097).map { _ in
       Script.Line(
         .act(
-          .draw(.pen, filled: false, continues: false, points: [BoardPoint(x: 5, y: 5)]), name: nil,
+          .draw(
+            .pen, filled: false, continues: false, look: .plain, points: [BoardPoint(x: 5, y: 5)]),
+          name: nil,
           gesture: .own))
     }
     lines.append(

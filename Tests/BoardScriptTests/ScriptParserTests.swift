@@ -236,5 +236,5 @@ extension Script.Command {
 extension Script.Act {
   fileprivate static func draw(
     _ kind: Stroke.Kind, _ filled: Bool, _ continues: Bool, _ points: [BoardPoint]
-  ) -> Self { .draw(kind, filled: filled, continues: continues, points: points) }
+  ) -> Self { .draw(kind, filled: filled, continues: continues, look: .plain, points: points) }
 }

@@ -11,6 +11,12 @@ import Testing
     #expect(run.isGood, "\(run.report)")
   }
 
+  @Test("every invariant holds where people draw diagrams", arguments: Seeds.range(12))
+  func diagrams(seed: UInt64) {
+    let run = Run(seed, diagrams: true)
+    #expect(run.isGood, "\(run.report)")
+  }
+
   @Test("worlds that once failed pass", arguments: RegressionSeeds.all.map(\.name))
   func regressions(name: String) throws {
     let known = try #require(RegressionSeeds.all.first { $0.name == name })

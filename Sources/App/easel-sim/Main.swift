@@ -26,6 +26,9 @@ struct EaselSim: AsyncParsableCommand {
     help: "Crowded worlds: many operations, small allowances, several hostile members at once.")
   var crowded = false
 
+  @Flag(help: "People also draw boxes with words and arrows, and move them.")
+  var diagrams = false
+
   @Option(help: "How many seeds to run side by side.")
   var jobs = ProcessInfo.processInfo.activeProcessorCount
 
@@ -45,6 +48,9 @@ struct EaselSim: AsyncParsableCommand {
     }
     guard crowd == nil || !crowded else {
       throw ValidationError("A crowd in fair weather is no crowded world.")
+    }
+    guard !diagrams || crowd == nil && !crowded else {
+      throw ValidationError("A crowd draws no diagrams.")
     }
     guard (1...1_024).contains(jobs) else {
       throw ValidationError("1 to 1024 seeds run side by side.")
@@ -73,10 +79,12 @@ struct EaselSim: AsyncParsableCommand {
   }
 
   private var runs: AsyncStream<Run> {
-    let (crowd, crowded, story) = (crowd, crowded, story)
+    let (crowd, crowded, diagrams, story) = (crowd, crowded, diagrams, story)
     // A story needs a single job: lines of parallel runs would be mixed.
     return Run.each(of: from..<from + seeds, jobs: story ? 1 : jobs) { seed in
-      Run(seed, crowd: crowd, crowded: crowded, story: story ? { print($0) } : nil)
+      Run(
+        seed, crowd: crowd, crowded: crowded, diagrams: diagrams, story: story ? { print($0) } : nil
+      )
     }
   }
 }

@@ -29,6 +29,8 @@ extension ProtoChange {
         $0.content = String(decoding: edit.content.utf8, as: UTF8.self)
         $0.replaced = edit.replaced.proto
       }
+    case .attach(let attachment): attach = Attach(attachment)
+    case .setLook(let new): look = UInt32(new.rawValue)
     }
   }
 
@@ -61,9 +63,49 @@ extension ProtoChange {
       // The action is checked as a whole, which refuses a text that is too long.
       .setText(
         TextEdit(RawText(text.content), replacing: try EntryID(decoding: text.replaced)))
+    case .attach(let attach): .attach(try attach.decoded())
+    case .look(let bits): .setLook(StrokeLook(bits: bits))
     case nil: throw CodecError("effect", unknownFields.data.isEmpty ? .missing : .unknown)
     }
   }
+}
+
+extension ProtoChange.Attach {
+  fileprivate init(_ attachment: PointAttachment) {
+    self.init()
+    point = UInt32(attachment.point.rawValue)
+    switch attachment.anchor {
+    case .nothing: break
+    case .board(let point): place = .with { ($0.x, $0.y) = (point.x, point.y) }
+    case .thing(let id, let point):
+      target = .with {
+        $0.thing = id.proto
+        ($0.u, $0.v) = (UInt32(clamping: point.u), UInt32(clamping: point.v))
+      }
+    }
+  }
+
+  fileprivate func decoded() throws(CodecError) -> PointAttachment {
+    guard let point = PointAttachment.Point(rawValue: UInt8(clamping: point)) else {
+      throw CodecError("point", .unknown)
+    }
+    switch anchor {
+    case .place(let position):
+      return PointAttachment(point, to: .board(try BoardPoint(decoding: position.x, position.y)))
+    case .target(let target):
+      let (u, v) = (Int32(clamping: target.u), Int32(clamping: target.v))
+      guard let boxPoint = BoxPoint(u: u, v: v) else { throw CodecError("anchor", .outOfRange) }
+      return PointAttachment(point, to: .thing(try EntryID(decoding: target.thing), boxPoint))
+    case nil:
+      guard unknownFields.data.isEmpty else { throw CodecError("anchor", .unknown) }
+      return PointAttachment(point, to: .nothing)
+    }
+  }
+}
+
+extension StrokeLook {
+  /// Reads the bits that this version knows.
+  init(bits: UInt32) { self.init(rawValue: UInt8(truncatingIfNeeded: bits)) }
 }
 
 extension ProtoItems {

@@ -31,6 +31,7 @@ extension ProtoOperation {
       style = StrokeStyleBits(drawn).bits
       color = drawn.ink.color.rgba
       stroke = Data(drawn.points.encoded)
+      look = UInt32(drawn.look.rawValue)
     case .make(.label(let typed)): label = typed.proto
     case .change(let targets, let effect): change = ProtoChange(targets, effect)
     case .cancel(let id): cancel = id.proto
@@ -61,7 +62,8 @@ extension ProtoOperation {
     else { throw CodecError("stroke", .malformed) }
     return Stroke(
       kind: style.kind, ink: Ink(color: InkColor(rgba: color), width: style.width),
-      filled: style.filled, points: points, continues: style.continues)
+      filled: style.filled, points: points, continues: style.continues,
+      look: StrokeLook(bits: look))
   }
 }
 

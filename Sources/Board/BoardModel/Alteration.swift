@@ -15,6 +15,8 @@ struct Alteration: Sendable {
   /// The thing and then its pieces, with their present size, width and fill. Nil if no change sets
   /// any of these.
   var shown: [Item]?
+  /// The thing at its present place; nil for a thing that is attached to nothing.
+  var placement: Placement?
   /// The values that the standing changes had replaced at the end of the last batch.
   var overrides = ItemOverrides()
 
@@ -35,7 +37,7 @@ struct Alteration: Sendable {
     case .move(let offset):
       dx += Int64(offset.dx) * Int64(sign)
       dy += Int64(offset.dy) * Int64(sign)
-    case .recolour, .resize, .setWidth, .setFilled, .reorder, .setText: break
+    case .recolour, .resize, .setWidth, .setFilled, .reorder, .setText, .attach, .setLook: break
     }
   }
 
@@ -61,7 +63,7 @@ struct Alteration: Sendable {
 
 /// A property of a thing of which the highest standing change decides.
 enum ItemProperty: Sendable {
-  case color, scaling, width, fill, level, text
+  case color, scaling, width, fill, level, text, start, end, middle, look
 }
 
 /// The changes of one property that reach a thing. Only the `Limits.changesPerProperty` highest are
@@ -88,14 +90,19 @@ struct ItemOverrides: Equatable {
   var filled: Bool?
   var level: DrawingOrder.Level?
   var text: RawText?
+  var look: StrokeLook?
+  /// The attachments that have an effect, each of another point.
+  var attachments: [Follow] = []
 
   /// Whether the item itself differs, and not only its place, its colour and its level.
-  var changesItem: Bool { scaling != nil || width != nil || filled != nil || text != nil }
+  var changesItem: Bool {
+    scaling != nil || width != nil || filled != nil || text != nil || look != nil
+  }
 
   /// Whether the items that result from both values are the same.
   func givesSameItem(as other: ItemOverrides) -> Bool {
     scaling == other.scaling && width == other.width && filled == other.filled
-      && text == other.text
+      && text == other.text && look == other.look
   }
 
   /// Returns the item with its present size, width, fill and words.
@@ -120,7 +127,8 @@ struct ItemOverrides: Equatable {
     return Stroke(
       kind: stroke.kind, ink: Ink(color: stroke.ink.color, width: width ?? stroke.ink.width),
       filled: stroke.kind.isFillable ? filled ?? stroke.filled : stroke.filled,
-      points: scaling.map(stroke.points.scaled) ?? stroke.points, continues: stroke.continues)
+      points: scaling.map(stroke.points.scaled) ?? stroke.points, continues: stroke.continues,
+      look: look?.intersection(stroke.kind.looks) ?? stroke.look)
   }
 }
 
@@ -135,6 +143,13 @@ extension Operation.Effect {
     case .setFilled: .fill
     case .reorder: .level
     case .setText: .text
+    case .setLook: .look
+    case .attach(let attachment):
+      switch attachment.point {
+      case .start: .start
+      case .end: .end
+      case .middle: .middle
+      }
     }
   }
 }

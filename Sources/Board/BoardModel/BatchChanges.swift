@@ -26,6 +26,17 @@ struct BatchChanges {
     damage[operation ?? present].add(new)
   }
 
+  /// Adds the damage of a refresh.
+  ///
+  /// - Returns: the damage from things that only clears hid or brought back.
+  mutating func add(_ refreshed: Refreshed) -> Damage {
+    var cleared = Repaint()
+    for (operation, damage) in refreshed.damage {
+      if let operation { add(damage, from: operation) } else { cleared.add(damage) }
+    }
+    return cleared.result
+  }
+
   func notes(_ thing: Slot) -> Bool { things[thing] != nil }
 
   /// Notes that an operation changes a thing: the present one, or another one of the batch.

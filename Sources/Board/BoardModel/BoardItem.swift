@@ -4,15 +4,24 @@ import EaselBase
 public struct BoardItem: Hashable, Sendable {
   /// The stamp of the operation that made the thing.
   public let stamp: Stamp
-  /// The stroke or label with its present size, width and fill, but before any move or recolour.
+  /// The stroke or label with its present size, width and fill, but before any recolour. An attached
+  /// thing lies at its present place; any other thing lies where it was before any move.
   public internal(set) var item: Item
   /// The further pieces of a long stroke, in order.
   public internal(set) var pieces: [Stroke] = []
   /// The present size, compared with the points with which the thing was made. It is part of
   /// `item` and `pieces`.
   public internal(set) var scaling: BoardScaling = .identity
-  /// The sum of all standing moves, in units.
+  /// The distance from the points of `item` to their present place, in units: the sum of all standing
+  /// moves. Zero for an attached thing, whose `item` lies at its present place.
   public internal(set) var offset: BoardOffset = .zero
+  /// The sum of all standing moves, in units, whether or not the thing is attached.
+  public internal(set) var moves: BoardOffset = .zero
+  /// The attachments that have an effect, each of another point.
+  public internal(set) var attachments: [PointAttachment] = []
+  /// The straight line by which members compare an attached line that bends, with its own look; nil for
+  /// any other thing.
+  var straight: Stroke?
   /// The colour of the standing recolour, with the alpha of the ink; nil if no recolour stands.
   public internal(set) var color: InkColor?
 

@@ -51,23 +51,31 @@ struct CanonicalPictureEncoder {
     switch thing.item {
     case .stroke(let stroke):
       add(count: thing.pieces.count + 1)
-      for part in [stroke] + thing.pieces { add(part) }
+      add(stroke, points: (thing.straight ?? stroke).points)
+      for piece in thing.pieces { add(piece, points: piece.points) }
     case .label(let label):
       // No stroke has so many pieces. Labels with normal letters keep the bytes that they always had.
-      add(label.letterSize == .normal ? 0 : UInt64.max)
+      let isLarge = label.letterSize == .large
+      guard let flow = label.flow else {
+        add(isLarge ? UInt64.max : 0)
+        return add(label)
+      }
+      add(isLarge ? UInt64.max - 1 : UInt64.max - 2)
       add(label)
+      add(count: flow.lines.count)
+      for line in flow.lines { add(line) }
     }
   }
 
-  mutating func add(_ stroke: Stroke) {
+  private mutating func add(_ stroke: Stroke, points: PackedPoints) {
     add(UInt64(stroke.kind.rawValue))
     add(UInt64(stroke.ink.color.rgba))
     add(UInt64(stroke.ink.width))
     add(UInt64(stroke.filled ? 1 : 0))
-    add(stroke.points.origin)
-    add(UInt64(stroke.points.stepExponent))
-    add(count: stroke.points.deltas.count)
-    result.append(contentsOf: stroke.points.deltas)
+    add(points.origin)
+    add(UInt64(points.stepExponent))
+    add(count: points.deltas.count)
+    result.append(contentsOf: points.deltas)
   }
 
   mutating func add(_ label: Label) {

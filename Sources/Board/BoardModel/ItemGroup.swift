@@ -1,6 +1,6 @@
 import EaselBase
 
-/// The things that a person sees as one: a line, the fill inside it, and the texts inside.
+/// The things that a person sees as one: a line, the fill inside it, and the texts inside or attached.
 package struct ItemGroup: Sendable {
   /// The ids of the things, bottom to top.
   package private(set) var ids: [EntryID] = []
@@ -22,6 +22,7 @@ package struct ItemGroup: Sendable {
       ids.formUnion(fills(of: line))
     }
     if ids.count > 1 || member.isShape { ids.formUnion(texts(inGroup: ids, member.box)) }
+    for shape in ids { ids.formUnion(picture.attachments.texts(in: shape)) }
     self.ids = nearby.map(\.id).filter(ids.contains)
   }
 

@@ -15,6 +15,9 @@ public struct Label: Hashable, Sendable {
   /// One or several lines, as the author sent them. Members compare pictures by these bytes, so
   /// they are the same in every build.
   public internal(set) var content: RawText
+  /// The lines into which the shape round the text breaks its words; nil for a text that is attached to
+  /// no shape. Each of these lines is centred in the box of the text.
+  public internal(set) var flow: TextFlow?
 
   /// Creates a label from safe text; the sizes of a cell are in units.
   public init(
@@ -41,27 +44,68 @@ public struct Label: Hashable, Sendable {
     self.content = content
   }
 
-  /// The part of the text that screens, exports and the clipboard show.
+  /// The part of the text that a user edits and that the clipboard holds, with the author's own line
+  /// breaks.
   public var text: SafeText { SafeText(content, limit: .label) }
+
+  /// The lines that screens and exports show.
+  public var lines: [String] {
+    guard let flow else {
+      return text.string.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+    return flow.lines.map { SafeText($0, limit: .line).string }
+  }
+
+  /// Returns how many letters a line stands to the right of the left edge of the text's box.
+  ///
+  /// - Parameter columns: the columns of the line.
+  public func indent(ofLineWith columns: Int) -> Int {
+    flow.map { max(($0.columns - columns) / 2, 0) } ?? 0
+  }
 
   /// The box of the text: as wide as the widest line, and as high as all lines.
   public var bounds: BoardRect {
-    let lines = text.string.split(separator: "\n", omittingEmptySubsequences: false)
-    let widest = lines.map { String($0).displayWidth }.max() ?? 0
-    return BoardRect(
-      origin,
-      origin.moved(
-        columns: max(widest, 1) * letterSize.columns, of: columnWidth,
-        rows: lines.count * letterSize.rows,
-        of: rowHeight))
+    let lines = lines
+    let widest = lines.map(\.displayWidth).max() ?? 0
+    return box(columns: max(widest, flow?.columns ?? 1), rows: lines.count)
   }
 
-  /// Returns a copy at another place, and optionally in another colour.
+  /// The box of the text by the rules of ``TextFlow``, which are the same in every build.
+  var anchorBox: BoardRect {
+    let size = flow.map { ($0.columns, $0.lines.count) } ?? content.size
+    return box(columns: size.0, rows: size.1)
+  }
+
+  private func box(columns: Int, rows: Int) -> BoardRect {
+    BoardRect(
+      origin,
+      origin.moved(
+        columns: columns * letterSize.columns, of: columnWidth,
+        rows: rows * letterSize.rows, of: rowHeight))
+  }
+
+  /// Returns a copy at another place, and optionally in another colour. It is attached to nothing, and
+  /// has the author's own line breaks.
   public func copied(movedBy offset: BoardOffset, color: InkColor?) -> Label {
     var copy = self
     copy.origin = origin.moved(by: offset)
     copy.color = color ?? self.color
+    copy.flow = nil
     return copy
+  }
+
+  /// Returns the label with the line breaks that it shows, each line centred by spaces if there is room
+  /// for them. The result looks the same without the shape round it.
+  package var flattened: Label {
+    guard flow != nil else { return self }
+    let centred = lines.map {
+      String(repeating: " ", count: $0.isEmpty ? 0 : indent(ofLineWith: $0.displayWidth)) + $0
+    }
+    let contents = [centred, lines].map { RawText($0.joined(separator: "\n")) }
+    var label = self
+    label.content = contents.first(where: \.fitsLabel) ?? content
+    label.flow = nil
+    return label
   }
 }
 

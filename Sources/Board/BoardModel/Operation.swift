@@ -56,6 +56,11 @@ public struct Operation: Hashable, Sendable {
     case reorder(Level)
     /// Gives one label other words; the label keeps its id and its place. Has no effect on strokes.
     case setText(TextEdit)
+    /// Attaches a point of one line or text to another thing, or to nothing. Has no effect on other
+    /// things.
+    case attach(PointAttachment)
+    /// Gives strokes another look. Members compare pictures without it.
+    case setLook(StrokeLook)
   }
 
   /// A place in the order of drawing.
@@ -70,14 +75,16 @@ public struct Operation: Hashable, Sendable {
 extension Operation.Action {
   /// Whether programs may write the action. False for any change but a hide of everything up to a
   /// vector: readers refuse such an action, because its cost would not depend on its size. For the
-  /// same reason it is false for a text of more than one label. False also for a width that does not
-  /// exist, for a text that is too long, and for a range that ends before it starts.
+  /// same reason it is false for a text of more than one label and for an attachment of more than one
+  /// thing. False also for a width or a place that does not exist, for a text that is too long, and for
+  /// a range that ends before it starts.
   public var isAllowed: Bool {
     switch self {
     case .change(.upTo, let effect): effect == .hide
     case .change(_, .setWidth(let width)): Ink.widths.contains(width)
     case .takeBack(let first, let last): first.raw > 0 && first <= last.sequence
     case .change(.items(let ids), .setText(let edit)): ids.count == 1 && edit.content.fitsLabel
+    case .change(.items(let ids), .attach(let attachment)): ids.count == 1 && attachment.isAllowed
     default: true
     }
   }
@@ -137,6 +144,9 @@ public enum Limits {
   /// Only this many changes of one property of a thing, such as its colour, can have an effect: the
   /// highest ones, whether or not they stand.
   public static let changesPerProperty = 256
+  /// Only this many attaches of one author to one thing can have an effect: the highest ones, whether or
+  /// not they stand.
+  public static let attachesPerTarget = 256
   /// The maximum Unicode scalars of a label's text.
   public static let labelScalars = 1_000
   /// The maximum bytes of UTF-8 text in one laying of paper.

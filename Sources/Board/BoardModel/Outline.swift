@@ -38,9 +38,9 @@ extension Stroke {
     case .pen, .marker:
       return Outline([.init(Array(Smoothing.curve(through: points, tolerance: tolerance)))])
     case .line:
-      return Outline([.init(Shape.line(from: points.origin, to: points.last))])
+      return Outline([.init(path)])
     case .arrow:
-      return Outline(Shape.arrow(from: points.origin, to: points.last, width: ink.width))
+      return Outline(Shape.arrow(through: path, width: ink.width))
     case .rectangle:
       let corners = Shape.rectangle(points.corners)
       return Outline([.init(corners, isClosed: true)], isFilled: filled)
@@ -50,6 +50,18 @@ extension Stroke {
     case .region:
       return Outline([.init(Array(points), isClosed: true)], isStroked: false, isFilled: true)
     }
+  }
+}
+
+extension Stroke {
+  /// The points from one end of a line or an arrow to the other: both ends, and the corners of a line
+  /// that bends.
+  private var path: [BoardPoint] {
+    let (start, end) = (points.origin, points.last)
+    guard look.contains(.elbow) else { return Shape.line(from: start, to: end) }
+    return points.count > 2
+      ? Array(points)
+      : Elbow.path(from: LineEnd(anchor: start), to: LineEnd(anchor: end))
   }
 }
 

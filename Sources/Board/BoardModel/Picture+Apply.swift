@@ -24,8 +24,8 @@ extension Picture {
       add(operation, stamp, &batch)
     }
     updateAffected(of: &batch)
-    refreshThings(of: &batch)
-    return BatchDamage(each: batch.damage.map(\.result), cleared: refreshCleared())
+    let cleared = refreshThings(of: &batch)
+    return BatchDamage(each: batch.damage.map(\.result), cleared: cleared)
   }
 
   /// Applies an operation, and only notes what it turns and changes.
@@ -48,6 +48,7 @@ extension Picture {
       } else {
         addThing(slot, awaitedBy: changes, &batch)
       }
+      noteFollowers(of: slot, &batch)
     case .change(.items(let targets), _): bind(slot, to: targets, &batch)
     case .change(.upTo(let vector), _): bind(slot, upTo: vector, &batch)
     case .cancel(let target), .restore(let target):
@@ -135,7 +136,8 @@ extension Picture {
   private mutating func addPiece(
     _ slot: Slot, to whole: Slot, awaitedBy changes: [Slot], _ batch: inout BatchChanges
   ) {
-    let isRefreshed = !changes.isEmpty || batch.notes(whole)
+    // A stroke of several pieces is attached to nothing.
+    let isRefreshed = !changes.isEmpty || batch.notes(whole) || table.isAttached(whole)
     if isRefreshed {
       batch.note(whole)
       batch.notePiece(of: whole)

@@ -32,7 +32,25 @@ extension Picture {
     for thing in sorted { reach(thing, with: slot) }
     // The lowest of many changes may lose its effect, whether or not this one stands.
     for thing in sorted { batch.note(thing) }
+    noteAttach(slot, &batch)
     batch.affect(slot)
+  }
+
+  /// Notes an attach among those to the same thing, and the thing of the attach that no longer counts.
+  private mutating func noteAttach(_ slot: Slot, _ batch: inout BatchChanges) {
+    guard case .attach(let attachment)? = operations.change(slot)?.effect,
+      case .thing(let target, _) = attachment.anchor,
+      let lowest = table.insert(attach: slot, to: target, operations)
+    else { return }
+    for thing in operations.change(lowest)?.things ?? [] { batch.note(thing) }
+  }
+
+  /// Notes the things that are attached to a thing that has arrived.
+  mutating func noteFollowers(of slot: Slot, _ batch: inout BatchChanges) {
+    for attach in table.attaches.attaches(to: operations.id(slot)) {
+      work += 1
+      for thing in operations.change(attach)?.things ?? [] { batch.note(thing) }
+    }
   }
 
   /// Binds a clear to the replicas that it names. It waits for the replicas that are unknown.
@@ -178,29 +196,21 @@ extension Picture {
     }
   }
 
-  /// Refreshes every thing that operations of a batch changed, each once.
-  mutating func refreshThings(of batch: inout BatchChanges) {
-    work += batch.things.count
-    for (thing, change) in batch.things {
-      let isChanged = table.update(thing, gestures, operations) || change.hasNewPieces
-      batch.add(
-        table.refresh(thing, isChanged: isChanged, gestures, operations), from: change.operation)
-    }
+  /// Refreshes every thing that the batch changed, and every thing that follows one of these.
+  ///
+  /// - Returns: the damage from things that only clears hid or brought back.
+  mutating func refreshThings(of batch: inout BatchChanges) -> Damage {
+    let refreshed = table.refresh(batch.things, cleared: clearedThings(), gestures, operations)
+    work += refreshed.count
+    return batch.add(refreshed)
   }
 
-  /// Refreshes every thing that clears hid or brought back since the last call.
-  mutating func refreshCleared() -> Damage {
-    guard !cleared.isEmpty else { return .none }
-    var damage = Repaint()
-    for (index, span) in cleared {
-      let replica = operations.replicas[index]
-      for thing in operations.slots(of: replica, above: span.low, upTo: span.high)
-      where table.isThing(thing, operations) {
-        work += 1
-        damage.add(table.refresh(thing, isChanged: false, gestures, operations))
-      }
+  /// Returns every thing that clears hid or brought back since the last call.
+  private mutating func clearedThings() -> [Slot] {
+    defer { cleared.removeAll() }
+    return cleared.flatMap { index, span in
+      operations.slots(of: operations.replicas[index], above: span.low, upTo: span.high)
+        .filter { table.isThing($0, operations) }
     }
-    cleared.removeAll()
-    return damage.result
   }
 }

@@ -39,18 +39,7 @@ extension Picture {
     return box.isNowhere ? nil : box
   }
 
-  func thing(at slot: Slot) -> BoardItem {
-    var thing = BoardItem(stamp: operations.stamp(slot), item: operations.item(slot))
-    guard let alteration = table.alteration(of: slot) else { return thing }
-    let overrides = alteration.overrides
-    thing.offset = overrides.offset
-    thing.color = overrides.color
-    thing.scaling = overrides.scaling ?? .identity
-    if let shown = alteration.shown?.first { thing.item = shown }
-    let pieces = alteration.shown?.dropFirst() ?? alteration.pieces.map(operations.item)[...]
-    for case .stroke(let piece) in pieces { thing.pieces.append(piece) }
-    return thing
-  }
+  func thing(at slot: Slot) -> BoardItem { table.thing(slot, operations) }
 
   // MARK: Comparing
 

@@ -112,18 +112,24 @@ struct Reversals {
   }
 
   private func hasEffect(_ change: ChangeRecord, on thing: Slot, _ reversal: Reversal) -> Bool {
-    let isVisible = !picture.table.boxes[thing].isNowhere
+    let isVisible = isVisible(thing)
     switch change.effect {
     case .hide:
       return picture.gestures.isActive(thing, operations)
         && picture.table.isBare(thing, hides: reversal.isOn ? 0 : 1, operations)
     case .move(let offset):
-      guard isVisible, let alteration = picture.table.alteration(of: thing) else { return false }
+      guard isVisible || isFollowed(thing), let alteration = picture.table.alteration(of: thing)
+      else { return false }
       let sign: Int64 = reversal.isOn ? 1 : -1
       let other = BoardOffset(
         clamping: alteration.dx + sign * Int64(offset.dx), alteration.dy + sign * Int64(offset.dy))
-      return other != alteration.offset
-    case .recolour, .resize, .setWidth, .setFilled, .setText:
+      guard other != alteration.offset else { return false }
+      var after = alteration.overrides
+      after.offset = other
+      return after.attachments.isEmpty || looksDifferent(thing, alteration.overrides, after)
+    case .resize, .setWidth, .setText, .attach:
+      return (isVisible || isFollowed(thing)) && restyles(thing, reversal)
+    case .recolour, .setFilled, .setLook:
       return isVisible && restyles(thing, reversal)
     // The new order depends on all things that the gesture names, so that one thing alone cannot tell it.
     case .reorder: return false
@@ -136,10 +142,41 @@ struct Reversals {
     let (before, after) = (alteration.overrides, overrides(of: thing, after: reversal))
     let made = operations.item(thing)
     if (before.color ?? made.color) != (after.color ?? made.color) { return true }
+    guard before.attachments.isEmpty, after.attachments.isEmpty else {
+      return looksDifferent(thing, before, after)
+    }
     guard !before.givesSameItem(as: after) else { return false }
     return ([made] + alteration.pieces.map(operations.item)).contains {
       before.apply(to: $0) != after.apply(to: $0)
     }
+  }
+
+  /// Returns whether an attached thing looks different with other values. The place of a text depends on
+  /// its shape only.
+  private func looksDifferent(
+    _ thing: Slot, _ before: ItemOverrides, _ after: ItemOverrides
+  ) -> Bool {
+    func item(_ overrides: ItemOverrides) -> Item {
+      let table = picture.table
+      let placement = table.placement(ofLine: thing, overrides, operations) {
+        table.outline(of: $0, operations)
+      }
+      return placement?.item
+        ?? overrides.apply(to: operations.item(thing)).copied(movedBy: overrides.offset)
+    }
+    guard operations.item(thing).isText else { return item(before) != item(after) }
+    guard before.attachments == after.attachments else { return true }
+    return before.text != after.text || before.width != after.width
+  }
+
+  private func isVisible(_ thing: Slot) -> Bool { !picture.table.boxes[thing].isNowhere }
+
+  /// Returns whether a visible thing follows a thing, directly or with a text between them.
+  private func isFollowed(_ thing: Slot) -> Bool {
+    let attaches = picture.table.attaches
+    let texts = attaches.texts(in: thing)
+    return texts.contains(where: isVisible)
+      || ([thing] + texts).contains { attaches.lines(at: $0).contains(where: isVisible) }
   }
 
   private func overrides(of thing: Slot, after reversal: Reversal) -> ItemOverrides {

@@ -45,12 +45,17 @@ public enum Shape {
     return points
   }
 
-  /// Returns the shaft and the two sides of the head. The head is as long as three cells of a page of
-  /// 80 columns, grows with the ink's width, and is at most half as long as the shaft.
+  /// Returns a straight shaft and the two sides of the head: see ``arrow(through:width:)``.
   public static func arrow(
     from start: BoardPoint, to end: BoardPoint, width: UInt8
-  ) -> [Outline.Path] {
-    let shaft = Outline.Path(line(from: start, to: end))
+  ) -> [Outline.Path] { arrow(through: line(from: start, to: end), width: width) }
+
+  /// Returns the shaft and the two sides of the head at its last point. The head is as long as three
+  /// cells of a page of 80 columns, grows with the ink's width, and is at most half as long as the last
+  /// part of the shaft.
+  static func arrow(through points: [BoardPoint], width: UInt8) -> [Outline.Path] {
+    let shaft = Outline.Path(points)
+    guard let end = points.last, let start = points.dropLast().last else { return [shaft] }
     let (dx, dy) = (Double(end.x) - Double(start.x), Double(end.y) - Double(start.y))
     let length = (dx * dx + dy * dy).squareRoot()
     guard length > 0 else { return [shaft] }

@@ -27,6 +27,16 @@ public struct Stroke: Hashable, Sendable {
 
     /// Whether the width of the ink has an effect.
     public var hasWidth: Bool { self != .region }
+
+    /// The looks that have an effect.
+    public var looks: StrokeLook {
+      switch self {
+      case .pen, .marker, .region: .plain
+      case .line, .arrow: [.dashed, .elbow, .straight]
+      case .rectangle: [.rounded, .dashed, .solid]
+      case .ellipse: [.dashed, .solid]
+      }
+    }
   }
 
   // The order of the properties leaves no unused bytes between them, because a board stores
@@ -42,16 +52,20 @@ public struct Stroke: Hashable, Sendable {
   public let continues: Bool
   /// The colour and the width of the ink.
   public let ink: Ink
+  /// How the stroke is drawn, apart from its ink.
+  public let look: StrokeLook
 
   /// Creates a stroke; `filled` has an effect only on a rectangle or an ellipse.
   public init(
-    kind: Kind, ink: Ink, filled: Bool = false, points: PackedPoints, continues: Bool = false
+    kind: Kind, ink: Ink, filled: Bool = false, points: PackedPoints, continues: Bool = false,
+    look: StrokeLook = .plain
   ) {
     self.kind = kind
     self.ink = ink
     self.filled = filled
     self.points = points
     self.continues = continues
+    self.look = look
   }
 
   /// The greatest length of an arrow's head, in units.
@@ -60,7 +74,7 @@ public struct Stroke: Hashable, Sendable {
   func copied(movedBy offset: BoardOffset, color: InkColor?) -> Stroke {
     Stroke(
       kind: kind, ink: Ink(color: color ?? ink.color, width: ink.width), filled: filled,
-      points: points.moved(by: offset) ?? points, continues: continues)
+      points: points.moved(by: offset) ?? points, continues: continues, look: look)
   }
 }
 

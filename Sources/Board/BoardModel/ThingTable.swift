@@ -14,6 +14,8 @@ struct ThingTable: Sendable {
   private var alterations: [Slot: Alteration] = [:]
   /// The thing that each later piece belongs to.
   private var wholes: [Slot: Slot] = [:]
+  /// Which attaches count, and which things follow others.
+  private(set) var attaches = AttachTable()
 
   // MARK: Arrival
 
@@ -93,9 +95,77 @@ struct ThingTable: Sendable {
       case .reorder(let level):
         overrides.level = DrawingOrder.Level(isFront: level == .front, change: top)
       case .setText(let edit): overrides.text = edit.content
+      case .setLook(let look): overrides.look = look
+      case .attach(let attachment):
+        let follow = follow(thing, attachment, by: top, operations)
+        overrides.attachments += follow.map { [$0] } ?? []
       }
     }
+    // The properties have the order of their arrival.
+    overrides.attachments.sort { $0.point.rawValue < $1.point.rawValue }
     return overrides
+  }
+
+  /// Returns a thing as all changes that stand have left it.
+  func thing(_ slot: Slot, _ operations: OperationTable) -> BoardItem {
+    var thing = BoardItem(stamp: operations.stamp(slot), item: operations.item(slot))
+    guard let alteration = alteration(of: slot) else { return thing }
+    let overrides = alteration.overrides
+    (thing.offset, thing.moves) = (overrides.offset, overrides.offset)
+    thing.color = overrides.color
+    thing.scaling = overrides.scaling ?? .identity
+    if let shown = alteration.shown?.first { thing.item = shown }
+    let pieces = alteration.shown?.dropFirst() ?? alteration.pieces.map(operations.item)[...]
+    for case .stroke(let piece) in pieces { thing.pieces.append(piece) }
+    if let placement = alteration.placement {
+      (thing.item, thing.offset, thing.straight) = (placement.item, .zero, placement.straight)
+      thing.attachments = overrides.attachments.map { $0.attachment(operations) }
+    }
+    return thing
+  }
+
+  // MARK: Attachments
+
+  /// Returns what an attach does to a thing; nil if it counts as one to nothing.
+  private func follow(
+    _ thing: Slot, _ attachment: PointAttachment, by attach: Slot, _ operations: OperationTable
+  ) -> Follow? {
+    let item = operations.item(thing)
+    guard item.has(attachment.point), alteration(of: thing)?.pieces.isEmpty ?? true else {
+      return nil
+    }
+    switch attachment.anchor {
+    case .nothing: return nil
+    case .board(let position):
+      return item.hasEnds ? Follow(point: attachment.point, anchor: .board(position)) : nil
+    case .thing(let id, let position):
+      guard let target = operations.slot(id), operations.precedes(target, attach),
+        isThing(target, operations), item.attaches(to: operations.item(target)),
+        attaches.counts(attach, to: id, operations)
+      else { return nil }
+      return Follow(point: attachment.point, anchor: .thing(target, position))
+    }
+  }
+
+  /// Adds an attach to the attaches of a thing.
+  ///
+  /// - Returns: the attach that no longer counts, if there is one.
+  mutating func insert(
+    attach: Slot, to target: EntryID, _ operations: OperationTable
+  ) -> Slot? { attaches.insert(attach, to: target, operations) }
+
+  /// Returns whether changes attached a thing to anything.
+  func isAttached(_ thing: Slot) -> Bool {
+    alteration(of: thing)?.overrides.attachments.isEmpty == false
+  }
+
+  /// Sets the present place of an attached thing; nil for a thing that is attached to nothing.
+  ///
+  /// - Returns: whether the place differs from the place before.
+  mutating func setPlacement(_ placement: Placement?, of thing: Slot) -> Bool {
+    guard alteration(of: thing)?.placement != placement else { return false }
+    alterations[thing]?.placement = placement
+    return true
   }
 
   // MARK: Changes
@@ -129,6 +199,11 @@ struct ThingTable: Sendable {
       gestures.isActive(change, on: operations.owner(of: thing, for: change), operations)
     }
     if now != before { alterations[thing]?.overrides = now }
+    if now.attachments != before.attachments {
+      attaches.follow(
+        thing, isText: operations.item(thing).isText, from: before.attachments.compactMap(\.target),
+        to: now.attachments.compactMap(\.target))
+    }
     if !now.givesSameItem(as: before) { alterations[thing]?.shown = nil }
     if now.changesItem, let alteration = alterations[thing] {
       // The thing may have got pieces since.
@@ -157,6 +232,7 @@ struct ThingTable: Sendable {
   }
 
   private func box(of thing: Slot, _ operations: OperationTable) -> BoardRect {
+    if let placement = alteration(of: thing)?.placement { return placement.item.bounds }
     let offset = alteration(of: thing)?.overrides.offset ?? .zero
     return parts(of: thing, operations).reduce(BoardRect.nowhere) { $0.union($1.bounds) }
       .moved(by: offset)
@@ -166,7 +242,7 @@ struct ThingTable: Sendable {
   var storedBytes: Int {
     alterations.capacity * (MemoryLayout<Alteration>.stride + MemoryLayout<Slot>.stride)
       + alterations.values.reduce(0) { $0 + $1.storedBytes }
-      + wholes.capacity * 2 * MemoryLayout<Slot>.stride
+      + attaches.storedBytes + wholes.capacity * 2 * MemoryLayout<Slot>.stride
       + boxes.count * MemoryLayout<BoardRect>.stride
   }
 }

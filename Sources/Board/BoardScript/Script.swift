@@ -19,9 +19,12 @@ import EaselBase
 /// stroke 0.10,0.20 0.30,0.40 …        a freehand line
 /// marker · line · arrow · rect · ellipse · region      the other tools, the same way
 /// rect filled 0.1,0.1 0.3,0.2         filled, not outlined
+/// rect rounded dashed 0.1,0.1 0.3,0.2  a look: rounded, dashed, elbow, straight and solid
+/// arrow 0.3,0.2 0.5,0.2 from #7 to #8  attached to things, which its ends follow
 /// also stroke more 0.5,0.5 0.6,0.6    continues a stroke that is too long for one line
 /// text 0.5,0.5 "words\nmore"          a text; \n begins a new line, \" and \\ stand for themselves
 /// text large 0.5,0.2 "Title"          a text in large letters
+/// text 0.2,0.15 "words" in #7         a text in a box or an oval, which breaks its lines
 /// paper                               text under the ink; its lines follow, in styled parts:
 /// | "plain, then " bold fg #ff0000 bg 4 "bold, red on blue"
 /// #7 stroke 0.1,0.1 0.2,0.2           names the line, so that later lines can refer to it
@@ -33,6 +36,12 @@ import EaselBase
 /// fill #7 · outline #7                fills boxes and ellipses, or draws only their outlines
 /// front #7 · back #7                  the place in the order of drawing
 /// rewrite #7 "other words"            gives a text other words
+/// look #7 dashed elbow · look #7 plain  gives lines and shapes another look
+/// attach #7 start to #8               attaches a point of a thing to the middle of another one: the
+///                                     start or the end of a line, or the middle of a text
+/// attach #7 end to #8 at 0,0.5        … to a place in its box
+/// attach #7 end to 0.3,0.4            … to a place on the board
+/// attach #7 middle to nothing         … to nothing
 /// clear upto #7 #9                    hides all that these people made up to these lines
 /// undo · redo                         for this person's own gestures
 /// cancel #7 · restore #7              takes back a line's effect, or brings it back
@@ -124,8 +133,13 @@ public struct Script: Hashable, Sendable {
 
   /// A command that makes operations.
   public enum Act: Hashable, Sendable {
-    case draw(Stroke.Kind, filled: Bool, continues: Bool, points: [BoardPoint])
+    case draw(
+      Stroke.Kind, filled: Bool, continues: Bool, look: StrokeLook, points: [BoardPoint])
     case write(BoardPoint, SafeText, LetterSize)
+    /// Draws a line or writes a text, and attaches points of it to the middles of other things.
+    indirect case attached(Act, [PointAttachment.Point: Name])
+    /// Attaches a point of the thing of a line.
+    case attach(Name, PointAttachment.Point, to: Anchor)
     case setPaper([PaperText.Line])
     case change(Targets, Operation.Effect)
     /// Gives the text of a line other words.
@@ -135,6 +149,15 @@ public struct Script: Hashable, Sendable {
     case restore(Name)
     /// Takes back what a person changed on things of others, in these lines and between them.
     case takeBack(from: Name, upTo: Name)
+  }
+
+  /// The place to which a point is attached.
+  public enum Anchor: Hashable, Sendable {
+    case nothing
+    /// A place on the board.
+    case board(BoardPoint)
+    /// A place in the box of the thing of a line.
+    case thing(Name, BoxPoint)
   }
 
   /// The things that a change applies to.

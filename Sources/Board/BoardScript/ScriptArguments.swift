@@ -49,6 +49,7 @@ extension LineParser {
   mutating func drawing(_ kind: Stroke.Kind) throws(ScriptError) -> Script.Act {
     let isFilled = try scanner.accept("filled")
     let continues = try scanner.accept("more")
+    let look = try looks()
     var points: [BoardPoint] = []
     repeat {
       guard points.count < Limits.pointsPerOperation else {
@@ -57,8 +58,10 @@ extension LineParser {
           suggestion: "also \(ScriptText.word(kind)) more")
       }
       points.append(try point())
-    } while try scanner.peek() != nil
-    return .draw(kind, filled: isFilled, continues: continues, points: points)
+    } while try scanner.peek().map { !Self.endsPoints($0) } ?? false
+    return try attached(
+      .draw(kind, filled: isFilled, continues: continues, look: look, points: points),
+      kind == .line || kind == .arrow ? [.start, .end] : [])
   }
 
   mutating func label() throws(ScriptError) -> Script.Act {
@@ -73,7 +76,7 @@ extension LineParser {
     guard !text.string.isEmpty || quoted.isEmpty else {
       throw scanner.mismatch("a text that can be seen", word)
     }
-    return .write(origin, text, size)
+    return try attached(.write(origin, text, size), [.middle])
   }
 
   mutating func rewriting() throws(ScriptError) -> Script.Act {
@@ -140,7 +143,7 @@ extension LineParser {
     return names
   }
 
-  private func isThing(_ word: ScriptScanner.Word) -> Bool {
+  func isThing(_ word: ScriptScanner.Word) -> Bool {
     word.quoted == nil && word.bytes.first == UInt8(ascii: "#")
       && word.bytes.dropFirst().allSatisfy { (48...57).contains($0) }
   }

@@ -25,6 +25,9 @@ extension Script.Command {
     switch act {
     case .cancel(let name), .restore(let name), .rewrite(let name, _): names.append(name)
     case .takeBack(let first, let last): names += [first, last]
+    case .attached(_, let targets): names += targets.values
+    case .attach(let name, _, .thing(let target, _)): names += [name, target]
+    case .attach(let name, _, _): names.append(name)
     case .change(.things(let things), _), .change(.upTo(let things), _): names += things
     default: break
     }
@@ -46,6 +49,14 @@ extension Script.Command {
     case .takeBack(let first, let last):
       newAct = .takeBack(from: rename(first) ?? first, upTo: rename(last) ?? last)
     case .rewrite(let name, let text): newAct = .rewrite(rename(name) ?? name, text)
+    case .attached(let act, let targets):
+      newAct = .attached(act, targets.mapValues { rename($0) ?? $0 })
+    case .attach(let name, let point, let anchor):
+      var newAnchor = anchor
+      if case .thing(let target, let position) = anchor {
+        newAnchor = .thing(rename(target) ?? target, position)
+      }
+      newAct = .attach(rename(name) ?? name, point, to: newAnchor)
     case .change(.things(let names), let effect):
       newAct = .change(.things(names.compactMap(rename)), effect)
     case .change(.upTo(let names), let effect):

@@ -23,7 +23,7 @@ extension LineParser {
     return PaperText.Line(runs: runs)
   }
 
-  fileprivate static let looks: [(word: StaticString, attribute: PaperText.Attributes)] = [
+  fileprivate static let looks: [(word: String, attribute: PaperText.Attributes)] = [
     ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline),
     ("reverse", .reverse),
   ]

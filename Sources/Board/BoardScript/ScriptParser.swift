@@ -163,6 +163,8 @@ struct LineParser {
     case "front": return .change(try targets(), .reorder(.front))
     case "back": return .change(try targets(), .reorder(.back))
     case "rewrite": return try rewriting()
+    case "look": return .change(try targets(), .setLook(try lookArgument()))
+    case "attach": return try attaching()
     case "undo": return .undo
     case "redo": return .redo
     case "cancel": return .cancel(try thing())

@@ -132,10 +132,16 @@ public struct ScriptPlayer: Sendable {
 
   private func actions(_ act: Script.Act, _ line: Int) throws(ScriptError) -> [Operation.Action] {
     switch act {
-    case .draw(let kind, let isFilled, let continues, let points):
+    case .draw(let kind, let isFilled, let continues, let look, let points):
       return [
-        .make(.stroke(try stroke(kind, filled: isFilled, continues: continues, points, line)))
+        .make(
+          .stroke(
+            try stroke(kind, filled: isFilled, continues: continues, look: look, points, line)))
       ]
+    case .attached(let act, let targets): return try attached(act, targets, line)
+    case .attach(let name, let point, let anchor):
+      let attachment = PointAttachment(point, to: try self.anchor(anchor, line))
+      return [.change(.items([try entry(name, line)]), .attach(attachment))]
     case .write(let origin, let text, let size):
       let tools = tools[person.name] ?? Tools()
       return [
@@ -176,14 +182,40 @@ public struct ScriptPlayer: Sendable {
   }
 
   private func stroke(
-    _ kind: Stroke.Kind, filled: Bool, continues: Bool, _ points: [BoardPoint], _ line: Int
+    _ kind: Stroke.Kind, filled: Bool, continues: Bool, look: StrokeLook, _ points: [BoardPoint],
+    _ line: Int
   ) throws(ScriptError) -> Stroke {
     let tools = tools[person.name] ?? Tools()
     guard let packed = PackedPoints(points, stepExponent: tools.step) else {
       throw ScriptError(line: line, column: 1, "a stroke needs a point")
     }
     let ink = Ink(color: tools.pen.color(for: kind), width: tools.pen.width)
-    return Stroke(kind: kind, ink: ink, filled: filled, points: packed, continues: continues)
+    return Stroke(
+      kind: kind, ink: ink, filled: filled, points: packed, continues: continues, look: look)
+  }
+
+  /// Returns the operation that makes a thing, and the operations that attach its points.
+  private func attached(
+    _ act: Script.Act, _ targets: [PointAttachment.Point: Script.Name], _ line: Int
+  ) throws(ScriptError) -> [Operation.Action] {
+    var actions = try actions(act, line)
+    guard let replica = replicas[person], let sequence = seen[replica].next else { return actions }
+    for point in PointAttachment.Point.allCases {
+      guard let target = targets[point] else { continue }
+      let attachment = PointAttachment(point, to: .thing(try entry(target, line), .middle))
+      actions.append(.change(.items([EntryID(replica, sequence)]), .attach(attachment)))
+    }
+    return actions
+  }
+
+  private func anchor(
+    _ anchor: Script.Anchor, _ line: Int
+  ) throws(ScriptError) -> PointAttachment.Anchor {
+    switch anchor {
+    case .nothing: .nothing
+    case .board(let position): .board(position)
+    case .thing(let name, let position): .thing(try entry(name, line), position)
+    }
   }
 
   /// Returns the targets as one or more lists, so that one operation may name each list.

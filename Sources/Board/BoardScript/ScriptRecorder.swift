@@ -88,13 +88,16 @@ public struct ScriptRecorder {
     switch action {
     case .make(.stroke(let stroke)):
       return .draw(
-        stroke.kind, filled: stroke.filled, continues: stroke.continues,
+        stroke.kind, filled: stroke.filled, continues: stroke.continues, look: stroke.look,
         points: Array(stroke.points))
     case .make(.label(let label)): return .write(label.origin, label.text, label.letterSize)
     case .setPaper(let text): return .setPaper(text.lines)
     case .change(.items(let ids), .setText(let edit)):
       guard let name = ids.first.flatMap(index.name) else { return .change(.things([]), .hide) }
       return .rewrite(name, SafeText(edit.content, limit: .label))
+    case .change(.items(let ids), .attach(let attachment)):
+      guard let name = ids.first.flatMap(index.name) else { return .change(.things([]), .hide) }
+      return .attach(name, attachment.point, to: anchor(attachment.anchor))
     case .change(let targets, let effect):
       return .change(self.targets(targets, at: position), effect)
     case .cancel(let id):
@@ -106,6 +109,14 @@ public struct ScriptRecorder {
       // A line that names itself takes nothing back.
       return .takeBack(
         from: (names.first ?? nil) ?? position + 1, upTo: (names.last ?? nil) ?? position + 1)
+    }
+  }
+
+  private func anchor(_ anchor: PointAttachment.Anchor) -> Script.Anchor {
+    switch anchor {
+    case .nothing: .nothing
+    case .board(let position): .board(position)
+    case .thing(let id, let position): index.name(id).map { .thing($0, position) } ?? .nothing
     }
   }
 

@@ -39,9 +39,9 @@ struct ScriptScanner {
   }
 
   /// Consumes the next word if it is `word`; returns whether it did.
-  mutating func accept(_ word: StaticString) throws(ScriptError) -> Bool {
+  mutating func accept(_ word: String) throws(ScriptError) -> Bool {
     var ahead = self
-    guard let next = try ahead.next(), next.quoted == nil, next.text == word.description else {
+    guard let next = try ahead.next(), next.quoted == nil, next.text == word else {
       return false
     }
     self = ahead

@@ -8,8 +8,35 @@ enum ScriptText {
     Stroke.Kind.allCases.map(word) + [
       "as", "run", "pen", "step", "label-size", "text", "paper", "clear", "erase", "move",
       "recolour", "resize", "width", "fill", "outline", "front", "back", "rewrite", "undo", "redo",
-      "cancel", "restore", "takeback", "also", "wait",
+      "look", "attach", "cancel", "restore", "takeback", "also", "wait",
     ]
+
+  /// The looks in the order in which a script names them.
+  static let looks: [(word: String, look: StrokeLook)] = [
+    ("rounded", .rounded), ("dashed", .dashed), ("elbow", .elbow), ("straight", .straight),
+    ("solid", .solid),
+  ]
+
+  static func words(_ look: StrokeLook) -> [String] {
+    looks.filter { look.contains($0.look) }.map(\.word)
+  }
+
+  static func word(_ point: PointAttachment.Point) -> String {
+    switch point {
+    case .start: "start"
+    case .end: "end"
+    case .middle: "middle"
+    }
+  }
+
+  /// The word before the thing to which a line that draws a thing attaches a point.
+  static func preposition(_ point: PointAttachment.Point) -> String {
+    switch point {
+    case .start: "from"
+    case .end: "to"
+    case .middle: "in"
+    }
+  }
 
   static func word(_ kind: Stroke.Kind) -> String {
     switch kind {

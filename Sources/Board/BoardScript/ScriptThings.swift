@@ -76,6 +76,7 @@ struct ScriptThings {
       Self.parts(
         of: ends(of: names).reduce(0) { $0 + count(of: $1.key, before: $1.value + 1) },
         by: Limits.targets)
+    case .attached(_, let targets): 1 + targets.count
     default: 1
     }
   }
@@ -102,8 +103,8 @@ extension Script.Act {
   /// Whether the act puts a thing on the board.
   fileprivate var makes: Bool {
     switch self {
-    case .draw, .write: true
-    case .setPaper, .change, .rewrite, .undo, .redo, .cancel, .restore, .takeBack: false
+    case .draw, .write, .attached: true
+    case .setPaper, .change, .attach, .rewrite, .undo, .redo, .cancel, .restore, .takeBack: false
     }
   }
 }

@@ -61,13 +61,20 @@ private struct ScriptWriter {
 
   private func words(_ act: Script.Act) -> [String] {
     switch act {
-    case .draw(let kind, let isFilled, let continues, let points):
+    case .draw(let kind, let isFilled, let continues, let look, let points):
       let step = steps[person.name] ?? Script.initialStep
       return [ScriptText.word(kind)] + (isFilled ? ["filled"] : []) + (continues ? ["more"] : [])
-        + points.map { pair($0.x, $0.y, stepExponent: step) }
+        + ScriptText.words(look) + points.map { pair($0.x, $0.y, stepExponent: step) }
     case .write(let origin, let text, let size):
       return ["text"] + (size == .large ? ["large"] : [])
         + [pair(origin.x, origin.y), ScriptText.quoted(text.string)]
+    case .attached(let act, let targets):
+      return words(act)
+        + PointAttachment.Point.allCases.flatMap { point in
+          targets[point].map { [ScriptText.preposition(point), "#\($0)"] } ?? []
+        }
+    case .attach(let name, let point, let anchor):
+      return ["attach"] + words(name) + [ScriptText.word(point), "to"] + words(anchor)
     case .setPaper: return ["paper"]
     case .undo: return ["undo"]
     case .redo: return ["redo"]
@@ -101,6 +108,24 @@ private struct ScriptWriter {
     case .setText(let edit):
       let text = SafeText(edit.content, limit: .label).string
       return ["rewrite"] + words(targets) + [ScriptText.quoted(text)]
+    case .setLook(let look):
+      return ["look"] + words(targets) + (look == .plain ? ["plain"] : ScriptText.words(look))
+    // An attachment names things by the names of their lines: see ``Script/Act/attach(_:_:to:)``.
+    case .attach: return []
+    }
+  }
+
+  private func words(_ anchor: Script.Anchor) -> [String] {
+    switch anchor {
+    case .nothing: return ["nothing"]
+    case .board(let position): return [pair(position.x, position.y)]
+    case .thing(let name, .middle): return words(name)
+    case .thing(let name, let position):
+      let (u, v) = (
+        PageFraction.text(position.u, of: BoxPoint.one),
+        PageFraction.text(position.v, of: BoxPoint.one)
+      )
+      return words(name) + ["at", "\(u),\(v)"]
     }
   }
 

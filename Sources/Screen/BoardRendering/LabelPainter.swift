@@ -17,8 +17,10 @@ struct LabelPainter {
   /// In a smaller view, large letters do not fit into their box. Then the text is normal and bold.
   func paint(_ label: Label, offset: BoardOffset, style: Style) {
     let origin = label.origin.moved(by: offset)
-    let lines = label.text.string.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { GlyphLine($0) }
+    let lines = label.lines.map { line in
+      let indent = label.indent(ofLineWith: line.displayWidth)
+      return GlyphLine(String(repeating: " ", count: indent) + line)
+    }
     guard let box = box(of: label, at: origin, lines) else { return }
     guard label.letterSize == .large else { return paint(lines, in: box, style: style) }
     guard box.rows >= lines.count * label.letterSize.rows else {

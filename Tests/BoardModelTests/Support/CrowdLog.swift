@@ -108,7 +108,8 @@ struct CrowdLog {
   }
 
   private mutating func usualAction(by drawer: Int) -> Operation.Action {
-    switch Int.random(in: 0..<22, using: &chance) {
+    switch Int.random(in: 0..<26, using: &chance) {
+    case 22...25: .attach(name(for: drawer), .any(to: name(for: drawer), using: &chance))
     case 0..<8: .make(item())
     case 20...21: takeBack(for: drawer)
     case 8..<11: .change(targets(for: drawer), effect())
@@ -177,7 +178,7 @@ struct CrowdLog {
   }
 
   private mutating func item() -> Item {
-    guard Int.random(in: 0..<5, using: &chance) > 0 else {
+    guard Int.random(in: 0..<4, using: &chance) > 0 else {
       return .label(
         Label(
           origin: point(), columnWidth: 400, rowHeight: 800, color: InkColor(rgb: 0x12_34_56),

@@ -4,10 +4,11 @@ import EaselBase
 /// How a thing looks after the changes that decide, worked out in the plainest way.
 struct Form {
   private(set) var color: InkColor?
-  private var scaling: BoardScaling?
+  private(set) var scaling: BoardScaling?
   private var width: UInt8?
   private var isFilled: Bool?
   private var words: RawText?
+  private var look: StrokeLook?
   private(set) var level: Operation.Level?
   /// The change that gave the level.
   private(set) var reordering: EntryID?
@@ -15,13 +16,14 @@ struct Form {
   /// A later call replaces an earlier one.
   mutating func note(_ effect: Operation.Effect, _ change: EntryID) {
     switch effect {
-    case .hide, .move: break
+    case .hide, .move, .attach: break
     case .recolour(let new): color = new
     case .resize(let new): scaling = new
     case .setWidth(let new): width = new
     case .setFilled(let new): isFilled = new
     case .reorder(let new): (level, reordering) = (new, change)
     case .setText(let new): words = new.content
+    case .setLook(let new): look = new
     }
   }
 
@@ -52,11 +54,11 @@ struct Form {
       ink: Ink(
         color: stroke.ink.color, width: (isLine ? width : nil) ?? stroke.ink.width),
       filled: (isShape ? isFilled : nil) ?? stroke.filled, points: points ?? stroke.points,
-      continues: stroke.continues)
+      continues: stroke.continues, look: look?.intersection(stroke.kind.looks) ?? stroke.look)
   }
 
   /// In parts of a 1,048,576th, rounded to the nearest unit, halves upwards.
-  private func position(of point: BoardPoint) -> BoardPoint {
+  func position(of point: BoardPoint) -> BoardPoint {
     guard let scaling else { return point }
     func axis(_ value: Int32, _ scale: Int32, _ shift: Int32) -> Int32 {
       let exact = Int(value) * Int(scale) + 524_288

@@ -46,20 +46,32 @@ struct Oracle {
 
   /// The visible things, bottom to top.
   var things: [Seen] {
-    let seen = entries.filter { isWhole($0) && isActive($0) }.compactMap(seen)
+    let seen = AttachOracle(self).placed(entries.filter(isWhole).compactMap(seen))
     // A thing that was brought to the front lies at the place of that change. A thing that was sent
     // to the back lies below all others, and the last one that was sent there lies lowest.
     func rank(_ id: EntryID) -> Int { entries.firstIndex { $0.id == id } ?? 0 }
-    func key(_ thing: (seen: Seen, form: Form)) -> [Int] {
+    func key(_ thing: Thing) -> [Int] {
       let own = rank(thing.seen.id)
       guard let change = thing.form.reordering.map(rank) else { return [1, own, own] }
       return thing.form.level == .front ? [1, change, own] : [0, -change, own]
     }
-    return seen.sorted { key($0).lexicographicallyPrecedes(key($1)) }.map(\.seen)
+    return seen.filter { !$0.isHidden }
+      .sorted { key($0).lexicographicallyPrecedes(key($1)) }.map(\.seen)
   }
 
-  private func seen(_ entry: Entry) -> (seen: Seen, form: Form)? {
+  /// A thing, whether or not it is visible.
+  struct Thing {
+    var seen: Seen
+    let form: Form
+    let isHidden: Bool
+    /// The attach that decides about each point.
+    let attaches: [PointAttachment.Point: Entry]
+  }
+
+  private func seen(_ entry: Entry) -> Thing? {
     guard case .make(let item) = entry.operation.action else { return nil }
+    var isHidden = !isActive(entry)
+    var attaches: [PointAttachment.Point: Entry] = [:]
     var seen = Seen(id: entry.id, item: item, pieces: [], offset: .zero, color: nil)
     let parts = entries.filter { whole(of: $0)?.id == entry.id }
     let later = parts.filter { $0.id != entry.id }.sorted { $0.id < $1.id }
@@ -75,7 +87,9 @@ struct Oracle {
         isActive(change, forOthers: change.stamp.author != entry.stamp.author)
       else { continue }
       switch effect {
-      case .hide: return nil
+      case .hide: isHidden = true
+      case .attach(let attachment):
+        if counted.contains(change.id) { attaches[attachment.point] = change }
       case .move(let offset): (dx, dy) = (dx + Int(offset.dx), dy + Int(offset.dy))
       default: if counted.contains(change.id) { form.note(effect, change.id) }
       }
@@ -86,7 +100,7 @@ struct Oracle {
     seen.color = form.color.map { InkColor(rgb: $0.rgb, alpha: alpha(of: item)) }
     seen.item = form.apply(to: item)
     seen.pieces = seen.pieces.map(form.apply)
-    return (seen, form)
+    return Thing(seen: seen, form: form, isHidden: isHidden, attaches: attaches)
   }
 
   var paper: [PaperText.Line] {
@@ -103,7 +117,7 @@ struct Oracle {
       }
   }
 
-  private func entry(_ id: EntryID) -> Entry? { entries.first { $0.id == id } }
+  func entry(_ id: EntryID) -> Entry? { entries.first { $0.id == id } }
 
   private func head(of entry: Entry) -> Entry {
     heads[entry.id].flatMap(self.entry) ?? entry
@@ -132,7 +146,7 @@ struct Oracle {
     return stands
   }
 
-  private func isBelow(_ left: Entry, _ right: Entry) -> Bool {
+  func isBelow(_ left: Entry, _ right: Entry) -> Bool {
     (left.stamp.order, left.id.sequence) < (right.stamp.order, right.id.sequence)
   }
 
@@ -165,7 +179,7 @@ struct Oracle {
     return earlier.max { $0.id < $1.id } ?? entry
   }
 
-  private func isWhole(_ entry: Entry) -> Bool { whole(of: entry)?.id == entry.id }
+  func isWhole(_ entry: Entry) -> Bool { whole(of: entry)?.id == entry.id }
 
   private func aims(
     _ change: Entry, _ targets: Operation.Targets, at entry: Entry, _ parts: [Entry]
@@ -197,6 +211,8 @@ struct Oracle {
     case .setFilled: 3
     case .reorder: 4
     case .setText: 5
+    case .setLook: 6
+    case .attach(let attachment): 7 + Int(attachment.point.rawValue)
     }
   }
 

@@ -156,6 +156,8 @@ struct Oracle {
       thing.pieces = thing.pieces.map(form.apply)
       things[index] = thing
     }
+    let attachments = OracleAttachments(history: history, byName: byName, forms: forms)
+    things = attachments.placed(things)
     let order = things.keys.sorted {
       (forms[$0] ?? .init()).key($0) < (forms[$1] ?? .init()).key($1)
     }
@@ -199,7 +201,7 @@ struct Oracle {
     case .recolour(let color):
       let alpha = thing?.item.color.alpha ?? 255
       thing?.color = InkColor(rgb: color.rgb, alpha: alpha)
-    case .resize, .setWidth, .setFilled, .reorder, .setText: break
+    case .resize, .setWidth, .setFilled, .reorder, .setText, .attach, .setLook: break
     }
   }
 }

@@ -5,9 +5,12 @@ import EaselBase
 /// fill, words and place in the order of drawing.
 struct OracleForm {
   private var scaling: BoardScaling?
+  /// The position of the change that attached each point.
+  private(set) var attaches: [PointAttachment.Point: Int] = [:]
   private var width: UInt8?
   private var filled: Bool?
   private var words: RawText?
+  private var look: StrokeLook?
   /// The position of the change, and whether it brought the thing to the front.
   private var level: (change: Int, isFront: Bool)?
 
@@ -15,11 +18,13 @@ struct OracleForm {
   mutating func note(_ effect: BoardModel.Operation.Effect, at index: Int) {
     switch effect {
     case .hide, .move, .recolour: break
+    case .attach(let new): attaches[new.point] = index
     case .resize(let new): scaling = new
     case .setWidth(let new): width = new
     case .setFilled(let new): filled = new
     case .reorder(let new): level = (index, new == .front)
     case .setText(let new): words = new.content
+    case .setLook(let new): look = new
     }
   }
 
@@ -59,10 +64,10 @@ struct OracleForm {
         color: stroke.ink.color,
         width: stroke.kind == .region ? stroke.ink.width : width ?? stroke.ink.width),
       filled: isShape ? filled ?? stroke.filled : stroke.filled, points: points,
-      continues: stroke.continues)
+      continues: stroke.continues, look: look?.intersection(stroke.kind.looks) ?? stroke.look)
   }
 
-  private func position(of point: BoardPoint) -> BoardPoint {
+  func position(of point: BoardPoint) -> BoardPoint {
     guard let scaling else { return point }
     func axis(_ value: Int32, _ scale: Int32, _ shift: Int32) -> Int32 {
       let product = Int(value) * Int(scale)

@@ -1,7 +1,7 @@
 import BoardCodec
 import BoardModel
 
-/// A program of a version that does not know the effect that resizes things.
+/// A program of a version that does not know the effects that resize and attach things.
 enum OlderProgram {
   /// Returns what the program reads in an entry's payload.
   static func reading(_ payload: [UInt8]) -> OperationReading {
@@ -11,6 +11,9 @@ enum OlderProgram {
 
   /// Returns whether the program can read and make an operation.
   static func knows(_ operation: BoardModel.Operation) -> Bool {
-    if case .change(_, .resize) = operation.action { false } else { true }
+    switch operation.action {
+    case .change(_, .resize), .change(_, .attach): false
+    default: true
+    }
   }
 }

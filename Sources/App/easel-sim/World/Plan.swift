@@ -32,6 +32,8 @@ struct Plan {
   var restlessness: ClosedRange<Int64> = 60...500
   /// The percentage of people's acts that are arrivals, departures and new sessions.
   var goings: UInt64 = 6
+  /// Whether people also draw boxes with words and arrows.
+  var hasDiagrams = false
   /// The plan of a crowded world; nil in ordinary worlds.
   var crowded: Crowded?
 

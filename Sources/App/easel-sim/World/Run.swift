@@ -25,7 +25,7 @@ struct Run: Sendable {
   static let extraRepairsMax = 8
 
   init(
-    _ seed: UInt64, crowd: Int? = nil, crowded: Bool = false,
+    _ seed: UInt64, crowd: Int? = nil, crowded: Bool = false, diagrams: Bool = false,
     story: ((String) -> Void)? = nil
   ) {
     if crowded {
@@ -35,9 +35,10 @@ struct Run: Sendable {
       return
     }
     var chance = SplitMix64(seed: seed &* 0x9E37_79B9 &+ 0x5EED)
-    let plan =
+    var plan =
       (crowd ?? Plan.crowd(in: seed)).map { Plan(crowdOf: $0, seed: seed) }
       ?? Plan(seed: seed, using: &chance)
+    plan.hasDiagrams = diagrams
     self.init(plan, chance: chance, story: story)
   }
 

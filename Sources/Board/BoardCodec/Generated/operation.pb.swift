@@ -102,6 +102,10 @@ nonisolated struct ProtoOperation: Sendable {
   /// 0xRRGGBBAA.
   var color: UInt32 = 0
 
+  /// How a stroke is drawn. Rounded 1, dashed 2, elbow 4, solid 8, straight 16. A reader ignores other
+  /// bits.
+  var look: UInt32 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Action: Equatable, Sendable {
@@ -271,6 +275,23 @@ nonisolated struct ProtoChange: Sendable {
     set {effect = .text(newValue)}
   }
 
+  var attach: ProtoChange.Attach {
+    get {
+      if case .attach(let v)? = effect {return v}
+      return ProtoChange.Attach()
+    }
+    set {effect = .attach(newValue)}
+  }
+
+  /// As `look` of an operation.
+  var look: UInt32 {
+    get {
+      if case .look(let v)? = effect {return v}
+      return 0
+    }
+    set {effect = .look(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Targets: Equatable, Sendable {
@@ -292,6 +313,9 @@ nonisolated struct ProtoChange: Sendable {
     case front(Bool)
     /// Other words for the one label that the change names.
     case text(ProtoChange.Text)
+    case attach(ProtoChange.Attach)
+    /// As `look` of an operation.
+    case look(UInt32)
 
   }
 
@@ -327,6 +351,88 @@ nonisolated struct ProtoChange: Sendable {
     init() {}
 
     fileprivate var _replaced: ProtoEntryName? = nil
+  }
+
+  /// Attaches a point of the one thing that the change names. Without an anchor, to nothing.
+  nonisolated struct Attach: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 0 the start of a line, 1 its end, 2 the middle of a text.
+    var point: UInt32 = 0
+
+    var anchor: ProtoChange.Attach.OneOf_Anchor? = nil
+
+    /// A place on the board, in the coordinates with which the line was made.
+    var place: ProtoChange.Place {
+      get {
+        if case .place(let v)? = anchor {return v}
+        return ProtoChange.Place()
+      }
+      set {anchor = .place(newValue)}
+    }
+
+    /// A place in the box of another thing.
+    var target: ProtoChange.Target {
+      get {
+        if case .target(let v)? = anchor {return v}
+        return ProtoChange.Target()
+      }
+      set {anchor = .target(newValue)}
+    }
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    nonisolated enum OneOf_Anchor: Equatable, Sendable {
+      /// A place on the board, in the coordinates with which the line was made.
+      case place(ProtoChange.Place)
+      /// A place in the box of another thing.
+      case target(ProtoChange.Target)
+
+    }
+
+    init() {}
+  }
+
+  nonisolated struct Place: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var x: Int32 = 0
+
+    var y: Int32 = 0
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
+  }
+
+  nonisolated struct Target: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var thing: ProtoEntryName {
+      get {_thing ?? ProtoEntryName()}
+      set {_thing = newValue}
+    }
+    /// Returns true if `thing` has been explicitly set.
+    var hasThing: Bool {self._thing != nil}
+    /// Clears the value of `thing`. Subsequent reads from it will return its default value.
+    mutating func clearThing() {self._thing = nil}
+
+    /// The place in the box, in parts of 4,096.
+    var u: UInt32 = 0
+
+    var v: UInt32 = 0
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
+
+    fileprivate var _thing: ProtoEntryName? = nil
   }
 
   nonisolated struct Move: Sendable {
@@ -455,7 +561,7 @@ fileprivate nonisolated let _protobuf_package = "easel"
 
 nonisolated extension ProtoOperation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Operation"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}gesture\0\u{1}stroke\0\u{1}style\0\u{1}color\0\u{1}label\0\u{1}change\0\u{1}cancel\0\u{1}restore\0\u{1}lay\0\u{3}take_back\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}gesture\0\u{1}stroke\0\u{1}style\0\u{1}color\0\u{1}label\0\u{1}change\0\u{1}cancel\0\u{1}restore\0\u{1}lay\0\u{3}take_back\0\u{1}look\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -552,6 +658,7 @@ nonisolated extension ProtoOperation: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.action = .takeBack(v)
         }
       }()
+      case 11: try { try decoder.decodeSingularUInt32Field(value: &self.look) }()
       default: break
       }
     }
@@ -601,6 +708,9 @@ nonisolated extension ProtoOperation: SwiftProtobuf.Message, SwiftProtobuf._Mess
     }()
     default: break
     }
+    if self.look != 0 {
+      try visitor.visitSingularUInt32Field(value: self.look, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -609,6 +719,7 @@ nonisolated extension ProtoOperation: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.action != rhs.action {return false}
     if lhs.style != rhs.style {return false}
     if lhs.color != rhs.color {return false}
+    if lhs.look != rhs.look {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -751,7 +862,7 @@ nonisolated extension ProtoTakeBack: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ProtoChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Change"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{3}up_to\0\u{1}hide\0\u{1}move\0\u{1}recolour\0\u{1}resize\0\u{1}width\0\u{1}filled\0\u{1}front\0\u{1}text\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{3}up_to\0\u{1}hide\0\u{1}move\0\u{1}recolour\0\u{1}resize\0\u{1}width\0\u{1}filled\0\u{1}front\0\u{1}text\0\u{1}attach\0\u{1}look\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -869,6 +980,27 @@ nonisolated extension ProtoChange: SwiftProtobuf.Message, SwiftProtobuf._Message
           self.effect = .text(v)
         }
       }()
+      case 11: try {
+        var v: ProtoChange.Attach?
+        var hadOneofValue = false
+        if let current = self.effect {
+          hadOneofValue = true
+          if case .attach(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.effect = .attach(v)
+        }
+      }()
+      case 12: try {
+        var v: UInt32?
+        try decoder.decodeSingularUInt32Field(value: &v)
+        if let v = v {
+          if self.effect != nil {try decoder.handleConflictingOneOf()}
+          self.effect = .look(v)
+        }
+      }()
       default: break
       }
     }
@@ -922,6 +1054,14 @@ nonisolated extension ProtoChange: SwiftProtobuf.Message, SwiftProtobuf._Message
     case .text?: try {
       guard case .text(let v)? = self.effect else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .attach?: try {
+      guard case .attach(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .look?: try {
+      guard case .look(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 12)
     }()
     case nil: break
     }
@@ -989,6 +1129,157 @@ nonisolated extension ProtoChange.Text: SwiftProtobuf.Message, SwiftProtobuf._Me
   static func ==(lhs: ProtoChange.Text, rhs: ProtoChange.Text) -> Bool {
     if lhs.content != rhs.content {return false}
     if lhs._replaced != rhs._replaced {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoChange.Attach: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoChange.protoMessageName + ".Attach"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}point\0\u{1}place\0\u{1}target\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.point) }()
+      case 2: try {
+        var v: ProtoChange.Place?
+        var hadOneofValue = false
+        if let current = self.anchor {
+          hadOneofValue = true
+          if case .place(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.anchor = .place(v)
+        }
+      }()
+      case 3: try {
+        var v: ProtoChange.Target?
+        var hadOneofValue = false
+        if let current = self.anchor {
+          hadOneofValue = true
+          if case .target(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.anchor = .target(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.point != 0 {
+      try visitor.visitSingularUInt32Field(value: self.point, fieldNumber: 1)
+    }
+    switch self.anchor {
+    case .place?: try {
+      guard case .place(let v)? = self.anchor else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .target?: try {
+      guard case .target(let v)? = self.anchor else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoChange.Attach, rhs: ProtoChange.Attach) -> Bool {
+    if lhs.point != rhs.point {return false}
+    if lhs.anchor != rhs.anchor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoChange.Place: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoChange.protoMessageName + ".Place"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}x\0\u{1}y\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularSInt32Field(value: &self.x) }()
+      case 2: try { try decoder.decodeSingularSInt32Field(value: &self.y) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.x != 0 {
+      try visitor.visitSingularSInt32Field(value: self.x, fieldNumber: 1)
+    }
+    if self.y != 0 {
+      try visitor.visitSingularSInt32Field(value: self.y, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoChange.Place, rhs: ProtoChange.Place) -> Bool {
+    if lhs.x != rhs.x {return false}
+    if lhs.y != rhs.y {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoChange.Target: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoChange.protoMessageName + ".Target"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}thing\0\u{1}u\0\u{1}v\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._thing) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.u) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.v) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._thing {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.u != 0 {
+      try visitor.visitSingularUInt32Field(value: self.u, fieldNumber: 2)
+    }
+    if self.v != 0 {
+      try visitor.visitSingularUInt32Field(value: self.v, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoChange.Target, rhs: ProtoChange.Target) -> Bool {
+    if lhs._thing != rhs._thing {return false}
+    if lhs.u != rhs.u {return false}
+    if lhs.v != rhs.v {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

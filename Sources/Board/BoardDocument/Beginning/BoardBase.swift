@@ -176,14 +176,14 @@ extension BoardItem {
   fileprivate var standing: [Item] {
     switch item {
     case .label(let label):
-      [.label(label.copied(movedBy: offset, color: inkColor))]
+      [.label(label.flattened.copied(movedBy: offset, color: inkColor))]
     case .stroke(let stroke):
       ([stroke] + pieces).compactMap { piece in
         piece.points.moved(by: offset).map {
           .stroke(
             Stroke(
               kind: piece.kind, ink: Ink(color: inkColor, width: piece.ink.width),
-              filled: piece.filled, points: $0, continues: piece.continues))
+              filled: piece.filled, points: $0, continues: piece.continues, look: piece.look))
         }
       }
     }

@@ -62,7 +62,7 @@ package struct Resizing: Hashable, Sendable {
     var scalings: [BoardScaling] = []
     var things: [BoardScaling: [EntryID]] = [:]
     for thing in ids.lazy.compactMap({ picture.thing($0) }) {
-      guard let scaling = stretch.scaling(after: thing.scaling, offset: thing.offset) else {
+      guard let scaling = stretch.scaling(after: thing.scaling, offset: thing.moves) else {
         return nil
       }
       if things[scaling] == nil { scalings.append(scaling) }

@@ -157,18 +157,18 @@ struct VectorPainter {
     let columnWidth = length(label.letterSize.columns, of: label.columnWidth, scaleX)
     let rowHeight = length(label.letterSize.rows, of: label.rowHeight, scaleY)
     let color = theme.shade(of: thing.color ?? label.color)
-    return label.text.string.split(separator: "\n", omittingEmptySubsequences: false)
-      .enumerated().compactMap { index, text in
-        let line = GlyphLine(text)
-        guard line.glyphs.contains(where: { $0 != .space }) else { return nil }
-        let lineCorner = VectorPoint(x: corner.x, y: corner.y + Double(index) * rowHeight)
-        let end = VectorPoint(
-          x: lineCorner.x + Double(line.columns) * columnWidth, y: lineCorner.y + rowHeight)
-        let ground = fills.color(under: VectorRect(lineCorner, end))
-        return VectorText(
-          line, corner: lineCorner, columnWidth: columnWidth, rowHeight: rowHeight,
-          color: ground.map { ColorMath.visible(color, on: $0, contrast: 4.5) } ?? color,
-          ground: ground)
-      }
+    return label.lines.enumerated().compactMap { index, text in
+      let line = GlyphLine(text)
+      guard line.glyphs.contains(where: { $0 != .space }) else { return nil }
+      let indent = Double(label.indent(ofLineWith: line.columns)) * columnWidth
+      let lineCorner = VectorPoint(x: corner.x + indent, y: corner.y + Double(index) * rowHeight)
+      let end = VectorPoint(
+        x: lineCorner.x + Double(line.columns) * columnWidth, y: lineCorner.y + rowHeight)
+      let ground = fills.color(under: VectorRect(lineCorner, end))
+      return VectorText(
+        line, corner: lineCorner, columnWidth: columnWidth, rowHeight: rowHeight,
+        color: ground.map { ColorMath.visible(color, on: $0, contrast: 4.5) } ?? color,
+        ground: ground)
+    }
   }
 }

@@ -48,10 +48,10 @@ struct PaperQuery: Hashable, Sendable {
   /// Returns the matches in a label, whose letters lie in cells of the paper.
   private func matches(in label: Label, _ offset: BoardOffset) -> [PaperMatch] {
     let position = Viewport.paper().position(of: label.origin.moved(by: offset))
-    let lines = label.text.string.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.enumerated().flatMap { index, line in
-      ranges(in: PaperText.Line(runs: [PaperText.Run(text: SafeText(String(line)))])).map { range in
-        let column = Int(position.column.rounded())
+    return label.lines.enumerated().flatMap { index, line in
+      ranges(in: PaperText.Line(runs: [PaperText.Run(text: SafeText(line))])).map { range in
+        let indent = label.indent(ofLineWith: line.displayWidth) * label.letterSize.columns
+        let column = Int(position.column.rounded()) + indent
         return PaperMatch(
           row: Int(position.row.rounded()) + index,
           columns: range.lowerBound + column..<range.upperBound + column)

@@ -1,0 +1,65 @@
+/// The outline of a thing to which the ends of lines are attached, at its present place.
+package struct AnchorOutline: Hashable, Sendable {
+  package let box: BoardRect
+  let isEllipse: Bool
+
+  /// Returns the outline of an item at its place; nil if nothing can be attached to the item.
+  package init?(of item: Item, movedBy offset: BoardOffset) {
+    switch item {
+    case .stroke(let stroke):
+      guard stroke.kind.isFillable else { return nil }
+      box = stroke.points.corners.moved(by: offset)
+      isEllipse = stroke.kind == .ellipse
+    case .label(let label): (box, isEllipse) = (label.anchorBox.moved(by: offset), false)
+    }
+  }
+
+  init(box: BoardRect, isEllipse: Bool) { (self.box, self.isEllipse) = (box, isEllipse) }
+
+  /// Returns the end of a line that leads from an anchor in the box towards another anchor: the point
+  /// at which the line leaves the outline. The end stays at its anchor if the line does not cross the
+  /// outline, or if the anchor lies on or outside the outline.
+  func end(from anchor: BoardPoint, towards other: BoardPoint) -> BoardPoint {
+    (isEllipse ? ellipseEnd : boxEnd)(anchor, other)
+  }
+
+  private func boxEnd(from anchor: BoardPoint, towards other: BoardPoint) -> BoardPoint {
+    let (dx, dy) = (Int64(other.x) - Int64(anchor.x), Int64(other.y) - Int64(anchor.y))
+    let room = (
+      x: Int64(dx > 0 ? box.maxX - anchor.x : anchor.x - box.minX),
+      y: Int64(dy > 0 ? box.maxY - anchor.y : anchor.y - box.minY)
+    )
+    guard anchor.x > box.minX, anchor.x < box.maxX, anchor.y > box.minY, anchor.y < box.maxY
+    else { return anchor }
+    // The line leaves through the side that it reaches first. The products are exact: all distances
+    // fit 30 bits.
+    let isThroughSide = room.x * abs(dy) <= room.y * abs(dx)
+    let (part, whole) = isThroughSide ? (room.x, abs(dx)) : (room.y, abs(dy))
+    guard part < whole else { return anchor }
+    func moved(_ start: Int32, _ distance: Int64) -> Int32 {
+      let product = distance * part
+      let half = product < 0 ? -whole / 2 : whole / 2
+      return start + Int32((product + half) / whole)
+    }
+    return BoardPoint(x: moved(anchor.x, dx), y: moved(anchor.y, dy))
+  }
+
+  /// One square root, which IEEE 754 rounds alike on all machines, as it does the other steps.
+  private func ellipseEnd(from anchor: BoardPoint, towards other: BoardPoint) -> BoardPoint {
+    let (width, height) = (
+      Double(box.maxX) - Double(box.minX), Double(box.maxY) - Double(box.minY)
+    )
+    guard width > 0, height > 0 else { return anchor }
+    // In these coordinates the ellipse is the unit circle.
+    let x = (2 * Double(anchor.x) - Double(box.minX) - Double(box.maxX)) / width
+    let y = (2 * Double(anchor.y) - Double(box.minY) - Double(box.maxY)) / height
+    let (wayX, wayY) = (Double(other.x) - Double(anchor.x), Double(other.y) - Double(anchor.y))
+    let (dx, dy) = (2 * wayX / width, 2 * wayY / height)
+    let (square, along, inside) = (dx * dx + dy * dy, x * dx + y * dy, 1 - x * x - y * y)
+    guard square > 0, inside > 0 else { return anchor }
+    let part = ((along * along + square * inside).squareRoot() - along) / square
+    guard part < 1 else { return anchor }
+    return BoardPoint(
+      clamping: Double(anchor.x) + part * wayX, Double(anchor.y) + part * wayY)
+  }
+}

@@ -1,0 +1,88 @@
+import EaselBase
+
+/// Copies of things, with the attachments among them.
+///
+/// A shape is copied with the texts in it. A line whose end is attached to a copied thing is attached to
+/// the copy; every other end is free. The code that pastes makes ``items``, and records
+/// ``attaches(ofThingsMadeAs:)`` in the same gesture.
+public struct CopiedThings: Hashable, Sendable {
+  /// The items to make, bottom to top. The further pieces of a long stroke follow the stroke.
+  public private(set) var items: [Item] = []
+  private var links: [Link] = []
+
+  /// An attachment between two copies.
+  private struct Link: Hashable, Sendable {
+    let point: PointAttachment.Point
+    /// The indices of both items.
+    let item: Int
+    let target: Int
+    let position: BoxPoint
+  }
+
+  /// Copies of nothing.
+  public init() {}
+
+  /// Copies visible or hidden things, and the visible texts in the shapes among them.
+  public init(of ids: [EntryID], in picture: Picture) {
+    let things = picture.attachments.includingTexts(ids).compactMap(picture.thing)
+    let copied = Set(things.map(\.id))
+    var indices: [EntryID: Int] = [:]
+    for thing in things {
+      indices[thing.id] = items.count
+      items += thing.copies(attachedTo: copied)
+    }
+    for thing in things {
+      for attachment in thing.attachments {
+        guard case .thing(let id, let position) = attachment.anchor,
+          let item = indices[thing.id], let target = indices[id]
+        else { continue }
+        links.append(Link(point: attachment.point, item: item, target: target, position: position))
+      }
+    }
+  }
+
+  /// Whether there are no copies.
+  public var isEmpty: Bool { items.isEmpty }
+
+  /// Returns the same copies at another place.
+  public func moved(by offset: BoardOffset) -> CopiedThings {
+    var moved = self
+    moved.items = items.map { $0.copied(movedBy: offset) }
+    return moved
+  }
+
+  /// Returns the actions that attach the copies to one another.
+  ///
+  /// - Parameter ids: the ids of the entries that made ``items``, in the same order.
+  public func attaches(ofThingsMadeAs ids: [EntryID]) -> [Operation.Action] {
+    guard ids.count == items.count else { return [] }
+    return links.map { link in
+      let anchor = PointAttachment.Anchor.thing(ids[link.target], link.position)
+      return .attach(ids[link.item], PointAttachment(link.point, to: anchor))
+    }
+  }
+}
+
+extension BoardItem {
+  /// Returns free copies of the thing and its pieces as they lie now. A text in a shape that is copied
+  /// too keeps its own line breaks, and a line between copied things keeps its own look.
+  fileprivate func copies(attachedTo copied: Set<EntryID>) -> [Item] {
+    let targets = attachments.compactMap { attachment -> EntryID? in
+      if case .thing(let id, _) = attachment.anchor { id } else { nil }
+    }
+    let staysAttached = !targets.isEmpty && copied.isSuperset(of: targets)
+    let whole: Item
+    switch item {
+    case .label(let label): whole = .label(staysAttached ? label : label.flattened)
+    case .stroke(let stroke): whole = .stroke(staysAttached ? straight ?? stroke : stroke)
+    }
+    return ([whole] + pieces.map(Item.stroke)).map { $0.copied(movedBy: offset, color: color) }
+  }
+}
+
+extension Operation.Action {
+  /// Returns the action that attaches a point of a thing.
+  public static func attach(_ thing: EntryID, _ attachment: PointAttachment) -> Operation.Action {
+    .change(.items([thing]), .attach(attachment))
+  }
+}

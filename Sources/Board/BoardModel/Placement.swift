@@ -1,0 +1,163 @@
+/// An attachment that has an effect.
+struct Follow: Hashable, Sendable {
+  let point: PointAttachment.Point
+  let anchor: Anchor
+
+  enum Anchor: Hashable, Sendable {
+    case board(BoardPoint)
+    case thing(Slot, BoxPoint)
+  }
+
+  /// The thing that the point follows; nil for a place on the board.
+  var target: Slot? {
+    if case .thing(let target, _) = anchor { target } else { nil }
+  }
+}
+
+/// An attached thing at its present place.
+package struct Placement: Hashable, Sendable {
+  /// The item as screens show it.
+  package let item: Item
+  /// The straight line by which members compare a line that bends, with its own look; nil for an item
+  /// that does not bend.
+  package let straight: Stroke?
+
+  /// A text at its place in a shape.
+  init(_ label: Label) { (item, straight) = (.label(label), nil) }
+
+  /// A line between its ends. If the anchors coincide, or if an anchor lies in the other thing, the ends
+  /// may stay at their anchors: see ``AnchorOutline``.
+  package init(_ stroke: Stroke, from start: LineEnd, to end: LineEnd) {
+    let ends = [start.point(towards: end.anchor), end.point(towards: start.anchor)]
+    let line = stroke.through(ends, look: stroke.look)
+    let bends =
+      stroke.look.contains(.elbow)
+      || !stroke.look.contains(.straight) && Elbow.isDefault(from: start, to: end)
+    guard bends else {
+      (item, straight) = (.stroke(line), nil)
+      return
+    }
+    let path = Elbow.path(from: start, to: end)
+    item = .stroke(stroke.through(path, look: stroke.look.union(.elbow)))
+    straight = line
+  }
+}
+
+/// The texts in a shape. They stand below one another, in the order of the log, as one block.
+package struct TextBlock {
+  /// A text of the block.
+  package struct Member {
+    /// The text with its present words and size.
+    let label: Label
+    /// The place of the text's middle in the box of the shape.
+    let position: BoxPoint
+    let isVisible: Bool
+    /// The text as it was before; nil if it was in no shape.
+    let before: Label?
+
+    package init(_ label: Label, at position: BoxPoint, isVisible: Bool, before: Label? = nil) {
+      (self.label, self.position, self.isVisible, self.before) = (
+        label, position, isVisible, before
+      )
+    }
+  }
+
+  let shape: AnchorOutline
+
+  package init(in shape: AnchorOutline) { self.shape = shape }
+
+  /// Returns the texts at their places, in the same order. The middle of the block lies at the place of
+  /// its first text. A hidden text takes no room, and stands where it would stand alone.
+  package func labels(_ members: [Member]) -> [Label] {
+    var visible = block(members.filter(\.isVisible))[...]
+    return members.flatMap { $0.isVisible ? [visible.removeFirst()] : block([$0]) }
+  }
+
+  private func block(_ members: [Member]) -> [Label] {
+    guard let first = members.first else { return [] }
+    let anchor = first.position.point(in: shape.box)
+    var rest = Self.room(for: first.label, in: shape).height
+    let labels = members.map { member in
+      var label = member.label
+      let columns = max(Self.room(for: label, in: shape).width / label.letterCell.width, 1)
+      let rows = max(rest / label.letterCell.height, 1)
+      label.flow = member.flow(columnsMax: Int(columns), rowsMax: Int(rows))
+      rest -= label.height
+      return label
+    }
+    var top = Int64(anchor.y) - labels.reduce(0) { $0 + $1.height } / 2
+    return labels.map { label in
+      var label = label
+      let width = Int64(label.flow?.columns ?? 1) * label.letterCell.width
+      label.origin = BoardPoint(within: Int64(anchor.x) - width / 2, top)
+      top += label.height
+      return label
+    }
+  }
+
+  /// Returns the room for words in a shape, in units. One column on either side of a rectangle and half a
+  /// row above and below its words stay free.
+  static func room(for label: Label, in shape: AnchorOutline) -> (width: Int64, height: Int64) {
+    let width = Int64(shape.box.maxX) - Int64(shape.box.minX)
+    let height = Int64(shape.box.maxY) - Int64(shape.box.minY)
+    guard !shape.isEllipse else {
+      // The largest box in an ellipse with the same proportions: 181/256 is half the root of 2.
+      return (width * 181 / 256, height * 181 / 256)
+    }
+    return (width - 2 * Int64(label.columnWidth), height - Int64(label.rowHeight))
+  }
+}
+
+extension TextBlock.Member {
+  /// Returns the lines of the text. A text keeps its lines while it has the same words and room, so that
+  /// a move of its shape costs little.
+  fileprivate func flow(columnsMax: Int, rowsMax: Int) -> TextFlow {
+    if let flow = before?.flow, before?.content == label.content,
+      flow.columnsMax == columnsMax, flow.rowsMax == rowsMax
+    {
+      return flow
+    }
+    return TextFlow(label.content, columnsMax: columnsMax, rowsMax: rowsMax)
+  }
+}
+
+extension Stroke {
+  /// Returns the same line through other points.
+  fileprivate func through(_ new: [BoardPoint], look: StrokeLook) -> Stroke {
+    Stroke(
+      kind: kind, ink: ink, filled: filled,
+      points: PackedPoints(new, stepExponent: 0) ?? points, continues: continues, look: look)
+  }
+}
+
+extension Label {
+  /// The size of a letter, in units.
+  var letterCell: (width: Int64, height: Int64) {
+    (
+      Int64(max(columnWidth, 1)) * Int64(letterSize.columns),
+      Int64(max(rowHeight, 1)) * Int64(letterSize.rows)
+    )
+  }
+
+  /// The height of all lines of a text in a shape, in units.
+  var height: Int64 { Int64(flow?.lines.count ?? 1) * letterCell.height }
+}
+
+extension BoardPoint {
+  /// Creates the nearest point within the board's limit.
+  init(within x: Int64, _ y: Int64) {
+    let bound = Int64(Self.limit)
+    self.init(x: Int32(min(max(x, -bound), bound)), y: Int32(min(max(y, -bound), bound)))
+  }
+}
+
+extension Follow {
+  /// The attachment in the terms of operations.
+  func attachment(_ operations: OperationTable) -> PointAttachment {
+    switch anchor {
+    case .board(let position): PointAttachment(point, to: .board(position))
+    case .thing(let target, let position):
+      PointAttachment(point, to: .thing(operations.id(target), position))
+    }
+  }
+}

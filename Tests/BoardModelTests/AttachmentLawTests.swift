@@ -1,0 +1,239 @@
+import EaselBase
+import GroupTesting
+import Testing
+
+@testable import BoardModel
+
+/// Attachments in any order of arrival.
+struct AttachmentLawTests {
+  private static func move(_ dx: Int32, _ dy: Int32) -> Operation.Effect {
+    .move(BoardOffset(dx: dx, dy: dy))
+  }
+
+  private static func attach(
+    _ thing: EntryID, _ point: PointAttachment.Point, to target: EntryID
+  ) -> Operation.Action { .attach(thing, PointAttachment(point, to: .thing(target, .middle))) }
+
+  private static func box(at x: Int32, _ y: Int32) -> Operation.Action {
+    let corners = [BoardPoint(x: x, y: y), BoardPoint(x: x + 400, y: y + 400)]
+    return .make(.stroke(.through(corners, kind: .rectangle)))
+  }
+
+  private static let line = Operation.Action.make(
+    .stroke(.through([BoardPoint(x: 10, y: 20), BoardPoint(x: 700, y: 900)], kind: .arrow)))
+
+  @Test("L1 · two people who move both boxes of a line at once see the same line")
+  func bothBoxesMove() {
+    let boxes = [
+      Entry(Self.box(at: 0, 0), by: 1, 1, at: 1), Entry(Self.box(at: 2_000, 0), by: 1, 2, at: 2),
+    ]
+    let line = Entry(Self.line, by: 1, 3, at: 3)
+    let entries =
+      boxes + [
+        line, Entry(Self.attach(line.id, .start, to: boxes[0].id), by: 1, 4, at: 4, gesture: 3),
+        Entry(Self.attach(line.id, .end, to: boxes[1].id), by: 1, 5, at: 5, gesture: 3),
+        Entry(.change(.items([boxes[0].id]), Self.move(0, 1_000)), by: 2, 1, at: 6),
+        Entry(.change(.items([boxes[1].id]), Self.move(500, 1_000)), by: 3, 1, at: 6),
+      ]
+    let pictures = entries.pictures
+    #expect(Set(pictures.map { $0.canonicalBytes() }).count == 1)
+    let wanted = Oracle(entries).things
+    #expect(pictures.allSatisfy { $0.seen == wanted })
+    let stroke = pictures[0].thing(line.id)?.item.asStroke
+    #expect(
+      stroke.map { Array($0.points) } == [.init(x: 400, y: 1_200), .init(x: 2_500, y: 1_200)])
+  }
+
+  @Test("L1 · the highest attach of a point wins, and each of both ends has its own")
+  func highestWins() {
+    let boxes = [
+      Entry(Self.box(at: 0, 0), by: 1, 1, at: 1), Entry(Self.box(at: 5_000, 0), by: 1, 2, at: 2),
+    ]
+    let line = Entry(Self.line, by: 1, 3, at: 3)
+    let entries =
+      boxes + [
+        line, Entry(Self.attach(line.id, .start, to: boxes[1].id), by: 2, 1, at: 5),
+        Entry(Self.attach(line.id, .start, to: boxes[0].id), by: 3, 1, at: 4),
+        Entry(Self.attach(line.id, .end, to: boxes[0].id), by: 3, 2, at: 6),
+      ]
+    let wanted = Oracle(entries).things
+    for picture in entries.pictures {
+      #expect(picture.seen == wanted)
+      let targets = picture.thing(line.id)?.attachments.map(\.anchor)
+      #expect(targets == [.thing(boxes[1].id, .middle), .thing(boxes[0].id, .middle)])
+    }
+  }
+
+  @Test(
+    "L10 · an attach to a thing with a higher stamp, to itself or to a line attaches to nothing")
+  func toNothing() {
+    let line = Entry(Self.line, by: 1, 1, at: 1)
+    let other = Entry(Self.line, by: 1, 2, at: 2)
+    let text = Entry(.make(.label(.words("word"))), by: 1, 3, at: 3)
+    let box = Entry(Self.box(at: 0, 0), by: 2, 1, at: 9)
+    let attaches = [
+      Self.attach(line.id, .start, to: box.id), Self.attach(line.id, .end, to: line.id),
+      Self.attach(text.id, .middle, to: text.id), Self.attach(other.id, .end, to: line.id),
+      Self.attach(box.id, .middle, to: text.id), Self.attach(other.id, .middle, to: text.id),
+      Self.attach(text.id, .start, to: box.id),
+    ]
+    let entries =
+      [line, other, text, box]
+      + attaches.enumerated().map { Entry($1, by: 3, UInt64($0 + 1), at: 5) }
+    let free = [line, other, text, box]
+    let wanted = Oracle(free).things
+    #expect(Oracle(entries).things == wanted)
+    for picture in entries.pictures {
+      #expect(picture.seen == wanted && picture.things.allSatisfy(\.attachments.isEmpty))
+    }
+  }
+
+  @Test("L1 · the 256 highest attaches of one author to one thing count, in any order of arrival")
+  func highestOfAuthor() {
+    for seed in 0..<Seeds.count(4) {
+      var chance = SplitMix64(seed: seed)
+      var desk = Desk()
+      let box = desk.shape(0, 0, 400, 400)
+      let lines = (0..<Limits.attachesPerTarget + 20).map {
+        desk.line(to: box, as: $0 % 2 == 0 ? 1 : 11)
+      }
+      let others = (0..<20).map { _ in desk.line(to: box, as: 2) }
+      // A cancelled attach goes on counting.
+      desk.undo(as: 11)
+      for _ in 0..<3 {
+        var picture = Picture()
+        for entry in desk.entries.shuffledByReplica(using: &chance) {
+          let before = Array(picture.things)
+          let damage = picture.apply(entry.operation, entry.stamp)
+          guard before == Array(picture.things) || damage != .none else {
+            Issue.record("seed \(seed): a change without damage")
+            return
+          }
+        }
+        let attached = lines.map { !(picture.thing($0)?.attachments.isEmpty ?? true) }
+        #expect(attached.firstIndex(of: true) == 20, "seed \(seed)")
+        #expect(attached.dropFirst(20).dropLast().allSatisfy { $0 }, "seed \(seed)")
+        #expect(others.allSatisfy { picture.thing($0)?.attachments.count == 1 }, "seed \(seed)")
+        #expect(picture.canonicalBytes() == desk.picture.canonicalBytes(), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("An attached thing follows a hidden thing too, and its arrows stay when a box is erased")
+  func hiddenTarget() {
+    var desk = Desk()
+    let box = desk.shape(0, 0, 400, 400)
+    let line = desk.line(.arrow, to: box, at: [.init(x: 2_000, y: 200), .init(x: 0, y: 0)])
+    let word = desk.text("word", in: box)
+    #expect(desk.picture.attachments.includingTexts([box, line]) == [box, word, line])
+    desk.do(.change(.items(desk.picture.attachments.includingTexts([box])), .hide), as: 2)
+    #expect(desk.visible == [line])
+    #expect(desk.ends(of: line) == [.init(x: 2_000, y: 200), .init(x: 400, y: 200)])
+    desk.do(.change(.items([box]), Self.move(0, 1_000)), as: 2)
+    #expect(desk.ends(of: line)[1] == BoardPoint(x: 400, y: 1_089))
+    // The move of a hidden box changes what is seen, so undo takes it back.
+    desk.undo(as: 2)
+    #expect(desk.ends(of: line)[1] == BoardPoint(x: 400, y: 200))
+    desk.undo(as: 2)
+    #expect(desk.visible == [box, line, word])
+  }
+
+  @Test(
+    "A move of an attached line moves its free end only; undo takes a line with its attachments")
+  func freeEnd() {
+    var desk = Desk()
+    let box = desk.shape(0, 0, 400, 400)
+    let line = desk.line(to: box, at: [.init(x: 2_000, y: 200), .init(x: 2_500, y: 200)])
+    desk.do(.change(.items([line]), Self.move(0, 100)))
+    #expect(desk.ends(of: line) == [.init(x: 2_000, y: 300), .init(x: 400, y: 211)])
+    desk.undo()
+    // Free at a place of the board, which the line's moves move on.
+    let position = PointAttachment(.end, to: .board(BoardPoint(x: 900, y: 900)))
+    desk.do(.attach(line, position))
+    #expect(desk.ends(of: line) == [.init(x: 2_000, y: 200), .init(x: 900, y: 900)])
+    desk.do(.change(.items([line]), Self.move(10, 10)))
+    #expect(desk.ends(of: line) == [.init(x: 2_010, y: 210), .init(x: 910, y: 910)])
+    for _ in 0..<3 { desk.undo() }
+    #expect(desk.visible == [box])
+    let both = desk.line(from: box, to: box)
+    desk.do(.change(.items([both]), Self.move(10, 10)))
+    // Both ends stay, so there is nothing to undo but the line.
+    desk.undo()
+    #expect(desk.visible == [box])
+  }
+
+  @Test("L14 · members compare attached things by their places, and never by their looks")
+  func hash() {
+    var desk = Desk()
+    let (box, other) = (desk.shape(0, 0, 400, 400), desk.shape(3_000, 2_000, 400, 400))
+    let line = desk.line(.arrow, from: box, to: other)
+    #expect(desk.picture.thing(line)?.item.asStroke?.look == .elbow)
+    let before = desk.picture.canonicalBytes()
+    for look in [StrokeLook.straight, .dashed, .elbow, .plain] {
+      desk.do(.change(.items([line, box]), .setLook(look)))
+      #expect(desk.picture.canonicalBytes() == before)
+    }
+    desk.do(.change(.items([box]), Self.move(1, 0)))
+    #expect(desk.picture.canonicalBytes() != before)
+  }
+}
+
+/// L11: the cost of attached things.
+struct AttachmentWorkTests {
+  /// - Parameter authors: the number of authors of the lines.
+  private func desk(lines: Int, authors: Int) -> (desk: Desk, box: EntryID) {
+    var desk = Desk()
+    let box = desk.shape(0, 0, 400, 400)
+    for number in 0..<lines {
+      let end = BoardPoint(x: Int32(number) * 10, y: 2_000)
+      let line = desk.do(
+        .make(.stroke(.through([BoardPoint(x: 0, y: 3_000), end], kind: .line))),
+        as: number % authors * 10 + number % authors % 10)
+      desk.do(
+        .attach(line, PointAttachment(.start, to: .thing(box, .middle))),
+        as: number % authors * 10 + number % authors % 10)
+    }
+    return (desk, box)
+  }
+
+  @Test("L11 · a move costs the things that follow, of which one author has at most 256")
+  func lines() {
+    for (authors, followers) in [(1, 256), (5, 1_000)] {
+      var (desk, box) = desk(lines: 1_000, authors: authors)
+      #expect(desk.picture.attachments.lines(at: box).count == followers)
+      for _ in 0..<3 {
+        let work = desk.picture.work
+        desk.do(.change(.items([box]), .move(BoardOffset(dx: 5, dy: 5))))
+        #expect(desk.picture.work - work <= 2 * followers + 8)
+      }
+      // One batch of moves turns each line once.
+      let work = desk.picture.work
+      let moves = (0..<100).map { _ in
+        Operation.Action.change(.items([box]), .move(BoardOffset(dx: 5, dy: 5)))
+      }
+      desk.do(moves)
+      #expect(desk.picture.work - work <= 2 * followers + 800)
+      let memory = desk.picture.storedBytes
+      #expect(memory <= 8 * 160 * desk.entries.count + 768 * desk.entries.count)
+      // Neither a recolour nor a look changes what follows.
+      let before = desk.picture.work
+      desk.do(.change(.items([box]), .recolour(InkColor(rgb: 7))))
+      #expect(desk.picture.work - before <= 8)
+    }
+  }
+
+  @Test("L11 · attaches to things that never come are stored once each")
+  func unknown() {
+    var desk = Desk()
+    let line = desk.line()
+    let count = 2_000
+    let memory = desk.picture.storedBytes
+    let work = desk.picture.work
+    for number in 0..<count {
+      let target = EntryID(ReplicaID(Bytes16(high: UInt64(number), low: 9)), SequenceNumber(1))
+      desk.do(.attach(line, PointAttachment(.end, to: .thing(target, .middle))))
+    }
+    #expect(desk.picture.work - work <= 8 * count)
+    #expect(desk.picture.storedBytes - memory <= (8 * 160 + 768) * count)
+  }
+}
