@@ -141,8 +141,7 @@ public final class Membership: Seal {
     }
   }
 
-  /// Returns the identity key that a member has proved; the member signs its entries with this key.
-  /// Returns nil for an unknown member.
+  /// Returns the identity key with which a member signs its entries; nil for an unknown member.
   public func identityKey(of member: MemberID) -> [UInt8]? {
     state.withLock { $0.epochState?.identityKey(of: member.raw) }
   }

@@ -14,7 +14,7 @@ struct Crowded {
   var hostile: [Int: [Attack]] = [:]
   /// The most attacks of each hostile member.
   var attacksMax: Int
-  /// Of a thousand acts of the board's owner, how many revoke an author.
+  /// The number of a thousand acts of the board's owner that revoke an author.
   var revocations: UInt64
 
   /// An attack of a hostile member on the others.
