@@ -88,6 +88,58 @@ import Testing
     }
   }
 
+  @Test("A base holds attached things as they lie, and the lines of a text in a shape")
+  func attached() throws {
+    var board = Picture()
+    let replica = ReplicaID(Bytes16(high: 2, low: 1))
+    func make(_ item: Item, _ attachments: PointAttachment...) throws {
+      let actions =
+        [.make(item)]
+        + attachments.map { attachment in
+          Operation.Action.attach(EntryID(replica, board.vector[replica].next ?? .max), attachment)
+        }
+      for action in actions {
+        let number = try #require(board.vector[replica].next)
+        let stamp = Stamp(
+          id: EntryID(replica, number), author: ann, lamport: Lamport(number.raw), at: 0, lasted: 0)
+        _ = board.apply(Operation(action), stamp)
+      }
+    }
+    func stroke(_ kind: Stroke.Kind, _ x: Int32) throws -> Item {
+      let corners = [BoardPoint(x: x, y: x), BoardPoint(x: x + 6_000, y: x + 6_000)]
+      let points = try #require(PackedPoints(corners, stepExponent: 0))
+      let ink = Ink(color: PaletteColor.red.color, width: 1)
+      return .stroke(Stroke(kind: kind, ink: ink, points: points))
+    }
+    func anchor(_ number: UInt64) -> PointAttachment.Anchor {
+      .thing(EntryID(replica, SequenceNumber(number)), .middle)
+    }
+    try make(stroke(.rectangle, 0))
+    try make(stroke(.rectangle, 20_000))
+    let words = SafeText("some words in a box that breaks their lines", limit: .label)
+    try make(
+      .label(
+        Label(
+          origin: BoardPoint(x: 0, y: 0), columnWidth: 512, rowHeight: 1_024,
+          color: InkColor(rgb: 7), text: words)),
+      PointAttachment(.middle, to: anchor(1)))
+    try make(
+      stroke(.arrow, 0), PointAttachment(.start, to: anchor(1)),
+      PointAttachment(.end, to: anchor(2)))
+    #expect(board.things.map(\.attachments.count) == [0, 0, 1, 2])
+    var copy = Picture()
+    for (stamp, operation) in BoardBase(board, of: log).operations {
+      _ = copy.apply(operation, stamp)
+    }
+    #expect(copy.things.map(\.bounds) == board.things.map(\.bounds))
+    let lines = copy.things.compactMap(\.item.asLabel).flatMap(\.lines)
+    #expect(lines.count > 1 && lines.contains { $0.hasPrefix(" ") })
+    #expect(
+      copy.things.compactMap(\.item.asStroke).map(\.look)
+        == board.things.compactMap(\.item.asStroke).map(\.look))
+    #expect(copy.things.map(\.attachments.count) == [0, 0, 0, 0])
+  }
+
   @Test("A base that names an author is none, and it holds ink only")
   func madeUp() throws {
     let paper = BoardModel.Operation.Action.setPaper(PaperText(lines: []))

@@ -42,6 +42,18 @@ import Testing
       ])
   }
 
+  @Test("A line and an arrow that bend turn at their corner")
+  func elbows() throws {
+    let bent = try [Stroke.Kind.line, .arrow].map { kind -> Item in
+      let points = [at(1.5, 0.5), at(8.5, 0.5), at(8.5, 3.9)]
+      let packed = try #require(PackedPoints(points, stepExponent: 0))
+      let ink = Ink(color: PaletteColor.red.color, width: 1)
+      return .stroke(Stroke(kind: kind, ink: ink, points: packed, look: .elbow))
+    }
+    #expect(drawn([bent[0]], 10, 4) == [" ╶──────╮ ", "        │ ", "        │ ", "        │ "])
+    #expect(drawn([bent[1]], 10, 4) == [" ╶──────╮ ", "        │ ", "        ▼ ", "          "])
+  }
+
   @Test("An edge goes to the cell that contains it; a box in one row or column is braille")
   func narrowBoxes() throws {
     for shift in stride(from: 0.02, to: 1, by: 0.14) {

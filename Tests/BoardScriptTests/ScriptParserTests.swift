@@ -106,6 +106,69 @@ import BoardModel
     #expect(read == [.act(.setPaper([row, PaperText.Line(runs: [])]), name: nil, gesture: .own)])
   }
 
+  @Test("Looks and attachments are read")
+  func attachments() throws {
+    let read = try commands(
+      """
+      rect filled rounded dashed 0,0 1,1
+      arrow 0,0 1,1 from #1 to #2
+      line 0,0 1,1 to #2
+      text 0.5,0.5 "words" in #1
+      look #7 elbow dashed
+      look #7 plain
+      attach #7 start to #8
+      attach #7 end to #8 at 0,0.5
+      attach #7 end to 0.5,0.5
+      attach #9 middle to nothing
+      """)
+    let (origin, far) = (BoardPoint(x: 0, y: 0), BoardPoint(x: 65_536, y: 36_864))
+    let half = BoardPoint(x: 32_768, y: 18_432)
+    let side = try #require(BoxPoint(u: 0, v: 2_048))
+    #expect(
+      read == [
+        .act(
+          .draw(
+            .rectangle, filled: true, continues: false, look: [.rounded, .dashed],
+            points: [origin, far])),
+        .act(.attached(.draw(.arrow, false, false, [origin, far]), [.start: 1, .end: 2])),
+        .act(.attached(.draw(.line, false, false, [origin, far]), [.end: 2])),
+        .act(.attached(.write(half, SafeText("words"), .normal), [.middle: 1])),
+        .act(.change(.things([7]), .setLook([.dashed, .elbow]))),
+        .act(.change(.things([7]), .setLook(.plain))),
+        .act(.attach(7, .start, to: .thing(8, .middle))),
+        .act(.attach(7, .end, to: .thing(8, side))), .act(.attach(7, .end, to: .board(half))),
+        .act(.attach(9, .middle, to: .nothing)),
+      ])
+  }
+
+  @Test("An arrow from a box to a box, and a text in a box, are one gesture each")
+  func attachedGestures() throws {
+    let picture = try Picture(
+      script: """
+        #1 rect 0.1,0.1 0.3,0.3
+        #2 rect 0.6,0.1 0.8,0.3
+        arrow 0.2,0.2 0.7,0.2 from #1 to #2
+        text 0.2,0.2 "words" in #1
+        move #2 0,0.5
+        undo
+        """)
+    let things = Array(picture.things)
+    #expect(things.map(\.attachments.count) == [0, 0, 2, 1])
+    #expect(picture.attachments.texts(in: things[0].id) == [things[3].id])
+    #expect(picture.attachments.lines(at: things[1].id) == [things[2].id])
+    let ends = things[2].item.asStroke.map { [$0.points.origin, $0.points.last] }
+    #expect(ends?.map(\.x) == [19_664, 39_328])
+    var undone = picture
+    let author = things[3].author
+    let actions = picture.undoActions(for: author)
+    #expect(actions.count == 1)
+    let stamp = Stamp(
+      id: EntryID(ReplicaID(Bytes16(high: 9, low: 9)), SequenceNumber(1)), author: author,
+      lamport: Lamport(99), at: 0, lasted: 0)
+    for action in actions { _ = undone.apply(Operation(action), stamp) }
+    #expect(undone.things.count == 3)
+  }
+
   @Test(
     "A mistake is told with its place and, if there is one, a suggestion",
     arguments: [
@@ -130,6 +193,23 @@ import BoardModel
         "resize #7 1025,1 0,0", "line 1, column 11: expected factors like 2,0.5, found “1025,1”"
       ),
       ("width #7 0", "line 1, column 10: expected a width from 1 to 8, found “0”"),
+      (
+        "look #7 dased",
+        "line 1, column 9: expected a look like dashed or plain, found “dased”; "
+          + "did you mean “dashed”?"
+      ),
+      (
+        "attach #7 top to #8",
+        "line 1, column 11: expected start, end or middle, found “top”"
+      ),
+      (
+        "attach #7 end to #8 at 2,0",
+        "line 1, column 24: expected a place like 0.25,0.5, found “2,0”"
+      ),
+      (
+        "rect 0,0 1,1 from #1",
+        "line 1, column 14: expected the end of the line, found “from”"
+      ),
       ("step 3", "line 1, column 6: expected a power of two from 1 to 4096, found “3”"),
       ("erase 7", "line 1, column 7: expected the name of a thing, like #7, found “7”"),
       (

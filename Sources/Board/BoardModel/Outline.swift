@@ -56,7 +56,7 @@ extension Stroke {
 extension Stroke {
   /// The points from one end of a line or an arrow to the other: both ends, and the corners of a line
   /// that bends.
-  private var path: [BoardPoint] {
+  package var path: [BoardPoint] {
     let (start, end) = (points.origin, points.last)
     guard look.contains(.elbow) else { return Shape.line(from: start, to: end) }
     return points.count > 2

@@ -48,7 +48,10 @@ struct Reversals {
 
   private func bytes(_ things: Things) -> [UInt8] {
     var encoder = CanonicalPictureEncoder()
-    for thing in things { encoder.add(thing) }
+    for thing in things {
+      encoder.add(thing)
+      encoder.add(UInt64(thing.item.asStroke?.look.rawValue ?? 0))
+    }
     return encoder.result
   }
 

@@ -12,17 +12,18 @@ struct SignPainter {
   ///
   /// - Returns: false if it has to be painted in dots.
   func paint(_ stroke: Stroke, _ offset: BoardOffset) -> Bool {
-    let ends = cells(of: stroke, offset)
     switch stroke.kind {
-    case .rectangle: return paintBox(ends.start, ends.end)
+    case .rectangle:
+      let (start, end) = (stroke.points.origin, stroke.points.last)
+      return paintBox(cell(start, offset), cell(end, offset))
     case .line:
-      guard let line = straightLine(ends.start, ends.end) else {
-        paintSlanted(ends.start, ends.end, to: ends.end)
-        return true
-      }
-      line.paint(with: self)
+      for part in parts(of: stroke, offset) { paintLine(part.start, part.end) }
       return true
-    case .arrow: return paintArrow(ends.start, ends.end)
+    case .arrow:
+      let parts = parts(of: stroke, offset)
+      guard let last = parts.last, paintArrow(last.start, last.end) else { return false }
+      for part in parts.dropLast() { paintLine(part.start, part.end) }
+      return true
     case .pen, .marker, .ellipse, .region: return false
     }
   }
@@ -33,8 +34,13 @@ struct SignPainter {
   func paint(_ arrow: Stroke, _ offset: BoardOffset, _ pen: Pen, shaftWith blocks: Painter) -> Bool
   {
     guard arrow.ink.width <= 2 else { return false }
-    let (start, end) = cells(of: arrow, offset)
-    guard let tip = ArrowTip(from: start, to: end, direction(start, end)) else { return false }
+    let parts = parts(of: arrow, offset)
+    guard let (start, end) = parts.last,
+      let tip = ArrowTip(from: start, to: end, direction(start, end))
+    else { return false }
+    for part in parts.dropLast() {
+      blocks.segment(blocks.grid.dot(part.start), blocks.grid.dot(part.end), pen)
+    }
     if let shaftEnd = tip.shaftEnd(before: pen.radius / Double(blocks.grid.dotsX)) {
       blocks.segment(blocks.grid.dot(start), blocks.grid.dot(shaftEnd), pen.withoutEdge)
     }
@@ -71,6 +77,14 @@ struct SignPainter {
       SignLine(isLevel: false, x, sideFrom: top, to: bottom).paint(with: self)
     }
     return true
+  }
+
+  private func paintLine(_ start: CellPosition, _ end: CellPosition) {
+    if let line = straightLine(start, end) {
+      line.paint(with: self)
+    } else {
+      paintSlanted(start, end, to: end)
+    }
   }
 
   private func paintArrow(_ start: CellPosition, _ end: CellPosition) -> Bool {
@@ -121,13 +135,17 @@ struct SignPainter {
     ArrowHead(dx: (end.x - start.x) * cellWidth, dy: (end.y - start.y) * cellHeight)
   }
 
-  private func cells(
+  /// Returns the straight parts of a line or an arrow, at least one.
+  private func parts(
     of stroke: Stroke, _ offset: BoardOffset
-  ) -> (start: CellPosition, end: CellPosition) {
-    func cell(_ point: BoardPoint) -> CellPosition {
-      grid.cell(grid.dot(SpotOnBoard(point, offset)))
-    }
-    return (cell(stroke.points.origin), cell(stroke.points.last))
+  ) -> [(start: CellPosition, end: CellPosition)] {
+    let corners = stroke.path.map { cell($0, offset) }
+    guard corners.count > 1 else { return corners.map { ($0, $0) } }
+    return zip(corners, corners.dropFirst()).map { ($0, $1) }
+  }
+
+  private func cell(_ point: BoardPoint, _ offset: BoardOffset) -> CellPosition {
+    grid.cell(grid.dot(SpotOnBoard(point, offset)))
   }
 }
 

@@ -107,9 +107,14 @@ struct VectorPainter {
       let lines = stroke.outline().paths.map { path in
         path.points.map { project($0.moved(by: offset)) }
       }
-      // The two sides of an arrow's head make a filled triangle.
-      return .path(
-        VectorPath(lines.flatMap { VectorPath(through: $0, isClosed: $0.count > 2).steps }))
+      guard stroke.kind == .arrow, let shaft = lines.first else {
+        return .path(VectorPath(lines.flatMap { VectorPath(through: $0).steps }))
+      }
+      // The two sides of an arrow's head make a filled triangle. The shaft goes there and back, so that
+      // the fill leaves out what it bends round.
+      let there = VectorPath(through: shaft.count > 2 ? shaft + shaft.dropLast().reversed() : shaft)
+      let heads = lines.dropFirst().flatMap { VectorPath(through: $0, isClosed: true).steps }
+      return .path(VectorPath(there.steps + heads))
     case .rectangle, .ellipse:
       let (start, end) = (stroke.points.origin, stroke.points.last)
       let (a, b) = (project(start.moved(by: offset)), project(end.moved(by: offset)))
