@@ -30,7 +30,7 @@ struct Pen {
 
 extension Stroke {
   /// Whether the stroke consists of lines of width 1.
-  fileprivate var isThin: Bool { ink.width <= 1 && !filled && kind != .region }
+  fileprivate var isThin: Bool { ink.width <= 1 && kind != .region && !(filled && kind.isFillable) }
 }
 
 extension Painter {

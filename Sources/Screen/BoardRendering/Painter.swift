@@ -134,8 +134,8 @@ struct Painter {
   private func cover(_ unit: Int, bits: UInt32) {
     if grid.raster == .mixed, !grid.hasBlocks, !signs[unit].isEmpty {
       let (row, column) = unit.quotientAndRemainder(dividingBy: grid.columns)
-      if signs[unit].glyph != nil, spared?.contains(column: column, row: row) == true { return }
-      signs[unit] = .none
+      // The dots of a line that spares the sign lie below it.
+      if spared?.contains(column: column, row: row) != true { signs[unit] = .none }
     }
     switch pigment.layer {
     case .line: ink[unit] = ink[unit] & 0xFF | bits | UInt32(truncatingIfNeeded: pigment.word)

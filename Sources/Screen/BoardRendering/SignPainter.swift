@@ -34,7 +34,12 @@ struct SignPainter {
   func paint(_ arrow: Stroke, _ offset: BoardOffset, _ pen: Pen, shaftWith blocks: Painter) -> Bool
   {
     guard arrow.ink.width <= 2 else { return false }
-    let parts = parts(of: arrow, offset)
+    var parts = parts(of: arrow, offset)
+    if parts.count == 1, straightLine(parts[0].start, parts[0].end)?.isLevel == true {
+      // Fonts draw the head a little below the middle of its cell.
+      parts[0].start.y = parts[0].start.y.rounded(.down) + 0.75
+      parts[0].end.y = parts[0].start.y
+    }
     guard let (start, end) = parts.last,
       let tip = ArrowTip(from: start, to: end, direction(start, end))
     else { return false }
