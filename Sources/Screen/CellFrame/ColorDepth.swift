@@ -107,8 +107,11 @@ extension Style {
       return shown >= needed && (tint != style.background || ink == ground)
     }
     // A colour first becomes brighter or darker; only then it becomes black or white, as grey does.
-    if !isVisible(style.foreground), OKLab(ink).isColored {
-      style.foreground = nearest(ColorMath.visible(ink, on: shownGround, contrast: needed))
+    if OKLab(ink).isColored {
+      // The nearest colour may have less contrast than the wanted one.
+      for part in [1, 1.25, 1.5] where !isVisible(style.foreground) {
+        style.foreground = nearest(ColorMath.visible(ink, on: shownGround, contrast: needed * part))
+      }
     }
     if !isVisible(style.foreground) {
       style.foreground = nearest(ColorMath.luminance(shownGround) > 0.18 ? 0 : 0xFF_FF_FF)
