@@ -13,12 +13,12 @@ import Testing
       hasOctants: hasOctants)
   }
 
-  @Test("The automatic choice takes sextants where the terminal draws them, else braille")
+  @Test("The automatic choice takes sextants where the terminal draws them, else mixed ink")
   func automatic() {
-    #expect(raster() == .braille)
+    #expect(raster() == .mixed)
     for depth in ColorDepth.allCases {
-      #expect(raster(.automatic, depth, .unknown) == .braille)
-      #expect(raster(.automatic, depth, .sextants) == (depth == .none ? .braille : .sextants))
+      #expect(raster(.automatic, depth, .unknown) == .mixed)
+      #expect(raster(.automatic, depth, .sextants) == (depth == .none ? .mixed : .sextants))
       #expect(raster(.automatic, depth, .halves) == .half)
     }
   }
@@ -30,13 +30,17 @@ import Testing
     }
   }
 
-  @Test("Characters that the C library does not know are replaced by coarser blocks")
-  func replaced() {
-    #expect(raster(.fixed(.octants), hasOctants: false) == .sextants)
-    #expect(raster(.fixed(.octants), hasSextants: false, hasOctants: false) == .quadrants)
-    #expect(raster(.fixed(.sextants), hasSextants: false) == .quadrants)
-    #expect(raster(.automatic, .direct, .sextants, hasSextants: false) == .braille)
-    for wanted in [Raster.braille, .half, .quadrants, .ascii] {
+  @Test("Sextants and octants are refused if the C library or the terminal is not known for them")
+  func refused() {
+    for wanted in [Raster.sextants, .octants] {
+      #expect(raster(.fixed(wanted), .direct, .unknown) == .mixed)
+      #expect(raster(.fixed(wanted), .direct, .halves) == .half)
+      #expect(
+        raster(.fixed(wanted), .direct, .sextants, hasSextants: false, hasOctants: false) == .mixed)
+    }
+    #expect(raster(.fixed(.octants), .direct, .sextants, hasOctants: false) == .sextants)
+    #expect(raster(.automatic, .direct, .sextants, hasSextants: false) == .mixed)
+    for wanted in [Raster.mixed, .braille, .half, .quadrants, .ascii] {
       #expect(raster(.fixed(wanted), hasSextants: false, hasOctants: false) == wanted)
     }
   }

@@ -66,10 +66,11 @@ public enum RasterChoice: Hashable, Sendable {
   /// Returns the raster to draw with. Without UTF-8, it is always ASCII. It has only characters that
   /// the C library knows, because ncurses writes no others.
   ///
-  /// The automatic choice takes blocks where they look best. Solid blocks have the full strength
-  /// of their colour, but only sextants are fine enough for handwriting. So it takes sextants where
-  /// the terminal draws them itself, and braille elsewhere: a mesh of dots, but twice as fine as
-  /// quadrants. Without colours a cell cannot show two of them, and braille shows most.
+  /// The automatic choice takes sextants where the terminal draws them itself: solid blocks that are
+  /// fine enough for handwriting. Elsewhere it takes mixed ink, whose signs are in nearly every font.
+  ///
+  /// A font cannot be asked for sextants and octants. So they are drawn only in a terminal that
+  /// is known for them; elsewhere Easel draws as the automatic choice does.
   ///
   /// - Parameters:
   ///   - hasSextants: whether the C library knows sextants.
@@ -78,13 +79,17 @@ public enum RasterChoice: Hashable, Sendable {
     isUTF8: Bool, depth: ColorDepth, blocks: BlockSupport, hasSextants: Bool, hasOctants: Bool
   ) -> Raster {
     guard isUTF8 else { return .ascii }
-    return switch (self, blocks) {
-    case (.fixed(.octants), _) where !hasOctants: hasSextants ? .sextants : .quadrants
-    case (.fixed(.sextants), _) where !hasSextants: .quadrants
-    case (.fixed(let raster), _): raster
-    case (.automatic, .halves): .half
-    case (.automatic, .sextants) where depth != .none && hasSextants: .sextants
-    case (.automatic, _): .braille
+    let automatic: Raster =
+      switch blocks {
+      case .halves: .half
+      case .sextants where depth != .none && hasSextants: .sextants
+      case .sextants, .unknown: .mixed
+      }
+    return switch self {
+    case .fixed(.octants) where blocks != .sextants || !hasOctants: automatic
+    case .fixed(.sextants) where blocks != .sextants || !hasSextants: automatic
+    case .fixed(let raster): raster
+    case .automatic: automatic
     }
   }
 }

@@ -41,7 +41,7 @@ extension EaselRun {
 }
 
 extension TerminalScreen {
-  /// Braille dots, which only ink draws, or a cell full of ink: between the bars, a blank with a
+  /// Braille dots and blocks, which only ink draws, or a cell full of ink: between the bars, a blank with a
   /// background. Runs have the terminal's own colours, in which nothing else has one.
   func hasInk(_ cell: (column: Int, row: Int)) -> Bool {
     let glyph = glyph(column: cell.column, row: cell.row)
@@ -66,7 +66,11 @@ extension TerminalScreen {
 
 extension String {
   /// Whether a cell's glyph is ink.
-  var isInk: Bool { unicodeScalars.first.map { (0x2801...0x28FF).contains($0.value) } ?? false }
+  var isInk: Bool {
+    unicodeScalars.first.map {
+      (0x2801...0x28FF).contains($0.value) || (0x2580...0x259F).contains($0.value)
+    } ?? false
+  }
 }
 
 /// The cells of a straight line, each next to the one before.
