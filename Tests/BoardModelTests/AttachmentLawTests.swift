@@ -162,6 +162,30 @@ struct AttachmentLawTests {
     #expect(desk.visible == [box])
   }
 
+  @Test("An end that a user drags into the open lies there, whatever was done to the line before")
+  func draggedEnd() {
+    for seed in 0..<Seeds.count(60) {
+      var chance = SplitMix64(seed: seed)
+      var desk = Desk()
+      let line = desk.line()
+      func scale() -> Int32 { Int32.random(in: 100_000...3_000_000, using: &chance) }
+      let scaling = BoardScaling(scaleX: scale(), scaleY: -scale(), shiftX: 500, shiftY: -9_000)
+      desk.do(.change(.items([line]), .resize(scaling ?? .identity)))
+      desk.do(.change(.items([line]), Self.move(3_000, -700)))
+      let wanted = BoardPoint(
+        x: .random(in: 0...60_000, using: &chance), y: .random(in: 0...30_000, using: &chance))
+      guard let anchor = desk.picture.thing(line)?.anchor(at: wanted) else {
+        Issue.record("no line")
+        return
+      }
+      let start = desk.ends(of: line)[0]
+      desk.do(.attach(line, PointAttachment(.end, to: anchor)))
+      let ends = desk.ends(of: line)
+      #expect(ends[0] == start, "seed \(seed)")
+      #expect(abs(ends[1].x - wanted.x) <= 2 && abs(ends[1].y - wanted.y) <= 2, "seed \(seed)")
+    }
+  }
+
   @Test("L14 · members compare attached things by their places, and never by their looks")
   func hash() {
     var desk = Desk()

@@ -87,6 +87,16 @@ public struct Attachments: Sendable {
   }
 }
 
+extension BoardItem {
+  /// Returns the anchor with which an end of this line lies at a place of the board, for a user who drags
+  /// the end there. Later moves and resizes of the line apply to it.
+  public func anchor(at position: BoardPoint) -> PointAttachment.Anchor {
+    let unmoved = BoardPoint(
+      within: Int64(position.x) - Int64(moves.dx), Int64(position.y) - Int64(moves.dy))
+    return .board(scaling.source(of: unmoved))
+  }
+}
+
 extension Picture {
   /// The attachments among the things.
   public var attachments: Attachments { Attachments(of: self) }

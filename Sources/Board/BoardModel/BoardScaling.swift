@@ -37,6 +37,17 @@ public struct BoardScaling: Hashable, Sendable {
     BoardPoint(x: Self.map(point.x, scaleX, shiftX), y: Self.map(point.y, scaleY, shiftY))
   }
 
+  /// Returns the nearest point that the scaling brings to a place, held within the board's limit. Along
+  /// an axis without extent it is the same coordinate.
+  func source(of position: BoardPoint) -> BoardPoint {
+    func source(_ value: Int32, _ scale: Int32, _ shift: Int32) -> Double {
+      guard scale != 0 else { return Double(value) }
+      return (Double(value) - Double(shift)) * Double(Self.one) / Double(scale)
+    }
+    return BoardPoint(
+      clamping: source(position.x, scaleX, shiftX), source(position.y, scaleY, shiftY))
+  }
+
   /// A point lies within 32 bits and a scale within 31, so no product overflows.
   private static func map(_ value: Int32, _ scale: Int32, _ shift: Int32) -> Int32 {
     let half = Int64(1) << Int64(fractionBits - 1)
