@@ -189,14 +189,21 @@ func glyphs(_ frame: Frame) -> [String] {
     #expect(glyphs(full.frame)[0] == " white…next ")
   }
 
-  @Test func touchedCellsAreNamedOnceARow() throws {
-    var canvas = canvas(20, 5)
+  @Test("Ink touches only its own cells", arguments: [Raster.braille, .mixed])
+  func touchedCells(_ raster: Raster) throws {
+    var canvas = canvas(20, 5, raster)
     #expect(canvas.takeTouched().isEmpty)
     canvas.paint(try stroke(.line, [at(4.2, 1.5), at(6.8, 2.5)]))
     let touched = canvas.takeTouched()
     #expect(touched.map(\.row) == [1, 2])
     #expect(touched.allSatisfy { $0.columns.lowerBound >= 4 && $0.columns.upperBound <= 7 })
     #expect(canvas.takeTouched().isEmpty)
+    canvas.paint(try stroke(.rectangle, [at(9.2, 1.5), at(14.8, 3.5)]))
+    #expect(canvas.takeTouched().map(\.columns) == [9..<15, 9..<15, 9..<15])
+    canvas.paintSegment(
+      from: at(10.3, 2.2), to: at(10.7, 2.3), ink: Ink(color: PaletteColor.red.color, width: 1))
+    let point = canvas.takeTouched()
+    #expect(point.map(\.row) == [2] && point.map(\.columns) == [10..<11])
   }
 
   @Test func amongLettersTheCellsBesideAreTouchedToo() throws {
