@@ -5,10 +5,10 @@ import TestThreads
 
 /// The board list (`B`), worked by keys.
 @Suite(.besidePool) struct BoardListTests {
-  /// Two boards, each with a line of its own, and a third one open with its list shown.
+  /// Two boards, each with a thick line of its own, and a third one open with its list shown.
   private func list(in home: Home) throws -> EaselRun {
     for (board, row) in [("high", "0.2"), ("low", "0.8")] {
-      let script = "line 0.2,\(row) 0.8,\(row)\n"
+      let script = "pen indigo width 3\nline 0.2,\(row) 0.8,\(row)\n"
       #expect(try Easel.run(["play", "-", "--board", board], in: home, input: script).code == 0)
     }
     let run = try EaselRun(["third"], in: home)

@@ -52,7 +52,8 @@ import WhiteboardUI
       ("width = \"5\"", "width: expected a whole number from 1 to 8"),
       ("knocks = \"no\"", "knocks: expected true or false"),
       (
-        "ink = \"dots\"", "ink: expected auto, mixed, braille, half, quadrants, sextants, octants or ascii"
+        "ink = \"dots\"",
+        "ink: expected auto, mixed, braille, half, quadrants, sextants, octants or ascii"
       ),
       ("colour = \"red\"", "colour: no such setting; did you mean “color”?"),
       ("color = \"reddish\"", "color: expected \(ColorArgument.expected)"),

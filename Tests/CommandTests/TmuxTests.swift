@@ -16,7 +16,7 @@ import TestThreads
     let path = line(from: (10, 5), to: (30, 5))
     try tmux.drag(path)
     let rows = try tmux.wait(for: "the line, saved") { rows in
-      let dots = rows[5].unicodeScalars.count { (0x2801...0x28FF).contains($0.value) }
+      let dots = rows[5].count { $0.isInk }
       return dots == path.count && rows[0].contains("saved")
     }
     #expect(rows.count == 24)

@@ -115,7 +115,7 @@ import Testing
     let before = corners(desk)
     let (column, row) = handle(1, 1, desk)
     #expect(desk.frame[column, row].glyph == Glyph("■"))
-    #expect(desk.bottom.contains("c colour, Del delete, 1–8 width"))
+    #expect(desk.bottom.contains("Enter writes in it, c colour, Del delete"))
     let kept = desk.kept.count
     desk.mouse(.press(.left), column, row)
     desk.mouse(.drag(.left), column + 4, row + 2)
@@ -262,6 +262,7 @@ import Testing
     desk.click(30, 7)
     desk.type("}")
     #expect(desk.things.map(\.id) == [made[1], made[2], made[0]])
+    desk.pass(500)
     desk.click(30, 7)
     desk.click(55, 11, .shift)
     desk.type("{")

@@ -22,6 +22,9 @@ public struct CopiedThings: Hashable, Sendable {
   /// Copies of nothing.
   public init() {}
 
+  /// Copies of single items, without attachments.
+  public init(_ items: [Item]) { self.items = items }
+
   /// Copies visible or hidden things, and the visible texts in the shapes among them.
   public init(of ids: [EntryID], in picture: Picture) {
     let things = picture.attachments.includingTexts(ids).compactMap(picture.thing)

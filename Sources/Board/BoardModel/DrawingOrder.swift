@@ -90,7 +90,7 @@ public struct DrawingOrder: Sendable {
     }
   }
 
-  // MARK: AppPaths
+  // MARK: Places
 
   /// Returns whether `left` lies below `right`.
   ///

@@ -144,7 +144,7 @@ public struct BoardRect: Hashable, Sendable {
   package var area: Int64 { Int64(maxX - minX) * Int64(maxY - minY) }
 
   /// The point in the middle.
-  var middle: BoardPoint {
+  package var middle: BoardPoint {
     BoardPoint(
       clamping: (Double(minX) + Double(maxX)) / 2, (Double(minY) + Double(maxY)) / 2)
   }

@@ -7,9 +7,10 @@ package struct ItemGroup: Sendable {
   /// The visible things that meet the box of the thing.
   private let nearby: [Member]
 
-  /// Finds the visible things that belong to a visible thing, and adds the thing itself. Nothing
-  /// belongs to a text.
+  /// Finds the visible things that belong to a visible thing, and adds the thing itself. A text in a
+  /// shape belongs to the shape. Nothing belongs to any other text.
   package init(of thing: BoardItem, in picture: Picture) {
+    let thing = thing.shape.flatMap { picture.isVisible($0) ? picture.thing($0) : nil } ?? thing
     let member = Member(thing)
     guard member.isLine || member.isFill else {
       (nearby, ids) = ([], [thing.id])

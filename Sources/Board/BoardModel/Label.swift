@@ -94,6 +94,18 @@ public struct Label: Hashable, Sendable {
     return copy
   }
 
+  /// The same label with the author's own line breaks, at the same corner.
+  package var withoutFlow: Label {
+    var label = self
+    label.flow = nil
+    return label
+  }
+
+  /// The lines into which the shape breaks the text, as their author typed them.
+  package var flowLines: [String] {
+    flow?.lines.map { String(decoding: $0.utf8, as: UTF8.self) } ?? []
+  }
+
   /// Returns the label with the line breaks that it shows, each line centred by spaces if there is room
   /// for them. The result looks the same without the shape round it.
   package var flattened: Label {

@@ -87,6 +87,20 @@ extension PointAttachment {
   }
 }
 
+extension BoardItem {
+  /// The shape to which the text is attached; nil for any other thing.
+  package var shape: EntryID? { textAnchor?.shape }
+  /// The place of the text's middle in the box of its shape; nil for any other thing.
+  package var positionInShape: BoxPoint? { textAnchor?.position }
+
+  private var textAnchor: (shape: EntryID, position: BoxPoint)? {
+    guard item.isText, case .thing(let shape, let position)? = attachments.first?.anchor else {
+      return nil
+    }
+    return (shape, position)
+  }
+}
+
 extension Item {
   /// Whether the ends of the thing can be attached.
   package var hasEnds: Bool { asStroke.map { $0.kind == .line || $0.kind == .arrow } ?? false }

@@ -110,6 +110,7 @@ package struct DrawingController: Sendable {
   package mutating func steer(
     _ key: Key, _ modifiers: Modifiers, _ requests: inout Requests
   ) -> Bool {
+    if key == .enter, editor.writeInShape(in: recorder, on: &surface, &requests) { return true }
     switch editor.effect(of: key, modifiers, isPaper: surface.view.isPaper) {
     case nil: return false
     case .ignored: break
@@ -133,7 +134,7 @@ package struct DrawingController: Sendable {
     if key == .escape {
       finishText(&requests)
     } else {
-      editor.type(key, modifiers, on: &surface, &requests)
+      editor.type(key, modifiers, in: recorder.board, on: &surface, &requests)
     }
   }
 
@@ -146,7 +147,7 @@ package struct DrawingController: Sendable {
       finishGesture(&requests)
       editor.startText(in: surface.view, at: uptime)
     }
-    editor.insert(pasted: text, on: &surface, &requests)
+    editor.insert(pasted: text, in: recorder.board, on: &surface, &requests)
     return true
   }
 

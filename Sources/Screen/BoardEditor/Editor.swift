@@ -43,10 +43,16 @@ package struct Editor: Sendable {
   ) -> Stroke? {
     keyPen = nil
     let cell = touch.pointer.cell
+    let isPlain = button == .left && !touch.constrains && !touch.modifiers.contains(.shift)
     let isDouble =
-      button == .left && tools.tool == .select
-      && doubleClick.press(at: cell, recorder.now.uptime)
+      (tools.tool == .select || tools.tool.isFillable)
+      && doubleClick.press(at: isPlain ? cell : nil, recorder.now.uptime)
     secondPress = isDouble ? cell : nil
+    if isDouble, tools.tool.isFillable {
+      // The first press has made or selected a shape: the second one draws no other.
+      heldButton = button
+      return nil
+    }
     let fill = start(button, touch, in: recorder, on: &surface, &requests)
     // Some actions, such as filling, are complete at the press. A small movement of the pointer
     // must not repeat them.
@@ -119,6 +125,10 @@ package struct Editor: Sendable {
       requests.notify(of: lack)
       return nil
     }
+    // A click in the selected shape keeps it selected.
+    let clicked = selectedShape(in: recorder.picture).flatMap {
+      $0.pointBox.contains(touch.point) ? $0.id : nil
+    }
     if tool != .select, tool != .hand { selecting.deselect() }
     switch tool {
     case .pen:
@@ -127,10 +137,12 @@ package struct Editor: Sendable {
       gesture = .inking(
         Inking(.marker, tools.markerInk, at: touch, in: recorder, on: &surface, &requests))
     case .eraser: gesture = .erasing(Erasing(at: touch, in: recorder, on: &surface))
-    case .line: startShape(.line, touch, in: recorder, surface.view, &requests)
-    case .arrow: startShape(.arrow, touch, in: recorder, surface.view, &requests)
-    case .rectangle: startShape(.rectangle, touch, in: recorder, surface.view, &requests)
-    case .ellipse: startShape(.ellipse, touch, in: recorder, surface.view, &requests)
+    case .line: startShape(.line, touch, in: recorder, on: surface, &requests)
+    case .arrow: startShape(.arrow, touch, in: recorder, on: surface, &requests)
+    case .rectangle:
+      startShape(.rectangle, touch, clicked: clicked, in: recorder, on: surface, &requests)
+    case .ellipse:
+      startShape(.ellipse, touch, clicked: clicked, in: recorder, on: surface, &requests)
     case .bucket:
       return Bucket.fill(
         around: touch, with: tools.color, in: recorder.picture, on: surface, &requests)
@@ -150,12 +162,24 @@ package struct Editor: Sendable {
   }
 
   private mutating func startShape(
-    _ kind: Stroke.Kind, _ touch: Touch, in recorder: BoardRecorder, _ view: View,
-    _ requests: inout Requests
+    _ kind: Stroke.Kind, _ touch: Touch, clicked: EntryID? = nil, in recorder: BoardRecorder,
+    on surface: Surface, _ requests: inout Requests
   ) {
     let isFilled = tools.tool.isFillable && tools.isFilled
     gesture = .shaping(
-      Shaping(kind, tools.ink, isFilled: isFilled, at: touch, in: recorder, view, &requests))
+      Shaping(
+        kind, tools.ink, isFilled: isFilled, at: touch, clicked: clicked,
+        sticksWithin: stickingReach(on: surface), in: recorder, surface.view, &requests))
+  }
+
+  /// How near the end of a line must be to a thing to stick to it, in units; nil if lines do not stick.
+  private func stickingReach(on surface: Surface) -> Int32? {
+    tools.isSticking ? surface.reach : nil
+  }
+
+  /// The places at which the ends of the line in progress stick.
+  package var anchors: [BoardPoint] {
+    if case .shaping(let shaping) = gesture { shaping.anchors } else { [] }
   }
 
   private mutating func extend(
@@ -174,7 +198,8 @@ package struct Editor: Sendable {
     case .shaping(var shaping):
       let isConstrained = tools.isConstrained != touch.constrains
       shaping.extend(
-        to: touch.point, isConstrained: isConstrained, in: recorder, on: &surface, &requests)
+        to: touch.point, isConstrained: isConstrained, sticksWithin: stickingReach(on: surface),
+        in: recorder, on: &surface, &requests)
       held = .shaping(shaping)
     case .erasing(var erasing):
       erasing.extend(to: touch.point, by: recorder.board.replica, on: &surface)
@@ -182,7 +207,8 @@ package struct Editor: Sendable {
     case .selecting(var going):
       let isConstrained = tools.isConstrained != touch.constrains
       going.extend(
-        to: touch.point, isConstrained: isConstrained, selection, in: recorder.board, on: &surface)
+        to: touch.point, isConstrained: isConstrained, sticksWithin: stickingReach(on: surface),
+        selection, in: recorder.board, on: &surface)
       held = .selecting(going)
     case .panning(var panning):
       panning.extend(to: touch.pointer, on: &surface)
@@ -260,10 +286,13 @@ package struct Editor: Sendable {
     under touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
     _ requests: inout Requests
   ) {
-    guard secondPress == touch.pointer.cell, !touch.constrains, !touch.modifiers.contains(.shift),
-      let thing = recorder.picture.topmost(at: touch.point, within: 0), thing.item.isText,
-      recorder.accepts(.draw, &requests)
+    guard secondPress == touch.pointer.cell, !touch.constrains, !touch.modifiers.contains(.shift)
     else { return }
+    guard let thing = recorder.picture.topmost(at: touch.point, within: 0), thing.item.isText else {
+      _ = writeInShape(in: recorder, on: &surface, &requests)
+      return
+    }
+    guard recorder.accepts(.draw, &requests) else { return }
     selecting.deselect()
     requests.append(.notice(.dismiss))
     text.start(at: touch, tools, in: recorder, on: &surface)

@@ -40,6 +40,8 @@ package struct Chrome: Hashable, Sendable {
   /// The sign at the right of the chosen tool.
   package var chosenBack: String { isASCII ? "<" : "◀" }
   package var mark: String { isASCII ? "*" : "✓" }
+  /// The place at which the end of a line sticks to a thing.
+  package var ring: Glyph { isASCII ? Glyph("O") : Glyph("◎") }
   /// A handle at the frame of the selection.
   package var handle: Glyph { isASCII ? Glyph("o") : Glyph("■") }
   package var ruleDown: Glyph { isASCII ? Glyph("|") : Glyph("│") }

@@ -42,7 +42,8 @@ extension Whiteboard {
     case .color(let color):
       sheets.leave()
       drawing.choose(color, &requests)
-    case .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint:
+    case .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint,
+      .toggleSticking:
       drawing.restyle(command, &requests)
     case .show(let name): open(name)
     case .session(.turnCode): sheets.turnCode()

@@ -66,6 +66,12 @@ extension TerminalScreen {
 
 extension String {
   /// Whether a cell's glyph is ink.
+  var isInk: Bool { first.map(\.isInk) ?? false }
+}
+
+extension Character {
+  /// Whether it is a sign of ink: braille, or a block. Lines of box characters are none, since frames
+  /// have them too.
   var isInk: Bool {
     unicodeScalars.first.map {
       (0x2801...0x28FF).contains($0.value) || (0x2580...0x259F).contains($0.value)

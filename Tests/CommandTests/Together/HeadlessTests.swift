@@ -33,7 +33,7 @@ import TestThreads
     while lines != count, ContinuousClock.now < end {
       picture = try Easel.run(["render", "wall"], in: home).text
       lines = picture.split(separator: "\n").count { row in
-        row.unicodeScalars.count { (0x2801...0x28FF).contains($0.value) } > 8
+        row.count { $0.isInk } > 8
       }
     }
     #expect(lines == count, "\(picture)")

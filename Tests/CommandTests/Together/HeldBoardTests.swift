@@ -26,7 +26,7 @@ import TestThreads
     }
     let picture = try Easel.run(["render", "sketch"], in: home).text
     let lines = picture.split(separator: "\n").filter { row in
-      row.unicodeScalars.filter { (0x2801...0x28FF).contains($0.value) }.count > 8
+      row.count { $0.isInk } > 8
     }
     #expect(lines.count == 2, "\(picture)")
   }

@@ -189,7 +189,7 @@ struct SSHTests {
     try there.drag(line(from: (4, 4), to: (20, 4)))
     try tmux.wait(for: "both lines, saved") { rows in
       let inked = rows.indices.filter { row in
-        rows[row].unicodeScalars.count { (0x2801...0x28FF).contains($0.value) } > 8
+        rows[row].count { $0.isInk } > 8
       }
       return Set([4, 8]).isSubset(of: inked) && rows[0].contains("saved")
     }

@@ -47,7 +47,7 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: """
-      The characters for ink. Text and ANSI use braille by default; with this option, SVG and PNG \
+      The characters for ink. Text and ANSI use mixed by default; with this option, SVG and PNG \
       show cells too.
       """)
   var ink: Raster?
@@ -77,7 +77,7 @@ struct RenderCommand: ParsableCommand {
     if let notice = board.notice { Report.notice(notice) }
     let screen = size ?? SizeArgument(columns: 80, rows: 24)
     let (bytes, notices) = try BoardExporter(
-      columns: screen.columns, rows: screen.rows, raster: ink ?? .braille,
+      columns: screen.columns, rows: screen.rows, raster: ink ?? .mixed,
       theme: theme, showsAll: size == nil, showsCells: cells || ink != nil
     ).bytes(of: board.picture, name: board.name, format: format, withBars: bars)
     for notice in notices { Report.notice(notice) }

@@ -24,7 +24,8 @@ package struct Erasing: Sendable {
   mutating func extend(
     to point: BoardPoint, by replica: ReplicaID, on surface: inout Surface
   ) {
-    let touched = rest.touched(from: last, to: point, radius: surface.reach).map(\.id)
+    let touched = rest.attachments.includingTexts(
+      rest.touched(from: last, to: point, radius: surface.reach).map(\.id))
     last = point
     guard !touched.isEmpty else { return }
     erased += touched

@@ -153,8 +153,10 @@ package struct Moving: Hashable, Sendable {
 
   package func preview(moving ids: [EntryID], in board: BoardReplica, on surface: inout Surface) {
     var moved = board.picture
-    let damage = moved.imagine(
-      .change(.items(ids), .move(offset)), by: board.replica)
+    var damage = Damage.none
+    for action in Self.actions(moving: ids, by: offset, in: moved) {
+      damage.add(moved.imagine(action, by: board.replica))
+    }
     surface.dropWet()
     surface.paintWet(moved, after: damage)
   }
@@ -163,7 +165,9 @@ package struct Moving: Hashable, Sendable {
     moving ids: [EntryID], with recorder: inout BoardRecorder, _ requests: inout Requests
   ) {
     guard offset != .zero else { return }
-    recorder.change(ids, .move(offset), lasted: recorder.now.uptime &- began, &requests)
+    recorder.make(
+      Self.actions(moving: ids, by: offset, in: recorder.picture),
+      lasted: recorder.now.uptime &- began, &requests)
   }
 }
 

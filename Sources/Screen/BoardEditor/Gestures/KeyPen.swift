@@ -6,7 +6,7 @@ package struct KeyPen: Hashable, Sendable {
   private(set) var x: Int
   private(set) var y: Int
 
-  /// AppPaths the pen in the middle of the canvas.
+  /// Puts the pen in the middle of the canvas.
   package init(_ view: View) {
     x = view.canvasColumns * 128
     y = view.canvasRows * 128

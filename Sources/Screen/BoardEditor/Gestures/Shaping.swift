@@ -13,30 +13,53 @@ package struct Shaping: Hashable, Sendable {
   private let isFilled: Bool
   private var from: BoardPoint
   private var to: BoardPoint
+  /// The things to which the ends of a line stick; nil for a free end.
+  private var start: StuckEnd?
+  private var end: StuckEnd?
+  /// The selected shape in which the gesture began; nil if there is none.
+  private let clicked: EntryID?
   private let began: Int64
   /// The number of points sent to the other participants since the program last sent the shape from
   /// its beginning.
   private var sentPoints = 1
 
   init(
-    _ kind: Stroke.Kind, _ ink: Ink, isFilled: Bool, at touch: Touch, in recorder: BoardRecorder,
-    _ view: View, _ requests: inout Requests
+    _ kind: Stroke.Kind, _ ink: Ink, isFilled: Bool, at touch: Touch, clicked: EntryID?,
+    sticksWithin reach: Int32?, in recorder: BoardRecorder, _ view: View, _ requests: inout Requests
   ) {
     (self.kind, self.ink, self.isFilled) = (kind, ink, isFilled)
     (from, to) = (touch.point, touch.point)
+    self.clicked = clicked
     began = recorder.now.uptime
+    start = stuckEnd(at: from, within: reach, in: recorder.picture, view)
     requests.sendPenDown(style(in: view), as: recorder.nextEntry, at: from)
   }
 
-  /// - Parameter isConstrained: whether lines keep to 45° and boxes are square.
+  /// - Parameters:
+  ///   - isConstrained: whether lines keep to 45° and boxes are square.
+  ///   - reach: how near an end must be to stick, in units; nil if no end sticks.
   mutating func extend(
-    to point: BoardPoint, isConstrained: Bool, in recorder: BoardRecorder,
-    on surface: inout Surface, _ requests: inout Requests
+    to point: BoardPoint, isConstrained: Bool, sticksWithin reach: Int32?,
+    in recorder: BoardRecorder, on surface: inout Surface, _ requests: inout Requests
   ) {
     to = isConstrained ? Constraint.apply(kind, from: from, to: point) : point
+    end = to == from ? nil : stuckEnd(at: to, within: reach, in: recorder.picture, surface.view)
+    // A drag inside one shape draws in it.
+    if let start, start.target == end?.target { end = nil }
     sendEnd(in: recorder, surface.view, &requests)
     preview(on: &surface)
   }
+
+  /// Returns the thing to which an end of this line sticks; nil for a shape.
+  private func stuckEnd(
+    at point: BoardPoint, within reach: Int32?, in picture: Picture, _ view: View
+  ) -> StuckEnd? {
+    guard !kind.isFillable, let reach, let line = stroke(in: view) else { return nil }
+    return StuckEnd(of: .stroke(line), at: point, within: reach, in: picture)
+  }
+
+  /// The places at which the ends stick.
+  var anchors: [BoardPoint] { to == from ? [] : [start, end].compactMap { $0?.anchor } }
 
   /// Sends the shape's end point. Other participants accept a limited number of points per stroke.
   /// A shape needs only its first and its last point, so at the limit the program sends the shape
@@ -53,7 +76,7 @@ package struct Shaping: Hashable, Sendable {
   }
 
   package func preview(on surface: inout Surface) {
-    let item = stroke(in: surface.view).map(Item.stroke)
+    let item = item(in: surface.view)
     let hasSize = from != to
     surface.showWet { canvas in
       if let item, hasSize { canvas.paint(item) }
@@ -64,13 +87,18 @@ package struct Shaping: Hashable, Sendable {
   /// arrow it adds nothing, because it says only one of both ends.
   ///
   /// - Parameter isReleased: whether the user ended the gesture.
-  /// - Returns: the id of the new shape; nil if none was made.
+  /// - Returns: the id of the new shape, or of the selected shape in which the user clicked; nil if
+  ///   there is none.
   func finish(
     isReleased: Bool, with recorder: inout BoardRecorder, in view: View,
     _ requests: inout Requests
   ) -> EntryID? {
     var shape = self
     if from == to {
+      if let clicked {
+        requests.emit(.penAbandoned)
+        return clicked
+      }
       guard kind.isFillable, isReleased else {
         requests.emit(.penAbandoned)
         if isReleased { requests.notify("Drag from one end to the other.") }
@@ -83,8 +111,12 @@ package struct Shaping: Hashable, Sendable {
       return nil
     }
     requests.emit(.penFinished)
+    let attaches =
+      [start?.attachment(of: .start), end?.attachment(of: .end)].compactMap { $0 }
+      .map { Operation.Action.attach(id, $0) }
     let isMade = recorder.make(
-      [.make(.stroke(stroke))], lasted: recorder.now.uptime &- began, wasBegun: true, &requests)
+      [.make(.stroke(stroke))] + attaches, lasted: recorder.now.uptime &- began, wasBegun: true,
+      &requests)
     return isMade ? id : nil
   }
 
@@ -113,6 +145,15 @@ package struct Shaping: Hashable, Sendable {
   private func style(in view: View) -> WetStyle {
     WetStyle(
       kind: kind, ink: ink, filled: isFilled, stepExponent: view.viewport.stepExponent)
+  }
+
+  /// The shape as the board will show it. A line that sticks ends at the outline of the thing.
+  private func item(in view: View) -> Item? {
+    guard let stroke = stroke(in: view) else { return nil }
+    guard start != nil || end != nil else { return .stroke(stroke) }
+    return Placement(
+      stroke, from: start?.lineEnd ?? LineEnd(anchor: from), to: end?.lineEnd ?? LineEnd(anchor: to)
+    ).item
   }
 
   private func stroke(in view: View) -> Stroke? {

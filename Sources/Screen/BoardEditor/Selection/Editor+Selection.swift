@@ -50,11 +50,18 @@ extension Editor {
     return selection.box
   }
 
+  /// The ends of the only selected line, where they are shown now.
+  private var selectionEnds: [EndHandle] {
+    if case .selecting(let gesture) = gesture { return gesture.ends(of: selection) }
+    return selection.ends
+  }
+
   /// The frame that is shown round the selection now.
   package func selectionFrame(in viewport: Viewport, mayDraw: Bool) -> SelectionFrame? {
     // With another tool a press draws, so that nothing may look as if it could be dragged.
     selecting.frame(
-      around: selectionBox, in: viewport, isResizable: mayDraw && tools.tool == .select)
+      around: selectionBox, ends: selectionEnds, in: viewport,
+      isResizable: mayDraw && tools.tool == .select)
   }
 
   /// Lays out the panel with the properties of the selection. It hides nothing during a gesture.

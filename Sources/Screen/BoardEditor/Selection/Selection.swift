@@ -10,6 +10,8 @@ package struct Selection: Hashable, Sendable {
   /// no size that could change: it has only texts and dots.
   package private(set) var pointBox: BoardRect?
   package private(set) var look = SelectionLook()
+  /// The handles at the ends of the only selected line; empty for any other selection.
+  private(set) var ends: [EndHandle] = []
   private var measures: [EntryID: Measures] = [:]
 
   /// The measures of a visible thing.
@@ -94,6 +96,7 @@ package struct Selection: Hashable, Sendable {
       points = points?.union(measures.pointBox) ?? measures.pointBox
       look.add(measures.look)
     }
+    ends = ids.count == 1 ? picture.thing(ids[0])?.endHandles ?? [] : []
     let hasSize = points.map { $0.maxX > $0.minX || $0.maxY > $0.minY } ?? false
     pointBox = hasSize && measures.values.contains(where: \.isScalable) ? points : nil
   }

@@ -11,11 +11,11 @@ package struct SelectionEditor: Sendable {
   package private(set) var selection = Selection()
   /// The panel with the properties of the selection, on large screens.
   package private(set) var panel = PropertiesPanel()
-  private var clipboard: [Item] = []
+  private var clipboard = CopiedThings()
 
   package mutating func deselect() { selection = Selection() }
 
-  mutating func replaceClipboard(by items: [Item]) { clipboard = items }
+  mutating func replaceClipboard(by copies: CopiedThings) { clipboard = copies }
 
   /// Lays the properties panel out, and draws it if it changed.
   ///
@@ -34,13 +34,15 @@ package struct SelectionEditor: Sendable {
 
   /// The frame round the selection; nil if nothing is selected.
   ///
-  /// - Parameter box: the box in which the selection is shown now.
-  package func frame(around box: BoardRect?, in viewport: Viewport, isResizable: Bool)
-    -> SelectionFrame?
-  {
+  /// - Parameters:
+  ///   - box: the box in which the selection is shown now.
+  ///   - ends: the places at which the ends of the only selected line are shown now.
+  package func frame(
+    around box: BoardRect?, ends: [EndHandle], in viewport: Viewport, isResizable: Bool
+  ) -> SelectionFrame? {
     box.map {
       SelectionFrame(
-        around: $0, pointBox: isResizable ? selection.pointBox : nil, in: viewport)
+        around: $0, pointBox: isResizable ? selection.pointBox : nil, ends: ends, in: viewport)
     }
   }
 
@@ -53,8 +55,14 @@ package struct SelectionEditor: Sendable {
     _ touch: Touch, in recorder: BoardRecorder, on surface: Surface, _ requests: inout Requests
   ) -> SelectionGesture? {
     let frame = frame(
-      around: selection.box, in: surface.view.viewport, isResizable: recorder.mayDraw)
+      around: selection.box, ends: selection.ends, in: surface.view.viewport,
+      isResizable: recorder.mayDraw)
     let cell = touch.pointer.cell
+    if recorder.mayDraw, let end = frame?.end(at: cell), let line = selection.ids.first,
+      let other = selection.ends.first(where: { $0.point != end.point })
+    {
+      return .movingEnd(MovingEnd(end, of: line, other: other.position, at: recorder.now.uptime))
+    }
     if let handle = frame?.handle(at: cell) {
       return resize(by: handle, touch, at: recorder.now.uptime)
     }
@@ -121,6 +129,7 @@ package struct SelectionEditor: Sendable {
       }
     case .resizing(let resizing):
       resizing.finish(resizing: selection.ids, with: &recorder, &requests)
+    case .movingEnd(let end): end.finish(with: &recorder, &requests)
     }
   }
 
@@ -202,11 +211,11 @@ package struct SelectionEditor: Sendable {
     case .copy: copy(from: recorder.picture, on: surface, &requests)
     case .cut:
       copy(from: recorder.picture, on: surface, &requests)
-      if recorder.change(selection.ids, .hide, &requests) {
+      if recorder.change(withTexts(in: recorder.picture), .hide, &requests) {
         requests.notify(done: "Cut; v pastes it, u brings it back.")
       }
     case .delete:
-      if recorder.change(selection.ids, .hide, &requests) {
+      if recorder.change(withTexts(in: recorder.picture), .hide, &requests) {
         requests.notify(done: "Deleted. u brings it back.")
       }
     case .toFront: reorder(.front, with: &recorder, &requests)
@@ -215,10 +224,15 @@ package struct SelectionEditor: Sendable {
     case .distributeAcross: distribute(isDown: false, with: &recorder, &requests)
     case .distributeDown: distribute(isDown: true, with: &recorder, &requests)
     case .duplicate:
-      return add(
-        copies(movedBy: surface.view.aside, in: recorder.picture), with: &recorder, &requests)
+      let copies = CopiedThings(of: selection.ids, in: recorder.picture)
+      return add(copies.moved(by: surface.view.aside), with: &recorder, &requests)
     }
     return false
+  }
+
+  /// The selected things and the texts in the selected shapes, which go with them.
+  private func withTexts(in picture: Picture) -> [EntryID] {
+    picture.attachments.includingTexts(selection.ids)
   }
 
   mutating func recolour(
@@ -243,7 +257,7 @@ package struct SelectionEditor: Sendable {
     from picture: Picture, on surface: Surface, adding more: String = "",
     _ requests: inout Requests
   ) {
-    clipboard = copies(movedBy: .zero, in: picture)
+    clipboard = CopiedThings(of: selection.ids, in: picture)
     requests.copy(CopiedText(text(in: picture, on: surface), .things, adding: more))
   }
 
@@ -255,29 +269,23 @@ package struct SelectionEditor: Sendable {
       return false
     }
     // The next paste of these things lies beside this paste.
-    clipboard = clipboard.map { $0.copied(movedBy: surface.view.aside) }
+    clipboard = clipboard.moved(by: surface.view.aside)
     return add(clipboard, with: &recorder, &requests)
   }
 
-  /// Adds items to the board, and selects them. Returns false if the board did not accept the
-  /// items.
+  /// Adds copies to the board, and selects them. Returns false if the board did not accept them.
   private mutating func add(
-    _ items: [Item], with recorder: inout BoardRecorder, _ requests: inout Requests
+    _ copies: CopiedThings, with recorder: inout BoardRecorder, _ requests: inout Requests
   ) -> Bool {
-    let replica = recorder.board.replica
-    let known = recorder.board.picture.vector[replica]
-    guard recorder.make(items.map { .make($0) }, &requests) else { return false }
-    let new = recorder.board.picture.things.reversed().prefix(items.count).map(\.id)
-    select(
-      new.filter { $0.replica == replica && known < $0.sequence }.reversed(), in: recorder.picture)
-    return true
-  }
-
-  private func copies(movedBy offset: BoardOffset, in picture: Picture) -> [Item] {
-    selection.things(in: picture).flatMap { thing in
-      let items = [thing.item] + thing.pieces.map(Item.stroke)
-      return items.map { $0.copied(movedBy: thing.offset + offset, color: thing.color) }
+    guard let first = recorder.board.nextID() else { return false }
+    let ids = first.following(copies.items.count)
+    let actions = copies.items.map { Operation.Action.make($0) }
+    guard recorder.make(actions + copies.attaches(ofThingsMadeAs: ids), &requests) else {
+      return false
     }
+    // A further piece of a long stroke is no thing of its own.
+    select(ids.filter { recorder.picture.whole(of: $0) == $0 }, in: recorder.picture)
+    return true
   }
 
   /// The texts of the selection. If the selection contains ink, this is instead a picture of it in
@@ -299,6 +307,13 @@ package struct SelectionEditor: Sendable {
       raster: surface.raster, theme: surface.theme, showsPage: false)
     for thing in things { canvas.paint(thing) }
     return canvas.frame.plainText
+  }
+}
+
+extension EntryID {
+  /// Returns the ids of this entry and of those that follow it in the same replica.
+  fileprivate func following(_ count: Int) -> [EntryID] {
+    (0..<UInt64(count)).map { EntryID(replica, SequenceNumber(sequence.raw + $0)) }
   }
 }
 

@@ -3,24 +3,28 @@ import BoardRendering
 import CellFrame
 
 /// The frame round the selection, in cells of the canvas. Its sides lie beside the things.
-package struct SelectionFrame: Hashable, Sendable {
+package struct SelectionFrame: Sendable {
   package let left: Int
   package let right: Int
   package let top: Int
   package let bottom: Int
   /// The handles that change the size; empty if the selection has no size to change.
   package let handles: [ResizeHandle]
+  /// The handles at the ends of the only selected line. Such a selection has no frame round it.
+  package let ends: [(handle: EndHandle, cell: CellPoint)]
 
   /// - Parameters:
   ///   - box: the box round the visible ink.
   ///   - pointBox: the box that a handle changes; nil if the selection keeps its size.
-  init(around box: BoardRect, pointBox: BoardRect?, in viewport: Viewport) {
+  ///   - ends: the ends of the only selected line.
+  init(around box: BoardRect, pointBox: BoardRect?, ends: [EndHandle], in viewport: Viewport) {
+    self.ends = ends.map { ($0, viewport.cell(of: $0.position)) }
     let low = viewport.cell(of: BoardPoint(x: box.minX, y: box.minY))
     let high = viewport.cell(of: BoardPoint(x: box.maxX, y: box.maxY))
     (left, right) = (low.column - 1, high.column + 1)
     (top, bottom) = (low.row - 1, high.row + 1)
     handles =
-      pointBox.map { box in
+      (ends.isEmpty ? pointBox : nil).map { box in
         ResizeHandle.all.filter { handle in
           (handle.across == 0 || box.maxX > box.minX || handle.down != 0)
             && (handle.down == 0 || box.maxY > box.minY || handle.across != 0)
@@ -36,6 +40,9 @@ package struct SelectionFrame: Hashable, Sendable {
     return CellPoint(
       column: coordinate(handle.across, left, right), row: coordinate(handle.down, top, bottom))
   }
+
+  /// Returns the end of the line in a cell.
+  func end(at cell: CellPoint) -> EndHandle? { ends.first { $0.cell == cell }?.handle }
 
   /// Returns the handle in a cell.
   ///

@@ -12,15 +12,19 @@ package enum SelectionGesture: Sendable {
   case moving(Moving, clicked: EntryID?)
   /// The selection changes its size.
   case resizing(Resizing)
+  /// An end of the selected line moves.
+  case movingEnd(MovingEnd)
 
   /// The uptime in milliseconds at which a move by keyboard is finished.
   package var finishesAt: Int64? {
     if case .moving(let moving, _) = self { moving.finishesAt } else { nil }
   }
 
-  /// - Parameter isConstrained: whether the selection keeps its proportions.
+  /// - Parameters:
+  ///   - isConstrained: whether the selection keeps its proportions, and a line to 45°.
+  ///   - reach: how near the end of a line must be to stick, in units; nil if it does not stick.
   mutating func extend(
-    to point: BoardPoint, isConstrained: Bool, _ selection: Selection,
+    to point: BoardPoint, isConstrained: Bool, sticksWithin reach: Int32?, _ selection: Selection,
     in board: BoardReplica, on surface: inout Surface
   ) {
     switch self {
@@ -35,6 +39,10 @@ package enum SelectionGesture: Sendable {
         to: point, keepsAspect: isConstrained, resizing: selection.ids, in: board,
         on: &surface)
       self = .resizing(resizing)
+    case .movingEnd(var end):
+      end.extend(
+        to: point, isConstrained: isConstrained, sticksWithin: reach, in: board, on: &surface)
+      self = .movingEnd(end)
     }
   }
 
@@ -44,6 +52,23 @@ package enum SelectionGesture: Sendable {
     case .dragging(let area): area.preview(on: &surface)
     case .moving(let moving, _): moving.preview(moving: selection.ids, in: board, on: &surface)
     case .resizing(let resizing): resizing.preview(resizing: selection.ids, in: board, on: &surface)
+    case .movingEnd(let end): end.preview(in: board, on: &surface)
+    }
+  }
+
+  /// Returns the ends of the selected line as the gesture shows them.
+  func ends(of selection: Selection) -> [EndHandle] {
+    selection.ends.map { end in
+      var end = end
+      switch self {
+      case .moving(let moving, _) where !end.isAttached:
+        end.position = end.position.moved(by: moving.offset)
+      case .movingEnd(let moved) where moved.point == end.point:
+        end.position = moved.stuck?.anchor ?? moved.position ?? end.position
+        end.isAttached = moved.position == nil ? end.isAttached : moved.stuck != nil
+      case .dragging, .moving, .resizing, .movingEnd: break
+      }
+      return end
     }
   }
 
@@ -51,7 +76,7 @@ package enum SelectionGesture: Sendable {
   func box(of selection: Selection) -> BoardRect? {
     guard let box = selection.box else { return nil }
     switch self {
-    case .dragging: return box
+    case .dragging, .movingEnd: return box
     case .moving(let moving, _): return box.moved(by: moving.offset)
     case .resizing(let resizing):
       // The width of the ink, which stays the same, reaches beyond the points.

@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardEvents
 import BoardModel
 import BoardRendering
@@ -13,7 +14,7 @@ extension Editor {
   /// preview.
   mutating func keepText(with recorder: inout BoardRecorder, _ requests: inout Requests) {
     if let lost = text.keep(with: &recorder, &requests) {
-      selecting.replaceClipboard(by: [.label(lost)])
+      selecting.replaceClipboard(by: CopiedThings([.label(lost)]))
     }
   }
 
@@ -29,16 +30,42 @@ extension Editor {
 
   /// Handles a key other than Esc while the user types a text.
   package mutating func type(
-    _ key: Key, _ modifiers: Modifiers, on surface: inout Surface, _ requests: inout Requests
+    _ key: Key, _ modifiers: Modifiers, in board: BoardReplica, on surface: inout Surface,
+    _ requests: inout Requests
   ) {
-    text.type(key, modifiers, on: &surface, &requests)
+    text.type(key, modifiers, in: board, on: &surface, &requests)
   }
 
   /// Inserts pasted text where the user types.
   package mutating func insert(
-    pasted added: String, on surface: inout Surface, _ requests: inout Requests
+    pasted added: String, in board: BoardReplica, on surface: inout Surface,
+    _ requests: inout Requests
   ) {
-    text.insert(added, on: &surface, &requests)
+    text.insert(added, in: board, on: &surface, &requests)
+  }
+
+  /// The only selected shape, whatever of its fill and its texts is selected with it; nil if there is
+  /// none or more than one.
+  package func selectedShape(in picture: Picture) -> BoardItem? {
+    guard !selection.isEmpty else { return nil }
+    let shapes = selection.ids.compactMap { picture.thing($0) }.filter(\.item.holdsTexts)
+    let group = shapes.last.map { ItemGroup(of: $0, in: picture).ids } ?? []
+    return selection.ids.allSatisfy(group.contains) ? shapes.last : nil
+  }
+
+  /// Begins a text in the only selected shape, or edits its text. Returns false if there is no such
+  /// shape.
+  mutating func writeInShape(
+    in recorder: BoardRecorder, on surface: inout Surface, _ requests: inout Requests
+  ) -> Bool {
+    guard gesture.isIdle, recorder.mayDraw, let shape = selectedShape(in: recorder.picture) else {
+      return false
+    }
+    guard recorder.accepts(.draw, &requests) else { return true }
+    selecting.deselect()
+    requests.append(.notice(.dismiss))
+    text.start(in: shape, tools, in: recorder, on: &surface)
+    return true
   }
 
   /// Forgets the view from before the text, because the user has chosen another view. The end of

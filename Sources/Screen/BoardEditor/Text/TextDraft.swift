@@ -16,6 +16,8 @@ package struct TextDraft: Hashable, Sendable {
   /// The operation that gave the edited label the words with which the user began; nil for a new
   /// text.
   let wording: EntryID?
+  /// The shape in which the user types; nil for a text on the board.
+  private(set) var shape: TypedInShape?
   /// The text at the beginning.
   private let original: String
   private(set) var before = ""
@@ -51,6 +53,29 @@ package struct TextDraft: Hashable, Sendable {
     before = original
   }
 
+  /// Begins a text in a shape.
+  init(
+    in shape: TypedInShape, _ viewport: Viewport, color: InkColor, letterSize: LetterSize,
+    began: Int64
+  ) {
+    self.init(
+      at: viewport.cell(of: shape.anchor), in: viewport, color: color, letterSize: letterSize,
+      began: began)
+    self.shape = shape
+  }
+
+  /// Begins with the text of a label in a shape, and with the cursor at its end.
+  init(
+    editing label: Label, _ thing: BoardItem, in shape: TypedInShape, wording: EntryID?,
+    began: Int64
+  ) {
+    self.init(editing: label, thing, wording: wording, began: began)
+    self.shape = shape
+  }
+
+  /// Follows the shape, which grows with its words.
+  mutating func follow(_ outline: AnchorOutline) { shape?.outline = outline }
+
   var isChanged: Bool { text != original }
 
   /// Moves the cursor to the letter at a cell, counted from the origin, or to the end of a shorter
@@ -74,11 +99,19 @@ package struct TextDraft: Hashable, Sendable {
   /// The text as a label; nil while nothing is visible.
   package var label: Label? {
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
-    return Label(
-      origin: origin, columnWidth: columnWidth, rowHeight: rowHeight, color: color,
-      letterSize: letterSize,
-      text: SafeText(text, limit: .label))
+    return placed(SafeText(text, limit: .label).string).withoutFlow
   }
+
+  /// Returns a text as a label at its place: in the shape, with the shape's line breaks.
+  private func placed(_ content: String) -> Label {
+    let label = Label(
+      origin: origin, columnWidth: columnWidth, rowHeight: rowHeight, color: color,
+      letterSize: letterSize, content: RawText(content))
+    return shape?.placed(label) ?? label
+  }
+
+  /// The corner of the text on the board.
+  var corner: BoardPoint { shape == nil ? origin : placed(text).origin }
 
   /// Inserts text at the cursor. Returns false if a part of the text had no room.
   package mutating func insert(_ raw: String) -> Bool {
@@ -129,15 +162,33 @@ package struct TextDraft: Hashable, Sendable {
 
   /// The place of the cursor in the text: the row, and the column in letters of a single width.
   private var cursor: CellPoint {
+    guard shape == nil else { return cursorInShape }
     let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
     return CellPoint(
       column: GlyphLine(lines.last ?? "").columns, row: max(lines.count - 1, 0))
   }
 
-  /// The rows of the text on the screen, from the origin.
+  /// The place of the cursor among the lines into which the shape breaks the text. A scalar without
+  /// width marks it.
+  private var cursorInShape: CellPoint {
+    let mark: Character = "\u{2060}"
+    let label = placed(before + String(mark) + after)
+    for (row, line) in label.flowLines.enumerated() {
+      guard let markIndex = line.unicodeScalars.firstIndex(of: "\u{2060}") else { continue }
+      let left = String(line.unicodeScalars[..<markIndex]).displayWidth
+      return CellPoint(
+        column: label.indent(ofLineWith: line.displayWidth) + left, row: row)
+    }
+    // The shape has no room for the line of the cursor.
+    return CellPoint(column: 0, row: max(label.flowLines.count - 1, 0))
+  }
+
+  /// The rows of the text on the screen, from its corner.
   package func rows(isASCII: Bool) -> [GlyphLine] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
-      LargeLetters.rows(of: GlyphLine($0), size: letterSize, isASCII: isASCII)
+    let label = placed(text)
+    return label.lines.flatMap { line in
+      let indent = String(repeating: " ", count: label.indent(ofLineWith: line.displayWidth))
+      return LargeLetters.rows(of: GlyphLine(indent + line), size: letterSize, isASCII: isASCII)
     }
   }
 }

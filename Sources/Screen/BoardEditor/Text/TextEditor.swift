@@ -45,13 +45,54 @@ package struct TextEditor: Sendable {
       began: uptime)
   }
 
-  /// Hides the label that is being edited, since the draft stands in its place.
-  package func preview(in board: BoardReplica, on surface: inout Surface) {
+  /// Begins a text in a shape, or edits the last text in it.
+  mutating func start(
+    in shape: BoardItem, _ tools: ToolSettings, in recorder: BoardRecorder,
+    on surface: inout Surface
+  ) {
+    guard let typed = TypedInShape(shape) else { return }
+    let (picture, began) = (recorder.picture, recorder.now.uptime)
+    if let id = picture.attachments.texts(in: shape.id).last, let text = picture.thing(id),
+      let label = text.item.asLabel
+    {
+      draft = TextDraft(
+        editing: label, text,
+        in: text.positionInShape.flatMap { TypedInShape(shape, at: $0) } ?? typed,
+        wording: picture.textEdits.wording(of: id), began: began)
+    } else {
+      draft = TextDraft(
+        in: typed, surface.view.viewport, color: tools.color, letterSize: tools.letterSize,
+        began: began)
+    }
+    preview(in: recorder.board, on: &surface)
+  }
+
+  /// Hides the label that is being edited, since the draft stands in its place, and shows the shape as
+  /// large as the typed words need it.
+  package mutating func preview(in board: BoardReplica, on surface: inout Surface) {
     surface.dropWet()
-    guard let id = draft?.edited else { return }
-    var rest = board.picture
-    let damage = rest.imagine(.change(.items([id]), .hide), by: board.replica)
-    surface.paintWet(rest, after: damage)
+    guard let draft else { return }
+    var actions = draft.edited.map { [Operation.Action.change(.items([$0]), .hide)] } ?? []
+    actions += Self.growth(for: draft, in: board.picture)
+    guard !actions.isEmpty else { return }
+    var shown = board.picture
+    var damage = Damage.none
+    for action in actions { damage.add(shown.imagine(action, by: board.replica)) }
+    surface.paintWet(shown, after: damage)
+    if let shape = draft.shape, let thing = shown.thing(shape.id),
+      let outline = AnchorOutline(of: thing.item, movedBy: thing.offset)
+    {
+      self.draft?.follow(outline)
+    }
+  }
+
+  /// Returns the resize with which the shape gets room for the typed words, if it needs one.
+  private static func growth(for draft: TextDraft, in picture: Picture) -> [Operation.Action] {
+    guard let shape = draft.shape, let label = draft.label, picture.isVisible(shape.id) else {
+      return []
+    }
+    let growth = picture.attachments.growth(of: shape.id, for: label, edited: draft.edited)
+    return growth.map { [.change(.items([shape.id]), $0)] } ?? []
   }
 
   /// Adds the typed text to the board, if there is any. A text that the user emptied is removed.
@@ -67,7 +108,14 @@ package struct TextEditor: Sendable {
     let lasted = recorder.now.uptime &- done.began
     guard let action = Self.action(for: done, in: recorder.picture) else { return nil }
     let other = Self.unseenEdit(during: done, in: recorder.board)
-    if recorder.make([action], lasted: lasted, wasBegun: true, &requests) {
+    var actions = [action]
+    if let shape = done.shape, done.label != nil, recorder.picture.isVisible(shape.id) {
+      if case .make = action, let id = recorder.board.nextID() {
+        actions.append(.attach(id, shape.attachment))
+      }
+      actions += Self.growth(for: done, in: recorder.picture)
+    }
+    if recorder.make(actions, lasted: lasted, wasBegun: true, &requests) {
       if case .change(.items(let labels), .setText) = action {
         for label in labels { edits.note(editOf: label, in: recorder.board.picture) }
         if let other { recorder.notifyEditedAtOnce(with: other, .own, &requests) }
@@ -115,8 +163,10 @@ package struct TextEditor: Sendable {
   // MARK: Typing
 
   package mutating func type(
-    _ key: Key, _ modifiers: Modifiers, on surface: inout Surface, _ requests: inout Requests
+    _ key: Key, _ modifiers: Modifiers, in board: BoardReplica, on surface: inout Surface,
+    _ requests: inout Requests
   ) {
+    defer { followShape(in: board, on: &surface) }
     switch key {
     case .enter:
       // Many programs end a text at Enter, so the first one in a text says what it does here.
@@ -135,13 +185,19 @@ package struct TextEditor: Sendable {
     case .end: draft?.moveToLineEnd()
     default: break
     }
-    revealCaret(on: &surface)
   }
 
   package mutating func insert(
-    _ text: String, on surface: inout Surface, _ requests: inout Requests
+    _ text: String, in board: BoardReplica, on surface: inout Surface,
+    _ requests: inout Requests
   ) {
     add(text, &requests)
+    followShape(in: board, on: &surface)
+  }
+
+  /// Shows the shape as large as the words need it, and the caret.
+  private mutating func followShape(in board: BoardReplica, on surface: inout Surface) {
+    if draft?.shape != nil { preview(in: board, on: &surface) }
     revealCaret(on: &surface)
   }
 
@@ -162,7 +218,7 @@ package struct TextEditor: Sendable {
   /// Returns the cell where the text begins on the canvas. The finished label begins in the same
   /// cell.
   package static func corner(of draft: TextDraft, in view: View) -> CellPoint {
-    let position = view.viewport.position(of: draft.origin)
+    let position = view.viewport.position(of: draft.corner)
     return CellPoint(column: Int(position.column.rounded()), row: Int(position.row.rounded()))
   }
 

@@ -12,7 +12,7 @@ package enum Command: Hashable, Sendable {
   case width(Int)
   case thinner, thicker
   case letterSize(LetterSize)
-  case toggleFill, toggleConstraint
+  case toggleFill, toggleConstraint, toggleSticking
   case undo, redo
   /// Brings back the latest clear or erasing, by any author.
   case restore
@@ -50,7 +50,8 @@ extension Command {
   /// Whether the command, or the sheet that it opens, is useful only to users who may draw.
   package var isForDrawing: Bool {
     switch self {
-    case .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint, .undo,
+    case .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint, .toggleSticking,
+      .undo,
       .redo, .restore, .clear, .show(.colors), .session(.lookHere), .session(.previousBoard),
       .session(.bringAlong):
       true
@@ -65,7 +66,7 @@ extension Command {
   /// Whether the command leaves a stroke or a text in progress unfinished.
   package var keepsGesture: Bool {
     switch self {
-    case .toggleConstraint, .redraw, .foldPalette: true
+    case .toggleConstraint, .toggleSticking, .redraw, .foldPalette: true
     default: false
     }
   }

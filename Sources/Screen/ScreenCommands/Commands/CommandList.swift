@@ -47,6 +47,7 @@ package enum CommandList {
       ("letters-normal", "Normal text", .letterSize(.normal)),
       ("filled", "Fill shapes: on / off", .toggleFill),
       ("snap", "Snap to 45 degrees, squares, circles", .toggleConstraint),
+      ("stick", "Stick lines and arrows to shapes", .toggleSticking),
     ]
       + PaletteColor.allCases.map {
         ("color-\($0.name)", "Colour: \($0.name)", .color($0.color))

@@ -16,6 +16,9 @@ package struct ToolSettings: Hashable, Sendable {
   /// modifier key.
   package private(set) var isConstrained = false
 
+  /// Whether the ends of lines and arrows stick to shapes and texts.
+  package private(set) var isSticking = true
+
   package static let widths = Int(Ink.widths.lowerBound)...Int(Ink.widths.upperBound)
   /// The alpha value with which the marker covers the ink below it.
   static let markerAlpha: UInt8 = 112
@@ -42,6 +45,10 @@ package struct ToolSettings: Hashable, Sendable {
       isConstrained.toggle()
       return isConstrained
         ? "Snapping to 45 degrees, squares and circles. z ends it." : "Shapes no longer snap."
+    case .toggleSticking:
+      isSticking.toggle()
+      return isSticking
+        ? "Lines and arrows stick to shapes." : "Lines and arrows no longer stick to shapes."
     default: break
     }
     return nil

@@ -158,7 +158,10 @@ struct BarContent {
     let delete = "\(key(.selection(.delete))) delete"
     let drag =
       selection.pointBox == nil ? "drag moves" : "drag moves, \(chrome.handle.string) resizes"
-    let keys = [color, delete] + width + letters + fill + [order, copy]
+    let words = editor.selectedShape(in: recorder.picture) == nil ? [] : ["Enter writes in it"]
+    let keys =
+      words.isEmpty
+      ? [color, delete] + width + letters + fill + [order, copy] : words + [color, delete] + fill
     // As many keys as there is room for, the most useful first.
     let shorter = (1...keys.count).reversed().map { keys.prefix($0).joined(separator: ", ") }
     return ["\(selection.count) selected: \(drag), \(shorter[0])"] + shorter

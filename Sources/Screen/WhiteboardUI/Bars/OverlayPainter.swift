@@ -50,6 +50,7 @@ struct OverlayPainter {
     let selectionFrame = editor.selectionFrame(
       in: view.viewport, mayDraw: recorder.mayDraw)
     if let selectionFrame { draw(selectionFrame, in: &overlay) }
+    for anchor in editor.anchors { drawRing(at: anchor, in: &overlay) }
     let draft = editor.text.draft
     if let draft { draw(draft, in: &overlay) }
     if let keyPen = editor.keyPen, draft == nil { draw(keyPen, in: &overlay) }
@@ -115,6 +116,13 @@ struct OverlayPainter {
       }
       overlay.set(Cell(glyph, style), column: column, row: row + View.top)
     }
+    // The ends of a line say where it is, without a frame round it.
+    guard frame.ends.isEmpty else {
+      for (end, cell) in frame.ends {
+        set(end.isAttached ? chrome.ring : chrome.handle, cell.column, cell.row)
+      }
+      return
+    }
     let columns = max(left, 0)..<max(min(right, view.canvasColumns), max(left, 0))
     let rows = max(top, 0)..<max(min(bottom, view.canvasRows), max(top, 0))
     /// The sides of the frame do not cover ink.
@@ -132,6 +140,14 @@ struct OverlayPainter {
     let corners = [(left, top), (right, top), (left, bottom), (right, bottom)]
     for (corner, glyph) in zip(corners, chrome.corners) { set(glyph, corner.0, corner.1) }
     for cell in frame.handles.map(frame.cell) { set(chrome.handle, cell.column, cell.row) }
+  }
+
+  /// Draws a ring where the end of a line sticks to a thing.
+  private func drawRing(at point: BoardPoint, in overlay: inout Overlay) {
+    let cell = view.viewport.cell(of: point)
+    guard view.hasOnCanvas(cell) else { return }
+    overlay.set(
+      Cell(surface.chrome.ring, selectionLine), column: cell.column, row: cell.row + View.top)
   }
 
   /// The style of the frame: thin lines in the selection colour of the theme. If the theme marks a
