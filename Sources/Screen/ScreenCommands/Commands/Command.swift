@@ -50,10 +50,9 @@ extension Command {
   /// Whether the command, or the sheet that it opens, is useful only to users who may draw.
   package var isForDrawing: Bool {
     switch self {
-    case .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint, .toggleSticking,
-      .undo,
-      .redo, .restore, .clear, .show(.colors), .session(.lookHere), .session(.previousBoard),
-      .session(.bringAlong):
+    case .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint,
+      .toggleSticking, .undo, .redo, .restore, .clear, .show(.colors), .session(.lookHere),
+      .session(.previousBoard), .session(.bringAlong):
       true
     case .tool(let tool): tool.changesBoard
     case .selection(let command): command.changesBoard
