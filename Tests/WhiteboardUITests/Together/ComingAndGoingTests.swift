@@ -27,7 +27,7 @@ import Testing
 
   @Test("The guest with whom a session begins is announced, and the invitation closes")
   func firstGuest() throws {
-    var world = WhiteboardWorld(2).inSession()
+    let world = WhiteboardWorld(2).inSession()
     let guest = try #require(world.desks[1].board.sessions.presence.session?.shown)
     var desk = Desk { $0.hasCall = true }
     desk.handle(.call(.staged))

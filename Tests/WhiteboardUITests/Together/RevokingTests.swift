@@ -19,7 +19,7 @@ import Testing
 
   /// Three people on a board that the first of them owns.
   private func meeting() throws -> (world: WhiteboardWorld, session: Bytes16, guest: AuthorID) {
-    var world = WhiteboardWorld(3, genesis: genesis).inSession()
+    let world = WhiteboardWorld(3, genesis: genesis).inSession()
     let session = try #require(world.desks[0].board.sessions.presence.session?.session)
     #expect(world.desks[0].board.drawing.recorder.me == genesis.author)
     return (world, session, world.desks[1].board.drawing.recorder.me)
