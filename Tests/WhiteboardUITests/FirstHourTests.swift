@@ -220,7 +220,7 @@ import Testing
     world.at(0) { $0.type("?") }
     let screen = world.desks[0].screen
     for words in [
-      "Tools", "s i g w", "edit a text (Select)", "one step back", "messages, quit", "Edit",
+      "Tools", "s i g w", "write in a shape", "one step back", "messages, quit", "Edit",
       "undo, redo", "zoom (on text: scroll)", "fit the page", "fill the screen", "Together",
       "say something here", "show everyone my view", "back to the last board",
     ] { #expect(screen.contains(words), "\(words)") }

@@ -137,7 +137,7 @@ struct Help {
         ("wheel drag", "move the view"),
         (mayDraw ? "Alt drag" : "", "snap: 45 degrees, square"),
         (mayDraw ? "drag \(chrome.handle.string)" : "", "resize what is selected"),
-        (mayDraw ? "two clicks" : "", "write in a shape; Enter too"),
+        (mayDraw ? "two clicks" : "", "write in a shape"),
         (chrome.arrows, "move a pen; Space: down, up"), ("Esc", "one step back"),
       ])
   }
