@@ -7,9 +7,9 @@ import Testing
 /// The geometry of attached things.
 struct PlacementTests {
   private let box = AnchorOutline(
-    box: BoardRect(minX: 0, minY: 0, maxX: 400, maxY: 200), isEllipse: false)
+    rect: BoardRect(minX: 0, minY: 0, maxX: 400, maxY: 200), isEllipse: false)
   private let oval = AnchorOutline(
-    box: BoardRect(minX: 0, minY: 0, maxX: 400, maxY: 200), isEllipse: true)
+    rect: BoardRect(minX: 0, minY: 0, maxX: 400, maxY: 200), isEllipse: true)
 
   private func point(_ x: Int32, _ y: Int32) -> BoardPoint { BoardPoint(x: x, y: y) }
 
@@ -41,7 +41,7 @@ struct PlacementTests {
     // The corner of an oval's box lies outside the oval.
     #expect(oval.end(from: point(10, 10), towards: point(900, 500)) == point(10, 10))
     let flat = AnchorOutline(
-      box: BoardRect(minX: 0, minY: 5, maxX: 400, maxY: 5), isEllipse: true)
+      rect: BoardRect(minX: 0, minY: 5, maxX: 400, maxY: 5), isEllipse: true)
     #expect(flat.end(from: point(200, 5), towards: point(200, 900)) == point(200, 5))
   }
 
@@ -54,17 +54,17 @@ struct PlacementTests {
       func any() -> BoardPoint {
         point(.random(in: range, using: &chance), .random(in: range, using: &chance))
       }
-      let outline = AnchorOutline(box: BoardRect(any(), any()), isEllipse: seed % 3 == 0)
+      let outline = AnchorOutline(rect: BoardRect(any(), any()), isEllipse: seed % 3 == 0)
       let parts = 0...BoxPoint.one
       let position = BoxPoint(
         u: .random(in: parts, using: &chance), v: .random(in: parts, using: &chance))
-      let (anchor, other) = ((position ?? .middle).point(in: outline.box), any())
+      let (anchor, other) = ((position ?? .middle).point(in: outline.rect), any())
       let end = outline.end(from: anchor, towards: other)
-      #expect(outline.box.contains(anchor) && outline.box.contains(end), "seed \(seed)")
+      #expect(outline.rect.contains(anchor) && outline.rect.contains(end), "seed \(seed)")
       guard end != anchor, !outline.isEllipse else { continue }
       let isOnEdge =
-        [outline.box.minX, outline.box.maxX].contains(end.x)
-        || [outline.box.minY, outline.box.maxY].contains(end.y)
+        [outline.rect.minX, outline.rect.maxX].contains(end.x)
+        || [outline.rect.minY, outline.rect.maxY].contains(end.y)
       #expect(isOnEdge, "seed \(seed)")
     }
   }
@@ -88,7 +88,7 @@ struct PlacementTests {
       LineEnd(
         anchor: point(x + 200, y + 100),
         outline: AnchorOutline(
-          box: BoardRect(minX: x, minY: y, maxX: x + 400, maxY: y + 200), isEllipse: false))
+          rect: BoardRect(minX: x, minY: y, maxX: x + 400, maxY: y + 200), isEllipse: false))
     }
     let first = end(0, 0)
     #expect(Elbow.isDefault(from: first, to: end(1_000, 1_000)))

@@ -1,10 +1,10 @@
-@testable import BoardScript
+import BoardModel
 import BoardPaper
 import EaselBase
 import GroupTesting
 import Testing
 
-import BoardModel
+@testable import BoardScript
 
 @Suite struct ScriptParserTests {
   private func commands(_ text: String) throws -> [Script.Command] {

@@ -1,12 +1,12 @@
-import SessionUI
-@testable import BoardFiles
 import BoardLog
 import BoardModel
 import Foundation
 import FrameTesting
+import SessionUI
 import Testing
 import TestThreads
 
+@testable import BoardFiles
 @testable import BoardSessions
 @testable import easel
 

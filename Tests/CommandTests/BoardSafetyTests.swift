@@ -1,5 +1,3 @@
-@testable import SessionUI
-@testable import BoardFiles
 import BoardDocument
 import BoardLog
 import BoardModel
@@ -12,8 +10,10 @@ import SystemFiles
 import Testing
 import TestThreads
 
+@testable import BoardFiles
 @testable import BoardSessions
 @testable import easel
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// A copy of a board has all of it, and a damaged file keeps all entries that verify.

@@ -1,5 +1,3 @@
-import ScreenCommands
-@testable import BoardFiles
 import BoardDocument
 import BoardModel
 import BoardRendering
@@ -7,10 +5,12 @@ import CellFrame
 import EaselBase
 import Foundation
 import FrameExport
+import ScreenCommands
 import Testing
 import ThemeFiles
 import WhiteboardUI
 
+@testable import BoardFiles
 @testable import BoardSessions
 @testable import easel
 

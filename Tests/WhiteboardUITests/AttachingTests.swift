@@ -130,9 +130,7 @@ import Testing
   @Test("Enter writes in the new box, and the word stands in its middle")
   func writes() throws {
     var desk = desk()
-    desk.key(.enter)
-    desk.type("Ok")
-    desk.key(.escape)
+    desk.writeInShape("Ok")
     let text = try #require(desk.things.last)
     #expect(text.item.asLabel?.text.string == "Ok" && text.shape == desk.things[1].id)
     #expect(desk.text(row: 5).contains("Ok"))
@@ -173,9 +171,7 @@ import Testing
   func grows() {
     var desk = desk()
     let before = desk.things[1].pointBox
-    desk.key(.enter)
-    desk.type("a long text that needs several lines")
-    desk.key(.escape)
+    desk.writeInShape("a long text that needs several lines")
     #expect(desk.things[1].pointBox.maxY > before.maxY)
     #expect(desk.things[2].item.asLabel?.flow?.isCut == false)
     desk.type("u")
@@ -185,14 +181,10 @@ import Testing
   @Test("Enter on a box with a text edits the text")
   func edits() {
     var desk = desk()
-    desk.key(.enter)
-    desk.type("Web")
-    desk.key(.escape)
+    desk.writeInShape("Web")
     desk.type("s")
     desk.click(60, 4)
-    desk.key(.enter)
-    desk.type(" server")
-    desk.key(.escape)
+    desk.writeInShape(" server")
     #expect(desk.things.count == 3)
     #expect(desk.things[2].item.asLabel?.text.string == "Web server")
   }
@@ -201,9 +193,7 @@ import Testing
   func deletes() {
     for variant in 0..<3 {
       var desk = desk()
-      desk.key(.enter)
-      desk.type("Web")
-      desk.key(.escape)
+      desk.writeInShape("Web")
       desk.type("s")
       desk.click(60, 4)
       switch variant {
@@ -226,9 +216,7 @@ import Testing
   @Test("A word that is dragged out of its box is free, and stays where it was dropped")
   func dragsOut() throws {
     var desk = desk()
-    desk.key(.enter)
-    desk.type("Web")
-    desk.key(.escape)
+    desk.writeInShape("Web")
     desk.type("s")
     // The first click selects the box with its word, the second one the word.
     desk.click(60, 5)
@@ -247,5 +235,14 @@ import Testing
     desk.within { $0.drawing.recorder.mayDraw = false }
     desk.key(.enter)
     #expect(!desk.board.drawing.editor.text.isTyping)
+  }
+}
+
+extension Desk {
+  /// Writes in the selected shape.
+  fileprivate mutating func writeInShape(_ text: String) {
+    key(.enter)
+    type(text)
+    key(.escape)
   }
 }

@@ -1,10 +1,10 @@
-@testable import BoardView
 import BoardModel
 import BoardRendering
 import CellFrame
 import GroupTesting
 import Testing
 
+@testable import BoardView
 @testable import WhiteboardUI
 
 @Suite struct CellCurveTests {

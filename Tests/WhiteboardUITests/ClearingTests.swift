@@ -1,5 +1,3 @@
-@testable import SessionUI
-@testable import BoardEditor
 import BoardCodec
 import BoardDocument
 import BoardLog
@@ -7,6 +5,8 @@ import BoardModel
 import EaselBase
 import Testing
 
+@testable import BoardEditor
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// Clears of boards on which many runs drew, and what brings back many clears.

@@ -1,10 +1,10 @@
-@testable import ScreenCommands
-@testable import BoardView
 import CellFrame
 import EaselBase
 import GroupTesting
 import Testing
 
+@testable import BoardView
+@testable import ScreenCommands
 @testable import WhiteboardUI
 
 /// The composer writes only the cells of the frame that may have changed.

@@ -1,8 +1,8 @@
-@testable import ScreenCommands
 import BoardModel
 import EaselBase
 import Testing
 
+@testable import ScreenCommands
 @testable import WhiteboardUI
 
 /// Texts that are copied for other programs.

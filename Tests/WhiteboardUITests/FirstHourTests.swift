@@ -1,11 +1,11 @@
-@testable import BoardEditor
-@testable import ScreenCommands
 import BoardModel
 import BoardRendering
 import CellFrame
 import EaselBase
 import Testing
 
+@testable import BoardEditor
+@testable import ScreenCommands
 @testable import WhiteboardUI
 
 /// The actions of a new user in the first hour.

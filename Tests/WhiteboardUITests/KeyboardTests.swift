@@ -1,9 +1,9 @@
-@testable import ScreenCommands
 import BoardModel
 import BoardRendering
 import CellFrame
 import Testing
 
+@testable import ScreenCommands
 @testable import WhiteboardUI
 
 @Suite struct KeyboardTests {

@@ -1,8 +1,8 @@
-@testable import ScreenCommands
 import BoardModel
 import CellFrame
 import Testing
 
+@testable import ScreenCommands
 @testable import WhiteboardUI
 
 /// The keys, the user's own keys, and the command palette.

@@ -1,8 +1,8 @@
-@testable import ScreenCommands
-@testable import BoardView
 import EaselBase
 import Testing
 
+@testable import BoardView
+@testable import ScreenCommands
 @testable import WhiteboardUI
 
 @Suite struct NoticeTests {

@@ -1,4 +1,3 @@
-@testable import ScreenCommands
 import BoardLog
 import BoardModel
 import BoardPaper
@@ -8,6 +7,7 @@ import EaselBase
 import FrameTesting
 import Testing
 
+@testable import ScreenCommands
 @testable import WhiteboardUI
 
 /// Text paper on the screen: diffs, line numbers, long lines, the tool palette beside it.

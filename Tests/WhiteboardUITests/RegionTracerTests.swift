@@ -1,8 +1,9 @@
-@testable import BoardEditor
-@testable import WhiteboardUI
 import BoardModel
 import GroupTesting
 import Testing
+
+@testable import BoardEditor
+@testable import WhiteboardUI
 
 struct RegionTracerTests {
   /// A screen of dots of 400 × 384 units.

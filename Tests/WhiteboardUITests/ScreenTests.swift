@@ -1,4 +1,3 @@
-@testable import ScreenCommands
 import BoardDocument
 import BoardModel
 import BoardRendering
@@ -7,6 +6,7 @@ import EaselBase
 import FrameTesting
 import Testing
 
+@testable import ScreenCommands
 @testable import WhiteboardUI
 
 /// The look of each screen: the goldens lie beside this file.

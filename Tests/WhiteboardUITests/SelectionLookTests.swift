@@ -1,11 +1,11 @@
-@testable import BoardEditor
-@testable import BoardView
 import BoardModel
 import CellFrame
 import EaselBase
 import FrameTesting
 import Testing
 
+@testable import BoardEditor
+@testable import BoardView
 @testable import WhiteboardUI
 
 /// Size, width, fill and order of selected things.

@@ -1,5 +1,3 @@
-@testable import BoardEditor
-@testable import BoardView
 import BoardDocument
 import BoardModel
 import BoardRendering
@@ -8,6 +6,8 @@ import EaselBase
 import GroupTesting
 import Testing
 
+@testable import BoardEditor
+@testable import BoardView
 @testable import WhiteboardUI
 
 @Suite struct SelectionTests {

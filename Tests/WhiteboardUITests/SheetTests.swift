@@ -1,4 +1,3 @@
-@testable import ScreenCommands
 import BoardDocument
 import BoardEvents
 import BoardModel
@@ -6,6 +5,7 @@ import CellFrame
 import EaselBase
 import Testing
 
+@testable import ScreenCommands
 @testable import WhiteboardUI
 
 @Suite struct SheetTests {

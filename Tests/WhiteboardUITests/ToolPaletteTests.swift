@@ -1,4 +1,3 @@
-@testable import ScreenCommands
 import BoardModel
 import BoardRendering
 import CellFrame
@@ -6,6 +5,7 @@ import EaselBase
 import FrameTesting
 import Testing
 
+@testable import ScreenCommands
 @testable import WhiteboardUI
 
 /// The palette at the left of the canvas.

@@ -1,5 +1,3 @@
-@testable import BoardEditor
-@testable import BoardView
 import BoardDocument
 import BoardEvents
 import BoardLog
@@ -8,6 +6,8 @@ import CellFrame
 import EaselBase
 import Testing
 
+@testable import BoardEditor
+@testable import BoardView
 @testable import WhiteboardUI
 
 @Suite struct ToolTests {

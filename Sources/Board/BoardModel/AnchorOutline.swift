@@ -1,6 +1,7 @@
 /// The outline of a thing to which the ends of lines are attached, at its present place.
 package struct AnchorOutline: Hashable, Sendable {
-  package let box: BoardRect
+  /// The box of the thing.
+  package let rect: BoardRect
   let isEllipse: Bool
 
   /// Returns the outline of an item at its place; nil if nothing can be attached to the item.
@@ -8,13 +9,13 @@ package struct AnchorOutline: Hashable, Sendable {
     switch item {
     case .stroke(let stroke):
       guard stroke.kind.isFillable else { return nil }
-      box = stroke.points.corners.moved(by: offset)
+      rect = stroke.points.corners.moved(by: offset)
       isEllipse = stroke.kind == .ellipse
-    case .label(let label): (box, isEllipse) = (label.anchorBox.moved(by: offset), false)
+    case .label(let label): (rect, isEllipse) = (label.anchorBox.moved(by: offset), false)
     }
   }
 
-  init(box: BoardRect, isEllipse: Bool) { (self.box, self.isEllipse) = (box, isEllipse) }
+  init(rect: BoardRect, isEllipse: Bool) { (self.rect, self.isEllipse) = (rect, isEllipse) }
 
   /// Returns the end of a line that leads from an anchor in the box towards another anchor: the point
   /// at which the line leaves the outline. The end stays at its anchor if the line does not cross the
@@ -26,10 +27,10 @@ package struct AnchorOutline: Hashable, Sendable {
   private func boxEnd(from anchor: BoardPoint, towards other: BoardPoint) -> BoardPoint {
     let (dx, dy) = (Int64(other.x) - Int64(anchor.x), Int64(other.y) - Int64(anchor.y))
     let room = (
-      x: Int64(dx > 0 ? box.maxX - anchor.x : anchor.x - box.minX),
-      y: Int64(dy > 0 ? box.maxY - anchor.y : anchor.y - box.minY)
+      x: Int64(dx > 0 ? rect.maxX - anchor.x : anchor.x - rect.minX),
+      y: Int64(dy > 0 ? rect.maxY - anchor.y : anchor.y - rect.minY)
     )
-    guard anchor.x > box.minX, anchor.x < box.maxX, anchor.y > box.minY, anchor.y < box.maxY
+    guard anchor.x > rect.minX, anchor.x < rect.maxX, anchor.y > rect.minY, anchor.y < rect.maxY
     else { return anchor }
     // The line leaves through the side that it reaches first. The products are exact: all distances
     // fit 30 bits.
@@ -47,12 +48,12 @@ package struct AnchorOutline: Hashable, Sendable {
   /// One square root, which IEEE 754 rounds alike on all machines, as it does the other steps.
   private func ellipseEnd(from anchor: BoardPoint, towards other: BoardPoint) -> BoardPoint {
     let (width, height) = (
-      Double(box.maxX) - Double(box.minX), Double(box.maxY) - Double(box.minY)
+      Double(rect.maxX) - Double(rect.minX), Double(rect.maxY) - Double(rect.minY)
     )
     guard width > 0, height > 0 else { return anchor }
     // In these coordinates the ellipse is the unit circle.
-    let x = (2 * Double(anchor.x) - Double(box.minX) - Double(box.maxX)) / width
-    let y = (2 * Double(anchor.y) - Double(box.minY) - Double(box.maxY)) / height
+    let x = (2 * Double(anchor.x) - Double(rect.minX) - Double(rect.maxX)) / width
+    let y = (2 * Double(anchor.y) - Double(rect.minY) - Double(rect.maxY)) / height
     let (wayX, wayY) = (Double(other.x) - Double(anchor.x), Double(other.y) - Double(anchor.y))
     let (dx, dy) = (2 * wayX / width, 2 * wayY / height)
     let (square, along, inside) = (dx * dx + dy * dy, x * dx + y * dy, 1 - x * x - y * y)

@@ -37,7 +37,7 @@ public struct Attachments: Sendable {
   /// place; nil for any other thing.
   public func anchorBox(of id: EntryID) -> BoardRect? {
     guard let thing = picture.thing(id) else { return nil }
-    return AnchorOutline(of: thing.item, movedBy: thing.offset)?.box
+    return AnchorOutline(of: thing.item, movedBy: thing.offset)?.rect
   }
 
   /// Returns the attachment of a point of a thing like `item` to a thing under a place of the board; nil
@@ -80,9 +80,9 @@ public struct Attachments: Sendable {
     }
     if edited.map({ !texts(in: shape).contains($0) }) ?? true { labels.append(label) }
     guard let height = TextBlock(in: outline).heightNeeded(for: labels) else { return nil }
-    let box = outline.box
-    let high = BoardPoint(within: Int64(box.maxX), Int64(box.minY) + height)
-    let stretch = BoxStretch(box, low: BoardPoint(x: box.minX, y: box.minY), high: high)
+    let rect = outline.rect
+    let high = BoardPoint(within: Int64(rect.maxX), Int64(rect.minY) + height)
+    let stretch = BoxStretch(rect, low: BoardPoint(x: rect.minX, y: rect.minY), high: high)
     return stretch.scaling(after: thing.scaling, offset: thing.moves).map { .resize($0) }
   }
 }
@@ -105,9 +105,9 @@ extension Picture {
 extension AnchorOutline {
   /// Returns whether a point lies in the outline or on it.
   func contains(_ point: BoardPoint) -> Bool {
-    guard box.contains(point) else { return false }
+    guard rect.contains(point) else { return false }
     guard isEllipse else { return true }
-    return Outline([.init(Shape.ellipse(in: box), isClosed: true)]).contains(point)
+    return Outline([.init(Shape.ellipse(in: rect), isClosed: true)]).contains(point)
   }
 }
 

@@ -9,7 +9,7 @@ package struct LineEnd: Hashable, Sendable {
   }
 
   /// The box round the thing; only the anchor for a free end.
-  var box: BoardRect { outline?.box ?? BoardRect(anchor) }
+  var rect: BoardRect { outline?.rect ?? BoardRect(anchor) }
 
   /// Returns the place of the end of a line that leads to another anchor or corner.
   func point(towards other: BoardPoint) -> BoardPoint {
@@ -23,8 +23,8 @@ enum Elbow {
   /// and the things stand neither above nor beside each other.
   static func isDefault(from start: LineEnd, to end: LineEnd) -> Bool {
     guard start.outline != nil, end.outline != nil else { return false }
-    return !overlap(start.box, end.box, \.minX, \.maxX)
-      && !overlap(start.box, end.box, \.minY, \.maxY)
+    return !overlap(start.rect, end.rect, \.minX, \.maxX)
+      && !overlap(start.rect, end.rect, \.minY, \.maxY)
   }
 
   /// Returns the path from one end to the other: at least two points, both ends included.
@@ -39,8 +39,8 @@ enum Elbow {
   private static func corners(from start: LineEnd, to end: LineEnd) -> [BoardPoint] {
     let (from, to) = (start.anchor, end.anchor)
     if from.x == to.x || from.y == to.y { return [] }
-    let x = gap(start.box, end.box, \.minX, \.maxX)
-    let y = gap(start.box, end.box, \.minY, \.maxY)
+    let x = gap(start.rect, end.rect, \.minX, \.maxX)
+    let y = gap(start.rect, end.rect, \.minY, \.maxY)
     switch (x, y) {
     case (_?, _?): return [BoardPoint(x: to.x, y: from.y)]
     case (let x?, nil): return [BoardPoint(x: x, y: from.y), BoardPoint(x: x, y: to.y)]

@@ -75,7 +75,7 @@ package struct TextBlock {
 
   private func block(_ members: [Member]) -> [Label] {
     guard let first = members.first else { return [] }
-    let anchor = first.position.point(in: shape.box)
+    let anchor = first.position.point(in: shape.rect)
     var rest = Self.room(for: first.label, in: shape).height
     let labels = members.map { member in
       var label = member.label
@@ -98,8 +98,8 @@ package struct TextBlock {
   /// Returns the room for words in a shape, in units. One column on either side of a rectangle and half a
   /// row above and below its words stay free.
   static func room(for label: Label, in shape: AnchorOutline) -> (width: Int64, height: Int64) {
-    let width = Int64(shape.box.maxX) - Int64(shape.box.minX)
-    let height = Int64(shape.box.maxY) - Int64(shape.box.minY)
+    let width = Int64(shape.rect.maxX) - Int64(shape.rect.minX)
+    let height = Int64(shape.rect.maxY) - Int64(shape.rect.minY)
     guard !shape.isEllipse else {
       // The largest box in an ellipse with the same proportions: 181/256 is half the root of 2.
       return (width * 181 / 256, height * 181 / 256)

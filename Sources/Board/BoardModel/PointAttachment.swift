@@ -56,7 +56,7 @@ public struct BoxPoint: Hashable, Sendable {
 
   /// Creates the place of a point in a box, or the nearest place for a point outside. Along an axis
   /// without extent it is the middle.
-  public init(of point: BoardPoint, in box: BoardRect) {
+  public init(of point: BoardPoint, in rect: BoardRect) {
     func part(_ value: Int32, _ low: Int32, _ high: Int32) -> Int32 {
       let (distance, span) = (Int64(value) - Int64(low), Int64(high) - Int64(low))
       guard span > 0 else { return Self.one / 2 }
@@ -64,18 +64,18 @@ public struct BoxPoint: Hashable, Sendable {
       return Int32(min(max(part, 0), Int64(Self.one)))
     }
     self.init(
-      unchecked: part(point.x, box.minX, box.maxX), part(point.y, box.minY, box.maxY))
+      unchecked: part(point.x, rect.minX, rect.maxX), part(point.y, rect.minY, rect.maxY))
   }
 
   private init(unchecked u: Int32, _ v: Int32) { (self.u, self.v) = (u, v) }
 
   /// Returns the place in a box as a point of the board.
-  public func point(in box: BoardRect) -> BoardPoint {
+  public func point(in rect: BoardRect) -> BoardPoint {
     func value(_ part: Int32, _ low: Int32, _ high: Int32) -> Int32 {
       let span = Int64(high) - Int64(low)
       return low + Int32((span * Int64(part) + Int64(Self.one / 2)) / Int64(Self.one))
     }
-    return BoardPoint(x: value(u, box.minX, box.maxX), y: value(v, box.minY, box.maxY))
+    return BoardPoint(x: value(u, rect.minX, rect.maxX), y: value(v, rect.minY, rect.maxY))
   }
 }
 

@@ -25,7 +25,7 @@ public struct TextFlow: Hashable, Sendable {
   public init(_ content: RawText, columnsMax: Int, rowsMax: Int? = nil) {
     (self.columnsMax, self.rowsMax) = (columnsMax, rowsMax)
     var breaker = LineBreaker(columnsMax: max(columnsMax, 1))
-    for letter in Letters(content) { breaker.add(letter) }
+    for cluster in Clusters(content) { breaker.add(cluster) }
     breaker.endLine()
     var rows = breaker.rows
     if let rowsMax = rowsMax.map({ max($0, 1) }), rows.count > rowsMax {
@@ -47,8 +47,8 @@ extension RawText {
 }
 
 /// The letters of a text, each with the scalars that belong to it.
-private struct Letters: Swift.Sequence, IteratorProtocol {
-  struct Letter {
+private struct Clusters: Swift.Sequence, IteratorProtocol {
+  struct Cluster {
     var text: String.UnicodeScalarView
     var columns: Int
     /// Whether the letter ends a line.
@@ -63,36 +63,36 @@ private struct Letters: Swift.Sequence, IteratorProtocol {
     rest = Substring(String(decoding: content.utf8, as: UTF8.self)).unicodeScalars
   }
 
-  mutating func next() -> Letter? {
+  mutating func next() -> Cluster? {
     guard let base = rest.popFirst() else { return nil }
     if base == "\r" || base == "\n" {
       if base == "\r", rest.first == "\n" { rest.removeFirst() }
-      return Letter(text: .init(), columns: 0, isBreak: true)
+      return Cluster(text: .init(), columns: 0, isBreak: true)
     }
     // A tab is as wide as a space.
     if base == " " || base == "\t" {
-      return Letter(text: " ".unicodeScalars, columns: 1, isSpace: true)
+      return Cluster(text: " ".unicodeScalars, columns: 1, isSpace: true)
     }
-    var letter = Letter(text: .init([base]), columns: base.displayWidth)
+    var cluster = Cluster(text: .init([base]), columns: base.displayWidth)
     var last = base
-    while let scalar = rest.first, Self.joins(scalar, to: last, in: letter) {
+    while let scalar = rest.first, Self.joins(scalar, to: last, in: cluster) {
       rest.removeFirst()
-      letter.text.append(scalar)
-      letter.columns = Swift.max(letter.columns, last.isFlagLetter ? 2 : scalar.displayWidth)
+      cluster.text.append(scalar)
+      cluster.columns = Swift.max(cluster.columns, last.isFlagLetter ? 2 : scalar.displayWidth)
       last = scalar
     }
-    return letter
+    return cluster
   }
 
   /// Marks, skin tones and pictures after a joiner belong to the letter before them; so does the
   /// second letter of a flag.
   private static func joins(
-    _ scalar: Unicode.Scalar, to last: Unicode.Scalar, in letter: Letter
+    _ scalar: Unicode.Scalar, to last: Unicode.Scalar, in cluster: Cluster
   ) -> Bool {
     if scalar == "\r" || scalar == "\n" || scalar == "\t" { return false }
     if scalar.displayWidth == 0 || (0x1F3FB...0x1F3FF).contains(scalar.value) { return true }
     if last.value == 0x200D { return scalar.value >= 0x2190 }
-    return last.isFlagLetter && scalar.isFlagLetter && letter.text.count == 1
+    return last.isFlagLetter && scalar.isFlagLetter && cluster.text.count == 1
   }
 }
 
@@ -103,27 +103,27 @@ extension Unicode.Scalar {
 /// Puts letters into lines.
 private struct LineBreaker {
   struct Row {
-    private(set) var letters: [Letters.Letter] = []
+    private(set) var clusters: [Clusters.Cluster] = []
     private(set) var columns = 0
 
     var text: String {
       var text = String.UnicodeScalarView()
-      for letter in letters { text.append(contentsOf: letter.text) }
+      for cluster in clusters { text.append(contentsOf: cluster.text) }
       return String(text)
     }
 
-    mutating func append(_ letter: Letters.Letter) {
-      letters.append(letter)
-      columns += letter.columns
+    mutating func append(_ cluster: Clusters.Cluster) {
+      clusters.append(cluster)
+      columns += cluster.columns
     }
 
     /// Ends the line in an ellipsis, for which letters give way.
     mutating func end(withMarkIn columnsMax: Int) {
-      while let last = letters.last, columns >= columnsMax || last.isSpace {
-        letters.removeLast()
+      while let last = clusters.last, columns >= columnsMax || last.isSpace {
+        clusters.removeLast()
         columns -= last.columns
       }
-      append(Letters.Letter(text: "…".unicodeScalars, columns: 1))
+      append(Clusters.Cluster(text: "…".unicodeScalars, columns: 1))
     }
   }
 
@@ -131,21 +131,21 @@ private struct LineBreaker {
   private let columnsMax: Int
   private var row = Row()
   /// The spaces behind the row, and then the word behind them.
-  private var spaces: [Letters.Letter] = []
-  private var word: [Letters.Letter] = []
+  private var spaces: [Clusters.Cluster] = []
+  private var word: [Clusters.Cluster] = []
   private var wordColumns = 0
 
   init(columnsMax: Int) { self.columnsMax = columnsMax }
 
-  mutating func add(_ letter: Letters.Letter) {
-    if letter.isBreak {
+  mutating func add(_ cluster: Clusters.Cluster) {
+    if cluster.isBreak {
       endLine()
-    } else if letter.isSpace {
+    } else if cluster.isSpace {
       endWord()
-      spaces.append(letter)
+      spaces.append(cluster)
     } else {
-      word.append(letter)
-      wordColumns += letter.columns
+      word.append(cluster)
+      wordColumns += cluster.columns
     }
   }
 
@@ -160,19 +160,19 @@ private struct LineBreaker {
   private mutating func endWord() {
     guard !word.isEmpty else { return }
     if row.columns + spaces.count + wordColumns <= columnsMax {
-      for letter in spaces + word { row.append(letter) }
+      for cluster in spaces + word { row.append(cluster) }
     } else {
       breakLine()
-      for letter in word {
-        if row.columns + letter.columns > columnsMax { breakLine() }
-        row.append(letter)
+      for cluster in word {
+        if row.columns + cluster.columns > columnsMax { breakLine() }
+        row.append(cluster)
       }
     }
     (spaces, word, wordColumns) = ([], [], 0)
   }
 
   private mutating func breakLine() {
-    guard !row.letters.isEmpty else { return }
+    guard !row.clusters.isEmpty else { return }
     rows.append(row)
     row = Row()
   }

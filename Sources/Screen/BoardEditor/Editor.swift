@@ -126,8 +126,8 @@ package struct Editor: Sendable {
       return nil
     }
     // A click in the selected shape keeps it selected.
-    let clicked = selectedShape(in: recorder.picture).flatMap {
-      $0.pointBox.contains(touch.point) ? $0.id : nil
+    let clicked = selection.shape.flatMap {
+      recorder.picture.thing($0)?.pointBox.contains(touch.point) == true ? $0 : nil
     }
     if tool != .select, tool != .hand { selecting.deselect() }
     switch tool {

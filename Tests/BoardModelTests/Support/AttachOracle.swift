@@ -56,7 +56,7 @@ struct AttachOracle {
         let target = things.first { $0.seen.id == id }?.seen
         guard let target, let outline = AnchorOutline(of: target.item, movedBy: target.offset)
         else { return LineEnd(anchor: point) }
-        return LineEnd(anchor: position.point(in: outline.box), outline: outline)
+        return LineEnd(anchor: position.point(in: outline.rect), outline: outline)
       case .board(let position)?:
         return LineEnd(anchor: form.position(of: position).moved(by: offset))
       case .nothing?, nil: return LineEnd(anchor: point.moved(by: offset))

@@ -3,9 +3,9 @@ import Foundation
 import FrameTesting
 import Testing
 
-@testable import SessionUI
 @testable import BoardSessions
 @testable import easel
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// The views of three people who draw together, state by state, each compared with its golden.

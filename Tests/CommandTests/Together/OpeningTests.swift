@@ -1,5 +1,3 @@
-@testable import ScreenCommands
-@testable import BoardFiles
 import BoardLog
 import BoardStore
 import CellFrame
@@ -8,9 +6,11 @@ import EaselBase
 import Synchronization
 import Testing
 
+@testable import BoardFiles
 @testable import BoardSessions
-@testable import WhiteboardUI
 @testable import easel
+@testable import ScreenCommands
+@testable import WhiteboardUI
 
 /// The keys of a user while the program opens another board, which takes long.
 @MainActor @Suite struct OpeningTests {

@@ -1,7 +1,3 @@
-@testable import SessionUI
-@testable import BoardEditor
-@testable import BoardView
-@testable import BoardFiles
 import BoardDocument
 import BoardModel
 import CellFrame
@@ -13,8 +9,12 @@ import OpenGroupActivities
 import SystemFiles
 import TestThreads
 
+@testable import BoardEditor
+@testable import BoardFiles
 @testable import BoardSessions
+@testable import BoardView
 @testable import easel
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// People with whiteboards in one call, without terminals: the program's own controllers over a

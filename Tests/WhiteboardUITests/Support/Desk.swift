@@ -1,6 +1,3 @@
-@testable import SessionUI
-@testable import ScreenCommands
-@testable import BoardView
 import BoardCodec
 import BoardDocument
 import BoardEvents
@@ -10,6 +7,9 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
+@testable import BoardView
+@testable import ScreenCommands
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// A whiteboard with a person at it: its methods are the actions of a hand.

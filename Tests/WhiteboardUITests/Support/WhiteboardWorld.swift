@@ -1,7 +1,3 @@
-@testable import BoardEditor
-@testable import BoardView
-@testable import SessionUI
-@testable import ScreenCommands
 import BoardCodec
 import BoardDocument
 import BoardEvents
@@ -11,6 +7,10 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
+@testable import BoardEditor
+@testable import BoardView
+@testable import ScreenCommands
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// Several people, each at a whiteboard of their own, in one call. No network lies between them: a

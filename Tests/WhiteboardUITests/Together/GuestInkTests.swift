@@ -1,5 +1,3 @@
-@testable import SessionUI
-@testable import BoardView
 import BoardCodec
 import BoardDocument
 import BoardEvents
@@ -10,6 +8,8 @@ import EaselBase
 import GroupTesting
 import Testing
 
+@testable import BoardView
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// The wet ink of others, and the entries that it becomes.

@@ -1,4 +1,3 @@
-@testable import BoardView
 import BoardDocument
 import BoardEvents
 import BoardModel
@@ -8,6 +7,7 @@ import EaselBase
 import GroupTesting
 import Testing
 
+@testable import BoardView
 @testable import WhiteboardUI
 
 /// The wet ink of several people on a board that others change.

@@ -1,9 +1,9 @@
-@testable import SessionUI
 import BoardEvents
 import BoardModel
 import EaselBase
 import Testing
 
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// Asking others to come, and being asked.

@@ -1,9 +1,9 @@
-@testable import SessionUI
 import BoardEvents
 import BoardModel
 import EaselBase
 import Testing
 
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// The actions on a participant, and the notices that the others get.

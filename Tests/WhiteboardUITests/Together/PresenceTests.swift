@@ -1,5 +1,3 @@
-@testable import SessionUI
-@testable import BoardView
 import BoardDocument
 import BoardEvents
 import BoardModel
@@ -8,6 +6,8 @@ import CellFrame
 import EaselBase
 import Testing
 
+@testable import BoardView
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// The participants' view of each other.

@@ -1,11 +1,11 @@
-@testable import SessionUI
-@testable import ScreenCommands
 import BoardDocument
 import BoardEvents
 import BoardModel
 import EaselBase
 import Testing
 
+@testable import ScreenCommands
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// The text of the moderator's sheet before a ruling: who goes, and who stays.

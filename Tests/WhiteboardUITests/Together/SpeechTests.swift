@@ -1,4 +1,3 @@
-@testable import SessionUI
 import BoardDocument
 import BoardEvents
 import BoardModel
@@ -7,6 +6,7 @@ import CellFrame
 import EaselBase
 import Testing
 
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// The laser, and the words at a pointer.

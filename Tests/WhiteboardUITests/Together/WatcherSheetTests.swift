@@ -1,10 +1,10 @@
-@testable import ScreenCommands
 import BoardEvents
 import BoardModel
 import CellFrame
 import EaselBase
 import Testing
 
+@testable import ScreenCommands
 @testable import WhiteboardUI
 
 /// A watcher sees no line that has no effect.

@@ -44,7 +44,7 @@ struct OracleAttachments {
       switch anchor {
       case .thing(let id, let position)?:
         let outline = byName[id].flatMap { things[$0]?.outline }
-        return LineEnd(anchor: outline.map { position.point(in: $0.box) } ?? own, outline: outline)
+        return LineEnd(anchor: outline.map { position.point(in: $0.rect) } ?? own, outline: outline)
       case .board(let position)?:
         let position = forms[line]?.position(of: position) ?? position
         return LineEnd(anchor: position.moved(by: thing.offset))

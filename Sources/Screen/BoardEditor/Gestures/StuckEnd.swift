@@ -22,7 +22,7 @@ struct StuckEnd: Hashable, Sendable {
     for thing in near where !excluded.contains(thing.id) && thing.shape == nil {
       guard let outline = AnchorOutline(of: thing.item, movedBy: thing.offset) else { continue }
       let position = BoxPoint.sideMiddles.first {
-        let middle = $0.point(in: outline.box)
+        let middle = $0.point(in: outline.rect)
         return abs(Int64(middle.x) - Int64(point.x)) <= Int64(reach)
           && abs(Int64(middle.y) - Int64(point.y)) <= Int64(reach)
       }
@@ -36,11 +36,11 @@ struct StuckEnd: Hashable, Sendable {
       let thing = found.shape.map({ picture.thing($0) }) ?? found,
       let outline = AnchorOutline(of: thing.item, movedBy: thing.offset)
     else { return nil }
-    (target, position, self.outline) = (thing.id, BoxPoint(of: point, in: outline.box), outline)
+    (target, position, self.outline) = (thing.id, BoxPoint(of: point, in: outline.rect), outline)
   }
 
   /// The place on the board to which the end points.
-  var anchor: BoardPoint { position.point(in: outline.box) }
+  var anchor: BoardPoint { position.point(in: outline.rect) }
   var lineEnd: LineEnd { LineEnd(anchor: anchor, outline: outline) }
 
   func attachment(of point: PointAttachment.Point) -> PointAttachment {

@@ -12,6 +12,9 @@ package struct Selection: Hashable, Sendable {
   package private(set) var look = SelectionLook()
   /// The handles at the ends of the only selected line; empty for any other selection.
   private(set) var ends: [EndHandle] = []
+  /// The only selected shape, whatever of its fill and its texts is selected with it; nil if there is
+  /// none or more than one.
+  package private(set) var shape: EntryID?
   private var measures: [EntryID: Measures] = [:]
 
   /// The measures of a visible thing.
@@ -97,8 +100,15 @@ package struct Selection: Hashable, Sendable {
       look.add(measures.look)
     }
     ends = ids.count == 1 ? picture.thing(ids[0])?.endHandles ?? [] : []
+    shape = onlyShape(in: picture)
     let hasSize = points.map { $0.maxX > $0.minX || $0.maxY > $0.minY } ?? false
     pointBox = hasSize && measures.values.contains(where: \.isScalable) ? points : nil
+  }
+
+  private func onlyShape(in picture: Picture) -> EntryID? {
+    guard let shape = things(in: picture).last(where: \.item.holdsTexts) else { return nil }
+    let group = Set(ItemGroup(of: shape, in: picture).ids)
+    return ids.allSatisfy(group.contains) ? shape.id : nil
   }
 
   /// Returns the things in the order in which they were selected.

@@ -44,23 +44,14 @@ extension Editor {
     text.insert(added, in: board, on: &surface, &requests)
   }
 
-  /// The only selected shape, whatever of its fill and its texts is selected with it; nil if there is
-  /// none or more than one.
-  package func selectedShape(in picture: Picture) -> BoardItem? {
-    guard !selection.isEmpty else { return nil }
-    let shapes = selection.ids.compactMap { picture.thing($0) }.filter(\.item.holdsTexts)
-    let group = shapes.last.map { ItemGroup(of: $0, in: picture).ids } ?? []
-    return selection.ids.allSatisfy(group.contains) ? shapes.last : nil
-  }
-
   /// Begins a text in the only selected shape, or edits its text. Returns false if there is no such
   /// shape.
   mutating func writeInShape(
     in recorder: BoardRecorder, on surface: inout Surface, _ requests: inout Requests
   ) -> Bool {
-    guard gesture.isIdle, recorder.mayDraw, let shape = selectedShape(in: recorder.picture) else {
-      return false
-    }
+    guard gesture.isIdle, recorder.mayDraw,
+      let shape = selection.shape.flatMap({ recorder.picture.thing($0) })
+    else { return false }
     guard recorder.accepts(.draw, &requests) else { return true }
     selecting.deselect()
     requests.append(.notice(.dismiss))

@@ -17,7 +17,7 @@ struct TypedInShape: Hashable, Sendable {
   }
 
   /// The place of the text's middle on the board.
-  var anchor: BoardPoint { position.point(in: outline.box) }
+  var anchor: BoardPoint { position.point(in: outline.rect) }
 
   /// Returns a text with the line breaks of the shape, at its place in it.
   func placed(_ label: Label) -> Label {

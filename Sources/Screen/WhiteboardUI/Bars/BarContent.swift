@@ -158,7 +158,7 @@ struct BarContent {
     let delete = "\(key(.selection(.delete))) delete"
     let drag =
       selection.pointBox == nil ? "drag moves" : "drag moves, \(chrome.handle.string) resizes"
-    let words = editor.selectedShape(in: recorder.picture) == nil ? [] : ["Enter writes in it"]
+    let words = selection.shape == nil ? [] : ["Enter writes in it"]
     let keys =
       words.isEmpty
       ? [color, delete] + width + letters + fill + [order, copy] : words + [color, delete] + fill
