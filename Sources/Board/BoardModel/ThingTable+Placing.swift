@@ -26,7 +26,8 @@ extension ThingTable {
         return LineEnd(anchor: position.moved(by: overrides.offset))
       case .thing(let target, let position)?:
         let outline = outline(target)
-        return LineEnd(anchor: outline.map { position.point(in: $0.rect) } ?? made, outline: outline)
+        return LineEnd(
+          anchor: outline.map { position.point(in: $0.rect) } ?? made, outline: outline)
       }
     }
     return Placement(
