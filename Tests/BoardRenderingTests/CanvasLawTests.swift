@@ -85,7 +85,8 @@ struct RandomBoard {
       Stroke(
         kind: kind,
         ink: Ink(color: color, width: UInt8.random(in: 1...8, using: &random)),
-        filled: Bool.random(using: &random), points: packed))
+        filled: Bool.random(using: &random), points: packed,
+        look: StrokeLook(rawValue: .random(in: 0...31, using: &random)).intersection(kind.looks)))
   }
 }
 

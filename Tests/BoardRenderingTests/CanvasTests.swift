@@ -16,13 +16,15 @@ func at(_ column: Double, _ row: Double) -> BoardPoint {
   BoardPoint(clamping: column * 512, row * 1_024)
 }
 
+/// Returns a stroke. By default, a filled shape has its full colour.
 func stroke(
   _ kind: Stroke.Kind, _ points: [BoardPoint], width: UInt8 = 1, filled: Bool = false,
-  color: InkColor = PaletteColor.red.color
+  color: InkColor = PaletteColor.red.color, _ look: StrokeLook = .solid
 ) throws -> Item {
   let packed = try #require(PackedPoints(points, stepExponent: 0))
   return .stroke(
-    Stroke(kind: kind, ink: Ink(color: color, width: width), filled: filled, points: packed))
+    Stroke(
+      kind: kind, ink: Ink(color: color, width: width), filled: filled, points: packed, look: look))
 }
 
 func glyphs(_ frame: Frame) -> [String] {

@@ -107,8 +107,9 @@ import Testing
         })
     }
     #expect(shown("LLFFFF") == "LLFFFF" && shown("    LL") == "    LL")
-    #expect(shown("  LLFF") == "  LLLL", "a fill neither stands out nor leaves a gap")
-    #expect(shown(" LFFFF") == " LLLLL")
+    #expect(shown("  LLFF") == "  LLLL", "the page wins a tie")
+    #expect(
+      shown(" LFFFF") == "FLFFFF", "the fill is larger than the page")
     #expect(shown("     LFF") == "     LLL", "a line is not hidden by a small part of a fill")
   }
 
@@ -183,35 +184,66 @@ import Testing
     }
   }
 
-  @Test(
-    "A word over a fill has the fill as background, and can be read", arguments: Raster.allCases)
+  @Test("A word on any fill has a contrast of 7, also in 256 colours", arguments: Raster.allCases)
   func word(_ raster: Raster) throws {
     for color in PaletteColor.allCases {
       for fill in PaletteColor.allCases {
-        var canvas = canvas(raster)
-        canvas.paint(
-          try stroke(.rectangle, [at(1, 1), at(12, 6)], filled: true, color: fill.color))
-        let item = label("two ab", at(4, 3), color: color.color)
-        canvas.paint(item)
-        let ground = Tint.rgb(Theme.terminal.shade(of: fill.color))
-        for column in 4..<10 {
-          let cell = canvas.cell(column: column, row: 3)
-          guard cell.glyph != .space, cell.glyph != Self.full, cell.glyph != Glyph("#") else {
-            continue
+        for look in [StrokeLook.plain, .solid] {
+          var canvas = canvas(raster)
+          canvas.paint(
+            try stroke(.rectangle, [at(1, 1), at(12, 6)], filled: true, color: fill.color, look))
+          let item = label("two ab", at(4, 3), color: color.color)
+          canvas.paint(item)
+          let shade = Theme.terminal.shade(of: fill.color)
+          let ground = look == .solid ? shade : Theme.terminal.fill(of: shade)
+          for column in [4, 5, 6, 8, 9] {
+            let cell = canvas.cell(column: column, row: 3)
+            let shown = try #require(cell.style.background.rgb)
+            #expect(ColorMath.contrast(shown, ground) < 2, "\(color) on \(fill)")
+            for depth in [ColorDepth.direct, .indexed256] {
+              let style = cell.style.reduced(to: depth)
+              let (one, other) = (style.foreground.rgb ?? 0, style.background.rgb ?? 0)
+              #expect(ColorMath.contrast(one, other) >= 7, "\(color) on \(fill), \(depth)")
+            }
           }
-          #expect(cell.style.background == ground, "\(color) on \(fill)")
-          let (one, other) = (cell.style.foreground.rgb ?? 0, cell.style.background.rgb ?? 0)
-          #expect(ColorMath.contrast(one, other) >= 4.5, "\(color) on \(fill)")
-          for depth in [ColorDepth.indexed256, .ansi16, .ansi8] {
-            let style = cell.style.reduced(to: depth)
-            #expect(style.foreground != style.background, "\(color) on \(fill), \(depth)")
-          }
+          let once = canvas.frame
+          #expect(glyphs(once)[3].contains("two"))
+          canvas.paint(item)
+          #expect(canvas.frame == once, "painting a word twice changes nothing more")
         }
-        let once = canvas.frame
-        #expect(glyphs(once)[3].contains("two"))
-        canvas.paint(item)
-        #expect(canvas.frame == once, "painting a word twice changes nothing more")
       }
+    }
+  }
+
+  @Test("With few colours a fill is full, and a word on it stands on the page's background")
+  func fewColors() throws {
+    let theme = Theme.terminal.adapted(hasManyColors: false)
+    for raster in Raster.allCases {
+      var canvas = Canvas(
+        columns: 20, rows: 8, viewport: view(20, 8), raster: raster, theme: theme)
+      canvas.paint(
+        try stroke(.rectangle, [at(1, 1), at(12, 6)], filled: true, color: Self.green, .plain))
+      canvas.paint(label("ab", at(4, 3), color: Self.blue))
+      let letter = Cell(Glyph("a"), Style(foreground: .rgb(Self.blue.rgb)))
+      #expect(canvas.cell(column: 4, row: 3) == letter, "\(raster)")
+      #expect(canvas.cell(column: 4, row: 2).style.foreground == .rgb(Self.green.rgb), "\(raster)")
+      for depth in [ColorDepth.ansi8, .none] {
+        #expect(letter.reduced(to: depth).style.background == .terminal)
+      }
+    }
+  }
+
+  @Test("A filled box has an edge in full colour and a pale inside, in any raster")
+  func paleFill() throws {
+    for raster in Raster.allCases where raster != .ascii {
+      var canvas = canvas(raster)
+      canvas.paint(
+        try stroke(.rectangle, [at(1, 1), at(12, 6)], filled: true, color: Self.green, .plain))
+      let inside = canvas.cell(column: 6, row: 3)
+      #expect(inside.glyph == Self.full, "\(raster)")
+      #expect(inside.style.foreground == .rgb(Theme.terminal.fill(of: Self.green.rgb)), "\(raster)")
+      let edge = canvas.cell(column: 6, row: 1).style
+      #expect(edge.foreground == .rgb(Self.green.rgb), "\(raster)")
     }
   }
 
@@ -224,7 +256,7 @@ import Testing
     #expect(glyphs(canvas.frame)[3].contains("x y"))
     for column in 4...6 {
       let style = canvas.cell(column: column, row: 3).style
-      #expect(style.background == .rgb(Self.green.rgb))
+      #expect(ColorMath.contrast(try #require(style.background.rgb), Self.green.rgb) < 1.8)
     }
   }
 
@@ -247,7 +279,8 @@ import Testing
     canvas.paint(label("abc", at(4, 3), color: Self.blue))
     let marker = PaletteColor.yellow.color.with(alpha: 112)
     canvas.paint(try stroke(.marker, [at(0, 3.5), at(12, 3.5)], width: 4, color: marker))
-    #expect(canvas.cell(column: 5, row: 3).style.background == .rgb(Self.green.rgb))
+    let ground = try #require(canvas.cell(column: 5, row: 3).style.background.rgb)
+    #expect(ColorMath.contrast(ground, Self.green.rgb) < 1.8)
   }
 
   private func label(_ text: String, _ origin: BoardPoint, color: InkColor) -> Item {

@@ -239,11 +239,13 @@ import Testing
       try stroke(.rectangle, [at(27.5, 1.5), at(38.5, 3.5)], color: teal), text("api", 32, 2),
       try stroke(.arrow, [at(17.5, 2.5), at(27.5, 2.5)]),
       try stroke(
-        .rectangle, [at(27, 7), at(39, 9.9)], filled: true, color: PaletteColor.orange.color),
+        .rectangle, [at(27, 7), at(39, 9.9)], filled: true, color: PaletteColor.orange.color,
+        .plain),
       text("store", 31, 8), try stroke(.arrow, [at(33.5, 3.5), at(33.5, 7)]),
       try stroke(.arrow, [at(27.5, 3.5), at(14.5, 8)], color: PaletteColor.green.color),
       try stroke(.ellipse, [at(4, 7), at(14.5, 10.5)], color: PaletteColor.cyan.color),
       text("cache", 7, 8),
+      try stroke(.line, [at(17.5, 9.5), at(27, 9.5)], color: teal, .dashed),
       try stroke(.line, [at(4, 5.5), at(12, 6.2)], width: 4, color: PaletteColor.indigo.color),
       try stroke(
         .pen, [at(42, 2), at(44, 5), at(46, 2), at(48, 5), at(50, 2)],
@@ -262,9 +264,10 @@ import Testing
     var frames: [(String, Frame)] = []
     for name in ["dusk", "light", "contrast"] {
       let theme = try #require(Theme.builtIn(name))
-      var canvas = canvas(60, 12, theme: theme)
-      for item in try Self.board() { canvas.paint(item) }
       for depth in [ColorDepth.direct, .indexed256, .ansi8, .none] {
+        let hasManyColors = depth == .direct || depth == .indexed256
+        var canvas = canvas(60, 12, theme: theme.adapted(hasManyColors: hasManyColors))
+        for item in try Self.board() { canvas.paint(item) }
         frames.append(
           (
             "\(name)-\(depth.rawValue)",

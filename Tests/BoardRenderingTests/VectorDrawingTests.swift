@@ -1,5 +1,5 @@
 import BoardModel
-import BoardRendering
+@testable import BoardRendering
 import BoardScript
 import CellFrame
 import EaselBase
@@ -36,16 +36,18 @@ import ThemeFiles
       ellipse filled 0.1,0.1 0.2,0.2
       region 0.1,0.1 0.2,0.2 0.1,0.2
       """)
+    // A filled box or oval has an edge above its inside.
     let shapes = shapes(drawing)
     #expect(
-      shapes.map(\.isFilled) == [false, false, true, false, true, false, true, true])
+      shapes.map(\.isFilled)
+        == [false, false, true, false, true, false, false, true, false, true])
     let steps = shapes.map { shape -> [VectorPath.Step] in
       if case .path(let path) = shape.form { path.steps } else { [] }
     }
-    #expect(steps.map(\.count) == [3, 2, 6, 0, 0, 0, 0, 4])
+    #expect(steps.map(\.count) == [3, 2, 6, 0, 0, 0, 0, 0, 0, 4])
     #expect(steps[0].filter { if case .curve = $0 { true } else { false } }.count == 2)
     // The head of the arrow and the region are closed.
-    #expect(steps[2].last == .close && steps[7].last == .close)
+    #expect(steps[2].last == .close && steps[9].last == .close)
     let forms = shapes.map { shape in
       switch shape.form {
       case .path: "path"
@@ -53,7 +55,46 @@ import ThemeFiles
       case .ellipse: "ellipse"
       }
     }
-    #expect(forms[3...6] == ["rectangle", "rectangle", "ellipse", "ellipse"])
+    #expect(
+      forms[3...8]
+        == ["rectangle", "rectangle", "rectangle", "ellipse", "ellipse", "ellipse"])
+  }
+
+  @Test("A filled box is pale, with a strong edge; a solid one is not")
+  func paleFill() throws {
+    let shapes = shapes(
+      try drawing("pen green\nrect filled 0.1,0.1 0.2,0.2\nrect filled solid 0.1,0.1 0.2,0.2\n"))
+    let green = Theme.terminal.shade(of: PaletteColor.green.color)
+    try #require(shapes.count == 3)
+    #expect(shapes[0].isFilled && shapes[0].lineWidth == 0)
+    #expect(shapes[0].color == ColorMath.blend(green, over: 0, alpha: 64))
+    #expect(!shapes[1].isFilled && shapes[1].lineWidth > 0 && shapes[1].color == green)
+    #expect(shapes[2].isFilled && shapes[2].lineWidth > 0 && shapes[2].color == green)
+  }
+
+  @Test("A rounded box has four curves, and dashes of a line leave a third of it open")
+  func looks() throws {
+    let shapes = shapes(
+      try drawing("rect rounded 0.1,0.1 0.4,0.4\nline dashed 0.1,0.1 0.9,0.1\n"))
+    try #require(shapes.count == 2)
+    guard case .path(let box) = shapes[0].form, case .path(let line) = shapes[1].form else {
+      Issue.record("no paths")
+      return
+    }
+    #expect(box.steps.filter { if case .curve = $0 { true } else { false } }.count == 4)
+    #expect(box.steps.last == .close)
+    var (drawn, last) = (0.0, VectorPoint(x: 0, y: 0))
+    for step in line.steps {
+      switch step {
+      case .move(let point): last = point
+      case .line(let point):
+        drawn += point.x - last.x
+        last = point
+      default: Issue.record("a curve in a line")
+      }
+    }
+    let length = 0.8 * 80 * VectorDrawing.columnWidth
+    #expect(drawn > length * 0.55 && drawn < length * 0.7, "\(drawn) of \(length)")
   }
 
   @Test("A curve goes through the points of the hand")
@@ -122,7 +163,7 @@ import ThemeFiles
   @Test("A text in a filled shape knows the fill, and can be read on it")
   func textOnFill() throws {
     let fills = [
-      "rect filled 0.2,0.2 0.6,0.6", "ellipse filled 0.1,0.1 0.7,0.7",
+      "rect filled solid 0.2,0.2 0.6,0.6", "ellipse filled solid 0.1,0.1 0.7,0.7",
       "region 0.2,0.2 0.6,0.2 0.6,0.6 0.2,0.6",
     ]
     for fill in fills {
@@ -130,7 +171,7 @@ import ThemeFiles
         try drawing(
           """
           pen yellow
-          rect filled 0.1,0.1 0.7,0.7
+          rect filled solid 0.1,0.1 0.7,0.7
           pen green
           \(fill)
           pen mint
@@ -144,14 +185,16 @@ import ThemeFiles
         Theme.terminal.shade(of: PaletteColor.green.color),
         Theme.terminal.shade(of: PaletteColor.mint.color)
       )
-      #expect(texts[0].ground == green, "\(fill)")
-      #expect(ColorMath.contrast(texts[0].color, green) >= 4.5)
-      #expect(texts[1].ground == (fill.hasPrefix("ellipse") ? green : yellow), "\(fill)")
+      let (onGreen, onYellow) = (LetterColors(mint, on: green), LetterColors(mint, on: yellow))
+      #expect(texts[0].ground == onGreen.ground && texts[0].color == onGreen.letter, "\(fill)")
+      #expect(ColorMath.contrast(onGreen.letter, onGreen.ground) >= 7)
+      let across = fill.hasPrefix("ellipse") ? onGreen : onYellow
+      #expect(texts[1].ground == across.ground, "\(fill)")
       #expect(texts[2].ground == nil && texts[2].color == mint)
     }
   }
 
-  @Test("Every visible stroke in the view is one shape, with finite numbers")
+  @Test("Every visible stroke in the view is one shape or two, with finite numbers")
   func everyStroke() {
     for seed in Seeds.range(40) {
       var board = RandomBoard(seed: seed)
@@ -164,7 +207,8 @@ import ThemeFiles
       let strokes = inside.filter { if case .stroke = $0.item { true } else { false } }
       let count = shapes(drawing).count + drawing.washes.count
       #expect(count >= strokes.count, "seed \(seed)")
-      #expect(count <= board.picture.things.count, "seed \(seed)")
+      let filled = strokes.filter { $0.item.asStroke?.filled ?? false }
+      #expect(count <= board.picture.things.count + filled.count, "seed \(seed)")
       #expect(Self.isFinite(drawing), "seed \(seed)")
     }
   }
@@ -177,7 +221,7 @@ import ThemeFiles
         return [text.corner.x, text.corner.y, text.columnWidth, text.rowHeight]
           .allSatisfy(\.isFinite) && text.columnWidth > 0 && text.rowHeight > 0
       case .shape(let shape):
-        guard shape.lineWidth.isFinite, shape.lineWidth > 0 else { return false }
+        guard shape.lineWidth.isFinite, shape.lineWidth > 0 || shape.isFilled else { return false }
         switch shape.form {
         case .rectangle(let box), .ellipse(let box):
           return [box.corner.x, box.corner.y].allSatisfy(\.isFinite) && box.width > 0
@@ -262,7 +306,7 @@ import ThemeFiles
       }
     }
     #expect(try index(of: "line 0.1,0.1 0.4,0.1\nrect 0.1,0.1 0.4,0.4\n") == 0)
-    #expect(try index(of: "rect filled 0.1,0.1 0.4,0.4\nline 0.1,0.1 0.4,0.1\n") == 1)
+    #expect(try index(of: "rect filled 0.1,0.1 0.4,0.4\nline 0.1,0.1 0.4,0.1\n") == 2)
     #expect(try index(of: "line 0.1,0.1 0.4,0.1\ntext 0.2,0.2 \"a\"\n") == 1)
   }
 
@@ -324,7 +368,8 @@ import ThemeFiles
     for viewport in [nil, Viewport(left: 0, top: 0, columnWidth: 8, rowHeight: 16)] {
       let drawing = PageRenderer.vectorDrawing(
         picture, columns: 20, rows: 10, theme: .terminal, viewport: viewport)
-      #expect(drawing.marks.count == Stroke.Kind.allCases.count)
+      // The box and the oval have an inside and an edge.
+      #expect(drawing.marks.count == Stroke.Kind.allCases.count + 2)
       #expect(Self.isFinite(drawing))
     }
   }

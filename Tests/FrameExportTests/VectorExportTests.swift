@@ -57,7 +57,8 @@ import Testing
     d="M40 280l160 0M135 312.5l65-32.5-65-32.5z"/>
     <rect x="240" y="40" width="120" height="80" stroke="#35b8e8" stroke-width="6" \
     stroke-linejoin="miter"/>
-    <ellipse cx="300" cy="200" rx="60" ry="40" fill="#35b8e8" stroke="#35b8e8" stroke-width="6"/>
+    <ellipse cx="300" cy="200" rx="60" ry="40" fill="#0d2e3a"/>
+    <ellipse cx="300" cy="200" rx="60" ry="40" stroke="#35b8e8" stroke-width="6"/>
     <path fill="#35b8e8" stroke="#35b8e8" stroke-width="8" d="M320 260l60 0-30 40z"/>
     <text x="256" y="90" font-size="33" fill="#35b8e8" stroke="#000000" stroke-width="5.9" \
     paint-order="stroke">&lt;</text>

@@ -291,6 +291,49 @@ import Testing
     #expect(desk.labels == ["word"])
   }
 
+  /// Runs a command of the palette by its words.
+  private func run(_ words: String, _ desk: inout Desk) {
+    desk.type(":")
+    desk.type(words)
+    desk.key(.enter)
+  }
+
+  @Test("Looks of the selection are switched on and off, each in one undo; a line keeps its own")
+  func looks() {
+    var desk = desk()
+    desk.key(.character("a"), .control)
+    run("Dashed lines", &desk)
+    #expect(desk.strokes.map(\.look) == [.dashed, .dashed])
+    run("Round corners", &desk)
+    #expect(desk.strokes.map(\.look) == [[.dashed, .rounded], .dashed])
+    run("Dashed lines", &desk)
+    #expect(desk.strokes.map(\.look) == [.rounded, .plain])
+    desk.type("u")
+    #expect(desk.strokes.map(\.look) == [[.dashed, .rounded], .dashed])
+    desk.key(.escape)
+    desk.click(55, 11)
+    run("Round corners", &desk)
+    #expect(desk.strokes[1].look == .dashed)
+    #expect(desk.screen.contains("Nothing selected can look like that."))
+    #expect(desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("Without a selection a look is that of the next shape; lines bend or stay straight")
+  func looksOfTools() {
+    var desk = Desk()
+    desk.type("r")
+    run("Dashed lines", &desk)
+    #expect(desk.screen.contains("New shapes and lines are dashed."))
+    run("Full colour", &desk)
+    desk.drag([(30, 5), (40, 10)])
+    desk.key(.escape)
+    desk.type("/")
+    run("square bends", &desk)
+    run("without bends", &desk)
+    desk.drag([(50, 8), (60, 14)])
+    #expect(desk.strokes.map(\.look) == [[.dashed, .solid], [.dashed, .straight]])
+  }
+
   @Test("A watcher sees no handles and changes nothing")
   func watcher() {
     var world = WhiteboardWorld(2).inSession()
@@ -319,6 +362,10 @@ import Testing
     let one = desk.frame
     desk.click(on: "outlined")
     #expect(desk.strokes[0].filled)
+    desk.click(on: "pale")
+    desk.click(on: "unbroken")
+    desk.click(on: "square")
+    #expect(desk.strokes[0].look == [.solid, .dashed, .rounded])
     desk.click(on: "to front")
     #expect(desk.strokes.last?.kind == .rectangle)
     desk.key(.character("a"), .control)

@@ -32,6 +32,8 @@ public struct BoardItem: Hashable, Sendable {
 
   /// The colour that screens show.
   public var inkColor: InkColor { color ?? item.color }
+  /// The look that was chosen for the stroke, without bends that follow from its ends; nil for a text.
+  package var look: StrokeLook? { (straight ?? item.asStroke)?.look }
 
   /// The box round all points that the ink can touch, at its present place.
   public var bounds: BoardRect {

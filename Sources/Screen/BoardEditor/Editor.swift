@@ -165,10 +165,9 @@ package struct Editor: Sendable {
     _ kind: Stroke.Kind, _ touch: Touch, clicked: EntryID? = nil, in recorder: BoardRecorder,
     on surface: Surface, _ requests: inout Requests
   ) {
-    let isFilled = tools.tool.isFillable && tools.isFilled
     gesture = .shaping(
       Shaping(
-        kind, tools.ink, isFilled: isFilled, at: touch, clicked: clicked,
+        kind, tools, at: touch, clicked: clicked,
         sticksWithin: stickingReach(on: surface), in: recorder, surface.view, &requests))
   }
 

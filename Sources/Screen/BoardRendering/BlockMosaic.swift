@@ -37,7 +37,7 @@ struct BlockMosaic {
   /// The colours that the cell keeps: the most frequent ink, so that a thin line has no gaps beside
   /// other colours, and the most frequent one of the others. The ink that was painted last wins a
   /// tie, and then the first one in reading order. Beside a fill, a line comes first, and then the
-  /// ground: the fill neither stands out beyond the line, nor leaves a gap beside it.
+  /// larger one of the fill and the ground.
   private var keptColors: [Block] {
     var found: [(block: Block, count: Int)] = []
     for block in blocks {
@@ -64,8 +64,11 @@ struct BlockMosaic {
     }
     let line = hasFill ? removeHeaviest { $0.ink != nil && !$0.isFill } : nil
     let first = line ?? removeHeaviest { $0.ink != nil } ?? removeHeaviest { _ in true }
-    let ground = line == nil ? nil : removeHeaviest { $0.ink == nil }
-    return [first, ground ?? removeHeaviest { _ in true }].compactMap { $0 }
+    guard line != nil else { return [first, removeHeaviest { _ in true }].compactMap { $0 } }
+    func count(_ color: (block: Block, count: Int)) -> Int {
+      2 * color.count + (color.block.ink == nil ? 1 : 0)
+    }
+    return [first, found.max { count($0) < count($1) }?.block].compactMap { $0 }
   }
 
   /// Returns the kept colour that a block shows: its own, or the nearest one. Ink stays ink if a

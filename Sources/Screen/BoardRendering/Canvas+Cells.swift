@@ -44,7 +44,7 @@ extension Canvas {
     if isLetter(cell, column, row) {
       if let stain = stain(of: cell, column, row) { tint(stain, over: &cell) }
     } else if ink.dots != 0 {
-      let shown = ink.shown
+      let shown = ink.shown(isEdge: ink.isEdge(in: theme))
       cell.glyph = glyph(shown.dots)
       cell.style.foreground = .rgb(shown.foreground)
       if let background = shown.background { cell.style.background = .rgb(background) }

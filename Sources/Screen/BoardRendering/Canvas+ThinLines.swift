@@ -25,12 +25,13 @@ extension Canvas {
   }
 
   /// Returns a line over the blocks of a cell. Of the other ink and the page, the larger one is the
-  /// background.
+  /// background. Blocks that fill a part of the cell hide the end of a line: it begins beside the edge
+  /// of a filled shape.
   private func shown(_ line: ThinLines.Ink, over cell: Cell) -> Cell {
     var style = Style(foreground: .rgb(line.color), background: cell.style.background)
-    if let blocks = BlockPattern(cell.glyph),
-      2 * blocks.bits.nonzeroBitCount >= blocks.columns * blocks.rows
-    {
+    let blocks = BlockPattern(cell.glyph)
+    if line.isEnd, blocks != nil, cell.glyph != .space, cell.glyph != Glyph("█") { return cell }
+    if let blocks, 2 * blocks.bits.nonzeroBitCount >= blocks.columns * blocks.rows {
       style.background = cell.style.foreground
     }
     return Cell(line.glyph, style)

@@ -266,7 +266,8 @@ extension Canvas {
 
 extension Painter {
   fileprivate mutating func dip(_ color: InkColor, _ theme: Theme) {
-    dip(rgb: theme.shade(of: color), alpha: color.alpha)
+    let shade = theme.shade(of: color)
+    dip(rgb: shade, alpha: color.alpha, inside: theme.fill(of: shade))
   }
 
   fileprivate mutating func paint(
@@ -279,7 +280,7 @@ extension Painter {
       paint(stroke, pieces, offset: offset)
     case .label(let label):
       let shade = theme.shade(of: color ?? label.color)
-      LabelPainter(painter: self).paint(
+      LabelPainter(painter: self, hasPaleFills: theme.hasPaleFills).paint(
         label, offset: offset,
         style: Style(foreground: .rgb(shade), background: theme.background))
     }

@@ -89,13 +89,13 @@ struct DotArrow {
     ascii = AsciiArrow(shaft: nil, head: head)
   }
 
-  func paint(with painter: Painter, _ pen: Pen) {
+  func paint(with painter: Painter, _ pen: Pen, isDashed: Bool) {
     let pen = pen.withoutEdge
     if let ascii {
-      if ascii.shaft == nil { painter.segment(tail, tip, pen) }
-      return ascii.paint(with: painter)
+      if ascii.shaft == nil { painter.polyline([tail, tip], pen, isDashed: isDashed) }
+      return ascii.paint(with: painter, isDashed: isDashed)
     }
-    painter.segment(tail, tip, pen)
+    painter.polyline([tail, tip], pen, isDashed: isDashed)
     // Both sides begin at the tip, because the dots of a line depend on the end at which it begins.
     for side in sides { painter.segment(tip, side, pen) }
   }
@@ -107,11 +107,23 @@ private struct AsciiArrow {
   let shaft: DotRect?
   let head: Head
 
-  func paint(with painter: Painter) {
-    if let shaft {
+  func paint(with painter: Painter, isDashed: Bool) {
+    if let shaft, isDashed {
+      painter.dashes(along: shaft.middleLine, .thin)
+    } else if let shaft {
       for y in shaft.rows(in: painter.clip) { painter.dots(y, shaft.minX, shaft.maxX) }
     }
     head.paint(with: painter)
+  }
+}
+
+extension DotRect {
+  /// The line between the middles of the first dot and the last one.
+  fileprivate var middleLine: [DotPoint] {
+    [
+      DotPoint(x: Double(minX) + 0.5, y: Double(minY) + 0.5),
+      DotPoint(x: Double(maxX) + 0.5, y: Double(maxY) + 0.5),
+    ]
   }
 }
 

@@ -8,6 +8,8 @@ struct DotShape {
   /// The breadth of the line across and down, in dots.
   let breadthX: Int
   let breadthY: Int
+  /// The radius of the round corners of a box across and down, in dots; 0 for square corners.
+  private var corner = DotPoint(x: 0, y: 0)
 
   init(_ a: DotPoint, _ b: DotPoint, _ pen: Pen, _ grid: DotGrid) {
     let (breadthX, breadthY) = pen.breadth(on: grid)
@@ -26,21 +28,85 @@ struct DotShape {
 }
 
 extension DotShape {
-  /// Paints a box with square corners.
-  func paintBox(isFilled: Bool, with painter: Painter) {
+  /// Rounds the corners of a box by a radius in board units.
+  mutating func round(by radius: Double, on grid: DotGrid) {
+    corner = DotPoint(
+      x: min(radius * grid.scaleX, Double(columns) / 2),
+      y: min(radius * grid.scaleY, Double(rows) / 2))
+  }
+
+  func paint(_ kind: Stroke.Kind, isFilled: Bool, with painter: Painter) {
+    if kind == .ellipse {
+      paintEllipse(isFilled: isFilled, with: painter)
+    } else {
+      paintBox(isFilled: isFilled, with: painter)
+    }
+  }
+
+  private func paintBox(isFilled: Bool, with painter: Painter) {
     for y in outer.rows(in: painter.clip) {
       let isEdge = y < outer.minY + breadthY || y > outer.maxY - breadthY
+      let inset = cornerInset(y, lessX: 0, lessY: 0)
       if isFilled || isEdge || columns <= 2 * breadthX {
-        painter.dots(y, outer.minX, outer.maxX)
+        painter.dots(y, outer.minX + inset, outer.maxX - inset)
       } else {
-        painter.dots(y, outer.minX, outer.minX + breadthX - 1)
-        painter.dots(y, outer.maxX - breadthX + 1, outer.maxX)
+        // The line reaches as far inwards as the corner of its inner side does.
+        let inner = breadthX + cornerInset(y, lessX: breadthX, lessY: breadthY)
+        painter.dots(y, outer.minX + inset, outer.minX + max(inner - 1, inset))
+        painter.dots(y, outer.maxX - max(inner - 1, inset), outer.maxX - inset)
       }
     }
   }
 
+  /// Returns how far a round corner keeps a row from the left side of a box, in dots. The box is smaller
+  /// than the shape by `lessX` and `lessY` dots at each side.
+  private func cornerInset(_ y: Int, lessX: Int, lessY: Int) -> Int {
+    let (radiusX, radiusY) = (corner.x - Double(lessX), corner.y - Double(lessY))
+    guard radiusX > 0, radiusY > 0 else { return 0 }
+    let depth = Double(min(y - outer.minY, outer.maxY - y) - lessY) + 0.5
+    guard depth < radiusY else { return 0 }
+    let height = 1 - max(depth, 0) / radiusY
+    return Int((radiusX * (1 - (1 - height * height).squareRoot())).rounded())
+  }
+
+  /// Returns the middle of the line round the shape, from point to point and closed, in dots.
+  func middleLine(of kind: Stroke.Kind) -> [DotPoint] {
+    let (halfX, halfY) = (Double(breadthX) / 2, Double(breadthY) / 2)
+    let (left, right) = (Double(outer.minX) + halfX, Double(outer.maxX + 1) - halfX)
+    let (top, bottom) = (Double(outer.minY) + halfY, Double(outer.maxY + 1) - halfY)
+    let radius =
+      kind == .ellipse
+      ? DotPoint(x: (right - left) / 2, y: (bottom - top) / 2)
+      : DotPoint(x: max(corner.x - halfX, 0), y: max(corner.y - halfY, 0))
+    var points: [DotPoint] = []
+    for (index, (x, y)) in [
+      (right - radius.x, bottom - radius.y), (left + radius.x, bottom - radius.y),
+      (left + radius.x, top + radius.y), (right - radius.x, top + radius.y),
+    ].enumerated() {
+      for (cosine, sine) in Self.quarterCircle {
+        let turned = [(cosine, sine), (-sine, cosine), (-cosine, -sine), (sine, -cosine)][index]
+        points.append(DotPoint(x: x + radius.x * turned.0, y: y + radius.y * turned.1))
+      }
+    }
+    return points + points.prefix(1)
+  }
+
+  /// The places on a quarter of the unit circle, both ends included.
+  private static let quarterCircle: [(Double, Double)] = {
+    var points = [(1.0, 0.0), (0.0, 1.0)]
+    for _ in 0..<4 {
+      points =
+        zip(points, points.dropFirst()).flatMap { a, b in
+          let (x, y) = (a.0 + b.0, a.1 + b.1)
+          let length = (x * x + y * y).squareRoot()
+          return [a, (x / length, y / length)]
+        } + points.suffix(1)
+    }
+    return points
+  }()
+
   /// Paints an ellipse that is symmetrical to the dot.
-  func paintEllipse(isFilled: Bool, with painter: Painter) {
+  private func paintEllipse(isFilled: Bool, with painter: Painter) {
     let isSingle =
       breadthX == 1 && breadthY == 1 && max(columns, rows) <= Self.thinEllipseMax
     if isSingle { return paintThinEllipse(isFilled: isFilled, with: painter) }

@@ -1,3 +1,5 @@
+import CellFrame
+
 /// The opaque ink in one cell of braille or ASCII: the dots of lines, and under them those of a fill.
 struct DottedInk {
   private let lineColor: UInt32
@@ -23,14 +25,27 @@ struct DottedInk {
 
   /// Returns the dots that the cell shows, and its colours. A background of nil is that of the cell.
   ///
-  /// A cell has two colours. If some dots have no ink, a line and a fill both have the colour of the
+  /// A cell has two colours. If some dots have no ink, the larger one of the page and the fill is the
+  /// background of an edge in its own colour. Any other line and its fill both have the colour of the
   /// line: the line looks broader on its inner side. So the fill neither stands out beyond the line,
   /// nor leaves a gap beside it.
-  var shown: (dots: UInt8, foreground: UInt32, background: UInt32?) {
+  ///
+  /// - Parameter isEdge: whether the line is the edge of the pale fill.
+  func shown(isEdge: Bool) -> (dots: UInt8, foreground: UInt32, background: UInt32?) {
     if line == 0 { return (fill, fillColor, nil) }
-    guard dots == 0xFF, fill != 0, lineColor != fillColor else { return (dots, lineColor, nil) }
-    if fill.nonzeroBitCount <= Self.fewDots { return (fill, fillColor, lineColor) }
+    guard fill != 0, lineColor != fillColor else { return (dots, lineColor, nil) }
+    guard dots == 0xFF else {
+      guard isEdge else { return (dots, lineColor, nil) }
+      let isMostlyFill = fill.nonzeroBitCount > 8 - dots.nonzeroBitCount
+      return (line, lineColor, isMostlyFill ? fillColor : nil)
+    }
+    if !isEdge, fill.nonzeroBitCount <= Self.fewDots { return (fill, fillColor, lineColor) }
     return (line, lineColor, fillColor)
+  }
+
+  /// Whether the line has the colour of an edge of the fill in this theme.
+  func isEdge(in theme: Theme) -> Bool {
+    lineColor != fillColor && theme.fill(of: lineColor) == fillColor
   }
 
   /// The number of dots of a fill up to which a line that covers the other dots is the background. A

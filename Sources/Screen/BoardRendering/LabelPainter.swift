@@ -5,6 +5,8 @@ import EaselBase
 /// Writes the letters of labels into the cells of a canvas.
 struct LabelPainter {
   let painter: Painter
+  /// Whether letters on a fill stand on its colour, or on the theme's background.
+  let hasPaleFills: Bool
 
   private var grid: DotGrid { painter.grid }
   private var clip: DotRect { painter.clip }
@@ -121,7 +123,9 @@ struct LabelPainter {
       letters[index] = Cell(.gap, Style(background: ground))
       return
     }
-    let below = fillColor(column: column, row: row).map { Tint.rgb($0) } ?? ground
+    let below =
+      hasPaleFills
+      ? fillColor(column: column, row: row).map { Tint.rgb($0) } ?? ground : ground
     letters[index] = Cell(cell.glyph, cell.style.over(below))
     for number in 0..<grid.unitsPerCell {
       let unit = grid.unit(number, column: column, row: row)
@@ -155,9 +159,11 @@ extension Style {
   /// Returns this style of a label's letter on another background, on which it can be read.
   fileprivate func over(_ ground: Tint) -> Style {
     guard ground != background, let rgb = ground.rgb else { return self }
+    guard let color = foreground.rgb else { return self }
+    let colors = LetterColors(color, on: rgb)
     var style = self
-    style.background = ground
-    style.foreground = foreground.readable(on: rgb)
+    style.background = .rgb(colors.ground)
+    style.foreground = .rgb(colors.letter)
     return style
   }
 }

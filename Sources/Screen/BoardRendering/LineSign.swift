@@ -54,6 +54,8 @@ struct LineSign: Hashable, Sendable {
   private var upright: Part?
   private var arms = EndArms()
   private var head: ArrowHead?
+  private var isDashed = false
+  private var endsHere = false
 
   /// No sign.
   static let none = LineSign()
@@ -66,9 +68,14 @@ struct LineSign: Hashable, Sendable {
   }
 
   /// Creates the sign of one line.
-  init(_ part: Part, isLevel: Bool, arms: EndArms, color: UInt32) {
+  ///
+  /// - Parameter isEnd: whether the line begins or ends in the cell.
+  init(
+    _ part: Part, isLevel: Bool, isDashed: Bool, isEnd: Bool, arms: EndArms, color: UInt32
+  ) {
     if isLevel { level = part } else { upright = part }
-    (self.arms, self.color) = (arms, color)
+    (self.arms, self.color, self.isDashed) = (arms, color, isDashed)
+    endsHere = isEnd
   }
 
   var isEmpty: Bool { level == nil && upright == nil && head == nil }
@@ -77,11 +84,15 @@ struct LineSign: Hashable, Sendable {
   var glyph: Glyph? {
     if let head { return head.glyph }
     let shown = shownArms
+    if isDashed, let glyph = Self.dashedGlyphs[shown] { return glyph }
     return shown.isEmpty ? nil : Self.glyphs[Int(shown.rawValue)]
   }
 
   /// The number of dots of eight that the sign has about as much ink as.
   var dots: Int { head == nil ? 2 * shownArms.rawValue.nonzeroBitCount : 4 }
+
+  /// Whether the sign is that of one line, which begins or ends in the cell.
+  var isEnd: Bool { head == nil && (level == nil) != (upright == nil) && endsHere }
 
   /// The position of a level line that nothing crosses, in sixteenths of the cell from above; nil if the
   /// sign is not such a line.
@@ -103,7 +114,8 @@ struct LineSign: Hashable, Sendable {
     level = Self.joined(level, upper.level)
     upright = Self.joined(upright, upper.upright)
     arms.formUnion(upper.arms)
-    color = upper.color
+    (color, isDashed) = (upper.color, upper.isDashed)
+    endsHere = endsHere && upper.endsHere
   }
 
   /// Removes the ink that an opaque block covers. `x` and `y` are the column and the row of the
@@ -143,6 +155,11 @@ struct LineSign: Hashable, Sendable {
 
   /// Half a cell, in sixteenths.
   private static let half = 8
+
+  /// The box characters of dashed lines. Ends, corners and crossings look like those of other lines.
+  private static let dashedGlyphs: [Arms: Glyph] = [
+    [.left, .right]: Glyph("╌"), [.up, .down]: Glyph("╎"),
+  ]
 
   /// The box characters by their arms.
   private static let glyphs = " ╴╶─╵╯╰┴╷╮╭┬│┤├┼".unicodeScalars.map { Glyph($0) }

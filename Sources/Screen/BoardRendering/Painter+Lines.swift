@@ -35,26 +35,34 @@ extension Painter {
       Int(to.y.rounded(.down)), skippingFirst: false)
   }
 
-  /// Returns the part of a line within `bound` of the origin along both axes (Liang and Barsky,
-  /// 1984), or nil if there is none.
+  /// Returns the part of a line within `bound` of the origin along both axes, or nil if there is none.
   static func cut(_ a: DotPoint, _ b: DotPoint, to bound: Double) -> (DotPoint, DotPoint)? {
-    var (start, end) = (0.0, 1.0)
-    for (from, delta) in [(a.x, b.x - a.x), (a.y, b.y - a.y)] {
-      if delta == 0 {
-        if abs(from) > bound { return nil }
-        continue
-      }
-      let (one, other) = ((-bound - from) / delta, (bound - from) / delta)
-      start = max(start, min(one, other))
-      end = min(end, max(one, other))
-    }
-    guard start <= end else { return nil }
+    let sides = -bound...bound
+    guard let part = part(of: a, b, withinX: sides, y: sides) else { return nil }
     func point(_ part: Double) -> DotPoint {
       DotPoint(
         x: min(max(a.x + (b.x - a.x) * part, -bound), bound),
         y: min(max(a.y + (b.y - a.y) * part, -bound), bound))
     }
-    return (point(start), point(end))
+    return (point(part.lowerBound), point(part.upperBound))
+  }
+
+  /// Returns the part of a line within a box: 0 is `a`, 1 is `b` (Liang and Barsky, 1984). Nil if
+  /// there is none.
+  static func part(
+    of a: DotPoint, _ b: DotPoint, withinX across: ClosedRange<Double>, y down: ClosedRange<Double>
+  ) -> ClosedRange<Double>? {
+    var (start, end) = (0.0, 1.0)
+    for (from, delta, sides) in [(a.x, b.x - a.x, across), (a.y, b.y - a.y, down)] {
+      if delta == 0 {
+        if !sides.contains(from) { return nil }
+        continue
+      }
+      let (one, other) = ((sides.lowerBound - from) / delta, (sides.upperBound - from) / delta)
+      start = max(start, min(one, other))
+      end = min(end, max(one, other))
+    }
+    return start <= end ? start...end : nil
   }
 
   /// Draws Bresenham's line. Each dot depends only on the ends of the line, so a cut by `clip` does

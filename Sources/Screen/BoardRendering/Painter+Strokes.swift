@@ -6,6 +6,13 @@ struct Pen {
   private(set) var radius: Double
   let isThin: Bool
 
+  /// A pen of single dots.
+  static let thin = Pen(radius: 0.5, isThin: true)
+
+  private init(radius: Double, isThin: Bool) {
+    (self.radius, self.isThin) = (radius, isThin)
+  }
+
   init(_ ink: Ink, _ grid: DotGrid) {
     let extra = Double(ink.width - 1) * Double(Ink.unitsPerWidth) * grid.scaleX
     radius = (1 + extra) / 2
@@ -29,6 +36,9 @@ struct Pen {
 }
 
 extension Stroke {
+  /// Whether the lines are dashed.
+  var isDashed: Bool { look.contains(.dashed) }
+
   /// Whether the stroke consists of lines of width 1.
   fileprivate var isThin: Bool { ink.width <= 1 && kind != .region && !(filled && kind.isFillable) }
 }
@@ -37,36 +47,29 @@ extension Painter {
   /// Paints a stroke and its further pieces, moved by `offset`, in the current pigment.
   func paint(_ stroke: Stroke, _ pieces: [Stroke], offset: BoardOffset) {
     if stroke.isThin, pigment.layer == .line, let painter = forThinLines {
-      if SignPainter(painter: painter).paint(stroke, offset) { return }
+      if SignPainter(painter: painter, isDashed: stroke.isDashed).paint(stroke, offset) { return }
       return painter.paint(stroke, pieces, offset: offset)
     }
     let pen = Pen(stroke.ink, grid)
     switch stroke.kind {
     case .pen, .marker:
       hand(stroke.points, pieces, offset, pen)
-    case .rectangle, .ellipse:
-      let (start, end) = (stroke.points.origin, stroke.points.last)
-      let shape = DotShape(
-        grid.dot(SpotOnBoard(start, offset)), grid.dot(SpotOnBoard(end, offset)), pen, grid)
-      let painter = stroke.filled ? filling(.fill) : self
-      if stroke.kind == .rectangle {
-        shape.paintBox(isFilled: stroke.filled, with: painter)
-      } else {
-        shape.paintEllipse(isFilled: stroke.filled, with: painter)
-      }
+    case .rectangle, .ellipse: paintShape(stroke, offset, pen)
     case .line:
-      for line in lines(of: stroke, offset) { polyline(line, pen) }
+      for line in lines(of: stroke, offset) { polyline(line, pen, isDashed: stroke.isDashed) }
     case .arrow:
       if pigment.layer == .line, let painter = forThinLines,
-        SignPainter(painter: painter).paint(stroke, offset, pen, shaftWith: self)
+        SignPainter(painter: painter, isDashed: stroke.isDashed)
+          .paint(stroke, offset, pen, shaftWith: self)
       {
         return
       }
       let lines = lines(of: stroke, offset)
       if let arrow = DotArrow(lines, pen, grid) {
-        arrow.paint(with: self, pen)
-      } else {
-        for line in lines { polyline(line, pen) }
+        arrow.paint(with: self, pen, isDashed: stroke.isDashed)
+      } else if let shaft = lines.first {
+        polyline(shaft, pen, isDashed: stroke.isDashed)
+        for line in lines.dropFirst() { polyline(line, pen, isDashed: false) }
       }
     case .region:
       let outline = ([stroke] + pieces).flatMap { stroke in
@@ -86,7 +89,8 @@ extension Painter {
     }
   }
 
-  func polyline(_ line: [DotPoint], _ pen: Pen) {
+  func polyline(_ line: [DotPoint], _ pen: Pen, isDashed: Bool = false) {
+    guard !isDashed else { return dashes(along: line, pen) }
     guard var last = line.first else { return }
     if line.count == 1 { segment(last, last, pen) }
     for point in line.dropFirst() {

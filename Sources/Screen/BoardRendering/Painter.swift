@@ -31,7 +31,7 @@ struct Painter {
   let isTracking: Bool
 
   /// The pigment of the next dots.
-  private(set) var pigment = Pigment(rgb: 0, alpha: 255)
+  private(set) var pigment = Pigment(rgb: 0, alpha: 255, inside: 0)
   /// The signs that a slanted line leaves as they are.
   var spared: SparedSigns?
 
@@ -62,7 +62,10 @@ struct Painter {
     pigment.layer == .line && !grid.hasBlocks && !isTracking && spared == nil
   }
 
-  mutating func dip(rgb: UInt32, alpha: UInt8) { pigment = Pigment(rgb: rgb, alpha: alpha) }
+  /// - Parameter inside: the colour inside a filled box or oval.
+  mutating func dip(rgb: UInt32, alpha: UInt8, inside: UInt32) {
+    pigment = Pigment(rgb: rgb, alpha: alpha, inside: inside)
+  }
 
   /// Sets the pen that applies the pigment.
   mutating func use(_ pen: Pen) { pigment = pigment.laid(byPenOf: 2 * pen.radius) }
@@ -79,6 +82,13 @@ struct Painter {
   func filling(_ layer: InkLayer) -> Painter {
     var painter = self
     painter.pigment = pigment.filling(layer)
+    return painter
+  }
+
+  /// A painter of the inside of a filled box or oval.
+  var ofInside: Painter {
+    var painter = self
+    painter.pigment = pigment.ofInside
     return painter
   }
 

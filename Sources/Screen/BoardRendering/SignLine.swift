@@ -60,11 +60,14 @@ struct SignLine {
     guard cells.overlaps(low...high) else { return }
     for cell in cells.clamped(to: low...high) {
       let (column, row) = isLevel ? (cell, across) : (across, cell)
-      painter.add(sign(in: cell, across, painter.color), column: column, row: row)
+      painter.add(
+        sign(in: cell, across, isDashed: painter.isDashed, painter.color), column: column, row: row)
     }
   }
 
-  private func sign(in cell: Int, _ across: Int, _ color: UInt32) -> LineSign {
+  private func sign(
+    in cell: Int, _ across: Int, isDashed: Bool, _ color: UInt32
+  ) -> LineSign {
     func part(_ position: Double, of cell: Int) -> Int8 {
       Int8(min(max((position - Double(cell)) * 16, 0), 16))
     }
@@ -92,7 +95,9 @@ struct SignLine {
       LineSign.Part(
         position: min(part(position, of: across), 15), first: part(from, of: cell),
         last: part(to, of: cell)),
-      isLevel: isLevel, arms: arms, color: color)
+      isLevel: isLevel, isDashed: isDashed,
+      isEnd: isFree && (cell == cells.lowerBound || cell == cells.upperBound), arms: arms,
+      color: color)
   }
 }
 

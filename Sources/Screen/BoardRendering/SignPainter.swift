@@ -5,6 +5,8 @@ import CellFrame
 struct SignPainter {
   /// The painter of the dots of thin lines.
   let painter: Painter
+  /// Whether the lines are dashed.
+  let isDashed: Bool
 
   private var grid: DotGrid { painter.grid }
 
@@ -44,10 +46,12 @@ struct SignPainter {
       let tip = ArrowTip(from: start, to: end, direction(start, end))
     else { return false }
     for part in parts.dropLast() {
-      blocks.segment(blocks.grid.dot(part.start), blocks.grid.dot(part.end), pen)
+      blocks.polyline(
+        [blocks.grid.dot(part.start), blocks.grid.dot(part.end)], pen, isDashed: isDashed)
     }
     if let shaftEnd = tip.shaftEnd(before: pen.radius / Double(blocks.grid.dotsX)) {
-      blocks.segment(blocks.grid.dot(start), blocks.grid.dot(shaftEnd), pen.withoutEdge)
+      blocks.polyline(
+        [blocks.grid.dot(start), blocks.grid.dot(shaftEnd)], pen.withoutEdge, isDashed: isDashed)
     }
     add(tip)
     return true
@@ -111,7 +115,7 @@ struct SignPainter {
   private func paintSlanted(_ start: CellPosition, _ end: CellPosition, to last: CellPosition) {
     var painter = painter
     painter.spared = SparedSigns(start: start.cell, end: end.cell)
-    painter.line(grid.dot(start), grid.dot(last))
+    painter.polyline([grid.dot(start), grid.dot(last)], .thin, isDashed: isDashed)
   }
 
   /// Returns a line that is level or upright, within one row or column; nil if it is slanted or

@@ -12,6 +12,11 @@ extension Theme {
     return palette[known.rawValue]
   }
 
+  /// Returns the colour inside a filled box or oval of this shade: a quarter of it over the backdrop.
+  func fill(of shade: UInt32) -> UInt32 {
+    hasPaleFills ? ColorMath.blend(shade, over: backdrop, alpha: 64) : shade
+  }
+
   /// The smallest contrast between the backdrop and an ink whose colour is not in the palette, as
   /// WCAG measures it.
   public static let contrastOfInk = 2.0

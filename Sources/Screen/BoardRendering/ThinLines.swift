@@ -9,6 +9,8 @@ struct ThinLines: Sendable {
     let color: UInt32
     /// The number of dots of eight.
     let dots: Int
+    /// Whether a straight line ends within the cell.
+    var isEnd = false
   }
 
   private let columns: Int
@@ -28,7 +30,8 @@ struct ThinLines: Sendable {
   subscript(column: Int, row: Int) -> Ink? {
     let cell = row * columns + column
     if let glyph = signs[cell].glyph {
-      return Ink(glyph: glyph, color: signs[cell].color, dots: signs[cell].dots)
+      return Ink(
+        glyph: glyph, color: signs[cell].color, dots: signs[cell].dots, isEnd: signs[cell].isEnd)
     }
     let bits = UInt8(truncatingIfNeeded: dots[cell])
     guard bits != 0 else { return nil }

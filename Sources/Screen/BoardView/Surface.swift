@@ -39,14 +39,14 @@ package struct Surface: Sendable {
 
   package init(_ setup: SurfaceSetup, showing picture: Picture) {
     self.setup = setup
-    theme = setup.theme
+    theme = setup.theme.adapted(hasManyColors: setup.hasManyColors)
     hasManyColors = setup.hasManyColors
     rasterChoice = setup.rasterChoice
     showsLineNumbers = setup.showsLineNumbers
     themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
     view = View(columns: setup.columns, rows: setup.rows, hasPaper: !picture.paper.isEmpty)
     canvas = LayeredCanvas(
-      view, raster: setup.raster(for: setup.rasterChoice), theme: setup.theme, picture: picture)
+      view, raster: setup.raster(for: setup.rasterChoice), theme: theme, picture: picture)
   }
 
   /// The raster in which ink is drawn.
@@ -111,6 +111,7 @@ package struct Surface: Sendable {
   /// Notes that the screen has direct colour from now on.
   package mutating func adoptDirectColor() {
     hasManyColors = true
+    use(theme)
     adoptThemeForBackground()
   }
 
@@ -136,7 +137,8 @@ package struct Surface: Sendable {
   }
 
   package mutating func use(_ theme: Theme) {
-    let theme = background.map(theme.adapted) ?? theme
+    let theme = (background.map { theme.adapted(to: $0) } ?? theme)
+      .adapted(hasManyColors: hasManyColors)
     guard theme != self.theme else { return }
     self.theme = theme
     isStale = true

@@ -71,6 +71,8 @@ extension Style {
   /// Reduced colours keep their contrast if they had this much: that of the faintest text. Fainter
   /// are the outline of the page, and two inks in one cell; they only stay two colours.
   private static let contrastOfText = 3.0
+  /// With 256 colours, text keeps this contrast: that of level AAA of WCAG.
+  private static let contrastOfClearText = 7.0
   /// The contrast that letters on a coloured ground have at least: that of level AA of WCAG, after
   /// rounding.
   private static let contrastOfLetters = 4.4
@@ -101,6 +103,8 @@ extension Style {
       let shownGround = style.background.rgb
     else { return style }
     let contrast = ColorMath.contrast(ink, ground)
+    let isClear = count == 256 && contrast >= Self.contrastOfClearText
+    let least = isClear ? Self.contrastOfClearText : least
     let needed = contrast >= Self.contrastOfText ? min(contrast, least) : 1
     func isVisible(_ tint: Tint) -> Bool {
       let shown = ColorMath.contrast(tint.rgb ?? ink, shownGround)

@@ -18,6 +18,9 @@ public struct Theme: Hashable, Sendable {
   public var parts: [Part: Style]
   /// The viewer's shade of each palette colour, `0xRRGGBB`, in the palette's order.
   public var palette: [UInt32]
+  /// Whether filled boxes and ovals are pale. A screen with 16 colours or less has no pale colours: there
+  /// they have their full colour, and words on them stand on the theme's background.
+  public var hasPaleFills = true
 
   /// A part of the screen with a style of its own; the raw value is its key in a theme's file.
   public enum Part: String, CaseIterable, Hashable, Sendable {
@@ -66,6 +69,13 @@ public struct Theme: Hashable, Sendable {
     theme.backdrop = answer & 0xFF_FF_FF
     theme.isDark = ColorMath.luminance(theme.backdrop) < 0.18
     theme.palette = palette.map { ColorMath.visible($0, on: theme.backdrop, contrast: 3) }
+    return theme
+  }
+
+  /// Returns the same theme for a screen with many or with few colours; see ``hasPaleFills``.
+  public func adapted(hasManyColors: Bool) -> Theme {
+    var theme = self
+    theme.hasPaleFills = hasManyColors
     return theme
   }
 

@@ -1,7 +1,7 @@
 import CellFrame
 
 /// The lines of frames: thin, heavy and double lines from the middle of a cell to its edges
-/// (U+2500 … U+257F). Dashed lines and round corners are drawn like plain ones.
+/// (U+2500 … U+257F). Round corners are drawn like plain ones.
 struct LineDrawing {
   private enum Weight: Int {
     case none, thin, heavy, double
@@ -23,6 +23,8 @@ struct LineDrawing {
 
   /// One weight for each side.
   private let weights: [Weight]
+  /// The number of dashes in a cell; 1 for a whole line.
+  private let dashes: Int
 
   /// Reads the lines of a sign; nil if it does not consist of such lines.
   init?(_ scalar: Unicode.Scalar) {
@@ -30,6 +32,8 @@ struct LineDrawing {
       Self.table.indices.contains(index), Self.table[index] != "0000"
     else { return nil }
     weights = Self.table[index].compactMap { $0.wholeNumberValue.flatMap(Weight.init) }
+    dashes =
+      [3: 0x04...0x07, 4: 0x08...0x0B, 2: 0x4C...0x4F].first { $0.value.contains(index) }?.key ?? 1
   }
 
   private subscript(side: Side) -> Weight { weights[side.rawValue] }
@@ -48,7 +52,21 @@ struct LineDrawing {
     for side in Side.allCases where self[side] != .double && self[side] != .none {
       rows.draw(true, arm(side, width: self[side].width, reach: reach(side)))
     }
+    if dashes > 1 { for gap in gaps { rows.draw(false, gap) } }
     return Self.boxes(rows)
+  }
+
+  /// The gaps of a dashed line, each at the end of a dash.
+  private var gaps: [LetterBoxes.Box] {
+    let isLevel = self[.left] != .none
+    let length = isLevel ? Self.width : Self.height
+    let gap = max(length / dashes / 4, 1)
+    return (1...dashes).map { dash in
+      let start = length * dash / dashes - gap
+      return isLevel
+        ? .init(x: start, y: 0, width: gap, height: Self.height)
+        : .init(x: 0, y: start, width: Self.width, height: gap)
+    }
   }
 
   private func besides(_ side: Side) -> [Weight] { side.besides.map { self[$0] } }

@@ -43,7 +43,7 @@ extension Whiteboard {
       sheets.leave()
       drawing.choose(color, &requests)
     case .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint,
-      .toggleSticking:
+      .toggleSticking, .toggleLook:
       drawing.restyle(command, &requests)
     case .show(let name): open(name)
     case .session(.turnCode): sheets.turnCode()

@@ -165,7 +165,7 @@ import WhiteboardUI
   private func export(as format: ExportFormat) {
     let exporter = BoardExporter(
       columns: terminal.columns, rows: terminal.rows, raster: whiteboard.shownRaster,
-      theme: whiteboard.shownTheme)
+      theme: whiteboard.shownTheme.adapted(hasManyColors: true))
     exports.begin {
       [library, picture = controller.board.picture, name = controller.board.name] in
       try library.export(picture, of: name, format, with: exporter)

@@ -131,7 +131,9 @@ extension BoardItem {
     guard isOutlined, let stroke = item.asStroke else { return nil }
     let ink = Ink(color: color, width: stroke.ink.width)
     return PackedPoints(stroke.points.map { $0.moved(by: offset) }, stepExponent: 0).map {
-      Stroke(kind: stroke.kind, ink: ink, filled: true, points: $0)
+      Stroke(
+        kind: stroke.kind, ink: ink, filled: true, points: $0,
+        look: stroke.look.intersection(.rounded).union(.solid))
     }
   }
 }

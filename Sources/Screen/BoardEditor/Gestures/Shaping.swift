@@ -11,6 +11,7 @@ package struct Shaping: Hashable, Sendable {
   private let kind: Stroke.Kind
   private let ink: Ink
   private let isFilled: Bool
+  private let look: StrokeLook
   private var from: BoardPoint
   private var to: BoardPoint
   /// The things to which the ends of a line stick; nil for a free end.
@@ -24,10 +25,12 @@ package struct Shaping: Hashable, Sendable {
   private var sentPoints = 1
 
   init(
-    _ kind: Stroke.Kind, _ ink: Ink, isFilled: Bool, at touch: Touch, clicked: EntryID?,
+    _ kind: Stroke.Kind, _ tools: ToolSettings, at touch: Touch, clicked: EntryID?,
     sticksWithin reach: Int32?, in recorder: BoardRecorder, _ view: View, _ requests: inout Requests
   ) {
-    (self.kind, self.ink, self.isFilled) = (kind, ink, isFilled)
+    (self.kind, ink) = (kind, tools.ink)
+    isFilled = kind.isFillable && tools.isFilled
+    look = tools.look.intersection(kind.looks)
     (from, to) = (touch.point, touch.point)
     self.clicked = clicked
     began = recorder.now.uptime
@@ -158,7 +161,7 @@ package struct Shaping: Hashable, Sendable {
 
   private func stroke(in view: View) -> Stroke? {
     PackedPoints([from, to], stepExponent: view.viewport.stepExponent).map {
-      Stroke(kind: kind, ink: ink, filled: isFilled, points: $0)
+      Stroke(kind: kind, ink: ink, filled: isFilled, points: $0, look: look)
     }
   }
 }

@@ -9,6 +9,7 @@ extension Miniature {
   package init(of picture: Picture) {
     var theme = Theme.terminal
     theme.palette = PaletteColor.allCases.map(\.rgb)
+    theme.hasPaleFills = false
     let (columns, rows) = (Self.columns, Self.rows)
     var canvas = Canvas(
       columns: columns, rows: rows, viewport: .fit(columns: columns, rows: rows), raster: .braille,

@@ -83,6 +83,8 @@ extension Editor {
     switch command {
     case .width where look.width != .none: _ = tools.perform(command)
     case .toggleFill where tools.tool.isFillable: tools.setFilled(look.fill != .same(true))
+    case .toggleLook(let part) where tools.tool.looks.contains(part):
+      tools.setLook(part, isOn: !look.strokeLook.contains(part))
     default: break
     }
   }

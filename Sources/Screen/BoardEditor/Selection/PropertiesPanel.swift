@@ -129,8 +129,17 @@ extension PropertiesPanel.Content {
     }
     if look.fill != .none {
       let state = look.fill.value.map { $0 ? "filled" : "outlined" } ?? "mixed fill"
-      rows.append(PropertyRow(key(.toggleFill), state, .toggleFill))
+      if look.fill.value == true {
+        let tone = look.strokeLook.contains(.solid) ? "full" : "pale"
+        rows.append(
+          PropertyRow(
+            key(.toggleFill), "\(state) \(chrome.dot) \(tone)", .toggleFill,
+            right: .toggleLook(.solid)))
+      } else {
+        rows.append(PropertyRow(key(.toggleFill), state, .toggleFill))
+      }
     }
+    if look.possible.contains(.dashed) { rows.append(lineRow) }
     rows.append(
       PropertyRow(
         key(back) + " " + key(front), "to back \(chrome.dot) to front", back, right: front))
@@ -138,6 +147,17 @@ extension PropertiesPanel.Content {
       rows.append(PropertyRow(key(.selection(command)), title, .selection(command)))
     }
     return rows
+  }
+
+  /// The row of dashes, and of the corners of boxes.
+  private var lineRow: PropertyRow {
+    let line = look.strokeLook.contains(.dashed) ? "dashed" : "unbroken"
+    guard look.possible.contains(.rounded) else {
+      return PropertyRow("", line, .toggleLook(.dashed))
+    }
+    let corners = look.strokeLook.contains(.rounded) ? "round" : "square"
+    return PropertyRow(
+      "", "\(line) \(chrome.dot) \(corners)", .toggleLook(.dashed), right: .toggleLook(.rounded))
   }
 
   fileprivate var frame: Frame {

@@ -17,6 +17,7 @@ extension SelectionEditor {
     case .thicker: setWidths(with: &recorder, &requests) { $0 + 1 }
     case .letterSize(let size): setLetterSizes(to: size, with: &recorder, &requests)
     case .toggleFill: toggleFill(with: &recorder, &requests)
+    case .toggleLook(let part): toggle(part, with: &recorder, &requests)
     default: return false
     }
     return true
@@ -70,6 +71,26 @@ extension SelectionEditor {
       return requests.notify("Only boxes and ovals can be filled, and none is selected.")
     }
     recorder.change(things.map(\.id), .setFilled(!isFilled), &requests)
+  }
+
+  /// Gives the selected things a part of a look. If all have it already, takes it away.
+  private func toggle(
+    _ part: StrokeLook, with recorder: inout BoardRecorder, _ requests: inout Requests
+  ) {
+    guard selection.look.possible.contains(part) else {
+      return requests.notify("Nothing selected can look like that.")
+    }
+    let isOn = !selection.look.strokeLook.contains(part)
+    var things: [StrokeLook: [EntryID]] = [:]
+    for thing in selection.things(in: recorder.picture) {
+      let look = ItemLook(thing)
+      guard look.possible.contains(part), look.strokeLook.contains(part) != isOn else { continue }
+      things[look.strokeLook.with(part, isOn: isOn), default: []].append(thing.id)
+    }
+    recorder.make(
+      things.sorted { $0.key.rawValue < $1.key.rawValue }
+        .flatMap { Operation.Action.change($1, .setLook($0)) },
+      &requests)
   }
 
   /// Brings the selection above all other things, or below them. The selected things keep their

@@ -10,6 +10,12 @@ package struct SelectionLook: Hashable, Sendable {
   package private(set) var width = SharedValue<UInt8>.none
   package private(set) var fill = SharedValue<Bool>.none
   package private(set) var letterSize = SharedValue<LetterSize>.none
+  /// The looks that at least one thing can have, and those that at least one of these things lacks.
+  private(set) var possible = StrokeLook.plain
+  private var missing = StrokeLook.plain
+
+  /// The looks that all things have that can have them.
+  var strokeLook: StrokeLook { possible.subtracting(missing) }
 
   /// Such as "box" or "3 things".
   package var name: String { kind ?? "\(count) things" }
@@ -21,6 +27,8 @@ package struct SelectionLook: Hashable, Sendable {
     if let value = thing.width { width.add(value) }
     if let value = thing.isFilled { fill.add(value) }
     if let value = thing.letterSize { letterSize.add(value) }
+    possible.formUnion(thing.possible)
+    missing.formUnion(thing.possible.subtracting(thing.strokeLook))
   }
 }
 
@@ -53,9 +61,14 @@ package struct ItemLook: Hashable, Sendable {
   let isFilled: Bool?
   /// Nil for a thing without letters.
   package let letterSize: LetterSize?
+  let strokeLook: StrokeLook
+  /// The looks that the thing can have.
+  let possible: StrokeLook
 
   init(_ thing: BoardItem) {
     color = thing.inkColor.with(alpha: 255)
+    strokeLook = thing.look ?? .plain
+    possible = thing.item.asStroke?.kind.looks ?? .plain
     switch thing.item {
     case .label(let label):
       (kind, width, isFilled, letterSize) = ("text", nil, nil, label.letterSize)

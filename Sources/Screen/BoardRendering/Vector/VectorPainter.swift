@@ -40,20 +40,21 @@ struct VectorPainter {
   mutating func paint(_ thing: BoardItem, on drawing: inout VectorDrawing) {
     switch thing.item {
     case .stroke(let stroke):
-      let shape = shape(of: stroke, thing)
+      let shapes = shapes(of: stroke, thing)
       let isUnmoved = thing.offset == .zero && thing.scaling == .identity
-      if shape.alpha == 255, shape.isFilled, stroke.kind != .arrow { fills.add(shape) }
-      if shape.alpha < 255 {
-        drawing.washes.append(shape)
+      let area = shapes.first { $0.isFilled && stroke.kind != .arrow }
+      if let area, area.alpha == 255 { fills.add(area) }
+      if shapes.contains(where: { $0.alpha < 255 }) {
+        drawing.washes += shapes
       } else if stroke.kind == .region, isUnmoved, isNewest(thing) {
-        drawing.marks.append(.shape(shape))
-      } else if isUnmoved, !shape.isFilled || stroke.kind == .arrow {
+        drawing.marks += shapes.map { .shape($0) }
+      } else if isUnmoved, area == nil {
         if !isNewest(thing) { finish(&drawing) }
-        lines.append(.shape(shape))
+        lines += shapes.map { .shape($0) }
         newest = thing.stamp
       } else {
         finish(&drawing)
-        drawing.marks.append(.shape(shape))
+        drawing.marks += shapes.map { .shape($0) }
       }
     case .label(let label):
       let texts = texts(of: label, thing)
@@ -80,21 +81,34 @@ struct VectorPainter {
 
   // MARK: Strokes
 
-  private func shape(of stroke: Stroke, _ thing: BoardItem) -> VectorShape {
+  /// Returns the shapes of a stroke, bottom to top: one, or the inside and the edge of a filled box or
+  /// oval.
+  private func shapes(of stroke: Stroke, _ thing: BoardItem) -> [VectorShape] {
     let extra = Double(stroke.ink.width - 1) * Double(Ink.unitsPerWidth) * scaleX
     let color = thing.color ?? stroke.ink.color
+    let shade = theme.shade(of: color)
     var shape = VectorShape(
-      form(of: stroke, thing), color: theme.shade(of: color), alpha: color.alpha,
-      lineWidth: Self.thinLine + extra)
+      form(of: stroke, thing), color: shade, alpha: color.alpha, lineWidth: Self.thinLine + extra)
     switch stroke.kind {
-    case .pen, .marker, .line: break
+    case .pen, .marker, .line: return [shape]
     case .arrow: shape.isFilled = true
-    case .rectangle, .ellipse: shape.isFilled = stroke.filled
     case .region:
       shape.isFilled = true
       shape.lineWidth = Self.regionLine
+    case .rectangle, .ellipse:
+      var edge = shape
+      if stroke.isDashed {
+        let gap = VectorDashes.gap + shape.lineWidth
+        edge.form = .path(VectorDashes.path(along: shape.form, gap: gap))
+      }
+      guard stroke.filled else { return [edge] }
+      shape.isFilled = true
+      let inside = theme.fill(of: shade)
+      if stroke.look.contains(.solid) || inside == shade || color.alpha < 255 { return [shape] }
+      (shape.color, shape.lineWidth) = (inside, 0)
+      return [shape, edge]
     }
-    return shape
+    return [shape]
   }
 
   private func form(of stroke: Stroke, _ thing: BoardItem) -> VectorShape.Form {
@@ -103,29 +117,42 @@ struct VectorPainter {
     case .pen, .marker:
       let points = ([stroke] + thing.pieces).flatMap { $0.points.map { $0.moved(by: offset) } }
       return .path(hand(through: points))
-    case .line, .arrow:
-      let lines = stroke.outline().paths.map { path in
-        path.points.map { project($0.moved(by: offset)) }
-      }
-      guard stroke.kind == .arrow, let shaft = lines.first else {
-        return .path(VectorPath(lines.flatMap { VectorPath(through: $0).steps }))
-      }
-      // The two sides of an arrow's head make a filled triangle. The shaft goes there and back, so that
-      // the fill leaves out what it bends round.
-      let there = VectorPath(through: shaft.count > 2 ? shaft + shaft.dropLast().reversed() : shaft)
-      let heads = lines.dropFirst().flatMap { VectorPath(through: $0, isClosed: true).steps }
-      return .path(VectorPath(there.steps + heads))
+    case .line, .arrow: return .path(lines(of: stroke, offset))
     case .rectangle, .ellipse:
       let (start, end) = (stroke.points.origin, stroke.points.last)
       let (a, b) = (project(start.moved(by: offset)), project(end.moved(by: offset)))
       let box = VectorRect(a, b)
       // A viewer shows no rectangle or ellipse without a width or a height.
       guard box.width > 0, box.height > 0 else { return .path(VectorPath(through: [a, b])) }
-      return stroke.kind == .rectangle ? .rectangle(box) : .ellipse(box)
+      if stroke.kind == .ellipse { return .ellipse(box) }
+      guard stroke.look.contains(.rounded) else { return .rectangle(box) }
+      let radius = stroke.roundingRadius
+      return .path(VectorPath(box, radiusX: radius * scaleX, radiusY: radius * scaleY))
     case .region:
       let points = ([stroke] + thing.pieces).flatMap { $0.points.map { $0.moved(by: offset) } }
       return .path(VectorPath(through: RegionOutline(points).smoothed(by: project), isClosed: true))
     }
+  }
+
+  /// Returns the path of a line or an arrow.
+  private func lines(of stroke: Stroke, _ offset: BoardOffset) -> VectorPath {
+    let lines = stroke.outline().paths.map { path in
+      path.points.map { project($0.moved(by: offset)) }
+    }
+    let gap = VectorDashes.gap + Self.thinLine
+    func dashed(_ line: [VectorPoint]) -> VectorPath { VectorDashes.path(along: line, gap: gap) }
+    guard stroke.kind == .arrow, let shaft = lines.first else {
+      return VectorPath(
+        lines.flatMap { (stroke.isDashed ? dashed($0) : VectorPath(through: $0)).steps })
+    }
+    // The two sides of an arrow's head make a filled triangle. The shaft goes there and back, so that
+    // the fill leaves out what it bends round.
+    let there =
+      stroke.isDashed
+      ? dashed(shaft)
+      : VectorPath(through: shaft.count > 2 ? shaft + shaft.dropLast().reversed() : shaft)
+    let heads = lines.dropFirst().flatMap { VectorPath(through: $0, isClosed: true).steps }
+    return VectorPath(there.steps + heads)
   }
 
   /// Returns the curve of a freehand line. Equal neighbours among the points count once.
@@ -170,10 +197,10 @@ struct VectorPainter {
       let end = VectorPoint(
         x: lineCorner.x + Double(line.columns) * columnWidth, y: lineCorner.y + rowHeight)
       let ground = fills.color(under: VectorRect(lineCorner, end))
+      let letters = ground.map { LetterColors(color, on: $0) }
       return VectorText(
         line, corner: lineCorner, columnWidth: columnWidth, rowHeight: rowHeight,
-        color: ground.map { ColorMath.visible(color, on: $0, contrast: 4.5) } ?? color,
-        ground: ground)
+        color: letters?.letter ?? color, ground: letters?.ground)
     }
   }
 }

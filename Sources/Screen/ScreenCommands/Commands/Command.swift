@@ -13,6 +13,8 @@ package enum Command: Hashable, Sendable {
   case thinner, thicker
   case letterSize(LetterSize)
   case toggleFill, toggleConstraint, toggleSticking
+  /// Switches one look of shapes or lines on or off.
+  case toggleLook(StrokeLook)
   case undo, redo
   /// Brings back the latest clear or erasing, by any author.
   case restore
@@ -51,7 +53,8 @@ extension Command {
   package var isForDrawing: Bool {
     switch self {
     case .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint,
-      .toggleSticking, .undo, .redo, .restore, .clear, .show(.colors), .session(.lookHere),
+      .toggleSticking, .toggleLook, .undo, .redo, .restore, .clear, .show(.colors),
+      .session(.lookHere),
       .session(.previousBoard), .session(.bringAlong):
       true
     case .tool(let tool): tool.changesBoard

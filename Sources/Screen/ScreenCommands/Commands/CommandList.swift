@@ -46,6 +46,11 @@ package enum CommandList {
       ("letters-large", "Large text", .letterSize(.large)),
       ("letters-normal", "Normal text", .letterSize(.normal)),
       ("filled", "Fill shapes: on / off", .toggleFill),
+      ("rounded", "Round corners of boxes: on / off", .toggleLook(.rounded)),
+      ("dashed", "Dashed lines: on / off", .toggleLook(.dashed)),
+      ("solid", "Full colour inside shapes: on / off", .toggleLook(.solid)),
+      ("elbow", "Lines with square bends: always / when useful", .toggleLook(.elbow)),
+      ("straight", "Lines without bends: always / when useful", .toggleLook(.straight)),
       ("snap", "Snap to 45 degrees, squares, circles", .toggleConstraint),
       ("stick", "Stick lines and arrows to shapes", .toggleSticking),
     ]

@@ -1,4 +1,5 @@
 import BoardDocument
+import BoardModel
 
 /// The tools.
 package enum Tool: String, CaseIterable, Sendable {
@@ -129,6 +130,17 @@ package enum Tool: String, CaseIterable, Sendable {
 
   /// Whether the tool adds things to the board.
   package var addsToBoard: Bool { changesBoard && self != .eraser }
+
+  /// The looks that the shapes or lines of this tool can have.
+  package var looks: StrokeLook {
+    switch self {
+    case .line: Stroke.Kind.line.looks
+    case .arrow: Stroke.Kind.arrow.looks
+    case .rectangle: Stroke.Kind.rectangle.looks
+    case .ellipse: Stroke.Kind.ellipse.looks
+    case .pen, .marker, .eraser, .bucket, .text, .select, .eyedropper, .hand, .laser: .plain
+    }
+  }
 
   /// Whether the shapes of this tool can be filled.
   package var isFillable: Bool {

@@ -12,6 +12,8 @@ package struct ToolSettings: Hashable, Sendable {
   package private(set) var letterSize = LetterSize.normal
   /// Whether rectangles and ellipses are filled.
   package private(set) var isFilled = false
+  /// The look of new shapes, lines and arrows.
+  package private(set) var look = StrokeLook.plain
   /// Whether lines keep to 45°, and rectangles and ellipses are squares and circles, even without a
   /// modifier key.
   package private(set) var isConstrained = false
@@ -41,6 +43,10 @@ package struct ToolSettings: Hashable, Sendable {
       return isFilled
         ? "New boxes and ovals are filled. b fills one that is drawn."
         : "New boxes and ovals have no fill."
+    case .toggleLook(let part):
+      let isOn = !look.contains(part)
+      look = look.with(part, isOn: isOn)
+      return part.sentence(isOn: isOn)
     case .toggleConstraint:
       isConstrained.toggle()
       return isConstrained
@@ -74,6 +80,10 @@ package struct ToolSettings: Hashable, Sendable {
 
   package mutating func setFilled(_ isFilled: Bool) { self.isFilled = isFilled }
 
+  package mutating func setLook(_ part: StrokeLook, isOn: Bool) {
+    look = look.with(part, isOn: isOn)
+  }
+
   package mutating func setWidth(_ width: Int) {
     self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
   }
@@ -102,6 +112,27 @@ package struct ToolSettings: Hashable, Sendable {
   package var sizeName: String { tool == .text ? "\(letterSize)" : "width \(width)" }
   /// The size in one character: of a width, or of the name of a size.
   package var shortSize: String { tool == .text ? letterSize == .large ? "L" : "N" : String(width) }
+}
+
+extension StrokeLook {
+  /// Returns this look with or without a part. A line cannot have bends and be straight.
+  package func with(_ part: StrokeLook, isOn: Bool) -> StrokeLook {
+    guard isOn else { return subtracting(part) }
+    return subtracting(part == .elbow ? .straight : part == .straight ? .elbow : .plain)
+      .union(part)
+  }
+
+  /// Says what new shapes and lines look like after a part was switched on or off.
+  fileprivate func sentence(isOn: Bool) -> String {
+    switch self {
+    case .rounded: "New boxes have \(isOn ? "round" : "square") corners."
+    case .dashed: "New shapes and lines are \(isOn ? "dashed" : "not dashed")."
+    case .solid: "New filled shapes have \(isOn ? "their full colour" : "a pale inside")."
+    case .elbow:
+      isOn ? "New lines and arrows have square bends." : "New lines bend only when it is useful."
+    default: isOn ? "New lines and arrows stay straight." : "New lines bend only when it is useful."
+    }
+  }
 }
 
 extension InkColor {

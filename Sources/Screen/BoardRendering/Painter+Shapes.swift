@@ -1,0 +1,34 @@
+import BoardModel
+
+// Boxes and ovals. A filled one has an edge in its full colour, and a pale inside.
+extension Painter {
+  /// Paints a box or an oval in the current pigment.
+  func paintShape(_ stroke: Stroke, _ offset: BoardOffset, _ pen: Pen) {
+    let (start, end) = (stroke.points.origin, stroke.points.last)
+    var shape = DotShape(
+      grid.dot(SpotOnBoard(start, offset)), grid.dot(SpotOnBoard(end, offset)), pen, grid)
+    if stroke.look.contains(.rounded) { shape.round(by: stroke.roundingRadius, on: grid) }
+    let hasEdge = !stroke.filled || pigment.hasOtherInside && !stroke.look.contains(.solid)
+    if stroke.filled {
+      shape.paint(stroke.kind, isFilled: true, with: hasEdge ? ofInside : filling(.fill))
+    }
+    guard hasEdge else { return }
+    if stroke.isDashed {
+      dashes(along: shape.middleLine(of: stroke.kind), pen)
+    } else {
+      shape.paint(stroke.kind, isFilled: false, with: self)
+    }
+  }
+}
+
+extension Stroke {
+  /// The radius of the round corners of a box, in board units.
+  var roundingRadius: Double {
+    let (start, end) = (points.origin, points.last)
+    let sides = [Double(start.x) - Double(end.x), Double(start.y) - Double(end.y)].map(abs)
+    return min((sides.min() ?? 0) / 4, Self.roundingMax)
+  }
+
+  /// Two columns of a page of 80 columns.
+  private static let roundingMax = 1_638.0
+}
