@@ -1,4 +1,5 @@
 import BoardModel
+import BoardPaper
 import EaselBase
 import GroupTesting
 import Testing
@@ -116,7 +117,9 @@ struct RandomBoard {
     var canvas = Canvas(
       columns: 20, rows: 6, viewport: .paper(column: 0, row: 0), raster: .braille,
       theme: .terminal)
-    canvas.paint(label("界", column: 4))
+    let line = PaperText.Line(runs: [PaperText.Run(text: SafeText("    界"), look: .init())])
+    let lines = [PaperText.Line(runs: []), PaperText.Line(runs: []), line]
+    canvas.paper = PaperCells(lines, theme: .terminal).cells(20, 6, canvas.viewport)
     canvas.paint(.stroke(block))
     var shown = canvas.frame
     #expect(shown[4, 2].glyph == .space)
@@ -136,7 +139,7 @@ struct RandomBoard {
     for step in 0..<40 {
       switch board.step() {
       case .none: break
-      case .added(let id): board.picture.thing(id).map { grown.paint($0) }
+      case .added(let id): grown.add([id], of: board.picture)
       case .area(let area): grown.repaint(board.picture, in: area)
       case .all: grown.repaint(board.picture)
       }

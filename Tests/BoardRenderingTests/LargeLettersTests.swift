@@ -52,9 +52,10 @@ import ThemeFiles
   @Test("In a view that is too small for the box, the text is normal and bold")
   func small() {
     let frame = frame([label("Hi 日")], zoom: 0.5)
-    #expect(rows(frame).prefix(2) == ["Hi 日", ""])
-    #expect(frame[0, 0].style.attributes.contains(.bold))
-    #expect(rows(self.frame([label("Hi")], zoom: 2)).prefix(5).last == "")
+    #expect(rows(frame).prefix(3) == ["", "Hi 日", ""], "in the middle of the box")
+    #expect(frame[0, 1].style.attributes.contains(.bold))
+    let large = rows(self.frame([label("Hi")], zoom: 2))
+    #expect(large[1] == "" && large[2] != "" && large[5] != "" && large[6] == "")
   }
 
   @Test("Letters without room end with an ellipsis")

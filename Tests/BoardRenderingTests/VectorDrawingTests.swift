@@ -307,7 +307,7 @@ import ThemeFiles
     }
     #expect(try index(of: "line 0.1,0.1 0.4,0.1\nrect 0.1,0.1 0.4,0.4\n") == 0)
     #expect(try index(of: "rect filled 0.1,0.1 0.4,0.4\nline 0.1,0.1 0.4,0.1\n") == 2)
-    #expect(try index(of: "line 0.1,0.1 0.4,0.1\ntext 0.2,0.2 \"a\"\n") == 1)
+    #expect(try index(of: "line 0.1,0.1 0.4,0.1\ntext 0.2,0.2 \"a\"\n") == 0)
   }
 
   @Test("A region that was brought to the front, moved or resized hides the lines below it")

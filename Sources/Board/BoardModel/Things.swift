@@ -33,6 +33,15 @@ public struct Things: BidirectionalCollection, Sendable {
   /// Returns a copy of the thing at a place.
   public subscript(index: Index) -> BoardItem { picture.thing(at: picture.table.order[index]) }
 
+  /// The texts among the things. The getter copies nothing else.
+  package var texts: [BoardItem] { indices.compactMap { isText($0) ? self[$0] : nil } }
+  /// Whether there is a text among the things.
+  package var hasText: Bool { indices.contains(where: isText) }
+
+  private func isText(_ index: Index) -> Bool {
+    picture.operations.item(picture.table.order[index]).isText
+  }
+
   private func next(from start: Index) -> Index {
     var index = start
     while index < endIndex, !shows(index) { index = picture.table.order.index(after: index) }

@@ -42,7 +42,11 @@ extension Canvas {
       wash(washed, dots: washDots, in: &cell, isFree: isFree)
     }
     if isLetter(cell, column, row) {
-      if let stain = stain(of: cell, column, row) { tint(stain, over: &cell) }
+      if let style = styleOverNewerFill(cell, column, row) {
+        cell.style = style
+      } else if let stain = stain(of: cell, column, row) {
+        stain.tint(&cell, on: theme.ground(of: cell))
+      }
     } else if ink.dots != 0 {
       let shown = ink.shown(isEdge: ink.isEdge(in: theme))
       cell.glyph = glyph(shown.dots)
@@ -74,11 +78,13 @@ extension Canvas {
   /// dots instead.
   private func wash(_ washed: UInt64, dots: UInt8, in cell: inout Cell, isFree: Bool) {
     let isFree = isFree && cell.glyph == .space
-    let blended = blend(washed, over: ground(of: cell))
+    let blended = blend(washed, over: theme.ground(of: cell))
     let isBroad = washed & Pigment.broad != 0
     if dots.nonzeroBitCount >= (isFree || isBroad ? 3 : 2) {
       cell.style.background = .rgb(blended)
-      if cell.glyph != .space { cell.style.foreground = readable(cell.style, on: blended) }
+      if cell.glyph != .space {
+        cell.style.foreground = cell.style.foreground.readable(on: blended)
+      }
     } else if isFree, !isBroad {
       cell.glyph = glyph(dots)
       cell.style.foreground = .rgb(blended)
@@ -95,14 +101,18 @@ extension Canvas {
   func blockCell(_ column: Int, _ row: Int) -> Cell {
     let units = (0..<grid.unitsPerCell).map { grid.unit($0, column: column, row: row) }
     var cell = ground(column, row, isFull: units.allSatisfy { ink[$0] & 0xFF != 0 })
-    let ground = ground(of: cell)
+    let styleOverFill = styleOverNewerFill(cell, column, row)
+    if let styleOverFill { cell.style = styleOverFill }
+    let ground = theme.ground(of: cell)
     if isLetter(cell, column, row) {
       if let washed = units.lazy.map({ wash[$0] }).first(where: { $0 & 0xFF != 0 }) {
         let tint = blend(washed, over: ground)
         cell.style.background = .rgb(tint)
-        cell.style.foreground = readable(cell.style, on: tint)
+        cell.style.foreground = cell.style.foreground.readable(on: tint)
       }
-      if let stain = stain(of: cell, column, row) { tint(stain, over: &cell) }
+      if styleOverFill == nil, let stain = stain(of: cell, column, row) {
+        stain.tint(&cell, on: theme.ground(of: cell))
+      }
       return cell
     }
     guard let first = units.first(where: { ink[$0] & 0xFF != 0 || wash[$0] & 0xFF != 0 }) else {
@@ -135,17 +145,14 @@ extension Canvas {
       UInt32(truncatingIfNeeded: word >> 16) & 0xFF_FFFF, over: ground,
       alpha: UInt8(truncatingIfNeeded: word >> 8))
   }
+}
 
-  /// Returns a readable colour for letters under ink.
-  func readable(_ style: Style, on ground: UInt32) -> Tint {
-    style.foreground.readable(on: ground)
-  }
-
-  /// Returns the cell's background colour, with which translucent ink is blended. For the
-  /// terminal's own background it is the theme's backdrop.
+extension Theme {
+  /// Returns a cell's background colour, with which translucent ink is blended. For the terminal's own
+  /// background it is the theme's backdrop.
   func ground(of cell: Cell) -> UInt32 {
     switch cell.style.background.meaning {
-    case .terminal: theme.backdrop
+    case .terminal: backdrop
     case .rgb(let value): value
     case .indexed(let number): XtermPalette.rgb(number)
     }

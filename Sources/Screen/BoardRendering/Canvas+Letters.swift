@@ -2,15 +2,9 @@ import BoardModel
 import CellFrame
 
 // Letters and the ink over them. A letter that a line crosses stays readable: it gets the ink's
-// colour, and its background is tinted. More ink in the cell gives a stronger tint. Only filled ink
-// hides letters.
+// colour, and its background is tinted. More ink in the cell gives a stronger tint. A fill over a letter
+// of the board becomes its background. Filled ink hides letters of text paper.
 extension Canvas {
-  /// Ink over one letter: its colour and how many dots of eight it covers.
-  struct Stain {
-    var rgb: UInt32
-    var dots: Int
-  }
-
   /// Returns a cell as it is under the ink: a letter, the page's outline or a blank.
   func under(_ column: Int, _ row: Int) -> Cell {
     let cell = letter(column, row)
@@ -41,6 +35,17 @@ extension Canvas {
     return stain(column, row) ?? (cell.glyph.isWide ? stain(column + 1, row) : nil)
   }
 
+  /// Returns the style of a letter on the fill that covers its cell and is newer than the letter; nil if
+  /// there is none. Older fills ended at the letter.
+  func styleOverNewerFill(_ cell: Cell, _ column: Int, _ row: Int) -> Style? {
+    let letter = letters[row * columns + column]
+    guard letter.glyph != .space else { return nil }
+    let left = cell.glyph == .shadow ? column - 1 : column
+    return grid.color(ofFill: fills, column: max(left, 0), row: row).map {
+      style(of: letter, on: theme.hasPaleFills ? .rgb($0) : theme.background)
+    }
+  }
+
   /// Returns whether a blank cell lies between letters that translucent ink covers. The ink fills
   /// such a cell like the letters beside it, so that a marker over several words is one band.
   ///
@@ -66,15 +71,6 @@ extension Canvas {
     }
   }
 
-  func tint(_ stain: Stain, over cell: inout Cell) {
-    let alpha = UInt8(clamping: 40 + 16 * stain.dots)
-    let tint = ColorMath.blend(stain.rgb, over: ground(of: cell), alpha: alpha)
-    cell.style.background = .rgb(tint)
-    cell.style.foreground = .rgb(stain.rgb)
-    cell.style.foreground = readable(cell.style, on: tint)
-    cell.style.attributes.subtract([.reverse, .dim])
-  }
-
   /// Returns the opaque ink in a cell of braille or ASCII as dots, numbered as in Unicode. Returns
   /// no dots for blocks or beyond the canvas.
   public func dots(column: Int, row: Int) -> UInt8 {
@@ -89,6 +85,13 @@ extension Canvas {
     return dottedInk(row * columns + column).color
   }
 
+  /// Returns the style in which a letter can be read on a background.
+  func style(of letter: Cell, on ground: Tint) -> Style {
+    var plain = letter.style
+    plain.background = theme.background
+    return plain.over(ground)
+  }
+
   private func letter(_ column: Int, _ row: Int) -> Cell {
     let index = row * columns + column
     let cell = letters[index]
@@ -96,7 +99,10 @@ extension Canvas {
       return Cell(
         .space, Style(foreground: theme.foreground, background: cell.style.background))
     }
-    return cell.glyph != .space ? cell : paper.isEmpty ? blank : paper[index]
+    guard cell.glyph == .space else {
+      return Cell(cell.glyph, style(of: cell, on: cell.style.background))
+    }
+    return paper.isEmpty ? blank : paper[index]
   }
 
   /// Returns whether one half of a wide letter is hidden or overwritten. If so, neither half is
@@ -125,11 +131,12 @@ extension Canvas {
     (0..<grid.unitsPerCell).map { ink[grid.unit($0, column: column, row: row)] }
   }
 
-  /// Returns whether ink fills a square of cells that includes this cell. A line is no such area,
+  /// Returns whether ink hides a letter of text paper: whether it fills a square of cells that includes
+  /// this cell. A line is no such area,
   /// even if it is as broad as a cell. So the square has two by two cells, or three by three if a
   /// cell has only two rows of dots, which is coarser.
   private func isPaintedOver(_ column: Int, _ row: Int) -> Bool {
-    guard isFull(column, row) else { return false }
+    guard isFull(column, row), letters[row * columns + column].glyph == .space else { return false }
     if grid.dotsY == 2 {
       return (row - 1...row + 1).allSatisfy { row in
         (column - 1...column + 1).allSatisfy { isFull($0, row) }
@@ -147,6 +154,21 @@ extension Canvas {
     guard column >= 0, column < columns, row >= 0, row < rows else { return false }
     guard raster.hasBlocks else { return dottedInk(row * columns + column).dots == 0xFF }
     return inkWords(column, row).allSatisfy { $0 & 0xFF != 0 }
+  }
+}
+
+/// Ink over one letter: its colour and how many dots of eight it covers.
+struct Stain {
+  var rgb: UInt32
+  var dots: Int
+
+  /// Tints a letter whose background is shown as `ground`.
+  func tint(_ cell: inout Cell, on ground: UInt32) {
+    let alpha = UInt8(clamping: 40 + 16 * dots)
+    let tint = ColorMath.blend(rgb, over: ground, alpha: alpha)
+    cell.style.background = .rgb(tint)
+    cell.style.foreground = Tint.rgb(rgb).readable(on: tint)
+    cell.style.attributes.subtract([.reverse, .dim])
   }
 }
 

@@ -8,7 +8,7 @@ extension Canvas {
     var cell = hasBlocks(column, row) ? blockCell(column, row) : under(column, row)
     if let line = thinLines[column, row], !isUnderline(column, row) {
       guard hasText, hasLetter(column: column, row: row) else { return shown(line, over: cell) }
-      tint(Stain(rgb: line.color, dots: line.dots), over: &cell)
+      Stain(rgb: line.color, dots: line.dots).tint(&cell, on: theme.ground(of: cell))
     }
     if let color = underline(column, row) {
       cell.style.attributes.insert(.underline)

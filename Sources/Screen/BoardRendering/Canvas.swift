@@ -8,7 +8,8 @@ import EaselBase
 /// 1. Repainting a part gives the same dots there as repainting everything.
 /// 2. Painting a thing twice changes nothing more.
 /// 3. The part of a thing beyond the canvas costs no dots, however far it reaches.
-/// 4. A freehand line gives the same dots, whether it is painted at once, or in parts while it grows
+/// 4. A text always lies over the ink, and has the cells that `TextLayout` gives it.
+/// 5. A freehand line gives the same dots, whether it is painted at once, or in parts while it grows
 ///    and its tail last.
 public struct Canvas: Sendable {
   /// The width in cells, limited to 0 … 4,096.
@@ -33,9 +34,14 @@ public struct Canvas: Sendable {
   private let showsPage: Bool
   /// The cells under the ink: text or the page's outline; empty if there is neither.
   var paper: [Cell] = []
+  /// The texts of the picture. The texts of a preview lie over them.
+  private(set) var texts = TextLayout.empty
   /// Whether there may be letters on the canvas.
   private var hasLetters = false
   private var touched: [TouchedRow]
+
+  /// Whether a larger view would show more words. Text paper has no larger view.
+  public var hidesWords: Bool { texts.hidesWords && viewport.paperOrigin == nil }
 
   /// Whether there may be letters of labels or of text paper.
   var hasText: Bool { hasLetters || viewport.paperOrigin != nil && !paper.isEmpty }
@@ -70,6 +76,7 @@ public struct Canvas: Sendable {
     let everything = CellRect(column: 0, row: 0, columns: columns, rows: rows)
     paper = underlay(picture)
     hasLetters = false
+    texts = layout(of: picture)
     paint(picture.things(in: grid.area(of: everything)), over: everything, isTracking: false)
     touchAll()
   }
@@ -82,11 +89,21 @@ public struct Canvas: Sendable {
       .cells(columns, rows, blank: blank)
   }
 
-  /// Repaints only `area`.
+  /// Repaints only `area`, and the rows in which texts get other cells.
   public mutating func repaint(_ picture: Picture, in area: BoardRect) {
     var cells = grid.cells(touchedBy: area)
-    // A label may go on to the right of its area.
-    if hasLetters { (cells.column, cells.columns) = (0, columns) }
+    let old = texts
+    if old.texts.contains(where: { $0.bounds.intersects(area) }) || picture.things(in: area).hasText
+    {
+      texts = layout(of: picture)
+      if let rows = texts.rows(differingFrom: old) {
+        let end = max(cells.row + cells.rows, rows.upperBound + 1)
+        cells.row = min(cells.row, rows.lowerBound)
+        cells.rows = end - cells.row
+      }
+    }
+    // Letters may stand beside the place of their text on the board.
+    if hasLetters || !texts.texts.isEmpty { (cells.column, cells.columns) = (0, columns) }
     let part = cells.clipped(columns: columns, rows: rows)
     guard !part.columns.isEmpty, !part.rows.isEmpty else { return }
     for row in part.rows {
@@ -94,6 +111,33 @@ public struct Canvas: Sendable {
       touched[row].add(part.columns.upperBound - 1)
     }
     paint(picture.things(in: grid.area(of: cells)), over: cells, isTracking: false)
+  }
+
+  /// Shows new things that lie above all others, the lowest first. A text takes cells from those below
+  /// it.
+  public mutating func add(_ ids: [EntryID], of picture: Picture) {
+    var texts: BoardRect?
+    for id in ids where picture.isVisible(id) {
+      guard let thing = picture.thing(id) else { continue }
+      if thing.item.isText {
+        texts = texts?.union(thing.bounds) ?? thing.bounds
+      } else {
+        paint(thing)
+      }
+    }
+    if let texts { repaint(picture, in: texts) }
+  }
+
+  private func layout(of picture: Picture) -> TextLayout {
+    let everything = CellRect(column: 0, row: 0, columns: columns, rows: rows)
+    let found = picture.things(in: grid.area(of: everything)).texts.compactMap { PlacedText($0) }
+    guard found != texts.texts else { return texts }
+    return layout(of: found, reusing: texts)
+  }
+
+  private func layout(of found: [PlacedText], reusing old: TextLayout? = nil) -> TextLayout {
+    TextLayout(
+      found, in: viewport, columns: columns, rows: rows, isASCII: raster == .ascii, reusing: old)
   }
 
   /// Paints one item on top of everything. The item is finished or in progress.
@@ -106,13 +150,29 @@ public struct Canvas: Sendable {
     paint(thing.item, pieces: thing.pieces, offset: thing.offset, color: thing.color)
   }
 
+  /// Paints things on top of everything, the lowest first.
+  public mutating func paint(_ things: [BoardItem]) {
+    let (theme, texts) = (theme, layout(of: things.compactMap { PlacedText($0) }))
+    hasLetters = hasLetters || !texts.texts.isEmpty
+    withPainter(clip: grid.all, isTracking: true) { painter in
+      for thing in things {
+        painter.paint(
+          thing.item, thing.pieces, offset: thing.offset, color: thing.color,
+          thing.item.isText ? texts[thing.id] : nil, theme)
+      }
+    }
+  }
+
   private mutating func paint(
     _ item: Item, pieces: [Stroke], offset: BoardOffset, color: InkColor?
   ) {
     let theme = theme
+    let text = item.asLabel.flatMap {
+      layout(of: [PlacedText($0, offset: offset)]).shown.first
+    }
     hasLetters = hasLetters || item.isText
     withPainter(clip: grid.all, isTracking: true) { painter in
-      painter.paint(item, pieces, offset: offset, color: color, theme)
+      painter.paint(item, pieces, offset: offset, color: color, text, theme)
     }
   }
 
@@ -209,15 +269,14 @@ extension Canvas {
   private mutating func paint(
     _ things: some Swift.Sequence<BoardItem>, over cells: CellRect, isTracking: Bool
   ) {
-    let theme = theme
-    var hasLetters = hasLetters
-    defer { self.hasLetters = hasLetters }
+    let (theme, texts) = (theme, texts)
+    hasLetters = hasLetters || !texts.texts.isEmpty
     withPainter(clip: grid.dots(of: cells), isTracking: isTracking) { painter in
       painter.wipe()
       for thing in things {
-        hasLetters = hasLetters || thing.item.isText
         painter.paint(
-          thing.item, thing.pieces, offset: thing.offset, color: thing.color, theme)
+          thing.item, thing.pieces, offset: thing.offset, color: thing.color,
+          thing.item.isText ? texts[thing.id] : nil, theme)
       }
     }
   }
@@ -271,7 +330,8 @@ extension Painter {
   }
 
   fileprivate mutating func paint(
-    _ item: Item, _ pieces: [Stroke], offset: BoardOffset, color: InkColor?, _ theme: Theme
+    _ item: Item, _ pieces: [Stroke], offset: BoardOffset, color: InkColor?,
+    _ text: TextLayout.Shown?, _ theme: Theme
   ) {
     switch item {
     case .stroke(let stroke):
@@ -279,10 +339,10 @@ extension Painter {
       use(Pen(stroke.ink, grid))
       paint(stroke, pieces, offset: offset)
     case .label(let label):
+      guard let text else { return }
       let shade = theme.shade(of: color ?? label.color)
       LabelPainter(painter: self, hasPaleFills: theme.hasPaleFills).paint(
-        label, offset: offset,
-        style: Style(foreground: .rgb(shade), background: theme.background))
+        text, style: Style(foreground: .rgb(shade), background: theme.background))
     }
   }
 

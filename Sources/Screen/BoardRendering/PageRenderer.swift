@@ -37,35 +37,34 @@ public enum PageRenderer {
       showsPage: false)
     paper.paper = PaperCells(picture.paper, diff: picture.diff, theme: theme).cells(
       columns, rows, viewport)
-    for thing in picture.things(in: visible) {
+    for thing in picture.things(in: visible) where !thing.item.isText {
       painter.paint(thing, on: &drawing)
       if thing.inkColor.alpha < 255 { paper.paint(thing) }
     }
     painter.finish(&drawing)
-    if !paper.paper.isEmpty { drawing.paper = paper.paperFrame }
+    for text in picture.things(in: visible).texts { painter.paint(text, on: &drawing) }
+    if !paper.paper.isEmpty { drawing.paper = paperFrame(of: paper) }
     return drawing
   }
 
   private static func usualViewport(_ picture: Picture, columns: Int, rows: Int) -> Viewport {
     picture.paper.isEmpty ? .fit(columns: columns, rows: rows) : .paper()
   }
-}
 
-extension Canvas {
   /// From this number of dots on (of the eight in a braille cell), translucent ink is the ground of
   /// the cell's letter. Fewer dots leave much of the letter beside it.
   private static let dotsOfGround = 6
 
-  /// The paper of a canvas of braille, alone. Letters on translucent ink have a colour in which they
-  /// are readable on it.
-  fileprivate var paperFrame: Frame {
-    var frame = Frame(columns: columns, rows: rows)
-    for row in 0..<rows {
-      let cells = (0..<columns).map { column in
-        let index = row * columns + column
-        var under = paper[index]
-        if (wash[index] & 0xFF).nonzeroBitCount >= Self.dotsOfGround {
-          under.style.foreground = cell(column: column, row: row).style.foreground
+  /// Returns the paper of a canvas of braille, alone. Letters on translucent ink have a colour in which
+  /// they are readable on it.
+  private static func paperFrame(of canvas: Canvas) -> Frame {
+    var frame = Frame(columns: canvas.columns, rows: canvas.rows)
+    for row in 0..<canvas.rows {
+      let cells = (0..<canvas.columns).map { column in
+        let index = row * canvas.columns + column
+        var under = canvas.paper[index]
+        if (canvas.wash[index] & 0xFF).nonzeroBitCount >= dotsOfGround {
+          under.style.foreground = canvas.cell(column: column, row: row).style.foreground
         }
         return under
       }

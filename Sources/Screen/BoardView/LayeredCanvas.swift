@@ -63,9 +63,7 @@ struct LayeredCanvas: Sendable {
   /// Paints the things that were added on top, the lowest first, and then all other changed parts.
   mutating func repaint(_ picture: Picture, added: [EntryID], after damage: Damage) {
     dropWet()
-    for id in added where picture.isVisible(id) {
-      if let thing = picture.thing(id) { dry.paint(thing) }
-    }
+    dry.add(added, of: picture)
     switch damage {
     case .none, .added: break
     case .area(let area): dry.repaint(picture, in: area)

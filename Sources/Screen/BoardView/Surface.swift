@@ -184,6 +184,8 @@ package struct Surface: Sendable {
   }
 
   var guests: [Item] { canvas.guests }
+  /// Whether a larger view would show more words of the picture.
+  package var hidesWords: Bool { canvas.dry.hidesWords }
   /// The picture without strokes in progress.
   package var dry: Canvas { canvas.dry }
   /// The canvas with the preview of the gesture; nil if there is no preview.

@@ -305,7 +305,7 @@ package struct SelectionEditor: Sendable {
       viewport: viewport.panned(
         columns: low.column.rounded(.down), rows: low.row.rounded(.down)),
       raster: surface.raster, theme: surface.theme, showsPage: false)
-    for thing in things { canvas.paint(thing) }
+    canvas.paint(things)
     return canvas.frame.plainText
   }
 }

@@ -110,8 +110,8 @@ package struct TextDraft: Hashable, Sendable {
     return shape?.placed(label) ?? label
   }
 
-  /// The corner of the text on the board.
-  var corner: BoardPoint { shape == nil ? origin : placed(text).origin }
+  /// The text at its place, also while nothing is visible.
+  var shown: Label { placed(text) }
 
   /// Inserts text at the cursor. Returns false if a part of the text had no room.
   package mutating func insert(_ raw: String) -> Bool {
@@ -185,7 +185,7 @@ package struct TextDraft: Hashable, Sendable {
 
   /// The rows of the text on the screen, from its corner.
   package func rows(isASCII: Bool) -> [GlyphLine] {
-    let label = placed(text)
+    let label = shown
     return label.lines.flatMap { line in
       let indent = String(repeating: " ", count: label.indent(ofLineWith: line.displayWidth))
       return LargeLetters.rows(of: GlyphLine(indent + line), size: letterSize, isASCII: isASCII)

@@ -1,6 +1,7 @@
 import BoardDocument
 import BoardEvents
 import BoardModel
+import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
@@ -218,8 +219,7 @@ package struct TextEditor: Sendable {
   /// Returns the cell where the text begins on the canvas. The finished label begins in the same
   /// cell.
   package static func corner(of draft: TextDraft, in view: View) -> CellPoint {
-    let position = view.viewport.position(of: draft.corner)
-    return CellPoint(column: Int(position.column.rounded()), row: Int(position.row.rounded()))
+    TextLines.corner(ofTyped: draft.shown, in: view.viewport)
   }
 
   /// The cell of the caret; nil if no text is typed or the caret is not on the canvas.

@@ -56,6 +56,7 @@ struct BarContent {
       tools: editor.tools, view: viewLabel, keymap: setup.keymap,
       notice: notices.shown,
       chrome: chrome)
+    line.hidesWords = surface.hidesWords
     line.hasPalette = palette.isOnScreen
     line.isNoticesKeyFree =
       mode.isKeyFree(setup.keymap.name(of: .show(.notices)))

@@ -19,6 +19,8 @@ struct TopLine: Hashable, Sendable {
   var hasPalette = false
   var tools: ToolSettings
   var view: ViewLabel
+  /// Whether a larger view would show more words.
+  var hidesWords = false
   var keymap = Keymap()
   var notice: Notice?
   /// Whether the key of the notices has no other meaning now, such as a letter of a text.
@@ -159,7 +161,19 @@ struct TopLine: Hashable, Sendable {
     return BarGroup([[divider] + keys([export]) + [BarPiece("Export", export)], []], isRight: true)
   }
 
+  /// The zoom, and beside it a button while words are hidden.
   private var zoomGroup: BarGroup {
+    guard hidesWords else { return viewGroup }
+    let key = keymap.name(of: .zoomIn)
+    let sentences =
+      ["words hidden \(chrome.dot) \(key) shows them", "words hidden", "words hidden"]
+    return BarGroup(
+      zip(sentences, viewGroup.forms).map { sentence, form in
+        [divider, BarPiece(sentence, .notice, .zoomIn), BarPiece(" ", .bar)] + form
+      }, isRight: true)
+  }
+
+  private var viewGroup: BarGroup {
     switch view {
     case .line(let text), .follows(let text):
       let piece = BarPiece(text, .button, .fit)
