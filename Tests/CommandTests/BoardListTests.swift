@@ -59,8 +59,8 @@ import TestThreads
     try run.send("r")
     try run.wait(for: "the question") { $0.contains("New name, then Enter") }
     try run.send("hier\r")
-    try run.wait(for: "the answer") { $0.text[0].contains("Renamed to “hier”.") }
-    #expect(run.screen.text[0].split(separator: " ").filter { $0 == "Renamed" }.count == 1)
+    try run.wait(for: "the answer") { $0.says("Renamed to “hier”.") }
+    #expect(run.screen.notice.split(separator: " ").filter { $0 == "Renamed" }.count == 1)
     try run.wait(for: "the new list") { $0.contains("hier") && !$0.contains("high") }
     #expect(try names(in: home) == ["hier", "low"])
   }

@@ -22,7 +22,7 @@ import TestThreads
     try run.send("E")
     try run.wait(for: "the formats") { $0.contains("ANSI") }
     try run.send(key)
-    try run.wait(for: "the file's name") { $0.text[0].contains(".\(ending)") }
+    try run.wait(for: "the file's name") { $0.says(".\(ending)") }
     let files = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
     let file = try #require(files.first { $0.hasSuffix(".\(ending)") })
     return try Data(contentsOf: home.folder.appendingPathComponent(file))
@@ -82,7 +82,7 @@ import TestThreads
       try run.send("E")
       try run.wait(for: "the formats") { $0.contains("ANSI") }
       try run.send("s")
-      try run.wait(for: notice) { $0.text[0].contains(notice) }
+      try run.wait(for: notice) { $0.says(notice) }
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
     #expect(files.filter { $0.hasSuffix(".svg") }.sorted() == ["plan 2.svg", "plan.svg"])

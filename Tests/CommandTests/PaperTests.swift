@@ -50,7 +50,7 @@ import TestThreads
     let file = try home.write(String(repeating: line, count: 10_001), to: "long.txt")
     let run = try EaselRun(["--paper", file, "--wrap", "20", home.path("a.easel")], in: home)
     try run.wait(for: "the notice") { screen in
-      screen.text[0].contains("The text has more than 20,000 lines")
+      screen.says("The text has more than 20,000 lines")
         && screen.text[1].contains("word word word word")
     }
     try run.send("q")

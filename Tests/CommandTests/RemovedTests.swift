@@ -25,7 +25,7 @@ import TestThreads
     let run = try drawn(board, in: home)
     for suffix in ["", "-wal", "-shm"] { unlink(board + suffix) }
     try run.drag(line(from: (10, 9), to: (20, 9)))
-    try run.wait(for: "the sentence") { $0.text[0].contains("made anew") }
+    try run.wait(for: "the sentence") { $0.says("made anew") }
     try run.send("q")
     #expect(try run.waitForExit() == .code(0))
     #expect(try strokes(board, in: home) == 2)
@@ -39,7 +39,7 @@ import TestThreads
     let run = try drawn(folder + "/plan.easel", in: home)
     try FileManager.default.removeItem(atPath: folder)
     try run.drag(line(from: (10, 9), to: (20, 9)))
-    try run.wait(for: "the sentence") { $0.text[0].contains("the whole board is now at") }
+    try run.wait(for: "the sentence") { $0.says("the whole board is now at") }
     try run.drag(line(from: (10, 12), to: (20, 12)))
     try run.send("q")
     #expect(try run.waitForExit() == .code(0))
@@ -76,7 +76,7 @@ import TestThreads
     _ = try home.write("something else", to: "plan.easel")
     try run.drag(line(from: (10, 9), to: (20, 9)))
     try run.wait(for: "the sentence") {
-      $0.text[0].contains("“plan” was removed or replaced") && $0.text[0].contains(" plan 2 ")
+      $0.says("“plan” was removed or replaced") && $0.text[0].contains(" plan 2 ")
     }
     try run.send("q")
     #expect(try run.waitForExit() == .code(0))

@@ -17,7 +17,7 @@ import TestThreads
     try tmux.drag(path)
     let rows = try tmux.wait(for: "the line, saved") { rows in
       let dots = rows[5].count { $0.isInk }
-      return dots == path.count && rows[0].contains("saved")
+      return dots == path.count && rows[0].contains("✓")
     }
     #expect(rows.count == 24)
     #expect(rows[23].contains("Clear"))

@@ -20,7 +20,7 @@ import TestThreads
     let run = try EaselRun([], in: home, environment: environment)
     try run.waitUntilReady()
     try run.drag(line(from: (30, 5), to: (50, 12)))
-    try run.wait(for: "the complaint") { $0.text[0].contains("Not saved") }
+    try run.wait(for: "the complaint") { $0.says("Not saved") }
     try run.send("q")
     try run.wait(for: "the offer") { $0.text.joined().contains("Save a copy elsewhere") }
     return run
@@ -31,7 +31,7 @@ import TestThreads
     let (home, temporary, environment) = try home()
     let run = try unsaved(home, environment)
     try run.send("c")
-    try run.wait(for: "the copy") { $0.text[0].contains("You draw on a copy now: ") }
+    try run.wait(for: "the copy") { $0.says("You draw on a copy now: ") }
     try run.send("q")
     #expect(try run.waitForExit() == .code(0))
     try expectInk(in: temporary + "/new board.easel", home)

@@ -43,7 +43,7 @@ import Testing
     var desk = Desk()
     desk.type(key)
     desk.click(40, 10)
-    #expect(desk.things.isEmpty && desk.top.contains("Drag from one end to the other."))
+    #expect(desk.things.isEmpty && desk.notice.contains("Drag from one end to the other."))
   }
 
   @Test("A new shape is selected, its tool stays, and a drag draws the next one")

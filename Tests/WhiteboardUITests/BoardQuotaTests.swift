@@ -62,7 +62,7 @@ import Testing
     let drawn = desk.replica.picture.seenCount
     let charge = desk.replica.log.charge(of: desk.board.drawing.recorder.me)
     #expect(drawn == 10 && charge.drawing > 1_900 - 192 && charge.drawing <= 2_000)
-    #expect(desk.top.contains("You have reached the drawing limit for one person."))
+    #expect(desk.notice.contains("You have reached the drawing limit for one person."))
     desk.drag([(15, 3), (15, 3)], .right)
     #expect(desk.replica.picture.seenCount == drawn - 1)
     desk.type("u")
@@ -91,7 +91,7 @@ import Testing
     let charge = world.desks[0].replica.log.charge(of: replicaGenesis.author)
     #expect(charge.drawing <= Allowance.guest.drawing)
     #expect(charge.drawing > Allowance.guest.drawing - payload.count - Log.entryOverhead)
-    #expect(world.desks[0].top.contains("has reached the limit for one person on this board."))
+    #expect(world.desks[0].notice.contains("has reached the limit for one person on this board."))
     world.at(0) { $0.drag([(10, 8), (30, 8)]) }
     #expect(world.desks[0].things.count == 2)
   }
@@ -106,7 +106,7 @@ import Testing
     desk.mouse(.release(.left), 20, 4)
     #expect(desk.things.count == 2)
     desk.drag([(10, 8), (20, 8)])
-    #expect(desk.things.count == 2 && desk.top.contains("This board is full."))
+    #expect(desk.things.count == 2 && desk.notice.contains("This board is full."))
   }
 
   private var label: Label {
@@ -122,7 +122,7 @@ import Testing
     desk.type("s")
     desk.key(.character("a"), .control)
     desk.type("yv")
-    #expect(desk.things.count == 3 && desk.top.contains("This board is full."))
+    #expect(desk.things.count == 3 && desk.notice.contains("This board is full."))
     desk.type("x")
     #expect(desk.things.isEmpty)
     desk.type("v")
@@ -144,7 +144,7 @@ import Testing
     world.at(1) { $0.drag([(10, 4), (30, 5)]) }
     #expect(
       world.desks[1].things.count == count
-        && world.desks[1].top.contains("You have reached the drawing limit"))
+        && world.desks[1].notice.contains("You have reached the drawing limit"))
     // Another has drawn nothing yet.
     world.at(0) { $0.drag([(10, 4), (30, 5)]) }
     #expect(world.desks[0].things.count == count + 1)
@@ -154,7 +154,7 @@ import Testing
       last = world.desks[1].replica.log.weight
       world.at(1) { $0.type($0.things.count == count + 1 ? "u" : "U") }
     }
-    #expect(world.desks[1].top.contains("You have reached the erasing limit"))
+    #expect(world.desks[1].notice.contains("You have reached the erasing limit"))
     world.at(2) { $0.type("Sj") }
     #expect(world.desks[2].things.map(\.id) == world.desks[1].things.map(\.id))
     world.at(0) { $0.type("C") }

@@ -172,6 +172,8 @@ import Testing
         setup.width = 1
       }
       world.meet()
+      // The notices of the meeting would lie over the first row for a while.
+      world.wait(10_000)
       func expectInk(_ count: Int) {
         for (index, desk) in world.desks.enumerated() {
           let missed = cells.prefix(count).filter {

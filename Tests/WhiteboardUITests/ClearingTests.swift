@@ -103,13 +103,13 @@ import Testing
     let before = world.desks[0].kept.count
     world.at(0) { $0.type("R") }
     #expect(world.desks.allSatisfy { $0.things.count == 1 })
-    #expect(world.desks[0].top.contains("Restored."))
+    #expect(world.desks[0].notice.contains("Restored."))
     let cancels = world.desks[0].kept.dropFirst(before).compactMap {
       try? Operation(decoding: $0.payload)
     }
     let first = world.desks[0].kept.dropFirst(before).first?.stamp.id.sequence
     #expect(cancels.count == 100 && cancels.dropFirst().allSatisfy { $0.gesture == first })
-    #expect(world.desks[1].top.contains("Ann brought back what was hidden."))
+    #expect(world.desks[1].notice.contains("Ann brought back what was hidden."))
     world.at(0) { $0.type("u") }
     #expect(world.desks.allSatisfy { $0.things.isEmpty })
     world.at(1) { $0.type("R") }
@@ -129,7 +129,7 @@ import Testing
     let before = world.desks[0].kept.count
     world.at(0) { $0.type("R") }
     #expect(world.desks[0].kept.count == before + 3)
-    #expect(world.desks[0].things.isEmpty && world.desks[0].top.contains("R again"))
+    #expect(world.desks[0].things.isEmpty && world.desks[0].notice.contains("R again"))
     for _ in 0..<2 { world.at(0) { $0.type("R") } }
     #expect(world.desks.allSatisfy { $0.things.count == 1 })
   }
@@ -151,11 +151,11 @@ import Testing
     }
     world.receive(Array(parts.prefix(2)), at: 0, in: world.session)
     #expect(world.desks[0].things.isEmpty)
-    #expect(world.desks[0].top.contains("cleared the board. R brings it back."))
+    #expect(world.desks[0].notice.contains("cleared the board. R brings it back."))
     world.at(0) { $0.wait(60_000) }
-    #expect(!world.desks[0].top.contains("cleared"))
+    #expect(!world.desks[0].notice.contains("cleared"))
     world.receive(Array(parts.suffix(2)), at: 0, in: world.session)
-    #expect(!world.desks[0].top.contains("cleared") && !world.desks[0].top.contains("hid"))
+    #expect(!world.desks[0].notice.contains("cleared") && !world.desks[0].notice.contains("hid"))
   }
 
   @Test("Undo and redo are looked for when the bar is drawn, and not for every batch")

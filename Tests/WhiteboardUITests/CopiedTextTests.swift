@@ -46,7 +46,7 @@ import Testing
     desk.type("s")
     desk.key(.character("a"), .control)
     desk.key(.character("c"), .control)
-    #expect(desk.top.contains("Ctrl-C again quits."))
+    #expect(desk.notice.contains("Ctrl-C again quits."))
   }
 
   @Test("In the clipboard is said only after a program of the desktop took the text")
@@ -64,10 +64,10 @@ import Testing
     desk.key(.character("a"), .control)
     desk.type("y")
     let copied = desk.effects.compactMap { if case .copy(let text) = $0 { text } else { nil } }
-    #expect(!desk.top.contains("clipboard"))
+    #expect(!desk.notice.contains("clipboard"))
     desk.handle(.copied("another text"))
-    #expect(!desk.top.contains("clipboard"))
+    #expect(!desk.notice.contains("clipboard"))
     desk.handle(.copied(copied.last ?? ""))
-    #expect(desk.top.contains("clipboard"))
+    #expect(desk.notice.contains("clipboard"))
   }
 }

@@ -89,7 +89,7 @@ import Testing
     desk.drawFilledBox()
     desk.type("s")
     desk.click(10, 7)
-    #expect(desk.top.contains("Box, fill and word selected. Click again for one."))
+    #expect(desk.notice.contains("Box, fill and word selected. Click again for one."))
   }
 
   @Test("A double click edits a text, and typed letters replace it") func doubleClick() {
@@ -143,7 +143,7 @@ import Testing
       for _ in 0..<2 { desk.click(22, 10) }
     }
     #expect(!world.desks[1].board.drawing.editor.text.isTyping)
-    #expect(world.desks[1].top.contains("You are watching"))
+    #expect(world.desks[1].notice.contains("You are watching"))
   }
 
   // MARK: Keys
@@ -155,7 +155,7 @@ import Testing
     desk.click(20, 5)
     desk.key(.character("c"), .control)
     #expect(copies(of: desk) == 1 && !quits(desk))
-    #expect(desk.top.contains("Copied.") && desk.top.contains("Ctrl-C again quits."))
+    #expect(desk.notice.contains("Copied.") && desk.notice.contains("Ctrl-C again quits."))
     desk.wait(InterruptKey.milliseconds + 1)
     desk.key(.character("c"), .control)
     #expect(copies(of: desk) == 2 && !quits(desk), "the copy was a while ago")
@@ -192,7 +192,7 @@ import Testing
     desk.click(20, 10)
     desk.type("one")
     desk.key(.enter)
-    #expect(desk.top.contains("New line. Esc ends the text."))
+    #expect(desk.notice.contains("New line. Esc ends the text."))
     desk.type("two")
     desk.key(.escape)
     #expect(desk.labels == ["one\ntwo"])
@@ -203,7 +203,7 @@ import Testing
     desk.type("r")
     #expect(desk.bottom.contains("f: filled"))
     desk.type("f")
-    #expect(desk.top.contains("New boxes and ovals are filled. b fills one that is drawn."))
+    #expect(desk.notice.contains("New boxes and ovals are filled. b fills one that is drawn."))
     #expect(desk.bottom.contains("Drag a filled box; f: no fill"))
     desk.type("b")
     #expect(desk.bottom.contains("Click to fill; f: fill new shapes"))
@@ -265,18 +265,6 @@ import Testing
     }
   }
 
-  @Test("The top line shows whole items or none, at each width, beside a long notice")
-  func topLine() {
-    for columns in 60...130 {
-      var desk = Desk(columns: columns, rows: 24) { $0.palette = .names }
-      desk.keepingFailed(SafeText("the disk is full, which is a rather long reason for a top line"))
-      let top = desk.top.trimmingSuffix { $0 == " " }
-      #expect(!top.hasSuffix("· fit") || top.hasSuffix("Zoom fit"), "\(columns): \(top)")
-      #expect(!top.contains("Zoom") || top.hasSuffix("Zoom fit"), "\(columns): \(top)")
-      #expect(!top.hasSuffix("·"), "\(columns): \(top)")
-    }
-  }
-
   @Test("The settings sheet shows the path of the file, its values and their places")
   func settings() {
     var desk = Desk(columns: 100, rows: 30) {
@@ -296,13 +284,5 @@ import Testing
     ] { #expect(desk.screen.contains(words), "\(words)\n\(desk.screen)") }
     desk.key(.escape)
     #expect(desk.board.sheets.open == nil)
-  }
-}
-
-extension StringProtocol {
-  fileprivate func trimmingSuffix(_ isCut: (Character) -> Bool) -> String {
-    var text = String(self)
-    while let last = text.last, isCut(last) { text.removeLast() }
-    return text
   }
 }

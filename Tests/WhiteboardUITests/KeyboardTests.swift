@@ -82,7 +82,7 @@ import Testing
   @Test("M releases the mouse and says how to take it back") func mouse() {
     var desk = Desk(columns: 120)
     desk.type("M")
-    #expect(desk.top.contains("M takes it back"))
+    #expect(desk.notice.contains("M takes it back"))
     desk.type("M")
     let states = desk.effects.compactMap { if case .mouse(let on) = $0 { on } else { nil } }
     #expect(states == [false, true])

@@ -29,13 +29,13 @@ import Testing
     let sentence = "Somebody draws with a newer Easel. You do not see all of it."
     let entries = entries(2)
     world.receive([entries[0]], at: 0, in: session)
-    #expect(world.desks[0].top.contains(sentence), "\(world.desks[0].top)")
+    #expect(world.desks[0].notice.contains(sentence), "\(world.desks[0].top)")
     world.wait(60_000)
-    #expect(!world.desks[0].top.contains(sentence))
+    #expect(!world.desks[0].notice.contains(sentence))
     world.receive([entries[1]], at: 0, in: session)
-    #expect(!world.desks[0].top.contains(sentence))
+    #expect(!world.desks[0].notice.contains(sentence))
     #expect(world.desks[0].replica.log.count == 3 && world.desks[0].things.count == 1)
     // Others who have no such entry read nothing.
-    #expect(!world.desks[1].top.contains(sentence))
+    #expect(!world.desks[1].notice.contains(sentence))
   }
 }

@@ -39,7 +39,7 @@ import Testing
     let second = "/home/ada/a-folder-of-one-very-long-name/without/any/blank/at/all/TWO: wrong"
     var desk = Desk(columns: columns, rows: rows)
     for text in [first, second] { desk.handle(.failed(SafeText(text))) }
-    #expect(desk.top.contains(columns == 20 ? "… n" : "More n"))
+    #expect(desk.notice.contains(columns == 20 ? "… n" : "More n"))
     desk.type("n")
     var seen = desk.screen
     for _ in 0..<20 {
@@ -55,12 +55,12 @@ import Testing
 
   @Test("The key that the line names unfolds a notice from any sheet that has no row with it")
   func unfoldedFromSheets() {
-    let text = SafeText(String(repeating: "reason ", count: 20) + "END")
+    let text = SafeText(String(repeating: "reason ", count: 60) + "END")
     for (open, isFree) in [(SheetName.export, true), (.boards, true), (.invite, false)] {
       var desk = Desk { $0.hasCall = true }
       desk.within { $0.perform(.show(open)) }
       desk.handle(.failed(text))
-      #expect(desk.top.contains("More n") == isFree && desk.top.contains("More"), "\(open)")
+      #expect(desk.notice.contains("More n") == isFree && desk.notice.contains("More"), "\(open)")
       desk.type("n")
       #expect(desk.screen.contains("END") == isFree, "\(open)")
       #expect(desk.frame == desk.frameFromScratch)
@@ -70,13 +70,14 @@ import Testing
     desk.click(20, 10)
     desk.handle(.failed(text))
     desk.type("n")
-    #expect(desk.top.contains("More") && !desk.top.contains("More n"), "n is a letter of the text")
+    #expect(
+      desk.notice.contains("More") && !desk.notice.contains("More n"), "n is a letter of the text")
   }
 
   @Test("A click on a notice that is cut unfolds it") func click() {
     var desk = Desk()
-    desk.handle(.failed(SafeText(String(repeating: "reason ", count: 20) + "END")))
-    desk.click(on: "Reason", row: 0)
+    desk.handle(.failed(SafeText(String(repeating: "reason ", count: 60) + "END")))
+    desk.click(on: "Reason")
     #expect(desk.screen.contains("END"))
   }
 
@@ -84,7 +85,7 @@ import Testing
     var desk = Desk()
     desk.handle(.done(SafeText("Exported.")))
     desk.handle(.done(SafeText("Exported again.")))
-    #expect(desk.top.contains("Exported again.") && !desk.top.contains("More"))
+    #expect(desk.notice.contains("Exported again.") && !desk.notice.contains("More"))
   }
 
   @Test(
@@ -102,7 +103,7 @@ import Testing
     for event in [Event.done(SafeText(text)), .board(.failed(SafeText(text)))] where !text.isEmpty {
       var desk = Desk()
       desk.handle(event)
-      #expect(desk.top.contains(sentence))
+      #expect(desk.notice.contains(sentence))
     }
   }
 
@@ -112,9 +113,9 @@ import Testing
     var desk = Desk()
     desk.drag([(10, 5), (60, 5)])
     desk.type("C")
-    #expect(desk.top.contains("u brings it back"))
+    #expect(desk.notice.contains("u brings it back"))
     desk.type(keys)
-    #expect(!desk.top.contains("u brings it back"))
+    #expect(!desk.notice.contains("u brings it back"))
     #expect(desk.board.notices.latest.contains { $0.string.contains("u brings it back") })
   }
 

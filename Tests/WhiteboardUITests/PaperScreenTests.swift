@@ -92,7 +92,7 @@ import Testing
   @Test("A board without text has no margin") func noPaper() {
     var desk = Desk { $0.palette = .names }
     desk.type("#")
-    #expect(desk.view.boardColumns == 0..<80 && desk.top.contains("no text paper"))
+    #expect(desk.view.boardColumns == 0..<80 && desk.notice.contains("no text paper"))
     desk.click(3, 22)
     #expect(desk.things.count == 1)
   }
@@ -180,7 +180,7 @@ import Testing
     }
     desk.handle(.woke)
     let letters = count == 1 ? "1 letter, " : "1,200 letters, "
-    #expect(desk.top.contains("The text hides \(letters)"))
+    #expect(desk.notice.contains("The text hides \(letters)"))
   }
 
   @Test("Easel tells the user what of a text is left out") func cut() {
@@ -191,7 +191,7 @@ import Testing
     // The first event may take longer than a notice stays.
     #expect(desk.board.notices.latest.isEmpty)
     desk.wait(60_000)
-    #expect(desk.top.contains("The text has more than 20,000 lines: Easel shows the first"))
+    #expect(desk.notice.contains("The text has more than 20,000 lines: Easel shows the first"))
     #expect(
       PaperCut(columns: 2_000).sentence
         == "the text has lines of more than 2,000 columns: "
@@ -210,10 +210,10 @@ import Testing
     var desk = Desk()
     desk.within { _ = $0.drawing.recorder.make([.setPaper(half), .setPaper(half)], &$0.requests) }
     desk.handle(.woke)
-    #expect(desk.top.contains("more than 20,000 lines"))
+    #expect(desk.notice.contains("more than 20,000 lines"))
     desk.wait(60_000)
     desk.drag([(30, 4), (40, 4)])
-    #expect(!desk.top.contains("more than 20,000 lines"))
+    #expect(!desk.notice.contains("more than 20,000 lines"))
   }
 
   @Test("A text for which the board has no room is told with the reason") func noRoom() {
@@ -222,7 +222,7 @@ import Testing
     opened.log = Log(allowances: Log.Allowances(guest: Allowance(drawing: 10, tidying: 10)))
     var desk = Desk(board: opened) { $0.paper = PaperText(lines: [line]) }
     desk.handle(.woke)
-    #expect(desk.replica.picture.paper.isEmpty && desk.top.contains("drawing limit"))
+    #expect(desk.replica.picture.paper.isEmpty && desk.notice.contains("drawing limit"))
     #expect(desk.board.notices.latest.first?.string.contains("not on the board") == true)
   }
 

@@ -121,7 +121,7 @@ import Testing
     #expect(!desk.board.search.isOpen && desk.view.mode == .paper(CellPoint(column: 0, row: 0)))
     var bare = Desk()
     bare.key(.character("f"), .control)
-    #expect(!bare.board.search.isOpen && bare.top.contains("There is no text paper"))
+    #expect(!bare.board.search.isOpen && bare.notice.contains("There is no text paper"))
   }
 
   @Test("Enter with an empty query finds the last one again") func again() {

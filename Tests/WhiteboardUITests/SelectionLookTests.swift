@@ -80,7 +80,7 @@ import Testing
       desk.type(key)
       #expect(desk.kept.count == kept + 1)
       desk.type(key)
-      #expect(desk.kept.count == kept + 1 && desk.top.contains(notice))
+      #expect(desk.kept.count == kept + 1 && desk.notice.contains(notice))
     }
   }
 
@@ -248,7 +248,7 @@ import Testing
     desk.click(55, 11)
     desk.type("f")
     #expect(desk.strokes.map(\.filled) == [true, false])
-    #expect(desk.top.contains("Only boxes and ovals"))
+    #expect(desk.notice.contains("Only boxes and ovals"))
     #expect(desk.frame == desk.frameFromScratch)
   }
 

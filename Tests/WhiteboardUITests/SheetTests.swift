@@ -166,18 +166,18 @@ import Testing
   @Test("A reason that is a sentence ends with one full stop") func reasons() {
     var opened = Desk.fresh
     opened.readOnly = SafeText("It is read-only. Make it writable.")
-    #expect(Desk(columns: 160, board: opened).top.contains("writable. Press :"))
+    #expect(Desk(columns: 160, board: opened).notice.contains("writable. Press :"))
     var desk = Desk(columns: 160)
     desk.drag([(10, 5), (60, 5)])
     desk.keepingFailed(SafeText("The disk is full. Make room."))
-    #expect(desk.top.contains("Make room. Easel keeps"))
+    #expect(desk.notice.contains("Make room. Easel keeps"))
   }
 
   @Test("A list of boards that cannot be had is not waited for") func noList() {
     var desk = Desk()
     desk.type("B")
     desk.handle(.failed(SafeText("cannot read the folder")))
-    #expect(desk.board.sheets.open == nil && desk.top.contains("Cannot read the folder."))
+    #expect(desk.board.sheets.open == nil && desk.notice.contains("Cannot read the folder."))
   }
 
   @Test("The command palette reaches everything, by keys and by mouse, down to 20×6")
@@ -283,7 +283,7 @@ import Testing
     }
     #expect(formats == [name])
     desk.handle(.done(SafeText("Written to /tmp/x.svg")))
-    #expect(desk.top.contains("Written to /tmp/x.svg"))
+    #expect(desk.notice.contains("Written to /tmp/x.svg"))
   }
 
   @Test("Help names every tool and every command's key, and scrolls") func help() {
@@ -316,7 +316,7 @@ import Testing
     #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })
     desk.effects = []
     desk.keepingFailed(SafeText("disk full"))
-    #expect(desk.top.contains("disk full"))
+    #expect(desk.notice.contains("disk full"))
     desk.type("q")
     #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
     #expect(desk.screen.contains("Quit, and save elsewhere"))

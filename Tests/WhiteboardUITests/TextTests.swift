@@ -178,7 +178,7 @@ import Testing
     var desk = typing("done")
     for letter in "qCNx" { desk.key(.character(letter), .alt) }
     #expect(desk.board.drawing.editor.text.draft?.text == "done")
-    #expect(desk.top.contains("Esc ends it"))
+    #expect(desk.notice.contains("Esc ends it"))
     #expect(desk.labels.isEmpty)
     #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
   }
@@ -272,7 +272,7 @@ import Testing
     var desk = typing("")
     desk.handle(.input(.paste(String(repeating: "x", count: 2_000))))
     desk.wait(1)
-    #expect(desk.top.contains("1000 characters"))
+    #expect(desk.notice.contains("1000 characters"))
     desk.key(.escape)
     #expect(desk.labels.first?.count == Limits.labelScalars)
   }
@@ -281,12 +281,12 @@ import Testing
   func limitOfLines() {
     var desk = typing(String(repeating: "x", count: 600))
     desk.handle(.input(.paste(String(repeating: "line\r\n", count: 90))))
-    #expect(desk.top.contains("1000 characters"))
+    #expect(desk.notice.contains("1000 characters"))
     desk.handle(.input(.paste("\u{200B}")))
     desk.wait(60_000)
-    #expect(!desk.top.contains("1000 characters"))
+    #expect(!desk.notice.contains("1000 characters"))
     desk.type("y")
-    #expect(desk.top.contains("1000 characters"))
+    #expect(desk.notice.contains("1000 characters"))
   }
 }
 

@@ -97,7 +97,7 @@ import Testing
     desk.type("b")
     desk.click(40, 12)
     #expect(desk.things.isEmpty)
-    #expect(desk.top.contains("Not closed"))
+    #expect(desk.notice.contains("Not closed"))
     desk.type("r")
     desk.drag([(10, 5), (30, 15)])
     desk.type("b")
@@ -161,7 +161,7 @@ import Testing
     desk.type(key)
     desk.drag([(20, 10), (20, 10), (21, 10)])
     #expect(desk.things.count == (key == "b" ? 2 : 1))
-    #expect(!desk.top.contains("This is ink"))
+    #expect(!desk.notice.contains("This is ink"))
     if key == "t" { #expect(desk.frame.cursor == CellPoint(column: 20, row: 10)) }
   }
 
@@ -175,11 +175,11 @@ import Testing
     desk.type("i")
     desk.click(30, 5)
     #expect(
-      desk.top.contains(
+      desk.notice.contains(
         "Pen, width 2, orange, by you, 3 minutes ago. You draw in its colour now."))
     #expect(desk.board.drawing.editor.tools.color == PaletteColor.orange.color)
     desk.click(30, 15)
-    #expect(desk.top.contains("Nothing lies here"))
+    #expect(desk.notice.contains("Nothing lies here"))
   }
 
   @Test("Info names others as the board does, and tells apart who bears one name")
@@ -281,7 +281,7 @@ import Testing
     desk.drag([(10, 5), (60, 5)])
     desk.type("C")
     #expect(desk.things.isEmpty && desk.inkedRows.isEmpty)
-    #expect(desk.top.contains("u brings it back"))
+    #expect(desk.notice.contains("u brings it back"))
     desk.type("u")
     #expect(desk.things.count == 1)
   }

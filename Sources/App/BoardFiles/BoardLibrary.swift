@@ -59,7 +59,7 @@ package struct BoardLibrary: Boards {
   package func fresh(
     path: String? = nil, named name: SafeText? = nil, from beginning: BoardBeginning? = nil
   ) -> OpenBoardFile {
-    let shown = path.map(BoardFileName.shown) ?? name ?? SafeText("new board", limit: .title)
+    let shown = path.map(BoardFileName.shown) ?? name ?? BoardTitle.fresh
     let beginning = beginning ?? BoardBeginning(owner: localAuthor.identity.publicKey)
     let header = beginning.header(named: shown.string)
     let board = LoadedBoard(

@@ -22,7 +22,7 @@ package final class InMemoryBoards: Boards, Sendable {
   package var owner: [UInt8] { localAuthor.identity.publicKey }
 
   package func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> OpenBoardFile {
-    let name = name ?? SafeText("new board", limit: .title)
+    let name = name ?? BoardTitle.fresh
     let beginning = beginning ?? BoardBeginning(owner: localAuthor.identity.publicKey)
     let header = beginning.header(named: name.string)
     let board = LoadedBoard(

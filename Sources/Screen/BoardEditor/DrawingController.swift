@@ -28,6 +28,13 @@ package struct DrawingController: Sendable {
   /// Whether the user draws a freehand stroke on a screen that shows it.
   package var isInking: Bool { editor.gesture.isInking && !surface.view.isTooSmall }
 
+  /// The cell of the screen at which the user types or moves the keyboard's pen.
+  package var penOnScreen: CellPoint? {
+    let caret = editor.text.visibleCaret(in: surface.view)
+    return editor.keyPenOnScreen
+      ?? caret.map { CellPoint(column: $0.column, row: $0.row + View.top) }
+  }
+
   package var panelStyle: PanelStyle {
     PanelStyle(
       canvas: surface.view.canvas, chrome: surface.chrome, theme: surface.theme, keymap: keymap,

@@ -183,10 +183,8 @@ package struct View: Hashable, Sendable {
   /// The zoom in words or percent, where 100 % is the whole page; on text paper, the first line.
   package var placeLabel: String {
     switch mode {
-    case .fit: return "fit"
-    case .fill: return "fill"
     case .paper(let corner): return "line \(corner.row + 1)"
-    case .free:
+    case .fit, .fill, .free:
       let zoom = viewport.zoom(columns: canvasColumns, rows: canvasRows, shape: shape)
       return "\(Int(min(max((zoom * 100).rounded(), 1), 999_999)))%"
     }

@@ -45,8 +45,21 @@ enum InputMode {
     }
   }
 
+  /// Whether the event is a key that quits in this mode.
+  ///
+  /// - Parameter isLater: whether other input before it is not handled yet. A letter may then belong to
+  ///   a text, so that only the key that always quits counts.
+  func quits(by event: Event, _ keymap: Keymap, afterInput isLater: Bool) -> Bool {
+    guard case .input(.key(let key, let modifiers)) = event else { return false }
+    switch keymap.command(key, modifiers) {
+    case .copyOrQuit: return true
+    case .quit: return !isLater && quitsByKey
+    default: return false
+    }
+  }
+
   /// Whether the key that quits does so in this mode.
-  var quitsByKey: Bool {
+  private var quitsByKey: Bool {
     switch self {
     case .sheet, .text, .speech: false
     case .search, .canvas: true

@@ -55,6 +55,11 @@ extension Whiteboard {
 
   private mutating func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
     let cell = mouse.at.cell
+    if toast.contains(cell) {
+      if let command = toast.command(at: cell) { return perform(command) }
+      // The press itself goes to the part below the notice.
+      notices.dismiss()
+    }
     if let sheet = sheetInput {
       // These sheets must not block drawing. A drag beside them begins a stroke; a click leaves no
       // dot.
@@ -66,11 +71,7 @@ extension Whiteboard {
       return
     }
     if cell.row == 0 {
-      if let command = composer.topCommand(at: cell.column) {
-        perform(command)
-      } else {
-        requests.append(.notice(.dismiss))
-      }
+      if let command = composer.topCommand(at: cell.column) { perform(command) }
       return
     }
     notices.dismiss(for: .openLast)
@@ -90,14 +91,20 @@ extension Whiteboard {
     guard cell.column >= drawing.surface.view.boardColumns.lowerBound else { return }
     drawing.press(button, touch(mouse), &requests)
     beam(to: touch(mouse))
-    if !drawing.editor.gesture.isIdle { palette.giveWay(to: cell) }
+    if !drawing.editor.gesture.isIdle { giveWay(to: cell) }
   }
 
   private mutating func drag(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
     let touch = touch(mouse)
     drawing.drag(button, touch, &requests)
     beam(to: touch)
-    if !drawing.editor.gesture.isIdle { palette.giveWay(to: mouse.at.cell) }
+    if !drawing.editor.gesture.isIdle { giveWay(to: mouse.at.cell) }
+  }
+
+  /// Makes room for a pen.
+  mutating func giveWay(to cell: CellPoint) {
+    palette.giveWay(to: cell)
+    toast.giveWay(to: cell)
   }
 
   /// Shows the laser at the pointer while the laser is on.
@@ -136,17 +143,9 @@ extension Whiteboard {
     handleOne(key, modifiers.subtracting([.alt, .afterEscape]))
   }
 
-  /// Whether the event is a key that quits.
-  ///
-  /// - Parameter isLater: whether other input before it is not handled yet. A letter may then belong to
-  ///   a text, so that only the key that always quits counts.
+  /// See `InputMode.quits`.
   package func isQuit(_ event: Event, afterInput isLater: Bool) -> Bool {
-    guard case .input(.key(let key, let modifiers)) = event else { return false }
-    switch setup.keymap.command(key, modifiers) {
-    case .copyOrQuit: return true
-    case .quit: return !isLater && mode.quitsByKey
-    default: return false
-    }
+    mode.quits(by: event, setup.keymap, afterInput: isLater)
   }
 
   private mutating func handleOne(_ key: Key, _ modifiers: Modifiers) {

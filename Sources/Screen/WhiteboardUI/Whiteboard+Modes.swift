@@ -80,7 +80,7 @@ extension Whiteboard {
           to: drawing.surface.view.viewport.boardPoint(pen.pointer), at: drawing.recorder.now.uptime
         )
       }
-      if let pen = drawing.editor.keyPenOnScreen { palette.giveWay(to: pen) }
+      if let pen = drawing.editor.keyPenOnScreen { giveWay(to: pen) }
       return
     }
     if let command = setup.keymap.command(key, modifiers) { perform(command) }

@@ -33,6 +33,7 @@ package struct Whiteboard: Sendable {
   var palette: ToolPalette
   var search = PaperSearch()
   var composer = Composer()
+  var toast = Toast()
   var interruptKey = InterruptKey()
   var answers = NewAnswers()
   var paper = PaperLayer()
@@ -92,7 +93,7 @@ package struct Whiteboard: Sendable {
       mouse, isCovered: sheets.isOpen || palette.contains(mouse.at.cell),
       in: drawing.surface.view)
     drawing.drag(button, drawing.touch(mouse), &requests)
-    palette.giveWay(to: mouse.at.cell)
+    giveWay(to: mouse.at.cell)
     sessions.showMyself(drawing, hosts: setup.arrival == .hosting, &requests)
     carryOutRequests()
     compose(hasNews: palette.differs(from: before))
@@ -128,6 +129,7 @@ package struct Whiteboard: Sendable {
     if drawing.editor.gesture.isIdle {
       sessions.sendPreview(with: &drawing.recorder, &requests)
       palette.comeBack(besides: drawing.editor.keyPenOnScreen)
+      toast.comeBack(besides: drawing.penOnScreen)
     }
     askToWake()
     carryOutRequests()
@@ -244,7 +246,9 @@ package struct Whiteboard: Sendable {
       drawing.editor.showPanel(besides: palette.rect, in: drawing.panelStyle)
       decoration.show(drawing.recorder.picture, on: drawing.surface)
       let undoability = drawing.recorder.findUndoability()
-      bars = BarContent(self).bars(undoability)
+      let content = BarContent(self)
+      bars = content.bars(undoability)
+      toast.show(notices.shown, content, in: drawing.panelStyle)
     }
     let overlay = OverlayPainter(self).overlay()
     if fits {

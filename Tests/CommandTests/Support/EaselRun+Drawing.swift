@@ -15,7 +15,7 @@ extension EaselRun {
 
   func waitUntilReady() throws {
     try wait(for: "the board") { screen in
-      screen.modes[1002] == true && ["empty", "saved"].contains { screen.text[0].contains($0) }
+      screen.modes[1002] == true && (screen.text[0].contains("empty") || screen.isSaved)
         && (self.cellPixels == nil || screen.modes[1016] == true)
     }
   }
@@ -52,7 +52,23 @@ extension TerminalScreen {
 
   var isInSession: Bool { text[rows - 1].contains("People") }
 
-  var isSaved: Bool { text[0].contains("saved") && !text[0].contains("not saved") }
+  /// Whether the top line has the mark of a saved board; in ASCII it is a word.
+  var isSaved: Bool {
+    text[0].contains("✓") || (text[0].contains("saved") && !text[0].contains("not saved"))
+  }
+
+  /// The sentence above the canvas, its lines joined. A notice stands right of all other frames.
+  var notice: String {
+    text.dropFirst().compactMap { row -> Substring? in
+      guard let end = row.lastIndex(where: { "╮│╯".contains($0) }),
+        let start = row[..<end].lastIndex(where: { "╭│╰".contains($0) })
+      else { return nil }
+      return row[start..<end].dropFirst()
+    }.map { $0.split(separator: " ").joined(separator: " ") }.joined(separator: " ")
+  }
+
+  /// Whether a notice says this now.
+  func says(_ sentence: String) -> Bool { notice.contains(sentence) }
 
   /// Every cell with ink, for comparing whole drawings.
   var ink: [String] {

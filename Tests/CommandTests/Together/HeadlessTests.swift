@@ -106,9 +106,9 @@ import TestThreads
     let deadline = ContinuousClock.now + TerminalRun.patience
     while access(call, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
     let fresh = try EaselRun([], in: home)
-    try fresh.wait(for: "the offer") { $0.text[0].contains("open “wall”") }
+    try fresh.wait(for: "the offer") { $0.says("open “wall”") }
     try fresh.send("\r")
-    try fresh.wait(for: "the way in") { $0.text[0].contains("`easel wall` in a shell leads there") }
+    try fresh.wait(for: "the way in") { $0.says("`easel wall` in a shell leads there") }
     try fresh.send("q")
     #expect(try fresh.waitForExit() == .code(0))
     let own = try EaselRun(["wall"], in: home)

@@ -30,7 +30,7 @@ import TestThreads
     let guest = try EaselRun(
       [verb, "@\(me)", "--name", name], in: home,
       environment: ["EASEL_DOORS": shared.folder.path])
-    try ann.wait(for: "a knock") { $0.text[0].contains("\(me) asks to") }
+    try ann.wait(for: "a knock") { $0.says("\(me) asks to") }
     try ann.send("S")
     try ann.wait(for: "the question") { $0.text.contains { $0.contains("asks to join") } }
     return guest
@@ -51,7 +51,7 @@ import TestThreads
     try ann.send("y")
     try bob.wait(for: "the session") { $0.isInSession }
     try ann.wait(for: "Bob") {
-      $0.text[23].contains("People 2") && $0.text[0].contains("Bob joined")
+      $0.text[23].contains("People 2") && $0.says("Bob joined")
     }
     let cyd = try knock(try Home(), as: "Cyd")
     try ann.send("y")
@@ -80,7 +80,7 @@ import TestThreads
   @Test("a guest by `view` asks to watch, is let in to nothing more, and only watches")
   func views() throws {
     let guest = try knock(try Home(), by: "view")
-    #expect(ann.screen.text[0].contains("\(me) asks to watch you"))
+    #expect(ann.screen.says("\(me) asks to watch you"))
     #expect(!ann.screen.contains("Admit them to draw"))
     // No answer, that is.
     try ann.send("y")
@@ -122,7 +122,7 @@ import TestThreads
   func refused() throws {
     let guest = try knock(try Home())
     try ann.send("\r")
-    try ann.wait(for: "the answer") { $0.text[0].contains("did not admit") }
+    try ann.wait(for: "the answer") { $0.says("did not admit") }
     #expect(try guest.waitForExit() == .code(1))
     #expect(guest.screen.text.contains { $0.contains("your request to join was refused.") })
   }
@@ -174,7 +174,7 @@ import TestThreads
         + [Easel.binary.path, "join", "@\(me)", "--name", "root"],
       environment: home.environment.merging(["EASEL_DOORS": shared.folder.path]) { $1 },
       answers: .xterm(cellPixels: nil))
-    try ann.wait(for: "a knock") { $0.text[0].contains("daemon asks to") }
+    try ann.wait(for: "a knock") { $0.says("daemon asks to") }
     try ann.send("S")
     try ann.wait(for: "the question") { $0.text.contains { $0.contains("daemon asks to join") } }
     try ann.send(isLetIn ? "y" : "n")

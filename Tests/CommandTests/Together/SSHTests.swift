@@ -191,7 +191,7 @@ struct SSHTests {
       let inked = rows.indices.filter { row in
         rows[row].count { $0.isInk } > 8
       }
-      return Set([4, 8]).isSubset(of: inked) && rows[0].contains("saved")
+      return Set([4, 8]).isSubset(of: inked) && rows[0].contains("✓")
     }
     try tmux.send("q")
     try there.wait(for: "the goodbye") { !$0.text[23].contains("People 2") }
@@ -206,7 +206,7 @@ struct SSHTests {
     func knock(by verb: String = "join", answer: String) throws -> EaselRun {
       let guest = try join(server, "Gil", in: try Home.lasting(), by: verb, at: "/@\(me)")
       let wish = verb == "view" ? "watch" : "draw with"
-      try there.wait(for: "a knock") { $0.text[0].contains("\(me) asks to \(wish)") }
+      try there.wait(for: "a knock") { $0.says("\(me) asks to \(wish)") }
       try there.send("S")
       try there.wait(for: "the question") { $0.contains("asks to join") }
       try there.send(answer)
@@ -215,7 +215,7 @@ struct SSHTests {
     let refused = try knock(answer: "n")
     #expect(try refused.waitForExit() == .code(1))
     #expect(refused.screen.contains("your request to join was refused."))
-    try there.wait(for: "the answer") { $0.text[0].contains("did not admit") }
+    try there.wait(for: "the answer") { $0.says("did not admit") }
     for (verb, row) in [("join", 8), ("view", 12)] {
       let guest = try knock(by: verb, answer: "w")
       try guest.wait(for: "the session", until: \.isInSession)
@@ -238,7 +238,7 @@ struct SSHTests {
         + ["-tt", "-p", "\(server.port)", "127.0.0.1"]
         + ["HOME=\(home.folder.path) easel join @\(me) --name Gil"],
       environment: home.environment, answers: .xterm())
-    try there.wait(for: "a knock") { $0.text[0].contains("\(me) asks to draw") }
+    try there.wait(for: "a knock") { $0.says("\(me) asks to draw") }
     try there.send("S")
     try there.wait(for: "the question") { $0.contains("asks to join") }
     try there.send("y")

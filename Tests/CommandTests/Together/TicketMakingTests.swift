@@ -91,9 +91,9 @@ import TestThreads
       atPath: runtime + "/easel", withDestinationPath: "/tmp")
     let ann = try EaselRun(["--name", "Ann"], in: home)
     try ann.waitUntilReady()
-    try ann.wait(for: "what is wrong") { $0.text[0].contains("Your other easels on this") }
+    try ann.wait(for: "what is wrong") { $0.says("Your other easels on this") }
     try ann.send("It")
-    try ann.wait(for: "what is wrong") { $0.text[0].contains("There is no call yet") }
+    try ann.wait(for: "what is wrong") { $0.says("There is no call yet") }
     #expect(try ann.listeningPorts.isEmpty)
     try ann.send("\u{1B}")
     try ann.send("q")

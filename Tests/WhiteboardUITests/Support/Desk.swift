@@ -255,6 +255,15 @@ struct Desk {
     frame.cells(row: row).map { $0.glyph == .shadow ? "" : $0.glyph.string }.joined()
   }
   var top: String { text(row: 0) }
+  /// The sentence above the canvas, its lines joined; empty if there is none.
+  var notice: String {
+    guard let rect = board.toast.rect else { return "" }
+    return (rect.row..<rect.row + rect.rows).map { row in
+      let cells = frame.cells(row: row)[rect.column + 2..<rect.column + rect.columns - 2]
+      let line = cells.map { $0.glyph == .shadow ? "" : $0.glyph.string }.joined()
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }.joined(separator: " ")
+  }
   var bottom: String { text(row: frame.rows - 1) }
   var screen: String { (0..<frame.rows).map { text(row: $0) }.joined(separator: "\n") }
 

@@ -16,12 +16,12 @@ import Testing
     var world = WhiteboardWorld(3)
     world.at(0) { $0.type("S") }
     world.at(1) { $0.type("Sj") }
-    #expect(world.desks[0].top.contains("Bea joined."))
+    #expect(world.desks[0].notice.contains("Bea joined."))
     world.at(2) { $0.type("Sj") }
-    #expect(world.desks[1].top.contains("Cal joined."))
+    #expect(world.desks[1].notice.contains("Cal joined."))
     #expect(!world.desks[2].board.notices.latest.contains { $0.string.contains("joined") })
     world.leave(1, .left)
-    #expect(world.desks[0].top.contains("Bea left.") && world.desks[2].top.contains("Bea left."))
+    #expect(world.desks[0].notice.contains("Bea left.") && world.desks[2].notice.contains("Bea left."))
     #expect(world.desks[0].bottom.contains("People 2"))
   }
 
@@ -43,7 +43,7 @@ import Testing
       since: desk.now.wall - 5)
     desk.handle(.session(.appeared(earlier, other), in: session))
     #expect(desk.board.sheets.open == nil)
-    #expect(desk.top.contains("joined."))
+    #expect(desk.notice.contains("joined."))
   }
 
   @Test("A participant who is back before their absence was noticed is not said to leave")

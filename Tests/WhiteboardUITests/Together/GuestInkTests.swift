@@ -298,10 +298,10 @@ import Testing
     world.at(0) { $0.drag([(5, 5), (40, 5)]) }
     world.at(1) { $0.type("C") }
     #expect(world.desks.allSatisfy { $0.things.isEmpty })
-    #expect(world.desks[0].top.contains("Bea cleared the board. R brings it back."))
-    world.at(2) { $0.click(on: "Bea cleared", row: 0) }
+    #expect(world.desks[0].notice.contains("Bea cleared the board. R brings it back."))
+    world.at(2) { $0.click(on: "Bea cleared") }
     #expect(world.desks.allSatisfy { $0.things.count == 1 })
-    #expect(world.desks[0].top.contains("Cal brought back what was hidden."))
+    #expect(world.desks[0].notice.contains("Cal brought back what was hidden."))
   }
 
   @Test("The author of ink is told by name, whether they are still there or not") func eyedropper()
@@ -313,7 +313,7 @@ import Testing
       $0.type("i")
       $0.click(20, 5)
     }
-    #expect(world.desks[0].top.contains("by Bea"))
+    #expect(world.desks[0].notice.contains("by Bea"))
   }
 
   @Test("However many strokes and points are claimed, few enough are shown") func flood() {

@@ -29,11 +29,11 @@ import Testing
     #expect(row(of: "Ann, Pen, cannot save", in: world.desks[1]) != nil)
     #expect(row(of: "Cal, Pen, cannot save", in: world.desks[1]) == nil)
     world.at(0) { $0.keepingRecovered() }
-    #expect(row(of: "cannot save", in: world.desks[1]) == nil)
+    #expect(row(of: "Ann, Pen, cannot save", in: world.desks[1]) == nil)
     // The notice is said once, whatever the host says.
     world.wait(60_000)
     world.at(0) { $0.keepingFailed(reason) }
-    #expect(!world.desks[2].top.contains("cannot save"))
+    #expect(!world.desks[2].notice.contains("cannot save"))
     #expect(row(of: "Ann, Pen, cannot save", in: world.desks[1]) != nil)
   }
 
@@ -42,7 +42,7 @@ import Testing
     var world = WhiteboardWorld(2) { setup, index in if index == 0 { setup.arrival = .hosting } }
     world.meet()
     world.handle(.keepingFailed(reason: SafeText("No space left on device")), at: 1)
-    #expect(!world.desks[0].top.contains("cannot save"))
+    #expect(!world.desks[0].notice.contains("cannot save"))
     world.sendRoster(of: world.session, watching: [1])
     let id = WhiteboardWorld.participant(1)
     var appearance = try #require(world.desks[0].board.sessions.presence.session?.guest(id)?.known)
@@ -50,6 +50,6 @@ import Testing
     world.handle(.session(.appeared(appearance, id), in: world.session), at: 0)
     world.at(0) { $0.type("P") }
     #expect(!world.desks[0].screen.contains("cannot save"))
-    #expect(!world.desks[0].top.contains("cannot save"))
+    #expect(!world.desks[0].notice.contains("cannot save"))
   }
 }

@@ -61,7 +61,7 @@ import Testing
     var world = host()
     world.at(0) { $0.type("Id") }
     #expect(
-      world.desks[0].top.contains("The ticket was sent to the terminal. If pasting fails: f writes")
+      world.desks[0].notice.contains("The ticket was sent to the terminal. If pasting fails: f writes")
     )
     world.at(0) { $0.type("If") }
     let isWritten = world.desks[0].effects.contains {
@@ -124,7 +124,7 @@ import Testing
     #expect(!desk.board.notices.latest.contains { $0.string.contains("S shares") })
     desk.type("S")
     let asks = desk.effects.contains { if case .board(.call) = $0 { true } else { false } }
-    #expect(!asks && desk.top.contains("is read-only"))
+    #expect(!asks && desk.notice.contains("is read-only"))
   }
 
   @Test("A watcher is offered no useless ticket, and is told what S does for them")
@@ -138,7 +138,7 @@ import Testing
     #expect(!desk.board.notices.latest.contains { $0.string.contains("S shares") })
     #expect(!desk.bottom.contains("Share") && desk.bottom.contains("Invite"))
     desk.type("S")
-    #expect(desk.top.contains("You are watching: a board opens here when the others share one."))
+    #expect(desk.notice.contains("You are watching: a board opens here when the others share one."))
     desk.type("I")
     #expect(desk.screen.contains("Invite others") && !desk.screen.contains("Share "))
     desk.key(.escape)
@@ -200,15 +200,15 @@ import Testing
       var desk = Desk { $0.hasCall = true }
       desk.handle(around(names, own: own))
       desk.handle(.call(.eligibility(true)))
-      #expect(desk.top.contains(sentence), "\(desk.top)")
+      #expect(desk.notice.contains(sentence), "\(desk.top)")
     }
     var desk = Desk { $0.hasCall = true }
     desk.handle(around(["Ann"], own: 0))
     desk.handle(.call(.eligibility(true)))
-    #expect(desk.top.contains("Ann is here"))
+    #expect(desk.notice.contains("Ann is here"))
     // Only later it is known that this is an own window.
     desk.handle(around(["Ann"], own: 1))
-    #expect(desk.top.contains("Your other window is open"))
+    #expect(desk.notice.contains("Your other window is open"))
     desk.type("I")
     #expect(desk.screen.contains("Your other window is open."))
   }
@@ -255,16 +255,16 @@ import Testing
       var desk = Desk { $0.hasCall = true }
       desk.handle(around(names))
       desk.handle(.call(.eligibility(true)))
-      #expect(desk.top.contains("\(who) here: S shares this board with them."))
+      #expect(desk.notice.contains("\(who) here: S shares this board with them."))
     }
     var desk = Desk { $0.hasCall = true }
     desk.handle(around(["Bea"]))
     desk.handle(.call(.eligibility(true)))
     desk.handle(around(["Bea", "Cy"]))
-    #expect(desk.top.contains("Bea and Cy are here"))
+    #expect(desk.notice.contains("Bea and Cy are here"))
     desk.wait(60_000)
     desk.handle(around(["Bea", "Cy", "Al"]))
-    #expect(!desk.top.contains("here"), "once it is gone nobody is disturbed anew")
+    #expect(!desk.notice.contains("here"), "once it is gone nobody is disturbed anew")
   }
 
   @Test("A newcomer beside others is announced, and can be shared with; none is named twice")
@@ -275,22 +275,22 @@ import Testing
     }
     world.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
     world.handle(.call(around(["Ann"])), at: 0)
-    #expect(!world.desks[0].top.contains("too:"))
+    #expect(!world.desks[0].notice.contains("too:"))
     world.handle(.call(around(["Ann", "Ann"])), at: 0)
-    #expect(world.desks[0].top.contains("Ann is here, too: S shares this board with them."))
+    #expect(world.desks[0].notice.contains("Ann is here, too: S shares this board with them."))
     world.handle(.call(around(["Bea", "Ann"])), at: 0)
-    #expect(!world.desks[0].top.contains("Bea is here"), "only the name is new")
+    #expect(!world.desks[0].notice.contains("Bea is here"), "only the name is new")
     world.handle(.call(around(["Bea"])), at: 0)
     world.handle(.call(around(["Ben", "Cy"])), at: 0)
-    #expect(world.desks[0].top.contains("Somebody is here, too:"), "which name is new is not known")
+    #expect(world.desks[0].notice.contains("Somebody is here, too:"), "which name is new is not known")
     world.meet()
     world.handle(.call(around(["Bea", "Ann", "Cy"])), at: 0)
     #expect(
-      !world.desks[0].top.contains("Cy is here"), "who comes into the session is greeted there")
+      !world.desks[0].notice.contains("Cy is here"), "who comes into the session is greeted there")
     // Without tickets only one's own come, which one knows of.
     world = WhiteboardWorld(2)
     for people in [["Ann"], ["Ann", "Bea"]] { world.handle(.call(around(people)), at: 0) }
-    #expect(!world.desks[0].top.contains("too:"))
+    #expect(!world.desks[0].notice.contains("too:"))
   }
 
   @Test("A user who comes to join is told once if there is no session, and not if there is one")
@@ -306,10 +306,10 @@ import Testing
         desk.handle(.call(.entered(entrance)))
       }
       desk.wait(2_000)
-      #expect(desk.top.contains("No one is drawing there yet.") == !isShared)
+      #expect(desk.notice.contains("No one is drawing there yet.") == !isShared)
       desk.handle(.call(.connected(nil, canModerate: false)))
       desk.wait(20_000)
-      #expect(!desk.top.contains("Nobody draws"))
+      #expect(!desk.notice.contains("Nobody draws"))
     }
   }
 
@@ -339,13 +339,13 @@ import Testing
     world.sendRoster(of: world.session, watching: [2])
     for index in 0...2 { world.handle(.call(.reach(.lost)), at: index) }
     world.wait(2_000)
-    #expect(world.desks[1].top.contains("out of reach. Keep drawing"))
-    #expect(world.desks[2].top.contains("out of reach. Their ink arrives"))
+    #expect(world.desks[1].notice.contains("out of reach. Keep drawing"))
+    #expect(world.desks[2].notice.contains("out of reach. Their ink arrives"))
     world.handle(.call(.reach(.back)), at: 2)
-    #expect(world.desks[2].top.contains("The others are back."))
+    #expect(world.desks[2].notice.contains("The others are back."))
     world.leave(0, .putOut)
     world.handle(.call(.reach(.givenUp)), at: 1)
-    #expect(world.desks[1].top.contains("Ann's Easel is gone. Draw on."))
+    #expect(world.desks[1].notice.contains("Ann's Easel is gone. Draw on."))
     #expect(!world.desks[1].screen.contains("of reach"))
     world.handle(.call(.reach(.lost)), at: 0)
     world.wait(2_000)

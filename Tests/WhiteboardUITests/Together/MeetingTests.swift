@@ -36,7 +36,7 @@ import Testing
     }
     world.at(0) { $0.type("C") }
     world.at(1) { $0.type("u") }
-    #expect(world.desks[1].top.contains("undo: R brings back what Ann cleared."))
+    #expect(world.desks[1].notice.contains("undo: R brings back what Ann cleared."))
     world.at(1) {
       $0.drag([(40, 5), (60, 9)])
       $0.type("uU")
@@ -55,14 +55,14 @@ import Testing
     alone.at(0) { $0.type("Iw") }
     #expect(alone.desks[0].bottom.contains("Invite"))
     var world = WhiteboardWorld(2)
-    #expect(world.desks[0].bottom.contains("Share") && world.desks[0].top.contains("S shares"))
+    #expect(world.desks[0].bottom.contains("Share") && world.desks[0].notice.contains("S shares"))
     world.at(0) { $0.click(on: "Share") }
     #expect(world.desks[1].bottom.contains("Join"))
     world.at(1) { $0.click(on: "Join: draw") }
     #expect(world.desks[1].bottom.contains("People 2"))
     world.at(1) { $0.click(on: "Leave") }
     world.at(1) { $0.click(on: "Leave; the others go on") }
-    #expect(world.desks[1].top.contains("You left. You keep the board."))
+    #expect(world.desks[1].notice.contains("You left. You keep the board."))
     #expect(world.desks[1].bottom.contains("Join"), "it goes on")
   }
 
@@ -73,7 +73,7 @@ import Testing
     var desk = Desk()
     #expect(!desk.screen.contains("call"))
     desk.type(String(key))
-    #expect(desk.top.contains("You draw alone") && desk.board.sheets.open == nil)
+    #expect(desk.notice.contains("You draw alone") && desk.board.sheets.open == nil)
     desk.type("?")
     for _ in 0..<60 {
       #expect(!desk.screen.contains("TOGETHER"))
@@ -85,7 +85,7 @@ import Testing
     var world = WhiteboardWorld(3)
     world.at(1) { $0.drag([(4, 4), (9, 9)]) }
     world.at(0) { $0.type("S") }
-    #expect(world.desks[1].board.sheets.open == nil && world.desks[1].top.contains("Ann shares"))
+    #expect(world.desks[1].board.sheets.open == nil && world.desks[1].notice.contains("Ann shares"))
     #expect(world.desks[2].screen.contains("Ann shares “Ann's sketch”"))
     #expect(world.desks[2].screen.contains("Join: draw together"))
     world.at(2) { $0.type("n") }
@@ -131,8 +131,8 @@ import Testing
       $0.mouse(.drag(.left), 30, 9)
     }
     world.leave(1, ending)
-    #expect(world.desks[1].top.contains(sentence))
-    #expect(world.desks[1].top.contains("You keep the board."))
+    #expect(world.desks[1].notice.contains(sentence))
+    #expect(world.desks[1].notice.contains("You keep the board."))
     #expect(world.desks[1].things.count == 2 && world.desks[1].kept.count == 1)
     world.at(1) { $0.drag([(40, 4), (50, 9)]) }
     #expect(world.desks[1].things.count == 3 && world.desks[0].things.count == 1)
@@ -150,7 +150,7 @@ import Testing
       "what is chosen is not to"
     )
     world.at(2) { $0.type("ee") }
-    for desk in world.desks { #expect(desk.top.contains("Cal ended the session.")) }
+    for desk in world.desks { #expect(desk.notice.contains("Cal ended the session.")) }
   }
 
   // MARK: Other boards
@@ -200,7 +200,7 @@ import Testing
       #expect(isIn == [true, true] && world.desks[0].replica.name.string == "/old")
     case "m":
       #expect(isIn == [false, true] && world.desks[0].replica.name.string == "/old")
-      #expect(world.desks[1].top.contains("Ann left."))
+      #expect(world.desks[1].notice.contains("Ann left."))
     default:
       #expect(isIn == [true, true] && world.desks[0].replica.name.string == "Ann's sketch")
     }
@@ -215,7 +215,7 @@ import Testing
     desk.type("Ne")
     desk.handle(.openingFailed(reason: SafeText("the disk is full")))
     #expect(
-      desk.top.contains("Not opened: the disk is full.")
+      desk.notice.contains("Not opened: the disk is full.")
         && desk.board.sessions.presence.session != nil)
     desk.open(Desk.fresh)
     let shares = desk.effects.contains {
@@ -255,7 +255,7 @@ import Testing
       #expect($0.board.drawing.editor.text.draft == nil)
     }
     #expect(world.desks[1].things.count == 1 && world.desks[1].kept.isEmpty)
-    #expect(world.desks[1].top.contains("You are watching"))
+    #expect(world.desks[1].notice.contains("You are watching"))
     world.at(1) { $0.type("N") }
     #expect(!world.desks[1].screen.contains("for everyone"))
     world.at(1) {
@@ -279,7 +279,7 @@ import Testing
       #expect(bar.contains(word), "\(word)")
     }
     world.at(1) { $0.type("p") }
-    #expect(world.desks[1].top.contains("You are watching") && world.desks[1].bottom == bar)
+    #expect(world.desks[1].notice.contains("You are watching") && world.desks[1].bottom == bar)
     world.at(1) { $0.type(":") }
     for word in ["Undo", "Clear", "Paste", "Look here"] {
       #expect(!world.desks[1].screen.contains(word), "\(word)")
@@ -305,7 +305,7 @@ import Testing
     let shares = world.desks[0].effects.contains {
       if case .board(.call(.share)) = $0 { true } else { false }
     }
-    #expect(!shares && world.desks[0].top.contains("you opened it alone"))
+    #expect(!shares && world.desks[0].notice.contains("you opened it alone"))
     #expect(!world.desks[0].board.isInSession)
   }
 
@@ -380,6 +380,6 @@ import Testing
     desk.drag([(4, 4), (9, 9)])
     #expect(desk.kept.count == 2)
     desk.kept(desk.kept[1].id)
-    #expect(desk.replica.unkept.isEmpty && desk.top.contains("saved"), "\(desk.top)")
+    #expect(desk.replica.unkept.isEmpty && desk.top.contains("✓"), "\(desk.top)")
   }
 }

@@ -16,9 +16,9 @@ import Testing
     world.desks[1].type("C")
     world.at(0) { $0.type("C") }
     world.at(0) { $0.type("R") }
-    #expect(world.desks[0].things.isEmpty && world.desks[0].top.contains("yet. R again"))
+    #expect(world.desks[0].things.isEmpty && world.desks[0].notice.contains("yet. R again"))
     world.at(0) { $0.type("R") }
-    #expect(world.desks[0].top.contains("Restored."))
+    #expect(world.desks[0].notice.contains("Restored."))
     #expect(world.desks.allSatisfy { $0.things.count == 1 })
   }
 
@@ -36,11 +36,11 @@ import Testing
     var world = world()
     world.at(0) { $0.type("P1h") }
     #expect(world.desks.allSatisfy { $0.things.count == 2 })
-    #expect(world.desks[1].top.contains("Ann hid all that you drew. R brings it back."))
-    #expect(world.desks[2].top.contains("Ann hid all that Bea drew."))
+    #expect(world.desks[1].notice.contains("Ann hid all that you drew. R brings it back."))
+    #expect(world.desks[2].notice.contains("Ann hid all that Bea drew."))
     world.at(0) { $0.type("P1s") }
     #expect(world.desks.allSatisfy { $0.things.count == 3 })
-    #expect(world.desks[2].top.contains("Ann brought back what was hidden."))
+    #expect(world.desks[2].notice.contains("Ann brought back what was hidden."))
     world.at(2) { $0.type("P2h") }
     #expect(world.desks.allSatisfy { $0.things.count == 2 })
     world.at(2) { $0.type("u") }
@@ -69,13 +69,13 @@ import Testing
   func watching() {
     var world = world()
     world.at(0) { $0.type("P1w") }
-    #expect(world.desks[1].top.contains("You only watch now. Ann says: I asked for it."))
-    #expect(world.desks[2].top.contains("Bea only watches now. Ann says: I asked for it."))
+    #expect(world.desks[1].notice.contains("You only watch now. Ann says: I asked for it."))
+    #expect(world.desks[2].notice.contains("Bea only watches now. Ann says: I asked for it."))
     world.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(world.desks.allSatisfy { $0.things.count == 3 })
     world.at(0) { $0.type("P2d") }
-    #expect(world.desks[0].top.contains("may draw from now on. Old tickets no longer work."))
-    #expect(world.desks[1].top.contains("You may draw now. Ann says: I asked for it."))
+    #expect(world.desks[0].notice.contains("may draw from now on. Old tickets no longer work."))
+    #expect(world.desks[1].notice.contains("You may draw now. Ann says: I asked for it."))
     world.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(world.desks.allSatisfy { $0.things.count == 4 })
   }
@@ -88,14 +88,14 @@ import Testing
     world.at(0) { $0.key(.enter) }
     #expect(world.desks[1].board.sessions.presence.session != nil, "Enter puts somebody out")
     world.at(0) { $0.type("xx") }
-    #expect(world.desks[2].top.contains("Bea was removed from the call. Ann says: I asked for it."))
-    #expect(world.desks[0].top.contains("You removed Bea. Old tickets no longer work."))
-    #expect(world.desks[1].top.contains("You were removed from the call. You keep the board."))
+    #expect(world.desks[2].notice.contains("Bea was removed from the call. Ann says: I asked for it."))
+    #expect(world.desks[0].notice.contains("You removed Bea. Old tickets no longer work."))
+    #expect(world.desks[1].notice.contains("You were removed from the call. You keep the board."))
     #expect(world.desks[1].things.count == 3 && !world.desks[1].bottom.contains("Invite"))
     world.at(1) { $0.type("SIP") }
     #expect(
       world.desks[1].board.sheets.open == nil
-        && world.desks[1].top.contains("You are out of the call"))
+        && world.desks[1].notice.contains("You are out of the call"))
     world.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(world.desks[1].things.count == 4 && world.desks[0].things.count == 3)
   }
@@ -173,16 +173,16 @@ import Testing
     let stays = [0, 2].map { SessionParticipant(id: WhiteboardWorld.participant($0)) }
     world.handle(.session(.putOut([WhiteboardWorld.participant(1)]), in: session), at: 2)
     world.handle(.session(.participants(stays), in: session), at: 2)
-    #expect(world.desks[2].top.contains("Bea was removed from the call."))
+    #expect(world.desks[2].notice.contains("Bea was removed from the call."))
     let word = SessionNotice.ruled(.putOut, WhiteboardWorld.participant(1))
     world.handle(.session(.happened(word, by: WhiteboardWorld.participant(0)), in: session), at: 2)
-    #expect(world.desks[2].top.contains("Bea was removed from the call. Ann says: I asked for it."))
+    #expect(world.desks[2].notice.contains("Bea was removed from the call. Ann says: I asked for it."))
     // A ruling on a participant who was never there gives no notice.
     let stranger = SessionNotice.ruled(.putOut, Bytes16(high: 1, low: 1))
     world.at(2) { $0.wait(20_000) }
     world.handle(
       .session(.happened(stranger, by: WhiteboardWorld.participant(0)), in: session), at: 2)
-    #expect(!world.desks[2].top.contains("put"))
+    #expect(!world.desks[2].notice.contains("put"))
   }
 
   @Test("A removal is shown once the keys show it, and on no participant's word alone")
@@ -274,7 +274,7 @@ import Testing
       world.handle(.call(.knocked(AdmissionRequest(number: number, name: SafeText(name)))), at: 0)
     }
     world.at(0) { $0.wait(60_000) }
-    #expect(!world.desks[0].top.contains("knocks") && world.desks[0].bottom.contains("Admit 2"))
+    #expect(!world.desks[0].notice.contains("knocks") && world.desks[0].bottom.contains("Admit 2"))
     world.at(0) { $0.type("P") }
     #expect(world.desks[0].screen.contains("Dot and 1 more wait to be admitted"))
     world.at(0) { $0.click(on: "Dot and 1") }
@@ -340,7 +340,7 @@ import Testing
     var world = WhiteboardWorld(1)
     let visitor = AdmissionRequest(number: 1, name: SafeText("Dot"), origin: .user(toDraw: false))
     world.handle(.call(.knocked(visitor)), at: 0)
-    #expect(world.desks[0].top.contains("Dot asks to watch you"))
+    #expect(world.desks[0].notice.contains("Dot asks to watch you"))
     world.at(0) { $0.type("S") }
     #expect(world.desks[0].screen.contains("A user of this machine asks to watch"))
     #expect(!world.desks[0].screen.contains("Admit them to draw"))
@@ -373,7 +373,7 @@ import Testing
     #expect(said { if case .askFirst(true) = $0 { true } else { false } })
     let visitor = AdmissionRequest(number: 3, name: SafeText("Dot"), origin: .ticket(toDraw: false))
     world.handle(.call(.knocked(visitor)), at: 0)
-    #expect(world.desks[0].top.contains("Dot asks to watch you"))
+    #expect(world.desks[0].notice.contains("Dot asks to watch you"))
     world.at(0) { $0.type("S") }
     #expect(!world.desks[0].screen.contains("Admit them to draw"))
     world.at(0) { $0.key(.enter) }

@@ -22,7 +22,7 @@ import Testing
       $0.type("C")
     }
     #expect(world.desks[0].things.isEmpty)
-    #expect(world.desks[0].top.contains("Bea cleared the board. R brings it back."))
+    #expect(world.desks[0].notice.contains("Bea cleared the board. R brings it back."))
   }
 
   @Test(

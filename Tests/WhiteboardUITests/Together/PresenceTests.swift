@@ -74,6 +74,7 @@ import Testing
     #expect(
       world.desks[0].text(row: 6).contains("▲") && !world.desks[0].text(row: 6).contains("Bea"))
     #expect(world.desks[0].frame == world.desks[0].frameFromScratch)
+    world.wait(10_000)
     world.at(1) { $0.mouse(.move, 12, 0) }
     #expect(!world.desks[0].screen.dropFirst(80).contains("▲ "))
   }
@@ -130,6 +131,7 @@ import Testing
   func tagsAmongInk() {
     var world = WhiteboardWorld(2).inSession()
     for row in 1...22 { world.at(0) { $0.drag([(0, row), (79, row)]) } }
+    world.wait(10_000)
     world.at(1) { $0.mouse(.move, 40, 11) }
     func canvas() -> String { (1...22).map { world.desks[0].text(row: $0) }.joined() }
     #expect(world.desks[0].text(row: 11).contains("▲") && !canvas().contains("Bea"))
@@ -158,6 +160,7 @@ import Testing
       .call(
         .entered(
           Entrance(session: WhiteboardWorld.participant(5), me: WhiteboardWorld.participant(0)))))
+    desk.wait(10_000)
     desk.effects = []
     desk.mouse(.move, 12, 6)
     desk.mouse(.move, 13, 6)
@@ -211,7 +214,7 @@ import Testing
   @Test("A follower sees what the other sees, until they move or step back") func following() {
     var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.type("F") }
-    #expect(world.desks[0].top.contains("follows Bea") || world.desks[0].top.contains("Bea sees"))
+    #expect(world.desks[0].top.contains("follows Bea") || world.desks[0].notice.contains("Bea sees"))
     world.at(1) { $0.type("+++") }
     func zoom(_ desk: Desk) -> Double { desk.view.viewport.columnWidth }
     #expect(abs(zoom(world.desks[0]) / zoom(world.desks[1]) - 1) < 0.01)
@@ -226,7 +229,7 @@ import Testing
     world.at(1) { $0.type("+") }
     #expect(
       world.desks[0].view == own && world.desks[0].board.sessions.presence.following.leader == nil)
-    #expect(world.desks[0].top.contains("You no longer follow Bea."))
+    #expect(world.desks[0].notice.contains("You no longer follow Bea."))
   }
 
   @Test("A view does not go from under a hand; it follows when the hand is up") func heldView() {
@@ -251,7 +254,7 @@ import Testing
     world.at(0) { $0.type("P1f") }
     world.at(1) { $0.type("P2f") }
     world.at(2) { $0.type("P1f") }
-    #expect(world.desks[2].top.contains("already follows you"))
+    #expect(world.desks[2].notice.contains("already follows you"))
     guard let session = world.desks[0].board.sessions.presence.session?.session else { return }
     let before = world.desks[0].view
     guard var appearance = world.desks[1].board.sessions.presence.session?.shown else { return }
@@ -271,7 +274,7 @@ import Testing
     world.at(0) { $0.type("!") }
     let (mine, theirs) = (world.desks[0].view.visible, world.desks[1].view.visible)
     #expect(abs(mine.minX - theirs.minX) < 1_000 && abs(mine.maxX - theirs.maxX) < 1_000)
-    #expect(world.desks[1].top.contains("Ann shows you this place."))
+    #expect(world.desks[1].notice.contains("Ann shows you this place."))
     #expect(world.desks[2].view.mode == .fit)
     world.at(1) { $0.key(.escape) }
     #expect(world.desks[1].view.mode == .fit)
@@ -282,12 +285,12 @@ import Testing
     world.sendRoster(of: world.session, watching: [1])
     let before = world.desks[0].view
     world.at(1) { $0.type("++!") }
-    #expect(world.desks[1].top.contains("You are watching"))
+    #expect(world.desks[1].notice.contains("You are watching"))
     #expect(world.desks[0].view == before)
     let word = SessionNotice.lookHere(BoardRect(BoardPoint(x: 0, y: 0), BoardPoint(x: 9, y: 9)))
     world.handle(
       .session(.happened(word, by: WhiteboardWorld.participant(1)), in: world.session), at: 0)
-    #expect(world.desks[0].view == before && !world.desks[0].top.contains("Bea show"))
+    #expect(world.desks[0].view == before && !world.desks[0].notice.contains("Bea show"))
     world.at(1) { $0.type("P") }
     #expect(!world.desks[1].screen.contains("Show everyone"))
   }

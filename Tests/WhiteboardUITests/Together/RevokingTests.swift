@@ -35,7 +35,7 @@ import Testing
     world.at(1) { $0.drag([(10, 8), (30, 9)]) }
     #expect(world.desks.allSatisfy { $0.things.count == 1 })
     #expect(
-      world.desks[1].top.contains(
+      world.desks[1].notice.contains(
         "The owner of this board has removed you: new ink of yours does not count."))
     // Ink from before stays, and others draw on.
     world.at(2) { $0.drag([(10, 12), (30, 13)]) }

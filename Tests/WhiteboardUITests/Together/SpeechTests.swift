@@ -88,15 +88,15 @@ import Testing
       $0.key(.enter)
     }
     world.wait(9_000)
-    #expect(world.desks[0].top.contains("Bea: far"))
+    #expect(world.desks[0].notice.contains("Bea: far"))
   }
 
   @Test("Speech has a limit, and the speaker is told of it") func longSpeech() {
     var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.type("'" + String(repeating: "ab ", count: 21)) }
-    #expect(!world.desks[0].top.contains("as fits"))
+    #expect(!world.desks[0].notice.contains("as fits"))
     world.at(0) { $0.type("cd") }
-    #expect(world.desks[0].top.contains("The text is full"))
+    #expect(world.desks[0].notice.contains("The text is full"))
     world.at(0) { $0.key(.enter) }
     #expect(world.desks[1].screen.contains("ab ab c") && !world.desks[1].screen.contains("cd"))
   }

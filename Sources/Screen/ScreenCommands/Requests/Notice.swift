@@ -2,7 +2,7 @@ import BoardDocument
 import BoardView
 import EaselBase
 
-/// A sentence in the top line that disappears by itself.
+/// A sentence above the canvas that disappears by itself.
 package struct Notice: Hashable, Sendable {
   package var text: SafeText
   package var isWarning = false
@@ -17,9 +17,10 @@ package struct Notice: Hashable, Sendable {
   /// acts.
   package var expires: Int64?
 
-  /// Returns the time for which a notice stays, in milliseconds: 4 s, and 40 ms more for each byte.
+  /// Returns the time for which a notice stays, in milliseconds: three seconds. A text of more than
+  /// 60 letters stays longer, for 50 ms for each letter, because a reader needs that time.
   package static func milliseconds(for text: SafeText) -> Int64 {
-    4_000 + Int64(text.string.utf8.count) * 40
+    max(3_000, Int64(text.string.count) * 50)
   }
 }
 
@@ -92,10 +93,11 @@ package struct Notices: Sendable {
   /// Offers to open the board that was open last.
   package mutating func offer(_ last: BoardSummary, _ chrome: Chrome, at wall: Int64) {
     let age = Age(from: last.changed, to: wall).words
+    let name = last.name.string
+    let board = BoardTitle.isDate(name) ? "your last board" : chrome.quoted(name)
     offer(
-      SafeText(
-        "\(chrome.enter) open \(chrome.quoted(last.name.string)) from \(age) "
-          + "\(chrome.dash) or just draw"), command: .openLast)
+      SafeText("\(chrome.enter) open \(board) from \(age) \(chrome.dash) or just draw"),
+      command: .openLast)
   }
 
   /// Adds a text to the latest notices without showing it.

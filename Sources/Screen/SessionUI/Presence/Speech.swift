@@ -59,10 +59,11 @@ package struct SpeechEditor: Hashable, Sendable {
     requests.notify("The text is full. Enter says it, then \" begins the next.")
   }
 
-  /// Ends the typing. The text stays visible for as long as a notice of the same length.
+  /// Ends the typing. The text stays visible for 4 s, and 40 ms more for each byte.
   mutating func finish(at uptime: Int64) {
     guard let text = speech?.shown else { return speech = nil }
-    if isTyping { speech?.until = uptime &+ Notice.milliseconds(for: text) }
+    let milliseconds = 4_000 + Int64(text.string.utf8.count) * 40
+    if isTyping { speech?.until = uptime &+ milliseconds }
   }
 
   /// Removes the speech. Returns false if there is none.

@@ -25,7 +25,6 @@ struct BarFacts: Hashable, Sendable {
 /// The content of the two bars, from the state of all parts.
 struct BarContent {
   let setup: WhiteboardSetup
-  let notices: Notices
   let recorder: BoardRecorder
   let surface: Surface
   let editor: Editor
@@ -37,7 +36,7 @@ struct BarContent {
   let mode: InputMode
 
   init(_ whiteboard: Whiteboard) {
-    (setup, notices) = (whiteboard.setup, whiteboard.notices)
+    setup = whiteboard.setup
     (recorder, surface) = (whiteboard.drawing.recorder, whiteboard.drawing.surface)
     editor = whiteboard.drawing.editor
     (panel, presence) = (whiteboard.sessions.panel, whiteboard.sessions.presence)
@@ -50,28 +49,34 @@ struct BarContent {
     Composer.Bars(top: topLine, bottom: controlBar(undoability))
   }
 
-  private var topLine: TopLine {
-    var line = TopLine(
-      name: recorder.board.name, saving: recorder.board.saving,
-      tools: editor.tools, view: viewLabel, keymap: setup.keymap,
-      notice: notices.shown,
-      chrome: chrome)
-    line.hidesWords = surface.hidesWords
-    line.hasPalette = palette.isOnScreen
-    line.isNoticesKeyFree =
-      mode.isKeyFree(setup.keymap.name(of: .show(.notices)))
-    guard let session = presence.session else { return line }
-    line.link = linkState
-    line.people = people(of: session)
-    if let leader = presence.following.leader {
-      line.view = .follows("follows \(chrome.fit(session.name(of: leader, chrome), 12))")
-    }
-    return line
+  /// The key that shows a long notice in full; empty if the key has another meaning now.
+  var moreKey: String {
+    let key = setup.keymap.name(of: .show(.notices))
+    return mode.isKeyFree(key) ? key : ""
   }
 
-  private var viewLabel: TopLine.ViewLabel {
-    let label = surface.view.placeLabel
-    return surface.view.isPaper ? .line(label) : .zoom(label)
+  /// The parts of the screen round the notice.
+  var surroundings: Toast.Surroundings {
+    let canvas = surface.view.canvas
+    var sheet: CellRect?
+    if case .sheet(let open) = mode { sheet = open.layout.rect }
+    return Toast.Surroundings(
+      area: palette.rect.map(canvas.beside) ?? canvas, isRight: surface.view.isPaper, sheet: sheet)
+  }
+
+  private var topLine: TopLine {
+    var line = TopLine(
+      title: BoardTitle.shown(recorder.board.name), saving: recorder.board.saving,
+      tools: editor.tools, location: surface.view.placeLabel, keymap: setup.keymap, chrome: chrome)
+    line.hidesWords = surface.hidesWords
+    line.hasPalette = palette.isOnScreen
+    guard let session = presence.session else { return line }
+    line.link = link
+    line.people = people(of: session)
+    if let leader = presence.following.leader {
+      line.location = "follows \(chrome.fit(session.name(of: leader, chrome), 12))"
+    }
+    return line
   }
 
   private func people(of session: SessionState) -> [TopLine.PersonLabel] {
@@ -94,15 +99,15 @@ struct BarContent {
 
   /// The state of the link to the other participants. Nil if the delay is too short to notice, as
   /// on the same machine or the same local network.
-  private var linkState: String? {
-    if panel.reachability.isLossReported { return "out of reach" }
+  private var link: TopLine.Link? {
+    if panel.reachability.isLossReported { return .outOfReach }
     guard let measured = panel.surroundings.roundTrip, measured >= Self.feltMilliseconds else {
       return nil
     }
     let roundTrip = min(measured, 60_000)
     // Two digits are enough, because further digits would change all the time.
     let unit: Int64 = roundTrip >= 1_000 ? 100 : roundTrip >= 100 ? 10 : 1
-    return "\((roundTrip + unit / 2) / unit * unit) ms"
+    return .slow((roundTrip + unit / 2) / unit * unit)
   }
 
   private static let feltMilliseconds: Int64 = 20

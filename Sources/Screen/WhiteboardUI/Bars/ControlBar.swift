@@ -39,21 +39,26 @@ struct ControlBar: Hashable, Sendable {
     case session(Int)
   }
 
-  private enum Group: Int { case together, session, tools, colors, widths, hint, history, more }
+  private enum Group: Int {
+    case together, session, export, tools, colors, widths, hint, history, more
+  }
 
   /// The order in which groups become narrower if there is too little room. In a bar with tools,
   /// colours, widths and the hint go before the tools' keys.
   private static let foldsBesidePalette = [
-    Group.more, .session, .hint, .session, .hint, .together, .history, .hint, .together, .history,
+    Group.export, .more, .session, .hint, .session, .hint, .together, .history, .hint, .together,
+    .history,
     .more, .history,
   ].map(\.rawValue)
   private static let foldsWithTools = [
-    Group.widths, .hint, .hint, .tools, .more, .history, .colors, .session, .hint, .together,
+    Group.export, .widths, .hint, .hint, .tools, .more, .history, .colors, .session, .hint,
+    .together,
     .colors, .history, .session, .tools, .together, .tools, .session, .history, .more,
   ].map(\.rawValue)
 
   private static let foldsOnSelection = [
-    Group.widths, .more, .session, .history, .hint, .tools, .session, .tools, .colors, .hint,
+    Group.export, .widths, .more, .session, .history, .hint, .tools, .session, .tools, .colors,
+    .hint,
     .history, .together, .colors, .more, .together, .tools, .hint, .session, .history, .hint,
   ].map(\.rawValue)
 
@@ -68,7 +73,7 @@ struct ControlBar: Hashable, Sendable {
     func inBar(_ group: BarGroup) -> BarGroup { hasPalette ? BarGroup([]) : group }
     return BarLayout(
       [
-        together, forDrawing(session), inBar(toolbox), inBar(forDrawing(colors)),
+        together, forDrawing(session), export, inBar(toolbox), inBar(forDrawing(colors)),
         inBar(forDrawing(widths)), hint, forDrawing(history), more,
       ],
       folds: folds, columns: columns)
@@ -135,6 +140,8 @@ struct ControlBar: Hashable, Sendable {
         // Beside the tool palette there is room for words. Letters alone would be a riddle.
         + (hasPalette ? [[]] : [letters, []]))
   }
+
+  private var export: BarGroup { BarGroup([button("Export", .show(.export)), []]) }
 
   private var toolbox: BarGroup {
     func strip(_ label: (Tool) -> String) -> [BarPiece] {

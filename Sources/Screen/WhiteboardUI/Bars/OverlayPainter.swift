@@ -18,6 +18,7 @@ struct OverlayPainter {
   /// The way to draw with others; nil in a session.
   let sharing: SharingHint?
   let decoration: PaperDecoration
+  let toast: Toast
   /// The open sheet, and the QR code beside it.
   let sheet: SheetLayout?
   let code: CodeLayout?
@@ -27,8 +28,8 @@ struct OverlayPainter {
     (recorder, surface) = (whiteboard.drawing.recorder, whiteboard.drawing.surface)
     editor = whiteboard.drawing.editor
     presence = whiteboard.sessions.presence
-    (palette, search, decoration) = (
-      whiteboard.palette, whiteboard.search, whiteboard.decoration
+    (palette, search, decoration, toast) = (
+      whiteboard.palette, whiteboard.search, whiteboard.decoration, whiteboard.toast
     )
     sharing = whiteboard.sessions.panel.sharingHint(isInSession: recorder.isInSession)
     let pages = whiteboard.sheets.isOpen ? SheetPages(whiteboard) : nil
@@ -71,6 +72,9 @@ struct OverlayPainter {
       overlay.draw(
         sheet.frame(theme), at: CellPoint(column: sheet.rect.column, row: sheet.rect.row))
       overlay.cursor = sheet.cursor
+    }
+    if let frame = toast.frame, let rect = toast.rect {
+      overlay.draw(frame, at: CellPoint(column: rect.column, row: rect.row))
     }
     if overlay.cursor == nil, !setup.canHideCursor {
       overlay.cursor = editor.keyPenOnScreen ?? KeyPen(view).cellOnScreen

@@ -5,35 +5,30 @@ import CellFrame
 import EaselBase
 import ScreenCommands
 
-/// The top line shows the board's name and the state of saving, the people, the state of the link,
-/// a button for exports, and the zoom. Without a tool palette, it shows the tool and the colour as well. A notice replaces
-/// parts of it.
+/// The top line shows the board's title and the state of saving at the left; the people, the state
+/// of the link and the zoom at the right. Without a tool palette, it shows the tool and the colour
+/// as well. A warning stays in it until its cause ends. An item is shown as a whole or not at all.
 struct TopLine: Hashable, Sendable {
-  var name: SafeText
+  var title: String
   var saving: SaveState
   /// The participants of the session, this user first; empty outside of a session.
   var people: [PersonLabel] = []
   /// The state of the link to the other participants.
-  var link: String?
+  var link: Link?
   /// Whether the tool palette is on the screen.
   var hasPalette = false
   var tools: ToolSettings
-  var view: ViewLabel
+  /// The part of the board that the user sees: a zoom, a line of text paper, or a leader.
+  var location: String
   /// Whether a larger view would show more words.
   var hidesWords = false
   var keymap = Keymap()
-  var notice: Notice?
-  /// Whether the key of the notices has no other meaning now, such as a letter of a text.
-  var isNoticesKeyFree = true
   var chrome: Chrome
 
-  /// The part of the board that the user sees.
-  enum ViewLabel: Hashable, Sendable {
-    case zoom(String)
-    /// A line of the paper.
-    case line(String)
-    /// The view of the participant with this name.
-    case follows(String)
+  enum Link: Hashable, Sendable {
+    /// The time that a message needs to the others and back, in milliseconds.
+    case slow(Int64)
+    case outOfReach
   }
 
   /// A participant in the top line.
@@ -45,62 +40,53 @@ struct TopLine: Hashable, Sendable {
     let state: String
   }
 
-  private static let folds = [
-    Group.export, .place, .color, .people, .tool, .people, .saving, .place, .tool, .people, .link,
-    .name, .saving, .tool, .name, .color, .people, .people,
-  ].map(\.rawValue)
-  private static let foldsUnderNotice = [
-    Group.export, .place, .people, .people, .tool, .place, .saving, .color, .tool, .people, .link,
-    .name, .tool, .saving, .name, .color, .people, .people, .name,
-  ].map(\.rawValue)
+  private enum Group: Int { case title, saving, color, tool, people, link, hidden, location, help }
 
-  private enum Group: Int { case name, saving, notice, color, tool, people, link, export, place }
+  /// The order in which groups become narrower. Warnings and people stay longest.
+  private static let folds = [
+    Group.help, .color, .people, .tool, .tool, .saving, .people, .hidden, .people, .title, .tool,
+    .location, .color, .title, .link, .people, .saving, .people, .hidden,
+  ].map(\.rawValue)
 
   func layout(columns: Int) -> BarLayout {
-    let groups = [
-      names, savings, notices(columns), colors, toolGroup, peopleGroup, links, exports, zoomGroup,
-    ]
-    return BarLayout(
-      groups, folds: notice == nil ? Self.folds : Self.foldsUnderNotice, columns: columns)
+    BarLayout(
+      [titles, savings, colors, toolGroup, peopleGroup, links, hidden, locations, help],
+      folds: Self.folds, columns: columns)
   }
 
-  private var names: BarGroup {
-    let forms = [64, 24, 12].map { columns in
-      [BarPiece(chrome.fit(name.string, columns), .title, .show(.boards))]
-    }
-    return BarGroup(notice == nil ? forms : forms + [[]])
+  private var titles: BarGroup {
+    BarGroup(
+      [64, 24, 12].map { [BarPiece(chrome.fit(title, $0), .title, .show(.boards))] })
   }
 
   private var savings: BarGroup {
-    let part: Theme.Part = saving.isTrouble ? .warning : .hint
-    let command: Command? = saving.isTrouble ? .saveCopy : nil
-    return BarGroup([
-      [BarPiece("\(chrome.dot) \(saving.sentence)", part, command)],
-      [BarPiece("\(chrome.dot) \(saving.word)", part, command)],
-      saving.isTrouble ? [BarPiece("!", part, command)] : [],
-    ])
+    guard saving.isTrouble else {
+      let sign = sign(of: saving)
+      return BarGroup([[BarPiece(sign, .hint)], [BarPiece(sign, .hint)], []])
+    }
+    return BarGroup(
+      [saving.sentence, saving.word, "!"].map { [BarPiece($0, .warning, .saveCopy)] })
   }
 
-  private func notices(_ columns: Int) -> BarGroup {
-    guard let notice else { return BarGroup([]) }
-    let part: Theme.Part = notice.isWarning ? .warning : .notice
-    // The notice leaves room for the sign that something is not saved.
-    let room = columns - (saving.isTrouble ? 4 : 1)
-    let text = notice.text.string
-    guard notice.hidesWarning || text.displayWidth > room else {
-      return BarGroup([[BarPiece(text, part, notice.command)]])
+  /// Returns the shortest sign. A stroke changes it twice, and it must not draw the eye.
+  private func sign(of saving: SaveState) -> String {
+    guard !chrome.isASCII else { return saving.word }
+    switch saving {
+    case .saved: return chrome.mark
+    case .saving: return chrome.ellipsis
+    case .untouched, .failed, .readOnly: return saving.word
     }
-    // The button and its key show the whole notice, and also the warning that the notice replaced.
-    let key = isNoticesKeyFree ? keymap.name(of: .show(.notices)) : ""
-    let label = key.isEmpty ? "More" : columns < 40 ? key : "More \(key)"
-    let more = BarPiece(" \(label)", .button, .show(.notices))
-    let shown = chrome.fit(text, room - more.columns)
-    return BarGroup([[BarPiece(shown, part, notice.command ?? .show(.notices)), more]])
   }
 
   private var links: BarGroup {
-    guard let link else { return BarGroup([], isRight: true) }
-    return BarGroup([[divider, BarPiece("\(link) ", .hint, .show(.invite))], []], isRight: true)
+    switch link {
+    case nil: BarGroup([], isRight: true)
+    case .slow(let milliseconds):
+      BarGroup([[BarPiece("\(milliseconds) ms", .hint, .show(.invite))], []], isRight: true)
+    case .outOfReach:
+      BarGroup(
+        ["out of reach", "!"].map { [BarPiece($0, .warning, .show(.people))] }, isRight: true)
+    }
   }
 
   private var colors: BarGroup {
@@ -115,25 +101,24 @@ struct TopLine: Hashable, Sendable {
   /// The people with their names, then with their signs, and last only their number.
   private var peopleGroup: BarGroup {
     guard !people.isEmpty else { return BarGroup([], isRight: true) }
-    func labels(most: Int, _ text: (PersonLabel) -> String) -> [BarPiece] {
-      let shown = people.prefix(most).flatMap { person in
-        [
-          BarPiece(text(person), swatch: person.color, .show(.people)),
-          BarPiece(" ", .bar, .show(.people)),
-        ]
+    func labels(most: Int, gap: String, _ text: (PersonLabel) -> String) -> [BarPiece] {
+      let shown = people.prefix(most).map {
+        BarPiece(text($0), swatch: $0.color, .show(.people))
       }
       let left = people.count - most
-      return [divider] + shown + (left > 0 ? [BarPiece("+\(left) ", .hint, .show(.people))] : [])
+      let rest = left > 0 ? [BarPiece("+\(left)", .hint, .show(.people))] : []
+      return (shown + rest).map { [$0] }.joined(separator: [BarPiece(gap, .bar, .show(.people))])
+        .map { $0 }
     }
     return BarGroup(
       [
-        labels(most: 6) {
+        labels(most: 6, gap: "  ") {
           "\($0.sign) \(chrome.fit($0.name, 16))\($0.state.isEmpty ? "" : " " + $0.state)"
         },
-        labels(most: 6) { "\($0.sign) \(chrome.fit($0.name, 10))" },
-        labels(most: 3) { "\($0.sign) \(chrome.fit($0.name, 8))" },
-        labels(most: 6, \.sign),
-        labels(most: 1, \.sign),
+        labels(most: 6, gap: "  ") { "\($0.sign) \(chrome.fit($0.name, 10))" },
+        labels(most: 3, gap: " ") { "\($0.sign) \(chrome.fit($0.name, 8))" },
+        labels(most: 6, gap: " ", \.sign),
+        labels(most: 1, gap: " ", \.sign),
         [],
       ], isRight: true)
   }
@@ -142,58 +127,30 @@ struct TopLine: Hashable, Sendable {
     guard !hasPalette else { return BarGroup([], isRight: true) }
     let fill = tools.tool.isFillable && tools.isFilled ? " filled" : ""
     let held = tools.isConstrained ? " 45" : ""
+    let name = "\(tools.tool.title)\(fill)\(held)"
+    let forms = ["\(name), \(tools.sizeName)", "\(name) \(tools.shortSize)"]
     return BarGroup(
-      [
-        [divider, piece("\(tools.tool.title)\(fill)\(held), \(tools.sizeName)")],
-        [divider, piece("\(tools.tool.title)\(fill)\(held) \(tools.shortSize)")],
-        [divider, piece("\(tools.tool.title) \(tools.shortSize)")],
-        [],
-      ], isRight: true)
+      (forms + ["\(tools.tool.title) \(tools.shortSize)"]).map {
+        [BarPiece($0, .button, .show(.tools))]
+      } + [[]], isRight: true)
   }
 
-  /// A separator between groups on a terminal without colours.
-  private var divider: BarPiece { BarPiece(chrome.dot + " ", .hint) }
-
-  private func piece(_ text: String) -> BarPiece { BarPiece(text, .button, .show(.tools)) }
-
-  private var exports: BarGroup {
-    let export = Command.show(.export)
-    return BarGroup([[divider] + keys([export]) + [BarPiece("Export", export)], []], isRight: true)
-  }
-
-  /// The zoom, and beside it a button while words are hidden.
-  private var zoomGroup: BarGroup {
-    guard hidesWords else { return viewGroup }
+  /// A button beside the zoom while words are hidden.
+  private var hidden: BarGroup {
+    guard hidesWords else { return BarGroup([], isRight: true) }
     let key = keymap.name(of: .zoomIn)
-    let sentences =
-      ["words hidden \(chrome.dot) \(key) shows them", "words hidden", "words hidden"]
-    return BarGroup(
-      zip(sentences, viewGroup.forms).map { sentence, form in
-        [divider, BarPiece(sentence, .notice, .zoomIn), BarPiece(" ", .bar)] + form
-      }, isRight: true)
+    let way = key.isEmpty ? "" : " \(chrome.dot) \(key) shows them"
+    let forms = ["words hidden\(way)", "words hidden"].map { [BarPiece($0, .notice, .zoomIn)] }
+    return BarGroup(forms + [[]], isRight: true)
   }
 
-  private var viewGroup: BarGroup {
-    switch view {
-    case .line(let text), .follows(let text):
-      let piece = BarPiece(text, .button, .fit)
-      // As many forms as a zoom has, because both become narrower in the same order.
-      return BarGroup([[divider, piece], [divider, piece], [piece]], isRight: true)
-    case .zoom(let zoom):
-      let piece = BarPiece("Zoom \(zoom)", .button, .fit)
-      let whole = [divider] + keys([.zoomIn, .zoomOut]) + [piece]
-      // Beside a notice, the value alone would look like the rest of a sentence.
-      guard notice == nil else { return BarGroup([whole, [], []], isRight: true) }
-      let value = BarPiece(zoom, .button, .fit)
-      return BarGroup([whole, [divider, value], [value]], isRight: true)
-    }
+  private var locations: BarGroup {
+    BarGroup([[BarPiece(location, .button, .fit)], []], isRight: true)
   }
 
-  /// Returns the keys of some commands, each with a blank behind it.
-  private func keys(_ commands: [Command]) -> [BarPiece] {
-    commands.flatMap { command in
-      let key = keymap.name(of: command)
-      return key.isEmpty ? [] : [BarPiece(key, .key, command), BarPiece(" ", .bar)]
-    }
+  private var help: BarGroup {
+    let help = Command.show(.help)
+    let key = keymap.name(of: help)
+    return BarGroup(key.isEmpty ? [] : [[BarPiece(key, .key, help)], []], isRight: true)
   }
 }

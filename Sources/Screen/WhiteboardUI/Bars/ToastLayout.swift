@@ -1,0 +1,76 @@
+import BoardView
+import CellFrame
+import ScreenCommands
+
+/// The lines of a notice, in an edge of their own, before their place on the screen is known.
+struct ToastLayout: Hashable, Sendable {
+  let notice: Notice
+  let columns: Int
+  let chrome: Chrome
+  private let lines: [String]
+  /// The label of the button at the end of the last line; nil if the notice hides nothing.
+  private let button: String?
+
+  var rows: Int { lines.count }
+
+  /// Breaks the notice between words. A notice that is too long for its area, or that replaced a
+  /// warning, gets a button that shows all of it.
+  ///
+  /// - Parameter moreKey: the key of that button; empty if the key has another meaning now.
+  init(_ notice: Notice, moreKey: String, in area: CellRect, chrome: Chrome) {
+    self.notice = notice
+    self.chrome = chrome
+    let width = max(area.columns - Self.frame - 2, 1)
+    let rowsMax = min(max(area.rows / 4, 1), Self.rowsMax)
+    let label = moreKey.isEmpty ? "More" : area.columns < 40 ? moreKey : "More \(moreKey)"
+    var lines = chrome.wrap(notice.text.string, width)
+    let needsButton = notice.hidesWarning || lines.count > rowsMax
+    if needsButton {
+      let rest = lines.dropFirst(rowsMax - 1).joined(separator: " ")
+      lines = lines.prefix(rowsMax - 1) + [chrome.fit(rest, max(width - label.count - 1, 0))]
+    }
+    self.lines = lines
+    button = needsButton ? label : nil
+    let last = (lines.last?.displayWidth ?? 0) + (button.map { $0.count + 1 } ?? 0)
+    columns = max(lines.map(\.displayWidth).max() ?? 0, last) + Self.frame
+  }
+
+  /// The columns of an edge and a blank on both sides.
+  private static let frame = 4
+  private static let rowsMax = 3
+
+  /// Returns the command of a click; nil if a click only dismisses the notice.
+  ///
+  /// - Parameter cell: the cell, counted from the upper left corner of the notice.
+  func command(at cell: CellPoint) -> Command? {
+    guard let button else { return notice.command }
+    let start = columns - 2 - button.count
+    let isOnButton = cell.row == rows - 1 && cell.column >= start
+    return isOnButton ? .show(.notices) : notice.command ?? .show(.notices)
+  }
+
+  func frame(_ theme: Theme) -> Frame {
+    let ground = theme[.sheet]
+    var frame = Frame(columns: columns, rows: rows, filledWith: Cell(.space, ground))
+    let text = notice.isWarning ? theme[.warning] : theme[.notice].on(ground)
+    for (row, line) in lines.enumerated() {
+      let edge = edge(row: row)
+      frame[0, row] = Cell(edge.left, theme[.edge])
+      frame[columns - 1, row] = Cell(edge.right, theme[.edge])
+      frame.write(line, at: CellPoint(column: 2, row: row), style: text)
+    }
+    if let button {
+      let start = CellPoint(column: columns - 2 - button.count, row: rows - 1)
+      frame.write(button, at: start, style: theme[.key])
+    }
+    return frame
+  }
+
+  /// Returns the signs at both ends of a row: the corners of a frame without its level lines.
+  private func edge(row: Int) -> (left: Glyph, right: Glyph) {
+    let corners = chrome.corners
+    if chrome.isASCII { return (chrome.ruleDown, chrome.ruleDown) }
+    if row == 0 { return (corners[0], corners[1]) }
+    return row == rows - 1 ? (corners[2], corners[3]) : (chrome.ruleDown, chrome.ruleDown)
+  }
+}
