@@ -103,6 +103,17 @@ import Testing
     }
   }
 
+  @Test("While words are hidden, the way to them stands beside the zoom, before other items")
+  func hiddenWords() {
+    let line = line {
+      $0.hidesWords = true
+      $0.people = Self.people(5)
+    }
+    #expect(text(line, 120).hasSuffix("words hidden · + shows them  100%  ? "))
+    #expect(text(line, 60).contains("words hidden  100%"))
+    #expect(text(line, 40).contains("words hidden"))
+  }
+
   @Test("In ASCII the saved state is a word") func ascii() {
     let line = line { $0.chrome = Chrome(.ascii) }
     #expect(text(line, 40).hasPrefix(" plan  saved "))
