@@ -204,6 +204,8 @@ struct AttachmentLawTests {
 
 /// L11: the cost of attached things.
 struct AttachmentWorkTests {
+  private static let move = Operation.Effect.move(BoardOffset(dx: 5, dy: 5))
+
   /// - Parameter authors: the number of authors of the lines.
   private func desk(lines: Int, authors: Int) -> (desk: Desk, box: EntryID) {
     var desk = Desk()
@@ -243,6 +245,27 @@ struct AttachmentWorkTests {
       let before = desk.picture.work
       desk.do(.change(.items([box]), .recolour(InkColor(rgb: 7))))
       #expect(desk.picture.work - before <= 8)
+    }
+  }
+
+  @Test("L11 · a text costs the texts of its shape, of which one author has at most 256")
+  func texts() {
+    for (authors, members) in [(1, 256), (5, 1_000)] {
+      var desk = Desk()
+      let box = desk.shape(0, 0, 4_000, 4_000)
+      var last = box
+      for number in 0..<1_000 {
+        let run = number % authors * 10 + number % authors % 10
+        last = desk.do(.make(.label(.words("words in a box"))), as: run)
+        desk.do(.attach(last, PointAttachment(.middle, to: .thing(box, .middle))), as: run)
+      }
+      #expect(desk.picture.attachments.texts(in: box).count == members)
+      let edit = TextEdit(RawText("other words"), replacing: last)
+      for (thing, effect) in [(box, Self.move), (last, .setText(edit))] {
+        let work = desk.picture.work
+        desk.do(.change(.items([thing]), effect))
+        #expect(desk.picture.work - work <= 2 * members + 8, "\(effect)")
+      }
     }
   }
 

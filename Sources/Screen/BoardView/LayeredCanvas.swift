@@ -98,10 +98,9 @@ struct LayeredCanvas: Sendable {
   /// Drops the preview. Its cells then show the picture and the other participants' strokes again.
   package mutating func dropWet() {
     guard wet != nil else { return }
-    wet = nil
-    settled = nil
+    (wet, settled) = (nil, nil)
     touched.formUnion(wetCells)
-    wetCells = Touched()
+    (wetCells, tailCells) = (Touched(), Touched())
   }
 
   /// Paints something more on the preview.
@@ -117,23 +116,27 @@ struct LayeredCanvas: Sendable {
   }
 
   /// Removes the last tail and paints a lasting part on the preview. Then paints the new tail, if
-  /// there is one; the next call removes it.
+  /// there is one; the next call removes it. Each call copies only the cells of the lasting part and
+  /// of the last tail.
   package mutating func paintWet(
     _ paint: (inout Canvas) -> Void, tail paintTail: ((inout Canvas) -> Void)?
   ) {
-    if let settled {
-      touched.formUnion(tailCells)
-      wet = settled
-      self.settled = nil
-    }
-    paintWet(paint)
-    guard let paintTail else { return }
-    settled = wet
-    let before = wetCells
-    wetCells = Touched()
-    paintWet(paintTail)
-    tailCells = wetCells
-    wetCells.formUnion(before)
+    guard paintTail != nil || settled != nil else { return paintWet(paint) }
+    var below = settled ?? shown
+    settled = nil
+    paint(&below)
+    var changed = tailCells
+    changed.insert(below.takeTouched())
+    var canvas = wet ?? below
+    wet = nil
+    canvas.copy(changed.rows, from: below)
+    paintTail?(&canvas)
+    tailCells = Touched()
+    tailCells.insert(canvas.takeTouched())
+    changed.formUnion(tailCells)
+    touched.formUnion(changed)
+    wetCells.formUnion(changed)
+    (settled, wet) = (below, canvas)
   }
 
   /// Shows the result of an operation on the picture in the preview. The strokes in progress of

@@ -11,6 +11,7 @@ enum PaintFigures {
       repaint(picture, points: points),
       dot(on: picture, "a board of 1,000,000 points"),
       dot(on: Picture(), "an empty board"),
+      mixedDot(),
       undo(in: picture),
     ]
   }
@@ -24,22 +25,36 @@ enum PaintFigures {
       value: seconds * 1e9 / Double(points), unit: "ns/point")
   }
 
+  private static func dot(on picture: Picture, _ what: String) -> Figure {
+    Figure(
+      row: "T9", what: "one more dot on \(what)",
+      value: secondsOfDots(on: picture, .braille) * 1e6 / 1_000, unit: "µs")
+  }
+
+  /// Compares mixed ink with braille, in turns.
+  private static func mixedDot() -> Figure {
+    let ratios = (0..<9).map { _ in
+      secondsOfDots(on: Picture(), .mixed) / secondsOfDots(on: Picture(), .braille)
+    }
+    return Figure(
+      row: "T9", what: "one more dot in mixed ink on an empty board",
+      value: ratios.sorted()[ratios.count / 2], unit: "× braille")
+  }
+
   /// Measures 1,000 segments of one or two dots: painting each, and reading the cells that it
   /// touched.
-  private static func dot(on picture: Picture, _ what: String) -> Figure {
-    var canvas = BenchmarkBoards.canvas()
+  private static func secondsOfDots(on picture: Picture, _ raster: Raster) -> Double {
+    var canvas = BenchmarkBoards.canvas(raster)
     canvas.repaint(picture)
     _ = canvas.takeTouched()
     let path = Workload.walk.strokes(1, points: 1_001, seed: 11)[0]
     let ink = Ink(color: PaletteColor.red.color, width: 1)
-    let seconds = Measure.seconds {
+    return Measure.seconds {
       for (from, to) in zip(path, path.dropFirst()) {
         canvas.paintSegment(from: from, to: to, ink: ink)
         read(canvas.takeTouched(), of: canvas)
       }
     }
-    return Figure(
-      row: "T9", what: "one more dot on \(what)", value: seconds * 1e6 / 1_000, unit: "µs")
   }
 
   private static func read(_ touched: [(row: Int, columns: Range<Int>)], of canvas: Canvas) {

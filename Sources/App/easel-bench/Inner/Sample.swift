@@ -43,9 +43,9 @@ enum BenchmarkBoards {
   }
 
   /// Returns a canvas of 200×60 cells that shows the whole square of the workloads.
-  static func canvas() -> Canvas {
+  static func canvas(_ raster: Raster = .braille) -> Canvas {
     let viewport = Viewport(left: 0, top: 0, columnWidth: 65_536 / 200, rowHeight: 65_536 / 60)
     return Canvas(
-      columns: 200, rows: 60, viewport: viewport, raster: .braille, theme: .terminal)
+      columns: 200, rows: 60, viewport: viewport, raster: raster, theme: .terminal)
   }
 }
