@@ -413,7 +413,10 @@ let package = Package(
     tests(
       "SimulationTests",
       ["EaselBase", "BoardLog", "BoardModel", "easel-sim", "GroupTesting", "TestThreads"],
-      exclude: ["worlds.txt", "crowded.txt", "worlds-full.txt", "crowded-full.txt"]),
+      exclude: [
+        "worlds.txt", "crowded.txt", "diagrams.txt", "worlds-full.txt", "crowded-full.txt",
+        "diagrams-full.txt",
+      ]),
     tests("LayeringTests", ["BoardScript", "TestThreads"], exclude: ["__API__"]),
     .target(
       name: "FuzzTargets",

@@ -100,6 +100,27 @@ import Testing
     #expect(ScriptRecorder.record(try play(script)).text == text)
   }
 
+  @Test("A recording says in one line what was drawn attached, and elsewhere what was attached later")
+  func attachments() throws {
+    let text = """
+      #1 rect 0.1,0.1 0.3,0.3
+      #2 ellipse dashed 0.6,0.1 0.8,0.3
+      #3 arrow 0.2,0.2 0.7,0.2 from #1 to #2
+      #4 line 0.2,0.2 0.7,0.9 from #1
+      text 0.2,0.2 "words" in #1
+      #5 arrow 0.2,0.2 0.9,0.9 to #2
+      also attach #5 start to #1 at 0,0.5
+      #6 line 0.2,0.2 0.9,0.9
+      #7 also attach #6 start to #1
+      attach #4 end to #2
+      attach #3 end to nothing
+      cancel #7
+
+      """
+    let script = try Script(parsing: text)
+    #expect(ScriptRecorder.record(try play(script)).text == text)
+  }
+
   @Test("A clear hides what its author had seen, also when played again")
   func partialClear() throws {
     let text = """

@@ -18,7 +18,7 @@ extension Script {
 
 extension Script.Command {
   /// The names that the command refers to, without its own name.
-  fileprivate var references: [Script.Name] {
+  var references: [Script.Name] {
     guard case .act(let act, _, let gesture) = self else { return [] }
     var names: [Script.Name] = []
     if case .alsoTo(let name) = gesture { names.append(name) }

@@ -28,7 +28,7 @@ public struct ScriptRecorder {
   ) -> Script {
     var recorder = ScriptRecorder(operations, names: names)
     for position in recorder.operations.indices { recorder.add(position) }
-    return Script(lines: recorder.lines).namingOnlyWhatIsSpokenOf()
+    return Script(lines: recorder.lines).attachingWhereDrawn().namingOnlyWhatIsSpokenOf()
   }
 
   private init(
