@@ -27,8 +27,10 @@ struct BlockMosaic {
   var colors: (foreground: UInt32, background: UInt32?, bits: UInt8)? {
     let kept = keptColors
     let picks = blocks.map { pick($0, from: kept) }
-    // The first one in reading order is the foreground.
-    guard let foreground = picks.lazy.compactMap(\.shown).first else { return nil }
+    // The edge of a fill is the foreground, because fonts draw it without a gap then. Elsewhere it is
+    // the first one in reading order.
+    let line = picks.contains(where: \.isFill) ? picks.first { $0.ink != nil && !$0.isFill } : nil
+    guard let foreground = line?.shown ?? picks.lazy.compactMap(\.shown).first else { return nil }
     var bits: UInt8 = 0
     for (index, pick) in picks.enumerated() where pick.shown == foreground { bits |= 1 << index }
     return (foreground, picks.first { $0.shown != foreground }?.shown, bits)
