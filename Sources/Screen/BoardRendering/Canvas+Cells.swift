@@ -122,6 +122,13 @@ extension Canvas {
       cell.style.background = .rgb(blend(wash[first], over: ground))
       return cell
     }
+    if raster == .mixed, let marked = marked(units) {
+      // As in braille, a broad marker tints whole cells, without a ragged edge.
+      if 2 * marked.count >= units.count {
+        cell.style.background = .rgb(blend(wash[marked[0]], over: ground))
+      }
+      return cell
+    }
     let mosaic = BlockMosaic(
       units.map { block($0, over: ground) }, top: tops[row * columns + column], ground: ground)
     guard let colors = mosaic.colors else { return cell }
@@ -131,6 +138,15 @@ extension Canvas {
       Style(
         foreground: .rgb(colors.foreground),
         background: colors.background.map { .rgb($0) } ?? cell.style.background))
+  }
+
+  /// Returns the units of a cell that a broad marker covers; nil if there are none, or other ink too.
+  private func marked(_ units: [Int]) -> [Int]? {
+    let marked = units.filter { wash[$0] & 0xFF != 0 }
+    guard !marked.isEmpty, units.allSatisfy({ ink[$0] & 0xFF == 0 }),
+      marked.allSatisfy({ wash[$0] & Pigment.broad != 0 })
+    else { return nil }
+    return marked
   }
 
   private func block(_ unit: Int, over ground: UInt32) -> BlockMosaic.Block {

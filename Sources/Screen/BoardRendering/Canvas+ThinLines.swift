@@ -25,14 +25,14 @@ extension Canvas {
   }
 
   /// Returns a line over the blocks of a cell. Of the other ink and the page, the larger one is the
-  /// background. Blocks that fill a part of the cell hide the end of a line: it begins beside the edge
-  /// of a filled shape.
+  /// background. But dots and the end of a line leave an edge whole that fills half of the cell: so a line
+  /// begins beside a filled shape.
   private func shown(_ line: ThinLines.Ink, over cell: Cell) -> Cell {
     var style = Style(foreground: .rgb(line.color), background: cell.style.background)
-    let blocks = BlockPattern(cell.glyph)
-    if line.isEnd, blocks != nil, cell.glyph != .space, cell.glyph != Glyph("█") { return cell }
-    if let blocks, 2 * blocks.bits.nonzeroBitCount >= blocks.columns * blocks.rows {
-      style.background = cell.style.foreground
+    if let blocks = BlockPattern(cell.glyph) {
+      let (count, half) = (2 * blocks.bits.nonzeroBitCount, blocks.columns * blocks.rows)
+      if line.givesWay, half..<2 * half ~= count { return cell }
+      if count > half { style.background = cell.style.foreground }
     }
     return Cell(line.glyph, style)
   }

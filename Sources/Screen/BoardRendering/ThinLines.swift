@@ -9,8 +9,9 @@ struct ThinLines: Sendable {
     let color: UInt32
     /// The number of dots of eight.
     let dots: Int
-    /// Whether a straight line ends within the cell.
-    var isEnd = false
+    /// Whether the ink gives way to blocks that fill half of the cell or more: the end of a straight
+    /// line, and dots.
+    let givesWay: Bool
   }
 
   private let columns: Int
@@ -31,11 +32,12 @@ struct ThinLines: Sendable {
     let cell = row * columns + column
     if let glyph = signs[cell].glyph {
       return Ink(
-        glyph: glyph, color: signs[cell].color, dots: signs[cell].dots, isEnd: signs[cell].isEnd)
+        glyph: glyph, color: signs[cell].color, dots: signs[cell].dots, givesWay: signs[cell].isEnd)
     }
     let bits = UInt8(truncatingIfNeeded: dots[cell])
     guard bits != 0 else { return nil }
-    return Ink(glyph: .braille(bits), color: dots[cell] >> 8, dots: bits.nonzeroBitCount)
+    return Ink(
+      glyph: .braille(bits), color: dots[cell] >> 8, dots: bits.nonzeroBitCount, givesWay: true)
   }
 
   mutating func copy(cell: Int, from other: ThinLines) {
