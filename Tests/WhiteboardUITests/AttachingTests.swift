@@ -227,14 +227,49 @@ import Testing
     #expect(text.shape == nil && desk.text(row: 15).contains("Web"))
   }
 
-  @Test("A watcher writes in no shape")
+  @Test("A watcher attaches nothing, writes in no shape, and is told who may change the board")
   func watcher() {
-    var desk = desk()
-    desk.type("s")
-    desk.click(60, 4)
-    desk.within { $0.drawing.recorder.mayDraw = false }
-    desk.key(.enter)
-    #expect(!desk.board.drawing.editor.text.isTyping)
+    var world = WhiteboardWorld(2)
+    world.at(0) { desk in
+      desk.type("r")
+      for column in [30, 60] {
+        desk.click(column, 5)
+        desk.pass(1_000)
+      }
+      desk.type("a")
+      desk.drag([(32, 5), (45, 5), (58, 5)])
+    }
+    world.meet()
+    world.sendRoster(of: world.session, watching: [1])
+    let before = world.desks[0].replica.picture.canonicalBytes()
+    let acts: [(inout Desk) -> Void] = [
+      { $0.drag([(30, 5), (45, 10), (60, 5)]) },
+      {
+        $0.click(60, 4)
+        $0.key(.enter)
+      },
+      { for _ in 0..<2 { $0.click(60, 5) } },
+      {
+        $0.key(.character("a"), .control)
+        $0.type("f")
+      },
+      {
+        $0.type("a")
+        $0.drag([(30, 5), (45, 10), (60, 5)])
+      },
+    ]
+    for (index, act) in acts.enumerated() {
+      world.at(1) { desk in
+        desk.type("s")
+        desk.pass(5_000)
+        act(&desk)
+        #expect(
+          index == 0 || desk.notice.contains("You are watching"), "act \(index)")
+        #expect(!desk.board.drawing.editor.text.isTyping, "act \(index)")
+        desk.key(.escape)
+      }
+    }
+    for desk in world.desks { #expect(desk.replica.picture.canonicalBytes() == before) }
   }
 }
 

@@ -49,7 +49,7 @@ extension Editor {
   mutating func writeInShape(
     in recorder: BoardRecorder, on surface: inout Surface, _ requests: inout Requests
   ) -> Bool {
-    guard gesture.isIdle, recorder.mayDraw,
+    guard gesture.isIdle,
       let shape = selection.shape.flatMap({ recorder.picture.thing($0) })
     else { return false }
     guard recorder.accepts(.draw, &requests) else { return true }
