@@ -272,8 +272,8 @@ let package = Package(
         "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardEvents", "BoardCodec",
         "BoardDocument", "BoardStore", "GroupCore", "GroupSecurity", "SecureTransports",
         "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering",
-        "ThemeFiles", "FrameExport", "TerminalIO", "ScreenCommands", "WhiteboardUI",
-        "BoardFiles", "BoardSessions", arguments, logging, toml,
+        "ThemeFiles", "FrameExport", "TerminalIO", "ScreenCommands", "BoardEditor",
+        "WhiteboardUI", "BoardFiles", "BoardSessions", arguments, deque, logging, toml,
       ],
       resources: [
         .embedInCode("Manual")
@@ -325,8 +325,8 @@ let package = Package(
     tests(
       "BoardDocumentTests",
       [
-        "EaselBase", "BoardPaper", "BoardLog", "BoardModel", "BoardCodec", "BoardDocument",
-        "GroupTesting",
+        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardCodec",
+        "BoardDocument", "GroupTesting",
       ]),
     tests(
       "BoardClientTests",
@@ -444,14 +444,14 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "CEaselSystem", "CEaselPNG", "EaselBase", "GroupBase", "SystemFiles", "BoardLog",
-        "BoardPaper", "BoardModel", "BoardScript", "BoardEvents", "BoardSync", "BoardCodec",
-        "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire",
-        "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities",
-        "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "BoardView",
-        "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI", "FrameTesting",
-        "GroupTesting", "BoardFiles", "BoardSessions", "easel", "TestThreads",
-        "ClapTogether",
+        "CEaselSystem", "CEaselPNG", "EaselPlatform", "EaselBase", "GroupBase",
+        "SystemFiles", "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardEvents",
+        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore",
+        "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports", "SocketTransports",
+        "OpenGroupActivities", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport",
+        "BoardView", "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI",
+        "FrameTesting", "GroupTesting", "BoardFiles", "BoardSessions", "easel",
+        "TestThreads", "ClapTogether",
       ],
       exclude: [
         "Demo/__Frames__", "__Boards__", "__Bytes__",

@@ -110,11 +110,11 @@ extension TerminalScreen {
     }
   }
 
-  /// The rows between a sheet's sides.
+  /// The rows between a sheet's side and the preview.
   private var rowsOfSheet: [Substring] {
     text.compactMap { line in
       let parts = line.split(separator: "│", omittingEmptySubsequences: false)
-      return parts.count == 3 ? parts[1] : nil
+      return parts.count >= 3 ? parts[1] : nil
     }
   }
 

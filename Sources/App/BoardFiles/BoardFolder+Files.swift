@@ -8,7 +8,7 @@ import SystemFiles
 
 /// Opens, makes and moves the files.
 extension BoardFolder {
-  private static let decode: EntryDecoder = { bytes in
+  static let decode: EntryDecoder = { bytes in
     do { return try Entry(decoding: bytes) } catch { return nil }
   }
 

@@ -21,6 +21,11 @@ package struct BoardFolder: Sendable {
     do { return try files(in: paths.data) } catch { return [] }
   }
 
+  /// Returns all boards, and then all boards in the trash, the last changed first. Opens none of them.
+  package func listing() throws(UserError) -> [BoardSummary] {
+    try files(in: paths.data) + files(in: paths.trash)
+  }
+
   /// Returns all boards, or all boards in the trash, the last changed first. Opens each of them.
   package func summaries(trashed: Bool) throws(UserError) -> [BoardSummary] {
     try files(in: trashed ? paths.trash : paths.data).map { summary in
@@ -128,7 +133,7 @@ package struct BoardFolder: Sendable {
 
 extension BoardFileError {
   /// A short reason for a list; opening the board gives more detail.
-  fileprivate var inAWord: String {
+  var inAWord: String {
     switch fault {
     case .notABoard: BoardFile.isEmpty(at: path) ? "empty file" : "damaged"
     case .newerVersion: "of a newer Easel"

@@ -1,5 +1,7 @@
 import BoardDocument
+import BoardEvents
 import BoardLog
+import BoardModel
 import BoardStore
 import EaselBase
 import GroupSecurity
@@ -60,6 +62,15 @@ package final class InMemoryBoards: Boards, Sendable {
         path: "\(index)", name: SafeText(board.header.name, limit: .title),
         changed: entries.map(\.stamp.at).max() ?? board.header.created, entries: entries.count,
         isTrashed: false)
+    }
+  }
+
+  /// Reads a board for the list of boards.
+  package func glance(at path: String, miniature: (Picture) -> Miniature) -> BoardGlance {
+    do throws(UserError) {
+      return BoardGlance(of: try open(path).board.picture, miniature: miniature)
+    } catch {
+      return BoardGlance(trouble: SafeText(error.sentence))
     }
   }
 

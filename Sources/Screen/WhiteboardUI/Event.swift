@@ -13,6 +13,8 @@ package enum Event: Sendable {
   case board(BoardEvent)
   /// The boards of the user's folder.
   case boards([BoardSummary])
+  /// Looks at some of these boards, by their paths.
+  case glances([String: BoardGlance])
   /// An export, a rename, a copy or a similar action has ended.
   case done(SafeText)
   /// The clipboard of the desktop took this text.

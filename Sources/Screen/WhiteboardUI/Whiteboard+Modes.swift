@@ -42,7 +42,7 @@ extension Whiteboard {
   mutating func insert(pasted text: String) {
     guard !drawing.surface.view.isTooSmall, !text.isEmpty else { return }
     switch mode {
-    case .sheet(let sheet): sheet.paste(text, in: &sheets)
+    case .sheet(let sheet): sheet.paste(text, in: &sheets, &requests)
     case .speech: sessions.presence.insertIntoSpeech(text, &requests)
     case .search: search.paste(text, in: drawing.recorder.picture, on: &drawing.surface, &requests)
     case .text, .canvas:

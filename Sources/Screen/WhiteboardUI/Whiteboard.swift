@@ -149,7 +149,8 @@ package struct Whiteboard: Sendable {
     case .started: break
     case .input(let input): handle(input)
     case .board(let event): route(event)
-    case .boards(let boards): BoardListActions.show(boards, in: &sheets)
+    case .boards(let boards): BoardListActions.show(boards, in: &sheets, &requests)
+    case .glances(let glances): BoardListActions.add(glances, in: &sheets)
     case .done(let text): requests.notify(text.sentence)
     case .copied(let text): notices.confirmCopied(text, at: drawing.recorder.now.uptime)
     case .themes(let themes, let complaints):

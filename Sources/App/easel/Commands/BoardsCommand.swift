@@ -1,5 +1,7 @@
 import ArgumentParser
 import BoardDocument
+import BoardEditor
+import BoardEvents
 import BoardFiles
 import BoardSessions
 import EaselBase
@@ -25,19 +27,29 @@ struct BoardsCommand: ParsableCommand {
     var trashed = false
 
     func run() throws {
-      try Self.show(BoardFolder(AppPaths.current()).summaries(trashed: trashed), onlyNames: names)
+      try Self.show(trashed: trashed, onlyNames: names)
     }
 
-    static func show(_ boards: [BoardSummary], onlyNames: Bool = false) throws {
-      let rows = boards.map { board in
+    static func show(trashed: Bool, onlyNames: Bool = false) throws {
+      let folder = BoardFolder(AppPaths.current())
+      let rows = try folder.summaries(trashed: trashed).map { board in
         let date = WallClock(milliseconds: board.changed).text
         let people = board.people.map(\.string).filter { !$0.isEmpty }.joined(separator: ", ")
         let by = people.isEmpty ? "" : " by \(people)"
         let strokes = board.entries == 1 ? "1 stroke" : "\(board.entries) strokes"
-        let state = board.trouble?.string ?? strokes + by
+        let title = onlyNames ? "" : Self.title(of: board, in: folder)
+        let state = board.trouble?.string ?? title + strokes + by
         return (name: board.name.string, text: "\(date)  \(state)")
       }
       try Report.result(onlyNames ? rows.map { $0.name + "\n" }.joined() : Report.table(rows))
+    }
+
+    /// Returns the first words of a board without a name, as the list in the program calls it. The
+    /// first column has the date, by which a command finds the board.
+    private static func title(of board: BoardSummary, in folder: BoardFolder) -> String {
+      guard BoardTitle.isDate(board.name.string), board.trouble == nil else { return "" }
+      let glance = folder.glance(at: board.path) { Miniature(of: $0) }
+      return "“\(BoardTitle.shown(board.name, glance))”, "
     }
   }
 
@@ -97,7 +109,7 @@ struct BoardsCommand: ParsableCommand {
 
     func run() throws {
       let folder = BoardFolder(AppPaths.current())
-      guard let board else { return try List.show(folder.summaries(trashed: true)) }
+      guard let board else { return try List.show(trashed: true) }
       _ = try folder.untrash(try folder.trashed(board))
     }
   }

@@ -1,3 +1,5 @@
+import BoardEditor
+import BoardEvents
 import BoardFiles
 import BoardRendering
 import BoardSessions
@@ -234,11 +236,17 @@ import WhiteboardUI
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .hover(let isOn): terminal.setHover(on: isOn)
     case .copy(let text): _ = terminal.copy(text)
-    case .listBoards: user.handle(.boards(user.boards.summaries))
+    case .listBoards:
+      let boards = user.boards.summaries
+      user.handle(.boards(boards))
+      let glances = boards.map { board in
+        (board.path, user.boards.glance(at: board.path) { Miniature(of: $0) })
+      }
+      user.handle(.glances(Dictionary(glances) { first, _ in first }))
     case .open(let path): user.controller.change { [boards = user.boards] in try boards.open(path) }
     case .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
       user.handle(.board(.failed(SafeText("The demo keeps no boards."))))
-    case .board, .writeTickets, .remember, .rememberTools: break
+    case .board, .writeTickets, .remember, .rememberTools, .glance: break
     }
   }
 }

@@ -28,6 +28,7 @@ import WhiteboardUI
   /// Nil as soon as the wish is fulfilled.
   private var wish: Wish?
   private let exports = BackgroundExport()
+  private let glances: GlanceReader
   private var shown: Frame?
   private var schedule = FrameSchedule()
   private var leaving: Leaving?
@@ -50,6 +51,7 @@ import WhiteboardUI
     self.wish = wish
     self.terminal = terminal
     self.library = library
+    glances = GlanceReader(library.folder)
     self.connection = connection
     screen = ScreenUser(setup, opened.board)
     controller = BoardController(screen, opened, boards: library)
@@ -138,8 +140,9 @@ import WhiteboardUI
 
   private func listBoards() {
     do {
-      let boards = try [false, true].flatMap { try library.folder.summaries(trashed: $0) }
+      let boards = try library.folder.listing()
       handle(.boards(boards))
+      glances.read(boards) { [weak self] in self?.handle(.glances($0)) }
     } catch {
       reportFailure(UserError(wording: error).sentence)
     }
@@ -204,6 +207,7 @@ import WhiteboardUI
           + (isShared ? "other users can read too." : "only you can read.")
       }
     case .listBoards: controller.awaitDisk { [self] in listBoards() }
+    case .glance(let path): glances.hurry(path)
     case .open(let path): controller.change { [library] in try library.open(path) }
     case .saveCopy(let entries): controller.awaitDisk { [self] in await saveCopy(adding: entries) }
     case .rename(let path, let name):

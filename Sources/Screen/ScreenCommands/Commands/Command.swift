@@ -159,7 +159,11 @@ package enum SheetName: Hashable, Sendable {
 }
 
 /// The actions of the board list on the chosen board.
-package enum BoardAction: Hashable, Sendable { case open, rename, duplicate, trash }
+package enum BoardAction: Hashable, Sendable {
+  case open, rename, duplicate, trash
+  /// Begin the search, or end it.
+  case find
+}
 
 /// The commands of the search in text paper.
 package enum SearchCommand: Hashable, Sendable { case open, next, previous, close }

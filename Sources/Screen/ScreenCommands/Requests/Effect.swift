@@ -9,7 +9,10 @@ import EaselBase
 package enum Effect: Sendable {
   /// A request to the board's controller.
   case board(BoardEffect)
+  /// List the boards, and then look at each of them.
   case listBoards
+  /// Look at this listed board before the others.
+  case glance(path: String)
   /// Leave the open board and open this file.
   case open(path: String)
   case rename(path: String, to: SafeText)

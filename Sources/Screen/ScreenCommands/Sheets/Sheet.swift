@@ -85,46 +85,6 @@ package struct Sheet: Hashable, Sendable {
   package var isUnsaved: Bool { kind == .unsaved(before: nil) }
 }
 
-/// The board list as far as it is known, and the new name that the user types for the chosen board.
-package struct BoardList: Hashable, Sendable {
-  /// Nil until the shell has answered.
-  package var boards: [BoardSummary]?
-  /// The name that the chosen board has when the shell lists the boards again, if its path changes.
-  package var nextName: SafeText?
-  package var newName: NameDraft?
-
-  package init(boards: [BoardSummary]? = nil, nextName: SafeText? = nil, newName: NameDraft? = nil)
-  {
-    (self.boards, self.nextName, self.newName) = (boards, nextName, newName)
-  }
-}
-
-/// A board's new name while the user types it.
-package struct NameDraft: Hashable, Sendable {
-  package private(set) var text: String
-  /// Whether the old name is still selected, so that the first letter replaces it.
-  package private(set) var isSelected = true
-
-  package init(old name: String) { text = name }
-
-  package mutating func insert(_ more: String) {
-    text = SafeText((isSelected ? "" : text) + more, limit: .title).string
-    isSelected = false
-  }
-
-  package mutating func deleteBackward() {
-    text = isSelected ? "" : String(text.dropLast())
-    isSelected = false
-  }
-
-  package mutating func deleteForward() {
-    if isSelected { deleteBackward() }
-  }
-
-  /// Keeps the old name: further letters follow it.
-  package mutating func keep() { isSelected = false }
-}
-
 /// One line of a sheet.
 package struct SheetRow: Hashable, Sendable {
   package var label: String
@@ -196,10 +156,16 @@ package struct SheetPage: Hashable, Sendable {
   package var rows: [SheetRow]
   /// The text that the user types to search the rows; nil if the rows cannot be searched.
   package var query: String?
+  /// The sign before that text.
+  package var querySign = ":"
   /// Whether rows can be chosen; otherwise the page only scrolls.
   package var isList = true
   /// Buttons below the rows, if there is room.
   package var buttons: [BarPiece] = []
+  /// The same buttons in fewer columns.
+  package var shortButtons: [BarPiece] = []
+  /// A preview of the selected row, beside the rows if there is room.
+  package var preview: SheetPreview?
   /// The index of the row in which the user types, after its label; nil if there is none.
   package var typing: Int?
   /// Whether the first typed letter replaces the text in that row.
@@ -234,5 +200,17 @@ package struct ShownCode: Hashable, Sendable {
 
   package init(isToDraw: Bool, isTurned: Bool = false) {
     (self.isToDraw, self.isTurned) = (isToDraw, isTurned)
+  }
+}
+
+/// The part of a sheet beside its rows. Its size stays the same, so that the sheet stands still while
+/// the user goes through the rows.
+package struct SheetPreview: Hashable, Sendable {
+  package var lines: [SheetHeading]
+  package let columns: Int
+  package let rows: Int
+
+  package init(lines: [SheetHeading], columns: Int, rows: Int) {
+    (self.lines, self.columns, self.rows) = (lines, columns, rows)
   }
 }

@@ -1,4 +1,6 @@
 import BoardDocument
+import BoardEvents
+import BoardModel
 import BoardRendering
 import BoardView
 import CellFrame
@@ -166,6 +168,20 @@ extension Surface {
   package func heading(_ sentence: String) -> [SheetHeading] {
     guard !sentence.isEmpty else { return [] }
     return chrome.wrap(sentence, min(view.columns - 4, 44)).map(SheetHeading.text)
+  }
+
+  /// Returns a small picture of a board as lines of a sheet, in the shades of this user's theme.
+  package func picture(_ miniature: Miniature) -> [SheetHeading] {
+    guard !miniature.isBlank else { return [] }
+    let ground = theme[.sheet]
+    return (0..<Miniature.rows).map { row in
+      .cells(
+        (0..<Miniature.columns).map { column in
+          let index = row * Miniature.columns + column
+          let glyph = chrome.glyph(miniature.dots[index])
+          return Cell(glyph, ground.showing(InkColor(rgb: miniature.colors[index]), in: theme))
+        })
+    }
   }
 }
 

@@ -162,7 +162,7 @@ package struct SessionPages {
     let title = chrome.quoted(offer.invitation.title.string)
     return SheetPage(
       title: "\(offer.invitation.shownName) shares \(title)",
-      heading: pictured(offer.invitation.miniature) + heading(fateOfOwn),
+      heading: surface.picture(offer.invitation.miniature) + heading(fateOfOwn),
       rows: [
         SheetRow(
           panel.mayShare ? "Join: draw together" : "Join: watch", "j",
@@ -179,21 +179,6 @@ package struct SessionPages {
     }
     let hasOwn = !panel.boards.isShared && !recorder.board.picture.things.isEmpty
     return hasOwn ? "Your own drawing stays in its file." : ""
-  }
-
-  /// Returns the board as it looked when the session began, in the shades of this user's theme.
-  private func pictured(_ miniature: Miniature) -> [SheetHeading] {
-    guard !miniature.isBlank else { return [] }
-    let ground = surface.theme[.sheet]
-    return (0..<Miniature.rows).map { row in
-      .cells(
-        (0..<Miniature.columns).map { column in
-          let index = row * Miniature.columns + column
-          let dots = miniature.dots[index]
-          let glyph = chrome.glyph(dots)
-          return Cell(glyph, ground.showing(InkColor(rgb: miniature.colors[index]), in: theme))
-        })
-    }
   }
 
   // MARK: Other boards

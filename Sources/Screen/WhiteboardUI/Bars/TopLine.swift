@@ -139,8 +139,8 @@ struct TopLine: Hashable, Sendable {
   private var hidden: BarGroup {
     guard hidesWords else { return BarGroup([], isRight: true) }
     let key = keymap.name(of: .zoomIn)
-    let way = key.isEmpty ? "" : " \(chrome.dot) \(key) shows them"
-    let forms = ["words hidden\(way)", "words hidden"].map { [BarPiece($0, .notice, .zoomIn)] }
+    let advice = key.isEmpty ? "" : " \(chrome.dot) \(key) shows them"
+    let forms = ["words hidden\(advice)", "words hidden"].map { [BarPiece($0, .notice, .zoomIn)] }
     return BarGroup(forms + [[]], isRight: true)
   }
 

@@ -56,7 +56,7 @@ struct SheetInput {
     _ key: Key, _ keymap: Keymap, pageRows: Int, in sheets: inout Sheets,
     _ requests: inout Requests
   ) -> Command? {
-    if page.query != nil, search(key, in: &sheets) { return nil }
+    if page.query != nil, search(key, in: &sheets, &requests) { return nil }
     if page.typing != nil, type(key, in: &sheets, &requests) { return nil }
     switch key {
     case .escape where sheets.kind?.isBehindInvite == true: return .show(.invite)
@@ -93,6 +93,7 @@ struct SheetInput {
     case (.boards, "d"): return .board(.duplicate)
     case (.boards, "x"): return .board(.trash)
     case (.boards, "e"): return .show(.export)
+    case (.boards, "/"): return .board(.find)
     case (.colors, "#"):
       sheets.select(page.rows.count - 1)
       return nil
@@ -125,6 +126,7 @@ struct SheetInput {
       selected = page.selectable(near: selected, step: step)
     }
     sheets.select(selected)
+    if case .boards = sheets.kind { BoardListActions.lookAtChosen(in: &sheets, &requests) }
     // A selected theme is shown at once.
     if case .themes = sheets.kind, page.rows.indices.contains(selected),
       case .theme(let theme) = page.rows[selected].command
@@ -146,19 +148,30 @@ struct SheetInput {
   // MARK: Searching
 
   /// Handles a key of the search. Returns false for a key that is no part of a search.
-  private func search(_ key: Key, in sheets: inout Sheets) -> Bool {
+  private func search(
+    _ key: Key, in sheets: inout Sheets, _ requests: inout Requests
+  ) -> Bool {
     let query = page.query ?? ""
     switch key {
-    case .character(let character): setQuery(query + String(character), in: &sheets)
-    case .backspace: setQuery(String(query.dropLast()), in: &sheets)
+    case .character(let character): setQuery(query + String(character), in: &sheets, &requests)
+    case .backspace: setQuery(String(query.dropLast()), in: &sheets, &requests)
+    case .escape:
+      // The search of the boards is a part of the list, which stays open.
+      guard case .boards = sheets.kind else { return false }
+      BoardListActions.search(for: nil, in: &sheets, &requests)
     default: return false
     }
     return true
   }
 
-  private func setQuery(_ query: String, in sheets: inout Sheets) {
+  private func setQuery(
+    _ query: String, in sheets: inout Sheets, _ requests: inout Requests
+  ) {
     let isBlank = query.allSatisfy(\.isWhitespace)
     let shown = SafeText(query, limit: .title).string + (query.hasSuffix(" ") ? " " : "")
+    if case .boards = sheets.kind {
+      return BoardListActions.search(for: shown, in: &sheets, &requests)
+    }
     sheets.show(
       Sheet(
         .commands(query: isBlank ? "" : shown), selected: isBlank ? 1 : 0))
@@ -188,9 +201,9 @@ struct SheetInput {
     return true
   }
 
-  func paste(_ text: String, in sheets: inout Sheets) {
+  func paste(_ text: String, in sheets: inout Sheets, _ requests: inout Requests) {
     let line = text.prefix(200).prefix { !$0.isNewline }
-    if page.query != nil { return setQuery((page.query ?? "") + line, in: &sheets) }
+    if page.query != nil { return setQuery((page.query ?? "") + line, in: &sheets, &requests) }
     if case .colors = sheets.kind { sheets.select(page.rows.count - 1) }
     sheets.type(String(line))
   }

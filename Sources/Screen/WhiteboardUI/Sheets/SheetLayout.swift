@@ -15,6 +15,10 @@ struct SheetLayout: Hashable, Sendable {
   /// The part of the heading that has room.
   private let heading: [SheetHeading]
   private let buttons: BarLayout?
+  /// The part beside the rows; nil if there is no room for it.
+  private let preview: SheetPreview?
+  /// The columns of the rows, without the edge.
+  private let rowColumns: Int
   private let chrome: Chrome
 
   init(_ page: SheetPage, selected: Int, in screen: CellRect, chrome: Chrome) {
@@ -27,11 +31,18 @@ struct SheetLayout: Hashable, Sendable {
     let wanted = max(
       texts.max() ?? 0, headings.max() ?? 0, page.title.displayWidth + 4, buttonsWidth,
       page.query == nil ? 16 : Self.searchColumns)
-    let width = min(wanted + 2, screen.columns)
+    let besides = page.preview.map { $0.columns + 2 } ?? 0
+    let hasPreview = besides > 0 && screen.columns >= Self.previewedColumns.lowerBound + besides + 2
+    preview = hasPreview ? page.preview : nil
+    rowColumns =
+      hasPreview
+      ? min(screen.columns - besides - 2, Self.previewedColumns.upperBound)
+      : min(wanted, screen.columns - 2)
+    let width = rowColumns + 2 + (hasPreview ? besides : 0)
     let hasButtons = !page.buttons.isEmpty && screen.rows >= 6
     let edges = hasButtons ? 3 : 2
     let room = max(screen.rows - edges, 1)
-    let query = page.query.map { [SheetHeading.text(": \($0)")] } ?? []
+    let query = page.query.map { [SheetHeading.text("\(page.querySign) \($0)")] } ?? []
     let count = min(page.rows.count, max(room - query.count, 1))
     let heading = query + Self.fit(page.heading, room - count - query.count, columns: width - 2)
     let last = max(page.rows.count - count, 0)
@@ -40,15 +51,21 @@ struct SheetLayout: Hashable, Sendable {
     self.selected = page.isList ? min(max(selected, 0), max(page.rows.count - 1, 0)) : first
     shown = first..<first + count
     self.heading = heading
-    let height = min(heading.count + count + edges, screen.rows)
+    let height = min(
+      max(heading.count + count, preview?.rows ?? 0) + edges, screen.rows)
     rect = CellRect(
       column: screen.column + (screen.columns - width) / 2,
-      row: page.query == nil ? screen.row + (screen.rows - height) / 2 : screen.row,
+      row: page.query == nil || hasPreview
+        ? screen.row + (screen.rows - height) / 2 : screen.row,
       columns: width, rows: height)
     buttons =
       hasButtons
-      ? BarLayout([BarGroup([page.buttons])], folds: [], columns: width - 2) : nil
+      ? BarLayout(
+        [BarGroup([page.buttons, page.shortButtons])], folds: [0], columns: width - 2) : nil
   }
+
+  /// The columns of rows beside a preview: at least and at most.
+  private static let previewedColumns = 24...44
 
   /// Returns the part of the heading that fits. A picture is shown completely or not at all. If
   /// there is little room, the text stays and the picture is left out.
@@ -90,7 +107,8 @@ struct SheetLayout: Hashable, Sendable {
   func hit(_ point: CellPoint) -> Hit {
     guard rect.contains(point) else { return .outside }
     let line = point.row - rect.row - 1 - heading.count
-    if line >= 0, line < shown.count, rect.shrunk(by: 1).contains(point) {
+    let isInRows = rect.shrunk(by: 1).contains(point) && point.column <= rect.column + rowColumns
+    if line >= 0, line < shown.count, isInRows {
       return .row(shown.lowerBound + line)
     }
     let isButtonRow = point.row == rect.row + rect.rows - 2
@@ -107,8 +125,9 @@ struct SheetLayout: Hashable, Sendable {
       columns: rect.columns, rows: rect.rows, filledWith: Cell(.space, theme[.sheet]))
     drawEdge(in: &frame, theme)
     for (line, heading) in heading.enumerated() {
-      draw(heading, line: line + 1, in: &frame, theme)
+      draw(heading, line: line + 1, from: 1, columns: rowColumns, in: &frame, theme)
     }
+    drawPreview(in: &frame, theme)
     for (line, index) in shown.enumerated() {
       draw(page.rows[index], index, line: heading.count + line + 1, in: &frame, theme)
     }
@@ -124,28 +143,42 @@ struct SheetLayout: Hashable, Sendable {
   var cursor: CellPoint? {
     if let query = page.query {
       let column = 4 + query.displayWidth
-      return CellPoint(column: rect.column + min(column, rect.columns - 2), row: rect.row + 1)
+      return CellPoint(column: rect.column + min(column, rowColumns), row: rect.row + 1)
     }
     guard let row = page.typing, shown.contains(row) else { return nil }
     let column =
       Self.lead + page.rows[row].label.displayWidth + (page.rows[row].swatch == nil ? 0 : 3)
     return CellPoint(
-      column: rect.column + min(column, rect.columns - 2),
+      column: rect.column + min(column, rowColumns),
       row: rect.row + 1 + heading.count + row - shown.lowerBound)
   }
 
+  /// Draws a line into some of the sheet's columns, with a blank before a text.
   private func draw(
-    _ heading: SheetHeading, line: Int, in frame: inout Frame, _ theme: Theme
+    _ heading: SheetHeading, line: Int, from first: Int, columns: Int, in frame: inout Frame,
+    _ theme: Theme
   ) {
     switch heading {
     case .text(let text):
-      let shown = chrome.fit(text, rect.columns - 3)
-      frame.write(shown, at: CellPoint(column: 2, row: line), style: theme[.sheet])
+      let shown = chrome.fit(text, columns - 1)
+      frame.write(shown, at: CellPoint(column: first + 1, row: line), style: theme[.sheet])
     case .cells(let cells):
-      let start = max((rect.columns - cells.count) / 2, 1)
-      for (column, cell) in cells.enumerated() where start + column < rect.columns - 1 {
+      let start = first + max((columns + 1 - cells.count) / 2, 0)
+      for (column, cell) in cells.enumerated() where start + column < first + columns {
         frame[start + column, line] = cell
       }
+    }
+  }
+
+  private func drawPreview(in frame: inout Frame, _ theme: Theme) {
+    guard let preview else { return }
+    let last = rect.rows - (buttons == nil ? 2 : 3)
+    let rule = rowColumns + 1
+    guard last >= 1 else { return }
+    for line in 1...last { frame[rule, line] = Cell(chrome.ruleDown, theme[.edge]) }
+    for (line, heading) in preview.lines.prefix(last).enumerated() {
+      draw(
+        heading, line: line + 1, from: rule + 1, columns: preview.columns + 1, in: &frame, theme)
     }
   }
 
@@ -185,14 +218,14 @@ struct SheetLayout: Hashable, Sendable {
   ) {
     if !row.spans.isEmpty { return draw(row.spans, line: line, in: &frame, theme) }
     if row.isHeading {
-      let text = chrome.fit(row.label, rect.columns - 3)
+      let text = chrome.fit(row.label, rowColumns - 1)
       _ = frame.write(
         text, at: CellPoint(column: 2, row: line), style: theme[.title].on(theme[.sheet]))
       return
     }
     let isSelected = page.isList && index == selected
     let style = isSelected ? theme[.selection] : theme[.sheet]
-    let room = rect.columns - 2
+    let room = rowColumns
     let sign = isSelected ? chrome.chosen : row.isCurrent ? chrome.mark : " "
     let lead = page.isList ? "\(sign) " : ""
     let blank = row.swatch == nil ? "" : "   "

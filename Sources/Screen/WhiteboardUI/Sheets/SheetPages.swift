@@ -84,7 +84,11 @@ struct SheetPages {
         ])
     case .newSession: return newSessionPage
     case .colors(let typed): return colorsPage(typed)
-    case .boards(let list): return boardsPage(list, selected: sheet.selected)
+    case .boards(let list):
+      return BoardGallery(
+        list: list, selected: sheet.selected, recorder: recorder, surface: surface
+      )
+      .page
     case .themes(let before):
       return SheetPage(
         title: "Theme",
@@ -227,50 +231,5 @@ struct SheetPages {
       return "\(wrong): not 0-9, a-f"
     }
     return digits.count > 6 ? "\(digits.count) digits, not 6" : nil
-  }
-
-  private func boardsPage(_ list: BoardList, selected: Int) -> SheetPage {
-    guard let boards = list.boards else {
-      return SheetPage(title: "Boards", rows: [SheetRow("Reading the folder")], isList: false)
-    }
-    guard !boards.isEmpty else {
-      return SheetPage(title: "Boards", rows: [SheetRow("None yet: just draw")], isList: false)
-    }
-    let chosen = min(max(selected, 0), boards.count - 1)
-    let rows = boards.enumerated().map { index, summary in
-      row(of: summary, newName: index == chosen ? list.newName?.text : nil)
-    }
-    let buttons =
-      boards[chosen].isTrashed
-      ? [
-        button("Enter", "Take out of the trash", .board(.trash)),
-        button("d", "Duplicate", .board(.duplicate)),
-      ]
-      : [
-        button("Enter", "Open", .board(.open)), button("r", "Rename", .board(.rename)),
-        button("d", "Duplicate", .board(.duplicate)), button("x", "Trash", .board(.trash)),
-        button("e", "Export", .show(.export)),
-      ]
-    return SheetPage(
-      title: list.newName == nil ? "Boards" : "New name, then Enter", rows: rows,
-      buttons: buttons.flatMap { $0 },
-      typing: list.newName == nil ? nil : chosen, isTypingSelected: list.newName?.isSelected == true
-    )
-  }
-
-  private func button(_ key: String, _ name: String, _ command: Command) -> [BarPiece] {
-    [BarPiece(key, .key, command), BarPiece(" \(name)", command), BarPiece("  ", .bar)]
-  }
-
-  private func row(of summary: BoardSummary, newName: String?) -> SheetRow {
-    let age = Age(from: summary.changed, to: recorder.now.wall).words
-    let state = summary.isTrashed ? "in the trash" : summary.trouble?.string ?? age
-    // In a session, the open board has the name that its host gave it.
-    let isOpen = summary.path == recorder.board.path
-    let name = isOpen ? recorder.board.name : summary.name
-    let shown = name == summary.name ? state : "your copy, \(state)"
-    return SheetRow(
-      newName ?? name.string, newName == nil ? shown : "",
-      summary.isTrashed ? .board(.trash) : .open(path: summary.path), isCurrent: isOpen)
   }
 }
