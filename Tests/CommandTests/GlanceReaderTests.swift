@@ -2,6 +2,7 @@ import BoardDocument
 @testable import BoardFiles
 import EaselBase
 import EaselPlatform
+import Foundation
 import FrameTesting
 import Testing
 import TestThreads
@@ -45,6 +46,28 @@ import TestThreads
     var again: [String: BoardGlance] = [:]
     reader.read(boards) { again.merge($0) { $1 } }
     #expect(again.count == boards.count)
+  }
+
+  @Test("The board that the user chose is read first, and then those near it in the list")
+  func chosen() async throws {
+    let home = try Home()
+    let line = "line 0.1,0.1 0.9,0.9\n"
+    #expect(try Easel.run(["play", "-", "--board", "0"], in: home, input: line).code == 0)
+    let path = home.path(".local/share/easel")
+    for number in 1..<100 {
+      try FileManager.default.copyItem(
+        atPath: path + "/0.easel", toPath: path + "/\(number).easel")
+    }
+    let folder = BoardFolder(AppPaths(environment: [:], home: home.folder.path))
+    let boards = try folder.listing()
+    let reader = GlanceReader(folder)
+    var reports: [[String: BoardGlance]] = []
+    reader.read(boards) { reports.append($0) }
+    reader.hurry(boards[80].path)
+    while reports.count < 5 { try await Task.sleep(for: .milliseconds(5)) }
+    let first = Set(reports.prefix(5).flatMap(\.keys))
+    #expect(reports[1][boards[80].path] != nil)
+    #expect(first.isSubset(of: Set(boards[56..<100].map(\.path))) && first.count == 32)
   }
 
   @Test("The reader reads only the beginning of a large board, and the glance says so")

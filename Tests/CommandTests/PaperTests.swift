@@ -51,7 +51,7 @@ import TestThreads
     let run = try EaselRun(["--paper", file, "--wrap", "20", home.path("a.easel")], in: home)
     try run.wait(for: "the notice") { screen in
       screen.says("The text has more than 20,000 lines")
-        && screen.text[1].contains("word word word word")
+        && screen.text[5].contains("word word word word")
     }
     try run.send("q")
     #expect(try run.waitForExit() == .code(0))

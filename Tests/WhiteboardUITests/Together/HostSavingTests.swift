@@ -25,6 +25,7 @@ import Testing
         "Ann's Easel says it cannot save this board: \u{201C}No space left on device\u{201D}."
       #expect(world.desks[guest].board.notices.latest.first?.string == said)
     }
+    #expect(world.desks[1].top.contains("Ann cannot save"), "the cause has not ended")
     world.at(1) { $0.type("P") }
     #expect(row(of: "Ann, Pen, cannot save", in: world.desks[1]) != nil)
     #expect(row(of: "Cal, Pen, cannot save", in: world.desks[1]) == nil)

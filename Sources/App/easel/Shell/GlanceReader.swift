@@ -38,11 +38,17 @@ import SystemFiles
     }
   }
 
-  /// Reads a board before all others that wait.
+  /// Reads a board before all others that wait, and then the boards that stand near it in the list.
   func hurry(_ path: String) {
     guard let index = waiting.firstIndex(where: { $0.path == path }) else { return }
-    waiting.prepend(waiting.remove(at: index))
+    let near = max(index - Self.nearMax, 0)..<min(index + Self.nearMax, waiting.count)
+    let boards = [waiting[index]] + waiting[near].filter { $0.path != path }
+    waiting.removeSubrange(near)
+    waiting.prepend(contentsOf: boards)
   }
+
+  /// The number of boards on each side of a board that a screen may show with it.
+  private static let nearMax = 24
 
   private func readNext() async -> [String: BoardGlance] {
     let boards = Array(waiting.prefix(Self.batchMax))

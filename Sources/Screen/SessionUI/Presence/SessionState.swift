@@ -296,7 +296,7 @@ package struct Guest: Hashable, Sendable {
 
   /// The reason why this participant, who shares the board, cannot save it now; nil if they can. A
   /// watcher shares no board, so a watcher's reason is ignored.
-  var unsaved: SafeText? { mayDraw ? appearance?.unsaved : nil }
+  package var unsaved: SafeText? { mayDraw ? appearance?.unsaved : nil }
 
   /// The current position of their pointer; nil if it is unknown.
   package var pointer: BoardPoint? { isHeard ? known?.pointer : nil }

@@ -93,7 +93,9 @@ struct BarContent {
       + session.guestsInOrder.filter(\.isPerson).map { guest in
         label(
           guest.id, session.name(besideSignOf: guest, chrome),
-          !guest.mayDraw ? "watching" : drawers.contains(guest.id) ? "drawing" : "")
+          guest.unsaved != nil
+            ? "cannot save"
+            : !guest.mayDraw ? "watching" : drawers.contains(guest.id) ? "drawing" : "")
       }
   }
 

@@ -125,7 +125,7 @@ struct SheetLayout: Hashable, Sendable {
       columns: rect.columns, rows: rect.rows, filledWith: Cell(.space, theme[.sheet]))
     drawEdge(in: &frame, theme)
     for (line, heading) in heading.enumerated() {
-      draw(heading, line: line + 1, from: 1, columns: rowColumns, in: &frame, theme)
+      draw(heading, line: line + 1, in: &frame, theme)
     }
     drawPreview(in: &frame, theme)
     for (line, index) in shown.enumerated() {
@@ -153,18 +153,16 @@ struct SheetLayout: Hashable, Sendable {
       row: rect.row + 1 + heading.count + row - shown.lowerBound)
   }
 
-  /// Draws a line into some of the sheet's columns, with a blank before a text.
   private func draw(
-    _ heading: SheetHeading, line: Int, from first: Int, columns: Int, in frame: inout Frame,
-    _ theme: Theme
+    _ heading: SheetHeading, line: Int, in frame: inout Frame, _ theme: Theme
   ) {
     switch heading {
     case .text(let text):
-      let shown = chrome.fit(text, columns - 1)
-      frame.write(shown, at: CellPoint(column: first + 1, row: line), style: theme[.sheet])
+      let shown = chrome.fit(text, rowColumns - 1)
+      frame.write(shown, at: CellPoint(column: 2, row: line), style: theme[.sheet])
     case .cells(let cells):
-      let start = first + max((columns + 1 - cells.count) / 2, 0)
-      for (column, cell) in cells.enumerated() where start + column < first + columns {
+      let start = max((rowColumns + 2 - cells.count) / 2, 1)
+      for (column, cell) in cells.enumerated() where start + column <= rowColumns {
         frame[start + column, line] = cell
       }
     }
@@ -172,13 +170,20 @@ struct SheetLayout: Hashable, Sendable {
 
   private func drawPreview(in frame: inout Frame, _ theme: Theme) {
     guard let preview else { return }
-    let last = rect.rows - (buttons == nil ? 2 : 3)
-    let rule = rowColumns + 1
-    guard last >= 1 else { return }
-    for line in 1...last { frame[rule, line] = Cell(chrome.ruleDown, theme[.edge]) }
-    for (line, heading) in preview.lines.prefix(last).enumerated() {
-      draw(
-        heading, line: line + 1, from: rule + 1, columns: preview.columns + 1, in: &frame, theme)
+    let (rule, start) = (rowColumns + 1, rowColumns + 3)
+    let count = max(rect.rows - (buttons == nil ? 2 : 3), 0)
+    for line in 0..<count { frame[rule, line + 1] = Cell(chrome.ruleDown, theme[.edge]) }
+    for (line, heading) in preview.lines.prefix(count).enumerated() {
+      switch heading {
+      case .text(let text):
+        frame.write(
+          chrome.fit(text, preview.columns), at: CellPoint(column: start, row: line + 1),
+          style: theme[.sheet])
+      case .cells(let cells):
+        for (column, cell) in cells.prefix(preview.columns).enumerated() {
+          frame[start + column, line + 1] = cell
+        }
+      }
     }
   }
 
