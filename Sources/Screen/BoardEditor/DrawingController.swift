@@ -244,6 +244,13 @@ package struct DrawingController: Sendable {
 
   // MARK: What changed
 
+  /// Shows the picture in the view with which a board opens, beside the columns of the tool palette.
+  package mutating func showBeginning(beside columns: Int) {
+    surface.show { $0.setMargin(columns) }
+    surface.handle(.beginning, showing: recorder.picture)
+    showPicture()
+  }
+
   /// Paints the recorded changes of the picture.
   package mutating func showPicture() {
     let canvasChanges = recorder.removeCanvasChanges()

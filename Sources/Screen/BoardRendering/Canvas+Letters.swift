@@ -42,7 +42,7 @@ extension Canvas {
     guard letter.glyph != .space else { return nil }
     let left = cell.glyph == .shadow ? column - 1 : column
     return grid.color(ofFill: fills, column: max(left, 0), row: row).map {
-      style(of: letter, on: theme.hasPaleFills ? .rgb($0) : theme.background)
+      theme.style(of: letter, on: theme.hasPaleFills ? .rgb($0) : theme.background)
     }
   }
 
@@ -85,13 +85,6 @@ extension Canvas {
     return dottedInk(row * columns + column).color
   }
 
-  /// Returns the style in which a letter can be read on a background.
-  func style(of letter: Cell, on ground: Tint) -> Style {
-    var plain = letter.style
-    plain.background = theme.background
-    return plain.over(ground)
-  }
-
   private func letter(_ column: Int, _ row: Int) -> Cell {
     let index = row * columns + column
     let cell = letters[index]
@@ -100,7 +93,7 @@ extension Canvas {
         .space, Style(foreground: theme.foreground, background: cell.style.background))
     }
     guard cell.glyph == .space else {
-      return Cell(cell.glyph, style(of: cell, on: cell.style.background))
+      return Cell(cell.glyph, theme.style(of: cell, on: cell.style.background))
     }
     return paper.isEmpty ? blank : paper[index]
   }

@@ -142,13 +142,18 @@ public struct Canvas: Sendable {
 
   /// Paints one item on top of everything. The item is finished or in progress.
   public mutating func paint(_ item: Item, offset: BoardOffset = .zero, color: InkColor? = nil) {
-    paint(item, pieces: [], offset: offset, color: color)
+    let theme = theme
+    let text = item.asLabel.flatMap {
+      layout(of: [PlacedText($0, offset: offset)]).shown.first
+    }
+    hasLetters = hasLetters || item.isText
+    withPainter(clip: grid.all, isTracking: true) { painter in
+      painter.paint(item, [], offset: offset, color: color, text, theme)
+    }
   }
 
   /// Paints a thing, with all its pieces, on top of everything.
-  public mutating func paint(_ thing: BoardItem) {
-    paint(thing.item, pieces: thing.pieces, offset: thing.offset, color: thing.color)
-  }
+  public mutating func paint(_ thing: BoardItem) { paint([thing]) }
 
   /// Paints things on top of everything, the lowest first.
   public mutating func paint(_ things: [BoardItem]) {
@@ -160,19 +165,6 @@ public struct Canvas: Sendable {
           thing.item, thing.pieces, offset: thing.offset, color: thing.color,
           thing.item.isText ? texts[thing.id] : nil, theme)
       }
-    }
-  }
-
-  private mutating func paint(
-    _ item: Item, pieces: [Stroke], offset: BoardOffset, color: InkColor?
-  ) {
-    let theme = theme
-    let text = item.asLabel.flatMap {
-      layout(of: [PlacedText($0, offset: offset)]).shown.first
-    }
-    hasLetters = hasLetters || item.isText
-    withPainter(clip: grid.all, isTracking: true) { painter in
-      painter.paint(item, pieces, offset: offset, color: color, text, theme)
     }
   }
 

@@ -74,6 +74,15 @@ extension DotGrid {
   }
 }
 
+extension Theme {
+  /// Returns the style in which a letter can be read on a background.
+  func style(of letter: Cell, on ground: Tint) -> Style {
+    var plain = letter.style
+    plain.background = background
+    return plain.over(ground)
+  }
+}
+
 extension Style {
   /// Returns this style of a label's letter on another background, on which it can be read.
   func over(_ ground: Tint) -> Style {

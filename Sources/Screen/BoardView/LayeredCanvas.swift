@@ -25,7 +25,7 @@ struct LayeredCanvas: Sendable {
   init(_ view: View, raster: Raster, theme: Theme, picture: Picture) {
     dry = Canvas(
       columns: view.canvasColumns, rows: view.canvasRows, viewport: view.viewport, raster: raster,
-      theme: theme)
+      theme: theme, showsPage: view.showsPageEdge)
     if !view.isTooSmall { dry.repaint(picture) }
     _ = dry.takeTouched()
     touched = .all(columns: view.canvasColumns, rows: view.canvasRows)

@@ -23,8 +23,9 @@ package struct View: Hashable, Sendable {
   package private(set) var shape = CellShape.usual
   package private(set) var mode: Mode
   package private(set) var viewport: Viewport
-  /// The columns at the left that show no text paper: this viewer's tool palette and line numbers.
-  private(set) var paperMargin = 0
+  /// The columns at the left that this viewer's tool palette and line numbers cover. They show no text
+  /// paper, and the page stands beside them.
+  private(set) var margin = 0
   /// The board point that was in the middle before the screen changed its size during a gesture;
   /// nil at other times. Until the gesture ends, no place of the board moves on the screen.
   private var heldMiddle: BoardPoint?
@@ -55,9 +56,11 @@ package struct View: Hashable, Sendable {
 
   /// The columns of the canvas that show the board. Only beside text paper, a margin has none.
   package var boardColumns: Range<Int> {
-    let margin = isPaper ? min(paperMargin, canvasColumns) : 0
-    return margin..<canvasColumns
+    isPaper ? min(margin, canvasColumns)..<canvasColumns : 0..<canvasColumns
   }
+
+  /// Whether the screen shows where the page ends. A page beside the tool palette ends there.
+  var showsPageEdge: Bool { if case .free = mode { true } else { margin == 0 } }
 
   /// The part of the board that can be seen.
   package var visible: BoardRect {
@@ -77,9 +80,14 @@ package struct View: Hashable, Sendable {
     return moved
   }
 
+  /// The middle of the room beside the tool palette.
   package var middle: Pointer {
-    Pointer(CellPoint(column: canvasColumns / 2, row: canvasRows / 2), fractionX: 0, fractionY: 0)
+    Pointer(
+      CellPoint(column: canvasColumns - room / 2, row: canvasRows / 2), fractionX: 0, fractionY: 0)
   }
+
+  /// The columns beside the tool palette.
+  private var room: Int { max(canvasColumns - margin, 0) }
 
   package mutating func resize(columns: Int, rows: Int, isHeld: Bool = false) {
     let middle = heldMiddle ?? viewport.boardPoint(middle)
@@ -109,9 +117,10 @@ package struct View: Hashable, Sendable {
     updateViewport()
   }
 
-  /// Keeps this number of columns at the left free. The paper's cell in the corner stays the same.
-  package mutating func setPaperMargin(_ columns: Int) {
-    paperMargin = max(columns, 0)
+  /// Keeps this number of columns at the left free. The paper's cell in the corner stays the same, and so
+  /// does the place of the board if the user chose it.
+  package mutating func setMargin(_ columns: Int) {
+    margin = max(columns, 0)
     updateViewport()
   }
 
@@ -151,16 +160,11 @@ package struct View: Hashable, Sendable {
 
   /// Shows everything that is drawn, inside or outside of the page. On text paper, shows the last
   /// lines.
-  ///
-  /// - Parameter covered: the columns at the left that the tool palette covers.
-  package mutating func goToEnd(of picture: Picture, beside covered: Int) {
+  package mutating func goToEnd(of picture: Picture) {
     if isPaper {
       show(.paper(CellPoint(column: 0, row: max(picture.paper.count - canvasRows, 0))))
     } else if let box = picture.bounds {
-      let room = box.grown(by: Int32(Page.cellHeight))
-      let fit = Viewport.fit(
-        room, columns: canvasColumns - covered, rows: canvasRows, shape: shape)
-      show(.free(fit.panned(columns: -Double(covered), rows: 0)))
+      show(box.grown(by: Page.cellHeight))
     }
   }
 
@@ -185,25 +189,30 @@ package struct View: Hashable, Sendable {
     switch mode {
     case .paper(let corner): return "line \(corner.row + 1)"
     case .fit, .fill, .free:
-      let zoom = viewport.zoom(columns: canvasColumns, rows: canvasRows, shape: shape)
+      let zoom = viewport.zoom(columns: room, rows: canvasRows, shape: shape)
       return "\(Int(min(max((zoom * 100).rounded(), 1), 999_999)))%"
     }
   }
 
   private mutating func updateViewport() {
     switch mode {
-    case .fit: viewport = .fit(columns: canvasColumns, rows: canvasRows, shape: shape)
-    case .fill: viewport = .fill(columns: canvasColumns, rows: canvasRows, shape: shape)
+    case .fit: viewport = besideMargin(.fit(columns: room, rows: canvasRows, shape: shape))
+    case .fill: viewport = besideMargin(.fill(columns: room, rows: canvasRows, shape: shape))
     case .free(let viewport): self.viewport = viewport
     case .paper(let corner):
       viewport = .paper(column: corner.column - boardColumns.lowerBound, row: corner.row)
     }
   }
 
+  /// Returns the view whose room beside the tool palette shows what `viewport` shows from its left edge.
+  private func besideMargin(_ viewport: Viewport) -> Viewport {
+    viewport.panned(columns: -Double(canvasColumns - room), rows: 0)
+  }
+
   private func centred(_ viewport: Viewport, on point: BoardPoint) -> Viewport {
     Viewport(
-      left: Double(point.x) - Double(canvasColumns / 2) * viewport.columnWidth,
-      top: Double(point.y) - Double(canvasRows / 2) * viewport.rowHeight,
+      left: Double(point.x) - Double(middle.cell.column) * viewport.columnWidth,
+      top: Double(point.y) - Double(middle.cell.row) * viewport.rowHeight,
       columnWidth: viewport.columnWidth, rowHeight: viewport.rowHeight)
   }
 
@@ -223,7 +232,16 @@ extension View {
             column: max(Int(area.minX / Page.cellWidth), 0),
             row: max(Int(area.minY / Page.cellHeight), 0))))
     } else {
-      show(.free(.fit(area, columns: canvasColumns, rows: canvasRows, shape: shape)))
+      show(.free(besideMargin(.fit(area, columns: room, rows: canvasRows, shape: shape))))
     }
+  }
+
+  /// Shows the page whole. If this would hide words, shows them in the size in which most of them were
+  /// written, at the last ink. Text paper begins at its first line.
+  package mutating func showStart(of picture: Picture) {
+    guard picture.paper.isEmpty else { return show(.paper(CellPoint(column: 0, row: 0))) }
+    show(.fit)
+    let start = StartView(columns: room, rows: canvasRows, shape: shape)
+    if let legible = start.legible(picture) { show(.free(besideMargin(legible))) }
   }
 }

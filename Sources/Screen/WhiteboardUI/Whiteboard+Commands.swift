@@ -31,8 +31,8 @@ extension Whiteboard {
     case .selection(let command): drawing.perform(onSelection: command, &requests)
     case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown:
       ViewCommands.perform(
-        command, about: drawing.editor.keyPen?.pointer, beside: palette.columnsAtLeft ?? 0,
-        showing: drawing.recorder.picture, on: &drawing.surface, &requests)
+        command, about: drawing.editor.keyPen?.pointer, showing: drawing.recorder.picture,
+        on: &drawing.surface, &requests)
     case .tool(let tool):
       sheets.leave()
       if tool == .laser, !sessions.panel.hasCall {
@@ -89,7 +89,7 @@ extension Whiteboard {
       shellRequests.toggleMouse(&requests)
     case .foldPalette: palette.fold(onScreenOf: drawing.surface.view.columns, &requests)
     case .toggleLineNumbers:
-      PaperMargin.toggleNumbers(beside: drawing.recorder.picture, on: &drawing.surface, &requests)
+      LeftMargin.toggleNumbers(beside: drawing.recorder.picture, on: &drawing.surface, &requests)
     case .search(let command):
       search.perform(command, in: drawing.recorder.picture, on: &drawing.surface, &requests)
     case .goAnyway(let target): sessions.panel.boards.leaveBoard(for: target, &requests)

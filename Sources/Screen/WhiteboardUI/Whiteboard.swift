@@ -47,6 +47,8 @@ package struct Whiteboard: Sendable {
     drawing = DrawingController(setup, on: board)
     sessions = SessionController(hasCall: setup.hasCall)
     palette = ToolPalette(setup.palette)
+    palette.show(drawing)
+    drawing.showBeginning(beside: palette.columnsAtLeft ?? 0)
     compose()
     requests.notifyOpened(notice, board.saving)
     carryOutRequests()
@@ -112,9 +114,8 @@ package struct Whiteboard: Sendable {
     adoptAnswers()
     if drawing.editor.gesture.isIdle {
       drawing.surface.letViewGo()
-      palette.show(
-        drawing.editor.tools, available: drawing.recorder.availableTools, in: drawing.panelStyle)
-      PaperMargin.update(
+      palette.show(drawing)
+      LeftMargin.update(
         beside: palette.columnsAtLeft, showing: drawing.recorder.picture, on: &drawing.surface)
     }
     follow()
@@ -242,8 +243,7 @@ package struct Whiteboard: Sendable {
     let fits = composer.fits(drawing.surface.view)
     var bars: Composer.Bars?
     if hasNews || !fits {
-      palette.show(
-        drawing.editor.tools, available: drawing.recorder.availableTools, in: drawing.panelStyle)
+      palette.show(drawing)
       drawing.editor.showPanel(besides: palette.rect, in: drawing.panelStyle)
       decoration.show(drawing.recorder.picture, on: drawing.surface)
       let undoability = drawing.recorder.findUndoability()

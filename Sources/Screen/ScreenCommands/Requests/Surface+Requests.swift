@@ -9,8 +9,7 @@ extension Surface {
     switch request {
     case .area(let area): show { $0.show(area) }
     case .mode(let mode): show { $0.show(mode) }
-    case .beginning:
-      show { $0.show(picture.paper.isEmpty ? .fit : .paper(CellPoint(column: 0, row: 0))) }
+    case .beginning: show { $0.showStart(of: picture) }
     case .theme(let theme): use(theme)
     }
   }

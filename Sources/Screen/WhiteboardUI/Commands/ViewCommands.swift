@@ -5,11 +5,9 @@ import ScreenCommands
 
 /// Carries out the commands that move and zoom the view.
 enum ViewCommands {
-  /// - Parameters:
-  ///   - pointer: the place that a zoom keeps; nil for the middle of the screen.
-  ///   - columns: the columns at the left that the tool palette covers.
+  /// - Parameter pointer: the place that a zoom keeps; nil for the middle of the screen.
   static func perform(
-    _ command: Command, about pointer: Pointer?, beside columns: Int, showing picture: Picture,
+    _ command: Command, about pointer: Pointer?, showing picture: Picture,
     on surface: inout Surface, _ requests: inout Requests
   ) {
     let view = surface.view
@@ -21,7 +19,7 @@ enum ViewCommands {
     case .pageUp: surface.pan(columns: 0, rows: -page)
     case .pageDown: surface.pan(columns: 0, rows: page)
     case .home: surface.showForUser { $0.goHome() }
-    case .end: surface.showForUser { $0.goToEnd(of: picture, beside: columns) }
+    case .end: surface.showForUser { $0.goToEnd(of: picture) }
     default:
       guard !view.isPaper else {
         return requests.notify("Text paper scrolls; it does not zoom.")

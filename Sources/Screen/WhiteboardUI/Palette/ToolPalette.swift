@@ -66,6 +66,12 @@ struct ToolPalette: Sendable {
     }
   }
 
+  /// Shows the tools of a drawing.
+  mutating func show(_ drawing: DrawingController) {
+    show(
+      drawing.editor.tools, available: drawing.recorder.availableTools, in: drawing.panelStyle)
+  }
+
   /// Lays the palette out, and draws it if it changed.
   mutating func show(_ tools: ToolSettings, available: [Tool], in style: PanelStyle) {
     let layout = PaletteLayout(

@@ -29,7 +29,7 @@ struct PaperDecoration: Sendable {
     }
     let source = Source(
       view: surface.view, theme: surface.theme, chrome: surface.chrome,
-      numberColumns: PaperMargin.numberColumns(of: picture, on: surface), lines: picture.paper)
+      numberColumns: LeftMargin.numberColumns(of: picture, on: surface), lines: picture.paper)
     guard source != shown else { return }
     shown = source
     let numbers = source.numbers(from: corner.row, picture.diff)

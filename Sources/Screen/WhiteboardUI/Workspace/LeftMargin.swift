@@ -2,9 +2,9 @@ import BoardModel
 import BoardView
 import ScreenCommands
 
-/// The room beside text paper for this viewer's tool palette and line numbers, which hide no text
-/// there.
-enum PaperMargin {
+/// The room at the left for this viewer's tool palette and line numbers, which hide no part of the page
+/// and no text there.
+enum LeftMargin {
   /// Returns the columns of the line numbers, a blank included; 0 if there are none.
   static func numberColumns(of picture: Picture, on surface: Surface) -> Int {
     guard surface.showsLineNumbers, !picture.paper.isEmpty else { return 0 }
@@ -21,7 +21,7 @@ enum PaperMargin {
   ) {
     guard let paletteColumns else { return }
     let columns = paletteColumns + numberColumns(of: picture, on: surface)
-    surface.show { $0.setPaperMargin(columns) }
+    surface.show { $0.setMargin(columns) }
   }
 
   static func toggleNumbers(
