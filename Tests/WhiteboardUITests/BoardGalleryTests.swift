@@ -68,6 +68,20 @@ import Testing
     ] { #expect(screen.contains(words), "\(words)\n\(screen)") }
   }
 
+  @Test("The copy of a session's board has the name of the session, or its first words")
+  func copies() {
+    for (name, title) in [("Ann's plan", "Ann's plan"), ("2026-11-26 10.00", "Parser, Lexer")] {
+      var board = Desk.fresh
+      (board.path, board.name) = ("/a", SafeText(name))
+      var desk = Desk(board: board)
+      desk.type("B")
+      desk.handle(.boards(Self.boards))
+      desk.handle(.glances(Self.glances))
+      let row = desk.screen.split(separator: "\n").first { $0.contains("your copy") }
+      #expect(row?.contains(title) == true, "\(row ?? "")")
+    }
+  }
+
   @Test("The list opens at once, and shows what is read as soon as it is read") func early() {
     var desk = Desk()
     desk.type("B")

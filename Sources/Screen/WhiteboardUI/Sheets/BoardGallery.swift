@@ -66,11 +66,12 @@ struct BoardGallery {
     // In a session, the open board has the name that its host gave it.
     let isOpen = summary.path == recorder.board.path
     let isCopy = isOpen && recorder.board.name != summary.name
-    let title = isCopy ? BoardTitle.shown(recorder.board.name) : list.title(of: summary)
+    let isNamed = isCopy && !BoardTitle.isDate(recorder.board.name.string)
+    let title = isNamed ? recorder.board.name.string : list.title(of: summary)
     let age = Age(from: summary.changed, to: recorder.now.wall).short
     let state = summary.isTrashed ? "in the trash" : trouble(of: summary) ?? age
     return SheetRow(
-      newName ?? title, newName == nil ? (isCopy ? "your copy, \(state)" : state) : "",
+      newName ?? title, newName == nil ? (isCopy ? "your copy" : state) : "",
       summary.isTrashed ? .board(.trash) : .open(path: summary.path), isCurrent: isOpen)
   }
 
