@@ -394,10 +394,10 @@ let package = Package(
     tests(
       "WhiteboardUITests",
       [
-        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents",
-        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "CellFrame",
-        "BoardRendering", "ThemeFiles", "BoardView", "ScreenCommands", "BoardEditor",
-        "SessionUI", "WhiteboardUI", "FrameTesting", "GroupTesting",
+        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
+        "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient",
+        "CellFrame", "BoardRendering", "ThemeFiles", "BoardView", "ScreenCommands",
+        "BoardEditor", "SessionUI", "WhiteboardUI", "FrameTesting", "GroupTesting",
       ],
       exclude: [
         "__Bytes__", "__Frames__", "Screens/__Frames__",
