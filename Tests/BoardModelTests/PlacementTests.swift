@@ -105,6 +105,25 @@ struct PlacementTests {
       Elbow.path(from: first, to: end(150, 1_000))
         == [point(200, 200), point(200, 600), point(350, 600), point(350, 1_000)])
     #expect(Elbow.path(from: first, to: end(50, 50)).count == 2)
+    // An anchor in the middle of a side keeps the line from running along that side.
+    func side(_ x: Int32, _ y: Int32, at anchor: BoardPoint) -> LineEnd {
+      LineEnd(anchor: anchor, outline: end(x, y).outline)
+    }
+    let (right, lower) = (side(0, 0, at: point(400, 100)), side(0, 0, at: point(200, 200)))
+    let left = side(1_000, 1_000, at: point(1_000, 1_100))
+    let upper = side(1_000, 1_000, at: point(1_200, 1_000))
+    #expect(
+      Elbow.path(from: right, to: left)
+        == [point(400, 100), point(700, 100), point(700, 1_100), point(1_000, 1_100)])
+    #expect(
+      Elbow.path(from: lower, to: upper)
+        == [point(200, 200), point(200, 600), point(1_200, 600), point(1_200, 1_000)])
+    #expect(
+      Elbow.path(from: right, to: upper)
+        == [point(400, 100), point(1_200, 100), point(1_200, 1_000)])
+    #expect(
+      Elbow.path(from: lower, to: left)
+        == [point(200, 200), point(200, 1_100), point(1_000, 1_100)])
     #expect(
       Elbow.path(from: LineEnd(anchor: point(0, 0)), to: LineEnd(anchor: point(9, 9)))
         == [point(0, 0), point(9, 0), point(9, 9)])

@@ -54,6 +54,21 @@ import Testing
     #expect(drawn([bent[1]], 10, 4) == [" ╶──────╮ ", "        │ ", "        ▼ ", "          "])
   }
 
+  @Test("A bent arrow keeps its corner and its head, however short its last part is")
+  func shortElbows() throws {
+    for start in stride(from: 0.1, to: 1, by: 0.1) {
+      for end in stride(from: 1.05, to: 3.9, by: 0.15) {
+        let points = [at(1.5, start), at(8.5, start), at(8.5, end)]
+        let packed = try #require(PackedPoints(points, stepExponent: 0))
+        let ink = Ink(color: PaletteColor.red.color, width: 1)
+        let rows = drawn(
+          [.stroke(Stroke(kind: .arrow, ink: ink, points: packed, look: .elbow))], 10, 4)
+        let signs = rows.joined().filter { $0 != " " && $0 != "─" && $0 != "│" && $0 != "╶" }
+        #expect(signs == (end < 2 ? "▼" : "╮▼"), "\(start), \(end): \(rows)")
+      }
+    }
+  }
+
   @Test("An edge goes to the cell that contains it; a box in one row or column is braille")
   func narrowBoxes() throws {
     for shift in stride(from: 0.02, to: 1, by: 0.14) {

@@ -153,6 +153,46 @@ import Testing
     #expect(try #require(desk.things.last).shape == desk.things[1].id)
   }
 
+  @Test("A double click with Box in an older box writes in it, and makes no box in it")
+  func clickInOlderBox() {
+    var desk = desk()
+    for _ in 0..<2 { desk.click(30, 5) }
+    desk.type("one")
+    desk.key(.escape)
+    #expect(desk.strokes.count == 2 && desk.labels == ["one"])
+    #expect(desk.things.last?.shape == desk.things[0].id)
+    // A large box has room for another one.
+    desk.drag([(20, 8), (50, 15), (78, 22)])
+    desk.key(.escape)
+    desk.click(50, 15)
+    #expect(desk.strokes.count == 4)
+  }
+
+  @Test("A double click with Select edits a text from its end, in its shape")
+  func doubleClickAtEnd() {
+    var desk = desk()
+    desk.writeInShape("Web")
+    desk.type("s")
+    for _ in 0..<2 { desk.click(59, 5) }
+    desk.key(.backspace)
+    desk.type("lcome home, all of you")
+    #expect(desk.board.drawing.editor.text.draft?.shape != nil)
+    desk.key(.escape)
+    #expect(desk.labels == ["Welcome home, all of you"])
+  }
+
+  @Test("After an arrow by keyboard the arrow keys move the pen on")
+  func keyboardArrow() {
+    var desk = desk()
+    desk.key(.escape)
+    desk.type("a")
+    desk.key(.right)
+    desk.key(.character(" "))
+    for _ in 0..<4 { desk.key(.right) }
+    desk.key(.character(" "))
+    #expect(desk.things.count == 3 && desk.board.drawing.editor.selection.isEmpty)
+  }
+
   @Test("Two clicks that are slow, or in two cells, write nothing")
   func slowClicks() {
     var desk = desk()

@@ -35,17 +35,46 @@ enum Elbow {
   }
 
   /// Returns the corners of the path: one beside the one thing and above or below the other; two in the
-  /// gap between things that face each other; none for things that overlap.
+  /// gap between things that face each other, or if both anchors lie at sides, which the line must not
+  /// run along; none for things that overlap.
   private static func corners(from start: LineEnd, to end: LineEnd) -> [BoardPoint] {
     let (from, to) = (start.anchor, end.anchor)
     if from.x == to.x || from.y == to.y { return [] }
     let x = gap(start.rect, end.rect, \.minX, \.maxX)
     let y = gap(start.rect, end.rect, \.minY, \.maxY)
-    switch (x, y) {
-    case (_?, _?): return [BoardPoint(x: to.x, y: from.y)]
-    case (let x?, nil): return [BoardPoint(x: x, y: from.y), BoardPoint(x: x, y: to.y)]
-    case (nil, let y?): return [BoardPoint(x: from.x, y: y), BoardPoint(x: to.x, y: y)]
-    case (nil, nil): return []
+    let levelFirst = x.map { [BoardPoint(x: $0, y: from.y), BoardPoint(x: $0, y: to.y)] }
+    let uprightFirst = y.map { [BoardPoint(x: from.x, y: $0), BoardPoint(x: to.x, y: $0)] }
+    guard let levelFirst, let uprightFirst else { return levelFirst ?? uprightFirst ?? [] }
+    switch (Side(of: start), Side(of: end)) {
+    case (.beside, .beside): return levelFirst
+    case (.above, .above): return uprightFirst
+    case (.above, _), (_, .beside): return [BoardPoint(x: from.x, y: to.y)]
+    case (.beside, _), (.inside, _): return [BoardPoint(x: to.x, y: from.y)]
+    }
+  }
+
+  /// The side of a thing at which an anchor lies: within an eighth of the box.
+  private enum Side {
+    /// At the left or right side.
+    case beside
+    /// At the upper or lower side.
+    case above
+    /// At no side, or at a corner.
+    case inside
+
+    init(of end: LineEnd) {
+      let (rect, anchor) = (end.rect, end.anchor)
+      func isNear(_ value: Int32, _ low: Int32, _ high: Int32) -> Bool {
+        let (value, low, high) = (Int64(value), Int64(low), Int64(high))
+        return 8 * min(value - low, high - value) <= high - low
+      }
+      switch (
+        isNear(anchor.x, rect.minX, rect.maxX), isNear(anchor.y, rect.minY, rect.maxY)
+      ) {
+      case (true, false): self = .beside
+      case (false, true): self = .above
+      default: self = .inside
+      }
     }
   }
 

@@ -125,10 +125,7 @@ package struct Editor: Sendable {
       requests.notify(of: lack)
       return nil
     }
-    // A click in the selected shape keeps it selected.
-    let clicked = selection.shape.flatMap {
-      recorder.picture.thing($0)?.pointBox.contains(touch.point) == true ? $0 : nil
-    }
+    let clicked = clickedShape(at: touch.point, in: recorder.picture, surface.view)
     if tool != .select, tool != .hand { selecting.deselect() }
     switch tool {
     case .pen:
@@ -159,6 +156,18 @@ package struct Editor: Sendable {
     case .laser: gesture = .beaming
     }
     return nil
+  }
+
+  /// Returns the shape that a click selects instead of making another one in it: the selected shape, or
+  /// one that is not much larger than the new one would be.
+  private func clickedShape(
+    at point: BoardPoint, in picture: Picture, _ view: View
+  ) -> EntryID? {
+    let selected = selection.shape.flatMap { picture.thing($0) }
+    if let selected, selected.pointBox.contains(point) { return selected.id }
+    guard let shape = picture.shape(around: point) else { return nil }
+    let isLarge = Shaping.hasRoomForClick(in: shape.pointBox, view)
+    return isLarge ? nil : shape.id
   }
 
   private mutating func startShape(
@@ -233,7 +242,10 @@ package struct Editor: Sendable {
     case .shaping(let shaping):
       let made = shaping.finish(
         isReleased: isReleased, with: &recorder, in: surface.view, &requests)
-      if let made { selecting.select([made], in: recorder.picture) }
+      // The arrow keys go on to move the keyboard's pen, since they would not move a line that sticks.
+      if let made, keyPen == nil || !shaping.isLine {
+        selecting.select([made], in: recorder.picture)
+      }
     case .erasing(let erasing): erasing.finish(with: &recorder, &requests)
     case .selecting(let done):
       selecting.finish(done, isReleased: isReleased, with: &recorder, on: surface, &requests)
@@ -294,7 +306,7 @@ package struct Editor: Sendable {
     guard recorder.accepts(.draw, &requests) else { return }
     selecting.deselect()
     requests.append(.notice(.dismiss))
-    text.start(at: touch, tools, in: recorder, on: &surface)
+    text.start(at: touch, tools, isAtEnd: true, in: recorder, on: &surface)
   }
 
   /// Begins a text at the keyboard's pen.

@@ -23,6 +23,8 @@ struct SignLine {
   private let cells: ClosedRange<Int>
   /// Whether the line ends in its first and last cell. The side of a box turns there.
   private let isFree: Bool
+  /// The cell in which the line leads on to the head of an arrow, forward or back.
+  private var beforeHead: (cell: Int, isForward: Bool)?
 
   /// Creates a side of a box.
   init(isLevel: Bool, _ position: Double, sideFrom from: Double, to: Double) {
@@ -46,10 +48,14 @@ struct SignLine {
 
   /// Returns the part of the line before the cell of an arrow's head; nil if nothing is left.
   func cut(at cell: Double, isForward: Bool) -> SignLine? {
-    if isForward {
-      return from < cell ? SignLine(isLevel: isLevel, position, from: from, to: cell) : nil
-    }
-    return to > cell + 1 ? SignLine(isLevel: isLevel, position, from: cell + 1, to: to) : nil
+    guard isForward ? from < cell : to > cell + 1 else { return nil }
+    var shaft =
+      isForward
+      ? SignLine(isLevel: isLevel, position, from: from, to: cell)
+      : SignLine(isLevel: isLevel, position, from: cell + 1, to: to)
+    let last = isForward ? shaft.cells.upperBound : shaft.cells.lowerBound
+    shaft.beforeHead = (last, isForward)
+    return shaft
   }
 
   func paint(with painter: SignPainter) {
@@ -90,6 +96,9 @@ struct SignLine {
       arms.all.insert(forward)
     } else if isFree, to >= Double(cell) + 1 - Self.quarter {
       arms.alone.insert(forward)
+    }
+    if let beforeHead, beforeHead.cell == cell {
+      arms.all.insert(beforeHead.isForward ? forward : back)
     }
     return LineSign(
       LineSign.Part(

@@ -19,12 +19,14 @@ struct SignPainter {
       let (start, end) = (stroke.points.origin, stroke.points.last)
       return paintBox(cell(start, offset), cell(end, offset))
     case .line:
-      for part in parts(of: stroke, offset) { paintLine(part.start, part.end) }
+      let parts = parts(of: stroke, offset)
+      for part in parts { paintLine(part.start, part.end, isBent: parts.count > 1) }
       return true
     case .arrow:
-      let parts = parts(of: stroke, offset)
-      guard let last = parts.last, paintArrow(last.start, last.end) else { return false }
-      for part in parts.dropLast() { paintLine(part.start, part.end) }
+      let parts = shaft(of: stroke, offset)
+      guard let last = parts.last, let tip = tip(last) else { return false }
+      for part in parts.dropLast() { paintLine(part.start, part.end, isBent: true) }
+      paintArrow(last.start, last.end, tip, isBent: parts.count > 1)
       return true
     case .pen, .marker, .ellipse, .region: return false
     }
@@ -36,7 +38,7 @@ struct SignPainter {
   func paint(_ arrow: Stroke, _ offset: BoardOffset, _ pen: Pen, shaftWith blocks: Painter) -> Bool
   {
     guard arrow.ink.width <= 2 else { return false }
-    var parts = parts(of: arrow, offset)
+    var parts = shaft(of: arrow, offset)
     if parts.count == 1, straightLine(parts[0].start, parts[0].end)?.isLevel == true {
       // Fonts draw the head a little below the middle of its cell.
       parts[0].start.y = parts[0].start.y.rounded(.down) + 0.75
@@ -88,18 +90,32 @@ struct SignPainter {
     return true
   }
 
-  private func paintLine(_ start: CellPosition, _ end: CellPosition) {
-    if let line = straightLine(start, end) {
+  private func paintLine(_ start: CellPosition, _ end: CellPosition, isBent: Bool) {
+    if let line = straightLine(start, end, isBent: isBent) {
       line.paint(with: self)
     } else {
       paintSlanted(start, end, to: end)
     }
   }
 
-  private func paintArrow(_ start: CellPosition, _ end: CellPosition) -> Bool {
-    let line = straightLine(start, end)
-    guard let tip = ArrowTip(from: start, to: end, direction(start, end)) else { return false }
-    if let line {
+  /// Returns the parts of an arrow without a last one that is too short for the head.
+  private func shaft(
+    of arrow: Stroke, _ offset: BoardOffset
+  ) -> [(start: CellPosition, end: CellPosition)] {
+    var parts = parts(of: arrow, offset)
+    while parts.count > 1, let last = parts.last, tip(last) == nil { parts.removeLast() }
+    return parts
+  }
+
+  private func tip(_ part: (start: CellPosition, end: CellPosition)) -> ArrowTip? {
+    ArrowTip(from: part.start, to: part.end, direction(part.start, part.end))
+  }
+
+  /// - Parameter isBent: whether another part of the line ends where the arrow begins.
+  private func paintArrow(
+    _ start: CellPosition, _ end: CellPosition, _ tip: ArrowTip, isBent: Bool
+  ) {
+    if let line = straightLine(start, end, isBent: isBent) {
       let edge = Double(line.isLevel ? tip.column : tip.row)
       let isForward = line.isLevel ? start.x < end.x : start.y < end.y
       line.cut(at: edge, isForward: isForward)?.paint(with: self)
@@ -107,7 +123,6 @@ struct SignPainter {
       paintSlanted(start, end, to: shaftEnd)
     }
     add(tip)
-    return true
   }
 
   /// Paints a slanted line in dots from its start as far as `last`. It leaves the signs at its start
@@ -120,15 +135,20 @@ struct SignPainter {
 
   /// Returns a line that is level or upright, within one row or column; nil if it is slanted or
   /// short.
-  private func straightLine(_ start: CellPosition, _ end: CellPosition) -> SignLine? {
+  ///
+  /// - Parameter isBent: whether the line is a part of a line that bends, and so may be short.
+  private func straightLine(
+    _ start: CellPosition, _ end: CellPosition, isBent: Bool = false
+  ) -> SignLine? {
     guard CellPosition.areNear([start, end]) else { return nil }
     let (width, height) = (abs(end.x - start.x), abs(end.y - start.y))
     // The same lengths in the board's units.
     let (across, down) = (width * cellWidth, height * cellHeight)
-    if start.cell.row == end.cell.row, width >= 1, down * Self.steepness <= across {
+    let least = isBent ? 0.0 : 1
+    if start.cell.row == end.cell.row, width >= least, down * Self.steepness <= across {
       return SignLine(isLevel: true, (start.y + end.y) / 2, from: start.x, to: end.x)
     }
-    if start.cell.column == end.cell.column, height >= 1, across * Self.steepness <= down {
+    if start.cell.column == end.cell.column, height >= least, across * Self.steepness <= down {
       return SignLine(isLevel: false, (start.x + end.x) / 2, from: start.y, to: end.y)
     }
     return nil

@@ -9,6 +9,14 @@ extension Picture {
   }
 }
 
+extension Picture {
+  /// Returns the smallest box or oval around a point, filled or not; nil if there is none.
+  func shape(around point: BoardPoint) -> BoardItem? {
+    things(in: BoardRect(point)).reversed().filter { $0.encloses(point) }
+      .min { $0.pointBox.area < $1.pointBox.area }
+  }
+}
+
 extension BoardItem {
   /// Whether the thing is a box or an oval without a fill.
   var isOutlined: Bool {

@@ -126,6 +126,16 @@ package struct Shaping: Hashable, Sendable {
   /// The size of a shape that a click makes, in cells of the screen.
   private static let clickedCells = (columns: 12.0, rows: 3.0)
 
+  /// Whether a box is at least three times as wide and high as the shape that a click makes.
+  static func hasRoomForClick(in box: BoardRect, _ view: View) -> Bool {
+    let (width, height) = (Double(box.maxX) - Double(box.minX), Double(box.maxY) - Double(box.minY))
+    return width >= 3 * clickedCells.columns * view.viewport.columnWidth
+      && height >= 3 * clickedCells.rows * view.viewport.rowHeight
+  }
+
+  /// Whether the gesture draws a line or an arrow.
+  var isLine: Bool { !kind.isFillable }
+
   /// Gives a shape without a size the usual size, with the click in its middle.
   private mutating func spread(in view: View) {
     let half = BoardPoint(

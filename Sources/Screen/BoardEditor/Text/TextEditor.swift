@@ -17,16 +17,30 @@ package struct TextEditor: Sendable {
 
   package var isTyping: Bool { draft != nil }
 
-  /// Begins a text, or edits the text at this place.
+  /// Begins a text, or edits the text at this place. In a shape, the caret stands at the end of its text.
+  ///
+  /// - Parameter isAtEnd: whether the caret also stands at the end of a text in no shape, and not at the
+  ///   touched letter.
   mutating func start(
-    at touch: Touch, _ tools: ToolSettings, in recorder: BoardRecorder, on surface: inout Surface
+    at touch: Touch, _ tools: ToolSettings, isAtEnd: Bool = false, in recorder: BoardRecorder,
+    on surface: inout Surface
   ) {
-    let began = recorder.now.uptime
-    let touched = recorder.board.picture.touched(from: touch.point, to: touch.point, radius: 0)
+    let (picture, began) = (recorder.picture, recorder.now.uptime)
+    let touched = picture.touched(from: touch.point, to: touch.point, radius: 0)
     for thing in touched.reversed() {
       guard let label = thing.item.asLabel else { continue }
-      let wording = recorder.board.picture.textEdits.wording(of: thing.id)
+      let wording = picture.textEdits.wording(of: thing.id)
+      if let shape = thing.shape.flatMap({ picture.thing($0) }), picture.isVisible(shape.id),
+        let typed = thing.positionInShape.flatMap({ TypedInShape(shape, at: $0) })
+      {
+        draft = TextDraft(editing: label, thing, in: typed, wording: wording, began: began)
+        return preview(in: recorder.board, on: &surface)
+      }
       var edited = TextDraft(editing: label, thing, wording: wording, began: began)
+      guard !isAtEnd else {
+        draft = edited
+        return preview(in: recorder.board, on: &surface)
+      }
       let corner = Self.corner(of: edited, in: surface.view)
       let cell = touch.pointer.cell
       edited.moveCursor(
