@@ -100,7 +100,8 @@ import Testing
     #expect(ScriptRecorder.record(try play(script)).text == text)
   }
 
-  @Test("A recording says in one line what was drawn attached, and elsewhere what was attached later")
+  @Test(
+    "A recording says in one line what was drawn attached, and elsewhere what was attached later")
   func attachments() throws {
     let text = """
       #1 rect 0.1,0.1 0.3,0.3

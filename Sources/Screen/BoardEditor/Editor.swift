@@ -158,18 +158,6 @@ package struct Editor: Sendable {
     return nil
   }
 
-  /// Returns the shape that a click selects instead of making another one in it: the selected shape, or
-  /// one that is not much larger than the new one would be.
-  private func clickedShape(
-    at point: BoardPoint, in picture: Picture, _ view: View
-  ) -> EntryID? {
-    let selected = selection.shape.flatMap { picture.thing($0) }
-    if let selected, selected.pointBox.contains(point) { return selected.id }
-    guard let shape = picture.shape(around: point) else { return nil }
-    let isLarge = Shaping.hasRoomForClick(in: shape.pointBox, view)
-    return isLarge ? nil : shape.id
-  }
-
   private mutating func startShape(
     _ kind: Stroke.Kind, _ touch: Touch, clicked: EntryID? = nil, in recorder: BoardRecorder,
     on surface: Surface, _ requests: inout Requests

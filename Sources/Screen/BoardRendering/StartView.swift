@@ -12,19 +12,19 @@ package struct StartView: Sendable {
   }
 
   /// Returns the view in which a letter of the most frequent size has the size of a cell, at the last
-  /// ink. Nil if a view of the whole page hides no words, or is larger.
+  /// ink. Nil if a view of the whole page hides the words of no more texts, or is larger.
   package func legible(_ picture: Picture) -> Viewport? {
     let whole = Viewport.fit(columns: columns, rows: rows, shape: shape)
     let texts = picture.things(in: whole.visible(columns: columns, rows: rows)).texts
-    guard hidesWords(texts, in: whole), let letter = mostFrequentLetter(of: texts) else {
-      return nil
-    }
+    let hidden = hiddenCount(of: texts, in: whole, columns: columns, rows: rows)
+    guard hidden > 0, let letter = mostFrequentLetter(of: texts) else { return nil }
     let columnWidth = min(
       Double(letter.columnWidth), Double(letter.rowHeight) / shape.ratio)
     guard columnWidth < whole.columnWidth, let last = picture.things.last?.bounds.middle,
       let ink = picture.bounds
     else { return nil }
     let rowHeight = columnWidth * shape.ratio
+    guard hiddenCount(of: texts, on: ink, columnWidth, rowHeight) < hidden else { return nil }
     let around = ink.grown(by: Int32(rowHeight.rounded()))
     let left = Self.start(
       of: Double(columns) * columnWidth, around: Double(last.x),
@@ -38,10 +38,27 @@ package struct StartView: Sendable {
       columnWidth: columnWidth, rowHeight: rowHeight)
   }
 
-  private func hidesWords(_ texts: [BoardItem], in view: Viewport) -> Bool {
+  /// Returns the number of texts that are not shown whole on a canvas as large as the ink.
+  private func hiddenCount(
+    of texts: [BoardItem], on ink: BoardRect, _ columnWidth: Double, _ rowHeight: Double
+  ) -> Int {
+    func cells(_ low: Int32, _ high: Int32, _ size: Double) -> Int {
+      Int(min((Double(high) - Double(low)) / size + 2, Double(Frame.sizeMax)))
+    }
+    let view = Viewport(
+      left: Double(ink.minX) - columnWidth, top: Double(ink.minY) - rowHeight,
+      columnWidth: columnWidth, rowHeight: rowHeight)
+    return hiddenCount(
+      of: texts, in: view, columns: cells(ink.minX, ink.maxX, columnWidth),
+      rows: cells(ink.minY, ink.maxY, rowHeight))
+  }
+
+  private func hiddenCount(
+    of texts: [BoardItem], in view: Viewport, columns: Int, rows: Int
+  ) -> Int {
     TextLayout(
       texts.compactMap { PlacedText($0) }, in: view, columns: columns, rows: rows, isASCII: false
-    ).hidesWords
+    ).hiddenCount
   }
 
   private struct Letter {

@@ -21,7 +21,8 @@ import Testing
     #expect(world.desks[1].notice.contains("Cal joined."))
     #expect(!world.desks[2].board.notices.latest.contains { $0.string.contains("joined") })
     world.leave(1, .left)
-    #expect(world.desks[0].notice.contains("Bea left.") && world.desks[2].notice.contains("Bea left."))
+    #expect(
+      world.desks[0].notice.contains("Bea left.") && world.desks[2].notice.contains("Bea left."))
     #expect(world.desks[0].bottom.contains("People 2"))
   }
 

@@ -61,7 +61,8 @@ import Testing
     var world = host()
     world.at(0) { $0.type("Id") }
     #expect(
-      world.desks[0].notice.contains("The ticket was sent to the terminal. If pasting fails: f writes")
+      world.desks[0].notice.contains(
+        "The ticket was sent to the terminal. If pasting fails: f writes")
     )
     world.at(0) { $0.type("If") }
     let isWritten = world.desks[0].effects.contains {
@@ -282,7 +283,8 @@ import Testing
     #expect(!world.desks[0].notice.contains("Bea is here"), "only the name is new")
     world.handle(.call(around(["Bea"])), at: 0)
     world.handle(.call(around(["Ben", "Cy"])), at: 0)
-    #expect(world.desks[0].notice.contains("Somebody is here, too:"), "which name is new is not known")
+    #expect(
+      world.desks[0].notice.contains("Somebody is here, too:"), "which name is new is not known")
     world.meet()
     world.handle(.call(around(["Bea", "Ann", "Cy"])), at: 0)
     #expect(

@@ -88,7 +88,8 @@ import Testing
     world.at(0) { $0.key(.enter) }
     #expect(world.desks[1].board.sessions.presence.session != nil, "Enter puts somebody out")
     world.at(0) { $0.type("xx") }
-    #expect(world.desks[2].notice.contains("Bea was removed from the call. Ann says: I asked for it."))
+    #expect(
+      world.desks[2].notice.contains("Bea was removed from the call. Ann says: I asked for it."))
     #expect(world.desks[0].notice.contains("You removed Bea. Old tickets no longer work."))
     #expect(world.desks[1].notice.contains("You were removed from the call. You keep the board."))
     #expect(world.desks[1].things.count == 3 && !world.desks[1].bottom.contains("Invite"))
@@ -176,7 +177,8 @@ import Testing
     #expect(world.desks[2].notice.contains("Bea was removed from the call."))
     let word = SessionNotice.ruled(.putOut, WhiteboardWorld.participant(1))
     world.handle(.session(.happened(word, by: WhiteboardWorld.participant(0)), in: session), at: 2)
-    #expect(world.desks[2].notice.contains("Bea was removed from the call. Ann says: I asked for it."))
+    #expect(
+      world.desks[2].notice.contains("Bea was removed from the call. Ann says: I asked for it."))
     // A ruling on a participant who was never there gives no notice.
     let stranger = SessionNotice.ruled(.putOut, Bytes16(high: 1, low: 1))
     world.at(2) { $0.wait(20_000) }

@@ -214,7 +214,8 @@ import Testing
   @Test("A follower sees what the other sees, until they move or step back") func following() {
     var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.type("F") }
-    #expect(world.desks[0].top.contains("follows Bea") || world.desks[0].notice.contains("Bea sees"))
+    #expect(
+      world.desks[0].top.contains("follows Bea") || world.desks[0].notice.contains("Bea sees"))
     world.at(1) { $0.type("+++") }
     func zoom(_ desk: Desk) -> Double { desk.view.viewport.columnWidth }
     #expect(abs(zoom(world.desks[0]) / zoom(world.desks[1]) - 1) < 0.01)

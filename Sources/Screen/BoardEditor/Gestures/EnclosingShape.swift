@@ -1,19 +1,30 @@
 import BoardModel
+import BoardView
+import EaselBase
 
 extension Picture {
-  /// Returns the smallest outlined box or oval around a point, and of equal ones the topmost; nil if
-  /// there is none.
-  func enclosingShape(around point: BoardPoint) -> BoardItem? {
-    things(in: BoardRect(point)).reversed().filter { $0.isOutlined && $0.encloses(point) }
+  /// Returns the smallest box or oval around a point, and of equal ones the topmost; nil if there is
+  /// none.
+  ///
+  /// - Parameter isOutlined: whether only shapes without a fill count.
+  func enclosingShape(around point: BoardPoint, isOutlined: Bool = true) -> BoardItem? {
+    things(in: BoardRect(point)).reversed()
+      .filter { $0.encloses(point) && ($0.isOutlined || !isOutlined) }
       .min { $0.pointBox.area < $1.pointBox.area }
   }
 }
 
-extension Picture {
-  /// Returns the smallest box or oval around a point, filled or not; nil if there is none.
-  func shape(around point: BoardPoint) -> BoardItem? {
-    things(in: BoardRect(point)).reversed().filter { $0.encloses(point) }
-      .min { $0.pointBox.area < $1.pointBox.area }
+extension Editor {
+  /// Returns the shape that a click selects instead of making another one in it: the selected shape, or
+  /// one that is not much larger than the new one would be.
+  func clickedShape(
+    at point: BoardPoint, in picture: Picture, _ view: View
+  ) -> EntryID? {
+    let selected = selection.shape.flatMap { picture.thing($0) }
+    if let selected, selected.pointBox.contains(point) { return selected.id }
+    guard let shape = picture.enclosingShape(around: point, isOutlined: false) else { return nil }
+    let isLarge = Shaping.hasRoomForClick(in: shape.pointBox, view)
+    return isLarge ? nil : shape.id
   }
 }
 
