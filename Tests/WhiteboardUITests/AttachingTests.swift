@@ -193,6 +193,26 @@ import Testing
     #expect(desk.things.count == 3 && desk.board.drawing.editor.selection.isEmpty)
   }
 
+  @Test("The selected shape is dragged from its inside too, and the frame stays round it")
+  func dragInside() throws {
+    var desk = desk()
+    desk.writeInShape("Web")
+    desk.type("a")
+    desk.drag([(32, 5), (45, 5), (58, 5)])
+    desk.type("s")
+    for start in [CellPoint(column: 60, row: 4), CellPoint(column: 57, row: 9)] {
+      let before = desk.things[1].bounds
+      desk.click(60, 4 + (start.row == 4 ? 0 : 4))
+      desk.drag([
+        (start.column, start.row), (start.column, start.row + 2), (start.column, start.row + 4),
+      ])
+      #expect(desk.things[1].bounds.minY > before.minY, "\(start)")
+      let box = try #require(desk.board.drawing.editor.selection.box)
+      let both = [desk.things[1], desk.things[2]].map(\.bounds)
+      #expect(box == both[0].union(both[1]), "\(start)")
+    }
+  }
+
   @Test("Two clicks that are slow, or in two cells, write nothing")
   func slowClicks() {
     var desk = desk()

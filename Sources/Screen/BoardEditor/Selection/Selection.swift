@@ -134,10 +134,12 @@ package struct ChangedItems: Sendable {
     case .area(let new):
       switch (operation.gesture, operation.action) {
       case (nil, .make), (_, .setPaper): break
-      case (nil, .change(.items(let targets), _)):
+      case (nil, .change(.items(let targets), let effect)):
         for target in targets {
           if let thing = picture.whole(of: target) { things.insert(thing) }
         }
+        // Words and lines follow the targets.
+        if effect.movesThings { area = area?.union(new) ?? new }
       // The operation may concern many other things. All of them lie in the painted area.
       default: area = area?.union(new) ?? new
       }
@@ -150,6 +152,15 @@ package struct ChangedItems: Sendable {
   /// Notes the area of the things that a group of clears hid or brought back.
   package mutating func note(_ cleared: Damage) {
     if case .area(let new) = cleared { area = area?.union(new) ?? new }
+  }
+}
+
+extension Operation.Effect {
+  fileprivate var movesThings: Bool {
+    switch self {
+    case .move, .resize, .attach, .setText, .setWidth: true
+    case .hide, .recolour, .setFilled, .reorder, .setLook: false
+    }
   }
 }
 

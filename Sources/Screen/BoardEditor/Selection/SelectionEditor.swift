@@ -72,12 +72,18 @@ package struct SelectionEditor: Sendable {
       return resize(by: near, touch, at: recorder.now.uptime)
     }
     guard let hit else {
-      // A click inside a shape without a fill selects the shape, but only at its end: a drag from
-      // there selects an area.
-      let shape = recorder.board.picture.enclosingShape(around: touch.point)
-      let staysSelected = shape.map { selection.contains($0.id) } ?? false
-      if !adds, !staysSelected { deselect() }
-      return .dragging(SelectionArea(at: touch, adds: adds))
+      let shape = recorder.picture.enclosingShape(around: touch.point)
+      if let shape, !adds, selection.contains(shape.id) {
+        return .moving(Moving(from: touch.point, at: recorder.now.uptime), clicked: shape.id)
+      }
+      // A click inside a large shape without a fill selects the shape, but only at its end: a drag from
+      // there selects an area. A small shape is taken as if it had a fill.
+      if !adds { deselect() }
+      guard let shape, !adds, !Shaping.hasRoomForClick(in: shape.pointBox, surface.view) else {
+        return .dragging(SelectionArea(at: touch, adds: adds))
+      }
+      selectGroup(of: shape, in: recorder.picture, &requests)
+      return .moving(Moving(from: touch.point, at: recorder.now.uptime), clicked: nil)
     }
     if adds {
       selection.toggle(
