@@ -84,7 +84,7 @@ import Testing
         filled.paint(box)
         filled.paint(region)
         #expect(
-          zip(outline.ink, filled.ink).allSatisfy { $0 & 0xFF == 0 || $0 == $1 },
+          zip(outline.layers.ink, filled.layers.ink).allSatisfy { $0 & 0xFF == 0 || $0 == $1 },
           "seed \(seed), \(raster)")
       }
     }

@@ -27,7 +27,7 @@ import Testing
         var (ended, whole) = (grown, blank)
         if let hand { ended.paintTail(of: stroke, at: hand) }
         whole.paint(.stroke(stroke))
-        guard (ended.ink, ended.wash) == (whole.ink, whole.wash) else {
+        guard (ended.layers.ink, ended.layers.wash) == (whole.layers.ink, whole.layers.wash) else {
           Issue.record("seed \(seed), \(raster), step \(step): dots differ")
           return
         }

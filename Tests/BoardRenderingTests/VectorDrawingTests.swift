@@ -186,10 +186,11 @@ import ThemeFiles
         Theme.terminal.shade(of: PaletteColor.mint.color)
       )
       let (onGreen, onYellow) = (LetterColors(mint, on: green), LetterColors(mint, on: yellow))
-      #expect(texts[0].ground == onGreen.ground && texts[0].color == onGreen.letter, "\(fill)")
-      #expect(ColorMath.contrast(onGreen.letter, onGreen.ground) >= 7)
+      #expect(
+        texts[0].ground == onGreen.background && texts[0].color == onGreen.foreground, "\(fill)")
+      #expect(ColorMath.contrast(onGreen.foreground, onGreen.background) >= 7)
       let across = fill.hasPrefix("ellipse") ? onGreen : onYellow
-      #expect(texts[1].ground == across.ground, "\(fill)")
+      #expect(texts[1].ground == across.background, "\(fill)")
       #expect(texts[2].ground == nil && texts[2].color == mint)
     }
   }

@@ -25,9 +25,11 @@ public enum Shape {
     }
   }
 
-  /// Returns the unit circle by bisection. It uses square roots only, so the result is the same on
-  /// every machine.
-  private static func circle(radius: Double) -> [(x: Double, y: Double)] {
+  /// Returns the unit circle by bisection, from (1, 0) by way of (0, 1). It uses square roots only, so the
+  /// result is the same on every machine.
+  ///
+  /// - Parameter radius: the radius for which the points are dense enough, in units.
+  package static func circle(radius: Double) -> [(x: Double, y: Double)] {
     let chordError = 24.0
     var points: [(x: Double, y: Double)] = [(1, 0), (0, 1), (-1, 0), (0, -1)]
     // The distance between the chord of a quarter circle and the arc is 0.29 of the radius. Each

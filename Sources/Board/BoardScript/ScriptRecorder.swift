@@ -28,7 +28,7 @@ public struct ScriptRecorder {
   ) -> Script {
     var recorder = ScriptRecorder(operations, names: names)
     for position in recorder.operations.indices { recorder.add(position) }
-    return Script(lines: recorder.lines).attachingWhereDrawn().namingOnlyWhatIsSpokenOf()
+    return Script(lines: ScriptAttacher(recorder.lines).lines).namingOnlyWhatIsSpokenOf()
   }
 
   private init(

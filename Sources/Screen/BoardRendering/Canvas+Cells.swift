@@ -32,7 +32,7 @@ extension Canvas {
 
   private func dottedCell(_ column: Int, _ row: Int) -> Cell {
     let unit = row * columns + column
-    let washed = wash[unit]
+    let washed = layers.wash[unit]
     let ink = dottedInk(unit)
     var cell = ground(column, row, isFull: ink.dots == 0xFF)
     let washDots = UInt8(truncatingIfNeeded: washed)
@@ -48,7 +48,7 @@ extension Canvas {
         stain.tint(&cell, on: theme.ground(of: cell))
       }
     } else if ink.dots != 0 {
-      let shown = ink.shown(isEdge: ink.isEdge(in: theme))
+      let shown = ink.shown(in: theme)
       cell.glyph = glyph(shown.dots)
       cell.style.foreground = .rgb(shown.foreground)
       if let background = shown.background { cell.style.background = .rgb(background) }
@@ -57,13 +57,15 @@ extension Canvas {
     return cell
   }
 
-  func dottedInk(_ unit: Int) -> DottedInk { DottedInk(line: ink[unit], fill: fills[unit]) }
+  func dottedInk(_ unit: Int) -> DottedInk {
+    DottedInk(line: layers.ink[unit], fill: layers.fills[unit])
+  }
 
   /// Returns a cell as it is under the ink. If the ink fills the cell, it hides the fill on which a
   /// label's letter was written.
   private func ground(_ column: Int, _ row: Int, isFull: Bool) -> Cell {
     var cell = under(column, row)
-    if isFull, letters[row * columns + column].glyph != .space {
+    if isFull, layers.letters[row * columns + column].glyph != .space {
       cell.style.background = theme.background
     }
     return cell
@@ -71,7 +73,7 @@ extension Canvas {
 
   /// Returns whether the cell has a label's letter over a fill, with the fill's colour as background.
   private func isOverFill(_ cell: Cell, _ index: Int) -> Bool {
-    letters[index].glyph != .space && cell.style.background != theme.background
+    layers.letters[index].glyph != .space && cell.style.background != theme.background
   }
 
   /// Tints the cell with translucent ink. If the ink has only a few dots in the cell, shows these
@@ -100,12 +102,12 @@ extension Canvas {
 
   func blockCell(_ column: Int, _ row: Int) -> Cell {
     let units = (0..<grid.unitsPerCell).map { grid.unit($0, column: column, row: row) }
-    var cell = ground(column, row, isFull: units.allSatisfy { ink[$0] & 0xFF != 0 })
+    var cell = ground(column, row, isFull: units.allSatisfy { layers.ink[$0] & 0xFF != 0 })
     let styleOverFill = styleOverNewerFill(cell, column, row)
     if let styleOverFill { cell.style = styleOverFill }
     let ground = theme.ground(of: cell)
     if isLetter(cell, column, row) {
-      if let washed = units.lazy.map({ wash[$0] }).first(where: { $0 & 0xFF != 0 }) {
+      if let washed = units.lazy.map({ layers.wash[$0] }).first(where: { $0 & 0xFF != 0 }) {
         let tint = blend(washed, over: ground)
         cell.style.background = .rgb(tint)
         cell.style.foreground = cell.style.foreground.readable(on: tint)
@@ -115,22 +117,25 @@ extension Canvas {
       }
       return cell
     }
-    guard let first = units.first(where: { ink[$0] & 0xFF != 0 || wash[$0] & 0xFF != 0 }) else {
+    guard
+      let first = units.first(where: { layers.ink[$0] & 0xFF != 0 || layers.wash[$0] & 0xFF != 0 })
+    else {
       return cell
     }
-    if units.allSatisfy({ ink[$0] & 0xFF == 0 }), isGapInMarkedText(cell, column, row) {
-      cell.style.background = .rgb(blend(wash[first], over: ground))
+    if units.allSatisfy({ layers.ink[$0] & 0xFF == 0 }), isGapInMarkedText(cell, column, row) {
+      cell.style.background = .rgb(blend(layers.wash[first], over: ground))
       return cell
     }
     if raster == .mixed, let marked = marked(units) {
       // As in braille, a broad marker tints whole cells, without a ragged edge.
       if 2 * marked.count >= units.count {
-        cell.style.background = .rgb(blend(wash[marked[0]], over: ground))
+        cell.style.background = .rgb(blend(layers.wash[marked[0]], over: ground))
       }
       return cell
     }
     let mosaic = BlockMosaic(
-      units.map { block($0, over: ground) }, top: tops[row * columns + column], ground: ground)
+      units.map { block($0, over: ground) }, top: layers.tops[row * columns + column],
+      ground: ground)
     guard let colors = mosaic.colors else { return cell }
     let pattern = BlockPattern(columns: grid.dotsX, rows: grid.dotsY, bits: colors.bits)
     return Cell(
@@ -142,18 +147,19 @@ extension Canvas {
 
   /// Returns the units of a cell that a broad marker covers; nil if there are none, or other ink too.
   private func marked(_ units: [Int]) -> [Int]? {
-    let marked = units.filter { wash[$0] & 0xFF != 0 }
-    guard !marked.isEmpty, units.allSatisfy({ ink[$0] & 0xFF == 0 }),
-      marked.allSatisfy({ wash[$0] & Pigment.broad != 0 })
+    let marked = units.filter { layers.wash[$0] & 0xFF != 0 }
+    guard !marked.isEmpty, units.allSatisfy({ layers.ink[$0] & 0xFF == 0 }),
+      marked.allSatisfy({ layers.wash[$0] & Pigment.broad != 0 })
     else { return nil }
     return marked
   }
 
   private func block(_ unit: Int, over ground: UInt32) -> BlockMosaic.Block {
-    let base = ink[unit] & 0xFF != 0 ? ink[unit] >> 8 : nil
-    let shown = wash[unit] & 0xFF != 0 ? blend(wash[unit], over: base ?? ground) : base
+    let base = layers.ink[unit] & 0xFF != 0 ? layers.ink[unit] >> 8 : nil
+    let shown =
+      layers.wash[unit] & 0xFF != 0 ? blend(layers.wash[unit], over: base ?? ground) : base
     return BlockMosaic.Block(
-      shown: shown, ink: base, isFill: ink[unit] & Painter.fillOfBlock != 0)
+      shown: shown, ink: base, isFill: layers.ink[unit] & Painter.fillOfBlock != 0)
   }
 
   private func blend(_ word: UInt64, over ground: UInt32) -> UInt32 {

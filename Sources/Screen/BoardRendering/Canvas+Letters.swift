@@ -26,7 +26,7 @@ extension Canvas {
   /// none.
   func isLetter(_ cell: Cell, _ column: Int, _ row: Int) -> Bool {
     cell.glyph != .space
-      && (viewport.paperOrigin != nil || letters[row * columns + column].glyph != .space)
+      && (viewport.paperOrigin != nil || layers.letters[row * columns + column].glyph != .space)
   }
 
   /// Returns the ink over a letter. Ink over one half of a wide letter counts for both halves.
@@ -38,10 +38,10 @@ extension Canvas {
   /// Returns the style of a letter on the fill that covers its cell and is newer than the letter; nil if
   /// there is none. Older fills ended at the letter.
   func styleOverNewerFill(_ cell: Cell, _ column: Int, _ row: Int) -> Style? {
-    let letter = letters[row * columns + column]
+    let letter = layers.letters[row * columns + column]
     guard letter.glyph != .space else { return nil }
     let left = cell.glyph == .shadow ? column - 1 : column
-    return grid.color(ofFill: fills, column: max(left, 0), row: row).map {
+    return grid.color(ofFill: layers.fills, column: max(left, 0), row: row).map {
       theme.style(of: letter, on: theme.hasPaleFills ? .rgb($0) : theme.background)
     }
   }
@@ -67,7 +67,7 @@ extension Canvas {
   func isMarked(_ column: Int, _ row: Int) -> Bool {
     guard column >= 0, column < columns else { return false }
     return (0..<grid.unitsPerCell).contains {
-      wash[grid.unit($0, column: column, row: row)] & 0xFF != 0
+      layers.wash[grid.unit($0, column: column, row: row)] & 0xFF != 0
     }
   }
 
@@ -87,7 +87,7 @@ extension Canvas {
 
   private func letter(_ column: Int, _ row: Int) -> Cell {
     let index = row * columns + column
-    let cell = letters[index]
+    let cell = layers.letters[index]
     if cell.glyph == .gap {
       return Cell(
         .space, Style(foreground: theme.foreground, background: cell.style.background))
@@ -121,7 +121,7 @@ extension Canvas {
   }
 
   private func inkWords(_ column: Int, _ row: Int) -> [UInt32] {
-    (0..<grid.unitsPerCell).map { ink[grid.unit($0, column: column, row: row)] }
+    (0..<grid.unitsPerCell).map { layers.ink[grid.unit($0, column: column, row: row)] }
   }
 
   /// Returns whether ink hides a letter of text paper: whether it fills a square of cells that includes
@@ -129,7 +129,9 @@ extension Canvas {
   /// even if it is as broad as a cell. So the square has two by two cells, or three by three if a
   /// cell has only two rows of dots, which is coarser.
   private func isPaintedOver(_ column: Int, _ row: Int) -> Bool {
-    guard isFull(column, row), letters[row * columns + column].glyph == .space else { return false }
+    guard isFull(column, row), layers.letters[row * columns + column].glyph == .space else {
+      return false
+    }
     if grid.dotsY == 2 {
       return (row - 1...row + 1).allSatisfy { row in
         (column - 1...column + 1).allSatisfy { isFull($0, row) }

@@ -6,7 +6,7 @@ extension Canvas {
   /// Returns a cell of mixed ink.
   func mixedCell(_ column: Int, _ row: Int) -> Cell {
     var cell = hasBlocks(column, row) ? blockCell(column, row) : under(column, row)
-    if let line = thinLines[column, row], !isUnderline(column, row) {
+    if let line = layers.thinLines[column, row], !isUnderline(column, row) {
       guard hasText, hasLetter(column: column, row: row) else { return shown(line, over: cell) }
       Stain(rgb: line.color, dots: line.dots).tint(&cell, on: theme.ground(of: cell))
     }
@@ -20,7 +20,7 @@ extension Canvas {
   private func hasBlocks(_ column: Int, _ row: Int) -> Bool {
     (0..<grid.unitsPerCell).contains {
       let unit = grid.unit($0, column: column, row: row)
-      return ink[unit] & 0xFF != 0 || wash[unit] & 0xFF != 0
+      return layers.ink[unit] & 0xFF != 0 || layers.wash[unit] & 0xFF != 0
     }
   }
 
@@ -43,7 +43,9 @@ extension Canvas {
   private func underline(_ column: Int, _ row: Int) -> UInt32? {
     // A line in the upper half of the row below is nearer to the lower edge of this row.
     for line in [row, row + 1] where isUnderline(column, line) {
-      if thinLines.underlinedRow(column, line) == row { return thinLines[column, line]?.color }
+      if layers.thinLines.underlinedRow(column, line) == row {
+        return layers.thinLines[column, line]?.color
+      }
     }
     return nil
   }
@@ -51,7 +53,7 @@ extension Canvas {
   /// Returns whether the ink of a cell shows as an underline: a level line over a letter, or over
   /// the blank between two letters.
   private func isUnderline(_ column: Int, _ row: Int) -> Bool {
-    guard hasText, thinLines.underlinedRow(column, row) != nil else { return false }
+    guard hasText, layers.thinLines.underlinedRow(column, row) != nil else { return false }
     return hasLetter(column: column, row: row)
       || !hasBlocks(column, row) && hasLetter(column: column - 1, row: row)
         && hasLetter(column: column + 1, row: row)

@@ -24,24 +24,17 @@ public struct Canvas: Sendable {
   public let theme: Theme
 
   let grid: DotGrid
-  var ink: [UInt32]
-  var fills: [UInt32]
-  var wash: [UInt64]
-  var letters: [Cell]
-  /// The ink that was painted last in each cell of blocks; see `Painter.tops`.
-  var tops: [UInt32]
-  var thinLines: ThinLines
+  var layers: InkLayers
   private let showsPage: Bool
   /// The cells under the ink: text or the page's outline; empty if there is neither.
   var paper: [Cell] = []
   /// The texts of the picture. The texts of a preview lie over them.
-  private(set) var texts = TextLayout.empty
+  private var texts: PictureTexts
   /// Whether there may be letters on the canvas.
   private var hasLetters = false
-  private var touched: [TouchedRow]
 
   /// Whether a larger view would show more words. Text paper has no larger view.
-  public var hidesWords: Bool { texts.hidesWords && viewport.paperOrigin == nil }
+  public var hidesWords: Bool { texts.layout.hidesWords && viewport.paperOrigin == nil }
 
   /// Whether there may be letters of labels or of text paper.
   var hasText: Bool { hasLetters || viewport.paperOrigin != nil && !paper.isEmpty }
@@ -61,13 +54,8 @@ public struct Canvas: Sendable {
     self.raster = raster
     self.theme = theme
     self.showsPage = showsPage
-    ink = Array(repeating: 0, count: grid.unitCount)
-    fills = Array(repeating: 0, count: grid.unitCount)
-    wash = Array(repeating: 0, count: grid.unitCount)
-    letters = Array(repeating: .blank, count: grid.columns * grid.rows)
-    tops = Array(repeating: 0, count: grid.hasBlocks ? grid.columns * grid.rows : 0)
-    thinLines = ThinLines(columns: grid.columns, rows: grid.rows, isMixed: raster == .mixed)
-    touched = Array(repeating: TouchedRow(), count: grid.rows)
+    layers = InkLayers(grid)
+    texts = PictureTexts(grid, viewport)
     paper = underlay(Picture())
   }
 
@@ -76,7 +64,7 @@ public struct Canvas: Sendable {
     let everything = CellRect(column: 0, row: 0, columns: columns, rows: rows)
     paper = underlay(picture)
     hasLetters = false
-    texts = layout(of: picture)
+    texts.update(picture)
     paint(picture.things(in: grid.area(of: everything)), over: everything, isTracking: false)
     touchAll()
   }
@@ -92,23 +80,18 @@ public struct Canvas: Sendable {
   /// Repaints only `area`, and the rows in which texts get other cells.
   public mutating func repaint(_ picture: Picture, in area: BoardRect) {
     var cells = grid.cells(touchedBy: area)
-    let old = texts
-    if old.texts.contains(where: { $0.bounds.intersects(area) }) || picture.things(in: area).hasText
-    {
-      texts = layout(of: picture)
-      if let rows = texts.rows(differingFrom: old) {
-        let end = max(cells.row + cells.rows, rows.upperBound + 1)
-        cells.row = min(cells.row, rows.lowerBound)
-        cells.rows = end - cells.row
-      }
+    if let rows = texts.update(picture, in: area) {
+      let end = max(cells.row + cells.rows, rows.upperBound + 1)
+      cells.row = min(cells.row, rows.lowerBound)
+      cells.rows = end - cells.row
     }
     // Letters may stand beside the place of their text on the board.
-    if hasLetters || !texts.texts.isEmpty { (cells.column, cells.columns) = (0, columns) }
+    if hasLetters || !texts.layout.texts.isEmpty { (cells.column, cells.columns) = (0, columns) }
     let part = cells.clipped(columns: columns, rows: rows)
     guard !part.columns.isEmpty, !part.rows.isEmpty else { return }
     for row in part.rows {
-      touched[row].add(part.columns.lowerBound)
-      touched[row].add(part.columns.upperBound - 1)
+      layers.touched[row].add(part.columns.lowerBound)
+      layers.touched[row].add(part.columns.upperBound - 1)
     }
     paint(picture.things(in: grid.area(of: cells)), over: cells, isTracking: false)
   }
@@ -128,26 +111,14 @@ public struct Canvas: Sendable {
     if let texts { repaint(picture, in: texts) }
   }
 
-  private func layout(of picture: Picture) -> TextLayout {
-    let everything = CellRect(column: 0, row: 0, columns: columns, rows: rows)
-    let found = picture.things(in: grid.area(of: everything)).texts.compactMap { PlacedText($0) }
-    guard found != texts.texts else { return texts }
-    return layout(of: found, reusing: texts)
-  }
-
-  private func layout(of found: [PlacedText], reusing old: TextLayout? = nil) -> TextLayout {
-    TextLayout(
-      found, in: viewport, columns: columns, rows: rows, isASCII: raster == .ascii, reusing: old)
-  }
-
   /// Paints one item on top of everything. The item is finished or in progress.
   public mutating func paint(_ item: Item, offset: BoardOffset = .zero, color: InkColor? = nil) {
     let theme = theme
     let text = item.asLabel.flatMap {
-      layout(of: [PlacedText($0, offset: offset)]).shown.first
+      texts.layout(of: [PlacedText($0, offset: offset)]).shown.first
     }
     hasLetters = hasLetters || item.isText
-    withPainter(clip: grid.all, isTracking: true) { painter in
+    layers.withPainter(clip: grid.all, isTracking: true) { painter in
       painter.paint(item, [], offset: offset, color: color, text, theme)
     }
   }
@@ -157,9 +128,9 @@ public struct Canvas: Sendable {
 
   /// Paints things on top of everything, the lowest first.
   public mutating func paint(_ things: [BoardItem]) {
-    let (theme, texts) = (theme, layout(of: things.compactMap { PlacedText($0) }))
+    let (theme, texts) = (theme, texts.layout(of: things.compactMap { PlacedText($0) }))
     hasLetters = hasLetters || !texts.texts.isEmpty
-    withPainter(clip: grid.all, isTracking: true) { painter in
+    layers.withPainter(clip: grid.all, isTracking: true) { painter in
       for thing in things {
         painter.paint(
           thing.item, thing.pieces, offset: thing.offset, color: thing.color,
@@ -205,9 +176,9 @@ public struct Canvas: Sendable {
     var found: [(row: Int, columns: Range<Int>)] = []
     var above = TouchedRow()
     for row in 0..<rows {
-      let own = touched[row]
-      touched[row] = TouchedRow()
-      let below = row + 1 < rows ? touched[row + 1] : TouchedRow()
+      let own = layers.touched[row]
+      layers.touched[row] = TouchedRow()
+      let below = row + 1 < rows ? layers.touched[row + 1] : TouchedRow()
       let range =
         reachesOut
         ? own.joined(above).joined(below).range(of: columns, margin: 2).map {
@@ -235,15 +206,7 @@ public struct Canvas: Sendable {
     hasLetters = hasLetters || other.hasLetters
     for (row, range) in cells where (0..<rows).contains(row) {
       for column in range.clamped(to: 0..<columns) {
-        let cell = row * columns + column
-        letters[cell] = other.letters[cell]
-        if grid.hasBlocks { tops[cell] = other.tops[cell] }
-        thinLines.copy(cell: cell, from: other.thinLines)
-        for number in 0..<grid.unitsPerCell {
-          let unit = grid.unit(number, column: column, row: row)
-          (ink[unit], wash[unit]) = (other.ink[unit], other.wash[unit])
-          fills[unit] = other.fills[unit]
-        }
+        layers.copy(column: column, row: row, from: other.layers)
       }
     }
   }
@@ -251,8 +214,8 @@ public struct Canvas: Sendable {
   private mutating func touchAll() {
     guard columns > 0 else { return }
     for row in 0..<rows {
-      touched[row].add(0)
-      touched[row].add(columns - 1)
+      layers.touched[row].add(0)
+      layers.touched[row].add(columns - 1)
     }
   }
 }
@@ -261,9 +224,9 @@ extension Canvas {
   private mutating func paint(
     _ things: some Swift.Sequence<BoardItem>, over cells: CellRect, isTracking: Bool
   ) {
-    let (theme, texts) = (theme, texts)
+    let (theme, texts) = (theme, texts.layout)
     hasLetters = hasLetters || !texts.texts.isEmpty
-    withPainter(clip: grid.dots(of: cells), isTracking: isTracking) { painter in
+    layers.withPainter(clip: grid.dots(of: cells), isTracking: isTracking) { painter in
       painter.wipe()
       for thing in things {
         painter.paint(
@@ -275,7 +238,7 @@ extension Canvas {
 
   private mutating func withPen(_ ink: Ink, _ body: (Painter, Pen) -> Void) {
     let theme = theme
-    withPainter(clip: grid.all, isTracking: true) { painter in
+    layers.withPainter(clip: grid.all, isTracking: true) { painter in
       painter.dip(ink.color, theme)
       if ink.width <= 1, painter.pigment.layer == .line, let thin = painter.forThinLines {
         painter = thin
@@ -283,34 +246,6 @@ extension Canvas {
       let pen = Pen(ink, painter.grid)
       painter.use(pen)
       body(painter, pen)
-    }
-  }
-
-  private mutating func withPainter(
-    clip: DotRect, isTracking: Bool, _ body: (inout Painter) -> Void
-  ) {
-    guard !clip.isEmpty else { return }
-    let grid = grid
-    ink.withUnsafeMutableBufferPointer { ink in
-      fills.withUnsafeMutableBufferPointer { fills in
-        wash.withUnsafeMutableBufferPointer { wash in
-          letters.withUnsafeMutableBufferPointer { letters in
-            tops.withUnsafeMutableBufferPointer { tops in
-              thinLines.dots.withUnsafeMutableBufferPointer { thin in
-                thinLines.signs.withUnsafeMutableBufferPointer { signs in
-                  touched.withUnsafeMutableBufferPointer { touched in
-                    var painter = Painter(
-                      ink: ink, fills: fills, wash: wash, letters: letters, tops: tops,
-                      thin: thin, signs: signs, touched: touched, grid: grid, clip: clip,
-                      isTracking: isTracking)
-                    body(&painter)
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
     }
   }
 }

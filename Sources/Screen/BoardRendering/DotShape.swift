@@ -78,32 +78,22 @@ extension DotShape {
       kind == .ellipse
       ? DotPoint(x: (right - left) / 2, y: (bottom - top) / 2)
       : DotPoint(x: max(corner.x - halfX, 0), y: max(corner.y - halfY, 0))
-    var points: [DotPoint] = []
-    for (index, (x, y)) in [
+    // Each quarter of the circle goes round the middle of its corner.
+    let circle = Shape.circle(radius: Self.arcRadius)
+    let middles = [
       (right - radius.x, bottom - radius.y), (left + radius.x, bottom - radius.y),
       (left + radius.x, top + radius.y), (right - radius.x, top + radius.y),
-    ].enumerated() {
-      for (cosine, sine) in Self.quarterCircle {
-        let turned = [(cosine, sine), (-sine, cosine), (-cosine, -sine), (sine, -cosine)][index]
-        points.append(DotPoint(x: x + radius.x * turned.0, y: y + radius.y * turned.1))
-      }
-    }
-    return points + points.prefix(1)
-  }
-
-  /// The places on a quarter of the unit circle, both ends included.
-  private static let quarterCircle: [(Double, Double)] = {
-    var points = [(1.0, 0.0), (0.0, 1.0)]
-    for _ in 0..<4 {
-      points =
-        zip(points, points.dropFirst()).flatMap { a, b in
-          let (x, y) = (a.0 + b.0, a.1 + b.1)
-          let length = (x * x + y * y).squareRoot()
-          return [a, (x / length, y / length)]
-        } + points.suffix(1)
+    ]
+    let points = (0...circle.count).map { index -> DotPoint in
+      let middle = middles[index * 4 / circle.count % 4]
+      let point = circle[index % circle.count]
+      return DotPoint(x: middle.0 + radius.x * point.x, y: middle.1 + radius.y * point.y)
     }
     return points
-  }()
+  }
+
+  /// The radius for which the arcs of dashed lines are smooth, in board units.
+  private static let arcRadius = 8_192.0
 
   /// Paints an ellipse that is symmetrical to the dot.
   private func paintEllipse(isFilled: Bool, with painter: Painter) {

@@ -29,11 +29,10 @@ struct DottedInk {
   /// background of an edge in its own colour. Any other line and its fill both have the colour of the
   /// line: the line looks broader on its inner side. So the fill neither stands out beyond the line,
   /// nor leaves a gap beside it.
-  ///
-  /// - Parameter isEdge: whether the line is the edge of the pale fill.
-  func shown(isEdge: Bool) -> (dots: UInt8, foreground: UInt32, background: UInt32?) {
+  func shown(in theme: Theme) -> (dots: UInt8, foreground: UInt32, background: UInt32?) {
     if line == 0 { return (fill, fillColor, nil) }
     guard fill != 0, lineColor != fillColor else { return (dots, lineColor, nil) }
+    let isEdge = theme.fill(of: lineColor) == fillColor
     guard dots == 0xFF else {
       guard isEdge else { return (dots, lineColor, nil) }
       let isMostlyFill = fill.nonzeroBitCount > 8 - dots.nonzeroBitCount
@@ -41,11 +40,6 @@ struct DottedInk {
     }
     if !isEdge, fill.nonzeroBitCount <= Self.fewDots { return (fill, fillColor, lineColor) }
     return (line, lineColor, fillColor)
-  }
-
-  /// Whether the line has the colour of an edge of the fill in this theme.
-  func isEdge(in theme: Theme) -> Bool {
-    lineColor != fillColor && theme.fill(of: lineColor) == fillColor
   }
 
   /// The number of dots of a fill up to which a line that covers the other dots is the background. A

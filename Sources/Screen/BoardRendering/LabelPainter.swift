@@ -75,9 +75,9 @@ extension DotGrid {
 }
 
 extension Theme {
-  /// Returns the style in which a letter can be read on a background.
-  func style(of letter: Cell, on ground: Tint) -> Style {
-    var plain = letter.style
+  /// Returns the style in which the letter of a cell can be read on a background.
+  func style(of cell: Cell, on ground: Tint) -> Style {
+    var plain = cell.style
     plain.background = background
     return plain.over(ground)
   }
@@ -90,8 +90,8 @@ extension Style {
     guard let color = foreground.rgb else { return self }
     let colors = LetterColors(color, on: rgb)
     var style = self
-    style.background = .rgb(colors.ground)
-    style.foreground = .rgb(colors.letter)
+    style.background = .rgb(colors.background)
+    style.foreground = .rgb(colors.foreground)
     return style
   }
 }

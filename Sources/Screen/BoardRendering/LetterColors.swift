@@ -2,10 +2,10 @@ import CellFrame
 
 /// The colours of a letter on a fill: they have the contrast of level AAA of WCAG.
 struct LetterColors {
-  let letter: UInt32
+  let foreground: UInt32
   /// The colour behind the letter. It is that of the fill, or similar to it if neither white nor black
   /// letters could be read well on the fill.
-  let ground: UInt32
+  let background: UInt32
 
   /// - Parameters:
   ///   - color: the colour of the letter on the page.
@@ -14,8 +14,8 @@ struct LetterColors {
     let best = [0, 0xFF_FF_FF].max {
       ColorMath.contrast($0, fill) < ColorMath.contrast($1, fill)
     }
-    ground = ColorMath.visible(fill, on: best ?? 0, contrast: Self.contrastOfGround)
-    letter = ColorMath.visible(color, on: ground, contrast: Self.contrast)
+    background = ColorMath.visible(fill, on: best ?? 0, contrast: Self.contrastOfGround)
+    foreground = ColorMath.visible(color, on: background, contrast: Self.contrast)
   }
 
   static let contrast = 7.0

@@ -63,7 +63,7 @@ public enum PageRenderer {
       let cells = (0..<canvas.columns).map { column in
         let index = row * canvas.columns + column
         var under = canvas.paper[index]
-        if (canvas.wash[index] & 0xFF).nonzeroBitCount >= dotsOfGround {
+        if (canvas.layers.wash[index] & 0xFF).nonzeroBitCount >= dotsOfGround {
           under.style.foreground = canvas.cell(column: column, row: row).style.foreground
         }
         return under

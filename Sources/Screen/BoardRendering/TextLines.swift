@@ -56,10 +56,10 @@ package struct TextLines: Hashable, Sendable {
   init?(_ text: PlacedText, in view: Viewport) {
     let (label, full) = (text.label, text.label.letterSize)
     let lines = label.lines.map { GlyphLine($0) }
-    let letters = label.flow?.columns ?? lines.reduce(1) { max($0, $1.columns) }
+    let letterCount = label.flow?.columns ?? lines.reduce(1) { max($0, $1.columns) }
     let corner = view.position(of: label.origin.moved(by: text.offset))
     let width =
-      Double(letters * full.columns) * Double(max(label.columnWidth, 1)) / view.columnWidth
+      Double(letterCount * full.columns) * Double(max(label.columnWidth, 1)) / view.columnWidth
     let height = Double(full.rows) * Double(max(label.rowHeight, 1)) / view.rowHeight
     guard max(abs(corner.column), abs(corner.row), width, height) < 0x1p20 else { return nil }
     func rows(_ size: LetterSize) -> [Int] {
@@ -75,7 +75,7 @@ package struct TextLines: Hashable, Sendable {
     let size = isBold ? LetterSize.normal : full
     self.size = size
     extent = corner.column...corner.column + width
-    let left = Self.left(of: label, movedBy: text.offset, letters: letters, size, in: view)
+    let left = Self.left(of: label, movedBy: text.offset, letterCount: letterCount, size, in: view)
     self.lines = zip(lines, rows(size)).map { line, row in
       let glyphs = line.glyphs.flatMap { $0.isWide ? [$0, .shadow] : [$0] }
       let first = glyphs.firstIndex { $0 != .space } ?? 0
@@ -93,7 +93,7 @@ package struct TextLines: Hashable, Sendable {
     let (size, lines) = (label.letterSize, label.flow?.lines.count ?? 1)
     let corner = view.position(of: label.origin)
     let height = Double(lines * size.rows) * Double(max(label.rowHeight, 1)) / view.rowHeight
-    let left = left(of: label, letters: label.flow?.columns ?? 1, size, in: view)
+    let left = left(of: label, letterCount: label.flow?.columns ?? 1, size, in: view)
     return CellPoint(
       column: Int(left.rounded()),
       row: row(aroundMiddle: corner.row + height / 2, count: lines * size.rows))
@@ -103,18 +103,18 @@ package struct TextLines: Hashable, Sendable {
   /// edge.
   ///
   /// - Parameters:
-  ///   - letters: the letters of the widest line.
+  ///   - letterCount: the letters of the widest line.
   ///   - size: the size that the letters have in the view.
   private static func left(
-    of label: Label, movedBy offset: BoardOffset = .zero, letters: Int, _ size: LetterSize,
+    of label: Label, movedBy offset: BoardOffset = .zero, letterCount: Int, _ size: LetterSize,
     in view: Viewport
   ) -> Double {
     let left = view.position(of: label.origin.moved(by: offset)).column
     guard label.flow != nil else { return left }
     let width =
-      Double(letters * label.letterSize.columns) * Double(max(label.columnWidth, 1))
+      Double(letterCount * label.letterSize.columns) * Double(max(label.columnWidth, 1))
       / view.columnWidth
-    return left + (width - Double(letters * size.columns)) / 2
+    return left + (width - Double(letterCount * size.columns)) / 2
   }
 
   /// Returns the upper one of some rows whose middle is nearest to a position. Between two rows it is the

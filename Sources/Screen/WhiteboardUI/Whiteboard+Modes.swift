@@ -15,7 +15,10 @@ extension Whiteboard {
   mutating func pass(_ key: Key, _ modifiers: Modifiers) {
     switch mode {
     case .sheet(let sheet):
-      if answersKnock(key, modifiers, sheet) { return perform(.show(.knock)) }
+      let isAsked = !sessions.panel.admissions.waiting.isEmpty
+      if isAsked, sheet.answersKnock(setup.keymap.command(key, modifiers), sheets.kind) {
+        return perform(.show(.knock))
+      }
       let command = sheet.handle(
         key, setup.keymap, pageRows: max(drawing.surface.view.canvasRows - 3, 1), in: &sheets,
         &requests)
@@ -49,14 +52,6 @@ extension Whiteboard {
       notices.dismiss(for: .openLast)
       if drawing.insert(pasted: text, &requests) { pointAtCaret() }
     }
-  }
-
-  /// Whether the key answers a person who asks to join. It does so from any sheet, because a notice
-  /// tells the user to press it.
-  private func answersKnock(_ key: Key, _ modifiers: Modifiers, _ sheet: SheetInput) -> Bool {
-    if case .knock = sheets.kind { return false }
-    return !sessions.panel.admissions.waiting.isEmpty && !sheet.isTyping
-      && setup.keymap.command(key, modifiers) == .session(.share)
   }
 
   /// Moves the pointer that other participants see to the caret, so that the pointer does not cover

@@ -2,14 +2,13 @@ import BoardModel
 import BoardView
 import EaselBase
 
-extension Picture {
+extension Things {
   /// Returns the smallest box or oval around a point, and of equal ones the topmost; nil if there is
   /// none.
   ///
   /// - Parameter isOutlined: whether only shapes without a fill count.
-  func enclosingShape(around point: BoardPoint, isOutlined: Bool = true) -> BoardItem? {
-    things(in: BoardRect(point)).reversed()
-      .filter { $0.encloses(point) && ($0.isOutlined || !isOutlined) }
+  func smallestShape(around point: BoardPoint, isOutlined: Bool = true) -> BoardItem? {
+    reversed().filter { $0.encloses(point) && ($0.isOutlined || !isOutlined) }
       .min { $0.pointBox.area < $1.pointBox.area }
   }
 }
@@ -22,7 +21,8 @@ extension Editor {
   ) -> EntryID? {
     let selected = selection.shape.flatMap { picture.thing($0) }
     if let selected, selected.pointBox.contains(point) { return selected.id }
-    guard let shape = picture.enclosingShape(around: point, isOutlined: false) else { return nil }
+    let things = picture.things(in: BoardRect(point))
+    guard let shape = things.smallestShape(around: point, isOutlined: false) else { return nil }
     let isLarge = Shaping.hasRoomForClick(in: shape.pointBox, view)
     return isLarge ? nil : shape.id
   }

@@ -127,8 +127,10 @@ package struct Shaping: Hashable, Sendable {
   private static let clickedCells = (columns: 12.0, rows: 3.0)
 
   /// Whether a box is at least three times as wide and high as the shape that a click makes.
-  static func hasRoomForClick(in box: BoardRect, _ view: View) -> Bool {
-    let (width, height) = (Double(box.maxX) - Double(box.minX), Double(box.maxY) - Double(box.minY))
+  static func hasRoomForClick(in rect: BoardRect, _ view: View) -> Bool {
+    let (width, height) = (
+      Double(rect.maxX) - Double(rect.minX), Double(rect.maxY) - Double(rect.minY)
+    )
     return width >= 3 * clickedCells.columns * view.viewport.columnWidth
       && height >= 3 * clickedCells.rows * view.viewport.rowHeight
   }

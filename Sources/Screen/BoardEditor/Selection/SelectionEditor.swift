@@ -72,7 +72,8 @@ package struct SelectionEditor: Sendable {
       return resize(by: near, touch, at: recorder.now.uptime)
     }
     guard let hit else {
-      let shape = recorder.picture.enclosingShape(around: touch.point)
+      let shape = recorder.picture.things(in: BoardRect(touch.point))
+        .smallestShape(around: touch.point)
       if let shape, !adds, selection.contains(shape.id) {
         return .moving(Moving(from: touch.point, at: recorder.now.uptime), clicked: shape.id)
       }
@@ -122,7 +123,7 @@ package struct SelectionEditor: Sendable {
     switch gesture {
     case .dragging(let area):
       if isReleased, let point = area.click(within: surface.reach),
-        let shape = recorder.board.picture.enclosingShape(around: point)
+        let shape = recorder.picture.things(in: BoardRect(point)).smallestShape(around: point)
       {
         click(inside: shape, adds: area.adds, in: recorder.picture, on: surface, &requests)
       } else {

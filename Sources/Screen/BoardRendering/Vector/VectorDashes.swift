@@ -86,9 +86,9 @@ enum VectorDashes {
 
 extension VectorPath {
   /// Creates the closed path of a box with round corners; a radius of 0 makes them square.
-  init(_ box: VectorRect, radiusX: Double, radiusY: Double) {
-    let (left, top) = (box.corner.x, box.corner.y)
-    let (right, bottom) = (left + box.width, top + box.height)
+  init(_ rect: VectorRect, radiusX: Double, radiusY: Double) {
+    let (left, top) = (rect.corner.x, rect.corner.y)
+    let (right, bottom) = (left + rect.width, top + rect.height)
     guard radiusX > 0, radiusY > 0 else {
       self.init(
         through: [

@@ -197,10 +197,10 @@ struct VectorPainter {
       let end = VectorPoint(
         x: lineCorner.x + Double(line.columns) * columnWidth, y: lineCorner.y + rowHeight)
       let ground = fills.color(under: VectorRect(lineCorner, end))
-      let letters = ground.map { LetterColors(color, on: $0) }
+      let colors = ground.map { LetterColors(color, on: $0) }
       return VectorText(
         line, corner: lineCorner, columnWidth: columnWidth, rowHeight: rowHeight,
-        color: letters?.letter ?? color, ground: letters?.ground)
+        color: colors?.foreground ?? color, ground: colors?.background)
     }
   }
 }

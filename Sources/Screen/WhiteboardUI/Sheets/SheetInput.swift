@@ -11,6 +11,13 @@ struct SheetInput {
   private var page: SheetPage { layout.page }
   var isTyping: Bool { page.typing != nil || page.query != nil }
 
+  /// Whether the command of a key answers a person who asks to join. It does so from any other sheet,
+  /// because a notice tells the user to press the key.
+  func answersKnock(_ command: Command?, _ kind: Sheet.Kind?) -> Bool {
+    if case .knock = kind { return false }
+    return !isTyping && command == .session(.share)
+  }
+
   // MARK: The mouse
 
   /// Whether a drag from this cell draws although the sheet is open: the cell is on the canvas, and
