@@ -74,13 +74,6 @@ import Testing
       desk.notice.contains("More") && !desk.notice.contains("More n"), "n is a letter of the text")
   }
 
-  @Test("A click on a notice that is cut unfolds it") func click() {
-    var desk = Desk()
-    desk.handle(.failed(SafeText(String(repeating: "reason ", count: 60) + "END")))
-    desk.click(on: "Reason")
-    #expect(desk.screen.contains("END"))
-  }
-
   @Test("A notice that fits and hides no warning has nothing to unfold") func short() {
     var desk = Desk()
     desk.handle(.done(SafeText("Exported.")))

@@ -77,6 +77,16 @@ import Testing
     #expect(asked.strokes.isEmpty && asked.screen.contains("bob asks to join"))
   }
 
+  @Test("A press beside the button of a long toast draws too; the button shows the messages")
+  func longMessage() {
+    var desk = self.desk(String(repeating: "words ", count: 90))
+    desk.drag([(6, 2), (6, 10)])
+    #expect(desk.strokes.count == 1 && !desk.screen.contains("Recent messages"))
+    desk = self.desk(String(repeating: "words ", count: 90))
+    desk.click(on: "More")
+    #expect(desk.strokes.isEmpty && desk.screen.contains("Recent messages"))
+  }
+
   @Test("The toast covers no part of an open sheet while there is another place for it")
   func sheets() {
     var desk = Desk()

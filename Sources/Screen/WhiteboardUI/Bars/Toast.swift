@@ -51,7 +51,7 @@ struct Toast: Sendable {
     position()
   }
 
-  /// Makes area for the pen, so that the user sees the ink.
+  /// Makes room for the pen, so that the user sees the ink.
   mutating func giveWay(to cell: CellPoint) {
     let cell = CellRect(column: cell.column, row: cell.row, columns: 1, rows: 1)
     pen = pen?.union(cell) ?? cell
@@ -84,7 +84,7 @@ struct Toast: Sendable {
 
   func contains(_ cell: CellPoint) -> Bool { rect?.contains(cell) ?? false }
 
-  /// Returns the command of a click; nil if the click only dismisses the notice.
+  /// Returns the command of a click; nil if the click goes through to the board.
   func command(at cell: CellPoint) -> Command? {
     guard let rect, let layout = shown?.layout else { return nil }
     return layout.command(

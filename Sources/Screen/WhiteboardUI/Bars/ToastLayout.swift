@@ -39,14 +39,15 @@ struct ToastLayout: Hashable, Sendable {
   private static let frame = 4
   private static let rowsMax = 3
 
-  /// Returns the command of a click; nil if a click only dismisses the notice.
+  /// Returns the command of a click; nil if the click goes through to the board, as it does beside the
+  /// button of a notice without a command.
   ///
   /// - Parameter cell: the cell, counted from the upper left corner of the notice.
   func command(at cell: CellPoint) -> Command? {
     guard let button else { return notice.command }
     let start = columns - 2 - button.count
     let isOnButton = cell.row == rows - 1 && cell.column >= start
-    return isOnButton ? .show(.notices) : notice.command ?? .show(.notices)
+    return isOnButton ? .show(.notices) : notice.command
   }
 
   func frame(_ theme: Theme) -> Frame {
