@@ -163,6 +163,7 @@ let package = Package(
     module("BoardPaper", in: .board, ["EaselBase"]),
     module("BoardModel", in: .board, ["EaselBase", "BoardPaper"]),
     module("BoardScript", in: .board, ["EaselBase", "BoardPaper", "BoardModel"]),
+    module("BoardReplay", in: .board, ["EaselBase", "BoardModel"]),
     module("BoardEvents", in: .board, ["EaselBase", "BoardLog", "BoardModel"]),
     module("BoardSync", in: .board, ["EaselBase", "GroupBase"]),
     module(
@@ -306,7 +307,8 @@ let package = Package(
     tests("BoardLogTests", ["EaselBase", "BoardLog", "GroupTesting"]),
     tests("BoardPaperTests", ["EaselBase", "BoardPaper", "BoardModel"]),
     tests(
-      "BoardModelTests", ["EaselBase", "BoardScript", "BoardPaper", "BoardModel", "GroupTesting"]),
+      "BoardModelTests",
+      ["EaselBase", "BoardReplay", "BoardScript", "BoardPaper", "BoardModel", "GroupTesting"]),
     tests(
       "BoardScriptTests", ["EaselBase", "BoardPaper", "BoardModel", "BoardScript", "GroupTesting"]),
     tests("BoardEventsTests", ["BoardEvents", "GroupTesting"]),

@@ -66,10 +66,40 @@ public struct BatchDamage: Hashable, Sendable {
   /// The damage of each operation, in the order of the operations. If several operations changed a
   /// thing, its damage belongs to the last of them. Things that clears hid or brought back are not
   /// included.
-  public let each: [Damage]
+  public private(set) var each: [Damage]
   /// The damage from things that the clears of the batch hid or brought back.
-  public let cleared: Damage
+  public private(set) var cleared: Damage
 
   /// The damage of an empty batch.
   public static let none = BatchDamage(each: [], cleared: .none)
+}
+
+extension BatchDamage {
+  /// Adds the damage of the next batch.
+  package mutating func append(_ next: BatchDamage) {
+    each += next.each
+    cleared.add(next.cleared)
+  }
+
+  /// The new things that lie above all others, the lowest first, and all other damage. Such things are
+  /// painted directly; all other changes together cover one area, which is painted once.
+  package var painting: (added: [EntryID], rest: Damage) {
+    var (added, rest) = ([EntryID](), cleared)
+    for damage in each {
+      if case .added(let id) = damage { added.append(id) } else { rest.add(damage) }
+    }
+    return (added, rest)
+  }
+}
+
+extension Damage {
+  /// Adds damage. Ignores things that were added on top of all others, because they are painted
+  /// directly.
+  package mutating func add(_ other: Damage) {
+    switch (self, other) {
+    case (_, .none), (_, .added), (.all, _): break
+    case (.area(let known), .area(let area)): self = .area(known.union(area))
+    default: self = other
+    }
+  }
 }

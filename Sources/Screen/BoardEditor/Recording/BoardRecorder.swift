@@ -58,20 +58,16 @@ package struct BoardRecorder: Sendable {
 
   // MARK: Changes of the picture
 
-  /// Notes a change of the picture, for the canvas, the selection and the bar. Things that were
-  /// added above all others are painted directly. All other changes together cover one area, which
-  /// is painted once.
+  /// Notes a change of the picture, for the canvas, the selection and the bar.
   package mutating func note(_ change: BoardChange) {
     undoability = nil
     preview.pictureChanged()
     guard !change.operations.isEmpty else { return }
-    var (added, rest) = ([EntryID](), Damage.none)
     for (operation, damage) in zip(change.operations.map(\.operation), change.damage.each) {
       changedItems.note(operation, damage, in: board.picture)
-      if case .added(let id) = damage { added.append(id) } else { rest.add(damage) }
     }
     changedItems.note(change.damage.cleared)
-    rest.add(change.damage.cleared)
+    let (added, rest) = change.damage.painting
     canvasChanges.append(.parts(added: added, rest))
   }
 

@@ -1,0 +1,79 @@
+import BoardModel
+import EaselBase
+
+/// The history of a board as a film: its gestures one after the other, in the order of the log. A film
+/// is frozen: later operations do not change it.
+///
+/// A gesture stands in the film where its first operation stands in the log; people who drew at the
+/// same time follow one another. Gestures that were undone are left out: the film knows from the
+/// beginning which gestures stand, so such a gesture is never seen.
+package struct Film: Sendable {
+  /// The gestures that the film shows, in order.
+  package private(set) var steps: [FilmStep] = []
+  package private(set) var timeline = Timeline([])
+  /// Whether the board began with the picture of another board, whose history the film does not have.
+  package private(set) var beginsWithPicture = false
+  /// The operations in the order in which the film applies them.
+  let operations: [(stamp: Stamp, operation: Operation)]
+  /// The operations of the beginning: the picture with which the board began, and the verdicts on
+  /// gestures that come later.
+  let beginning: Range<Int>
+
+  /// - Parameters:
+  ///   - idle: the most milliseconds before a gesture in which nothing happens.
+  ///   - showsUndone: whether the film shows gestures that were undone, and their undoing.
+  package init(_ picture: Picture, idle: Int64 = Timeline.idle, showsUndone: Bool = false) {
+    var cutter = FilmCutter(showsUndone: showsUndone)
+    let history = picture.history
+    if !showsUndone { cutter.addVerdicts(of: history) }
+    for entry in history { cutter.add(entry) }
+    let cut = cutter.cut()
+    (operations, beginning, steps) = (cut.operations, cut.beginning, cut.steps)
+    beginsWithPicture = cutter.hasPicture
+    timeline = Timeline(steps.map { Timeline.Clock(at: $0.at, lasted: $0.lasted) }, idle: idle)
+  }
+
+  /// The length of the film, in milliseconds.
+  package var duration: Int64 { timeline.duration }
+
+  /// Returns the gesture that the film shows at a time: the growing one, or else the one that ended
+  /// last; nil before the first gesture.
+  package func step(at time: Int64) -> Int? {
+    let ended = timeline.endedCount(at: time)
+    if ended < steps.count, timeline.spans[ended].start < time { return ended }
+    return ended > 0 ? ended - 1 : nil
+  }
+
+  /// Returns the first gesture of another author that comes after a place in the order of the log; nil
+  /// if there is none.
+  package func firstStep(after order: Stamp.Order?, notBy author: AuthorID) -> Int? {
+    steps.firstIndex { step in
+      step.author != author && (order.map { step.order > $0 } ?? true)
+    }
+  }
+
+  /// Returns the first gesture of another author that `vector` does not cover; nil if there is none.
+  package func firstStep(beyond vector: VersionVector, notBy author: AuthorID) -> Int? {
+    steps.firstIndex { $0.author != author && !vector.covers($0.last) }
+  }
+}
+
+/// One gesture of a film.
+package struct FilmStep: Hashable, Sendable {
+  package let author: AuthorID
+  /// The place of the first operation in the order of the log.
+  package let order: Stamp.Order
+  /// The author's clock at the end of the gesture, milliseconds since 1970.
+  package let at: Int64
+  /// How long the gesture lasted, in milliseconds.
+  package let lasted: UInt32
+  /// Whether the gesture cleared the board.
+  package internal(set) var isClear = false
+  /// The last operation of the gesture.
+  package internal(set) var last: EntryID
+  /// The operations that the film applies at the end of the gesture. Those of gestures that it leaves
+  /// out come first.
+  package internal(set) var applies: Range<Int> = 0..<0
+  /// The operations of the gesture itself.
+  package internal(set) var operations: Range<Int> = 0..<0
+}

@@ -1,0 +1,84 @@
+import BoardModel
+import EaselBase
+
+/// The ink and the words of one gesture while it grows: evenly, point by point and letter by letter.
+///
+/// The log does not tell when the pen was at which point, so every point takes the same time.
+struct Growth {
+  private let items: [Item]
+
+  init(_ operations: some Sequence<Operation>) {
+    items = operations.compactMap { operation in
+      guard case .make(let item) = operation.action else { return nil }
+      return item
+    }
+  }
+
+  /// Returns the items as they are after a part of the gesture's length; both times have one unit. The
+  /// lowest comes first.
+  func items(at elapsed: Int64, of length: Int64) -> [Item] {
+    var rest = Double(items.reduce(0) { $0 + $1.growthCount }) * Double(elapsed) / Double(length)
+    var grown: [Item] = []
+    for item in items {
+      guard rest > 0 else { break }
+      if let part = item.grown(to: rest / Double(item.growthCount)) { grown.append(part) }
+      rest -= Double(item.growthCount)
+    }
+    return grown
+  }
+}
+
+extension Item {
+  /// The number of points or letters.
+  fileprivate var growthCount: Int {
+    switch self {
+    case .stroke(let stroke): stroke.points.count
+    case .label(let label): max(label.text.string.count, 1)
+    }
+  }
+
+  /// Returns a part of the item, from 0 to 1 of it; nil for a part that shows nothing.
+  fileprivate func grown(to part: Double) -> Item? {
+    guard part < 1 else { return self }
+    switch self {
+    case .stroke(let stroke): return stroke.grown(to: part).map(Item.stroke)
+    case .label(let label):
+      let text = label.text.string
+      let count = Int(Double(text.count) * part)
+      return count > 0
+        ? .label(label.saying(SafeText(String(text.prefix(count)), limit: .label))) : nil
+    }
+  }
+}
+
+extension Stroke {
+  /// Returns a part of the stroke, as it was while the pen moved; nil for a filled region, which
+  /// appears at once.
+  fileprivate func grown(to part: Double) -> Stroke? {
+    let (all, exponent) = (Array(points), points.stepExponent)
+    switch kind {
+    case .region: return nil
+    case .pen, .marker:
+      let count = max(Int(Double(all.count) * part), 1)
+      return PackedPoints(all.prefix(count), stepExponent: exponent).map(showing)
+    case .line, .arrow, .rectangle, .ellipse:
+      guard let first = all.first, let last = all.last else { return nil }
+      let end = BoardPoint(
+        x: first.x + Int32(Double(last.x - first.x) * part),
+        y: first.y + Int32(Double(last.y - first.y) * part))
+      return PackedPoints([first, end], stepExponent: exponent).map(showing)
+    }
+  }
+
+  private func showing(_ points: PackedPoints) -> Stroke {
+    Stroke(kind: kind, ink: ink, filled: filled, points: points, continues: continues, look: look)
+  }
+}
+
+extension Label {
+  fileprivate func saying(_ text: SafeText) -> Label {
+    Label(
+      origin: origin, columnWidth: columnWidth, rowHeight: rowHeight, color: color,
+      letterSize: letterSize, text: text)
+  }
+}
