@@ -6,6 +6,7 @@ import BoardModel
 import BoardStore
 import EaselBase
 import GroupSecurity
+import SystemFiles
 
 /// A board as read from its file.
 package struct VerifiedBoard {
@@ -54,8 +55,13 @@ package struct VerifiedBoard {
     operations = base?.operations ?? []
     hasUnreadable = base?.hasUnreadable ?? false
     var unread = reading.unread
-    for entry in reading.applied where entry.purpose != .revoke {
-      switch OperationReading(entry.payload) {
+    let applied = reading.applied
+    let pieces = inParallelPieces(of: applied.count) { piece in
+      applied[piece].map { $0.purpose == .revoke ? nil : OperationReading($0.payload) }
+    }
+    for (entry, content) in zip(applied, pieces.joined()) {
+      switch content {
+      case nil: continue
       case .operation(let operation) where operation.isAllowed(for: entry.purpose):
         operations.append((entry.stamp, operation))
       case .operation, .malformed: unread += 1

@@ -24,6 +24,8 @@ struct SignatureFilter {
     _ entries: [Entry], isAnsweredFor: (Entry) -> Bool, verify: Log.Verifier
   ) -> [Entry] {
     var passed: [Entry] = []
+    passed.reserveCapacity(entries.count)
+    parents.reserveCapacity(entries.count)
     for entry in entries.byNumber.reversed() {
       guard entry.stamp.author == author else {
         refused.append(RefusedEntry(id: entry.id, reason: .wrongAuthor))
@@ -40,7 +42,8 @@ struct SignatureFilter {
         refused.append(RefusedEntry(id: entry.id, reason: .badSignature))
       }
     }
-    return passed.reversed()
+    passed.reverse()
+    return passed
   }
 
   mutating func isSigned(_ entry: Entry, verify: Log.Verifier) -> Bool {
@@ -66,7 +69,9 @@ struct SignatureFilter {
 extension [Entry] {
   /// The entries sorted by number. Entries of one number keep their order.
   fileprivate var byNumber: [Entry] {
-    let isSorted = zip(self, dropFirst()).allSatisfy { $0.id.sequence <= $1.id.sequence }
+    let isSorted = indices.dropFirst().allSatisfy {
+      self[$0 - 1].id.sequence <= self[$0].id.sequence
+    }
     return isSorted ? self : sorted { $0.id.sequence < $1.id.sequence }
   }
 

@@ -62,7 +62,7 @@ package final class BoardFile: Sendable {
   /// - Throws: `.held` if another program has the board open for writing, or any other fault that
   ///   prevents writing.
   package static func open(
-    at path: String, holder: Holder, timestamp: String, decode: EntryDecoder
+    at path: String, holder: Holder, timestamp: String, decode: @escaping EntryDecoder
   ) throws(BoardFileError) -> (file: BoardFile, contents: BoardFileContents) {
     try Connection.check(path, forWriting: true)
     let hold = try BoardHold.acquire(board: path, as: holder)
@@ -83,7 +83,7 @@ package final class BoardFile: Sendable {
   /// Reads a board and changes nothing. Another program may write to the board meanwhile. A damaged
   /// board is read as far as possible.
   package static func read(
-    at path: String, decode: EntryDecoder
+    at path: String, decode: @escaping EntryDecoder
   ) throws(BoardFileError) -> BoardFileContents {
     try Connection.check(path, forWriting: false)
     switch Connection.contents(of: path, decode: decode) {

@@ -1,6 +1,5 @@
 import BoardLog
 import EaselPlatform
-import struct Foundation.Data
 import GRDB
 import Synchronization
 
@@ -87,7 +86,7 @@ enum Connection {
     case unreadable(BoardFileError.Fault)
   }
 
-  static func contents(of path: String, decode: EntryDecoder) -> Reading {
+  static func contents(of path: String, decode: @escaping EntryDecoder) -> Reading {
     var header: BoardHeader?
     do {
       let committed = try RawPages.committedTally(besides: path) ?? 0
@@ -127,31 +126,25 @@ enum Connection {
   /// genesis does not match this header. In the second case either this row or the header is
   /// damaged, and a salvage finds out which.
   private static func entries(
-    in db: Database, besides header: BoardHeader, decode: EntryDecoder
+    in db: Database, besides header: BoardHeader, decode: @escaping EntryDecoder
   ) throws -> [Entry]? {
     let count = try Schema.tally(in: db)
-    var entries: [Entry] = []
     let genesisRow = GenesisRow.bytes(of: header.genesis)
     var hasGenesisRow = false
+    var batch = EntryBatch()
     let rows = try Row.fetchCursor(
       db, sql: "SELECT digest, bytes, sequence, replica FROM entries ORDER BY rowid")
     while let row = try rows.next() {
-      let sequence = Int64.fromDatabaseValue(row[2])
-      if sequence == 0 {
-        let bytes = try row.withUnsafeData(atIndex: 1) { $0.map { Array($0) } ?? [] }
-        let digest = try row.withUnsafeData(atIndex: 0) { $0.flatMap { Digest($0) } }
-        if bytes == genesisRow, digest == .sha256(of: bytes) { hasGenesisRow = true }
-        continue
+      let row = try EntryRow(row)
+      if row.sequence == 0 {
+        if row.bytes == genesisRow, row.digest == .sha256(of: genesisRow) { hasGenesisRow = true }
+      } else {
+        batch.append(row)
+        if batch.isFull, !batch.decode(decode) { return nil }
       }
-      let entry = try row.withUnsafeData(atIndex: 1) { $0.flatMap { decode(Array($0)) } }
-      guard let entry,
-        try row.withUnsafeData(atIndex: 0, { $0.flatMap { Digest($0) } }) == entry.digest,
-        sequence == Int64(clamping: entry.id.sequence.raw),
-        try row.withUnsafeData(atIndex: 3, { $0.map { Array($0) } }) == entry.id.replica.raw.bytes
-      else { return nil }
-      entries.append(entry)
     }
-    return entries.count >= count && hasGenesisRow ? entries : nil
+    guard batch.decode(decode), batch.entries.count >= count, hasGenesisRow else { return nil }
+    return batch.entries
   }
 
   /// Returns the reason why an intact database is not a board that this program can read; nil if it
