@@ -213,6 +213,9 @@ let package = Package(
       resources: [.embedInCode("Themes")]),
     module("FrameExport", in: .screen, ["CellFrame", "CEaselPNG"]),
     module(
+      "FilmRecording", in: .screen,
+      ["EaselBase", "BoardModel", "BoardReplay", "CellFrame", "BoardRendering"]),
+    module(
       "TerminalIO", in: .screen,
       ["EaselPlatform", "SystemFiles", "CellFrame", "CEaselNcurses", "CEaselSystem"]),
     module(
@@ -270,11 +273,12 @@ let package = Package(
       "easel", in: .app,
       [
         "CEaselSystem", "CEaselICUStubData", "EaselPlatform", "EaselBase", "SystemFiles",
-        "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardEvents", "BoardCodec",
-        "BoardDocument", "BoardStore", "GroupCore", "GroupSecurity", "SecureTransports",
-        "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering",
-        "ThemeFiles", "FrameExport", "TerminalIO", "ScreenCommands", "BoardEditor",
-        "WhiteboardUI", "BoardFiles", "BoardSessions", arguments, deque, logging, toml,
+        "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardReplay", "BoardEvents",
+        "BoardCodec", "BoardDocument", "BoardStore", "GroupCore", "GroupSecurity",
+        "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame",
+        "BoardRendering", "ThemeFiles", "FrameExport", "FilmRecording", "TerminalIO",
+        "ScreenCommands", "BoardEditor", "WhiteboardUI", "BoardFiles", "BoardSessions",
+        arguments, deque, logging, toml,
       ],
       resources: [
         .embedInCode("Manual")
@@ -411,6 +415,12 @@ let package = Package(
         "GroupTesting", "TestThreads",
       ],
       exclude: ["__Frames__"]),
+    tests(
+      "FilmRecordingTests",
+      [
+        "EaselBase", "BoardModel", "BoardScript", "BoardReplay", "CellFrame",
+        "BoardRendering", "FilmRecording", "FrameTesting",
+      ]),
     tests("GroupTestingTests", ["EaselBase", "GroupBase", "GroupTesting"]),
     tests(
       "SimulationTests",

@@ -81,7 +81,8 @@ import TestThreads
   }
 
   private static let printing = [
-    "help script", "help", "--help", "--version", "render plan", "record plan", "boards",
+    "help script", "help", "--help", "--version", "render plan", "record plan",
+    "record plan --format cast", "boards",
     "boards list --names", "themes", "boards duplicate plan", "play - <<< 'line 0,0 1,1'", "doctor",
     "--generate-completion-script bash",
   ]

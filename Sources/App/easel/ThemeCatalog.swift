@@ -76,6 +76,21 @@ struct ThemeCatalog {
     themeOrDefault(chosen ?? (depth.hasManyColors ? Self.namesForBackground.dark : nil))
   }
 
+  /// Returns the theme of an export: the one that the user names, or else that of the screen, which is
+  /// the theme of the settings or the one for a dark background. Tells the faults of the theme.
+  func exportTheme(_ name: String?, _ paths: AppPaths) throws(UserError) -> Theme {
+    let (theme, complaints): (Theme, complaints: [String])
+    if let name {
+      (theme, complaints) = try self.theme(name)
+    } else {
+      let (file, _) = SettingsFile(path: paths.configuration).read()
+      let settings = file.overridden { Environment[$0] }.0
+      (theme, complaints) = themeOrDefault(settings.theme ?? Self.screenName)
+    }
+    for complaint in complaints { Report.notice(complaint) }
+    return theme
+  }
+
   /// Returns the theme of the settings; or the default theme, and the reason for it.
   func themeOrDefault(_ name: String?) -> (Theme, complaints: [String]) {
     guard let name else { return (plain, []) }

@@ -46,7 +46,7 @@ package struct NamedOutput: Hashable, Sendable {
   package func write(
     _ bytes: [UInt8], newMode: NewMode = .byMask, waits: Bool = true
   ) throws(FileError) {
-    if let descriptor { return try FileSystem.writeAll(bytes, to: descriptor) }
+    if let descriptor { return try Self.writeAll(bytes, to: descriptor) }
     let flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK)
     // Linux refuses to open the pipes and files of other users in shared folders if the call may
     // also make a file.
@@ -57,6 +57,18 @@ package struct NamedOutput: Hashable, Sendable {
     } catch {
       guard error.code == .noSuchFileOrDirectory else { throw error }
       try create(bytes, newMode)
+    }
+  }
+
+  /// Writes to an open descriptor. A file that has too little room gets no part of the bytes.
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(FileError) {
+    var (old, new) = (stat(), stat())
+    let isPlainFile = fstat(descriptor, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
+    do throws(FileError) { try FileSystem.writeAll(bytes, to: descriptor) } catch {
+      if isPlainFile, fstat(descriptor, &new) == 0, new.st_size > old.st_size {
+        ftruncate(descriptor, old.st_size)
+      }
+      throw error
     }
   }
 

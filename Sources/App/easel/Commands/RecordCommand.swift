@@ -2,28 +2,154 @@ import ArgumentParser
 import BoardDocument
 import BoardFiles
 import BoardModel
+import BoardRendering
+import BoardReplay
 import BoardScript
 import BoardSessions
+import CellFrame
+import EaselPlatform
+import FilmRecording
+import SystemFiles
 
-/// `easel record`: prints a board's history as a script.
+/// `easel record`: prints a board's history as a script, or as a recording that plays.
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Print a board's history as a script.",
+    abstract: "Print a board's history as a script, or as a recording.",
     discussion: """
-      `easel play` draws the same picture from this script. Each line is one gesture, or a part of one. \
-      So you can compare recordings with diff. `easel help script` explains the language.
+      A script is text: `easel play` draws the same picture from it. Each line is one gesture, or a \
+      part of one. So you can compare recordings with diff. `easel help script` explains the language.
+
+      A cast is a recording in the cells of a terminal: `asciinema play` and its players play it. \
+      `easel record BOARD --format cast --output board.cast` writes one. A GIF comes from \
+      `agg board.cast board.gif`.
+
+      A recording shows the gestures one after the other, in the order of the log, as long as each of \
+      them lasted. Between two gestures at most a second passes. The log has no times of single points, \
+      no pointers and no words of a call: a stroke grows evenly. The same board gives the same bytes; \
+      --theme makes them the same on every machine.
       """)
 
   @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
   var board: String
 
+  @Option(help: "script or cast.")
+  var format = RecordingFormat.script
+
+  @Option(
+    help: ArgumentHelp("Begin at this time of the recording's film: 90s, 1:30.", valueName: "time"),
+    transform: TimeArgument.parsing)
+  var from: TimeArgument?
+
+  @Option(
+    help: ArgumentHelp("End at this time of the film.", valueName: "time"),
+    transform: TimeArgument.parsing)
+  var to: TimeArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "How fast the film plays, from 0.25 to 64. (default: 1)", valueName: "factor"),
+    transform: SpeedArgument.parsing)
+  var speed: SpeedArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The longest time without a gesture, before --speed. (default: 1s)", valueName: "time"),
+    transform: TimeArgument.parsing)
+  var idle: TimeArgument?
+
+  @Option(
+    help: ArgumentHelp("The size in cells. (default: 80x24)", valueName: "COLSxROWS"),
+    transform: SizeArgument.parsing)
+  var size: SizeArgument?
+
+  @Option(
+    help: "A theme; `easel themes` lists them. (default: the theme of your settings)",
+    completion: ThemeCatalog.completion)
+  var theme: String?
+
+  @Option(help: "The characters for ink. (default: mixed)")
+  var ink: Raster?
+
+  @Flag(help: "Also show gestures that were undone, and their undoing.")
+  var all = false
+
+  @Option(
+    help: "A file, a device or a pipe to write to; - for standard output.", completion: .file())
+  var output: String?
+
   func run() throws {
+    let output = NamedOutput(output ?? "-")
+    try refuseUnfit(output)
+    let paths = AppPaths.current()
+    let theme = format == .script ? nil : try ThemeCatalog(paths).exportTheme(theme, paths)
     let notice = WaitNotice.opening(board)
-    let board = try BoardFolder(AppPaths.current()).read(try .parsing(board))
+    let board = try BoardFolder(paths).read(try .parsing(board))
     notice.end()
     if let notice = board.notice { Report.notice(notice) }
-    let script = ScriptRecorder.record(board.operations, names: board.names)
-    try Report.result(script.text)
+    guard let theme else {
+      let script = ScriptRecorder.record(board.operations, names: board.names)
+      return try write(Array(script.text.utf8), to: output)
+    }
+    try write(try cast(of: board, in: theme), to: output)
+  }
+
+  /// Refuses options that do not go together, before a board is read.
+  private func refuseUnfit(_ output: NamedOutput) throws(UserError) {
+    let ofFilm = [
+      ("--from", from != nil), ("--to", to != nil), ("--speed", speed != nil),
+      ("--idle", idle != nil), ("--size", size != nil), ("--theme", theme != nil),
+      ("--ink", ink != nil), ("--all", all),
+    ]
+    if format == .script, let (option, _) = ofFilm.first(where: { $0.1 }) {
+      throw UserError(
+        "a script has no \(option). Give --format cast too.", code: UserError.usage)
+    }
+    if format != .script, output.isStandardOutput, isatty(STDOUT_FILENO) == 1 {
+      throw UserError(
+        "Easel does not print a \(format.rawValue) to a terminal. Give --output FILE.",
+        code: UserError.usage)
+    }
+    try output.refuseBoard()
+  }
+
+  private func write(_ bytes: [UInt8], to output: NamedOutput) throws(UserError) {
+    let writing = WaitNotice.writing(to: output)
+    defer { writing?.end() }
+    try Report.write(bytes, to: output)
+  }
+
+  private func cast(of board: VerifiedBoard, in theme: Theme) throws(UserError) -> [UInt8] {
+    let film = Film(
+      board.picture, idle: idle?.milliseconds ?? Timeline.idle, showsUndone: all)
+    if film.beginsWithPicture {
+      Report.notice("this board began with a picture; its history is in the board it came from.")
+    }
+    let size = size ?? SizeArgument(columns: 80, rows: 24)
+    let look = CellLook(
+      columns: size.columns, rows: size.rows, raster: ink ?? .mixed, theme: theme)
+    var recorder = CastRecorder(
+      film, try cut(of: film), look, hasPaper: !board.picture.paper.isEmpty, title: board.name)
+    var progress = ProgressLine("Recording")
+    defer { progress.end() }
+    var bytes: [UInt8] = []
+    while let line = recorder.next() {
+      bytes += line.utf8
+      progress.show(recorder.progress)
+    }
+    return bytes
+  }
+
+  private func cut(of film: Film) throws(UserError) -> FilmCut {
+    if let to, to.milliseconds < from?.milliseconds ?? 0 {
+      throw UserError("--to lies before --from.", code: UserError.usage)
+    }
+    let length = TimeArgument.text(film.duration)
+    if let from, from.milliseconds > film.duration {
+      throw UserError(
+        "the film is \(length) long: --from lies behind its end.", code: UserError.usage)
+    }
+    return FilmCut(
+      of: film, from: from?.milliseconds, to: to?.milliseconds, speed: speed?.factor ?? 1)
   }
 }

@@ -69,8 +69,7 @@ struct RenderCommand: ParsableCommand {
         "Easel does not print a PNG to a terminal. Give --output FILE.", code: UserError.usage)
     }
     let paths = AppPaths.current()
-    let (theme, complaints) = try chosenTheme(paths)
-    for complaint in complaints { Report.notice(complaint) }
+    let theme = try ThemeCatalog(paths).exportTheme(theme, paths)
     let notice = WaitNotice.opening(board)
     let board = try BoardFolder(paths).read(try .parsing(board))
     notice.end()
@@ -84,17 +83,5 @@ struct RenderCommand: ParsableCommand {
     let writing = WaitNotice.writing(to: output)
     defer { writing?.end() }
     try Report.write(bytes, to: output)
-  }
-
-  /// Returns the theme that the user names, or else the theme of the screen: that of the settings,
-  /// or the one for a dark background.
-  private func chosenTheme(
-    _ paths: AppPaths
-  ) throws(UserError) -> (Theme, complaints: [String]) {
-    let catalog = ThemeCatalog(paths)
-    if let theme { return try catalog.theme(theme) }
-    let (file, _) = SettingsFile(path: paths.configuration).read()
-    let settings = file.overridden { Environment[$0] }.0
-    return catalog.themeOrDefault(settings.theme ?? ThemeCatalog.screenName)
   }
 }

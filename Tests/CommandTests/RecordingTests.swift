@@ -1,0 +1,100 @@
+import Foundation
+import FrameTesting
+import Testing
+import TestThreads
+
+/// `easel record` with a format that plays.
+@Suite(.besidePool) struct RecordingTests {
+  private func home() throws -> Home {
+    let home = try Home()
+    let script = "line 0.1,0.1 0.9,0.9\nrect 0.2,0.2 0.5,0.5\ntext 0.3,0.3 \"Hi\"\n"
+    #expect(try Easel.run(["play", "-", "--board", "plan"], in: home, input: script).code == 0)
+    return home
+  }
+
+  @Test("A cast is the same in every run, to standard output and to a file")
+  func deterministic() throws {
+    let home = try home()
+    let cast = ["record", "plan", "--format", "cast", "--theme", "dusk"]
+    let first = try Easel.run(cast, in: home)
+    #expect(first.code == 0 && first.errors.isEmpty)
+    #expect(first.text.hasPrefix("{\"version\": 2, \"width\": 80, \"height\": 24, "))
+    #expect(try Easel.run(cast + ["--output", home.path("a.cast")], in: home).code == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: home.path("a.cast"))) == first.output)
+    let small = try Easel.run(cast + ["--size", "20x5", "--ink", "ascii"], in: home).text
+    #expect(small.contains("\"width\": 20, \"height\": 5") && small != first.text)
+  }
+
+  @Test("A script takes --output, and none of the options of a recording")
+  func script() throws {
+    let home = try home()
+    let script = try Easel.run(["record", "plan"], in: home).text
+    #expect(try Easel.run(["record", "plan", "--output", home.path("s")], in: home).code == 0)
+    #expect(try String(contentsOfFile: home.path("s"), encoding: .utf8) == script)
+    for option in [
+      ["--from", "1s"], ["--to", "1:30"], ["--speed", "2"], ["--idle", "3"], ["--size", "9x9"],
+      ["--theme", "dusk"], ["--ink", "ascii"], ["--all"],
+    ] {
+      let outcome = try Easel.run(["record", "plan"] + option, in: home)
+      #expect(outcome.code == 2 && outcome.output.isEmpty)
+      #expect(
+        outcome.errors.hasPrefix("easel: a script has no \(option[0])."), "\(outcome.errors)")
+    }
+  }
+
+  @Test(
+    "A wrong time or speed is one sentence",
+    arguments: [
+      (["--from", "x"], "expected a time like 90s or 1:30"),
+      (["--from", "1:60"], "expected a time like 90s or 1:30"),
+      (["--idle", "1:2:3:4"], "expected a time like 90s or 1:30"),
+      (["--to", "-1"], "“-1”"), (["--speed", "0.1"], "from 0.25 to 64"),
+      (["--speed", "nan"], "from 0.25 to 64"), (["--from", "1:00"], "lies behind its end."),
+      (["--from", "1", "--to", "0.5"], "--to lies before --from."),
+    ])
+  func usage(options: [String], sentence: String) throws {
+    let home = try home()
+    let outcome = try Easel.run(["record", "plan", "--format", "cast"] + options, in: home)
+    #expect(outcome.code == 2 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains(sentence) && outcome.errors.hasSuffix(".\n"))
+  }
+
+  @Test("A cast for a terminal is refused with one sentence, and a board is no output")
+  func refused() throws {
+    let home = try home()
+    let run = try TerminalRun(
+      program: [Easel.binary.path, "record", "plan", "--format", "cast"],
+      environment: home.environment, columns: 200)
+    try run.wait(
+      forOutput: "easel: Easel does not print a cast to a terminal. Give --output FILE.")
+    #expect(try run.waitForExit() == .code(2))
+    let board = home.path(".local/share/easel/plan.easel")
+    let outcome = try Easel.run(
+      ["record", "plan", "--format", "cast", "--output", board], in: home)
+    #expect(outcome.code == 2 && outcome.errors.contains("is a board. Choose another file."))
+  }
+
+  @Test("A disk that becomes full gets no part of a cast, and the exit code is 1")
+  func full() throws {
+    let home = try home()
+    let cast = ["record", "plan", "--format", "cast"]
+    let through = try Easel.run(cast, in: home, fileKilobytesMax: 1)
+    #expect(through.code == 1 && through.output.isEmpty)
+    #expect(through.errors == "easel: cannot write to standard output: file too large.\n")
+    let named = try Easel.run(
+      cast + ["--output", home.path("new")], in: home, fileKilobytesMax: 1)
+    #expect(named.code == 1 && !FileManager.default.fileExists(atPath: home.path("new")))
+  }
+
+  @Test("On a terminal, a recording to a file shows its progress and removes the line again")
+  func progress() throws {
+    let home = try home()
+    let run = try TerminalRun(
+      program: [
+        Easel.binary.path, "record", "plan", "--format", "cast", "--output", home.path("a.cast"),
+      ], environment: home.environment, columns: 80)
+    try run.wait(forOutput: "Recording… 100 %")
+    #expect(try run.waitForExit() == .code(0))
+    #expect(run.screen.text.allSatisfy { $0.isEmpty })
+  }
+}
