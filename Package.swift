@@ -214,7 +214,10 @@ let package = Package(
     module("FrameExport", in: .screen, ["CellFrame", "CEaselPNG"]),
     module(
       "FilmRecording", in: .screen,
-      ["EaselBase", "BoardModel", "BoardReplay", "CellFrame", "BoardRendering"]),
+      [
+        "EaselBase", "BoardModel", "BoardReplay", "CellFrame", "BoardRendering",
+        "FrameExport",
+      ]),
     module(
       "TerminalIO", in: .screen,
       ["EaselPlatform", "SystemFiles", "CellFrame", "CEaselNcurses", "CEaselSystem"]),
@@ -419,7 +422,7 @@ let package = Package(
       "FilmRecordingTests",
       [
         "EaselBase", "BoardModel", "BoardScript", "BoardReplay", "CellFrame",
-        "BoardRendering", "FilmRecording", "FrameTesting",
+        "BoardRendering", "FrameExport", "FilmRecording", "FrameTesting", "GroupTesting",
       ]),
     tests("GroupTestingTests", ["EaselBase", "GroupBase", "GroupTesting"]),
     tests(

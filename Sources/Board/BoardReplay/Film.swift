@@ -33,6 +33,13 @@ package struct Film: Sendable {
     timeline = Timeline(steps.map { Timeline.Clock(at: $0.at, lasted: $0.lasted) }, idle: idle)
   }
 
+  /// The picture of all things of the film, as if nothing had been hidden.
+  package var everything: Picture {
+    var picture = Picture()
+    _ = picture.apply(operations.filter { !$0.operation.isHide })
+    return picture
+  }
+
   /// The length of the film, in milliseconds.
   package var duration: Int64 { timeline.duration }
 
@@ -69,6 +76,9 @@ package struct FilmStep: Hashable, Sendable {
   package let lasted: UInt32
   /// Whether the gesture cleared the board.
   package internal(set) var isClear = false
+  /// Whether the gesture may change the order of drawing: it brings things to the front or to the back,
+  /// or it undoes something.
+  package internal(set) var reorders = false
   /// The last operation of the gesture.
   package internal(set) var last: EntryID
   /// The operations that the film applies at the end of the gesture. Those of gestures that it leaves

@@ -87,8 +87,10 @@ extension FilmStep {
   fileprivate init?(_ entries: [PictureHistory.Entry]) {
     guard let first = entries.first?.stamp, let last = entries.last?.stamp else { return nil }
     self.init(
-      author: first.author, order: first.order, at: last.at, lasted: last.lasted,
-      isClear: entries.contains { $0.operation.isClear }, last: last.id)
+      author: first.author, order: first.order, at: last.at,
+      lasted: entries.reduce(0) { max($0, $1.stamp.lasted) },
+      isClear: entries.contains { $0.operation.isClear },
+      reorders: entries.contains { $0.operation.reorders }, last: last.id)
   }
 }
 
@@ -96,6 +98,20 @@ extension Operation {
   /// Whether the operation hides everything that its author had seen.
   var isClear: Bool {
     guard case .change(.upTo, _) = action else { return false }
+    return true
+  }
+
+  /// Whether the operation may change the order of drawing.
+  fileprivate var reorders: Bool {
+    switch action {
+    case .change(_, .reorder), .cancel, .restore, .takeBack: true
+    case .change, .make, .setPaper: false
+    }
+  }
+
+  /// Whether the operation hides things.
+  var isHide: Bool {
+    guard case .change(_, .hide) = action else { return false }
     return true
   }
 }

@@ -28,8 +28,15 @@ struct Growth {
   }
 }
 
+extension BoardItem {
+  /// The number of points or letters, at least 1.
+  package var growthCount: Int {
+    pieces.reduce(item.growthCount) { $0 + $1.points.count }
+  }
+}
+
 extension Item {
-  /// The number of points or letters.
+  /// The number of points or letters, at least 1.
   fileprivate var growthCount: Int {
     switch self {
     case .stroke(let stroke): stroke.points.count

@@ -29,22 +29,41 @@ public enum PageRenderer {
     let (columns, rows) = (drawing.columns, drawing.rows)
     let viewport = viewport ?? usualViewport(picture, columns: columns, rows: rows)
     var painter = VectorPainter(viewport: viewport, theme: theme)
-    // The thinnest line is broader than the box of its points.
-    let margin = Int32(clamping: Int(viewport.rowHeight.rounded(.up)))
-    let visible = viewport.visible(columns: columns, rows: rows).grown(by: margin)
+    let visible = visibleArea(columns, rows, viewport)
+    for thing in picture.things(in: visible) where !thing.item.isText {
+      painter.paint(thing, on: &drawing)
+    }
+    painter.finish(&drawing)
+    for text in picture.things(in: visible).texts { painter.paint(text, on: &drawing) }
+    drawing.paper = paper(
+      picture, columns: columns, rows: rows, theme: theme, viewport: viewport)
+    return drawing
+  }
+
+  /// Returns the text paper as cells; an empty frame if there is none. Letters on translucent ink have a
+  /// colour in which they are readable on it.
+  package static func paper(
+    _ picture: Picture, columns: Int, rows: Int, theme: Theme, viewport: Viewport
+  ) -> Frame {
+    guard !picture.paper.isEmpty else { return Frame(columns: 0, rows: 0) }
     var paper = Canvas(
       columns: columns, rows: rows, viewport: viewport, raster: .braille, theme: theme,
       showsPage: false)
     paper.paper = PaperCells(picture.paper, diff: picture.diff, theme: theme).cells(
       columns, rows, viewport)
-    for thing in picture.things(in: visible) where !thing.item.isText {
-      painter.paint(thing, on: &drawing)
-      if thing.inkColor.alpha < 255 { paper.paint(thing) }
+    let visible = visibleArea(columns, rows, viewport)
+    for thing in picture.things(in: visible)
+    where !thing.item.isText && thing.inkColor.alpha < 255 {
+      paper.paint(thing)
     }
-    painter.finish(&drawing)
-    for text in picture.things(in: visible).texts { painter.paint(text, on: &drawing) }
-    if !paper.paper.isEmpty { drawing.paper = paperFrame(of: paper) }
-    return drawing
+    return paper.paper.isEmpty ? Frame(columns: 0, rows: 0) : paperFrame(of: paper)
+  }
+
+  /// Returns the part of the board whose things a drawing shows. The thinnest line is broader than the
+  /// box of its points, so the part has a margin.
+  package static func visibleArea(_ columns: Int, _ rows: Int, _ viewport: Viewport) -> BoardRect {
+    let margin = Int32(clamping: Int(viewport.rowHeight.rounded(.up)))
+    return viewport.visible(columns: columns, rows: rows).grown(by: margin)
   }
 
   private static func usualViewport(_ picture: Picture, columns: Int, rows: Int) -> Viewport {

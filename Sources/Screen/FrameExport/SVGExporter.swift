@@ -29,12 +29,12 @@ public struct SVGExporter {
       <g fill="none" fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round" \
       font-family="\(SVGText.fonts)" font-size="\(SVGText.size)" xml:space="preserve">
       \(paper.grounds)\(drawing.washes.map(shapes.element).joined())\
-      \(paper.dots)\(paper.texts)\(drawing.marks.map(shapes.element).joined())</g>
+      \(paper.dots)\(paper.texts)\(drawing.marks.map { shapes.element($0) }.joined())</g>
 
       """)
   }
 
-  private static func document(
+  static func document(
     columns: Int, rows: Int, _ shades: Shades, _ content: String
   ) -> String {
     let (width, height) = (columns * SVGCells.width, rows * SVGCells.height)

@@ -7,15 +7,18 @@ struct SVGShapes {
   /// The width of the edge round a letter, compared with the letter's size.
   private static let edge = 0.18
 
-  func element(_ mark: VectorDrawing.Mark) -> String {
+  /// - Parameter isDrawn: whether the lines count as 1 long, so that a dash of this length covers them.
+  func element(_ mark: VectorDrawing.Mark, isDrawn: Bool = false) -> String {
     switch mark {
-    case .shape(let shape): element(shape)
+    case .shape(let shape): element(shape, isDrawn: isDrawn)
     case .text(let text): element(text)
     }
   }
 
-  func element(_ shape: VectorShape) -> String {
-    let paint = Self.paint(shape)
+  func element(_ shape: VectorShape) -> String { element(shape, isDrawn: false) }
+
+  private func element(_ shape: VectorShape, isDrawn: Bool) -> String {
+    let paint = Self.paint(shape) + (isDrawn && shape.lineWidth > 0 ? " pathLength=\"1\"" : "")
     switch shape.form {
     case .path(let path):
       return "<path\(paint) d=\"\(SVGPath(path).text)\"/>\n"

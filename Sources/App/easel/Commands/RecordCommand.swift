@@ -7,8 +7,10 @@ import BoardReplay
 import BoardScript
 import BoardSessions
 import CellFrame
+import EaselBase
 import EaselPlatform
 import FilmRecording
+import FrameExport
 import SystemFiles
 
 /// `easel record`: prints a board's history as a script, or as a recording that plays.
@@ -24,6 +26,9 @@ struct RecordCommand: ParsableCommand {
       `easel record BOARD --format cast --output board.cast` writes one. A GIF comes from \
       `agg board.cast board.gif`.
 
+      An SVG is a picture that moves: it plays in a browser and in a page such as a README, without a \
+      program. It shows smooth lines, and no pause before the end is longer than --idle.
+
       A recording shows the gestures one after the other, in the order of the log, as long as each of \
       them lasted. Between two gestures at most a second passes. The log has no times of single points, \
       no pointers and no words of a call: a stroke grows evenly. The same board gives the same bytes; \
@@ -33,7 +38,7 @@ struct RecordCommand: ParsableCommand {
   @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
   var board: String
 
-  @Option(help: "script or cast.")
+  @Option(help: "script, cast or svg.")
   var format = RecordingFormat.script
 
   @Option(
@@ -91,7 +96,7 @@ struct RecordCommand: ParsableCommand {
       let script = ScriptRecorder.record(board.operations, names: board.names)
       return try write(Array(script.text.utf8), to: output)
     }
-    try write(try cast(of: board, in: theme), to: output)
+    try write(try recording(of: board, in: theme), to: output)
   }
 
   /// Refuses options that do not go together, before a board is read.
@@ -103,11 +108,14 @@ struct RecordCommand: ParsableCommand {
     ]
     if format == .script, let (option, _) = ofFilm.first(where: { $0.1 }) {
       throw UserError(
-        "a script has no \(option). Give --format cast too.", code: UserError.usage)
+        "a script has no \(option). Give --format cast or svg too.", code: UserError.usage)
+    }
+    if format == .svg, ink != nil {
+      throw UserError("an SVG has lines instead of --ink.", code: UserError.usage)
     }
     if format != .script, output.isStandardOutput, isatty(STDOUT_FILENO) == 1 {
       throw UserError(
-        "Easel does not print a \(format.rawValue) to a terminal. Give --output FILE.",
+        "Easel does not print \(format.title) to a terminal. Give --output FILE.",
         code: UserError.usage)
     }
     try output.refuseBoard()
@@ -119,17 +127,24 @@ struct RecordCommand: ParsableCommand {
     try Report.write(bytes, to: output)
   }
 
-  private func cast(of board: VerifiedBoard, in theme: Theme) throws(UserError) -> [UInt8] {
+  private func recording(of board: VerifiedBoard, in theme: Theme) throws(UserError) -> [UInt8] {
     let film = Film(
       board.picture, idle: idle?.milliseconds ?? Timeline.idle, showsUndone: all)
     if film.beginsWithPicture {
       Report.notice("this board began with a picture; its history is in the board it came from.")
     }
-    let size = size ?? SizeArgument(columns: 80, rows: 24)
+    let cut = try cut(of: film)
+    return format == .svg
+      ? svg(of: film, cut, in: theme)
+      : cast(of: film, cut, in: theme, title: board.name, hasPaper: !board.picture.paper.isEmpty)
+  }
+
+  private func cast(
+    of film: Film, _ cut: FilmCut, in theme: Theme, title: SafeText, hasPaper: Bool
+  ) -> [UInt8] {
     let look = CellLook(
-      columns: size.columns, rows: size.rows, raster: ink ?? .mixed, theme: theme)
-    var recorder = CastRecorder(
-      film, try cut(of: film), look, hasPaper: !board.picture.paper.isEmpty, title: board.name)
+      columns: page.columns, rows: page.rows, raster: ink ?? .mixed, theme: theme)
+    var recorder = CastRecorder(film, cut, look, hasPaper: hasPaper, title: title)
     var progress = ProgressLine("Recording")
     defer { progress.end() }
     var bytes: [UInt8] = []
@@ -139,6 +154,26 @@ struct RecordCommand: ParsableCommand {
     }
     return bytes
   }
+
+  private func svg(of film: Film, _ cut: FilmCut, in theme: Theme) -> [UInt8] {
+    var progress = ProgressLine("Recording")
+    let view = FilmAnimator.DrawingView(
+      of: film, columns: page.columns, rows: page.rows, showsAll: size == nil, theme: theme)
+    let drawing = FilmAnimator.drawing(film, cut, view) { progress.show($0) }
+    progress.end()
+    let bytes = Array(AnimatedSVG.svg(drawing, theme: theme).utf8)
+    if bytes.count > Self.largeSVG {
+      let tenths = (bytes.count + 50_000) / 100_000
+      Report.notice(
+        "the SVG has \(tenths / 10).\(tenths % 10) MB. With --from and --to it becomes smaller.")
+    }
+    return bytes
+  }
+
+  /// The number of bytes beyond which the user learns the size of an SVG.
+  private static let largeSVG = 2_000_000
+
+  private var page: SizeArgument { size ?? SizeArgument(columns: 80, rows: 24) }
 
   private func cut(of film: Film) throws(UserError) -> FilmCut {
     if let to, to.milliseconds < from?.milliseconds ?? 0 {

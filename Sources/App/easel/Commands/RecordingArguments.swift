@@ -8,6 +8,17 @@ enum RecordingFormat: String, CaseIterable, ExpressibleByArgument {
   case script
   /// A recording for `asciinema` and its players.
   case cast
+  /// An animated picture.
+  case svg
+
+  /// The format in a sentence.
+  var title: String {
+    switch self {
+    case .script: "a script"
+    case .cast: "a cast"
+    case .svg: "an SVG"
+    }
+  }
 }
 
 /// A time as a user writes it: `90s`, `90`, `1:30` or `1:02:03`.

@@ -62,8 +62,23 @@ struct ScriptParts {
     guard lack == nil,
       let entry = log.record(
         operation.encoded(), as: part.genesis, for: operation.action.purpose, at: WallClock.now(),
-        lasted: 0)
+        lasted: operation.action.handTime)
     else { throw UserError("the board is full.") }
     return try part.localAuthor.sign(entry)
+  }
+}
+
+extension Operation.Action {
+  /// The time that a hand takes for the action, in milliseconds. A script draws at once, but its film
+  /// shows how the picture grows.
+  fileprivate var handTime: UInt32 {
+    switch self {
+    case .make(.stroke(let stroke)):
+      stroke.kind.isFreehand ? UInt32(clamping: min(200 + 20 * stroke.points.count, 2_000)) : 400
+    case .make(.label(let label)):
+      UInt32(clamping: min(60 * label.text.string.count, 2_000))
+    case .change(_, .move), .change(_, .resize): 400
+    case .change, .cancel, .restore, .takeBack, .setPaper: 0
+    }
   }
 }

@@ -3,7 +3,7 @@ import CellFrame
 import EaselBase
 
 /// Turns the things of a board into shapes and texts of a vector drawing.
-struct VectorPainter {
+package struct VectorPainter {
   private let viewport: Viewport
   private let theme: Theme
   /// The drawing's units per board unit.
@@ -27,7 +27,7 @@ struct VectorPainter {
   /// The least height and width of a label's cell, in the drawing's units.
   private static let labelMin = 1.0
 
-  init(viewport: Viewport, theme: Theme) {
+  package init(viewport: Viewport, theme: Theme) {
     self.viewport = viewport
     self.theme = theme
     scaleX = VectorDrawing.columnWidth / viewport.columnWidth
@@ -37,7 +37,7 @@ struct VectorPainter {
   /// Adds a thing on top of a drawing. A region goes under the lines that were drawn last, if it and
   /// they are where they were made, and it is newer. The bucket never covers a line, but a smooth
   /// edge may.
-  mutating func paint(_ thing: BoardItem, on drawing: inout VectorDrawing) {
+  package mutating func paint(_ thing: BoardItem, on drawing: inout VectorDrawing) {
     switch thing.item {
     case .stroke(let stroke):
       let shapes = shapes(of: stroke, thing)
@@ -64,7 +64,7 @@ struct VectorPainter {
   }
 
   /// Adds the lines that a region may still go under. The last call for a drawing.
-  mutating func finish(_ drawing: inout VectorDrawing) {
+  package mutating func finish(_ drawing: inout VectorDrawing) {
     drawing.marks += lines
     (lines, newest) = ([], nil)
   }

@@ -1,0 +1,168 @@
+import BoardModel
+import BoardRendering
+import BoardReplay
+import CellFrame
+import EaselBase
+import FrameExport
+
+/// Makes an animated drawing of a film: one mark for each thing, and a copy of the mark whenever the
+/// thing gets another look.
+package struct FilmAnimator {
+  private let film: Film
+  private let cut: FilmCut
+  private let view: DrawingView
+  private let area: BoardRect
+  private var projector: FilmProjector
+  private var drawing: AnimatedDrawing
+  private var inks = MarkLayer()
+  private var washes = MarkLayer()
+  private var texts = MarkLayer()
+  private var paper: Frame?
+
+  /// The part of a board that a drawing shows, and its theme.
+  package struct DrawingView: Sendable {
+    package let columns: Int
+    package let rows: Int
+    package let viewport: Viewport
+    package let theme: Theme
+
+    /// - Parameters:
+    ///   - columns: with `rows` the size of the page in cells.
+    ///   - showsAll: whether to show all the text, or all the ink that is ever seen with a margin,
+    ///     instead of the page.
+    package init(of film: Film, columns: Int, rows: Int, showsAll: Bool, theme: Theme) {
+      let all = film.everything
+      let area =
+        showsAll
+        ? ExportArea(of: all, cellsMax: Self.cellsMax)
+          ?? ExportArea(ofInkOf: all, columns: columns, rows: rows, cellsMax: Self.cellsMax) : nil
+      self.columns = area?.area.columns ?? columns
+      self.rows = area?.area.rows ?? rows
+      let hasPaper = !all.paper.isEmpty
+      viewport =
+        area?.viewport ?? (hasPaper ? .paper() : .fit(columns: columns, rows: rows))
+      self.theme = theme
+    }
+
+    private static let cellsMax = 1_000_000
+  }
+
+  /// Returns the drawing.
+  ///
+  /// - Parameter progress: is called with the part that is done, from 0 to 1.
+  package static func drawing(
+    _ film: Film, _ cut: FilmCut, _ view: DrawingView, progress: (Double) -> Void = { _ in }
+  ) -> AnimatedDrawing {
+    var animator = FilmAnimator(film, cut, view)
+    animator.play(progress)
+    return animator.result
+  }
+
+  private init(_ film: Film, _ cut: FilmCut, _ view: DrawingView) {
+    (self.film, self.cut, self.view) = (film, cut, view)
+    drawing = AnimatedDrawing(
+      columns: view.columns, rows: view.rows, duration: cut.duration)
+    area = PageRenderer.visibleArea(view.columns, view.rows, view.viewport)
+    projector = FilmProjector(film)
+    _ = projector.seek(to: cut.start)
+    show(in: nil, MarkLayer.Span(begins: 0, ends: 0))
+  }
+
+  private var result: AnimatedDrawing {
+    var result = drawing
+    result.washes = washes.marks
+    result.marks = inks.marks + texts.marks
+    return result
+  }
+
+  private mutating func play(_ progress: (Double) -> Void) {
+    let spans = film.timeline.spans
+    for (index, span) in spans.enumerated() where span.end > cut.start {
+      guard span.end <= cut.end else { break }
+      let time = MarkLayer.Span(
+        begins: cut.recordingTime(of: span.start), ends: cut.recordingTime(of: span.end))
+      switch projector.seek(to: span.end) {
+      case .none: break
+      case .forward(let added, let damage):
+        show(added, damage, time)
+        // Gestures that end at one moment are shown together.
+        let ended = spans[index...].prefix { $0.end == span.end }.indices
+        if film.steps[ended].contains(where: \.reorders) { show(in: nil, time) }
+      case .all: show(in: nil, time)
+      }
+      progress(Double(index + 1) / Double(spans.count))
+    }
+  }
+
+  // MARK: The things of a gesture
+
+  private mutating func show(_ added: [EntryID], _ damage: Damage, _ span: MarkLayer.Span) {
+    let things = added.compactMap(projector.picture.thing).filter { $0.bounds.intersects(area) }
+    let whole = Double(things.reduce(0) { $0 + $1.growthCount })
+    var done = 0.0
+    /// The things of a gesture grow one after the other.
+    func time() -> Int64 { span.begins + Int64(Double(span.ends - span.begins) * done / whole) }
+    let painter = ThingPainter(projector.picture, view)
+    for thing in things {
+      let begins = time()
+      done += Double(thing.growthCount)
+      append(painter.paint(thing), MarkLayer.Span(begins: begins, ends: time()))
+    }
+    // Letters get another colour on a new fill.
+    for thing in things where thing.item.asStroke?.filled == true { show(in: thing.bounds, span) }
+    switch damage {
+    case .none, .added: break
+    case .area(let changed): show(in: changed, span)
+    case .all: show(in: nil, span)
+    }
+  }
+
+  private mutating func append(_ painted: ThingPainter.Painted, _ span: MarkLayer.Span) {
+    switch painted.kind {
+    case .wash:
+      washes.append(painted, span)
+      showPaper(span)
+    case .line, .region, .ink: inks.append(painted, span)
+    case .text: texts.append(painted, span)
+    }
+  }
+
+  /// Compares every thing of an area with its mark; nil is the whole board.
+  private mutating func show(in changed: BoardRect?, _ span: MarkLayer.Span) {
+    let painter = ThingPainter(projector.picture, view)
+    var things = painter.paintAll(in: changed)
+    // The place of a new thing in the order depends on all other things.
+    if changed != nil, things.contains(where: { $0.isInside && !isShown($0.id) }) {
+      things = painter.paintAll(in: nil)
+    }
+    washes.update(things.filter { $0.kind == .wash }, span, in: projector.picture)
+    inks.update(things.filter { $0.kind.isInk }, span, in: projector.picture)
+    texts.update(things.filter { $0.kind == .text }, span, in: projector.picture)
+    showPaper(span)
+  }
+
+  private func isShown(_ id: EntryID) -> Bool {
+    inks.shows(id) || texts.shows(id) || washes.shows(id)
+  }
+
+  /// Shows the paper, whose letters have other colours on translucent ink.
+  private mutating func showPaper(_ span: MarkLayer.Span) {
+    guard !projector.picture.paper.isEmpty || paper != nil else { return }
+    let cells = PageRenderer.paper(
+      projector.picture, columns: view.columns, rows: view.rows, theme: view.theme,
+      viewport: view.viewport)
+    guard cells != paper else { return }
+    if let last = drawing.papers.indices.last { drawing.papers[last].ends = span.ends }
+    paper = cells
+    drawing.papers.append(AnimatedDrawing.Paper(cells, begins: span.begins))
+  }
+}
+
+extension ThingPainter.Kind {
+  fileprivate var isInk: Bool {
+    switch self {
+    case .line, .region, .ink: true
+    case .wash, .text: false
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import BoardModel
+import BoardReplay
+import BoardScript
+import CellFrame
+import EaselBase
+import FilmRecording
+import GroupTesting
+import Testing
+
+@testable import BoardRendering
+@testable import FrameExport
+
+/// The film of a board as an animated drawing and as an SVG file.
+@Suite struct FilmDrawingTests {
+  /// Returns the film of a script. Every gesture lasts 300 milliseconds and begins 700 after the one
+  /// before it.
+  private func picture(_ script: String) throws -> Picture {
+    var (picture, gestures) = (Picture(), [EntryID]())
+    for entry in try Picture(script: script).history {
+      let stamp = entry.stamp
+      if gestures.last != entry.gesture { gestures.append(entry.gesture) }
+      _ = picture.apply(
+        entry.operation,
+        Stamp(
+          id: stamp.id, author: stamp.author, lamport: stamp.lamport,
+          at: Int64(gestures.count) * 1_000, lasted: 300))
+    }
+    return picture
+  }
+
+  private func drawing(
+    _ picture: Picture, from start: Int64 = 0, to end: Int64? = nil, speed: Double = 1
+  )
+    -> AnimatedDrawing
+  {
+    let film = Film(picture)
+    return FilmAnimator.drawing(
+      film, FilmCut(of: film, from: start, to: end, speed: speed),
+      FilmAnimator.DrawingView(
+        of: film, columns: 80, rows: 24, showsAll: false, theme: .terminal))
+  }
+
+  private func marks(_ script: String) throws -> [AnimatedDrawing.Mark] {
+    try drawing(picture(script)).marks
+  }
+
+  @Test("A line is drawn in its time; things of one gesture grow one after the other")
+  func growth() throws {
+    let marks = try marks(
+      "stroke 0.1,0.1 0.2,0.2 0.3,0.3\nrect 0.1,0.4 0.2,0.5\nalso rect 0.3,0.4 0.4,0.5\n")
+    #expect(marks.map(\.begins) == [0, 1_000, 1_150])
+    #expect(marks.map(\.isComplete) == [300, 1_150, 1_300])
+    #expect(marks.allSatisfy { $0.end == nil && $0.slides.isEmpty })
+  }
+
+  @Test("A moved thing slides, with its words; a resized one slides and gives way to a copy")
+  func slides() throws {
+    let marks = try marks(
+      """
+      #1 rect 0.1,0.1 0.3,0.3
+      text 0.2,0.2 "words" in #1
+      move #1 0.5,0
+      resize #1 2,1 0,0
+      """)
+    try #require(marks.count == 3)
+    #expect(marks[0].slides.map(\.motion.dx) == [800, marks[0].slides.last?.motion.dx])
+    #expect(marks[0].slides.first?.begins == 2_000 && marks[0].slides.first?.ends == 2_300)
+    #expect(marks[0].slides.last?.motion.scaleX == 2 && marks[0].end?.fades == false)
+    #expect(marks[1].begins == 3_300 && marks[1].isComplete == 3_300 && marks[1].end == nil)
+    #expect(marks.last?.parts.count == 1 && marks[2].slides.first?.motion.dx == 800)
+  }
+
+  @Test("An erased thing fades; a recoloured one gives way to a copy at its place")
+  func endings() throws {
+    let marks = try marks(
+      "#1 rect 0.1,0.1 0.3,0.3\n#2 line 0.1,0.2 0.5,0.2\nrecolour #1 red\nerase #2\n")
+    #expect(marks.map(\.begins) == [0, 2_300, 1_000])
+    #expect(marks.map { $0.end?.fades } == [false, nil, true])
+    #expect(marks[2].end?.at == 3_300)
+  }
+
+  @Test("A part of a film begins with its picture, and runs at its speed")
+  func excerpt() throws {
+    let board = try picture("rect 0.1,0.1 0.3,0.3\nrect 0.4,0.1 0.5,0.3\nrect 0.6,0.1 0.7,0.3\n")
+    let drawing = drawing(board, from: 900, to: 1_400, speed: 2)
+    #expect(drawing.duration == 250 && drawing.marks.map(\.begins) == [0, 50])
+    #expect(drawing.marks.map(\.isComplete) == [0, 200])
+  }
+
+  @Test("The text under the ink fades in, and gives way to the next text")
+  func papers() throws {
+    let drawing = try drawing(picture("paper\n| \"one\"\nrect 0.1,0.1 0.2,0.2\npaper\n| \"two\"\n"))
+    #expect(drawing.papers.map(\.begins) == [0, 2_000])
+    #expect(drawing.papers.map(\.ends) == [2_300, nil])
+  }
+
+  /// Returns a script of one person who changes all things in every way.
+  private static func script(_ chance: inout SplitMix64) -> String {
+    var (lines, count) = ([String](), 0)
+    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &chance) }
+    func place() -> String { "0.\(number(100...899)),0.\(number(100...899))" }
+    for _ in 0..<40 {
+      let before = lines
+      let target = "#\(number(1...max(count, 1)))"
+      let isMaking = count == 0 || number(0...9) < 5
+      if isMaking { count += 1 }
+      switch isMaking ? number(0...6) : 7 + number(0...8) {
+      case 0: lines.append("#\(count) stroke \(place()) \(place()) \(place())")
+      case 1: lines.append("#\(count) rect filled \(place()) \(place())")
+      case 2: lines.append("#\(count) ellipse dashed \(place()) \(place())")
+      case 3: lines.append("#\(count) arrow \(place()) \(place())")
+      case 4: lines.append("#\(count) text \(place()) \"some words\"")
+      case 5: lines.append("#\(count) marker \(place()) \(place())")
+      case 6: lines.append("#\(count) rect rounded \(place()) \(place())")
+      case 7: lines.append("move \(target) 0.\(number(10...99)),-0.0\(number(10...99))")
+      case 8: lines.append("resize \(target) 1.5,0.5 0,0")
+      case 9: lines.append("recolour \(target) mint")
+      case 10: lines.append("erase \(target)")
+      case 11: lines.append("front \(target)")
+      case 12: lines.append("back \(target)")
+      case 13: lines.append(number(0...3) == 0 ? "clear" : "width \(target) \(number(1...8))")
+      case 14: lines.append("undo")
+      default: lines.append("redo")
+      }
+      // Not every undo and redo has something to do.
+      if (try? Script(parsing: lines.joined(separator: "\n"))) == nil
+        || (try? Picture(script: lines.joined(separator: "\n"))) == nil
+      {
+        lines = before
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  @Test("The end of an animated drawing is the drawing of the picture", arguments: Seeds.range(60))
+  func end(seed: UInt64) throws {
+    var chance = SplitMix64(seed: seed)
+    let script = Self.script(&chance)
+    let picture = try picture(script)
+    for showsUndone in [false, true] {
+      let film = Film(picture, showsUndone: showsUndone)
+      let animated = FilmAnimator.drawing(
+        film, FilmCut(of: film),
+        FilmAnimator.DrawingView(
+          of: film, columns: 80, rows: 24, showsAll: false, theme: .terminal))
+      let still = PageRenderer.vectorDrawing(picture, columns: 80, rows: 24, theme: .terminal)
+      let washes = animated.washes.filter { $0.end == nil }.flatMap(\.parts)
+      #expect(washes.count == still.washes.count)
+      let marks = animated.marks.filter { $0.end == nil }
+      let shown = marks.flatMap { mark in
+        mark.parts.map { (part: $0, motion: mark.slides.last?.motion ?? .none) }
+      }
+      try #require(shown.count == still.marks.count, "\(script)")
+      for (mark, expected) in zip(shown, still.marks) {
+        #expect(
+          VectorMotion(from: [mark.part], to: [expected])?.isNear(mark.motion) == true, "\(script)")
+      }
+    }
+  }
+
+  @Test("The file of a film has the key frames of each mark and no script")
+  func file() throws {
+    let board = try picture("#1 line 0.1,0.1 0.3,0.1\nerase #1\n")
+    let svg = AnimatedSVG.svg(drawing(board), theme: .terminal)
+    #expect(svg == AnimatedSVG.svg(drawing(board), theme: .terminal))
+    #expect(!svg.contains("<script") && svg.contains("prefers-reduced-motion:reduce"))
+    #expect(svg.contains(".a{animation:4300ms step-end infinite}"))
+    #expect(
+      svg.contains(
+        """
+        @keyframes k1{0%{opacity:0}0%{opacity:1;fill-opacity:0;stroke-dasharray:1 2;\
+        stroke-dashoffset:1;animation-timing-function:linear}\
+        6.97674%{opacity:1;fill-opacity:1;stroke-dasharray:1 2;stroke-dashoffset:0}\
+        7%{stroke-dasharray:none}\
+        30.23256%{opacity:1;animation-timing-function:linear}37.2093%{opacity:0}}
+        """))
+    #expect(
+      svg.contains("<g id=\"m1\" class=\"a\" opacity=\"0\">\n<path")
+        && svg.contains("pathLength=\"1\""))
+  }
+}
+
+extension VectorMotion {
+  /// Whether two motions put a place of the page at nearly the same place.
+  fileprivate func isNear(_ other: VectorMotion) -> Bool {
+    abs(dx - other.dx) < 0.5 && abs(dy - other.dy) < 0.5 && scaleX == other.scaleX
+  }
+}
