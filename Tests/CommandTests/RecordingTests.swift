@@ -25,6 +25,23 @@ import TestThreads
     #expect(small.contains("\"width\": 20, \"height\": 5") && small != first.text)
   }
 
+  @Test("An SVG is a film without a script, the same in every run")
+  func svg() throws {
+    let home = try home()
+    let options = ["record", "plan", "--format", "svg", "--theme", "dusk"]
+    let first = try Easel.run(options, in: home)
+    #expect(first.code == 0 && first.errors.isEmpty, "\(first.errors)")
+    #expect(first.text.hasPrefix("<svg ") && !first.text.contains("<script"))
+    // 400 ms for the line and for the box, 120 for the word, and the pause.
+    #expect(first.text.contains(".a{animation:3920ms "))
+    #expect(try Easel.run(options, in: home).output == first.output)
+    let part = try Easel.run(
+      options + ["--from", "0.4s", "--to", "0:00.8", "--speed", "2"], in: home)
+    #expect(part.text.contains(".a{animation:3200ms "), "\(part.errors)")
+    let ink = try Easel.run(options + ["--ink", "ascii"], in: home)
+    #expect(ink.code == 2 && ink.errors == "easel: an SVG has lines instead of --ink.\n")
+  }
+
   @Test("A script takes --output, and none of the options of a recording")
   func script() throws {
     let home = try home()

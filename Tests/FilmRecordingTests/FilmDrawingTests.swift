@@ -98,20 +98,20 @@ import Testing
   private static func script(_ chance: inout SplitMix64) -> String {
     var (lines, count) = ([String](), 0)
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &chance) }
-    func place() -> String { "0.\(number(100...899)),0.\(number(100...899))" }
+    func point() -> String { "0.\(number(100...899)),0.\(number(100...899))" }
     for _ in 0..<40 {
       let before = lines
       let target = "#\(number(1...max(count, 1)))"
       let isMaking = count == 0 || number(0...9) < 5
       if isMaking { count += 1 }
       switch isMaking ? number(0...6) : 7 + number(0...8) {
-      case 0: lines.append("#\(count) stroke \(place()) \(place()) \(place())")
-      case 1: lines.append("#\(count) rect filled \(place()) \(place())")
-      case 2: lines.append("#\(count) ellipse dashed \(place()) \(place())")
-      case 3: lines.append("#\(count) arrow \(place()) \(place())")
-      case 4: lines.append("#\(count) text \(place()) \"some words\"")
-      case 5: lines.append("#\(count) marker \(place()) \(place())")
-      case 6: lines.append("#\(count) rect rounded \(place()) \(place())")
+      case 0: lines.append("#\(count) stroke \(point()) \(point()) \(point())")
+      case 1: lines.append("#\(count) rect filled \(point()) \(point())")
+      case 2: lines.append("#\(count) ellipse dashed \(point()) \(point())")
+      case 3: lines.append("#\(count) arrow \(point()) \(point())")
+      case 4: lines.append("#\(count) text \(point()) \"some words\"")
+      case 5: lines.append("#\(count) marker \(point()) \(point())")
+      case 6: lines.append("#\(count) rect rounded \(point()) \(point())")
       case 7: lines.append("move \(target) 0.\(number(10...99)),-0.0\(number(10...99))")
       case 8: lines.append("resize \(target) 1.5,0.5 0,0")
       case 9: lines.append("recolour \(target) mint")
