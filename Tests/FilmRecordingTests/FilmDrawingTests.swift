@@ -168,14 +168,12 @@ import Testing
     #expect(
       svg.contains(
         """
-        @keyframes k1{0%{opacity:0}0%{opacity:1;fill-opacity:0;stroke-dasharray:1 2;\
-        stroke-dashoffset:1;animation-timing-function:linear}\
-        6.97674%{opacity:1;fill-opacity:1;stroke-dasharray:1 2;stroke-dashoffset:0}\
-        7%{stroke-dasharray:none}\
+        @keyframes k1{0%{opacity:0}0%{opacity:1;stroke-dashoffset:2;animation-timing-function:linear}\
+        6.97674%{opacity:1;stroke-dashoffset:.98}\
         30.23256%{opacity:1;animation-timing-function:linear}37.2093%{opacity:0}}
         """))
     #expect(
-      svg.contains("<g id=\"m1\" class=\"a\" opacity=\"0\">\n<path")
+      svg.contains("<g id=\"m1\" class=\"a\" stroke-dasharray=\"2\" opacity=\"0\">\n<path")
         && svg.contains("pathLength=\"1\""))
   }
 }

@@ -82,8 +82,7 @@ package struct AnimatedSVG {
     if !mark.slides.isEmpty { frames.add(0, Self.transform(.none)) }
     if isDrawn {
       frames.add(mark.begins, Self.beginning(of: mark), isEven: true)
-      frames.add(mark.isComplete, Self.drawn)
-      frames.add(mark.isComplete + 1, "stroke-dasharray:none")
+      frames.add(mark.isComplete, Self.completion(of: mark))
     } else if mark.begins > 0 {
       frames.add(mark.begins, "opacity:1")
     }
@@ -101,17 +100,20 @@ package struct AnimatedSVG {
     }
     var rest = mark.end == nil ? "" : " opacity=\"0\""
     if motion != .none { rest += " style=\"\(Self.transform(motion))\"" }
-    return group(lines, frames, rest: rest)
+    return group(lines, frames, rest: (isDrawn ? " stroke-dasharray=\"2\"" : "") + rest)
   }
 
-  /// The line is hidden behind the beginning of a dash of its own length.
+  /// The lines are hidden in the gap between two dashes.
   private static func beginning(of mark: AnimatedDrawing.Mark) -> String {
-    let fades = mark.parts.contains { if case .text = $0 { true } else { false } }
-    return "opacity:\(fades ? 0 : 1);fill-opacity:0;stroke-dasharray:1 2;stroke-dashoffset:1"
+    let opacity = mark.hasText ? "opacity:0" : "opacity:1;stroke-dashoffset:2"
+    return opacity + (mark.hasFill ? ";fill-opacity:0" : "")
   }
 
-  private static let drawn =
-    "opacity:1;fill-opacity:1;stroke-dasharray:1 2;stroke-dashoffset:0"
+  /// The first dash covers the lines, and a little more.
+  private static func completion(of mark: AnimatedDrawing.Mark) -> String {
+    "opacity:1" + (mark.hasText ? "" : ";stroke-dashoffset:.98")
+      + (mark.hasFill ? ";fill-opacity:1" : "")
+  }
 
   private static func transform(_ motion: VectorMotion) -> String {
     let offset = "translate(\(SVGNumber.text(motion.dx))px,\(SVGNumber.text(motion.dy))px)"
@@ -162,5 +164,16 @@ private struct KeyFrames {
     var digits = String(part + 100_000).dropFirst()
     while digits.last == "0" { digits.removeLast() }
     return "\(whole).\(digits)%"
+  }
+}
+
+extension AnimatedDrawing.Mark {
+  fileprivate var hasText: Bool {
+    parts.contains { if case .text = $0 { true } else { false } }
+  }
+
+  /// Whether a shape is filled.
+  fileprivate var hasFill: Bool {
+    parts.contains { if case .shape(let shape) = $0 { shape.isFilled } else { false } }
   }
 }

@@ -65,6 +65,8 @@ private struct SVGPath {
   private(set) var text = ""
   private var last = (x: 0, y: 0)
   private var command: Character = "z"
+  /// Whether the last number has a point.
+  private var hasPoint = false
 
   init(_ path: VectorPath) {
     let pointCount = path.steps.filter { $0 != .close }.count
@@ -73,7 +75,7 @@ private struct SVGPath {
       case .move(let point): add("m", [point])
       case .line(let point): add("l", [point])
       case .curve(let first, let second, let end): add("c", [first, second, end])
-      case .close: (text, command) = (text + "z", "z")
+      case .close: (text, command, hasPoint) = (text + "z", "z", false)
       }
     }
     // A line without length shows its round ends, if it is there.
@@ -87,14 +89,17 @@ private struct SVGPath {
     } else if !needsSpace {
       text.append(letter)
     }
+    if !needsSpace { hasPoint = false }
     command = letter
     let origin = letter == "m" ? (x: 0, y: 0) : last
     for point in points {
       let (x, y) = (SVGNumber.tenths(point.x), SVGNumber.tenths(point.y))
       for value in [x - origin.x, y - origin.y] {
-        if needsSpace, value >= 0 { text += " " }
-        text += SVGNumber.text(tenths: value)
-        needsSpace = true
+        let digits = SVGNumber.shortText(tenths: value)
+        // A sign, or a second point, also begins another number.
+        if needsSpace, value >= 0, !(digits.hasPrefix(".") && hasPoint) { text += " " }
+        text += digits
+        (needsSpace, hasPoint) = (true, digits.contains("."))
       }
       last = (x, y)
     }

@@ -169,6 +169,12 @@ enum SVGNumber {
   /// Returns the length of a side. A viewer shows no shape with a side of length 0.
   static func length(_ value: Double) -> String { text(tenths: max(tenths(value), 1)) }
 
+  /// Returns a number without a zero before its point.
+  static func shortText(tenths: Int) -> String {
+    tenths != 0 && (-9...9).contains(tenths)
+      ? (tenths < 0 ? "-." : ".") + "\(tenths.magnitude)" : text(tenths: tenths)
+  }
+
   static func text(tenths: Int) -> String {
     let (whole, part) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
     return (tenths < 0 ? "-" : "") + "\(whole)" + (part == 0 ? "" : ".\(part)")
