@@ -62,7 +62,7 @@ import TestThreads
     #expect(try Easel.run(["record", "one 2"], in: home).text == script)
   }
 
-  @Test("The picture in the README is what its script draws")
+  @Test("The picture in the README is the film of its script")
   func readmePicture() throws {
     let resources = URL(fileURLWithPath: #filePath)
       .appendingPathComponent("../../../Sources/App/easel/Documentation.docc/Resources")
@@ -71,11 +71,13 @@ import TestThreads
       contentsOf: resources.appendingPathComponent("board.script"), encoding: .utf8)
     let home = try Home()
     #expect(try Easel.run(["play", "-", "--board", "one"], in: home, input: script).code == 0)
-    let picture = try Easel.run(
-      ["render", "one", "--format", "svg", "--theme", "dusk", "--size", "128x36", "--bars"],
-      in: home)
-    let kept = try Data(contentsOf: resources.appendingPathComponent("board.svg"))
-    #expect(Data(picture.output) == kept)
+    let film = try Easel.run(
+      ["record", "one", "--format", "svg", "--theme", "dusk", "--size", "128x36"], in: home)
+    let picture = resources.appendingPathComponent("board.svg")
+    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+      try Data(film.output).write(to: picture)
+    }
+    #expect(try Data(contentsOf: picture) == Data(film.output))
   }
 
   @Test("A folder that cannot be read is no empty one, and says why")

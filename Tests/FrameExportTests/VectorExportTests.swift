@@ -40,8 +40,7 @@ import Testing
     <svg xmlns="http://www.w3.org/2000/svg" width="200" height="160" viewBox="0 0 400 320">
     <rect width="400" height="320" fill="#000000"/>
     <g fill="none" fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round" \
-    font-family="ui-monospace,DejaVu Sans Mono,Menlo,Consolas,monospace" font-size="33" \
-    xml:space="preserve">
+    font-family="ui-monospace,DejaVu Sans Mono,Menlo,Consolas,monospace" font-size="33">
     <path fill="#0000ee" d="M0 40h200v40H0z"/>
     <path stroke="#e8c41c" stroke-width="36" opacity="0.50" d="M20 20l180 0"/>
     <text x="0 20 40 60 80 100 120" y="30" fill="#d8dce4" font-weight="bold">\
@@ -49,7 +48,8 @@ import Testing
     <text x="160" y="30" fill="#d8dce4" font-weight="bold">漢</text>
     <text x="200" y="30" fill="#d8dce4" font-weight="bold">字</text>
     <text x="260" y="30" fill="#d8dce4" font-weight="bold">é</text>
-    <text x="0 20 40 60 80 100 120 140 160 180" y="70" fill="#e5e5e5">two  words</text>
+    <text x="0 20 40" y="70" fill="#e5e5e5">two</text>
+    <text x="100 120 140 160 180" y="70" fill="#e5e5e5">words</text>
     <path stroke="#e5484d" stroke-width="6" \
     d="M40 120c40 26.7 78 78.6 120 80 44.4 1.5 93.3-53.3 140-80"/>
     <path stroke="#3fa64b" stroke-width="16" d="M40 240l160 0"/>
@@ -85,15 +85,16 @@ import Testing
     #expect(texts.map(\.stringValue) == ["]]></text>&amp;\"'"])
   }
 
-  @Test("A letter has the place of its cell; blanks at the ends of a line are left out")
+  @Test("A letter has the place of its cell; blanks at the ends, and several blanks, are left out")
   func positions() {
     var text = SVGText(x: 10, columnWidth: 20)
-    for glyph in GlyphLine(" a  b界c ").glyphs { text.add(glyph) }
+    for glyph in GlyphLine(" a b  d界c ").glyphs { text.add(glyph) }
     #expect(
       text.elements("y=\"0\"") == """
-        <text x="30 50 70 90" y="0">a  b</text>
-        <text x="110" y="0">界</text>
-        <text x="150" y="0">c</text>
+        <text x="30 50 70" y="0">a b</text>
+        <text x="130" y="0">d</text>
+        <text x="150" y="0">界</text>
+        <text x="190" y="0">c</text>
 
         """)
   }

@@ -48,7 +48,7 @@ package struct AnimatedSVG {
       \(style)@media(prefers-reduced-motion:reduce){.a{animation:none}}
       </style>
       <g fill="none" fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round" \
-      font-family="\(SVGText.fonts)" font-size="\(SVGText.size)" xml:space="preserve">
+      font-family="\(SVGText.fonts)" font-size="\(SVGText.size)">
       \(grounds)\(washes)\(letters)\(marks)</g>
 
       """)

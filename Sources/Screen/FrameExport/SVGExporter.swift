@@ -27,7 +27,7 @@ public struct SVGExporter {
       columns: drawing.columns, rows: drawing.rows, shades,
       """
       <g fill="none" fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round" \
-      font-family="\(SVGText.fonts)" font-size="\(SVGText.size)" xml:space="preserve">
+      font-family="\(SVGText.fonts)" font-size="\(SVGText.size)">
       \(paper.grounds)\(drawing.washes.map(shapes.element).joined())\
       \(paper.dots)\(paper.texts)\(drawing.marks.map { shapes.element($0) }.joined())</g>
 

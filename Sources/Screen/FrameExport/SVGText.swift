@@ -120,7 +120,8 @@ private struct SVGTextElements {
     // Viewers count the parts of such a letter in different ways. Each such letter therefore has an
     // element of its own.
     let isSingle = glyph.isWide || shown.utf16.count > 1
-    if isSingle { finish() }
+    // Viewers show several blanks as one, and would then misplace all letters behind them.
+    if isSingle || blanks.count > 1 { finish() }
     for blank in blanks {
       letters += " "
       positions += " " + SVGNumber.text(blank)

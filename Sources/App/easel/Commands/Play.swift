@@ -8,6 +8,7 @@ import BoardScript
 import BoardSessions
 import BoardStore
 import EaselBase
+import SystemFiles
 import WhiteboardUI
 
 /// Plays a script onto a board.
@@ -21,6 +22,9 @@ struct Play {
   private var picture: Picture
   private var player: ScriptPlayer
   private let parts: ScriptParts
+  /// The clock of a hand that draws the script, milliseconds since 1970. It runs with the times that the
+  /// hand takes and with the waits, so that a script gives the same film each time.
+  private var clock = WallClock.now()
   /// The number of gestures drawn, and the number of them that are on disk.
   private var begunCount = 0
   private var keptCount = 0
@@ -57,6 +61,7 @@ struct Play {
       switch step {
       case .wait(let milliseconds):
         try keep(&batch)
+        clock += Int64(milliseconds)
         return milliseconds
       case .operation(let operation, let person):
         // All entries of a gesture are written together.
@@ -71,8 +76,10 @@ struct Play {
   }
 
   private mutating func draw(_ operation: Operation, by person: Script.Person) throws -> Entry {
+    clock += Int64(operation.action.handTime)
     do {
-      let entry = try parts.entry(operation, by: person, in: &log, things: picture.seenCount)
+      let entry = try parts.entry(
+        operation, by: person, in: &log, things: picture.seenCount, at: clock)
       _ = picture.apply(operation, entry.stamp)
       return entry
     } catch {

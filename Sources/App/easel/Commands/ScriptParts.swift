@@ -49,9 +49,11 @@ struct ScriptParts {
 
   /// Records an operation of a person of the script as that person's entry.
   ///
-  /// - Parameter things: how many things are visible on the board.
+  /// - Parameters:
+  ///   - things: how many things are visible on the board.
+  ///   - time: the clock at the end of the operation, milliseconds since 1970.
   func entry(
-    _ operation: Operation, by person: Script.Person, in log: inout Log, things: Int
+    _ operation: Operation, by person: Script.Person, in log: inout Log, things: Int, at time: Int64
   ) throws -> Entry {
     let adds = if case .make = operation.action { true } else { false }
     guard let part = parts[person] else { throw UserError("the board is full.") }
@@ -61,7 +63,7 @@ struct ScriptParts {
       in: log.allowance(of: author))
     guard lack == nil,
       let entry = log.record(
-        operation.encoded(), as: part.genesis, for: operation.action.purpose, at: WallClock.now(),
+        operation.encoded(), as: part.genesis, for: operation.action.purpose, at: time,
         lasted: operation.action.handTime)
     else { throw UserError("the board is full.") }
     return try part.localAuthor.sign(entry)
@@ -71,14 +73,14 @@ struct ScriptParts {
 extension Operation.Action {
   /// The time that a hand takes for the action, in milliseconds. A script draws at once, but its film
   /// shows how the picture grows.
-  fileprivate var handTime: UInt32 {
+  var handTime: UInt32 {
     switch self {
     case .make(.stroke(let stroke)):
       stroke.kind.isFreehand ? UInt32(clamping: min(200 + 20 * stroke.points.count, 2_000)) : 400
     case .make(.label(let label)):
       UInt32(clamping: min(60 * label.text.string.count, 2_000))
     case .change(_, .move), .change(_, .resize): 400
-    case .change, .cancel, .restore, .takeBack, .setPaper: 0
+    case .change, .cancel, .restore, .takeBack, .setPaper: 200
     }
   }
 }

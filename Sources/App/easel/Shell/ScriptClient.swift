@@ -100,7 +100,7 @@ import WhiteboardUI
         batch.append(
           try parts.entry(
             operation, by: person, in: &log,
-            things: controller.board.picture.seenCount + batch.count))
+            things: controller.board.picture.seenCount + batch.count, at: WallClock.now()))
       }
     }
     try publish()
