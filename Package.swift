@@ -334,8 +334,8 @@ let package = Package(
     tests(
       "BoardDocumentTests",
       [
-        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardCodec",
-        "BoardDocument", "GroupTesting",
+        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardReplay", "BoardEvents",
+        "BoardCodec", "BoardDocument", "GroupTesting",
       ]),
     tests(
       "BoardClientTests",
