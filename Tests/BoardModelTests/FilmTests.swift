@@ -151,4 +151,14 @@ import Testing
     #expect(film.firstStep(after: nil, notBy: me) == 0)
     #expect(News(for: me, upTo: VersionVector(), in: picture).since == nil)
   }
+
+  @Test("One's own gestures of this run are no news") func ownNews() {
+    let picture = picture([
+      (stroke([0, 9]), 1, 1_000, 100), (stroke([0, 8]), 1, 2_000, 100),
+      (stroke([0, 7]), 3, 3_000, 100),
+    ])
+    let before = VersionVector([Named.replica(1): SequenceNumber(1)])
+    let news = News(for: Named.author(1), upTo: before, in: picture)
+    #expect(Film(picture).firstStep(after: news.since, notBy: Named.author(1)) == 2)
+  }
 }
