@@ -289,11 +289,12 @@ let package = Package(
     executable(
       "easel-bench", in: .app,
       [
-        "CEaselSystem", "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles", "BoardLog",
-        "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient",
-        "BoardStore", "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports",
-        "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering", "FrameTesting",
-        "GroupTesting", "BoardFiles", "BoardSessions", arguments,
+        "CEaselSystem", "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles",
+        "BoardLog", "BoardModel", "BoardReplay", "BoardEvents", "BoardSync", "BoardCodec",
+        "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire",
+        "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities",
+        "CellFrame", "BoardRendering", "FrameTesting", "GroupTesting", "BoardFiles",
+        "BoardSessions", arguments,
       ]),
     executable(
       "easel-sim", in: .app,
