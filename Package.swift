@@ -247,9 +247,9 @@ let package = Package(
     module(
       "WhiteboardUI", in: .screen,
       [
-        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardDocument",
-        "CellFrame", "BoardRendering", "BoardView", "ScreenCommands", "BoardEditor",
-        "SessionUI",
+        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardReplay", "BoardEvents",
+        "BoardDocument", "CellFrame", "BoardRendering", "BoardView", "ScreenCommands",
+        "BoardEditor", "SessionUI",
       ]),
 
     module(
@@ -405,9 +405,10 @@ let package = Package(
       "WhiteboardUITests",
       [
         "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
-        "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient",
-        "CellFrame", "BoardRendering", "ThemeFiles", "BoardView", "ScreenCommands",
-        "BoardEditor", "SessionUI", "WhiteboardUI", "FrameTesting", "GroupTesting",
+        "BoardReplay", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument",
+        "BoardClient", "CellFrame", "BoardRendering", "ThemeFiles", "BoardView",
+        "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI", "FrameTesting",
+        "GroupTesting",
       ],
       exclude: [
         "__Bytes__", "__Frames__", "Screens/__Frames__",

@@ -20,6 +20,7 @@ struct TogetherCodecTests {
     appearance.trail = (0..<64).map { BoardPoint(x: $0 % 2 == 0 ? -limit : limit, y: limit) }
     appearance.speech = SafeText(String(repeating: "日", count: 40), limit: .title)
     appearance.following = Bytes16(high: 1, low: 2)
+    appearance.replays = true
     appearance.unsaved = SafeText(String(repeating: "日", count: 40), limit: .title)
     return appearance
   }

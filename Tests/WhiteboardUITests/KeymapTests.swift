@@ -23,7 +23,7 @@ import Testing
     desk.type("q")
     #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
     desk.key(.function(5))
-    #expect(desk.effects.contains { if case .export(.svg) = $0 { true } else { false } })
+    #expect(desk.effects.contains { if case .export(.svg, _, _) = $0 { true } else { false } })
     #expect(keymap.name(of: .undo) == "x" && keymap.name(of: .selection(.cut)) == "^X")
     #expect(keymap.name(of: .suspend) == "^Z" && keymap.name(of: .quit) == "^C")
   }

@@ -279,7 +279,7 @@ import Testing
     var desk = Desk()
     desk.type("E\(key)")
     let formats = desk.effects.compactMap { effect in
-      if case .export(let format) = effect { format.rawValue } else { nil }
+      if case .export(let format, _, _) = effect { format.rawValue } else { nil }
     }
     #expect(formats == [name])
     desk.handle(.done(SafeText("Written to /tmp/x.svg")))

@@ -15,7 +15,7 @@ import Testing
     var line = TopLine(
       title: "plan", saving: .saved, tools: ToolSettings(color: PaletteColor.orange.color),
       location: "100%", chrome: Chrome(.braille))
-    line.hasPalette = true
+    line.hidesTools = true
     change(&line)
     return line
   }

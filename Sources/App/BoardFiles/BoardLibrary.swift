@@ -111,6 +111,13 @@ package struct BoardLibrary: Boards {
     }
   }
 
+  /// Opens a board only to look at it. Another process may be drawing on it.
+  package func openToLook(_ reference: BoardReference) throws(UserError) -> OpenBoardFile {
+    opened(
+      try folder.read(reference), readOnly: nil,
+      Self.refusing(UserError("this board is open only to look at it.")))
+  }
+
   /// Returns an error that tells the user how to join, if a host without a screen that belongs to
   /// this user may have the board open; otherwise nil.
   private func held(_ path: String) -> UserError? {

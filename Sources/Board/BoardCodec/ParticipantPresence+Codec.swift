@@ -19,6 +19,7 @@ extension ParticipantPresence {
       if let speech { $0.speech = speech.string }
       if let following { $0.following = Data(following.bytes) }
       if let unsaved { $0.unsaved = unsaved.string }
+      $0.replays = replays
     }
     return message.bytes
   }
@@ -37,6 +38,7 @@ extension ParticipantPresence {
     trail = try Self.points(message.trail)
     if !message.speech.isEmpty { speech = SafeText(message.speech, limit: .title) }
     if !message.unsaved.isEmpty { unsaved = SafeText(message.unsaved, limit: .title) }
+    replays = message.replays
     if !message.following.isEmpty {
       guard let id = Bytes16(message.following) else { throw CodecError("following", .malformed) }
       following = id

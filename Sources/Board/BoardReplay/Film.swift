@@ -51,6 +51,22 @@ package struct Film: Sendable {
     return ended > 0 ? ended - 1 : nil
   }
 
+  /// Returns the end of the gesture that grows at a time, or of the next one.
+  package func moment(after time: Int64) -> Int64 {
+    let ended = timeline.endedCount(at: time)
+    return ended < steps.count ? timeline.spans[ended].end : duration
+  }
+
+  /// Returns the time at which the film last showed another picture than at a time: the end of the
+  /// gesture before the one that grows, or before the one that ended last.
+  package func moment(before time: Int64) -> Int64 {
+    let spans = timeline.spans
+    let ended = timeline.endedCount(at: time)
+    guard let last = spans[..<ended].last else { return 0 }
+    if ended < spans.count, spans[ended].start < time { return last.end }
+    return spans[..<ended].last { $0.end < last.end }?.end ?? 0
+  }
+
   /// Returns the first gesture of another author that comes after a place in the order of the log; nil
   /// if there is none.
   package func firstStep(after order: Stamp.Order?, notBy author: AuthorID) -> Int? {

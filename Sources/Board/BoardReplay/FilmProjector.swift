@@ -65,6 +65,36 @@ package struct FilmProjector: Sendable {
     return damage
   }
 
+  /// The next time at which the film shows something else: the next millisecond while ink grows; nil
+  /// at the end.
+  package var nextChange: Int64? {
+    guard shown < film.steps.count else { return nil }
+    let span = film.timeline.spans[shown]
+    if time < span.start { return span.start }
+    let growsInk = film.operations[film.steps[shown].operations].contains { entry in
+      if case .make = entry.operation.action { true } else { false }
+    }
+    return growsInk ? time + 1 : span.end
+  }
+
+  /// The picture with the growing gesture above it, as far as it has grown: all that the film shows.
+  package var wholePicture: Picture {
+    let items = growing
+    guard !items.isEmpty else { return picture }
+    let step = film.steps[shown]
+    // No other replica has the greatest number.
+    let replica = ReplicaID(Bytes16(high: .max, low: .max))
+    var whole = picture
+    _ = whole.apply(
+      zip(UInt64(1)..., items).map { number, item in
+        let stamp = Stamp(
+          id: EntryID(replica, SequenceNumber(number)), author: step.author,
+          lamport: step.order.lamport, at: step.at, lasted: step.lasted)
+        return (stamp, Operation(.make(item)))
+      })
+    return whole
+  }
+
   /// The ink and the words of the gesture that has begun and not ended, as far as they have grown; the
   /// lowest first.
   package var growing: [Item] {

@@ -43,10 +43,14 @@ package struct DrawingController: Sendable {
 
   /// Takes over what the terminal has told, unless a gesture is under way. An answer may come late,
   /// and it ends no stroke that the user has begun.
-  package mutating func adopt(_ answers: NewAnswers) {
+  ///
+  /// - Returns: whether it took them over.
+  package mutating func adopt(_ answers: NewAnswers) -> Bool {
+    guard editor.gesture.isIdle else { return false }
     if let shape = answers.shape, shape != surface.view.shape { surface.setShape(shape) }
     if let color = answers.background { surface.setBackground(color) }
     if answers.hasDirectColor { surface.adoptDirectColor() }
+    return true
   }
 
   // MARK: The mouse
@@ -80,8 +84,7 @@ package struct DrawingController: Sendable {
 
   /// Returns the place of a mouse report on the canvas.
   package func touch(_ mouse: MouseEvent) -> Touch {
-    var pointer = surface.view.besideMargin(mouse.at)
-    pointer.cell.row -= View.top
+    let pointer = surface.view.onCanvas(mouse.at)
     return Touch(
       pointer: pointer, point: surface.view.viewport.boardPoint(pointer),
       modifiers: mouse.modifiers)
@@ -89,26 +92,17 @@ package struct DrawingController: Sendable {
 
   package mutating func wheel(_ mouse: MouseEvent, _ requests: inout Requests) {
     finishGesture(&requests)
-    let sideways = mouse.modifiers.contains(.shift)
-    let pointer = touch(mouse).pointer
-    switch mouse.action {
-    case .wheelLeft: surface.pan(columns: -4, rows: 0)
-    case .wheelRight: surface.pan(columns: 4, rows: 0)
-    case .wheelUp where sideways: surface.pan(columns: -4, rows: 0)
-    case .wheelDown where sideways: surface.pan(columns: 4, rows: 0)
-    case .wheelUp where surface.view.isPaper: surface.pan(columns: 0, rows: -3)
-    case .wheelDown where surface.view.isPaper: surface.pan(columns: 0, rows: 3)
-    case .wheelUp: surface.zoom(by: Surface.zoomStep, about: pointer, &requests)
-    case .wheelDown: surface.zoom(by: 1 / Surface.zoomStep, about: pointer, &requests)
-    default: break
-    }
+    surface.turnWheel(mouse, &requests)
   }
 
-  package mutating func resize(columns: Int, rows: Int, _ requests: inout Requests) {
+  /// - Returns: whether the size is new.
+  package mutating func resize(columns: Int, rows: Int, _ requests: inout Requests) -> Bool {
+    guard columns != surface.view.columns || rows != surface.view.rows else { return false }
     surface.resize(columns: columns, rows: rows, isHeld: !editor.gesture.isIdle)
     // A screen that is too small ignores the mouse, so no release would end the gesture.
     if surface.view.isTooSmall { finishGesture(&requests) }
     editor.followResize(on: &surface)
+    return true
   }
 
   // MARK: Keys

@@ -152,7 +152,7 @@ package struct Editor: Sendable {
       let color = Eyedropper.describeThing(
         at: touch, within: surface.reach, in: recorder, &requests)
       if let color { tools.color = color }
-    case .hand: gesture = .panning(Panning(at: touch))
+    case .hand: gesture = .panning(Panning(at: touch.pointer))
     case .laser: gesture = .beaming
     }
     return nil

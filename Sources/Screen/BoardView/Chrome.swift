@@ -40,6 +40,16 @@ package struct Chrome: Hashable, Sendable {
   /// The sign at the right of the chosen tool.
   package var chosenBack: String { isASCII ? "<" : "◀" }
   package var mark: String { isASCII ? "*" : "✓" }
+  /// The signs of a film that plays, and of one that stands still.
+  package var playing: String { isASCII ? ">" : "▶" }
+  package var paused: String { isASCII ? "=" : "‖" }
+  /// The signs of the track of a film: before and after the present moment, the moment itself, a clear,
+  /// and a pause.
+  package var trackBefore: String { isASCII ? "=" : "━" }
+  package var trackAfter: String { isASCII ? "-" : "─" }
+  package var trackHead: String { isASCII ? "O" : "●" }
+  package var trackClear: String { isASCII ? "+" : "┼" }
+  package var trackPause: String { isASCII ? ":" : "┴" }
   /// The place at which the end of a line sticks to a thing.
   package var ring: Glyph { isASCII ? Glyph("O") : Glyph("◎") }
   /// A handle at the frame of the selection.

@@ -97,6 +97,17 @@ package struct Surface: Sendable {
     isStale = true
   }
 
+  /// Takes over the size and the looks of another surface. The place on the board stays.
+  package mutating func adoptLooks(of other: Surface) {
+    if view.columns != other.view.columns || view.rows != other.view.rows {
+      resize(columns: other.view.columns, rows: other.view.rows, isHeld: false)
+    }
+    if view.shape != other.view.shape { setShape(other.view.shape) }
+    if theme != other.theme || rasterChoice != other.rasterChoice { isStale = true }
+    (theme, rasterChoice) = (other.theme, other.rasterChoice)
+    showsLineNumbers = other.showsLineNumbers
+  }
+
   package mutating func toggleLineNumbers() { showsLineNumbers.toggle() }
 
   // MARK: Theme and raster

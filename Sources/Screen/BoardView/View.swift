@@ -72,11 +72,14 @@ package struct View: Hashable, Sendable {
     boardColumns.contains(cell.column) && (0..<canvasRows).contains(cell.row)
   }
 
-  /// Returns the place itself, or the nearest one that is not in the margin beside text paper.
-  package func besideMargin(_ pointer: Pointer) -> Pointer {
-    guard pointer.cell.column < boardColumns.lowerBound else { return pointer }
+  /// Returns the place on the canvas of a place on the screen, or the nearest one that is not in the
+  /// margin beside text paper.
+  package func onCanvas(_ pointer: Pointer) -> Pointer {
     var moved = pointer
-    (moved.cell.column, moved.fractionX) = (boardColumns.lowerBound, 0)
+    moved.cell.row -= Self.top
+    if moved.cell.column < boardColumns.lowerBound {
+      (moved.cell.column, moved.fractionX) = (boardColumns.lowerBound, 0)
+    }
     return moved
   }
 

@@ -32,6 +32,16 @@ extension Event {
     return (button, mouse)
   }
 
+  /// Whether this user sees another board from now on.
+  var opensBoard: Bool {
+    switch self {
+    case .started: true
+    case .board(.opened(let opening)): !opening.goesOn
+    case .board(.call(.entered(let entrance))): entrance.opening?.goesOn == false
+    default: false
+    }
+  }
+
   /// Whether the mouse only moved, without a button.
   var isHover: Bool {
     if case .input(.mouse(let mouse)) = self { mouse.action == .move } else { false }

@@ -12,12 +12,14 @@ enum InputMode {
   case speech
   /// The search in text paper is open.
   case search
+  /// The film of the board is shown.
+  case replay
   /// Keys are commands, and some of them move the pen.
   case canvas
 
   var isCanvas: Bool {
     switch self {
-    case .sheet, .text, .speech, .search: false
+    case .sheet, .text, .speech, .search, .replay: false
     case .canvas: true
     }
   }
@@ -32,7 +34,7 @@ enum InputMode {
       if case .tool = keymap.command(key, []) { return false }
       return true
     case .speech, .search: return true
-    case .canvas: return false
+    case .replay, .canvas: return false
     }
   }
 
@@ -41,7 +43,7 @@ enum InputMode {
     switch self {
     case .sheet(let sheet): sheet.isKeyFree(key)
     case .text, .speech, .search: false
-    case .canvas: true
+    case .replay, .canvas: true
     }
   }
 
@@ -61,7 +63,7 @@ enum InputMode {
   /// Whether the key that quits does so in this mode.
   private var quitsByKey: Bool {
     switch self {
-    case .sheet, .text, .speech: false
+    case .sheet, .text, .speech, .replay: false
     case .search, .canvas: true
     }
   }

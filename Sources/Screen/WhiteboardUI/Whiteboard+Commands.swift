@@ -51,7 +51,7 @@ extension Whiteboard {
       sessions.perform(command, with: &drawing.recorder, in: sessionContext, &requests)
     case .redraw: requests.append(.redraw)
     case .suspend: requests.append(.suspend)
-    case .quit: quit()
+    case .quit: QuitCommand.quit(drawing.recorder.board, &sheets, &requests)
     case .copyOrQuit: copyOrQuit()
     case .quitAnyway: requests.append(.quit)
     default: performOnBoard(command)
@@ -77,7 +77,7 @@ extension Whiteboard {
     case .closeSheet: closeSheet()
     case .export(let format):
       sheets.leave()
-      requests.append(.export(format))
+      requests.append(ReplayMode.export(format, of: replay, or: drawing.recorder.board))
     case .raster(let raster): RasterCommand.choose(.fixed(raster), for: &drawing.surface, &requests)
     case .automaticRaster: RasterCommand.choose(.automatic, for: &drawing.surface, &requests)
     case .theme(let theme):
@@ -92,6 +92,8 @@ extension Whiteboard {
       LeftMargin.toggleNumbers(beside: drawing.recorder.picture, on: &drawing.surface, &requests)
     case .search(let command):
       search.perform(command, in: drawing.recorder.picture, on: &drawing.surface, &requests)
+    case .replay(.open) where replay == nil: openFilm()
+    case .replay: closeFilm()
     case .goAnyway(let target): sessions.panel.boards.leaveBoard(for: target, &requests)
     default: break
     }
@@ -118,18 +120,7 @@ extension Whiteboard {
   private mutating func copyOrQuit() {
     let canCopy = !drawing.editor.selection.isEmpty && !drawing.surface.view.isTooSmall
     guard mode.isCanvas, interruptKey.copies(canCopy: canCopy, at: drawing.recorder.now.uptime)
-    else { return quit() }
+    else { return perform(.quit) }
     drawing.copySelection(adding: " Ctrl-C again quits.", &requests)
-  }
-
-  private mutating func quit() {
-    let board = drawing.recorder.board
-    // A second quit command counts as consent if the shell can save the entries elsewhere. It is no
-    // consent if the entries would be discarded.
-    if board.wouldLose, sheets.open?.isUnsaved != true || board.isReadOnly {
-      sheets.show(Sheet(.unsaved(before: nil)))
-    } else {
-      requests.append(.quit)
-    }
   }
 }

@@ -12,23 +12,10 @@ extension Whiteboard {
     case .key(let key, let modifiers): handle(key, modifiers)
     case .mouse(let mouse): handle(mouse)
     case .paste(let text): insert(pasted: text)
-    case .resize(let columns, let rows): resize(columns: columns, rows: rows)
+    case .resize(let columns, let rows):
+      if drawing.resize(columns: columns, rows: rows, &requests) { sessions.presence.forgetHover() }
     case .answer(let answer): answers.note(answer)
     }
-  }
-
-  mutating func adoptAnswers() {
-    guard drawing.editor.gesture.isIdle else { return }
-    drawing.adopt(answers)
-    answers = NewAnswers()
-  }
-
-  private mutating func resize(columns: Int, rows: Int) {
-    guard columns != drawing.surface.view.columns || rows != drawing.surface.view.rows else {
-      return
-    }
-    drawing.resize(columns: columns, rows: rows, &requests)
-    sessions.presence.forgetHover()
   }
 
   // MARK: The mouse
@@ -39,15 +26,22 @@ extension Whiteboard {
       to: mouse.at.cell, isIdle: !sheets.isOpen && drawing.editor.gesture.isIdle)
     sessions.presence.noteHover(
       mouse, isCovered: sheets.isOpen || isOverPalette, in: drawing.surface.view)
-    switch mouse.action {
-    case .press(let button):
+    if case .press = mouse.action {
       drawing.editor.releaseButton()
       drawing.finishGesture(&requests)
-      press(button, mouse)
+      if toast.contains(mouse.at.cell) {
+        if let command = toast.command(at: mouse.at.cell) { return perform(command) }
+        // The press itself goes to the part below the notice.
+        notices.dismiss()
+      }
+    }
+    if let replay, !sheets.isOpen || replay.isHeld { return handleInReplay(mouse) }
+    switch mouse.action {
+    case .press(let button): press(button, mouse)
     case .drag(let button): drag(button, mouse)
     case .release:
-      beam(to: touch(mouse))
-      drawing.release(touch(mouse), &requests)
+      beam(to: drawing.touch(mouse))
+      drawing.release(drawing.touch(mouse), &requests)
     case .move: break
     case .wheelUp, .wheelDown, .wheelLeft, .wheelRight: wheel(mouse)
     }
@@ -55,47 +49,39 @@ extension Whiteboard {
 
   private mutating func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
     let cell = mouse.at.cell
-    if toast.contains(cell) {
-      if let command = toast.command(at: cell) { return perform(command) }
-      // The press itself goes to the part below the notice.
-      notices.dismiss()
-    }
     if let sheet = sheetInput {
       // These sheets must not block drawing. A drag beside them begins a stroke; a click leaves no
       // dot.
       let letsDraw = sheet.letsDraw(at: cell, sheets.kind, in: drawing.surface.view.canvas)
-      if !palette.contains(cell), letsDraw { drawing.editor.hold(button) }
+      if !palette.contains(cell), letsDraw, replay == nil { drawing.editor.hold(button) }
       let command = sheet.press(at: cell, in: &sheets, &requests)
       carryOutRequests()
       if let command { perform(command) }
       return
     }
-    if cell.row == 0 {
-      if let command = composer.topCommand(at: cell.column) { perform(command) }
-      return
-    }
-    notices.dismiss(for: .openLast)
-    if cell.row == drawing.surface.view.rows - 1 {
-      if let command = composer.bottomCommand(at: cell.column) { perform(command) }
-      return
-    }
-    if palette.contains(cell) {
-      if let command = palette.command(at: cell) { perform(command) }
-      return
-    }
-    if drawing.editor.selecting.panel.contains(cell) {
-      if let command = drawing.editor.selecting.panel.command(at: cell) { perform(command) }
+    if cell.row > 0 { notices.dismiss(for: .openLast) }
+    let panel = drawing.editor.selecting.panel
+    if composer.isBar(cell.row) || palette.contains(cell) || panel.contains(cell) {
+      let command = composer.command(at: cell) ?? palette.command(at: cell)
+      if let command = command ?? panel.command(at: cell) { perform(command) }
       return
     }
     // A press beside text paper leaves no ink.
     guard cell.column >= drawing.surface.view.boardColumns.lowerBound else { return }
-    drawing.press(button, touch(mouse), &requests)
-    beam(to: touch(mouse))
+    drawing.press(button, drawing.touch(mouse), &requests)
+    beam(to: drawing.touch(mouse))
     if !drawing.editor.gesture.isIdle { giveWay(to: cell) }
   }
 
+  private mutating func handleInReplay(_ mouse: MouseEvent) {
+    let command = replay?.handle(
+      mouse, over: composer.command(at: mouse.at.cell), composer.bottomLayout,
+      at: drawing.uptime, &requests)
+    if let command { perform(command) }
+  }
+
   private mutating func drag(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
-    let touch = touch(mouse)
+    let touch = drawing.touch(mouse)
     drawing.drag(button, touch, &requests)
     beam(to: touch)
     if !drawing.editor.gesture.isIdle { giveWay(to: mouse.at.cell) }
@@ -114,14 +100,8 @@ extension Whiteboard {
     }
   }
 
-  private func touch(_ mouse: MouseEvent) -> Touch { drawing.touch(mouse) }
-
   private mutating func wheel(_ mouse: MouseEvent) {
-    if let sheet = sheetInput {
-      if mouse.action == .wheelUp { sheet.move(by: -1, in: &sheets, &requests) }
-      if mouse.action == .wheelDown { sheet.move(by: 1, in: &sheets, &requests) }
-      return
-    }
+    if let sheet = sheetInput { return sheet.turnWheel(mouse, in: &sheets, &requests) }
     drawing.wheel(mouse, &requests)
   }
 

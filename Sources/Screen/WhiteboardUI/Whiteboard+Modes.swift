@@ -6,6 +6,7 @@ import CellFrame
 extension Whiteboard {
   var mode: InputMode {
     if let sheet = sheetInput { return .sheet(sheet) }
+    if replay != nil { return .replay }
     if drawing.editor.text.isTyping { return .text }
     if sessions.presence.talk.isTyping { return .speech }
     return search.isOpen ? .search : .canvas
@@ -13,9 +14,9 @@ extension Whiteboard {
 
   /// Passes a key to the mode that has the keys.
   mutating func pass(_ key: Key, _ modifiers: Modifiers) {
+    let isAsked = !sessions.panel.admissions.waiting.isEmpty
     switch mode {
     case .sheet(let sheet):
-      let isAsked = !sessions.panel.admissions.waiting.isEmpty
       if isAsked, sheet.answersKnock(setup.keymap.command(key, modifiers), sheets.kind) {
         return perform(.show(.knock))
       }
@@ -23,6 +24,10 @@ extension Whiteboard {
         key, setup.keymap, pageRows: max(drawing.surface.view.canvasRows - 3, 1), in: &sheets,
         &requests)
       carryOutRequests()
+      if let command { perform(command) }
+    case .replay:
+      let command = replay?.handle(
+        key, modifiers, setup.keymap, isAsked: isAsked, at: drawing.uptime, &requests)
       if let command { perform(command) }
     case .text:
       drawing.type(key, modifiers, &requests)
@@ -48,6 +53,7 @@ extension Whiteboard {
     case .sheet(let sheet): sheet.paste(text, in: &sheets, &requests)
     case .speech: sessions.presence.insertIntoSpeech(text, &requests)
     case .search: search.paste(text, in: drawing.recorder.picture, on: &drawing.surface, &requests)
+    case .replay: break
     case .text, .canvas:
       notices.dismiss(for: .openLast)
       if drawing.insert(pasted: text, &requests) { pointAtCaret() }

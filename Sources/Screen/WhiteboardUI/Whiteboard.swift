@@ -32,6 +32,9 @@ package struct Whiteboard: Sendable {
   var sessions: SessionController
   var palette: ToolPalette
   var search = PaperSearch()
+  /// The film of the board; nil while none is shown.
+  var replay: ReplayMode?
+  var news = BoardNews()
   var composer = Composer()
   var toast = Toast()
   var interruptKey = InterruptKey()
@@ -96,7 +99,8 @@ package struct Whiteboard: Sendable {
       in: drawing.surface.view)
     drawing.drag(button, drawing.touch(mouse), &requests)
     giveWay(to: mouse.at.cell)
-    sessions.showMyself(drawing, hosts: setup.arrival == .hosting, &requests)
+    sessions.showMyself(
+      drawing, hosts: setup.arrival == .hosting, replays: false, &requests)
     carryOutRequests()
     compose(hasNews: palette.differs(from: before))
     if palette.differs(from: before) { askForHover() }
@@ -109,14 +113,17 @@ package struct Whiteboard: Sendable {
     let (wasIdle, viewBefore) = (drawing.editor.isIdle, drawing.surface.view)
     let (bars, paletteBefore) = (BarFacts(self), palette)
     if isTimeOver { expire() }
+    replay?.advance(to: drawing.uptime)
     route(event)
     carryOutRequests()
-    adoptAnswers()
+    if event.opensBoard { followBoard() }
+    if drawing.adopt(answers) { answers = NewAnswers() }
     if drawing.editor.gesture.isIdle {
       drawing.surface.letViewGo()
-      palette.show(drawing)
+      palette.show(drawing, unless: replay != nil)
       LeftMargin.update(
-        beside: palette.columnsAtLeft, showing: drawing.recorder.picture, on: &drawing.surface)
+        beside: replay == nil ? palette.columnsAtLeft : nil, showing: drawing.recorder.picture,
+        on: &drawing.surface)
     }
     follow()
     if drawing.editor.isIdle,
@@ -125,7 +132,8 @@ package struct Whiteboard: Sendable {
       sessions.presence.keepFollowing(in: sessionContext, &requests)
       follow()
     }
-    sessions.showMyself(drawing, hosts: setup.arrival == .hosting, &requests)
+    sessions.showMyself(
+      drawing, hosts: setup.arrival == .hosting, replays: replay != nil, &requests)
     drawing.recorder.send(typed: drawing.editor.text.draft?.label, &requests)
     if drawing.editor.gesture.isIdle {
       sessions.sendPreview(with: &drawing.recorder, &requests)
@@ -162,26 +170,13 @@ package struct Whiteboard: Sendable {
 
   private mutating func route(_ event: BoardEvent) {
     switch event {
-    case .woke: break
     case .pausing: drawing.finishAll(&requests)
-    case .kept, .filed: sessions.panel.stageAgain(drawing.recorder, &requests)
-    case .keepingFailed(let reason): sessions.reportKeepingFailed(reason, &requests)
-    case .keepingRecovered: requests.notify("Saved again.")
-    case .opened(let opening): sessions.show(opening, with: &drawing.recorder, &requests)
-    case .openingFailed(let reason):
-      sessions.panel.boards.forgetNext()
-      requests.notify(SafeText("Not opened: \(reason.string)").sentence, isWarning: true)
-    case .openingTakesLong: requests.notify("Opening the board… Ctrl-C quits.")
     case .failed(let text):
       // The board list will not arrive any more, so its sheet closes.
       if case .boards(let list) = sheets.kind, list.boards == nil { closeSheet() }
       requests.notify(text.sentence, isWarning: true)
-    case .merged(let change): sessions.showMerged(change, with: &drawing.recorder, &requests)
-    case .call(let event):
-      sessions.handle(event, with: &drawing.recorder, in: sessionContext, &requests)
-    case .session(let event, let session):
-      guard drawing.recorder.session == session else { return }
-      if case .ended = event {
+    default:
+      if case .session(.ended, let session) = event, session == drawing.recorder.session {
         drawing.finishAll(&requests)
         carryOutRequests()
       }
@@ -190,7 +185,8 @@ package struct Whiteboard: Sendable {
   }
 
   var sessionContext: SessionContext {
-    SessionContext(setup, drawing, hasSheet: sheets.isOpen, notices)
+    SessionContext(
+      setup, drawing, hasSheet: sheets.isOpen, replays: replay != nil, notices)
   }
 
   // MARK: Time
@@ -222,6 +218,7 @@ package struct Whiteboard: Sendable {
       [
         notices.expires, drawing.editor.gesture.finishesAt,
         drawing.editor.gesture.isIdle ? sessions.previewDue(in: drawing.recorder) : nil,
+        replay?.nextChange(after: drawing.uptime),
       ].compactMap { $0 } + sessions.expiries(after: drawing.recorder.now.uptime)
     if let next = moments.min() { shellRequests.wake(at: next, &requests) }
   }
@@ -229,7 +226,8 @@ package struct Whiteboard: Sendable {
   /// The tool palette follows mouse moves without a button. So do the other participants, who see
   /// this user's pointer.
   private mutating func askForHover() {
-    shellRequests.hover(on: sessions.presence.isAmongOthers || palette.isOnScreen, &requests)
+    let isFollowed = sessions.presence.isAmongOthers || palette.isOnScreen
+    shellRequests.hover(on: isFollowed && replay == nil, &requests)
     carryOutRequests()
   }
 
@@ -240,23 +238,21 @@ package struct Whiteboard: Sendable {
     guard !drawing.surface.view.isTooSmall else {
       return composer.composeTooSmall(on: &drawing.surface)
     }
-    let fits = composer.fits(drawing.surface.view)
     var bars: Composer.Bars?
-    if hasNews || !fits {
-      palette.show(drawing)
+    if hasNews || !composer.fits(drawing.surface.view) {
+      palette.show(drawing, unless: replay != nil)
       drawing.editor.showPanel(besides: palette.rect, in: drawing.panelStyle)
-      decoration.show(drawing.recorder.picture, on: drawing.surface)
+      decoration.show(
+        replay?.picture ?? drawing.recorder.picture, on: replay?.surface ?? drawing.surface)
       let undoability = drawing.recorder.findUndoability()
       let content = BarContent(self)
       bars = content.bars(undoability)
       toast.show(notices.shown, content, in: drawing.panelStyle)
     }
     let overlay = OverlayPainter(self).overlay()
-    if fits {
-      composer.compose(overlay, bars, on: &drawing.surface)
-    } else if let bars {
-      composer.composeAnew(overlay, bars, on: &drawing.surface)
-    }
+    guard var film = replay else { return composer.show(overlay, bars, on: &drawing.surface) }
+    composer.show(overlay, bars, on: &film.surface)
+    replay = film
   }
 
   /// The open sheet; nil if none is open.

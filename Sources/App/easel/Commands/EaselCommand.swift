@@ -25,13 +25,16 @@ struct EaselCommand: ParsableCommand {
       `easel deploy ssh://you@there` copies this easel to that machine first. If you don't have Easel, use \
       the copy on that machine: `ssh -t there easel join @ann`.
 
+      `V` shows the film of a board while you draw, and `easel replay plan` shows it without drawing.
+
       `easel help script` explains the script language of `easel play` and `easel record`.
       """,
     version: Version.string,
     subcommands: [
       DrawCommand.self, HostCommand.self, JoinCommand.self, ViewCommand.self, RelayCommand.self,
       DeployCommand.self,
-      RenderCommand.self, PlayCommand.self, RecordCommand.self, BoardsCommand.self,
+      RenderCommand.self, ReplayCommand.self, PlayCommand.self, RecordCommand.self,
+      BoardsCommand.self,
       DemoCommand.self, ThemesCommand.self, DoctorCommand.self, ResetTerminalCommand.self,
     ],
     defaultSubcommand: DrawCommand.self)

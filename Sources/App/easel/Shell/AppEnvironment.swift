@@ -103,6 +103,30 @@ struct AppEnvironment {
       rows: terminal.rows)
   }
 
+  /// Shows the film of a board until the user leaves.
+  ///
+  /// - Parameter showsUndone: whether the film shows gestures that were undone.
+  @MainActor func replay(_ reference: BoardReference, showsUndone: Bool) throws {
+    let library = BoardLibrary(folder: BoardFolder(paths), localAuthor: localAuthor)
+    let notice = WaitNotice.opening(library.folder.path(of: reference))
+    let opened = try library.openToLook(reference)
+    notice.end()
+    guard opened.board.picture.operationCount > 0 else {
+      throw UserError("nothing was drawn on “\(UserError.shown(opened.board.name.string))” yet.")
+    }
+    let terminal = try Terminal.opened()
+    let (look, wrong) = catalog.starting(settings.theme, depth: terminal.depth)
+    var setup = setup(localAuthor, terminal, look)
+    setup.purpose = .replay(showsUndone: showsUndone)
+    let shell = Shell(
+      terminal: terminal, library: library, opened: opened, setup: setup, nil)
+    let farewell = shell.run(
+      complaints + wrong + [terminal.refusal(of: settings.ink)].compactMap { $0 },
+      themes: catalog.all)
+    terminal.restore()
+    if let export = farewell.export { Report.notice(export.string) }
+  }
+
   /// Keeps a board and its call alive until a signal ends the process.
   ///
   /// - Parameter opened: is called when the board is open, before anybody can come in.

@@ -1,6 +1,7 @@
 import BoardDocument
 import BoardFiles
 import BoardLog
+import BoardModel
 import BoardSessions
 import BoardStore
 import CellFrame
@@ -164,13 +165,13 @@ import WhiteboardUI
     terminal.draw(screen.frame, ground: screen.ground)
   }
 
-  /// Exports the board as it is now, in a picture of the size of the screen.
-  private func export(as format: ExportFormat) {
+  /// Exports a picture in the size of the screen.
+  private func export(_ picture: Picture, of name: SafeText, as format: ExportFormat) {
     let exporter = BoardExporter(
       columns: terminal.columns, rows: terminal.rows, raster: whiteboard.shownRaster,
       theme: whiteboard.shownTheme.adapted(hasManyColors: true))
     exports.begin {
-      [library, picture = controller.board.picture, name = controller.board.name] in
+      [library] in
       try library.export(picture, of: name, format, with: exporter)
     } report: { [unowned self] in
       handle($0)
@@ -215,7 +216,7 @@ import WhiteboardUI
     case .duplicate(let path): report { try library.duplicate(path) }
     case .trash(let path): report { try library.trash(path) }
     case .untrash(let path): report { try library.untrash(path) }
-    case .export(let format): export(as: format)
+    case .export(let format, let picture, let name): export(picture, of: name, as: format)
     case .copy(let text): copy(text)
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .hover(let isOn): terminal.setHover(on: isOn)

@@ -76,6 +76,9 @@ nonisolated struct ProtoAppearance: Sendable {
   /// Why the host cannot save the board; empty while it can.
   var unsaved: String = String()
 
+  /// Whether the participant watches the film of the board.
+  var replays: Bool = false
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated struct Point: Sendable {
@@ -225,7 +228,7 @@ fileprivate nonisolated let _protobuf_package = "easel"
 
 nonisolated extension ProtoAppearance: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Appearance"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}color\0\u{1}sign\0\u{1}since\0\u{1}pointer\0\u{1}tool\0\u{1}view\0\u{1}trail\0\u{1}speech\0\u{1}following\0\u{1}unsaved\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}color\0\u{1}sign\0\u{1}since\0\u{1}pointer\0\u{1}tool\0\u{1}view\0\u{1}trail\0\u{1}speech\0\u{1}following\0\u{1}unsaved\0\u{1}replays\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -245,6 +248,7 @@ nonisolated extension ProtoAppearance: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 10: try { try decoder.decodeSingularStringField(value: &self.speech) }()
       case 11: try { try decoder.decodeSingularBytesField(value: &self.following) }()
       case 12: try { try decoder.decodeSingularStringField(value: &self.unsaved) }()
+      case 13: try { try decoder.decodeSingularBoolField(value: &self.replays) }()
       default: break
       }
     }
@@ -291,6 +295,9 @@ nonisolated extension ProtoAppearance: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.unsaved.isEmpty {
       try visitor.visitSingularStringField(value: self.unsaved, fieldNumber: 12)
     }
+    if self.replays != false {
+      try visitor.visitSingularBoolField(value: self.replays, fieldNumber: 13)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -307,6 +314,7 @@ nonisolated extension ProtoAppearance: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.speech != rhs.speech {return false}
     if lhs.following != rhs.following {return false}
     if lhs.unsaved != rhs.unsaved {return false}
+    if lhs.replays != rhs.replays {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

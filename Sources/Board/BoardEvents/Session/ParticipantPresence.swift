@@ -32,6 +32,8 @@ package struct ParticipantPresence: Hashable, Sendable {
   /// The reason why the host of the call cannot save the board at present. Nil while the host can,
   /// and nil for any other participant.
   package var unsaved: SafeText?
+  /// Whether the participant watches the film of the board, instead of the board as it is now.
+  package var replays = false
 
   /// The maximum points of a trail.
   package static let trailMax = 64

@@ -175,9 +175,9 @@ package struct Moving: Hashable, Sendable {
 package struct Panning: Hashable, Sendable {
   private var last: Pointer
 
-  init(at touch: Touch) { last = touch.pointer }
+  package init(at pointer: Pointer) { last = pointer }
 
-  mutating func extend(to pointer: Pointer, on surface: inout Surface) {
+  package mutating func extend(to pointer: Pointer, on surface: inout Surface) {
     func distance(_ new: Pointer, _ old: Pointer) -> (columns: Double, rows: Double) {
       (
         Double(old.cell.column - new.cell.column)

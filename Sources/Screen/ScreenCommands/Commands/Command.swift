@@ -29,6 +29,7 @@ package enum Command: Hashable, Sendable {
   /// Shows or hides the line numbers beside text paper.
   case toggleLineNumbers
   case search(SearchCommand)
+  case replay(FilmCommand)
   case export(ExportFormat)
   case raster(Raster)
   /// Draw ink in the raster that suits the terminal.
@@ -69,6 +70,19 @@ extension Command {
   package var keepsGesture: Bool {
     switch self {
     case .toggleConstraint, .toggleSticking, .redraw, .foldPalette: true
+    default: false
+    }
+  }
+
+  /// Whether the command also works while a film is shown, since it changes neither the board nor the
+  /// tools.
+  package var worksInReplay: Bool {
+    switch self {
+    case .replay, .zoomIn, .zoomOut, .fit, .fill, .pageUp, .pageDown, .toggleLineNumbers,
+      .toggleMouse, .export, .raster, .automaticRaster, .theme, .redraw, .suspend, .quit,
+      .copyOrQuit, .show(.help), .show(.themes), .show(.export), .show(.notices),
+      .show(.settings), .show(.knock):
+      true
     default: false
     }
   }
@@ -167,6 +181,19 @@ package enum BoardAction: Hashable, Sendable {
 
 /// The commands of the search in text paper.
 package enum SearchCommand: Hashable, Sendable { case open, next, previous, close }
+
+/// The commands of the film of a board.
+package enum FilmCommand: Hashable, Sendable {
+  case open, close
+  case togglePlaying, slower, faster
+  /// Goes back or forward by a few seconds.
+  case back, forward
+  /// Goes to the gesture before or to the next one.
+  case previous, next
+  case toStart, toEnd
+  /// Goes to a time, in milliseconds from the beginning of the film.
+  case seek(to: Int64)
+}
 
 /// Which of a removed person's work stays on the board.
 package enum RemovalChoice: Hashable, Sendable {

@@ -99,6 +99,7 @@ package enum CommandList {
       ("fit", "Fit the page", .fit), ("fill-screen", "Fill the screen with the page", .fill),
       ("home", "Go back to the page", .home), ("show-all", "Show everything drawn", .end),
       ("find", "Find in text paper", .search(.open)),
+      ("replay", "Replay: what happened on this board", .replay(.open)),
       ("line-numbers", "Line numbers of text paper: show or hide", .toggleLineNumbers),
       ("page-up", "Scroll up", .pageUp), ("page-down", "Scroll down", .pageDown),
       ("themes", "Themes", .show(.themes)),

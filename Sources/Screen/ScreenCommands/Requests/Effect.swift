@@ -21,7 +21,8 @@ package enum Effect: Sendable {
   case saveCopy(adding: [Entry])
   case trash(path: String)
   case untrash(path: String)
-  case export(ExportFormat)
+  /// Save a picture in a new file, by the name of its board.
+  case export(ExportFormat, of: Picture, named: SafeText)
   /// Copy to the clipboard by OSC 52. The text is always the user's own text or comes from
   /// `SafeText`.
   case copy(String)

@@ -47,12 +47,21 @@ package struct WhiteboardSetup: Sendable {
   package var loginAddress: SafeText?
   /// The way in which this user meets other participants.
   package var arrival = Arrival.free
+  /// The purpose of the screen.
+  package var purpose = Purpose.draw
   /// When the call began that this host goes on with, in words; nil for a new call.
   package var continuedCall: SafeText?
   /// Whether the user can make tickets later, if there are none at the start.
   package var makesTickets = false
   /// The title of the session to join; nil joins the first session.
   package var expected: SafeText?
+
+  /// A purpose of the screen.
+  package enum Purpose: Hashable, Sendable {
+    case draw
+    /// The screen only shows the film of the board, and the program ends with it.
+    case replay(showsUndone: Bool)
+  }
 
   /// The purpose for which the user started Easel.
   package enum Arrival: Hashable, Sendable {

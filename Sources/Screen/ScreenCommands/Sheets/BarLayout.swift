@@ -122,6 +122,32 @@ package struct BarLayout: Hashable, Sendable {
     return placedPieces
   }
 
+  private init(_ placedPieces: [PlacedPiece], columns: Int) {
+    (self.placedPieces, self.columns) = (placedPieces, columns)
+  }
+
+  /// Returns the layout with other pieces in place of one piece, and of all columns that are free.
+  ///
+  /// - Parameter pieces: returns the pieces that fill this number of columns.
+  package func stretching(_ part: BarPiece, into pieces: (Int) -> [BarPiece]) -> BarLayout {
+    guard let index = placedPieces.firstIndex(where: { $0.piece == part }) else { return self }
+    let next = placedPieces.indices.dropFirst(index + 1).first { next in
+      placedPieces[next].columns.lowerBound
+        > placedPieces[next - 1].columns.upperBound + Self.groupGap
+    }
+    let end = next.map { placedPieces[$0].columns.lowerBound - Self.groupGap } ?? columns - 1
+    let last = placedPieces[(next ?? placedPieces.count) - 1].columns.upperBound
+    let free = max(end - last, 0)
+    let start = placedPieces[index].columns.lowerBound
+    var placed = Array(placedPieces[..<index])
+    placed += Self.arrange([pieces(part.columns + free)], from: start - 1, in: columns)
+    placed += placedPieces[(index + 1)..<(next ?? placedPieces.count)].map {
+      let columns = $0.columns.lowerBound + free..<$0.columns.upperBound + free
+      return PlacedPiece(piece: $0.piece, columns: columns)
+    }
+    return BarLayout(placed + placedPieces[(next ?? placedPieces.count)...], columns: columns)
+  }
+
   package func piece(at column: Int) -> BarPiece? {
     placedPieces.first { $0.columns.contains(column) }?.piece
   }

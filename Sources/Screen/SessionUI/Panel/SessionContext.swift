@@ -10,7 +10,7 @@ package struct SessionContext {
   let view: View
   package let chrome: Chrome
   let uptime: Int64
-  /// Whether the user is neither making a gesture nor typing a text.
+  /// Whether the user neither makes a gesture nor types a text nor watches the film of the board.
   let isIdle: Bool
   /// Whether the user is idle, has selected nothing and has opened no sheet.
   let isUntouched: Bool
@@ -20,11 +20,12 @@ package struct SessionContext {
   let noticeCommand: Command?
 
   package init(
-    _ setup: WhiteboardSetup, _ drawing: DrawingController, hasSheet: Bool, _ notices: Notices
+    _ setup: WhiteboardSetup, _ drawing: DrawingController, hasSheet: Bool, replays: Bool,
+    _ notices: Notices
   ) {
     self.setup = setup
     (view, chrome, uptime) = (drawing.surface.view, drawing.surface.chrome, drawing.uptime)
-    isIdle = drawing.editor.isIdle
+    isIdle = drawing.editor.isIdle && !replays
     isUntouched = isIdle && drawing.editor.selection.isEmpty && !hasSheet
     penColor = drawing.editor.tools.colorName
     noticeCommand = notices.shown?.command

@@ -16,7 +16,31 @@ package struct SessionController: Sendable {
 
   // MARK: Events
 
+  /// Handles an event of the board, its session or the call.
   package mutating func handle(
+    _ event: BoardEvent, with recorder: inout BoardRecorder, in context: SessionContext,
+    _ requests: inout Requests
+  ) {
+    switch event {
+    case .woke, .pausing, .failed: break
+    case .kept, .filed: panel.stageAgain(recorder, &requests)
+    case .keepingFailed(let reason): reportKeepingFailed(reason, &requests)
+    case .keepingRecovered: requests.notify("Saved again.")
+    case .opened(let opening): show(opening, with: &recorder, &requests)
+    case .openingFailed(let reason):
+      panel.boards.forgetNext()
+      requests.notify(SafeText("Not opened: \(reason.string)").sentence, isWarning: true)
+    case .openingTakesLong: requests.notify("Opening the board… Ctrl-C quits.")
+    case .merged(let change): presence.showMerged(change, on: &recorder, &requests)
+    case .call(let event): handle(event, with: &recorder, in: context, &requests)
+    case .session(let event, let session):
+      if recorder.session == session {
+        handle(event, with: &recorder, in: context, &requests)
+      }
+    }
+  }
+
+  private mutating func handle(
     _ event: CallEvent, with recorder: inout BoardRecorder, in context: SessionContext,
     _ requests: inout Requests
   ) {
@@ -30,7 +54,7 @@ package struct SessionController: Sendable {
   }
 
   /// Handles an event of this user's session.
-  package mutating func handle(
+  private mutating func handle(
     _ event: SessionEvent, with recorder: inout BoardRecorder, in context: SessionContext,
     _ requests: inout Requests
   ) {
@@ -79,7 +103,7 @@ package struct SessionController: Sendable {
 
   /// Shows a newly opened board. The session comes along, stays behind, or goes on if this is the
   /// same board in another file.
-  package mutating func show(
+  private mutating func show(
     _ opening: BoardSwitch, with recorder: inout BoardRecorder, _ requests: inout Requests
   ) {
     // The stroke in progress needs no end here: it was finished on the previous board when the user
@@ -97,15 +121,9 @@ package struct SessionController: Sendable {
       .call(consequence == .comesAlong ? .share(recorder.invitation) : .leave))
   }
 
-  package mutating func showMerged(
-    _ change: BoardChange, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
-    presence.showMerged(change, on: &recorder, &requests)
-  }
-
   // MARK: Notices and appearance
 
-  package func reportKeepingFailed(_ reason: SafeText, _ requests: inout Requests) {
+  private func reportKeepingFailed(_ reason: SafeText, _ requests: inout Requests) {
     let others = presence.isAmongOthers ? " The others get it once it is saved." : ""
     requests.notify(
       "Not saved: \(reason.clause). Easel keeps it and tries again.\(others)",
@@ -114,16 +132,18 @@ package struct SessionController: Sendable {
 
   /// Shows the other participants the pointer, the tool and the view of this user. A host also shows
   /// that the board cannot be saved.
+  ///
+  /// - Parameter replays: whether the film of the board is shown.
   package mutating func showMyself(
-    _ drawing: DrawingController, hosts: Bool, _ requests: inout Requests
+    _ drawing: DrawingController, hosts: Bool, replays: Bool, _ requests: inout Requests
   ) {
     var unsaved: SafeText?
     if hosts, case .failed(let reason) = drawing.recorder.board.saving {
       unsaved = SafeText(reason.clause, limit: .title)
     }
     presence.showMyself(
-      drawing.editor, of: drawing.recorder.person, unsaved: unsaved, in: drawing.surface.view,
-      &requests)
+      drawing.editor, of: drawing.recorder.person, unsaved: unsaved, replays: replays,
+      in: drawing.surface.view, &requests)
   }
 
   // MARK: Commands

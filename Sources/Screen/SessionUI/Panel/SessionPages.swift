@@ -103,7 +103,9 @@ package struct SessionPages {
     guard let appearance = guest.appearance else {
       return guest.known == nil ? ", joining" : ", not responding"
     }
-    let hand = guest.mayDraw ? Tool(number: appearance.tool)?.title ?? "" : "watches"
+    let hand =
+      appearance.replays
+      ? "replay" : guest.mayDraw ? Tool(number: appearance.tool)?.title ?? "" : "watches"
     let follows = appearance.following.map { ", follows \(name(of: $0))" } ?? ""
     return (hand.isEmpty ? "" : ", \(hand)") + follows + trouble
   }

@@ -27,6 +27,15 @@ extension Presence {
     return mine
   }
 
+  /// Returns the appearance of this user while the film of the board is shown. The others see neither a
+  /// pointer nor a view.
+  func replaying(in session: SessionState, _ person: Person) -> ParticipantPresence {
+    var mine = identity(in: session, of: person)
+    (mine.tool, mine.following) = (session.shown?.tool ?? 0, following.leader)
+    mine.replays = true
+    return mine
+  }
+
   func identity(in session: SessionState, of person: Person) -> ParticipantPresence {
     let look = session.looks[session.me]
     return ParticipantPresence(

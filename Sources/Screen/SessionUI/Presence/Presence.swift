@@ -312,11 +312,13 @@ extension Presence {
 
   /// Sends the appearance if it changed.
   package mutating func showMyself(
-    _ editor: Editor, of person: Person, unsaved: SafeText?, in view: View,
+    _ editor: Editor, of person: Person, unsaved: SafeText?, replays: Bool, in view: View,
     _ requests: inout Requests
   ) {
     guard isAmongOthers, let session else { return }
-    var mine = appearance(in: session, editor, of: person, in: view)
+    var mine =
+      replays
+      ? replaying(in: session, person) : appearance(in: session, editor, of: person, in: view)
     mine.unsaved = unsaved
     guard mine != session.shown else { return }
     self.session?.shown = mine

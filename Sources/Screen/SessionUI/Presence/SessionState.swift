@@ -298,6 +298,9 @@ package struct Guest: Hashable, Sendable {
   /// watcher shares no board, so a watcher's reason is ignored.
   package var unsaved: SafeText? { mayDraw ? appearance?.unsaved : nil }
 
+  /// Whether they watch the film of the board.
+  package var replays: Bool { appearance?.replays == true }
+
   /// The current position of their pointer; nil if it is unknown.
   package var pointer: BoardPoint? { isHeard ? known?.pointer : nil }
 }

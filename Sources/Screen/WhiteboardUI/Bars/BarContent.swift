@@ -13,12 +13,14 @@ struct BarFacts: Hashable, Sendable {
   private let isLossReported: Bool
   private let drawers: Set<Bytes16>?
   private let finishesAt: Int64?
+  private let moment: Int64?
 
   init(_ whiteboard: Whiteboard) {
     notice = whiteboard.notices.shown
     isLossReported = whiteboard.sessions.panel.reachability.isLossReported
     drawers = whiteboard.sessions.presence.session?.drawers
     finishesAt = whiteboard.drawing.editor.gesture.finishesAt
+    moment = whiteboard.replay?.moment
   }
 }
 
@@ -32,12 +34,14 @@ struct BarContent {
   let presence: Presence
   let palette: ToolPalette
   let search: PaperSearch
+  let replay: ReplayMode?
   /// The mode that has the keys.
   let mode: InputMode
 
   init(_ whiteboard: Whiteboard) {
     setup = whiteboard.setup
-    (recorder, surface) = (whiteboard.drawing.recorder, whiteboard.drawing.surface)
+    (recorder, replay) = (whiteboard.drawing.recorder, whiteboard.replay)
+    surface = replay?.surface ?? whiteboard.drawing.surface
     editor = whiteboard.drawing.editor
     (panel, presence) = (whiteboard.sessions.panel, whiteboard.sessions.presence)
     (palette, search, mode) = (whiteboard.palette, whiteboard.search, whiteboard.mode)
@@ -69,7 +73,7 @@ struct BarContent {
       title: BoardTitle.shown(recorder.board.name), saving: recorder.board.saving,
       tools: editor.tools, location: surface.view.placeLabel, keymap: setup.keymap, chrome: chrome)
     line.hidesWords = surface.hidesWords
-    line.hasPalette = palette.isOnScreen
+    line.hidesTools = palette.isOnScreen || replay != nil
     guard let session = presence.session else { return line }
     line.link = link
     line.people = people(of: session)
@@ -95,7 +99,9 @@ struct BarContent {
           guest.id, session.name(besideSignOf: guest, chrome),
           guest.unsaved != nil
             ? "cannot save"
-            : !guest.mayDraw ? "watching" : drawers.contains(guest.id) ? "drawing" : "")
+            : guest.replays
+              ? "replay" : !guest.mayDraw ? "watching" : drawers.contains(guest.id) ? "drawing" : ""
+        )
       }
   }
 
@@ -122,7 +128,16 @@ struct BarContent {
       hasSelection: !editor.selection.isEmpty && !editor.text.isTyping, mayDraw: recorder.mayDraw,
       togetherness: togetherness,
       waitingGuests: panel.admissions.waiting.count,
-      chrome: chrome, search: search.bar(chrome))
+      chrome: chrome, search: search.bar(chrome), replay: replayBar)
+  }
+
+  private var replayBar: ReplayBar? {
+    replay?.bar(setup.keymap, waitingGuests: panel.admissions.waiting.count) { author in
+      let person = author == recorder.me ? setup.person : recorder.board.people[author]
+      return ReplayBar.Author(
+        name: author == recorder.me ? "you" : person?.name.string ?? "Somebody",
+        color: person?.color ?? PaletteColor.graphite.color)
+    }
   }
 
   /// The effect of the mouse now; the longest form comes first.

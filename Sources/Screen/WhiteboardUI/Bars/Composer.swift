@@ -18,10 +18,16 @@ struct Composer: Sendable {
     let bottom: ControlBar
   }
 
-  /// Returns the command of a click on the top line; nil if there is no button at this column.
-  func topCommand(at column: Int) -> Command? { top.layout.piece(at: column)?.command }
-  /// Returns the command of a click on the control bar; nil if there is no button at this column.
-  func bottomCommand(at column: Int) -> Command? { bottom.layout.piece(at: column)?.command }
+  var bottomLayout: BarLayout { bottom.layout }
+
+  /// Whether a row of the screen is a bar.
+  func isBar(_ row: Int) -> Bool { row == 0 || row == frame.rows - 1 }
+
+  /// Returns the command of a click on a bar; nil if there is no button at this cell.
+  func command(at cell: CellPoint) -> Command? {
+    guard isBar(cell.row) else { return nil }
+    return (cell.row == 0 ? top.layout : bottom.layout).piece(at: cell.column)?.command
+  }
 
   /// Forgets the bars, so that they are composed again.
   mutating func forgetBars() { (top, bottom) = (ShownBar(), ShownBar()) }
@@ -51,6 +57,17 @@ struct Composer: Sendable {
   /// Whether the frame has the size of the view. If not, the whole frame has to be composed anew.
   func fits(_ view: View) -> Bool {
     frame.columns == view.columns && frame.rows == view.rows && !view.isTooSmall
+  }
+
+  /// Updates the frame, or composes it anew if it does not fit the surface.
+  ///
+  /// - Parameter bars: nil if they are known to be unchanged, and the frame fits.
+  mutating func show(_ overlay: Overlay, _ bars: Bars?, on surface: inout Surface) {
+    if fits(surface.view) {
+      compose(overlay, bars, on: &surface)
+    } else if let bars {
+      composeAnew(overlay, bars, on: &surface)
+    }
   }
 
   /// Composes the whole frame without the remembered state.

@@ -28,6 +28,8 @@ struct ControlBar: Hashable, Sendable {
   var chrome: Chrome
   /// The search that takes the place of the bar; nil if none is open.
   var search: SearchBar?
+  /// The bar of the film, which takes the place of the bar; nil if no film is shown.
+  var replay: ReplayBar?
 
   /// The next step towards drawing together, or the number of people in the session.
   enum Togetherness: Hashable, Sendable {
@@ -68,6 +70,7 @@ struct ControlBar: Hashable, Sendable {
   }
 
   func layout(columns: Int) -> BarLayout {
+    if let replay { return replay.layout(columns: columns) }
     if let search { return search.layout(columns: columns) }
     func forDrawing(_ group: BarGroup) -> BarGroup { mayDraw ? group : BarGroup([]) }
     func inBar(_ group: BarGroup) -> BarGroup { hasPalette ? BarGroup([]) : group }

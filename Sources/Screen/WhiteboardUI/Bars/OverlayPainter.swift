@@ -15,6 +15,8 @@ struct OverlayPainter {
   let presence: Presence
   let palette: ToolPalette
   let search: PaperSearch
+  /// Whether a film is shown. Then nothing of the drawing lies above the canvas.
+  let isReplay: Bool
   /// The way to draw with others; nil in a session.
   let sharing: SharingHint?
   let decoration: PaperDecoration
@@ -25,7 +27,9 @@ struct OverlayPainter {
 
   init(_ whiteboard: Whiteboard) {
     setup = whiteboard.setup
-    (recorder, surface) = (whiteboard.drawing.recorder, whiteboard.drawing.surface)
+    recorder = whiteboard.drawing.recorder
+    surface = whiteboard.replay?.surface ?? whiteboard.drawing.surface
+    isReplay = whiteboard.replay != nil
     editor = whiteboard.drawing.editor
     presence = whiteboard.sessions.presence
     (palette, search, decoration, toast) = (
@@ -42,6 +46,28 @@ struct OverlayPainter {
   func overlay() -> Overlay {
     var overlay = Overlay()
     overlay.runs = decoration.runs
+    if !isReplay { drawDrawing(in: &overlay) }
+    // A sheet that needs the room of the palette hides it, because a part of it would be a riddle.
+    if let frame = palette.frame, let rect = palette.rect, sheet?.rect.meets(rect) != true {
+      overlay.draw(frame, at: CellPoint(column: rect.column, row: rect.row))
+    }
+    if let code, let picture = code.picture { overlay.draw(picture.frame, at: code.at) }
+    if let sheet {
+      overlay.draw(
+        sheet.frame(theme), at: CellPoint(column: sheet.rect.column, row: sheet.rect.row))
+      overlay.cursor = sheet.cursor
+    }
+    if let frame = toast.frame, let rect = toast.rect {
+      overlay.draw(frame, at: CellPoint(column: rect.column, row: rect.row))
+    }
+    if overlay.cursor == nil, !setup.canHideCursor {
+      overlay.cursor = editor.keyPenOnScreen ?? KeyPen(view).cellOnScreen
+    }
+    return overlay
+  }
+
+  /// Draws what belongs to the drawing: the search, the selection, the text in progress, the pointers.
+  private func drawDrawing(in overlay: inout Overlay) {
     search.mark(in: &overlay, on: surface)
     if let bar = search.bar(surface.chrome) {
       overlay.cursor = CellPoint(
@@ -63,23 +89,6 @@ struct OverlayPainter {
       ).draw(in: &overlay)
     }
     if let panel = editor.selecting.panel.shown { overlay.draw(panel.frame, at: panel.at) }
-    // A sheet that needs the room of the palette hides it, because a part of it would be a riddle.
-    if let frame = palette.frame, let rect = palette.rect, sheet?.rect.meets(rect) != true {
-      overlay.draw(frame, at: CellPoint(column: rect.column, row: rect.row))
-    }
-    if let code, let picture = code.picture { overlay.draw(picture.frame, at: code.at) }
-    if let sheet {
-      overlay.draw(
-        sheet.frame(theme), at: CellPoint(column: sheet.rect.column, row: sheet.rect.row))
-      overlay.cursor = sheet.cursor
-    }
-    if let frame = toast.frame, let rect = toast.rect {
-      overlay.draw(frame, at: CellPoint(column: rect.column, row: rect.row))
-    }
-    if overlay.cursor == nil, !setup.canHideCursor {
-      overlay.cursor = editor.keyPenOnScreen ?? KeyPen(view).cellOnScreen
-    }
-    return overlay
   }
 
   /// The line on an empty board that tells a new user how to begin. It disappears with the first

@@ -15,8 +15,9 @@ struct TopLine: Hashable, Sendable {
   var people: [PersonLabel] = []
   /// The state of the link to the other participants.
   var link: Link?
-  /// Whether the tool palette is on the screen.
-  var hasPalette = false
+  /// Whether the line has no tool and no colour, because the tool palette shows them, or because a
+  /// film is shown.
+  var hidesTools = false
   var tools: ToolSettings
   /// The part of the board that the user sees: a zoom, a line of text paper, or a leader.
   var location: String
@@ -90,7 +91,7 @@ struct TopLine: Hashable, Sendable {
   }
 
   private var colors: BarGroup {
-    guard !hasPalette else { return BarGroup([], isRight: true) }
+    guard !hidesTools else { return BarGroup([], isRight: true) }
     let sign = String(repeating: chrome.swatch, count: 2)
     let swatch = BarPiece(sign, swatch: tools.color, .show(.colors))
     return BarGroup(
@@ -124,7 +125,7 @@ struct TopLine: Hashable, Sendable {
   }
 
   private var toolGroup: BarGroup {
-    guard !hasPalette else { return BarGroup([], isRight: true) }
+    guard !hidesTools else { return BarGroup([], isRight: true) }
     let fill = tools.tool.isFillable && tools.isFilled ? " filled" : ""
     let held = tools.isConstrained ? " 45" : ""
     let name = "\(tools.tool.title)\(fill)\(held)"

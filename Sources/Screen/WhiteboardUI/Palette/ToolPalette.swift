@@ -66,8 +66,9 @@ struct ToolPalette: Sendable {
     }
   }
 
-  /// Shows the tools of a drawing.
-  mutating func show(_ drawing: DrawingController) {
+  /// Shows the tools of a drawing, unless a film takes its place.
+  mutating func show(_ drawing: DrawingController, unless isReplay: Bool = false) {
+    if isReplay { return shown = Shown() }
     show(
       drawing.editor.tools, available: drawing.recorder.availableTools, in: drawing.panelStyle)
   }

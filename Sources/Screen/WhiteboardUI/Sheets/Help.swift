@@ -10,6 +10,8 @@ struct Help {
   let hasCall: Bool
   /// Whether the user may draw. If not, the help has no line that would have no effect.
   let mayDraw: Bool
+  /// Whether the film of the board is shown, which has keys of its own.
+  let isReplay: Bool
   /// The room inside of the sheet.
   let columns: Int
   let rows: Int
@@ -97,7 +99,7 @@ struct Help {
   /// The groups, of which the first ones stand in the left column. They fit two columns of 20 lines,
   /// so that a screen of 80 × 24 shows all keys at once.
   private var groups: [[Line]] {
-    [tools, mouse, program, edit, view] + (hasCall ? [together] : [])
+    isReplay ? [replay] : [tools, mouse, program, edit, view] + (hasCall ? [together] : [])
   }
 
   /// Returns the keys of the commands that the user may use, with a blank between them.
@@ -148,7 +150,21 @@ struct Help {
       [
         (keys(.show(.newSession), .show(.boards)), "new board, boards"),
         (keys(.show(.export), .show(.commands)), "export, all commands"),
-        (keys(.show(.notices), .quit), "messages, quit"),
+        (keys(.replay(.open), .show(.notices), .quit), "replay, messages, quit"),
+      ])
+  }
+
+  private var replay: [Line] {
+    let arrows = chrome.isASCII ? "<- ->" : "← →"
+    return group(
+      "Replay",
+      [
+        ("Space", "play, pause"), (arrows, "back, forward by 5 s"),
+        (", .", "gesture before, next gesture"), ("[ ]", "slower, faster"),
+        ("Home End", "to the start, to the end"), ("drag", "the track shows a moment"),
+        (keys(.show(.export)), "export the moment"),
+        ("wheel \(keys(.zoomIn, .zoomOut))", "zoom (on text: scroll)"),
+        ("h j k l", "move the view"), ("Esc q", "end the film"),
       ])
   }
 

@@ -56,6 +56,11 @@ struct SheetInput {
     return !needsTwo || wasChosen ? chosenCommand(in: &sheets) : nil
   }
 
+  func turnWheel(_ mouse: MouseEvent, in sheets: inout Sheets, _ requests: inout Requests) {
+    if mouse.action == .wheelUp { move(by: -1, in: &sheets, &requests) }
+    if mouse.action == .wheelDown { move(by: 1, in: &sheets, &requests) }
+  }
+
   // MARK: Keys
 
   /// Returns the command of the key.

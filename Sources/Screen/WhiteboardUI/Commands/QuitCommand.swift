@@ -1,0 +1,16 @@
+import BoardDocument
+import ScreenCommands
+
+/// The command to quit.
+enum QuitCommand {
+  /// Quits, or asks first if entries would be lost.
+  static func quit(_ board: BoardReplica, _ sheets: inout Sheets, _ requests: inout Requests) {
+    // A second quit command counts as consent if the shell can save the entries elsewhere. It is no
+    // consent if the entries would be discarded.
+    if board.wouldLose, sheets.open?.isUnsaved != true || board.isReadOnly {
+      sheets.show(Sheet(.unsaved(before: nil)))
+    } else {
+      requests.append(.quit)
+    }
+  }
+}
