@@ -95,6 +95,8 @@ package struct FilmStep: Hashable, Sendable {
   /// Whether the gesture may change the order of drawing: it brings things to the front or to the back,
   /// or it undoes something.
   package internal(set) var reorders = false
+  /// Whether the gesture may hide things: it erases or clears, or it undoes something.
+  package internal(set) var hides = false
   /// The last operation of the gesture.
   package internal(set) var last: EntryID
   /// The operations that the film applies at the end of the gesture. Those of gestures that it leaves

@@ -90,7 +90,8 @@ extension FilmStep {
       author: first.author, order: first.order, at: last.at,
       lasted: entries.reduce(0) { max($0, $1.stamp.lasted) },
       isClear: entries.contains { $0.operation.isClear },
-      reorders: entries.contains { $0.operation.reorders }, last: last.id)
+      reorders: entries.contains { $0.operation.reorders },
+      hides: entries.contains { $0.operation.isHide || $0.operation.undoes }, last: last.id)
   }
 }
 
@@ -103,8 +104,14 @@ extension Operation {
 
   /// Whether the operation may change the order of drawing.
   fileprivate var reorders: Bool {
+    if case .change(_, .reorder) = action { return true }
+    return undoes
+  }
+
+  /// Whether the operation undoes another one, or takes the undoing back.
+  fileprivate var undoes: Bool {
     switch action {
-    case .change(_, .reorder), .cancel, .restore, .takeBack: true
+    case .cancel, .restore, .takeBack: true
     case .change, .make, .setPaper: false
     }
   }

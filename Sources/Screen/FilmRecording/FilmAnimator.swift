@@ -18,6 +18,8 @@ package struct FilmAnimator {
   private var washes = MarkLayer()
   private var texts = MarkLayer()
   private var paper: Frame?
+  /// Whether the present gesture may hide things.
+  private var mayHide = false
 
   /// The part of a board that a drawing shows, and its theme.
   package struct DrawingView: Sendable {
@@ -81,13 +83,14 @@ package struct FilmAnimator {
       guard span.end <= cut.end else { break }
       let time = MarkLayer.Span(
         begins: cut.recordingTime(of: span.start), ends: cut.recordingTime(of: span.end))
+      // Gestures that end at one moment are shown together.
+      let ended = film.steps[spans[index...].prefix { $0.end == span.end }.indices]
+      mayHide = ended.contains(where: \.hides)
       switch projector.seek(to: span.end) {
       case .none: break
       case .forward(let added, let damage):
         show(added, damage, time)
-        // Gestures that end at one moment are shown together.
-        let ended = spans[index...].prefix { $0.end == span.end }.indices
-        if film.steps[ended].contains(where: \.reorders) { show(in: nil, time) }
+        if ended.contains(where: \.reorders) { show(in: nil, time) }
       case .all: show(in: nil, time)
       }
       progress(Double(index + 1) / Double(spans.count))
@@ -131,13 +134,17 @@ package struct FilmAnimator {
   private mutating func show(in changed: BoardRect?, _ span: MarkLayer.Span) {
     let painter = ThingPainter(projector.picture, view)
     var things = painter.paintAll(in: changed)
-    // The place of a new thing in the order depends on all other things.
-    if changed != nil, things.contains(where: { $0.isInside && !isShown($0.id) }) {
+    var isWhole = changed == nil
+    // The height of a new thing depends on all other things.
+    if !isWhole, things.contains(where: { $0.isInside && !isShown($0.id) }) {
       things = painter.paintAll(in: nil)
+      isWhole = true
     }
-    washes.update(things.filter { $0.kind == .wash }, span, in: projector.picture)
-    inks.update(things.filter { $0.kind.isInk }, span, in: projector.picture)
-    texts.update(things.filter { $0.kind == .text }, span, in: projector.picture)
+    let changes = MarkLayer.Changes(isWhole: isWhole, hides: mayHide)
+    let picture = projector.picture
+    washes.update(things.filter { $0.kind == .wash }, span, changes, in: picture)
+    inks.update(things.filter { $0.kind.isInk }, span, changes, in: picture)
+    texts.update(things.filter { $0.kind == .text }, span, changes, in: picture)
     showPaper(span)
   }
 
