@@ -42,6 +42,11 @@ extension Event {
     }
   }
 
+  /// Whether this user now has all that the others of the session have.
+  var catchesUp: Bool {
+    if case .board(.session(.caughtUp, _)) = self { true } else { false }
+  }
+
   /// Whether the mouse only moved, without a button.
   var isHover: Bool {
     if case .input(.mouse(let mouse)) = self { mouse.action == .move } else { false }

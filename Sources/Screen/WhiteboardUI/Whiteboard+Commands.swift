@@ -93,7 +93,7 @@ extension Whiteboard {
     case .search(let command):
       search.perform(command, in: drawing.recorder.picture, on: &drawing.surface, &requests)
     case .replay(.open) where replay == nil: openFilm()
-    case .replay: closeFilm()
+    case .replay: leaveFilm()
     case .goAnyway(let target): sessions.panel.boards.leaveBoard(for: target, &requests)
     default: break
     }

@@ -116,7 +116,7 @@ package struct Whiteboard: Sendable {
     replay?.advance(to: drawing.uptime)
     route(event)
     carryOutRequests()
-    if event.opensBoard { followBoard() }
+    followBoard(after: event)
     if drawing.adopt(answers) { answers = NewAnswers() }
     if drawing.editor.gesture.isIdle {
       drawing.surface.letViewGo()

@@ -166,6 +166,25 @@ import Testing
     #expect(other.notice == "")
   }
 
+  @Test("A person who comes back into a session is told once that others drew meanwhile")
+  func comingBack() throws {
+    var world = WhiteboardWorld(2).inSession()
+    world.at(1) { $0.drag(stroke(2)) }
+    world.wait(1_000)
+    let session = world.session
+    world.leave(1, .left)
+    world.at(0) { $0.drag(stroke(8)) }
+    world.at(1) { $0.type("Sj") }
+    #expect(world.desks[1].notice == "Ann drew while you were away. V shows it.")
+    world.wait(10_000)
+    world.at(1) { $0.drag(stroke(11)) }
+    world.at(0) { $0.drag(stroke(14)) }
+    world.handle(.session(.caughtUp, in: session), at: 1)
+    #expect(world.desks[1].notice == "")
+    world.at(1) { $0.type("V") }
+    #expect(world.desks[1].inkedRows.contains(2) && !world.desks[1].inkedRows.contains(8))
+  }
+
   @Test("A board that is opened ends the film, and has news of its own")
   func opening() {
     var world = WhiteboardWorld(2).inSession()

@@ -6,8 +6,12 @@ import ScreenCommands
 
 /// How much of the open board this user has seen, so that a film can begin with what is new.
 struct BoardNews: Sendable {
-  /// The entries of the board when it was opened in this run.
+  /// The entries of the board when it was opened in this run, or when this user first had all that the
+  /// others of the session had.
   private var opened = VersionVector()
+  private var isCaughtUp = false
+  /// The people whom a notice has named.
+  private var named: Set<AuthorID> = []
   /// The entries of the board when the user last left its film; nil if the user has not seen it.
   private var seen: VersionVector?
 
@@ -19,9 +23,37 @@ struct BoardNews: Sendable {
     self = BoardNews()
     opened = recorder.board.log.vector
     guard recorder.board.path != nil, setup.purpose == .draw else { return }
+    name(authors(on: recorder), on: recorder, setup, &requests)
+  }
+
+  /// Notes that this user has all that the others of the session have, and names those who drew while
+  /// this user was not in the session.
+  mutating func catchUp(
+    _ recorder: BoardRecorder, _ setup: WhiteboardSetup, _ requests: inout Requests
+  ) {
+    guard !isCaughtUp else { return }
+    isCaughtUp = true
+    let own = opened[recorder.board.replica]
+    opened.merge(recorder.board.log.vector)
+    // The user's own gestures since the board was opened are not older.
+    opened.set(recorder.board.replica, to: own)
+    name(authors(on: recorder), on: recorder, setup, &requests)
+  }
+
+  /// Returns the people who drew after this user; none if this user never drew.
+  private func authors(on recorder: BoardRecorder) -> [AuthorID] {
     let news = News(for: recorder.me, upTo: opened, in: recorder.picture)
-    guard news.since != nil, !news.authors.isEmpty else { return }
-    let names = news.authors.map { recorder.board.people[$0]?.name.string ?? "Somebody" }
+    return news.since == nil ? [] : news.authors
+  }
+
+  /// Names people in a notice, unless it has named all of them before.
+  private mutating func name(
+    _ authors: [AuthorID], on recorder: BoardRecorder, _ setup: WhiteboardSetup,
+    _ requests: inout Requests
+  ) {
+    guard !named.isSuperset(of: authors) else { return }
+    named.formUnion(authors)
+    let names = authors.map { recorder.board.people[$0]?.name.string ?? "Somebody" }
     let key = setup.keymap.name(of: .replay(.open))
     let advice = key.isEmpty ? "The command “replay” shows it." : "\(key) shows it."
     requests.notify(

@@ -174,7 +174,7 @@ struct ReplayMode: Sendable {
     _ command: Command, at uptime: Int64, _ requests: inout Requests
   ) -> Command? {
     switch command {
-    case .replay(.open), .replay(.close): return .replay(.close)
+    case .replay(.open), .replay(.close): return endsProgram ? .quit : .replay(.close)
     case .replay(let command): perform(command, at: uptime)
     case .zoomIn, .zoomOut, .fit, .fill, .pageUp, .pageDown:
       ViewCommands.perform(command, about: nil, showing: picture, on: &surface, &requests)
@@ -200,7 +200,8 @@ struct ReplayMode: Sendable {
       return nil
     }
     switch key {
-    case .character("q") where !modifiers.contains(.control): return .replay(.close)
+    case .character("q") where !modifiers.contains(.control):
+      return perform(.replay(.close), at: uptime, &requests)
     case .escape where endsProgram: requests.notify(wayOut)
     case .escape: return .replay(.close)
     default:

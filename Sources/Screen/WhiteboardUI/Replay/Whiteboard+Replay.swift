@@ -4,12 +4,16 @@ import ScreenCommands
 
 // The way into the film of the board, and back.
 extension Whiteboard {
-  /// Notes that this user sees another board: its film ends, and a notice names the people who drew on
-  /// it.
-  mutating func followBoard() {
-    if replay != nil { leaveFilm() }
-    news.open(drawing.recorder, setup, &requests)
-    if setup.purpose != .draw { openFilm() }
+  /// After an event that opens another board, ends the film of the last one. Tells what is new on the
+  /// board, when it is opened and when this user has all that the others of the session have.
+  mutating func followBoard(after event: Event) {
+    if event.opensBoard {
+      if replay != nil { leaveFilm() }
+      news.open(drawing.recorder, setup, &requests)
+      if setup.purpose != .draw { openFilm() }
+    } else if event.catchesUp {
+      news.catchUp(drawing.recorder, setup, &requests)
+    }
     carryOutRequests()
   }
 
@@ -17,18 +21,10 @@ extension Whiteboard {
     sheets.leave()
     replay = ReplayMode.open(
       drawing.recorder, setup.purpose, news, over: drawing.surface, &requests)
-    guard replay != nil else { return }
-    _ = sessions.presence.dropSpeech()
-    sessions.presence.forgetHover()
-    composer = Composer()
+    if replay != nil { composer = Composer() }
   }
 
-  mutating func closeFilm() {
-    guard replay?.endsProgram == false else { return perform(.quit) }
-    leaveFilm()
-  }
-
-  private mutating func leaveFilm() {
+  mutating func leaveFilm() {
     replay = nil
     news.leaveFilm(of: drawing.recorder)
     composer = Composer()
