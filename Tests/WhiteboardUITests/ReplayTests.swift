@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("The film shows text paper with its ink, also without colours")
+  @Test("The film shows text paper with its ink")
   func paper() throws {
     var desk = PaperScreenTests.desk(PaperScreenTests.diff, numbers: true)
     desk.drag([(10, 6), (30, 6), (30, 9), (10, 9), (10, 6)])
@@ -177,6 +177,29 @@ import Testing
     desk.type(" ")
     desk.wait(33)
     #expect(playing(desk)?.moment == 33)
+  }
+
+  @Test("Shift does not change the meaning of a character, and moves the view with an arrow")
+  func shift() {
+    var desk = desk()
+    desk.type("V")
+    desk.key(.character("["), .shift)
+    #expect(desk.bottom.contains("½×"))
+    desk.type(" ")
+    let (moment, viewport) = (playing(desk)?.moment, playing(desk)?.surface.view.viewport)
+    desk.key(.right, .shift)
+    #expect(playing(desk)?.moment == moment)
+    #expect(playing(desk)?.surface.view.viewport != viewport)
+  }
+
+  @Test("The film stands still when Easel is suspended")
+  func suspended() {
+    var desk = desk()
+    desk.type("V")
+    desk.wait(50)
+    desk.handle(.pausing)
+    desk.wait(60_000)
+    #expect(playing(desk)?.moment == 50 && desk.bottom.contains("‖"))
   }
 
   @Test("Drawing keys and other commands have an answer, and change nothing")

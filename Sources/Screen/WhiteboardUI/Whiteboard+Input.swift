@@ -35,7 +35,7 @@ extension Whiteboard {
         notices.dismiss()
       }
     }
-    if let replay, !sheets.isOpen || replay.isHeld { return handleInReplay(mouse) }
+    if replay != nil, !sheets.isOpen || replay?.isHeld == true { return handleInReplay(mouse) }
     switch mouse.action {
     case .press(let button): press(button, mouse)
     case .drag(let button): drag(button, mouse)

@@ -170,7 +170,9 @@ package struct Whiteboard: Sendable {
 
   private mutating func route(_ event: BoardEvent) {
     switch event {
-    case .pausing: drawing.finishAll(&requests)
+    case .pausing:
+      drawing.finishAll(&requests)
+      replay?.pause()
     case .failed(let text):
       // The board list will not arrive any more, so its sheet closes.
       if case .boards(let list) = sheets.kind, list.boards == nil { closeSheet() }

@@ -136,7 +136,7 @@ struct ReplayBar: Hashable, Sendable {
       pairs.map { BarPiece($0.0, .key, .replay($0.1)) } + (name.isEmpty ? [] : [text(name)])
     }
     func text(_ name: String) -> BarPiece { BarPiece(" \(name)", .hint) }
-    let play = keys([("Space", .togglePlaying)], isPlaying ? "pause" : "play")
+    let play = keys([("Space", .togglePlaying)], isPlaying ? "pause" : "play ")
     let (left, right) = chrome.isASCII ? ("<-", "->") : ("←", "→")
     let seconds = [(left, FilmCommand.back), (" ", .forward), (right, .forward)]
     let gestures = [(",", FilmCommand.previous), (" ", .next), (".", .next)]

@@ -124,6 +124,9 @@ struct ReplayMode: Sendable {
     if clock.isPlaying { clock = playing }
   }
 
+  /// Stands still until the user plays on.
+  mutating func pause() { clock.pause() }
+
   /// The uptime at which the screen next changes by itself; nil while the film stands still.
   func nextChange(after uptime: Int64) -> Int64? {
     guard held?.isTrack != true, clock.isPlaying else { return nil }
@@ -195,7 +198,11 @@ struct ReplayMode: Sendable {
     _ key: Key, _ modifiers: Modifiers, _ keymap: Keymap, isAsked: Bool, at uptime: Int64,
     _ requests: inout Requests
   ) -> Command? {
-    if modifiers.isDisjoint(with: [.control, .shift]), let command = Self.command(of: key) {
+    // Some keyboards need Shift for a character. With an arrow, it moves the view.
+    let isArrow = key == .left || key == .right
+    if !modifiers.contains(.control), !isArrow || !modifiers.contains(.shift),
+      let command = Self.command(of: key)
+    {
       perform(command, at: uptime)
       return nil
     }

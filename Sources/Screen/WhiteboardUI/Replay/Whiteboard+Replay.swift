@@ -21,7 +21,9 @@ extension Whiteboard {
     sheets.leave()
     replay = ReplayMode.open(
       drawing.recorder, setup.purpose, news, over: drawing.surface, &requests)
-    if replay != nil { composer = Composer() }
+    if replay == nil { return }
+    notices.dismiss(for: .replay(.open))
+    composer = Composer()
   }
 
   mutating func leaveFilm() {
