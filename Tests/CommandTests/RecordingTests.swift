@@ -42,6 +42,26 @@ import TestThreads
     #expect(ink.code == 2 && ink.errors == "easel: an SVG has lines instead of --ink.\n")
   }
 
+  @Test("Without a format the ending of the file decides")
+  func ending() throws {
+    let home = try home()
+    for (name, start) in [
+      ("a.svg", "<svg "), ("A.SVG", "<svg "), ("a.cast", "{\"version\": 2"), ("a.txt", "line 0.1"),
+      ("a.script", "line 0.1"), ("svg", "line 0.1"),
+    ] {
+      let path = home.path(name)
+      #expect(try Easel.run(["record", "plan", "--output", path], in: home).code == 0)
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text.contains(start) && (start == "line 0.1" || text.hasPrefix(start)), "\(name)")
+    }
+    let picture = home.path("b.svg")
+    #expect(try Easel.run(["render", "plan", "--output", picture], in: home).code == 0)
+    #expect(try String(contentsOfFile: picture, encoding: .utf8).hasPrefix("<svg "))
+    let chosen = ["render", "plan", "--format", "text", "--output", picture]
+    #expect(try Easel.run(chosen, in: home).code == 0)
+    #expect(try !String(contentsOfFile: picture, encoding: .utf8).contains("<svg"))
+  }
+
   @Test("A script takes --output, and none of the options of a recording")
   func script() throws {
     let home = try home()

@@ -12,3 +12,12 @@ extension NamedOutput {
       "\(UserError.shown(name)) is a board. Choose another file.", code: UserError.usage)
   }
 }
+
+extension NamedOutput {
+  /// Returns the format that the ending of a file's name means; nil if it means none.
+  static func format<Format: RawRepresentable>(byEnding name: String?) -> Format?
+  where Format.RawValue == String {
+    guard let name, let point = name.lastIndex(of: ".") else { return nil }
+    return Format(rawValue: name[name.index(after: point)...].lowercased())
+  }
+}

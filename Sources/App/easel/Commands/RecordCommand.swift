@@ -23,26 +23,26 @@ struct RecordCommand: ParsableCommand {
       part of one. So you can compare recordings with diff. `easel help script` explains the language.
 
       A cast is a recording in the cells of a terminal: `asciinema play` and its players play it. \
-      `easel record BOARD --format cast --output board.cast` writes one. A GIF comes from \
-      `agg board.cast board.gif`.
+      `easel record BOARD --output board.cast` writes one. A GIF comes from `agg board.cast board.gif`.
 
       An SVG is a picture that moves: it plays in a browser and in a page such as a README, without a \
-      program. It shows smooth lines, and no pause before the end is longer than --idle.
+      program.
 
-      A recording shows the gestures one after the other, in the order of the log, as long as each of \
-      them lasted. Between two gestures at most a second passes. The log has no times of single points, \
-      no pointers and no words of a call: a stroke grows evenly. The same board gives the same bytes; \
-      --theme makes them the same on every machine.
+      Both show the film of `easel replay`: the gestures one after the other, each as long as it lasted, \
+      with at most a second between them, or the time of --idle. A board does not keep when the pen was at \
+      which point, where people pointed, and what they said. So a stroke grows evenly. The same board gives \
+      the same bytes; --theme makes them the same on every machine.
       """)
 
   @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
   var board: String
 
-  @Option(help: "script, cast or svg.")
-  var format = RecordingFormat.script
+  @Option(help: "script, cast or svg. (default: by the ending of --output, or script)")
+  var format: RecordingFormat?
 
   @Option(
-    help: ArgumentHelp("Begin at this time of the recording's film: 90s, 1:30.", valueName: "time"),
+    help: ArgumentHelp(
+      "Begin at this time of the film, with the same --idle: 90s or 1:30.", valueName: "time"),
     transform: TimeArgument.parsing)
   var from: TimeArgument?
 
@@ -84,8 +84,9 @@ struct RecordCommand: ParsableCommand {
   var output: String?
 
   func run() throws {
+    let format = format ?? NamedOutput.format(byEnding: output) ?? .script
     let output = NamedOutput(output ?? "-")
-    try refuseUnfit(output)
+    try refuseUnfit(format, output)
     let paths = AppPaths.current()
     let theme = format == .script ? nil : try ThemeCatalog(paths).exportTheme(theme, paths)
     let notice = WaitNotice.opening(board)
@@ -96,11 +97,11 @@ struct RecordCommand: ParsableCommand {
       let script = ScriptRecorder.record(board.operations, names: board.names)
       return try write(Array(script.text.utf8), to: output)
     }
-    try write(try recording(of: board, in: theme), to: output)
+    try write(try recording(of: board, as: format, in: theme), to: output)
   }
 
   /// Refuses options that do not go together, before a board is read.
-  private func refuseUnfit(_ output: NamedOutput) throws(UserError) {
+  private func refuseUnfit(_ format: RecordingFormat, _ output: NamedOutput) throws(UserError) {
     let ofFilm = [
       ("--from", from != nil), ("--to", to != nil), ("--speed", speed != nil),
       ("--idle", idle != nil), ("--size", size != nil), ("--theme", theme != nil),
@@ -127,7 +128,9 @@ struct RecordCommand: ParsableCommand {
     try Report.write(bytes, to: output)
   }
 
-  private func recording(of board: VerifiedBoard, in theme: Theme) throws(UserError) -> [UInt8] {
+  private func recording(
+    of board: VerifiedBoard, as format: RecordingFormat, in theme: Theme
+  ) throws(UserError) -> [UInt8] {
     let film = Film(
       board.picture, idle: idle?.milliseconds ?? Timeline.idle, showsUndone: all)
     if film.beginsWithPicture {

@@ -42,8 +42,8 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Show the cells of a screen in SVG and PNG, instead of smooth lines.")
   var cells = false
 
-  @Option(help: "text, ansi, svg or png.")
-  var format = ExportFormat.text
+  @Option(help: "text, ansi, svg or png. (default: by the ending of --output, or text)")
+  var format: ExportFormat?
 
   @Option(
     help: """
@@ -62,6 +62,7 @@ struct RenderCommand: ParsableCommand {
   var output: String?
 
   func run() throws {
+    let format = format ?? NamedOutput.format(byEnding: output) ?? .text
     let output = NamedOutput(output ?? "-")
     try output.refuseBoard()
     if format == .png, output.isStandardOutput, isatty(STDOUT_FILENO) == 1 {
