@@ -70,6 +70,13 @@ import Testing
     #expect(projector.growing.isEmpty && projector.picture.seenCount == 3)
   }
 
+  @Test("A straight line of the pen grows along its length") func straightLine() {
+    var projector = FilmProjector(Film(picture([(stroke([0, 100, 40_100]), 1, 1_000, 1_000)])))
+    _ = projector.seek(to: 500)
+    #expect(
+      projector.growing.first?.asStroke.map { Array($0.points).map(\.x) } == [0, 100, 20_050])
+  }
+
   @Test("A gesture that was undone is never seen, unless the film shows all")
   func undone() {
     let picture = picture([

@@ -138,6 +138,25 @@ import Testing
     #expect(leaves(untouched))
   }
 
+  @Test("A user who comes back is not told that the user shares the board")
+  func ownOffer() {
+    func notice(author: AuthorID) -> String {
+      let invitation = Invitation(
+        title: SafeText("plan"), author: author, name: SafeText("Bea"),
+        color: PaletteColor.cyan.color, sign: 1, miniature: Miniature(of: Picture()))
+      var desk = Desk { $0.hasCall = true }
+      desk.drag([(10, 5), (60, 5)])
+      desk.handle(
+        .call(
+          .offered(
+            JoinableSession(session: Bytes16(high: 9, low: 1), invitation: invitation))))
+      return desk.notice
+    }
+    let (me, other) = (Desk().board.drawing.recorder.me, AuthorID(Bytes16(high: 5, low: 5)))
+    #expect(notice(author: other) == "Bea shares “plan”: S shows it.")
+    #expect(notice(author: me) == "“plan” is shared: S shows it.")
+  }
+
   @Test("Nor for a session's board, and the sheet before joining says what becomes of it")
   func joining() {
     var opened = Desk.fresh

@@ -1,9 +1,10 @@
 import BoardModel
 import EaselBase
 
-/// The ink and the words of one gesture while it grows: evenly, point by point and letter by letter.
+/// The ink and the words of one gesture while it grows: lines evenly along their length, and texts letter by
+/// letter.
 ///
-/// The log does not tell when the pen was at which point, so every point takes the same time.
+/// The log does not tell when the pen was at which point.
 struct Growth {
   private let items: [Item]
 
@@ -66,19 +67,47 @@ extension Stroke {
     switch kind {
     case .region: return nil
     case .pen, .marker:
-      let count = max(Int(Double(all.count) * part), 1)
-      return PackedPoints(all.prefix(count), stepExponent: exponent).map(showing)
+      return PackedPoints(Self.beginning(of: all, part), stepExponent: exponent).map(showing)
     case .line, .arrow, .rectangle, .ellipse:
       guard let first = all.first, let last = all.last else { return nil }
-      let end = BoardPoint(
-        x: first.x + Int32(Double(last.x - first.x) * part),
-        y: first.y + Int32(Double(last.y - first.y) * part))
-      return PackedPoints([first, end], stepExponent: exponent).map(showing)
+      return PackedPoints([first, first.towards(last, part)], stepExponent: exponent).map(showing)
     }
+  }
+
+  /// Returns the first points of a line, up to a part of its length. A long straight side is cut.
+  private static func beginning(of points: [BoardPoint], _ part: Double) -> [BoardPoint] {
+    let lengths = zip(points, points.dropFirst()).map { Self.length($0, $1) }
+    var rest = lengths.reduce(0, +) * part
+    var grown = Array(points.prefix(1))
+    for (length, side) in zip(lengths, zip(points, points.dropFirst())) {
+      guard length <= rest else {
+        if length > longSide { grown.append(side.0.towards(side.1, rest / length)) }
+        break
+      }
+      rest -= length
+      grown.append(side.1)
+    }
+    return grown
+  }
+
+  /// A side that is longer than this, in units, grows by itself: more than half a column of a page of 80.
+  private static let longSide = 512.0
+
+  private static func length(_ a: BoardPoint, _ b: BoardPoint) -> Double {
+    let (dx, dy) = (Double(b.x) - Double(a.x), Double(b.y) - Double(a.y))
+    return (dx * dx + dy * dy).squareRoot()
   }
 
   private func showing(_ points: PackedPoints) -> Stroke {
     Stroke(kind: kind, ink: ink, filled: filled, points: points, continues: continues, look: look)
+  }
+}
+
+extension BoardPoint {
+  /// Returns the point after a part of the way to another point.
+  fileprivate func towards(_ other: BoardPoint, _ part: Double) -> BoardPoint {
+    BoardPoint(
+      x: x + Int32(Double(other.x - x) * part), y: y + Int32(Double(other.y - y) * part))
   }
 }
 

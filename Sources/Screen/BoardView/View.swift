@@ -25,7 +25,7 @@ package struct View: Hashable, Sendable {
   package private(set) var viewport: Viewport
   /// The columns at the left that this viewer's tool palette and line numbers cover. They show no text
   /// paper, and the page stands beside them.
-  private(set) var margin = 0
+  package private(set) var margin = 0
   /// The board point that was in the middle before the screen changed its size during a gesture;
   /// nil at other times. Until the gesture ends, no place of the board moves on the screen.
   private var heldMiddle: BoardPoint?

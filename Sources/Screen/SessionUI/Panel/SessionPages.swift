@@ -161,9 +161,8 @@ package struct SessionPages {
     guard let offer = panel.offers.offer(of: session) else {
       return SheetPage(title: "The session is over", rows: [SheetRow("Close", "c", .closeSheet)])
     }
-    let title = chrome.quoted(offer.invitation.title.string)
     return SheetPage(
-      title: "\(offer.invitation.shownName) shares \(title)",
+      title: offer.invitation.headline(for: recorder.me, chrome),
       heading: surface.picture(offer.invitation.miniature) + heading(fateOfOwn),
       rows: [
         SheetRow(

@@ -2,6 +2,7 @@ import BoardDocument
 import BoardEditor
 import BoardEvents
 import BoardModel
+import BoardView
 import CellFrame
 import EaselBase
 import ScreenCommands
@@ -177,9 +178,8 @@ package struct SessionPanel: Sendable {
     case .join: return requests.append(.call(.join(offer.session)))
     case .show: break
     }
-    let (name, title) = (offer.invitation.shownName, offer.invitation.title.string)
-    requests.notify(
-      "\(name) shares \(context.chrome.quoted(title)): S shows it.", command: .show(.offer))
+    let headline = offer.invitation.headline(for: recorder.me, context.chrome)
+    requests.notify("\(headline): S shows it.", command: .show(.offer))
     // The sheet opens only if the user has drawn, selected and opened nothing yet.
     if context.isUntouched, !recorder.isInSession, recorder.picture.things.isEmpty {
       openOffer(&requests)
@@ -297,6 +297,12 @@ extension Requests {
 
 extension Invitation {
   var shownName: String { name.string.isEmpty ? "Somebody" : name.string }
+
+  /// Returns the sentence about the offer. It does not tell users that they share what they come back to.
+  func headline(for user: AuthorID, _ chrome: Chrome) -> String {
+    let title = chrome.quoted(title.string)
+    return author == user ? "\(title) is shared" : "\(shownName) shares \(title)"
+  }
 }
 
 /// A command about drawing together, with its effect in a few words.

@@ -14,6 +14,8 @@ struct ReplayBar: Hashable, Sendable {
   var ticks: [Tick]
   /// The name and the colour of the author of the present gesture; nil before the first gesture.
   var author: Author?
+  /// The columns of the widest name of the film. The name keeps them, so that the track does not move.
+  var authorColumns = 0
   /// The number of people who ask to join the call and wait for an answer.
   var waitingGuests = 0
   /// Whether the program ends with the film.
@@ -86,9 +88,16 @@ struct ReplayBar: Hashable, Sendable {
   }
 
   private var authorGroup: BarGroup {
-    guard let author else { return BarGroup([]) }
-    return BarGroup(
-      [24, 12, 6].map { [BarPiece(chrome.fit(author.name, $0), swatch: author.color)] } + [[]])
+    BarGroup(
+      [24, 12, 6].map { columns in
+        let width = min(columns, authorColumns)
+        guard let author else {
+          return [BarPiece(String(repeating: " ", count: width), .bar)]
+        }
+        return [
+          BarPiece(chrome.pad(chrome.fit(author.name, width), width), swatch: author.color)
+        ]
+      } + [[]])
   }
 
   // MARK: The track

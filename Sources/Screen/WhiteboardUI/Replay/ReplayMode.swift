@@ -20,6 +20,7 @@ struct ReplayMode: Sendable {
   private var projector: FilmProjector
   private var clock = ReplayClock()
   private let ticks: [ReplayBar.Tick]
+  private let authors: Set<AuthorID>
   /// The gesture that grows at the present moment.
   private var growing: [Item] = []
   /// The changes of the picture that the surface does not show yet.
@@ -47,6 +48,7 @@ struct ReplayMode: Sendable {
     (self.surface, self.wayOut, self.endsProgram) = (surface, wayOut, endsProgram)
     self.surface.dropWet()
     projector = FilmProjector(film)
+    authors = Set(film.steps.map(\.author))
     let spans = film.timeline.spans
     ticks =
       zip(film.steps, spans).filter(\.0.isClear).map { .init(moment: $1.end, isClear: true) }
@@ -89,10 +91,12 @@ struct ReplayMode: Sendable {
     _ format: ExportFormat, of film: ReplayMode?, or board: BoardReplica
   ) -> Effect {
     guard let film else { return .export(format, of: board.picture, named: board.name) }
-    let seconds = film.moment / 1_000
-    let name = "\(board.name.string) at \(seconds / 60)m\(seconds % 60)s"
+    let tenths = film.moment / 100
+    let (minutes, rest) = tenths.quotientAndRemainder(dividingBy: 600)
+    let name = "\(board.name.string)-\(minutes)m\(rest / 10).\(rest % 10)s"
     return .export(format, of: film.projector.wholePicture, named: SafeText(name))
   }
+
   /// The present moment, in milliseconds from the beginning of the film.
   var moment: Int64 { projector.time }
 
@@ -177,13 +181,19 @@ struct ReplayMode: Sendable {
     _ command: Command, at uptime: Int64, _ requests: inout Requests
   ) -> Command? {
     switch command {
-    case .replay(.open), .replay(.close): return endsProgram ? .quit : .replay(.close)
+    case .replay(.close): return endsProgram ? .quit : .replay(.close)
+    case .replay(.open): requests.notify(wayOut)
     case .replay(let command): perform(command, at: uptime)
     case .zoomIn, .zoomOut, .fit, .fill, .pageUp, .pageDown:
       ViewCommands.perform(command, about: nil, showing: picture, on: &surface, &requests)
     default:
-      if command.worksInReplay { return command }
-      requests.notify(wayOut)
+      guard command.worksInReplay else {
+        requests.notify(wayOut)
+        return nil
+      }
+      // The moment must not go on behind a sheet, which may export it.
+      if case .show = command { clock.pause() }
+      return command
     }
     return nil
   }
@@ -217,12 +227,8 @@ struct ReplayMode: Sendable {
         return nil
       }
       guard let command = keymap.command(key, modifiers) else { return nil }
-      if command == .session(.share), isAsked { return .show(.knock) }
-      if command == .replay(.open), endsProgram {
-        requests.notify(wayOut)
-      } else {
-        return perform(command, at: uptime, &requests)
-      }
+      let isAnswer = command == .session(.share) && isAsked
+      return perform(isAnswer ? .show(.knock) : command, at: uptime, &requests)
     }
     return nil
   }
@@ -304,7 +310,9 @@ struct ReplayMode: Sendable {
   ///   - picture: the picture of the board.
   mutating func show(over board: Surface, of picture: Picture) {
     surface.adoptLooks(of: board)
-    LeftMargin.update(beside: 0, showing: picture, on: &surface)
+    // The tool palette is hidden, but its margin stays, so that nothing moves.
+    let paletteColumns = board.view.margin - LeftMargin.numberColumns(of: picture, on: board)
+    LeftMargin.update(beside: max(paletteColumns, 0), showing: picture, on: &surface)
     surface.update(projector.picture, after: changes)
     changes = []
     surface.show(guestInk: surface.view.isTooSmall ? [] : growing)
@@ -321,6 +329,7 @@ struct ReplayMode: Sendable {
     return ReplayBar(
       isPlaying: clock.isPlaying, speed: clock.speed, moment: moment, duration: film.duration,
       ticks: ticks, author: film.step(at: moment).map { author(film.steps[$0].author) },
+      authorColumns: authors.map { author($0).name.displayWidth }.max() ?? 0,
       waitingGuests: waitingGuests, endsProgram: endsProgram,
       exportKey: keymap.name(of: .show(.export)), chrome: surface.chrome)
   }

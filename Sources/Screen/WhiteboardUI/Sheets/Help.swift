@@ -10,8 +10,8 @@ struct Help {
   let hasCall: Bool
   /// Whether the user may draw. If not, the help has no line that would have no effect.
   let mayDraw: Bool
-  /// Whether the film of the board is shown, which has keys of its own.
-  let isReplay: Bool
+  /// The keys that end the film that is shown, which has keys of its own; nil for the board.
+  let filmEnd: String?
   /// The room inside of the sheet.
   let columns: Int
   let rows: Int
@@ -99,7 +99,8 @@ struct Help {
   /// The groups, of which the first ones stand in the left column. They fit two columns of 20 lines,
   /// so that a screen of 80 × 24 shows all keys at once.
   private var groups: [[Line]] {
-    isReplay ? [replay] : [tools, mouse, program, edit, view] + (hasCall ? [together] : [])
+    if let filmEnd { return [replay(ending: filmEnd)] }
+    return [tools, mouse, program, edit, view] + (hasCall ? [together] : [])
   }
 
   /// Returns the keys of the commands that the user may use, with a blank between them.
@@ -154,7 +155,7 @@ struct Help {
       ])
   }
 
-  private var replay: [Line] {
+  private func replay(ending end: String) -> [Line] {
     let arrows = chrome.isASCII ? "<- ->" : "← →"
     return group(
       "Replay",
@@ -162,9 +163,10 @@ struct Help {
         ("Space", "play, pause"), (arrows, "back, forward by 5 s"),
         (", .", "gesture before, next gesture"), ("[ ]", "slower, faster"),
         ("Home End", "to the start, to the end"), ("drag", "the track shows a moment"),
+        ("\(chrome.trackClear) \(chrome.trackPause)", "on the track: a clear, a pause"),
         (keys(.show(.export)), "export the moment"),
         ("wheel \(keys(.zoomIn, .zoomOut))", "zoom (on text: scroll)"),
-        ("h j k l", "move the view"), ("Esc q", "end the film"),
+        ("h j k l", "move the view"), (end, "end the film"),
       ])
   }
 

@@ -18,8 +18,8 @@ struct SheetPages {
   let editor: Editor
   let panel: SessionPanel
   let presence: Presence
-  /// Whether the film of the board is shown.
-  let isReplay: Bool
+  /// The keys that end the film of the board; nil while none is shown.
+  let filmEnd: String?
   /// The place of the tool palette; nil if it is not on the screen.
   var palette: CellRect?
 
@@ -29,7 +29,7 @@ struct SheetPages {
     editor = whiteboard.drawing.editor
     (panel, presence) = (whiteboard.sessions.panel, whiteboard.sessions.presence)
     palette = whiteboard.palette.rect
-    isReplay = whiteboard.replay != nil
+    filmEnd = whiteboard.replay.map { $0.endsProgram ? "q" : "Esc q" }
   }
 
   private var chrome: Chrome { surface.chrome }
@@ -70,7 +70,7 @@ struct SheetPages {
     case .help:
       let help = Help(
         chrome: chrome, keymap: setup.keymap, hasCall: panel.hasCall,
-        mayDraw: recorder.mayDraw, isReplay: isReplay,
+        mayDraw: recorder.mayDraw, filmEnd: filmEnd,
         columns: area.columns - 4, rows: area.rows - 2)
       return SheetPage(title: "Help", rows: help.sheetRows, isList: false)
     case .commands(let query): return commandsPage(query)
