@@ -57,7 +57,8 @@ struct BoardNews: Sendable {
     let key = setup.keymap.name(of: .replay(.open))
     let advice = key.isEmpty ? "The command “replay” shows it." : "\(key) shows it."
     requests.notify(
-      "\(Self.list(names)) drew while you were away. \(advice)", command: .replay(.open))
+      "\(Self.list(names)) drew while you were away. \(advice)", command: .replay(.open),
+      comesBack: true)
   }
 
   /// Names two people, and counts the others.
