@@ -117,23 +117,4 @@ import Testing
     #expect(chrome.wrap("a word/that/is/long end", 6) == ["a", "word/t", "hat/is", "/long", "end"])
     #expect(chrome.wrap("日本語", 4) == ["日本", "語"])
   }
-
-  @Test("A notice of news comes back once after another notice that covered it")
-  func comesBack() {
-    var notices = Notices()
-    notices.startClock(at: 0)
-    let news = Notice(text: SafeText("Bea drew."), command: .replay(.open), comesBack: true)
-    notices.handle(.show(news), at: 0)
-    notices.handle(.show(Notice(text: SafeText("Exported."))), at: 100)
-    #expect(notices.shown?.text.string == "Exported.")
-    notices.expire(at: 3_100)
-    #expect(notices.shown?.text == news.text && notices.expires == 6_100)
-    notices.expire(at: 6_100)
-    #expect(notices.shown == nil)
-    notices.handle(.show(news), at: 7_000)
-    notices.handle(.show(Notice(text: SafeText("Exported."))), at: 7_100)
-    notices.dismiss(for: .replay(.open))
-    notices.expire(at: 20_000)
-    #expect(notices.shown == nil, "the film was opened meanwhile")
-  }
 }

@@ -13,8 +13,6 @@ package struct Notice: Hashable, Sendable {
   var isAboutLastAction = false
   /// Whether the notice replaced a warning before the warning's time was over.
   package var hidesWarning = false
-  /// Whether the notice is shown once more after a notice that took its place too early.
-  package var comesBack = false
   /// The uptime in milliseconds at which the notice disappears. If nil, it stays until the user
   /// acts.
   package var expires: Int64?
@@ -35,8 +33,6 @@ package struct Notices: Sendable {
   package init(shown: Notice? = nil, latest: [SafeText] = []) {
     (self.shown, self.latest) = (shown, latest)
   }
-  /// A notice that comes back after the shown one.
-  private var covered: Notice?
   /// Whether the first event has come; before this, the time is unknown and no notice expires.
   private var hasClock = false
   /// The text that the user copied last, until the clipboard of the desktop has taken it.
@@ -66,7 +62,6 @@ package struct Notices: Sendable {
     let hidesWarning =
       shown.map { $0.text != text && ($0.isWarning || $0.hidesWarning) } ?? false
     record(text)
-    if let shown, shown.comesBack, shown.text != text { covered = shown }
     shown = notice
     shown?.hidesWarning = hidesWarning
     shown?.expires = hasClock ? uptime &+ Notice.milliseconds(for: text) : nil
@@ -117,12 +112,11 @@ package struct Notices: Sendable {
     shown?.expires = uptime &+ Notice.milliseconds(for: text)
   }
 
-  package mutating func dismiss() { (shown, covered) = (nil, nil) }
+  package mutating func dismiss() { shown = nil }
 
   /// Removes the notice if a click on it would give this command.
   package mutating func dismiss(for command: Command) {
     if shown?.command == command { shown = nil }
-    if covered?.command == command { covered = nil }
   }
 
   /// Removes the notice before the next command, of which it says nothing. A warning, and a notice
@@ -133,11 +127,7 @@ package struct Notices: Sendable {
   }
 
   package mutating func expire(at uptime: Int64) {
-    guard let expires, expires <= uptime else { return }
-    shown = nil
-    guard var next = covered else { return }
-    (next.comesBack, covered) = (false, nil)
-    show(next, at: uptime)
+    if let expires, expires <= uptime { shown = nil }
   }
 }
 

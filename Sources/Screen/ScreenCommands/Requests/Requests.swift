@@ -44,12 +44,8 @@ package struct Requests: Sendable {
 
   // MARK: Notices
 
-  /// - Parameter comesBack: whether the notice is shown once more after one that covers it.
-  package mutating func notify(
-    _ text: String, isWarning: Bool = false, command: Command? = nil, comesBack: Bool = false
-  ) {
-    let notice = Notice(
-      text: SafeText(text), isWarning: isWarning, command: command, comesBack: comesBack)
+  package mutating func notify(_ text: String, isWarning: Bool = false, command: Command? = nil) {
+    let notice = Notice(text: SafeText(text), isWarning: isWarning, command: command)
     list.append(.notice(.show(notice)))
   }
 

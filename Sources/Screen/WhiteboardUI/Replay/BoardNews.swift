@@ -57,8 +57,7 @@ struct BoardNews: Sendable {
     let key = setup.keymap.name(of: .replay(.open))
     let advice = key.isEmpty ? "The command “replay” shows it." : "\(key) shows it."
     requests.notify(
-      "\(Self.list(names)) drew while you were away. \(advice)", command: .replay(.open),
-      comesBack: true)
+      "\(Self.list(names)) drew while you were away. \(advice)", command: .replay(.open))
   }
 
   /// Names two people, and counts the others.
