@@ -103,7 +103,7 @@ struct GuestLayer: Sendable {
     for index in laid.indices where isBared[index] {
       guard let item = laid[index].item else { continue }
       laid[index].hand = nil
-      laid[index].cells = canvas.draw(item, after: &laid[index].hand)
+      laid[index].cells = Self.draw(item, on: &canvas, after: &laid[index].hand)
     }
     settled = canvas
     return bare
@@ -118,11 +118,11 @@ struct GuestLayer: Sendable {
     for (index, item) in items.enumerated() {
       let old = laid[index].item
       if let old, covered.meets(laid[index].cells) {
-        canvas.layAgain(old)
+        Self.layAgain(old, on: &canvas)
         covered.formUnion(laid[index].cells)
       }
       guard old != item else { continue }
-      let new = canvas.draw(item, after: &laid[index].hand)
+      let new = Self.draw(item, on: &canvas, after: &laid[index].hand)
       laid[index].item = item
       laid[index].cells.formUnion(new)
       changed.formUnion(new)
@@ -151,12 +151,12 @@ struct GuestLayer: Sendable {
     for part in laid {
       guard let item = part.item else { continue }
       if covered.meets(part.cells) {
-        canvas.layAgain(item)
+        Self.layAgain(item, on: &canvas)
         covered.formUnion(part.cells)
       }
       guard let stroke = item.asStroke, let hand = part.hand, hand.hasTail else { continue }
       canvas.paintTail(of: stroke, at: hand)
-      let new = canvas.touchedCells()
+      let new = Touched(takenFrom: &canvas)
       tailCells.formUnion(new)
       covered.formUnion(new)
     }
@@ -166,28 +166,25 @@ struct GuestLayer: Sendable {
   }
 }
 
-extension Canvas {
+// Single items on a canvas.
+extension GuestLayer {
   /// Draws the new part of an item on top of everything.
   /// - Returns: the cells it touched.
-  fileprivate mutating func draw(_ item: Item, after hand: inout GrowingHand?) -> Touched {
+  private static func draw(
+    _ item: Item, on canvas: inout Canvas, after hand: inout GrowingHand?
+  ) -> Touched {
     if let stroke = item.asStroke, stroke.kind.isFreehand {
-      paint(stroke, after: &hand)
+      canvas.paint(stroke, after: &hand)
     } else {
-      paint(item)
+      canvas.paint(item)
     }
-    return touchedCells()
+    return Touched(takenFrom: &canvas)
   }
 
   /// Draws an item on top again, without its tail.
-  fileprivate mutating func layAgain(_ item: Item) {
+  private static func layAgain(_ item: Item, on canvas: inout Canvas) {
     var hand: GrowingHand?
-    _ = draw(item, after: &hand)
-  }
-
-  fileprivate mutating func touchedCells() -> Touched {
-    var cells = Touched()
-    cells.insert(takeTouched())
-    return cells
+    _ = draw(item, on: &canvas, after: &hand)
   }
 }
 

@@ -69,8 +69,7 @@ struct LayeredCanvas: Sendable {
     case .area(let area): dry.repaint(picture, in: area)
     case .all: dry.repaint(picture)
     }
-    var changed = Touched()
-    changed.insert(dry.takeTouched())
+    let changed = Touched(takenFrom: &dry)
     touched.formUnion(changed)
     if !guests.isEmpty { touched.formUnion(layer.show(guests, over: dry, changed: changed)) }
   }
@@ -108,8 +107,7 @@ struct LayeredCanvas: Sendable {
     var canvas = shown
     wet = nil
     paint(&canvas)
-    var cells = Touched()
-    cells.insert(canvas.takeTouched())
+    let cells = Touched(takenFrom: &canvas)
     touched.formUnion(cells)
     wetCells.formUnion(cells)
     wet = canvas
@@ -131,8 +129,7 @@ struct LayeredCanvas: Sendable {
     wet = nil
     canvas.copy(changed.rows, from: below)
     paintTail?(&canvas)
-    tailCells = Touched()
-    tailCells.insert(canvas.takeTouched())
+    tailCells = Touched(takenFrom: &canvas)
     changed.formUnion(tailCells)
     touched.formUnion(changed)
     wetCells.formUnion(changed)

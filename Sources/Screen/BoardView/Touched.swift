@@ -9,6 +9,9 @@ package struct Touched: Sendable {
 
   package init(rows: [(row: Int, columns: Range<Int>)] = []) { self.rows = rows }
 
+  /// The cells that a canvas touched since they were last taken.
+  init(takenFrom canvas: inout Canvas) { rows = canvas.takeTouched() }
+
   package var isEmpty: Bool { rows.isEmpty }
 
   /// The touched columns of a row; nil if there are none.

@@ -99,8 +99,7 @@ package struct Whiteboard: Sendable {
       in: drawing.surface.view)
     drawing.drag(button, drawing.touch(mouse), &requests)
     giveWay(to: mouse.at.cell)
-    sessions.showMyself(
-      drawing, hosts: setup.arrival == .hosting, replays: false, &requests)
+    sessions.showMyself(drawing, hosts: setup.arrival == .hosting, replays: false, &requests)
     carryOutRequests()
     compose(hasNews: palette.differs(from: before))
     if palette.differs(from: before) { askForHover() }
@@ -246,9 +245,8 @@ package struct Whiteboard: Sendable {
       drawing.editor.showPanel(besides: palette.rect, in: drawing.panelStyle)
       decoration.show(
         replay?.picture ?? drawing.recorder.picture, on: replay?.surface ?? drawing.surface)
-      let undoability = drawing.recorder.findUndoability()
       let content = BarContent(self)
-      bars = content.bars(undoability)
+      bars = content.bars(drawing.recorder.findUndoability())
       toast.show(notices.shown, content, in: drawing.panelStyle)
     }
     let overlay = OverlayPainter(self).overlay()
