@@ -46,6 +46,8 @@ import Testing
       let gil = try guest()
       _ = try await gil.enter(scene.relay)
       try await scene.host.membership.until { $0.hears(gil.membership) }
+      // The relay tells each of the two about the other, in no order among the two.
+      try await gil.membership.until { $0.hears(scene.host.membership) }
       #expect(gil.membership.role == role)
       #expect(scene.host.membership.mayDraw(gil.membership.member) == (role == .draw))
       #expect(scene.host.membership.opened(try gil.envelope(1, [1])) == [1])
