@@ -1,0 +1,76 @@
+import EaselBase
+
+/// What the caller of a ``PlaybackGroup`` has to do, in this order.
+package enum PlaybackAction: Hashable, Sendable {
+  /// Send a message; to all participants if `to` is nil.
+  case send(PlaybackMessage, to: Bytes16? = nil, isReliable: Bool)
+  /// Control this participant's player.
+  case control(PlaybackControl)
+  /// The other participants, their readiness or their reasons have changed.
+  case othersChanged
+}
+
+/// A command for this participant's player.
+package struct PlaybackControl: Hashable, Sendable {
+  /// The number of the command, for ``PlaybackGroup/becameReady(for:at:)``.
+  package let number: UInt64
+  /// The item to which the command applies.
+  package let item: String
+  /// The other participant that caused the command; nil for this participant, and for a command that
+  /// only repeats what counts.
+  package let originator: Bytes16?
+  package let kind: Kind
+
+  /// What the player has to do.
+  package enum Kind: Hashable, Sendable {
+    /// Play by this timing, whose host time is of this participant's clock.
+    case play(PlaybackTiming)
+    /// Stand still. With a rate, get ready to play at this rate, and say so.
+    case pause(bufferingFor: Float?)
+    /// Go to a moment and stand there. With a rate, get ready to play at this rate, and say so. The
+    /// others wait until `due`.
+    case seek(ItemTime, bufferingFor: Float?, due: HostTime?)
+    /// Get ready to play at a rate, and say so. The others wait until `due`.
+    case buffer(Float, due: HostTime)
+  }
+}
+
+/// A participant of the session, as the session knows it.
+package struct PlaybackParticipant: Hashable, Sendable {
+  package let id: Bytes16
+  /// False for a participant that only watches: it follows the group, and nobody waits for it.
+  package let mayCommand: Bool
+
+  package init(_ id: Bytes16, mayCommand: Bool = true) {
+    (self.id, self.mayCommand) = (id, mayCommand)
+  }
+}
+
+/// Another participant of the group, as programs show it.
+package struct OtherPlaybackParticipant: Hashable, Sendable {
+  package let id: Bytes16
+  /// The current item; nil if it plays nothing.
+  package let item: String?
+  /// Whether it could play now: it has this participant's item, and has said that it is ready if the
+  /// group waits.
+  package let isReady: Bool
+  /// Why it does not follow the group; empty if it follows.
+  package let reasons: [String]
+}
+
+/// For whom a participant waits before the group plays.
+package struct PlaybackSettings: Hashable, Sendable {
+  /// A participant that is suspended for one of these reasons is waited for.
+  package var reasonsToWaitFor: Set<String> = [stall, interruption, userAction]
+  /// The most participants of a group that waits for a reason; no limit for other reasons.
+  package var participantLimits: [String: Int] = [:]
+  /// Whether all go to the moment of the participant that paused. Otherwise small differences stay.
+  package var pauseSnaps = false
+
+  package init() {}
+
+  /// The reason of a participant that has to load before it can go on, or does not answer.
+  package static let stall = "stallRecovery"
+  package static let interruption = "audioSessionInterrupted"
+  package static let userAction = "userActionRequired"
+}

@@ -1,0 +1,94 @@
+import EaselBase
+
+/// What the player was told to do.
+struct PlayerOrder: Hashable, Sendable {
+  /// The command behind it; nil if the player has to be told again.
+  var stamp: PlaybackStamp?
+  /// Whether the player was told to get ready.
+  var isPrepared = false
+  /// By this participant's clock.
+  var timing: PlaybackTiming
+}
+
+// The player of this participant follows the group.
+extension PlaybackGroup {
+  /// Smaller differences than this need no seek, in microseconds.
+  private static let seekTolerance = Duration.milliseconds(100).microseconds
+  /// A player that is off by more than this is told to play anew, in microseconds.
+  private static let playTolerance = Duration.milliseconds(10).microseconds
+
+  /// Tells the player what the group does, if the player does something else.
+  mutating func followGroup() {
+    guard let item, suspensions.isEmpty, let state = states[item] else { return }
+    if state.isPrepared { return prepare(state) }
+    if let preparation, preparation.stamp == state.stamp, !preparation.isReady {
+      // The group plays on without this participant.
+      return suspendStalled()
+    }
+    guard let timing = ownTiming(of: state) else { return }
+    preparation = nil
+    let isNew = order?.stamp != state.stamp || order?.isPrepared == true
+    if timing.rate == 0 {
+      guard isNew else { return }
+      stand(at: timing, by: originator(of: state))
+    } else {
+      if !isNew, let order, agrees(order.timing, timing) { return }
+      control(.play(timing), by: isNew ? originator(of: state) : nil)
+    }
+    order = PlayerOrder(stamp: state.stamp, timing: timing)
+  }
+
+  private func originator(of state: PlaybackState) -> Bytes16? {
+    state.stamp.participant == me || order?.stamp == nil ? nil : state.stamp.participant
+  }
+
+  private mutating func stand(at timing: PlaybackTiming, by originator: Bytes16?) {
+    let wasMoving = order.map { $0.timing.rate != 0 } ?? false
+    let wasWaiting = order?.isPrepared ?? false
+    if wasMoving || wasWaiting { control(.pause(bufferingFor: nil), by: originator) }
+    let before = order?.timing.itemTime(at: timing.hostTime)
+    let isThere = before.map { isNear($0, timing.itemTime) } ?? false
+    if !isThere || wasMoving && settings.pauseSnaps {
+      control(.seek(timing.itemTime, bufferingFor: nil, due: nil), by: originator)
+    }
+  }
+
+  /// Tells the player to get ready.
+  private mutating func prepare(_ state: PlaybackState) {
+    guard order?.stamp != state.stamp || order?.isPrepared != true else { return }
+    let (place, rate) = (state.timing.itemTime, state.timing.rate)
+    let due = now.advanced(by: Self.startWait)
+    let isThere = order.map { isNear($0.timing.itemTime(at: now), place) } ?? false
+    let wasMoving = order.map { $0.timing.rate != 0 } ?? false
+    let kind: PlaybackControl.Kind =
+      !isThere
+      ? .seek(place, bufferingFor: rate, due: due)
+      : wasMoving ? .pause(bufferingFor: rate) : .buffer(rate, due: due)
+    let number = control(kind, by: originator(of: state))
+    preparation = Preparation(stamp: state.stamp, number: number, since: now)
+    order = PlayerOrder(
+      stamp: state.stamp, isPrepared: true,
+      timing: PlaybackTiming(rate: 0, itemTime: place, hostTime: now))
+  }
+
+  private func isNear(_ one: ItemTime, _ other: ItemTime) -> Bool {
+    abs(one.microseconds - other.microseconds) <= Self.seekTolerance
+  }
+
+  private func agrees(_ one: PlaybackTiming, _ other: PlaybackTiming) -> Bool {
+    let time = max(one.hostTime, other.hostTime, now)
+    let apart = abs(
+      one.itemTime(at: time).microseconds - other.itemTime(at: time).microseconds)
+    return one.rate == other.rate
+      && Double(apart) <= Double(Self.playTolerance) * Double(abs(other.rate))
+  }
+
+  /// Gives a command to the player of a suspended participant, which only this player obeys.
+  mutating func controlAlone(_ timing: PlaybackTiming, _ kind: PlaybackControl.Kind) {
+    control(kind)
+    order = PlayerOrder(timing: timing)
+  }
+
+  /// The player's moment now, as far as this participant controls it.
+  var playerItemTime: ItemTime { order?.timing.itemTime(at: now) ?? .zero }
+}

@@ -1,0 +1,80 @@
+import EaselBase
+
+// Messages of other participants.
+extension PlaybackGroup {
+  /// Handles a message of another participant. A message of somebody else is ignored.
+  package mutating func receive(
+    _ message: PlaybackMessage, from sender: Bytes16, at time: HostTime
+  ) -> [PlaybackAction] {
+    handle(at: time) { group in
+      guard let peer = group.peers[sender] else { return }
+      group.peers[sender]?.heard = group.now
+      if peer.heard == nil { group.sendStatus(to: sender) }
+      switch message {
+      case .state(let state), .prepare(let state), .go(let state):
+        group.receive(state, from: sender)
+      case .ready(let readiness): group.peers[sender]?.ready = readiness
+      case .suspended(let status): group.receive(status, from: sender, after: peer.status)
+      case .clock(let beat): group.receive(beat, from: sender)
+      }
+      group.proposeIfDue()
+    }
+  }
+
+  private mutating func receive(_ beat: PlaybackBeat, from sender: Bytes16) {
+    peers[sender]?.lastBeat = (beat.sent, now)
+    for answer in beat.answers where answer.to == me {
+      peers[sender]?.clock.measure(
+        sent: answer.sent, received: answer.received, answered: beat.sent, at: now)
+    }
+  }
+
+  private mutating func receive(
+    _ status: PlaybackStatus, from sender: Bytes16, after last: PlaybackStatus
+  ) {
+    peers[sender]?.status = status
+    forgetItems()
+    if status.isAttached, !last.isAttached || status.item != last.item, let item = status.item,
+      proposalDue == nil, let state = states[item]
+    {
+      // The sender may not know what the group does with the item.
+      send(.state(state), to: sender, isReliable: true)
+    }
+    if last.reasons.isEmpty, let peer = peers[sender] { waitForSuspended(peer) }
+  }
+
+  private mutating func receive(_ state: PlaybackState, from sender: Bytes16) {
+    guard let peer = peers[sender], peer.mayCommand,
+      state.item == item || state.item == peer.status.item,
+      state.stamp.lamport <= lamport + Self.lamportLeap
+    else { return }
+    lamport = max(lamport, state.stamp.lamport)
+    let isProposed = state.item == item && proposalDue != nil
+    guard isProposed || state.wins(over: states[state.item]) else { return }
+    if isProposed { proposalDue = nil }
+    states[state.item] = state
+  }
+
+  // MARK: Clocks
+
+  /// States what the group plays by this participant's clock, if the participant whose clock showed
+  /// it is gone. The lowest id of those who play the item does this.
+  mutating func restateIfNeeded() {
+    guard let item, let state = states[item], !state.isPrepared, state.timing.rate != 0,
+      state.clock != me, mayCommand, peers[state.clock].map({ !isGone($0) }) != true,
+      !peers.contains(where: { $0.key < me && !isGone($0.value) && $0.value.status.item == item })
+    else { return }
+    // Without the other clock, the player's own timing is the best that is known.
+    let own = ownTiming(of: state) ?? (order?.stamp == state.stamp ? order?.timing : nil)
+    guard let own else { return }
+    let restated = state.stated(by: me, own)
+    states[item] = restated
+    sendRepeatedly(.state(restated))
+  }
+
+  /// Whether a participant has left, or was not heard for three seconds.
+  private func isGone(_ peer: PlaybackPeer) -> Bool {
+    !peer.status.isAttached
+      || peer.heard.map { now.since($0) > Self.startWait.microseconds } ?? true
+  }
+}

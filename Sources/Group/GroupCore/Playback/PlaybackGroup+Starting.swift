@@ -1,0 +1,125 @@
+import EaselBase
+
+/// A start that this participant prepares.
+struct Preparation: Hashable, Sendable {
+  let stamp: PlaybackStamp
+  /// The number of the command that the player carries out.
+  let number: UInt64
+  private(set) var since: HostTime
+  var isReady = false
+  /// The start is not given before this time.
+  private(set) var earliest: HostTime?
+
+  init(stamp: PlaybackStamp, number: UInt64, since: HostTime) {
+    (self.stamp, self.number, self.since) = (stamp, number, since)
+  }
+
+  /// Notes that this process was stopped: another participant may have given the start meanwhile.
+  mutating func waitAnew(at now: HostTime) {
+    since = now
+    earliest = now.advanced(by: .seconds(1))
+  }
+}
+
+// A start: one participant prepares it, each says that it is ready, and the first one gives the start.
+extension PlaybackGroup {
+  /// When this participant stops waiting for somebody.
+  var preparationDue: HostTime? {
+    guard let preparation, let item, states[item]?.isPrepared == true else { return nil }
+    let times = [
+      preparation.earliest, preparation.since.advanced(by: Self.startWait),
+      preparation.since.advanced(by: Self.suspensionWait),
+    ]
+    return times.compactMap { $0 }.filter { $0 > now }.min()
+  }
+
+  /// Gives the start if this is the participant that has to, and nobody is missing.
+  mutating func startIfReady() {
+    guard let item, let state = states[item], state.isPrepared, let preparation,
+      preparation.stamp == state.stamp, suspensions.isEmpty, mayCommand,
+      preparation.earliest.map({ $0 <= now }) ?? true, starter(of: state) == me
+    else { return }
+    let missing = missing(state)
+    let waited = now.since(preparation.since)
+    let isLate = waited >= Self.startWait.microseconds
+    let isVeryLate = waited >= Self.suspensionWait.microseconds
+    guard preparation.isReady || isLate,
+      missing.allSatisfy({ $0.isSuspended ? isVeryLate : isLate })
+    else { return }
+    for participant in missing { peers[participant.id]?.missed = state.stamp }
+    let start = state.stated(
+      by: me,
+      PlaybackTiming(
+        rate: state.timing.rate, itemTime: state.timing.itemTime, hostTime: startTime))
+    states[item] = start
+    sendRepeatedly(.go(start))
+  }
+
+  /// When a start that is given now can be obeyed by all.
+  private var startTime: HostTime {
+    let trips = peers.values.filter { $0.isPresent(at: now) && $0.status.item == item }
+      .map { $0.clock.roundTrip }
+    return trips.max().map { now.advanced(by: $0).advanced(by: .milliseconds(50)) } ?? now
+  }
+
+  /// The participant that gives the start: the one that prepared it. If that one is gone or
+  /// suspended, the lowest id of those who are ready.
+  private func starter(of state: PlaybackState) -> Bytes16? {
+    let first = state.stamp.participant
+    if first == me || peers[first].map(isActive) == true { return first }
+    var ready = peers.filter { isActive($0.value) && $0.value.ready?.stamp == state.stamp }
+      .map(\.key)
+    if preparation?.isReady == true { ready.append(me) }
+    return ready.min()
+  }
+
+  private func isActive(_ peer: PlaybackPeer) -> Bool {
+    peer.isPresent(at: now) && peer.mayCommand && peer.status.item == item
+      && peer.status.reasons.isEmpty
+  }
+
+  /// The participants for whom the start waits.
+  private func missing(_ state: PlaybackState) -> [(id: Bytes16, isSuspended: Bool)] {
+    peers.compactMap { id, peer in
+      guard peer.isPresent(at: now), peer.mayCommand, peer.status.item == state.item,
+        peer.ready?.stamp != state.stamp, peer.missed != state.stamp
+      else { return nil }
+      let reasons = peer.status.reasons
+      if reasons.isEmpty { return (id, false) }
+      return isWaitedOut(reasons) ? (id, true) : nil
+    }
+  }
+
+  /// Whether the group waits for a participant that is suspended for these reasons.
+  func isWaitedOut(_ reasons: [String]) -> Bool {
+    let size = 1 + peers.values.count { $0.isPresent(at: now) }
+    return !reasons.isEmpty
+      && reasons.allSatisfy {
+        settings.reasonsToWaitFor.contains($0)
+          && size <= settings.participantLimits[$0] ?? .max
+      }
+  }
+
+  /// Handles that the player has carried out a command, or has loaded enough to play.
+  package mutating func becameReady(for number: UInt64, at time: HostTime) -> [PlaybackAction] {
+    handle(at: time) { group in
+      guard let preparation = group.preparation, preparation.number == number,
+        !preparation.isReady, let item = group.item
+      else { return }
+      group.preparation?.isReady = true
+      group.sendRepeatedly(.ready(PlaybackReadiness(item: item, stamp: preparation.stamp)))
+      group.endStall()
+    }
+  }
+
+  /// A start waits for a participant that has to load, if the group plays without it now. The lowest
+  /// id of those who could wait prepares the start.
+  mutating func waitForSuspended(_ peer: PlaybackPeer) {
+    guard let item, peer.status.item == item, isWaitedOut(peer.status.reasons), mayCommand,
+      suspensions.isEmpty, let state = states[item], !state.isPrepared, state.timing.rate != 0,
+      let timing = ownTiming(of: state),
+      !peers.contains(where: { $0.key < me && isActive($0.value) })
+    else { return }
+    command(state.timing.rate, at: timing.itemTime(at: now), isPrepared: true)
+  }
+}

@@ -1,0 +1,302 @@
+import EaselBase
+
+/// One participant's side of coordinated playback: people play, pause and seek the same item
+/// together, and nobody owns it.
+///
+/// A pure value: each event goes in together with the time of this participant's monotone clock, and
+/// the resulting actions come out in the order in which the caller has to perform them. Participants
+/// are named by the bytes of `Participant.id`.
+///
+/// The laws P1 to P16 are on the page <doc:Playback>.
+package struct PlaybackGroup: Sendable {
+  package let me: Bytes16
+  /// For whom the group waits, in the opinion of this participant.
+  package var settings = PlaybackSettings()
+  /// The current item of this participant.
+  package private(set) var item: String?
+  /// Whether this participant may give commands to the group.
+  var mayCommand = true
+  /// Whether this participant takes part; otherwise it plays for itself.
+  private(set) var isAttached = false
+  var peers: [Bytes16: PlaybackPeer] = [:]
+  /// What the group does with each item: this participant's item, and the items of the others.
+  var states: [String: PlaybackState] = [:]
+  /// The highest Lamport time of a command.
+  var lamport: UInt64 = 0
+  var suspensions: [Suspension] = []
+  /// The player's part in a start that is prepared.
+  var preparation: Preparation?
+  /// What the player was told to do.
+  var order: PlayerOrder?
+  /// While this participant may not know the group's state of its item, its own proposal waits until
+  /// this time.
+  var proposalDue: HostTime?
+  /// The time of the present event.
+  private(set) var now = HostTime(microseconds: 0)
+  private var actions: [PlaybackAction] = []
+  private var lastNumber: UInt64 = 0
+  private var beats = BeatSchedule()
+  /// The newest message of this participant about a command. It is sent a few times more, since a
+  /// message may be lost and the next repetition of a reliable message may come too late.
+  private var repetition: Repetition?
+  private var shownOthers: [OtherPlaybackParticipant] = []
+
+  /// A reason why this participant does not follow the group.
+  struct Suspension: Hashable, Sendable {
+    let id: UInt64
+    let reason: String
+  }
+
+  private struct Repetition: Sendable {
+    let message: PlaybackMessage
+    var left = 5
+    var due: HostTime
+  }
+
+  package init(me: Bytes16) { self.me = me }
+
+  // MARK: Events
+
+  /// Handles one event with all its consequences.
+  mutating func handle(at time: HostTime, _ event: (inout PlaybackGroup) -> Void)
+    -> [PlaybackAction]
+  {
+    now = max(time, now)
+    if isAttached, beats.wasMissed(at: now) { wasStopped() }
+    event(&self)
+    startIfReady()
+    restateIfNeeded()
+    followGroup()
+    let others = others
+    if others != shownOthers {
+      shownOthers = others
+      actions.append(.othersChanged)
+    }
+    defer { actions = [] }
+    return actions
+  }
+
+  /// Handles the participants of the session, this one included; the first call attaches this
+  /// participant to the group.
+  package mutating func participantsChanged(
+    to participants: [PlaybackParticipant], at time: HostTime
+  ) -> [PlaybackAction] {
+    handle(at: time) { group in
+      let known = group.peers
+      group.peers = [:]
+      for participant in participants {
+        if participant.id == group.me {
+          group.mayCommand = participant.mayCommand
+        } else {
+          var peer = known[participant.id] ?? PlaybackPeer(mayCommand: participant.mayCommand)
+          peer.mayCommand = participant.mayCommand
+          group.peers[participant.id] = peer
+        }
+      }
+      if !group.isAttached { group.attach() }
+      if group.peers.keys.contains(where: { known[$0] == nil }) { group.beats.hurry(at: group.now) }
+      group.forgetItems()
+    }
+  }
+
+  private mutating func attach() {
+    isAttached = true
+    beats = BeatSchedule(at: now)
+    if proposalDue == nil, item != nil { proposalDue = now.advanced(by: Self.proposalWait) }
+    sendStatus()
+  }
+
+  /// Leaves the group; the player goes on alone.
+  package mutating func detach(at time: HostTime) -> [PlaybackAction] {
+    handle(at: time) { group in
+      if group.isAttached {
+        group.send(
+          .suspended(PlaybackStatus(item: nil, reasons: [], isAttached: false)), isReliable: true)
+      }
+      group.isAttached = false
+      group.peers = [:]
+      group.repetition = nil
+    }
+  }
+
+  /// When ``woke(at:)`` is due.
+  package var deadline: HostTime? {
+    [
+      isAttached ? beats.due : nil, repetition?.due, proposalDue, preparationDue,
+    ].compactMap { $0 }.min()
+  }
+
+  package mutating func woke(at time: HostTime) -> [PlaybackAction] {
+    handle(at: time) { group in
+      if group.isAttached, group.beats.due <= group.now { group.sendBeat() }
+      group.repeatMessage()
+      group.proposeIfDue()
+    }
+  }
+
+  /// Handles that this process did not run for some time: what others sent meanwhile comes only now.
+  private mutating func wasStopped() {
+    for id in peers.keys where peers[id]?.heard != nil { peers[id]?.heard = now }
+    preparation?.waitAnew(at: now)
+    order?.stamp = nil
+  }
+
+  // MARK: Sending
+
+  mutating func send(_ message: PlaybackMessage, to peer: Bytes16? = nil, isReliable: Bool) {
+    if isAttached { actions.append(.send(message, to: peer, isReliable: isReliable)) }
+  }
+
+  /// Sends a message about a command, and repeats it.
+  mutating func sendRepeatedly(_ message: PlaybackMessage) {
+    send(message, isReliable: true)
+    guard isAttached, !peers.isEmpty else { return }
+    repetition = Repetition(message: message, due: now.advanced(by: Self.repetitionTime))
+  }
+
+  private mutating func repeatMessage() {
+    guard var next = repetition, next.due <= now else { return }
+    send(next.message, isReliable: false)
+    next.left -= 1
+    next.due = now.advanced(by: Self.repetitionTime)
+    repetition = next.left > 0 ? next : nil
+  }
+
+  mutating func sendStatus(to peer: Bytes16? = nil) {
+    send(.suspended(PlaybackStatus(item: item, reasons: reasons)), to: peer, isReliable: true)
+  }
+
+  private mutating func sendBeat() {
+    let unanswered = peers.compactMap { id, peer in peer.lastBeat.map { (id, $0) } }
+      .sorted { ($0.1.received, $0.0) < ($1.1.received, $1.0) }
+    let answers = unanswered.prefix(PlaybackLimits.answersMax).map { id, beat in
+      PlaybackBeat.Answer(to: id, sent: beat.sent, received: beat.received)
+    }
+    for answer in answers { peers[answer.to]?.lastBeat = nil }
+    send(.clock(PlaybackBeat(sent: now, answers: answers)), isReliable: false)
+    beats.sent(at: now)
+    // Whoever missed the last command learns it now.
+    if beats.count % 8 == 0, let item, let state = states[item], state.clock == me,
+      proposalDue == nil
+    {
+      send(.state(state), isReliable: false)
+    }
+  }
+
+  /// Gives a command to the player, and returns its number.
+  @discardableResult
+  mutating func control(_ kind: PlaybackControl.Kind, by originator: Bytes16? = nil) -> UInt64 {
+    lastNumber += 1
+    if let item {
+      actions.append(
+        .control(
+          PlaybackControl(number: lastNumber, item: item, originator: originator, kind: kind)))
+    }
+    return lastNumber
+  }
+
+  // MARK: Items and states
+
+  mutating func setItem(_ item: String?) {
+    self.item = item
+    (preparation, order, proposalDue) = (nil, nil, nil)
+    forgetItems()
+    sendStatus()
+  }
+
+  /// Forgets the states of items that nobody plays any more.
+  mutating func forgetItems() {
+    guard states.count > 1 || item == nil else { return }
+    let items = Set(peers.values.compactMap(\.status.item) + [item].compactMap { $0 })
+    states = states.filter { items.contains($0.key) }
+  }
+
+  /// The reasons of this participant's suspensions, each once.
+  package var reasons: [String] {
+    var known: Set<String> = []
+    let each = suspensions.map(\.reason).filter { known.insert($0).inserted }
+    return Array(each.prefix(PlaybackLimits.reasonsMax))
+  }
+
+  /// The other participants that take part, ascending by id.
+  package var others: [OtherPlaybackParticipant] {
+    peers.sorted { $0.key < $1.key }.compactMap { id, peer in
+      guard peer.status.isAttached else { return nil }
+      let state = item.flatMap { states[$0] }
+      let isStalled = peer.isSilent(at: now) || (peer.missed != nil && peer.missed == state?.stamp)
+      let reasons = peer.status.reasons
+      let isWaitedFor = state?.isPrepared == true && peer.ready?.stamp != state?.stamp
+      return OtherPlaybackParticipant(
+        id: id, item: peer.status.item,
+        isReady: peer.status.item == item && item != nil && !isStalled && !isWaitedFor,
+        reasons: isStalled && !reasons.contains(PlaybackSettings.stall)
+          ? reasons + [PlaybackSettings.stall] : reasons)
+    }
+  }
+
+  /// Returns the moment of the group's item at a time of this participant's clock; nil without an
+  /// item, or while the clocks are not compared yet.
+  package func expectedItemTime(at time: HostTime) -> ItemTime? {
+    groupTiming?.itemTime(at: time)
+  }
+
+  /// Returns what the group plays, by this participant's clock.
+  package var groupTiming: PlaybackTiming? { item.flatMap { states[$0] }.flatMap(ownTiming) }
+
+  /// Whether the group waits for somebody before it plays on.
+  package var isWaiting: Bool { item.flatMap { states[$0] }?.isPrepared == true }
+
+  /// Returns the timing of a state by this participant's clock; nil if the clocks are not compared
+  /// yet. An item that stands needs no clock.
+  func ownTiming(of state: PlaybackState) -> PlaybackTiming? {
+    let timing = state.timing
+    if state.isPrepared {
+      return PlaybackTiming(rate: 0, itemTime: timing.itemTime, hostTime: now)
+    }
+    if state.clock == me { return timing }
+    if let own = peers[state.clock]?.clock.ownTime(of: timing.hostTime) {
+      return PlaybackTiming(rate: timing.rate, itemTime: timing.itemTime, hostTime: own)
+    }
+    return timing.rate == 0
+      ? PlaybackTiming(rate: 0, itemTime: timing.itemTime, hostTime: now) : nil
+  }
+}
+
+extension PlaybackGroup {
+  /// A start waits at most this long for a participant that is not ready.
+  static let startWait = Duration.seconds(3)
+  /// A start waits at most this long for a participant that is suspended for a reason to wait for.
+  static let suspensionWait = Duration.seconds(10)
+  /// A participant proposes a state at the latest after this time, if nobody tells it another one.
+  static let proposalWait = Duration.seconds(1)
+  static let repetitionTime = Duration.milliseconds(100)
+  /// A command may be this much newer than the newest known; so nobody can use up the numbers.
+  static let lamportLeap: UInt64 = 1 << 20
+}
+
+/// When the beats of a participant are due: twice a second, and more often after somebody came.
+struct BeatSchedule: Hashable, Sendable {
+  private(set) var due: HostTime
+  /// The number of beats sent.
+  private(set) var count = 0
+  private var hurried = 8
+
+  private static let time = Duration.milliseconds(500)
+  private static let hurriedTime = Duration.milliseconds(100)
+
+  init(at now: HostTime = HostTime(microseconds: 0)) { due = now }
+
+  mutating func hurry(at now: HostTime) {
+    hurried = 8
+    due = min(due, now.advanced(by: Self.hurriedTime))
+  }
+
+  mutating func sent(at now: HostTime) {
+    count += 1
+    due = now.advanced(by: hurried > 0 ? Self.hurriedTime : Self.time)
+    hurried = max(hurried - 1, 0)
+  }
+
+  /// Whether a beat is overdue by so much that this process was stopped, or its machine slept.
+  func wasMissed(at now: HostTime) -> Bool { now > due.advanced(by: .seconds(1)) }
+}
