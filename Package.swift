@@ -117,6 +117,11 @@ let package = Package(
     .library(
       name: "OpenGroupActivities",
       targets: ["OpenGroupActivities", "GroupCore", "GroupBase", "EaselBase"]),
+    .library(
+      name: "OpenCoordinatedPlayback",
+      targets: [
+        "OpenCoordinatedPlayback", "OpenGroupActivities", "GroupCore", "GroupBase", "EaselBase",
+      ]),
     // With the parts that a transport of another kind is made of.
     .library(
       name: "SocketTransports",
@@ -205,6 +210,8 @@ let package = Package(
     module(
       "OpenGroupActivities", in: .activities,
       ["EaselBase", "GroupBase", "GroupCore", "GroupWire", deque, ordered, openCombine]),
+    module(
+      "OpenCoordinatedPlayback", in: .activities, ["OpenGroupActivities"]),
 
     module("CellFrame", in: .screen, ["EaselBase"]),
     module("BoardRendering", in: .screen, ["EaselBase", "BoardPaper", "BoardModel", "CellFrame"]),

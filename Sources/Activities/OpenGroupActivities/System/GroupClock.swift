@@ -2,23 +2,23 @@ import Dispatch
 import EaselBase
 
 /// The call's time in milliseconds since it began, from any clock, so that tests need not wait.
-struct GroupClock: Sendable {
-  let now: @Sendable () -> Uptime
+package struct GroupClock: Sendable {
+  package let now: @Sendable () -> Uptime
   /// Calls `bell` once, at the given moment or later; if the moment is more than an hour away,
   /// perhaps earlier. If the moment has passed, calls `bell` at once, but not before `ring` has
   /// returned. The returned function cancels the call.
-  let ring: @Sendable (Uptime, _ bell: @escaping @Sendable () -> Void) -> Cancel
+  package let ring: @Sendable (Uptime, _ bell: @escaping @Sendable () -> Void) -> Cancel
 
-  typealias Cancel = @Sendable () -> Void
+  package typealias Cancel = @Sendable () -> Void
 
-  init(
+  package init(
     now: @escaping @Sendable () -> Uptime,
     ring: @escaping @Sendable (Uptime, @escaping @Sendable () -> Void) -> Cancel
   ) {
     (self.now, self.ring) = (now, ring)
   }
 
-  init<Time: Clock>(_ clock: Time) where Time.Duration == Duration {
+  package init<Time: Clock>(_ clock: Time) where Time.Duration == Duration {
     let start = clock.now
     let now: @Sendable () -> Uptime = {
       Uptime(milliseconds: start.duration(to: clock.now).milliseconds)

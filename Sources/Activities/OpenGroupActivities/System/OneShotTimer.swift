@@ -2,7 +2,7 @@ import EaselBase
 import Synchronization
 
 /// One timer, set to the earliest moment at which anything is due.
-final class OneShotTimer: Sendable {
+package final class OneShotTimer: Sendable {
   private struct State {
     var moment: Uptime?
     var cancel: GroupClock.Cancel?
@@ -10,10 +10,14 @@ final class OneShotTimer: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// Sets the timer to ring once at `moment`, if it would ring later or not at all. The timer stays
   /// as it is if it would ring earlier or if `moment` is nil: ringing too early does no harm, and
   /// another thread may have set the timer meanwhile.
-  func set(_ moment: Uptime?, _ clock: GroupClock, _ bell: @escaping @Sendable () -> Void) {
+  package func set(
+    _ moment: Uptime?, _ clock: GroupClock, _ bell: @escaping @Sendable () -> Void
+  ) {
     guard let moment else { return }
     state.withLock { state in
       if let set = state.moment, set <= moment { return }
