@@ -26,6 +26,7 @@ final class PlaybackRunner: Sendable {
   }
 
   func coordinate<T>(with session: GroupSession<T>) {}
+  var isInSession: Bool { false }
 
   // MARK: Participants
 

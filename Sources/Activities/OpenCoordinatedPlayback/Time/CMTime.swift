@@ -6,7 +6,7 @@ public typealias CMTimeScale = Int32
 public typealias CMTimeEpoch = Int64
 
 /// What a time is, beside its number.
-public struct CMTimeFlags: OptionSet, Hashable, Sendable {
+public struct CMTimeFlags: OptionSet, Hashable, BitwiseCopyable, Sendable {
   /// The bits of the flags.
   public let rawValue: UInt32
   /// Creates flags from their bits.
@@ -32,7 +32,7 @@ public struct CMTimeFlags: OptionSet, Hashable, Sendable {
 ///
 /// Sums, differences and products stay fractions. A result that no fraction of this size can express
 /// is rounded, and a result that is too large is an infinity; nothing traps.
-public struct CMTime: Sendable {
+public struct CMTime: BitwiseCopyable, Sendable {
   /// The numerator.
   public var value: CMTimeValue
   /// The denominator; a numeric time has a scale above 0.

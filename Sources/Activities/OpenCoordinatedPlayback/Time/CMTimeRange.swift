@@ -1,7 +1,7 @@
 import Foundation
 
 /// A stretch of time.
-public struct CMTimeRange: Hashable, Sendable {
+public struct CMTimeRange: Hashable, BitwiseCopyable, Sendable {
   /// The first moment.
   public var start: CMTime
   /// The length.

@@ -1,0 +1,64 @@
+import Foundation
+
+extension AVPlayer {
+  /// Why a player does not play although a rate is wanted.
+  public struct WaitingReason: RawRepresentable, Hashable, Sendable {
+    /// The name of the reason.
+    public let rawValue: String
+    /// Creates a reason with this name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The group is not ready to play.
+    public static let waitingForCoordinatedPlayback = Self(
+      rawValue: "waitingForCoordinatedPlayback")
+    /// The item has not enough data.
+    public static let toMinimizeStalls = Self(rawValue: "toMinimizeStalls")
+    /// The player begins in a moment.
+    public static let evaluatingBufferingRate = Self(rawValue: "evaluatingBufferingRate")
+    /// There is no item.
+    public static let noItemToPlay = Self(rawValue: "noItemToPlay")
+  }
+
+  /// Why the rate changed.
+  public struct RateDidChangeReason: RawRepresentable, Hashable, Sendable {
+    /// The name of the reason.
+    public let rawValue: String
+    /// Creates a reason with this name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A participant set it.
+    public static let setRateCalled = Self(rawValue: "setRateCalled")
+    /// The player could not play at the rate. Never posted here.
+    public static let setRateFailed = Self(rawValue: "setRateFailed")
+    /// Another program has the sound. Never posted here.
+    public static let audioSessionInterrupted = Self(rawValue: "audioSessionInterrupted")
+    /// The program is not shown. Never posted here.
+    public static let appBackgrounded = Self(rawValue: "appBackgrounded")
+  }
+
+  /// Posted on the main actor after ``rate`` changed; the object is the player.
+  public static let rateDidChangeNotification =
+    Notification.Name("AVPlayerRateDidChangeNotification")
+  /// The key of the ``RateDidChangeReason``.
+  public static let rateDidChangeReasonKey = "AVPlayerRateDidChangeReasonKey"
+  /// The key of the ``AVCoordinatedPlaybackParticipant`` that changed the rate; there is no value if it
+  /// was this one.
+  public static let rateDidChangeOriginatingParticipantKey =
+    "AVPlayerRateDidChangeOriginatingParticipantKey"
+
+  func postRateChange(by originator: AVCoordinatedPlaybackParticipant?) {
+    var facts: [AnyHashable: Any] = [Self.rateDidChangeReasonKey: RateDidChangeReason.setRateCalled]
+    facts[Self.rateDidChangeOriginatingParticipantKey] = originator
+    NotificationCenter.default.post(
+      name: Self.rateDidChangeNotification, object: self, userInfo: facts)
+  }
+}
+
+extension AVPlayerItem {
+  func postTimeJump(by originator: AVCoordinatedPlaybackParticipant?) {
+    var facts: [AnyHashable: Any] = [:]
+    facts[Self.timeJumpedOriginatingParticipantKey] = originator
+    NotificationCenter.default.post(
+      name: Self.timeJumpedNotification, object: self, userInfo: facts)
+  }
+}
