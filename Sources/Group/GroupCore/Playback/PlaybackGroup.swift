@@ -102,7 +102,7 @@ package struct PlaybackGroup: Sendable {
   private mutating func attach() {
     isAttached = true
     beats = BeatSchedule(at: now)
-    if proposalDue == nil, item != nil { proposalDue = now.advanced(by: Self.proposalWait) }
+    if item != nil { proposalDue = now.advanced(by: Self.proposalWait) }
     sendStatus()
   }
 
@@ -122,7 +122,8 @@ package struct PlaybackGroup: Sendable {
   /// When ``woke(at:)`` is due.
   package var deadline: HostTime? {
     [
-      isAttached ? beats.due : nil, repetition?.due, proposalDue, preparationDue,
+      isAttached ? beats.due : nil, repetition?.due, isAttached ? proposalDue : nil,
+      preparationDue,
     ].compactMap { $0 }.min()
   }
 
