@@ -211,7 +211,8 @@ let package = Package(
       "OpenGroupActivities", in: .activities,
       ["EaselBase", "GroupBase", "GroupCore", "GroupWire", deque, ordered, openCombine]),
     module(
-      "OpenCoordinatedPlayback", in: .activities, ["OpenGroupActivities"]),
+      "OpenCoordinatedPlayback", in: .activities,
+      ["EaselBase", "GroupCore", "OpenGroupActivities", logging, openCombine]),
 
     module("CellFrame", in: .screen, ["EaselBase"]),
     module("BoardRendering", in: .screen, ["EaselBase", "BoardPaper", "BoardModel", "CellFrame"]),
@@ -383,6 +384,12 @@ let package = Package(
       [
         "EaselBase", "GroupBase", "GroupCore", "GroupWire", "OpenGroupActivities", "GroupTesting",
         openCombine,
+      ]),
+    tests(
+      "OpenCoordinatedPlaybackTests",
+      [
+        "EaselBase", "GroupBase", "GroupCore", "OpenGroupActivities", "OpenCoordinatedPlayback",
+        "GroupTesting", openCombine,
       ]),
     probe("ClapTogether", ["OpenGroupActivities", "SocketTransports", openCombine]),
     importing("ImportingSwift5Tests", in: .v5),

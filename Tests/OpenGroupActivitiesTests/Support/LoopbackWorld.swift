@@ -5,7 +5,7 @@ import Testing
 
 /// A loopback call of several people, under a clock that moves only while a test waits.
 @MainActor final class LoopbackWorld {
-  private let clock = ManualClock()
+  let clock = ManualClock()
   let call: LoopbackCall
   private(set) var systems: [GroupSystem] = []
 

@@ -1,3 +1,5 @@
+import GroupCore
+
 /// How a rate change is carried out.
 public struct AVDelegatingPlaybackCoordinatorRateChangeOptions: OptionSet, Hashable, Sendable {
   /// The bits of the options.
@@ -42,10 +44,10 @@ public final class AVDelegatingPlaybackCoordinator: AVPlaybackCoordinator, @unch
 
   package init(
     playbackControlDelegate: any AVPlaybackCoordinatorPlaybackControlDelegate,
-    clock: PlaybackClock
+    clock: PlaybackClock, warn: @escaping @Sendable (String) -> Void = PlaybackRunner.logWarning
   ) {
     player = DelegatePlayer(playbackControlDelegate)
-    super.init(PlaybackRunner(player, clock: clock))
+    super.init(PlaybackRunner(player, clock: clock, warn: warn))
     player.attach(self)
   }
 
@@ -65,7 +67,7 @@ public final class AVDelegatingPlaybackCoordinator: AVPlaybackCoordinator, @unch
   public func coordinateSeek(
     to time: CMTime, options: AVDelegatingPlaybackCoordinatorSeekOptions = []
   ) {
-    guard time.isNumeric else { return }
+    guard let time = ItemTime(time) else { return }
     runner.seek(to: time, resumesImmediately: options.contains(.resumeImmediately))
   }
 
@@ -81,7 +83,7 @@ public final class AVDelegatingPlaybackCoordinator: AVPlaybackCoordinator, @unch
     withIdentifier itemIdentifier: String?,
     proposingInitialTimingBasedOn snapshotTimebase: CMTimebase?
   ) {
-    runner.changeItem(to: itemIdentifier, proposing: snapshotTimebase?.snapshot)
+    runner.changeItem(to: itemIdentifier, proposing: snapshotTimebase?.timing)
   }
 
   /// Asks for commands that bring the player to the group's state again.

@@ -1,9 +1,12 @@
+import Synchronization
+
 /// A player that a coordinator controls.
 ///
 /// For each command a delegate implements one of two methods: the one with a completion handler, or the
-/// `async` one, whose return is the completion. The coordinator calls them on the main actor, in the
-/// order of the commands. It does not wait for a completion before it issues the next command, and it
-/// goes on without a completion that does not come until the due date, or for three seconds.
+/// `async` one, whose return is the completion. The coordinator calls the methods with a handler on the
+/// main actor, in the order of the commands, and begins the `async` methods in that order. It does not
+/// wait for a completion before it issues the next command, and it goes on without a completion that
+/// does not come until the due date, or for three seconds.
 public protocol AVPlaybackCoordinatorPlaybackControlDelegate: AnyObject, Sendable {
   /// Play from a moment on.
   func playbackCoordinator(
@@ -156,6 +159,10 @@ private enum ForwardedCommand {
   static func wait(for command: Command, _ handle: (@escaping @Sendable () -> Void) -> Void) async {
     // The delegate has neither method if its `async` default is called by the other default.
     guard current != ObjectIdentifier(command) else { return }
-    await withCheckedContinuation { continuation in handle { continuation.resume() } }
+    let isCompleted = Atomic(false)
+    await withCheckedContinuation { continuation in
+      // A delegate may call its handler twice.
+      handle { if !isCompleted.exchange(true, ordering: .relaxed) { continuation.resume() } }
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GroupCore
 import Synchronization
 
 /// A player without media: it has an item, a rate and a time, and a coordinator that keeps them in step
@@ -58,7 +59,7 @@ public final class AVPlayer: Sendable {
     _ = old?.attach(to: nil)
     let start = item?.attach(to: self) ?? .zero
     clockPlayer.replaceItem(with: item, startingAt: start)
-    playbackCoordinator.currentItemChanged()
+    playbackCoordinator.itemChanged()
   }
 
   // MARK: The rate
@@ -101,10 +102,10 @@ public final class AVPlayer: Sendable {
         timeline.stop(wanting: 0, nil, at: now)
         timeline.seek(to: start, at: now)
       } else {
-        timeline.play(at: rate, from: start, since: hostClockTime.nanoseconds ?? now)
+        timeline.play(at: rate, from: start, since: HostTime(hostClockTime) ?? now)
       }
     }
-    playbackCoordinator.currentItemChanged()
+    playbackCoordinator.timelineChanged()
   }
 
   private func set(_ rate: Float, isImmediate: Bool) {
@@ -214,6 +215,6 @@ public final class AVPlayer: Sendable {
     guard reasonForWaitingToPlay == .toMinimizeStalls else { return }
     let (time, rate) = (currentTime(), rate)
     clockPlayer.change { timeline, now in timeline.play(at: rate, from: time, since: now) }
-    playbackCoordinator.currentItemChanged()
+    playbackCoordinator.timelineChanged()
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GroupCore
 import Synchronization
 
 /// Coordinates a player with the players of the other participants. A player has one, see
@@ -49,16 +50,26 @@ public final class AVPlayerPlaybackCoordinator: AVPlaybackCoordinator, @unchecke
   var isInSession: Bool { runner.isInSession }
   var isSuspended: Bool { !suspensionReasons.isEmpty }
 
-  /// The player has another item, or changed it without the group.
-  func currentItemChanged() {
-    runner.changeItem(to: clockPlayer.item.flatMap(identifier), proposing: clockPlayer.snapshot)
+  /// The player has another item.
+  func itemChanged() {
+    runner.changeItem(
+      to: clockPlayer.item.flatMap(identifier), proposing: clockPlayer.timeline.timing)
+  }
+
+  /// The player changed its rate or time without the group.
+  func timelineChanged() {
+    runner.changeItem(to: nil, proposing: nil)
+    itemChanged()
   }
 
   func changeRate(to rate: Float, isImmediate: Bool) {
     runner.changeRate(to: rate, isImmediate: isImmediate)
   }
 
-  func seek(to time: CMTime) { runner.seek(to: time, resumesImmediately: false) }
+  func seek(to time: CMTime) {
+    guard let time = ItemTime(time) else { return }
+    runner.seek(to: time, resumesImmediately: false)
+  }
 
   private func identifier(of item: AVPlayerItem) -> String? {
     delegate?.playbackCoordinator(self, identifierFor: item) ?? item.defaultIdentifier

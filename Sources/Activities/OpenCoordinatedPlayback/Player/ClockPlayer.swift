@@ -1,4 +1,5 @@
 import Foundation
+import GroupCore
 import Synchronization
 
 /// A player without media: a time that its coordinator and its program move.
@@ -25,15 +26,6 @@ final class ClockPlayer: CommandedPlayer {
   var timeline: PlayerTimeline { state.withLock { $0.timeline } }
   var item: AVPlayerItem? { state.withLock { $0.item } }
   var time: CMTime { timeline.time(at: clock.now()) }
-
-  /// The time and the rate now, as a proposal for the group.
-  var snapshot: (time: CMTime, rate: Double, sourceTime: CMTime) {
-    let (now, timeline) = (clock.now(), timeline)
-    return (
-      timeline.time(at: now), Double(timeline.rate),
-      CMTime(value: now, timescale: PlaybackClock.scale)
-    )
-  }
 
   // MARK: Changing
 
@@ -62,7 +54,7 @@ final class ClockPlayer: CommandedPlayer {
   /// - Parameter jumps: whether the time jumps.
   func change(
     by originator: AVCoordinatedPlaybackParticipant? = nil, jumps: Bool = false,
-    _ change: (inout PlayerTimeline, _ now: Int64) -> Void
+    _ change: (inout PlayerTimeline, _ now: HostTime) -> Void
   ) {
     let (changesRate, player, item) = state.withLock { state in
       let rate = state.timeline.rate
@@ -107,7 +99,7 @@ final class ClockPlayer: CommandedPlayer {
       change(by: base.originator) { timeline, _ in
         timeline.play(
           at: command.rate, from: command.itemTime,
-          since: command.hostClockTime.nanoseconds ?? clock.now())
+          since: HostTime(command.hostClockTime) ?? clock.now())
       }
       if !keepsUp { player.stall() }
       completed()
@@ -122,7 +114,7 @@ final class ClockPlayer: CommandedPlayer {
         completed()
       }
     case .seek(let command):
-      change(by: base.originator, jumps: true) { timeline, now in
+      change(by: base.originator, jumps: time != command.itemTime) { timeline, now in
         timeline.stop(
           wanting: command.anticipatedPlaybackRate, .waitingForCoordinatedPlayback, at: now)
         timeline.seek(to: command.itemTime, at: now)
@@ -139,13 +131,5 @@ final class ClockPlayer: CommandedPlayer {
       }
       callWhenReady(completed)
     }
-  }
-}
-
-extension CMTime {
-  /// The time in whole nanoseconds; nil if it is not numeric.
-  var nanoseconds: Int64? {
-    let time = convertScale(PlaybackClock.scale, method: .default)
-    return time.isNumeric && time.timescale == PlaybackClock.scale ? time.value : nil
   }
 }

@@ -1,3 +1,5 @@
+import GroupCore
+
 /// A clock that never goes back and that no one sets.
 public final class CMClock: Sendable {
   private let clock: PlaybackClock
@@ -8,7 +10,9 @@ public final class CMClock: Sendable {
   public static let hostTimeClock = CMClock(.host)
 
   /// The moment.
-  public var time: CMTime { CMTime(value: clock.now(), timescale: PlaybackClock.scale) }
+  public var time: CMTime { CMTime(now) }
+
+  var now: HostTime { clock.now() }
 }
 
 /// Returns the clock of this computer.

@@ -1,3 +1,4 @@
+import GroupCore
 import Synchronization
 
 /// A time that moves with a clock at a rate, and stands while the rate is 0.
@@ -6,6 +7,8 @@ public final class CMTimebase: Sendable {
     var rate = 0.0
     var time = CMTime.zero
     var sourceTime: CMTime
+
+    func time(at now: CMTime) -> CMTime { time + (now - sourceTime) * rate }
   }
 
   /// The clock that moves this time.
@@ -23,7 +26,10 @@ public final class CMTimebase: Sendable {
   }
 
   /// The time now.
-  public var time: CMTime { snapshot.time }
+  public var time: CMTime {
+    let now = sourceClock.time
+    return state.withLock { $0.time(at: now) }
+  }
   /// How fast the time moves; 1 is the speed of the clock.
   public var rate: Double { state.withLock { $0.rate } }
 
@@ -36,20 +42,19 @@ public final class CMTimebase: Sendable {
   /// - Throws: nothing here.
   public func setRate(_ rate: Double) throws { set(rate: rate) }
 
-  /// The time and the rate at one moment of the clock.
-  var snapshot: (time: CMTime, rate: Double, sourceTime: CMTime) {
-    let now = sourceClock.time
-    return state.withLock { state in
-      (state.time + (now - state.sourceTime) * state.rate, state.rate, now)
-    }
+  /// The time and the rate now; nil if the time is not numeric.
+  var timing: PlaybackTiming? {
+    let now = sourceClock.now
+    let (time, rate) = state.withLock { ($0.time(at: CMTime(now)), $0.rate) }
+    return ItemTime(time).map { PlaybackTiming(rate: Float(rate), itemTime: $0, hostTime: now) }
   }
 
   /// - Parameter sourceTime: the moment of the clock from which the change counts; now if nil.
   func set(time: CMTime? = nil, rate: Double? = nil, sourceTime: CMTime? = nil) {
     let now = sourceTime ?? sourceClock.time
     state.withLock { state in
-      let reached = state.time + (now - state.sourceTime) * state.rate
-      state = State(rate: rate ?? state.rate, time: time ?? reached, sourceTime: now)
+      state = State(
+        rate: rate ?? state.rate, time: time ?? state.time(at: now), sourceTime: now)
     }
   }
 }

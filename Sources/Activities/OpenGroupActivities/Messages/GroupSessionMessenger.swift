@@ -128,6 +128,19 @@ public final class GroupSessionMessenger: Sendable {
     } catch { system.hand(completion, error) }
   }
 
+  /// Sends a value. Calls the handler only if it cannot be sent: on the main actor, with the error.
+  package final func pass<Message>(
+    _ value: Message, to participants: Participants = .all,
+    orFail failed: @escaping (any Error) -> Void
+  ) where Message: Codable {
+    do {
+      let completion = CompletionCall(isOfFailure: true) { if let error = $0 { failed(error) } }
+      send(
+        try Coding.message(value), named: MessageName.of(Message.self), to: participants, completion
+      )
+    } catch { system.hand({ if let error = $0 { failed(error) } }, error) }
+  }
+
   // MARK: Receiving
 
   /// Returns the messages of bytes from now on. The first subscription also gets the messages that
@@ -151,6 +164,30 @@ public final class GroupSessionMessenger: Sendable {
     Reception(
       subscription: open(MessageName.ofData, where: isWanted) { messages in
         for message in messages { receive(message.bytes, .init(source: message.source)) }
+      })
+  }
+
+  /// Calls a handler on the main actor with each message of one type from now on. Unlike the tasks
+  /// that read several sequences, several handlers get their messages in the order in which these
+  /// arrived. The first subscription also gets the messages that came before it.
+  ///
+  /// - Returns: an object that ends the calls when it is released.
+  package final func onMessage<Message: Codable & Sendable>(
+    of type: Message.Type,
+    _ receive: @escaping @MainActor @Sendable (Message, MessageContext) -> Void
+  ) -> Reception {
+    let name = MessageName.of(type)
+    let system = system
+    return Reception(
+      subscription: open(name, where: { _ in true }) { messages in
+        for message in messages {
+          do {
+            let value = try Coding.message(Message.self, of: message.bytes)
+            receive(value, .init(source: message.source))
+          } catch {
+            system.publish(.unreadableMessage(name: name, from: message.source, "\(error)"))
+          }
+        }
       })
   }
 
