@@ -2,7 +2,7 @@
 /// the fuzzer finds a trap.
 public enum FuzzTarget: String, CaseIterable, Sendable {
   case frames, entries, handshake, ticket, board, script, theme, paper, input, ssh, text
-  case catchup, ruling, memberCertificate, preamble, pauses
+  case catchup, ruling, memberCertificate, preamble, pauses, playback
 
   /// A law that does not hold.
   public struct Broken: Error, CustomStringConvertible {
@@ -27,6 +27,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .memberCertificate: try checkIntroduction(bytes)
     case .preamble: try checkPreamble(bytes)
     case .pauses: try checkPauses(bytes)
+    case .playback: try checkPlayback(bytes)
     }
   }
 
@@ -49,6 +50,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .memberCertificate: try certificateSeeds()
     case .preamble: preambleSeeds
     case .pauses: pauseSeeds
+    case .playback: try playbackSeeds()
     }
   }
 

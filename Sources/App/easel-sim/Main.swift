@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GroupTesting
 
 @main
 struct EaselSim: AsyncParsableCommand {
@@ -29,6 +30,9 @@ struct EaselSim: AsyncParsableCommand {
   @Flag(help: "People also draw boxes with words and arrows, and move them.")
   var diagrams = false
 
+  @Flag(help: "People watch a film in step, instead of drawing.")
+  var playback = false
+
   @Option(help: "How many seeds to run side by side.")
   var jobs = ProcessInfo.processInfo.activeProcessorCount
 
@@ -52,6 +56,9 @@ struct EaselSim: AsyncParsableCommand {
     guard !diagrams || crowd == nil && !crowded else {
       throw ValidationError("A crowd draws no diagrams.")
     }
+    guard !playback || crowd == nil && !crowded && !diagrams && !story else {
+      throw ValidationError("People who watch a film do not draw.")
+    }
     guard (1...1_024).contains(jobs) else {
       throw ValidationError("1 to 1024 seeds run side by side.")
     }
@@ -61,6 +68,7 @@ struct EaselSim: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if playback { return try runPlayback() }
     var total = World.Counts()
     var traces = TotalTrace()
     var isGood = true
@@ -78,6 +86,19 @@ struct EaselSim: AsyncParsableCommand {
     if !isGood { throw ExitCode(1) }
   }
 
+  private func runPlayback() throws {
+    var total = PlaybackTotal()
+    for seed in from..<from + seeds {
+      let report = PlaybackWorld.run(seed: seed)
+      total.add(report)
+      if trace { print("seed \(seed) trace \(report.trace)") }
+      for failure in report.failures { print(failure) }
+      if stop, !report.failures.isEmpty { throw ExitCode(1) }
+    }
+    print(total.line(seeds: seeds))
+    if !total.isGood { throw ExitCode(1) }
+  }
+
   private var runs: AsyncStream<Run> {
     let (crowd, crowded, diagrams, story) = (crowd, crowded, diagrams, story)
     // A story needs a single job: lines of parallel runs would be mixed.
@@ -86,6 +107,34 @@ struct EaselSim: AsyncParsableCommand {
         seed, crowd: crowd, crowded: crowded, diagrams: diagrams, story: story ? { print($0) } : nil
       )
     }
+  }
+}
+
+/// What all worlds have measured in which people watch a film in step.
+struct PlaybackTotal {
+  private var sum = PlaybackWorld.Report()
+  private var traces = Trace()
+
+  mutating func add(_ report: PlaybackWorld.Report) {
+    sum.commands += report.commands
+    sum.levelAfterGiven += report.levelAfterGiven
+    sum.checks += report.checks
+    sum.messages += report.messages
+    sum.spreadMax = max(sum.spreadMax, report.spreadMax)
+    sum.failures += report.failures
+    traces.add(report.trace)
+  }
+
+  /// Whether all were level after each command reached them, and after 99 of 100 commands in time.
+  var isGood: Bool {
+    sum.failures.isEmpty && sum.levelAfterGiven * 100 >= sum.commands * 99
+  }
+
+  func line(seeds: UInt64) -> String {
+    """
+    seeds \(seeds) commands \(sum.commands) level after 2 s \(sum.levelAfterGiven) \
+    checks \(sum.checks) spread \(sum.spreadMax) µs messages \(sum.messages) trace \(traces.hash)
+    """
   }
 }
 

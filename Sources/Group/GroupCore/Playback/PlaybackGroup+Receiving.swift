@@ -13,7 +13,9 @@ extension PlaybackGroup {
       switch message {
       case .state(let state), .prepare(let state), .go(let state):
         group.receive(state, from: sender)
-      case .ready(let readiness): group.peers[sender]?.ready = readiness
+      case .ready(let readiness):
+        group.peers[sender]?.ready = readiness
+        group.peers[sender]?.missed = nil
       case .suspended(let status): group.receive(status, from: sender, after: peer.status)
       case .clock(let beat): group.receive(beat, from: sender)
       }
@@ -33,6 +35,7 @@ extension PlaybackGroup {
     _ status: PlaybackStatus, from sender: Bytes16, after last: PlaybackStatus
   ) {
     peers[sender]?.status = status
+    if status.reasons.isEmpty, !last.reasons.isEmpty { peers[sender]?.missed = nil }
     forgetItems()
     if status.isAttached, !last.isAttached || status.item != last.item, let item = status.item,
       proposalDue == nil, let state = states[item]
@@ -52,6 +55,7 @@ extension PlaybackGroup {
     let isProposed = state.item == item && proposalDue != nil
     guard isProposed || state.wins(over: states[state.item]) else { return }
     if isProposed { proposalDue = nil }
+    if state.item == item, !state.isPrepared { noteMissing(from: state) }
     states[state.item] = state
   }
 

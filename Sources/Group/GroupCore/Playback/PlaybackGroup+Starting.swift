@@ -46,13 +46,22 @@ extension PlaybackGroup {
     guard preparation.isReady || isLate,
       missing.allSatisfy({ $0.isSuspended ? isVeryLate : isLate })
     else { return }
-    for participant in missing { peers[participant.id]?.missed = state.stamp }
     let start = state.stated(
       by: me,
       PlaybackTiming(
         rate: state.timing.rate, itemTime: state.timing.itemTime, hostTime: startTime))
+    noteMissing(from: start)
     states[item] = start
     sendRepeatedly(.go(start))
+  }
+
+  /// Notes the participants that are not ready for a start that was given.
+  mutating func noteMissing(from start: PlaybackState) {
+    guard let last = states[start.item], last.isPrepared, last.stamp == start.stamp else { return }
+    for (id, peer) in peers
+    where peer.status.item == start.item && peer.ready?.stamp != start.stamp {
+      peers[id]?.missed = start.stamp
+    }
   }
 
   /// When a start that is given now can be obeyed by all.
@@ -117,6 +126,7 @@ extension PlaybackGroup {
   mutating func waitForSuspended(_ peer: PlaybackPeer) {
     guard let item, peer.status.item == item, isWaitedOut(peer.status.reasons), mayCommand,
       suspensions.isEmpty, let state = states[item], !state.isPrepared, state.timing.rate != 0,
+      peer.missed != state.stamp,
       let timing = ownTiming(of: state),
       !peers.contains(where: { $0.key < me && isActive($0.value) })
     else { return }

@@ -20,9 +20,9 @@ package struct PlaybackGroup: Sendable {
   private(set) var isAttached = false
   var peers: [Bytes16: PlaybackPeer] = [:]
   /// What the group does with each item: this participant's item, and the items of the others.
-  var states: [String: PlaybackState] = [:]
+  package internal(set) var states: [String: PlaybackState] = [:]
   /// The highest Lamport time of a command.
-  var lamport: UInt64 = 0
+  package internal(set) var lamport: UInt64 = 0
   var suspensions: [Suspension] = []
   /// The player's part in a start that is prepared.
   var preparation: Preparation?
@@ -223,15 +223,17 @@ package struct PlaybackGroup: Sendable {
   package var others: [OtherPlaybackParticipant] {
     peers.sorted { $0.key < $1.key }.compactMap { id, peer in
       guard peer.status.isAttached else { return nil }
+      var reasons = peer.status.reasons
+      // One that is heard says itself that it stalled.
+      if peer.isSilent(at: now), !reasons.contains(PlaybackSettings.stall) {
+        reasons.append(PlaybackSettings.stall)
+      }
       let state = item.flatMap { states[$0] }
-      let isStalled = peer.isSilent(at: now) || (peer.missed != nil && peer.missed == state?.stamp)
-      let reasons = peer.status.reasons
       let isWaitedFor = state?.isPrepared == true && peer.ready?.stamp != state?.stamp
       return OtherPlaybackParticipant(
         id: id, item: peer.status.item,
-        isReady: peer.status.item == item && item != nil && !isStalled && !isWaitedFor,
-        reasons: isStalled && !reasons.contains(PlaybackSettings.stall)
-          ? reasons + [PlaybackSettings.stall] : reasons)
+        isReady: item != nil && peer.status.item == item && reasons.isEmpty && !isWaitedFor,
+        reasons: reasons)
     }
   }
 

@@ -31,6 +31,8 @@ package protocol PlaybackMessageContent: Codable, Sendable {
 package struct PlaybackReadiness: Hashable, Sendable {
   package let item: String
   package let stamp: PlaybackStamp
+
+  package init(item: String, stamp: PlaybackStamp) { (self.item, self.stamp) = (item, stamp) }
 }
 
 /// What a participant plays, and why it does not follow the group.
@@ -54,6 +56,8 @@ package struct PlaybackBeat: Hashable, Sendable {
   /// The last beats that the sender received from others.
   package let answers: [Answer]
 
+  package init(sent: HostTime, answers: [Answer]) { (self.sent, self.answers) = (sent, answers) }
+
   /// The answer to a beat of another participant.
   package struct Answer: Hashable, Sendable {
     /// The participant that sent the beat.
@@ -62,5 +66,9 @@ package struct PlaybackBeat: Hashable, Sendable {
     package let sent: HostTime
     /// When it was received, by the clock of the participant that answers.
     package let received: HostTime
+
+    package init(to: Bytes16, sent: HostTime, received: HostTime) {
+      (self.to, self.sent, self.received) = (to, sent, received)
+    }
   }
 }

@@ -60,14 +60,12 @@ package struct ItemTime: Hashable, Comparable, Sendable {
 
   /// The time in microseconds, rounded down; from -2⁵³ to 2⁵³.
   package var microseconds: Int64 {
-    let (high, low) = value.multipliedFullWidth(by: 1_000_000)
-    let scale = Int64(timescale)
-    // Without this check, the quotient may not fit.
-    guard abs(high) < scale / 2 else {
-      return value < 0 ? -PlaybackLimits.numberMax : PlaybackLimits.numberMax
-    }
-    let (quotient, remainder) = scale.dividingFullWidth((high, low))
-    return PlaybackLimits.clamp(remainder < 0 ? quotient - 1 : quotient)
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: Int64(timescale))
+    let (seconds, parts) =
+      remainder < 0 ? (quotient - 1, remainder + Int64(timescale)) : (quotient, remainder)
+    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    if overflows { return value < 0 ? -PlaybackLimits.numberMax : PlaybackLimits.numberMax }
+    return PlaybackLimits.clamp(whole + parts * 1_000_000 / Int64(timescale))
   }
 
   /// Orders the earlier moment first; the same moment with another timescale is equal in order.

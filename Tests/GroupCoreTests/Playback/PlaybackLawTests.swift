@@ -1,0 +1,454 @@
+import EaselBase
+import Testing
+
+@testable import GroupCore
+
+/// The laws of a playback group, as far as they do not depend on the network.
+@Suite struct PlaybackLawTests {
+  private let ann = PlaybackTable.ann
+  private let bob = PlaybackTable.bob
+  private let cleo = PlaybackTable.cleo
+
+  // MARK: Items
+
+  @Test("P1 · rate and seek count only for those who have the same item")
+  func sameItem() {
+    var table = PlaybackTable()
+    table.come(cleo, item: "other film")
+    table.pass(.seconds(2))
+    table.forget()
+    table.seek(ann, to: 30)
+    table.play(ann)
+    table.pass(.seconds(5))
+    #expect(table.player(ann) == table.player(bob))
+    #expect(table.player(bob).map { $0 > 34_000 && $0 <= 35_000 } == true)
+    #expect(table.player(cleo) == 0 && table.kinds(cleo).isEmpty)
+    // Each item has a state of its own.
+    table.seek(cleo, to: 7)
+    #expect(table.player(cleo) == 7_000)
+    #expect(table.player(ann) != 7_000)
+  }
+
+  @Test("P2 · the group's state wins over the one with which somebody opens the item")
+  func groupWins() {
+    var table = PlaybackTable([ann])
+    table.seek(ann, to: 60)
+    table.play(ann)
+    table.pass(.seconds(4))
+    table.come(bob, item: nil)
+    table.open(bob, "film", at: 5)
+    table.pass(.seconds(2))
+    #expect(table.rate(bob) == 1)
+    #expect(table.player(bob) == table.player(ann))
+    #expect(table.player(ann).map { $0 > 65_000 } == true, "nobody went back to 5 s")
+  }
+
+  @Test("P2 · the first who opens an item proposes its state to all")
+  func firstProposes() {
+    var table = PlaybackTable([ann, bob], item: nil)
+    table.open(ann, "film", at: 42)
+    table.pass(.seconds(1))
+    table.open(bob, "film", at: 3)
+    table.pass(.seconds(1))
+    #expect(table.player(ann) == 42_000 && table.player(bob) == 42_000)
+    // Without a timing, an item stands at its beginning.
+    table.open(ann, "next")
+    table.open(bob, "next", at: 9)
+    #expect(table.player(ann) == 0 && table.player(bob) == 0)
+  }
+
+  @Test("P2 · somebody who comes late lands in the middle, not at the beginning")
+  func lateJoin() {
+    var table = PlaybackTable()
+    table.play(ann, at: 2)
+    table.pass(.seconds(10))
+    table.come(cleo)
+    table.pass(.seconds(1))
+    #expect(table.player(cleo) == table.player(ann))
+    #expect(table.player(cleo).map { $0 > 20_000 } == true)
+    // The one who stated the timing goes, and the next one comes late as well.
+    table.leave(ann)
+    table.pass(.seconds(20))
+    table.come(PlaybackTable.id(4))
+    table.pass(.seconds(1))
+    #expect(table.player(PlaybackTable.id(4)) == table.player(bob))
+    #expect(table.player(bob).map { $0 > 60_000 } == true)
+  }
+
+  // MARK: Starts
+
+  @Test("P3 · a start waits until all are ready, and has one time for all")
+  func start() throws {
+    var table = PlaybackTable([ann, bob, cleo])
+    table.slow = [bob]
+    table.forget()
+    table.play(cleo)
+    #expect(table.kinds(ann) == ["get ready"] && table.kinds(bob) == ["get ready"])
+    table.pass(.seconds(1))
+    #expect(table.rate(ann) == 0 && table.rate(cleo) == 0)
+    table.becomeReady(bob)
+    let orders = [ann, bob, cleo].map { table.groups[$0]?.order }
+    #expect(Set(orders).count == 1 && orders[0]?.timing.rate == 1)
+    #expect(table.kinds(ann) == ["get ready", "play"])
+    #expect(table.controls[ann]?.map(\.originator) == [cleo, cleo])
+    #expect(table.controls[cleo]?.map(\.originator) == [nil, nil])
+    // The sender of the command gives the start, once.
+    let starts = table.sent.filter { if case .go = $0 { true } else { false } }
+    #expect(starts.count >= 1 && Set(starts).count == 1)
+    let start = try #require(table.groups[ann]?.states["film"])
+    #expect(start.clock == cleo && start.revision == 1)
+  }
+
+  @Test("P3 · anybody may command, and of two commands the higher stamp wins for all")
+  func higherStamp() throws {
+    for isReversed in [false, true] {
+      var groups = [ann, bob].map { PlaybackGroup(me: $0) }
+      let people = [ann, bob].map { PlaybackParticipant($0) }
+      let now = HostTime(microseconds: 5_000_000)
+      func stated(_ actions: [PlaybackAction]) -> PlaybackMessage? {
+        actions.lazy.compactMap { action in
+          if case .send(let message, nil, true) = action, case .state = message {
+            message
+          } else {
+            nil
+          }
+        }.last
+      }
+      for index in groups.indices {
+        _ = groups[index].participantsChanged(to: people, at: now)
+        _ = groups[index].changeItem(to: "film", proposing: nil, at: now)
+        let status = PlaybackMessage.suspended(.init(item: "film", reasons: []))
+        _ = groups[index].receive(status, from: [bob, ann][index], at: now)
+      }
+      // Both seek at once, with the same Lamport time.
+      let messages = try groups.indices.map { index in
+        let moment = ItemTime(microseconds: Int64(index + 1) * 1_000_000)
+        return try #require(stated(groups[index].seek(to: moment, at: now)))
+      }
+      for index in isReversed ? [1, 0] : [0, 1] {
+        _ = groups[index].receive(messages[1 - index], from: [bob, ann][index], at: now)
+      }
+      #expect(groups[0].states == groups[1].states)
+      #expect(groups[0].states["film"]?.stamp.participant == bob)
+      #expect(groups[0].order?.timing.itemTime == ItemTime(microseconds: 2_000_000))
+    }
+  }
+
+  @Test("P3 · if the sender of a start is gone, the lowest id of those who are ready gives it")
+  func senderGone() throws {
+    var table = PlaybackTable([ann, bob, cleo])
+    table.slow = [bob]
+    table.play(cleo)
+    table.leave(cleo)
+    #expect(table.rate(ann) == 0)
+    table.becomeReady(bob)
+    #expect(table.rate(ann) == 1 && table.rate(bob) == 1)
+    let state = try #require(table.groups[bob]?.states["film"])
+    #expect(state.clock == ann && state.stamp.participant == cleo)
+  }
+
+  @Test("P3 · after three seconds a start goes without the missing, who count as stalled")
+  func missing() throws {
+    var table = PlaybackTable([ann, bob, cleo])
+    table.slow = [bob]
+    table.play(ann)
+    table.pass(.milliseconds(2_900))
+    #expect(table.rate(cleo) == 0)
+    table.pass(.milliseconds(200))
+    #expect(table.rate(ann) == 1 && table.rate(cleo) == 1 && table.rate(bob) == 0)
+    let seen = table.groups[ann]?.others.first { $0.id == bob }
+    #expect(seen?.reasons == ["stallRecovery"] && seen?.isReady == false)
+    #expect(table.groups[bob]?.reasons == ["stallRecovery"])
+    table.pass(.seconds(2))
+    table.becomeReady(bob)
+    #expect(table.groups[bob]?.reasons == [])
+    #expect(table.rate(bob) == 1 && table.player(bob) == table.player(ann), "it jumps")
+  }
+
+  @Test("P3 · a stopped participant holds the others at most three seconds")
+  func stopped() {
+    var table = PlaybackTable([ann, bob, cleo])
+    table.stopped = [bob]
+    table.play(ann)
+    table.pass(.seconds(3))
+    #expect(table.rate(ann) == 1 && table.rate(cleo) == 1)
+    table.pass(.seconds(5))
+    #expect(table.groups[ann]?.others.first { $0.id == bob }?.reasons == ["stallRecovery"])
+    table.stopped = []
+    table.pass(.seconds(5))
+    #expect(table.player(bob) == table.player(ann) && table.rate(bob) == 1)
+    #expect(table.groups[ann]?.others.allSatisfy { $0.reasons.isEmpty } == true)
+  }
+
+  @Test("P4 · after a seek nobody plays on alone; all play when all are there")
+  func seek() {
+    var table = PlaybackTable([ann, bob, cleo])
+    table.play(ann)
+    table.pass(.seconds(10))
+    table.slow = [cleo]
+    table.forget()
+    table.seek(bob, to: 300)
+    for person in [ann, bob, cleo] { #expect(table.kinds(person) == ["seek, get ready"]) }
+    table.pass(.seconds(1))
+    #expect(table.player(ann) == 300_000 && table.rate(ann) == 0)
+    table.becomeReady(cleo)
+    table.pass(.seconds(1))
+    #expect(table.player(ann) == table.player(cleo) && table.rate(cleo) == 1)
+    #expect(table.player(ann).map { (300_900...301_000).contains($0) } == true)
+    // A group that stands goes to the moment, and stands there.
+    table.pause(ann)
+    table.forget()
+    table.seek(ann, to: 8)
+    #expect(table.kinds(bob) == ["seek"] && table.player(bob) == 8_000 && table.rate(bob) == 0)
+  }
+
+  // MARK: Suspensions
+
+  @Test("P5 · a suspended participant neither drives the group nor follows it")
+  func suspended() {
+    var table = PlaybackTable()
+    table.suspend(bob)
+    #expect(table.groups[ann]?.others.first?.reasons == ["mine"])
+    table.forget()
+    table.play(ann)
+    table.pass(.seconds(2))
+    #expect(table.rate(ann) == 1 && table.kinds(bob).isEmpty, "nobody waits for it")
+    table.seek(bob, to: 500)
+    table.play(bob, at: 4)
+    table.pass(.seconds(1))
+    #expect(table.rate(ann) == 1 && table.player(ann).map { $0 < 4_000 } == true)
+    #expect(table.rate(bob) == 4 && table.player(bob) == 504_000)
+    table.resume(bob)
+    #expect(table.rate(bob) == 1 && table.player(bob) == table.player(ann))
+    #expect(
+      table.sent.allSatisfy {
+        if case .prepare(let state) = $0 {
+          state.timing.itemTime < ItemTime(microseconds: 500_000_000)
+        } else {
+          true
+        }
+      })
+    table.pass(.seconds(3))
+    #expect(table.player(bob) == table.player(ann), "what it did alone is not sent later")
+  }
+
+  @Test("P5 · the end of the last suspension can give its time to all, at the group's rate")
+  func proposing() {
+    var table = PlaybackTable()
+    table.play(ann, at: 2)
+    table.pass(.seconds(1))
+    table.suspend(bob, 1)
+    table.suspend(bob, 2, for: "another")
+    table.resume(bob, 1, proposing: 900)
+    table.pass(.milliseconds(500))
+    #expect(table.player(ann).map { $0 < 10_000 } == true, "one suspension remains")
+    table.resume(bob, 2, proposing: 600)
+    table.pass(.seconds(1))
+    #expect(table.player(ann) == table.player(bob) && table.rate(ann) == 2)
+    #expect(table.player(ann).map { (601_000...602_000).contains($0) } == true)
+  }
+
+  @Test("P6 · a start waits only for those who are suspended for a reason to wait for")
+  func waiting() {
+    var table = PlaybackTable([ann, bob, cleo])
+    table.suspend(bob, for: "stallRecovery")
+    table.play(ann)
+    table.pass(.seconds(5))
+    #expect(table.rate(ann) == 0 && table.rate(cleo) == 0)
+    table.resume(bob)
+    table.pass(.seconds(1))
+    #expect(table.rate(ann) == 1 && table.rate(bob) == 1)
+    // Also one who begins to load while all play.
+    table.suspend(bob, for: "stallRecovery")
+    #expect(table.rate(ann) == 0 && table.rate(cleo) == 0)
+    table.resume(bob)
+    table.pass(.milliseconds(100))
+    #expect([ann, bob, cleo].allSatisfy { table.rate($0) == 1 })
+    // For no other reason.
+    table.suspend(bob, for: "mine")
+    #expect(table.rate(ann) == 1)
+  }
+
+  @Test("P6 · nobody waits longer than ten seconds, nor in a group larger than the limit")
+  func waitingEnds() throws {
+    var table = PlaybackTable([ann, bob, cleo])
+    table.suspend(bob, for: "stallRecovery")
+    table.play(ann)
+    table.pass(.milliseconds(9_900))
+    #expect(table.rate(ann) == 0)
+    table.pass(.milliseconds(200))
+    #expect(table.rate(ann) == 1 && table.rate(cleo) == 1)
+    table.resume(bob)
+    for person in [ann, bob, cleo] {
+      table.act(person) { group, _ in
+        group.settings.participantLimits["stallRecovery"] = 2
+        return []
+      }
+    }
+    table.suspend(bob, for: "stallRecovery")
+    #expect(table.rate(ann) == 1, "three people do not wait")
+    table.leave(cleo)
+    table.resume(bob)
+    table.suspend(bob, for: "stallRecovery")
+    #expect(table.rate(ann) == 0, "two people wait")
+  }
+
+  @Test("P7 · a pause stops all; with snapping at the moment of the one who paused")
+  func pauses() throws {
+    for snaps in [false, true] {
+      var group = PlaybackGroup(me: ann)
+      group.settings.pauseSnaps = snaps
+      var now = HostTime(microseconds: 0)
+      let people = [ann, bob].map { PlaybackParticipant($0) }
+      _ = group.participantsChanged(to: people, at: now)
+      _ = group.changeItem(to: "film", proposing: nil, at: now)
+      _ = group.receive(.suspended(.init(item: "film", reasons: [])), from: bob, at: now)
+      // Bob's clock is the same; 30 ms after his pause it arrives.
+      for count in 1...3 as ClosedRange<Int64> {
+        now = now.advanced(by: .milliseconds(100 * count))
+        _ = group.receive(
+          .clock(.init(sent: now, answers: [.init(to: ann, sent: now, received: now)])),
+          from: bob, at: now)
+      }
+      func state(_ lamport: UInt64, _ rate: Float, _ moment: Int64) -> PlaybackMessage {
+        .state(
+          PlaybackState(
+            item: "film", stamp: .init(lamport: lamport, participant: bob), clock: bob,
+            timing: .init(rate: rate, itemTime: .init(microseconds: moment), hostTime: now)))
+      }
+      _ = group.receive(state(1, 1, 0), from: bob, at: now)
+      now = now.advanced(by: .seconds(10))
+      let pause = state(2, 0, 10_000_000)
+      now = now.advanced(by: .milliseconds(30))
+      let kinds = group.receive(pause, from: bob, at: now).compactMap { action in
+        if case .control(let control) = action { control.kind } else { nil }
+      }
+      let seek = PlaybackControl.Kind.seek(
+        .init(microseconds: 10_000_000), bufferingFor: nil, due: nil)
+      #expect(kinds == [.pause(bufferingFor: nil)] + (snaps ? [seek] : []))
+    }
+  }
+
+  // MARK: Players
+
+  @Test("P8 · a word about an old command changes nothing")
+  func obsolete() throws {
+    var table = PlaybackTable()
+    table.slow = [bob]
+    table.play(ann)
+    let old = try #require(table.controls[bob]?.last)
+    table.seek(ann, to: 90)
+    table.act(bob) { $0.becameReady(for: old.number, at: $1) }
+    table.pass(.seconds(1))
+    #expect(table.rate(ann) == 0 && table.player(bob) == 90_000)
+    table.becomeReady(bob)
+    #expect(table.rate(ann) == 1 && table.rate(bob) == 1)
+    table.act(bob) { $0.becameReady(for: old.number, at: $1) }
+    table.act(bob) { $0.becameReady(for: 12_345, at: $1) }
+    table.pass(.seconds(1))
+    #expect(table.player(ann) == table.player(bob) && table.rate(bob) == 1)
+  }
+
+  @Test("P9 · a player that is ready is told to wait, and a pause ends the waiting")
+  func cancelled() throws {
+    var table = PlaybackTable()
+    table.slow = [bob]
+    table.forget()
+    table.play(ann)
+    guard case .buffer(1, let due)? = table.controls[ann]?.last?.kind else {
+      Issue.record("the player of the one who commands is not told to wait")
+      return
+    }
+    #expect(due == table.now.advanced(by: .seconds(3)))
+    table.pause(ann)
+    #expect(
+      table.kinds(bob) == ["get ready", "pause"] && table.kinds(ann) == ["get ready", "pause"])
+    table.becomeReady(bob)
+    table.pass(.seconds(5))
+    #expect(table.rate(ann) == 0 && table.rate(bob) == 0)
+  }
+
+  @Test("P11 · the rate and the moment before an item is opened are proposed with it")
+  func snapshot() {
+    var table = PlaybackTable([ann, bob], item: nil)
+    table.act(ann) { group, now in
+      group.changeItem(
+        to: "film",
+        proposing: PlaybackTiming(
+          rate: 2, itemTime: ItemTime(microseconds: 40_000_000), hostTime: now), at: now)
+    }
+    table.pass(.seconds(3))
+    table.open(bob, "film")
+    table.pass(.seconds(1))
+    #expect(table.player(ann) == 48_000 && table.player(bob) == 48_000 && table.rate(bob) == 2)
+    #expect(table.kinds(ann).isEmpty, "its player plays already")
+  }
+
+  @Test("P11 · a rate of zero, and the rate that counts already, command nothing")
+  func nothingNew() {
+    var table = PlaybackTable()
+    table.forget()
+    table.pause(ann)
+    table.play(ann, at: .infinity)
+    table.play(ann, at: .nan)
+    #expect(table.sent.isEmpty && table.kinds(ann).isEmpty && table.kinds(bob).isEmpty)
+    table.play(ann)
+    table.pass(.seconds(1))
+    table.forget()
+    table.play(bob)
+    #expect(table.sent.isEmpty && table.kinds(bob).isEmpty)
+    table.play(bob, at: -2)
+    #expect(table.kinds(ann) == ["play"] && table.rate(ann) == -2, "no start is needed")
+  }
+
+  // MARK: Watchers, and people who play nothing
+
+  @Test("P12 · a watcher follows, does not command, and nobody waits for it")
+  func watcher() {
+    var table = PlaybackTable()
+    table.come(cleo, watches: true)
+    table.pass(.seconds(2))
+    table.slow = [cleo]
+    table.play(ann)
+    table.pass(.milliseconds(100))
+    #expect(table.rate(ann) == 1 && table.rate(bob) == 1)
+    table.becomeReady(cleo)
+    #expect(table.rate(cleo) == 1)
+    table.slow = []
+    table.forget()
+    table.pause(cleo)
+    table.seek(cleo, to: 99)
+    #expect(table.rate(bob) == 1 && table.kinds(bob).isEmpty && table.rate(cleo) == 1)
+    // Nor does a made-up command of a watcher count.
+    let forged = PlaybackState(
+      item: "film", stamp: .init(lamport: 99, participant: cleo), clock: cleo,
+      timing: .init(rate: 0, itemTime: .zero, hostTime: table.now))
+    table.act(bob) { $0.receive(.state(forged), from: PlaybackTable.cleo, at: $1) }
+    #expect(table.rate(bob) == 1)
+  }
+
+  @Test("P12 · nobody waits for a member of the session that takes no part")
+  func notAttached() {
+    var group = PlaybackGroup(me: ann)
+    let now = HostTime(microseconds: 0)
+    let people = [ann, bob].map { PlaybackParticipant($0) }
+    _ = group.participantsChanged(to: people, at: now)
+    _ = group.changeItem(to: "film", proposing: nil, at: now)
+    var actions = group.changeRate(to: 1, at: now)
+    for case .control(let control) in actions {
+      actions = group.becameReady(for: control.number, at: now)
+    }
+    #expect(group.groupTiming?.rate == 1 && !group.isWaiting)
+    #expect(group.others.isEmpty)
+  }
+
+  @Test("P13 · a stamp that is far ahead of all known ones is refused")
+  func leap() {
+    var table = PlaybackTable()
+    let leap = PlaybackState(
+      item: "film", stamp: .init(lamport: 1 << 40, participant: bob), clock: bob,
+      timing: .init(rate: 0, itemTime: .init(microseconds: 9), hostTime: table.now))
+    table.act(ann) { $0.receive(.state(leap), from: PlaybackTable.bob, at: $1) }
+    #expect(table.groups[ann]?.states["film"]?.stamp.lamport == 0)
+  }
+}
