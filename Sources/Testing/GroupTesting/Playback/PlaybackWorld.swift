@@ -16,7 +16,7 @@ package struct PlaybackWorld {
     /// The largest difference between two players in such a check, in microseconds of playing time.
     package var spreadMax: Int64 = 0
     package var messages = 0
-      package var failures: [String] = []
+    package var failures: [String] = []
     /// A hash of all messages, in order.
     package var trace: UInt64 = 0xCBF2_9CE4_8422_2325
 
