@@ -278,7 +278,7 @@ let package = Package(
         "CEaselQRencode", "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles", "BoardLog",
         "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient",
         "BoardStore", "GroupCore", "GroupSecurity", "SecureTransports", "SocketTransports",
-        "OpenGroupActivities", "BoardFiles", deque, logging, openCombine,
+        "OpenCoordinatedPlayback", "OpenGroupActivities", "BoardFiles", deque, logging, openCombine,
       ]),
     executable(
       "easel", in: .app,

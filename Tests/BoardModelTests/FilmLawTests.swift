@@ -129,4 +129,28 @@ import Testing
       #expect(span.start <= span.end && span.end <= next.start && next.start <= span.end + idle)
     }
   }
+
+  @Test(
+    "F6 · later operations do not change the film of a version vector", arguments: Seeds.range(60))
+  func frozen(seed: UInt64) {
+    var chance = SplitMix64(seed: seed)
+    let log = Self.log(&chance)
+    var vector = VersionVector()
+    for (stamp, _) in log where Bool.random(using: &chance) {
+      // A part of each replica's operations, from its first on.
+      let number = stamp.id.sequence.raw / 2 + 1
+      vector.include(EntryID(stamp.id.replica, SequenceNumber(number)))
+    }
+    let part = log.filter { $0.stamp.author == .nobody || vector.covers($0.stamp.id) }
+    let showsUndone = Bool.random(using: &chance)
+    let expected = Film(Self.picture(part), showsUndone: showsUndone)
+    let film = Film(
+      Self.picture(Self.rearranged(log, &chance)), upTo: vector, showsUndone: showsUndone)
+    #expect(film.steps == expected.steps && film.timeline == expected.timeline)
+    for time in [film.duration / 2, film.duration] {
+      var (one, two) = (FilmProjector(film), FilmProjector(expected))
+      _ = (one.seek(to: time), two.seek(to: time))
+      #expect(Self.bytes(one.picture) == Self.bytes(two.picture) && one.growing == two.growing)
+    }
+  }
 }

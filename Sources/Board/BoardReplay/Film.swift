@@ -20,17 +20,32 @@ package struct Film: Sendable {
   let beginning: Range<Int>
 
   /// - Parameters:
+  ///   - vector: the operations that the film shows. It is the same film for all members that have
+  ///     these operations, whatever else they have. Nil shows all operations of the picture.
   ///   - idle: the most milliseconds before a gesture in which nothing happens.
   ///   - showsUndone: whether the film shows gestures that were undone, and their undoing.
-  package init(_ picture: Picture, idle: Int64 = Timeline.idle, showsUndone: Bool = false) {
+  package init(
+    _ picture: Picture, upTo vector: VersionVector? = nil, idle: Int64 = Timeline.idle,
+    showsUndone: Bool = false
+  ) {
     var cutter = FilmCutter(showsUndone: showsUndone)
-    let history = picture.history
+    let history = (vector.map { Self.limited(picture, to: $0) } ?? picture).history
     if !showsUndone { cutter.addVerdicts(of: history) }
     for entry in history { cutter.add(entry) }
     let cut = cutter.cut()
     (operations, beginning, steps) = (cut.operations, cut.beginning, cut.steps)
     beginsWithPicture = cutter.hasPicture
     timeline = Timeline(steps.map { Timeline.Clock(at: $0.at, lasted: $0.lasted) }, idle: idle)
+  }
+
+  /// Returns a picture as it was while only these operations were known. Ink without an author, with
+  /// which the board began, belongs to every picture of the board.
+  private static func limited(_ picture: Picture, to vector: VersionVector) -> Picture {
+    var limited = Picture()
+    _ = limited.apply(
+      picture.history.lazy.filter { $0.stamp.author == .nobody || vector.covers($0.stamp.id) }
+        .map { ($0.stamp, $0.operation) })
+    return limited
   }
 
   /// The picture of all things of the film, as if nothing had been hidden.

@@ -92,8 +92,7 @@ extension Whiteboard {
       LeftMargin.toggleNumbers(beside: drawing.recorder.picture, on: &drawing.surface, &requests)
     case .search(let command):
       search.perform(command, in: drawing.recorder.picture, on: &drawing.surface, &requests)
-    case .replay(.open) where replay == nil: openFilm()
-    case .replay: leaveFilm()
+    case .replay(let command): film.perform(command, in: filmContext, &requests)
     case .goAnyway(let target): sessions.panel.boards.leaveBoard(for: target, &requests)
     default: break
     }

@@ -74,7 +74,7 @@ extension Whiteboard {
   }
 
   private mutating func handleInReplay(_ mouse: MouseEvent) {
-    let command = replay?.handle(
+    let command = film.mode?.handle(
       mouse, over: composer.command(at: mouse.at.cell), composer.bottomLayout,
       at: drawing.uptime, &requests)
     if let command { perform(command) }

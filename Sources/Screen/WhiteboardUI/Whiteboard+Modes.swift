@@ -26,7 +26,7 @@ extension Whiteboard {
       carryOutRequests()
       if let command { perform(command) }
     case .replay:
-      let command = replay?.handle(
+      let command = film.mode?.handle(
         key, modifiers, setup.keymap, isAsked: isAsked, at: drawing.uptime, &requests)
       if let command { perform(command) }
     case .text:
@@ -73,6 +73,9 @@ extension Whiteboard {
     if notices.shown?.command == .openLast {
       notices.dismiss()
       if key == .enter { return perform(.openLast) }
+    }
+    if key == .enter, notices.shown?.command == .replay(.watchAgain) {
+      return perform(.replay(.watchAgain))
     }
     if key == .escape { return stepBack() }
     if drawing.steer(key, modifiers, &requests) {

@@ -56,7 +56,7 @@ extension Whiteboard {
     }
     let isPreviewStale = drawing.surface.removeChanges().isPreviewStale || changes.isPreviewStale
     if isPreviewStale { drawing.preview() }
-    replay?.show(over: drawing.surface, of: drawing.recorder.picture)
+    film.mode?.show(over: drawing.surface, of: drawing.recorder.picture)
     carryOutRequests()
   }
 }

@@ -32,9 +32,7 @@ package struct Whiteboard: Sendable {
   var sessions: SessionController
   var palette: ToolPalette
   var search = PaperSearch()
-  /// The film of the board; nil while none is shown.
-  var replay: ReplayMode?
-  var news = BoardNews()
+  var film = FilmController()
   var composer = Composer()
   var toast = Toast()
   var interruptKey = InterruptKey()
@@ -112,10 +110,10 @@ package struct Whiteboard: Sendable {
     let (wasIdle, viewBefore) = (drawing.editor.isIdle, drawing.surface.view)
     let (bars, paletteBefore) = (BarFacts(self), palette)
     if isTimeOver { expire() }
-    replay?.advance(to: drawing.uptime)
+    film.advance(to: drawing.uptime, &requests)
     route(event)
     carryOutRequests()
-    followBoard(after: event)
+    followFilm(after: event)
     if drawing.adopt(answers) { answers = NewAnswers() }
     if drawing.editor.gesture.isIdle {
       drawing.surface.letViewGo()
@@ -171,7 +169,7 @@ package struct Whiteboard: Sendable {
     switch event {
     case .pausing:
       drawing.finishAll(&requests)
-      replay?.pause()
+      film.mode?.pause()
     case .failed(let text):
       // The board list will not arrive any more, so its sheet closes.
       if case .boards(let list) = sheets.kind, list.boards == nil { closeSheet() }
@@ -236,6 +234,7 @@ package struct Whiteboard: Sendable {
 
   /// - Parameter hasNews: false if the bars are known to be unchanged.
   mutating func compose(hasNews: Bool = true) {
+    if film.removeHasChangedScreen() { composer = Composer() }
     guard !drawing.surface.view.isTooSmall else {
       return composer.composeTooSmall(on: &drawing.surface)
     }
@@ -250,9 +249,9 @@ package struct Whiteboard: Sendable {
       toast.show(notices.shown, content, in: drawing.panelStyle)
     }
     let overlay = OverlayPainter(self).overlay()
-    guard var film = replay else { return composer.show(overlay, bars, on: &drawing.surface) }
-    composer.show(overlay, bars, on: &film.surface)
-    replay = film
+    guard var shown = replay else { return composer.show(overlay, bars, on: &drawing.surface) }
+    composer.show(overlay, bars, on: &shown.surface)
+    film.mode = shown
   }
 
   /// The open sheet; nil if none is open.

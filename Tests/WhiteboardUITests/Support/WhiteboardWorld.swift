@@ -28,6 +28,7 @@ struct WhiteboardWorld {
   /// The log with which every board begins.
   private let log: Log
   private var watchers: Set<Int> = []
+  private(set) var playback = IdealPlayback()
   /// Whether recorded entries reach no other desk for now.
   private var isApart = false
   /// The number of each desk's effects that have been carried to the others.
@@ -145,6 +146,7 @@ struct WhiteboardWorld {
     case .board(.newBoard): desks[index].open(fresh(named: "new", for: index))
     case .board(.call(let effect)): perform(effect, of: index)
     case .board(.session(let effect, let session)): perform(effect, of: index, in: session)
+    case .board(.playback(let effect)): perform(effect, of: index)
     default: break
     }
   }
@@ -170,6 +172,7 @@ struct WhiteboardWorld {
       receive(entries[session] ?? [], at: index, in: session)
       sendRoster(of: session)
       desks[index].handle(.session(.caughtUp, in: session))
+      deliver(playback.offers(to: index, among: members[session] ?? []), in: session)
     case .leave: leave(index, .left)
     case .endForEveryone:
       guard let session = session(of: index) else { return }
@@ -276,6 +279,18 @@ struct WhiteboardWorld {
   mutating func receive(_ entries: [Entry], at index: Int, in session: Bytes16) -> Received {
     defer { carry() }
     return desks[index].receive(entries, in: session)
+  }
+
+  private mutating func perform(_ effect: PlaybackEffect, of index: Int) {
+    guard let session = session(of: index) else { return }
+    deliver(
+      playback.perform(
+        effect, of: index, among: members[session] ?? [], at: desks[index].now.uptime),
+      in: session)
+  }
+
+  private mutating func deliver(_ deliveries: [IdealPlayback.Delivery], in session: Bytes16) {
+    for (index, event) in deliveries { desks[index].handle(.playback(event, in: session)) }
   }
 
   private mutating func perform(_ effect: SessionEffect, of index: Int, in session: Bytes16) {

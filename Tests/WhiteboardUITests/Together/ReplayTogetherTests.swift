@@ -41,7 +41,7 @@ import Testing
     var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.drag(stroke(4)) }
     world.wait(2_000)
-    world.at(0) { $0.type("V") }
+    world.at(0) { $0.type("Vm") }
     world.wait(50)
     for row in [8, 12, 16] {
       world.at(1) { $0.drag(stroke(row)) }
@@ -70,7 +70,7 @@ import Testing
       world.desks[1].board.sessions.presence.session?.guests.first?.known
     }
     #expect(seen()?.pointer != nil && seen()?.replays == false)
-    world.at(0) { $0.type("V") }
+    world.at(0) { $0.type("Vm") }
     #expect(seen()?.replays == true && seen()?.pointer == nil && seen()?.view == nil)
     #expect(world.desks[1].top.contains("Ann replay"))
     let count = world.desks[0].effects.count { effect in
@@ -99,7 +99,7 @@ import Testing
   func knock() {
     var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.drag(stroke(4)) }
-    world.at(0) { $0.type("V") }
+    world.at(0) { $0.type("Vm") }
     let request = AdmissionRequest(
       number: 1, name: SafeText("Ida"), origin: .user(toDraw: true))
     world.handle(.call(.knocked(request)), at: 0)
@@ -138,11 +138,11 @@ import Testing
   func sinceLeft() throws {
     var world = WhiteboardWorld(2).inSession()
     world.at(1) { $0.drag(stroke(2)) }
-    world.at(0) { $0.type("V") }
+    world.at(0) { $0.type("Vm") }
     world.at(0) { $0.key(.escape) }
     world.wait(1_000)
     world.at(1) { $0.drag(stroke(8)) }
-    world.at(0) { $0.type("V") }
+    world.at(0) { $0.type("Vm") }
     #expect(world.desks[0].inkedRows.contains(2) && !world.desks[0].inkedRows.contains(8))
   }
 
@@ -181,7 +181,7 @@ import Testing
     world.at(0) { $0.drag(stroke(14)) }
     world.handle(.session(.caughtUp, in: session), at: 1)
     #expect(world.desks[1].notice == "")
-    world.at(1) { $0.type("V") }
+    world.at(1) { $0.type("Vm") }
     #expect(world.desks[1].inkedRows.contains(2) && !world.desks[1].inkedRows.contains(8))
   }
 

@@ -25,7 +25,7 @@ import SystemFiles
   /// The uptime at which the user wants to be woken.
   private var userWakeAt: Int64?
   package let boards: any Boards
-  private let now: () -> Moment
+  let now: () -> Moment
   /// The session's clock, in milliseconds.
   private let sessionClock: () -> Int64
   /// How long to wait for the disk when the user leaves a board, in milliseconds.
@@ -104,6 +104,7 @@ import SystemFiles
     case .call(let effect): carryOut(effect)
     case .session(let effect, let session):
       step(in: session) { $0.handle(effect, at: $1, using: &$2) }
+    case .playback(let effect): call.client?.runner?.playback?.handle(effect)
     case .newBoard(let keepsPicture): changeToNew(keepingPicture: keepsPicture)
     case .custom(let work): work()
     }

@@ -146,6 +146,9 @@ import SystemFiles
     } catch { controller.receive(.failed(SafeText(error.sentence))) }
   }
 
+  /// Notes whether the screen keeps up with the film that this user watches together with others.
+  package func noteStall(_ isStalled: Bool) { client?.runner?.playback?.noteStall(isStalled) }
+
   // MARK: State for a later run
 
   /// Handles a board that got its first file or another name.

@@ -22,6 +22,8 @@ import OpenGroupActivities
   private let rights: Rights
   private let system: GroupSystem
   let rulings: ModerationClient
+  /// Nil for a program without a screen.
+  let playback: PlaybackClient?
   private(set) weak var controller: BoardController?
   private let me: ParticipantID
   private(set) var present: [ParticipantID: Participant] = [:]
@@ -57,6 +59,8 @@ import OpenGroupActivities
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
     rulings = ModerationClient(
       reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
+    playback =
+      system.isPerson ? PlaybackClient(session, reliable, rights, at: controller) : nil
     me = session.localParticipant.participantID
     if let controller {
       controller.driver.client.enter(
@@ -151,7 +155,9 @@ import OpenGroupActivities
         }))
     let members = members
     step { $0.participantsChanged(to: members, at: $1, using: &$2) }
-    rulings.participantsChanged(to: present.filter { $0.key != me })
+    let others = present.filter { $0.key != me }
+    rulings.participantsChanged(to: others)
+    playback?.participantsChanged(to: others)
     // The session has its new participants only after this step.
     if before.isEmpty { Task { [weak self] in self?.describeAfterJoining() } }
     for (participant, task) in Array(supplying) + sendingBase where present[participant] == nil {

@@ -16,6 +16,8 @@ package enum BoardEffect: Sendable {
   case call(CallEffect)
   /// An effect in the session with this id.
   case session(SessionEffect, in: Bytes16)
+  /// A request about the films of the session that the user is in.
+  case playback(PlaybackEffect)
   /// Work of the user itself, which runs at this position among the other effects.
   case custom(@MainActor () -> Void)
 }

@@ -26,6 +26,8 @@ package enum BoardEvent: Sendable {
   case call(CallEvent)
   /// An event of the session with this id.
   case session(SessionEvent, in: Bytes16)
+  /// An event of the films that participants of this session watch in step.
+  case playback(PlaybackEvent, in: Bytes16)
 
   /// The session that this event ends; nil for other events.
   package var endedSession: Bytes16? {

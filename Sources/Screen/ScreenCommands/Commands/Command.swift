@@ -184,7 +184,19 @@ package enum SearchCommand: Hashable, Sendable { case open, next, previous, clos
 
 /// The commands of the film of a board.
 package enum FilmCommand: Hashable, Sendable {
-  case open, close
+  /// Opens the film; with others in the session, asks for whom.
+  case open
+  case close
+  /// Opens the film for this user only, or for everybody in the session.
+  case openAlone, openForAll
+  /// Watches a film that others watch.
+  case join(FilmItem.ID)
+  /// Watches the film that others watch; opens one for everybody if there is none.
+  case watchAgain
+  /// In a film with others: shows the last seconds again, only here, and then joins the others.
+  case lookBack
+  /// In a film with others: takes all to the moment that this user has dragged to.
+  case moveAllHere
   case togglePlaying, slower, faster
   /// Goes back or forward by a few seconds.
   case back, forward

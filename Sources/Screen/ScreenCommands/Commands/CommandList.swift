@@ -100,6 +100,7 @@ package enum CommandList {
       ("home", "Go back to the page", .home), ("show-all", "Show everything drawn", .end),
       ("find", "Find in text paper", .search(.open)),
       ("replay", "Replay: what happened on this board", .replay(.open)),
+      ("replay-together", "Replay for everybody in the session", .replay(.openForAll)),
       ("line-numbers", "Line numbers of text paper: show or hide", .toggleLineNumbers),
       ("page-up", "Scroll up", .pageUp), ("page-down", "Scroll down", .pageDown),
       ("themes", "Themes", .show(.themes)),

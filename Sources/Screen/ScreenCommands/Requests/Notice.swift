@@ -52,6 +52,7 @@ package struct Notices: Sendable {
       if !latest.contains(text) { show(Notice(text: text, isWarning: true), at: uptime) }
     case .record(let text): record(text)
     case .dismiss: dismiss()
+    case .dismissFor(let command): dismiss(for: command)
     case .endAboutLastAction:
       if shown?.isAboutLastAction == true { shown = nil }
     }

@@ -119,6 +119,8 @@ package enum NoticeRequest: Sendable {
   /// Add the text to the latest notices without showing it.
   case record(SafeText)
   case dismiss
+  /// Remove the notice if a click on it would give this command.
+  case dismissFor(Command)
   /// An action makes a notice about the action before it untrue.
   case endAboutLastAction
 }

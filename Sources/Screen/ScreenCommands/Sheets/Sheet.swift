@@ -36,6 +36,12 @@ package struct Sheet: Hashable, Sendable {
     case offer(Bytes16)
     /// The request of a person who asks to join the call.
     case knock(AdmissionRequest)
+    /// The question for whom the film of the board is opened.
+    case filmChoice
+    /// A film that others watch, and a picture of the board as it is now.
+    case filmOffer(FilmItem.ID, Miniature)
+    /// The film that this user wants to watch, while entries of it are missing.
+    case filmWait(FilmItem.ID)
     /// A question which participants come along to another board.
     case target(BoardTarget)
 
@@ -64,10 +70,15 @@ package struct Sheet: Hashable, Sendable {
       }
     }
 
+    /// Whether the sheet waits for entries of a film. Esc ends the waiting.
+    package var isAboutMissingEntries: Bool { if case .filmWait = self { true } else { false } }
+
     /// Whether the sheet has no meaning outside of a session.
     package var isAboutSession: Bool {
       switch self {
-      case .people, .leaving, .ending, .target, .about, .puttingOut: true
+      case .people, .leaving, .ending, .target, .about, .puttingOut, .filmChoice, .filmOffer,
+        .filmWait:
+        true
       default: false
       }
     }

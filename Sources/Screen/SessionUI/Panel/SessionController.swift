@@ -22,7 +22,7 @@ package struct SessionController: Sendable {
     _ requests: inout Requests
   ) {
     switch event {
-    case .woke, .pausing, .failed: break
+    case .woke, .pausing, .failed, .playback: break
     case .kept, .filed: panel.stageAgain(recorder, &requests)
     case .keepingFailed(let reason): reportKeepingFailed(reason, &requests)
     case .keepingRecovered: requests.notify("Saved again.")

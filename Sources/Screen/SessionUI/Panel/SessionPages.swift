@@ -11,6 +11,7 @@ import ScreenCommands
 package struct SessionPages {
   package let panel: SessionPanel
   package let presence: Presence
+  package let films: SharedFilms
   let setup: WhiteboardSetup
   let recorder: BoardRecorder
   let surface: Surface
@@ -18,12 +19,11 @@ package struct SessionPages {
   let tool: Tool
 
   package init(
-    panel: SessionPanel, presence: Presence, setup: WhiteboardSetup, recorder: BoardRecorder,
-    surface: Surface, tool: Tool
+    panel: SessionPanel, presence: Presence, films: SharedFilms, setup: WhiteboardSetup,
+    recorder: BoardRecorder, surface: Surface, tool: Tool
   ) {
-    (self.panel, self.presence, self.setup, self.recorder, self.surface, self.tool) = (
-      panel, presence, setup, recorder, surface, tool
-    )
+    (self.panel, self.presence, self.films) = (panel, presence, films)
+    (self.setup, self.recorder, self.surface, self.tool) = (setup, recorder, surface, tool)
   }
 
   package var session: SessionState? { presence.session }
@@ -43,6 +43,9 @@ package struct SessionPages {
     case .offer(let session): offerPage(session)
     case .knock(let request): AdmissionQueue.page(request, on: surface)
     case .target(let target): targetPage(target)
+    case .filmChoice: filmChoicePage
+    case .filmOffer(let id, let miniature): filmOfferPage(id, miniature)
+    case .filmWait(let id): filmWaitPage(id)
     default: SheetPage(title: "", rows: [])
     }
   }
@@ -60,19 +63,24 @@ package struct SessionPages {
   var peoplePage: SheetPage {
     guard let session else { return SheetPage(title: "People", rows: []) }
     let mine = SheetRow(
-      "\(sign(of: session.me)) \(setup.person.name.string) (you), \(tool.title)",
+      "\(sign(of: session.me)) \(setup.person.name.string) (you), "
+        + (films.own == nil ? tool.title : "watches the film"),
       "", nil,
       swatch: session.looks[session.me]?.color ?? setup.person.color)
     let others = (session.guestsInOrder).enumerated().map { index, guest in
       SheetRow(
         "\(sign(of: guest.id)) \(session.name(besideSignOf: guest, chrome))\(own(guest))\(state(of: guest))",
-        index < 9 ? "\(index + 1)" : "", .session(.about(.guest(guest.id))),
+        index < 9 ? "\(index + 1)" : "",
+        films.own == nil ? .session(.about(.guest(guest.id))) : nil,
         swatch: session.looks[guest.id]?.color ?? PaletteColor.graphite.color,
         isCurrent: presence.following.leader == guest.id)
     }
     let count = session.peopleCount
+    let title = count == 1 ? "Only you, so far" : "\(count) people"
+    // Over a film the list only tells what the people do.
+    guard films.own == nil else { return SheetPage(title: title, rows: [mine] + others) }
     return SheetPage(
-      title: count == 1 ? "Only you, so far" : "\(count) people",
+      title: title,
       rows: [mine] + others + inTheCall + atTheDoor + leftBehind
         + session.refused.sentences.map { SheetRow("Refused: \($0)") } + actions)
   }
@@ -104,8 +112,9 @@ package struct SessionPages {
       return guest.known == nil ? ", joining" : ", not responding"
     }
     let hand =
-      appearance.replays
-      ? "replay" : guest.mayDraw ? Tool(number: appearance.tool)?.title ?? "" : "watches"
+      films.watcher(guest.id).map(filmState)
+      ?? (appearance.replays
+        ? "replay" : guest.mayDraw ? Tool(number: appearance.tool)?.title ?? "" : "watches")
     let follows = appearance.following.map { ", follows \(name(of: $0))" } ?? ""
     return (hand.isEmpty ? "" : ", \(hand)") + follows + trouble
   }

@@ -1,5 +1,6 @@
 import BoardDocument
 import BoardEditor
+import BoardEvents
 import BoardModel
 import BoardView
 import CellFrame
@@ -35,12 +36,14 @@ struct BarContent {
   let palette: ToolPalette
   let search: PaperSearch
   let replay: ReplayMode?
+  let films: SharedFilms
   /// The mode that has the keys.
   let mode: InputMode
 
   init(_ whiteboard: Whiteboard) {
     setup = whiteboard.setup
     (recorder, replay) = (whiteboard.drawing.recorder, whiteboard.replay)
+    films = whiteboard.film.shared
     surface = replay?.surface ?? whiteboard.drawing.surface
     editor = whiteboard.drawing.editor
     (panel, presence) = (whiteboard.sessions.panel, whiteboard.sessions.presence)
@@ -132,12 +135,37 @@ struct BarContent {
   }
 
   private var replayBar: ReplayBar? {
-    replay?.bar(setup.keymap, waitingGuests: panel.admissions.waiting.count) { author in
+    replay?.bar(
+      setup.keymap, company: filmCompany, waitingGuests: panel.admissions.waiting.count
+    ) { author in
       let person = author == recorder.me ? setup.person : recorder.board.people[author]
       return ReplayBar.Author(
         name: author == recorder.me ? "you" : person?.name.string ?? "Somebody",
         color: person?.color ?? PaletteColor.graphite.color)
     }
+  }
+
+  /// The state of the others who watch the film, as far as it concerns this user; the longest form
+  /// comes first.
+  private var filmCompany: [String] {
+    guard let group = replay?.group, let session = presence.session else { return [] }
+    switch group.absence {
+    case .seeking:
+      return (group.mayCommand ? ["only you; Enter: all go there"] : []) + ["only you"]
+    case .catchingUp: return ["catching up"]
+    case .exporting, .lackingEntries, .stalled: return ["the others go on", "paused"]
+    case nil: break
+    }
+    func named(_ watchers: [FilmWatcher]) -> String {
+      watchers.map { session.name(of: $0.id, chrome) }.joined(separator: ", ")
+    }
+    let others = films.watchers(of: group.item.id)
+    if group.timing.isAwaitingOthers {
+      let late = others.filter { !$0.isReady }
+      return late.isEmpty ? ["waiting"] : ["waiting for \(named(late))", "waiting"]
+    }
+    if others.isEmpty { return ["only you so far", "only you"] }
+    return ["with \(named(others))", "with \(others.count)"]
   }
 
   /// The effect of the mouse now; the longest form comes first.

@@ -8,6 +8,10 @@ import ScreenCommands
 struct ReplayBar: Hashable, Sendable {
   var isPlaying: Bool
   var speed: ReplaySpeed
+  /// Whether others may watch the same film.
+  var isShared = false
+  /// The state of the others, as far as it concerns this user; the longest form comes first.
+  var company: [String] = []
   /// The present moment and the length of the film, in milliseconds.
   var moment: Int64
   var duration: Int64
@@ -35,19 +39,20 @@ struct ReplayBar: Hashable, Sendable {
     let color: InkColor
   }
 
-  private enum Group: Int { case guests, playing, track, times, author, keys }
+  private enum Group: Int { case guests, playing, company, track, times, author, keys }
 
   /// The order in which groups become narrower. The way out stays longest.
   private static let folds = [
-    Group.keys, .author, .keys, .track, .author, .keys, .keys, .author, .track, .times, .track,
-    .guests, .playing, .keys, .times,
+    Group.keys, .author, .keys, .track, .author, .company, .keys, .keys, .author, .track, .times,
+    .company, .track, .guests, .playing, .keys, .times,
   ].map(\.rawValue)
 
   func layout(columns: Int) -> BarLayout {
     let track = [20, 10, 6, 4].map { BarPiece(String(repeating: "-", count: $0), .disabled) }
     let least = BarLayout(
       [
-        guests, playing, BarGroup(track.map { [$0] } + [[]]), times, authorGroup, keys,
+        guests, playing, companyGroup, BarGroup(track.map { [$0] } + [[]]), times, authorGroup,
+        keys,
       ], folds: Self.folds, columns: columns)
     let shown = least.placedPieces.first { track.contains($0.piece) }
     return shown.map { least.stretching($0.piece, into: self.track) } ?? least
@@ -69,6 +74,13 @@ struct ReplayBar: Hashable, Sendable {
       [BarPiece(sign, .key, toggle), BarPiece(" \(name)", .button, toggle)],
       [BarPiece(sign, .key, toggle)],
     ])
+  }
+
+  private var companyGroup: BarGroup {
+    guard let shortest = company.last else { return BarGroup([]) }
+    // A state without a short form stays as long as the short form of another state.
+    let forms = company.count == 1 ? [shortest, shortest] : company
+    return BarGroup(forms.map { [BarPiece($0, .active)] } + [[]])
   }
 
   private var times: BarGroup {
@@ -151,6 +163,7 @@ struct ReplayBar: Hashable, Sendable {
     let gestures = [(",", FilmCommand.previous), (" ", .next), (".", .next)]
     let speeds = [("[", FilmCommand.slower), (" ", .faster), ("]", .faster)]
     let ends = [("Home", FilmCommand.toStart), (" ", .toEnd), ("End", .toEnd)]
+    let again = isShared ? [keys([("b", FilmCommand.lookBack)], "again")] : []
     let export =
       exportKey.isEmpty
       ? [] : [[BarPiece(exportKey, .key, .show(.export)), BarPiece(" export", .show(.export))]]
@@ -160,7 +173,7 @@ struct ReplayBar: Hashable, Sendable {
       play, keys(seconds, "5 s"), keys(gestures, "gesture"), keys(speeds, "speed"),
     ]
     let forms = [
-      named + [keys(ends, "")] + export + [leave], named + [leave],
+      named + again + [keys(ends, "")] + export + [leave], named + again + [leave],
       [play, keys(seconds, ""), keys(gestures, ""), keys(speeds, ""), leave], [play, leave],
       [keys(close, "")], [],
     ]

@@ -1,6 +1,6 @@
 /// The moment of a film while it plays. Times are in milliseconds.
 struct ReplayClock: Hashable, Sendable {
-  private(set) var speed = ReplaySpeed()
+  var speed = ReplaySpeed()
   /// The uptime at which the film was at a moment; nil while the film does not play.
   private var anchor: Anchor?
 
@@ -11,7 +11,7 @@ struct ReplayClock: Hashable, Sendable {
 
   var isPlaying: Bool { anchor != nil }
 
-  /// Plays from a moment on.
+  /// Plays from a moment on. An uptime in the future is the time at which the film begins to move.
   mutating func play(from moment: Int64, at uptime: Int64) {
     anchor = Anchor(uptime: uptime, moment: moment)
   }
@@ -44,7 +44,9 @@ struct ReplayClock: Hashable, Sendable {
 /// How fast a film plays: ¼, ½, 1, 2 … 64 times as fast as the people drew.
 struct ReplaySpeed: Hashable, Sendable {
   /// The speed in quarters.
-  private(set) var quarters: Int64 = 4
+  private(set) var quarters: Int64
+
+  init(quarters: Int64 = 4) { self.quarters = max(quarters, 1) }
 
   mutating func double() { quarters = min(quarters * 2, 256) }
   mutating func halve() { quarters = max(quarters / 2, 1) }

@@ -17,19 +17,23 @@ struct ReplayMode: Sendable {
   private let wayOut: String
   /// Whether the program ends with the film.
   let endsProgram: Bool
-  private var projector: FilmProjector
-  private var clock = ReplayClock()
+  var projector: FilmProjector
+  var clock = ReplayClock()
+  /// This user's place among the people who watch the film in step; nil for a user who watches alone.
+  var group: FilmGroup?
   private let ticks: [ReplayBar.Tick]
   private let authors: Set<AuthorID>
   /// The gesture that grows at the present moment.
   private var growing: [Item] = []
   /// The changes of the picture that the surface does not show yet.
   private var changes: [CanvasChange] = [.all]
-  private var held: Held?
+  var held: Held?
 
   /// The part of the screen on which a button of the mouse is held.
-  private enum Held: Sendable {
+  enum Held: Sendable {
     case track
+    /// The track of a film with others. A release without a drag gives this command for everybody.
+    case sharedTrack(FilmCommand)
     case canvas(Panning)
 
     var isTrack: Bool { if case .track = self { true } else { false } }
@@ -57,6 +61,16 @@ struct ReplayMode: Sendable {
     if let first { go(to: spans[first].start - 1, at: uptime) }
     clock.play(from: moment, at: uptime)
     moveClock(at: uptime)
+  }
+
+  /// Shows a film that others watch too. It stands still at its beginning until the group's timing
+  /// comes.
+  init(_ film: Film, with group: FilmGroup, over surface: Surface, at uptime: Int64) {
+    self.init(
+      film, before: nil, over: surface, wayOut: "Press Esc to go back to the board.",
+      endsProgram: false, at: uptime)
+    clock.pause()
+    self.group = group
   }
 
   /// Opens the film of a board. Returns nil, and says so, if there is nothing to show.
@@ -100,7 +114,7 @@ struct ReplayMode: Sendable {
   /// The present moment, in milliseconds from the beginning of the film.
   var moment: Int64 { projector.time }
 
-  private mutating func go(to moment: Int64, at uptime: Int64) {
+  mutating func go(to moment: Int64, at uptime: Int64) {
     switch projector.seek(to: moment) {
     case .none: break
     case .forward(let added, let damage): changes.append(.parts(added: added, damage))
@@ -111,7 +125,7 @@ struct ReplayMode: Sendable {
   }
 
   /// Lets the clock go on from the present moment; at the end of the film it stands still.
-  private mutating func moveClock(at uptime: Int64) {
+  mutating func moveClock(at uptime: Int64) {
     if moment < projector.film.duration {
       clock.move(to: moment, at: uptime)
     } else if held?.isTrack != true {
@@ -120,16 +134,21 @@ struct ReplayMode: Sendable {
   }
 
   /// Plays on, up to the present time.
-  mutating func advance(to uptime: Int64) {
+  mutating func advance(to uptime: Int64, _ requests: inout Requests) {
     guard held?.isTrack != true, let moment = clock.moment(at: uptime) else { return }
     let playing = clock
     go(to: moment, at: uptime)
     // The clock goes on from its own beginning, so that no part of a millisecond is lost.
     if clock.isPlaying { clock = playing }
+    if let group, group.absence == .catchingUp,
+      self.moment >= min(group.timing.moment(at: uptime), projector.film.duration)
+    {
+      rejoin(at: uptime, &requests)
+    }
   }
 
-  /// Stands still until the user plays on.
-  mutating func pause() { clock.pause() }
+  /// Stands still until the user plays on. A film with others goes on.
+  mutating func pause() { if group == nil { clock.pause() } }
 
   /// The uptime at which the screen next changes by itself; nil while the film stands still.
   func nextChange(after uptime: Int64) -> Int64? {
@@ -144,29 +163,18 @@ struct ReplayMode: Sendable {
 
   // MARK: Commands
 
-  private mutating func perform(_ command: FilmCommand, at uptime: Int64) {
-    let film = projector.film
+  /// Carries out a command of a film that this user watches alone.
+  mutating func perform(_ command: FilmCommand, at uptime: Int64) {
     switch command {
-    case .open, .close: break
     case .togglePlaying: togglePlaying(at: uptime)
     case .slower: clock.changeSpeed(at: uptime) { $0.halve() }
     case .faster: clock.changeSpeed(at: uptime) { $0.double() }
-    case .back: go(to: moment - Self.jump, at: uptime)
-    case .forward: go(to: moment + Self.jump, at: uptime)
-    case .previous:
-      clock.pause()
-      go(to: film.moment(before: moment), at: uptime)
-    case .next:
-      clock.pause()
-      go(to: film.moment(after: moment), at: uptime)
-    case .toStart: go(to: 0, at: uptime)
-    case .toEnd: go(to: film.duration, at: uptime)
-    case .seek(let moment): go(to: moment, at: uptime)
+    default:
+      guard let goal = projector.film.destination(of: command, from: moment) else { return }
+      if command.pausesFilm { clock.pause() }
+      go(to: goal, at: uptime)
     }
   }
-
-  /// The milliseconds of a jump back or forward.
-  private static let jump: Int64 = 5_000
 
   private mutating func togglePlaying(at uptime: Int64) {
     if clock.isPlaying { return clock.pause() }
@@ -177,13 +185,14 @@ struct ReplayMode: Sendable {
   /// Carries out a command of the film or of its view.
   ///
   /// - Returns: a command that the whiteboard has to carry out.
-  private mutating func perform(
+  mutating func perform(
     _ command: Command, at uptime: Int64, _ requests: inout Requests
   ) -> Command? {
     switch command {
     case .replay(.close): return endsProgram ? .quit : .replay(.close)
     case .replay(.open): requests.notify(wayOut)
-    case .replay(let command): perform(command, at: uptime)
+    case .replay(let command): perform(command, at: uptime, &requests)
+    case .show(.people) where group != nil: return command
     case .zoomIn, .zoomOut, .fit, .fill, .pageUp, .pageDown:
       ViewCommands.perform(command, about: nil, showing: picture, on: &surface, &requests)
     default:
@@ -191,11 +200,18 @@ struct ReplayMode: Sendable {
         requests.notify(wayOut)
         return nil
       }
-      // The moment must not go on behind a sheet, which may export it.
-      if case .show = command { clock.pause() }
+      if case .show(let sheet) = command { holdStill(behind: sheet, &requests) }
       return command
     }
     return nil
+  }
+
+  /// Stands still behind a sheet, which may export the moment. The others go on.
+  private mutating func holdStill(behind sheet: SheetName, _ requests: inout Requests) {
+    guard group != nil else { return clock.pause() }
+    guard sheet == .export else { return }
+    clock.pause()
+    group?.stepOut(.exporting, &requests)
   }
 
   // MARK: Keys
@@ -211,9 +227,9 @@ struct ReplayMode: Sendable {
     // Some keyboards need Shift for a character. With an arrow, it moves the view.
     let isArrow = key == .left || key == .right
     if !modifiers.contains(.control), !isArrow || !modifiers.contains(.shift),
-      let command = Self.command(of: key)
+      let command = command(of: key)
     {
-      perform(command, at: uptime)
+      perform(command, at: uptime, &requests)
       return nil
     }
     switch key {
@@ -233,8 +249,10 @@ struct ReplayMode: Sendable {
     return nil
   }
 
-  private static func command(of key: Key) -> FilmCommand? {
+  private func command(of key: Key) -> FilmCommand? {
     switch key {
+    case .character("b") where group != nil: .lookBack
+    case .enter where group?.absence == .seeking: .moveAllHere
     case .character(" "): .togglePlaying
     case .left: .back
     case .right: .forward
@@ -272,26 +290,29 @@ struct ReplayMode: Sendable {
     case .press(let button):
       held = nil
       if let command {
-        if case .replay(.seek) = command { held = .track }
-        return perform(command, at: uptime, &requests)
+        guard case .replay(.seek) = command else {
+          return perform(command, at: uptime, &requests)
+        }
+        return press(onTrack: command, at: uptime, &requests)
       }
       let pointer = surface.view.onCanvas(mouse.at)
       guard surface.view.hasOnCanvas(pointer.cell) else { break }
       if button == .middle { held = .canvas(Panning(at: pointer)) } else { requests.notify(wayOut) }
-    case .drag: drag(mouse.at, bar, at: uptime)
-    case .release:
-      held = nil
-      moveClock(at: uptime)
+    case .drag: drag(mouse.at, bar, at: uptime, &requests)
+    case .release: release(at: uptime, &requests)
     case .move: break
     case .wheelUp, .wheelDown, .wheelLeft, .wheelRight: surface.turnWheel(mouse, &requests)
     }
     return nil
   }
 
-  private mutating func drag(_ pointer: Pointer, _ bar: BarLayout, at uptime: Int64) {
+  private mutating func drag(
+    _ pointer: Pointer, _ bar: BarLayout, at uptime: Int64, _ requests: inout Requests
+  ) {
     switch held {
-    case .track:
+    case .track, .sharedTrack:
       if let command = ReplayBar.seek(near: pointer.cell.column, in: bar) {
+        if group != nil { stepOut(.seeking, &requests) }
         perform(command, at: uptime)
       }
     case .canvas(var panning):
@@ -321,13 +342,17 @@ struct ReplayMode: Sendable {
 
   /// Returns the bottom line.
   ///
-  /// - Parameter author: returns the name and the colour of an author.
+  /// - Parameters:
+  ///   - company: the state of the others, as far as it concerns this user; the longest form comes first.
+  ///   - author: returns the name and the colour of an author.
   func bar(
-    _ keymap: Keymap, waitingGuests: Int, author: (AuthorID) -> ReplayBar.Author
+    _ keymap: Keymap, company: [String], waitingGuests: Int,
+    author: (AuthorID) -> ReplayBar.Author
   ) -> ReplayBar {
     let film = projector.film
     return ReplayBar(
-      isPlaying: clock.isPlaying, speed: clock.speed, moment: moment, duration: film.duration,
+      isPlaying: clock.isPlaying, speed: clock.speed, isShared: group != nil, company: company,
+      moment: moment, duration: film.duration,
       ticks: ticks, author: film.step(at: moment).map { author(film.steps[$0].author) },
       authorColumns: authors.map { author($0).name.displayWidth }.max() ?? 0,
       waitingGuests: waitingGuests, endsProgram: endsProgram,

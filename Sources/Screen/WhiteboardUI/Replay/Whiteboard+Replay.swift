@@ -1,34 +1,22 @@
-import BoardReplay
-import EaselBase
 import ScreenCommands
 
-// The way into the film of the board, and back.
+// The film of the board on the screen.
 extension Whiteboard {
-  /// After an event that opens another board, ends the film of the last one. Tells what is new on the
-  /// board, when it is opened and when this user has all that the others of the session have.
-  mutating func followBoard(after event: Event) {
-    if event.opensBoard {
-      if replay != nil { leaveFilm() }
-      news.open(drawing.recorder, setup, &requests)
-      if setup.purpose != .draw { openFilm() }
-    } else if event.catchesUp {
-      news.catchUp(drawing.recorder, setup, &requests)
-    }
+  /// The film on the screen; nil while none is shown.
+  var replay: ReplayMode? { film.mode }
+
+  /// The facts about the other parts that the film uses.
+  var filmContext: FilmController.Context {
+    let session = sessions.presence.session
+    return FilmController.Context(
+      setup: setup, recorder: drawing.recorder, surface: drawing.surface, me: session?.me,
+      hasCompany: (session?.peopleCount ?? 1) > 1, hasSheet: sheets.isOpen,
+      isIdle: !sheets.isOpen && drawing.editor.isIdle && !search.isOpen
+        && !sessions.presence.talk.isTyping)
+  }
+
+  mutating func followFilm(after event: Event) {
+    film.follow(event, in: filmContext, &requests)
     carryOutRequests()
-  }
-
-  mutating func openFilm() {
-    sheets.leave()
-    replay = ReplayMode.open(
-      drawing.recorder, setup.purpose, news, over: drawing.surface, &requests)
-    if replay == nil { return }
-    notices.dismiss(for: .replay(.open))
-    composer = Composer()
-  }
-
-  mutating func leaveFilm() {
-    replay = nil
-    news.leaveFilm(of: drawing.recorder)
-    composer = Composer()
   }
 }

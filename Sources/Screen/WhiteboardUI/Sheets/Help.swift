@@ -12,6 +12,8 @@ struct Help {
   let mayDraw: Bool
   /// The keys that end the film that is shown, which has keys of its own; nil for the board.
   let filmEnd: String?
+  /// Whether others watch the film in step with this user.
+  var isFilmShared = false
   /// The room inside of the sheet.
   let columns: Int
   let rows: Int
@@ -99,7 +101,7 @@ struct Help {
   /// The groups, of which the first ones stand in the left column. They fit two columns of 20 lines,
   /// so that a screen of 80 × 24 shows all keys at once.
   private var groups: [[Line]] {
-    if let filmEnd { return [replay(ending: filmEnd)] }
+    if let filmEnd { return [replay(ending: filmEnd)] + (isFilmShared ? [sharedFilm] : []) }
     return [tools, mouse, program, edit, view] + (hasCall ? [together] : [])
   }
 
@@ -167,6 +169,17 @@ struct Help {
         (keys(.show(.export)), "export the moment"),
         ("wheel \(keys(.zoomIn, .zoomOut))", "zoom (on text: scroll)"),
         ("h j k l", "move the view"), (end, "end the film"),
+      ])
+  }
+
+  /// The keys of a film with others that act only here.
+  private var sharedFilm: [Line] {
+    group(
+      "Only for you",
+      [
+        ("b", "10 s again, then with the others"), ("drag", "the track; let go to come back"),
+        ("Enter", "in a drag: take all there"), ("Esc", "back on the live board"),
+        (keys(.show(.people)), "who watches"),
       ])
   }
 

@@ -23,7 +23,11 @@ struct SheetInput {
   /// Whether a drag from this cell draws although the sheet is open: the cell is on the canvas, and
   /// the sheet opened by itself or waits for a guest.
   func letsDraw(at cell: CellPoint, _ kind: Sheet.Kind?, in canvas: CellRect) -> Bool {
-    let isOffer = if case .offer = kind { true } else { false }
+    let isOffer =
+      switch kind {
+      case .offer, .filmOffer: true
+      default: false
+      }
     return (isOffer || kind?.isInvitation == true) && canvas.contains(cell)
       && layout.hit(cell) == .outside
   }
@@ -72,6 +76,7 @@ struct SheetInput {
     if page.typing != nil, type(key, in: &sheets, &requests) { return nil }
     switch key {
     case .escape where sheets.kind?.isBehindInvite == true: return .show(.invite)
+    case .escape where sheets.kind?.isAboutMissingEntries == true: return .replay(.close)
     case .escape, .tab: return .closeSheet
     case .enter where page.query != nil: return chosenCommand(in: &sheets)
     case .character("q") where !hasRow(for: "q"): return .closeSheet

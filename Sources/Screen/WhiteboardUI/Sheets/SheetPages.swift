@@ -18,6 +18,7 @@ struct SheetPages {
   let editor: Editor
   let panel: SessionPanel
   let presence: Presence
+  let films: SharedFilms
   /// The keys that end the film of the board; nil while none is shown.
   let filmEnd: String?
   /// The place of the tool palette; nil if it is not on the screen.
@@ -28,6 +29,7 @@ struct SheetPages {
     (recorder, surface) = (whiteboard.drawing.recorder, whiteboard.drawing.surface)
     editor = whiteboard.drawing.editor
     (panel, presence) = (whiteboard.sessions.panel, whiteboard.sessions.presence)
+    films = whiteboard.film.shared
     palette = whiteboard.palette.rect
     filmEnd = whiteboard.replay.map { $0.endsProgram ? "q" : "Esc q" }
   }
@@ -35,7 +37,8 @@ struct SheetPages {
   private var chrome: Chrome { surface.chrome }
   private var session: SessionPages {
     SessionPages(
-      panel: panel, presence: presence, setup: setup, recorder: recorder, surface: surface,
+      panel: panel, presence: presence, films: films, setup: setup, recorder: recorder,
+      surface: surface,
       tool: editor.tools.tool)
   }
 
@@ -70,7 +73,7 @@ struct SheetPages {
     case .help:
       let help = Help(
         chrome: chrome, keymap: setup.keymap, hasCall: panel.hasCall,
-        mayDraw: recorder.mayDraw, filmEnd: filmEnd,
+        mayDraw: recorder.mayDraw, filmEnd: filmEnd, isFilmShared: films.own != nil,
         columns: area.columns - 4, rows: area.rows - 2)
       return SheetPage(title: "Help", rows: help.sheetRows, isList: false)
     case .commands(let query): return commandsPage(query)
@@ -100,7 +103,7 @@ struct SheetPages {
         })
     case .unsaved(let target): return unsavedPage(before: target)
     case .people, .about, .puttingOut, .invite, .renewing, .code, .leaving, .ending, .offer, .knock,
-      .target:
+      .target, .filmChoice, .filmOffer, .filmWait:
       return session.page(of: sheet)
     case .notices:
       let wrapped = notices.latest.map { chrome.wrap($0.string, area.columns - 3) }
@@ -204,6 +207,7 @@ struct SheetPages {
     case .tool(let tool): return recorder.availableTools.contains(tool)
     case .saveCopy: return recorder.board.saving.isTrouble
     case .show(.invite): return panel.hasCall
+    case .replay(.openForAll): return recorder.isInSession && recorder.mayDraw
     case .show(.knock): return !panel.admissions.waiting.isEmpty
     case .session(.share): return panel.hasCall && !recorder.isInSession
     case .session, .show(.people), .show(.leaving): return recorder.isInSession

@@ -1,0 +1,281 @@
+import BoardEvents
+import EaselBase
+import Foundation
+import GroupBase
+import OpenCoordinatedPlayback
+import OpenGroupActivities
+
+/// Keeps the film of this user in step with those of the other participants of a session.
+///
+/// Owns the playback coordinator, which exists while this user watches a film together with others,
+/// and is its player: it passes the coordinator's commands to the screen as timings. A program without
+/// a screen has no playback client.
+@MainActor final class PlaybackClient {
+  private let session: GroupSession<DrawTogether>
+  private let messenger: GroupSessionMessenger
+  private let rights: Rights
+  private weak var controller: BoardController?
+  private var audience = FilmAudience()
+  private var others: [ParticipantID: Participant] = [:]
+  /// Nil while this user watches no film with others.
+  private var watching: Watching?
+  private var isStalled = false
+  private var listening: Task<Void, Never>?
+  private var observer: (any NSObjectProtocol)?
+
+  /// The coordinator of a film, and the state in which it has put the film.
+  private struct Watching {
+    let item: FilmItem
+    let coordinator: AVDelegatingPlaybackCoordinator
+    var timing: FilmTiming
+    /// The suspension that the user has caused.
+    var absence: AVCoordinatedPlaybackSuspension?
+    var stall: AVCoordinatedPlaybackSuspension?
+  }
+
+  init(
+    _ session: GroupSession<DrawTogether>, _ messenger: GroupSessionMessenger, _ rights: Rights,
+    at controller: BoardController?
+  ) {
+    (self.session, self.messenger, self.rights) = (session, messenger, rights)
+    self.controller = controller
+    let messages = messenger.messages(of: FilmMessage.self)
+    listening = Task { [weak self] in
+      for await (message, context) in messages {
+        self?.receive(message, from: context.source.participantID)
+      }
+    }
+  }
+
+  isolated deinit {
+    listening?.cancel()
+    if let observer { NotificationCenter.default.removeObserver(observer) }
+  }
+
+  private var now: Int64 { controller?.now().uptime ?? 0 }
+
+  private func report(_ event: PlaybackEvent) {
+    controller?.receive(.playback(event, in: Bytes16(session.id)))
+  }
+
+  // MARK: Participants
+
+  /// Handles participants who came or left, or whose rights have changed.
+  func participantsChanged(to others: [ParticipantID: Participant]) {
+    let before = Set(self.others.keys)
+    self.others = others
+    perform(audience.participantsChanged(from: before, to: Set(others.keys)))
+    watching?.coordinator.updateCommanders()
+  }
+
+  private func receive(_ message: FilmMessage, from source: ParticipantID) {
+    guard let known = message.value else { return }
+    perform(audience.receive(known, from: source, mayDraw: rights.mayDraw(source.member)))
+  }
+
+  private func perform(_ actions: [FilmAudience.Action]) {
+    for action in actions {
+      switch action {
+      case .send(let message, let participant): send(message, to: participant)
+      case .offer(let item, let participant):
+        if let sender = others[participant] { report(.offered(item, by: Bytes16(sender.id))) }
+      case .watchersChanged: reportWatchers()
+      }
+    }
+  }
+
+  private func send(_ message: FilmAudience.Message, to participant: ParticipantID?) {
+    guard let encoded = FilmMessage(message) else {
+      controller?.receive(.failed(SafeText("too many people drew on this board to share its film")))
+      return
+    }
+    var to = Participants.all
+    if let participant {
+      guard let other = others[participant] else { return }
+      to = .only(other)
+    }
+    messenger.send(encoded, to: to) { _ in
+      // Ignore an error: the session is over, or the participant has left.
+    }
+  }
+
+  private func reportWatchers() {
+    let states = Dictionary(
+      (watching?.coordinator.otherParticipants ?? []).map { (Bytes16($0.identifier), $0) }
+    ) { first, _ in first }
+    report(
+      .watchers(
+        audience.watching.sorted { $0.key < $1.key }.compactMap { participant, item in
+          guard let id = others[participant].map({ Bytes16($0.id) }) else { return nil }
+          let reasons = states[id]?.suspensionReasons ?? []
+          return FilmWatcher(
+            id: id, item: item,
+            absence: reasons.lazy.compactMap { FilmAbsence(rawValue: $0.rawValue) }.first,
+            isReady: states[id]?.isReadyToPlay ?? true)
+        }))
+  }
+
+  // MARK: Requests of the user
+
+  func handle(_ effect: PlaybackEffect) {
+    switch effect {
+    case .watch(let item): watch(item)
+    case .leave: leave()
+    case .play(let quarters):
+      watching?.coordinator.coordinateRateChange(to: Float(quarters) / 4)
+    case .seek(let moment): watching?.coordinator.coordinateSeek(to: CMTime(milliseconds: moment))
+    case .stepOut(let reason):
+      let former = watching?.absence
+      // The new suspension begins first, so that the film does not join the others in between.
+      let absence = watching?.coordinator.beginSuspension(for: .init(reason.rawValue))
+      watching?.absence = absence
+      former?.end()
+    case .rejoin(let moment):
+      let former = watching?.absence
+      watching?.absence = nil
+      if let moment {
+        former?.end(proposingNewTime: CMTime(milliseconds: moment))
+      } else {
+        former?.end()
+      }
+    }
+  }
+
+  private func watch(_ item: FilmItem) {
+    leave()
+    let coordinator = AVDelegatingPlaybackCoordinator(playbackControlDelegate: self)
+    coordinator.mayCommand = { [rights] in rights.mayDraw($0.participantID.member) }
+    coordinator.pauseSnapsToMediaTimeOfOriginator = true
+    // A participant who cannot follow comes back by a jump, so the others do not wait.
+    coordinator.suspensionReasonsThatTriggerWaiting = []
+    watching = Watching(
+      item: item, coordinator: coordinator,
+      timing: FilmTiming(quarters: 0, moment: 0, uptime: now))
+    observe(coordinator)
+    let isOwn = item.id.participant == Bytes16(session.localParticipant.id)
+    perform(audience.watch(item, isOwn: isOwn))
+    coordinator.coordinateWithSession(session)
+    coordinator.transitionToItem(
+      withIdentifier: item.id.text, proposingInitialTimingBasedOn: nil)
+    if isStalled { stall() }
+  }
+
+  private func observe(_ coordinator: AVDelegatingPlaybackCoordinator) {
+    observer = NotificationCenter.default.addObserver(
+      forName: AVPlaybackCoordinator.otherParticipantsDidChangeNotification, object: coordinator,
+      queue: nil
+    ) { [weak self] _ in
+      MainActor.assumeIsolated { self?.reportWatchers() }
+    }
+  }
+
+  private func leave() {
+    if let observer { NotificationCenter.default.removeObserver(observer) }
+    observer = nil
+    watching?.coordinator.transitionToItem(
+      withIdentifier: nil, proposingInitialTimingBasedOn: nil)
+    watching = nil
+    perform(audience.leave())
+  }
+
+  // MARK: Stalls
+
+  /// Notes whether this program keeps up. While it does not, the film of the others goes on without
+  /// this user.
+  func noteStall(_ isStalled: Bool) {
+    guard isStalled != self.isStalled else { return }
+    self.isStalled = isStalled
+    if isStalled {
+      stall()
+    } else {
+      watching?.stall?.end()
+      watching?.stall = nil
+    }
+  }
+
+  private func stall() {
+    let stall = watching?.coordinator.beginSuspension(for: .stallRecovery)
+    watching?.stall = stall
+  }
+}
+
+// MARK: The player
+
+// The coordinator calls these methods on the main actor. The screen needs no time to get ready, so each
+// command is complete at once.
+extension PlaybackClient: AVPlaybackCoordinatorPlaybackControlDelegate {
+  nonisolated func playbackCoordinator(
+    _ coordinator: AVDelegatingPlaybackCoordinator,
+    didIssue playCommand: AVDelegatingPlaybackCoordinatorPlayCommand,
+    completionHandler: @escaping @Sendable () -> Void
+  ) {
+    MainActor.assumeIsolated {
+      follow(playCommand) { _, now in
+        FilmTiming(
+          quarters: FilmTiming.quarters(ofRate: playCommand.rate),
+          moment: playCommand.itemTime.milliseconds,
+          uptime: now + playCommand.hostClockTime.millisecondsFromNow)
+      }
+    }
+    completionHandler()
+  }
+
+  nonisolated func playbackCoordinator(
+    _ coordinator: AVDelegatingPlaybackCoordinator,
+    didIssue pauseCommand: AVDelegatingPlaybackCoordinatorPauseCommand,
+    completionHandler: @escaping @Sendable () -> Void
+  ) {
+    MainActor.assumeIsolated {
+      follow(pauseCommand) { timing, now in
+        FilmTiming(
+          quarters: 0, moment: timing.moment(at: now), uptime: now,
+          isAwaitingOthers: pauseCommand.shouldBufferInAnticipationOfPlayback)
+      }
+    }
+    completionHandler()
+  }
+
+  nonisolated func playbackCoordinator(
+    _ coordinator: AVDelegatingPlaybackCoordinator,
+    didIssue seekCommand: AVDelegatingPlaybackCoordinatorSeekCommand,
+    completionHandler: @escaping @Sendable () -> Void
+  ) {
+    MainActor.assumeIsolated {
+      follow(seekCommand) { _, now in
+        FilmTiming(
+          quarters: 0, moment: seekCommand.itemTime.milliseconds, uptime: now,
+          isAwaitingOthers: seekCommand.shouldBufferInAnticipationOfPlayback)
+      }
+    }
+    completionHandler()
+  }
+
+  nonisolated func playbackCoordinator(
+    _ coordinator: AVDelegatingPlaybackCoordinator,
+    didIssue bufferingCommand: AVDelegatingPlaybackCoordinatorBufferingCommand,
+    completionHandler: @escaping @Sendable () -> Void
+  ) {
+    MainActor.assumeIsolated {
+      follow(bufferingCommand) { timing, now in
+        FilmTiming(
+          quarters: 0, moment: timing.moment(at: now), uptime: now, isAwaitingOthers: true)
+      }
+    }
+    completionHandler()
+  }
+
+  /// Carries out a command for the film that this user watches; ignores one for another film.
+  ///
+  /// - Parameter change: returns the new timing from the present timing and the present uptime.
+  private func follow(
+    _ command: AVDelegatingPlaybackCoordinatorPlaybackControlCommand,
+    _ change: (FilmTiming, Int64) -> FilmTiming
+  ) {
+    guard let watching, command.expectedCurrentItemIdentifier == watching.item.id.text else {
+      return
+    }
+    let timing = change(watching.timing, now)
+    self.watching?.timing = timing
+    report(.moved(timing, of: watching.item.id))
+  }
+}

@@ -1,0 +1,86 @@
+import EaselBase
+
+/// A film that participants of a session watch in step: the board as one of them had it.
+package struct FilmItem: Hashable, Sendable {
+  package struct ID: Hashable, Sendable {
+    /// The participant who began the film.
+    package let participant: Bytes16
+    /// A number that this participant gives to no other film of the session.
+    package let number: UInt64
+
+    package init(participant: Bytes16, number: UInt64) {
+      (self.participant, self.number) = (participant, number)
+    }
+  }
+
+  package let id: ID
+  /// The entries of the film. A member that lacks some of them cannot show it yet.
+  package let vector: VersionVector
+  /// Whether the film shows gestures that were undone, and their undoing.
+  package let showsUndone: Bool
+
+  package init(id: ID, vector: VersionVector, showsUndone: Bool) {
+    (self.id, self.vector, self.showsUndone) = (id, vector, showsUndone)
+  }
+}
+
+/// The place of a film, and its speed from there on, for all who watch it in step.
+package struct FilmTiming: Hashable, Sendable {
+  /// The speed in quarters of the speed at which the people drew; 0 while the film stands still.
+  package var quarters: Int64
+  /// The moment of the film at ``uptime``, in milliseconds from its beginning.
+  package var moment: Int64
+  /// The time at which the film is at ``moment``, by this machine's uptime in milliseconds. It may lie
+  /// in the future: the film then stands still until this time.
+  package var uptime: Int64
+  /// Whether the film stands still only until all who watch it are ready.
+  package var isAwaitingOthers: Bool
+
+  package init(quarters: Int64, moment: Int64, uptime: Int64, isAwaitingOthers: Bool = false) {
+    (self.quarters, self.moment, self.uptime) = (quarters, moment, uptime)
+    self.isAwaitingOthers = isAwaitingOthers
+  }
+
+  /// The greatest speed, in quarters: 64 times as fast as the people drew.
+  package static let quartersMax: Int64 = 256
+
+  /// Returns the moment at an uptime. It goes on beyond the end of the film.
+  package func moment(at uptime: Int64) -> Int64 {
+    guard quarters > 0, uptime > self.uptime else { return moment }
+    let (elapsed, overflows) = uptime.subtractingReportingOverflow(self.uptime)
+    // Half the range of a number is longer than any film.
+    guard !overflows, elapsed < .max / (2 * Self.quartersMax) else { return .max / 2 }
+    let (sum, isTooLarge) = moment.addingReportingOverflow(elapsed * quarters / 4)
+    return isTooLarge ? .max / 2 : sum
+  }
+}
+
+/// Another participant who watches a film.
+package struct FilmWatcher: Hashable, Sendable {
+  /// The participant.
+  package let id: Bytes16
+  package let item: FilmItem.ID
+  /// The reason why this participant is not in step with the others; nil for a participant in step.
+  package let absence: FilmAbsence?
+  /// Whether the participant could go on at once.
+  package let isReady: Bool
+
+  package init(id: Bytes16, item: FilmItem.ID, absence: FilmAbsence? = nil, isReady: Bool = true) {
+    (self.id, self.item, self.absence, self.isReady) = (id, item, absence, isReady)
+  }
+}
+
+/// The reason why a participant who watches a film is not in step with the others. The raw value names
+/// the reason in messages; never change it.
+package enum FilmAbsence: String, Sendable, CaseIterable {
+  /// The participant drags the time, and only that screen follows.
+  case seeking = "userIsChangingCurrentTime"
+  /// The participant sees the last seconds again, and then joins the others.
+  case catchingUp = "org.easel.catching-up"
+  /// The participant exports a moment of the film.
+  case exporting = "org.easel.exporting"
+  /// The participant lacks entries of the film.
+  case lackingEntries = "org.easel.lacking-entries"
+  /// The participant's program or terminal does not keep up.
+  case stalled = "stallRecovery"
+}

@@ -1,0 +1,232 @@
+import BoardDocument
+import BoardEditor
+import BoardEvents
+import BoardModel
+import BoardReplay
+import BoardView
+import EaselBase
+import ScreenCommands
+import SessionUI
+
+/// Opens and ends the film of the board, for this user alone or together with others.
+struct FilmController: Sendable {
+  /// The film on the screen; nil while none is shown.
+  var mode: ReplayMode?
+  /// The films that people of the session watch in step.
+  private(set) var shared = SharedFilms()
+  private var news = BoardNews()
+  /// Whether the screen shows the film instead of the board, or the board again, since the last frame.
+  private var hasChangedScreen = false
+
+  /// The facts about the rest of the screen that the film uses.
+  struct Context {
+    let setup: WhiteboardSetup
+    let recorder: BoardRecorder
+    let surface: Surface
+    /// This user's id in the session; nil outside of a session.
+    let me: Bytes16?
+    /// Whether other people are in the session.
+    let hasCompany: Bool
+    let hasSheet: Bool
+    /// Whether the user neither makes a gesture nor types nor has opened anything.
+    let isIdle: Bool
+  }
+
+  /// Returns whether the screen has to be composed anew, and notes that it is.
+  mutating func removeHasChangedScreen() -> Bool {
+    defer { hasChangedScreen = false }
+    return hasChangedScreen
+  }
+
+  /// Plays on, up to the present time.
+  mutating func advance(to uptime: Int64, _ requests: inout Requests) {
+    mode?.advance(to: uptime, &requests)
+  }
+
+  // MARK: Events
+
+  /// Follows an event after all other parts. After an event that opens another board, ends the film of
+  /// the last one. Tells what is new on the board, when it is opened and when this user has all that
+  /// the others of the session have.
+  mutating func follow(_ event: Event, in context: Context, _ requests: inout Requests) {
+    let recorder = context.recorder
+    if shared.session != recorder.session {
+      if mode?.isShared == true { close(in: context) }
+      shared = SharedFilms(session: recorder.session)
+    }
+    if event.opensBoard {
+      leave(in: context, &requests)
+      news.open(recorder, context.setup, &requests)
+      if context.setup.purpose != .draw { openAlone(in: context, &requests) }
+    } else if event.catchesUp {
+      news.catchUp(recorder, context.setup, &requests)
+    }
+    switch event {
+    case .board(.playback(let event, let session)) where session == recorder.session:
+      handle(event, at: recorder.now.uptime, &requests)
+    case .board(.session(.rebuilt, let session)) where session == recorder.session:
+      endAfterRebuilding(in: context, &requests)
+    default: break
+    }
+    mode?.update(mayCommand: recorder.mayDraw)
+    openIfComplete(in: context, &requests)
+    if !context.hasSheet, mode?.group?.absence == .exporting {
+      mode?.rejoin(at: recorder.now.uptime, &requests)
+    }
+    askAboutOffer(in: context, &requests)
+  }
+
+  private mutating func handle(
+    _ event: PlaybackEvent, at uptime: Int64, _ requests: inout Requests
+  ) {
+    switch event {
+    case .offered(let item, let sender): shared.receive(item, from: sender)
+    case .watchers(let watchers): shared.set(watchers, &requests)
+    case .moved(let timing, let item):
+      if item == shared.own?.id { mode?.follow(timing, at: uptime) }
+    }
+  }
+
+  /// Asks the user about a film that another participant shows, as soon as the user is idle.
+  private mutating func askAboutOffer(in context: Context, _ requests: inout Requests) {
+    guard context.isIdle, mode == nil, shared.own == nil, let id = shared.removeUnasked() else {
+      return
+    }
+    requests.open(Sheet(.filmOffer(id, Miniature(of: context.recorder.picture))))
+  }
+
+  /// Ends a film with others after log and picture were rebuilt: other entries count from now on.
+  private mutating func endAfterRebuilding(in context: Context, _ requests: inout Requests) {
+    guard shared.own != nil else { return }
+    leave(in: context, &requests)
+    let enter = context.surface.chrome.enter
+    requests.notify(
+      "Other entries count on this board now, so the film is over. \(enter) begins it anew.",
+      command: .replay(.watchAgain))
+  }
+
+  // MARK: Commands
+
+  mutating func perform(_ command: FilmCommand, in context: Context, _ requests: inout Requests) {
+    switch command {
+    case .open where mode == nil && context.hasCompany && context.setup.purpose == .draw:
+      requests.open(Sheet(.filmChoice))
+    case .open where mode == nil: openAlone(in: context, &requests)
+    case .openAlone:
+      leave(in: context, &requests)
+      openAlone(in: context, &requests)
+    case .openForAll: openForAll(in: context, &requests)
+    case .join(let id): join(id, in: context, &requests)
+    case .watchAgain:
+      requests.append(.notice(.dismissFor(.replay(.watchAgain))))
+      if let running = shared.running {
+        join(running, in: context, &requests)
+      } else {
+        openForAll(in: context, &requests)
+      }
+    default: leave(in: context, &requests)
+    }
+  }
+
+  private mutating func openAlone(in context: Context, _ requests: inout Requests) {
+    requests.leaveSheet()
+    show(
+      ReplayMode.open(
+        context.recorder, context.setup.purpose, news, over: context.surface, &requests),
+      &requests)
+  }
+
+  private mutating func openForAll(in context: Context, _ requests: inout Requests) {
+    requests.leaveSheet()
+    guard context.hasCompany, let me = context.me else {
+      return requests.notify("No one else is in the session.")
+    }
+    guard context.recorder.mayDraw else {
+      return requests.notify("You are watching: people who may draw show the film to everybody.")
+    }
+    let recorder = context.recorder
+    guard !recorder.picture.history.isEmpty else {
+      return requests.notify("Nothing was drawn on this board yet.")
+    }
+    watch(
+      FilmItem(
+        id: .init(participant: me, number: UInt64(max(recorder.now.wall, 0))),
+        vector: recorder.board.log.vector, showsUndone: false),
+      in: context, &requests)
+  }
+
+  private mutating func join(
+    _ id: FilmItem.ID, in context: Context, _ requests: inout Requests
+  ) {
+    requests.leaveSheet()
+    guard let item = shared.item(id) else { return requests.notify("That film is over.") }
+    watch(item, in: context, &requests)
+  }
+
+  private mutating func watch(
+    _ item: FilmItem, in context: Context, _ requests: inout Requests
+  ) {
+    leave(in: context, &requests)
+    shared.watch(item)
+    let isComplete = context.recorder.has(item)
+    if !isComplete {
+      requests.append(.board(.playback(.stepOut(.lackingEntries))))
+      requests.open(Sheet(.filmWait(item.id)))
+    }
+    requests.append(.board(.playback(.watch(item))))
+    if isComplete { openShared(item, in: context, &requests) }
+  }
+
+  /// Opens the film that lacked entries as soon as they are here.
+  private mutating func openIfComplete(in context: Context, _ requests: inout Requests) {
+    guard mode == nil, let item = shared.own, context.recorder.has(item) else { return }
+    requests.leaveSheet { $0 == .filmWait(item.id) }
+    openShared(item, in: context, &requests)
+    requests.append(.board(.playback(.rejoin())))
+  }
+
+  private mutating func openShared(
+    _ item: FilmItem, in context: Context, _ requests: inout Requests
+  ) {
+    let film = Film(
+      context.recorder.picture, upTo: item.vector, showsUndone: item.showsUndone)
+    show(
+      ReplayMode(
+        film, with: FilmGroup(item, mayCommand: context.recorder.mayDraw), over: context.surface,
+        at: context.recorder.now.uptime),
+      &requests)
+  }
+
+  // MARK: The screen
+
+  private mutating func show(_ mode: ReplayMode?, _ requests: inout Requests) {
+    self.mode = mode
+    guard mode != nil else { return }
+    requests.append(.notice(.dismissFor(.replay(.open))))
+    hasChangedScreen = true
+  }
+
+  /// Leaves the film. Others who watch it go on.
+  private mutating func leave(in context: Context, _ requests: inout Requests) {
+    if let item = shared.own {
+      requests.leaveSheet { $0 == .filmWait(item.id) }
+      requests.append(.board(.playback(.leave)))
+      shared.leave()
+    }
+    close(in: context)
+  }
+
+  private mutating func close(in context: Context) {
+    guard mode != nil else { return }
+    mode = nil
+    news.leaveFilm(of: context.recorder)
+    hasChangedScreen = true
+  }
+}
+
+extension BoardRecorder {
+  /// Whether the picture shows all entries of a film.
+  fileprivate func has(_ item: FilmItem) -> Bool {
+    board.log.vector.covers(item.vector) && !board.hasBacklog
+  }
+}
