@@ -110,7 +110,7 @@ struct EaselSim: AsyncParsableCommand {
   }
 }
 
-/// What all worlds have measured in which people watch a film in step.
+/// The measurements of all worlds in which people watch a film in step.
 struct PlaybackTotal {
   private var sum = PlaybackWorld.Report()
   private var traces = Trace()

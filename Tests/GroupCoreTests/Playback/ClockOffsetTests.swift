@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("C3 · of the last eight measurements, the one with the smallest round trip counts")
+  @Test("C3 · the measurement with the smallest of the last eight round trips counts")
   func smallest() throws {
     var clock = ClockOffset()
     func measure(_ to: Int64, _ fro: Int64, at second: Int64) {

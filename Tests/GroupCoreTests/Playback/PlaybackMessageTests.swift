@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  @Test("P14 · what is encoded is decoded again, and no message is larger than 4 KiB")
+  @Test("P14 · an encoded message is decoded again, and takes at most 4 KiB")
   func roundTrip() throws {
     // Each of these characters takes six bytes in JSON.
     let long = String(repeating: "\u{1}", count: PlaybackLimits.itemBytesMax)

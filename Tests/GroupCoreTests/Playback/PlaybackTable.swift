@@ -9,7 +9,7 @@ struct PlaybackTable {
   private(set) var now = HostTime(microseconds: 1_000_000)
   /// The commands that each player was given.
   private(set) var controls: [Bytes16: [PlaybackControl]] = [:]
-  /// What was sent, in order, without beats.
+  /// The messages that were sent, in order, without beats.
   private(set) var sent: [PlaybackMessage] = []
   /// The people whose player needs a test's word to become ready.
   var slow: Set<Bytes16> = []

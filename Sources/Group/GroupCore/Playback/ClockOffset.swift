@@ -82,7 +82,7 @@ package struct ClockOffset: Hashable, Sendable {
     return apart <= (sample.roundTrip + best.roundTrip) / 2 + max(aged, 0) + 1_000
   }
 
-  /// Of equal round trips, the newest counts.
+  /// The measurement with the smallest round trip; the newest of equal ones.
   private var best: Sample? {
     samples.reversed().min { $0.roundTrip < $1.roundTrip }
   }

@@ -1,6 +1,6 @@
 import EaselBase
 
-/// What the caller of a ``PlaybackGroup`` has to do, in this order.
+/// A task of the caller of a ``PlaybackGroup``. Tasks are done in their order.
 package enum PlaybackAction: Hashable, Sendable {
   /// Send a message; to all participants if `to` is nil.
   case send(PlaybackMessage, to: Bytes16? = nil, isReliable: Bool)
@@ -21,7 +21,7 @@ package struct PlaybackControl: Hashable, Sendable {
   package let originator: Bytes16?
   package let kind: Kind
 
-  /// What the player has to do.
+  /// The task of the player.
   package enum Kind: Hashable, Sendable {
     /// Play by this timing, whose host time is of this participant's clock.
     case play(PlaybackTiming)

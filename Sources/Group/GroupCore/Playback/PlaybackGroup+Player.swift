@@ -1,6 +1,6 @@
 import EaselBase
 
-/// What the player was told to do.
+/// The last command for the player.
 struct PlayerOrder: Hashable, Sendable {
   /// The command behind it; nil if the player has to be told again.
   var stamp: PlaybackStamp?
@@ -30,7 +30,7 @@ extension PlaybackGroup {
     let isNew = order?.stamp != state.stamp || order?.isPrepared == true
     if timing.rate == 0 {
       guard isNew else { return }
-      stand(at: timing, by: originator(of: state))
+      stop(at: timing, by: originator(of: state))
     } else {
       if !isNew, let order, agrees(order.timing, timing) { return }
       control(.play(timing), by: isNew ? originator(of: state) : nil)
@@ -42,7 +42,7 @@ extension PlaybackGroup {
     state.stamp.participant == me || order?.stamp == nil ? nil : state.stamp.participant
   }
 
-  private mutating func stand(at timing: PlaybackTiming, by originator: Bytes16?) {
+  private mutating func stop(at timing: PlaybackTiming, by originator: Bytes16?) {
     let wasMoving = order.map { $0.timing.rate != 0 } ?? false
     let wasWaiting = order?.isPrepared ?? false
     if wasMoving || wasWaiting { control(.pause(bufferingFor: nil), by: originator) }
@@ -56,19 +56,19 @@ extension PlaybackGroup {
   /// Tells the player to get ready.
   private mutating func prepare(_ state: PlaybackState) {
     guard order?.stamp != state.stamp || order?.isPrepared != true else { return }
-    let (place, rate) = (state.timing.itemTime, state.timing.rate)
+    let (moment, rate) = (state.timing.itemTime, state.timing.rate)
     let due = now.advanced(by: Self.startWait)
-    let isThere = order.map { isNear($0.timing.itemTime(at: now), place) } ?? false
+    let isThere = order.map { isNear($0.timing.itemTime(at: now), moment) } ?? false
     let wasMoving = order.map { $0.timing.rate != 0 } ?? false
     let kind: PlaybackControl.Kind =
       !isThere
-      ? .seek(place, bufferingFor: rate, due: due)
+      ? .seek(moment, bufferingFor: rate, due: due)
       : wasMoving ? .pause(bufferingFor: rate) : .buffer(rate, due: due)
     let number = control(kind, by: originator(of: state))
     preparation = Preparation(stamp: state.stamp, number: number, since: now)
     order = PlayerOrder(
       stamp: state.stamp, isPrepared: true,
-      timing: PlaybackTiming(rate: 0, itemTime: place, hostTime: now))
+      timing: PlaybackTiming(rate: 0, itemTime: moment, hostTime: now))
   }
 
   private func isNear(_ one: ItemTime, _ other: ItemTime) -> Bool {

@@ -19,14 +19,14 @@ package struct PlaybackGroup: Sendable {
   /// Whether this participant takes part; otherwise it plays for itself.
   private(set) var isAttached = false
   var peers: [Bytes16: PlaybackPeer] = [:]
-  /// What the group does with each item: this participant's item, and the items of the others.
+  /// The last command for each item: for this participant's item, and for the items of the others.
   package internal(set) var states: [String: PlaybackState] = [:]
   /// The highest Lamport time of a command.
   package internal(set) var lamport: UInt64 = 0
   var suspensions: [Suspension] = []
   /// The player's part in a start that is prepared.
   var preparation: Preparation?
-  /// What the player was told to do.
+  /// The last command for the player.
   var order: PlayerOrder?
   /// While this participant may not know the group's state of its item, its own proposal waits until
   /// this time.
@@ -176,7 +176,7 @@ package struct PlaybackGroup: Sendable {
     for answer in answers { peers[answer.to]?.lastBeat = nil }
     send(.clock(PlaybackBeat(sent: now, answers: answers)), isReliable: false)
     beats.sent(at: now)
-    // Whoever missed the last command learns it now.
+    // A participant that missed the last command learns it now.
     if beats.count % 8 == 0, let item, let state = states[item], state.clock == me,
       proposalDue == nil
     {

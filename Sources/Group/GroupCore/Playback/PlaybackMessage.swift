@@ -13,7 +13,7 @@ package enum PlaybackMessage: Hashable, Sendable {
   case ready(PlaybackReadiness)
   /// All play what was prepared, from a time of the sender's clock on.
   case go(PlaybackState)
-  /// What the sender plays, and why it does not follow the group.
+  /// The item of the sender, and the reasons why it does not follow the group.
   case suspended(PlaybackStatus)
   /// The beat, by which participants notice silence and compare their clocks.
   case clock(PlaybackBeat)
@@ -35,7 +35,7 @@ package struct PlaybackReadiness: Hashable, Sendable {
   package init(item: String, stamp: PlaybackStamp) { (self.item, self.stamp) = (item, stamp) }
 }
 
-/// What a participant plays, and why it does not follow the group.
+/// The item of a participant, and the reasons why it does not follow the group.
 package struct PlaybackStatus: Hashable, Sendable {
   /// The current item; nil if the participant plays nothing.
   package let item: String?

@@ -1,6 +1,6 @@
 import EaselBase
 
-/// What a participant knows about another one.
+/// Another participant, as this participant knows it.
 struct PlaybackPeer: Hashable, Sendable {
   var mayCommand: Bool
   /// When it was last heard; nil before it was heard for the first time.

@@ -18,7 +18,7 @@ package struct PlaybackStamp: Hashable, Comparable, Sendable {
   }
 }
 
-/// What a group does with one item: the last command. Nobody owns it.
+/// The last command of a group for one item. No participant owns it.
 package struct PlaybackState: Hashable, Sendable {
   /// The item to which the command applies.
   package let item: String

@@ -6,7 +6,7 @@ import GroupCore
 /// The same seed gives the same run. The world checks that the players of all who follow the group
 /// are level.
 package struct PlaybackWorld {
-  /// What a run has measured.
+  /// The measurements of a run.
   package struct Report: Hashable, Sendable {
     package var commands = 0
     /// Commands after which all were level two seconds later.
@@ -232,7 +232,7 @@ package struct PlaybackWorld {
 
   private mutating func act() {
     agenda.note(.act, at: agenda.now.advanced(by: chance.among(2_600...6_000)))
-    // Those who came late, came back or were stopped are level by now.
+    // People who came late, came back or were stopped are level by now.
     if let lastReached, isCommon(lastReached), agenda.now.since(reachedAt) >= 2_000 {
       checkReached()
     }
@@ -321,8 +321,8 @@ package struct PlaybackWorld {
     let following = following
     guard let rate = following.first?.timing.rate else { return 0 }
     guard following.allSatisfy({ $0.timing.rate == rate }) else { return nil }
-    let places = following.map { $0.position(at: agenda.now) }
-    guard let least = places.min(), let most = places.max() else { return 0 }
+    let positions = following.map { $0.position(at: agenda.now) }
+    guard let least = positions.min(), let most = positions.max() else { return 0 }
     return Int64(Double(most - least) / Double(max(abs(rate), 1)))
   }
 

@@ -3,7 +3,7 @@ import GroupCore
 
 /// A participant's monotone clock, which differs from true time by an offset and a drift.
 package struct SimulatedClock: Sendable {
-  /// What the clock shows at true time 0, in microseconds.
+  /// The reading of the clock at true time 0, in microseconds.
   let offset: Int64
   /// How fast the clock runs ahead, in millionths.
   let drift: Int64

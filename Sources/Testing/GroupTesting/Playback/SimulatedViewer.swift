@@ -6,7 +6,7 @@ struct SimulatedViewer: Sendable {
   let id: Bytes16
   let clock: SimulatedClock
   var group: PlaybackGroup
-  /// What the player does, by the viewer's clock.
+  /// The timing of the player, by the viewer's clock.
   var timing = PlaybackTiming(rate: 0, itemTime: .zero, hostTime: HostTime(microseconds: 0))
   /// Whether the viewer is in the session.
   var isHere = false
