@@ -425,7 +425,7 @@ let package = Package(
         "GroupTesting",
       ],
       exclude: [
-        "__Bytes__", "__Frames__", "Screens/__Frames__",
+        "__Bytes__", "__Frames__", "Screens/__Frames__", "Together/__Frames__",
       ]),
     tests(
       "FrameTestingTests",
@@ -446,7 +446,7 @@ let package = Package(
       ["EaselBase", "BoardLog", "BoardModel", "easel-sim", "GroupTesting", "TestThreads"],
       exclude: [
         "worlds.txt", "crowded.txt", "diagrams.txt", "worlds-full.txt", "crowded-full.txt",
-        "diagrams-full.txt",
+        "diagrams-full.txt", "playback.txt", "playback-full.txt",
       ]),
     tests("LayeringTests", ["BoardScript", "TestThreads"], exclude: ["__API__"]),
     .target(
