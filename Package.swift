@@ -470,7 +470,7 @@ let package = Package(
         "EaselBase", "GroupBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents",
         "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore",
         "GroupSecurity", "SecureTransports", "OpenGroupActivities", "BoardFiles", "BoardSessions",
-        "TestSamples",
+        "GroupTesting", "TestSamples",
       ]),
     tests(
       "CommandTests",

@@ -1,5 +1,6 @@
 @testable import BoardFiles
 import BoardClient
+import BoardEvents
 import BoardLog
 import BoardModel
 import EaselBase
@@ -53,6 +54,23 @@ struct FormatTests {
       #"{"addresses":["unix:///a"],"begun":6,"created":5,"founding":"AQI=","port":7,"#
         + #""session":{"first":"00000000-0000-0000-0000-000000000002","#
         + #""id":"00000000-0000-0000-0000-000000000001"}}"#)
+  }
+
+  @Test("messages about films that people watch in step")
+  func films() throws {
+    let id = FilmItem.ID(participant: bytes(1), number: 2)
+    let name = #"{"number":2,"participant":"AAAAAAAAAAAAAAAAAAAAAQ=="}"#
+    let vector = VersionVector([ReplicaID(bytes(3)): SequenceNumber(4)])
+    let film = FilmItem(id: id, vector: vector, showsUndone: false)
+    let shows = try #require(FilmMessage(.shows(film)))
+    try expect(
+      shows,
+      #"{"shows":{"_0":{"name":\#(name),"replicas":"AAAAAAAAAAAAAAAAAAAAAw==","#
+        + #""sequences":[4],"undone":false}}}"#)
+    try expect(FilmMessage.watches(FilmName(id)), #"{"watches":{"_0":\#(name)}}"#)
+    try expect(FilmMessage.asks(FilmName(id)), #"{"asks":{"_0":\#(name)}}"#)
+    try expect(FilmMessage.leaves, #"{"leaves":{}}"#)
+    #expect(FilmMessage.messageIdentifier == "playback.item")
   }
 
   @Test("messages about the picture that a board began from")

@@ -20,7 +20,8 @@ import TestThreads
 /// People with whiteboards in one call, without terminals: the program's own controllers over a
 /// loopback call.
 ///
-/// The whiteboards' clock moves only in `pass`, so that no name fades during a check.
+/// The whiteboards' clock moves only in `pass`, so that no name fades during a check. In a live call it
+/// moves with the machine's clock as well.
 @MainActor final class WhiteboardCall {
   private(set) var controllers: [BoardController] = []
   private let loopback = LoopbackCall()
@@ -31,15 +32,24 @@ import TestThreads
 
   /// The whiteboards' clocks.
   private final class Hours {
-    var moment = Moment(uptime: 1_000_000, wall: 1_700_000_000_000)
+    /// The uptime by the machine's clock at which the whiteboards' clock began to move; nil if it
+    /// moves only in `pass`.
+    var began: Int64?
+    /// The time that went by in `pass`, milliseconds.
+    var passed: Int64 = 0
+    var moment: Moment {
+      let elapsed = passed + (began.map { SystemClock.uptime() - $0 } ?? 0)
+      return Moment(uptime: 1_000_000 + elapsed, wall: 1_700_000_000_000 + elapsed)
+    }
     /// How far the clock of the session is ahead of the machine's, milliseconds.
     var ahead: Int64 = 0
   }
 
   init(
     _ names: [String], _ panes: Panes = Panes(columns: 60, rows: 20, people: 1),
-    theme: String = "dusk"
+    theme: String = "dusk", isLive: Bool = false
   ) {
+    if isLive { hours.began = SystemClock.uptime() }
     self.panes = panes
     self.theme = ThemeCatalog(AppPaths.current()).themeOrDefault(theme).0
     for name in names { arrive(name) }
@@ -89,8 +99,7 @@ import TestThreads
 
   /// Time goes by on the whiteboards: notices and names go.
   func pass(milliseconds: Int64) {
-    hours.moment.uptime += milliseconds
-    hours.moment.wall += milliseconds
+    hours.passed += milliseconds
     for controller in controllers { controller.handle(.woke) }
   }
 

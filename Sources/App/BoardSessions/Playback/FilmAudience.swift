@@ -41,6 +41,7 @@ struct FilmAudience: Sendable {
   /// - Parameter isOwn: whether this user has begun the film, so that all others need it.
   mutating func watch(_ item: FilmItem, isOwn: Bool) -> [Action] {
     own = item
+    films[item.id] = item
     return [.send(isOwn ? .shows(item) : .watches(item.id), to: nil)]
   }
 
@@ -107,7 +108,7 @@ struct FilmAudience: Sendable {
   private mutating func ask(
     _ participant: ParticipantID, for id: FilmItem.ID, mayDraw: Bool
   ) -> [Action] {
-    guard mayDraw, films[id] == nil, own?.id != id,
+    guard mayDraw, films[id] == nil,
       asked.insert(Exchange(participant: participant, film: id)).inserted
     else { return [] }
     return [.send(.asks(id), to: participant)]
@@ -115,7 +116,7 @@ struct FilmAudience: Sendable {
 
   /// Forgets the films that nobody watches.
   private mutating func forgetFilms() {
-    let watched = Set(watching.values)
+    let watched = Set(watching.values).union([own?.id].compactMap { $0 })
     films = films.filter { watched.contains($0.key) }
     asked = asked.filter { watching[$0.participant] == $0.film }
   }

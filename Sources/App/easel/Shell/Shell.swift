@@ -32,6 +32,7 @@ import WhiteboardUI
   private let glances: GlanceReader
   private var shown: Frame?
   private var schedule = FrameSchedule()
+  private var stalls = StallDetector()
   private var leaving: Leaving?
   /// The tools with which Easel starts the next time; nil if they are as at the start.
   private(set) var rememberedTools: RememberedTools?
@@ -84,6 +85,9 @@ import WhiteboardUI
     while leaving == nil {
       let deadline = [controller.wakeAt, schedule.mergesAt, wishDeadline].compactMap { $0 }.min()
       MainLoop.runOnce(until: deadline, at: terminal) { if leaving == nil { woke(by: $0) } }
+      controller.call.noteStall(
+        stalls.isStalled(
+          due: deadline, at: SystemClock.uptime(), isTerminalReady: terminal.isReady))
       if leaving == nil { controller.wake() }
       show()
     }

@@ -150,8 +150,7 @@ struct BarContent {
   private var filmCompany: [String] {
     guard let group = replay?.group, let session = presence.session else { return [] }
     switch group.absence {
-    case .seeking:
-      return (group.mayCommand ? ["only you; Enter: all go there"] : []) + ["only you"]
+    case .seeking: return ["only you"]
     case .catchingUp: return ["catching up"]
     case .exporting, .lackingEntries, .stalled: return ["the others go on", "paused"]
     case nil: break

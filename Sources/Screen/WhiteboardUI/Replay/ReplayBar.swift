@@ -10,6 +10,8 @@ struct ReplayBar: Hashable, Sendable {
   var speed: ReplaySpeed
   /// Whether others may watch the same film.
   var isShared = false
+  /// Whether this user drags the time, and can take all to the moment.
+  var canMoveAll = false
   /// The state of the others, as far as it concerns this user; the longest form comes first.
   var company: [String] = []
   /// The present moment and the length of the film, in milliseconds.
@@ -172,6 +174,10 @@ struct ReplayBar: Hashable, Sendable {
     let named = [
       play, keys(seconds, "5 s"), keys(gestures, "gesture"), keys(speeds, "speed"),
     ]
+    if canMoveAll {
+      let all = keys([("Enter", FilmCommand.moveAllHere)], "takes all there")
+      return BarGroup([[all], []].map { Array($0.joined(separator: [space])) }, isRight: true)
+    }
     let forms = [
       named + again + [keys(ends, "")] + export + [leave], named + again + [leave],
       [play, keys(seconds, ""), keys(gestures, ""), keys(speeds, ""), leave], [play, leave],

@@ -351,7 +351,8 @@ struct ReplayMode: Sendable {
   ) -> ReplayBar {
     let film = projector.film
     return ReplayBar(
-      isPlaying: clock.isPlaying, speed: clock.speed, isShared: group != nil, company: company,
+      isPlaying: clock.isPlaying, speed: clock.speed, isShared: group != nil,
+      canMoveAll: group?.absence == .seeking && group?.mayCommand == true, company: company,
       moment: moment, duration: film.duration,
       ticks: ticks, author: film.step(at: moment).map { author(film.steps[$0].author) },
       authorColumns: authors.map { author($0).name.displayWidth }.max() ?? 0,

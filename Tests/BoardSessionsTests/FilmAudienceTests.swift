@@ -1,0 +1,152 @@
+import BoardEvents
+import EaselBase
+import Foundation
+import GroupBase
+import GroupTesting
+import Testing
+
+@testable import BoardSessions
+
+/// The messages about films that people of a session watch in step.
+@Suite struct FilmAudienceTests {
+  private func participant(_ number: UInt64) -> ParticipantID {
+    ParticipantID(MemberID(number), join: 1)
+  }
+
+  private func item(_ number: UInt64, replicas: Int = 2, showsUndone: Bool = false) -> FilmItem {
+    var vector = VersionVector()
+    for replica in 0..<replicas {
+      vector.include(
+        EntryID(
+          ReplicaID(Bytes16(high: UInt64(replica), low: 7)), SequenceNumber(UInt64(replica + 1))))
+    }
+    return FilmItem(
+      id: .init(participant: Bytes16(high: 1, low: 2), number: number), vector: vector,
+      showsUndone: showsUndone)
+  }
+
+  // MARK: The audience
+
+  @Test("A film travels once with its offer; a participant who comes later asks for it")
+  func offer() {
+    var ann = FilmAudience()
+    let item = item(1)
+    #expect(ann.watch(item, isOwn: true) == [.send(.shows(item), to: nil)])
+    let (bea, cal) = (participant(2), participant(3))
+    #expect(
+      ann.participantsChanged(from: [bea], to: [bea, cal]) == [.send(.watches(item.id), to: cal)])
+    var late = FilmAudience()
+    let me = participant(1)
+    #expect(
+      late.receive(.watches(item.id), from: me, mayDraw: true)
+        == [.watchersChanged, .send(.asks(item.id), to: me)])
+    // The question is asked once.
+    #expect(late.receive(.watches(item.id), from: me, mayDraw: true) == [.watchersChanged])
+    #expect(
+      ann.receive(.asks(item.id), from: cal, mayDraw: false) == [.send(.shows(item), to: cal)])
+    #expect(ann.receive(.asks(item.id), from: cal, mayDraw: false) == [])
+    #expect(
+      late.receive(.shows(item), from: me, mayDraw: true)
+        == [.offer(item, by: me), .watchersChanged])
+  }
+
+  @Test("A film of a participant who may only watch is ignored")
+  func watcher() {
+    var audience = FilmAudience()
+    #expect(audience.receive(.shows(item(1)), from: participant(2), mayDraw: false) == [])
+    #expect(
+      audience.receive(.watches(item(1).id), from: participant(2), mayDraw: false)
+        == [.watchersChanged])
+  }
+
+  @Test("A participant who leaves the film or the session watches no more")
+  func leaving() {
+    var audience = FilmAudience()
+    let (bea, cal) = (participant(2), participant(3))
+    _ = audience.receive(.shows(item(1)), from: bea, mayDraw: true)
+    _ = audience.receive(.watches(item(1).id), from: cal, mayDraw: true)
+    #expect(audience.watching.count == 2)
+    #expect(audience.receive(.leaves, from: cal, mayDraw: true) == [.watchersChanged])
+    #expect(audience.participantsChanged(from: [bea, cal], to: [cal]) == [.watchersChanged])
+    #expect(audience.watching.isEmpty)
+    // The film is forgotten, so it has to be sent again.
+    #expect(
+      audience.receive(.watches(item(1).id), from: cal, mayDraw: true)
+        == [.watchersChanged, .send(.asks(item(1).id), to: cal)])
+  }
+
+  @Test("A message about another film than one's own is answered with nothing")
+  func otherFilm() {
+    var audience = FilmAudience()
+    #expect(audience.receive(.asks(item(1).id), from: participant(2), mayDraw: true) == [])
+    _ = audience.watch(item(1), isOwn: true)
+    #expect(audience.receive(.asks(item(2).id), from: participant(2), mayDraw: true) == [])
+    #expect(audience.leave() == [.send(.leaves, to: nil)])
+    #expect(audience.leave() == [])
+  }
+
+  // MARK: The format
+
+  private func decoded(_ text: String) throws -> FilmAudience.Message? {
+    try JSONDecoder().decode(FilmMessage.self, from: Data(text.utf8)).value
+  }
+
+  @Test("Each message is the same after its way through the wire")
+  func roundTrip() throws {
+    let film = item(5, replicas: 2_048, showsUndone: true)
+    let messages: [FilmAudience.Message] = [
+      .shows(film), .shows(item(0, replicas: 0)), .watches(film.id), .asks(film.id), .leaves,
+    ]
+    for message in messages {
+      let sent = try #require(FilmMessage(message))
+      let bytes = try JSONEncoder().encode(sent)
+      #expect(bytes.count < 128 * 1_024)
+      #expect(try JSONDecoder().decode(FilmMessage.self, from: bytes).value == message)
+    }
+    #expect(FilmMessage(.shows(item(1, replicas: 2_049))) == nil)
+  }
+
+  @Test("Keys of a later version are ignored")
+  func unknownKeys() throws {
+    let id = Data(Bytes16(high: 1, low: 2).bytes).base64EncodedString()
+    #expect(
+      try decoded(
+        #"{"watches":{"_0":{"participant":"\#(id)","number":3,"mood":"good"},"why":1}}"#)
+        == .watches(.init(participant: Bytes16(high: 1, low: 2), number: 3)))
+  }
+
+  @Test("A message that is not valid is dropped", arguments: Seeds.range(200))
+  func damaged(seed: UInt64) throws {
+    var chance = SplitMix64(seed: seed)
+    let sent = try #require(FilmMessage(.shows(item(5, replicas: 3))))
+    var bytes = try JSONEncoder().encode(sent)
+    for _ in 0..<Int.random(in: 1...3, using: &chance) {
+      bytes[Int.random(in: bytes.indices, using: &chance)] = .random(in: 32...126, using: &chance)
+    }
+    let message: FilmMessage
+    do { message = try JSONDecoder().decode(FilmMessage.self, from: bytes) } catch { return }
+    if case .shows(let film)? = message.value { #expect(film.vector.known.count <= 3) }
+  }
+
+  @Test("A version vector with wrong numbers, or in a wrong order, is no film")
+  func wrongVector() throws {
+    let id = Data(Bytes16(high: 1, low: 2).bytes).base64EncodedString()
+    let name = #""name":{"participant":"\#(id)","number":3}"#
+    func replicas(_ numbers: UInt64...) -> String {
+      Data(numbers.flatMap { Bytes16(high: $0, low: 0).bytes }).base64EncodedString()
+    }
+    func film(_ replicas: String, _ sequences: String) throws -> FilmAudience.Message? {
+      try decoded(
+        #"{"shows":{"_0":{\#(name),"replicas":"\#(replicas)","sequences":\#(sequences),"undone":false}}}"#
+      )
+    }
+    #expect(try film(replicas(1, 2), "[1,9]") != nil)
+    #expect(try film(replicas(1, 2), "[1]") == nil)
+    #expect(try film(replicas(1), "[1,2]") == nil)
+    #expect(try film(replicas(2, 1), "[1,2]") == nil)
+    #expect(try film(replicas(1, 1), "[1,2]") == nil)
+    #expect(try film(replicas(1), "[0]") == nil)
+    #expect(try film(replicas(1), "[9007199254740992]") == nil)
+    #expect(try film(replicas(1, 2).dropLast(4) + "AAAA", "[1,2,3]") == nil)
+  }
+}
