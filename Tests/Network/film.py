@@ -115,7 +115,7 @@ def board(program, terminal_home, folder):
     """Makes a board with a film of about a minute and a half."""
     lines = []
     for stroke in range(60):
-        lines.append(f'pen {["red", "green", "blue", "orange", "purple"][stroke % 5]} width 2')
+        lines.append(f'pen {["red", "green", "teal", "orange", "purple"][stroke % 5]} width 2')
         row = 0.06 + stroke % 15 * 0.055
         column = 0.05 + stroke // 15 * 0.23
         points = ' '.join(f'{column + step * 0.02:.3f},{row + step % 2 * 0.02:.3f}' for step in range(9))
@@ -165,11 +165,11 @@ def watch(program, folder, cable, loss, delay, ann, people, ticket):
     bea, cleo = people[1:]
     time.sleep(3)
     cable.weather(loss, delay)
-    ann.type('v')
-    ann.wait('for everybody')
-    ann.type('Down', 'Enter')
+    ann.type('V')
+    ann.wait('For everybody')
+    ann.type('e')
     for guest in (bea, cleo):
-        guest.wait('Enter', 60)
+        guest.wait('Watch', 60)
         guest.type('Enter')
         guest.wait(' / ', 60)
     watching = Watching(people)
@@ -182,9 +182,9 @@ def watch(program, folder, cable, loss, delay, ann, people, ticket):
         print(f'    {what}: {told(spreads)}; seconds shown {watching.seconds()}')
         return spreads
 
-    ann.type('Home')
+    ann.type('Space')
     time.sleep(4)
-    every = part(1, 'after Home', 10, people)
+    every = part(1, 'after Space', 10, people)
     bea.type('Space')
     time.sleep(3)
     paused = set(watching.seconds().values())
@@ -192,13 +192,13 @@ def watch(program, folder, cable, loss, delay, ann, people, ticket):
     fine &= len(paused) == 1
     cleo.type('Space')
     time.sleep(3)
-    every += part(2, 'after Space', 10, people)
+    every += part(2, 'after Space again', 10, people)
     bea.type('Right', 'Right')
     time.sleep(4)
     every += part(3, 'after two seeks', 10, people)
     late = Terminal(program, 'Dora', weather.RIGHT, folder, 'join', first)
     people.append(late)
-    late.wait('Enter', 90)
+    late.wait('Watch', 90)
     late.type('Enter')
     late.wait(' / ', 60)
     watching.add(late)

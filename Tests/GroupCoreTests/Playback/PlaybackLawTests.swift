@@ -75,6 +75,42 @@ import Testing
     #expect(table.player(bob).map { $0 > 60_000 } == true)
   }
 
+  @Test("P2 · a participant that has not said yet that it takes part is not taken for gone")
+  func notGone() {
+    var group = PlaybackGroup(me: ann)
+    let now = HostTime(microseconds: 0)
+    let people = [ann, bob].map { PlaybackParticipant($0) }
+    _ = group.participantsChanged(to: people, at: now)
+    _ = group.changeItem(to: "film", proposing: nil, at: now)
+    let command = PlaybackState(
+      item: "film", stamp: .init(lamport: 1, participant: bob), clock: bob, isPrepared: true,
+      timing: .init(rate: 1, itemTime: .init(microseconds: 7), hostTime: now))
+    _ = group.receive(.prepare(command), from: bob, at: now)
+    let start = command.stated(
+      by: bob, .init(rate: 1, itemTime: .init(microseconds: 7), hostTime: now))
+    let actions = group.receive(.go(start), from: bob, at: now)
+    #expect(group.states["film"] == start, "the start of the other counts")
+    #expect(!actions.contains { if case .send(.state, _, _) = $0 { true } else { false } })
+  }
+
+  @Test("P2 · a participant proposes only after it knows what the others play")
+  func patience() {
+    var group = PlaybackGroup(me: bob)
+    var now = HostTime(microseconds: 0)
+    func proposals(_ actions: [PlaybackAction]) -> Int {
+      actions.count { if case .send(.state, _, true) = $0 { true } else { false } }
+    }
+    _ = group.participantsChanged(to: [ann, bob].map { PlaybackParticipant($0) }, at: now)
+    var count = proposals(group.changeItem(to: "film", proposing: nil, at: now))
+    let beat = PlaybackMessage.clock(PlaybackBeat(sent: now, answers: []))
+    count += proposals(group.receive(beat, from: ann, at: now))
+    let status = PlaybackMessage.suspended(.init(item: "film", reasons: []))
+    count += proposals(group.receive(status, from: ann, at: now))
+    #expect(count == 0, "the other plays the item, and its state comes")
+    now = now.advanced(by: .seconds(1))
+    #expect(proposals(group.woke(at: now)) == 1)
+  }
+
   // MARK: Starts
 
   @Test("P3 · a start waits until all are ready, and has one time for all")

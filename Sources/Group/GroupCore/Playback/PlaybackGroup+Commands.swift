@@ -28,11 +28,11 @@ extension PlaybackGroup {
     }
   }
 
-  /// Sends the own proposal as soon as every participant was heard, or after a while.
+  /// Sends the own proposal as soon as it is known that the others do not play the item, or after a
+  /// while.
   mutating func proposeIfDue() {
-    guard let due = proposalDue, isAttached,
-      due <= now || peers.values.allSatisfy({ $0.heard != nil }),
-      let item, let state = states[item]
+    guard let due = proposalDue, isAttached, let item, let state = states[item],
+      due <= now || peers.values.allSatisfy({ $0.status != nil && $0.item != item })
     else { return }
     proposalDue = nil
     if mayCommand { sendRepeatedly(.state(state)) }

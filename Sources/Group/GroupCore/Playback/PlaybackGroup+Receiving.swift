@@ -32,23 +32,24 @@ extension PlaybackGroup {
   }
 
   private mutating func receive(
-    _ status: PlaybackStatus, from sender: Bytes16, after last: PlaybackStatus
+    _ status: PlaybackStatus, from sender: Bytes16, after last: PlaybackStatus?
   ) {
     peers[sender]?.status = status
-    if status.reasons.isEmpty, !last.reasons.isEmpty { peers[sender]?.missed = nil }
+    if status.reasons.isEmpty { peers[sender]?.missed = nil }
     forgetItems()
-    if status.isAttached, !last.isAttached || status.item != last.item, let item = status.item,
+    if status.isAttached, last?.isAttached != true || status.item != last?.item,
+      let item = status.item,
       proposalDue == nil, let state = states[item]
     {
       // The sender may not know what the group does with the item.
       send(.state(state), to: sender, isReliable: true)
     }
-    if last.reasons.isEmpty, let peer = peers[sender] { waitForSuspended(peer) }
+    if last?.reasons.isEmpty ?? true, let peer = peers[sender] { waitForSuspended(peer) }
   }
 
   private mutating func receive(_ state: PlaybackState, from sender: Bytes16) {
     guard let peer = peers[sender], peer.mayCommand,
-      state.item == item || state.item == peer.status.item,
+      state.item == item || state.item == peer.item,
       state.stamp.lamport <= lamport + Self.lamportLeap
     else { return }
     lamport = max(lamport, state.stamp.lamport)
@@ -65,20 +66,14 @@ extension PlaybackGroup {
   /// it is gone. The lowest id of those who play the item does this.
   mutating func restateIfNeeded() {
     guard let item, let state = states[item], !state.isPrepared, state.timing.rate != 0,
-      state.clock != me, mayCommand, peers[state.clock].map({ !isGone($0) }) != true,
-      !peers.contains(where: { $0.key < me && !isGone($0.value) && $0.value.status.item == item })
+      state.clock != me, mayCommand, peers[state.clock].map({ !$0.isGone(at: now) }) != true,
+      !peers.contains(where: { $0.key < me && !$0.value.isGone(at: now) && $0.value.item == item })
     else { return }
     // Without the other clock, the player's own timing is the best that is known.
-    let own = ownTiming(of: state) ?? (order?.stamp == state.stamp ? order?.timing : nil)
-    guard let own else { return }
+    let player = order.flatMap { $0.stamp == state.stamp && !$0.isPrepared ? $0.timing : nil }
+    guard let own = ownTiming(of: state) ?? player else { return }
     let restated = state.stated(by: me, own)
     states[item] = restated
     sendRepeatedly(.state(restated))
-  }
-
-  /// Whether a participant has left, or was not heard for three seconds.
-  private func isGone(_ peer: PlaybackPeer) -> Bool {
-    !peer.status.isAttached
-      || peer.heard.map { now.since($0) > Self.startWait.microseconds } ?? true
   }
 }

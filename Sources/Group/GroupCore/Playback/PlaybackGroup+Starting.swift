@@ -59,14 +59,14 @@ extension PlaybackGroup {
   mutating func noteMissing(from start: PlaybackState) {
     guard let last = states[start.item], last.isPrepared, last.stamp == start.stamp else { return }
     for (id, peer) in peers
-    where peer.status.item == start.item && peer.ready?.stamp != start.stamp {
+    where peer.item == start.item && peer.ready?.stamp != start.stamp {
       peers[id]?.missed = start.stamp
     }
   }
 
   /// When a start that is given now can be obeyed by all.
   private var startTime: HostTime {
-    let trips = peers.values.filter { $0.isPresent(at: now) && $0.status.item == item }
+    let trips = peers.values.filter { $0.isPresent(at: now) && $0.item == item }
       .map { $0.clock.roundTrip }
     return trips.max().map { now.advanced(by: $0).advanced(by: .milliseconds(50)) } ?? now
   }
@@ -83,17 +83,17 @@ extension PlaybackGroup {
   }
 
   private func isActive(_ peer: PlaybackPeer) -> Bool {
-    peer.isPresent(at: now) && peer.mayCommand && peer.status.item == item
-      && peer.status.reasons.isEmpty
+    peer.isPresent(at: now) && peer.mayCommand && peer.item == item
+      && peer.reasons.isEmpty
   }
 
   /// The participants for whom the start waits.
   private func missing(_ state: PlaybackState) -> [(id: Bytes16, isSuspended: Bool)] {
     peers.compactMap { id, peer in
-      guard peer.isPresent(at: now), peer.mayCommand, peer.status.item == state.item,
+      guard peer.isPresent(at: now), peer.mayCommand, peer.item == state.item,
         peer.ready?.stamp != state.stamp, peer.missed != state.stamp
       else { return nil }
-      let reasons = peer.status.reasons
+      let reasons = peer.reasons
       if reasons.isEmpty { return (id, false) }
       return isWaitedOut(reasons) ? (id, true) : nil
     }
@@ -124,7 +124,7 @@ extension PlaybackGroup {
   /// A start waits for a participant that has to load, if the group plays without it now. The lowest
   /// id of those who could wait prepares the start.
   mutating func waitForSuspended(_ peer: PlaybackPeer) {
-    guard let item, peer.status.item == item, isWaitedOut(peer.status.reasons), mayCommand,
+    guard let item, peer.item == item, isWaitedOut(peer.reasons), mayCommand,
       suspensions.isEmpty, let state = states[item], !state.isPrepared, state.timing.rate != 0,
       peer.missed != state.stamp,
       let timing = ownTiming(of: state),

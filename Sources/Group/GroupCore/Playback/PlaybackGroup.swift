@@ -88,7 +88,8 @@ package struct PlaybackGroup: Sendable {
         if participant.id == group.me {
           group.mayCommand = participant.mayCommand
         } else {
-          var peer = known[participant.id] ?? PlaybackPeer(mayCommand: participant.mayCommand)
+          var peer =
+            known[participant.id] ?? PlaybackPeer(mayCommand: participant.mayCommand, at: group.now)
           peer.mayCommand = participant.mayCommand
           group.peers[participant.id] = peer
         }
@@ -208,7 +209,7 @@ package struct PlaybackGroup: Sendable {
   /// Forgets the states of items that nobody plays any more.
   mutating func forgetItems() {
     guard states.count > 1 || item == nil else { return }
-    let items = Set(peers.values.compactMap(\.status.item) + [item].compactMap { $0 })
+    let items = Set(peers.values.compactMap(\.item) + [item].compactMap { $0 })
     states = states.filter { items.contains($0.key) }
   }
 
@@ -222,8 +223,8 @@ package struct PlaybackGroup: Sendable {
   /// The other participants that take part, ascending by id.
   package var others: [OtherPlaybackParticipant] {
     peers.sorted { $0.key < $1.key }.compactMap { id, peer in
-      guard peer.status.isAttached else { return nil }
-      var reasons = peer.status.reasons
+      guard peer.isAttached else { return nil }
+      var reasons = peer.reasons
       // One that is heard says itself that it stalled.
       if peer.isSilent(at: now), !reasons.contains(PlaybackSettings.stall) {
         reasons.append(PlaybackSettings.stall)
@@ -231,8 +232,8 @@ package struct PlaybackGroup: Sendable {
       let state = item.flatMap { states[$0] }
       let isWaitedFor = state?.isPrepared == true && peer.ready?.stamp != state?.stamp
       return OtherPlaybackParticipant(
-        id: id, item: peer.status.item,
-        isReady: item != nil && peer.status.item == item && reasons.isEmpty && !isWaitedFor,
+        id: id, item: peer.item,
+        isReady: item != nil && peer.item == item && reasons.isEmpty && !isWaitedFor,
         reasons: reasons)
     }
   }

@@ -5,7 +5,10 @@ struct PlaybackPeer: Hashable, Sendable {
   var mayCommand: Bool
   /// When it was last heard; nil before it was heard for the first time.
   var heard: HostTime?
-  var status = PlaybackStatus(item: nil, reasons: [], isAttached: false)
+  /// When it came to the session.
+  let came: HostTime
+  /// Nil until it has said that it takes part.
+  var status: PlaybackStatus?
   /// The last command for which it was ready.
   var ready: PlaybackReadiness?
   /// The command that did not wait any longer for it.
@@ -19,10 +22,23 @@ struct PlaybackPeer: Hashable, Sendable {
   private var beatSent: HostTime?
   private var beatReceived: HostTime?
 
-  init(mayCommand: Bool) { self.mayCommand = mayCommand }
+  init(mayCommand: Bool, at now: HostTime) { (self.mayCommand, came) = (mayCommand, now) }
+
+  /// Whether it is known to take part in the group.
+  var isAttached: Bool { status?.isAttached == true }
+  /// Its current item.
+  var item: String? { status?.item }
+  /// The reasons of its suspensions.
+  var reasons: [String] { status?.reasons ?? [] }
 
   /// Whether it takes part in the group and is heard.
-  func isPresent(at now: HostTime) -> Bool { status.isAttached && !isSilent(at: now) }
+  func isPresent(at now: HostTime) -> Bool { isAttached && !isSilent(at: now) }
+
+  /// Whether it has left the group, or was not heard for three seconds. One that came just now is not
+  /// gone.
+  func isGone(at now: HostTime) -> Bool {
+    status?.isAttached == false || now.since(heard ?? came) > Self.absence
+  }
 
   /// Whether it has answered no beat for a second, or for four round trips if that is longer.
   func isSilent(at now: HostTime) -> Bool {
@@ -30,5 +46,6 @@ struct PlaybackPeer: Hashable, Sendable {
     return now.since(heard) > max(Self.silence, 4 * clock.roundTrip.microseconds)
   }
 
+  private static let absence = Duration.seconds(3).microseconds
   private static let silence = Duration.seconds(1).microseconds
 }

@@ -28,6 +28,7 @@ package struct PlaybackWorld {
     case wake(Int)
     case ready(Int, UInt64)
     case act
+    case command
     case resume(Int)
     case endSuspension(Int)
     case come(Int)
@@ -127,6 +128,7 @@ package struct PlaybackWorld {
         step(number) { $0.becameReady(for: command, at: $1) }
       }
     case .act: act()
+    case .command: command()
     case .resume(let number):
       viewers[number].stoppedUntil = nil
       viewers[number].since = agenda.now
@@ -221,6 +223,10 @@ package struct PlaybackWorld {
     viewers[number].since = agenda.now
     participantsChanged()
     step(number) { $0.changeItem(to: Self.item, proposing: nil, at: $1) }
+    // Somebody may give a command while the newcomer does not know the others yet.
+    if agenda.now.milliseconds > 0, chance.percent(50) {
+      agenda.note(.command, at: agenda.now.advanced(by: chance.among(0...800)))
+    }
   }
 
   private mutating func participantsChanged() {
@@ -237,6 +243,10 @@ package struct PlaybackWorld {
       checkReached()
     }
     if plan.isBusy, chance.percent(40) { return disturb() }
+    command()
+  }
+
+  private mutating func command() {
     let able = viewers.indices.filter {
       viewers[$0].follows(at: agenda.now) && !plan.watchers.contains($0)
     }
