@@ -70,6 +70,21 @@ func importing(_ name: String, in mode: SwiftLanguageMode) -> Target {
     swiftSettings: [.swiftLanguageMode(mode)])
 }
 
+/// Code with the import lines of Apple's frameworks, the same in either mode of the language: other names
+/// for the modules, as a user's manifest gives them.
+func aliased(_ name: String, in mode: SwiftLanguageMode) -> Target {
+  let aliases = [
+    "AVFoundation=OpenCoordinatedPlayback", "GroupActivities=OpenGroupActivities",
+    "Combine=OpenCombine",
+  ]
+  return .testTarget(
+    name: name,
+    dependencies: ["OpenCoordinatedPlayback", "OpenGroupActivities", openCombine],
+    swiftSettings: [
+      .swiftLanguageMode(mode), .unsafeFlags(aliases.flatMap { ["-module-alias", $0] }),
+    ])
+}
+
 /// Other packages are for the program and for sessions. A package that only uses ``FrameTesting`` turns
 /// the trait off, and resolves none of them.
 let ofProgram: TargetDependencyCondition? = .when(traits: ["Program"])
@@ -394,6 +409,11 @@ let package = Package(
     probe("ClapTogether", ["OpenGroupActivities", "SocketTransports", openCombine]),
     importing("ImportingSwift5Tests", in: .v5),
     importing("ImportingSwift6Tests", in: .v6),
+    probe(
+      "WatchTogether",
+      ["OpenGroupActivities", "OpenCoordinatedPlayback", "SocketTransports", openCombine]),
+    aliased("AliasedSwift5Tests", in: .v5),
+    aliased("AliasedSwift6Tests", in: .v6),
     tests("CellFrameTests", ["EaselBase", "CellFrame", "GroupTesting"]),
     tests(
       "BoardRenderingTests",
@@ -482,7 +502,7 @@ let package = Package(
         "OpenGroupActivities", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport",
         "BoardView", "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI",
         "FrameTesting", "GroupTesting", "BoardFiles", "BoardSessions", "easel",
-        "TestThreads", "ClapTogether",
+        "TestThreads", "ClapTogether", "WatchTogether",
       ],
       exclude: [
         "Demo/__Frames__", "__Boards__", "__Bytes__",

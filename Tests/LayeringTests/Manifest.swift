@@ -73,6 +73,12 @@ struct Manifest: Decodable {
     try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
+  /// The other names under which some tests import modules, as users' manifests may give them.
+  static let aliases = [
+    "AVFoundation": "OpenCoordinatedPlayback", "GroupActivities": "OpenGroupActivities",
+    "Combine": "OpenCombine",
+  ]
+
   static func module(_ target: String) -> String {
     target.replacingOccurrences(of: "-", with: "_")
   }

@@ -57,7 +57,8 @@ struct ManifestTests {
       var imported: Set<String> = []
       let declared = Set(target.dependencies.map { Manifest.module($0.name) })
       for file in files {
-        for (module, line) in file.imports where module != target.module {
+        for (name, line) in file.imports where name != target.module {
+          let module = Manifest.aliases[name] ?? name
           imported.insert(module)
           #expect(
             declared.contains(module) || SourceRules.system.contains(module),

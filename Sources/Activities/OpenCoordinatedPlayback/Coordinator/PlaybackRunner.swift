@@ -111,8 +111,8 @@ package final class PlaybackRunner: Sendable {
   }
 
   private func post(_ name: Notification.Name, _ state: State) {
-    let coordinator = state.coordinator
-    DispatchQueue.main.async { NotificationCenter.default.post(name: name, object: coordinator) }
+    guard let coordinator = state.coordinator else { return }
+    NotificationCenter.default.postOnMain { (name, coordinator, [:]) }
   }
 
   // MARK: The player

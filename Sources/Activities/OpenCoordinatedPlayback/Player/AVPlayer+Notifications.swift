@@ -47,18 +47,35 @@ extension AVPlayer {
     "AVPlayerRateDidChangeOriginatingParticipantKey"
 
   func postRateChange(by originator: AVCoordinatedPlaybackParticipant?) {
-    var facts: [AnyHashable: Any] = [Self.rateDidChangeReasonKey: RateDidChangeReason.setRateCalled]
-    facts[Self.rateDidChangeOriginatingParticipantKey] = originator
-    NotificationCenter.default.post(
-      name: Self.rateDidChangeNotification, object: self, userInfo: facts)
+    NotificationCenter.default.postOnMain {
+      var facts: [AnyHashable: Any] = [
+        Self.rateDidChangeReasonKey: RateDidChangeReason.setRateCalled
+      ]
+      facts[Self.rateDidChangeOriginatingParticipantKey] = originator
+      return (Self.rateDidChangeNotification, self, facts)
+    }
   }
 }
 
 extension AVPlayerItem {
   func postTimeJump(by originator: AVCoordinatedPlaybackParticipant?) {
-    var facts: [AnyHashable: Any] = [:]
-    facts[Self.timeJumpedOriginatingParticipantKey] = originator
-    NotificationCenter.default.post(
-      name: Self.timeJumpedNotification, object: self, userInfo: facts)
+    NotificationCenter.default.postOnMain {
+      var facts: [AnyHashable: Any] = [:]
+      facts[Self.timeJumpedOriginatingParticipantKey] = originator
+      return (Self.timeJumpedNotification, self, facts)
+    }
+  }
+}
+
+extension NotificationCenter {
+  /// Posts a notification as an operation of the main queue: posted from another piece of work on the
+  /// main thread, it would wait forever for observers that asked for `OperationQueue.main`.
+  func postOnMain(
+    _ make: @escaping @Sendable () -> (Notification.Name, AnyObject, [AnyHashable: Any])
+  ) {
+    OperationQueue.main.addOperation {
+      let (name, object, facts) = make()
+      self.post(name: name, object: object, userInfo: facts)
+    }
   }
 }

@@ -172,7 +172,7 @@ public final class AVPlayer: Sendable {
   private func jump(to time: CMTime) {
     let isAlone = playbackCoordinator.isSuspended || currentItem == nil
     let reason = waitingReason
-    clockPlayer.change(jumps: true) { timeline, now in
+    clockPlayer.change(isSeek: true) { timeline, now in
       if !isAlone { timeline.stop(wanting: timeline.rate, reason, at: now) }
       timeline.seek(to: time, at: now)
     }

@@ -51,22 +51,28 @@ final class ClockPlayer: CommandedPlayer {
 
   /// Changes the time or the rate; posts what changed.
   ///
-  /// - Parameter jumps: whether the time jumps.
+  /// - Parameter isSeek: whether the time jumps even if it changes little.
   func change(
-    by originator: AVCoordinatedPlaybackParticipant? = nil, jumps: Bool = false,
+    by originator: AVCoordinatedPlaybackParticipant? = nil, isSeek: Bool = false,
     _ change: (inout PlayerTimeline, _ now: HostTime) -> Void
   ) {
-    let (changesRate, player, item) = state.withLock { state in
-      let rate = state.timeline.rate
-      change(&state.timeline, clock.now())
-      return (rate != state.timeline.rate, state.player, state.item)
+    let (changesRate, jumps, player, item) = state.withLock { state in
+      let now = clock.now()
+      let old = state.timeline
+      change(&state.timeline, now)
+      let distance = CMTimeAbsoluteValue(state.timeline.time(at: now) - old.time(at: now))
+      return (
+        state.timeline.rate != old.rate, isSeek || distance > Self.largestCorrection,
+        state.player, state.item
+      )
     }
     guard changesRate || jumps, let player else { return }
-    DispatchQueue.main.async {
-      if changesRate { player.postRateChange(by: originator) }
-      if jumps { item?.postTimeJump(by: originator) }
-    }
+    if changesRate { player.postRateChange(by: originator) }
+    if jumps { item?.postTimeJump(by: originator) }
   }
+
+  /// A larger change of the time is a jump.
+  private static let largestCorrection = CMTime(value: 1, timescale: 10)
 
   /// The item has enough data again.
   func becameReady() {
@@ -114,7 +120,7 @@ final class ClockPlayer: CommandedPlayer {
         completed()
       }
     case .seek(let command):
-      change(by: base.originator, jumps: time != command.itemTime) { timeline, now in
+      change(by: base.originator) { timeline, now in
         timeline.stop(
           wanting: command.anticipatedPlaybackRate, .waitingForCoordinatedPlayback, at: now)
         timeline.seek(to: command.itemTime, at: now)

@@ -51,8 +51,10 @@ extension CMTime: Comparable, Hashable {
   /// Returns the time this many times.
   public static func * (factor: Int32, time: Self) -> Self { time * factor }
   /// Returns the time this many times.
+  @_disfavoredOverload  // A whole number without a type is an `Int32`.
   public static func * (factor: Double, time: Self) -> Self { time * factor }
   /// Returns the time this many times; invalid if the factor is not a number.
+  @_disfavoredOverload
   public static func * (time: Self, factor: Double) -> Self {
     guard time.isValid, !factor.isNaN else { return .invalid }
     if let time = Fraction(time), let factor = Fraction(factor) { return (time * factor).time }
