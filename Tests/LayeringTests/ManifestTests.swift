@@ -53,7 +53,7 @@ struct ManifestTests {
   func imports() throws {
     let targets = try targets
     for target in targets.values {
-      let files = try swiftFiles(under: target.folder)
+      let files = try files(of: target)
       var imported: Set<String> = []
       let declared = Set(target.dependencies.map { Manifest.module($0.name) })
       for file in files {
@@ -103,6 +103,17 @@ struct ManifestTests {
         #expect(dependency.traits == ["Program"], "\(target.name): \(dependency.name)")
       }
     }
+  }
+
+  /// The files of a target, also those in folders that it shares with another target by a link.
+  private func files(of target: Manifest.Target) throws -> [SourceFile] {
+    let folder = packageRoot + "/" + target.folder
+    let links = try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
+      let type = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.type]
+      return type as? FileAttributeType == .typeSymbolicLink
+    }
+    return try swiftFiles(under: target.folder)
+      + links.flatMap { try swiftFiles(under: "\(target.folder)/\($0)/") }
   }
 
   /// All that a target depends on, and what that depends on.

@@ -10,7 +10,8 @@ import TestThreads
   private static let modules = [
     "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardSync",
     "GroupCore", "GroupWire", "GroupSecurity",
-    "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering",
+    "SecureTransports", "SocketTransports", "OpenGroupActivities", "OpenCoordinatedPlayback",
+    "CellFrame", "BoardRendering",
     "ThemeFiles", "FrameExport", "FrameTesting", "GroupTesting",
   ]
   private static let digester = (ProcessInfo.processInfo.environment["PATH"] ?? "")

@@ -4,7 +4,7 @@ import OpenGroupActivities
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(60))) struct PlayingTests {
-  @Test("anybody may command, and all play in step")
+  @Test("every participant may command, and all play in step")
   func inStep() async throws {
     let viewers = try await Viewers("Ann", "Bob", "Cyd")
     await viewers.open()
@@ -23,7 +23,7 @@ import Testing
     #expect(viewers.warnings.all.isEmpty)
   }
 
-  @Test("a command names its originator to the others, and nobody to the originator itself")
+  @Test("a command names its originator to the others, and none to the originator itself")
   func originator() async throws {
     let viewers = try await Viewers("Ann", "Bob")
     await viewers.open()
@@ -49,7 +49,8 @@ import Testing
     #expect(viewers.players[1].commands.isEmpty)
   }
 
-  @Test("somebody who changes to an item that the group plays takes the group's time and rate")
+  @Test(
+    "a participant that changes to an item that the group plays takes the group's time and rate")
   func groupWins() async throws {
     let viewers = try await Viewers("Ann", "Bob")
     let (ann, bob) = (viewers.coordinators[0], viewers.coordinators[1])

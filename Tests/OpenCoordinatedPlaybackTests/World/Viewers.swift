@@ -10,33 +10,50 @@ import Testing
 /// People in one session, each with a custom player and a coordinator. Their clocks differ by hours.
 @MainActor final class Viewers {
   let world: LoopbackWorld
-  let guests: [Guest]
-  let players: [TestPlayer]
-  let coordinators: [AVDelegatingPlaybackCoordinator]
+  private(set) var guests: [Guest]
+  private(set) var players: [TestPlayer] = []
+  private(set) var coordinators: [AVDelegatingPlaybackCoordinator] = []
   let warnings = Warnings()
 
   init(_ names: String...) async throws {
     world = LoopbackWorld(names)
     guests = world.guests()
-    var players: [TestPlayer] = []
-    var coordinators: [AVDelegatingPlaybackCoordinator] = []
-    for index in names.indices {
-      let clock = PlaybackClock(world.clock, hoursAhead: Int64(index) * 3)
-      let player = TestPlayer(clock)
-      players.append(player)
-      coordinators.append(
-        AVDelegatingPlaybackCoordinator(
-          playbackControlDelegate: player, clock: clock, warn: warnings.add))
-    }
-    (self.players, self.coordinators) = (players, coordinators)
+    for _ in names { addPlayer() }
     try await world.meet(guests)
+    try await coordinate()
+  }
+
+  private func addPlayer() {
+    let clock = PlaybackClock(world.clock, hoursAhead: Int64(players.count) * 3)
+    let player = TestPlayer(clock)
+    players.append(player)
+    coordinators.append(
+      AVDelegatingPlaybackCoordinator(
+        playbackControlDelegate: player, clock: clock, warn: warnings.add))
+  }
+
+  /// All coordinators join the present session.
+  func coordinate() async throws {
     for (guest, coordinator) in zip(guests, coordinators) {
       coordinator.coordinateWithSession(try #require(guest.session))
     }
     await world.until("all players know each other") {
-      coordinators.allSatisfy { $0.otherParticipants.count == names.count - 1 }
+      self.coordinators.allSatisfy { $0.otherParticipants.count == self.coordinators.count - 1 }
     }
   }
+
+  /// One more person comes, and joins the session.
+  func come(_ name: String) async throws {
+    let guest = Guest(world.join(name))
+    guest.greet = { $0.join() }
+    guests.append(guest)
+    addPlayer()
+    await world.until("\(name) is in the session") { guest.session?.state == .joined }
+    coordinators.last?.coordinateWithSession(try #require(guest.session))
+  }
+
+  /// The program of the last person releases its coordinator.
+  func releaseLastCoordinator() { coordinators.removeLast() }
 
   func id(_ index: Int) -> UUID? { guests[index].session?.localParticipant.id }
 

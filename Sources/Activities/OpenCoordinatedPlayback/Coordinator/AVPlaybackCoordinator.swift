@@ -6,7 +6,7 @@ import OpenGroupActivities
 /// Everybody who plays the same item shares its time and its rate, and nobody owns them: of two changes at
 /// one time, the same one wins everywhere. Without a session, the coordinator has one participant.
 ///
-/// Any thread may call a coordinator. What a call sets can be read at once; commands and notifications
+/// Any thread may call a coordinator. A value that a call sets can be read at once; commands and notifications
 /// come on the main actor.
 public class AVPlaybackCoordinator: @unchecked Sendable {
   // Unchecked, since the class is not final: the subclasses, all in this module, have constants only.

@@ -1,7 +1,7 @@
 import Foundation
 import GroupCore
 
-/// What the coordinator asks of its player.
+/// A command of the coordinator to its player.
 enum PlaybackCommand: Sendable {
   case play(AVDelegatingPlaybackCoordinatorPlayCommand)
   case pause(AVDelegatingPlaybackCoordinatorPauseCommand)

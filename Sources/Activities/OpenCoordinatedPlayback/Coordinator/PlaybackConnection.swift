@@ -14,7 +14,7 @@ final class PlaybackConnection: Sendable {
     var isOver = false
   }
 
-  /// What comes from the session, on the main actor.
+  /// An event of the session, on the main actor.
   enum Event: Sendable {
     case participants([Participant])
     case message(PlaybackMessage, from: Bytes16)
@@ -46,7 +46,7 @@ final class PlaybackConnection: Sendable {
   /// Whether this participant joined the session, and the session is not over.
   var isJoined: Bool { state.withLock { !$0.isOver && $0.participants[me] != nil } }
 
-  /// Passes on what comes from the session from now on.
+  /// Passes on the events of the session from now on.
   func listen<T>(
     to session: GroupSession<T>,
     _ handle: @escaping @Sendable (PlaybackConnection, Event) -> Void

@@ -73,7 +73,7 @@ package final class PlaybackRunner: Sendable {
       let actions = event(&state, now)
       for action in actions { perform(action, &state, at: now) }
       if state.group.reasons != reasons {
-        post(AVPlaybackCoordinator.suspensionReasonsDidChangeNotification, state)
+        publish(AVPlaybackCoordinator.suspensionReasonsDidChangeNotification, state)
       }
       let due = state.open.values.map(\.due) + [state.group.deadline].compactMap { $0 }
       return (due.min(), now)
@@ -106,11 +106,11 @@ package final class PlaybackRunner: Sendable {
       }
     case .control(let control): command(control, &state, at: now)
     case .othersChanged:
-      post(AVPlaybackCoordinator.otherParticipantsDidChangeNotification, state)
+      publish(AVPlaybackCoordinator.otherParticipantsDidChangeNotification, state)
     }
   }
 
-  private func post(_ name: Notification.Name, _ state: State) {
+  private func publish(_ name: Notification.Name, _ state: State) {
     guard let coordinator = state.coordinator else { return }
     NotificationCenter.default.postOnMain { (name, coordinator, [:]) }
   }

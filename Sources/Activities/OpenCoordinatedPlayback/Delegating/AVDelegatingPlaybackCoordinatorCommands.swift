@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a coordinator asks of the player.
+/// A command of a coordinator to the player.
 ///
 /// The delegate compares ``expectedCurrentItemIdentifier`` with what it plays, ignores a command for
 /// another item, and calls the completion handler in each case.

@@ -5,7 +5,7 @@ import Synchronization
 /// A player without media: it has an item, a rate and a time, and a coordinator that keeps them in step
 /// with other players.
 ///
-/// What a call sets can be read at once. Where the coordinator must agree first, the player waits, see
+/// A value that a call sets can be read at once. Where the coordinator must agree first, the player waits, see
 /// ``reasonForWaitingToPlay``. Any thread may call a player; its notifications come on the main actor.
 public final class AVPlayer: Sendable {
   private struct State {

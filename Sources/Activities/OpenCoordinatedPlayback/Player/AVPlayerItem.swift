@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What a player plays: the identity of media, and their length if it is known.
+/// An item that a player plays: the identity of media, and their length if it is known.
 ///
 /// There are no media here. The program that shows them says with ``isPlaybackLikelyToKeepUp`` whether it
 /// has enough data.

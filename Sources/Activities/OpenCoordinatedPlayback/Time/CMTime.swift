@@ -5,7 +5,7 @@ public typealias CMTimeScale = Int32
 /// The number of a timeline; times of different timelines are not compared. Always 0 here.
 public typealias CMTimeEpoch = Int64
 
-/// What a time is, beside its number.
+/// The kind of a time, beside its number.
 public struct CMTimeFlags: OptionSet, Hashable, BitwiseCopyable, Sendable {
   /// The bits of the flags.
   public let rawValue: UInt32
@@ -37,7 +37,7 @@ public struct CMTime: BitwiseCopyable, Sendable {
   public var value: CMTimeValue
   /// The denominator; a numeric time has a scale above 0.
   public var timescale: CMTimeScale
-  /// What the time is, beside its number.
+  /// The kind of the time, beside its number.
   public var flags: CMTimeFlags
   /// The number of the timeline; always 0 here.
   public var epoch: CMTimeEpoch

@@ -21,10 +21,11 @@ struct Fraction {
   /// nearest with 62 of them. Returns nil if its size is 2⁶³ or more.
   init?(_ number: Double) {
     guard number.isFinite, number.magnitude < 0x1p63 else { return nil }
-    let places = min(max(52 - Int(number.exponent == .min ? 0 : number.exponent), 0), 62)
-    let scale = Double(sign: .plus, exponent: places, significand: 1)
+    let binaryDigits = min(max(52 - Int(number.exponent == .min ? 0 : number.exponent), 0), 62)
+    let scale = Double(sign: .plus, exponent: binaryDigits, significand: 1)
     let scaled = (number * scale).rounded()
-    self.init(Int128(scaled), Int128(1) << Int128(places), isRounded: scaled / scale != number)
+    self.init(
+      Int128(scaled), Int128(1) << Int128(binaryDigits), isRounded: scaled / scale != number)
   }
 
   static func + (left: Self, right: Self) -> Self {
