@@ -25,7 +25,8 @@ struct EaselCommand: ParsableCommand {
       `easel deploy ssh://you@there` copies this easel to that machine first. If you don't have Easel, use \
       the copy on that machine: `ssh -t there easel join @ann`.
 
-      `V` shows the film of a board while you draw, and `easel replay plan` shows it without drawing.
+      `V` shows the film of a board while you draw, and `easel replay plan` shows it without drawing. \
+      In a session, V asks whether everybody watches it together.
 
       `easel help script` explains the script language of `easel play` and `easel record`.
       """,

@@ -47,8 +47,13 @@ extension PlaybackGroup {
     let wasWaiting = order?.isPrepared ?? false
     if wasMoving || wasWaiting { control(.pause(bufferingFor: nil), by: originator) }
     let before = order?.timing.itemTime(at: timing.hostTime)
-    let isThere = before.map { isNear($0, timing.itemTime) } ?? false
-    if !isThere || wasMoving && settings.pauseSnaps {
+    // A player that stood goes exactly there, since a program may step by less than the tolerance.
+    let isThere = before.map {
+      wasMoving
+        ? !settings.pauseSnaps && isNear($0, timing.itemTime)
+        : $0.microseconds == timing.itemTime.microseconds
+    }
+    if isThere != true {
       control(.seek(timing.itemTime, bufferingFor: nil, due: nil), by: originator)
     }
   }

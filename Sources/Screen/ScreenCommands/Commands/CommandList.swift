@@ -100,7 +100,6 @@ package enum CommandList {
       ("home", "Go back to the page", .home), ("show-all", "Show everything drawn", .end),
       ("find", "Find in text paper", .search(.open)),
       ("replay", "Replay: what happened on this board", .replay(.open)),
-      ("replay-together", "Replay for everybody in the session", .replay(.openForAll)),
       ("line-numbers", "Line numbers of text paper: show or hide", .toggleLineNumbers),
       ("page-up", "Scroll up", .pageUp), ("page-down", "Scroll down", .pageDown),
       ("themes", "Themes", .show(.themes)),
@@ -126,6 +125,7 @@ package enum CommandList {
       ("follow", "Follow somebody's view", .session(.toggleFollow)),
       ("look-here", "Look here: show everyone your view", .session(.lookHere)),
       ("speak", "Say something at your pointer", .session(.speak)),
+      ("replay-together", "Replay for everybody in the session", .replay(.openForAll)),
       ("previous-board", "Back to the previous board", .session(.previousBoard)),
     ])
 
