@@ -31,56 +31,79 @@ import Testing
   func offer() {
     var ann = FilmAudience()
     let item = item(1)
+    let (me, bea, cal) = (participant(1), participant(2), participant(3))
+    _ = ann.participantsChanged(to: [bea: true])
     #expect(ann.watch(item, isOwn: true) == [.send(.shows(item), to: nil)])
-    let (bea, cal) = (participant(2), participant(3))
     #expect(
-      ann.participantsChanged(from: [bea], to: [bea, cal]) == [.send(.watches(item.id), to: cal)])
+      ann.participantsChanged(to: [bea: true, cal: false]) == [.send(.watches(item.id), to: cal)])
     var late = FilmAudience()
-    let me = participant(1)
+    _ = late.participantsChanged(to: [me: true])
     #expect(
-      late.receive(.watches(item.id), from: me, mayDraw: true)
-        == [.watchersChanged, .send(.asks(item.id), to: me)])
+      late.receive(.watches(item.id), from: me)
+        == [.send(.asks(item.id), to: me), .watchersChanged])
     // The question is asked once.
-    #expect(late.receive(.watches(item.id), from: me, mayDraw: true) == [.watchersChanged])
+    #expect(late.receive(.watches(item.id), from: me) == [.watchersChanged])
+    #expect(ann.receive(.asks(item.id), from: cal) == [.send(.shows(item), to: cal)])
+    #expect(ann.receive(.asks(item.id), from: cal) == [])
     #expect(
-      ann.receive(.asks(item.id), from: cal, mayDraw: false) == [.send(.shows(item), to: cal)])
-    #expect(ann.receive(.asks(item.id), from: cal, mayDraw: false) == [])
-    #expect(
-      late.receive(.shows(item), from: me, mayDraw: true)
-        == [.offer(item, by: me), .watchersChanged])
+      late.receive(.shows(item), from: me) == [.offer(item, by: me), .watchersChanged])
+    // Offered again with each list, since the user may not have been in the session before.
+    #expect(late.participantsChanged(to: [me: true]) == [.offer(item, by: me)])
   }
 
-  @Test("A film of a participant who may only watch is ignored")
+  @Test("A message that comes before the list with its sender is not lost")
+  func early() {
+    let (bea, cal) = (participant(2), participant(3))
+    for isSent in [true, false] {
+      var audience = FilmAudience()
+      #expect(
+        audience.receive(isSent ? .shows(item(1)) : .watches(item(1).id), from: bea)
+          == [.watchersChanged])
+      #expect(audience.participantsChanged(to: [cal: true]) == [])
+      #expect(
+        audience.participantsChanged(to: [bea: true, cal: true])
+          == [isSent ? .offer(item(1), by: bea) : .send(.asks(item(1).id), to: bea)])
+    }
+  }
+
+  @Test("A film of a participant who may only watch is not offered before the participant may draw")
   func watcher() {
     var audience = FilmAudience()
-    #expect(audience.receive(.shows(item(1)), from: participant(2), mayDraw: false) == [])
+    let (bea, cal) = (participant(2), participant(3))
+    _ = audience.participantsChanged(to: [bea: false, cal: true])
+    #expect(audience.receive(.shows(item(1)), from: bea) == [.watchersChanged])
+    // Another participant who watches the same film has to send it.
     #expect(
-      audience.receive(.watches(item(1).id), from: participant(2), mayDraw: false)
-        == [.watchersChanged])
+      audience.receive(.watches(item(1).id), from: cal)
+        == [.send(.asks(item(1).id), to: cal), .watchersChanged])
+    #expect(
+      audience.participantsChanged(to: [bea: true, cal: true])
+        == [.offer(item(1), by: bea), .offer(item(1), by: cal)])
   }
 
   @Test("A participant who leaves the film or the session watches no more")
   func leaving() {
     var audience = FilmAudience()
     let (bea, cal) = (participant(2), participant(3))
-    _ = audience.receive(.shows(item(1)), from: bea, mayDraw: true)
-    _ = audience.receive(.watches(item(1).id), from: cal, mayDraw: true)
+    _ = audience.participantsChanged(to: [bea: true, cal: true])
+    _ = audience.receive(.shows(item(1)), from: bea)
+    _ = audience.receive(.watches(item(1).id), from: cal)
     #expect(audience.watching.count == 2)
-    #expect(audience.receive(.leaves, from: cal, mayDraw: true) == [.watchersChanged])
-    #expect(audience.participantsChanged(from: [bea, cal], to: [cal]) == [.watchersChanged])
+    #expect(audience.receive(.leaves, from: cal) == [.watchersChanged])
+    #expect(audience.participantsChanged(to: [cal: true]) == [.watchersChanged])
     #expect(audience.watching.isEmpty)
     // The film is forgotten, so it has to be sent again.
     #expect(
-      audience.receive(.watches(item(1).id), from: cal, mayDraw: true)
-        == [.watchersChanged, .send(.asks(item(1).id), to: cal)])
+      audience.receive(.watches(item(1).id), from: cal)
+        == [.send(.asks(item(1).id), to: cal), .watchersChanged])
   }
 
   @Test("A message about another film than one's own is answered with nothing")
   func otherFilm() {
     var audience = FilmAudience()
-    #expect(audience.receive(.asks(item(1).id), from: participant(2), mayDraw: true) == [])
+    #expect(audience.receive(.asks(item(1).id), from: participant(2)) == [])
     _ = audience.watch(item(1), isOwn: true)
-    #expect(audience.receive(.asks(item(2).id), from: participant(2), mayDraw: true) == [])
+    #expect(audience.receive(.asks(item(2).id), from: participant(2)) == [])
     #expect(audience.leave() == [.send(.leaves, to: nil)])
     #expect(audience.leave() == [])
   }

@@ -6,10 +6,12 @@ import GroupBase
 struct FilmAudience: Sendable {
   /// The film that this user watches.
   private(set) var own: FilmItem?
+  /// The other participants of the session, and whether each may draw.
+  private var others: [ParticipantID: Bool] = [:]
   /// The film that each other participant watches.
   private(set) var watching: [ParticipantID: FilmItem.ID] = [:]
-  /// The films of these participants, as far as they are known.
-  private var films: [FilmItem.ID: FilmItem] = [:]
+  /// The film that each other participant has sent, while it watches the film.
+  private var sent: [ParticipantID: FilmItem] = [:]
   /// The participants that this member has asked for a film, or has sent its film.
   private var asked: Set<Exchange> = []
   private var answered: Set<Exchange> = []
@@ -41,7 +43,6 @@ struct FilmAudience: Sendable {
   /// - Parameter isOwn: whether this user has begun the film, so that all others need it.
   mutating func watch(_ item: FilmItem, isOwn: Bool) -> [Action] {
     own = item
-    films[item.id] = item
     return [.send(isOwn ? .shows(item) : .watches(item.id), to: nil)]
   }
 
@@ -49,49 +50,47 @@ struct FilmAudience: Sendable {
     guard own != nil else { return [] }
     own = nil
     answered = []
-    forgetFilms()
     return [.send(.leaves, to: nil)]
   }
 
   // MARK: Others
 
   /// Handles the list of the other participants.
-  mutating func participantsChanged(
-    from before: Set<ParticipantID>, to others: Set<ParticipantID>
-  ) -> [Action] {
-    let gone = watching.keys.filter { !others.contains($0) }
-    for participant in gone { watching[participant] = nil }
-    asked = asked.filter { others.contains($0.participant) }
-    answered = answered.filter { others.contains($0.participant) }
-    forgetFilms()
-    var actions: [Action] = gone.isEmpty ? [] : [.watchersChanged]
-    if let own {
-      actions += others.subtracting(before).sorted().map { .send(.watches(own.id), to: $0) }
+  ///
+  /// - Parameter others: whether each of them may draw. The films of those who may not are ignored.
+  mutating func participantsChanged(to others: [ParticipantID: Bool]) -> [Action] {
+    let before = self.others
+    self.others = others
+    // A message of a newcomer may come before the list that contains it.
+    let gone = before.keys.filter { others[$0] == nil }
+    let hasWatcherLeft = gone.contains { watching[$0] != nil }
+    for participant in gone {
+      watching[participant] = nil
+      sent[participant] = nil
     }
-    return actions
+    asked = asked.filter { others[$0.participant] != nil }
+    answered = answered.filter { others[$0.participant] != nil }
+    var actions: [Action] = hasWatcherLeft ? [.watchersChanged] : []
+    if let own {
+      actions += others.keys.filter { before[$0] == nil }.sorted()
+        .map { .send(.watches(own.id), to: $0) }
+    }
+    return actions + watching.keys.sorted().flatMap { offerOrAsk($0) }
   }
 
   /// Handles a message of another participant.
-  ///
-  /// - Parameter mayDraw: whether the participant may draw; films of others are ignored.
-  mutating func receive(
-    _ message: Message, from participant: ParticipantID, mayDraw: Bool
-  ) -> [Action] {
+  mutating func receive(_ message: Message, from participant: ParticipantID) -> [Action] {
     switch message {
     case .shows(let item):
-      guard mayDraw else { return [] }
-      watching[participant] = item.id
-      if films[item.id] == nil { films[item.id] = item }
-      forgetFilms()
-      return offer(of: item.id, by: participant) + [.watchersChanged]
+      (watching[participant], sent[participant]) = (item.id, item)
+      return offerOrAsk(participant) + [.watchersChanged]
     case .watches(let id):
       watching[participant] = id
-      forgetFilms()
-      return offer(of: id, by: participant) + [.watchersChanged]
-        + ask(participant, for: id, mayDraw: mayDraw)
+      if sent[participant]?.id != id { sent[participant] = nil }
+      return offerOrAsk(participant) + [.watchersChanged]
     case .leaves:
-      watching[participant] = nil
-      forgetFilms()
+      (watching[participant], sent[participant]) = (nil, nil)
+      asked = asked.filter { $0.participant != participant }
       return [.watchersChanged]
     case .asks(let id):
       guard let own, own.id == id,
@@ -101,23 +100,18 @@ struct FilmAudience: Sendable {
     }
   }
 
-  private func offer(of id: FilmItem.ID, by participant: ParticipantID) -> [Action] {
-    films[id].map { [.offer($0, by: participant)] } ?? []
+  /// Offers the film that a participant watches, or asks the participant for it once.
+  private mutating func offerOrAsk(_ participant: ParticipantID) -> [Action] {
+    guard others[participant] == true, let id = watching[participant] else { return [] }
+    if let film = film(id) { return [.offer(film, by: participant)] }
+    let isNew = asked.insert(Exchange(participant: participant, film: id)).inserted
+    return isNew ? [.send(.asks(id), to: participant)] : []
   }
 
-  private mutating func ask(
-    _ participant: ParticipantID, for id: FilmItem.ID, mayDraw: Bool
-  ) -> [Action] {
-    guard mayDraw, films[id] == nil,
-      asked.insert(Exchange(participant: participant, film: id)).inserted
-    else { return [] }
-    return [.send(.asks(id), to: participant)]
-  }
-
-  /// Forgets the films that nobody watches.
-  private mutating func forgetFilms() {
-    let watched = Set(watching.values).union([own?.id].compactMap { $0 })
-    films = films.filter { watched.contains($0.key) }
-    asked = asked.filter { watching[$0.participant] == $0.film }
+  /// Returns a film if this user watches it, or if a participant who may draw has sent it.
+  private func film(_ id: FilmItem.ID) -> FilmItem? {
+    if own?.id == id { return own }
+    return sent.sorted { $0.key < $1.key }
+      .first { $0.value.id == id && others[$0.key] == true }?.value
   }
 }

@@ -62,15 +62,16 @@ import OpenGroupActivities
 
   /// Handles participants who came or left, or whose rights have changed.
   func participantsChanged(to others: [ParticipantID: Participant]) {
-    let before = Set(self.others.keys)
     self.others = others
-    perform(audience.participantsChanged(from: before, to: Set(others.keys)))
+    let rights = Dictionary(
+      uniqueKeysWithValues: others.keys.map { ($0, self.rights.mayDraw($0.member)) })
+    perform(audience.participantsChanged(to: rights))
     watching?.coordinator.updateCommanders()
   }
 
   private func receive(_ message: FilmMessage, from source: ParticipantID) {
     guard let known = message.value else { return }
-    perform(audience.receive(known, from: source, mayDraw: rights.mayDraw(source.member)))
+    perform(audience.receive(known, from: source))
   }
 
   private func perform(_ actions: [FilmAudience.Action]) {

@@ -74,9 +74,11 @@ package struct SharedFilms: Hashable, Sendable {
     }?.item.id
   }
 
-  /// The participant who sent the offer of a film.
+  /// The participant who began a film, if that one still watches it; otherwise the participant who sent
+  /// the offer.
   package func sender(of id: FilmItem.ID) -> Bytes16? {
-    offers.first { $0.item.id == id }?.sender
+    if watcher(id.participant)?.item == id { return id.participant }
+    return offers.first { $0.item.id == id }?.sender
   }
 
   /// The other participants who watch a film.
