@@ -140,7 +140,31 @@ import Testing
     #expect(people.spread < 0.05)
   }
 
-  @Test("a custom identifier joins different addresses, and custom players")
+  @Test("a player and a custom player play together if the player's items have custom identifiers")
+  func customPlayer() async throws {
+    let world = LoopbackWorld("Ann", "Bob")
+    let guests = world.guests()
+    try await world.meet(guests)
+    let clock = PlaybackClock(world.clock, hoursAhead: 7)
+    let (ann, bob) = (AVPlayer(clock: PlaybackClock(world.clock)), TestPlayer(clock))
+    let coordinator = AVDelegatingPlaybackCoordinator(playbackControlDelegate: bob, clock: clock)
+    let delegate = SameName()
+    ann.playbackCoordinator.delegate = delegate
+    ann.playbackCoordinator.coordinateWithSession(try #require(guests[0].session))
+    coordinator.coordinateWithSession(try #require(guests[1].session))
+    ann.replaceCurrentItem(with: AVPlayerItem(url: film))
+    coordinator.transitionToItem(withIdentifier: "the film", proposingInitialTimingBasedOn: nil)
+    await world.pass(milliseconds: 2_000)
+    coordinator.coordinateRateChange(to: 1)
+    await world.until("both play") { bob.isPlaying && ann.timeControlStatus == .playing }
+    await ann.seek(to: CMTime(value: 60, timescale: 1))
+    await world.until("both go on from there") {
+      bob.isPlaying && ann.timeControlStatus == .playing && bob.time > 60
+    }
+    #expect(abs(bob.time - ann.currentTime().seconds) < 0.05)
+  }
+
+  @Test("a custom identifier joins different addresses")
   func identifiers() async throws {
     let people = try await Players("Ann", "Bob")
     let delegate = SameName()
@@ -162,6 +186,24 @@ import Testing
     #expect(throws: CocoaError.self) {
       try people.players[0].playbackCoordinator.coordinate(using: AVPlaybackCoordinationMedium())
     }
+  }
+
+  @Test("a player that a program releases is gone, also during a session")
+  func released() async throws {
+    let world = LoopbackWorld("Ann", "Bob")
+    let guests = world.guests()
+    try await world.meet(guests)
+    weak var released: AVPlayer?
+    do {
+      let player = AVPlayer(clock: PlaybackClock(world.clock))
+      player.playbackCoordinator.coordinateWithSession(try #require(guests[0].session))
+      player.replaceCurrentItem(with: AVPlayerItem(url: film))
+      player.play()
+      await world.pass(milliseconds: 2_000)
+      #expect(player.timeControlStatus == .playing)
+      released = player
+    }
+    await world.until("the player is gone") { released == nil }
   }
 
   @Test("the address of an item may be of any length")

@@ -29,6 +29,7 @@ final class MoviePlayer {
   private var subscriptions = Set<AnyCancellable>()
   private var session: GroupSession<MovieWatchingActivity>?
   private let coordinatorDelegate = CacheDelegate()
+  private var observers: [Any] = []
 
   func configure(_ session: GroupSession<MovieWatchingActivity>) {
     self.session = session
@@ -48,24 +49,27 @@ final class MoviePlayer {
 
   func observe() {
     let coordinator = player.playbackCoordinator
-    NotificationCenter.default.addObserver(
-      forName: AVPlaybackCoordinator.suspensionReasonsDidChangeNotification, object: coordinator,
-      queue: .main
-    ) { [weak self] _ in
-      MainActor.assumeIsolated { self?.suspended = coordinator.suspensionReasons }
-    }
-    NotificationCenter.default.addObserver(
-      forName: AVPlaybackCoordinator.otherParticipantsDidChangeNotification, object: coordinator,
-      queue: .main
-    ) { [weak self] _ in
-      MainActor.assumeIsolated { self?.names = coordinator.otherParticipants.map(\.identifier) }
-    }
-    NotificationCenter.default.addObserver(
-      forName: AVPlayer.rateDidChangeNotification, object: player, queue: .main
-    ) { notification in
-      let key = AVPlayer.rateDidChangeOriginatingParticipantKey
-      _ = notification.userInfo?[key] as? AVCoordinatedPlaybackParticipant
-    }
+    let center = NotificationCenter.default
+    observers = [
+      center.addObserver(
+        forName: AVPlaybackCoordinator.suspensionReasonsDidChangeNotification,
+        object: coordinator, queue: .main
+      ) { [weak self] _ in
+        MainActor.assumeIsolated { self?.suspended = coordinator.suspensionReasons }
+      },
+      center.addObserver(
+        forName: AVPlaybackCoordinator.otherParticipantsDidChangeNotification,
+        object: coordinator, queue: .main
+      ) { [weak self] _ in
+        MainActor.assumeIsolated { self?.names = coordinator.otherParticipants.map(\.identifier) }
+      },
+      center.addObserver(
+        forName: AVPlayer.rateDidChangeNotification, object: player, queue: .main
+      ) { notification in
+        let key = AVPlayer.rateDidChangeOriginatingParticipantKey
+        _ = notification.userInfo?[key] as? AVCoordinatedPlaybackParticipant
+      },
+    ]
   }
 
   func setPolicies() {

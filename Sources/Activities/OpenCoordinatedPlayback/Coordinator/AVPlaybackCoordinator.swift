@@ -37,7 +37,8 @@ public class AVPlaybackCoordinator: @unchecked Sendable {
   public var otherParticipants: [AVCoordinatedPlaybackParticipant] { runner.otherParticipants }
 
   /// Which participants may play, pause and seek; everybody if it is not set. A participant that may not
-  /// follows only, and no one waits for it. It is asked when the participants change.
+  /// follows only, and no one waits for it. It is asked when the participants change, and must not call
+  /// the coordinator.
   package var mayCommand: @Sendable (Participant) -> Bool {
     get { runner.mayCommand }
     set { runner.mayCommand = newValue }

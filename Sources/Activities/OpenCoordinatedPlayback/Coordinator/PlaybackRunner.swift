@@ -80,7 +80,8 @@ package final class PlaybackRunner: Sendable {
     }
     guard let deadline else { return }
     let wait = max(deadline.since(now), 0)
-    timer.set(clock.timer.now().advanced(by: .microseconds(wait + 999)), clock.timer) {
+    // The timer counts whole milliseconds.
+    timer.set(clock.timer.now().advanced(by: .microseconds(wait + 1_000)), clock.timer) {
       [weak self] in self?.woke()
     }
   }
