@@ -127,7 +127,9 @@ import Testing
     try await messenger.send("oneself", to: .only(ann))
     try await messenger.send("Cyd", to: .only([ann, cyd]))
     try await messenger.send("all", to: .all)
-    await knitters.world.until("they arrived") { inboxes[2].messages.count == 2 }
+    await knitters.world.until("they arrived") {
+      inboxes[1].messages.count == 1 && inboxes[2].messages.count == 2
+    }
     #expect(inboxes.map(\.messages) == [[], ["all"], ["Cyd", "all"]])
   }
 
