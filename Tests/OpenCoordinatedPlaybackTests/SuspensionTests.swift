@@ -95,6 +95,19 @@ import Testing
     suspension.end()
   }
 
+  @Test("a reason of any length reaches the others, cut to 64 bytes")
+  func longReason() async throws {
+    let viewers = try await playing()
+    let suspension = viewers.coordinators[1].beginSuspension(
+      for: .init("a" + String(repeating: "é", count: 1_000)))
+    let cut = AVCoordinatedPlaybackSuspension.Reason("a" + String(repeating: "é", count: 31))
+    #expect(viewers.coordinators[1].suspensionReasons == [cut])
+    await viewers.world.until("Ann sees it") {
+      viewers.coordinators[0].otherParticipants.first?.suspensionReasons == [cut]
+    }
+    suspension.end()
+  }
+
   @Test("a suspension outlives the object that a program released")
   func released() async throws {
     let viewers = try await playing()

@@ -114,7 +114,9 @@ extension PlaybackGroup {
   }
 
   private mutating func suspend(_ id: UInt64, for reason: String) {
-    let reason = String(decoding: reason.utf8.prefix(PlaybackLimits.reasonBytesMax), as: UTF8.self)
+    // Whole characters: a cut one would be replaced by one that has more bytes.
+    var reason = reason
+    while reason.utf8.count > PlaybackLimits.reasonBytesMax { reason.removeLast() }
     suspensions.append(Suspension(id: id, reason: reason))
     sendStatus()
   }
