@@ -35,7 +35,8 @@ import Testing
     await player.seek(to: time)
   }
 
-  @Test("rate and time set before an item is current are its first state; it stops at its end")
+  @Test(
+    "P11 · rate and time set before an item is current are its first state; it stops at its end")
   func before() async {
     let world = LoopbackWorld("Ann")
     let player = AVPlayer(clock: PlaybackClock(world.clock))
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("a player that stalls steps out of the group, and joins its moment again")
+  @Test("P5 · a player that stalls steps out of the group, and joins its moment again")
   func stall() async throws {
     let people = try await Players("Ann", "Bob")
     people.open(film)
@@ -140,7 +141,9 @@ import Testing
     #expect(people.spread < 0.05)
   }
 
-  @Test("a player and a custom player play together if the player's items have custom identifiers")
+  @Test(
+    "P10 · a player and a custom player play together if the player's items have custom identifiers"
+  )
   func customPlayer() async throws {
     let world = LoopbackWorld("Ann", "Bob")
     let guests = world.guests()

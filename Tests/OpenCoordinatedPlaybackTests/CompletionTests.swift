@@ -5,7 +5,7 @@ import Testing
 @testable import OpenCoordinatedPlayback
 
 @MainActor @Suite(.timeLimit(.minutes(60))) struct CompletionTests {
-  @Test("the group starts when the last player has completed its buffering command")
+  @Test("P3 · the group starts when the last player has completed its buffering command")
   func waitsForCompletion() async throws {
     let viewers = try await Viewers("Ann", "Bob")
     await viewers.open()
@@ -21,7 +21,8 @@ import Testing
     #expect(viewers.players[0].time < 0.5)
   }
 
-  @Test("a completion that never comes holds no one: a warning, and the group goes on after 3 s")
+  @Test(
+    "P8 · a completion that never comes holds no one: a warning, and the group goes on after 3 s")
   func neverCompleted() async throws {
     let viewers = try await Viewers("Ann", "Bob")
     await viewers.open()
@@ -38,7 +39,7 @@ import Testing
       ])
   }
 
-  @Test("a handler may be called late, twice, and from any thread")
+  @Test("P8 · a handler may be called late, twice, and from any thread")
   func calledTwice() async throws {
     let viewers = try await Viewers("Ann", "Bob")
     await viewers.open()
@@ -53,7 +54,7 @@ import Testing
     #expect(viewers.spread() < 0.05)
   }
 
-  @Test("a rate of 0 cancels the start that the group waits for")
+  @Test("P9 · a rate of 0 cancels the start that the group waits for")
   func cancelled() async throws {
     let viewers = try await Viewers("Ann", "Bob")
     await viewers.open()

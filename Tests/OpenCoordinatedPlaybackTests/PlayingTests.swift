@@ -4,7 +4,7 @@ import OpenGroupActivities
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(60))) struct PlayingTests {
-  @Test("every participant may command, and all play in step")
+  @Test("P3 · every participant may command, and all play in step")
   func inStep() async throws {
     let viewers = try await Viewers("Ann", "Bob", "Cyd")
     await viewers.open()
@@ -35,7 +35,7 @@ import Testing
     #expect(viewers.players[1].originators.first == ann)
   }
 
-  @Test("people who play different items do not command each other")
+  @Test("P1 · people who play different items do not command each other")
   func differentItems() async throws {
     let viewers = try await Viewers("Ann", "Bob")
     await viewers.open()
@@ -50,7 +50,8 @@ import Testing
   }
 
   @Test(
-    "a participant that changes to an item that the group plays takes the group's time and rate")
+    "P2 · a participant that changes to an item that the group plays takes the group's time and rate"
+  )
   func groupWins() async throws {
     let viewers = try await Viewers("Ann", "Bob")
     let (ann, bob) = (viewers.coordinators[0], viewers.coordinators[1])
@@ -67,7 +68,7 @@ import Testing
     #expect(viewers.players[0].isPlaying)
   }
 
-  @Test("the first participant who plays an item proposes its time and rate")
+  @Test("P2 · the first participant who plays an item proposes its time and rate")
   func firstProposes() async throws {
     let viewers = try await Viewers("Ann", "Bob")
     let timebase = try CMTimebase(
@@ -117,5 +118,17 @@ import Testing
     viewers.coordinators[1].coordinateRateChange(to: 2)
     await viewers.world.pass(milliseconds: 500)
     #expect(viewers.players[1].isPlaying)
+  }
+
+  @Test("P7 · with snapping, a pause takes all to the moment of the participant that paused")
+  func snaps() async throws {
+    let viewers = try await Viewers("Ann", "Bob", "Cyd")
+    for coordinator in viewers.coordinators { coordinator.pauseSnapsToMediaTimeOfOriginator = true }
+    await viewers.open()
+    viewers.coordinators[0].coordinateRateChange(to: 1)
+    await viewers.world.until("all play") { viewers.players.allSatisfy(\.isPlaying) }
+    viewers.coordinators[1].coordinateRateChange(to: 0)
+    await viewers.world.until("all pause") { viewers.players.allSatisfy { !$0.isPlaying } }
+    await viewers.world.until("all are at one moment") { viewers.spread() == 0 }
   }
 }

@@ -11,7 +11,7 @@ import Testing
     await viewers.world.until("all play") { viewers.players.allSatisfy(\.isPlaying) }
   }
 
-  @Test("a participant that comes late lands in the middle, and holds no one up")
+  @Test("P2 · a participant that comes late lands in the middle, and holds no one up")
   func late() async throws {
     let viewers = try await Viewers("Ann", "Bob")
     await playing(viewers)
@@ -43,6 +43,9 @@ import Testing
       viewers.coordinators[1].otherParticipants.first?.suspensionReasons == [.userActionRequired]
     }
     suspension.end()
+    // A second call for the same session changes nothing.
+    viewers.coordinators[0].coordinateWithSession(try #require(viewers.guests[0].session))
+    #expect(viewers.coordinators[0].otherParticipants.count == 1)
     await viewers.world.pass(milliseconds: 2_000)
     #expect(viewers.players.allSatisfy { $0.isPlaying } && viewers.spread() < 0.05)
     viewers.coordinators[1].coordinateSeek(to: CMTime(value: 300, timescale: 1))
@@ -51,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("a watcher follows, does not command, and no one waits for it")
+  @Test("P12 · a watcher follows, does not command, and no one waits for it")
   func watcher() async throws {
     let viewers = try await Viewers("Ann", "Bob")
     let bob = try #require(viewers.id(1))

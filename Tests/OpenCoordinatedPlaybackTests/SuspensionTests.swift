@@ -19,7 +19,9 @@ import Testing
     return viewers
   }
 
-  @Test("a suspended participant neither drives the group nor is driven, and then joins its moment")
+  @Test(
+    "P5 · a suspended participant neither drives the group nor is driven, and then joins its moment"
+  )
   func detached() async throws {
     let viewers = try await playing()
     let suspension = viewers.coordinators[1].beginSuspension(for: .userIsChangingCurrentTime)
@@ -38,7 +40,7 @@ import Testing
     #expect(viewers.coordinators[0].otherParticipants.allSatisfy { $0.suspensionReasons.isEmpty })
   }
 
-  @Test("the end of the last suspension may take all to a new time, at the group's rate")
+  @Test("P5 · the end of the last suspension may take all to a new time, at the group's rate")
   func proposing() async throws {
     let viewers = try await playing()
     let bob = viewers.coordinators[1]
@@ -58,7 +60,7 @@ import Testing
     #expect(viewers.spread() < 0.05)
   }
 
-  @Test("the others go on during a suspension for which they do not wait")
+  @Test("P6 · the others go on during a suspension for which they do not wait")
   func notWaitedFor() async throws {
     let viewers = try await playing()
     let time = viewers.players[0].time
@@ -68,7 +70,8 @@ import Testing
     suspension.end()
   }
 
-  @Test("the others wait for a reason that triggers waiting, and go on when the suspension ends")
+  @Test(
+    "P6 · the others wait for a reason that triggers waiting, and go on when the suspension ends")
   func waitedFor() async throws {
     let viewers = try await playing([.stallRecovery])
     let suspension = viewers.coordinators[1].beginSuspension(for: .stallRecovery)
@@ -83,7 +86,7 @@ import Testing
     #expect(viewers.players[0].time < time + 1)
   }
 
-  @Test("a group above the limit of a reason does not wait")
+  @Test("P6 · a group above the limit of a reason does not wait")
   func limit() async throws {
     let viewers = try await playing([.stallRecovery])
     viewers.coordinators[0].setParticipantLimit(

@@ -143,10 +143,11 @@ package final class PlaybackRunner: Sendable {
 
   // MARK: The session
 
-  /// Joins the players of a session; the one before is left.
+  /// Joins the players of a session; the one before is left. Has no effect for the present session.
   func coordinate<T>(with session: GroupSession<T>) {
     let connection = PlaybackConnection(session)
     let old = state.withLock(\.connection)
+    guard connection.me != old?.me else { return }
     perform { state, now in state.group.detach(at: now) }
     perform { state, now in
       let timing = state.group.groupTiming

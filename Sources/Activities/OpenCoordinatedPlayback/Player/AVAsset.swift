@@ -4,14 +4,14 @@ import Foundation
 public class AVAsset: @unchecked Sendable {
   // Unchecked: the only subclass, in this file, has constants only.
 
-  init() {}
+  let address: URL
+
+  /// Creates the media at an address.
+  public init(url: URL) { address = url }
 }
 
 /// Media at an address.
 public final class AVURLAsset: AVAsset, @unchecked Sendable {
   /// The address.
-  public let url: URL
-
-  /// Creates the media at an address.
-  public init(url: URL) { self.url = url }
+  public var url: URL { address }
 }

@@ -111,8 +111,6 @@ extension AVPlayerPlaybackCoordinatorDelegate {
 }
 
 extension AVPlayerItem {
-  /// The address of the media; without an address, a name that no other item has.
-  fileprivate var defaultIdentifier: String {
-    (asset as? AVURLAsset)?.url.absoluteString ?? "\(ObjectIdentifier(self))"
-  }
+  /// The address of the media.
+  fileprivate var defaultIdentifier: String { asset.address.absoluteString }
 }
