@@ -19,8 +19,9 @@ class Terminal:
         self.home = os.path.join(folder, name)
         os.makedirs(os.path.join(self.home, 'run'), 0o700, exist_ok=True)
         self.socket = os.path.join(folder, f'{name}.tmux')
+        # A tmux continues a child that was stopped, but not a child of its child.
         self.tmux('new-session', '-d', '-x', str(COLUMNS), '-y', str(ROWS), '--',
-                  'ip', 'netns', 'exec', space, 'env', f'HOME={self.home}', f'EASEL_NAME={name}',
+                  'sh', '-c', '"$@"; :', 'sh', 'ip', 'netns', 'exec', space, 'env', f'HOME={self.home}', f'EASEL_NAME={name}',
                   f'XDG_RUNTIME_DIR={self.home}/run', f'EASEL_DOORS={self.home}', 'LANG=C.UTF-8',
                   program, *arguments)
         self.tmux('set-option', '-g', 'status', 'off')
@@ -51,8 +52,9 @@ class Terminal:
 
     @property
     def pid(self):
-        """The program itself, below `ip`, which becomes the program."""
-        return int(self.tmux('display-message', '-p', '#{pane_pid}'))
+        """The program itself: `ip` becomes the program."""
+        shell = self.tmux('display-message', '-p', '#{pane_pid}').strip()
+        return int(subprocess.run(['pgrep', '-P', shell], capture_output=True, text=True).stdout)
 
     def end(self):
         self.tmux('kill-server')
@@ -103,6 +105,11 @@ class Watching:
                 shown = [times[terminal] for terminal in terminals]
                 spreads.append((max(shown) - min(shown)) * 1000)
         return spreads
+
+    def areEqual(self, terminals):
+        """Whether the terminals show the same picture, without their bars."""
+        pictures = [self.shown[terminal][2][1:-1] for terminal in terminals if terminal in self.shown]
+        return all(picture == pictures[0] for picture in pictures)
 
     def seconds(self):
         return {terminal.name: value[1] for terminal, value in self.shown.items()}
@@ -177,9 +184,13 @@ def watch(program, folder, cable, loss, delay, ann, people, ticket):
 
     def part(number, what, seconds, terminals):
         watching.part = number
-        time.sleep(seconds)
+        equal = 0
+        for _ in range(2 * seconds):
+            time.sleep(0.5)
+            equal += watching.areEqual(terminals)
         spreads = watching.spreads(number, terminals)
-        print(f'    {what}: {told(spreads)}; seconds shown {watching.seconds()}')
+        print(f'    {what}: {told(spreads)}; same picture in {equal} of {2 * seconds} looks; '
+              f'seconds shown {watching.seconds()}')
         return spreads
 
     ann.type('Space')
