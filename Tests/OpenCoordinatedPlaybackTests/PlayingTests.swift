@@ -101,6 +101,38 @@ import Testing
     #expect(ann.suspensionReasons.isEmpty)
   }
 
+  @Test("any thread may call a coordinator")
+  func threads() async throws {
+    let viewers = try await Viewers("Ann", "Bob")
+    await viewers.open()
+    let coordinators = viewers.coordinators
+    let work = Task.detached {
+      await withTaskGroup { group in
+        for worker in 0..<8 {
+          group.addTask {
+            let coordinator = coordinators[worker % 2]
+            for round in 0..<50 {
+              coordinator.coordinateRateChange(to: Float(round % 3))
+              coordinator.coordinateSeek(to: CMTime(value: Int64(round), timescale: 10))
+              let suspension = coordinator.beginSuspension(for: .stallRecovery)
+              _ = (coordinator.otherParticipants, coordinator.suspensionReasons)
+              coordinator.reapplyCurrentItemStateToPlaybackControlDelegate()
+              suspension.end()
+            }
+          }
+        }
+      }
+    }
+    await work.value
+    await viewers.world.pass(milliseconds: 1_000)
+    coordinators[0].coordinateSeek(to: CMTime(value: 500, timescale: 1))
+    coordinators[0].coordinateRateChange(to: 1)
+    await viewers.world.until("both play from there") {
+      viewers.players.allSatisfy { $0.isPlaying && $0.time > 500 } && viewers.spread() < 0.05
+    }
+    #expect(coordinators.allSatisfy { $0.suspensionReasons.isEmpty })
+  }
+
   @Test("the end of the session leaves each player to itself")
   func sessionEnds() async throws {
     let viewers = try await Viewers("Ann", "Bob")
