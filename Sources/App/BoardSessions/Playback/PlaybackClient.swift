@@ -144,7 +144,11 @@ import OpenGroupActivities
 
   private func watch(_ item: FilmItem) {
     leave()
-    let coordinator = AVDelegatingPlaybackCoordinator(playbackControlDelegate: self)
+    let coordinator = AVDelegatingPlaybackCoordinator(
+      playbackControlDelegate: self, clock: .host,
+      // A warning on standard error would appear in the middle of the picture. The only one is about a
+      // program that was stopped, which the other participants see.
+      warn: { _ in })
     coordinator.mayCommand = { [rights] in rights.mayDraw($0.participantID.member) }
     coordinator.pauseSnapsToMediaTimeOfOriginator = true
     // A participant who cannot follow comes back by a jump, so the others do not wait.
