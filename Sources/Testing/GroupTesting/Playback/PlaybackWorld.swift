@@ -223,7 +223,7 @@ package struct PlaybackWorld {
     viewers[number].since = agenda.now
     participantsChanged()
     step(number) { $0.changeItem(to: Self.item, proposing: nil, at: $1) }
-    // Somebody may give a command while the newcomer does not know the others yet.
+    // Another participant may give a command while the newcomer does not know the others yet.
     if agenda.now.milliseconds > 0, chance.percent(50) {
       agenda.note(.command, at: agenda.now.advanced(by: chance.among(0...800)))
     }
