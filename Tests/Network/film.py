@@ -159,7 +159,7 @@ def film(program, folder, cable, loss, delay):
 
 
 def watch(program, folder, cable, loss, delay, ann, people, ticket):
-    ann.wait('Invite')
+    ann.wait('Ticket to draw')
     end = time.monotonic() + 20
     while not os.path.exists(ticket) and time.monotonic() < end:
         time.sleep(0.1)
