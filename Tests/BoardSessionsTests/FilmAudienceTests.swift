@@ -35,14 +35,16 @@ import Testing
     _ = ann.participantsChanged(to: [bea: true])
     #expect(ann.watch(item, isOwn: true) == [.send(.shows(item), to: nil)])
     #expect(
-      ann.participantsChanged(to: [bea: true, cal: false]) == [.send(.watches(item.id), to: cal)])
+      ann.participantsChanged(to: [bea: true, cal: false]) == [
+        .send(.watches(.init(film: item.id)), to: cal)
+      ])
     var late = FilmAudience()
     _ = late.participantsChanged(to: [me: true])
     #expect(
-      late.receive(.watches(item.id), from: me)
+      late.receive(.watches(.init(film: item.id)), from: me)
         == [.send(.asks(item.id), to: me), .watchersChanged])
     // The question is asked once.
-    #expect(late.receive(.watches(item.id), from: me) == [.watchersChanged])
+    #expect(late.receive(.watches(.init(film: item.id)), from: me) == [.watchersChanged])
     #expect(ann.receive(.asks(item.id), from: cal) == [.send(.shows(item), to: cal)])
     #expect(ann.receive(.asks(item.id), from: cal) == [])
     #expect(
@@ -57,7 +59,7 @@ import Testing
     for isSent in [true, false] {
       var audience = FilmAudience()
       #expect(
-        audience.receive(isSent ? .shows(item(1)) : .watches(item(1).id), from: bea)
+        audience.receive(isSent ? .shows(item(1)) : .watches(.init(film: item(1).id)), from: bea)
           == [.watchersChanged])
       #expect(audience.participantsChanged(to: [cal: true]) == [])
       #expect(
@@ -74,7 +76,7 @@ import Testing
     #expect(audience.receive(.shows(item(1)), from: bea) == [.watchersChanged])
     // Another participant who watches the same film has to send it.
     #expect(
-      audience.receive(.watches(item(1).id), from: cal)
+      audience.receive(.watches(.init(film: item(1).id)), from: cal)
         == [.send(.asks(item(1).id), to: cal), .watchersChanged])
     #expect(
       audience.participantsChanged(to: [bea: true, cal: true])
@@ -87,15 +89,32 @@ import Testing
     let (bea, cal) = (participant(2), participant(3))
     _ = audience.participantsChanged(to: [bea: true, cal: true])
     _ = audience.receive(.shows(item(1)), from: bea)
-    _ = audience.receive(.watches(item(1).id), from: cal)
+    _ = audience.receive(.watches(.init(film: item(1).id)), from: cal)
     #expect(audience.watching.count == 2)
     #expect(audience.receive(.leaves, from: cal) == [.watchersChanged])
     #expect(audience.participantsChanged(to: [cal: true]) == [.watchersChanged])
     #expect(audience.watching.isEmpty)
     // The film is forgotten, so it has to be sent again.
     #expect(
-      audience.receive(.watches(item(1).id), from: cal)
+      audience.receive(.watches(.init(film: item(1).id)), from: cal)
         == [.send(.asks(item(1).id), to: cal), .watchersChanged])
+  }
+
+  @Test("A participant who goes on alone says why, once, and says so when they are back")
+  func absence() {
+    var ann = FilmAudience()
+    _ = ann.watch(item(1), isOwn: true)
+    let away = FilmAudience.Part(film: item(1).id, absence: .seeking)
+    #expect(ann.change(to: .seeking) == [.send(.watches(away), to: nil)])
+    #expect(ann.change(to: .seeking) == [])
+    let bea = participant(2)
+    #expect(ann.participantsChanged(to: [bea: true]) == [.send(.watches(away), to: bea)])
+    #expect(ann.change(to: nil) == [.send(.watches(.init(film: item(1).id)), to: nil)])
+    var audience = FilmAudience()
+    _ = audience.participantsChanged(to: [bea: true])
+    _ = audience.receive(.shows(item(1)), from: bea)
+    _ = audience.receive(.watches(away), from: bea)
+    #expect(audience.watching[bea] == away)
   }
 
   @Test("A message about another film than one's own is answered with nothing")
@@ -118,7 +137,8 @@ import Testing
   func roundTrip() throws {
     let film = item(5, replicas: 2_048, showsUndone: true)
     let messages: [FilmAudience.Message] = [
-      .shows(film), .shows(item(0, replicas: 0)), .watches(film.id), .asks(film.id), .leaves,
+      .shows(film), .shows(item(0, replicas: 0)),
+      .watches(.init(film: film.id, absence: .catchingUp)), .asks(film.id), .leaves,
     ]
     for message in messages {
       let sent = try #require(FilmMessage(message))
@@ -134,8 +154,13 @@ import Testing
     let id = Data(Bytes16(high: 1, low: 2).bytes).base64EncodedString()
     #expect(
       try decoded(
-        #"{"watches":{"_0":{"participant":"\#(id)","number":3,"mood":"good"},"why":1}}"#)
-        == .watches(.init(participant: Bytes16(high: 1, low: 2), number: 3)))
+        #"{"watches":{"_0":{"film":{"participant":"\#(id)","number":3,"mood":"good"},"why":1}}}"#)
+        == .watches(.init(film: .init(participant: Bytes16(high: 1, low: 2), number: 3))))
+    // A reason of a later version is no reason to drop the message.
+    #expect(
+      try decoded(
+        #"{"watches":{"_0":{"film":{"participant":"\#(id)","number":3},"absence":"tea"}}}"#)
+        == .watches(.init(film: .init(participant: Bytes16(high: 1, low: 2), number: 3))))
   }
 
   @Test("A message that is not valid is dropped", arguments: Seeds.range(200))

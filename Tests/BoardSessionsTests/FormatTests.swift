@@ -67,7 +67,11 @@ struct FormatTests {
       shows,
       #"{"shows":{"_0":{"name":\#(name),"replicas":"AAAAAAAAAAAAAAAAAAAAAw==","#
         + #""sequences":[4],"undone":false}}}"#)
-    try expect(FilmMessage.watches(FilmName(id)), #"{"watches":{"_0":\#(name)}}"#)
+    try expect(
+      FilmMessage.watches(FilmPart(id, nil)), #"{"watches":{"_0":{"film":\#(name)}}}"#)
+    try expect(
+      FilmMessage.watches(FilmPart(id, .catchingUp)),
+      #"{"watches":{"_0":{"absence":"org.easel.catching-up","film":\#(name)}}}"#)
     try expect(FilmMessage.asks(FilmName(id)), #"{"asks":{"_0":\#(name)}}"#)
     try expect(FilmMessage.leaves, #"{"leaves":{}}"#)
     #expect(FilmMessage.messageIdentifier == "playback.item")

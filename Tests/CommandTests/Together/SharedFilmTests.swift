@@ -66,7 +66,9 @@ import Testing
     return call
   }
 
-  @Test("A film that one person plays and another pauses shows both the same moment", .timeLimit(.minutes(5)))
+  @Test(
+    "A film that one person plays and another pauses shows both the same moment",
+    .timeLimit(.minutes(5)))
   func playing() async throws {
     let call = await watching()
     call.press(.character(" "), of: 1)

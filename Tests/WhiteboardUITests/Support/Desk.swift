@@ -96,7 +96,8 @@ struct Desk {
   /// The sheets about the session, as this user sees them.
   var sessionPages: SessionPages {
     SessionPages(
-      panel: board.sessions.panel, presence: board.sessions.presence, films: board.film.shared, setup: board.setup,
+      panel: board.sessions.panel, presence: board.sessions.presence, films: board.film.shared,
+      setup: board.setup,
       recorder: board.drawing.recorder, surface: board.drawing.surface,
       tool: board.drawing.editor.tools.tool)
   }

@@ -4,7 +4,6 @@ import BoardModel
 import BoardReplay
 import CellFrame
 import EaselBase
-import FrameTesting
 import Testing
 
 @testable import SessionUI
@@ -12,32 +11,6 @@ import Testing
 
 /// A film that people of a session watch in step.
 @Suite struct SharedFilmTests {
-  private func stroke(_ row: Int) -> [(Int, Int)] {
-    [(5, row), (12, row + 1), (20, row), (28, row + 1)]
-  }
-
-  /// People in a session, on a board with four strokes and pauses of ten seconds between them.
-  private func world(_ people: Int = 2, columns: Int = 80, rows: Int = 24) -> WhiteboardWorld {
-    var world = WhiteboardWorld(people, columns: columns, rows: rows).inSession()
-    for row in [2, 4, 6, 8] {
-      world.at(row == 4 ? 1 : 0) { $0.drag(stroke(row)) }
-      world.wait(10_000)
-    }
-    return world
-  }
-
-  /// The same people; all watch the film, which stands at its beginning.
-  private func watching(_ people: Int = 2, columns: Int = 80, rows: Int = 24) -> WhiteboardWorld {
-    var world = world(people, columns: columns, rows: rows)
-    world.at(0) { $0.type("Ve") }
-    for index in 1..<people { world.at(index) { $0.key(.enter) } }
-    return world
-  }
-
-  private func moment(_ world: WhiteboardWorld, _ index: Int) -> Int64? {
-    world.desks[index].board.replay?.moment
-  }
-
   private func track(_ desk: Desk) -> [Int] {
     desk.board.composer.bottomLayout.placedPieces.filter {
       if case .replay(.seek) = $0.piece.command { true } else { false }
@@ -48,25 +21,24 @@ import Testing
 
   @Test("V asks for whom in a session with others, and only there")
   func asking() {
-    var world = world()
+    var world = WhiteboardWorld.drawn()
     world.at(0) { $0.type("V") }
     #expect(world.desks[0].screen.contains("For everybody"))
     world.at(0) { $0.type("m") }
     #expect(world.desks[0].board.replay?.isShared == false)
     #expect(world.desks[1].board.film.shared.running == nil)
     var alone = Desk()
-    alone.drag(stroke(2))
+    alone.drag(WhiteboardWorld.stroke(2))
     alone.type("V")
     #expect(alone.board.replay != nil)
   }
 
   @Test("The others are asked, with a picture of the board; Enter watches, Esc stays")
   func offer() throws {
-    var world = world(3)
+    var world = WhiteboardWorld.drawn(3)
     world.at(0) { $0.type("Ve") }
     #expect(world.desks[0].bottom.contains("only you so far"))
     #expect(world.desks[1].screen.contains("Ann shows what happened"))
-    try assertFrame(world.desks[1].frame, named: "offer")
     world.at(1) { $0.key(.enter) }
     world.at(2) { $0.key(.escape) }
     #expect(world.desks[1].board.replay?.isShared == true)
@@ -81,7 +53,7 @@ import Testing
 
   @Test("An offer waits while the user drags, types or has a sheet open")
   func waiting() {
-    var world = world(4)
+    var world = WhiteboardWorld.drawn(4)
     world.at(1) { $0.mouse(.press(.left), 40, 18) }
     world.at(2) { $0.type("t") }
     world.at(2) { $0.click(30, 12) }
@@ -100,7 +72,7 @@ import Testing
 
   @Test("The offer goes when nobody watches any more")
   func over() {
-    var world = world()
+    var world = WhiteboardWorld.drawn()
     world.at(0) { $0.type("Ve") }
     world.at(0) { $0.key(.escape) }
     #expect(world.desks[0].board.replay == nil)
@@ -115,7 +87,7 @@ import Testing
     world.at(0) { $0.type("S") }
     world.at(1) { $0.type("Sj") }
     for row in [2, 4, 6, 8] {
-      world.at(0) { $0.drag(stroke(row)) }
+      world.at(0) { $0.drag(WhiteboardWorld.stroke(row)) }
       world.wait(10_000)
     }
     world.at(0) { $0.type("Ve ") }
@@ -123,54 +95,54 @@ import Testing
     world.at(2) { $0.type("Sj") }
     #expect(world.desks[2].screen.contains("Ann shows what happened"))
     world.at(2) { $0.key(.enter) }
-    let expected = try #require(moment(world, 0))
-    #expect(moment(world, 2) == expected && expected > 1_000)
+    let expected = try #require(world.moment(0))
+    #expect(world.moment(2) == expected && expected > 1_000)
     world.wait(300)
-    #expect(moment(world, 2) == moment(world, 0))
+    #expect(world.moment(2) == world.moment(0))
   }
 
   // MARK: For everybody
 
   @Test("Keys and a click on the track act for everybody")
   func everybody() throws {
-    var world = watching(3)
-    #expect(moment(world, 0) == 0 && world.desks.allSatisfy { $0.bottom.contains("‖") })
+    var world = WhiteboardWorld.watching(3)
+    #expect(world.moment(0) == 0 && world.desks.allSatisfy { $0.bottom.contains("‖") })
     world.at(1) { $0.type(" ") }
     world.wait(700)
     for index in 0...2 {
-      #expect(moment(world, index) == 700 && world.desks[index].bottom.contains("▶"), "\(index)")
+      #expect(world.moment(index) == 700 && world.desks[index].bottom.contains("▶"), "\(index)")
     }
     world.at(2) { $0.type("]") }
     world.wait(100)
     for index in 0...2 {
-      #expect(moment(world, index) == 900 && world.desks[index].bottom.contains("2×"), "\(index)")
+      #expect(world.moment(index) == 900 && world.desks[index].bottom.contains("2×"), "\(index)")
     }
     let film = try #require(world.desks[0].board.replay).projector.film
     let ends = film.timeline.spans.map(\.end)
     world.at(0) { $0.key(.home) }
     world.at(0) { $0.type(".") }
     for index in 0...2 {
-      #expect(moment(world, index) == ends[0] && world.desks[index].bottom.contains("‖"))
+      #expect(world.moment(index) == ends[0] && world.desks[index].bottom.contains("‖"))
     }
     for key in "..," { world.at(1) { $0.key(.character(key)) } }
-    for index in 0...2 { #expect(moment(world, index) == ends[1]) }
+    for index in 0...2 { #expect(world.moment(index) == ends[1]) }
     world.at(1) { $0.key(.right) }
-    for index in 0...2 { #expect(moment(world, index) == film.duration) }
+    for index in 0...2 { #expect(world.moment(index) == film.duration) }
     world.at(0) { $0.key(.left) }
     world.at(0) { $0.key(.end) }
     let first = try #require(track(world.desks[2]).first)
     world.at(2) { $0.click(first, 23) }
-    for index in 0...2 { #expect(moment(world, index) == 0) }
+    for index in 0...2 { #expect(world.moment(index) == 0) }
     // At the end, Space begins anew.
     world.at(0) { $0.key(.end) }
     world.at(0) { $0.type(" ") }
     world.wait(400)
-    for index in 0...2 { #expect(moment(world, index) == 800, "\(index)") }
+    for index in 0...2 { #expect(world.moment(index) == 800, "\(index)") }
   }
 
   @Test("A participant who may only watch follows, and commands no one")
   func watcher() {
-    var world = watching()
+    var world = WhiteboardWorld.watching()
     world.handle(
       .session(
         .participants([
@@ -180,10 +152,10 @@ import Testing
     world.at(1) { $0.type(" ") }
     #expect(world.desks[1].notice.contains("people who may draw play the film"))
     world.wait(500)
-    #expect(moment(world, 0) == 0)
+    #expect(world.moment(0) == 0)
     world.at(0) { $0.type(" ") }
     world.wait(500)
-    #expect(moment(world, 1) == 500)
+    #expect(world.moment(1) == 500)
     world.at(1) { $0.key(.escape) }
     world.at(1) { $0.type("V") }
     #expect(!world.desks[1].screen.contains("For everybody"))
@@ -193,116 +165,116 @@ import Testing
 
   @Test("A drag on the track moves only this screen; letting go joins the others again")
   func dragging() throws {
-    var world = watching()
+    var world = WhiteboardWorld.watching()
     world.at(0) { $0.type(" ") }
     world.wait(500)
     let columns = track(world.desks[1])
     let (first, last) = (try #require(columns.first), try #require(columns.last))
     world.at(1) { $0.mouse(.press(.left), first, 23) }
     world.wait(200)
-    #expect(moment(world, 1) == moment(world, 0))
+    #expect(world.moment(1) == world.moment(0))
     world.at(1) { $0.mouse(.drag(.left), last, 23) }
     let duration = try #require(world.desks[1].board.replay).projector.film.duration
-    #expect(moment(world, 1) == duration)
+    #expect(world.moment(1) == duration)
     #expect(world.desks[1].bottom.contains("only you"))
     world.wait(300)
-    let others = try #require(moment(world, 0))
-    #expect(others > 900 && others < duration && moment(world, 1) == duration)
+    let others = try #require(world.moment(0))
+    #expect(others > 900 && others < duration && world.moment(1) == duration)
     world.at(0) { $0.type("P") }
     #expect(world.desks[0].screen.contains("Bea, looks for a place in the film"))
     world.at(0) { $0.key(.escape) }
     world.at(1) { $0.mouse(.release(.left), last, 23) }
     world.wait(0)
-    #expect(moment(world, 1) == moment(world, 0) && world.desks[1].bottom.contains("with Ann"))
+    #expect(world.moment(1) == world.moment(0) && world.desks[1].bottom.contains("with Ann"))
   }
 
   @Test("Enter during a drag takes everybody to that moment")
   func proposing() throws {
-    var world = watching()
+    var world = WhiteboardWorld.watching()
     let columns = track(world.desks[1])
     let middle = columns[columns.count / 2]
     world.at(1) { $0.mouse(.press(.left), columns[0], 23) }
     world.at(1) { $0.mouse(.drag(.left), middle, 23) }
-    let chosen = try #require(moment(world, 1))
-    #expect(chosen > 0 && moment(world, 0) == 0)
+    let chosen = try #require(world.moment(1))
+    #expect(chosen > 0 && world.moment(0) == 0)
     world.at(1) { $0.key(.enter) }
-    #expect(moment(world, 0) == chosen && moment(world, 1) == chosen)
+    #expect(world.moment(0) == chosen && world.moment(1) == chosen)
     // The button is still held.
     world.at(1) { $0.mouse(.drag(.left), columns[0], 23) }
     world.at(1) { $0.mouse(.release(.left), columns[0], 23) }
-    #expect(moment(world, 0) == chosen && moment(world, 1) == chosen)
+    #expect(world.moment(0) == chosen && world.moment(1) == chosen)
   }
 
   @Test("b shows the last ten seconds again at double speed, and then the user is level again")
   func lookBack() throws {
-    var world = watching()
+    var world = WhiteboardWorld.watching()
     world.at(0) { $0.type(" ") }
     world.wait(2_000)
     world.at(1) { $0.type("b") }
-    #expect(moment(world, 1) == 0 && world.desks[1].bottom.contains("catching up"))
+    #expect(world.moment(1) == 0 && world.desks[1].bottom.contains("catching up"))
     #expect(world.desks[1].bottom.contains("2×"))
     world.wait(500)
-    #expect(moment(world, 1) == 1_000 && moment(world, 0) == 2_500)
+    #expect(world.moment(1) == 1_000 && world.moment(0) == 2_500)
     // At 2 s the film shows no other moment than at 4 s on the other screen.
     for _ in 0..<60 { world.wait(33) }
-    #expect(moment(world, 1) == moment(world, 0))
+    #expect(world.moment(1) == world.moment(0))
     #expect(!world.desks[1].bottom.contains("catching up"))
     #expect(world.desks[1].bottom.contains("1×"))
   }
 
   @Test("b in a film that stands still plays up to the moment of the others, and stands still")
   func lookBackWhilePaused() throws {
-    var world = watching()
+    var world = WhiteboardWorld.watching()
     world.at(0) { $0.type(" ") }
     world.wait(2_000)
     world.at(0) { $0.type(" ") }
     world.at(1) { $0.type("b") }
     world.wait(500)
-    #expect(moment(world, 1) == 1_000 && moment(world, 0) == 2_000)
+    #expect(world.moment(1) == 1_000 && world.moment(0) == 2_000)
     world.wait(700)
-    #expect(moment(world, 1) == 2_000 && world.desks[1].bottom.contains("‖"))
+    #expect(world.moment(1) == 2_000 && world.desks[1].bottom.contains("‖"))
     world.at(1) { $0.type(" ") }
     world.wait(100)
-    #expect(moment(world, 1) == 2_100 && moment(world, 0) == 2_100)
+    #expect(world.moment(1) == 2_100 && world.moment(0) == 2_100)
   }
 
   @Test("A key for everybody during a look back first joins the others")
   func commandWhileAway() {
-    var world = watching()
+    var world = WhiteboardWorld.watching()
     world.at(0) { $0.type(" ") }
     world.wait(2_000)
     world.at(1) { $0.type("b") }
     world.wait(100)
     world.at(1) { $0.type(" ") }
-    #expect(moment(world, 0) == 2_100 && moment(world, 1) == 2_100)
+    #expect(world.moment(0) == 2_100 && world.moment(1) == 2_100)
     #expect(world.desks[0].bottom.contains("‖"))
   }
 
   @Test("Zoom and the export act only here; the film goes on for the others behind the sheet")
   func export() {
-    var world = watching()
+    var world = WhiteboardWorld.watching()
     world.at(0) { $0.type(" ") }
     world.wait(600)
     world.at(1) { $0.type("E") }
     world.wait(500)
-    #expect(moment(world, 0) == 1_100 && moment(world, 1) == 600)
+    #expect(world.moment(0) == 1_100 && world.moment(1) == 600)
     world.at(1) { $0.key(.escape) }
-    #expect(moment(world, 1) == 1_100)
+    #expect(world.moment(1) == 1_100)
     world.at(1) { $0.type("?") }
     world.wait(100)
-    #expect(moment(world, 1) == 1_200 && world.desks[1].screen.contains("10 s again"))
+    #expect(world.moment(1) == 1_200 && world.desks[1].screen.contains("10 s again"))
   }
 
   @Test("Esc leads back to the live board; the others go on")
   func leaving() {
-    var world = watching(3)
+    var world = WhiteboardWorld.watching(3)
     world.at(0) { $0.type(" ") }
     world.wait(500)
     world.at(1) { $0.key(.escape) }
     #expect(world.desks[1].board.replay == nil)
-    world.at(1) { $0.drag(stroke(16)) }
+    world.at(1) { $0.drag(WhiteboardWorld.stroke(16)) }
     world.wait(200)
-    #expect(moment(world, 0) == moment(world, 2) && (moment(world, 0) ?? 0) > 700)
+    #expect(world.moment(0) == world.moment(2) && (world.moment(0) ?? 0) > 700)
     #expect(!world.desks[0].inkedRows.contains(16))
     #expect(world.desks[0].bottom.contains("with Cal"))
     // A stroke that was drawn since is not in the film.
@@ -315,7 +287,7 @@ import Testing
 
   @Test("The end of the session ends the film")
   func sessionEnds() {
-    var world = watching()
+    var world = WhiteboardWorld.watching()
     world.leave(0, .left)
     #expect(world.desks[0].board.replay == nil)
     #expect(world.desks[0].frame == world.desks[0].frameFromScratch)
@@ -325,9 +297,9 @@ import Testing
 
   @Test("A member that lacks entries waits for them, and then joins in the middle")
   func lacking() throws {
-    var world = world(3)
+    var world = WhiteboardWorld.drawn(3)
     world.apart { world in
-      world.at(0) { $0.drag(stroke(12)) }
+      world.at(0) { $0.drag(WhiteboardWorld.stroke(12)) }
       world.at(0) { $0.type("Ve ") }
       world.at(1) { $0.key(.enter) }
       #expect(world.desks[1].screen.contains("Waiting for Ann's copy of the board"))
@@ -343,13 +315,13 @@ import Testing
     }
     #expect(world.desks[1].board.replay?.isShared == true)
     #expect(world.desks[1].board.sheets.kind == nil)
-    #expect(moment(world, 1) == moment(world, 0))
+    #expect(world.moment(1) == world.moment(0))
     #expect(world.desks[2].board.replay == nil)
   }
 
   @Test("A rebuilt board ends the film, and Enter begins it anew")
   func rebuilt() {
-    var world = watching()
+    var world = WhiteboardWorld.watching()
     let session = world.session
     world.handle(.session(.rebuilt, in: session), at: 1)
     #expect(world.desks[1].board.replay == nil)
@@ -363,24 +335,5 @@ import Testing
     world.at(0) { $0.key(.enter) }
     #expect(world.desks[0].board.replay?.isShared == true)
     #expect(world.desks[1].screen.contains("Ann shows what happened"))
-  }
-
-  // MARK: The screen
-
-  @Test(
-    "The bar of a film with others shows whole items in each size",
-    arguments: [(40, 12), (80, 24), (220, 60)])
-  func bar(size: (columns: Int, rows: Int)) throws {
-    var world = watching(3, columns: size.columns, rows: size.rows)
-    world.at(0) { $0.type(" ") }
-    world.wait(1_300)
-    let playing = world.desks[0].frame
-    #expect(playing == world.desks[0].frameFromScratch)
-    world.at(1) { $0.type("b") }
-    world.at(0) { $0.type("P") }
-    try assertFrames([
-      ("\(size.columns)", playing), ("\(size.columns)-again", world.desks[1].frame),
-      ("\(size.columns)-people", world.desks[0].frame),
-    ])
   }
 }

@@ -191,6 +191,14 @@ public final class GroupSessionMessenger: Sendable {
       })
   }
 
+  /// Drops the messages of one type as they come. Without any subscription they would wait for the
+  /// first one.
+  ///
+  /// - Returns: an object that ends this when it is released.
+  package final func ignore<Message: Codable>(_ type: Message.Type) -> Reception {
+    Reception(subscription: open(MessageName.of(type), where: { _ in false }) { _ in })
+  }
+
   /// Returns the messages of one type from now on. The first subscription also gets the messages
   /// that came before it (up to 1 MiB of each type). Each call returns a sequence of all messages,
   /// which ends with the session.

@@ -8,6 +8,7 @@ import BoardSync
 import EaselBase
 import GroupBase
 import OpenCombine
+import OpenCoordinatedPlayback
 import OpenGroupActivities
 
 /// Takes part in one session: owns its two messengers, and knows its participants. The client
@@ -24,6 +25,7 @@ import OpenGroupActivities
   let rulings: ModerationClient
   /// Nil for a program without a screen.
   let playback: PlaybackClient?
+  private let ignoredPlayback: IgnoredPlayback
   private(set) weak var controller: BoardController?
   private let me: ParticipantID
   private(set) var present: [ParticipantID: Participant] = [:]
@@ -59,6 +61,7 @@ import OpenGroupActivities
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
     rulings = ModerationClient(
       reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
+    ignoredPlayback = IgnoredPlayback(of: session)
     playback =
       system.isPerson ? PlaybackClient(session, reliable, rights, at: controller) : nil
     me = session.localParticipant.participantID

@@ -6,10 +6,12 @@ import GroupBase
 struct FilmAudience: Sendable {
   /// The film that this user watches.
   private(set) var own: FilmItem?
+  /// The reason why this user is not in step; nil in step.
+  private var absence: FilmAbsence?
   /// The other participants of the session, and whether each may draw.
   private var others: [ParticipantID: Bool] = [:]
-  /// The film that each other participant watches.
-  private(set) var watching: [ParticipantID: FilmItem.ID] = [:]
+  /// The part of each other participant who watches a film.
+  private(set) var watching: [ParticipantID: Part] = [:]
   /// The film that each other participant has sent, while it watches the film.
   private var sent: [ParticipantID: FilmItem] = [:]
   /// The participants that this member has asked for a film, or has sent its film.
@@ -19,6 +21,12 @@ struct FilmAudience: Sendable {
   private struct Exchange: Hashable, Sendable {
     let participant: ParticipantID
     let film: FilmItem.ID
+  }
+
+  /// The film that a participant watches, and the reason why the participant is not in step.
+  struct Part: Hashable, Sendable {
+    let film: FilmItem.ID
+    var absence: FilmAbsence?
   }
 
   /// An action of the caller. Actions are performed in their order.
@@ -31,7 +39,7 @@ struct FilmAudience: Sendable {
 
   enum Message: Hashable, Sendable {
     case shows(FilmItem)
-    case watches(FilmItem.ID)
+    case watches(Part)
     case leaves
     case asks(FilmItem.ID)
   }
@@ -42,8 +50,15 @@ struct FilmAudience: Sendable {
   ///
   /// - Parameter isOwn: whether this user has begun the film, so that all others need it.
   mutating func watch(_ item: FilmItem, isOwn: Bool) -> [Action] {
-    own = item
-    return [.send(isOwn ? .shows(item) : .watches(item.id), to: nil)]
+    (own, absence) = (item, nil)
+    return [.send(isOwn ? .shows(item) : .watches(Part(film: item.id)), to: nil)]
+  }
+
+  /// This user goes on alone for a reason, or is in step again.
+  mutating func change(to absence: FilmAbsence?) -> [Action] {
+    guard let own, absence != self.absence else { return [] }
+    self.absence = absence
+    return [.send(.watches(Part(film: own.id, absence: absence)), to: nil)]
   }
 
   mutating func leave() -> [Action] {
@@ -72,8 +87,9 @@ struct FilmAudience: Sendable {
     answered = answered.filter { others[$0.participant] != nil }
     var actions: [Action] = hasWatcherLeft ? [.watchersChanged] : []
     if let own {
+      let part = Part(film: own.id, absence: absence)
       actions += others.keys.filter { before[$0] == nil }.sorted()
-        .map { .send(.watches(own.id), to: $0) }
+        .map { .send(.watches(part), to: $0) }
     }
     return actions + watching.keys.sorted().flatMap { offerOrAsk($0) }
   }
@@ -82,11 +98,11 @@ struct FilmAudience: Sendable {
   mutating func receive(_ message: Message, from participant: ParticipantID) -> [Action] {
     switch message {
     case .shows(let item):
-      (watching[participant], sent[participant]) = (item.id, item)
+      (watching[participant], sent[participant]) = (Part(film: item.id), item)
       return offerOrAsk(participant) + [.watchersChanged]
-    case .watches(let id):
-      watching[participant] = id
-      if sent[participant]?.id != id { sent[participant] = nil }
+    case .watches(let part):
+      watching[participant] = part
+      if sent[participant]?.id != part.film { sent[participant] = nil }
       return offerOrAsk(participant) + [.watchersChanged]
     case .leaves:
       (watching[participant], sent[participant]) = (nil, nil)
@@ -102,7 +118,7 @@ struct FilmAudience: Sendable {
 
   /// Offers the film that a participant watches, or asks the participant for it once.
   private mutating func offerOrAsk(_ participant: ParticipantID) -> [Action] {
-    guard others[participant] == true, let id = watching[participant] else { return [] }
+    guard others[participant] == true, let id = watching[participant]?.film else { return [] }
     if let film = film(id) { return [.offer(film, by: participant)] }
     let isNew = asked.insert(Exchange(participant: participant, film: id)).inserted
     return isNew ? [.send(.asks(id), to: participant)] : []

@@ -9,8 +9,8 @@ import OpenGroupActivities
 enum FilmMessage: Codable, CustomMessageIdentifiable, Sendable {
   /// The sender watches this film, which the message holds.
   case shows(FilmContents)
-  /// The sender watches this film.
-  case watches(FilmName)
+  /// The sender watches this film, in step or not.
+  case watches(FilmPart)
   /// The sender watches no film any more.
   case leaves
   /// The sender asks the receiver for the film that the receiver watches.
@@ -56,6 +56,28 @@ struct FilmName: Codable, Hashable, Sendable {
   /// The film; nil if another member has sent bytes that name no participant.
   var id: FilmItem.ID? {
     Bytes16(participant).map { FilmItem.ID(participant: $0, number: number) }
+  }
+}
+
+/// The part of a participant in a film, in messages.
+struct FilmPart: Codable, Hashable, Sendable {
+  private let film: FilmName
+  /// The name of the reason why the participant is not in step; nil for one in step.
+  private let absence: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case film = "film"
+    case absence = "absence"
+  }
+
+  init(_ id: FilmItem.ID, _ absence: FilmAbsence?) {
+    (film, self.absence) = (FilmName(id), absence?.rawValue)
+  }
+
+  /// The part; nil if another member has sent bytes that name no participant. A reason of a later
+  /// version is unknown here.
+  var value: FilmAudience.Part? {
+    film.id.map { FilmAudience.Part(film: $0, absence: absence.flatMap(FilmAbsence.init)) }
   }
 }
 

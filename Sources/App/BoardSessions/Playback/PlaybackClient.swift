@@ -106,12 +106,11 @@ import OpenGroupActivities
     ) { first, _ in first }
     report(
       .watchers(
-        audience.watching.sorted { $0.key < $1.key }.compactMap { participant, item in
+        audience.watching.sorted { $0.key < $1.key }.compactMap { participant, part in
           guard let id = others[participant].map({ Bytes16($0.id) }) else { return nil }
-          let reasons = states[id]?.suspensionReasons ?? []
+          let isStalled = states[id]?.suspensionReasons.contains(.stallRecovery) == true
           return FilmWatcher(
-            id: id, item: item,
-            absence: reasons.lazy.compactMap { FilmAbsence(rawValue: $0.rawValue) }.first,
+            id: id, item: part.film, absence: isStalled ? .stalled : part.absence,
             isReady: states[id]?.isReadyToPlay ?? true)
         }))
   }
@@ -131,9 +130,11 @@ import OpenGroupActivities
       let absence = watching?.coordinator.beginSuspension(for: .init(reason.rawValue))
       watching?.absence = absence
       former?.end()
+      perform(audience.change(to: reason))
     case .rejoin(let moment):
       let former = watching?.absence
       watching?.absence = nil
+      perform(audience.change(to: nil))
       if let moment {
         former?.end(proposingNewTime: CMTime(milliseconds: moment))
       } else {

@@ -38,7 +38,7 @@ extension FilmMessage {
     case .shows(let item):
       guard let contents = FilmContents(item) else { return nil }
       self = .shows(contents)
-    case .watches(let id): self = .watches(FilmName(id))
+    case .watches(let part): self = .watches(FilmPart(part.film, part.absence))
     case .leaves: self = .leaves
     case .asks(let id): self = .asks(FilmName(id))
     }
@@ -48,7 +48,7 @@ extension FilmMessage {
   var value: FilmAudience.Message? {
     switch self {
     case .shows(let contents): contents.item.map { .shows($0) }
-    case .watches(let name): name.id.map { .watches($0) }
+    case .watches(let part): part.value.map { .watches($0) }
     case .leaves: .leaves
     case .asks(let name): name.id.map { .asks($0) }
     }

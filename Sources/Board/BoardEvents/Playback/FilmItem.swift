@@ -27,19 +27,25 @@ package struct FilmItem: Hashable, Sendable {
 /// The place of a film, and its speed from there on, for all who watch it in step.
 package struct FilmTiming: Hashable, Sendable {
   /// The speed in quarters of the speed at which the people drew; 0 while the film stands still.
-  package var quarters: Int64
+  package let quarters: Int64
   /// The moment of the film at ``uptime``, in milliseconds from its beginning.
-  package var moment: Int64
+  package let moment: Int64
   /// The time at which the film is at ``moment``, by this machine's uptime in milliseconds. It may lie
   /// in the future: the film then stands still until this time.
-  package var uptime: Int64
+  package let uptime: Int64
   /// Whether the film stands still only until all who watch it are ready.
-  package var isAwaitingOthers: Bool
+  package let isAwaitingOthers: Bool
 
+  /// Creates a timing. Another member may have sent the numbers, so each is limited to its range.
   package init(quarters: Int64, moment: Int64, uptime: Int64, isAwaitingOthers: Bool = false) {
-    (self.quarters, self.moment, self.uptime) = (quarters, moment, uptime)
+    self.quarters = min(max(quarters, 0), Self.quartersMax)
+    self.moment = min(max(moment, 0), Self.timeMax)
+    self.uptime = min(max(uptime, -Self.timeMax), Self.timeMax)
     self.isAwaitingOthers = isAwaitingOthers
   }
+
+  /// The greatest time in milliseconds, far beyond the end of any film.
+  private static let timeMax: Int64 = 1 << 52
 
   /// The greatest speed, in quarters: 64 times as fast as the people drew.
   package static let quartersMax: Int64 = 256
@@ -47,11 +53,7 @@ package struct FilmTiming: Hashable, Sendable {
   /// Returns the moment at an uptime. It goes on beyond the end of the film.
   package func moment(at uptime: Int64) -> Int64 {
     guard quarters > 0, uptime > self.uptime else { return moment }
-    let (elapsed, overflows) = uptime.subtractingReportingOverflow(self.uptime)
-    // Half the range of a number is longer than any film.
-    guard !overflows, elapsed < .max / (2 * Self.quartersMax) else { return .max / 2 }
-    let (sum, isTooLarge) = moment.addingReportingOverflow(elapsed * quarters / 4)
-    return isTooLarge ? .max / 2 : sum
+    return moment + (min(uptime, Self.timeMax) - self.uptime) * quarters / 4
   }
 }
 

@@ -10,7 +10,7 @@ extension SessionPages {
     let join = films.running.map { id in
       SheetRow("With \(filmCompany(of: id))", "w", .replay(.join(id)))
     }
-    let everybody = SheetRow("For everybody: the others are asked", "e", .replay(.openForAll))
+    let everybody = SheetRow("For everybody: asks the others", "e", .replay(.openForAll))
     return SheetPage(
       title: "What happened on this board",
       rows: [join].compactMap { $0 } + [SheetRow("For me", "m", .replay(.openAlone))]

@@ -27,6 +27,8 @@ struct FilmGroup: Hashable, Sendable {
 
   /// Whether the film plays for the others, or will as soon as all are ready.
   var isPlaying: Bool { timing.quarters > 0 || timing.isAwaitingOthers }
+  /// Whether the film stands still here only until others are ready.
+  var isAwaitingOthers: Bool { absence == nil && timing.isAwaitingOthers }
 
   // MARK: Alone and back
 

@@ -8,6 +8,8 @@ import ScreenCommands
 struct ReplayBar: Hashable, Sendable {
   var isPlaying: Bool
   var speed: ReplaySpeed
+  /// Whether the film stands still only until others are ready.
+  var isAwaitingOthers = false
   /// Whether others may watch the same film.
   var isShared = false
   /// Whether this user drags the time, and can take all to the moment.
@@ -159,7 +161,7 @@ struct ReplayBar: Hashable, Sendable {
       pairs.map { BarPiece($0.0, .key, .replay($0.1)) } + (name.isEmpty ? [] : [text(name)])
     }
     func text(_ name: String) -> BarPiece { BarPiece(" \(name)", .hint) }
-    let play = keys([("Space", .togglePlaying)], isPlaying ? "pause" : "play ")
+    let play = keys([("Space", .togglePlaying)], isPlaying || isAwaitingOthers ? "pause" : "play ")
     let (left, right) = chrome.isASCII ? ("<-", "->") : ("←", "→")
     let seconds = [(left, FilmCommand.back), (" ", .forward), (right, .forward)]
     let gestures = [(",", FilmCommand.previous), (" ", .next), (".", .next)]

@@ -351,7 +351,8 @@ struct ReplayMode: Sendable {
   ) -> ReplayBar {
     let film = projector.film
     return ReplayBar(
-      isPlaying: clock.isPlaying, speed: clock.speed, isShared: group != nil,
+      isPlaying: clock.isPlaying, speed: clock.speed,
+      isAwaitingOthers: group?.isAwaitingOthers == true, isShared: group != nil,
       canMoveAll: group?.absence == .seeking && group?.mayCommand == true, company: company,
       moment: moment, duration: film.duration,
       ticks: ticks, author: film.step(at: moment).map { author(film.steps[$0].author) },
