@@ -41,10 +41,13 @@ package struct Film: Sendable {
   /// Returns a picture as it was while only these operations were known. Ink without an author, with
   /// which the board began, belongs to every picture of the board.
   private static func limited(_ picture: Picture, to vector: VersionVector) -> Picture {
+    let history = picture.history
+    func belongs(_ entry: PictureHistory.Entry) -> Bool {
+      entry.stamp.author == .nobody || vector.covers(entry.stamp.id)
+    }
+    if history.allSatisfy(belongs) { return picture }
     var limited = Picture()
-    _ = limited.apply(
-      picture.history.lazy.filter { $0.stamp.author == .nobody || vector.covers($0.stamp.id) }
-        .map { ($0.stamp, $0.operation) })
+    _ = limited.apply(history.lazy.filter(belongs).map { ($0.stamp, $0.operation) })
     return limited
   }
 

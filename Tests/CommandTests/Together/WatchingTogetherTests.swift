@@ -79,4 +79,24 @@ import TestThreads
     try ann.wait(for: "the board") { !bar($0).contains("▶") && !bar($0).contains("‖") }
     try hal.wait(for: "Ann's leaving") { !bar($0).contains("Ann") }
   }
+
+  @Test("A terminal that accepts nothing steps out; the others see it, and go on")
+  func stalledTerminal() throws {
+    let session = try session()
+    let (hal, ann) = (session.host.run, session.guests[1].run)
+    try hal.send("V")
+    try hal.wait(for: "the question") { $0.contains("For everybody") }
+    try hal.send("e")
+    try ann.wait(for: "the offer") { $0.contains("Hal shows what happened") }
+    try ann.send("\r")
+    try hal.wait(for: "Ann") { bar($0).contains("with Ann") }
+    try hal.send("[")
+    try hal.send("[")
+    try hal.send(" ")
+    try ann.wait(for: "the play") { bar($0).contains("▶") }
+    try ann.stopOutput()
+    try hal.send("P")
+    try hal.wait(for: "Ann's stall") { $0.contains("Ann, cannot follow the film") }
+    #expect(bar(hal.screen).contains("▶"))
+  }
 }

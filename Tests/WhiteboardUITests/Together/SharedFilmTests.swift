@@ -262,7 +262,7 @@ import Testing
     #expect(world.moment(1) == 1_100)
     world.at(1) { $0.type("?") }
     world.wait(100)
-    #expect(world.moment(1) == 1_200 && world.desks[1].screen.contains("10 s again"))
+    #expect(world.moment(1) == 1_200 && world.desks[1].screen.contains("the last 10 s again"))
   }
 
   @Test("Esc leads back to the live board; the others go on")

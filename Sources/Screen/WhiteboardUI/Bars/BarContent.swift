@@ -145,14 +145,16 @@ struct BarContent {
     }
   }
 
-  /// The state of the others who watch the film, as far as it concerns this user; the longest form
-  /// comes first.
-  private var filmCompany: [String] {
-    guard let group = replay?.group, let session = presence.session else { return [] }
+  /// The others who watch the film; nil for a film that this user watches alone.
+  private var filmCompany: ReplayBar.Company? {
+    guard let group = replay?.group, let session = presence.session else { return nil }
+    func exception(_ forms: String...) -> ReplayBar.Company {
+      ReplayBar.Company(forms: forms, isException: true)
+    }
     switch group.absence {
-    case .seeking: return ["only you"]
-    case .catchingUp: return ["catching up"]
-    case .exporting, .lackingEntries, .stalled: return ["the others go on", "paused"]
+    case .seeking: return exception("only you")
+    case .catchingUp: return exception("catching up")
+    case .exporting, .lackingEntries, .stalled: return exception("the others go on", "paused")
     case nil: break
     }
     func named(_ watchers: [FilmWatcher]) -> String {
@@ -161,10 +163,13 @@ struct BarContent {
     let others = films.watchers(of: group.item.id)
     if group.timing.isAwaitingOthers {
       let late = others.filter { !$0.isReady }
-      return late.isEmpty ? ["waiting"] : ["waiting for \(named(late))", "waiting"]
+      return late.isEmpty
+        ? exception("waiting") : exception("waiting for \(named(late))", "waiting")
     }
-    if others.isEmpty { return ["only you so far", "only you"] }
-    return ["with \(named(others))", "with \(others.count)"]
+    let forms =
+      others.isEmpty
+      ? ["only you so far", "only you"] : ["with \(named(others))", "with \(others.count)"]
+    return ReplayBar.Company(forms: forms)
   }
 
   /// The effect of the mouse now; the longest form comes first.

@@ -14,8 +14,8 @@ struct ReplayBar: Hashable, Sendable {
   var isShared = false
   /// Whether this user drags the time, and can take all to the moment.
   var canMoveAll = false
-  /// The state of the others, as far as it concerns this user; the longest form comes first.
-  var company: [String] = []
+  /// The others who watch; nil for a film that this user watches alone.
+  var company: Company?
   /// The present moment and the length of the film, in milliseconds.
   var moment: Int64
   var duration: Int64
@@ -36,6 +36,14 @@ struct ReplayBar: Hashable, Sendable {
     let moment: Int64
     /// Whether the board was cleared here; otherwise the people paused before.
     let isClear: Bool
+  }
+
+  /// The others who watch the film, as far as it concerns this user.
+  struct Company: Hashable, Sendable {
+    /// The longest form comes first.
+    let forms: [String]
+    /// Whether the user is not in step with the others, or the film waits.
+    var isException = false
   }
 
   struct Author: Hashable, Sendable {
@@ -81,10 +89,10 @@ struct ReplayBar: Hashable, Sendable {
   }
 
   private var companyGroup: BarGroup {
-    guard let shortest = company.last else { return BarGroup([]) }
+    guard let company, let shortest = company.forms.last else { return BarGroup([]) }
     // A state without a short form stays as long as the short form of another state.
-    let forms = company.count == 1 ? [shortest, shortest] : company
-    return BarGroup(forms.map { [BarPiece($0, .active)] } + [[]])
+    let forms = company.forms.count == 1 ? [shortest, shortest] : company.forms
+    return BarGroup(forms.map { [BarPiece($0, company.isException ? .active : .hint)] } + [[]])
   }
 
   private var times: BarGroup {

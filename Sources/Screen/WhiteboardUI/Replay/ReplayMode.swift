@@ -343,10 +343,10 @@ struct ReplayMode: Sendable {
   /// Returns the bottom line.
   ///
   /// - Parameters:
-  ///   - company: the state of the others, as far as it concerns this user; the longest form comes first.
+  ///   - company: the others who watch; nil for a film that this user watches alone.
   ///   - author: returns the name and the colour of an author.
   func bar(
-    _ keymap: Keymap, company: [String], waitingGuests: Int,
+    _ keymap: Keymap, company: ReplayBar.Company?, waitingGuests: Int,
     author: (AuthorID) -> ReplayBar.Author
   ) -> ReplayBar {
     let film = projector.film

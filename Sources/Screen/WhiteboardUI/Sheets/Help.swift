@@ -177,7 +177,7 @@ struct Help {
     group(
       "Only for you",
       [
-        ("b", "10 s again, then with the others"), ("drag", "the track; let go to come back"),
+        ("b", "the last 10 s again"), ("drag", "look elsewhere on the track"),
         ("Enter", "in a drag: take all there"), ("Esc", "back on the live board"),
         (keys(.show(.people)), "who watches"),
       ])
