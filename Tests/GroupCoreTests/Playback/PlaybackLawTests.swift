@@ -111,6 +111,25 @@ import Testing
     #expect(proposals(group.woke(at: now)) == 1)
   }
 
+  @Test("P2 · a participant that comes back to the group knows all, and all know it")
+  func comesBack() {
+    var table = PlaybackTable([ann, bob, cleo])
+    table.play(ann)
+    table.pass(.seconds(10))
+    table.comeBack(bob)
+    table.pass(.seconds(1))
+    for person in [ann, bob, cleo] {
+      #expect(table.groups[person]?.others.count { $0.item == "film" } == 2)
+    }
+    #expect(table.rate(bob) == 1 && table.player(bob) == table.player(ann))
+    table.slow = [bob]
+    table.seek(cleo, to: 100)
+    table.pass(.seconds(1))
+    #expect(table.player(ann) == 100_000, "it is waited for")
+    table.becomeReady(bob)
+    #expect(table.rate(ann) == 1 && table.rate(bob) == 1)
+  }
+
   // MARK: Starts
 
   @Test("P3 · a start waits until all are ready, and has one time for all")
@@ -143,7 +162,7 @@ import Testing
       let now = HostTime(microseconds: 5_000_000)
       func stated(_ actions: [PlaybackAction]) -> PlaybackMessage? {
         actions.lazy.compactMap { action in
-          if case .send(let message, nil, true) = action, case .state = message {
+          if case .send(let message, _, true) = action, case .state = message {
             message
           } else {
             nil
@@ -308,56 +327,5 @@ import Testing
     #expect(table.sent.isEmpty && table.kinds(bob).isEmpty)
     table.play(bob, at: -2)
     #expect(table.kinds(ann) == ["play"] && table.rate(ann) == -2, "no start is needed")
-  }
-
-  // MARK: Watchers, and people who play nothing
-
-  @Test("P12 · a watcher follows, does not command, and nobody waits for it")
-  func watcher() {
-    var table = PlaybackTable()
-    table.come(cleo, watches: true)
-    table.pass(.seconds(2))
-    table.slow = [cleo]
-    table.play(ann)
-    table.pass(.milliseconds(100))
-    #expect(table.rate(ann) == 1 && table.rate(bob) == 1)
-    table.becomeReady(cleo)
-    #expect(table.rate(cleo) == 1)
-    table.slow = []
-    table.forget()
-    table.pause(cleo)
-    table.seek(cleo, to: 99)
-    #expect(table.rate(bob) == 1 && table.kinds(bob).isEmpty && table.rate(cleo) == 1)
-    // Nor does a made-up command of a watcher count.
-    let forged = PlaybackState(
-      item: "film", stamp: .init(lamport: 99, participant: cleo), clock: cleo,
-      timing: .init(rate: 0, itemTime: .zero, hostTime: table.now))
-    table.act(bob) { $0.receive(.state(forged), from: PlaybackTable.cleo, at: $1) }
-    #expect(table.rate(bob) == 1)
-  }
-
-  @Test("P12 · the group does not wait for a member of the session that takes no part")
-  func notAttached() {
-    var group = PlaybackGroup(me: ann)
-    let now = HostTime(microseconds: 0)
-    let people = [ann, bob].map { PlaybackParticipant($0) }
-    _ = group.participantsChanged(to: people, at: now)
-    _ = group.changeItem(to: "film", proposing: nil, at: now)
-    var actions = group.changeRate(to: 1, at: now)
-    for case .control(let control) in actions {
-      actions = group.becameReady(for: control.number, at: now)
-    }
-    #expect(group.groupTiming?.rate == 1 && !group.isWaiting)
-    #expect(group.others.isEmpty)
-  }
-
-  @Test("P13 · a stamp that is far ahead of all known ones is refused")
-  func leap() {
-    var table = PlaybackTable()
-    let leap = PlaybackState(
-      item: "film", stamp: .init(lamport: 1 << 40, participant: bob), clock: bob,
-      timing: .init(rate: 0, itemTime: .init(microseconds: 9), hostTime: table.now))
-    table.act(ann) { $0.receive(.state(leap), from: PlaybackTable.bob, at: $1) }
-    #expect(table.groups[ann]?.states["film"]?.stamp.lamport == 0)
   }
 }

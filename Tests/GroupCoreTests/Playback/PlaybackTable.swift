@@ -35,6 +35,14 @@ struct PlaybackTable {
     act(person) { $0.changeItem(to: item, proposing: nil, at: $1) }
   }
 
+  /// Leaves the group, but not the session, and comes back to the group.
+  mutating func comeBack(_ person: Bytes16, item: String? = "film") {
+    act(person) { $0.detach(at: $1) }
+    groups[person] = PlaybackGroup(me: person)
+    participantsChanged()
+    act(person) { $0.changeItem(to: item, proposing: nil, at: $1) }
+  }
+
   mutating func leave(_ person: Bytes16) {
     here.removeAll { $0 == person }
     participantsChanged()
@@ -58,7 +66,7 @@ struct PlaybackTable {
         switch action {
         case .send(let message, let to, _):
           if case .clock = message {} else { sent.append(message) }
-          for reader in here where reader != actor && to ?? reader == reader {
+          for reader in here where reader != actor && isRecipient(reader, of: to) {
             if !stopped.contains(reader) {
               due.append((reader, handle(reader) { $0.receive(message, from: actor, at: $1) }))
             }
@@ -72,6 +80,10 @@ struct PlaybackTable {
         }
       }
     }
+  }
+
+  private func isRecipient(_ reader: Bytes16, of recipients: PlaybackRecipients) -> Bool {
+    if case .only(let chosen) = recipients { chosen.contains(reader) } else { true }
   }
 
   private mutating func handle(

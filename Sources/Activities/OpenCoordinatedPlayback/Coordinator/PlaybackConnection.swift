@@ -80,19 +80,23 @@ final class PlaybackConnection: Sendable {
     subscriptions.receptions.append(reception)
   }
 
-  /// Sends a message; to everybody if `recipient` is nil. A message that cannot be sent is dropped: the
+  /// Sends a message. A message that cannot be sent is dropped: the
   /// machine repeats what counts.
   func send(
-    _ message: PlaybackMessage, to recipient: Bytes16?, isReliable: Bool,
+    _ message: PlaybackMessage, to recipients: PlaybackRecipients, isReliable: Bool,
     orFail failed: @escaping @Sendable (any Error) -> Void
   ) {
-    guard let recipients = recipients(recipient) else { return }
-    send(message.content, with: isReliable ? reliable : unreliable, to: recipients, failed)
+    send(
+      message.content, with: isReliable ? reliable : unreliable, to: participants(recipients),
+      failed)
   }
 
-  private func recipients(_ recipient: Bytes16?) -> Participants? {
-    guard let recipient else { return .all }
-    return state.withLock { $0.participants[recipient] }.map { .only($0) }
+  private func participants(_ recipients: PlaybackRecipients) -> Participants {
+    switch recipients {
+    case .everyone: .all
+    case .only(let chosen):
+      state.withLock { state in .only(Set(chosen.compactMap { state.participants[$0] })) }
+    }
   }
 
   private func send(

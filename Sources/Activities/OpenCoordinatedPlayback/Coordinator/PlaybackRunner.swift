@@ -55,10 +55,10 @@ package final class PlaybackRunner: Sendable {
   deinit {
     // The others need not wait until they notice the silence.
     state.withLock { state in
-      for case .send(let message, let recipient, let isReliable) in state.group.detach(
+      for case .send(let message, let recipients, let isReliable) in state.group.detach(
         at: clock.now())
       {
-        state.connection?.send(message, to: recipient, isReliable: isReliable) { _ in }
+        state.connection?.send(message, to: recipients, isReliable: isReliable) { _ in }
       }
     }
   }
@@ -100,9 +100,9 @@ package final class PlaybackRunner: Sendable {
 
   private func perform(_ action: PlaybackAction, _ state: inout State, at now: HostTime) {
     switch action {
-    case .send(let message, let recipient, let isReliable):
+    case .send(let message, let recipients, let isReliable):
       let warn = warn
-      state.connection?.send(message, to: recipient, isReliable: isReliable) { error in
+      state.connection?.send(message, to: recipients, isReliable: isReliable) { error in
         warn("A message to the other players was not sent: \(error)")
       }
     case .control(let control): command(control, &state, at: now)

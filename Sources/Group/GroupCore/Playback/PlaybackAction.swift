@@ -2,12 +2,20 @@ import EaselBase
 
 /// A task of the caller of a ``PlaybackGroup``. Tasks are done in their order.
 package enum PlaybackAction: Hashable, Sendable {
-  /// Send a message; to all participants if `to` is nil.
-  case send(PlaybackMessage, to: Bytes16? = nil, isReliable: Bool)
+  /// Send a message.
+  case send(PlaybackMessage, to: PlaybackRecipients, isReliable: Bool)
   /// Control this participant's player.
   case control(PlaybackControl)
   /// The other participants, their readiness or their reasons have changed.
   case othersChanged
+}
+
+/// The receivers of a message.
+package enum PlaybackRecipients: Hashable, Sendable {
+  /// All other participants of the session.
+  case everyone
+  /// These participants, ascending; at least one.
+  case only([Bytes16])
 }
 
 /// A command for this participant's player.

@@ -118,7 +118,7 @@ extension PlaybackGroup {
     var reason = reason
     while reason.utf8.count > PlaybackLimits.reasonBytesMax { reason.removeLast() }
     suspensions.append(Suspension(id: id, reason: reason))
-    sendStatus()
+    send(status, isReliable: true)
   }
 
   /// Ends a suspension. After the last one, the player goes to the group's moment.
@@ -134,7 +134,7 @@ extension PlaybackGroup {
   private mutating func resume(_ id: UInt64, proposing moment: ItemTime? = nil) {
     guard let index = suspensions.firstIndex(where: { $0.id == id }) else { return }
     suspensions.remove(at: index)
-    sendStatus()
+    send(status, isReliable: true)
     guard suspensions.isEmpty else { return }
     order?.stamp = nil
     if let moment { seek(to: moment, resumesImmediately: false) }

@@ -9,7 +9,6 @@ extension PlaybackGroup {
     handle(at: time) { group in
       guard let peer = group.peers[sender] else { return }
       group.peers[sender]?.heard = group.now
-      if peer.heard == nil { group.sendStatus(to: sender) }
       switch message {
       case .state(let state), .prepare(let state), .go(let state):
         group.receive(state, from: sender)
@@ -37,12 +36,16 @@ extension PlaybackGroup {
     peers[sender]?.status = status
     if status.reasons.isEmpty { peers[sender]?.missed = nil }
     forgetItems()
+    // A participant that comes to the group does not know this one yet.
+    if status.isAttached, last?.isAttached != true {
+      send(self.status, to: .only([sender]), isReliable: true)
+    }
     if status.isAttached, last?.isAttached != true || status.item != last?.item,
       let item = status.item,
       proposalDue == nil, let state = states[item]
     {
       // The sender may not know what the group does with the item.
-      send(.state(state), to: sender, isReliable: true)
+      send(.state(state), to: .only([sender]), isReliable: true)
     }
     if last?.reasons.isEmpty ?? true, let peer = peers[sender] { waitForSuspended(peer) }
   }

@@ -104,7 +104,8 @@ package struct PlaybackGroup: Sendable {
     isAttached = true
     beats = BeatSchedule(at: now)
     if item != nil { proposalDue = now.advanced(by: Self.proposalWait) }
-    sendStatus()
+    // Those who take part answer.
+    send(status, to: .everyone, isReliable: true)
   }
 
   /// Leaves the group; the player goes on alone.
@@ -145,8 +146,17 @@ package struct PlaybackGroup: Sendable {
 
   // MARK: Sending
 
-  mutating func send(_ message: PlaybackMessage, to peer: Bytes16? = nil, isReliable: Bool) {
-    if isAttached { actions.append(.send(message, to: peer, isReliable: isReliable)) }
+  /// Sends a message to the participants that take part.
+  mutating func send(_ message: PlaybackMessage, isReliable: Bool) {
+    let known = peers.filter(\.value.isAttached).map(\.key).sorted()
+    send(message, to: .only(known), isReliable: isReliable)
+  }
+
+  mutating func send(
+    _ message: PlaybackMessage, to recipients: PlaybackRecipients, isReliable: Bool
+  ) {
+    guard isAttached, recipients != .only([]) else { return }
+    actions.append(.send(message, to: recipients, isReliable: isReliable))
   }
 
   /// Sends a message about a command, and repeats it.
@@ -164,9 +174,7 @@ package struct PlaybackGroup: Sendable {
     repetition = next.left > 0 ? next : nil
   }
 
-  mutating func sendStatus(to peer: Bytes16? = nil) {
-    send(.suspended(PlaybackStatus(item: item, reasons: reasons)), to: peer, isReliable: true)
-  }
+  var status: PlaybackMessage { .suspended(PlaybackStatus(item: item, reasons: reasons)) }
 
   private mutating func sendBeat() {
     let unanswered = peers.compactMap { id, peer in peer.lastBeat.map { (id, $0) } }
@@ -203,7 +211,7 @@ package struct PlaybackGroup: Sendable {
     self.item = item
     (preparation, order, proposalDue) = (nil, nil, nil)
     forgetItems()
-    sendStatus()
+    send(status, isReliable: true)
   }
 
   /// Forgets the states of items that nobody plays any more.

@@ -166,10 +166,11 @@ package struct PlaybackWorld {
   // MARK: The network
 
   private mutating func send(
-    _ message: PlaybackMessage, _ sender: Int, _ recipient: Bytes16?, _ isReliable: Bool
+    _ message: PlaybackMessage, _ sender: Int, _ recipients: PlaybackRecipients,
+    _ isReliable: Bool
   ) {
     for to in viewers.indices where to != sender && viewers[to].isHere {
-      guard recipient == nil || recipient == viewers[to].id else { continue }
+      if case .only(let chosen) = recipients, !chosen.contains(viewers[to].id) { continue }
       report.messages += 1
       trace(message, sender, to)
       guard let arrival = arrival(from: sender, to: to, isReliable) else { continue }
