@@ -104,7 +104,7 @@ package struct PlaybackGroup: Sendable {
     isAttached = true
     beats = BeatSchedule(at: now)
     if item != nil { proposalDue = now.advanced(by: Self.proposalWait) }
-    // Those who take part answer.
+    // The participants of the group answer.
     send(status, to: .everyone, isReliable: true)
   }
 
