@@ -4,6 +4,7 @@ import CellFrame
 import EaselBase
 import Testing
 
+@testable import BoardClient
 @testable import BoardSessions
 @testable import SessionUI
 @testable import WhiteboardUI
@@ -182,5 +183,42 @@ import Testing
     #expect(!isPlaying(call, 1))
     call.controllers[1].call.noteStall(false)
     #expect(await call.reach(rounds: Self.rounds) { absence() == nil && isPlaying(call, 1) })
+  }
+
+  @Test("A rebuilt board ends the film here; Enter joins the others again", .timeLimit(.minutes(5)))
+  func rebuilt() async {
+    let call = await watching()
+    let ben = call.controllers[1]
+    ben.driver.client.rebuilding.want(at: ben.uptime)
+    #expect(
+      await call.reach(rounds: Self.rounds) {
+        film(call, 1) == nil && call.has(1, heard: "so the film is over")
+      })
+    #expect(film(call, 0)?.isShared == true)
+    call.press(.enter, of: 1)
+    call.press(.character(" "), of: 0)
+    #expect(await call.reach(rounds: Self.rounds) { isPlaying(call, 0, 1) })
+  }
+
+  @Test(
+    "A member that lacks a line waits for it, and then joins the others", .timeLimit(.minutes(5)))
+  func lacking() async throws {
+    let call = await pair()
+    let ada = call.controllers[0]
+    let me = try #require(ada.whiteboard.sessions.presence.session?.me)
+    var vector = ada.board.log.vector
+    let last = try #require(vector.sorted.first)
+    vector.set(last.replica, to: try #require(last.sequence.next))
+    let item = FilmItem(
+      id: .init(participant: me, number: 1), vector: vector, showsUndone: false)
+    ada.call.client?.runner?.playback?.handle(.watch(item))
+    #expect(await call.reach(rounds: Self.rounds) { isAsked(call, 1) })
+    call.press(.enter, of: 1)
+    #expect(call.controllers[1].whiteboard.sheets.kind == .filmWait(item.id))
+    call.draw(0, from: (30, 3), to: (50, 12))
+    #expect(await call.reach(rounds: Self.rounds) { film(call, 1)?.isShared == true })
+    #expect(call.controllers[1].whiteboard.sheets.kind == nil)
+    ada.call.client?.runner?.playback?.handle(.play(quarters: 4))
+    #expect(await call.reach(rounds: Self.rounds) { isPlaying(call, 1) })
   }
 }
