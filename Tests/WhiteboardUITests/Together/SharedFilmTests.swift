@@ -43,6 +43,7 @@ import Testing
     world.at(2) { $0.key(.escape) }
     #expect(world.desks[1].board.replay?.isShared == true)
     #expect(world.desks[2].board.replay == nil && world.desks[2].board.sheets.kind == nil)
+    #expect(world.desks[2].notice == "Not now. Press V to watch later.")
     #expect(world.desks[0].bottom.contains("with Bea"))
     // The offer stays open.
     world.at(2) { $0.type("V") }

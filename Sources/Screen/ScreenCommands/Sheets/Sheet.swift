@@ -70,8 +70,13 @@ package struct Sheet: Hashable, Sendable {
       }
     }
 
-    /// Whether the sheet waits for entries of a film. Esc ends the waiting.
-    package var isAboutMissingEntries: Bool { if case .filmWait = self { true } else { false } }
+    /// Whether Esc declines the film that the sheet is about.
+    package var isAboutFilm: Bool {
+      switch self {
+      case .filmOffer, .filmWait: true
+      default: false
+      }
+    }
 
     /// Whether the sheet has no meaning outside of a session.
     package var isAboutSession: Bool {

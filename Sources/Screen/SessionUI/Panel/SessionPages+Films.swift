@@ -24,7 +24,8 @@ extension SessionPages {
       title: "\(name) shows what happened",
       heading: surface.picture(miniature),
       rows: [
-        SheetRow("Watch", "Enter", .replay(.join(id))), SheetRow("Stay here", "Esc", .closeSheet),
+        SheetRow("Watch", "Enter", .replay(.join(id))),
+        SheetRow("Stay here", "Esc", .replay(.close)),
       ])
   }
 

@@ -124,8 +124,15 @@ struct FilmController: Sendable {
       } else {
         openForAll(in: context, &requests)
       }
+    case .close where mode == nil && shared.own == nil: decline(in: context, &requests)
     default: leave(in: context, &requests)
     }
+  }
+
+  private func decline(in context: Context, _ requests: inout Requests) {
+    requests.leaveSheet()
+    let key = context.setup.keymap.name(of: .replay(.open))
+    requests.notify(key.isEmpty ? "Not now." : "Not now. Press \(key) to watch later.")
   }
 
   private mutating func openAlone(in context: Context, _ requests: inout Requests) {

@@ -76,7 +76,7 @@ struct SheetInput {
     if page.typing != nil, type(key, in: &sheets, &requests) { return nil }
     switch key {
     case .escape where sheets.kind?.isBehindInvite == true: return .show(.invite)
-    case .escape where sheets.kind?.isAboutMissingEntries == true: return .replay(.close)
+    case .escape where sheets.kind?.isAboutFilm == true: return .replay(.close)
     case .escape, .tab: return .closeSheet
     case .enter where page.query != nil: return chosenCommand(in: &sheets)
     case .character("q") where !hasRow(for: "q"): return .closeSheet
