@@ -39,6 +39,8 @@ extension PlaybackGroup {
     // A participant that comes to the group does not know this one yet.
     if status.isAttached, last?.isAttached != true {
       send(self.status, to: .only([sender]), isReliable: true)
+      // The clocks of the two are compared soon.
+      hurryBeats()
     }
     if status.isAttached, last?.isAttached != true || status.item != last?.item,
       let item = status.item,

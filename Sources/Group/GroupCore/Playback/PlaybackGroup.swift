@@ -95,7 +95,6 @@ package struct PlaybackGroup: Sendable {
         }
       }
       if !group.isAttached { group.attach() }
-      if group.peers.keys.contains(where: { known[$0] == nil }) { group.beats.hurry(at: group.now) }
       group.forgetItems()
     }
   }
@@ -175,6 +174,8 @@ package struct PlaybackGroup: Sendable {
   }
 
   var status: PlaybackMessage { .suspended(PlaybackStatus(item: item, reasons: reasons)) }
+
+  mutating func hurryBeats() { beats.hurry(at: now) }
 
   private mutating func sendBeat() {
     let unanswered = peers.compactMap { id, peer in peer.lastBeat.map { (id, $0) } }
