@@ -75,6 +75,9 @@ import Testing
     let recipients = actions.compactMap { action -> PlaybackRecipients? in
       if case .send(_, let recipients, _) = action { recipients } else { nil }
     }
-    #expect(recipients.count > 20 && Set(recipients) == [.only([bob])])
+    // The first beats go to everyone, so that newcomers hear them.
+    #expect(recipients.count { $0 == .everyone } <= 8)
+    #expect(recipients.count { $0 == .only([bob]) } > 10)
+    #expect(Set(recipients) == [.everyone, .only([bob])])
   }
 }

@@ -147,7 +147,7 @@ package struct PlaybackGroup: Sendable {
 
   /// Sends a message to the participants that take part.
   mutating func send(_ message: PlaybackMessage, isReliable: Bool) {
-    let known = peers.filter(\.value.isAttached).map(\.key).sorted()
+    let known = peers.filter { $0.value.isAttached || $0.value.isNew }.map(\.key).sorted()
     send(message, to: .only(known), isReliable: isReliable)
   }
 
@@ -184,7 +184,13 @@ package struct PlaybackGroup: Sendable {
       PlaybackBeat.Answer(to: id, sent: beat.sent, received: beat.received)
     }
     for answer in answers { peers[answer.to]?.lastBeat = nil }
-    send(.clock(PlaybackBeat(sent: now, answers: answers)), isReliable: false)
+    let beat = PlaybackMessage.clock(PlaybackBeat(sent: now, answers: answers))
+    if beats.isHurried {
+      // A newcomer may be heard by its beats before its status comes.
+      send(beat, to: .everyone, isReliable: false)
+    } else {
+      send(beat, isReliable: false)
+    }
     beats.sent(at: now)
     // A participant that missed the last command learns it now.
     if beats.count % 8 == 0, let item, let state = states[item], state.clock == me,
@@ -298,6 +304,8 @@ struct BeatSchedule: Hashable, Sendable {
   private static let hurriedTime = Duration.milliseconds(100)
 
   init(at now: HostTime = HostTime(microseconds: 0)) { due = now }
+
+  var isHurried: Bool { hurried > 0 }
 
   mutating func hurry(at now: HostTime) {
     hurried = 8

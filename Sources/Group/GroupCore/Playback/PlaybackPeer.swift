@@ -26,6 +26,8 @@ struct PlaybackPeer: Hashable, Sendable {
 
   /// Whether it is known to take part in the group.
   var isAttached: Bool { status?.isAttached == true }
+  /// Whether it was heard, but has not said yet that it takes part.
+  var isNew: Bool { status == nil && heard != nil }
   /// Its current item.
   var item: String? { status?.item }
   /// The reasons of its suspensions.
