@@ -81,7 +81,7 @@ struct FilmPart: Codable, Hashable, Sendable {
   }
 }
 
-/// A film in messages: at most ``VersionVector/sentReplicasMax`` replicas with 24 bytes each.
+/// A film in messages: at most `VersionVector.sentReplicasMax` replicas with 24 bytes each.
 struct FilmContents: Codable, Hashable, Sendable {
   private let name: FilmName
   /// The replicas of the version vector, 16 bytes each, in ascending order.
