@@ -36,21 +36,14 @@ package struct PlaybackGroup: Sendable {
   private var actions: [PlaybackAction] = []
   private var lastNumber: UInt64 = 0
   private var beats = BeatSchedule()
-  /// The newest message of this participant about a command. It is sent a few times more, since a
-  /// message may be lost and the next repetition of a reliable message may come too late.
-  private var repetition: Repetition?
+  /// The newest message of this participant about a command.
+  private var repetition: RepeatedMessage?
   private var shownOthers: [OtherPlaybackParticipant] = []
 
   /// A reason why this participant does not follow the group.
   struct Suspension: Hashable, Sendable {
     let id: UInt64
     let reason: String
-  }
-
-  private struct Repetition: Sendable {
-    let message: PlaybackMessage
-    var left = 5
-    var due: HostTime
   }
 
   package init(me: Bytes16) { self.me = me }
@@ -162,15 +155,13 @@ package struct PlaybackGroup: Sendable {
   mutating func sendRepeatedly(_ message: PlaybackMessage) {
     send(message, isReliable: true)
     guard isAttached, !peers.isEmpty else { return }
-    repetition = Repetition(message: message, due: now.advanced(by: Self.repetitionTime))
+    repetition = RepeatedMessage(message, at: now)
   }
 
   private mutating func repeatMessage() {
-    guard var next = repetition, next.due <= now else { return }
-    send(next.message, isReliable: false)
-    next.left -= 1
-    next.due = now.advanced(by: Self.repetitionTime)
-    repetition = next.left > 0 ? next : nil
+    guard let message = repetition?.next(at: now) else { return }
+    send(message, isReliable: false)
+    if repetition?.isDone == true { repetition = nil }
   }
 
   var status: PlaybackMessage { .suspended(PlaybackStatus(item: item, reasons: reasons)) }
@@ -288,36 +279,6 @@ extension PlaybackGroup {
   static let suspensionWait = Duration.seconds(10)
   /// A participant proposes a state at the latest after this time, if nobody tells it another one.
   static let proposalWait = Duration.seconds(1)
-  static let repetitionTime = Duration.milliseconds(100)
   /// A command may be this much newer than the newest known; so nobody can use up the numbers.
   static let lamportLeap: UInt64 = 1 << 20
-}
-
-/// When the beats of a participant are due: twice a second, and more often after somebody came.
-struct BeatSchedule: Hashable, Sendable {
-  private(set) var due: HostTime
-  /// The number of beats sent.
-  private(set) var count = 0
-  private var hurried = 8
-
-  private static let time = Duration.milliseconds(500)
-  private static let hurriedTime = Duration.milliseconds(100)
-
-  init(at now: HostTime = HostTime(microseconds: 0)) { due = now }
-
-  var isHurried: Bool { hurried > 0 }
-
-  mutating func hurry(at now: HostTime) {
-    hurried = 8
-    due = min(due, now.advanced(by: Self.hurriedTime))
-  }
-
-  mutating func sent(at now: HostTime) {
-    count += 1
-    due = now.advanced(by: hurried > 0 ? Self.hurriedTime : Self.time)
-    hurried = max(hurried - 1, 0)
-  }
-
-  /// Whether a beat is overdue by so much that this process was stopped, or its machine slept.
-  func wasMissed(at now: HostTime) -> Bool { now > due.advanced(by: .seconds(1)) }
 }
