@@ -183,10 +183,10 @@ package struct PlaybackGroup: Sendable {
       send(beat, isReliable: false)
     }
     beats.sent(at: now)
-    // A participant that missed the last command learns it now.
-    if beats.count % 8 == 0, let item, let state = states[item], state.clock == me,
-      proposalDue == nil
-    {
+    // A participant that missed the status or the last command learns it now.
+    guard beats.count % 8 == 0 else { return }
+    send(status, isReliable: true)
+    if let item, let state = states[item], state.clock == me, proposalDue == nil {
       send(.state(state), isReliable: false)
     }
   }
