@@ -167,12 +167,24 @@ import Testing
     #expect(signs(text) == "ffff@=--++.")
   }
 
-  @Test("A text with colours of its own keeps them")
+  @Test("A text with colours of its own keeps them, and its lines have the same parts and numbers")
   func ownColors() {
-    let look = PaperText.Look(foreground: .indexed(1))
-    let own = PaperText.Line(runs: [PaperText.Run(text: SafeText("x"), look: look)])
-    let diff = UnifiedDiff(of: Self.lines(Self.git) + [own])
-    #expect(diff.isEmpty && diff.part(ofLine: 8) == nil)
+    let look = PaperText.Look(foreground: .indexed(1), background: .rgb(0x102030))
+    func colored(_ line: PaperText.Line) -> PaperText.Line {
+      let letters = line.runs.flatMap { Array($0.text.string) }
+      return PaperText.Line(
+        runs: letters.enumerated().map { index, letter in
+          let look = index % 2 == 0 ? PaperText.Look() : look
+          return PaperText.Run(text: SafeText(String(letter)), look: look)
+        })
+    }
+    let plain = Self.lines(Self.git)
+    let diff = UnifiedDiff(of: plain.map(colored))
+    #expect(diff.hasOwnColors && !UnifiedDiff(of: plain).hasOwnColors)
+    #expect(signs(diff, count: plain.count) == signs(Self.git))
+    #expect(plain.indices.compactMap(diff.number) == [1, 2, 3, 4, 10] && diff.lastNumber == 10)
+    let late = UnifiedDiff(of: plain + [colored(Self.line("end"))])
+    #expect(late.hasOwnColors && late.number(ofLine: 9) == 1)
   }
 
   @Test("The division of the text among the calls has no effect", arguments: 0..<40)

@@ -67,7 +67,7 @@ import Testing
 
   private static let hostile = [
     "a\u{1B}]0;title\u{07}b", "a\u{1B}]52;c;AAAA\u{1B}\\b", "a\u{1B}P1;2|x\u{1B}\\b",
-    "a\u{1B}_apc\u{1B}\\b", "a\u{1B}^pm\u{9C}b", "a\u{1B}Xsos\u{1B}\\b", "a\u{1B}(0b",
+    "a\u{1B}_apc\u{1B}\\b", "a\u{1B}^pm\u{9C}b", "a\u{1B}Xsos\u{1B}\\b", "a\u{1B}(Ab",
     "a\u{1B}[2J\u{1B}[H\u{1B}[?1049hb", "a\u{1B}cb", "a\u{9D}0;t\u{9C}b", "a\u{0E}\u{0F}b",
     "a\u{1B}[31\u{18}b", "a\u{1B}[12\u{1B}[0mb", "a\u{1B}#8b",
     "a\u{1B}[?Kb", "a\u{1B}\u{1B}[mb", "a\u{1B}%Gb", "a\u{1B}]8;;x\u{1B}[1mb",
@@ -91,6 +91,55 @@ import Testing
       ("\u{1B}[01;31m\u{1B}[Kred\u{1B}[m\u{1B}[K", "red"), ("a\u{1B}[99999999999999999999Gb", "b"),
     ])
   func movesAndErasing(raw: String, shown: String) {
+    #expect(lines(raw).first ?? "" == shown)
+  }
+
+  @Test(
+    "4 · Moves count cells",
+    arguments: [
+      ("fetch 🕐\u{8}\u{8}🕑\u{8}\u{8}ok", "fetch ok"), ("日本\u{8}\u{8}語 x", "日語 x"),
+      ("日本\u{1B}[2D語", "日語"), ("日本\u{1B}[2j語", "日語"), ("日本\u{8}x", "日 x"),
+      ("日本\u{8}\u{8}\u{8}x", " x本"), ("日本\u{8}\u{8}\u{8}\u{8}ab", "ab本"),
+      ("日本\u{8}\u{1B}[K", "日"), ("日本\u{8}\u{8}\u{8}\u{1B}[1Kx", " x本"),
+      ("日本語\u{1B}[4G\u{1B}[Xx", "日 x語"), ("日本語\u{1B}[4G\u{1B}[P", "日 語"),
+      ("日本\u{1B}[2G\u{1B}[@x", " x 本"), ("日本\rx", "x 本"), ("日本\r\tx", "日本    x"),
+      ("日本語日本\r\tx", "日本語日x"), ("日\u{8}\tx", "日      x"),
+      ("e\u{301}é\u{8}\u{8}x", "xé"), ("한\u{8}\u{8}ab", "ab"),
+      ("👩\u{200D}💻\u{8}\u{8}ok", "ok"), ("👍🏽\u{8}\u{8}ok", "ok"), ("🇩🇪🇫🇷\u{8}\u{8}ok", "🇩🇪ok"),
+      ("👩\u{200D}💻\tx", "👩\u{200D}💻      x"), ("ab\u{1B}[sc\u{1B}[ux", "abx"),
+      ("ab\u{1B}7cd\r\u{1B}8x", "abxd"), ("ab\u{1B}[4C\u{301}", "ab    \u{301}"),
+    ])
+  func cells(raw: String, shown: String) {
+    #expect(
+      lines(raw).first?.unicodeScalars.elementsEqual(shown.unicodeScalars) == true, "\(lines(raw))")
+  }
+
+  @Test("4 · Overstriking makes wide letters bold or underlined, by one backspace or by two")
+  func wideOverstrikes() {
+    for text in ["日\u{8}日本", "日\u{8}\u{8}日本"] {
+      #expect(lines(text) == ["日本"] && looks(text).first?.attributes == .bold)
+    }
+    for text in ["日\u{8}_本", "日\u{8}\u{8}__本", "_\u{8}日本", "__\u{8}\u{8}日本"] {
+      #expect(
+        lines(text) == ["日本"] && looks(text).first?.attributes == .underline, "\(lines(text))")
+    }
+    #expect(lines("e\u{301}\u{8}e\u{301}") == ["e\u{301}"])
+  }
+
+  @Test(
+    "Sets of lines show their signs until another set is chosen",
+    arguments: [
+      ("\u{1B}(0lqqk\u{1B}(B box", "┌──┐ box"), ("\u{1B}(0tqq\u{1B}(B src\n", "├── src"),
+      ("\u{1B}(0mqq\n\u{1B}(Bab", "└──"), ("\u{1B}(0\u{F}tq\u{1B}(B\u{F}q", "├─q"),
+      ("\u{E}x\u{F}x", "│x"), ("\u{1B})0\u{E}jnuvw\u{F}j", "┘┼┤┴┬j"), ("\u{1B})B\u{E}q", "q"),
+      ("\u{1B}*0\u{1B}nq\u{1B}*Bq", "─q"), ("\u{1B}+0\u{1B}oq\u{F}q", "─q"),
+      ("\u{1B}*0\u{1B}Nqq", "─q"), ("\u{1B}(0q\u{1B}cq", "─q"), ("\u{1B}(0q\u{1B}[!pq", "─q"),
+      ("\u{1B}(0a`fg~ AZ19\u{1B}(B", "▒◆°±· AZ19"), ("\u{1B}(0q_q", "─ ─"),
+      ("\u{1B}(0qé日q", "─é日─"), ("\u{1B}(0q\u{1B}[31mq\u{1B}[mq", "───"),
+      ("\u{1B}(0qqq\u{8}\u{8}\u{1B}(BX", "─X─"), ("\u{1B}(2q", "─"), ("\u{1B}(", ""),
+      ("\u{1B}(\nq", ""),
+    ])
+  func lineSets(raw: String, shown: String) {
     #expect(lines(raw).first ?? "" == shown)
   }
 
@@ -142,12 +191,19 @@ import Testing
       ("+evil();\rgood()", 6), ("+evil()\u{1B}[2K\r+good()", 7), ("+evil\u{1B}[4Dgood", 4),
       ("+ab\u{1B}]0;cd e\u{7}f", 5), ("+a\u{1B}Pbc\u{1B}\\d", 2), ("+ab\u{1B}[2D\u{1B}[2Xc", 2),
       ("+ab\u{1B}[2D\u{1B}[1Pc", 2), ("+ab\u{1B}[1K", 3), ("+漢\u{8}a", 1), ("+ab\r", 0),
-      ("+ab\r+ab", 0), ("+b\u{8}b_\u{8}c", 0), ("\u{1B}[32m+a\u{1B}[m\u{1B}[K", 0),
+      ("+ab\r+ab", 0), ("+b\u{8}b_\u{8}c", 0), ("+漢\u{8}\u{8}ab", 1),
+      ("+漢\u{8}\u{8}漢", 0), ("+\u{1B}(0ab\u{1B}(B", 2),
+      ("+e\u{301}\u{302}\u{303}\u{304}\u{305}", 1),
+      ("\u{1B}[32m+a\u{1B}[m\u{1B}[K", 0),
     ])
   func hiddenInDiff(line: String, count: Int) {
     for end in ["", "\n", "\n next\n"] {
       let diff = PaperParser.parse("--- a/x\n+++ b/x\n@@ -1 +1 @@\n\(line)\(end)".utf8)
       #expect(diff.cut.hidden == count)
+    }
+    let colored = "\u{1B}[36m@@\u{1B}[m\u{1B}[1m -1 +1 @@\u{1B}[m\n"
+    for header in [colored, "@@@ -1 -1 +1 @@@\n"] {
+      #expect(PaperParser.parse("\(header)\(line)".utf8).cut.hidden == count)
     }
   }
 

@@ -32,6 +32,30 @@ import Testing
     #expect(screen.leftovers == [])
   }
 
+  @Test(
+    "Every reset acts also after a string that was cut off",
+    arguments: [
+      "]52;c;QUJD", "]11;?", "P$q", "P+q5247", "_G", "^x", "Xx", "", "[1;3", "(",
+      "]52;c;QUJD\u{1B}",
+    ])
+  func cutOff(string: String) {
+    let resets = [
+      Terminal.resetString, ControlStrings.forgotten,
+      ControlStrings.endOfString + ControlStrings.plain,
+    ]
+    for reset in resets {
+      #expect(reset.hasPrefix("\u{1B}\\"))
+      var screen = TerminalScreen(columns: 80, rows: 24)
+      _ = screen.write("\u{1B}[?2004h\u{1B}[1;31m\u{1B}\(string)".utf8)
+      _ = screen.write((reset + Terminal.resetString).utf8)
+      #expect(screen.leftovers == [])
+      screen = TerminalScreen(columns: 80, rows: 24)
+      _ = screen.write("\u{1B}[?2004h\u{1B}\(string)".utf8)
+      _ = screen.write(reset.utf8)
+      #expect(screen.modes[2004] == false || !reset.contains("2004"))
+    }
+  }
+
   @Test("the reset fits the rescue's buffer")
   func length() { #expect(Terminal.resetString.utf8.count <= 512) }
 

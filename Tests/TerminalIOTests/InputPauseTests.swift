@@ -103,6 +103,55 @@ import Testing
     }
   }
 
+  @Test(
+    "A second after the last byte of a string without its end, keys count again",
+    arguments: [
+      "\u{1B}]11;rgb:1e1e/1e", "\u{1B}P>|XT", "\u{1B}_Gi=1", "\u{1B}^private", "\u{1B}Xsos",
+      "\u{1B}]11;rgb:1e1e/1e\u{1B}", "\u{1B}\u{1B}]52;c;",
+    ])
+  func lostEnd(string: String) {
+    for keys in [
+      ["r", "q"], ["1", "0"], ["\\", "r"], ["é", "q"], ["\(esc)[A", "q"], ["\r"], [esc, "r"],
+      [
+        "\u{7F}", "\u{3}",
+      ],
+    ] {
+      let isEnd = keys[0] == "\\" && string.last == "\u{1B}"
+      var line = Line()
+      line.send(string)
+      line.pause(1_100)
+      for text in keys {
+        line.send(text)
+        line.pause(400)
+      }
+      let expected = keys.map(key)
+      #expect(line.units.suffix(isEnd ? 1 : keys.count) == expected.suffix(isEnd ? 1 : keys.count))
+    }
+  }
+
+  @Test(
+    "Keys in one burst after a string without its end count, and its late end takes none of them")
+  func lateEnd() {
+    let string = "\(esc)]11;rgb:1e1e/1e"
+    var line = Line()
+    line.send(string)
+    line.pause(1_500)
+    line.send("hello world, a text that is pasted" + String(repeating: "!", count: 200))
+    #expect(line.units.count == 234)
+    line = Line()
+    line.send(string)
+    line.pause(5_000)
+    line.send("1e/1e1e")
+    line.pause(20)
+    line.send("\(esc)\\r")
+    #expect(line.units == [key(string + "1e/1e1e"), key("r")])
+    line = Line()
+    line.send(string)
+    line.pause(999)
+    line.send("r")
+    #expect(line.units == [])
+  }
+
   @Test("A report whose bytes all come with a pause of 30 ms runs no digit as a command")
   func byteByByte() {
     let report = "\(esc)[<32;60;10M".map(String.init)

@@ -91,6 +91,27 @@ import TestThreads
     #expect(run.pty.settings.c_lflag & tcflag_t(ICANON) == tcflag_t(ICANON))
   }
 
+  @Test(
+    "A copy that was cut off ends before the reset, on every way out",
+    arguments: ["a", "e", "q", "SIGTERM", "SIGQUIT"])
+  func cutCopy(way: String) throws {
+    let run = try ProbeRun()
+    try run.wait(forLine: "ready")
+    try run.send("C")
+    while run.end(of: "]52;c;") == nil { _ = try run.read(atMost: 100) }
+    switch way {
+    case "SIGTERM": run.pty.kill(SIGTERM)
+    case "SIGQUIT": run.pty.kill(SIGQUIT)
+    default: try run.send(way)
+    }
+    _ = run.waitForExitUnread()
+    try run.catchUp()
+    #expect(run.leftovers == [])
+    // Some terminals read all other sequences as a part of the copy.
+    let copy = try #require(run.end(of: "]52;c;"))
+    #expect(run.output[copy...].drop { $0 != 0x1B }.starts(with: "\u{1B}\\".utf8))
+  }
+
   @Test("A slow terminal wakes the program once it has accepted the last frame")
   func ready() throws {
     let run = try stalled()

@@ -74,6 +74,7 @@ final class Probe {
     case ("m", _): terminal.setMouse(on: false)
     case ("h", _): terminal.setHover(on: true)
     case ("c", _): show("copied \(terminal.copy("what was drawn"))")
+    case ("C", _): show("copied \(terminal.copy(String(repeating: "x", count: 70_000)))")
     case ("w", _): show("wakes \(wakes)")
     case ("r", _): show("ready \(readies) times")
     case ("l", _): show("longest queue \(longestQueue) bytes")

@@ -41,11 +41,12 @@ public struct Clusters: Swift.Sequence, Sendable {
 }
 
 /// Decides which scalars join the cluster that is being read.
-struct ClusterJoint {
+package struct ClusterJoint {
   static let joiner: Unicode.Scalar = "\u{200D}"
   static let nonJoiner: Unicode.Scalar = "\u{200C}"
 
-  private(set) var columns: Int
+  /// The columns of the cluster so far.
+  package private(set) var columns: Int
   /// How many joiners hold the cluster together.
   private(set) var joiners = 0
   private(set) var marks = 0
@@ -53,7 +54,10 @@ struct ClusterJoint {
   private var last: Unicode.Scalar
   private var isHalfFlag: Bool
 
-  init(base: Unicode.Scalar) {
+  private static let joinersMax = 3
+  private static let marksMax = 4
+
+  package init(base: Unicode.Scalar) {
     columns = base.displayWidth
     self.base = base
     isHalfFlag = base.isRegionalIndicator
@@ -63,8 +67,15 @@ struct ClusterJoint {
   /// Whether the base is a picture. Callers ask this rarely, since it reads Unicode's tables.
   var isPicture: Bool { base.isPictograph }
 
+  /// Whether `SafeText` keeps the scalar in this cluster, which may have a limited number of joiners
+  /// and of marks.
+  package func hasRoom(for scalar: Unicode.Scalar) -> Bool {
+    if scalar.isJoiner { return joiners < Self.joinersMax }
+    return scalar.displayWidth > 0 || marks < Self.marksMax
+  }
+
   /// Adds a scalar; returns false if the scalar begins the next cluster.
-  mutating func absorb(_ scalar: Unicode.Scalar) -> Bool {
+  package mutating func absorb(_ scalar: Unicode.Scalar) -> Bool {
     // All scalars that join lie beyond the accented letters. Nothing joins a control.
     if scalar.value < 0x300 || last.isControl { return false }
     let width = scalar.displayWidth

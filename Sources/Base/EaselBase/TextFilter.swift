@@ -12,8 +12,6 @@ struct TextFilter {
   /// The column that the current line has reached, without the cluster being read.
   private var column = 0
 
-  private static let joinersPerCluster = 3
-  private static let marksPerCluster = 4
   private static let tabStop = 8
 
   init(_ limit: SafeText.Limit) { self.limit = limit }
@@ -43,7 +41,7 @@ struct TextFilter {
     case "\t":
       return !limit.expandsTabs || expandTab()
     case ClusterJoint.joiner, ClusterJoint.nonJoiner:
-      guard let joint, joint.joiners < Self.joinersPerCluster else { return true }
+      guard let joint, joint.hasRoom(for: scalar) else { return true }
       guard limit.isStrict else {
         absorb(scalar)
         return true
@@ -62,9 +60,7 @@ struct TextFilter {
   private mutating func takeVisible(_ scalar: Unicode.Scalar) -> Bool {
     let joiner = waitingJoiner
     waitingJoiner = nil
-    if scalar.displayWidth == 0 {
-      guard let marks = joint?.marks, marks < Self.marksPerCluster else { return true }
-    }
+    if scalar.displayWidth == 0, joint?.hasRoom(for: scalar) != true { return true }
     if let joiner, scalar.isJoined || scalar.isPictograph && joint?.isPicture == true {
       absorb(joiner)
     }

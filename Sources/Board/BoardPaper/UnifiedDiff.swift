@@ -9,7 +9,7 @@ import EaselBase
 ///    lines than its header tells: people shorten a diff when they quote it.
 /// 3. A line `@@` alone begins a hunk only if the lines after it fit its numbers, and one of them is
 ///    added or removed. If the end of the text cuts it off, it counts as far as it goes.
-/// 4. A text with colours of its own has no such lines.
+/// 4. Colours of the text do not matter. A text that has any keeps them: see ``hasOwnColors``.
 /// 5. The division of the text among the calls of `read` has no effect.
 /// 6. A line that continues the line above belongs to the same part, and has no number.
 public struct UnifiedDiff: Sendable {
@@ -49,7 +49,8 @@ public struct UnifiedDiff: Sendable {
   private var state = State.outside
   /// Whether the names of a file have come, so that the next hunk is one of its hunks.
   private var isInFile = false
-  private var hasOwnColors = false
+  /// Whether the text has colours or attributes of its own, in which it is shown.
+  public private(set) var hasOwnColors = false
   /// The largest number of the certain lines.
   private var lastCertainNumber = 0
   /// Whether any line belongs to a diff.
@@ -59,7 +60,7 @@ public struct UnifiedDiff: Sendable {
   public init(of lines: [PaperText.Line] = []) { read(lines) }
 
   /// Whether no line belongs to a diff.
-  public var isEmpty: Bool { hasOwnColors || !hasDiff && !isPendingShown }
+  public var isEmpty: Bool { !hasDiff && !isPendingShown }
 
   /// The largest number that ``number(ofLine:)`` returns; 0 if there is none.
   public var lastNumber: Int {
@@ -74,7 +75,7 @@ public struct UnifiedDiff: Sendable {
   public func number(ofLine index: Int) -> Int? { mark(index)?.number }
 
   private func mark(_ index: Int) -> Mark? {
-    guard !hasOwnColors, index >= 0 else { return nil }
+    guard index >= 0 else { return nil }
     if index < marks.count { return marks[index] }
     let later = index - marks.count
     return isPendingShown && later < pending.count ? pending[later] : nil
@@ -87,9 +88,12 @@ public struct UnifiedDiff: Sendable {
 
   /// Reads the lines that are new since the last call. `lines` is the whole text.
   package mutating func read(_ lines: [PaperText.Line]) {
-    while marks.count + pending.count < lines.count, !hasOwnColors {
+    let isRead = marks.count + pending.count
+    if !hasOwnColors, isRead < lines.count {
+      hasOwnColors = lines[isRead...].contains(where: \.hasOwnColors)
+    }
+    while marks.count + pending.count < lines.count {
       let line = lines[marks.count + pending.count]
-      hasOwnColors = line.runs.contains { $0.look != PaperText.Look() && !$0.text.string.isEmpty }
       if line.continues {
         readContinuation()
       } else {
@@ -211,6 +215,12 @@ public struct UnifiedDiff: Sendable {
     marks.append(Mark())
     pending = []
     state = .outside
+  }
+}
+
+extension PaperText.Line {
+  fileprivate var hasOwnColors: Bool {
+    runs.contains { $0.look != PaperText.Look() && !$0.text.string.isEmpty }
   }
 }
 

@@ -6,6 +6,9 @@ struct EscapeFilter: Sendable {
     case graphics([UInt8])
     /// Another control sequence: its last character, and its parameters.
     case control(Unicode.Scalar, [UInt8])
+    /// Another escape sequence of two characters or, with the first of its intermediate characters,
+    /// of more: its last character.
+    case escape(Unicode.Scalar, intermediate: Unicode.Scalar?)
     /// A visible letter in an operating system command (OSC), or in any other string.
     case commandLetter, stringLetter
     case nothing
@@ -14,8 +17,9 @@ struct EscapeFilter: Sendable {
   private enum State: Equatable {
     case text
     case escape
-    /// After an intermediate byte of an escape sequence, as in the choice of a character set.
-    case intermediate
+    /// After intermediate characters of an escape sequence, as in the choice of a character set. The
+    /// value is the first of them.
+    case intermediate(Unicode.Scalar)
     /// Parameters so far; nil if they cannot be parameters of SGR.
     case control([UInt8]?)
     /// Within an operating system command (OSC). The end of the line ends it early.
@@ -39,9 +43,7 @@ struct EscapeFilter: Sendable {
     switch state {
     case .text: return plain(scalar)
     case .escape: return begin(scalar)
-    case .intermediate:
-      if scalar.value == 0x1B { state = .escape } else if scalar.value >= 0x30 { state = .text }
-      return .nothing
+    case .intermediate(let first): return intermediate(scalar, first)
     case .control(let parameters): return control(scalar, parameters)
     case .command, .string: return string(scalar)
     case .stringEscape:
@@ -68,12 +70,31 @@ struct EscapeFilter: Sendable {
     case "]": state = .command
     case "P", "X", "^", "_": state = .string
     case "\u{1B}": state = .escape
-    case " "..."/": state = .intermediate
-    case "0"..."~": state = .text
+    case " "..."/": state = .intermediate(scalar)
+    case "0"..."~":
+      state = .text
+      return .escape(scalar, intermediate: nil)
     default:
       // No sequence begins with this scalar, so it is text. Most often it is a line end.
       state = .text
       return plain(scalar)
+    }
+    return .nothing
+  }
+
+  private mutating func intermediate(
+    _ scalar: Unicode.Scalar, _ first: Unicode.Scalar
+  ) -> Outcome {
+    switch scalar {
+    case "\u{1B}": state = .escape
+    case "0"..."~":
+      state = .text
+      return .escape(scalar, intermediate: first)
+    case "\n", "\r":
+      state = .text
+      return .text(scalar)
+    case "\u{7F}"...: state = .text
+    default: break
     }
     return .nothing
   }
@@ -83,10 +104,15 @@ struct EscapeFilter: Sendable {
     case "0"..."9", ";", ":":
       let isRoom = (parameters?.count ?? 0) < Self.parameterBytesMax
       state = .control(isRoom ? parameters.map { $0 + [UInt8(scalar.value)] } : nil)
+    // It begins the soft reset, `CSI ! p`, which acts here as the full reset does.
+    case "!" where parameters == []: state = .control([UInt8(ascii: "!")])
     case " "..."?": state = .control(nil)
     case "@"..."~":
       state = .text
       guard let parameters else { break }
+      if parameters.first == UInt8(ascii: "!") {
+        return scalar == "p" ? .escape("c", intermediate: nil) : .nothing
+      }
       return scalar == "m" ? .graphics(parameters) : .control(scalar, parameters)
     case "\u{1B}": state = .escape
     case "\n", "\r":

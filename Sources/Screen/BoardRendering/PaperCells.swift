@@ -38,7 +38,7 @@ struct PaperCells {
   private func draw(
     _ index: Int, at start: Int, _ columns: Int, skipping skipped: Int, _ cells: inout [Cell]
   ) {
-    let ofDiff = diff.part(ofLine: index).map { diffStyles[$0] }
+    let ofDiff = diff.hasOwnColors ? nil : diff.part(ofLine: index).map { diffStyles[$0] }
     var column = -skipped
     // A line from another member may be longer than the limit.
     let end = min(columns, Limits.paperColumns - skipped)

@@ -14,7 +14,10 @@ struct PaperLine: Sendable {
 
   /// The letters by column; the second column of a wide letter has no scalars.
   private var slots: [Slot] = []
+  /// The position in cells. It may lie on the second half of a wide letter.
   private var column = 0
+  /// The position that a program has stored, to return to it.
+  private var storedColumn = 0
   /// Whether a backspace has moved the position back. A second letter over the first then means
   /// bold or underlined, as in man pages. After a carriage return, a new letter replaces the old
   /// one.
@@ -29,23 +32,20 @@ struct PaperLine: Sendable {
 
   var isEmpty: Bool { slots.isEmpty }
 
-  mutating func goToStart() {
-    column = 0
-    isOverstriking = false
-  }
+  mutating func goToStart() { move(to: 0) }
 
   mutating func goBack() {
     guard column > 0 else { return }
     column -= 1
-    if column > 0, column < slots.count, slots[column].scalars.isEmpty { column -= 1 }
     isOverstriking = true
   }
 
   /// Moves to the next multiple of eight. What stands there already stays.
   mutating func tab(_ look: PaperText.Look) {
+    isOverstriking = false
     repeat {
       if column < slots.count { column += 1 } else { write(" ", look) }
-    } while column % 8 != 0 && column < Limits.paperColumns
+    } while column % 8 != 0 && column < columnsMax
   }
 
   mutating func move(by columns: Int) { move(to: column + columns) }
@@ -55,18 +55,22 @@ struct PaperLine: Sendable {
     isOverstriking = false
   }
 
+  mutating func storePosition() { storedColumn = column }
+
+  mutating func returnToStoredPosition() { move(to: storedColumn) }
+
   /// The part of the line that is erased, as CSI K counts them.
   enum Part: Int { case toEnd, fromStart, all }
 
   mutating func erase(_ part: Part) {
     switch part {
     case .all:
-      hide(slots.indices)
+      countHidden(slots.indices)
       slots = []
     case .fromStart: erase(columns: 0..<column + 1)
     case .toEnd:
       guard column < slots.count else { return }
-      hide(column..<slots.count)
+      countHidden(column..<slots.count)
       clearHalves(column, slots.count - column)
       slots.removeSubrange(column...)
     }
@@ -77,7 +81,7 @@ struct PaperLine: Sendable {
   private mutating func erase(columns: Range<Int>) {
     let range = columns.clamped(to: slots.indices)
     guard !range.isEmpty else { return }
-    hide(range)
+    countHidden(range)
     clearHalves(range.lowerBound, range.count)
     for index in range { slots[index] = Self.blank }
   }
@@ -86,7 +90,7 @@ struct PaperLine: Sendable {
   mutating func remove(count: Int) {
     let range = (column..<column + count).clamped(to: slots.indices)
     guard !range.isEmpty else { return }
-    hide(range)
+    countHidden(range)
     clearHalves(range.lowerBound, range.count)
     slots.removeSubrange(range)
   }
@@ -97,83 +101,128 @@ struct PaperLine: Sendable {
     clearHalves(column, 0)
     slots.insert(contentsOf: Array(repeating: Self.blank, count: count), at: column)
     if slots.count > columnsMax {
-      hide(columnsMax..<slots.count)
+      countHidden(columnsMax..<slots.count)
       clearHalves(columnsMax, slots.count - columnsMax)
       slots.removeSubrange(columnsMax...)
     }
   }
 
-  /// Counts the letters of a part of the line that goes.
-  private mutating func hide(_ range: Range<Int>) {
+  /// Counts the letters that a reader no longer sees once this part of the line is removed.
+  private mutating func countHidden(_ range: Range<Int>) {
     hiddenCount += slots[range].count(where: \.isSeen)
   }
 
   private static let blank = Slot(scalars: [" "], look: PaperText.Look())
 
   mutating func write(_ scalar: Unicode.Scalar, _ look: PaperText.Look) {
+    if join(scalar) { return }
     let width = scalar.displayWidth
-    guard width > 0 else {
-      mark(scalar, look)
-      return
-    }
+    guard width > 0 else { return mark(scalar, look) }
     guard column + width <= columnsMax else {
       wasCut = wasCut || scalar != " " || !look.isUnseenOnBlank
       return
     }
-    var new = Slot(scalars: [scalar], look: look)
-    if isOverstriking, column < slots.count { new = Self.struck(slots[column], new) }
-    for offset in 0..<width where column + offset < slots.count {
-      let old = slots[column + offset]
-      let isUnderline = isOverstriking && old.scalars == ["_"]
-      if old.isSeen, !isUnderline, offset > 0 || old.scalars != new.scalars { hiddenCount += 1 }
+    if isOverstriking, strike(scalar) { return }
+    var look = look
+    if isOverstriking, column < slots.count, slots[column].scalars == ["_"] {
+      look = slots[column].look
+      look.attributes.insert(.underline)
     }
+    let new = Slot(scalars: [scalar], look: look)
+    put([new, Slot(scalars: [], look: look)].prefix(width))
+  }
+
+  /// Puts a letter at the position, and moves behind it.
+  private mutating func put(_ new: ArraySlice<Slot>) {
     while slots.count < column { slots.append(Self.blank) }
-    clearHalves(column, width)
-    for (offset, slot) in [new, Slot(scalars: [], look: new.look)].prefix(width).enumerated() {
-      if column + offset < slots.count {
-        slots[column + offset] = slot
-      } else {
-        slots.append(slot)
-      }
+    for (old, new) in zip(slots[column...], new) {
+      let isUnderline = isOverstriking && old.scalars == ["_"]
+      if old.isSeen, !isUnderline, old.scalars != new.scalars { hiddenCount += 1 }
     }
-    column += width
+    clearHalves(column, new.count)
+    for slot in new {
+      if column < slots.count { slots[column] = slot } else { slots.append(slot) }
+      column += 1
+    }
     if column >= slots.count { isOverstriking = false }
   }
 
-  /// Adds a combining mark to the letter before the position, or to a circle at the start of a line.
-  /// Ignores the mark if the letter has eight scalars already.
-  private mutating func mark(_ scalar: Unicode.Scalar, _ look: PaperText.Look) {
-    // The circle is Unicode's sign for a missing letter.
-    if column == 0 { write("\u{25CC}", look) }
-    var index = column - 1
-    if index > 0, index < slots.count, slots[index].scalars.isEmpty { index -= 1 }
-    guard slots.indices.contains(index), slots[index].scalars.count < 8 else { return }
-    slots[index].scalars.append(scalar)
-  }
-
-  private static func struck(_ old: Slot, _ new: Slot) -> Slot {
-    var slot = new
-    slot.look = old.look
-    if old.scalars == new.scalars {
-      slot.look.attributes.insert(.bold)
-    } else if old.scalars == ["_"] {
-      slot.look.attributes.insert(.underline)
-    } else if new.scalars == ["_"] {
-      slot = old
-      slot.look.attributes.insert(.underline)
-    } else {
-      return new
+  /// Adds a scalar to the letter before the position if it belongs to it: a mark, a skin tone, the
+  /// next picture of a joined emoji, or the second half of a flag. Such a letter has the width that
+  /// cells give it.
+  ///
+  /// - Returns: false if the scalar begins the next letter.
+  private mutating func join(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x300, column > 0 else { return false }
+    let start = startOfLetter(at: column - 1)
+    guard slots.indices.contains(start), let base = slots[start].scalars.first else { return false }
+    var joint = ClusterJoint(base: base)
+    for scalar in slots[start].scalars.dropFirst() where !joint.absorb(scalar) { return false }
+    guard joint.hasRoom(for: scalar) else {
+      hiddenCount += 1
+      return true
     }
-    return slot
+    guard joint.absorb(scalar) else { return false }
+    if joint.columns > column - start {
+      guard column < columnsMax else {
+        wasCut = true
+        return true
+      }
+      put([Slot(scalars: [], look: slots[start].look)])
+    }
+    slots[start].scalars.append(scalar)
+    return true
   }
 
-  /// If the new letter overwrites one half of a wide letter, clears the other half.
+  /// Writes a mark that has no letter before it: over a blank, or over a circle at the start of a
+  /// line.
+  private mutating func mark(_ scalar: Unicode.Scalar, _ look: PaperText.Look) {
+    if column == 0 {
+      // The circle is Unicode's sign for a missing letter.
+      write("\u{25CC}", look)
+    } else {
+      while slots.count < column { slots.append(Self.blank) }
+    }
+    _ = join(scalar)
+  }
+
+  /// Makes the letter at the position bold or underlined if the new one is the same or a line.
+  ///
+  /// - Returns: false if the new letter replaces the old one.
+  private mutating func strike(_ new: Unicode.Scalar) -> Bool {
+    guard column < slots.count else { return false }
+    let start = startOfLetter(at: column)
+    let end = isWide(start) ? start + 2 : start + 1
+    let attribute: PaperText.Attributes
+    if slots[start].scalars.first == new {
+      slots[start].scalars = [new]
+      attribute = .bold
+      column = end
+    } else if new == "_" {
+      attribute = .underline
+      column += 1
+    } else {
+      return false
+    }
+    for index in start..<end { slots[index].look.attributes.insert(attribute) }
+    if column >= slots.count { isOverstriking = false }
+    return true
+  }
+
+  /// If a part of the line is replaced that ends within a wide letter, clears the other half of this
+  /// letter.
   private mutating func clearHalves(_ column: Int, _ width: Int) {
-    if column < slots.count, slots[column].scalars.isEmpty, column > 0 {
+    if column > 0, column < slots.count, slots[column].scalars.isEmpty {
       slots[column - 1].scalars = [" "]
+      hiddenCount += 1
     }
     let after = column + width
     if after < slots.count, slots[after].scalars.isEmpty { slots[after].scalars = [" "] }
+  }
+
+  /// Returns the first column of the letter that covers a column.
+  private func startOfLetter(at column: Int) -> Int {
+    column > 0 && column < slots.count && slots[column].scalars.isEmpty ? column - 1 : column
   }
 
   private func isWide(_ column: Int) -> Bool {

@@ -6,13 +6,15 @@ import EaselBase
 /// Turns raw text, as `git diff --color` or `man` prints it, into paper. Accepts bytes in pieces of
 /// any size, and never keeps more text than its limits allow.
 ///
-/// 1. The escape sequences for colours and attributes (SGR), for moves within the line and for
-///    erasing in it have an effect. All others are dropped, even if they are incomplete or malformed.
+/// 1. The escape sequences for colours and attributes (SGR), for moves within the line, for erasing in
+///    it and for sets of lines have an effect. All others are dropped, even if they are incomplete or
+///    malformed.
 /// 2. The division of the bytes among the calls of `feed` has no effect.
 /// 3. Everything else that the text holds can be seen in it, see `HiddenCharacters`.
-///    Letters that a diff overwrites, erases or has in dropped sequences are counted. In other texts,
-///    which may be logs, only the letters of strings other than commands are counted.
-/// 4. A mark at the beginning tells the encoding: UTF-8 or UTF-16. Without one it is UTF-8.
+///    Letters that a diff overwrites, erases, shows as lines or has in dropped sequences are counted.
+///    In other texts, which may be logs, only the letters of strings other than commands are counted.
+/// 4. Moves count cells and not letters, as in a terminal.
+/// 5. A mark at the beginning tells the encoding: UTF-8 or UTF-16. Without one it is UTF-8.
 public struct PaperParser: Sendable {
   /// The part of the text so far that did not fit, or that no reader sees.
   public var cut: PaperCut {
@@ -28,6 +30,7 @@ public struct PaperParser: Sendable {
   private var decoder = MarkedTextDecoder()
   private var hidden = HiddenCharacters()
   private var escapes = EscapeFilter()
+  private var sets = CharacterSets()
   private var line: PaperLine
   private var lines: [PaperText.Line] = []
   private var style = Style.plain
@@ -84,10 +87,22 @@ public struct PaperParser: Sendable {
     case .text(let scalar): write(scalar)
     case .graphics(let parameters): SGR.apply(parameters, to: &style)
     case .control(let final, let parameters): move(final, parameters)
+    case .escape(let final, let intermediate): obey(final, intermediate)
     case .commandLetter: hiddenInDiff += 1
     case .stringLetter: hiddenAlways += 1
     case .nothing: break
     }
+  }
+
+  private mutating func obey(_ final: Unicode.Scalar, _ intermediate: Unicode.Scalar?) {
+    sets.apply(final, intermediate: intermediate)
+    switch (intermediate, final) {
+    case (nil, "7"): line.storePosition()
+    case (nil, "8"): line.returnToStoredPosition()
+    case (nil, "c"): style = .plain
+    default: return
+    }
+    hidden.breakLine()
   }
 
   /// Obeys a control sequence that moves within the line, or erases in it.
@@ -97,7 +112,7 @@ public struct PaperParser: Sendable {
     let count = min(max(number, 1), line.columnsMax)
     switch final {
     case "C", "a": line.move(by: count)
-    case "D": line.move(by: -count)
+    case "D", "j": line.move(by: -count)
     case "G", "`": line.move(to: count - 1)
     // Erasing below the line has no meaning here, so only the rest of the line is erased.
     case "J" where number == 0: line.erase(.toEnd)
@@ -105,6 +120,8 @@ public struct PaperParser: Sendable {
     case "X": line.erase(count: count)
     case "P": line.remove(count: count)
     case "@": line.insert(count: count)
+    case "s": line.storePosition()
+    case "u": line.returnToStoredPosition()
     default: return
     }
     hidden.breakLine()
@@ -121,13 +138,17 @@ public struct PaperParser: Sendable {
     case "\r": line.goToStart()
     case "\u{08}": line.goBack()
     case "\t": line.tab(look)
-    // Changes of the character set, which some terminals get with each change of the colour.
-    case "\u{0E}", "\u{0F}": return
+    // Some terminals get a change of the set with each change of the colour.
+    case "\u{0E}", "\u{0F}":
+      sets.shift(out: scalar == "\u{0E}")
+      return
     default:
-      if let shown = hidden.shown(scalar) {
+      let sign = sets.sign(of: scalar)
+      if sign != scalar { hiddenInDiff += 1 }
+      if let shown = hidden.shown(sign) {
         for sign in shown.unicodeScalars { line.write(sign, look) }
       } else {
-        line.write(scalar, look)
+        line.write(sign, look)
       }
       if line.wasCut { limits.columns = line.columnsMax }
       return
@@ -140,8 +161,17 @@ public struct PaperParser: Sendable {
     let runs = line.runs
     lines.append(PaperText.Line(runs: runs))
     hiddenInDiff += line.hiddenCount
-    isDiff = isDiff || runs.first?.text.string.hasPrefix("@@ -") == true
+    isDiff = isDiff || runs.beginHunk
     line = PaperLine(columnsMax: line.columnsMax)
+  }
+}
+
+extension [PaperText.Run] {
+  /// Whether the line is the header of a hunk, as `@@ -1 +1 @@`, or as `@@@ -1 -1 +1 @@@` in a merge.
+  fileprivate var beginHunk: Bool {
+    let signs = lazy.flatMap(\.text.string.unicodeScalars)
+    return signs.starts(with: "@@".unicodeScalars)
+      && signs.drop { $0 == "@" }.starts(with: " -".unicodeScalars)
   }
 }
 

@@ -88,14 +88,16 @@ extension Terminal {
   /// Gives the terminal back. This needs at most two seconds, even if the terminal accepts no bytes
   /// or answers no questions.
   private func leave() {
-    if !drain(milliseconds: 300) {
+    let isWhole = drain(milliseconds: 300)
+    if !isWhole {
       // The end of a frame may be lost, and with it the sequences that reset the scrolled region or
       // a colour.
       tty.discardOutput()
       output.drop()
-      if entry.isXtermLike { output.append(ControlStrings.plain) }
     }
     if entry.isXtermLike {
+      output.append(ControlStrings.endOfString)
+      output.append(isWhole ? "" : ControlStrings.plain)
       output.append(hasMouse ? ControlStrings.mouseOff : "")
       output.append(ControlStrings.pasteOff)
       askForLastReports()
@@ -105,6 +107,10 @@ extension Terminal {
       swallowAnswers()
     } else {
       tty.discardOutput()
+      if entry.isXtermLike {
+        output.drop()
+        output.append(ControlStrings.reset)
+      }
       send()
     }
     if hasMouse, stage == .entered { tty.discardInput() }

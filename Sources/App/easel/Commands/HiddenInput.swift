@@ -19,7 +19,8 @@ struct HiddenInput {
   private let bytesMax: Int
 
   static let pasteOn = "\u{1B}[?2004h"
-  static let pasteOff = "\u{1B}[?2004l"
+  /// Begins with the end of a string, so that a string that was cut off cannot swallow it.
+  static let pasteOff = "\u{1B}\\\u{1B}[?2004l"
 
   /// - Parameter bytesMax: the most bytes to keep; further bytes are dropped.
   init(bytesMax: Int) { self.bytesMax = bytesMax }

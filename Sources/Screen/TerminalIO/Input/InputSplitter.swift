@@ -22,7 +22,9 @@ enum InputUnit: Hashable, Sendable {
 ///    300 ms after the key therefore still begins a sequence, if a byte that can follow it comes
 ///    within 25 ms. `<` after such a `[` begins a mouse report at any time in these 300 ms.
 /// 3. ESC and an introducer, as in ESC [, are a key with Alt after a second without another byte.
-/// 4. Inside a sequence, a pause of any length changes nothing.
+/// 4. Inside a sequence, a pause of any length changes nothing. But a string may have lost its end.
+///    After a second without another byte, the next bytes belong to it only if its end comes with
+///    them, with no pause of 25 ms. Otherwise they are keys.
 /// 5. While a button of the mouse is held, reports are under way, and Esc would end the drag. So a
 ///    lone ESC waits 300 ms for the rest of a report.
 /// 6. A paste without its end is shown after a second without another byte. Later bytes belong to
@@ -37,6 +39,8 @@ struct InputSplitter: Sendable {
   /// The unit that has begun.
   private var held: [UInt8] = []
   private var pasted = Paste()
+  /// Bytes that are the rest of a string, or keys.
+  private var late: [UInt8] = []
   /// The time at which the last bytes arrived.
   private var arrivedAt: Int64 = 0
   /// Whether the last report of the mouse says that a button is held.
@@ -62,6 +66,8 @@ struct InputSplitter: Sendable {
     case string
     /// After an ESC in such a string.
     case stringEscape
+    /// After a second of silence in such a string. `late` has the bytes that came since.
+    case lateString
     /// In the last three bytes of the oldest kind of mouse report, after ESC [ M.
     case oldMouse(missing: Int)
     case paste
@@ -99,6 +105,7 @@ struct InputSplitter: Sendable {
     switch state {
     case .escape: arrivedAt + (isButtonHeld ? Self.cutDelay : Self.keyDelay)
     case .late: arrivedAt + Self.keyDelay
+    case .lateString: late.isEmpty ? nil : arrivedAt + Self.keyDelay
     case .control, .single, .string:
       held.count == introducer + 1 ? arrivedAt + Self.silence : nil
     case .paste:
@@ -121,6 +128,7 @@ struct InputSplitter: Sendable {
       if key != Self.bracket { cut = nil }
       drop()
       units.append(.key([key]))
+    case .lateString: readLateAsKeys(into: &units)
     case .paste:
       guard let key = pasted.key else { return units.append(.paste(pasted.show())) }
       finishPaste(into: &units)
@@ -141,6 +149,7 @@ struct InputSplitter: Sendable {
   ) {
     guard !bytes.isEmpty else { return }
     if state == .paste, now - arrivedAt >= Self.keyDelay { pasted.pause() }
+    if now - arrivedAt >= Self.silence { endSilence(before: bytes[0]) }
     arrivedAt = now
     var index = 0
     while index < bytes.count {
@@ -151,6 +160,15 @@ struct InputSplitter: Sendable {
         receive(bytes[index], into: &units)
         index += 1
       }
+    }
+  }
+
+  /// Notes that a string got no byte for a second. It may have lost its end.
+  private mutating func endSilence(before byte: UInt8) {
+    switch state {
+    case .string: state = .lateString
+    case .stringEscape where byte != UInt8(ascii: "\\"): drop()
+    default: break
     }
   }
 
@@ -167,6 +185,7 @@ struct InputSplitter: Sendable {
     case .overlong: receiveOverlong(byte, into: &units)
     case .single: receiveSingle(byte, into: &units)
     case .string, .stringEscape: receiveString(byte, into: &units)
+    case .lateString: receiveLateString(byte, into: &units)
     case .oldMouse(let missing): receiveOldMouse(byte, missing, into: &units)
     case .paste: break
     }
@@ -318,6 +337,28 @@ struct InputSplitter: Sendable {
     case (_, 0x03): begin(with: byte, into: &units)
     default: if held.count < Self.lengthMax { held.append(byte) }
     }
+  }
+
+  /// Receives a byte that came long after the beginning of a string.
+  private mutating func receiveLateString(_ byte: UInt8, into units: inout [InputUnit]) {
+    let isAfterEscape = late.last == Self.escape
+    late.append(byte)
+    if byte == 0x07 || isAfterEscape && byte == UInt8(ascii: "\\") {
+      let rest = late.dropLast(isAfterEscape ? 2 : 1)
+      held += rest.prefix(max(Self.lengthMax - held.count, 0))
+      late = []
+      finishString(into: &units)
+    } else if isAfterEscape || byte == 0x03 || late.count > Self.lengthMax {
+      readLateAsKeys(into: &units)
+    }
+  }
+
+  /// The end of the string does not come. Reads the bytes after the silence as keys.
+  private mutating func readLateAsKeys(into units: inout [InputUnit]) {
+    let bytes = late
+    late = []
+    drop()
+    for byte in bytes { receive(byte, into: &units) }
   }
 
   /// Ends a string. Drops all strings except operating system commands and device control strings,

@@ -3,12 +3,16 @@
 enum ControlStrings {
   private static let escape = "\u{1B}"
 
+  /// Ends a string that was cut off, such as a copy to the clipboard, and that would swallow the
+  /// sequences behind it. Every reset begins with it. Otherwise it has no effect.
+  static let endOfString = "\(escape)\\"
+
   /// Switches off the modes that a program killed before Easel may have left on: mouse, paste and
   /// the alternate screen. The sequence for the alternate screen does not move the cursor if that
   /// screen is off already. Mode 1007, by which the wheel scrolls in `less`, stays on, because many
   /// terminals have it on from the start.
   static let forgotten = """
-    \(escape)[?9;1000;1001;1002;1003;1004;1005;1006;1015;1016;2004l\(escape)[?1047l
+    \(endOfString)\(escape)[?9;1000;1001;1002;1003;1004;1005;1006;1015;1016;2004l\(escape)[?1047l
     """
 
   /// Switches on reports of presses, releases and drags, in decimal numbers of any size.
@@ -56,7 +60,7 @@ enum ControlStrings {
   /// keys, margins, character set and attributes. It also returns to the main screen and shows the
   /// cursor.
   static let reset = """
-    \(escape)[?9;1000;1001;1002;1003;1004;1005;1006;1015;1016;2004l\(escape)[?1049l\
+    \(endOfString)\(escape)[?9;1000;1001;1002;1003;1004;1005;1006;1015;1016;2004l\(escape)[?1049l\
     \(escape)7\(escape)[r\(escape)8\(escape)[?1l\(escape)>\(escape)[?7h\(escape)[?12l\(escape)[?25h\(escape)[4l\(escape)(B\
     \(escape)[0m\r
     """

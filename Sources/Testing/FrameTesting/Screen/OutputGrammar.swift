@@ -29,9 +29,9 @@ public struct OutputGrammar: Sendable {
     1048, 1049, 2004, 2026,
   ]
 
-  /// Save and restore the cursor, keypad, line moves. The usual character set; also the
+  /// Save and restore the cursor, keypad, line moves, the end of a string. The usual character set; also the
   /// line-drawing set as G1, to which the program never switches.
-  private static let escapes: Set<String> = ["7", "8", "=", ">", "M", "D", "E", "(B", ")0"]
+  private static let escapes: Set<String> = ["7", "8", "=", ">", "M", "D", "E", "(B", ")0", "\\"]
 
   /// Returns every token outside the list, as text for a report.
   public func violations(in tokens: [TerminalOutputToken]) -> [String] {
