@@ -171,11 +171,11 @@ import Testing
   func ownColors() {
     let look = PaperText.Look(foreground: .indexed(1), background: .rgb(0x102030))
     func colored(_ line: PaperText.Line) -> PaperText.Line {
-      let letters = line.runs.flatMap { Array($0.text.string) }
+      let characters = line.runs.flatMap { Array($0.text.string) }
       return PaperText.Line(
-        runs: letters.enumerated().map { index, letter in
+        runs: characters.enumerated().map { index, character in
           let look = index % 2 == 0 ? PaperText.Look() : look
-          return PaperText.Run(text: SafeText(String(letter)), look: look)
+          return PaperText.Run(text: SafeText(String(character)), look: look)
         })
     }
     let plain = Self.lines(Self.git)

@@ -170,6 +170,71 @@ import TestThreads
     #expect(try Easel.run(["boards", "untrash", "caf\u{E9}"], in: home).code == 0)
   }
 
+  @Test("A name with a sign that nobody sees is the board of that look, for each command")
+  func sameLook() throws {
+    let home = try Home()
+    let line = "line 0,0 1,1\n"
+    for name in ["plan", "plan ", "\u{2060}plan\u{A0}", "pl\u{AD}an"] {
+      #expect(try Easel.run(["play", "-", "--board", name], in: home, input: line).code == 0)
+    }
+    #expect(try Easel.run(["boards", "--names"], in: home).text == "plan\n")
+    for command in ["record", "render"] {
+      #expect(try Easel.run([command, "plan\u{200B} "], in: home).code == 0)
+    }
+    #expect(try Easel.run(["boards", "duplicate", " plan"], in: home).text == "plan 2\n")
+    let taken = try Easel.run(["boards", "rename", "plan 2", "plan\u{3164}"], in: home)
+    #expect(taken.code == 1 && taken.errors == "easel: there is a board “plan” already.\n")
+    #expect(try Easel.run(["boards", "rename", "plan 2", "other "], in: home).code == 0)
+    #expect(try Easel.run(["boards", "trash", "plan\u{FE0F}"], in: home).code == 0)
+    #expect(try Easel.run(["boards", "untrash", "plan\t"], in: home).code == 0)
+    let names = try Easel.run(["boards", "--names"], in: home).text.split(separator: "\n")
+    #expect(Set(names) == ["plan", "other"])
+  }
+
+  @Test(
+    "A name with the ending of another kind of file is refused, with the endings that exist",
+    arguments: [
+      ("render", "gif"), ("render", "JPG"), ("render", "pdf"), ("render", "html"),
+      ("render", "svgz"), ("render", "mp4"), ("render", "webm"), ("render", "json"),
+      ("render", "cast"), ("render", "svg.gz"), ("render", "easel"), ("record", "gif"),
+      ("record", "MP4"), ("record", "png"), ("record", "txt.zip"), ("record", "Json"),
+      ("host", "png"), ("host", "JSON"), ("host", "svg"),
+    ])
+  func endings(command: String, ending: String) throws {
+    let home = try Home()
+    let file = home.path("a.b/plan." + ending)
+    let option = command == "host" ? "--ticket-file" : "--output"
+    // The board does not exist: the name is refused before any work.
+    for more in command == "host" ? [["--headless"]] : [[], ["--format", "svg"]] {
+      let outcome = try Easel.run([command, "nothing", option, file] + more, in: home)
+      let choice =
+        command == "render"
+        ? ".txt, .ans, .svg or .png"
+        : command == "record" ? ".script, .cast or .svg" : ".txt or a name without an ending"
+      let last = ending.lowercased().split(separator: ".").last ?? ""
+      #expect(outcome.code == 2)
+      #expect(
+        outcome.errors == "easel: `easel \(command)` writes no .\(last) file: choose \(choice).\n")
+    }
+  }
+
+  @Test("Other endings mean text, and .ans means colours")
+  func freeEndings() throws {
+    let home = try Home()
+    try board(in: home)
+    for name in ["a", "a.txt", "a.log", "a.v2", ".hidden", "a.gif/b", "gif"] {
+      let path = home.path(name)
+      try FileManager.default.createDirectory(
+        at: URL(fileURLWithPath: path).deletingLastPathComponent(),
+        withIntermediateDirectories: true)
+      #expect(try Easel.run(["render", "plan", "--output", path], in: home).code == 0)
+      #expect(try String(contentsOfFile: path, encoding: .utf8).contains("Hi"))
+    }
+    let colored = home.path("a.ANS")
+    #expect(try Easel.run(["render", "plan", "--output", colored], in: home).code == 0)
+    #expect(try String(contentsOfFile: colored, encoding: .utf8).contains("\u{1B}["))
+  }
+
   @Test(
     "A script that draws nothing makes no board", arguments: ["", "\n\n", "# words\npen red\n"])
   func emptyScript(script: String) throws {

@@ -77,6 +77,79 @@ import TestThreads
     #expect(whole.text.lines.last?.runs.last?.text.string.hasSuffix("end") == true)
   }
 
+  private static func bytes(_ start: [UInt8], at offset: Int = 0) -> [UInt8] {
+    let zeros = Array(repeating: UInt8(0), count: 300)
+    return Array(repeating: UInt8(ascii: "a"), count: offset) + start + zeros
+  }
+
+  @Test(
+    "The kind of a file that is not text is told",
+    arguments: [
+      ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A], "a PNG picture"),
+      ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG picture"),
+      (Array("GIF89a".utf8), "a GIF picture"), (Array("%PDF-1.7".utf8), "a PDF document"),
+      (Array("PK\u{3}\u{4}".utf8), "a ZIP archive"), ([0x1F, 0x8B, 8], "a gzip file"),
+      ([0x7F, 0x45, 0x4C, 0x46], "an ELF program"),
+      (Array("SQLite format 3\0".utf8), "an SQLite database"),
+      (Array("RIFF....WEBP".utf8), "a WebP picture"), (Array("RIFF....WAVE".utf8), "a WAV sound"),
+      ([0, 0, 0, 0x20] + Array("ftypisom".utf8), "an MP4 film"),
+      ([0, 0, 0, 0x20] + Array("ftypavif".utf8), "an AVIF picture"),
+      ([0x1A, 0x45, 0xDF, 0xA3], "a Matroska or WebM film"),
+      (Array("BM1234".utf8), "a BMP picture"),
+      (Array("MZ".utf8), "a program for Windows"),
+      ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "an xz file"),
+      (Array("BZh91AY&SY".utf8), "a bzip2 file"), ([0x28, 0xB5, 0x2F, 0xFD], "a Zstandard file"),
+      (Array("8BPS".utf8), "a Photoshop picture"), ([0xFF, 0xFB, 0x90], "an MP3 sound"),
+      ([0xFF, 0xFE, 0, 0], "UTF-32 text"), ([0xD0, 0xCF, 0x11, 0xE0], "an old Office document"),
+      (Array("one\0two".utf8), "not text"), ([1, 2, 3, 4, 5, 6], "not text"),
+      ("plain text".utf16.flatMap { [UInt8($0), 0] }, "UTF-16 text without a mark of its order"),
+      ("plain text".utf16.flatMap { [0, UInt8($0)] }, "UTF-16 text without a mark of its order"),
+    ] as [([UInt8], String)])
+  func kinds(start: [UInt8], kind: String) {
+    if !kind.hasPrefix("UTF-16") { #expect(FileKind.nameUnlessText(Self.bytes(start)) == kind) }
+    if kind != "a BMP picture", kind != "a program for Windows" {
+      #expect(FileKind.nameUnlessText(start) == kind)
+    }
+    for count in 0...start.count { _ = FileKind.nameUnlessText(Array(start.prefix(count))) }
+  }
+
+  @Test(
+    "Text of any kind is paper",
+    arguments: [
+      "", "a", "BMW and MZ", "PK text", "\u{FEFF}marked", "日本語 🦊", "\u{1B}[1mbold\u{1B}[m\r\n",
+      "a\u{8}b\u{7}\u{C}",
+      "{\"a\": 1}", "<svg></svg>", "GIF files are pictures", "\u{E}lqqk\u{F}",
+      "^A\u{1} and more text than that",
+    ])
+  func text(text: String) {
+    #expect(FileKind.nameUnlessText(Array(text.utf8)) == nil)
+    #expect(
+      FileKind.nameUnlessText(
+        [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }) == nil)
+    #expect(
+      FileKind.nameUnlessText(Array("gr\u{FC}n na\u{EF}ve".unicodeScalars.map { UInt8($0.value) }))
+        == nil)
+  }
+
+  @Test("A file that is not text is refused in one sentence, from a file or standard input")
+  func refusedKinds() throws {
+    let home = try Home()
+    let file = try home.write("GIF89a\u{1}\u{0}", to: "shot.png")
+    let outcome = try Easel.run(["--paper", file], in: home)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors == "easel: \(file) is a GIF picture: only text can lie under the ink.\n")
+    for arguments in [[], ["--paper", "-"]] {
+      let outcome = try Easel.run(arguments, in: home, input: "%PDF-1.4\n")
+      #expect(
+        outcome.errors
+          == "easel: standard input is a PDF document: only text can lie under the ink.\n")
+    }
+    #expect(
+      try Easel.run(["play", "-", "--board", "plan"], in: home, input: "line 0,0 1,1\n").code == 0)
+    let board = try Easel.run(["--paper", home.path(".local/share/easel/plan.easel")], in: home)
+    #expect(board.errors.contains("is an Easel board: only text"))
+  }
+
   @Test("Line numbers are shown again the next time") func numbers() throws {
     let home = try Home()
     let file = try home.write("first\nsecond\n", to: "short.txt")

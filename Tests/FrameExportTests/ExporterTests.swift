@@ -27,7 +27,8 @@ import ThemeFiles
     return (frame, theme)
   }
 
-  @Test func vectorsEscapeTheirTextAndRepeatThemselves() throws {
+  @Test("An SVG escapes its text, and the same frame gives the same bytes")
+  func vectors() throws {
     let (frame, theme) = try picture("dusk")
     let svg = SVGExporter.svg(frame, theme: theme)
     #expect(svg == SVGExporter.svg(frame, theme: theme))
@@ -55,7 +56,7 @@ import ThemeFiles
     }
   }
 
-  @Test("A picture of European text has no empty boxes; a letter beyond the font is one")
+  @Test("A PNG shows European letters, and an empty box for a letter that its font lacks")
   func lettersOfTheFont() throws {
     let texts = [
       "Grüße, naïve Ωμέγα, Привет", "Łódź Ångström œuvre ½ €", "ux ☑ ✗ ⇒ ≤ ∞ ═╬▓▆", "⠋⣿⢀",

@@ -94,15 +94,15 @@ import TestThreads
   @Test(
     "A copy that was cut off ends before the reset, on every way out",
     arguments: ["a", "e", "q", "SIGTERM", "SIGQUIT"])
-  func cutCopy(way: String) throws {
+  func cutCopy(ending: String) throws {
     let run = try ProbeRun()
     try run.wait(forLine: "ready")
     try run.send("C")
     while run.end(of: "]52;c;") == nil { _ = try run.read(atMost: 100) }
-    switch way {
+    switch ending {
     case "SIGTERM": run.pty.kill(SIGTERM)
     case "SIGQUIT": run.pty.kill(SIGQUIT)
-    default: try run.send(way)
+    default: try run.send(ending)
     }
     _ = run.waitForExitUnread()
     try run.catchUp()

@@ -9,12 +9,12 @@ import Testing
 @testable import SessionUI
 @testable import WhiteboardUI
 
-/// Clears of boards on which many runs drew, and what brings back many clears.
+/// Clears of boards with the ink of many runs, and R, which brings back many clears at once.
 @Suite struct ClearingTests {
   /// A board on which each of many runs of one person has drawn a dot.
   private func desk(runs: Int) throws -> Desk {
     var board = Desk.fresh
-    // The log is later than the dots, which are not in it.
+    // The log does not hold the dots. Its next entry has a later logical time than all of them.
     let time = Lamport(UInt64(runs))
     board.log = Log(BoardGenesis(nonce: BoardGenesis.unowned.nonce, time: time))
     let point = try #require(PackedPoints([BoardPoint(x: 500, y: 500)], stepExponent: 0))
@@ -30,7 +30,7 @@ import Testing
   private static let author = AuthorID(Bytes16(high: 5, low: 0))
 
   @Test(
-    "W4 · Clear hides what any number of runs drew, in one gesture that all can read",
+    "W4 · Clear hides the ink of any number of runs in one gesture, whose entries are within the limits",
     arguments: [(4_096, 1), (4_097, 2)])
   func manyRuns(runs: Int, parts: Int) throws {
     var desk = try desk(runs: runs)
@@ -73,7 +73,8 @@ import Testing
     #expect(desk.replica.picture.hidesOfAll(by: Self.author).isEmpty)
   }
 
-  /// Two people in a session on which the first drew, and a log that a third person writes on with.
+  /// Two people in a session, in which the first has drawn. The log is a copy of theirs, to which a
+  /// third person adds entries.
   private func world() throws -> (WhiteboardWorld, Log) {
     var world = WhiteboardWorld(2).inSession()
     world.at(0) { $0.drag([(10, 5), (30, 9)]) }
@@ -116,7 +117,7 @@ import Testing
     #expect(world.desks.allSatisfy { $0.things.count == 1 })
   }
 
-  @Test("D2 · R takes back no clear that lies below another person's")
+  @Test("D2 · R takes back only the clears after the last one of another person")
   func belowAnother() throws {
     var (world, log) = try world()
     let clear = Operation(.change(.upTo(world.desks[0].replica.picture.vector), .hide))
@@ -134,7 +135,7 @@ import Testing
     #expect(world.desks.allSatisfy { $0.things.count == 1 })
   }
 
-  @Test("A clear in several parts is said once, and as what its parts are together")
+  @Test("One notice reports a clear in several parts, and names the whole clear")
   func saidOnce() throws {
     var (world, log) = try world()
     world.at(1) { $0.drag([(10, 12), (30, 14)]) }
@@ -158,7 +159,7 @@ import Testing
     #expect(!world.desks[0].notice.contains("cleared") && !world.desks[0].notice.contains("hid"))
   }
 
-  @Test("Undo and redo are looked for when the bar is drawn, and not for every batch")
+  @Test("A board of others' ink has nothing to undo, and an own stroke can be undone and redone")
   func undoability() throws {
     var desk = try desk(runs: 1)
     #expect(desk.board.drawing.recorder.undoability == Undoability(canUndo: false, canRedo: false))

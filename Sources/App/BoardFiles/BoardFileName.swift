@@ -9,7 +9,7 @@ package enum BoardReference: Hashable {
   /// Reads a reference: a text that contains `/` or ends in `.easel` is a file; any other text is a
   /// name. Returns nil for a text that is neither.
   package init?(_ text: String) {
-    if text.hasSlash || text.hasSuffix(BoardFileName.ending) {
+    if text.hasSlash || text.visibleText.hasSuffix(BoardFileName.ending) {
       guard !text.hasSuffix("/"), !text.utf8.contains(0) else { return nil }
       self = .file(text)
     } else {
@@ -34,24 +34,31 @@ package struct BoardFileName: Hashable, Sendable {
   package let string: String
   package var fileName: String { string + Self.ending }
 
-  /// Returns nil for a name that is blank, hidden, too long, looks like an option, contains a slash
-  /// or an invisible character, or ends in a joiner.
+  /// Leaves out the signs that nobody sees, so that names that look the same are the same. Returns nil
+  /// for a name that is blank, hidden, too long, looks like an option, or contains a slash, a control
+  /// or a sign that Easel cannot show.
   package init?(_ text: String) {
-    guard !text.isBlank, text.unicodeScalars.last?.isJoiner == false,
-      text.utf8.count <= Self.bytesMax, !text.hasSlash,
-      !text.hasPrefix("."), !text.hasPrefix("-"), !text.hasSuffix(Self.ending),
-      SafeText(text, limit: .title).string == text
+    let visible = text.visibleText
+    let name = SafeText(visible, limit: .title).string.visibleText
+    guard !visible.isBlank, name.nameKey == visible.nameKey, !text.hasControlWithin,
+      name.utf8.count <= Self.bytesMax, !name.hasSlash,
+      !name.hasPrefix("."), !name.hasPrefix("-"), !name.hasSuffix(Self.ending)
     else { return nil }
-    string = text
+    string = name
   }
 
   /// Makes the nearest valid name to a text; returns nil if nothing of the text remains.
   package init?(near text: String) {
     var name = SafeText(text, limit: .title).string.split(separator: "/").joined(separator: "-")
     while name.hasSuffix(Self.ending) { name.removeLast(Self.ending.count) }
-    var bare = Substring(name.drop { $0 == "." || $0 == "-" || String($0).isBlank }).unicodeScalars
-    while bare.last?.isBlank == true { bare.removeLast() }
-    self.init(String(bare))
+    self.init(String(name.drop { $0 == "." || $0 == "-" || String($0).isBlank }))
+  }
+
+  /// Returns a file's name without the signs that nobody sees, also before its ending.
+  static func visible(fileName: String) -> String {
+    let visible = fileName.visibleText
+    guard visible.hasSuffix(ending) else { return visible }
+    return String(visible.dropLast(ending.count)).visibleText + ending
   }
 
   /// Returns the name that a file shows: without folders and ending.
@@ -76,6 +83,13 @@ package struct BoardFileName: Hashable, Sendable {
 }
 
 extension String {
+  /// Whether a control stands between other signs. At the ends, line ends and tabs are blanks.
+  fileprivate var hasControlWithin: Bool {
+    let rest = unicodeScalars.drop { $0.properties.isWhitespace }.reversed()
+    return rest.drop { $0.properties.isWhitespace }
+      .contains { $0.properties.generalCategory == .control }
+  }
+
   /// Whether the text contains a slash. Compares bytes, while Foundation's `contains("/")` searches
   /// by the rules of languages.
   package var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }

@@ -116,6 +116,10 @@ extension BoardFolder {
 
   /// Renames a board in its folder.
   package func rename(_ path: String, to name: BoardFileName) throws(UserError) -> String {
+    let taken = self.path(of: .file(FileSystem.folder(of: path) + "/" + name.fileName))
+    if let other = FileIdentity(taken), other != FileIdentity(path) {
+      throw BoardMover.isTaken(taken)
+    }
     try close(path, renaming: name)
     let target = try BoardMover(paths: paths).rename(path, to: name)
     CallStateFile.move(from: path, to: target)

@@ -41,14 +41,33 @@ package struct BoardFolder: Sendable {
     }
   }
 
-  /// Returns the path of a board. Names are equal if Unicode calls them equivalent: other systems
-  /// write accents in file names in another form.
+  /// Returns the path of a board. Names are equal if they look the same: other systems write accents in
+  /// file names in another form, and some signs have no ink.
   package func path(of reference: BoardReference) -> String {
     let path = reference.path(in: paths)
-    guard case .named(let name) = reference, !name.string.utf8.allSatisfy({ $0 < 0x80 }),
-      !FileSystem.exists(path)
-    else { return path }
-    return known.first { $0.name.string == name.string }?.path ?? path
+    guard !FileSystem.exists(path) else { return path }
+    switch reference {
+    case .named(let name):
+      let known = known
+      let same = known.first { $0.name.string == name.string }
+      return (same ?? known.first { $0.name.string.nameKey == name.string.nameKey })?.path ?? path
+    case .file: return Self.file(lookingLike: path) ?? path
+    }
+  }
+
+  /// Returns the file whose name looks like that of a path, or else the path that a new file of this
+  /// look gets. Returns nil for a name that nobody sees.
+  private static func file(lookingLike path: String) -> String? {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let visible = BoardFileName.visible(fileName: name)
+    guard !visible.isEmpty else { return nil }
+    let files: [(name: String, changed: Int64)]
+    // If the folder cannot be read, opening the file reports the reason.
+    do { files = try FileSystem.list(FileSystem.folder(of: path)) } catch { files = [] }
+    let same = files.first {
+      BoardFileName.visible(fileName: $0.name).nameKey == visible.nameKey
+    }
+    return path.dropLast(name.count) + (same?.name ?? visible)
   }
 
   /// Whether there is a file of this board.
@@ -71,7 +90,10 @@ package struct BoardFolder: Sendable {
   /// Returns the file of a board in the trash.
   package func trashed(_ name: String) throws(UserError) -> String {
     let boards = try files(in: paths.trash)
-    guard let board = boards.first(where: { $0.name.string == name }) else {
+    guard
+      let board = boards.first(where: { $0.name.string == name })
+        ?? boards.first(where: { $0.name.string.nameKey == name.nameKey })
+    else {
       let near = nearest(to: name, among: boards.map(\.name.string))
       let hint = near.map { " Did you mean “\($0)”?" } ?? ""
       throw UserError("there is no board “\(UserError.shown(name))” in the trash.\(hint)")
@@ -87,9 +109,7 @@ package struct BoardFolder: Sendable {
 
   /// Returns a free name for a board without a name; nil if none is left.
   func freeName(at milliseconds: Int64) -> BoardFileName? {
-    BoardFileName.dated(WallClock(milliseconds: milliseconds))?.free {
-      FileSystem.exists(paths.data + "/" + $0.fileName)
-    }
+    BoardFileName.dated(WallClock(milliseconds: milliseconds))?.free { exists(.named($0)) }
   }
 
   /// Returns a free path: this name, or the first free name of "name 2", "name 3" …
@@ -98,7 +118,7 @@ package struct BoardFolder: Sendable {
   func freePath(_ name: BoardFileName?, in folder: String? = nil) throws(UserError) -> String {
     if folder == nil { try makeFolder() }
     let folder = folder ?? paths.data
-    guard let free = name?.free(where: { FileSystem.exists(folder + "/" + $0.fileName) }) else {
+    guard let free = name?.free(where: { exists(.file(folder + "/" + $0.fileName)) }) else {
       throw UserError("there is no free name left in \(folder).")
     }
     return folder + "/" + free.fileName

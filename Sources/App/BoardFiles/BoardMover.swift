@@ -30,11 +30,15 @@ struct BoardMover {
 
   private func moveToFree(_ path: String, in folder: String) throws(UserError) -> String {
     let wanted = BoardFileName(near: BoardFileName.shown(path: path).string)
-    let free = wanted?.free { FileSystem.exists(folder + "/" + $0.fileName) }
+    let free = wanted?.free { BoardFolder(paths).exists(.file(folder + "/" + $0.fileName)) }
     guard let free else { throw UserError("there is no free name left in \(folder).") }
     let target = folder + "/" + free.fileName
     try move(path, to: target)
     return target
+  }
+
+  static func isTaken(_ path: String) -> UserError {
+    UserError("there is a board “\(BoardFileName.shown(path: path).string)” already.")
   }
 
   private func move(_ path: String, to target: String) throws(UserError) {
@@ -42,7 +46,7 @@ struct BoardMover {
       try FileSystem.move(path, to: target)
     } catch {
       if error == .system(.fileExists) {
-        throw UserError("there is a board “\(BoardFileName.shown(path: target).string)” already.")
+        throw Self.isTaken(target)
       }
       throw .cannot("move", path, error)
     }

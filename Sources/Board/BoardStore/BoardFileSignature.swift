@@ -12,6 +12,11 @@ package enum BoardFileSignature {
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: Schema.applicationIDOffset + 4)
     guard read(file, &bytes, bytes.count) == bytes.count else { return false }
-    return RawPages.isDatabase(bytes, of: Schema.applicationID)
+    return isBoard(bytes)
+  }
+
+  /// Returns whether a file that begins with these bytes is a board.
+  package static func isBoard(_ bytes: [UInt8]) -> Bool {
+    RawPages.isDatabase(bytes, of: Schema.applicationID)
   }
 }

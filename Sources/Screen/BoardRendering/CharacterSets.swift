@@ -29,9 +29,9 @@ struct CharacterSets: Sendable {
 
   /// Returns the sign of the set in use for a character.
   mutating func sign(of scalar: Unicode.Scalar) -> Unicode.Scalar {
-    let place = next ?? current
+    let index = next ?? current
     next = nil
-    guard hasLines[place], (0x5F...0x7E).contains(scalar.value) else { return scalar }
+    guard hasLines[index], (0x5F...0x7E).contains(scalar.value) else { return scalar }
     return Self.signs[Int(scalar.value) - 0x5F]
   }
 

@@ -129,11 +129,11 @@ struct PaperLine: Sendable {
       look.attributes.insert(.underline)
     }
     let new = Slot(scalars: [scalar], look: look)
-    put([new, Slot(scalars: [], look: look)].prefix(width))
+    overwrite([new, Slot(scalars: [], look: look)].prefix(width))
   }
 
-  /// Puts a letter at the position, and moves behind it.
-  private mutating func put(_ new: ArraySlice<Slot>) {
+  /// Writes a letter over what stands at the position, and moves behind it.
+  private mutating func overwrite(_ new: ArraySlice<Slot>) {
     while slots.count < column { slots.append(Self.blank) }
     for (old, new) in zip(slots[column...], new) {
       let isUnderline = isOverstriking && old.scalars == ["_"]
@@ -168,7 +168,7 @@ struct PaperLine: Sendable {
         wasCut = true
         return true
       }
-      put([Slot(scalars: [], look: slots[start].look)])
+      overwrite([Slot(scalars: [], look: slots[start].look)])
     }
     slots[start].scalars.append(scalar)
     return true

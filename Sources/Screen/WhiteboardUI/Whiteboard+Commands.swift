@@ -94,7 +94,12 @@ extension Whiteboard {
       search.perform(command, in: drawing.recorder.picture, on: &drawing.surface, &requests)
     case .replay(let command): film.perform(command, in: filmContext, &requests)
     case .goAnyway(let target): sessions.panel.boards.leaveBoard(for: target, &requests)
-    default: break
+    // `perform` carries these out itself.
+    case .undo, .redo, .restore, .clear, .selection, .zoomIn, .zoomOut, .fit, .fill, .home, .end,
+      .pageUp, .pageDown, .tool, .color, .width, .thinner, .thicker, .letterSize, .toggleFill,
+      .toggleConstraint, .toggleSticking, .toggleLook, .show, .session, .redraw, .suspend, .quit,
+      .copyOrQuit, .quitAnyway:
+      break
     }
   }
 

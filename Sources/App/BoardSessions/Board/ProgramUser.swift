@@ -62,7 +62,10 @@ import EaselBase
       effects = handle(event, on: &board, at: now)
     case .merged: preview.pictureChanged()
     case .kept, .filed: if isStaging, joined == nil { effects = [stage(board)] }
-    default: break
+    // These concern a user with a screen, or a session that this program has left.
+    case .session, .pausing, .woke, .keepingFailed, .keepingRecovered, .opened, .openingFailed,
+      .openingTakesLong, .failed, .playback:
+      break
     }
     return effects + show(board) + sendPreview(of: board, at: now)
   }
@@ -91,7 +94,8 @@ import EaselBase
       (isStaging, replaced, hasJoined) = (false, nil, true)
     case .members(let members, _): hasOutsiders = members.contains { $0.location == .call }
     case .over: (joined, isStaging, replaced) = (nil, false, nil)
-    default: break
+    // These concern a user with a screen.
+    case .eligibility, .described, .withdrawn, .asked, .knocked, .wentAway, .around, .reach: break
     }
     return []
   }
@@ -118,7 +122,8 @@ import EaselBase
     case .rebuilt: preview.pictureChanged()
     case .removed(let authors): return keep(board.revoke(authors, at: now.wall))
     case .ended(let ending): return ended(ending, on: board)
-    default: break
+    // These concern a user with a screen.
+    case .vanished, .wets, .wetGone, .caughtUp, .refused, .happened, .putOut, .alarm: break
     }
     return []
   }

@@ -92,7 +92,7 @@ struct DrawCommand: ParsableCommand {
   ) throws(UserError) -> BoardReference {
     let isMeant =
       ProgramArguments.all.dropFirst().first == configuration.commandName
-      || folder.names().contains(text)
+      || BoardReference(text).map(folder.exists) == true
     if !isMeant, let near = EaselCommand.names.first(where: { isSlip(text, of: $0) }) {
       let shown = UserError.shown(text)
       throw UserError(

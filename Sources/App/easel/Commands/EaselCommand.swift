@@ -10,25 +10,20 @@ struct EaselCommand: ParsableCommand {
       easel <subcommand>
       """,
     discussion: """
-      `easel` without a command opens a board to draw on. `easel plan` opens the board “plan”, and \
-      `easel` alone begins a new one. A board is a name or a file. A text with a slash, or one that \
-      ends in .easel, is a file. Named boards are in $XDG_DATA_HOME/easel. Text on standard input \
-      becomes the paper under the ink. `easel draw --help` lists the options: --paper, --alone, \
-      --theme, --ink, --name and --color.
+      easel plan                         draw on “plan”; easel alone begins a board
+      git diff | easel                   draw on a text
+      easel host plan                    draw with others, who get a command
+      easel render plan --output p.svg   make a picture of it
 
-      To draw together: two easels of one user on one machine connect by themselves. S shares in one, \
-      and S joins in the other. In a single one, I makes a ticket. For other people, `easel host plan` shows a command with a ticket, \
-      which they run. `easel join` asks for the ticket, and `easel view` only watches. `easel join @ann` \
-      asks another user of this machine to let you in.
+      A board is a name, or a file if the text has a slash or ends in .easel. Press ? for all keys. \
+      `easel draw --help` lists the options for drawing.
 
-      Over ssh, without a ticket: `easel join ssh://you@there` draws with the Easel that is open there. \
-      `easel deploy ssh://you@there` copies this easel to that machine first. If you don't have Easel, use \
-      the copy on that machine: `ssh -t there easel join @ann`.
+      Two easels of one user on one machine connect by themselves: S shares. Other people join with a \
+      ticket (`easel host`), as users of this machine (`easel join @ann`), or over ssh \
+      (`easel join ssh://you@there`; `easel deploy` copies Easel there first).
 
-      `V` shows the film of a board while you draw, and `easel replay plan` shows it without drawing. \
-      In a session, V asks whether everybody watches it together.
-
-      `easel help script` explains the script language of `easel play` and `easel record`.
+      V shows the film of a board. `easel help script` explains the scripts of `easel play` and \
+      `easel record`.
       """,
     version: Version.string,
     subcommands: [

@@ -66,6 +66,7 @@ struct HostCommand: ParsableCommand {
         code: UserError.usage)
     }
     try file?.refuseBoard()
+    try file?.refuseKinds(besides: [".txt", "a name without an ending"], of: "host")
     let logger = try Logger.hosting(log, hasScreen: !headless)
     // No other thread may start before it.
     let signals = headless ? HeadlessHost.SignalWatch() : nil

@@ -14,13 +14,17 @@ struct PaperInput {
 
   private static let bytesMax = 16 << 20
 
-  /// Returns nil if there is no text.
+  /// Returns nil if there is no text. Throws if the bytes are those of a file that is not text.
   ///
   /// - Parameter columns: the width at which to break lines; nil to break none.
   static func read(
     _ path: String?, wrappedTo columns: Int? = nil
   ) throws(UserError) -> PaperInput? {
     guard let bytes = try read(path), !bytes.isEmpty else { return nil }
+    if let kind = FileKind.nameUnlessText(bytes) {
+      let source = path == nil || path == "-" ? "standard input" : UserError.shown(path ?? "")
+      throw UserError("\(source) is \(kind): only text can lie under the ink.")
+    }
     return PaperInput(bytes, wrappedTo: columns)
   }
 

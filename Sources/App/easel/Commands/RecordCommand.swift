@@ -17,7 +17,7 @@ import SystemFiles
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Print a board's history as a script, or as a recording.",
+    abstract: "Make a film of a board (SVG, asciinema), or its script.",
     discussion: """
       A script is text: `easel play` draws the same picture from it. Each line is one gesture, or a \
       part of one. So you can compare recordings with diff. `easel help script` explains the language.
@@ -30,8 +30,7 @@ struct RecordCommand: ParsableCommand {
 
       Both show the film of `easel replay`: the gestures one after the other, each as long as it lasted, \
       with at most a second between them, or the time of --idle. A board does not keep when the pen was at \
-      which point, where people pointed, and what they said. So a stroke grows evenly. The same board gives \
-      the same bytes; --theme makes them the same on every machine.
+      which point, where people pointed, and what they said. So a stroke grows evenly.
       """)
 
   @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
@@ -80,12 +79,16 @@ struct RecordCommand: ParsableCommand {
   var all = false
 
   @Option(
-    help: "A file, a device or a pipe to write to; - for standard output.", completion: .file())
+    help: """
+      A file, a device or a pipe to write to; - for standard output. Its ending chooses the format: \
+      .script, .cast or .svg.
+      """, completion: .file())
   var output: String?
 
   func run() throws {
-    let format = format ?? NamedOutput.format(byEnding: output) ?? .script
     let output = NamedOutput(output ?? "-")
+    try output.refuseBoard()
+    let format = try output.format(format, usual: .script, of: "record")
     try refuseUnfit(format, output)
     let paths = AppPaths.current()
     let theme = format == .script ? nil : try ThemeCatalog(paths).exportTheme(theme, paths)
@@ -119,7 +122,6 @@ struct RecordCommand: ParsableCommand {
         "Easel does not print \(format.title) to a terminal. Give --output FILE.",
         code: UserError.usage)
     }
-    try output.refuseBoard()
   }
 
   private func write(_ bytes: [UInt8], to output: NamedOutput) throws(UserError) {

@@ -21,7 +21,8 @@ struct RelayCommand: ParsableCommand {
       this login only, and can let nobody else in. Put this before their key in \
       ~/.ssh/authorized_keys: \
       command="$HOME/.local/bin/easel relay --watch --as Gil",restrict
-      """)
+      """,
+    shouldDisplay: false)
 
   @Argument(
     help: ArgumentHelp(

@@ -19,8 +19,7 @@ struct RenderCommand: ParsableCommand {
       with a margin. Where text lies under the ink all of that is shown, cell for cell, with the ink \
       beside it. With --size the page or the text fills exactly this size. It needs no terminal.
 
-      The theme is that of your settings, or else Dusk, as on the screen. With --theme, the same \
-      board gives the same bytes on every machine.
+      The picture has the theme of your settings, or else Dusk. --theme chooses another one.
 
       SVG and PNG show smooth lines. With --cells they show the cells of a screen; --bars and --ink \
       do so too, because bars and the signs of ink consist of cells.
@@ -58,13 +57,16 @@ struct RenderCommand: ParsableCommand {
   var theme: String?
 
   @Option(
-    help: "A file, a device or a pipe to write to; - for standard output.", completion: .file())
+    help: """
+      A file, a device or a pipe to write to; - for standard output. Its ending chooses the format: \
+      .txt, .ans, .svg or .png.
+      """, completion: .file())
   var output: String?
 
   func run() throws {
-    let format = format ?? NamedOutput.format(byEnding: output) ?? .text
     let output = NamedOutput(output ?? "-")
     try output.refuseBoard()
+    let format = try output.format(format, usual: .text, of: "render")
     if format == .png, output.isStandardOutput, isatty(STDOUT_FILENO) == 1 {
       throw UserError(
         "Easel does not print a PNG to a terminal. Give --output FILE.", code: UserError.usage)

@@ -70,12 +70,5 @@ extension BoardLibrary {
 }
 
 extension ExportFormat {
-  fileprivate var ending: String {
-    switch self {
-    case .text: "txt"
-    case .ansi: "ans"
-    case .svg: "svg"
-    case .png: "png"
-    }
-  }
+  fileprivate var ending: String { endings.first ?? rawValue }
 }

@@ -14,7 +14,8 @@ package struct FilmItem: Hashable, Sendable {
   }
 
   package let id: ID
-  /// The entries of the film. A member that lacks some of them cannot show it yet.
+  /// How far the film knows each replica: it shows these entries. A member that lacks some of them
+  /// cannot show the film yet.
   package let vector: VersionVector
   /// Whether the film shows gestures that were undone, and their undoing.
   package let showsUndone: Bool

@@ -36,8 +36,8 @@ public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, Custom
     (self.host, self.secret, self.groupKey) = (host, secret, groupKey)
   }
 
-  /// Creates the same host's root keys for an epoch after a change of keys; nil if the epoch gives
-  /// only the right to watch.
+  /// Creates the root keys of the same host after a change of keys, from the new epoch. Returns nil
+  /// for an epoch that lets its holder only watch.
   public init?(_ rootKeys: CallRootKeys, in epoch: Epoch) {
     guard epoch.role == .draw else { return nil }
     (host, number) = (rootKeys.host, epoch.number)

@@ -6,7 +6,7 @@ struct FramePrint: Equatable, Sendable {
   fileprivate let raw: UInt32
 
   /// The value for a number that no frame has used.
-  static let none = FramePrint(unchecked: 0)
+  fileprivate static let unused = FramePrint(unchecked: 0)
 
   init(_ raw: UInt32) { self.raw = max(raw, 1) }
 
@@ -27,18 +27,19 @@ struct PrintRing: Sendable {
   /// - Parameter count: a power of two.
   init(_ count: UInt64) { self.count = Int(count) }
 
-  subscript(number: UInt64) -> FramePrint {
+  /// The print of a number; nil if no frame has used the number.
+  subscript(number: UInt64) -> FramePrint? {
     get {
       let slot = slot(number)
-      return slot < prints.count ? prints[slot] : .none
+      return slot < prints.count && prints[slot] != .unused ? prints[slot] : nil
     }
     set {
       let slot = slot(number)
       if slot >= prints.count {
-        if newValue == .none { return }
+        if newValue == nil { return }
         grow(beyond: slot)
       }
-      prints[slot] = newValue
+      prints[slot] = newValue ?? .unused
     }
   }
 
@@ -49,7 +50,7 @@ struct PrintRing: Sendable {
   private mutating func grow(beyond slot: Int) {
     var enough = max(prints.count, 32)
     while enough <= slot { enough *= 2 }
-    prints += [FramePrint](repeating: .none, count: enough - prints.count)
+    prints += [FramePrint](repeating: .unused, count: enough - prints.count)
   }
 }
 

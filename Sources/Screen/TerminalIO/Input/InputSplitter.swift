@@ -1,12 +1,3 @@
-/// One key, mouse report, paste or answer, as the terminal sent it.
-enum InputUnit: Hashable, Sendable {
-  /// A character, or a whole escape sequence; at most two ESC begin it.
-  case key([UInt8])
-  /// The content of a device control string. Terminals send it as an answer.
-  case report([UInt8])
-  case paste(String)
-}
-
 /// Cuts the bytes of a terminal into units, whatever pieces they arrive in.
 ///
 /// It finds the end of an ECMA-48 sequence; ncurses finds the meaning. ncurses needs each sequence
@@ -22,9 +13,8 @@ enum InputUnit: Hashable, Sendable {
 ///    300 ms after the key therefore still begins a sequence, if a byte that can follow it comes
 ///    within 25 ms. `<` after such a `[` begins a mouse report at any time in these 300 ms.
 /// 3. ESC and an introducer, as in ESC [, are a key with Alt after a second without another byte.
-/// 4. Inside a sequence, a pause of any length changes nothing. But a string may have lost its end.
-///    After a second without another byte, the next bytes belong to it only if its end comes with
-///    them, with no pause of 25 ms. Otherwise they are keys.
+/// 4. Inside a sequence, a pause of any length changes nothing. But a string may have lost its end: if
+///    after a second the rest does not come with its end, without a pause of 25 ms, it is keys.
 /// 5. While a button of the mouse is held, reports are under way, and Esc would end the drag. So a
 ///    lone ESC waits 300 ms for the rest of a report.
 /// 6. A paste without its end is shown after a second without another byte. Later bytes belong to
@@ -39,8 +29,7 @@ struct InputSplitter: Sendable {
   /// The unit that has begun.
   private var held: [UInt8] = []
   private var pasted = Paste()
-  /// Bytes that are the rest of a string, or keys.
-  private var late: [UInt8] = []
+  private var late = LateBytes()
   /// The time at which the last bytes arrived.
   private var arrivedAt: Int64 = 0
   /// Whether the last report of the mouse says that a button is held.
@@ -128,7 +117,7 @@ struct InputSplitter: Sendable {
       if key != Self.bracket { cut = nil }
       drop()
       units.append(.key([key]))
-    case .lateString: readLateAsKeys(into: &units)
+    case .lateString: dropString(before: late.remove(), into: &units)
     case .paste:
       guard let key = pasted.key else { return units.append(.paste(pasted.show())) }
       finishPaste(into: &units)
@@ -165,11 +154,8 @@ struct InputSplitter: Sendable {
 
   /// Notes that a string got no byte for a second. It may have lost its end.
   private mutating func endSilence(before byte: UInt8) {
-    switch state {
-    case .string: state = .lateString
-    case .stringEscape where byte != UInt8(ascii: "\\"): drop()
-    default: break
-    }
+    if state == .string { state = .lateString }
+    if state == .stringEscape, byte != UInt8(ascii: "\\") { drop() }
   }
 
   /// The place of the byte after ESC or ESC ESC.
@@ -339,26 +325,20 @@ struct InputSplitter: Sendable {
     }
   }
 
-  /// Receives a byte that came long after the beginning of a string.
   private mutating func receiveLateString(_ byte: UInt8, into units: inout [InputUnit]) {
-    let isAfterEscape = late.last == Self.escape
-    late.append(byte)
-    if byte == 0x07 || isAfterEscape && byte == UInt8(ascii: "\\") {
-      let rest = late.dropLast(isAfterEscape ? 2 : 1)
+    switch late.receive(byte, lengthMax: Self.lengthMax) {
+    case .undecided: break
+    case .rest(let rest):
       held += rest.prefix(max(Self.lengthMax - held.count, 0))
-      late = []
       finishString(into: &units)
-    } else if isAfterEscape || byte == 0x03 || late.count > Self.lengthMax {
-      readLateAsKeys(into: &units)
+    case .keys(let keys): dropString(before: keys, into: &units)
     }
   }
 
-  /// The end of the string does not come. Reads the bytes after the silence as keys.
-  private mutating func readLateAsKeys(into units: inout [InputUnit]) {
-    let bytes = late
-    late = []
+  /// Drops a string whose end does not come, and reads the bytes behind it as keys.
+  private mutating func dropString(before keys: [UInt8], into units: inout [InputUnit]) {
     drop()
-    for byte in bytes { receive(byte, into: &units) }
+    for byte in keys { receive(byte, into: &units) }
   }
 
   /// Ends a string. Drops all strings except operating system commands and device control strings,
