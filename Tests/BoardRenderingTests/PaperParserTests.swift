@@ -224,6 +224,34 @@ import Testing
     #expect(PaperParser.parse((lines + "x").utf8).cut.rows == Limits.paperRows)
   }
 
+  @Test("Wide signs under any moves keep within the columns, and the cuts change nothing")
+  func movesOverWideSigns() {
+    let pieces = [
+      "日", "👩\u{200D}", "💻", "🇩", "🇪", "👍", "🏽", "☝", "e\u{301}", "\u{301}", "\u{FE0F}", "_", "x",
+      " ",
+      "\u{8}", "\u{8}\u{8}", "\t", "\r", "\u{1B}[D", "\u{1B}[3C", "\u{1B}[2G", "\u{1B}[K",
+      "\u{1B}[1K",
+      "\u{1B}[2K", "\u{1B}[X", "\u{1B}[P", "\u{1B}[2@", "\u{1B}[s", "\u{1B}[u", "\u{1B}(0", "q",
+      "\u{1B}(B",
+      "\u{E}", "\u{F}", "\u{1B}[7m", "\u{1B}[m",
+    ]
+    var random = SplitMix64(seed: 5)
+    for round in 0..<2_000 {
+      let text = (0..<25).compactMap { _ in pieces.randomElement(using: &random) }.joined()
+      let bytes = Array(text.utf8)
+      let whole = PaperParser.parse(bytes, columnsMax: 9).paper
+      for line in whole.lines {
+        let shown = line.runs.map(\.text.string).joined()
+        #expect(line.columns <= 9, "\(shown.debugDescription): \(text.debugDescription)")
+      }
+      var parser = PaperParser(columnsMax: 9)
+      let cut = Int.random(in: 0...bytes.count, using: &random)
+      parser.feed(bytes[..<cut])
+      parser.feed(bytes[cut...])
+      #expect(parser.finished() == whole, "round \(round): \(text.debugDescription)")
+    }
+  }
+
   @Test func anythingIsBoundedAndTrapsNowhere() {
     let wide = PaperParser.parse(Array(repeating: UInt8(ascii: "x"), count: 3_000))
     #expect(wide.cut == PaperCut(columns: Limits.paperColumns))

@@ -146,6 +146,9 @@ import TestThreads
     }
     #expect(
       try Easel.run(["play", "-", "--board", "plan"], in: home, input: "line 0,0 1,1\n").code == 0)
+    let long = try home.write(
+      "GIF89a\u{0}" + String(repeating: "x", count: 17 << 20), to: "long.gif")
+    #expect(try Easel.run(["--paper", long], in: home).errors.contains("is a GIF picture: only"))
     let board = try Easel.run(["--paper", home.path(".local/share/easel/plan.easel")], in: home)
     #expect(board.errors.contains("is an Easel board: only text"))
   }

@@ -61,6 +61,6 @@ import TestThreads
       #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
     }
     let outcome = try Easel.run(["replay", "plan"], in: home)
-    #expect(outcome.code == 2 && outcome.errors.contains("there is no terminal here"))
+    #expect(outcome.code == 2 && outcome.errors.contains("Easel needs a terminal."))
   }
 }

@@ -143,7 +143,7 @@ import TestThreads
   func doctorWithout() throws {
     let outcome = try Easel.run(["doctor"], in: Home())
     #expect(outcome.code == 0 && outcome.errors.isEmpty)
-    #expect(outcome.text.contains("there is no terminal here") && outcome.text.contains("your key"))
+    #expect(outcome.text.contains("Easel needs a terminal.") && outcome.text.contains("your key"))
   }
 
   @Test("For a board, doctor counts the entries, and the refused ones by cause")

@@ -4,7 +4,7 @@ import Testing
 /// The names of types, members, modules and files in backquotes on the pages for contributors.
 @Suite struct PageNamesTests {
   @Test(
-    "A page for contributors names only what exists",
+    "A page for contributors names only types, members and files that exist",
     arguments: [
       ".github/CONTRIBUTING.md", "Sources/App/easel/Documentation.docc/Architecture.md",
     ])
@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test(
-    "A name that does not exist is found", arguments: ["Info", "Stroke.nothing", "Box+No", "A/B"])
+    "A name that does not exist is found",
+    arguments: ["Info", "Stroke.isNowhereDeclared", "Box+No", "A/B"])
   func missing(name: String) throws { #expect(try !KnownNames().contains(name)) }
 }
 

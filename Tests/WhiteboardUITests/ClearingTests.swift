@@ -135,7 +135,7 @@ import Testing
     #expect(world.desks.allSatisfy { $0.things.count == 1 })
   }
 
-  @Test("One notice reports a clear in several parts, and names the whole clear")
+  @Test("The notice about a clear in several parts comes once, and names the whole clear")
   func saidOnce() throws {
     var (world, log) = try world()
     world.at(1) { $0.drag([(10, 12), (30, 14)]) }

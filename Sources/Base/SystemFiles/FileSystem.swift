@@ -6,24 +6,32 @@ import SystemPackage
 package enum FileSystem {
   /// Reads all bytes of a file or another descriptor. Throws `tooLong` if there are more than
   /// `limit`.
-  package static func read(_ descriptor: Int32, limit: Int) throws(FileError) -> [UInt8] {
+  ///
+  /// - Parameter isWanted: judges the first bytes. If they are not wanted, only they are returned.
+  package static func read(
+    _ descriptor: Int32, limit: Int, ifStart isWanted: ([UInt8]) -> Bool = { _ in true }
+  ) throws(FileError) -> [UInt8] {
     let file = FileDescriptor(rawValue: descriptor)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = try attempt { try buffer.withUnsafeMutableBytes { try file.read(into: $0) } }
       guard count > 0 else { return bytes }
+      let isStart = bytes.isEmpty
       bytes.append(contentsOf: buffer[..<count])
+      if isStart, !isWanted(bytes) { return bytes }
       guard bytes.count <= limit else { throw .tooLong(bytes.count) }
     }
   }
 
-  package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+  package static func read(
+    _ path: String, limit: Int, ifStart isWanted: ([UInt8]) -> Bool = { _ in true }
+  ) throws(FileError) -> [UInt8] {
     let file = try attempt {
       try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
     }
     defer { close(file.rawValue) }
-    return try read(file.rawValue, limit: limit)
+    return try read(file.rawValue, limit: limit, ifStart: isWanted)
   }
 
   /// Writes all bytes, and waits if the descriptor has no room for them now.

@@ -24,6 +24,8 @@ struct PaperLine: Sendable {
   private var isOverstriking = false
   /// Whether the line has visible letters beyond `columnsMax`, which are left out.
   private(set) var wasCut = false
+  /// Whether the last letter is left out, so that its marks must not join the letter before it.
+  private var isLetterCut = false
   /// The number of letters that were erased, or overwritten by other letters.
   private(set) var hiddenCount = 0
   let columnsMax: Int
@@ -37,12 +39,12 @@ struct PaperLine: Sendable {
   mutating func goBack() {
     guard column > 0 else { return }
     column -= 1
-    isOverstriking = true
+    (isOverstriking, isLetterCut) = (true, false)
   }
 
   /// Moves to the next multiple of eight. What stands there already stays.
   mutating func tab(_ look: PaperText.Look) {
-    isOverstriking = false
+    (isOverstriking, isLetterCut) = (false, false)
     repeat {
       if column < slots.count { column += 1 } else { write(" ", look) }
     } while column % 8 != 0 && column < columnsMax
@@ -52,7 +54,7 @@ struct PaperLine: Sendable {
 
   mutating func move(to target: Int) {
     column = min(max(target, 0), columnsMax - 1)
-    isOverstriking = false
+    (isOverstriking, isLetterCut) = (false, false)
   }
 
   mutating func storePosition() { storedColumn = column }
@@ -115,13 +117,16 @@ struct PaperLine: Sendable {
   private static let blank = Slot(scalars: [" "], look: PaperText.Look())
 
   mutating func write(_ scalar: Unicode.Scalar, _ look: PaperText.Look) {
-    if join(scalar) { return }
     let width = scalar.displayWidth
+    if isLetterCut, width == 0 { return }
+    if join(scalar) { return }
     guard width > 0 else { return mark(scalar, look) }
     guard column + width <= columnsMax else {
       wasCut = wasCut || scalar != " " || !look.isUnseenOnBlank
+      isLetterCut = true
       return
     }
+    isLetterCut = false
     if isOverstriking, strike(scalar) { return }
     var look = look
     if isOverstriking, column < slots.count, slots[column].scalars == ["_"] {
@@ -155,7 +160,11 @@ struct PaperLine: Sendable {
   private mutating func join(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x300, column > 0 else { return false }
     let start = startOfLetter(at: column - 1)
-    guard slots.indices.contains(start), let base = slots[start].scalars.first else { return false }
+    // Within a wide letter, only a mark belongs to it.
+    let isWithin = startOfLetter(at: column) < column
+    guard !isWithin || scalar.displayWidth == 0, slots.indices.contains(start),
+      let base = slots[start].scalars.first
+    else { return false }
     var joint = ClusterJoint(base: base)
     for scalar in slots[start].scalars.dropFirst() where !joint.absorb(scalar) { return false }
     guard joint.hasRoom(for: scalar) else {
@@ -163,7 +172,7 @@ struct PaperLine: Sendable {
       return true
     }
     guard joint.absorb(scalar) else { return false }
-    if joint.columns > column - start {
+    if !isWithin, joint.columns > column - start {
       guard column < columnsMax else {
         wasCut = true
         return true

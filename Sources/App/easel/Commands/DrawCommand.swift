@@ -151,7 +151,7 @@ extension TerminalError {
   /// A sentence about what the terminal lacks, and what to do about it.
   fileprivate var sentence: String {
     switch self {
-    case .noTerminal: "there is no terminal here to draw on. `easel render` needs none."
+    case .noTerminal: "Easel needs a terminal. For a picture: `easel render BOARD`."
     case .notOurs:
       "this terminal belongs to another user. Try `su --pty USER -c easel` or "
         + "`script -qc easel /dev/null`: each gives Easel one of its own."

@@ -41,15 +41,18 @@ struct PaperInput {
     self.cut = cut
   }
 
+  /// A file of another kind is named also if it is too long.
+  private static func isText(_ start: [UInt8]) -> Bool { FileKind.nameUnlessText(start) == nil }
+
   private static func read(_ path: String?) throws(UserError) -> [UInt8]? {
     if path == nil, isatty(STDIN_FILENO) == 1 { return nil }
     let notice = WaitNotice.reading(path ?? "-")
     defer { notice.end() }
     do throws(FileError) {
       return if let path, path != "-" {
-        try FileSystem.read(path, limit: bytesMax)
+        try FileSystem.read(path, limit: bytesMax, ifStart: isText)
       } else {
-        try FileSystem.read(STDIN_FILENO, limit: bytesMax)
+        try FileSystem.read(STDIN_FILENO, limit: bytesMax, ifStart: isText)
       }
     } catch {
       // A standard input that was closed before the start holds no text.
