@@ -90,16 +90,19 @@ import Testing
     _ = try await guest.enter(host)
   }
 
-  @Test("five seconds of silence count as a failed attempt: ten are allowed, and no eleventh")
+  @Test("five seconds of silence count as a failed attempt; after ten, one place in ten seconds stays")
   func slowness() async throws {
     let clock = ManualDelay()
     let host = try Guarded.host(folder) { clock.add($0, $1) }
     let plain = Listener(UnixTransport())
-    for count in 1...FailureThrottle.failuresMax + 1 {
+    // The place of a barred source is the eleventh; another one is free ten seconds later.
+    for (count, isBarred) in [(1...FailureThrottle.failuresMax + 1, false), (12...14, true)]
+      .flatMap({ counts, isBarred in counts.map { ($0, isBarred) } }) + [(15, false), (16, true)]
+    {
+      if count == 15 { clock.pass(FailureThrottle.placeEvery) }
       let link = plain.transport.dial(host.address)
       #expect(try await plain.next() == .opened(link, isDialled: true))
       guard case .received(let word, _) = try await plain.next() else { return }
-      let isBarred = count > FailureThrottle.failuresMax
       #expect((word == SecurityError.tooManyAttempts.message) == isBarred, "\(count)")
       if !isBarred { clock.pass(SecureTransport.patience) }
       guard case .closed = try await plain.next() else { return }
