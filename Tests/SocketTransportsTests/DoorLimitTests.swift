@@ -90,7 +90,7 @@ import Testing
     _ = try await guest.enter(host)
   }
 
-  @Test("five seconds of silence count as a failed attempt; after ten, one place in ten seconds stays")
+  @Test("five silent seconds are a failure; after ten of them, one place in ten seconds stays")
   func slowness() async throws {
     let clock = ManualDelay()
     let host = try Guarded.host(folder) { clock.add($0, $1) }

@@ -30,7 +30,8 @@ struct FailureThrottle {
   ///
   /// - Returns: whether the caller has to forget this failure after `memory`.
   mutating func failed(from source: String?) -> Bool {
-    guard let source, !isBarred(source), failures[source] != nil || failures.count < Self.sourcesMax else {
+    guard let source, !isBarred(source), failures[source] != nil || failures.count < Self.sourcesMax
+    else {
       return false
     }
     failures[source, default: 0] += 1

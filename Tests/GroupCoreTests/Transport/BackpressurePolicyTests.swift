@@ -54,7 +54,9 @@ import GroupCore
     func cut(_ links: [(waiting: Int, isWatcher: Bool)]) -> LinkID? {
       BackpressurePolicy.linkToCut(
         among: links.enumerated().map {
-          .init(LinkID(UInt64($0.offset)), waiting: $0.element.waiting, isWatcher: $0.element.isWatcher)
+          .init(
+            LinkID(UInt64($0.offset)), waiting: $0.element.waiting,
+            isWatcher: $0.element.isWatcher)
         })
     }
     let large = 1 << 20
@@ -65,7 +67,7 @@ import GroupCore
     #expect(cut([(0, false), (0, true)]) == nil && cut([]) == nil)
   }
 
-  @Test("While much is held for all links, only a link for which nothing waits gets what may be lost")
+  @Test("While much is held for all links, a link for which data waits gets no ink")
   func crowdedTogether() {
     var policy = BackpressurePolicy()
     let held = BackpressurePolicy.heldSoft

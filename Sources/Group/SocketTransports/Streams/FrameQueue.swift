@@ -41,12 +41,14 @@ struct FrameQueue {
   }
 
   private mutating func appendOwn(_ head: [UInt8], bodyCount: Int) {
-    if chunks.last.map({ $0.shared != nil || $0.buffer.readableBytes >= Self.bufferBytes }) ?? true {
+    if chunks.last.map({ $0.shared != nil || $0.buffer.readableBytes >= Self.bufferBytes }) ?? true
+    {
       chunks.append(Chunk(buffer: ByteBuffer(), shared: nil))
       ownBytes += Self.chunkBytes
     }
     let last = chunks.count - 1
-    let (before, capacity) = (chunks[last].buffer.readableBytes, chunks[last].buffer.storageCapacity)
+    let before = chunks[last].buffer.readableBytes
+    let capacity = chunks[last].buffer.storageCapacity
     WireFrame.head(ofCount: head.count + bodyCount) { chunks[last].buffer.writeInteger($0) }
     chunks[last].buffer.writeBytes(head)
     count += chunks[last].buffer.readableBytes - before
