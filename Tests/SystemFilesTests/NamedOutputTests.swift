@@ -157,7 +157,7 @@ final class NamedOutputTests {
   }
 
   @Test(
-    "What another user made gets no secret, and other bytes as before",
+    "A file, pipe or link of another user gets no secret; other bytes are written",
     .enabled(if: geteuid() == 0, "only root can give files away"),
     arguments: ["file", "pipe", "link", "dangling", "second"])
   func foreign(_ kind: String) throws {

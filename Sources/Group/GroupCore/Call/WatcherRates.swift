@@ -78,7 +78,7 @@ extension CallMessage {
     }
   }
 
-  /// What a reliable message costs of the rate of its sender.
+  /// The share of its sender's rate that a reliable message takes.
   fileprivate var reliableCount: Int {
     guard case .item(let item) = self else { return 0 }
     return 1 + item.content.count / WatcherRates.reliableBytesPerCount
