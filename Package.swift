@@ -219,7 +219,7 @@ let package = Package(
       "SocketTransports", in: .group,
       [
         "CEaselSystem", "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles", "GroupCore",
-        "GroupWire", "GroupSecurity", "SecureTransports", nioCore, nioPosix,
+        "GroupWire", "GroupSecurity", "SecureTransports", deque, nioCore, nioPosix,
       ]),
 
     module(

@@ -296,4 +296,23 @@ import Testing
     #expect("\(event.originator) \(event.action)" == "Ann paused")
     #expect(notices[1].all.isEmpty)
   }
+
+  @Test("Too much data for all links together cuts the link for which most waits")
+  func tooMuchTogether() {
+    let transport = StubTransport()
+    let system = GroupSystem(
+      member: MemberID(1), name: nil, program: "p", transports: [transport],
+      clock: ManualClock().clock)
+    for number in 1...4 as ClosedRange<UInt64> { transport.open(LinkID(number)) }
+    let quarter = BackpressurePolicy.heldMax / 4
+    for number in 1...4 as ClosedRange<UInt64> { transport.hold(quarter, over: LinkID(number)) }
+    transport.open(LinkID(5))
+    #expect(transport.cut.isEmpty)
+    transport.hold(quarter + 2, over: LinkID(2))
+    transport.hold(3 * quarter, over: LinkID(3))
+    transport.open(LinkID(6))
+    #expect(transport.cut == [LinkID(3)])
+    withExtendedLifetime(system) {}
+  }
+
 }

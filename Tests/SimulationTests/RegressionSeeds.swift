@@ -5,5 +5,6 @@ enum RegressionSeeds {
   static let all: [(name: String, seed: UInt64)] = [
     ("nobody was complete, and everybody waited to be answered", 505),
     ("what somebody had said before a silence was forgotten", 155),
+    ("members that had asked for entries told late that they had them", 332_001_304),
   ]
 }

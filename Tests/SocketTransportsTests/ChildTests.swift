@@ -154,8 +154,9 @@ import Testing
 
   @Test("writing to a program that reads no more ends the link and not this process")
   func brokenPipe() async throws {
-    // Its endless output is messages of 121 bytes.
-    let (end, link) = dialled(["sh", "-c", "exec <&-; exec yes"])
+    // Its endless output is messages of 121 bytes, after one of a byte. Text at the beginning would
+    // be the greeting of another program.
+    let (end, link) = dialled(["sh", "-c", "exec <&-; printf '\\001\\001'; exec yes"])
     #expect(try await end.next() == .opened(link, isDialled: true))
     guard case .received = try await end.next() else {
       Issue.record("it says nothing")

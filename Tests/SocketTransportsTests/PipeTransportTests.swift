@@ -43,6 +43,9 @@ import Testing
     try await contract.stops()
   }
 
+  @Test("X8 · data that waits for several links is held once, and is given back")
+  func sharesWaiting() async throws { try await contract.sharesWaiting() }
+
   @Test("X7 · a message passed on to many arrives at each, in order") func passesOn() async throws {
     try await contract.passesOn()
   }

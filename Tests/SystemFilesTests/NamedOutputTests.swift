@@ -120,6 +120,72 @@ final class NamedOutputTests {
     #expect(try names == ["file", "link"])
   }
 
+  @Test("A secret goes into an own file, an own link, an own pipe or a device")
+  func ownSecrets() throws {
+    try NamedOutput(path).writeSecret([1])
+    #expect(mode(path) == 0o600)
+    symlink("file", folder + "/link")
+    symlink("new", folder + "/dangling")
+    for (name, target) in [("/link", "/file"), ("/dangling", "/new")] {
+      try NamedOutput(folder + name).writeSecret([2])
+      #expect(try content(folder + target) == [2] && mode(folder + target) == 0o600)
+    }
+    link(path, folder + "/second")
+    try NamedOutput(path).writeSecret([3])
+    #expect(try content(path) == [3])
+    try NamedOutput("/dev/null").writeSecret([4])
+    let pipe = folder + "/pipe"
+    mkfifo(pipe, 0o600)
+    let reader = Glibc.open(pipe, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    try NamedOutput(pipe).writeSecret([5])
+    var byte: UInt8 = 0
+    #expect(read(reader, &byte, 1) == 1 && byte == 5)
+  }
+
+  @Test("A second name of a file that others can read gets no secret")
+  func secondName() throws {
+    try NamedOutput(path).write([1])
+    chmod(path, 0o644)
+    link(path, folder + "/second")
+    for name in [path, folder + "/second"] {
+      #expect(throws: FileError.wrongMode(S_IFREG | 0o644)) {
+        try NamedOutput(name).writeSecret([2])
+      }
+    }
+    #expect(try content(path) == [1])
+  }
+
+  @Test(
+    "A file, pipe or link of another user gets no secret; other bytes are written",
+    .enabled(if: geteuid() == 0, "only root can give files away"),
+    arguments: ["file", "pipe", "link", "dangling", "second"])
+  func foreign(_ kind: String) throws {
+    let (name, stranger) = (folder + "/output", uid_t(12_345))
+    try NamedOutput(path).write([1])
+    switch kind {
+    case "pipe":
+      mkfifo(name, 0o666)
+      chown(name, stranger, stranger)
+    case "link", "dangling":
+      symlink(kind == "link" ? "file" : "nowhere", name)
+      lchown(name, stranger, stranger)
+    case "second":
+      chmod(path, 0o666)
+      chown(path, stranger, stranger)
+      link(path, name)
+    default:
+      try NamedOutput(name).write([1])
+      chmod(name, 0o666)
+      chown(name, stranger, stranger)
+    }
+    let isLink = ["link", "dangling"].contains(kind)
+    let error: FileError = isLink ? .symbolicLink : .wrongOwner(stranger)
+    #expect(throws: error) { try NamedOutput(name).writeSecret([2]) }
+    #expect(try content(path) == [1] && FileSystem.mode(of: folder + "/nowhere") == nil)
+    if kind != "pipe" { try NamedOutput(name).write([3]) }
+  }
+
   @Test(
     "A dash and the names of open descriptors are descriptors",
     arguments: ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])

@@ -39,6 +39,7 @@ extension TransportFault: CustomStringConvertible {
     case .folder(let path, let flaw): "the folder \(path) \(flaw.words)"
     case .notStarted(let reason): "the program for \(subject) cannot be started: \(reason)"
     case .ended(let status): "the program for \(subject) ended with status \(status)"
+    case .notEasel: "the program at \(hostAndPort) does not answer like Easel"
     case .unreadable: "\(subject) sent a message that cannot be read"
     case .version(let theirs, let ours):
       "\(subject) speaks version \(theirs) of easel's language, and this easel \(ours)"
@@ -75,6 +76,7 @@ extension TransportFault: CustomStringConvertible {
       nil
     case .version: "Update the older one."
     case .unreleasedVersion: "Update it."
+    case .notEasel: "Check that the ticket is the latest one, and that `easel host` runs there."
     case .unreadable: "It may be another program, or another version of Easel."
     }
   }

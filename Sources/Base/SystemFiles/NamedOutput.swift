@@ -46,6 +46,48 @@ package struct NamedOutput: Hashable, Sendable {
   package func write(
     _ bytes: [UInt8], newMode: NewMode = .byMask, waits: Bool = true
   ) throws(FileError) {
+    try write(bytes, newMode: newMode, waits: waits) { _ throws(FileError) in }
+  }
+
+  /// Writes a secret. A new file is for its owner alone.
+  ///
+  /// Only outputs that no other user prepared get the secret: files and pipes of this user, behind
+  /// links of this user or of the system, and devices. If another user made the file, the pipe, the
+  /// link or a second name of the file, this method throws before it writes a byte.
+  ///
+  /// - Parameter waits: whether to wait until another program reads from a pipe that has a name.
+  package func writeSecret(_ bytes: [UInt8], waits: Bool = true) throws(FileError) {
+    if descriptor == nil { try checkPath() }
+    try write(bytes, newMode: .ownerOnly, waits: waits, check: Self.checkOwn)
+  }
+
+  /// Looks before the output is opened: opening the pipe of another user would wait for that user.
+  private func checkPath() throws(FileError) {
+    var facts = stat()
+    guard lstat(name, &facts) == 0 else { return }
+    if facts.st_mode & S_IFMT == S_IFLNK {
+      guard facts.st_uid == geteuid() || facts.st_uid == 0 else { throw .symbolicLink }
+      guard stat(name, &facts) == 0 else { return }
+    }
+    try Self.checkOwn(facts)
+  }
+
+  private static func checkOwn(_ facts: stat) throws(FileError) {
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG:
+      guard facts.st_uid == geteuid() else { throw .wrongOwner(facts.st_uid) }
+      // Another user may have given a second name to a file that others can read.
+      guard facts.st_nlink <= 1 || facts.st_mode & 0o077 == 0 else {
+        throw .wrongMode(facts.st_mode)
+      }
+    case S_IFIFO: guard facts.st_uid == geteuid() else { throw .wrongOwner(facts.st_uid) }
+    default: break
+    }
+  }
+
+  private func write(
+    _ bytes: [UInt8], newMode: NewMode, waits: Bool, check: (stat) throws(FileError) -> Void
+  ) throws(FileError) {
     if let descriptor { return try Self.writeAll(bytes, to: descriptor) }
     let flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK)
     // Linux refuses to open the pipes and files of other users in shared folders if the call may
@@ -53,10 +95,10 @@ package struct NamedOutput: Hashable, Sendable {
     do throws(FileError) {
       let file = try Self.open(name, flags)
       defer { close(file) }
-      try Self.replaceContent(of: file, with: bytes)
+      try Self.replaceContent(of: file, with: bytes, check: check)
     } catch {
       guard error.code == .noSuchFileOrDirectory else { throw error }
-      try create(bytes, newMode)
+      try create(bytes, newMode, check: check)
     }
   }
 
@@ -79,13 +121,15 @@ package struct NamedOutput: Hashable, Sendable {
 
   /// Makes a new file. It appears with its whole content, so that a program which waits for the file
   /// reads no part of it.
-  private func create(_ bytes: [UInt8], _ newMode: NewMode) throws(FileError) {
+  private func create(
+    _ bytes: [UInt8], _ newMode: NewMode, check: (stat) throws(FileError) -> Void
+  ) throws(FileError) {
     do throws(FileError) { try draft(bytes, newMode) } catch {
       guard error.code == .fileExists else { throw error }
       // A link that led nowhere, or another program was faster.
       let file = try Self.open(name, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_CREAT, newMode.rawValue)
       defer { close(file) }
-      try Self.replaceContent(of: file, with: bytes)
+      try Self.replaceContent(of: file, with: bytes, check: check)
       FileSystem.syncFolder(of: FileSystem.resolved(name))
     }
   }
@@ -108,10 +152,11 @@ package struct NamedOutput: Hashable, Sendable {
   }
 
   private static func replaceContent(
-    of file: Int32, with bytes: [UInt8]
+    of file: Int32, with bytes: [UInt8], check: (stat) throws(FileError) -> Void
   ) throws(FileError) {
     var facts = stat()
     guard fstat(file, &facts) == 0 else { throw .current }
+    try check(facts)
     let isPlainFile = facts.st_mode & S_IFMT == S_IFREG
     if isPlainFile { try reserve(off_t(bytes.count), in: file, beyond: facts.st_size) }
     try FileSystem.writeAll(bytes, to: file)

@@ -7,15 +7,15 @@ public enum WireFrame {
   public static func encoded(_ message: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(message.count + 3)
-    head(of: message) { bytes.append($0) }
+    head(ofCount: message.count) { bytes.append($0) }
     bytes += message
     return bytes
   }
 
-  /// Writes the length that comes before a message, one to three bytes.
+  /// Writes the length that comes before a message of so many bytes, one to three bytes.
   @inlinable
-  public static func head(of message: [UInt8], _ write: (UInt8) -> Void) {
-    var rest = UInt(message.count)
+  public static func head(ofCount count: Int, _ write: (UInt8) -> Void) {
+    var rest = UInt(count)
     while rest >= 128 {
       write(UInt8(truncatingIfNeeded: rest) | 128)
       rest >>= 7
@@ -54,7 +54,8 @@ public struct FrameDecoder: Sendable {
   /// Appends bytes as they arrived. Ignores them after an error.
   public mutating func append(_ new: some Collection<UInt8>) {
     guard fault == nil else { return }
-    bytes.removeFirst(start)
+    // A link that is silent between two messages keeps no buffer.
+    if start == bytes.count { bytes = [] } else { bytes.removeFirst(start) }
     start = 0
     bytes.append(contentsOf: new)
   }
@@ -67,7 +68,12 @@ public struct FrameDecoder: Sendable {
       guard let (length, head) = try length() else { return nil }
       guard length <= limit else { throw .tooLarge(bytes: length, limit: limit) }
       let from = start + head
-      guard bytes.count - from >= length else { return nil }
+      guard bytes.count - from >= length else {
+        // The rest of the message arrives in pieces. Without this, the array would grow to twice
+        // the message.
+        bytes.reserveCapacity(from + length)
+        return nil
+      }
       start = from + length
       return Array(bytes[from..<start])
     } catch {

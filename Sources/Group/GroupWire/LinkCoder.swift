@@ -18,24 +18,61 @@ public struct LinkEncoder: Sendable {
 
   /// Encodes a message. If it is sent, call ``sent(_:)`` afterwards.
   public func encoded(_ message: LinkMessage) -> [UInt8] {
-    if case .envelope(let envelope) = message, envelope.to == .everyone,
-      let (index, last) = memory.index(of: envelope.origin)
-    {
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(envelope.body.count + 8)
-      let isNext = envelope.number == last &+ 1
-      bytes.append(varint: LinkMessageTag.firstIndex + UInt64(index) * 2 + (isNext ? 0 : 1))
-      if !isNext { bytes.append(zigZag: Int64(bitPattern: envelope.number &- last)) }
-      bytes += envelope.body
-      return bytes
+    guard case .envelope(let envelope) = message else {
+      return [LinkMessageTag.neighbourly] + message.encoded()
     }
-    if case .envelope = message { return [LinkMessageTag.whole] + message.encoded() }
-    return [LinkMessageTag.neighbourly] + message.encoded()
+    guard var bytes = shortHead(of: envelope, extra: envelope.body.count) else {
+      return Self.whole(message)
+    }
+    bytes += envelope.body
+    return bytes
+  }
+
+  /// Encodes an envelope for several links. Apart from a short head, the bytes are the same for all
+  /// of them. If it is sent, call ``sent(_:)`` afterwards.
+  public func encoded(_ message: LinkMessage, from shared: inout SharedEnvelope) -> LinkFrame {
+    guard case .envelope(let envelope) = message,
+      envelope.body.count >= SharedBytes.countMin
+    else { return LinkFrame(encoded(message)) }
+    if let head = shortHead(of: envelope) {
+      let body = shared.body ?? SharedBytes(envelope.body)
+      shared.body = body
+      return LinkFrame(head, body)
+    }
+    let whole = shared.whole ?? SharedBytes(Self.whole(message))
+    shared.whole = whole
+    return LinkFrame([], whole)
+  }
+
+  private static func whole(_ message: LinkMessage) -> [UInt8] {
+    [LinkMessageTag.whole] + message.encoded()
+  }
+
+  /// Returns what comes before the body in the short form; nil if the envelope needs all its fields.
+  private func shortHead(of envelope: Envelope, extra: Int = 0) -> [UInt8]? {
+    guard envelope.to == .everyone, let (index, last) = memory.index(of: envelope.origin) else {
+      return nil
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(extra + 8)
+    let isNext = envelope.number == last &+ 1
+    bytes.append(varint: LinkMessageTag.firstIndex + UInt64(index) * 2 + (isNext ? 0 : 1))
+    if !isNext { bytes.append(zigZag: Int64(bitPattern: envelope.number &- last)) }
+    return bytes
   }
 
   /// Records that the encoded message was sent. The message arrives, or nothing more arrives over
   /// the link.
   public mutating func sent(_ message: LinkMessage) { memory.passed(message) }
+}
+
+/// The bytes of one envelope that are the same for all links, in the forms that were needed so far.
+public struct SharedEnvelope: Sendable {
+  fileprivate var body: SharedBytes?
+  fileprivate var whole: SharedBytes?
+
+  /// Creates the value of a new envelope.
+  public init() {}
 }
 
 /// The meaning of the first byte of a message on a link.
@@ -52,6 +89,11 @@ public enum LinkMessageTag {
   /// Returns whether encoded bytes are for the neighbour alone. An envelope belongs to its origin,
   /// whichever neighbour sent it.
   public static func isNeighbourly(_ bytes: [UInt8]) -> Bool { bytes.first == neighbourly }
+
+  /// Returns whether a message is for the neighbour alone.
+  public static func isNeighbourly(_ frame: LinkFrame) -> Bool {
+    (frame.head.first ?? frame.body?.bytes.first) == neighbourly
+  }
 }
 
 extension LinkMessage {

@@ -7,15 +7,31 @@ struct FailureThrottle {
   /// The maximum number of sources that are counted; failures from further sources are not counted.
   static let sourcesMax = 4_096
 
+  /// In this time, one link of a barred source is let through. So a guest with a ticket gets in
+  /// although a stranger at the same address keeps failing.
+  static let placeEvery = Duration.seconds(10)
+
   private var failures: [String: Int] = [:]
+  /// The barred sources of which a link was let through lately.
+  private var takenPlaces: Set<String> = []
 
   func isBarred(_ source: String?) -> Bool {
     source.flatMap { failures[$0] }.map { $0 >= Self.failuresMax } ?? false
   }
 
+  /// Takes the place of a barred source.
+  ///
+  /// - Returns: whether the place was free. The caller then has to free it after `placeEvery`.
+  mutating func takePlace(of source: String) -> Bool { takenPlaces.insert(source).inserted }
+
+  mutating func freePlace(of source: String) { takenPlaces.remove(source) }
+
+  /// Counts a failure. A source that is barred already is not barred for longer.
+  ///
   /// - Returns: whether the caller has to forget this failure after `memory`.
   mutating func failed(from source: String?) -> Bool {
-    guard let source, failures[source] != nil || failures.count < Self.sourcesMax else {
+    guard let source, !isBarred(source), failures[source] != nil || failures.count < Self.sourcesMax
+    else {
       return false
     }
     failures[source, default: 0] += 1

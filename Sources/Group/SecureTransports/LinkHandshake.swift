@@ -60,6 +60,14 @@ final class LinkHandshake: Sendable {
       }
     }
 
+    /// Whether this side dialled a member and has heard nothing from it yet.
+    var isUnanswered: Bool {
+      switch self {
+      case .awaitingHello: true
+      default: false
+      }
+    }
+
     mutating func extract() -> Stage {
       let stage = consume self
       self = .shut
@@ -130,6 +138,7 @@ final class LinkHandshake: Sendable {
   }
 
   var isOpen: Bool { stage.withLock { $0.isOpen } }
+  var isUnanswered: Bool { stage.withLock { $0.isUnanswered } }
   var isPatient: Bool { stage.withLock { $0.isPatient } }
 
   /// Opens the link for sealed messages.

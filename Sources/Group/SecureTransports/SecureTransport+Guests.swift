@@ -10,11 +10,13 @@ extension SecureTransport {
     let displaced: LinkID?
     do throws(SecurityError) {
       displaced = try state.withLock { state throws(SecurityError) in
-        guard !state.attempts.isBarred(source) else { throw .tooManyAttempts }
+        if let source, state.attempts.isBarred(source) {
+          guard state.attempts.takePlace(of: source) else { throw .tooManyAttempts }
+          freePlaceLater(of: source)
+        }
         return try state.pendingLinks.add(link, from: source)
       }
     } catch {
-      // A source that is barred already is not barred for longer.
       if error == .busy { countFailure(of: source) }
       throw error
     }
@@ -94,13 +96,21 @@ extension SecureTransport {
 
   private func lostPatience(with link: LinkID, _ handshake: LinkHandshake) {
     guard self.handshake(link) === handshake, !handshake.isPatient else { return }
-    turnAway(link, .notAdmitted(.init(SecurityError.noAnswer)), isInitiator: handshake.isInitiator)
+    let cause: TransportFault.Cause =
+      handshake.isUnanswered ? .notEasel : .notAdmitted(.init(SecurityError.noAnswer))
+    turnAway(link, cause, isInitiator: handshake.isInitiator)
   }
 
   /// Counts a link that got no place against its source.
   private func countFailure(of source: String?) {
     guard let source, state.withLock({ $0.attempts.failed(from: source) }) else { return }
     forgetFailure(of: source)
+  }
+
+  private func freePlaceLater(of source: String) {
+    delay(FailureThrottle.placeEvery) { [weak self] in
+      self?.state.withLock { $0.attempts.freePlace(of: source) }
+    }
   }
 
   func forgetFailure(of source: String) {

@@ -3,6 +3,7 @@ import EaselBase
 import GroupBase
 import GroupCore
 import GroupSecurity
+import GroupWire
 import Synchronization
 
 /// A transport around any other transport. It opens a link only to a neighbour that holds a ticket.
@@ -103,6 +104,16 @@ public final class SecureTransport: Transport {
     return handshake.send(bytes) { transport.send($0, over: link) }
   }
 
+  /// Sends a message. An envelope is passed on as it is, so links go on sharing its bytes.
+  ///
+  /// - Returns: whether the message was accepted; false also while the handshake is not finished.
+  public func send(_ frame: LinkFrame, over link: LinkID) -> Bool {
+    guard frame.body != nil, !LinkMessageTag.isNeighbourly(frame) else {
+      return send(frame.bytes, over: link)
+    }
+    return handshake(link)?.isOpen == true && transport.send(frame, over: link)
+  }
+
   /// Returns the member that proved its identity at the other end; nil until the handshake is
   /// finished.
   public func neighbour(of link: LinkID) -> MemberID? {
@@ -111,6 +122,8 @@ public final class SecureTransport: Transport {
 
   /// Returns the bytes that the inner transport has queued for a neighbour.
   public func backlog(of link: LinkID) -> Backlog { transport.backlog(of: link) }
+  /// The memory of the data that waits in the inner transport, in bytes.
+  public var held: Int { transport.held }
   /// Passes the action on to the inner transport.
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     transport.afterSending(act)
@@ -121,6 +134,13 @@ public final class SecureTransport: Transport {
     observe(.closed(link, nil))
     forget(link)
     transport.close(link)
+  }
+
+  /// Closes a link at once. The messages that wait for the neighbour are lost.
+  public func cut(_ link: LinkID) {
+    observe(.closed(link, nil))
+    forget(link)
+    transport.cut(link)
   }
 
   /// Forgets all handshakes, and stops the inner transport. No event follows.
@@ -139,8 +159,12 @@ public final class SecureTransport: Transport {
     case .closed(let link, let fault):
       handshake(link)?.awaitAdmission()
       let isPending = isPending(link)
+      let isUnanswered = handshake(link)?.isUnanswered == true
       let address = forget(link)
       if isPending { return gone(link) }
+      if isUnanswered, let address, fault?.cause.maybeOfAnotherProgram != false {
+        return hand(.closed(link, TransportFault(address, .notEasel)))
+      }
       hand(.closed(link, fault ?? address.map { TransportFault($0, .broken) }))
     }
   }
@@ -305,6 +329,16 @@ public final class SecureTransport: Transport {
       } else {
         refuse(link, error, isInitiator: handshake.isInitiator)
       }
+    }
+  }
+}
+
+extension TransportFault.Cause {
+  /// Whether a program that is not Easel ends a link like this before its first message.
+  fileprivate var maybeOfAnotherProgram: Bool {
+    switch self {
+    case .broken, .unreadable: true
+    default: false
     }
   }
 }

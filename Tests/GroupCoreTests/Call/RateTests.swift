@@ -96,6 +96,23 @@ import TestSamples
     #expect(between.handled == forwarded && between.closed == 0)
   }
 
+  @Test("F7 · a watcher's reliable messages have a rate too, and their bytes count")
+  func reliable() throws {
+    var between = try between(isWatcher: true)
+    let before = between.forwarded
+    let content = [UInt8](repeating: 7, count: 23 * 1_024)
+    for number in 2..<500 {
+      let item = StreamItem(
+        number: UInt64(number), to: .everyone, previous: UInt64(number - 1), exceptions: [],
+        content: content)
+      between.hear([.item(item)], from: speaker, isWatcher: true, at: 2_000 + Int64(number) * 2)
+    }
+    // Each counts as 24. A second has gone by.
+    let most = Int(RateLimiter.burst + RateLimiter.perSecond) / 24
+    let forwarded = between.forwarded - before
+    #expect(forwarded <= most && forwarded >= Int(RateLimiter.burst) / 24)
+  }
+
   @Test("F7 · at once exactly the burst is handled and passed on")
   func burst() throws {
     var between = try between(isWatcher: true)

@@ -2,7 +2,8 @@ import Testing
 import TestSamples
 
 @testable import EaselBase
-@testable import GroupCore
+@testable import GroupBase
+import GroupCore
 
 /// How long a neighbour is waited for that does not read.
 @Suite struct BackpressurePolicyTests {
@@ -46,5 +47,32 @@ import TestSamples
     #expect(patience.judge(Backlog(waiting: 1, passed: 7), at: .at(18_000)) == .fine)
     #expect(patience.judge(Backlog(waiting: 1, passed: 7), at: .at(27_999)) == .fine)
     #expect(patience.judge(Backlog(waiting: 1, passed: 7), at: .at(28_000)) == .over)
+  }
+
+  @Test("Too much for all links together: the link with most is cut, links of watchers first")
+  func linkToCut() {
+    func cut(_ links: [(waiting: Int, isWatcher: Bool)]) -> LinkID? {
+      BackpressurePolicy.linkToCut(
+        among: links.enumerated().map {
+          .init(
+            LinkID(UInt64($0.offset)), waiting: $0.element.waiting,
+            isWatcher: $0.element.isWatcher)
+        })
+    }
+    let large = 1 << 20
+    #expect(cut([(large, false), (3 * large, false), (2 * large, false)]) == LinkID(1))
+    #expect(cut([(3 * large, false), (large, true), (2 * large, true)]) == LinkID(2))
+    // A watcher for which almost nothing waits would give almost nothing back.
+    #expect(cut([(3 * large, false), (100, true)]) == LinkID(0))
+    #expect(cut([(0, false), (0, true)]) == nil && cut([]) == nil)
+  }
+
+  @Test("While much is held for all links, a link for which data waits gets no ink")
+  func crowdedTogether() {
+    var policy = BackpressurePolicy()
+    let held = BackpressurePolicy.heldSoft
+    #expect(policy.judge(Backlog(waiting: 1), held: held - 1, at: .at(0)) == .fine)
+    #expect(policy.judge(Backlog(waiting: 1), held: held, at: .at(1)) == .crowded)
+    #expect(policy.judge(Backlog(waiting: 0), held: held, at: .at(2)) == .fine)
   }
 }

@@ -84,6 +84,24 @@ struct TicketTests {
     }
   }
 
+  @Test("T2 · a damaged ticket is called damaged, and never of another version")
+  func damaged() throws {
+    let text = Array(try ticket().text)
+    let start = try #require(text.firstIndex(of: "#")) + 1
+    let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    var damaged = (start..<text.count).flatMap { index in
+      let (before, after) = (String(text[..<index]), String(text[(index + 1)...]))
+      return [before + after]
+        + ["A", "7", "_"].map { before + $0 + String(text[index]) + after }
+        + digits.filter { $0 != text[index] }.map { before + String($0) + after.dropLast() }
+    }
+    damaged.append(String(text) + String(text))
+    damaged.append(String(text) + String(text[start...]))
+    for other in damaged {
+      #expect([.cutOff, .changed].contains(error(other)), "\(other)")
+    }
+  }
+
   @Test("T2 · every kind of fault has its own sentence")
   func sentences() throws {
     let code = try ticket().text.split(separator: "#")[1]

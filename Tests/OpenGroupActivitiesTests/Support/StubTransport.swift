@@ -9,6 +9,8 @@ final class StubTransport: Transport {
     var handler: (@Sendable (TransportEvent) -> Void)?
     var closed: [LinkID] = []
     var backlog = Backlog()
+    var backlogs: [LinkID: Backlog] = [:]
+    var cut: [LinkID] = []
     var sent: [(bytes: [UInt8], link: LinkID)] = []
   }
 
@@ -40,7 +42,22 @@ final class StubTransport: Transport {
     state.withLock { $0.sent.append((bytes, link)) }
     return !isDeaf
   }
-  func backlog(of link: LinkID) -> Backlog { state.withLock { $0.backlog } }
+  func backlog(of link: LinkID) -> Backlog {
+    state.withLock { $0.backlogs[link] ?? $0.backlog }
+  }
+  var held: Int { state.withLock { $0.backlogs.values.reduce(0) { $0 + $1.waiting } } }
+  func cut(_ link: LinkID) {
+    state.withLock { state in
+      state.backlogs[link] = nil
+      state.cut.append(link)
+    }
+  }
+  /// The links that were cut, in this order.
+  var cut: [LinkID] { state.withLock { $0.cut } }
+  /// Reports these bytes as the data that waits for a link.
+  func hold(_ waiting: Int, over link: LinkID) {
+    state.withLock { $0.backlogs[link] = Backlog(waiting: waiting) }
+  }
 
   /// Reports this backlog for every link from now on.
   func hold(_ backlog: Backlog) { state.withLock { $0.backlog = backlog } }

@@ -46,6 +46,10 @@ final class PipedEnd: Transport {
   func reaches(_ address: String) -> Bool { transport.reaches(address) }
   func dial(_ address: String) -> LinkID { transport.dial(address) }
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool { transport.send(bytes, over: link) }
+  func send(_ frame: LinkFrame, over link: LinkID) -> Bool { transport.send(frame, over: link) }
+  func backlog(of link: LinkID) -> Backlog { transport.backlog(of: link) }
+  var held: Int { transport.held }
+  func cut(_ link: LinkID) { transport.cut(link) }
   func close(_ link: LinkID) { transport.close(link) }
   func stop(_ done: @escaping @Sendable () -> Void) { transport.stop(done) }
 }

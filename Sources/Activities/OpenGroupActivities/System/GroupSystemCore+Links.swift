@@ -126,6 +126,10 @@ extension GroupSystemCore {
       links.close(link)
       closed(link, at: now)
     }
+    while let link = links.linkToCut() {
+      links.cut(link)
+      closed(link, at: now)
+    }
     if isTreeStale || redials.contains(where: { $0.deadline.map { $0 <= now } ?? false }) {
       isTreeStale = false
       for transport in redials.indices { redial(over: transport, at: now) }

@@ -46,8 +46,9 @@ struct LinkMultiplexer {
 
   private let transports: [any Transport]
   private let seal: (any Seal)?
-  /// The envelope that was sent last, and its sealed form, which is the same over each link.
-  private var last: (envelope: Envelope, travelling: LinkMessage)?
+  /// The envelope that was sent last, its sealed form, which is the same over each link, and the
+  /// bytes that all links share.
+  private var last: (envelope: Envelope, travelling: LinkMessage, shared: SharedEnvelope)?
   private var addresses: [[String]]
   private var open: OrderedDictionary<LinkID, Open> = [:]
   private var links: [Port: LinkID] = [:]
@@ -131,9 +132,9 @@ struct LinkMultiplexer {
     case .over: return .stuck
     }
     guard let message = travelling(message) else { return .lost }
-    let bytes = open.values[index].encoder.encoded(message)
+    let frame = frame(of: message, at: index)
     let port = open.values[index].port
-    guard transports[port.transport].send(bytes, over: port.link) else { return .lost }
+    guard transports[port.transport].send(frame, over: port.link) else { return .lost }
     open.values[index].encoder.sent(message)
     return .sent
   }
@@ -144,9 +145,43 @@ struct LinkMultiplexer {
       return .fine
     }
     let backlog = transports[end.port.transport].backlog(of: end.port.link)
-    let verdict = open.values[index].patience.judge(backlog, at: now)
+    let verdict = open.values[index].patience.judge(backlog, held: held, at: now)
     (open.values[index].verdict, open.values[index].judgedAt) = (verdict, now)
     return verdict
+  }
+
+  // MARK: Data that waits
+
+  /// The memory of all data that waits for neighbours, over all transports, in bytes.
+  private var held: Int { transports.reduce(0) { $0 + $1.held } }
+
+  /// Returns the link to cut because too much data waits for all links together; nil if there is
+  /// room.
+  func linkToCut() -> LinkID? {
+    guard held > BackpressurePolicy.heldMax else { return nil }
+    let ranks = ranks
+    return BackpressurePolicy.linkToCut(
+      among: open.map { link, end in
+        BackpressurePolicy.Candidate(
+          link, waiting: transports[end.port.transport].backlog(of: end.port.link).waiting,
+          isWatcher: ranks(link) == .watcher)
+      })
+  }
+
+  /// Closes a link at once; the data that waits for it is lost.
+  mutating func cut(_ link: LinkID) {
+    guard let port = open[link]?.port else { return }
+    _ = forget(port)
+    transports[port.transport].cut(port.link)
+  }
+
+  private mutating func frame(of message: LinkMessage, at index: Int) -> LinkFrame {
+    let encoder = open.values[index].encoder
+    guard case .envelope = message, var shared = last?.shared else {
+      return LinkFrame(encoder.encoded(message))
+    }
+    defer { last?.shared = shared }
+    return encoder.encoded(message, from: &shared)
   }
 
   /// Decodes a message, and opens its envelope. Returns nil if the seal is invalid, or if this
@@ -160,16 +195,14 @@ struct LinkMultiplexer {
 
   /// Returns a message with its envelope sealed; nil if it cannot be sealed.
   private mutating func travelling(_ message: LinkMessage) -> LinkMessage? {
-    guard let seal, case .envelope(let envelope) = message else { return message }
+    guard case .envelope(let envelope) = message else { return message }
     // Two envelopes may have the same number, if another member forged one of them.
-    if let last, last.envelope.number == envelope.number, last.envelope.origin == envelope.origin,
-      last.envelope.sealed == envelope.sealed
-    {
-      return last.travelling
+    if let last, last.envelope == envelope { return last.travelling }
+    guard let sealed = seal.map({ envelope.sealed ?? $0.sealed(envelope) }) ?? envelope.body else {
+      return nil
     }
-    guard let sealed = envelope.sealed ?? seal.sealed(envelope) else { return nil }
     let travelling = LinkMessage.envelope(envelope.travelling(as: sealed))
-    last = (envelope, travelling)
+    last = (envelope, travelling, SharedEnvelope())
     return travelling
   }
 

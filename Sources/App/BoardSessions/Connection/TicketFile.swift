@@ -20,7 +20,7 @@ enum TicketFile: Hashable {
     let bytes = Array(lines.utf8)
     do throws(FileError) {
       switch self {
-      case .named(let output): try output.write(bytes, newMode: .ownerOnly, waits: waits)
+      case .named(let output): try output.writeSecret(bytes, waits: waits)
       case .own(let path):
         try FileSystem.makeFolder(FileSystem.folder(of: path))
         try PrivateFile.replace(path, with: bytes)

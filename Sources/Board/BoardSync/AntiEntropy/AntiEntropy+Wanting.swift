@@ -42,6 +42,7 @@ extension AntiEntropy {
       wants[head.replica] = nil
       others[want.peer]?.kept(head.replica)
       continueComparing(with: want.peer, at: now)
+      if wants.isEmpty { tellSoon(at: now) }
     } else if !want.looksBack {
       wants[head.replica]?.askedAt = now
       wants[head.replica]?.since = now

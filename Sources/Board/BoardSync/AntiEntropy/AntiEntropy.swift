@@ -18,6 +18,8 @@ package struct AntiEntropy: Hashable, Sendable {
   /// No comparison begins before this time.
   var restUntil: Uptime
   private var digestAt: Uptime
+  /// The time of the last digest; nil before the first.
+  private var toldAt: Uptime?
   private var isPaused = false
   private var lastAlarm: Alarm?
 
@@ -48,6 +50,8 @@ package struct AntiEntropy: Hashable, Sendable {
 
   /// The time between two digests, in milliseconds; it varies at random by a quarter.
   package static let digestEvery: Int64 = 2_000
+  /// The least time between two digests, if this participant learns what it had asked for.
+  package static let digestEveryLeast: Int64 = 500
   /// The time for entries under way to arrive before a comparison, in milliseconds.
   package static let grace: Int64 = 200
   /// The approximate time between two comparisons among all participants together, in milliseconds.
@@ -158,6 +162,7 @@ package struct AntiEntropy: Hashable, Sendable {
     if digestAt <= now {
       let summary = own.summary(salt: chance.next())
       actions.append(.send(.digest(summary), to: .all, .unreliable))
+      toldAt = now
       let quarter = Self.digestEvery / 4
       digestAt = now.advanced(
         by: Self.digestEvery + .random(in: -quarter...quarter, using: &chance))
@@ -174,6 +179,14 @@ package struct AntiEntropy: Hashable, Sendable {
     if let lastAlarm, now.since(lastAlarm.at) < Self.rebuildEvery { return [] }
     lastAlarm = Alarm(state: own.state, at: now)
     return [.alarm(with: peer), .rebuild]
+  }
+
+  /// Brings the next digest forward, since this participant has learned all that it had asked for.
+  /// Others may lack the same entries, and they ask only after a digest. Without this, each member
+  /// of a chain would wait for the next regular digest.
+  mutating func tellSoon(at now: Uptime) {
+    let earliest = toldAt?.advanced(by: Self.digestEveryLeast) ?? now
+    digestAt = min(digestAt, max(now.advanced(by: Self.grace), earliest))
   }
 
   /// Brings the next digest forward to a random time within ``grace``. The time is random because

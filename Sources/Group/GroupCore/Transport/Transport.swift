@@ -50,6 +50,10 @@ public protocol Transport: AnyObject, Sendable {
   ///   not exist.
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool
 
+  /// Sends one message as ``send(_:over:)-([UInt8],_)`` does. While the body waits for several
+  /// links, the transport holds one copy of it.
+  func send(_ frame: LinkFrame, over link: LinkID) -> Bool
+
   /// Accepts only messages of at most this many bytes over a link from now on. If the neighbour
   /// sends a larger message, the transport sends it the last words, if there are any, and closes
   /// the link before it keeps any of that message. Every link begins with
@@ -68,6 +72,10 @@ public protocol Transport: AnyObject, Sendable {
   /// Returns the bytes queued for a neighbour; an empty backlog if the link does not exist.
   func backlog(of link: LinkID) -> Backlog
 
+  /// The memory of all data that waits for neighbours, in bytes. Data of links that are being
+  /// closed counts as well, and data that links share counts once.
+  var held: Int { get }
+
   /// Performs an action once the messages that were sent during the current event are on their way.
   /// If the action woke another thread earlier, that thread would delay the sending.
   ///
@@ -77,6 +85,10 @@ public protocol Transport: AnyObject, Sendable {
   /// Closes a link once all messages accepted for it are sent. A neighbour that does not read gets
   /// `TransportLimits.lingerMax` for this. `closed` does not follow.
   func close(_ link: LinkID)
+
+  /// Closes a link at once. The messages that wait for the neighbour are lost, and their memory is
+  /// free when this method returns. `closed` does not follow.
+  func cut(_ link: LinkID)
 
   /// Closes every link as ``close(_:)`` does, and stops listening. No event follows.
   ///
@@ -104,6 +116,15 @@ extension Transport {
 
   /// Returns nil: the transport requires no proof of identity.
   public func neighbour(of link: LinkID) -> MemberID? { nil }
+
+  /// Sends the bytes in one piece: for a transport that shares nothing among its links.
+  public func send(_ frame: LinkFrame, over link: LinkID) -> Bool { send(frame.bytes, over: link) }
+
+  /// Closes the link like ``close(_:)``: for a transport in which nothing waits.
+  public func cut(_ link: LinkID) { close(link) }
+
+  /// Zero: for a transport that does not know it. Only the limits of each link apply then.
+  public var held: Int { 0 }
 
   /// Returns an empty backlog: for a transport that does not know it. Only the transport's own
   /// limit applies then.
@@ -139,4 +160,9 @@ public enum TransportLimits {
   public static let dialMax = Duration.seconds(3)
   /// The longest time that a closed link waits for a neighbour that does not read.
   public static let lingerMax = Duration.seconds(1)
+  /// The longest time that a closed link waits for a neighbour that reads slowly.
+  public static let closingMax = Duration.seconds(30)
+  /// The most data of closed links that still goes out, in bytes. Beyond it, the link that was
+  /// closed first is cut.
+  public static let closingBytesMax = 8 << 20
 }

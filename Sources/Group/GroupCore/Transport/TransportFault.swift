@@ -42,6 +42,8 @@ public struct TransportFault: Error, Hashable, Sendable {
     /// A program at the other end ended, with this status. If a signal ended it, the status is 128
     /// plus the signal's number, as in shells.
     case ended(status: Int32)
+    /// The program at the other end answered like another program, or not at all.
+    case notEasel
     /// The received bytes were not a message, or the message was larger than allowed.
     case unreadable
     /// The other side uses another version of the link protocol than this program.

@@ -37,24 +37,24 @@ extension Ticket {
   private static func code(
     _ text: Substring
   ) throws(TicketError) -> (Role, Secret, HostFingerprint) {
-    // Decodes the first four characters alone, so that a later version is recognised by its first
-    // byte, whatever its length.
-    guard let start = Base64URL.bytes(text.prefix(4)), let head = start.first else {
-      throw text.count < 4 ? .cutOff : .changed
-    }
-    guard text.utf8.count == codeCharacters else {
-      try check(version: head)
+    // The first byte of a damaged code says nothing, so the checksum comes before the version. A
+    // code of another version may have another length, but it ends with a checksum too.
+    guard let bytes = Base64URL.bytes(text), let head = bytes.first, isWhole(bytes) else {
       throw text.utf8.count < codeCharacters ? .cutOff : .changed
     }
-    guard let bytes = Base64URL.bytes(text), bytes.count == codeLength,
-      Checksum16.of(bytes.dropLast(2)) == UInt16(bytes[49]) << 8 | UInt16(bytes[50])
-    else { throw .changed }
     try check(version: head)
+    guard bytes.count == codeLength else { throw .changed }
     guard let role = Role(rawValue: head & 15) else { throw .unknownRole }
     guard let secret = Secret(Array(bytes[1..<33])), let raw = Bytes16(bytes[33..<49]) else {
       throw .changed
     }
     return (role, secret, HostFingerprint(raw))
+  }
+
+  private static func isWhole(_ code: [UInt8]) -> Bool {
+    let sum = code.suffix(2)
+    guard code.count > 2, let high = sum.first, let low = sum.last else { return false }
+    return Checksum16.of(code.dropLast(2)) == UInt16(high) << 8 | UInt16(low)
   }
 
   private static func check(version head: UInt8) throws(TicketError) {

@@ -86,7 +86,11 @@ public final class LocalTransport: StreamTransport {
 
   /// Closes a link. The listening process may have been silent only for a while, so this transport
   /// connects to it again after a pause.
-  public func close(_ link: LinkID) {
+  public func close(_ link: LinkID) { close(link) { links.close(link) } }
+  /// Closes a link at once, and connects again after a pause as ``close(_:)`` does.
+  public func cut(_ link: LinkID) { close(link) { links.cut(link) } }
+
+  private func close(_ link: LinkID, _ close: () -> Void) {
     let pause = state.withLock { state -> Int64? in
       guard state.upward.remove(link) != nil, state.upward.isEmpty, !state.isListening else {
         return nil
@@ -94,7 +98,7 @@ public final class LocalTransport: StreamTransport {
       defer { state.pause = min(state.pause * 2, Self.pauseLongest) }
       return state.pause
     }
-    links.close(link)
+    close()
     guard let pause else { return }
     links.after(pause) { [weak self] in self?.meetSoon(isPatient: true) }
   }

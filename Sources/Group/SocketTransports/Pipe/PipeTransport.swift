@@ -150,8 +150,12 @@ public final class PipeTransport: StreamTransport {
   public func reaches(_ address: String) -> Bool { isReached(address) }
   /// Closes a link once its queued messages are sent, and calls the callback of
   /// `openStandardStreams` on another thread.
-  public func close(_ link: LinkID) {
-    links.close(link)
+  public func close(_ link: LinkID) { close { links.close(link) } }
+  /// Closes a link at once, and calls the callback as ``close(_:)`` does.
+  public func cut(_ link: LinkID) { close { links.cut(link) } }
+
+  private func close(_ close: () -> Void) {
+    close()
     // No event follows for a link that this side closes. The callback runs later, because the
     // caller holds a lock.
     if let ended = ended.withLock({ $0 }) { DispatchQueue.global().async(execute: ended) }

@@ -14,6 +14,8 @@ final class LinkHandler: ChannelDuplexHandler {
   private let links: StreamLinks
   private let child: ChildProcess?
   private var decoder = FrameDecoder()
+  /// The first bytes of a program that this side dialled; nil once they may be those of an Easel.
+  private var greeting: [UInt8]?
   /// The expected preamble of the program at the other end; nil after it has arrived, or if none is
   /// expected.
   private var awaited: Preamble?
@@ -33,6 +35,7 @@ final class LinkHandler: ChannelDuplexHandler {
     let isDialled = link.address != nil
     awaited = links.hasPreambles && isDialled ? Preamble() : nil
     saysPreamble = links.hasPreambles && !isDialled
+    greeting = isDialled ? [] : nil
     budget = isDialled ? nil : ReadingBudget(at: .now)
   }
 
@@ -65,7 +68,9 @@ final class LinkHandler: ChannelDuplexHandler {
     if case .tooLarge = error as? FrameError, let words = link.limit.lastWords {
       return links.refuse(link, saying: words)
     }
-    cause = error as? Preamble.Fault == .unreleasedVersion ? .unreleasedVersion : .unreadable
+    cause =
+      error as? Preamble.Fault == .unreleasedVersion
+      ? .unreleasedVersion : (error as? TransportFault)?.cause ?? .unreadable
     context.close(promise: nil)
   }
 
@@ -134,6 +139,7 @@ final class LinkHandler: ChannelDuplexHandler {
   /// Accepts received bytes. Returns false while the preamble of the other end has not arrived.
   private func begins(_ bytes: ByteBufferView) throws -> Bool {
     guard awaited != nil else {
+      try checkGreeting(bytes)
       decoder.append(bytes)
       return true
     }
@@ -144,8 +150,27 @@ final class LinkHandler: ChannelDuplexHandler {
     return true
   }
 
+  /// Recognises the greeting of another program, such as `SSH-2.0` or `HTTP/1.1`. It would be the
+  /// length of a message that never becomes complete.
+  ///
+  /// - Throws: an error if the first bytes are text. An Easel sends text only as a ticket, which
+  ///   follows a byte with its length.
+  private func checkGreeting(_ bytes: ByteBufferView) throws {
+    guard let first = greeting else { return }
+    let greeting = Array((first + bytes).prefix(Self.greetingCount))
+    self.greeting = greeting.count < Self.greetingCount ? greeting : nil
+    guard greeting.count == Self.greetingCount, greeting.allSatisfy(\.isPrintable),
+      !greeting.dropFirst().elementsEqual("eas".utf8)
+    else { return }
+    throw TransportFault(link.address, .notEasel)
+  }
+
+  private static let greetingCount = 4
+
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    if link.isOpen { links.keepsUp(link.id, context.channel.isWritable) }
+    guard link.isOpen else { return }
+    links.keepsUp(link.id, context.channel.isWritable)
+    if context.channel.isWritable { links.drain(link, into: context.channel) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -171,4 +196,9 @@ final class LinkHandler: ChannelDuplexHandler {
       links.endedElsewhere(link, isOwnReason ? cause : .ended(status: status))
     }
   }
+}
+
+extension UInt8 {
+  /// Whether it is a printable ASCII character, or ends a line.
+  fileprivate var isPrintable: Bool { (32...126).contains(self) || self == 10 || self == 13 }
 }

@@ -1,7 +1,7 @@
+import DequeModule
 import EaselBase
 import GroupBase
 import GroupCore
-import GroupWire
 import NIOCore
 import Synchronization
 
@@ -14,28 +14,40 @@ final class StreamLink: Sendable {
   private enum Phase {
     case connecting
     case open(any Channel)
+    /// The link sends the rest of its data and delivers no message any more.
+    case closing(any Channel)
     /// The link is over: it sends and delivers no message any more.
     case over
   }
 
   private struct State {
     var phase = Phase.connecting
-    /// Frames that the channel has not received yet; one buffer holds several.
-    var queue: [ByteBuffer] = []
-    var backlog = Backlog()
+    /// Data that the channel has not received yet.
+    var queue = FrameQueue()
+    /// Data that the channel has received and the system has not taken yet.
+    var written = Deque<FrameQueue.Chunk>()
+    var passed: UInt64 = 0
     var isDrainDue = false
     var limit = Limit(bytes: TransportLimits.messageBytesMax, lastWords: nil)
 
-    /// Adds a message to the queue.
-    mutating func append(_ message: [UInt8]) {
-      if queue.last.map({ $0.readableBytes >= StreamLink.bufferBytes }) ?? true {
-        queue.append(ByteBuffer())
-      }
-      let last = queue.count - 1
-      let before = queue[last].readableBytes
-      WireFrame.head(of: message) { queue[last].writeInteger($0) }
-      queue[last].writeBytes(message)
-      backlog.waiting += queue[last].readableBytes - before
+    var waiting: Int { queue.count + written.reduce(0) { $0 + $1.buffer.readableBytes } }
+    /// The memory that this link alone holds.
+    var ownBytes: Int { queue.ownBytes + written.reduce(0) { $0 + $1.ownBytes } }
+
+    /// Moves the next data from the queue to the channel's data.
+    mutating func nextToWrite() -> ByteBuffer? {
+      guard let chunk = queue.removeFirst() else { return nil }
+      written.append(chunk)
+      return chunk.buffer
+    }
+
+    /// Drops all data.
+    ///
+    /// - Returns: the memory that only this link held.
+    mutating func drop() -> Int {
+      let bytes = ownBytes
+      (queue, written) = (FrameQueue(), [])
+      return bytes
     }
   }
 
@@ -53,15 +65,17 @@ final class StreamLink: Sendable {
 
   private let state = Mutex(State())
   private let flushes: PendingFlushes
+  private let held: HeldBytes
 
-  /// A buffer of this size or more gets no further bytes.
-  private static let bufferBytes = 64 * 1_024
-
-  init(_ id: LinkID, address: String?, in flushes: PendingFlushes) {
+  init(
+    _ id: LinkID, address: String?, in flushes: PendingFlushes, held: HeldBytes = HeldBytes()
+  ) {
     self.id = id
     self.address = address
-    self.flushes = flushes
+    (self.flushes, self.held) = (flushes, held)
   }
+
+  deinit { held.remove(state.withLock { $0.drop() }) }
 
   var isOpen: Bool {
     state.withLock { if case .open = $0.phase { true } else { false } }
@@ -81,26 +95,35 @@ final class StreamLink: Sendable {
     }
   }
 
-  /// Ends the link. Returns false if it was over already.
+  /// Ends the link, whose channel is closed. Returns false if it was over already.
   func end() -> Bool {
-    state.withLock { state in
-      if case .over = state.phase { return false }
-      (state.phase, state.queue) = (.over, [])
-      return true
+    let (wasOver, bytes) = state.withLock { state in
+      let wasOver =
+        switch state.phase {
+        case .connecting, .open: false
+        case .closing, .over: true
+        }
+      state.phase = .over
+      return (wasOver, state.drop())
     }
+    held.remove(bytes)
+    return !wasOver
   }
 
   // MARK: Sending
 
   /// Queues a message; the channel's thread writes it at the end of its present work. Returns false
   /// if the message is too large, if too many bytes wait, or if the link is not open.
-  func send(_ message: [UInt8]) -> Bool {
-    guard message.count <= TransportLimits.messageBytesMax else { return false }
+  ///
+  /// - Parameter body: the rest of the message, which other links send as well.
+  func send(_ head: [UInt8], _ body: SharedBuffer? = nil) -> Bool {
+    let count = head.count + (body?.buffer.readableBytes ?? 0)
+    guard count <= TransportLimits.messageBytesMax else { return false }
     return state.withLock { state in
       guard case .open(let channel) = state.phase,
-        state.backlog.waiting + message.count + 3 <= TransportLimits.waitingBytesMax
+        state.waiting + count + 3 <= TransportLimits.waitingBytesMax
       else { return false }
-      state.append(message)
+      held.add(state.queue.append(head, body))
       // This runs within the lock. Otherwise another thread could close the link meanwhile, and the
       // event loop could have ended before the task reaches it.
       if !state.isDrainDue {
@@ -111,60 +134,88 @@ final class StreamLink: Sendable {
     }
   }
 
-  /// Writes the queue to the channel, on the channel's thread.
+  /// Writes the data that the channel can take, on the channel's thread. The rest stays in the
+  /// queue, where small messages share a buffer, until the channel can take more.
   func drain(into channel: any Channel) {
-    let queue = state.withLock { state in
-      defer { (state.queue, state.isDrainDue) = ([], false) }
-      return state.queue
-    }
-    if !queue.isEmpty { write(queue, to: channel) }
+    state.withLock { $0.isDrainDue = false }
+    write(to: channel) { channel.isWritable }
   }
 
-  private func write(_ queue: [ByteBuffer], to channel: any Channel) {
-    for buffer in queue {
-      let count = buffer.readableBytes
-      channel.write(buffer).whenComplete { _ in
-        self.state.withLock { state in
-          state.backlog.waiting -= count
-          state.backlog.passed += UInt64(count)
-        }
-      }
+  private func write(to channel: any Channel, while mayWrite: () -> Bool) {
+    var hasWritten = false
+    while mayWrite(), let buffer = state.withLock({ $0.nextToWrite() }) {
+      hasWritten = true
+      channel.write(buffer).whenComplete { _ in self.wrote() }
     }
-    channel.flush()
+    if hasWritten { channel.flush() }
   }
 
-  var backlog: Backlog { state.withLock { $0.backlog } }
+  /// Handles the end of the oldest write. A link that was cut has dropped the data already.
+  private func wrote() {
+    let bytes = state.withLock { state in
+      guard let chunk = state.written.popFirst() else { return 0 }
+      state.passed += UInt64(chunk.buffer.readableBytes)
+      return chunk.ownBytes
+    }
+    held.remove(bytes)
+  }
+
+  var backlog: Backlog {
+    state.withLock { Backlog(waiting: $0.waiting, passed: $0.passed) }
+  }
+
+  // MARK: Closing
 
   /// Stops accepting messages. The connection ends once all accepted bytes are sent and the other
-  /// side has closed its end too, or if the other side reads nothing for
-  /// `TransportLimits.lingerMax`.
+  /// side has closed its end too. It also ends if the other side reads nothing for
+  /// `TransportLimits.lingerMax`, or not all of it in `TransportLimits.closingMax`.
   ///
   /// Until then this side still reads from the socket: if a socket is closed with unread bytes, the
   /// system discards the bytes that it still has to send.
   func close() {
     state.withLock { state in
-      let (phase, rest) = (state.phase, state.queue)
-      (state.phase, state.queue) = (.over, [])
-      guard case .open(let channel) = phase else { return }
+      guard case .open(let channel) = state.phase else {
+        if case .connecting = state.phase { state.phase = .over }
+        return
+      }
+      state.phase = .closing(channel)
       channel.eventLoop.execute {
-        self.write(rest, to: channel)
+        self.write(to: channel) { true }
         channel.close(mode: .output, promise: nil)
-        self.linger(over: channel, with: .max)
+        self.linger(over: channel, since: .now, with: .max)
       }
     }
+  }
+
+  /// Ends the connection at once; all data that waits is lost.
+  func cut() {
+    let bytes = state.withLock { state in
+      switch state.phase {
+      case .open(let channel), .closing(let channel):
+        channel.eventLoop.execute { channel.close(promise: nil) }
+      case .connecting, .over: break
+      }
+      state.phase = .over
+      return state.drop()
+    }
+    held.remove(bytes)
   }
 
   /// Waits while the neighbour reads; closes the channel if it read nothing for
   /// `TransportLimits.lingerMax`.
   ///
   /// - Parameter before: the number of bytes that waited at the previous check.
-  private func linger(over channel: any Channel, with before: Int) {
+  private func linger(
+    over channel: any Channel, since began: ContinuousClock.Instant, with before: Int
+  ) {
     let waiting = backlog.waiting
-    guard waiting < before else { return channel.close(promise: nil) }
+    guard waiting < before, .now - began < TransportLimits.closingMax else {
+      return channel.close(promise: nil)
+    }
     let next = channel.eventLoop.scheduleTask(
       in: .milliseconds(TransportLimits.lingerMax.milliseconds)
     ) {
-      self.linger(over: channel, with: waiting)
+      self.linger(over: channel, since: began, with: waiting)
     }
     channel.closeFuture.whenComplete { _ in next.cancel() }
   }

@@ -23,19 +23,49 @@ final class StreamLinks: Sendable {
     var sockets: [ListeningSocket] = []
     var listening: [any Channel] = []
     var isStopped = false
+    /// The closed links whose data still goes out, in the order in which they were closed.
+    var closing: [StreamLink] = []
+    /// The shared bytes that were sent last, and their form for channels.
+    weak var lastShared: SharedBytes?
+    weak var lastBuffer: SharedBuffer?
 
-    mutating func link(_ address: String?, in flushes: PendingFlushes) -> StreamLink {
+    mutating func link(
+      _ address: String?, in flushes: PendingFlushes, held: HeldBytes
+    ) -> StreamLink {
       last += 1
-      let link = StreamLink(LinkID(last), address: address, in: flushes)
+      let link = StreamLink(LinkID(last), address: address, in: flushes, held: held)
       // A stopped transport hands on no events.
       if isStopped { link.close() } else { links[link.id] = link }
       return link
+    }
+
+    mutating func buffer(of body: SharedBytes, in held: HeldBytes) -> SharedBuffer {
+      if lastShared === body, let lastBuffer { return lastBuffer }
+      let buffer = SharedBuffer(body.bytes, in: held)
+      (lastShared, lastBuffer) = (body, buffer)
+      return buffer
+    }
+
+    /// Records a closed link.
+    ///
+    /// - Returns: the links to cut, because too much data of closed links still goes out.
+    mutating func closed(_ link: StreamLink) -> [StreamLink] {
+      if link.backlog.waiting > 0 { closing.append(link) }
+      var waiting = closing.reduce(0) { $0 + $1.backlog.waiting }
+      var surplus: [StreamLink] = []
+      while waiting > TransportLimits.closingBytesMax, !closing.isEmpty {
+        let oldest = closing.removeFirst()
+        waiting -= oldest.backlog.waiting
+        surplus.append(oldest)
+      }
+      return surplus
     }
   }
 
   private let state = Mutex(State())
   private let busy = Mutex(BusyLinks())
   private let flushes = PendingFlushes()
+  private let heldBytes = HeldBytes()
   private let group: MultiThreadedEventLoopGroup
   private var loop: any EventLoop { group.next() }
 
@@ -83,7 +113,7 @@ final class StreamLinks: Sendable {
     _ address: String, unused: () -> Void = {}, _ connect: @escaping Connector
   ) -> LinkID {
     state.withLock { state in
-      let link = state.link(address, in: flushes)
+      let link = state.link(address, in: flushes, held: heldBytes)
       guard !state.isStopped else {
         unused()
         return link.id
@@ -106,7 +136,7 @@ final class StreamLinks: Sendable {
   func adopt(unused: () -> Void, _ connect: @escaping Connector) {
     state.withLock { state in
       guard !state.isStopped else { return unused() }
-      let link = state.link(nil, in: flushes)
+      let link = state.link(nil, in: flushes, held: heldBytes)
       loop.execute { self.connect(link, connect) }
     }
   }
@@ -151,14 +181,33 @@ final class StreamLinks: Sendable {
     state.withLock { $0.links[link] }?.send(bytes) ?? false
   }
 
+  func send(_ frame: LinkFrame, over link: LinkID) -> Bool {
+    let (target, body) = state.withLock { state in
+      (state.links[link], frame.body.map { state.buffer(of: $0, in: heldBytes) })
+    }
+    return target?.send(frame.head, body) ?? false
+  }
+
+  var held: Int { heldBytes.count }
+
   func backlog(of link: LinkID) -> Backlog {
     state.withLock { $0.links[link] }?.backlog ?? Backlog()
   }
 
   func close(_ link: LinkID) {
     keepsUp(link, true)
-    state.withLock { $0.links.removeValue(forKey: link) }?.close()
+    guard let link = state.withLock({ $0.links.removeValue(forKey: link) }) else { return }
+    link.close()
+    for surplus in state.withLock({ $0.closed(link) }) { surplus.cut() }
   }
+
+  func cut(_ link: LinkID) {
+    keepsUp(link, true)
+    state.withLock { $0.links.removeValue(forKey: link) }?.cut()
+  }
+
+  /// Wakes a link whose channel can take data again, on the channel's thread.
+  func drain(_ link: StreamLink, into channel: any Channel) { flushes.add(link, over: channel) }
 
   /// Calls ``ended(_:_:)`` on the thread of the links; does nothing after a stop. Any thread may
   /// call it.
@@ -170,7 +219,10 @@ final class StreamLinks: Sendable {
 
   func ended(_ link: StreamLink, _ cause: TransportFault.Cause?) {
     keepsUp(link.id, true)
-    state.withLock { $0.links[link.id] = nil }
+    state.withLock { state in
+      state.links[link.id] = nil
+      state.closing.removeAll { $0 === link }
+    }
     guard link.end() else { return }
     hand(.closed(link.id, cause.map { TransportFault(link.address, $0) }))
   }
@@ -240,7 +292,7 @@ final class StreamLinks: Sendable {
         guard socket.admits(channel) else {
           return channel.eventLoop.makeFailedFuture(TransportFault(nil, .stranger))
         }
-        let link = self.state.withLock { $0.link(nil, in: self.flushes) }
+        let link = self.state.withLock { $0.link(nil, in: self.flushes, held: self.heldBytes) }
         return self.prepare(channel, as: link)
       }
       .withBoundSocket(socket.descriptor)

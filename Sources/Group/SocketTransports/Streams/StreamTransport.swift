@@ -14,6 +14,10 @@ extension StreamTransport {
   /// Queues a message, from any thread; false if it is too large, if too many bytes wait, or if the
   /// link is not open.
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
+  /// Queues a message as bytes; links hold one copy of the body.
+  public func send(_ frame: LinkFrame, over link: LinkID) -> Bool { links.send(frame, over: link) }
+  /// The memory of all data that waits for neighbours, in bytes.
+  public var held: Int { links.held }
   /// Returns the bytes queued for a link; an empty backlog if the link does not exist.
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
   /// Performs an action after the writes of the current event. Returns false, and performs nothing,
@@ -24,6 +28,8 @@ extension StreamTransport {
   /// Closes a link once its queued messages are sent. A neighbour that reads nothing for
   /// `TransportLimits.lingerMax` loses the rest.
   public func close(_ link: LinkID) { links.close(link) }
+  /// Closes a link at once. The messages that wait for the neighbour are lost.
+  public func cut(_ link: LinkID) { links.cut(link) }
   /// Accepts only messages of at most `bytes` bytes over a link from now on. A larger message
   /// closes the link, after `lastWords` are sent.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {

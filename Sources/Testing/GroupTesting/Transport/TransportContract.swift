@@ -157,6 +157,53 @@ import GroupBase
       pair.far.call { $0.stop() }
     }
 
+    /// X8: data that waits for several links is held once. A link that is cut gives its data back
+    /// at once.
+    public func sharesWaiting() async throws {
+      let hub = TransportEnd(try make())
+      let address = try await hub.address()
+      var ends: [TransportEnd] = []
+      var links: [LinkID] = []
+      for _ in 0..<6 {
+        let end = TransportEnd(try make())
+        _ = try await end.address()
+        _ = end.call { $0.dial(address) }
+        guard case .opened(_, isDialled: true) = try await end.next(),
+          case .opened(let link, isDialled: false) = try await hub.next()
+        else { throw Broken("a dial does not open a link at both ends") }
+        end.block()
+        ends.append(end)
+        links.append(link)
+      }
+      let count = 48
+      for number in 0..<count {
+        let body = SharedBytes([UInt8](repeating: UInt8(number), count: 60_000))
+        for link in links {
+          #expect(hub.call { $0.send(LinkFrame([UInt8(number)], body), over: link) })
+        }
+      }
+      let waiting = links.map { link in hub.call { $0.backlog(of: link).waiting } }
+      let held = hub.call(\.held)
+      // A buffer of 60,000 bytes has room for 65,536.
+      #expect(held <= count * 65_536 + links.count * 64 * 1_024)
+      #expect(waiting.allSatisfy { $0 > 0 } && held < waiting.reduce(0, +))
+      for end in ends.dropLast() { end.unblock() }
+      for end in ends.dropLast() {
+        for number in 0..<count {
+          let bytes = [UInt8(number)] + [UInt8](repeating: UInt8(number), count: 60_000)
+          guard case .received(bytes, _) = try await end.next() else {
+            throw Broken("message \(number) does not arrive whole and in order")
+          }
+        }
+      }
+      if let last = links.last { hub.call { $0.cut(last) } }
+      ends.last?.unblock()
+      let deadline = ContinuousClock.now + .seconds(10)
+      while hub.call(\.held) > 0, .now < deadline { await Task.yield() }
+      #expect(hub.call(\.held) == 0)
+      for end in ends + [hub] { end.call { $0.stop() } }
+    }
+
     /// X7: messages that a handler sends during an event arrive at each receiver, in order. A
     /// member in the middle of a call forwards messages in this way.
     public func passesOn() async throws {
