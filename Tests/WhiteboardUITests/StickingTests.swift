@@ -150,17 +150,18 @@ import Testing
   @Test("Very many things are not brought into line: a sentence says how many are")
   func tooMany() {
     var desk = Desk()
-    var requests = Requests()
-    _ = desk.within { whiteboard in
-      for number in 0..<1_100 {
-        let corner = BoardPoint(x: Int32(number * 7), y: Int32(number * 5))
-        let other = BoardPoint(x: Int32(60_000 - number * 7), y: Int32(36_000 - number * 5))
-        guard let points = PackedPoints([corner, other], stepExponent: 0) else { continue }
-        let ink = Ink(color: InkColor(rgb: 7), width: 1)
-        whiteboard.drawing.recorder.make(
-          [.make(.stroke(Stroke(kind: .rectangle, ink: ink, points: points)))], &requests)
+    let boxes = (0..<1_100).compactMap { number -> BoardModel.Operation.Action? in
+      let corners = [
+        BoardPoint(x: Int32(number * 7), y: Int32(number * 5)),
+        BoardPoint(x: Int32(60_000 - number * 7), y: Int32(36_000 - number * 5)),
+      ]
+      return PackedPoints(corners, stepExponent: 0).map {
+        .make(
+          .stroke(
+            Stroke(kind: .rectangle, ink: Ink(color: InkColor(rgb: 7), width: 1), points: $0)))
       }
     }
+    _ = desk.replica.record(boxes, at: 1)
     desk.perform(.selection(.selectAll))
     let count = desk.replica.log.count
     desk.perform(.selection(.align(.left)))

@@ -174,15 +174,20 @@ package struct Editor: Sendable {
       ? StickingReach(viewport: surface.view.viewport, middle: surface.reach) : nil
   }
 
+  /// Whether the screen shows where a line from the pointer would stick.
+  package var showsSticking: Bool {
+    tools.isSticking && (tools.tool == .line || tools.tool == .arrow)
+  }
+
   /// The places at which the ends of the line in progress stick. Before the press it is the place at which
   /// a line from the pointer would stick.
   package func anchors(
     from pointer: Pointer?, in picture: Picture, on surface: Surface
   ) -> [BoardPoint] {
     if case .shaping(let shaping) = gesture { return shaping.anchors }
-    guard isIdle, tools.tool == .line || tools.tool == .arrow, let pointer,
-      let reach = stickingReach(on: surface)
-    else { return [] }
+    guard isIdle, showsSticking, let pointer, let reach = stickingReach(on: surface) else {
+      return []
+    }
     let point = surface.view.viewport.boardPoint(pointer)
     let line = PackedPoints([point], stepExponent: 0).map {
       Stroke(kind: .line, ink: tools.ink, points: $0)

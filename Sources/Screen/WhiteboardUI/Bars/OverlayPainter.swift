@@ -78,7 +78,7 @@ struct OverlayPainter {
       in: view.viewport, mayDraw: recorder.mayDraw)
     if let selectionFrame { draw(selectionFrame, in: &overlay) }
     let anchors = editor.anchors(
-      from: presence.pointer(editor, in: view), in: recorder.picture, on: surface)
+      from: editor.keyPen?.pointer ?? presence.resting, in: recorder.picture, on: surface)
     for anchor in anchors { drawRing(at: anchor, in: &overlay) }
     let draft = editor.text.draft
     if let draft { draw(draft, in: &overlay) }
