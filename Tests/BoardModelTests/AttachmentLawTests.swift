@@ -270,7 +270,7 @@ struct AttachmentWorkTests {
           ?? .identity))
   }
 
-  @Test("L11 · a shape costs the texts that have room in it, whoever wrote how many others")
+  @Test("L11 · a shape costs the texts that have room in it, and no others")
   func texts() {
     for (authors, others) in [(1, 0), (1, 200), (5, 900)] {
       var (desk, box, texts) = desk(texts: 32 + others, authors: authors, rows: 4)

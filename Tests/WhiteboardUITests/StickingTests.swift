@@ -26,7 +26,8 @@ import Testing
 
   private func targets(_ thing: BoardItem) -> [EntryID?] {
     PointAttachment.Point.allCases.prefix(2).map { point in
-      guard case .thing(let target, _)? = thing.attachments.first(where: { $0.point == point })?.anchor
+      guard
+        case .thing(let target, _)? = thing.attachments.first(where: { $0.point == point })?.anchor
       else { return nil }
       return target
     }
@@ -82,7 +83,9 @@ import Testing
   func away(tool: String) {
     let begun = desk(.mixed, zoom: 0, isFine: false, tool: tool)
     let (low, high) = border(begun, 0)
-    for cell in [(low.column - 2, 19), (high.column + 2, 19), (50, low.row - 2), (50, high.row + 2)] {
+    for cell in [
+      (low.column - 2, 19), (high.column + 2, 19), (50, low.row - 2), (50, high.row + 2),
+    ] {
       var desk = begun
       desk.drag([(6, 4), cell])
       #expect(targets(desk.things[1]) == [nil, nil], "\(cell)")
@@ -145,7 +148,7 @@ import Testing
   }
 }
 
-/// What one does with a selection of very many things.
+/// A user arranges a selection of very many things.
 @Suite struct CrowdedSelectionTests {
   @Test("Very many things are not brought into line: a sentence says how many are")
   func tooMany() {

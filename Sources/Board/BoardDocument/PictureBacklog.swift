@@ -42,13 +42,14 @@ package struct PictureBacklog: Sendable {
     within limit: SliceLimit, of picture: Picture, reading read: (Entry) -> Operation?
   ) -> [(stamp: Stamp, operation: Operation)] {
     var operations: [(stamp: Stamp, operation: Operation)] = []
+    let touched = TouchedShapes(in: picture)
     var (weight, toggled, shapes) = (0, Set<EntryID>(), Set<EntryID>())
     while weight < limit.weight, toggled.count < limit.toggles, let entry = entries.popFirst() {
       weight += entry.payload.count + Log.entryOverhead
       guard let operation = read(entry) else { continue }
       operations.append((entry.stamp, operation))
-      for (shape, letters) in picture.lettersInShapes(touchedBy: operation)
-      where shapes.insert(shape).inserted { weight += letters }
+      for (shape, count) in touched.wordBytes(touchedBy: operation)
+      where shapes.insert(shape).inserted { weight += count }
       switch operation.action {
       case .cancel(let target), .restore(let target): toggled.insert(target)
       // It may reach changes of as many things as several gestures.

@@ -199,7 +199,8 @@ private struct LineBreaker {
       endWord()
       spaces.append(letter)
     case .sign:
-      if !isBreakingWord, row.columns + spaces.columns + word.columns + letter.columns > columnsMax {
+      if !isBreakingWord, row.columns + spaces.columns + word.columns + letter.columns > columnsMax
+      {
         breakLine()
         // The part of the word so far fits into one line.
         row.append(word)

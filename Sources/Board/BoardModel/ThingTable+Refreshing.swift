@@ -134,19 +134,19 @@ extension ThingTable {
       let labels = labels(in: shape, gestures, operations)
       for (text, label, before) in labels {
         if let flow = label.flow, flow != before?.flow { refreshed.letters += flow.lettersRead }
-        place(text, Placement(label), reason, &queue, &refreshed, gestures, operations)
+        refresh(text, at: Placement(label), reason, &queue, &refreshed, gestures, operations)
       }
       let placed = Set(labels.map(\.slot))
       for text in attaches.texts(in: shape)
       where !placed.contains(text) && (hasRoom(text) || queue.texts[text] != nil) {
-        place(text, nil, reason, &queue, &refreshed, gestures, operations)
+        refresh(text, at: nil, reason, &queue, &refreshed, gestures, operations)
       }
     }
   }
 
-  /// Places a text of a shape; nil for a text without room.
-  private mutating func place(
-    _ text: Slot, _ placement: Placement?, _ reason: RefreshQueue.Cause,
+  /// Refreshes a text of a shape at its present place; nil for a text without room.
+  private mutating func refresh(
+    _ text: Slot, at placement: Placement?, _ reason: RefreshQueue.Cause,
     _ queue: inout RefreshQueue, _ refreshed: inout Refreshed, _ gestures: UndoGroupTable,
     _ operations: OperationTable
   ) {

@@ -91,8 +91,8 @@ struct DotArrow {
     let shaftEnd: CellPosition
     if let before, let end = before.shaftEnd(before: margin) {
       (cell, shaftEnd) = (CellPoint(column: before.column, row: before.row), end)
-    } else if let way = ArrowTip.end(ofWayFrom: start, to: end, outside: end.cell, by: margin) {
-      (cell, shaftEnd) = (end.cell, way)
+    } else if let path = ArrowTip.end(ofWayFrom: start, to: end, outside: end.cell, by: margin) {
+      (cell, shaftEnd) = (end.cell, path)
     } else {
       return
     }

@@ -100,7 +100,8 @@ public struct ExportArea: Hashable, Sendable {
       let cells = cells(around: box, in: view)
       return !(0..<columns).contains(cells.columns.lowerBound)
         || !(0..<columns).contains(cells.columns.upperBound)
-        || !(0..<rows).contains(cells.rows.lowerBound) || !(0..<rows).contains(cells.rows.upperBound)
+        || !(0..<rows).contains(cells.rows.lowerBound)
+        || !(0..<rows).contains(cells.rows.upperBound)
     }
   }
 

@@ -49,8 +49,8 @@ extension World {
     case .clog:
       let to = chance.below(people.count)
       let end = now.advanced(by: chance.among(50...5_000))
-      network.clog(.init(from: person.index, to: to), until: end)
       clogsEnd = max(clogsEnd, end)
+      network.clog(.init(from: person.index, to: to), until: end)
     case .clockJump:
       let year: Int64 = 365 * 86_400_000
       person.clockError = chance.among(-year...year)

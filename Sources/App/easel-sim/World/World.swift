@@ -18,9 +18,7 @@ final class World {
   var processes: [MemberID: SimulatedProcess] = [:]
   var links = SimulatedLinks()
   var lastMember: UInt64 = 0
-  var phase = Phase.trouble
-  /// The time at which the last message arrives that a clogged way held back.
-  var clogsEnd = Uptime(milliseconds: 0)
+  var (phase, clogsEnd) = (Phase.trouble, Uptime(milliseconds: 0))
   let judge = Judge()
   /// Entries of another board, which hostile members know.
   var foreign: [Entry] = []

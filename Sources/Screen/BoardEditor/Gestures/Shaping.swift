@@ -26,7 +26,8 @@ package struct Shaping: Hashable, Sendable {
 
   init(
     _ kind: Stroke.Kind, _ tools: ToolSettings, at touch: Touch, clicked: EntryID?,
-    sticksWithin reach: StickingReach?, in recorder: BoardRecorder, _ view: View, _ requests: inout Requests
+    sticksWithin reach: StickingReach?, in recorder: BoardRecorder, _ view: View,
+    _ requests: inout Requests
   ) {
     (self.kind, ink) = (kind, tools.ink)
     isFilled = kind.isFillable && tools.isFilled

@@ -46,7 +46,8 @@ struct StuckEnd: Hashable, Sendable {
       $0.shape.map { picture.thing($0) } ?? $0
     }
     let beside = near.first { thing in
-      AnchorOutline(of: thing.item, movedBy: thing.offset).map { reach.isBeside(point, $0) } ?? false
+      AnchorOutline(of: thing.item, movedBy: thing.offset).map { reach.isBeside(point, $0) }
+        ?? false
     }
     guard let thing = under ?? beside, let stuck = stuck(to: thing) else { return nil }
     self = stuck

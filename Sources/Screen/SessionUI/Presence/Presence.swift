@@ -299,8 +299,7 @@ extension Presence {
   package mutating func noteHover(_ mouse: MouseEvent, isCovered: Bool, in view: View) {
     var pointer = mouse.at
     pointer.cell.row -= View.top
-    let isOnCanvas =
-      view.hasOnCanvas(pointer.cell) && !isCovered
+    let isOnCanvas = view.hasOnCanvas(pointer.cell) && !isCovered
     resting = isOnCanvas && mouse.action == .move ? pointer : nil
     guard session != nil else { return }
     hover = isOnCanvas ? pointer : nil
