@@ -248,25 +248,109 @@ struct AttachmentWorkTests {
     }
   }
 
-  @Test("L11 · a text costs the texts of its shape, of which one author has at most 256")
+  /// Many texts of one thousand letters in one shape.
+  private func desk(
+    texts: Int, authors: Int = 1, rows: Int32
+  ) -> (desk: Desk, box: EntryID, texts: [EntryID]) {
+    var desk = Desk()
+    let box = desk.shape(0, 0, 4_000, 200 * (rows + 1))
+    let words = (0..<200).map { _ in "word" }.joined(separator: " ")
+    let texts = (0..<texts).map {
+      desk.text(words, in: box, as: $0 % authors * 10 + $0 % authors % 10)
+    }
+    return (desk, box, texts)
+  }
+
+  private static func resize(_ desk: Desk, to box: EntryID, by part: Int64) -> Operation.Action {
+    let one = Int64(BoardScaling.one)
+    return .change(
+      .items([box]),
+      .resize(
+        BoardScaling(scaleX: Int32(one * part / 8), scaleY: Int32(one), shiftX: 0, shiftY: 0)
+          ?? .identity))
+  }
+
+  @Test("L11 · a shape costs the texts that have room in it, and no others")
   func texts() {
-    for (authors, members) in [(1, 256), (5, 1_000)] {
-      var desk = Desk()
-      let box = desk.shape(0, 0, 4_000, 4_000)
-      var last = box
-      for number in 0..<1_000 {
-        let run = number % authors * 10 + number % authors % 10
-        last = desk.do(.make(.label(.words("words in a box"))), as: run)
-        desk.do(.attach(last, PointAttachment(.middle, to: .thing(box, .middle))), as: run)
-      }
-      #expect(desk.picture.attachments.texts(in: box).count == members)
-      let edit = TextEdit(RawText("other words"), replacing: last)
-      for (thing, effect) in [(box, Self.move), (last, .setText(edit))] {
+    for (authors, others) in [(1, 0), (1, 200), (5, 900)] {
+      var (desk, box, texts) = desk(texts: 32 + others, authors: authors, rows: 4)
+      #expect(desk.picture.attachments.texts(in: box) == Array(texts.prefix(32)))
+      // The others stand where they were made, and stay there.
+      #expect(texts.dropFirst(32).allSatisfy { desk.label($0)?.flow == nil })
+      let edit = TextEdit(RawText("other words"), replacing: texts[0])
+      for (thing, effect) in [(box, Self.move), (texts[0], .setText(edit))] {
         let work = desk.picture.work
         desk.do(.change(.items([thing]), effect))
-        #expect(desk.picture.work - work <= 2 * members + 8, "\(effect)")
+        #expect(desk.picture.work - work <= 64 + 8 + 32 * 400, "\(effect)")
       }
+      desk.do(.change(.items([texts[3]]), .hide))
+      #expect(desk.picture.attachments.texts(in: box).count == (others == 0 ? 31 : 32))
     }
+  }
+
+  @Test("L11 · the letters that a shape shows are work; those that it does not show cost nothing")
+  func letters() {
+    for rows: Int32 in [1, 3, 100] {
+      var (desk, box, texts) = desk(texts: 32, rows: rows)
+      func workOfResize(_ part: Int64) -> Int {
+        let work = desk.picture.work
+        desk.do(Self.resize(desk, to: box, by: part))
+        return desk.picture.work - work
+      }
+      let shown = texts.reduce(0) { $0 + (desk.label($1)?.flow?.lettersRead ?? 0) }
+      // Each row has 38 columns or fewer, and the letters after the last one tell that there is more.
+      #expect(shown <= Swift.max(Int(rows), 32) * 46 + 32 * 46)
+      let work = workOfResize(7)
+      #expect(work > shown / 2 && work <= shown * 2 + 80)
+      desk.do(texts.dropFirst().map { .change(.items([$0]), .hide) })
+      #expect(workOfResize(6) <= Int(rows) * 46 + 60, "a hidden text costs nothing")
+      #expect(desk.picture.work > 0)
+    }
+  }
+
+  @Test("L1 · the lowest 32 visible texts have room in a shape, in any order of arrival")
+  func lowestTexts() {
+    for seed in 0..<Seeds.count(4) {
+      var chance = SplitMix64(seed: seed)
+      var desk = Desk()
+      let box = desk.shape(0, 0, 4_000, 20_000)
+      var texts: [EntryID] = []
+      for number in 0..<45 {
+        texts.append(desk.text("text \(number)", in: box, as: number % 3 * 10 + 1))
+        let end = BoardPoint(x: 9_000, y: 0)
+        desk.line(to: texts[number], at: [end, end], as: 2)
+        if number % 9 == 0 { desk.do(.change(.items([texts[number / 2]]), .hide), as: 2) }
+      }
+      desk.do(.change(.items([box]), Self.move), as: 3)
+      desk.undo(as: 2)
+      let wanted = Oracle(desk.entries).things
+      #expect(desk.picture.seen == wanted, "seed \(seed)")
+      for _ in 0..<3 {
+        var picture = Picture()
+        for entry in desk.entries.shuffledByReplica(using: &chance) {
+          _ = picture.apply(entry.operation, entry.stamp)
+        }
+        #expect(picture.canonicalBytes() == desk.picture.canonicalBytes(), "seed \(seed)")
+      }
+      #expect(desk.picture.attachments.texts(in: box).count == 32)
+    }
+  }
+
+  @Test("L11 · a move, a hide and an undo of long things read none of their points and letters")
+  func boxesOfLongThings() {
+    var desk = Desk()
+    let points = (0..<4_000).map { BoardPoint(x: Int32($0), y: Int32($0 % 7)) }
+    let stroke = desk.do(.make(.stroke(.through(points, kind: .pen))))
+    let text = desk.text(String(repeating: "x", count: 900))
+    let read = desk.picture.table.boxesMeasured
+    for _ in 0..<5 {
+      desk.do(.change(.items([stroke, text]), Self.move))
+      desk.do(.change(.items([stroke, text]), .hide), as: 2)
+      desk.undo(as: 2)
+      desk.undo()
+    }
+    #expect(desk.picture.table.boxesMeasured == read)
+    #expect(desk.visible == [stroke, text])
   }
 
   @Test("L11 · attaches to things that never come are stored once each")

@@ -1,7 +1,8 @@
-import BoardModel
 import EaselBase
 import GroupTesting
 import Testing
+
+@testable import BoardModel
 
 struct ItemGroupTests {
   private func make(
@@ -134,5 +135,25 @@ struct ItemGroupTests {
         scaleX: 40 * BoardScaling.one, scaleY: 40 * BoardScaling.one, shiftX: 0, shiftY: 0))
     desk.do(.change(.items([line, inside]), .resize(scaling)))
     #expect(group(desk, inside) == [line, inside])
+  }
+
+  @Test("The group of a shape costs the things nearby, and not their square")
+  func nestedCost() throws {
+    for count: Int32 in [500, 2_000] {
+      var desk = Desk()
+      var ids: [EntryID] = []
+      for number in 0..<count {
+        ids.append(
+          make(&desk, .rectangle, (number, number), (20_000 - number, 20_000 - number)))
+        ids.append(try fill(&desk, (number, number), (20_000 - number, 20_000 - number)))
+        ids.append(label(&desk, 9_000, 9_000))
+      }
+      for id in [ids[0], ids[1], ids[ids.count - 3]] {
+        let thing = try #require(desk.picture.thing(id))
+        let group = ItemGroup(of: thing, in: desk.picture)
+        #expect(group.ids.contains(id) && group.ids.count <= ItemGroup.thingsMax)
+        #expect(group.comparisons <= 300 * 3 * Int(count))
+      }
+    }
   }
 }

@@ -177,6 +177,12 @@ struct PlacementTests {
       }
       let joined = flow.lines.map { String(decoding: $0.utf8, as: UTF8.self) }.joined()
       #expect(seen(joined).elementsEqual(seen(text)), "seed \(seed)")
+      // A text is broken only for the rows that are shown.
+      let rows = Int.random(in: 1...6, using: &chance)
+      let cut = TextFlow(RawText(text), columnsMax: columns, rowsMax: rows)
+      #expect(cut.isCut == (flow.lines.count > rows), "seed \(seed)")
+      #expect(cut.lines.dropLast() == flow.lines.prefix(cut.lines.count - 1), "seed \(seed)")
+      #expect(cut.isCut || cut.lines == flow.lines, "seed \(seed)")
     }
   }
 

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardScript
 import CellFrame
 import Testing
 
@@ -44,22 +45,42 @@ import Testing
     }
   }
 
-  @Test("In ASCII, the head of a level or thin vertical arrow is one character at its tip")
+  @Test("In ASCII, the head of an arrow is one character in the cell before its tip")
   func asciiHeads() throws {
     for width in [1, 2] as [UInt8] {
       for shift in stride(from: 0.1, to: 1, by: 0.2) {
         var rows = glyphs(
           try drawn(at(3, 6 + shift), at(20.2, 6 + shift), width: width, .ascii).frame)
         let shaft = width == 1 ? "-" : "="
-        #expect(rows[6].hasSuffix("\(shaft)\(shaft)\(shaft)>   "), "\(rows[6])")
+        #expect(rows[6].hasSuffix("\(shaft)\(shaft)\(shaft)>    "), "\(rows[6])")
         rows = glyphs(
           try drawn(at(20, 6 + shift), at(3.2, 6 + shift), width: width, .ascii).frame)
-        #expect(rows[6].hasPrefix("   <\(shaft)\(shaft)\(shaft)"), "\(rows[6])")
+        #expect(rows[6].hasPrefix("    <\(shaft)\(shaft)\(shaft)"), "\(rows[6])")
       }
     }
     let up = glyphs(try drawn(at(12.3, 10), at(12.3, 2.5), .ascii).frame)
-    #expect(up.map { $0.dropFirst(12).first }[2...4] == ["^", "|", "|"])
+    #expect(up.map { $0.dropFirst(12).first }[3...5] == ["^", "|", "|"])
     let down = glyphs(try drawn(at(12.3, 2), at(12.3, 10.5), .ascii).frame)
-    #expect(down.map { $0.dropFirst(12).first }[8...10] == ["|", "|", "v"])
+    #expect(down.map { $0.dropFirst(12).first }[7...9] == ["|", "|", "v"])
+  }
+
+  @Test("In ASCII, an arrow to a shape or to words has its head beside them, also if it bends")
+  func asciiHeadsAtShapes() throws {
+    let script = """
+      #1 rect 0.1,0.1 0.3,0.3
+      #2 rect 0.6,0.1 0.8,0.3
+      arrow 0.3,0.2 0.6,0.2 from #1 to #2
+      #4 rect 0.6,0.6 0.8,0.8
+      arrow 0.7,0.3 0.7,0.6 from #2 to #4
+      #6 text 0.15,0.678 "words"
+      arrow 0.6,0.7 0.2,0.7 from #4 to #6
+      #8 rect 0.05,0.85 0.5,0.95
+      arrow 0.7,0.8 0.3,0.9 from #4 to #8
+      """
+    let frame = PageRenderer.render(
+      try Picture(script: script), columns: 80, rows: 24, raster: .ascii, theme: .terminal)
+    let text = frame.plainText
+    #expect(text.contains("->|") && text.contains("words<-"), "\(text)")
+    #expect(text.contains("v") && text.filter { $0 == "<" }.count >= 1, "\(text)")
   }
 }

@@ -90,6 +90,41 @@ import Testing
     }
   }
 
+  @Test("In box characters, a fill lies inside the line round it, in any view")
+  func insideThinLine() throws {
+    for seed in Seeds.range(60) {
+      var random = SplitMix64(seed: seed)
+      let width = Double.random(in: 400...700, using: &random)
+      let viewport = Viewport(
+        left: .random(in: -300...300, using: &random), top: .random(in: -300...300, using: &random),
+        columnWidth: width, rowHeight: 2 * width)
+      let corners = [at(2, 2), at(9, 5)]
+      var (outline, filled) = (canvas(.mixed, viewport), canvas(.mixed, viewport))
+      let box = try stroke(.rectangle, corners, width: 1, color: Self.pink)
+      outline.paint(box)
+      guard case .stroke(let line) = try stroke(.rectangle, corners, width: 1, color: Self.green)
+      else { return }
+      filled.paint(
+        .stroke(
+          Stroke(kind: .rectangle, ink: line.ink, filled: true, points: line.points, look: .solid)))
+      filled.paint(box)
+      let green = Tint.rgb(Self.green.rgb)
+      for row in 1..<7 {
+        for column in 1..<19 {
+          let cell = filled.cell(column: column, row: row)
+          let isLine = outline.cell(column: column, row: row).glyph != .space
+          let isGreen = cell.style.background == green || cell.style.foreground == green
+          #expect(!isLine || !isGreen, "seed \(seed): \(column), \(row)")
+          func hasLine(_ columns: Range<Int>) -> Bool {
+            columns.contains { outline.cell(column: $0, row: row).glyph != .space }
+          }
+          let isInside = hasLine(0..<column) && hasLine(column + 1..<20)
+          if !isLine { #expect(isGreen == isInside, "seed \(seed): \(column), \(row)") }
+        }
+      }
+    }
+  }
+
   @Test("In a cell of blocks, a line beside a fill keeps its colour")
   func blocks() {
     func shown(_ letters: String) -> String {

@@ -94,7 +94,8 @@ import Testing
     let label = text("middle\nof it", 0, 0).label
     let outline = try #require(AnchorOutline(of: .stroke(shape), movedBy: .zero))
     let position = try #require(BoxPoint(u: 2_048, v: 2_048))
-    let placed = TextBlock(in: outline).labels([.init(label, at: position, isVisible: true)])[0]
+    let placed =
+      TextBlock(in: outline).labels([.init(label, at: position, isVisible: true)])[0] ?? label
     for zoom in [0.5, 0.75, 1, 1.25] {
       let run = try #require(
         layout([PlacedText(placed, offset: .zero)], zoom: zoom).shown[0].runs.first)

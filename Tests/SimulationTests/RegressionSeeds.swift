@@ -4,6 +4,7 @@
 enum RegressionSeeds {
   static let all: [(name: String, seed: UInt64)] = [
     ("nobody was complete, and everybody waited to be answered", 505),
+    ("wet ink that a clogged way held back was shown longer than a run waited", 77_000_901),
     ("what somebody had said before a silence was forgotten", 155),
     ("members that had asked for entries told late that they had them", 332_001_304),
   ]

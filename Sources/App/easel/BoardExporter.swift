@@ -41,6 +41,7 @@ struct BoardExporter {
     guard !withBars else { return export(try bytes(of: whole(picture, name), format)) }
     let cellsMax = format == .png ? PNGExporter.cellsMax : Self.cellsMax
     guard showsAll, let extent = extent(of: picture, format, cellsMax) else {
+      if let sentence = cutSentence(picture) { notices.insert(sentence, at: 0) }
       return export(try bytes(of: page(picture), format))
     }
     let area = extent.area
@@ -63,12 +64,24 @@ struct BoardExporter {
     return "PNG has no letters for \(shown)\(more), and shows empty boxes. SVG shows them."
   }
 
+  /// Returns a sentence about the things that the page does not show whole; nil if there are none.
+  private func cutSentence(_ picture: Picture) -> String? {
+    guard !showsAll, picture.paper.isEmpty else { return nil }
+    let count = ExportArea.countOfCutThings(in: picture, columns: columns, rows: rows)
+    guard count > 0 else { return nil }
+    let things = count == 1 ? "1 thing lies" : "\(count) things lie"
+    return "\(things) outside of this size, at least in part: without --size, all is shown."
+  }
+
   /// Returns the area of all of a board; nil for the whole page.
   private func extent(
     of picture: Picture, _ format: ExportFormat, _ cellsMax: Int
   ) -> ExportArea? {
     if let area = ExportArea(of: picture, cellsMax: cellsMax) { return area }
-    guard format == .svg || format == .png else { return nil }
+    guard format == .svg || format == .png else {
+      return ExportArea(
+        ofPageAndInkOf: picture, columns: columns, rows: rows, cellsMax: cellsMax)
+    }
     return ExportArea(ofInkOf: picture, columns: columns, rows: rows, cellsMax: cellsMax)
   }
 

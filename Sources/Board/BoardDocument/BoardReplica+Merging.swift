@@ -35,7 +35,7 @@ extension BoardReplica {
     var change = BoardChange()
     guard let decode = coding.decode else { return change }
     var isUnknown = false
-    change.operations = backlog.next(within: sliceLimit) {
+    change.operations = backlog.next(within: sliceLimit, of: picture) {
       Self.operation(of: $0, reading: decode, noting: &isUnknown)
     }
     change.hasFirstUnreadable = isUnknown && !hasUnreadable

@@ -12,7 +12,8 @@ package struct PictureBacklog: Sendable {
 
   /// The most that one slice holds; a single entry may have more.
   package struct SliceLimit: Hashable, Sendable {
-    /// The weight of the entries, in bytes.
+    /// The weight of the entries, in bytes. Each letter that the entries may make a shape break into lines
+    /// anew counts as a byte, once for each shape.
     package var weight: Int
     /// The number of gestures that the slice turns on or off. Each of them may change as many things
     /// as one operation may name. A slice turns each gesture once, however many entries toggle it, so
@@ -34,16 +35,21 @@ package struct PictureBacklog: Sendable {
 
   /// Returns the operations of the next slice, each with its stamp.
   ///
-  /// - Parameter read: returns nil for an entry that draws nothing, or that cannot be read.
+  /// - Parameters:
+  ///   - picture: the picture as it is before the slice.
+  ///   - read: returns nil for an entry that draws nothing, or that cannot be read.
   mutating func next(
-    within limit: SliceLimit, reading read: (Entry) -> Operation?
+    within limit: SliceLimit, of picture: Picture, reading read: (Entry) -> Operation?
   ) -> [(stamp: Stamp, operation: Operation)] {
     var operations: [(stamp: Stamp, operation: Operation)] = []
-    var (weight, toggled) = (0, Set<EntryID>())
+    let touched = TouchedShapes(in: picture)
+    var (weight, toggled, shapes) = (0, Set<EntryID>(), Set<EntryID>())
     while weight < limit.weight, toggled.count < limit.toggles, let entry = entries.popFirst() {
       weight += entry.payload.count + Log.entryOverhead
       guard let operation = read(entry) else { continue }
       operations.append((entry.stamp, operation))
+      for (shape, count) in touched.wordBytes(touchedBy: operation)
+      where shapes.insert(shape).inserted { weight += count }
       switch operation.action {
       case .cancel(let target), .restore(let target): toggled.insert(target)
       // It may reach changes of as many things as several gestures.

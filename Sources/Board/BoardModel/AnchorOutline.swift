@@ -2,7 +2,7 @@
 package struct AnchorOutline: Hashable, Sendable {
   /// The box of the thing.
   package let rect: BoardRect
-  let isEllipse: Bool
+  package let isEllipse: Bool
 
   /// Returns the outline of an item at its place; nil if nothing can be attached to the item.
   package init?(of item: Item, movedBy offset: BoardOffset) {

@@ -60,6 +60,9 @@ struct AttachTable: Sendable {
     for target in new { followers[target, default: Followers()][keyPath: set].insert(thing) }
   }
 
+  /// Whether anything follows anything.
+  var hasFollowers: Bool { !followers.isEmpty }
+
   /// Returns the texts that follow a shape.
   func texts(in shape: Slot) -> Set<Slot> {
     followers.isEmpty ? [] : followers[shape]?.texts ?? []

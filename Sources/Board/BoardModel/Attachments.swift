@@ -6,9 +6,9 @@ public struct Attachments: Sendable {
 
   fileprivate init(of picture: Picture) { self.picture = picture }
 
-  /// Returns the visible texts that are attached to a shape, in the order of the log.
+  /// Returns the visible texts that have room in a shape, in the order of the log.
   public func texts(in shape: EntryID) -> [EntryID] {
-    followers(of: shape) { $0.texts(in: $1) }
+    followers(of: shape) { [table = picture.table] in $0.texts(in: $1).filter(table.hasRoom) }
   }
 
   /// Returns the visible lines and arrows of which an end is attached to a thing, in the order of the
@@ -104,7 +104,7 @@ extension Picture {
 
 extension AnchorOutline {
   /// Returns whether a point lies in the outline or on it.
-  func contains(_ point: BoardPoint) -> Bool {
+  package func contains(_ point: BoardPoint) -> Bool {
     guard rect.contains(point) else { return false }
     guard isEllipse else { return true }
     return Outline([.init(Shape.ellipse(in: rect), isClosed: true)]).contains(point)

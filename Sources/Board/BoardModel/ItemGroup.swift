@@ -6,17 +6,29 @@ package struct ItemGroup: Sendable {
   package private(set) var ids: [EntryID] = []
   /// The visible things that meet the box of the thing.
   private let nearby: [Member]
+  /// The pairs of things that were compared, for tests of the work.
+  private(set) var comparisons = 0
+
+  /// A group has at most this many fills, and as many texts that no change attached. Then the work grows
+  /// only with the things nearby, and not with their square.
+  static let membersMax = 256
+  /// The most things that a group has.
+  package static let thingsMax = 2 * membersMax + Limits.textsPerShape + 2
 
   /// Finds the visible things that belong to a visible thing, and adds the thing itself. A text in a
   /// shape belongs to the shape. Nothing belongs to any other text.
-  package init(of thing: BoardItem, in picture: Picture) {
+  ///
+  /// - Parameter candidates: the things that may belong to the group; nil for all things of the picture.
+  package init(of thing: BoardItem, in picture: Picture, among candidates: [BoardItem]? = nil) {
     let thing = thing.shape.flatMap { picture.isVisible($0) ? picture.thing($0) : nil } ?? thing
     let member = Member(thing)
     guard member.isLine || member.isFill else {
       (nearby, ids) = ([], [thing.id])
       return
     }
-    nearby = picture.things(in: member.box).map(Member.init)
+    nearby =
+      candidates.map { $0.filter { $0.pointBox.intersects(member.box) }.map(Member.init) }
+      ?? picture.things(in: member.box).map(Member.init)
     var ids: Set<EntryID> = [thing.id]
     if let line = member.isFill ? enclosingLine(of: member) : member {
       ids.insert(line.id)
@@ -27,13 +39,16 @@ package struct ItemGroup: Sendable {
     self.ids = nearby.map(\.id).filter(ids.contains)
   }
 
-  private func fills(of line: Member) -> [EntryID] {
-    nearby.filter { line.difference(from: $0) != nil && enclosingLine(of: $0)?.id == line.id }
-      .map(\.id)
+  private mutating func fills(of line: Member) -> [EntryID] {
+    var fills = nearby.filter { line.difference(from: $0) != nil }
+    comparisons += nearby.count
+    if fills.count > Self.membersMax { fills = fills.suffix(Self.membersMax) }
+    return fills.filter { enclosingLine(of: $0)?.id == line.id }.map(\.id)
   }
 
   /// Returns the line whose box is most like that of a fill; nil if no line has about the same box.
-  private func enclosingLine(of fill: Member) -> Member? {
+  private mutating func enclosingLine(of fill: Member) -> Member? {
+    comparisons += nearby.count
     let lines = nearby.compactMap { line in
       line.difference(from: fill).map { (line: line, difference: $0) }
     }
@@ -41,15 +56,17 @@ package struct ItemGroup: Sendable {
   }
 
   /// Returns the texts in the box of a group, each of which belongs to the smallest shape round it.
-  /// There are none if the box contains other drawings as well: then it is the frame of a picture.
-  private func texts(inGroup ids: Set<EntryID>, _ box: BoardRect) -> [EntryID] {
+  /// There are none if the box contains other drawings as well, or too many texts: then it is the frame of
+  /// a picture.
+  private mutating func texts(inGroup ids: Set<EntryID>, _ box: BoardRect) -> [EntryID] {
     let inside = nearby.filter { !ids.contains($0.id) && box.contains($0.box.middle) }
     guard inside.allSatisfy({ $0.isText || $0.box.contains(box) }) else { return [] }
-    let shapes = nearby.filter(\.isShape)
-    return inside.filter { text in
+    let (texts, shapes) = (inside.filter(\.isText), nearby.filter(\.isShape))
+    guard texts.count <= Self.membersMax else { return [] }
+    comparisons += texts.count * shapes.count
+    return texts.filter { text in
       let round = shapes.filter { $0.box.contains(text.box.middle) }
-      return text.isText
-        && round.min { $0.box.area < $1.box.area }.map { ids.contains($0.id) } ?? false
+      return round.min { $0.box.area < $1.box.area }.map { ids.contains($0.id) } ?? false
     }
     .map(\.id)
   }

@@ -147,6 +147,9 @@ public enum Limits {
   /// Only this many attaches of one author to one thing can have an effect: the highest ones, whether or
   /// not they stand.
   public static let attachesPerTarget = 256
+  /// Only this many of the visible texts that are attached to one shape have room in it: the lowest ones
+  /// in the order of the log. The others are attached to nothing meanwhile.
+  public static let textsPerShape = 32
   /// The maximum Unicode scalars of a label's text.
   public static let labelScalars = 1_000
   /// The maximum bytes of UTF-8 text in one laying of paper.

@@ -201,7 +201,7 @@ extension Picture {
   /// - Returns: the damage from things that only clears hid or brought back.
   mutating func refreshThings(of batch: inout BatchChanges) -> Damage {
     let refreshed = table.refresh(batch.things, cleared: clearedThings(), gestures, operations)
-    work += refreshed.count
+    work += refreshed.work
     return batch.add(refreshed)
   }
 

@@ -44,8 +44,9 @@ public struct Picture: Sendable {
   /// By the index of a replica: the span over which the present operations moved `clearedTo`. The
   /// things in this span need a refresh.
   var cleared: [Int: ClearedSpan] = [:]
-  /// The steps of work so far: updated operations, named targets and refreshed things. Tests and the
-  /// bench compare it with the weight of the operations.
+  /// The steps of work so far: updated operations, named targets, refreshed things, and the letters of
+  /// texts in shapes that were broken into lines. Tests and the bench compare it with the weight of the
+  /// operations.
   package internal(set) var work = 0
 
   /// Creates a picture without operations.

@@ -68,12 +68,21 @@ package struct TextBlock {
 
   /// Returns the texts at their places, in the same order. The middle of the block lies at the place of
   /// its first text. A hidden text takes no room, and stands where it would stand alone.
-  package func labels(_ members: [Member]) -> [Label] {
-    var visible = block(members.filter(\.isVisible))[...]
-    return members.flatMap { $0.isVisible ? [visible.removeFirst()] : block([$0]) }
+  ///
+  /// - Returns: nil for each text beyond the first ``Limits/textsPerShape`` visible ones, and beyond as
+  ///   many hidden ones.
+  package func labels(_ members: [Member]) -> [Label?] {
+    let max = Limits.textsPerShape
+    var visible = block(members.filter(\.isVisible).prefix(max))[...]
+    var hiddenCount = 0
+    return members.map { member in
+      guard !member.isVisible else { return visible.popFirst() }
+      hiddenCount += 1
+      return hiddenCount > max ? nil : block([member]).first
+    }
   }
 
-  private func block(_ members: [Member]) -> [Label] {
+  private func block(_ members: ArraySlice<Member>) -> [Label] {
     guard let first = members.first else { return [] }
     let anchor = first.position.point(in: shape.rect)
     var rest = Self.room(for: first.label, in: shape).height

@@ -112,7 +112,7 @@ extension Item {
   func has(_ point: PointAttachment.Point) -> Bool { point == .middle ? isText : hasEnds }
 
   /// Returns whether a point of this thing can be attached to another thing.
-  func attaches(to target: Item) -> Bool {
+  package func attaches(to target: Item) -> Bool {
     target.holdsTexts ? isText || hasEnds : target.isText && hasEnds
   }
 }

@@ -167,8 +167,10 @@ struct Reversals {
       return placement?.item
         ?? overrides.apply(to: operations.item(thing)).copied(movedBy: overrides.offset)
     }
-    guard operations.item(thing).isText else { return item(before) != item(after) }
-    guard before.attachments == after.attachments else { return true }
+    if operations.item(thing).isText, before.attachments != after.attachments { return true }
+    guard operations.item(thing).isText, picture.table.hasRoom(thing) else {
+      return item(before) != item(after)
+    }
     return before.text != after.text || before.width != after.width
   }
 
@@ -177,7 +179,7 @@ struct Reversals {
   /// Returns whether a visible thing follows a thing, directly or with a text between them.
   private func isFollowed(_ thing: Slot) -> Bool {
     let attaches = picture.table.attaches
-    let texts = attaches.texts(in: thing)
+    let texts = attaches.texts(in: thing).filter(picture.table.hasRoom)
     return texts.contains(where: isVisible)
       || ([thing] + texts).contains { attaches.lines(at: $0).contains(where: isVisible) }
   }

@@ -34,27 +34,46 @@ extension ThingTable {
       stroke, from: end(.start, at: stroke.points.origin), to: end(.end, at: stroke.points.last))
   }
 
-  /// Returns the texts of a shape at their present places.
+  /// Returns the texts that have room in a shape, at their present places: the lowest
+  /// ``Limits/textsPerShape`` of the visible ones. Of the hidden ones only those have room at which lines
+  /// end, and as many of them at most. All others are attached to nothing.
   func labels(
     in shape: Slot, _ gestures: UndoGroupTable, _ operations: OperationTable
-  ) -> [(slot: Slot, label: Label)] {
+  ) -> [(slot: Slot, label: Label, before: Label?)] {
     guard let outline = outline(of: shape, operations) else { return [] }
-    let members = attaches.texts(in: shape).sorted(by: operations.precedes).compactMap { text in
+    let members = attaches.texts(in: shape).compactMap { text in
       member(text, of: shape, gestures, operations).map { (slot: text, member: $0) }
-    }
+    }.sorted { operations.precedes($0.slot, $1.slot) }
     let labels = TextBlock(in: outline).labels(members.map(\.member))
-    return zip(members, labels).map { ($0.slot, $1) }
+    return zip(members, labels).compactMap { member, label in
+      label.map { (member.slot, $0, member.member.before) }
+    }
   }
 
+  /// Whether a text has room in the shape to which it is attached.
+  func hasRoom(_ text: Slot) -> Bool { alteration(of: text)?.placement != nil }
+
+  /// Returns the shape in which a text has room; nil for any other thing.
+  func shape(of text: Slot, _ operations: OperationTable) -> Slot? {
+    guard operations.item(text).isText, hasRoom(text) else { return nil }
+    return alteration(of: text)?.overrides.attachments.first?.target
+  }
+
+  /// Returns the bytes of a text that has room in a shape; 0 for any other text.
+  func lettersInShape(_ text: Slot) -> Int {
+    alteration(of: text)?.placement?.item.asLabel?.content.utf8.count ?? 0
+  }
+
+  /// Nil for a hidden text at which no line ends.
   private func member(
     _ text: Slot, of shape: Slot, _ gestures: UndoGroupTable, _ operations: OperationTable
   ) -> TextBlock.Member? {
-    guard let alteration = alteration(of: text), let label = parts(of: text, operations)[0].asLabel,
+    let isVisible = gestures.isActive(text, operations) && isBare(text, operations)
+    guard isVisible || !attaches.lines(at: text).isEmpty, let alteration = alteration(of: text),
+      let label = parts(of: text, operations)[0].asLabel,
       case .thing(shape, let position)? = alteration.overrides.attachments.first?.anchor
     else { return nil }
     return TextBlock.Member(
-      label, at: position,
-      isVisible: gestures.isActive(text, operations) && isBare(text, operations),
-      before: alteration.placement?.item.asLabel)
+      label, at: position, isVisible: isVisible, before: alteration.placement?.item.asLabel)
   }
 }

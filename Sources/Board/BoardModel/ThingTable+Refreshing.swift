@@ -6,8 +6,11 @@ struct Refreshed {
   /// it; nil if only clears did.
   private(set) var damage: [(operation: Int?, damage: Damage)] = []
 
-  /// The number of things that were refreshed.
-  var count: Int { damage.count }
+  /// The letters of texts in shapes that were broken into lines anew.
+  var letters = 0
+
+  /// The steps of work: the refreshed things, and these letters.
+  var work: Int { damage.count + letters }
 
   mutating func add(_ new: Damage, from operation: Int?) { damage.append((operation, new)) }
 }
@@ -102,6 +105,15 @@ extension ThingTable {
     queue.add(thing, item, cause)
     if item.isText {
       for overrides in [before, after] { queue.addBlocks(of: overrides, cause) }
+    } else if item.hasEnds {
+      guard before.attachments != after.attachments else { return }
+      // A hidden text has a place in its shape only while lines end at it.
+      for follow in before.attachments + after.attachments {
+        guard let text = follow.target, operations.item(text).isText, boxes[text].isNowhere else {
+          continue
+        }
+        queue.addBlocks(of: alteration(of: text)?.overrides, cause)
+      }
     } else if item.holdsTexts, before.offset != after.offset || before.scaling != after.scaling {
       if !attaches.texts(in: thing).isEmpty { queue.add(block: thing, cause) }
       queue.add(lines: attaches.lines(at: thing), cause)
@@ -119,15 +131,30 @@ extension ThingTable {
       if isChanged { queue.add(lines: attaches.lines(at: text), cause) }
     }
     for (shape, reason) in queue.blocks {
-      for (text, label) in labels(in: shape, gestures, operations) {
-        let isPlaced = setPlacement(Placement(label), of: text)
-        let cause = reason.union(queue.texts[text])
-        let damage = refresh(
-          text, isChanged: isPlaced || cause.isChanged, gestures, operations)
-        refreshed.add(damage, from: cause.operation)
-        if isPlaced { queue.add(lines: attaches.lines(at: text), cause) }
+      let labels = labels(in: shape, gestures, operations)
+      for (text, label, before) in labels {
+        if let flow = label.flow, flow != before?.flow { refreshed.letters += flow.lettersRead }
+        refresh(text, at: Placement(label), reason, &queue, &refreshed, gestures, operations)
+      }
+      let placed = Set(labels.map(\.slot))
+      for text in attaches.texts(in: shape)
+      where !placed.contains(text) && (hasRoom(text) || queue.texts[text] != nil) {
+        refresh(text, at: nil, reason, &queue, &refreshed, gestures, operations)
       }
     }
+  }
+
+  /// Refreshes a text of a shape at its present place; nil for a text without room.
+  private mutating func refresh(
+    _ text: Slot, at placement: Placement?, _ reason: RefreshQueue.Cause,
+    _ queue: inout RefreshQueue, _ refreshed: inout Refreshed, _ gestures: UndoGroupTable,
+    _ operations: OperationTable
+  ) {
+    let isPlaced = setPlacement(placement, of: text)
+    let cause = reason.union(queue.texts[text])
+    let damage = refresh(text, isChanged: isPlaced || cause.isChanged, gestures, operations)
+    refreshed.add(damage, from: cause.operation)
+    if isPlaced { queue.add(lines: attaches.lines(at: text), cause) }
   }
 
   private mutating func placeLines(

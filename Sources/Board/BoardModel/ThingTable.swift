@@ -5,6 +5,11 @@ struct ThingTable: Sendable {
   /// The box round the ink of each visible thing; `nowhere` for a hidden thing and for an operation
   /// that made no thing.
   private(set) var boxes = ChunkedArray<BoardRect>()
+  /// The box round the ink of each thing before it was moved, so that a move or an undo does not read all
+  /// points or letters again. `nowhere` if it is not known.
+  private var unmovedBoxes = ChunkedArray<BoardRect>()
+  /// How often all points or letters of a thing were read for its box, for tests of the work.
+  private(set) var boxesMeasured = 0
   /// The number of visible things.
   private(set) var seenCount = 0
   /// The slots of all things, visible or not, bottom to top.
@@ -20,7 +25,10 @@ struct ThingTable: Sendable {
   // MARK: Arrival
 
   /// Adds the row of an operation. It is not a thing yet.
-  mutating func append() { boxes.append(.nowhere) }
+  mutating func append() {
+    boxes.append(.nowhere)
+    unmovedBoxes.append(.nowhere)
+  }
 
   mutating func insert(_ thing: Slot, _ operations: OperationTable) {
     order.insert(thing, operations)
@@ -35,6 +43,7 @@ struct ThingTable: Sendable {
     _ piece: Slot, into whole: Slot, isRefreshed: Bool, _ operations: OperationTable
   ) -> BoardRect? {
     wholes[piece] = whole
+    unmovedBoxes[whole] = .nowhere
     let overrides = alterations[whole]?.overrides ?? ItemOverrides()
     alterations[whole, default: Alteration()].pieces.append(piece)
     guard !isRefreshed else { return nil }
@@ -204,7 +213,10 @@ struct ThingTable: Sendable {
         thing, isText: operations.item(thing).isText, from: before.attachments.compactMap(\.target),
         to: now.attachments.compactMap(\.target))
     }
-    if !now.givesSameItem(as: before) { alterations[thing]?.shown = nil }
+    if !now.givesSameItem(as: before) {
+      alterations[thing]?.shown = nil
+      unmovedBoxes[thing] = .nowhere
+    }
     if now.changesItem, let alteration = alterations[thing] {
       // The thing may have got pieces since.
       let (shown, made) = (alteration.shown ?? [], [thing] + alteration.pieces)
@@ -231,11 +243,13 @@ struct ThingTable: Sendable {
     return old.isNowhere && new.isNowhere ? .none : .area(old.union(new))
   }
 
-  private func box(of thing: Slot, _ operations: OperationTable) -> BoardRect {
+  private mutating func box(of thing: Slot, _ operations: OperationTable) -> BoardRect {
     if let placement = alteration(of: thing)?.placement { return placement.item.bounds }
-    let offset = alteration(of: thing)?.overrides.offset ?? .zero
-    return parts(of: thing, operations).reduce(BoardRect.nowhere) { $0.union($1.bounds) }
-      .moved(by: offset)
+    if unmovedBoxes[thing].isNowhere {
+      boxesMeasured += 1
+      unmovedBoxes[thing] = parts(of: thing, operations).reduce(.nowhere) { $0.union($1.bounds) }
+    }
+    return unmovedBoxes[thing].moved(by: alteration(of: thing)?.overrides.offset ?? .zero)
   }
 
   /// The bytes of the alterations, for tests of the memory.
@@ -243,6 +257,6 @@ struct ThingTable: Sendable {
     alterations.capacity * (MemoryLayout<Alteration>.stride + MemoryLayout<Slot>.stride)
       + alterations.values.reduce(0) { $0 + $1.storedBytes }
       + attaches.storedBytes + wholes.capacity * 2 * MemoryLayout<Slot>.stride
-      + boxes.count * MemoryLayout<BoardRect>.stride
+      + 2 * boxes.count * MemoryLayout<BoardRect>.stride
   }
 }

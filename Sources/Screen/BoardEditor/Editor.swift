@@ -168,16 +168,6 @@ package struct Editor: Sendable {
         sticksWithin: stickingReach(on: surface), in: recorder, surface.view, &requests))
   }
 
-  /// How near the end of a line must be to a thing to stick to it, in units; nil if lines do not stick.
-  private func stickingReach(on surface: Surface) -> Int32? {
-    tools.isSticking ? surface.reach : nil
-  }
-
-  /// The places at which the ends of the line in progress stick.
-  package var anchors: [BoardPoint] {
-    if case .shaping(let shaping) = gesture { shaping.anchors } else { [] }
-  }
-
   private mutating func extend(
     to touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
     _ requests: inout Requests

@@ -7,7 +7,9 @@ extension Canvas {
   func mixedCell(_ column: Int, _ row: Int) -> Cell {
     var cell = hasBlocks(column, row) ? blockCell(column, row) : under(column, row)
     if let line = layers.thinLines[column, row], !isUnderline(column, row) {
-      guard hasText, hasLetter(column: column, row: row) else { return shown(line, over: cell) }
+      guard hasText, hasLetter(column: column, row: row) else {
+        return shown(line, over: cell, column, row)
+      }
       Stain(rgb: line.color, dots: line.dots).tint(&cell, on: theme.ground(of: cell))
     }
     if let color = underline(column, row) {
@@ -25,9 +27,14 @@ extension Canvas {
   }
 
   /// Returns a line over the blocks of a cell. Of the other ink and the page, the larger one is the
-  /// background. But dots and the end of a line leave an edge whole that fills half of the cell: so a line
+  /// background. A fill that ends at the line stays inside it: it is no background. But dots and the end of a line leave an edge whole that fills half of the cell: so a line
   /// begins beside a filled shape.
-  private func shown(_ line: ThinLines.Ink, over cell: Cell) -> Cell {
+  private func shown(_ line: ThinLines.Ink, over cell: Cell, _ column: Int, _ row: Int) -> Cell {
+    if !line.givesWay, endsFill(at: line.glyph, column, row) {
+      return Cell(
+        line.glyph,
+        Style(foreground: .rgb(line.color), background: under(column, row).style.background))
+    }
     var style = Style(foreground: .rgb(line.color), background: cell.style.background)
     if let blocks = BlockPattern(cell.glyph) {
       let (count, half) = (2 * blocks.bits.nonzeroBitCount, blocks.columns * blocks.rows)
@@ -35,6 +42,34 @@ extension Canvas {
       if count > half { style.background = cell.style.foreground }
     }
     return Cell(line.glyph, style)
+  }
+
+  /// Returns whether a fill ends at a line: the cell has only fills as blocks, and a cell at one side of the
+  /// line has a part without a fill.
+  private func endsFill(at line: Glyph, _ column: Int, _ row: Int) -> Bool {
+    guard isFilled(column, row, whole: false) else { return false }
+    let across = [(0, -1), (0, 1)]
+    let along = [(-1, 0), (1, 0)]
+    let sides = line == Glyph("─") ? across : line == Glyph("│") ? along : across + along
+    return sides.contains { right, down in
+      let (column, row) = (column + right, row + down)
+      return (0..<columns).contains(column) && (0..<rows).contains(row)
+        && !isFilled(column, row, whole: true)
+    }
+  }
+
+  /// - Parameter whole: whether fills must cover all of the cell, and not only all of its ink.
+  private func isFilled(_ column: Int, _ row: Int, whole: Bool) -> Bool {
+    var hasFill = false
+    for number in 0..<grid.unitsPerCell {
+      let ink = layers.ink[grid.unit(number, column: column, row: row)]
+      if ink & Painter.fillOfBlock != 0 {
+        hasFill = true
+      } else if whole || ink & 0xFF != 0 {
+        return false
+      }
+    }
+    return hasFill
   }
 
   // MARK: Underlines

@@ -1,4 +1,5 @@
 import BoardModel
+import CellFrame
 
 /// The dots of an arrow. If the arrow is level or vertical, both sides of its head are alike.
 ///
@@ -61,8 +62,13 @@ struct DotArrow {
     let size = Double(isLevel ? grid.dotsX : grid.dotsY)
     let length = tip[keyPath: along] - tail[keyPath: along]
     guard isLevel ? breadth.y <= 2 : breadth.x == 1, abs(length) >= 2 * size else { return }
-    let head = AsciiArrow.Head(isLevel: isLevel, isForward: length > 0, tip, row: row, grid)
-    let cell = (tip[keyPath: along] / size).rounded(.down)
+    // The head stands in the cell before that of the tip, so that the edge of a shape does not hide it.
+    let back = abs(length) < 3 * size ? 0.0 : length > 0 ? 1 : -1
+    let cell = (tip[keyPath: along] / size).rounded(.down) - back
+    let column = grid.column(ofDot: Painter.floor(tip.x))
+    let head = AsciiArrow.Head(
+      isLevel: isLevel, isForward: length > 0, column: isLevel ? Int(cell) : column,
+      row: isLevel ? row : Int(cell), grid)
     tip[keyPath: along] = length > 0 ? cell * size - 0.5 : (cell + 1) * size + 0.5
     var shaft = DotRect(
       minX: Painter.floor(min(tail.x, tip.x)), minY: Painter.floor(min(tail.y, tip.y)),
@@ -74,17 +80,26 @@ struct DotArrow {
     ascii = AsciiArrow(shaft: shaft, head: head)
   }
 
-  /// Replaces the head of a slanted arrow by the nearest character, in the cell of the tip. The shaft
-  /// ends before this cell.
+  /// Replaces the head of a slanted arrow by the nearest character, in the cell before that of the tip. A
+  /// short arrow has it in the cell of the tip. The shaft ends before this cell.
   private mutating func useSlantedCharacter(_ pen: Pen, _ grid: DotGrid) {
     let (start, end) = (grid.cell(tail), grid.cell(tip))
     let margin = pen.isThin ? 0 : pen.radius / Double(grid.dotsX)
-    guard let shaftEnd = ArrowTip.end(ofWayFrom: start, to: end, outside: end.cell, by: margin)
-    else { return }
     let (dx, dy) = ((tip.x - tail.x) / grid.scaleX, (tip.y - tail.y) / grid.scaleY)
+    let before = ArrowTip(from: start, to: end, ArrowHead(dx: dx, dy: dy))
+    let cell: CellPoint
+    let shaftEnd: CellPosition
+    if let before, let end = before.shaftEnd(before: margin) {
+      (cell, shaftEnd) = (CellPoint(column: before.column, row: before.row), end)
+    } else if let path = ArrowTip.end(ofWayFrom: start, to: end, outside: end.cell, by: margin) {
+      (cell, shaftEnd) = (end.cell, path)
+    } else {
+      return
+    }
     let isLevel = abs(dx) >= abs(dy)
     let head = AsciiArrow.Head(
-      isLevel: isLevel, isForward: isLevel ? dx > 0 : dy > 0, tip, row: end.cell.row, grid)
+      isLevel: isLevel, isForward: isLevel ? dx > 0 : dy > 0, column: cell.column, row: cell.row,
+      grid)
     tip = grid.dot(shaftEnd)
     ascii = AsciiArrow(shaft: nil, head: head)
   }
@@ -128,14 +143,14 @@ extension DotRect {
 }
 
 extension AsciiArrow {
-  /// The dots of the cell at the tip.
+  /// The dots of one cell at the tip.
   struct Head {
     let character: Unicode.Scalar
     /// The first dot of the cell.
     let x: Int
     let y: Int
 
-    init(isLevel: Bool, isForward: Bool, _ tip: DotPoint, row: Int, _ grid: DotGrid) {
+    init(isLevel: Bool, isForward: Bool, column: Int, row: Int, _ grid: DotGrid) {
       character =
         switch (isLevel, isForward) {
         case (true, true): ">"
@@ -143,7 +158,7 @@ extension AsciiArrow {
         case (false, true): "v"
         case (false, false): "^"
         }
-      x = grid.column(ofDot: Painter.floor(tip.x)) * grid.dotsX
+      x = column * grid.dotsX
       y = row * grid.dotsY
     }
 

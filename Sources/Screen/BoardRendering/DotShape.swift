@@ -4,7 +4,7 @@ import BoardModel
 /// sides have the same breadth.
 struct DotShape {
   /// The outermost dots.
-  let outer: DotRect
+  private(set) var outer: DotRect
   /// The breadth of the line across and down, in dots.
   let breadthX: Int
   let breadthY: Int
@@ -28,6 +28,21 @@ struct DotShape {
 }
 
 extension DotShape {
+  /// Makes a box cover exactly the cells from one corner to the other.
+  mutating func cover(cellsOf a: DotPoint, _ b: DotPoint, _ grid: DotGrid) {
+    guard [a, b].allSatisfy({ max(abs($0.x), abs($0.y)) < Double(Painter.farDots) }) else { return }
+    let (left, right) = (
+      grid.column(ofDot: Painter.floor(min(a.x, b.x))),
+      grid.column(ofDot: Painter.floor(max(a.x, b.x)))
+    )
+    let (top, bottom) = (
+      grid.row(ofDot: Painter.floor(min(a.y, b.y))), grid.row(ofDot: Painter.floor(max(a.y, b.y)))
+    )
+    outer = DotRect(
+      minX: left * grid.dotsX, minY: top * grid.dotsY, maxX: (right + 1) * grid.dotsX - 1,
+      maxY: (bottom + 1) * grid.dotsY - 1)
+  }
+
   /// Rounds the corners of a box by a radius in board units.
   mutating func round(by radius: Double, on grid: DotGrid) {
     corner = DotPoint(

@@ -64,6 +64,47 @@ public struct ExportArea: Hashable, Sendable {
     viewport = view.panned(columns: Double(wanted.column), rows: Double(wanted.row))
   }
 
+  /// Extends the page of a picture without text on all sides as far as there is ink. If this is more than
+  /// `cellsMax` cells, the picture is made smaller. Nil if the page shows all ink. Reads every point of the
+  /// ink.
+  ///
+  /// - Parameter columns: with `rows` the size of the page in cells.
+  package init?(ofPageAndInkOf picture: Picture, columns: Int, rows: Int, cellsMax: Int) {
+    guard let box = Self.boxOfInk(picture) else { return nil }
+    let view = Viewport.fit(columns: columns, rows: rows)
+    let cells = Self.cells(around: box, in: view)
+    let across = min(cells.columns.lowerBound, 0)..<max(cells.columns.upperBound + 1, columns)
+    let down = min(cells.rows.lowerBound, 0)..<max(cells.rows.upperBound + 1, rows)
+    guard across.count > columns || down.count > rows else { return nil }
+    isAll = true
+    guard across.count <= Frame.sizeMax, down.count <= Frame.sizeMax,
+      across.count * down.count <= cellsMax
+    else {
+      // Ink may lie anywhere on the board, far from the page.
+      area = CellRect(column: 0, row: 0, columns: columns, rows: rows)
+      viewport = .fit(box, columns: columns, rows: rows)
+      return
+    }
+    area = CellRect(
+      column: across.lowerBound, row: down.lowerBound, columns: across.count, rows: down.count)
+    viewport = view.panned(columns: Double(area.column), rows: Double(area.row))
+  }
+
+  /// Returns the number of things of which a part lies outside of the page. Reads every point of the ink.
+  ///
+  /// - Parameter columns: with `rows` the size of the page in cells.
+  package static func countOfCutThings(in picture: Picture, columns: Int, rows: Int) -> Int {
+    let view = Viewport.fit(columns: columns, rows: rows)
+    return picture.things.count { thing in
+      guard let box = box(ofInkOf: thing) else { return false }
+      let cells = cells(around: box, in: view)
+      return !(0..<columns).contains(cells.columns.lowerBound)
+        || !(0..<columns).contains(cells.columns.upperBound)
+        || !(0..<rows).contains(cells.rows.lowerBound)
+        || !(0..<rows).contains(cells.rows.upperBound)
+    }
+  }
+
   /// The cells around the ink that stay empty.
   private static let margin = (columns: 2, rows: 1)
 
@@ -96,15 +137,14 @@ public struct ExportArea: Hashable, Sendable {
   /// Returns the box of all ink. It is tighter than the boxes that the picture uses to find things,
   /// because these have a margin.
   private static func boxOfInk(_ picture: Picture) -> BoardRect? {
-    var box: BoardRect?
-    for thing in picture.things {
-      for path in thing.outlines().flatMap(\.paths) {
-        guard let around = BoardRect(around: path.points)?.grown(by: thing.item.reach) else {
-          continue
-        }
-        box = box?.union(around) ?? around
-      }
+    picture.things.reduce(nil as BoardRect?) { all, thing in
+      guard let box = box(ofInkOf: thing) else { return all }
+      return all?.union(box) ?? box
     }
-    return box
+  }
+
+  private static func box(ofInkOf thing: BoardItem) -> BoardRect? {
+    BoardRect(around: thing.outlines().flatMap(\.paths).flatMap(\.points))?
+      .grown(by: thing.item.reach)
   }
 }

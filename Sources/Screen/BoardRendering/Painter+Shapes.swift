@@ -5,8 +5,14 @@ extension Painter {
   /// Paints a box or an oval in the current pigment.
   func paintShape(_ stroke: Stroke, _ offset: BoardOffset, _ pen: Pen) {
     let (start, end) = (stroke.points.origin, stroke.points.last)
-    var shape = DotShape(
-      grid.dot(SpotOnBoard(start, offset)), grid.dot(SpotOnBoard(end, offset)), pen, grid)
+    let corners = (grid.dot(SpotOnBoard(start, offset)), grid.dot(SpotOnBoard(end, offset)))
+    var shape = DotShape(corners.0, corners.1, pen, grid)
+    if grid.raster == .mixed, stroke.filled, stroke.look.contains(.solid), stroke.ink.width <= 1,
+      stroke.kind == .rectangle
+    {
+      // A thin line round the box consists of box characters, which stand in whole cells.
+      shape.cover(cellsOf: corners.0, corners.1, grid)
+    }
     if stroke.look.contains(.rounded) { shape.round(by: stroke.roundingRadius, on: grid) }
     let hasEdge = !stroke.filled || pigment.hasOtherInside && !stroke.look.contains(.solid)
     if stroke.filled {

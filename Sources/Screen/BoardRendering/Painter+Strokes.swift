@@ -64,7 +64,12 @@ extension Painter {
       {
         return
       }
-      let lines = lines(of: stroke, offset)
+      var lines = lines(of: stroke, offset)
+      if grid.raster == .ascii, let shaft = lines.first, shaft.count > 2 {
+        // The last part of a line that bends is an arrow of its own, with a character as its head.
+        polyline(Array(shaft.dropLast()), pen, isDashed: stroke.isDashed)
+        lines[0] = Array(shaft.suffix(2))
+      }
       if let arrow = DotArrow(lines, pen, grid) {
         arrow.paint(with: self, pen, isDashed: stroke.isDashed)
       } else if let shaft = lines.first {

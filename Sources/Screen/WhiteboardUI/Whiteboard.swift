@@ -225,7 +225,8 @@ package struct Whiteboard: Sendable {
   /// The tool palette follows mouse moves without a button. So do the other participants, who see
   /// this user's pointer.
   private mutating func askForHover() {
-    let isFollowed = sessions.presence.isAmongOthers || palette.isOnScreen
+    let isFollowed =
+      sessions.presence.isAmongOthers || palette.isOnScreen || drawing.editor.showsSticking
     shellRequests.hover(on: isFollowed && replay == nil, &requests)
     carryOutRequests()
   }

@@ -40,6 +40,8 @@ struct AttachOracle {
       return TextBlock.Member(label, at: position, isVisible: !things[index].isHidden)
     }
     for (index, label) in zip(texts, TextBlock(in: outline).labels(members)) {
+      // The first 32 visible texts have room.
+      guard let label else { continue }
       things[index].seen.item = .label(label)
       things[index].seen.offset = .zero
     }

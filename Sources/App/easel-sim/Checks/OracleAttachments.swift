@@ -28,7 +28,8 @@ struct OracleAttachments {
       return (text, TextBlock.Member(label, at: position, isVisible: !thing.isHidden))
     }
     for (text, label) in zip(texts, TextBlock(in: outline).labels(texts.map(\.member))) {
-      things[text.index]?.moveNowhere(as: .label(label))
+      // The first 32 visible texts have room.
+      if let label { things[text.index]?.moveNowhere(as: .label(label)) }
     }
   }
 

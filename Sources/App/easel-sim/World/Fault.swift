@@ -48,8 +48,9 @@ extension World {
     case .mend: network.cut = []
     case .clog:
       let to = chance.below(people.count)
-      network.clog(
-        .init(from: person.index, to: to), until: now.advanced(by: chance.among(50...5_000)))
+      let end = now.advanced(by: chance.among(50...5_000))
+      clogsEnd = max(clogsEnd, end)
+      network.clog(.init(from: person.index, to: to), until: end)
     case .clockJump:
       let year: Int64 = 365 * 86_400_000
       person.clockError = chance.among(-year...year)

@@ -21,6 +21,8 @@ struct Run: Sendable {
   /// The time in which all lost data is found after people have gathered, in milliseconds. It is
   /// twice as long if a member lies and promises data that never comes.
   static let repairMax: Int64 = 5_000
+  /// The time after which late wet ink is certainly hidden, beyond its own time, in milliseconds.
+  static let lateInkMargin: Int64 = 250
   /// The number of further periods of `repairMax` that the repair may take while logs are rebuilt.
   static let extraRepairsMax = 8
 

@@ -18,7 +18,7 @@ final class World {
   var processes: [MemberID: SimulatedProcess] = [:]
   var links = SimulatedLinks()
   var lastMember: UInt64 = 0
-  var phase = Phase.trouble
+  var (phase, clogsEnd) = (Phase.trouble, Uptime(milliseconds: 0))
   let judge = Judge()
   /// Entries of another board, which hostile members know.
   var foreign: [Entry] = []

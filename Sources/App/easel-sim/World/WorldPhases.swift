@@ -1,3 +1,4 @@
+import BoardSync
 import EaselBase
 import GroupTesting
 
@@ -29,6 +30,9 @@ struct WorldPhases {
     let gathering = world.now.since(start)
     world.phase = .quiet
     world.run(for: world.plan.isAttacked ? 2 * Run.repairMax : Run.repairMax)
+    // Wet ink that a clogged way held back arrives late. It is shown as long as any other wet ink.
+    let lateInkEnds = world.clogsEnd.advanced(by: WetInk.expireAfter + Run.lateInkMargin)
+    if world.now < lateInkEnds { world.run(for: lateInkEnds.since(world.now)) }
     // Logs are rebuilt at most once in ten seconds; after a rebuild there is more to repair.
     for _ in 0..<Run.extraRepairsMax where isRebuilding { world.run(for: Run.repairMax) }
     return gathering

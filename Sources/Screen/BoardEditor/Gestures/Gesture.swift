@@ -165,6 +165,10 @@ package struct Moving: Hashable, Sendable {
     moving ids: [EntryID], with recorder: inout BoardRecorder, _ requests: inout Requests
   ) {
     guard offset != .zero else { return }
+    guard !Self.areAllHeld(ids, in: recorder.picture) else {
+      return requests.notify(
+        "Both ends stick to things, so the line does not move. Drag one end off its thing first.")
+    }
     recorder.make(
       Self.actions(moving: ids, by: offset, in: recorder.picture),
       lasted: recorder.now.uptime &- began, &requests)

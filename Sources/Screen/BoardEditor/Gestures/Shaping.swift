@@ -26,7 +26,8 @@ package struct Shaping: Hashable, Sendable {
 
   init(
     _ kind: Stroke.Kind, _ tools: ToolSettings, at touch: Touch, clicked: EntryID?,
-    sticksWithin reach: Int32?, in recorder: BoardRecorder, _ view: View, _ requests: inout Requests
+    sticksWithin reach: StickingReach?, in recorder: BoardRecorder, _ view: View,
+    _ requests: inout Requests
   ) {
     (self.kind, ink) = (kind, tools.ink)
     isFilled = kind.isFillable && tools.isFilled
@@ -40,29 +41,31 @@ package struct Shaping: Hashable, Sendable {
 
   /// - Parameters:
   ///   - isConstrained: whether lines keep to 45° and boxes are square.
-  ///   - reach: how near an end must be to stick, in units; nil if no end sticks.
+  ///   - reach: how near an end must be to stick; nil if no end sticks.
   mutating func extend(
-    to point: BoardPoint, isConstrained: Bool, sticksWithin reach: Int32?,
+    to point: BoardPoint, isConstrained: Bool, sticksWithin reach: StickingReach?,
     in recorder: BoardRecorder, on surface: inout Surface, _ requests: inout Requests
   ) {
     to = isConstrained ? Constraint.apply(kind, from: from, to: point) : point
     end = to == from ? nil : stuckEnd(at: to, within: reach, in: recorder.picture, surface.view)
-    // A drag inside one shape draws in it.
-    if let start, start.target == end?.target { end = nil }
+    // A drag inside one shape draws in it. A line from its border to its border sticks with both ends.
+    if let start, start.target == end?.target, !(start.isAtBorder && end?.isAtBorder == true) {
+      end = nil
+    }
     sendEnd(in: recorder, surface.view, &requests)
     preview(on: &surface)
   }
 
   /// Returns the thing to which an end of this line sticks; nil for a shape.
   private func stuckEnd(
-    at point: BoardPoint, within reach: Int32?, in picture: Picture, _ view: View
+    at point: BoardPoint, within reach: StickingReach?, in picture: Picture, _ view: View
   ) -> StuckEnd? {
     guard !kind.isFillable, let reach, let line = stroke(in: view) else { return nil }
     return StuckEnd(of: .stroke(line), at: point, within: reach, in: picture)
   }
 
   /// The places at which the ends stick.
-  var anchors: [BoardPoint] { to == from ? [] : [start, end].compactMap { $0?.anchor } }
+  var anchors: [BoardPoint] { [start, end].compactMap { $0?.anchor } }
 
   /// Sends the shape's end point. Other participants accept a limited number of points per stroke.
   /// A shape needs only its first and its last point, so at the limit the program sends the shape

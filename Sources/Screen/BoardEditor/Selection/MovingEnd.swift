@@ -22,9 +22,10 @@ package struct MovingEnd: Hashable, Sendable {
 
   /// - Parameters:
   ///   - isConstrained: whether the line keeps to 45°.
-  ///   - reach: how near the end must be to a thing to stick, in units; nil if it does not stick.
+  ///   - reach: how near the end must be to a thing to stick; nil if it does not stick.
   mutating func extend(
-    to point: BoardPoint, isConstrained: Bool, sticksWithin reach: Int32?, in board: BoardReplica,
+    to point: BoardPoint, isConstrained: Bool, sticksWithin reach: StickingReach?,
+    in board: BoardReplica,
     on surface: inout Surface
   ) {
     guard let thing = board.picture.thing(line) else { return }

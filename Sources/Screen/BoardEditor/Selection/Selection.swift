@@ -106,7 +106,10 @@ package struct Selection: Hashable, Sendable {
   }
 
   private func onlyShape(in picture: Picture) -> EntryID? {
-    guard let shape = things(in: picture).last(where: \.item.holdsTexts) else { return nil }
+    // A shape with its fill and its words is never more things.
+    guard ids.count <= ItemGroup.thingsMax,
+      let shape = things(in: picture).last(where: \.item.holdsTexts)
+    else { return nil }
     let group = Set(ItemGroup(of: shape, in: picture).ids)
     return ids.allSatisfy(group.contains) ? shape.id : nil
   }

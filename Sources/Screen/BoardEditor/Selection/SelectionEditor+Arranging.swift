@@ -9,6 +9,7 @@ extension SelectionEditor {
   func align(
     _ alignment: Alignment, with recorder: inout BoardRecorder, _ requests: inout Requests
   ) {
+    guard mayArrange(&requests) else { return }
     let blocks = blocks(in: recorder.picture)
     guard blocks.count > 1 else {
       return requests.notify("Select two things or more: they are brought into line.")
@@ -25,6 +26,7 @@ extension SelectionEditor {
   func distribute(
     isDown: Bool, with recorder: inout BoardRecorder, _ requests: inout Requests
   ) {
+    guard mayArrange(&requests) else { return }
     let blocks = blocks(in: recorder.picture)
     guard blocks.count > 2 else {
       return requests.notify("Select three things or more: the gaps between them become equal.")
@@ -37,6 +39,15 @@ extension SelectionEditor {
       blocks,
       by: distances.map { isDown ? BoardOffset(dx: 0, dy: $0) : BoardOffset(dx: $0, dy: 0) },
       with: &recorder, &requests)
+  }
+
+  /// Each thing is compared with each other one, to find out which of them stay together.
+  private static let arrangedMax = 1_000
+
+  private func mayArrange(_ requests: inout Requests) -> Bool {
+    guard selection.count > Self.arrangedMax else { return true }
+    requests.notify("Too many things are selected: at most 1,000 are brought into line at once.")
+    return false
   }
 
   private func move(
@@ -59,7 +70,7 @@ extension SelectionEditor {
     // A shape comes before the things inside it, so that these find their block.
     for thing in things.sorted(by: { $0.pointBox.area > $1.pointBox.area })
     where !placed.contains(thing.id) {
-      let ids = ItemGroup(of: thing, in: picture).ids.filter {
+      let ids = ItemGroup(of: thing, in: picture, among: things).ids.filter {
         selection.contains($0) && !placed.contains($0)
       }
       placed.formUnion(ids)

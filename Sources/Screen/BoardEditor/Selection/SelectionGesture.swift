@@ -22,9 +22,10 @@ package enum SelectionGesture: Sendable {
 
   /// - Parameters:
   ///   - isConstrained: whether the selection keeps its proportions, and a line to 45°.
-  ///   - reach: how near the end of a line must be to stick, in units; nil if it does not stick.
+  ///   - reach: how near the end of a line must be to stick; nil if it does not stick.
   mutating func extend(
-    to point: BoardPoint, isConstrained: Bool, sticksWithin reach: Int32?, _ selection: Selection,
+    to point: BoardPoint, isConstrained: Bool, sticksWithin reach: StickingReach?,
+    _ selection: Selection,
     in board: BoardReplica, on surface: inout Surface
   ) {
     switch self {

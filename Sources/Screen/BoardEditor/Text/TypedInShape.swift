@@ -22,7 +22,7 @@ struct TypedInShape: Hashable, Sendable {
   /// Returns a text with the line breaks of the shape, at its place in it.
   func placed(_ label: Label) -> Label {
     let member = TextBlock.Member(label, at: position, isVisible: true)
-    return TextBlock(in: outline).labels([member]).first ?? label
+    return TextBlock(in: outline).labels([member]).first.flatMap { $0 } ?? label
   }
 
   /// The attachment of the text to the shape.

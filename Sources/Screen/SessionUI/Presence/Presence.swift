@@ -21,6 +21,8 @@ package struct Presence: Sendable {
   private(set) var laser = LaserTrail()
   /// The last position of the mouse pointer; nil when the pointer is outside of the canvas.
   private(set) var hover: Pointer?
+  /// The place on the canvas to which the mouse moved last without a button; nil after any other event.
+  package private(set) var resting: Pointer?
   /// The authors from the previous session that come along to the session that replaces it. Their
   /// arrival needs no notice.
   private var companions: Set<AuthorID> = []
@@ -295,15 +297,15 @@ extension Presence {
   ///
   /// - Parameter isCovered: whether a sheet is open or the tool palette lies under the mouse.
   package mutating func noteHover(_ mouse: MouseEvent, isCovered: Bool, in view: View) {
-    guard session != nil else { return }
     var pointer = mouse.at
     pointer.cell.row -= View.top
-    let isOnCanvas =
-      view.hasOnCanvas(pointer.cell) && !isCovered
+    let isOnCanvas = view.hasOnCanvas(pointer.cell) && !isCovered
+    resting = isOnCanvas && mouse.action == .move ? pointer : nil
+    guard session != nil else { return }
     hover = isOnCanvas ? pointer : nil
   }
 
-  package mutating func forgetHover() { hover = nil }
+  package mutating func forgetHover() { (hover, resting) = (nil, nil) }
 
   /// Moves the pointer that other participants see to the caret, so that it covers no text.
   package mutating func point(at caret: CellPoint) {

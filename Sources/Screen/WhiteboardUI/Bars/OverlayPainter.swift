@@ -77,7 +77,9 @@ struct OverlayPainter {
     let selectionFrame = editor.selectionFrame(
       in: view.viewport, mayDraw: recorder.mayDraw)
     if let selectionFrame { draw(selectionFrame, in: &overlay) }
-    for anchor in editor.anchors { drawRing(at: anchor, in: &overlay) }
+    let anchors = editor.anchors(
+      from: editor.keyPen?.pointer ?? presence.resting, in: recorder.picture, on: surface)
+    for anchor in anchors { drawRing(at: anchor, in: &overlay) }
     let draft = editor.text.draft
     if let draft { draw(draft, in: &overlay) }
     if let keyPen = editor.keyPen, draft == nil { draw(keyPen, in: &overlay) }

@@ -1,0 +1,36 @@
+import BoardModel
+import BoardView
+import CellFrame
+import EaselBase
+import ScreenCommands
+
+// Where the ends of lines stick.
+extension Editor {
+  /// How near the end of a line must be to a thing to stick to it; nil if lines do not stick.
+  func stickingReach(on surface: Surface) -> StickingReach? {
+    tools.isSticking
+      ? StickingReach(viewport: surface.view.viewport, middle: surface.reach) : nil
+  }
+
+  /// Whether the screen shows where a line from the pointer would stick.
+  package var showsSticking: Bool {
+    tools.isSticking && (tools.tool == .line || tools.tool == .arrow)
+  }
+
+  /// The places at which the ends of the line in progress stick. Before the press it is the place at which
+  /// a line from the pointer would stick.
+  package func anchors(
+    from pointer: Pointer?, in picture: Picture, on surface: Surface
+  ) -> [BoardPoint] {
+    if case .shaping(let shaping) = gesture { return shaping.anchors }
+    guard isIdle, showsSticking, let pointer, let reach = stickingReach(on: surface) else {
+      return []
+    }
+    let point = surface.view.viewport.boardPoint(pointer)
+    let line = PackedPoints([point], stepExponent: 0).map {
+      Stroke(kind: .line, ink: tools.ink, points: $0)
+    }
+    return line.flatMap { StuckEnd(of: .stroke($0), at: point, within: reach, in: picture) }
+      .map { [$0.anchor] } ?? []
+  }
+}
