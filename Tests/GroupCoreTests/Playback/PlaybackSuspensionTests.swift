@@ -111,6 +111,7 @@ import Testing
       // Bob's clock is the same; 30 ms after his pause it arrives.
       for count in 1...3 as ClosedRange<Int64> {
         now = now.advanced(by: .milliseconds(100 * count))
+        _ = group.woke(at: now)
         _ = group.receive(
           .clock(.init(sent: now, answers: [.init(to: ann, sent: now, received: now)])),
           from: bob, at: now)

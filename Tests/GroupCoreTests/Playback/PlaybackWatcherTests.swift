@@ -48,6 +48,68 @@ import Testing
     #expect(group.others.isEmpty)
   }
 
+  @Test("P16 · a made-up clock answer delays no start by more than half a second")
+  func forgedAnswers() throws {
+    for watches in [true, false] {
+      var table = PlaybackTable()
+      table.come(cleo, watches: watches)
+      table.pass(.seconds(2))
+      // Neither an own beat nor a made-up one of a minute ago gives a trip of a minute.
+      for ago in [60, 4, 1] as [Int64] {
+        let sent = table.now.advanced(by: .seconds(-ago))
+        let forged = PlaybackBeat(
+          sent: table.now, answers: [.init(to: ann, sent: sent, received: table.now)])
+        for _ in 0..<20 {
+          table.act(ann) { $0.receive(.clock(forged), from: PlaybackTable.cleo, at: $1) }
+        }
+      }
+      table.play(ann)
+      let start = try #require(table.groups[bob]?.states["film"])
+      #expect(!start.isPrepared)
+      #expect(start.timing.hostTime <= table.now.advanced(by: .milliseconds(550)))
+      table.pass(.milliseconds(1_500))
+      #expect(table.player(bob).map { $0 > 900 } == true)
+    }
+  }
+
+  @Test("P16 · a claimed trip is at most half a second, and only commanders count for a start")
+  func claimedTrip() throws {
+    var clock = ClockOffset()
+    let now = HostTime(microseconds: 60_000_000)
+    clock.measure(sent: .init(microseconds: 0), received: now, answered: now, at: now)
+    #expect(clock.roundTrip == .milliseconds(500))
+  }
+
+  @Test("P17 · a preparation that its sender does not start ends after three seconds and the way")
+  func noStart() {
+    // The lowest id of those who are ready gives the start. If that one lies too, all others do.
+    for liars in [[ann], [cleo], [ann, bob]] as [[Bytes16]] {
+      let honest = [ann, bob, cleo].filter { !liars.contains($0) }
+      guard let first = liars.last, let one = honest.first else { continue }
+      var groups = PlaybackTable([ann, bob, cleo])
+      let command = PlaybackState(
+        item: "film", stamp: .init(lamport: 9, participant: first), clock: first,
+        isPrepared: true, timing: .init(rate: 1, itemTime: .zero, hostTime: groups.now))
+      groups.stopped = Set(liars)
+      for person in honest {
+        groups.act(person) { $0.receive(.prepare(command), from: first, at: $1) }
+      }
+      // The liars go on to be heard, and say that they are ready.
+      for _ in 0..<42 {
+        groups.pass(.milliseconds(100))
+        for liar in liars {
+          for person in honest {
+            groups.act(person) { group, now in
+              group.receive(.ready(.init(item: "film", stamp: command.stamp)), from: liar, at: now)
+            }
+          }
+        }
+      }
+      #expect(groups.rate(one) == 1, "\(liars.count) liars")
+      #expect(honest.allSatisfy { groups.player($0) == groups.player(one) })
+    }
+  }
+
   @Test("P13 · a stamp that is far ahead of all known ones is refused")
   func leap() {
     var table = PlaybackTable()

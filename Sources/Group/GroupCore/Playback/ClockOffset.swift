@@ -42,8 +42,12 @@ package struct ClockOffset: Hashable, Sendable {
   /// Whether the clocks were compared.
   package var isKnown: Bool { !samples.isEmpty }
 
-  /// The smoothed round trip; zero before the first measurement.
-  package var roundTrip: Duration { .microseconds(smoothed) }
+  /// The smoothed round trip, at most ``tripMax``; zero before the first measurement. The other
+  /// participant can claim a longer one, and nobody waits for it.
+  package var roundTrip: Duration { min(.microseconds(smoothed), Self.tripMax) }
+
+  /// The longest round trip for which anybody waits.
+  static let tripMax = Duration.milliseconds(500)
 
   /// Adds a measurement. Ignores one that cannot be right.
   ///

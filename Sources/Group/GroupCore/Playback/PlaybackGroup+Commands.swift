@@ -23,7 +23,7 @@ extension PlaybackGroup {
       let stamp = PlaybackStamp(lamport: 0, participant: group.me)
       group.states[item] = PlaybackState(item: item, stamp: stamp, clock: group.me, timing: timing)
       group.order = PlayerOrder(stamp: stamp, timing: timing)
-      group.proposalDue = group.now.advanced(by: Self.proposalWait)
+      group.proposalDue = group.now.advanced(by: PlaybackWait.proposal)
       group.proposeIfDue()
     }
   }

@@ -62,7 +62,7 @@ extension PlaybackGroup {
   private mutating func prepare(_ state: PlaybackState) {
     guard order?.stamp != state.stamp || order?.isPrepared != true else { return }
     let (moment, rate) = (state.timing.itemTime, state.timing.rate)
-    let due = now.advanced(by: Self.startWait)
+    let due = now.advanced(by: PlaybackWait.start)
     let isThere = order.map { isNear($0.timing.itemTime(at: now), moment) } ?? false
     let wasMoving = order.map { $0.timing.rate != 0 } ?? false
     let kind: PlaybackControl.Kind =

@@ -24,7 +24,8 @@ extension PlaybackGroup {
 
   private mutating func receive(_ beat: PlaybackBeat, from sender: Bytes16) {
     peers[sender]?.lastBeat = (beat.sent, now)
-    for answer in beat.answers where answer.to == me {
+    // A made-up beat was never sent, so its answer says nothing.
+    for answer in beat.answers where answer.to == me && isRecentBeat(sentAt: answer.sent) {
       peers[sender]?.clock.measure(
         sent: answer.sent, received: answer.received, answered: beat.sent, at: now)
     }
@@ -55,7 +56,7 @@ extension PlaybackGroup {
   private mutating func receive(_ state: PlaybackState, from sender: Bytes16) {
     guard let peer = peers[sender], peer.mayCommand,
       state.item == item || state.item == peer.item,
-      state.stamp.lamport <= lamport + Self.lamportLeap
+      state.stamp.lamport <= lamport + PlaybackLimits.lamportLeap
     else { return }
     lamport = max(lamport, state.stamp.lamport)
     let isProposed = state.item == item && proposalDue != nil
@@ -72,7 +73,7 @@ extension PlaybackGroup {
   mutating func restateIfNeeded() {
     guard let item, let state = states[item], !state.isPrepared, state.timing.rate != 0,
       state.clock != me, mayCommand, peers[state.clock].map({ !$0.isGone(at: now) }) != true,
-      !peers.contains(where: { $0.key < me && !$0.value.isGone(at: now) && $0.value.item == item })
+      !peers.contains(where: { $0.key < me && $0.value.mayState(item, at: now) })
     else { return }
     // Without the other clock, the player's own timing is the best that is known.
     let player = order.flatMap { $0.stamp == state.stamp && !$0.isPrepared ? $0.timing : nil }

@@ -27,8 +27,10 @@ extension PlaybackGroup {
   var preparationDue: HostTime? {
     guard let preparation, let item, states[item]?.isPrepared == true else { return nil }
     let times = [
-      preparation.earliest, preparation.since.advanced(by: Self.startWait),
-      preparation.since.advanced(by: Self.suspensionWait),
+      preparation.earliest, preparation.since.advanced(by: PlaybackWait.start),
+      preparation.since.advanced(by: PlaybackWait.starter),
+      preparation.since.advanced(by: PlaybackWait.lowest),
+      preparation.since.advanced(by: PlaybackWait.suspension),
     ]
     return times.compactMap { $0 }.filter { $0 > now }.min()
   }
@@ -37,12 +39,13 @@ extension PlaybackGroup {
   mutating func startIfReady() {
     guard let item, let state = states[item], state.isPrepared, let preparation,
       preparation.stamp == state.stamp, suspensions.isEmpty, mayCommand,
-      preparation.earliest.map({ $0 <= now }) ?? true, starter(of: state) == me
+      preparation.earliest.map({ $0 <= now }) ?? true
     else { return }
-    let missing = missing(state)
     let waited = now.since(preparation.since)
-    let isLate = waited >= Self.startWait.microseconds
-    let isVeryLate = waited >= Self.suspensionWait.microseconds
+    guard givesStart(of: state, waited) else { return }
+    let missing = missing(state)
+    let isLate = waited >= PlaybackWait.start.microseconds
+    let isVeryLate = waited >= PlaybackWait.suspension.microseconds
     guard preparation.isReady || isLate,
       missing.allSatisfy({ $0.isSuspended ? isVeryLate : isLate })
     else { return }
@@ -66,20 +69,24 @@ extension PlaybackGroup {
 
   /// When a start that is given now can be obeyed by all.
   private var startTime: HostTime {
-    let trips = peers.values.filter { $0.isPresent(at: now) && $0.item == item }
+    let trips = peers.values.filter { $0.isPresent(at: now) && $0.mayCommand && $0.item == item }
       .map { $0.clock.roundTrip }
     return trips.max().map { now.advanced(by: $0).advanced(by: .milliseconds(50)) } ?? now
   }
 
-  /// The participant that gives the start: the one that prepared it. If that one is gone or
-  /// suspended, the lowest id of those who are ready.
-  private func starter(of state: PlaybackState) -> Bytes16? {
+  /// Whether this participant gives the start: the one that prepared it does. If that one is gone
+  /// or suspended, or has not given it in time, the lowest id of those who are ready. If that one
+  /// does not give it either, everyone who is ready does, and the highest id wins.
+  private func givesStart(of state: PlaybackState, _ waited: Int64) -> Bool {
     let first = state.stamp.participant
-    if first == me || peers[first].map(isActive) == true { return first }
-    var ready = peers.filter { isActive($0.value) && $0.value.ready?.stamp == state.stamp }
-      .map(\.key)
-    if preparation?.isReady == true { ready.append(me) }
-    return ready.min()
+    if first == me { return true }
+    let isOverdue = waited >= PlaybackWait.starter.microseconds
+    if !isOverdue, peers[first].map(isActive) == true { return false }
+    guard preparation?.isReady == true else { return false }
+    if waited >= PlaybackWait.lowest.microseconds { return true }
+    return !peers.contains { id, peer in
+      id < me && id != first && isActive(peer) && peer.ready?.stamp == state.stamp
+    }
   }
 
   private func isActive(_ peer: PlaybackPeer) -> Bool {
@@ -124,7 +131,7 @@ extension PlaybackGroup {
   /// A start waits for a participant that has to load, if the group plays without it now. The lowest
   /// id of those who could wait prepares the start.
   mutating func waitForSuspended(_ peer: PlaybackPeer) {
-    guard let item, peer.item == item, isWaitedOut(peer.reasons), mayCommand,
+    guard let item, peer.mayCommand, peer.item == item, isWaitedOut(peer.reasons), mayCommand,
       suspensions.isEmpty, let state = states[item], !state.isPrepared, state.timing.rate != 0,
       peer.missed != state.stamp,
       let timing = ownTiming(of: state),

@@ -7,7 +7,7 @@ import EaselBase
 /// the resulting actions come out in the order in which the caller has to perform them. Participants
 /// are named by the bytes of `Participant.id`.
 ///
-/// The laws P1 to P15 are on the page <doc:Playback>.
+/// The laws P1 to P17 are on the page <doc:Playback>.
 package struct PlaybackGroup: Sendable {
   package let me: Bytes16
   /// For whom the group waits, in the opinion of this participant.
@@ -95,7 +95,7 @@ package struct PlaybackGroup: Sendable {
   private mutating func attach() {
     isAttached = true
     beats = BeatSchedule(at: now)
-    if item != nil { proposalDue = now.advanced(by: Self.proposalWait) }
+    if item != nil { proposalDue = now.advanced(by: PlaybackWait.proposal) }
     // The participants of the group answer.
     send(status, to: .everyone, isReliable: true)
   }
@@ -167,6 +167,9 @@ package struct PlaybackGroup: Sendable {
   var status: PlaybackMessage { .suspended(PlaybackStatus(item: item, reasons: reasons)) }
 
   mutating func hurryBeats() { beats.hurry(at: now) }
+
+  /// Whether one of the last beats of this participant was sent at this time.
+  func isRecentBeat(sentAt time: HostTime) -> Bool { beats.last.contains(time) }
 
   private mutating func sendBeat() {
     let unanswered = peers.compactMap { id, peer in peer.lastBeat.map { (id, $0) } }
@@ -270,15 +273,4 @@ package struct PlaybackGroup: Sendable {
     return timing.rate == 0
       ? PlaybackTiming(rate: 0, itemTime: timing.itemTime, hostTime: now) : nil
   }
-}
-
-extension PlaybackGroup {
-  /// A start waits at most this long for a participant that is not ready.
-  static let startWait = Duration.seconds(3)
-  /// A start waits at most this long for a participant that is suspended for a reason to wait for.
-  static let suspensionWait = Duration.seconds(10)
-  /// A participant proposes a state at the latest after this time, if nobody tells it another one.
-  static let proposalWait = Duration.seconds(1)
-  /// A command may be this much newer than the newest known; so nobody can use up the numbers.
-  static let lamportLeap: UInt64 = 1 << 20
 }

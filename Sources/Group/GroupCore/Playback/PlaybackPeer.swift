@@ -42,6 +42,11 @@ struct PlaybackPeer: Hashable, Sendable {
     status?.isAttached == false || now.since(heard ?? came) > Self.absence
   }
 
+  /// Whether it can state by its own clock what the group plays.
+  func mayState(_ item: String, at now: HostTime) -> Bool {
+    mayCommand && !isGone(at: now) && self.item == item
+  }
+
   /// Whether it has answered no beat for a second, or for four round trips if that is longer.
   func isSilent(at now: HostTime) -> Bool {
     guard let heard else { return true }

@@ -1,3 +1,17 @@
+/// The longest times for which one participant waits for others.
+enum PlaybackWait {
+  /// A start waits at most this long for a participant that is not ready.
+  static let start = Duration.seconds(3)
+  /// A participant that has prepared a start has to give it in this time: the wait and the longest way.
+  static let starter = start + ClockOffset.tripMax
+  /// The lowest id of the others has to give the start in this time.
+  static let lowest = starter + ClockOffset.tripMax
+  /// A start waits at most this long for a participant that is suspended for a reason to wait for.
+  static let suspension = Duration.seconds(10)
+  /// A participant proposes a state at the latest after this time, if nobody tells it another one.
+  static let proposal = Duration.seconds(1)
+}
+
 /// A message that is sent a few times more: it may be lost, and the repetition of a reliable message may
 /// come too late.
 struct RepeatedMessage: Sendable {
@@ -27,7 +41,11 @@ struct BeatSchedule: Hashable, Sendable {
   private(set) var due: HostTime
   /// The number of beats sent.
   private(set) var count = 0
+  /// When the last beats were sent, the newest last.
+  private(set) var last: [HostTime] = []
   private var hurried = 8
+
+  private static let lastMax = 8
 
   private static let time = Duration.milliseconds(500)
   private static let hurriedTime = Duration.milliseconds(100)
@@ -43,6 +61,7 @@ struct BeatSchedule: Hashable, Sendable {
 
   mutating func sent(at now: HostTime) {
     count += 1
+    last = last.suffix(Self.lastMax - 1) + [now]
     due = now.advanced(by: hurried > 0 ? Self.hurriedTime : Self.time)
     hurried = max(hurried - 1, 0)
   }

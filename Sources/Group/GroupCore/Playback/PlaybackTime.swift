@@ -112,6 +112,8 @@ package enum PlaybackLimits {
   package static let reasonsMax = 8
   /// The most answers in one beat.
   package static let answersMax = 32
+  /// A command may be this much newer than the newest known; so nobody can use up the numbers.
+  static let lamportLeap: UInt64 = 1 << 20
 
   static func clamp(_ number: Int64) -> Int64 { min(max(number, -numberMax), numberMax) }
   static func clamp(_ number: Double) -> Int64 {
