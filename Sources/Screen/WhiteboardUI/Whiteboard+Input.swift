@@ -29,12 +29,16 @@ extension Whiteboard {
     if case .press = mouse.action {
       drawing.editor.releaseButton()
       drawing.finishGesture(&requests)
+      heldPress = nil
       if toast.contains(mouse.at.cell) {
-        if let command = toast.command(at: mouse.at.cell) { return perform(command) }
+        if let command = toast.command(at: mouse.at.cell) {
+          return heldPress = HeldPress(mouse, command)
+        }
         // The press itself goes to the part below the notice.
         notices.dismiss()
       }
     }
+    if let held = heldPress, follow(held, mouse) { return }
     if replay != nil, !sheets.isOpen || replay?.isHeld == true { return handleInReplay(mouse) }
     switch mouse.action {
     case .press(let button): press(button, mouse)
@@ -44,6 +48,29 @@ extension Whiteboard {
       drawing.release(drawing.touch(mouse), &requests)
     case .move: break
     case .wheelUp, .wheelDown, .wheelLeft, .wheelRight: wheel(mouse)
+    }
+  }
+
+  /// Handles the mouse after a press on a part that opened by itself: a click acts, a drag draws.
+  ///
+  /// - Returns: whether the event is handled.
+  private mutating func follow(_ held: HeldPress, _ mouse: MouseEvent) -> Bool {
+    switch mouse.action {
+    case .drag(let button):
+      guard held.isDragged(to: mouse.at.cell) else { return true }
+      heldPress = nil
+      guard replay == nil else { return true }
+      if sheets.isOpen {
+        perform(.closeSheet)
+        carryOutRequests()
+      }
+      pressOnBoard(button, held.press)
+      return false
+    case .release:
+      heldPress = nil
+      if let command = held.command { perform(command) }
+      return true
+    default: return false
     }
   }
 
@@ -60,12 +87,20 @@ extension Whiteboard {
       return
     }
     if cell.row > 0 { notices.dismiss(for: .openLast) }
-    let panel = drawing.editor.selecting.panel
-    if composer.isBar(cell.row) || palette.contains(cell) || panel.contains(cell) {
-      let command = composer.command(at: cell) ?? palette.command(at: cell)
-      if let command = command ?? panel.command(at: cell) { perform(command) }
+    if composer.isBar(cell.row) {
+      if let command = composer.command(at: cell) { perform(command) }
       return
     }
+    let line = drawing.editor.selecting.line
+    if palette.contains(cell) || line.contains(cell) {
+      let command = palette.command(at: cell) ?? line.command(at: cell)
+      return heldPress = HeldPress(mouse, command)
+    }
+    pressOnBoard(button, mouse)
+  }
+
+  private mutating func pressOnBoard(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
+    let cell = mouse.at.cell
     // A press beside text paper leaves no ink.
     guard cell.column >= drawing.surface.view.boardColumns.lowerBound else { return }
     drawing.press(button, drawing.touch(mouse), &requests)
