@@ -1,17 +1,20 @@
 import CellFrame
 import ScreenCommands
 
-/// A press on a part of the screen that opens by itself, such as the palette, the selection line, a
-/// notice or an offer. Such a part acts on a click only. If the mouse moves away before the user
+/// A press on a part of the screen that opens by itself: the selection line, a notice or an offer.
+/// Such a part acts on a click only. If the mouse moves away before the user
 /// releases the button, the press belongs to the drawing.
 struct HeldPress: Sendable {
-  let press: MouseEvent
-  /// The command of a click; nil between two buttons.
-  let command: Command?
-
-  init(_ press: MouseEvent, _ command: Command?) {
-    (self.press, self.command) = (press, command)
+  /// The part that the user pressed.
+  enum Target: Sendable {
+    /// A sheet; it finds its row or button again when the user releases the button.
+    case sheet
+    /// A button with its command; nil between two buttons.
+    case button(Command?)
   }
+
+  let press: MouseEvent
+  let target: Target
 
   /// Whether the mouse has moved so far that the press is no click. A hand may move by one column.
   func isDragged(to cell: CellPoint) -> Bool {

@@ -32,7 +32,7 @@ extension Whiteboard {
       heldPress = nil
       if toast.contains(mouse.at.cell) {
         if let command = toast.command(at: mouse.at.cell) {
-          return heldPress = HeldPress(mouse, command)
+          return heldPress = HeldPress(press: mouse, target: .button(command))
         }
         // The press itself goes to the part below the notice.
         notices.dismiss()
@@ -68,7 +68,10 @@ extension Whiteboard {
       return false
     case .release:
       heldPress = nil
-      if let command = held.command { perform(command) }
+      switch held.target {
+      case .sheet: if let sheet = sheetInput { click(sheet, at: held.press.at.cell) }
+      case .button(let command): if let command { perform(command) }
+      }
       return true
     default: return false
     }
@@ -81,22 +84,27 @@ extension Whiteboard {
       // dot.
       let letsDraw = sheet.letsDraw(at: cell, sheets.kind, in: drawing.surface.view.canvas)
       if !palette.contains(cell), letsDraw, replay == nil { drawing.editor.hold(button) }
-      let command = sheet.press(at: cell, in: &sheets, &requests)
-      carryOutRequests()
-      if let command { perform(command) }
-      return
+      if sheet.opensByItself(sheets.kind), sheet.covers(cell) {
+        return heldPress = HeldPress(press: mouse, target: .sheet)
+      }
+      return click(sheet, at: cell)
     }
     if cell.row > 0 { notices.dismiss(for: .openLast) }
-    if composer.isBar(cell.row) {
-      if let command = composer.command(at: cell) { perform(command) }
+    if composer.isBar(cell.row) || palette.contains(cell) {
+      if let command = composer.command(at: cell) ?? palette.command(at: cell) { perform(command) }
       return
     }
     let line = drawing.editor.selecting.line
-    if palette.contains(cell) || line.contains(cell) {
-      let command = palette.command(at: cell) ?? line.command(at: cell)
-      return heldPress = HeldPress(mouse, command)
+    if line.contains(cell) {
+      return heldPress = HeldPress(press: mouse, target: .button(line.command(at: cell)))
     }
     pressOnBoard(button, mouse)
+  }
+
+  private mutating func click(_ sheet: SheetInput, at cell: CellPoint) {
+    let command = sheet.press(at: cell, in: &sheets, &requests)
+    carryOutRequests()
+    if let command { perform(command) }
   }
 
   private mutating func pressOnBoard(_ button: MouseEvent.Button, _ mouse: MouseEvent) {

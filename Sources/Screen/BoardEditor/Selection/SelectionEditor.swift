@@ -327,19 +327,12 @@ extension Surface {
       let at = CellPoint(column: column, row: canvas.row + row)
       let isFree =
         column < canvas.columns && palette?.contains(at) != true
-        && shown.cell(column: column, row: row).isBlank(on: theme)
+        && !shown.showsInk(column: column, row: row)
       if isFree { continue }
       if column - start > longest.count { longest = start..<column }
       start = column + 1
     }
     return longest
-  }
-}
-
-extension Cell {
-  /// Whether the cell shows neither ink nor a letter.
-  fileprivate func isBlank(on theme: Theme) -> Bool {
-    glyph == .shadow || glyph == .space && style.background == theme.background
   }
 }
 
