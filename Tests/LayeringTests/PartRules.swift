@@ -9,7 +9,7 @@ enum PartRules {
   /// The parts that only their owner changes. No function takes one of them `inout`.
   private static let owned: Set<String> = [
     "Editor", "SelectionEditor", "TextEditor", "SessionController", "SessionPanel", "Presence",
-    "ToolPalette", "PropertiesPanel", "PaperSearch", "PaperLayer", "PaperDecoration", "Composer",
+    "ToolPalette", "SelectionLine", "PaperSearch", "PaperLayer", "PaperDecoration", "Composer",
     "InterruptKey", "ShellRequests", "Notices", "DrawingController",
   ]
   /// The values that another part may change by their methods. A function takes at most one of them.

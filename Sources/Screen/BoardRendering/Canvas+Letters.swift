@@ -22,6 +22,13 @@ extension Canvas {
     return isLetter(under(column, row), column, row)
   }
 
+  /// Returns whether ink or a word of the board shows in a cell. Text paper and the page's outline
+  /// lie below the ink and do not count.
+  package func showsInk(column: Int, row: Int) -> Bool {
+    guard column >= 0, column < columns, row >= 0, row < rows else { return false }
+    return cell(column: column, row: row) != (paper.isEmpty ? blank : paper[row * columns + column])
+  }
+
   /// Returns whether a cell's glyph is a letter of a label or of text paper. The page's outline is
   /// none.
   func isLetter(_ cell: Cell, _ column: Int, _ row: Int) -> Bool {

@@ -29,12 +29,16 @@ extension Whiteboard {
     if case .press = mouse.action {
       drawing.editor.releaseButton()
       drawing.finishGesture(&requests)
+      heldPress = nil
       if toast.contains(mouse.at.cell) {
-        if let command = toast.command(at: mouse.at.cell) { return perform(command) }
+        if let command = toast.command(at: mouse.at.cell) {
+          return heldPress = HeldPress(press: mouse, target: .button(command))
+        }
         // The press itself goes to the part below the notice.
         notices.dismiss()
       }
     }
+    if let held = heldPress, follow(held, mouse) { return }
     if replay != nil, !sheets.isOpen || replay?.isHeld == true { return handleInReplay(mouse) }
     switch mouse.action {
     case .press(let button): press(button, mouse)
@@ -47,6 +51,32 @@ extension Whiteboard {
     }
   }
 
+  /// Handles the mouse after a press on a part that opened by itself: a click acts, a drag draws.
+  ///
+  /// - Returns: whether the event is handled.
+  private mutating func follow(_ held: HeldPress, _ mouse: MouseEvent) -> Bool {
+    switch mouse.action {
+    case .drag(let button):
+      guard held.isDragged(to: mouse.at.cell) else { return true }
+      heldPress = nil
+      guard replay == nil else { return true }
+      if sheets.isOpen {
+        perform(.closeSheet)
+        carryOutRequests()
+      }
+      pressOnBoard(button, held.press)
+      return false
+    case .release:
+      heldPress = nil
+      switch held.target {
+      case .sheet: if let sheet = sheetInput { click(sheet, at: held.press.at.cell) }
+      case .button(let command): if let command { perform(command) }
+      }
+      return true
+    default: return false
+    }
+  }
+
   private mutating func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
     let cell = mouse.at.cell
     if let sheet = sheetInput {
@@ -54,18 +84,31 @@ extension Whiteboard {
       // dot.
       let letsDraw = sheet.letsDraw(at: cell, sheets.kind, in: drawing.surface.view.canvas)
       if !palette.contains(cell), letsDraw, replay == nil { drawing.editor.hold(button) }
-      let command = sheet.press(at: cell, in: &sheets, &requests)
-      carryOutRequests()
-      if let command { perform(command) }
-      return
+      if sheet.opensByItself(sheets.kind), sheet.covers(cell) {
+        return heldPress = HeldPress(press: mouse, target: .sheet)
+      }
+      return click(sheet, at: cell)
     }
     if cell.row > 0 { notices.dismiss(for: .openLast) }
-    let panel = drawing.editor.selecting.panel
-    if composer.isBar(cell.row) || palette.contains(cell) || panel.contains(cell) {
-      let command = composer.command(at: cell) ?? palette.command(at: cell)
-      if let command = command ?? panel.command(at: cell) { perform(command) }
+    if composer.isBar(cell.row) || palette.contains(cell) {
+      if let command = composer.command(at: cell) ?? palette.command(at: cell) { perform(command) }
       return
     }
+    let line = drawing.editor.selecting.line
+    if line.contains(cell) {
+      return heldPress = HeldPress(press: mouse, target: .button(line.command(at: cell)))
+    }
+    pressOnBoard(button, mouse)
+  }
+
+  private mutating func click(_ sheet: SheetInput, at cell: CellPoint) {
+    let command = sheet.press(at: cell, in: &sheets, &requests)
+    carryOutRequests()
+    if let command { perform(command) }
+  }
+
+  private mutating func pressOnBoard(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
+    let cell = mouse.at.cell
     // A press beside text paper leaves no ink.
     guard cell.column >= drawing.surface.view.boardColumns.lowerBound else { return }
     drawing.press(button, drawing.touch(mouse), &requests)

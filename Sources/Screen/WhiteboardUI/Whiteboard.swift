@@ -35,6 +35,7 @@ package struct Whiteboard: Sendable {
   var film = FilmController()
   var composer = Composer()
   var toast = Toast()
+  var heldPress: HeldPress?
   var interruptKey = InterruptKey()
   var answers = NewAnswers()
   var paper = PaperLayer()
@@ -242,7 +243,8 @@ package struct Whiteboard: Sendable {
     var bars: Composer.Bars?
     if hasNews || !composer.fits(drawing.surface.view) {
       palette.show(drawing, unless: replay != nil)
-      drawing.editor.showPanel(besides: palette.rect, in: drawing.panelStyle)
+      drawing.editor.showLine(
+        besides: palette.rect, on: drawing.surface, in: drawing.panelStyle)
       decoration.show(
         replay?.picture ?? drawing.recorder.picture, on: replay?.surface ?? drawing.surface)
       let content = BarContent(self)

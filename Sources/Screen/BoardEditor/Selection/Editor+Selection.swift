@@ -64,10 +64,13 @@ extension Editor {
       isResizable: mayDraw && tools.tool == .select)
   }
 
-  /// Lays out the panel with the properties of the selection. It hides nothing during a gesture.
-  package mutating func showPanel(besides palette: CellRect?, in style: PanelStyle) {
-    selecting.showPanel(
-      isIdle: gesture.isIdle || gesture.finishesAt != nil, besides: palette, in: style)
+  /// Lays out the line with the properties of the selection. It disappears during a gesture.
+  package mutating func showLine(
+    besides palette: CellRect?, on surface: Surface, in style: PanelStyle
+  ) {
+    selecting.showLine(
+      isIdle: gesture.isIdle || gesture.finishesAt != nil, besides: palette, on: surface,
+      in: style)
   }
 
   /// Carries out a command about width, fill or snapping, on the selection or on the tools.

@@ -9,21 +9,22 @@ import ScreenCommands
 /// The selected things and the copied ones.
 package struct SelectionEditor: Sendable {
   package private(set) var selection = Selection()
-  /// The panel with the properties of the selection, on large screens.
-  package private(set) var panel = PropertiesPanel()
+  /// The line with the properties of the selection.
+  package private(set) var line = SelectionLine()
   private var clipboard = CopiedThings()
 
   package mutating func deselect() { selection = Selection() }
 
   mutating func replaceClipboard(by copies: CopiedThings) { clipboard = copies }
 
-  /// Lays the properties panel out, and draws it if it changed.
+  /// Lays the selection line out, and draws it if it changed.
   ///
-  /// - Parameter palette: the place of the tool palette, which the panel leaves free.
-  package mutating func showPanel(
-    isIdle: Bool, besides palette: CellRect?, in style: PanelStyle
+  /// - Parameter palette: the place of the tool palette, which the line leaves free.
+  mutating func showLine(
+    isIdle: Bool, besides palette: CellRect?, on surface: Surface, in style: PanelStyle
   ) {
-    panel.show(isIdle ? selection.look : SelectionLook(), besides: palette, in: style)
+    guard isIdle, !selection.isEmpty else { return line.show(SelectionLook(), in: 0..<0, style) }
+    line.show(selection.look, in: surface.freeColumnsInLastRow(besides: palette), style)
   }
 
   package mutating func follow(_ news: ChangedItems, in picture: Picture) {
@@ -314,6 +315,24 @@ package struct SelectionEditor: Sendable {
       raster: surface.raster, theme: surface.theme, showsPage: false)
     canvas.paint(things)
     return canvas.frame.plainText
+  }
+}
+
+extension Surface {
+  /// The longest row of cells without ink at the lower edge of the canvas, outside of the palette.
+  fileprivate func freeColumnsInLastRow(besides palette: CellRect?) -> Range<Int> {
+    let (canvas, shown, row) = (view.canvas, self.shown, view.canvasRows - 1)
+    var (longest, start) = (0..<0, 0)
+    for column in 0...canvas.columns {
+      let at = CellPoint(column: column, row: canvas.row + row)
+      let isFree =
+        column < canvas.columns && palette?.contains(at) != true
+        && !shown.showsInk(column: column, row: row)
+      if isFree { continue }
+      if column - start > longest.count { longest = start..<column }
+      start = column + 1
+    }
+    return longest
   }
 }
 

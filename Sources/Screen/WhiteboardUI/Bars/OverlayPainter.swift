@@ -90,7 +90,7 @@ struct OverlayPainter {
         uptime: recorder.now.uptime, ownColor: setup.person.color
       ).draw(in: &overlay)
     }
-    if let panel = editor.selecting.panel.shown { overlay.draw(panel.frame, at: panel.at) }
+    if let line = editor.selecting.line.shown { overlay.draw(line.frame, at: line.at) }
   }
 
   /// The line on an empty board that tells a new user how to begin. It disappears with the first

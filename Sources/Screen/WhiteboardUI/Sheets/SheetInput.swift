@@ -23,14 +23,18 @@ struct SheetInput {
   /// Whether a drag from this cell draws although the sheet is open: the cell is on the canvas, and
   /// the sheet opened by itself or waits for a guest.
   func letsDraw(at cell: CellPoint, _ kind: Sheet.Kind?, in canvas: CellRect) -> Bool {
-    let isOffer =
-      switch kind {
-      case .offer, .filmOffer: true
-      default: false
-      }
-    return (isOffer || kind?.isInvitation == true) && canvas.contains(cell)
-      && layout.hit(cell) == .outside
+    (opensByItself(kind) || kind?.isInvitation == true) && canvas.contains(cell) && !covers(cell)
   }
+
+  /// Whether a sheet appears without a request of the user.
+  func opensByItself(_ kind: Sheet.Kind?) -> Bool {
+    switch kind {
+    case .offer, .filmOffer: true
+    default: false
+    }
+  }
+
+  func covers(_ cell: CellPoint) -> Bool { layout.hit(cell) != .outside }
 
   /// Returns the command of the pressed row or button.
   func press(
