@@ -32,7 +32,11 @@ import TestThreads
     var random = SplitMix64(seed: 7)
     var bytes = Data(HostileText.all.utf8)
     bytes += Data("\n\u{1B}[31mred \u{1B}[1;4mbold\u{1B}[0m\n".utf8)
-    bytes += Data((0..<20_000).map { _ in UInt8.random(in: 0...255, using: &random) })
+    // A file with many other controls is no text, and is refused.
+    let controls: Set<UInt8> = [7, 8, 9, 10, 11, 12, 13, 14, 15, 27]
+    bytes += Data(
+      (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        .filter { $0 >= 32 || controls.contains($0) })
     let file = home.folder.appendingPathComponent("paper.txt")
     try bytes.write(to: file)
     try lookAround(["--paper", file.path, home.path("a.easel")], in: home)

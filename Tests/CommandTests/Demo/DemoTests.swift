@@ -43,6 +43,6 @@ import TestThreads
   @Test("Without a terminal it says so")
   func nowhere() throws {
     let outcome = try Easel.run(["demo"], in: try Home.lasting())
-    #expect(outcome.code == 2 && outcome.errors.contains("no terminal"))
+    #expect(outcome.code == 2 && outcome.errors.contains("needs a terminal"))
   }
 }
