@@ -171,8 +171,8 @@ import TestSamples
     #expect(CallStateFile.ticket(to: board, madeBy: maker) == nil)
 
     let callState = board + ".way"
-    // The same head as every ticket of such a version.
-    let old = Array("easel://unix:///s#EQ\(String(repeating: "g", count: 60))\n".utf8)
+    // The head and the length of every ticket of such a version.
+    let old = Array("easel://unix:///s#EQ\(String(repeating: "g", count: 64))\n".utf8)
     try PrivateFile.replace(callState, with: old)
     let ticket = try #require(try rootKeys.epoch().ticket(to: .draw, at: ["unix:///s"]))
     let file = BoardTicketFile(OwnFileSeal(maker))
