@@ -64,10 +64,11 @@ extension FuzzTarget {
       let cutUnits = units(stream, cutAt: cut, pause: pause)
       try hold("Ctrl-C is always heard", cutUnits.isHeard && whole.isHeard)
       // ESC is a key as well, and ESC with an introducer is one with Alt after a second. A paste
-      // without an end may be left by a key.
+      // without an end may be left by a key, and a string without its end by keys after a second.
       let isAmbiguous =
         stream[cut - 1] == 0x1B && pause >= 25
         || cut > 1 && stream[cut - 2] == 0x1B && pause >= 1_000 || whole.isInPaste
+        || cutUnits.wasInString && pause >= 1_000
       guard !isAmbiguous else { continue }
       try hold("a pause at byte \(cut) changes nothing", cutUnits.units == whole.units)
     }
@@ -75,7 +76,7 @@ extension FuzzTarget {
 
   private func units(
     _ stream: [UInt8], cutAt cut: Int, pause: Int64
-  ) -> (units: [InputUnit], isHeard: Bool, isInPaste: Bool) {
+  ) -> (units: [InputUnit], isHeard: Bool, isInPaste: Bool, wasInString: Bool) {
     var splitter = InputSplitter()
     var units: [InputUnit] = []
     var now: Int64 = 1_000
@@ -85,6 +86,7 @@ extension FuzzTarget {
       splitter.elapse(at: now, into: &units)
     }
     send(stream[..<cut], thenWait: pause)
+    let wasInString = splitter.isInString
     send(stream[cut...], thenWait: 10_000)
     let (meaning, isInPaste) = (units.joiningPastes, splitter.isInPaste)
     units = []
@@ -92,7 +94,7 @@ extension FuzzTarget {
     let isHeard = units.contains {
       if case .key(let unit) = $0 { unit.last == 0x03 } else { false }
     }
-    return (meaning, isHeard, isInPaste)
+    return (meaning, isHeard, isInPaste, wasInString)
   }
 
   /// All that reads what follows a prefix, whichever prefix it was.

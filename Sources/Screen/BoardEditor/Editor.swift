@@ -302,7 +302,7 @@ package struct Editor: Sendable {
 
   // MARK: The keyboard's pen
 
-  package mutating func hideKeyPen() { keyPen = nil }
+  mutating func hideKeyPen() { keyPen = nil }
 
   /// The cell of the screen under the keyboard's pen.
   package var keyPenOnScreen: CellPoint? { keyPen?.cellOnScreen }

@@ -1,9 +1,10 @@
+import BoardEditor
 import CellFrame
 import ScreenCommands
 
 /// A press on a part of the screen that opens by itself: the selection line, a notice or an offer.
-/// Such a part acts on a click only. If the mouse moves away before the user
-/// releases the button, the press belongs to the drawing.
+/// Such a part acts on a click only. If the mouse moves away before the user releases the button,
+/// the press belongs to the drawing.
 struct HeldPress: Sendable {
   /// The part that the user pressed.
   enum Target: Sendable {
@@ -13,11 +14,43 @@ struct HeldPress: Sendable {
     case button(Command?)
   }
 
+  enum Step: Sendable {
+    case wait, click, none
+    case draw(MouseEvent.Button)
+  }
+
   let press: MouseEvent
   let target: Target
 
-  /// Whether the mouse has moved so far that the press is no click. A hand may move by one column.
-  func isDragged(to cell: CellPoint) -> Bool {
-    cell.row != press.at.cell.row || abs(cell.column - press.at.cell.column) > 1
+  /// - Parameter sheet: the open sheet; nil if none is open, or if the film has the mouse.
+  /// - Returns: nil if no part that opens by itself lies under the mouse.
+  init?(
+    _ press: MouseEvent, on toast: Toast, or sheet: SheetInput?, _ kind: Sheet.Kind?,
+    or line: SelectionLine?
+  ) {
+    let cell = press.at.cell
+    self.press = press
+    if let command = toast.command(at: cell) {
+      target = .button(command)
+    } else if let sheet {
+      guard sheet.opensByItself(kind), sheet.covers(cell) else { return nil }
+      target = .sheet
+    } else if let line, line.contains(cell) {
+      target = .button(line.command(at: cell))
+    } else {
+      return nil
+    }
+  }
+
+  /// Decides what the next event of the mouse means. A hand may move by one column in a click.
+  func step(after mouse: MouseEvent) -> Step {
+    switch mouse.action {
+    case .drag(let button):
+      let (cell, first) = (mouse.at.cell, press.at.cell)
+      let isDragged = cell.row != first.row || abs(cell.column - first.column) > 1
+      return isDragged ? .draw(button) : .wait
+    case .release: return .click
+    default: return .none
+    }
   }
 }

@@ -54,3 +54,18 @@ struct ShellRequests: Sendable {
         : "Mouse released: select text; M takes it back.")
   }
 }
+
+extension ShellRequests {
+  /// Returns the next time at which a part of the screen changes by itself; nil if none does.
+  static func nextWake(of whiteboard: Whiteboard) -> Int64? {
+    let (drawing, sessions) = (whiteboard.drawing, whiteboard.sessions)
+    let gesture = drawing.editor.gesture
+    let moments =
+      [
+        whiteboard.notices.expires, gesture.finishesAt,
+        gesture.isIdle ? sessions.previewDue(in: drawing.recorder) : nil,
+        whiteboard.replay?.nextChange(after: drawing.uptime),
+      ].compactMap { $0 } + sessions.expiries(after: drawing.uptime)
+    return moments.min()
+  }
+}

@@ -92,9 +92,8 @@ extension Whiteboard {
       LeftMargin.toggleNumbers(beside: drawing.recorder.picture, on: &drawing.surface, &requests)
     case .search(let command):
       search.perform(command, in: drawing.recorder.picture, on: &drawing.surface, &requests)
-    case .replay(let command): film.perform(command, in: filmContext, &requests)
+    case .replay(let command): film.perform(command, in: FilmController.Context(self), &requests)
     case .goAnyway(let target): sessions.panel.boards.leaveBoard(for: target, &requests)
-    // `perform` carries these out itself.
     case .undo, .redo, .restore, .clear, .selection, .zoomIn, .zoomOut, .fit, .fill, .home, .end,
       .pageUp, .pageDown, .tool, .color, .width, .thinner, .thicker, .letterSize, .toggleFill,
       .toggleConstraint, .toggleSticking, .toggleLook, .show, .session, .redraw, .suspend, .quit,

@@ -29,16 +29,20 @@ extension Whiteboard {
     if case .press = mouse.action {
       drawing.editor.releaseButton()
       drawing.finishGesture(&requests)
-      heldPress = nil
-      if toast.contains(mouse.at.cell) {
-        if let command = toast.command(at: mouse.at.cell) {
-          return heldPress = HeldPress(press: mouse, target: .button(command))
-        }
-        // The press itself goes to the part below the notice.
-        notices.dismiss()
+      let cell = mouse.at.cell
+      if toast.contains(cell), toast.command(at: cell) == nil { notices.dismiss() }
+      let line = replay == nil ? drawing.editor.selecting.line : nil
+      heldPress = HeldPress(mouse, on: toast, or: sheetInput, sheets.kind, or: line)
+      if heldPress != nil { return }
+    }
+    if let held = heldPress {
+      switch held.step(after: mouse) {
+      case .wait: return
+      case .click: return click(held)
+      case .draw(let button): beginDrawing(button, from: held.press)
+      case .none: break
       }
     }
-    if let held = heldPress, follow(held, mouse) { return }
     if replay != nil, !sheets.isOpen || replay?.isHeld == true { return handleInReplay(mouse) }
     switch mouse.action {
     case .press(let button): press(button, mouse)
@@ -51,30 +55,19 @@ extension Whiteboard {
     }
   }
 
-  /// Handles the mouse after a press on a part that opened by itself: a click acts, a drag draws.
-  ///
-  /// - Returns: whether the event is handled.
-  private mutating func follow(_ held: HeldPress, _ mouse: MouseEvent) -> Bool {
-    switch mouse.action {
-    case .drag(let button):
-      guard held.isDragged(to: mouse.at.cell) else { return true }
-      heldPress = nil
-      guard replay == nil else { return true }
-      if sheets.isOpen {
-        perform(.closeSheet)
-        carryOutRequests()
-      }
-      pressOnBoard(button, held.press)
-      return false
-    case .release:
-      heldPress = nil
-      switch held.target {
-      case .sheet: if let sheet = sheetInput { click(sheet, at: held.press.at.cell) }
-      case .button(let command): if let command { perform(command) }
-      }
-      return true
-    default: return false
+  private mutating func click(_ held: HeldPress) {
+    heldPress = nil
+    switch held.target {
+    case .sheet: if let sheet = sheetInput { click(sheet, at: held.press.at.cell) }
+    case .button(let command): if let command { perform(command) }
     }
+  }
+
+  private mutating func beginDrawing(_ button: MouseEvent.Button, from press: MouseEvent) {
+    heldPress = nil
+    guard replay == nil else { return }
+    closeSheet()
+    pressOnBoard(button, press)
   }
 
   private mutating func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
@@ -84,19 +77,12 @@ extension Whiteboard {
       // dot.
       let letsDraw = sheet.letsDraw(at: cell, sheets.kind, in: drawing.surface.view.canvas)
       if !palette.contains(cell), letsDraw, replay == nil { drawing.editor.hold(button) }
-      if sheet.opensByItself(sheets.kind), sheet.covers(cell) {
-        return heldPress = HeldPress(press: mouse, target: .sheet)
-      }
       return click(sheet, at: cell)
     }
     if cell.row > 0 { notices.dismiss(for: .openLast) }
     if composer.isBar(cell.row) || palette.contains(cell) {
       if let command = composer.command(at: cell) ?? palette.command(at: cell) { perform(command) }
       return
-    }
-    let line = drawing.editor.selecting.line
-    if line.contains(cell) {
-      return heldPress = HeldPress(press: mouse, target: .button(line.command(at: cell)))
     }
     pressOnBoard(button, mouse)
   }
@@ -108,12 +94,11 @@ extension Whiteboard {
   }
 
   private mutating func pressOnBoard(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
-    let cell = mouse.at.cell
     // A press beside text paper leaves no ink.
-    guard cell.column >= drawing.surface.view.boardColumns.lowerBound else { return }
+    guard mouse.at.cell.column >= drawing.surface.view.boardColumns.lowerBound else { return }
     drawing.press(button, drawing.touch(mouse), &requests)
     beam(to: drawing.touch(mouse))
-    if !drawing.editor.gesture.isIdle { giveWay(to: cell) }
+    if !drawing.editor.gesture.isIdle { giveWay(to: mouse.at.cell) }
   }
 
   private mutating func handleInReplay(_ mouse: MouseEvent) {

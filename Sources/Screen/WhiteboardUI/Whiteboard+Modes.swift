@@ -70,12 +70,10 @@ extension Whiteboard {
 
   /// Handles a key while the canvas has the keys.
   private mutating func handleOnCanvas(_ key: Key, _ modifiers: Modifiers) {
-    if notices.shown?.command == .openLast {
-      notices.dismiss()
-      if key == .enter { return perform(.openLast) }
-    }
-    if key == .enter, notices.shown?.command == .replay(.watchAgain) {
-      return perform(.replay(.watchAgain))
+    let offered = notices.shown?.command
+    if offered == .openLast { notices.dismiss() }
+    if key == .enter, let offered, [.openLast, .replay(.watchAgain)].contains(offered) {
+      return perform(offered)
     }
     if key == .escape { return stepBack() }
     if drawing.steer(key, modifiers, &requests) {
@@ -96,11 +94,7 @@ extension Whiteboard {
       drawing.abandonGesture(&requests)
     } else if sessions.presence.returnToOwnView(&requests) || sessions.presence.dropSpeech() {
       return
-    } else if !drawing.editor.selection.isEmpty {
-      drawing.editor.deselect()
-    } else if drawing.editor.keyPen != nil {
-      drawing.editor.hideKeyPen()
-    } else {
+    } else if !drawing.editor.stepBack() {
       requests.append(.notice(.dismiss))
     }
   }

@@ -138,7 +138,7 @@ package struct Whiteboard: Sendable {
       palette.comeBack(besides: drawing.editor.keyPenOnScreen)
       toast.comeBack(besides: drawing.penOnScreen)
     }
-    askToWake()
+    if let next = ShellRequests.nextWake(of: self) { shellRequests.wake(at: next, &requests) }
     carryOutRequests()
     // A mere movement of the mouse or of another participant's pen changes nothing in the bars.
     let onlyMoves = event.isGuestInk || event.isHover
@@ -211,16 +211,6 @@ package struct Whiteboard: Sendable {
     sessions.expire(in: drawing.recorder, &requests)
     shellRequests.expire(at: uptime)
     carryOutRequests()
-  }
-
-  private mutating func askToWake() {
-    let moments =
-      [
-        notices.expires, drawing.editor.gesture.finishesAt,
-        drawing.editor.gesture.isIdle ? sessions.previewDue(in: drawing.recorder) : nil,
-        replay?.nextChange(after: drawing.uptime),
-      ].compactMap { $0 } + sessions.expiries(after: drawing.recorder.now.uptime)
-    if let next = moments.min() { shellRequests.wake(at: next, &requests) }
   }
 
   /// The tool palette follows mouse moves without a button. So do the other participants, who see

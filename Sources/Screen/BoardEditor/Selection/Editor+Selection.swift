@@ -37,7 +37,17 @@ extension Editor {
     if tool != .select { selecting.deselect() }
   }
 
-  package mutating func deselect() { selecting.deselect() }
+  /// Drops the selection, or else hides the keyboard's pen.
+  ///
+  /// - Returns: whether there was one of the two.
+  package mutating func stepBack() -> Bool {
+    if !selection.isEmpty {
+      selecting.deselect()
+      return true
+    }
+    defer { hideKeyPen() }
+    return keyPen != nil
+  }
 
   /// Updates the selection after changes of the picture.
   package mutating func follow(_ changes: ChangedItems, in picture: Picture) {

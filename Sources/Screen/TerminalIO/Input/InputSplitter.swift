@@ -85,8 +85,9 @@ struct InputSplitter: Sendable {
     (self.isUTF8, self.hasMouse) = (isUTF8, hasMouse)
   }
 
-  /// Whether a paste has begun and not ended.
+  /// Whether a paste, or a string, has begun and not ended.
   var isInPaste: Bool { state == .paste }
+  var isInString: Bool { [.string, .stringEscape, .lateString].contains(state) }
 
   /// The time at which the caller must call `elapse` if no byte has come before; nil if time
   /// changes nothing.

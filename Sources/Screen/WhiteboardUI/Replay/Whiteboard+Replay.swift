@@ -5,18 +5,22 @@ extension Whiteboard {
   /// The film on the screen; nil while none is shown.
   var replay: ReplayMode? { film.mode }
 
-  /// The facts about the other parts that the film uses.
-  var filmContext: FilmController.Context {
-    let session = sessions.presence.session
-    return FilmController.Context(
-      setup: setup, recorder: drawing.recorder, surface: drawing.surface, me: session?.me,
-      hasCompany: (session?.peopleCount ?? 1) > 1, hasSheet: sheets.isOpen,
-      isIdle: !sheets.isOpen && drawing.editor.isIdle && !search.isOpen
-        && !sessions.presence.talk.isTyping)
-  }
-
   mutating func followFilm(after event: Event) {
-    film.follow(event, in: filmContext, &requests)
+    film.follow(event, in: FilmController.Context(self), &requests)
     carryOutRequests()
+  }
+}
+
+extension FilmController.Context {
+  /// The facts about the other parts that the film uses.
+  init(_ whiteboard: Whiteboard) {
+    let (drawing, presence) = (whiteboard.drawing, whiteboard.sessions.presence)
+    let hasSheet = whiteboard.sheets.isOpen
+    self.init(
+      setup: whiteboard.setup, recorder: drawing.recorder, surface: drawing.surface,
+      me: presence.session?.me, hasCompany: (presence.session?.peopleCount ?? 1) > 1,
+      hasSheet: hasSheet,
+      isIdle: !hasSheet && drawing.editor.isIdle && !whiteboard.search.isOpen
+        && !presence.talk.isTyping)
   }
 }
