@@ -371,7 +371,6 @@ import Testing
     #expect(desk.strokes.last?.kind == .rectangle)
     desk.key(.character("a"), .control)
     try assertFrames([("one", one), ("two", desk.frame)])
-    desk.click(on: "mixed fill")
     desk.type("]")
     desk.click(on: "duplicate")
     #expect(desk.things.count == 4)
