@@ -30,7 +30,7 @@ struct HeldPress: Sendable {
   ) {
     let cell = press.at.cell
     self.press = press
-    if let command = toast.command(at: cell) {
+    if toast.contains(cell), let command = toast.command(at: cell) {
       target = .button(command)
     } else if let sheet {
       guard sheet.opensByItself(kind), sheet.covers(cell) else { return nil }
