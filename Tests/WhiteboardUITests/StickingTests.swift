@@ -168,6 +168,7 @@ import Testing
     desk.perform(.selection(.selectAll))
     let count = desk.replica.log.count
     desk.perform(.selection(.align(.left)))
+    desk.wait(10)
     #expect(desk.notice.contains("at most 1,000"))
     desk.perform(.selection(.distributeAcross))
     #expect(desk.replica.log.count == count)
