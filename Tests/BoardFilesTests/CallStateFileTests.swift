@@ -171,8 +171,9 @@ import TestSamples
     #expect(CallStateFile.ticket(to: board, madeBy: maker) == nil)
 
     let callState = board + ".way"
-    // The head and the length of every ticket of such a version.
-    let old = Array("easel://unix:///s#EQ\(String(repeating: "g", count: 64))\n".utf8)
+    // A whole ticket of such a version: the highest bit of its first byte is not set.
+    let code = "EQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICNR1D5pldWfz8lMm2kWqqunaZ"
+    let old = Array("easel://unix:///s#\(code)\n".utf8)
     try PrivateFile.replace(callState, with: old)
     let ticket = try #require(try rootKeys.epoch().ticket(to: .draw, at: ["unix:///s"]))
     let file = BoardTicketFile(OwnFileSeal(maker))

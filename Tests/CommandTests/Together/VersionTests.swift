@@ -83,7 +83,7 @@ import TestThreads
   @Test("by the ticket, if that is of an unreleased version")
   func unreleasedTicket() throws {
     let ticket =
-      "easel://desk:1#EQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICNHUPml1Z_PyUybaRaqr6DOzif"
+      "easel://desk:1#EQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICNR1D5pldWfz8lMm2kWqqunaZ"
     for command in ["join", "view"] {
       let outcome = try Easel.run([command, "-"], in: try Home.lasting(), input: ticket)
       #expect(

@@ -40,7 +40,6 @@ extension Ticket {
     // The first byte of a damaged code says nothing, so the checksum comes before the version. A
     // code of another version may have another length, but it ends with a checksum too.
     guard let bytes = Base64URL.bytes(text), let head = bytes.first, isWhole(bytes) else {
-      if isUnreleased(text) { throw .unreleasedVersion }
       throw text.utf8.count < codeCharacters ? .cutOff : .changed
     }
     try check(version: head)
@@ -56,13 +55,6 @@ extension Ticket {
     let sum = code.suffix(2)
     guard code.count > 2, let high = sum.first, let low = sum.last else { return false }
     return Checksum16.of(code.dropLast(2)) == UInt16(high) << 8 | UInt16(low)
-  }
-
-  /// Whether a code has the form of a version that was never released: without a checksum, and
-  /// without the highest bit of the first byte.
-  private static func isUnreleased(_ code: Substring) -> Bool {
-    guard let bytes = Base64URL.bytes(code), let head = bytes.first else { return false }
-    return bytes.count == codeLength - 2 && head & 0x80 == 0
   }
 
   private static func check(version head: UInt8) throws(TicketError) {
