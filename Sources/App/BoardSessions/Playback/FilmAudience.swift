@@ -14,7 +14,10 @@ struct FilmAudience: Sendable {
   private(set) var watching: [ParticipantID: Part] = [:]
   /// The film that each other participant has sent, while it watches the film.
   private var sent: [ParticipantID: FilmItem] = [:]
-  /// The participants that this member has asked for a film, or has sent its film.
+  /// Whether this user has watched a film, so that others may still count this user.
+  private var hasWatched = false
+  /// The participants that this member has asked for a film, or has sent its film, since the last
+  /// round.
   private var asked: Set<Exchange> = []
   private var answered: Set<Exchange> = []
 
@@ -50,7 +53,7 @@ struct FilmAudience: Sendable {
   ///
   /// - Parameter isOwn: whether this user has begun the film, so that all others need it.
   mutating func watch(_ item: FilmItem, isOwn: Bool) -> [Action] {
-    (own, absence) = (item, nil)
+    (own, absence, hasWatched) = (item, nil, true)
     return [.send(isOwn ? .shows(item) : .watches(Part(film: item.id)), to: nil)]
   }
 
@@ -66,6 +69,17 @@ struct FilmAudience: Sendable {
     own = nil
     answered = []
     return [.send(.leaves, to: nil)]
+  }
+
+  /// Whether the next round has something to do.
+  var needsRounds: Bool { own != nil || !asked.isEmpty }
+
+  /// Tells all again that this user watches. A member that slept was dropped by the others, who forgot
+  /// its part, while its own list never lacked them. Every few seconds, a round begins.
+  mutating func beginRound() -> [Action] {
+    (asked, answered) = ([], [])
+    guard let own else { return [] }
+    return [.send(.watches(Part(film: own.id, absence: absence)), to: nil)]
   }
 
   // MARK: Others
@@ -86,10 +100,10 @@ struct FilmAudience: Sendable {
     asked = asked.filter { others[$0.participant] != nil }
     answered = answered.filter { others[$0.participant] != nil }
     var actions: [Action] = hasWatcherLeft ? [.watchersChanged] : []
-    if let own {
-      let part = Part(film: own.id, absence: absence)
-      actions += others.keys.filter { before[$0] == nil }.sorted()
-        .map { .send(.watches(part), to: $0) }
+    if hasWatched {
+      // A participant who comes back may have missed that this user left the film.
+      let news = own.map { Message.watches(Part(film: $0.id, absence: absence)) } ?? .leaves
+      actions += others.keys.filter { before[$0] == nil }.sorted().map { .send(news, to: $0) }
     }
     return actions + watching.keys.sorted().flatMap { offerOrAsk($0) }
   }
@@ -101,6 +115,10 @@ struct FilmAudience: Sendable {
       (watching[participant], sent[participant]) = (Part(film: item.id), item)
       return offerOrAsk(participant) + [.watchersChanged]
     case .watches(let part):
+      // Told again, it is no news. A question that got no answer is asked again.
+      guard watching[participant] != part else {
+        return film(part.film) == nil ? offerOrAsk(participant) : []
+      }
       watching[participant] = part
       if sent[participant]?.id != part.film { sent[participant] = nil }
       return offerOrAsk(participant) + [.watchersChanged]
@@ -116,7 +134,7 @@ struct FilmAudience: Sendable {
     }
   }
 
-  /// Offers the film that a participant watches, or asks the participant for it once.
+  /// Offers the film that a participant watches, or asks the participant for it once in a round.
   private mutating func offerOrAsk(_ participant: ParticipantID) -> [Action] {
     guard others[participant] == true, let id = watching[participant]?.film else { return [] }
     if let film = film(id) { return [.offer(film, by: participant)] }
