@@ -58,19 +58,50 @@ import Testing
     #expect(late.participantsChanged(to: [me: true]) == [.offer(item, by: me)])
   }
 
-  @Test("A message that comes before the list with its sender is not lost")
+  @Test("A message that comes before the list with its sender shows nothing, and is not lost")
   func early() {
     let (bea, cal) = (participant(2), participant(3))
     for isSent in [true, false] {
       var audience = FilmAudience()
       #expect(
         audience.receive(isSent ? .shows(item(1)) : .watches(.init(film: item(1).id)), from: bea)
-          == [.watchersChanged])
+          == [])
+      #expect(audience.watching.isEmpty)
       #expect(audience.participantsChanged(to: [cal: true]) == [])
       #expect(
-        audience.participantsChanged(to: [bea: true, cal: true])
-          == [isSent ? .offer(item(1), by: bea) : .send(.asks(item(1).id), to: bea)])
+        audience.participantsChanged(to: [bea: true, cal: true]) == [
+          .watchersChanged,
+          isSent ? .offer(item(1), by: bea) : .send(.asks(item(1).id), to: bea),
+        ])
     }
+  }
+
+  @Test("Messages of senders that are in no list are few, are forgotten, and get no answer")
+  func strangers() {
+    var audience = FilmAudience()
+    for number in 1...100 {
+      _ = audience.receive(.shows(item(1)), from: participant(UInt64(number)))
+    }
+    #expect(audience.watching.isEmpty)
+    var kept = audience
+    let all = Dictionary(uniqueKeysWithValues: (1...100).map { (participant($0), true) })
+    _ = kept.participantsChanged(to: all)
+    #expect(kept.watching.count == 16)
+    // A message is there for at least one whole round.
+    _ = audience.beginRound()
+    #expect(audience.needsRounds)
+    _ = audience.beginRound()
+    #expect(!audience.needsRounds)
+    #expect(audience.participantsChanged(to: all) == [])
+    // A participant who has left is a stranger again.
+    _ = audience.participantsChanged(to: [participant(1): true])
+    _ = audience.receive(.shows(item(1)), from: participant(2))
+    #expect(audience.watching.isEmpty)
+    _ = audience.watch(item(1), isOwn: true)
+    #expect(audience.receive(.asks(item(1).id), from: participant(2)) == [])
+    #expect(
+      audience.receive(.asks(item(1).id), from: participant(1))
+        == [.send(.shows(item(1)), to: participant(1))])
   }
 
   @Test("A film of a participant who may only watch is not offered before the participant may draw")
@@ -170,6 +201,7 @@ import Testing
   @Test("A message about another film than one's own is answered with nothing")
   func otherFilm() {
     var audience = FilmAudience()
+    _ = audience.participantsChanged(to: [participant(2): true])
     #expect(audience.receive(.asks(item(1).id), from: participant(2)) == [])
     _ = audience.watch(item(1), isOwn: true)
     #expect(audience.receive(.asks(item(2).id), from: participant(2)) == [])
