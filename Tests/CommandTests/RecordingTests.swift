@@ -100,7 +100,7 @@ import TestThreads
   func longCast() throws {
     let home = try Home()
     let words = String(repeating: "word ", count: 40)
-    let script = String(repeating: "text 0.1,0.1 \"\(words)\"\n", count: 400)
+    let script = String(repeating: "text 0.1,0.1 \"\(words)\"\n", count: 2_000)
     #expect(try Easel.run(["play", "-", "--board", "long"], in: home, input: script).code == 0)
     let cast = ["record", "long", "--format", "cast", "--size", "20x5"]
     let refused = try Easel.run(cast, in: home)
