@@ -43,29 +43,65 @@ import Testing
     #expect(
       late.receive(.watches(.init(film: item.id)), from: me)
         == [.send(.asks(item.id), to: me), .watchersChanged])
-    // The question is asked once.
-    #expect(late.receive(.watches(.init(film: item.id)), from: me) == [.watchersChanged])
+    // The question is asked once in a round.
+    #expect(late.receive(.watches(.init(film: item.id)), from: me) == [])
+    #expect(late.beginRound() == [])
+    #expect(
+      late.receive(.watches(.init(film: item.id)), from: me) == [.send(.asks(item.id), to: me)])
     #expect(ann.receive(.asks(item.id), from: cal) == [.send(.shows(item), to: cal)])
     #expect(ann.receive(.asks(item.id), from: cal) == [])
+    #expect(ann.beginRound() == [.send(.watches(.init(film: item.id)), to: nil)])
+    #expect(ann.receive(.asks(item.id), from: cal) == [.send(.shows(item), to: cal)])
     #expect(
       late.receive(.shows(item), from: me) == [.offer(item, by: me), .watchersChanged])
     // Offered again with each list, since the user may not have been in the session before.
     #expect(late.participantsChanged(to: [me: true]) == [.offer(item, by: me)])
   }
 
-  @Test("A message that comes before the list with its sender is not lost")
+  @Test("A message that comes before the list with its sender shows nothing, and is not lost")
   func early() {
     let (bea, cal) = (participant(2), participant(3))
     for isSent in [true, false] {
       var audience = FilmAudience()
       #expect(
         audience.receive(isSent ? .shows(item(1)) : .watches(.init(film: item(1).id)), from: bea)
-          == [.watchersChanged])
+          == [])
+      #expect(audience.watching.isEmpty)
       #expect(audience.participantsChanged(to: [cal: true]) == [])
       #expect(
-        audience.participantsChanged(to: [bea: true, cal: true])
-          == [isSent ? .offer(item(1), by: bea) : .send(.asks(item(1).id), to: bea)])
+        audience.participantsChanged(to: [bea: true, cal: true]) == [
+          .watchersChanged,
+          isSent ? .offer(item(1), by: bea) : .send(.asks(item(1).id), to: bea),
+        ])
     }
+  }
+
+  @Test("Messages of senders that are in no list are few, are forgotten, and get no answer")
+  func strangers() {
+    var audience = FilmAudience()
+    for number in 1...100 {
+      _ = audience.receive(.shows(item(1)), from: participant(UInt64(number)))
+    }
+    #expect(audience.watching.isEmpty)
+    var kept = audience
+    let all = Dictionary(uniqueKeysWithValues: (1...100).map { (participant($0), true) })
+    _ = kept.participantsChanged(to: all)
+    #expect(kept.watching.count == 16)
+    // A message is there for at least one whole round.
+    _ = audience.beginRound()
+    #expect(audience.needsRounds)
+    _ = audience.beginRound()
+    #expect(!audience.needsRounds)
+    #expect(audience.participantsChanged(to: all) == [])
+    // A participant who has left is a stranger again.
+    _ = audience.participantsChanged(to: [participant(1): true])
+    _ = audience.receive(.shows(item(1)), from: participant(2))
+    #expect(audience.watching.isEmpty)
+    _ = audience.watch(item(1), isOwn: true)
+    #expect(audience.receive(.asks(item(1).id), from: participant(2)) == [])
+    #expect(
+      audience.receive(.asks(item(1).id), from: participant(1))
+        == [.send(.shows(item(1)), to: participant(1))])
   }
 
   @Test("A film of a participant who may only watch is not offered before the participant may draw")
@@ -117,9 +153,55 @@ import Testing
     #expect(audience.watching[bea] == away)
   }
 
+  @Test("A participant who slept while others forgot it is counted again after one round")
+  func sleeping() {
+    let (ann, bea, cal) = (participant(1), participant(2), participant(3))
+    let item = item(1)
+    let part = FilmAudience.Part(film: item.id, absence: .seeking)
+    // Ann shows the film, Bea watches it on her own, and Cal has not joined it. Then Bea sleeps, and
+    // only the others' lists lack her.
+    var (show, sleeper, other) = (FilmAudience(), FilmAudience(), FilmAudience())
+    _ = show.participantsChanged(to: [bea: true, cal: true])
+    _ = sleeper.participantsChanged(to: [ann: true, cal: true])
+    _ = other.participantsChanged(to: [ann: true, bea: true])
+    _ = show.watch(item, isOwn: true)
+    _ = sleeper.receive(.shows(item), from: ann)
+    _ = other.receive(.shows(item), from: ann)
+    _ = sleeper.watch(item, isOwn: false)
+    _ = sleeper.change(to: .seeking)
+    _ = show.receive(.watches(part), from: bea)
+    _ = other.receive(.watches(part), from: bea)
+    #expect(show.participantsChanged(to: [cal: true]) == [.watchersChanged])
+    _ = other.participantsChanged(to: [ann: true])
+    #expect(show.watching.isEmpty && other.watching[bea] == nil)
+    _ = show.participantsChanged(to: [bea: true, cal: true])
+    _ = other.participantsChanged(to: [ann: true, bea: true])
+    #expect(sleeper.needsRounds)
+    #expect(sleeper.beginRound() == [.send(.watches(part), to: nil)])
+    #expect(show.receive(.watches(part), from: bea) == [.offer(item, by: bea), .watchersChanged])
+    #expect(other.receive(.watches(part), from: bea) == [.offer(item, by: bea), .watchersChanged])
+    #expect(show.watching[bea] == part && other.watching[bea] == part)
+    // Told again, it is no news.
+    #expect(show.receive(.watches(part), from: bea) == [])
+  }
+
+  @Test("A participant who slept while another left the film learns it when both are back")
+  func leftMeanwhile() {
+    var audience = FilmAudience()
+    let bea = participant(2)
+    #expect(audience.participantsChanged(to: [bea: true]) == [])
+    _ = audience.watch(item(1), isOwn: true)
+    _ = audience.participantsChanged(to: [:])
+    _ = audience.leave()
+    #expect(!audience.needsRounds)
+    #expect(audience.beginRound() == [])
+    #expect(audience.participantsChanged(to: [bea: true]) == [.send(.leaves, to: bea)])
+  }
+
   @Test("A message about another film than one's own is answered with nothing")
   func otherFilm() {
     var audience = FilmAudience()
+    _ = audience.participantsChanged(to: [participant(2): true])
     #expect(audience.receive(.asks(item(1).id), from: participant(2)) == [])
     _ = audience.watch(item(1), isOwn: true)
     #expect(audience.receive(.asks(item(2).id), from: participant(2)) == [])

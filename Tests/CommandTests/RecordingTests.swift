@@ -96,6 +96,21 @@ import TestThreads
     #expect(outcome.errors.contains(sentence) && outcome.errors.hasSuffix(".\n"))
   }
 
+  @Test("A cast that is longer than an hour asks for --speed or --to before it begins")
+  func longCast() throws {
+    let home = try Home()
+    let words = String(repeating: "word ", count: 40)
+    let script = String(repeating: "text 0.1,0.1 \"\(words)\"\n", count: 2_000)
+    #expect(try Easel.run(["play", "-", "--board", "long"], in: home, input: script).code == 0)
+    let cast = ["record", "long", "--format", "cast", "--size", "20x5"]
+    let refused = try Easel.run(cast, in: home)
+    #expect(refused.code == 2 && refused.output.isEmpty)
+    #expect(refused.errors.hasPrefix("easel: the cast would be 1:"), "\(refused.errors)")
+    #expect(refused.errors.hasSuffix(" long. Give --speed or --to too.\n"))
+    #expect(try Easel.run(cast + ["--speed", "64"], in: home).code == 0)
+    #expect(try Easel.run(cast + ["--to", "10"], in: home).code == 0)
+  }
+
   @Test("A cast for a terminal is refused with one sentence, and a board is no output")
   func refused() throws {
     let home = try home()

@@ -30,11 +30,9 @@ import Testing
 
   private func drawing(
     _ picture: Picture, from start: Int64 = 0, to end: Int64? = nil, speed: Double = 1
-  )
-    -> AnimatedDrawing
-  {
+  ) throws -> AnimatedDrawing {
     let film = Film(picture)
-    return FilmAnimator.drawing(
+    return try FilmAnimator.drawing(
       film, FilmCut(of: film, from: start, to: end, speed: speed),
       FilmAnimator.DrawingView(
         of: film, columns: 80, rows: 24, showsAll: false, theme: .terminal))
@@ -70,6 +68,30 @@ import Testing
     #expect(marks.last?.parts.count == 1 && marks[2].slides.first?.motion.dx == 800)
   }
 
+  @Test("A drawing ends early if its marks, moves and copies have no room in the budget")
+  func budget() throws {
+    let many = (0..<10).map { "#\($0) rect 0.\($0),0.1 0.\($0)5,0.3" }
+    let long = (0..<200).map { "0.\($0 % 7 + 1),0.\($0 % 5 + 1)" }.joined(separator: " ")
+    // Of each script: the marks, and then what each of its repeated lines adds.
+    let scripts = [
+      (first: many, again: "move #0 #1 #2 #3 #4 #5 #6 #7 #8 #9 0.01,0"),
+      (first: ["#1 stroke \(long)"], again: "resize #1 1.01,1 0,0"),
+      (first: ["#1 stroke \(long)"], again: "erase #1\nundo"),
+    ]
+    for (first, again) in scripts {
+      func animate(_ count: Int) throws -> AnimatedDrawing {
+        let script = (first + Array(repeating: again, count: count)).joined(separator: "\n")
+        let film = Film(try picture(script), showsUndone: true)
+        return try FilmAnimator.drawing(
+          film, FilmCut(of: film),
+          FilmAnimator.DrawingView(
+            of: film, columns: 80, rows: 24, showsAll: false, theme: .terminal), budget: 100)
+      }
+      _ = try animate(1)
+      #expect(throws: FilmAnimator.BudgetExceeded.self, "\(again)") { try animate(20) }
+    }
+  }
+
   @Test("An erased thing fades; a recoloured one gives way to a copy at its place")
   func endings() throws {
     let marks = try marks(
@@ -82,7 +104,7 @@ import Testing
   @Test("A part of a film begins with its picture, and runs at its speed")
   func excerpt() throws {
     let board = try picture("rect 0.1,0.1 0.3,0.3\nrect 0.4,0.1 0.5,0.3\nrect 0.6,0.1 0.7,0.3\n")
-    let drawing = drawing(board, from: 900, to: 1_400, speed: 2)
+    let drawing = try drawing(board, from: 900, to: 1_400, speed: 2)
     #expect(drawing.duration == 250 && drawing.marks.map(\.begins) == [0, 50])
     #expect(drawing.marks.map(\.isComplete) == [0, 200])
   }
@@ -139,7 +161,7 @@ import Testing
     let picture = try picture(script)
     for showsUndone in [false, true] {
       let film = Film(picture, showsUndone: showsUndone)
-      let animated = FilmAnimator.drawing(
+      let animated = try FilmAnimator.drawing(
         film, FilmCut(of: film),
         FilmAnimator.DrawingView(
           of: film, columns: 80, rows: 24, showsAll: false, theme: .terminal))
@@ -161,8 +183,8 @@ import Testing
   @Test("The file of a film has the key frames of each mark and no script")
   func file() throws {
     let board = try picture("#1 line 0.1,0.1 0.3,0.1\nerase #1\n")
-    let svg = AnimatedSVG.svg(drawing(board), theme: .terminal)
-    #expect(svg == AnimatedSVG.svg(drawing(board), theme: .terminal))
+    let svg = try AnimatedSVG.svg(drawing(board), theme: .terminal)
+    #expect(try svg == AnimatedSVG.svg(drawing(board), theme: .terminal))
     #expect(!svg.contains("<script") && svg.contains("prefers-reduced-motion:reduce"))
     #expect(svg.contains(".a{animation:4300ms step-end infinite}"))
     #expect(

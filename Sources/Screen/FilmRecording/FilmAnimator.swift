@@ -18,6 +18,8 @@ package struct FilmAnimator {
   private var washes = MarkLayer()
   private var texts = MarkLayer()
   private var paper: Frame?
+  /// How much of the budget the papers take.
+  private var paperWeight = 0
   /// Whether the present gesture may hide things.
   private var mayHide = false
 
@@ -49,14 +51,24 @@ package struct FilmAnimator {
     private static let cellsMax = 1_000_000
   }
 
-  /// Returns the drawing.
+  /// The drawing would have too many marks and slides: their number may grow with the things of the
+  /// board times its gestures.
+  package struct BudgetExceeded: Error {}
+
+  /// How many marks and slides a drawing may have.
+  package static let budget = 500_000
+  /// So many cells of a paper count as one mark.
+  private static let cellsOfMark = 32
+
+  /// Returns the drawing. Stops as soon as it has no room in the budget.
   ///
   /// - Parameter progress: is called with the part that is done, from 0 to 1.
   package static func drawing(
-    _ film: Film, _ cut: FilmCut, _ view: DrawingView, progress: (Double) -> Void = { _ in }
-  ) -> AnimatedDrawing {
+    _ film: Film, _ cut: FilmCut, _ view: DrawingView, budget: Int = Self.budget,
+    progress: (Double) -> Void = { _ in }
+  ) throws(BudgetExceeded) -> AnimatedDrawing {
     var animator = FilmAnimator(film, cut, view)
-    animator.play(progress)
+    try animator.play(within: budget, progress)
     return animator.result
   }
 
@@ -77,7 +89,11 @@ package struct FilmAnimator {
     return result
   }
 
-  private mutating func play(_ progress: (Double) -> Void) {
+  private var weight: Int { washes.weight + inks.weight + texts.weight + paperWeight }
+
+  private mutating func play(
+    within budget: Int, _ progress: (Double) -> Void
+  ) throws(BudgetExceeded) {
     let spans = film.timeline.spans
     for (index, span) in spans.enumerated() where span.end > cut.start {
       guard span.end <= cut.end else { break }
@@ -93,6 +109,7 @@ package struct FilmAnimator {
         if ended.contains(where: \.reorders) { show(in: nil, time) }
       case .all: show(in: nil, time)
       }
+      guard weight <= budget else { throw BudgetExceeded() }
       progress(Double(index + 1) / Double(spans.count))
     }
   }
@@ -161,6 +178,7 @@ package struct FilmAnimator {
     guard cells != paper else { return }
     if let last = drawing.papers.indices.last { drawing.papers[last].ends = span.ends }
     paper = cells
+    paperWeight += cells.columns * cells.rows / Self.cellsOfMark
     drawing.papers.append(AnimatedDrawing.Paper(cells, begins: span.begins))
   }
 }

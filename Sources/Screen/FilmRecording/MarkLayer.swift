@@ -17,6 +17,9 @@ struct MarkLayer {
   /// covers a line.
   private var linesStart = 0
 
+  /// How much of the budget of a drawing the marks, their copies and their slides take.
+  private(set) var weight = 0
+
   /// The time of a gesture, in milliseconds.
   struct Span {
     let begins: Int64
@@ -92,12 +95,15 @@ struct MarkLayer {
       let begins = max(span.begins, mark.isComplete, mark.slides.last?.ends ?? 0)
       heights[index][heights[index].count - 1].slides.append(
         AnimatedDrawing.Slide(begins: min(begins, span.ends), ends: span.ends, motion: motion))
+      weight += 1
       // A scaled line has another width, so an exact copy takes the place of the mark.
       if !motion.scales, below == index { return }
     }
     end(index, at: span.ends, fades: false)
     let copy = AnimatedDrawing.Mark(painted.parts, begins: span.ends, isComplete: span.ends)
-    if below == index { heights[index].append(copy) } else { insert(painted, copy, above: below) }
+    guard below == index else { return insert(painted, copy, above: below) }
+    heights[index].append(copy)
+    weight += painted.weightOfCopy
   }
 
   /// - Parameter below: the height below the new one; nil for none.
@@ -113,7 +119,7 @@ struct MarkLayer {
   ) {
     order.insert(heights.count, at: index)
     present[painted.id] = heights.count
-    seen.insert(painted.id)
+    weight += seen.insert(painted.id).inserted ? 1 : painted.weightOfCopy
     heights.append([mark])
   }
 

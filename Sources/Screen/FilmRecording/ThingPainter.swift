@@ -19,6 +19,18 @@ struct ThingPainter {
     let isInside: Bool
     /// The shapes or the lines of text, bottom to top.
     let parts: [VectorDrawing.Mark]
+
+    /// How much of the budget of a drawing a further mark of the thing takes: more for a long line.
+    var weightOfCopy: Int {
+      parts.reduce(1) { weight, part in
+        switch part {
+        case .text(let text): return weight + text.line.glyphs.count / 16
+        case .shape(let shape):
+          guard case .path(let path) = shape.form else { return weight }
+          return weight + path.steps.count / 16
+        }
+      }
+    }
   }
 
   /// The kinds of things that a drawing shows at different heights.

@@ -71,6 +71,36 @@ import Testing
     }
   }
 
+  @Test("The films of one participant open one question in a minute; a notice tells of the others")
+  func offersInARow() {
+    var world = WhiteboardWorld.drawn(3)
+    func offer(_ index: Int) {
+      world.at(index) { $0.type("Ve") }
+      world.wait(1_000)
+    }
+    func asks(_ name: String) -> Bool {
+      world.desks[2].screen.contains("\(name) shows what happened")
+    }
+    offer(0)
+    #expect(asks("Ann"))
+    world.at(2) { $0.key(.escape) }
+    for _ in 0..<3 {
+      world.at(0) { $0.key(.escape) }
+      offer(0)
+      #expect(!asks("Ann") && world.desks[2].board.sheets.kind == nil)
+      #expect(world.desks[2].notice == "Another film is offered. Press V to watch it.")
+    }
+    // The film of another participant is a question.
+    world.at(1) { $0.key(.escape) }
+    offer(1)
+    #expect(asks("Bea"))
+    world.at(2) { $0.key(.escape) }
+    world.at(2) { $0.wait(60_000) }
+    world.at(0) { $0.key(.escape) }
+    offer(0)
+    #expect(asks("Ann"))
+  }
+
   @Test("The offer goes when nobody watches any more")
   func over() {
     var world = WhiteboardWorld.drawn()

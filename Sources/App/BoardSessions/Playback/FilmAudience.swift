@@ -14,13 +14,25 @@ struct FilmAudience: Sendable {
   private(set) var watching: [ParticipantID: Part] = [:]
   /// The film that each other participant has sent, while it watches the film.
   private var sent: [ParticipantID: FilmItem] = [:]
-  /// The participants that this member has asked for a film, or has sent its film.
+  /// The last message of each participant that is not in the list yet. It shows nothing and is
+  /// forgotten after the next whole round.
+  private var early: [ParticipantID: Early] = [:]
+  private static let earlyMax = 16
+  /// Whether this user has watched a film, so that others may still count this user.
+  private var hasWatched = false
+  /// The participants that this member has asked for a film, or has sent its film, since the last
+  /// round.
   private var asked: Set<Exchange> = []
   private var answered: Set<Exchange> = []
 
   private struct Exchange: Hashable, Sendable {
     let participant: ParticipantID
     let film: FilmItem.ID
+  }
+
+  private struct Early: Sendable {
+    let message: Message
+    var isOld = false
   }
 
   /// The film that a participant watches, and the reason why the participant is not in step.
@@ -50,7 +62,7 @@ struct FilmAudience: Sendable {
   ///
   /// - Parameter isOwn: whether this user has begun the film, so that all others need it.
   mutating func watch(_ item: FilmItem, isOwn: Bool) -> [Action] {
-    (own, absence) = (item, nil)
+    (own, absence, hasWatched) = (item, nil, true)
     return [.send(isOwn ? .shows(item) : .watches(Part(film: item.id)), to: nil)]
   }
 
@@ -68,6 +80,18 @@ struct FilmAudience: Sendable {
     return [.send(.leaves, to: nil)]
   }
 
+  /// Whether the next round has something to do.
+  var needsRounds: Bool { own != nil || !asked.isEmpty || !early.isEmpty }
+
+  /// Tells all again that this user watches. A member that slept was dropped by the others, who forgot
+  /// its part, while its own list never lacked them. Every few seconds, a round begins.
+  mutating func beginRound() -> [Action] {
+    (asked, answered) = ([], [])
+    early = early.filter { !$0.value.isOld }.mapValues { Early(message: $0.message, isOld: true) }
+    guard let own else { return [] }
+    return [.send(.watches(Part(film: own.id, absence: absence)), to: nil)]
+  }
+
   // MARK: Others
 
   /// Handles the list of the other participants.
@@ -76,47 +100,73 @@ struct FilmAudience: Sendable {
   mutating func participantsChanged(to others: [ParticipantID: Bool]) -> [Action] {
     let before = self.others
     self.others = others
-    // A message of a newcomer may come before the list that contains it.
     let gone = before.keys.filter { others[$0] == nil }
-    let hasWatcherLeft = gone.contains { watching[$0] != nil }
+    var hasChanged = gone.contains { watching[$0] != nil }
     for participant in gone {
       watching[participant] = nil
       sent[participant] = nil
     }
     asked = asked.filter { others[$0.participant] != nil }
     answered = answered.filter { others[$0.participant] != nil }
-    var actions: [Action] = hasWatcherLeft ? [.watchersChanged] : []
-    if let own {
-      let part = Part(film: own.id, absence: absence)
-      actions += others.keys.filter { before[$0] == nil }.sorted()
-        .map { .send(.watches(part), to: $0) }
+    for (participant, kept) in early where others[participant] != nil {
+      early[participant] = nil
+      hasChanged = note(kept.message, from: participant) || hasChanged
+    }
+    var actions: [Action] = hasChanged ? [.watchersChanged] : []
+    if hasWatched {
+      // A participant who comes back may have missed that this user left the film.
+      let news = own.map { Message.watches(Part(film: $0.id, absence: absence)) } ?? .leaves
+      actions += others.keys.filter { before[$0] == nil }.sorted().map { .send(news, to: $0) }
     }
     return actions + watching.keys.sorted().flatMap { offerOrAsk($0) }
   }
 
   /// Handles a message of another participant.
   mutating func receive(_ message: Message, from participant: ParticipantID) -> [Action] {
+    if case .asks(let id) = message { return answer(id, participant) }
+    guard others[participant] != nil else {
+      keep(message, from: participant)
+      return []
+    }
+    if note(message, from: participant) { return offerOrAsk(participant) + [.watchersChanged] }
+    // Told again, it is no news. A question that got no answer is asked again.
+    guard let id = watching[participant]?.film, film(id) == nil else { return [] }
+    return offerOrAsk(participant)
+  }
+
+  private mutating func answer(_ id: FilmItem.ID, _ participant: ParticipantID) -> [Action] {
+    guard let own, own.id == id, others[participant] != nil,
+      answered.insert(Exchange(participant: participant, film: id)).inserted
+    else { return [] }
+    return [.send(.shows(own), to: participant)]
+  }
+
+  /// Keeps a message of a newcomer, which may come before the list that contains the newcomer.
+  private mutating func keep(_ message: Message, from participant: ParticipantID) {
+    guard early[participant] != nil || early.count < Self.earlyMax else { return }
+    early[participant] = Early(message: message)
+  }
+
+  /// Notes the part that a participant tells.
+  ///
+  /// - Returns: whether it is news.
+  private mutating func note(_ message: Message, from participant: ParticipantID) -> Bool {
+    let before = (watching[participant], sent[participant])
     switch message {
     case .shows(let item):
       (watching[participant], sent[participant]) = (Part(film: item.id), item)
-      return offerOrAsk(participant) + [.watchersChanged]
     case .watches(let part):
       watching[participant] = part
       if sent[participant]?.id != part.film { sent[participant] = nil }
-      return offerOrAsk(participant) + [.watchersChanged]
     case .leaves:
       (watching[participant], sent[participant]) = (nil, nil)
       asked = asked.filter { $0.participant != participant }
-      return [.watchersChanged]
-    case .asks(let id):
-      guard let own, own.id == id,
-        answered.insert(Exchange(participant: participant, film: id)).inserted
-      else { return [] }
-      return [.send(.shows(own), to: participant)]
+    case .asks: break
     }
+    return before != (watching[participant], sent[participant])
   }
 
-  /// Offers the film that a participant watches, or asks the participant for it once.
+  /// Offers the film that a participant watches, or asks the participant for it once in a round.
   private mutating func offerOrAsk(_ participant: ParticipantID) -> [Action] {
     guard others[participant] == true, let id = watching[participant]?.film else { return [] }
     if let film = film(id) { return [.offer(film, by: participant)] }

@@ -21,6 +21,9 @@ import OpenGroupActivities
   private var watching: Watching?
   private var isStalled = false
   private var listening: Task<Void, Never>?
+  /// Begins a round of the audience from time to time; nil while there is nothing to tell again.
+  private var rounds: Task<Void, Never>?
+  private static let roundLength = Duration.seconds(3)
   private var observer: (any NSObjectProtocol)?
 
   /// The coordinator of a film, and the state in which it has put the film.
@@ -49,6 +52,7 @@ import OpenGroupActivities
 
   isolated deinit {
     listening?.cancel()
+    rounds?.cancel()
     if let observer { NotificationCenter.default.removeObserver(observer) }
   }
 
@@ -83,6 +87,19 @@ import OpenGroupActivities
       case .watchersChanged: reportWatchers()
       }
     }
+    if rounds == nil, audience.needsRounds { waitForRound() }
+  }
+
+  private func waitForRound() {
+    rounds = Task { [weak self] in
+      do { try await Task.sleep(for: Self.roundLength) } catch { return }
+      self?.beginRound()
+    }
+  }
+
+  private func beginRound() {
+    rounds = nil
+    perform(audience.beginRound())
   }
 
   private func send(_ message: FilmAudience.Message, to participant: ParticipantID?) {

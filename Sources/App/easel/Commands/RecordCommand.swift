@@ -23,7 +23,8 @@ struct RecordCommand: ParsableCommand {
       part of one. So you can compare recordings with diff. `easel help script` explains the language.
 
       A cast is a recording in the cells of a terminal: `asciinema play` and its players play it. \
-      `easel record BOARD --output board.cast` writes one. A GIF comes from `agg board.cast board.gif`.
+      `easel record BOARD --output board.cast` writes one. A GIF comes from `agg board.cast board.gif`. \
+      A cast longer than an hour needs --speed or --to.
 
       An SVG is a picture that moves: it plays in a browser and in a page such as a README, without a \
       program.
@@ -139,10 +140,22 @@ struct RecordCommand: ParsableCommand {
       Report.notice("this board began with a picture; its history is in the board it came from.")
     }
     let cut = try cut(of: film)
-    return format == .svg
-      ? svg(of: film, cut, in: theme)
-      : cast(of: film, cut, in: theme, title: board.name, hasPaper: !board.picture.paper.isEmpty)
+    if format == .svg { return try svg(of: film, cut, in: theme) }
+    try refuseLongCast(cut)
+    return cast(
+      of: film, cut, in: theme, title: board.name, hasPaper: !board.picture.paper.isEmpty)
   }
+
+  /// Refuses a long cast before it begins, unless the user has chosen its speed or its end.
+  private func refuseLongCast(_ cut: FilmCut) throws(UserError) {
+    guard cut.duration > Self.longCast, speed == nil, to == nil else { return }
+    throw UserError(
+      "the cast would be \(TimeArgument.text(cut.duration)) long. Give --speed or --to too.",
+      code: UserError.usage)
+  }
+
+  /// The length beyond which a cast has to be chosen, in milliseconds.
+  private static let longCast: Int64 = 3_600_000
 
   private func cast(
     of film: Film, _ cut: FilmCut, in theme: Theme, title: SafeText, hasPaper: Bool
@@ -160,12 +173,23 @@ struct RecordCommand: ParsableCommand {
     return bytes
   }
 
-  private func svg(of film: Film, _ cut: FilmCut, in theme: Theme) -> [UInt8] {
+  private func svg(
+    of film: Film, _ cut: FilmCut, in theme: Theme
+  ) throws(UserError) -> [UInt8] {
     var progress = ProgressLine("Recording")
     let view = FilmAnimator.DrawingView(
       of: film, columns: page.columns, rows: page.rows, showsAll: size == nil, theme: theme)
-    let drawing = FilmAnimator.drawing(film, cut, view) { progress.show($0) }
-    progress.end()
+    let drawing: AnimatedDrawing
+    do {
+      defer { progress.end() }
+      drawing = try FilmAnimator.drawing(film, cut, view) { progress.show($0) }
+    } catch {
+      throw UserError(
+        """
+        the SVG would have more than \(FilmAnimator.budget) marks and moves. Give --from and --to \
+        for a part of the film.
+        """)
+    }
     let bytes = Array(AnimatedSVG.svg(drawing, theme: theme).utf8)
     if bytes.count > Self.largeSVG {
       let tenths = (bytes.count + 50_000) / 100_000

@@ -15,6 +15,9 @@ package struct SharedFilms: Hashable, Sendable {
   package private(set) var own: FilmItem?
   /// The film that the user has to be asked about.
   private var unasked: FilmItem.ID?
+  /// The uptime at which the user was last asked about a film of each participant, during the last
+  /// minute.
+  private var askedAt: [Bytes16: Int64] = [:]
 
   private struct Offer: Hashable, Sendable {
     let item: FilmItem
@@ -24,6 +27,8 @@ package struct SharedFilms: Hashable, Sendable {
 
   /// At most so many films are known.
   private static let offersMax = 8
+  /// The time in which the films of one participant open one question, in milliseconds.
+  private static let questionSpacing: Int64 = 60_000
 
   package init(session: Bytes16? = nil) { self.session = session }
 
@@ -57,10 +62,15 @@ package struct SharedFilms: Hashable, Sendable {
 
   package mutating func leave() { own = nil }
 
-  /// Returns the film that the user has to be asked about, and notes that the user is asked.
-  package mutating func removeUnasked() -> FilmItem.ID? {
+  /// Returns the film about which the user has to learn, and whether a question is due. The films of
+  /// one participant open one question in a minute, so that nobody's offers hold the user.
+  package mutating func removeUnasked(at uptime: Int64) -> (id: FilmItem.ID, asks: Bool)? {
     defer { unasked = nil }
-    return unasked
+    guard let offer = offers.first(where: { $0.item.id == unasked }) else { return nil }
+    askedAt = askedAt.filter { uptime - $0.value < Self.questionSpacing }
+    guard askedAt[offer.sender] == nil else { return (offer.item.id, false) }
+    askedAt[offer.sender] = uptime
+    return (offer.item.id, true)
   }
 
   // MARK: Questions

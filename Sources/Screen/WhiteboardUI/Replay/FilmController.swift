@@ -87,12 +87,19 @@ struct FilmController: Sendable {
     }
   }
 
-  /// Asks the user about a film that another participant shows, as soon as the user is idle.
+  /// Asks the user about a film that another participant shows, as soon as the user is idle. Tells
+  /// the user in a notice if the participant has asked within the last minute.
   private mutating func askAboutOffer(in context: Context, _ requests: inout Requests) {
-    guard context.isIdle, mode == nil, shared.own == nil, let id = shared.removeUnasked() else {
-      return
+    guard context.isIdle, mode == nil, shared.own == nil,
+      let film = shared.removeUnasked(at: context.recorder.now.uptime)
+    else { return }
+    guard film.asks else {
+      let key = context.setup.keymap.name(of: .replay(.open))
+      return requests.notify(
+        "Another film is offered." + (key.isEmpty ? "" : " Press \(key) to watch it."),
+        command: .replay(.open))
     }
-    requests.open(Sheet(.filmOffer(id, Miniature(of: context.recorder.picture))))
+    requests.open(Sheet(.filmOffer(film.id, Miniature(of: context.recorder.picture))))
   }
 
   /// Ends a film with others after log and picture were rebuilt: other entries count from now on.
