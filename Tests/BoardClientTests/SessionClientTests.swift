@@ -104,6 +104,47 @@ import Testing
     #expect(world.clients[2].session?.refused.counts == [.wrongSender: 1])
   }
 
+  @Test("A message that has no effect is counted by its cause, and the screen gets the counts")
+  func refusedMessages() {
+    var world = ClientWorld(2)
+    world.join(0, rights: SessionRights(authors: { _ in nil }, proves: { _, _ in false }))
+    world.join(1)
+    let known = ClientWorld.participant(1)
+    let presence = ParticipantPresence(
+      author: world.clients[1].board.author, name: SafeText("Ann"),
+      color: PaletteColor.red.color, sign: 0, since: 0)
+    let sent: [(bytes: [UInt8], sender: ParticipantID, cause: RefusalCounts.Cause)] = [
+      ([10, 200], known, .unreadableMessage),
+      (SharedBoardMessage.event([1]).encoded(), ClientWorld.participant(5), .unknownSender),
+      (SharedBoardMessage.event([255]).encoded(), known, .unreadableNotice),
+      (
+        SharedBoardMessage.presence(.init(counter: 900, value: [255])).encoded(), known,
+        .unreadablePresence
+      ),
+      (
+        SharedBoardMessage.presence(.init(counter: 901, value: presence.encoded())).encoded(),
+        known, .wrongIdentity
+      ),
+    ]
+    for (bytes, sender, cause) in sent {
+      let before = world.clients[0].session?.refused.counts[cause] ?? 0
+      world.step(0) { $0.received(bytes, from: sender, at: $1, using: &$2) }
+      #expect(world.clients[0].session?.refused.counts[cause] == before + 1, "\(cause)")
+    }
+    let ink = SharedBoardMessage.wet(
+      .whole(
+        .init(
+          stroke: 1, number: 1, replica: world.clients[1].board.replica,
+          sequence: SequenceNumber(1), style: [255]), points: [WetPoint(x: 1, y: 1)]))
+    world.step(0) { $0.received(ink.encoded(), from: known, at: $1, using: &$2) }
+    world.step(0) { $0.showNews(at: $1, using: &$2) }
+    #expect(world.clients[0].session?.refused.counts[.unreadableInk] == 1)
+    let shown = world.events[0].compactMap { event in
+      if case .refused(let refused) = event { refused } else { nil }
+    }
+    #expect(shown.last == world.clients[0].session?.refused)
+  }
+
   @Test("The unfinished ink of a watcher is refused, and counted like refused entries")
   func inkOfWatcher() {
     var world = pair()

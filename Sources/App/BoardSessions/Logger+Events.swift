@@ -74,7 +74,7 @@ extension Logger {
 
   func record(_ refused: RefusalCounts) {
     for (cause, count) in refused.counts {
-      notice("entries or ink refused", metadata: ["cause": "\(cause)", "count": "\(count)"])
+      notice("entries or messages refused", metadata: ["cause": "\(cause)", "count": "\(count)"])
     }
   }
 }

@@ -28,15 +28,15 @@ extension SessionClient {
         waiting += actions
       case .showWet(let stroke): session?.ink.grew(stroke)
       case .hideWet(let stroke): hide(stroke)
-      case .refuseWet:
-        var refused = RefusalCounts()
-        refused.add(.inkOfWatcher)
-        outputs += note(refused)
+      case .refuse(let refusal, _): outputs += note(RefusalCounts(.init(refusal)))
       case .rebuild: if session?.hasBoard == true { rebuilding.want(at: now) }
       case .show, .hide, .happened, .alarm:
         // The event may refer to entries that arrived before it, so these are merged first.
         outputs += mergeArrivals(at: now, using: &chance)
-        guard let event = event(of: action) else { break }
+        var refused = RefusalCounts()
+        let event = event(of: action, &refused)
+        outputs += note(refused)
+        guard let event else { break }
         if isBehind { session?.arrivals.add(.event(event)) } else { outputs.append(.event(event)) }
       }
     }
@@ -56,31 +56,46 @@ extension SessionClient {
   /// Longer than a newcomer waits for an answer, several times over.
   private static let catchingUpMax = Duration.seconds(30)
 
-  /// Returns the event for the screen. Nil if the bytes cannot be read, or the participant is not
-  /// in the session.
-  private func event(of action: SharedBoard.Action) -> SessionEvent? {
+  /// Returns the event for the screen. Nil if the bytes are refused, which is counted, or the
+  /// participant is not in the session.
+  private func event(of action: SharedBoard.Action, _ refused: inout RefusalCounts)
+    -> SessionEvent?
+  {
     switch action {
-    case .show(let value, let participant): appeared(value, participant)
+    case .show(let value, let participant): appeared(value, participant, &refused)
     case .hide(let participant): session?.names[participant].map { .vanished($0) }
     case .alarm(let participant): session?.names[participant].map { .alarm(with: $0) }
-    case .happened(let bytes, let sender): happened(bytes, by: sender)
+    case .happened(let bytes, let sender): happened(bytes, by: sender, &refused)
     default: nil
     }
   }
 
-  private func happened(_ bytes: [UInt8], by sender: ParticipantID) -> SessionEvent? {
+  private func happened(
+    _ bytes: [UInt8], by sender: ParticipantID, _ refused: inout RefusalCounts
+  ) -> SessionEvent? {
     guard let name = session?.names[sender] else { return nil }
-    do { return .happened(try SessionNotice(decoding: bytes), by: name) } catch { return nil }
+    do { return .happened(try SessionNotice(decoding: bytes), by: name) } catch {
+      refused.add(.unreadableNotice)
+      return nil
+    }
   }
 
-  private func appeared(_ value: [UInt8], _ participant: ParticipantID) -> SessionEvent? {
+  private func appeared(
+    _ value: [UInt8], _ participant: ParticipantID, _ refused: inout RefusalCounts
+  ) -> SessionEvent? {
     guard let session, let name = session.names[participant] else { return nil }
     do {
       let appearance = try ParticipantPresence(decoding: value)
       // Without this check, a member could give another name to the ink of any author.
-      guard session.rights.proves(participant.member, appearance.author) else { return nil }
+      guard session.rights.proves(participant.member, appearance.author) else {
+        refused.add(.wrongIdentity)
+        return nil
+      }
       return .appeared(appearance, name)
-    } catch { return nil }
+    } catch {
+      refused.add(.unreadablePresence)
+      return nil
+    }
   }
 
   /// Returns an event for each other participant, with the participant's present appearance, and
@@ -88,9 +103,13 @@ extension SessionClient {
   /// come before.
   package var presences: [Output] {
     guard let session else { return [] }
+    // A value that was refused was counted when it arrived.
+    var counted = RefusalCounts()
     let appearances = session.names.keys.sorted().compactMap { participant -> SessionEvent? in
       guard participant != session.shared.me else { return nil }
-      return session.shared.presence(of: participant).flatMap { appeared($0, participant) }
+      return session.shared.presence(of: participant).flatMap {
+        appeared($0, participant, &counted)
+      }
     }
     return (appearances + (session.isCaughtUp ? [.caughtUp] : [])).map { .event($0) }
   }
@@ -118,8 +137,8 @@ extension SessionClient {
     return note(refused)
   }
 
-  /// Counts refused entries and ink.
-  private mutating func note(_ refused: RefusalCounts) -> [Output] {
+  /// Counts refused entries and messages.
+  mutating func note(_ refused: RefusalCounts) -> [Output] {
     guard !refused.isEmpty, session != nil else { return [] }
     session?.refused.add(refused)
     return [.refused(refused), .event(.refused(session?.refused ?? refused))]
@@ -216,12 +235,26 @@ extension SessionClient {
     guard isBehind || session?.hasNews == true else { return [] }
     let outputs =
       mergeArrivals(at: now, using: &chance) + reportCatchingUp(at: now)
-    let items = (session?.ink.removeGrown() ?? []).compactMap { item($0) }
-    return outputs + (items.isEmpty ? [] : [.event(.wets(items))])
+    var refused = RefusalCounts()
+    let items = (session?.ink.removeGrown() ?? []).compactMap { item($0, &refused) }
+    return outputs + note(refused) + (items.isEmpty ? [] : [.event(.wets(items))])
   }
 
-  private mutating func item(_ id: WetStrokeID) -> GuestItem? {
+  private mutating func item(_ id: WetStrokeID, _ refused: inout RefusalCounts) -> GuestItem? {
     guard let name = name(of: id), let stroke = session?.shared.wetStroke(id) else { return nil }
-    do { return try session?.ink.item(stroke, id, named: name) } catch { return nil }
+    do { return try session?.ink.item(stroke, id, named: name) } catch {
+      refused.add(.unreadableInk)
+      return nil
+    }
+  }
+}
+
+extension RefusalCounts.Cause {
+  fileprivate init(_ refusal: SharedBoard.Refusal) {
+    switch refusal {
+    case .tooLarge: self = .tooLarge
+    case .unknownSender: self = .unknownSender
+    case .inkOfWatcher: self = .inkOfWatcher
+    }
   }
 }

@@ -43,7 +43,7 @@ package struct SessionClient: Sendable {
     /// Whether the screen knows that this member has caught up.
     var isCaughtUp = false
     let enteredAt: Uptime
-    /// The entries and the ink of other members that were refused in this session.
+    /// What other members sent and this member refused, in this session.
     package internal(set) var refused = RefusalCounts()
 
     /// Whether the next frame has new ink or entries of other members to show.
@@ -77,7 +77,7 @@ package struct SessionClient: Sendable {
     case merged(Received)
     /// Show the changes by entries that were merged, and stored, before.
     case shown(BoardChange)
-    /// Entries or ink of other members were refused: log the reasons.
+    /// Entries or messages of other members were refused: log the reasons.
     case refused(RefusalCounts)
     /// Send this event to the screen.
     case event(SessionEvent)
@@ -165,8 +165,8 @@ package struct SessionClient: Sendable {
     session?.shared.linkCameUp(at: now, using: &chance)
   }
 
-  /// Handles a message about the board. Bytes that are no message are ignored: they come from
-  /// another program or a later version.
+  /// Handles a message about the board. Bytes that cannot be read are refused and counted; a
+  /// kind of message that only a later version knows is ignored.
   package mutating func received(
     _ bytes: [UInt8], from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -175,7 +175,7 @@ package struct SessionClient: Sendable {
     do {
       guard let read = try SharedBoardMessage(decoding: bytes) else { return [] }
       message = read
-    } catch { return [] }
+    } catch { return note(RefusalCounts(.unreadableMessage)) }
     var outputs: [Output] = []
     // The client must merge the entries of a supply before it asks for the next ones.
     if case .antiEntropy(.supplied) = message {

@@ -277,17 +277,23 @@ import Testing
     let frame = wholeFrame
     #expect(
       board.received(.wet(frame), from: watcher, at: start, using: &chance)
-        == [.refuseWet(from: watcher)])
+        == [.refuse(.inkOfWatcher, from: watcher)])
     let shown = board.received(.wet(frame), from: other, at: start, using: &chance)
     #expect(shown == [.showWet(WetStrokeID(other, 1))])
     let stranger = ParticipantID(MemberID(9), join: 1)
-    #expect(board.received(.event([1]), from: stranger, at: start, using: &chance).isEmpty)
+    #expect(
+      board.received(.event([1]), from: stranger, at: start, using: &chance) == [
+        .refuse(.unknownSender, from: stranger)
+      ])
     // Entries of a member that has left still count.
     #expect(
       board.received(.entries([1]), from: stranger, at: start, using: &chance)
         == [.merge([1], from: stranger)])
     let noise = [UInt8](repeating: 0, count: SharedBoardMessage.eventBytesMax + 1)
-    #expect(board.received(.event(noise), from: other, at: start, using: &chance).isEmpty)
+    #expect(
+      board.received(.event(noise), from: other, at: start, using: &chance) == [
+        .refuse(.tooLarge, from: other)
+      ])
     #expect(
       board.received(.event([1]), from: other, at: start, using: &chance)
         == [.happened([1], from: other)])

@@ -1,6 +1,6 @@
 import BoardLog
 
-/// The number of refused entries, and of refused messages with unfinished ink, by cause.
+/// The number of refused entries, and of other refused messages, by cause.
 package struct RefusalCounts: Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     /// The log refused the entry.
@@ -12,11 +12,27 @@ package struct RefusalCounts: Hashable, Sendable {
     case wrongSender
     /// The sender of unfinished ink may only watch.
     case inkOfWatcher
+    /// A message about the board cannot be read.
+    case unreadableMessage
+    /// A part of a message exceeds its limit.
+    case tooLarge
+    /// The sender of a message, other than entries, is not in the session.
+    case unknownSender
+    /// A message about what somebody did, such as “look here”, cannot be read.
+    case unreadableNotice
+    /// What a participant tells about itself (its name, its pointer) cannot be read.
+    case unreadablePresence
+    /// A participant tells another author's identity as its own.
+    case wrongIdentity
+    /// The style of unfinished ink cannot be read.
+    case unreadableInk
   }
 
   package private(set) var counts: [Cause: Int] = [:]
 
   package init() {}
+
+  package init(_ cause: Cause) { add(cause) }
 
   package init(_ rejected: [RefusedEntry]) {
     for entry in rejected { add(.log(entry.reason)) }

@@ -44,6 +44,16 @@ package struct SharedBoard: Hashable, Sendable {
     }
   }
 
+  /// The reason why a message has no effect.
+  package enum Refusal: Hashable, Sendable {
+    /// A part of the message exceeds its limit.
+    case tooLarge
+    /// The sender is not in the session.
+    case unknownSender
+    /// The message has wet ink, and its sender may only watch.
+    case inkOfWatcher
+  }
+
   package enum Action: Hashable, Sendable {
     case send(SharedBoardMessage, to: Recipients, DeliveryMode)
     /// Check and merge an encoded run of entries. Then report the new heads to
@@ -61,8 +71,8 @@ package struct SharedBoard: Hashable, Sendable {
     /// A wet stroke is new or has more points; ``SharedBoard/wetStroke(_:)`` returns it.
     case showWet(WetStrokeID)
     case hideWet(WetStrokeID)
-    /// A participant that only watches sent wet ink, which is not shown.
-    case refuseWet(from: ParticipantID)
+    /// A message of this participant has no effect.
+    case refuse(Refusal, from: ParticipantID)
     /// Show the presence value of a participant.
     case show([UInt8], of: ParticipantID)
     /// The participant has been silent for a while: hide its presence.
@@ -140,18 +150,19 @@ package struct SharedBoard: Hashable, Sendable {
   // MARK: Messages of others, and time
 
   /// Handles a message from any participant. A repeated message does no harm, and a message that
-  /// exceeds a limit is ignored.
+  /// exceeds a limit is refused.
   ///
   /// A sender that is not in the session may have left after it sent the message. This method still
-  /// handles the sender's entries, because signatures prove them, and ignores all other messages.
+  /// handles the sender's entries, because signatures prove them, and refuses all other messages.
   package mutating func received(
     _ message: SharedBoardMessage, from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Action] {
-    guard sender != me, message.isSound else { return [] }
+    guard sender != me else { return [] }
+    guard message.isSound else { return [.refuse(.tooLarge, from: sender)] }
     guard let participant = participants[sender] else {
       if case .entries(let run) = message { return [.merge(run, from: sender)] }
-      return []
+      return [.refuse(.unknownSender, from: sender)]
     }
     var actions: [Action] = []
     switch message {
@@ -170,7 +181,8 @@ package struct SharedBoard: Hashable, Sendable {
     case .wet(let frame):
       actions +=
         participant.mayDraw
-        ? wet.received(frame, from: sender, at: now).map(Action.init) : [.refuseWet(from: sender)]
+        ? wet.received(frame, from: sender, at: now).map(Action.init)
+        : [.refuse(.inkOfWatcher, from: sender)]
     case .entries(let run): actions.append(.merge(run, from: sender))
     case .event(let event): actions.append(.happened(event, from: sender))
     }

@@ -17,6 +17,13 @@ extension RefusalCounts.Cause {
     case .unreadableRun: "that cannot be read"
     case .wrongSender: "from somebody who may not send them"
     case .inkOfWatcher: "with ink of somebody who may only watch"
+    case .unreadableMessage: "in messages that cannot be read"
+    case .tooLarge: "in messages that are too large"
+    case .unknownSender: "from somebody who is not in the session"
+    case .unreadableNotice: "with news that cannot be read"
+    case .unreadablePresence: "with a name or pointer that cannot be read"
+    case .wrongIdentity: "in another person's name"
+    case .unreadableInk: "with ink that cannot be read"
     }
   }
 }
