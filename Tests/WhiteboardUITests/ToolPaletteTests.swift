@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test("Easel is asked to remember changed tools, and begins with remembered ones")
+  @Test("Easel remembers changed tools for a board with ink; on a new board the first drag draws")
   func remembers() {
     func last(_ desk: Desk) -> RememberedTools? {
       desk.effects.compactMap { if case .rememberTools(let tools) = $0 { tools } else { nil } }.last
@@ -168,12 +168,20 @@ import Testing
     let tools = RememberedTools(
       tool: Tool.rectangle.number, width: 5, color: PaletteColor.orange.color, palette: .icons)
     #expect(last(desk) == tools)
-    let next = Desk { setup in
-      (setup.tool, setup.width, setup.palette) = (tools.tool, tools.width, tools.palette)
+    func next(_ tool: Tool, hasInk: Bool) -> Desk {
+      var board = Desk.fresh
+      if hasInk { (board.log, board.picture) = (desk.replica.log, desk.replica.picture) }
+      return Desk(board: board) { setup in
+        (setup.tool, setup.width, setup.palette) = (tool.number, tools.width, tools.palette)
+      }
     }
-    #expect(
-      next.board.drawing.editor.tools.tool == .rectangle
-        && next.board.drawing.editor.tools.width == 5)
-    #expect(next.board.palette.form == .icons)
+    desk.drag([(30, 5), (40, 10)])
+    #expect(next(.rectangle, hasInk: true).board.drawing.editor.tools.tool == .rectangle)
+    for tool in [Tool.select, .eraser, .hand, .rectangle, .text] {
+      var new = next(tool, hasInk: false)
+      #expect(new.board.drawing.editor.tools.width == 5 && new.board.palette.form == .icons)
+      new.drag([(30, 5), (40, 10), (45, 5)])
+      #expect(new.strokes.map(\.kind) == [.pen])
+    }
   }
 }

@@ -72,7 +72,8 @@ extension TransportFault: CustomStringConvertible {
       "Ask its owner or an administrator to remove it. To let your own easels meet elsewhere, set "
         + "XDG_RUNTIME_DIR to a folder that only you can use."
     case .folder: "Move it away: another user may read your data there."
-    case .broken, .stranger, .onlyAnnounced, .notStarted, .ended, .notAdmitted, .terminal, .system:
+    case .broken: "The other Easel may have closed. Try again."
+    case .stranger, .onlyAnnounced, .notStarted, .ended, .notAdmitted, .terminal, .system:
       nil
     case .version: "Update the older one."
     case .unreleasedVersion: "Update it."

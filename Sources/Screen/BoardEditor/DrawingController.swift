@@ -18,7 +18,7 @@ package struct DrawingController: Sendable {
   private let keymap: Keymap
 
   package init(_ setup: WhiteboardSetup, on board: BoardReplica) {
-    editor = Editor(setup)
+    editor = Editor(setup, isBoardNew: board.picture.things.isEmpty)
     keymap = setup.keymap
     recorder = BoardRecorder(board, by: setup.person)
     surface = Surface(setup.surface, showing: board.picture)
@@ -193,7 +193,8 @@ package struct DrawingController: Sendable {
     case .sendGesture: editor.sendGesture(in: recorder, surface.view, &requests)
     case .followTexts(let change):
       editor.followTexts(in: change, with: &recorder, &requests)
-    case .reset: editor.reset()
+    case .reset:
+      editor.reset(isBoardNew: recorder.picture.things.isEmpty && !recorder.isInSession)
     }
   }
 

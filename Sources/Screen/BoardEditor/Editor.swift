@@ -22,10 +22,14 @@ package struct Editor: Sendable {
   /// The cell of the second press of a double click, until the button is released.
   private var secondPress: CellPoint?
 
-  init(_ setup: WhiteboardSetup) {
+  /// - Parameter isBoardNew: whether nothing is drawn on the board. Then the first drag draws,
+  ///   whatever tool the user had last.
+  init(_ setup: WhiteboardSetup, isBoardNew: Bool) {
     tools = ToolSettings(color: setup.person.color)
     if let width = setup.width { tools.setWidth(width) }
-    if let tool = setup.tool.flatMap(Tool.init(number:)), tool != .laser { tools.use(tool) }
+    if !isBoardNew, let tool = setup.tool.flatMap(Tool.init(number:)), tool != .laser {
+      tools.use(tool)
+    }
   }
 
   package var selection: Selection { selecting.selection }
@@ -375,8 +379,9 @@ package struct Editor: Sendable {
 
   // MARK: Another board
 
-  /// Drops all state that belongs to the previous board.
-  mutating func reset() {
+  /// Drops all state that belongs to the previous board. On a new board, the first drag draws.
+  mutating func reset(isBoardNew: Bool) {
+    if isBoardNew { tools.use(.pen) }
     forgetGesture()
     text = TextEditor()
     selecting.deselect()

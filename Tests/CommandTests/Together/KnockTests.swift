@@ -1,6 +1,7 @@
 import Foundation
 import FrameTesting
 import Glibc
+import GroupCore
 import SystemFiles
 import Testing
 import TestThreads
@@ -140,6 +141,16 @@ import TestThreads
       #expect(outcome.code == code)
       #expect(outcome.errors.contains(says), "\(user): \(outcome.errors)")
     }
+  }
+
+  @Test(
+    "a door without an answer is told by the user's name, with what they can do",
+    arguments: [TransportFault.Cause.nobody, .broken, .notEasel, .unreadable])
+  func unanswered(_ cause: TransportFault.Cause) throws {
+    let fault = TransportFault("unix:///tmp/door", cause)
+    let sentence = try UserAddress("@\(me)").refusal(fault).sentence
+    #expect(sentence.contains(me) && !sentence.contains("unix:"))
+    #expect(["Ask \(me)", "ask \(me)"].contains { sentence.contains($0) })
   }
 
   @Test(

@@ -24,7 +24,14 @@ struct UserAddress: Sendable {
   func refusal(_ fault: TransportFault) -> UserError {
     switch fault.cause {
     case .nobody:
-      UserError("\(name) admits no guests now: no easel is open there, or its settings forbid it.")
+      UserError(
+        "\(name) admits no guests now. Ask \(name) to start easel, with `knocks = true` in its "
+          + "settings, and try again.")
+    case .broken:
+      UserError("\(name)'s Easel closed the connection. Try again, or ask \(name) for a ticket.")
+    case .notEasel, .unreadable:
+      UserError(
+        "another program of \(name) answers there. Ask \(name) to start easel, and try again.")
     case .folder(let path, .foreign), .folder(let path, .link):
       UserError("\(UserError.shown(path)) does not belong to \(name); another user may wait there.")
     case .stranger: UserError("the program that answers there does not belong to \(name).")
