@@ -55,7 +55,8 @@ import TestThreads
     for guest in session.guests {
       if isDrawn { try guest.run.waitUntilSaved() }
       try guest.run.send("q")
-      #expect(try guest.run.waitForExit() == .code(0), "\(guest.name)")
+      let exit = try guest.run.waitForExit()
+      #expect(exit == .code(0), "\(guest.name): \(guest.run.screen.text)")
       let violations = grammar.violations(in: guest.run.screen.tokens)
       #expect(violations == [], "\(guest.name)")
       #expect(guest.run.leftovers == [], "\(guest.name)")
