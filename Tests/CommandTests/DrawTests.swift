@@ -34,6 +34,20 @@ import TestThreads
     for cell in line(from: (3, 21), to: (75, 21)) { try run.waitForInk(cell) }
   }
 
+  @Test("letters that arrive in one read are all typed, and those after Esc are commands")
+  func typed() throws {
+    let home = try Home()
+    let run = try EaselRun.drawing(on: home.path("typed.easel"), in: home)
+    try run.send("r")
+    try run.drag([(21, 5), (50, 8), (70, 12)])
+    let words = (0..<100).map { "word\($0)" }
+    try run.send("\r" + words.joined(separator: " ") + "\u{1B}")
+    try run.send("tab\u{1B}")
+    try run.press("0", until: "all words in the box") { screen in
+      words.allSatisfy { word in screen.text.contains { $0.contains(word) } }
+    }
+  }
+
   @Test("a terminal that reports pixels draws single dots")
   func pixels() throws {
     let home = try Home()

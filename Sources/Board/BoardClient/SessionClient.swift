@@ -43,7 +43,7 @@ package struct SessionClient: Sendable {
     /// Whether the screen knows that this member has caught up.
     var isCaughtUp = false
     let enteredAt: Uptime
-    /// What other members sent and this member refused, in this session.
+    /// The data of other members that this member refused, in this session.
     package internal(set) var refused = RefusalCounts()
 
     /// Whether the next frame has new ink or entries of other members to show.

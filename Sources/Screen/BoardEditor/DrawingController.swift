@@ -15,6 +15,9 @@ package struct DrawingController: Sendable {
   package var surface: Surface
   /// Whether the picture changed since the parts followed it.
   private var isPictureNew = true
+  /// How many things reach beyond the edges of the view.
+  package private(set) var beyond = ThingsBeyond()
+  private var countedView: View?
   private let keymap: Keymap
 
   package init(_ setup: WhiteboardSetup, on board: BoardReplica) {
@@ -253,9 +256,15 @@ package struct DrawingController: Sendable {
     surface.update(recorder.picture, after: canvasChanges)
   }
 
-  /// Paints the changes of the picture, and lets the selection follow them.
+  /// Paints the changes of the picture, counts what the view cuts off, and lets the selection follow.
   package mutating func followPicture() {
     showPicture()
+    if isPictureNew || surface.view != countedView {
+      countedView = surface.view
+      let cell = surface.view.viewport.columnWidth
+      beyond = ThingsBeyond(
+        surface.view.visible, in: recorder.picture, tolerance: Int32(clamping: Int(cell / 2)))
+    }
     editor.follow(recorder.removeChangedItems(), in: recorder.picture)
   }
 

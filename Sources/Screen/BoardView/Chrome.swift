@@ -37,6 +37,10 @@ package struct Chrome: Hashable, Sendable {
   /// The signs at the edges of a line of text paper that continues beyond the screen.
   package var continuesBefore: Glyph { Glyph(isASCII ? "<" : "‹") }
   package var continuesAfter: Glyph { Glyph(isASCII ? ">" : "›") }
+  /// The signs at the edges of a view beyond which there is more ink: left, right, above, below.
+  package var moreInk: (left: String, right: String, above: String, below: String) {
+    isASCII ? ("<", ">", "^", "v") : ("◂", "▸", "▴", "▾")
+  }
   /// The sign at the right of the chosen tool.
   package var chosenBack: String { isASCII ? "<" : "◀" }
   package var mark: String { isASCII ? "*" : "✓" }

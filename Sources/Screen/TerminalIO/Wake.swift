@@ -19,3 +19,22 @@ package enum Wake: Hashable, Sendable {
   /// One of the other descriptors can be read, or was closed at its far end.
   case readable(Int32)
 }
+
+extension Wake {
+  /// Removes the letters at the beginning that the user typed one right after another.
+  ///
+  /// A paste into a terminal without bracketed paste arrives as thousands of keys. Together they cost
+  /// no more than one.
+  ///
+  /// - Returns: the letters; nil if there are fewer than two.
+  package static func removeText(from wakes: inout ArraySlice<Wake>) -> String? {
+    let letters = wakes.prefix { $0.letter != nil }.compactMap(\.letter)
+    guard letters.count > 1 else { return nil }
+    wakes.removeFirst(letters.count)
+    return String(letters)
+  }
+
+  private var letter: Character? {
+    if case .input(.key(.character(let letter), [])) = self { letter } else { nil }
+  }
+}

@@ -12,6 +12,9 @@ extension Whiteboard {
     return search.isOpen ? .search : .canvas
   }
 
+  /// Whether letters go into a text on the board.
+  package var isTypingText: Bool { if case .text = mode { true } else { false } }
+
   /// Passes a key to the mode that has the keys.
   mutating func pass(_ key: Key, _ modifiers: Modifiers) {
     let isAsked = !sessions.panel.admissions.waiting.isEmpty
@@ -60,8 +63,7 @@ extension Whiteboard {
     }
   }
 
-  /// Moves the pointer that other participants see to the caret, so that the pointer does not cover
-  /// the text.
+  /// Moves the pointer that others see to the caret, so that the pointer does not cover the text.
   private mutating func pointAtCaret() {
     if let caret = drawing.editor.text.visibleCaret(in: drawing.surface.view) {
       sessions.presence.point(at: caret)

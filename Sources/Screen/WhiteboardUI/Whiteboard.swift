@@ -12,8 +12,7 @@ import SessionUI
 /// The app as a value: events go in, effects come out, and a frame shows its state.
 ///
 /// It has no clock and no side effects. The caller passes events with their time, and carries out
-/// the effects that it receives. The cost of a pen movement is only the dots that it draws,
-/// whatever the size of the screen.
+/// the effects. A pen movement costs only the dots that it draws, whatever the size of the screen.
 ///
 /// It only routes events to its parts, carries out their requests and composes the frame. Each part
 /// has its own state, which no other part changes: a part answers with `Requests`.

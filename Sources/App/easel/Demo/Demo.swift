@@ -65,7 +65,7 @@ import WhiteboardUI
   func run() {
     show()
     while !isLeaving {
-      MainLoop.runOnce(until: deadline, at: terminal) { handle($0) }
+      MainLoop.runOnce(until: deadline, at: terminal) { for wake in $0 { handle(wake) } }
       for demoUser in users { demoUser.controller.wake() }
       act()
       show()

@@ -17,17 +17,17 @@ import TerminalIO
   ///   - deadline: the uptime in milliseconds; nil waits for ever.
   ///   - terminal: nil for a program without a screen.
   ///   - wakePipe: a pipe whose ring also ends the wait.
-  ///   - handle: called with each event of the terminal, and when the deadline has come.
+  ///   - handle: called with the terminal's events that came together, and when the deadline has come.
   static func runOnce(
     until deadline: Int64?, at terminal: Terminal? = nil, orRinging wakePipe: WakePipe? = nil,
-    _ handle: (Wake) -> Void = { _ in }
+    _ handle: ([Wake]) -> Void = { _ in }
   ) {
     let descriptors = [descriptor] + (wakePipe.map { [$0.descriptor] } ?? [])
     if let terminal {
-      for wake in terminal.wait(until: deadline, also: descriptors) {
-        if case .readable = wake { continue }
-        handle(wake)
-      }
+      handle(
+        terminal.wait(until: deadline, also: descriptors).filter {
+          if case .readable = $0 { false } else { true }
+        })
     } else {
       wait(for: descriptors, until: deadline)
     }

@@ -84,7 +84,7 @@ import WhiteboardUI
     }
     while leaving == nil {
       let deadline = [controller.wakeAt, schedule.mergesAt, wishDeadline].compactMap { $0 }.min()
-      MainLoop.runOnce(until: deadline, at: terminal) { if leaving == nil { woke(by: $0) } }
+      MainLoop.runOnce(until: deadline, at: terminal) { woke(by: $0) }
       controller.call.noteStall(
         stalls.isStalled(
           due: deadline, at: SystemClock.uptime(), isTerminalReady: terminal.isReady))
@@ -122,6 +122,17 @@ import WhiteboardUI
   }
 
   private var whiteboard: Whiteboard { screen.whiteboard }
+
+  private func woke(by wakes: [Wake]) {
+    var rest = wakes[...]
+    while leaving == nil, !rest.isEmpty {
+      if whiteboard.isTypingText, let text = Wake.removeText(from: &rest) {
+        handle(.input(.paste(text)))
+      } else {
+        woke(by: rest.removeFirst())
+      }
+    }
+  }
 
   private func woke(by wake: Wake) {
     defer { if controller.session != nil { wish = nil } }

@@ -20,7 +20,7 @@ package struct RefusalCounts: Hashable, Sendable {
     case unknownSender
     /// A message about what somebody did, such as “look here”, cannot be read.
     case unreadableNotice
-    /// What a participant tells about itself (its name, its pointer) cannot be read.
+    /// The name, the pointer or other presence of a participant cannot be read.
     case unreadablePresence
     /// A participant tells another author's identity as its own.
     case wrongIdentity

@@ -12,6 +12,7 @@ struct OverlayPainter {
   let recorder: BoardRecorder
   let surface: Surface
   let editor: Editor
+  let beyond: ThingsBeyond
   let presence: Presence
   let palette: ToolPalette
   let search: PaperSearch
@@ -30,7 +31,7 @@ struct OverlayPainter {
     recorder = whiteboard.drawing.recorder
     surface = whiteboard.replay?.surface ?? whiteboard.drawing.surface
     isReplay = whiteboard.replay != nil
-    editor = whiteboard.drawing.editor
+    (editor, beyond) = (whiteboard.drawing.editor, whiteboard.drawing.beyond)
     presence = whiteboard.sessions.presence
     (palette, search, decoration, toast) = (
       whiteboard.palette, whiteboard.search, whiteboard.decoration, whiteboard.toast
@@ -68,6 +69,7 @@ struct OverlayPainter {
 
   /// Draws what belongs to the drawing: the search, the selection, the text in progress, the pointers.
   private func drawDrawing(in overlay: inout Overlay) {
+    if editor.isIdle { drawMarksOfMore(in: &overlay) }
     search.mark(in: &overlay, on: surface)
     if let bar = search.bar(surface.chrome) {
       overlay.cursor = CellPoint(
@@ -117,6 +119,28 @@ struct OverlayPainter {
       CellPoint(
         column: left + (room - text.displayWidth) / 2, row: View.top + view.canvasRows * 2 / 3)
     )
+  }
+
+  /// Draws a mark in the middle of each edge of the view beyond which there is more ink, with the number
+  /// of things. The first mark names the key that shows all.
+  private func drawMarksOfMore(in overlay: inout Overlay) {
+    let signs = surface.chrome.moreInk
+    var key =
+      view.mode == .fit
+      ? "" : " \(surface.chrome.dot) \(setup.keymap.name(of: .fit)) shows the page"
+    func draw(_ sign: String, _ count: Int, _ corner: (_ columns: Int) -> CellPoint) {
+      guard count > 0 else { return }
+      let text = "\(sign) \(count > 99 ? "99+" : "\(count)")\(key)"
+      key = ""
+      overlay.write(text, at: corner(text.displayWidth), style: theme[.hint])
+    }
+    let (columns, bottom) = (view.boardColumns, View.top + view.canvasRows - 1)
+    let middle = CellPoint(
+      column: (columns.lowerBound + columns.upperBound) / 2, row: View.top + view.canvasRows / 2)
+    draw(signs.below, beyond.below) { CellPoint(column: middle.column - $0 / 2, row: bottom) }
+    draw(signs.above, beyond.above) { CellPoint(column: middle.column - $0 / 2, row: View.top) }
+    draw(signs.right, beyond.right) { CellPoint(column: columns.upperBound - $0, row: middle.row) }
+    draw(signs.left, beyond.left) { _ in CellPoint(column: columns.lowerBound, row: middle.row) }
   }
 
   /// Draws a frame round the selection. The frame consists of signs, so it is visible without

@@ -1,0 +1,39 @@
+import CellFrame
+import FrameTesting
+import Testing
+
+@testable import WhiteboardUI
+
+/// The marks at the edges of a view that cuts off ink.
+@Suite struct MoreInkTests {
+  private func rows(_ desk: Desk) -> [String] {
+    desk.screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test("A view that cuts off ink says at which edge, and which key shows the page")
+  func marks() {
+    var desk = Desk()
+    desk.drag([(10, 11), (70, 11)])
+    desk.drag([(40, 2), (40, 21)])
+    #expect(!desk.screen.contains("▸") && !desk.screen.contains("▾"))
+    desk.type("+++")
+    let rows = rows(desk)
+    #expect(rows[1].contains("▴ 1") && rows[rows.count - 2].contains("▾ 1 · 0 shows the page"))
+    #expect(desk.screen.contains("▸ 1") && desk.screen.contains("◂ 1"))
+    desk.type("0")
+    #expect(!desk.screen.contains("▸") && !desk.screen.contains("▾"))
+  }
+
+  @Test("Ink that ends at the edge is not cut off, and a thing far outside counts")
+  func edge() {
+    var desk = Desk()
+    desk.drag([(0, 5), (79, 5)])
+    desk.drag([(20, 1), (20, 22)])
+    #expect(!desk.screen.contains("▸") && !desk.screen.contains("▴"))
+    desk.type("u")
+    desk.type("u")
+    desk.drag([(5, 5), (8, 5)])
+    for _ in 0..<12 { desk.type("+") }
+    #expect(desk.screen.contains("◂ 1") && !desk.screen.contains("▸"))
+  }
+}
