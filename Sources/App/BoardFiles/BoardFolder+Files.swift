@@ -134,6 +134,24 @@ extension BoardFolder {
     return target
   }
 
+  /// Removes the file at `path` if the file at `other` holds all of its entries.
+  ///
+  /// - Returns: false if one of the files cannot be read, or another process has the first one open.
+  package func remove(_ path: String, heldAlsoBy other: String) -> Bool {
+    do {
+      let known = Set(try contents(other).entries.map(\.digest))
+      let own = try contents(path).entries
+      guard !own.isEmpty, own.allSatisfy({ known.contains($0.digest) }) else { return false }
+      try close(path)
+      CallStateFile.forget(of: path)
+      BoardTicketFile.forget(beside: path)
+      return unlink(path) == 0
+    } catch {
+      // Then both files stay, and nothing is lost.
+      return false
+    }
+  }
+
   package func untrash(_ path: String) throws(UserError) -> String {
     try BoardMover(paths: paths).untrash(path)
   }

@@ -1,5 +1,6 @@
 import BoardDocument
 import EaselBase
+import SystemFiles
 
 /// Carries out commands of the board list; each returns a sentence about its result.
 extension BoardLibrary {
@@ -37,6 +38,12 @@ extension BoardLibrary {
   package func trash(_ path: String) throws(UserError) -> String {
     let target = try folder.trash(path)
     return "“\(BoardFileName.shown(path: target).string)” is in the trash."
+  }
+
+  /// Returns this user's file of a board; nil if there is none in Easel's own folder.
+  package func file(of name: SafeText) -> String? {
+    let path = BoardFileName(near: name.string).map { folder.paths.data + "/" + $0.fileName }
+    return path.flatMap { FileSystem.exists($0) ? $0 : nil }
   }
 
   package func untrash(_ path: String) throws(UserError) -> String {

@@ -75,7 +75,7 @@ final class ProcessSession {
     switch connection {
     case .unix: try listen(at: "unix://\(shared.path("s"))", more, in: home)
     case .tcp: try listen(at: "tcp://127.0.0.1:0", more, in: home)
-    case .local: try meet("Hal")
+    case .local: try meet("Hal", in: home)
     case .ssh:
       let server = try SSHServer()
       self.server = server
@@ -107,7 +107,7 @@ final class ProcessSession {
       let ticket = try shared.write(try tickets()[watching ? 1 : 0] + "\n", to: "ticket-\(name)")
       try add(name, ["join", "-"], in: home, input: ticket)
     case .local:
-      let guest = try meet(name)
+      let guest = try meet(name, in: home)
       try share()
       try guest.run.wait(for: "the offer") { $0.text.contains { $0.contains("Join: draw") } }
       try guest.run.send("j")
@@ -121,8 +121,8 @@ final class ProcessSession {
 
   /// Starts another run of the same user on this machine.
   @discardableResult
-  private func meet(_ name: String) throws -> Guest {
-    let guest = try add(name, environment: ["XDG_RUNTIME_DIR": shared.folder.path])
+  private func meet(_ name: String, in home: Home?) throws -> Guest {
+    let guest = try add(name, in: home, environment: ["XDG_RUNTIME_DIR": shared.folder.path])
     try guest.run.waitUntilReady()
     return guest
   }

@@ -41,6 +41,37 @@ import TestThreads
     }
   }
 
+  @Test("a window that joined another window of its user leaves no copy of the board")
+  func windows() throws {
+    let (session, home) = (try ProcessSession(), try Home())
+    func boards() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: home.path(".local/share/easel"))
+        .filter { $0.hasSuffix(".easel") }
+    }
+    try session.host(by: .local, in: home)
+    try session.draw(session.host)
+    try session.host.run.waitUntilSaved()
+    let board = try boards()
+    try session.join("Hal's window", in: home)
+    try session.draw(session.guests[1])
+    try session.waitForAllInk()
+    #expect(try boards().count == 2)
+    let window = session.guests[1].run
+    try session.leave("Hal's window")
+    #expect(try board.count == 1 && boards() == board)
+    let name = try #require(board.first).dropLast(".easel".count)
+    #expect(window.screen.text.contains { $0.hasPrefix("Open this board again: ") })
+    #expect(!window.screen.text.contains { $0.contains("\(name) 2") })
+
+    // A board that the other window does not hold whole stays.
+    try session.join("Hal's window", in: home)
+    try session.waitForAllInk()
+    try session.kill("Hal")
+    try session.draw(session.guests[0], to: 40)
+    try session.leave("Hal's window")
+    #expect(try boards().count == 2)
+  }
+
   @Test("the host is told how a login on their machine leads here; guests are not")
   func login() throws {
     let session = try ProcessSession()

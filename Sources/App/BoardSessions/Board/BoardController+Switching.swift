@@ -118,6 +118,7 @@ extension BoardController {
     await mergeRemains()
     _ = await writer.finish(within: patience)
     placement.boardChanged(from: board.path, to: opened.board.path)
+    copiedBoard = nil
     return replaceBoard(by: opened)
   }
 
@@ -179,7 +180,9 @@ extension BoardController {
       _ = await opened.writer.finish(within: patience)
       return reportUnsaved()
     }
+    let name = opened.board.path == nil ? placement[session]?.name : nil
     enter(session, await switchBoard(to: opened))
+    copiedBoard = name
   }
 
   /// Opens the board of a session after its beginning has come.

@@ -6,6 +6,7 @@ import BoardSessions
 import BoardStore
 import CellFrame
 import EaselBase
+import EaselPlatform
 import ScreenCommands
 import SystemFiles
 import TerminalIO
@@ -101,8 +102,28 @@ import WhiteboardUI
     let loss =
       unsaved.isEmpty ? nil : library.rescue(unsaved, of: controller.board, controller.header)
     return ExitSummary(
-      leaving: leaving ?? .asked, board: controller.board, raster: whiteboard.shownRaster,
+      leaving: leaving ?? .asked, board: loss == nil ? boardToKeep() : controller.board,
+      raster: whiteboard.shownRaster,
       theme: whiteboard.shownTheme, export: export, loss: loss)
+  }
+
+  /// Returns the board that is left. A window that joined another window of this user leaves no copy:
+  /// it waits a moment until the other window has written all.
+  private func boardToKeep() -> BoardReplica {
+    var board = controller.board
+    guard let name = controller.copiedBoard, let copy = board.path,
+      let other = library.file(of: name), other != copy
+    else { return board }
+    leaveCall()
+    let deadline = SystemClock.uptime() + 500
+    repeat {
+      if library.folder.remove(copy, heldAlsoBy: other) {
+        board.filed(path: other, name: name)
+        return board
+      }
+      poll(nil, 0, 50)
+    } while SystemClock.uptime() < deadline
+    return board
   }
 
   /// The uptime at which to give up the wish; nil if there is no wish or it is fulfilled.
