@@ -2,7 +2,7 @@ import EaselBase
 import Testing
 
 @Suite struct CountedTests {
-  @Test("One of a kind has the singular, any other number the plural")
+  @Test("A count of one has the singular, and any other count has the plural")
   func counts() {
     #expect(
       [0, 1, 2, 11].map { $0.counted("change") } == [

@@ -120,7 +120,7 @@ import Testing
     arguments: [
       (Ending.left, "You left."), (.endedHere, "You ended the session for everyone."),
       (.ended(by: SafeText("Ann")), "Ann ended the session."),
-      (.everyoneLeft, "Everyone else has left."), (.callEnded, "The call is over."),
+      (.everyoneLeft, "Everyone else has left."), (.callEnded, "The session is over."),
       (.failed(SafeText("no route")), "no route."), (.ended(by: nil), "Somebody ended"),
     ]
   ) func endings(ending: Ending, sentence: String) {

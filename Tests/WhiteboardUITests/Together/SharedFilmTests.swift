@@ -23,7 +23,7 @@ import Testing
   func asking() {
     var world = WhiteboardWorld.drawn()
     world.at(0) { $0.type("V") }
-    #expect(world.desks[0].screen.contains("For everybody"))
+    #expect(world.desks[0].screen.contains("Watch together"))
     world.at(0) { $0.type("m") }
     #expect(world.desks[0].board.replay?.isShared == false)
     #expect(world.desks[1].board.film.shared.running == nil)
@@ -189,7 +189,7 @@ import Testing
     #expect(world.moment(1) == 500)
     world.at(1) { $0.key(.escape) }
     world.at(1) { $0.type("V") }
-    #expect(!world.desks[1].screen.contains("For everybody"))
+    #expect(!world.desks[1].screen.contains("Watch together"))
   }
 
   // MARK: Only here
