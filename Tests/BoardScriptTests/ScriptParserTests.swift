@@ -211,7 +211,7 @@ import Testing
         "line 1, column 14: expected the end of the line, found “from”"
       ),
       ("step 3", "line 1, column 6: expected a power of two from 1 to 4096, found “3”"),
-      ("erase 7", "line 1, column 7: expected the name of a thing, like #7, found “7”"),
+      ("erase 7", "line 1, column 7: expected the name of a shape, like #7, found “7”"),
       (
         "wait 2h",
         "line 1, column 6: expected a time of at most an hour, like 250ms or 2s, found “2h”"

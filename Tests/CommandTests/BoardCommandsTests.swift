@@ -96,7 +96,7 @@ import TestThreads
     let script = "as ada\nstroke 0.1,0.2 0.2,0.5\nas \"Grace H.\"\nstroke 0.3,0.2 0.4,0.5\n"
     #expect(try Easel.run(["play", "-", "--board", "one"], in: home, input: script).code == 0)
     let list = try Easel.run(["boards"], in: home).text
-    #expect(list.contains("2 strokes by ") && list.contains("ada") && list.contains("Grace H."))
+    #expect(list.contains("2 changes by ") && list.contains("ada") && list.contains("Grace H."))
   }
 
   @Test("The list of boards says which file is damaged, and which is empty")
@@ -108,7 +108,7 @@ import TestThreads
     let list = try Easel.run(["boards"], in: home).text.split(separator: "\n")
     func line(_ name: String) -> Substring { list.first { $0.hasPrefix(name) } ?? "" }
     #expect(line("bad").hasSuffix("damaged") && line("void").hasSuffix("empty file"))
-    #expect(line("good").contains("1 stroke"))
+    #expect(line("good").contains("1 change"))
   }
 
   @Test("An empty file does not stand in the way of a board of its name")

@@ -95,9 +95,9 @@ import TestThreads
     }
     let list = try Easel.run(["boards"], in: home).text.split(separator: "\n")
     func line(_ name: String) -> Substring { list.first { $0.hasPrefix(name) } ?? "" }
-    #expect(line("2026-11-20 10.00").contains("  “Parser, Lexer”, 3 strokes"))
-    #expect(line("2026-11-21 11.30").contains("  “sketch”, 1 stroke"))
-    #expect(line("plan").contains("  1 stroke") && !line("plan").contains("house"))
+    #expect(line("2026-11-20 10.00").contains("  “Parser, Lexer”, 3 changes"))
+    #expect(line("2026-11-21 11.30").contains("  “sketch”, 1 change"))
+    #expect(line("plan").contains("  1 change") && !line("plan").contains("house"))
     let names = try Easel.run(["boards", "--names"], in: home).text
     #expect(names.split(separator: "\n").contains("2026-11-20 10.00"))
   }

@@ -63,6 +63,13 @@ import TestThreads
     #expect(ManualPage.text(of: "nothing") == nil)
   }
 
+  @Test("The page about other networks exists, because the sheet of a ticket names it")
+  func reach() throws {
+    let text = try #require(ManualPage.text(of: "reach"))
+    #expect(text.contains("easel join ssh://you@there") && text.contains("--listen"))
+    #expect(!text.contains("\\f") && !text.contains("\n."))
+  }
+
   @Test("The page says the same words as the page of the documentation") func same() throws {
     let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let documentation = here.appendingPathComponent(

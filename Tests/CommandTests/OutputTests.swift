@@ -166,7 +166,7 @@ import TestThreads
     #expect(try Easel.run(["boards", "--names"], in: home).text.split(separator: "\n").count == 1)
     #expect(try Easel.run(["boards", "trash", "caf\u{E9}"], in: home).code == 0)
     let trashed = try Easel.run(["boards", "untrash"], in: home)
-    #expect(trashed.code == 0 && trashed.text.contains("2 strokes by "))
+    #expect(trashed.code == 0 && trashed.text.contains("2 changes by "))
     #expect(try Easel.run(["boards", "untrash", "caf\u{E9}"], in: home).code == 0)
   }
 

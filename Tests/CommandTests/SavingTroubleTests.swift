@@ -6,7 +6,7 @@ import Testing
 @testable import easel
 
 @Suite struct SavingTroubleTests {
-  @Test("Each cause is said once until the drawing is saved again, which is said once as well")
+  @Test("Each cause is said once until the board is saved again, which is said once as well")
   func sentences() {
     var trouble = SavingTrouble()
     let (full, broken) = (SafeText("The disk is full. Make room."), SafeText("no such device"))
@@ -16,10 +16,10 @@ import Testing
     ]
     let said = reports.map { trouble.sentence(about: $0) }
     let isFull =
-      "the drawing cannot be saved: The disk is full. Make room. Easel keeps it in memory and tries again."
+      "the board cannot be saved: The disk is full. Make room. Easel keeps it in memory and tries again."
     let isBroken =
-      "the drawing cannot be saved: no such device. Easel keeps it in memory and tries again."
-    let isSaved = "the drawing is saved again."
+      "the board cannot be saved: no such device. Easel keeps it in memory and tries again."
+    let isSaved = "the board is saved again."
     #expect(said == [nil, isFull, nil, isBroken, nil, nil, isSaved, nil, isFull])
   }
 }

@@ -117,7 +117,7 @@ import Testing
     desk.key(.escape)
     #expect(desk.screen.contains("▸ plan") && desk.screen.contains("yesterday"))
     desk.type("/nothing like this")
-    #expect(desk.screen.contains("No board has these words"))
+    #expect(desk.screen.contains("Nothing found for “nothing"))
     desk.key(.enter)
     #expect(desk.board.sheets.open != nil)
     desk.key(.escape)

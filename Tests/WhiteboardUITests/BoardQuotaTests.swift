@@ -62,7 +62,7 @@ import Testing
     let drawn = desk.replica.picture.seenCount
     let charge = desk.replica.log.charge(of: desk.board.drawing.recorder.me)
     #expect(drawn == 10 && charge.drawing > 1_900 - 192 && charge.drawing <= 2_000)
-    #expect(desk.notice.contains("You have reached the drawing limit for one person."))
+    #expect(desk.notice.contains("You have reached the limit for one person on this board."))
     desk.drag([(15, 3), (15, 3)], .right)
     #expect(desk.replica.picture.seenCount == drawn - 1)
     desk.type("u")
@@ -144,7 +144,7 @@ import Testing
     world.at(1) { $0.drag([(10, 4), (30, 5)]) }
     #expect(
       world.desks[1].things.count == count
-        && world.desks[1].notice.contains("You have reached the drawing limit"))
+        && world.desks[1].notice.contains("You have reached the limit"))
     // Another has drawn nothing yet.
     world.at(0) { $0.drag([(10, 4), (30, 5)]) }
     #expect(world.desks[0].things.count == count + 1)

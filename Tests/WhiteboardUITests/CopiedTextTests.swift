@@ -55,7 +55,8 @@ import Testing
       for text in ["a", "a\nb"] {
         let copied = CopiedText(text, kind)
         #expect(!copied.notice(isInClipboard: false).contains("clipboard"))
-        #expect(copied.notice(isInClipboard: false).contains("sent to the terminal"))
+        let words = kind == .ticket ? "If you cannot paste it" : "sent to the terminal"
+        #expect(copied.notice(isInClipboard: false).contains(words))
         #expect(copied.notice(isInClipboard: true).contains("clipboard"))
       }
     }

@@ -89,7 +89,8 @@ import Testing
     desk.drawFilledBox()
     desk.type("s")
     desk.click(10, 7)
-    #expect(desk.notice.contains("Box, fill and word selected. Click again for one."))
+    let sentence = "Box with its fill and words. Click the words again to take only them."
+    #expect(desk.notice.contains(sentence))
   }
 
   @Test("A double click edits a text, and typed letters replace it") func doubleClick() {

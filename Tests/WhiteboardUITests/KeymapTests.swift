@@ -81,7 +81,7 @@ import Testing
     desk.key(.enter)
     #expect(desk.board.drawing.editor.tools.tool == .pen)
     desk.type(":zzz")
-    #expect(desk.screen.contains("No command has these words"))
+    #expect(desk.screen.contains("Nothing found for “zzz”."))
     desk.key(.enter)
     desk.key(.backspace)
     desk.handle(.input(.paste("undo\nq")))

@@ -13,7 +13,8 @@ import Testing
     #expect(desk.board.shownRaster == .sextants)
     #expect(
       desk.board.notices.shown?.text.string
-        == "This system cannot show ink in octants. Easel draws it in sextants.")
+        == "No octants here; drawing with sextants.")
+    #expect(desk.board.notices.shown?.isWarning == false)
     let isRemembered = desk.board.effects.contains { effect in
       if case .remember(.raster(.fixed(.octants))) = effect { true } else { false }
     }

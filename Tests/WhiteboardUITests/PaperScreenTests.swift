@@ -222,7 +222,7 @@ import Testing
     opened.log = Log(allowances: Log.Allowances(guest: Allowance(drawing: 10, tidying: 10)))
     var desk = Desk(board: opened) { $0.paper = PaperText(lines: [line]) }
     desk.handle(.woke)
-    #expect(desk.replica.picture.paper.isEmpty && desk.notice.contains("drawing limit"))
+    #expect(desk.replica.picture.paper.isEmpty && desk.notice.contains("reached the limit"))
     #expect(desk.board.notices.latest.first?.string.contains("not on the board") == true)
   }
 

@@ -355,6 +355,24 @@ import Testing
     }
   }
 
+  @Test("The line names the only shape with its words, and counts several shapes")
+  func names() {
+    var desk = desk(columns: 140, rows: 44)
+    desk.click(30, 7)
+    desk.key(.enter)
+    desk.type("Parser")
+    desk.key(.escape)
+    desk.key(.escape)
+    desk.type("s")
+    desk.click(30, 7)
+    #expect(desk.notice.contains("Box with its words. Click the words again to take only them."))
+    #expect(desk.screen.contains("Box “Parser”"))
+    desk.click(30, 7)
+    #expect(desk.notice.contains("Only the box is selected."))
+    desk.key(.character("a"), .control)
+    #expect(desk.screen.contains("3 shapes"))
+  }
+
   @Test(
     "A line above the bottom bar shows the properties of the selection, and its pieces are buttons")
   func panel() throws {

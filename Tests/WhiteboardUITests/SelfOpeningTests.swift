@@ -81,7 +81,7 @@ import Testing
       }
       let before = desk.strokes.count
       var clicked = desk
-      clicked.click(on: "Stay here")
+      clicked.click(on: "Not now")
       #expect(!clicked.board.sheets.isOpen && clicked.strokes.count == before)
       desk.drag([(40, 12), (40, 15), (45, 16)])
       #expect(!desk.board.sheets.isOpen && desk.strokes.count == before + 1)

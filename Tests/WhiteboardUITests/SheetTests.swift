@@ -65,7 +65,7 @@ import Testing
       desk.screen.filter { $0.isASCII && !$0.isWhitespace }
     }
     #expect(
-      text().contains("Apersonwithaloginonthismachinetypes:easeljoin" + address), "\(desk.screen)")
+      text().contains("Somebodywithanaccountheretypes:easeljoin" + address), "\(desk.screen)")
     desk = Desk(columns: columns) { $0.hasCall = true }
     desk.type("I")
     #expect(!desk.screen.contains("ssh"))

@@ -142,7 +142,7 @@ import Testing
     desk.type("s")
     desk.drag([(64, 19), (64, 25), (64, 30)])
     #expect(desk.replica.log.count == count)
-    #expect(desk.notice.contains("Both ends stick to things"))
+    #expect(desk.notice.contains("Both ends stick to shapes"))
     desk.type("u")
     #expect(desk.things.count == 2)
   }

@@ -180,7 +180,7 @@ package struct BoardLibrary: Boards {
   /// sentence that names the place, or says that the entries are lost.
   package func rescue(_ entries: [Entry], of board: BoardReplica, _ header: BoardHeader) -> String {
     let lost = isWhole(entries, of: board) ? board.unkept.count : entries.count
-    let count = lost == 1 ? "the last gesture" : "the last \(lost) gestures"
+    let count = lost == 1 ? "the last change" : "the last \(lost) changes"
     do {
       let path = try saveElsewhere(
         entries, of: board, header, named: "\(board.name.string) rescued")

@@ -105,8 +105,8 @@ package final class CallStateFile: Sendable {
       complaint = nil
     } catch {
       complaint = """
-        the call in \(Self.path(of: board ?? "")) is not taken up: \(SafeText(error.sentence).clause). A new \
-        call begins, and is not kept. Remove that file to keep it.
+        the session in \(Self.path(of: board ?? "")) is not taken up: \(SafeText(error.sentence).clause). A new \
+        session begins, and is not kept. Remove that file to keep it.
         """
     }
     if let board, let content = found, !Self.isSame(board, as: content) { found = nil }
@@ -151,7 +151,7 @@ package final class CallStateFile: Sendable {
         ?? OwnFileSeal.parts(of: bytes, under: heading).content
       let content = try JSONDecoder().decode(Content.self, from: Data(inner))
       guard CallRootKeys(Array(content.rootKeys)) != nil else {
-        throw UserError("no call that this Easel knows")
+        throw UserError("no session that this Easel knows")
       }
       return content
     } catch {

@@ -28,16 +28,16 @@ extension SecurityError: CustomStringConvertible {
       \(Self.list(ours)); update the older one.
       """
     case .unreleasedVersion: "the other side \(UserError.isUnreleased); update it."
-    case .wrongTicket: "the ticket is not for this call; ask for another."
+    case .wrongTicket: "the ticket is not for this session; ask for another."
     case .anotherHost:
       "the program that answers there is not the host of this ticket; ask for another ticket."
     case .renewed: "the ticket no longer works; ask for the new one."
     case .oldEpoch:
       "the program that answers there does not know the new tickets; try another address."
     case .mayNotDraw: "the ticket lets you watch and not draw; ask for one to draw."
-    case .putOut: "you were removed from the call; to come back, ask for a new ticket."
+    case .putOut: "you were removed from the session; to come back, ask for a new ticket."
     case .declined: "your request to join was refused."
-    case .full: "the call is full; try again when a participant has left."
+    case .full: "the session is full; try again when a guest has left."
     case .busy: "too many guests join at this moment; try again in a few seconds."
     case .noAnswer: "no one answered your request to join."
     case .tooManyAttempts:
@@ -92,7 +92,7 @@ extension IdentityFileError: CustomStringConvertible {
       """
     case .wrongLength(let bytes):
       """
-      your identity at \(path) holds \(bytes) bytes instead of \(Identity.seedLength). \
+      your identity at \(path) holds \(bytes.counted("byte")) instead of \(Identity.seedLength). \
       Put back a copy, or move it away to begin with a new identity.
       """
     }

@@ -106,10 +106,10 @@ package struct VerifiedBoard {
         ? "\(damage.lost) lost"
         : damage.lost > 0 ? "at least \(damage.lost) lost" : "how many are lost is not known"
       let unreadable = unread > 0 ? " (\(unread) of them cannot be read)" : ""
-      return "this board's file was damaged: \(damage.saved) gestures saved\(unreadable), "
+      return "this board's file was damaged: \(damage.saved.counted("change")) saved\(unreadable), "
         + "\(lost)\(lostBase)\(original ?? "")"
     }
     if isBaseLost { return "the picture that this board began from is lost" }
-    return unread > 0 ? "\(unread) gestures of this board cannot be read" : nil
+    return unread > 0 ? "\(unread.counted("change")) of this board cannot be read" : nil
   }
 }

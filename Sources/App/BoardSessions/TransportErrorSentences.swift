@@ -29,7 +29,7 @@ extension TransportFault: CustomStringConvertible {
     case .unreachable: "\(subject) cannot be reached"
     case .forbidden: "you may not use \(subject)"
     case .busy: "\(subject) admits no guest at the moment"
-    case .broken: "the connection to \(subject) broke"
+    case .broken: "the other Easel closed"
     case .inUse: "another program already listens at \(subject)"
     case .occupied: "there is a file at \(subject) that is not a socket"
     case .noFolder: "there is no folder for \(subject)"
@@ -61,7 +61,7 @@ extension TransportFault: CustomStringConvertible {
         + "is between."
     case .unreachable: "Check the network and the firewalls, then try again."
     case .forbidden: "Ask its owner, or choose another."
-    case .busy: "Try again."
+    case .busy, .broken: "Try again."
     case .inUse: "Join there with `easel join`, or choose another."
     case .occupied: "Choose another, or move that file away."
     case .noFolder: "Make it, or choose another."
@@ -72,7 +72,6 @@ extension TransportFault: CustomStringConvertible {
       "Ask its owner or an administrator to remove it. To let your own easels meet elsewhere, set "
         + "XDG_RUNTIME_DIR to a folder that only you can use."
     case .folder: "Move it away: another user may read your data there."
-    case .broken: "The other Easel may have closed. Try again."
     case .stranger, .onlyAnnounced, .notStarted, .ended, .notAdmitted, .terminal, .system:
       nil
     case .version: "Update the older one."

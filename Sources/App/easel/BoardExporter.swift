@@ -60,7 +60,7 @@ struct BoardExporter {
   private static func sentence(about missing: [Glyph]) -> String? {
     guard !missing.isEmpty else { return nil }
     let shown = missing.prefix(5).map { "“\($0.string)”" }.joined(separator: ", ")
-    let more = missing.count > 5 ? " and \(missing.count - 5) others" : ""
+    let more = missing.count > 5 ? " and \((missing.count - 5).counted("other"))" : ""
     return "PNG has no letters for \(shown)\(more), and shows empty boxes. SVG shows them."
   }
 
@@ -69,8 +69,8 @@ struct BoardExporter {
     guard !showsAll, picture.paper.isEmpty else { return nil }
     let count = ExportArea.countOfCutThings(in: picture, columns: columns, rows: rows)
     guard count > 0 else { return nil }
-    let things = count == 1 ? "1 thing lies" : "\(count) things lie"
-    return "\(things) outside of this size, at least in part: without --size, all is shown."
+    let shapes = count == 1 ? "1 shape lies" : "\(count) shapes lie"
+    return "\(shapes) outside of this size, at least in part: without --size, all is shown."
   }
 
   /// Returns the area of all of a board; nil for the whole page.

@@ -136,7 +136,7 @@ extension LineParser {
       if leavingLast, try ahead.peek() == nil { break }
       guard names.count < Limits.targets else {
         throw scanner.error(
-          "a line speaks of at most \(Limits.targets) things", at: word.start)
+          "a line speaks of at most \(Limits.targets) shapes", at: word.start)
       }
       names.append(try thing())
     }
@@ -153,7 +153,7 @@ extension LineParser {
     guard let word, word.bytes.first == UInt8(ascii: "#"),
       word.bytes.dropFirst().allSatisfy({ (48...57).contains($0) }),
       let name = Int(word.text.dropFirst()), name > 0, name <= Script.Bounds.name
-    else { throw scanner.mismatch("the name of a thing, like #7", word) }
+    else { throw scanner.mismatch("the name of a shape, like #7", word) }
     return name
   }
 

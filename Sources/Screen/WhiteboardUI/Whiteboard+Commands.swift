@@ -11,7 +11,7 @@ extension Whiteboard {
     carryOutRequests()
     notices.endBeforeCommand()
     if command.needsCall, !sessions.panel.hasCall {
-      return requests.notifyNoCall(hadCall: setup.hasCall)
+      return requests.notifyNoCall(command, hadCall: setup.hasCall)
     }
     if command.isForDrawing, !drawing.recorder.mayDraw {
       closeSheet()
@@ -36,7 +36,7 @@ extension Whiteboard {
     case .tool(let tool):
       sheets.leave()
       if tool == .laser, !sessions.panel.hasCall {
-        return requests.notifyNoCall(hadCall: setup.hasCall)
+        return requests.notifyNoCall(command, hadCall: setup.hasCall)
       }
       drawing.editor.choose(tool)
     case .color(let color):

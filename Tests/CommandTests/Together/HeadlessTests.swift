@@ -228,7 +228,7 @@ import TestThreads
       host = try EaselRun(arguments, in: home)
       // Until the guest comes, the sheet of the tickets has the keys.
       try host.wait(for: "the guest") { $0.contains("Ann joined") }
-      try host.waitForNotice("You share “wall” again: the tickets of ")
+      try host.waitForNotice("You share this board again: the tickets of ")
       #expect(try tickets() == before, "\(ending)")
       try host.waitForInk((19, row))
     }
@@ -274,7 +274,7 @@ import TestThreads
     #expect(try second.waitForExit() == .code(0))
     // At its maker's it still counts.
     let (third, again) = try host(giver, at: "a")
-    try third.wait(forOutput: "This continues the call of ")
+    try third.wait(forOutput: "This continues the session of ")
     #expect(again == given)
     third.pty.kill(SIGTERM)
     #expect(try third.waitForExit() == .code(0))
@@ -305,12 +305,12 @@ import TestThreads
     try ann.waitForNotice("with the others now")
     try Self.limitFiles(of: host, to: "0")
     try ann.drag(line(from: (4, 4), to: (20, 4)))
-    try host.wait(forOutput: "easel: the drawing cannot be saved: ")
+    try host.wait(forOutput: "easel: the board cannot be saved: ")
     try ann.waitForNotice("says it cannot save this board")
     try ann.send("P")
     try ann.wait(for: "the host's mark") { $0.contains("a host without a screen, cannot save") }
     try Self.limitFiles(of: host, to: "unlimited")
-    try host.wait(forOutput: "easel: the drawing is saved again.")
+    try host.wait(forOutput: "easel: the board is saved again.")
     try ann.wait(for: "no mark") { screen in
       screen.contains("a host without a screen") && !screen.contains("cannot save")
     }

@@ -53,8 +53,8 @@ import TestThreads
     try own.openSheet(about: "Bob", among: 3)
     try own.wait(for: "the right") { $0.text.contains { $0.contains("Remove them") } }
     try own.send("xx")
-    try bob.waitForNotice("You were removed from the call.")
-    try ann.waitForNotice("Bob was removed from the call. Own says:")
+    try bob.waitForNotice("You were removed from the session.")
+    try ann.waitForNotice("Bob was removed from the session. Own says:")
     try bob.drag(line(from: (4, 20), to: (20, 20)))
     try ann.drag(line(from: (4, 8), to: (20, 8)))
     try own.waitForInk((19, 8))

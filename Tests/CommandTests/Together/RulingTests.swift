@@ -23,8 +23,8 @@ import TestThreads
     try session.host.run.openSheet(about: "Bob", among: 3)
     try session.host.run.send("xx")
     let (ann, bob) = (session.guests[1], session.guests[2])
-    try bob.run.waitForNotice("You were removed from the call.")
-    try ann.run.waitForNotice("Bob was removed from the call")
+    try bob.run.waitForNotice("You were removed from the session.")
+    try ann.run.waitForNotice("Bob was removed from the session")
     try bob.run.drag(line(from: (4, 20), to: (20, 20)))
     try bob.run.waitForInk((19, 20))
     for ticket in old {
@@ -59,7 +59,7 @@ import TestThreads
       }
     }
     try host.send("P")
-    try host.wait(for: "Zoe, marked as only in the call") { screen in
+    try host.wait(for: "Zoe, marked as not in this session") { screen in
       screen.text.contains { $0.contains("Zoe") && $0.contains("not in this session") }
     }
     try host.send("\u{1B}")

@@ -93,7 +93,7 @@ import TestThreads
     try ann.waitUntilReady()
     try ann.wait(for: "what is wrong") { $0.says("Your other easels on this") }
     try ann.send("It")
-    try ann.wait(for: "what is wrong") { $0.says("There is no call yet") }
+    try ann.wait(for: "what is wrong") { $0.says("There is no session yet") }
     #expect(try ann.listeningPorts.isEmpty)
     try ann.send("\u{1B}")
     try ann.send("q")

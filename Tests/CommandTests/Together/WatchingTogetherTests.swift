@@ -49,7 +49,7 @@ import TestThreads
     try hal.wait(for: "the question") { $0.contains("For everybody") }
     try hal.send("e")
     for run in [ann, will] {
-      try run.wait(for: "the offer") { $0.contains("Hal shows what happened") }
+      try run.wait(for: "the offer") { $0.contains("Hal plays the film of this board") }
       try run.send("\r")
     }
     try waitForAll(session, "the film") { bar($0).contains("with ") && bar($0).contains("0:00") }
@@ -87,7 +87,7 @@ import TestThreads
     try hal.send("V")
     try hal.wait(for: "the question") { $0.contains("For everybody") }
     try hal.send("e")
-    try ann.wait(for: "the offer") { $0.contains("Hal shows what happened") }
+    try ann.wait(for: "the offer") { $0.contains("Hal plays the film of this board") }
     try ann.send("\r")
     try hal.wait(for: "Ann") { bar($0).contains("with Ann") }
     try hal.send("[")

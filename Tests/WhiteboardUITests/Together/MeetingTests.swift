@@ -67,13 +67,13 @@ import Testing
   }
 
   @Test(
-    "Without a call, no page mentions a session, and its keys say that one draws alone",
+    "Without a call, no page mentions a session, and its keys say that they need other people",
     arguments: "SIPQF!\"'<w")
   func noCall(key: Character) {
     var desk = Desk()
     #expect(!desk.screen.contains("call"))
     desk.type(String(key))
-    #expect(desk.notice.contains("You draw alone") && desk.board.sheets.open == nil)
+    #expect(desk.notice.contains("`easel host` invites them") && desk.board.sheets.open == nil)
     desk.type("?")
     for _ in 0..<60 {
       #expect(!desk.screen.contains("TOGETHER"))
@@ -112,7 +112,7 @@ import Testing
     world.at(1) { $0.type("u") }
     for desk in world.desks { #expect(desk.things.isEmpty) }
     world.at(0) { $0.type("P") }
-    #expect(!world.desks[0].screen.contains("own drawing"), "who shares has it there already")
+    #expect(!world.desks[0].screen.contains("your own board"), "who shares has it there already")
   }
 
   @Test(
@@ -120,7 +120,7 @@ import Testing
     arguments: [
       (Ending.left, "You left."), (.endedHere, "You ended the session for everyone."),
       (.ended(by: SafeText("Ann")), "Ann ended the session."),
-      (.everyoneLeft, "Everyone else has left."), (.callEnded, "The call is over."),
+      (.everyoneLeft, "Everyone else has left."), (.callEnded, "The session is over."),
       (.failed(SafeText("no route")), "no route."), (.ended(by: nil), "Somebody ended"),
     ]
   ) func endings(ending: Ending, sentence: String) {
@@ -314,7 +314,7 @@ import Testing
     world.at(0) { $0.drag([(4, 4), (9, 9)]) }
     world.at(1) { $0.type("Ql") }
     world.at(1) { $0.type("S") }
-    #expect(!world.desks[1].screen.contains("own drawing"), "this board is the session's")
+    #expect(!world.desks[1].screen.contains("your own board"), "this board is the session's")
     world.at(1) { $0.type("n") }
     world.at(1) { $0.type("Ne") }
     world.at(1) { $0.drag([(20, 4), (30, 9)]) }

@@ -89,14 +89,15 @@ import Testing
     #expect(world.desks[1].board.sessions.presence.session != nil, "Enter puts somebody out")
     world.at(0) { $0.type("xx") }
     #expect(
-      world.desks[2].notice.contains("Bea was removed from the call. Ann says: I asked for it."))
+      world.desks[2].notice.contains("Bea was removed from the session. Ann says: I asked for it."))
     #expect(world.desks[0].notice.contains("You removed Bea. Old tickets no longer work."))
-    #expect(world.desks[1].notice.contains("You were removed from the call. You keep the board."))
+    #expect(
+      world.desks[1].notice.contains("You were removed from the session. You keep the board."))
     #expect(world.desks[1].things.count == 3 && !world.desks[1].bottom.contains("Invite"))
     world.at(1) { $0.type("SIP") }
     #expect(
       world.desks[1].board.sheets.open == nil
-        && world.desks[1].notice.contains("You are out of the call"))
+        && world.desks[1].notice.contains("You are out of the session"))
     world.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(world.desks[1].things.count == 4 && world.desks[0].things.count == 3)
   }
@@ -174,11 +175,11 @@ import Testing
     let stays = [0, 2].map { SessionParticipant(id: WhiteboardWorld.participant($0)) }
     world.handle(.session(.putOut([WhiteboardWorld.participant(1)]), in: session), at: 2)
     world.handle(.session(.participants(stays), in: session), at: 2)
-    #expect(world.desks[2].notice.contains("Bea was removed from the call."))
+    #expect(world.desks[2].notice.contains("Bea was removed from the session."))
     let word = SessionNotice.ruled(.putOut, WhiteboardWorld.participant(1))
     world.handle(.session(.happened(word, by: WhiteboardWorld.participant(0)), in: session), at: 2)
     #expect(
-      world.desks[2].notice.contains("Bea was removed from the call. Ann says: I asked for it."))
+      world.desks[2].notice.contains("Bea was removed from the session. Ann says: I asked for it."))
     // A ruling on a participant who was never there gives no notice.
     let stranger = SessionNotice.ruled(.putOut, Bytes16(high: 1, low: 1))
     world.at(2) { $0.wait(20_000) }
@@ -199,12 +200,12 @@ import Testing
       world.handle(
         .session(.happened(word, by: WhiteboardWorld.participant(index)), in: session), at: 2)
     }
-    #expect(notices("from the call") == 0)
+    #expect(notices("from the session") == 0)
     for _ in 1...2 {
       world.handle(.session(.putOut([WhiteboardWorld.participant(1)]), in: session), at: 2)
     }
-    #expect(notices("Bea was removed from the call. Ann says: I asked for it.") == 1)
-    #expect(notices("from the call") == 1)
+    #expect(notices("Bea was removed from the session. Ann says: I asked for it.") == 1)
+    #expect(notices("from the session") == 1)
     // The keys say nothing of Ann, who goes by herself.
     world.leave(0, .left)
     #expect(notices("Ann left.") == 1)
@@ -252,7 +253,7 @@ import Testing
     world.desks[0].type("P1xx")
     #expect(said("You asked the host to remove Bea.") && !said("was removed"))
     world.handle(.session(.putOut([WhiteboardWorld.participant(1)]), in: session), at: 0)
-    #expect(said("Bea was removed from the call. Old tickets no longer work."))
+    #expect(said("Bea was removed from the session. Old tickets no longer work."))
     #expect(!said("Ann says"))
   }
 

@@ -72,7 +72,7 @@ import Testing
     #expect(seen()?.pointer != nil && seen()?.replays == false)
     world.at(0) { $0.type("Vm") }
     #expect(seen()?.replays == true && seen()?.pointer == nil && seen()?.view == nil)
-    #expect(world.desks[1].top.contains("Ann replay"))
+    #expect(world.desks[1].top.contains("Ann film"))
     let count = world.desks[0].effects.count { effect in
       if case .board(.session(.appear, _)) = effect { true } else { false }
     }
@@ -88,11 +88,11 @@ import Testing
           if case .board(.session(.appear, _)) = effect { true } else { false }
         })
     world.at(1) { $0.type("P") }
-    #expect(world.desks[1].screen.contains("Ann, replay"))
+    #expect(world.desks[1].screen.contains("Ann, film"))
     world.at(1) { $0.key(.escape) }
     world.at(0) { $0.key(.escape) }
     #expect(seen()?.replays == false && seen()?.view != nil)
-    #expect(!world.desks[1].top.contains("replay"))
+    #expect(!world.desks[1].top.contains("film"))
   }
 
   @Test("A person who asks to join is answered over the film")

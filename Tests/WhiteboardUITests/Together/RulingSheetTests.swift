@@ -63,22 +63,22 @@ import Testing
   func callers() {
     var world = world()
     world.at(0) { $0.type("P") }
-    #expect(world.desks[0].screen.contains("Zoe, in the call, not in this session"))
-    world.at(0) { $0.click(on: "Zoe, in the call") }
+    #expect(world.desks[0].screen.contains("Zoe, connected, not in this session"))
+    world.at(0) { $0.click(on: "Zoe, connected") }
     world.at(0) { $0.type("x") }
-    #expect(world.desks[0].screen.contains("Remove Zoe (only in the call)?"))
+    #expect(world.desks[0].screen.contains("Remove Zoe (not in this session)?"))
     world.at(0) { $0.type("x") }
     let subject = RulingSubject(
       Self.zoe, staying: [WhiteboardWorld.participant(1), WhiteboardWorld.participant(2)])
     #expect(rulings(world) == [subject])
-    #expect(said(world, "You removed Zoe (only in the call)."))
+    #expect(said(world, "You removed Zoe (not in this session)."))
     // Others only see that she is there.
     world.handle(
       .call(
         .members([CallMember(id: Self.zoe, name: SafeText("Zoe"), location: .call)], isHost: false)),
       at: 1)
     world.at(1) { $0.type("P") }
-    #expect(world.desks[1].screen.contains("Zoe, in the call, not in this session"))
+    #expect(world.desks[1].screen.contains("Zoe, connected, not in this session"))
     let row = world.desks[1].sessionPages.peoplePage.rows.first { $0.label.contains("Zoe") }
     #expect(row != nil && row?.command == nil)
   }
@@ -87,16 +87,16 @@ import Testing
   func puttingOut() {
     var world = world()
     let cal = words(world.desks[0].sessionPages.puttingOutPage(WhiteboardWorld.participant(2)))
-    #expect(cal.contains("Zoe (only in the call) came in only through them, and goes too."))
+    #expect(cal.contains("Zoe (not in this session) came in only through them, and goes too."))
     #expect(cal.contains("Bea stays."))
     let bea = words(world.desks[0].sessionPages.puttingOutPage(WhiteboardWorld.participant(1)))
     #expect(!bea.contains("through them"))
-    #expect(bea.contains("Zoe (only in the call) and Cal stay."))
+    #expect(bea.contains("Zoe (not in this session) and Cal stay."))
     world.at(0) { $0.type("P2xx") }
     let subject = RulingSubject(
       WhiteboardWorld.participant(2), staying: [WhiteboardWorld.participant(1)])
     #expect(rulings(world) == [subject])
-    #expect(said(world, "You removed Cal and Zoe (only in the call)."))
+    #expect(said(world, "You removed Cal and Zoe (not in this session)."))
   }
 
   @Test(
@@ -105,12 +105,12 @@ import Testing
     var world = world()
     let about = words(world.desks[0].sessionPages.aboutPage(.guest(WhiteboardWorld.participant(2))))
     #expect(
-      about.contains("Zoe (only in the call) came in only through them, and is removed or made"))
+      about.contains("Zoe (not in this session) came in only through them, and is removed or made"))
     #expect(about.contains("Bea stays."))
     world.at(0) { $0.type("P2w") }
     let everybody = [Self.zoe, WhiteboardWorld.participant(1), WhiteboardWorld.participant(2)]
     #expect(rulings(world) == [RulingSubject(WhiteboardWorld.participant(2), staying: everybody)])
-    #expect(said(world, "Cal and Zoe (only in the call) only watch from now on."))
+    #expect(said(world, "Cal and Zoe (not in this session) only watch from now on."))
     // Allowed again is the one alone.
     world.at(0) { $0.type("P2d") }
     #expect(said(world, "Cal may draw from now on."))
@@ -121,7 +121,7 @@ import Testing
     let world = world(isHost: false)
     let bea = words(world.desks[0].sessionPages.puttingOutPage(WhiteboardWorld.participant(1)))
     #expect(bea.contains("The host also removes everyone who came in only through them."))
-    #expect(bea.contains("Cal stays. Zoe is only in the call and needs a new ticket."))
+    #expect(bea.contains("Cal stays. Zoe is not in this session and needs a new ticket."))
   }
 
   @Test("Six names are listed, and how many more there are; watchers come last")
@@ -134,8 +134,9 @@ import Testing
     var world = world(more: more)
     world.sendRoster(of: world.session, watching: [1])
     let cal = words(world.desks[0].sessionPages.puttingOutPage(WhiteboardWorld.participant(2)))
-    #expect(cal.contains("N5 (only in the call), N6 (only in the call), N7 (only in the call),"))
-    #expect(cal.contains("N9 (only in the call), N0 (only in the call) and 5 more stay."))
+    let names = ["N5", "N6", "N7"].map { "\($0) (not in this session)," }
+    #expect(cal.contains(names.joined(separator: " ")))
+    #expect(cal.contains("N9 (not in this session), N0 (not in this session) and 5 more stay."))
     for (names, text) in [
       ([], ""), (["A"], "A"), (["A", "B"], "A and B"), (["A", "B", "C"], "A, B and C"),
     ] {
@@ -149,7 +150,7 @@ import Testing
       id: Bytes16(high: .max, low: 2), name: SafeText("Bob"), location: .away)
     let world = world(more: [bob])
     let page = words(world.desks[0].sessionPages.renewingPage)
-    #expect(page.contains("Zoe (only in the call), Bea and Cal stay."))
+    #expect(page.contains("Zoe (not in this session), Bea and Cal stay."))
     #expect(page.contains("Bob is out of reach, and can come back."))
     let bea = words(world.desks[0].sessionPages.puttingOutPage(WhiteboardWorld.participant(1)))
     #expect(bea.contains("Bob is out of reach and needs a new ticket."))

@@ -23,7 +23,7 @@ import Testing
   func asking() {
     var world = WhiteboardWorld.drawn()
     world.at(0) { $0.type("V") }
-    #expect(world.desks[0].screen.contains("For everybody"))
+    #expect(world.desks[0].screen.contains("Watch together"))
     world.at(0) { $0.type("m") }
     #expect(world.desks[0].board.replay?.isShared == false)
     #expect(world.desks[1].board.film.shared.running == nil)
@@ -38,7 +38,7 @@ import Testing
     var world = WhiteboardWorld.drawn(3)
     world.at(0) { $0.type("Ve") }
     #expect(world.desks[0].bottom.contains("only you so far"))
-    #expect(world.desks[1].screen.contains("Ann shows what happened"))
+    #expect(world.desks[1].screen.contains("Ann plays the film of this board"))
     world.at(1) { $0.key(.enter) }
     world.at(2) { $0.key(.escape) }
     #expect(world.desks[1].board.replay?.isShared == true)
@@ -61,13 +61,13 @@ import Testing
     world.at(3) { $0.type("?") }
     world.at(0) { $0.type("Ve") }
     for index in 1...3 {
-      #expect(!world.desks[index].screen.contains("shows what happened"), "\(index)")
+      #expect(!world.desks[index].screen.contains("plays the film of this board"), "\(index)")
     }
     world.at(1) { $0.mouse(.release(.left), 40, 18) }
     world.at(2) { $0.key(.escape) }
     world.at(3) { $0.key(.escape) }
     for index in 1...3 {
-      #expect(world.desks[index].screen.contains("Ann shows what happened"), "\(index)")
+      #expect(world.desks[index].screen.contains("Ann plays the film of this board"), "\(index)")
     }
   }
 
@@ -79,7 +79,7 @@ import Testing
       world.wait(1_000)
     }
     func asks(_ name: String) -> Bool {
-      world.desks[2].screen.contains("\(name) shows what happened")
+      world.desks[2].screen.contains("\(name) plays the film of this board")
     }
     offer(0)
     #expect(asks("Ann"))
@@ -125,7 +125,7 @@ import Testing
     world.at(0) { $0.type("Ve ") }
     world.wait(1_500)
     world.at(2) { $0.type("Sj") }
-    #expect(world.desks[2].screen.contains("Ann shows what happened"))
+    #expect(world.desks[2].screen.contains("Ann plays the film of this board"))
     world.at(2) { $0.key(.enter) }
     let expected = try #require(world.moment(0))
     #expect(world.moment(2) == expected && expected > 1_000)
@@ -190,7 +190,7 @@ import Testing
     #expect(world.moment(1) == 500)
     world.at(1) { $0.key(.escape) }
     world.at(1) { $0.type("V") }
-    #expect(!world.desks[1].screen.contains("For everybody"))
+    #expect(!world.desks[1].screen.contains("Watch together"))
   }
 
   // MARK: Only here

@@ -234,7 +234,7 @@ package final class CallConnection: Sendable {
   /// Listens for guests with a ticket, if no guest could come from another machine until now.
   func listen() throws(UserError) {
     guard membership.call != nil else {
-      throw UserError("there is no call yet, so there are no tickets")
+      throw UserError("there is no session yet, so there are no tickets")
     }
     guard role != .watch else { throw UserError("a watcher cannot admit others") }
     guard membership.mayAdmit else {

@@ -36,9 +36,9 @@ struct BoardsCommand: ParsableCommand {
         let date = WallClock(milliseconds: board.changed).text
         let people = board.people.map(\.string).filter { !$0.isEmpty }.joined(separator: ", ")
         let by = people.isEmpty ? "" : " by \(people)"
-        let strokes = board.entries == 1 ? "1 stroke" : "\(board.entries) strokes"
+        let changes = board.entries.counted("change")
         let title = onlyNames ? "" : Self.title(of: board, in: folder)
-        let state = board.trouble?.string ?? title + strokes + by
+        let state = board.trouble?.string ?? title + changes + by
         return (name: board.name.string, text: "\(date)  \(state)")
       }
       try Report.result(onlyNames ? rows.map { $0.name + "\n" }.joined() : Report.table(rows))

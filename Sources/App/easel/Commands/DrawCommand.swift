@@ -14,7 +14,7 @@ struct DrawCommand: ParsableCommand {
     commandName: "draw",
     abstract: "Draw on a board (what `easel` does without a command).",
     discussion: """
-      Without BOARD, Easel begins a new board. Its file is made with the first stroke. Easel saves \
+      Without BOARD, Easel begins a new board. Its file is made when you first draw. Easel saves \
       everything at once. Press ? for all keys, and q to quit. \
       `:` `settings` shows the settings file and its values.
       """)

@@ -23,7 +23,7 @@ struct EaselCommand: ParsableCommand {
       (`easel join ssh://you@there`; `easel deploy` copies Easel there first).
 
       V shows the film of a board. `easel help script` explains the scripts of `easel play` and \
-      `easel record`.
+      `easel record`, and `easel help reach` how guests come from another network.
       """,
     version: Version.string,
     subcommands: [

@@ -84,7 +84,7 @@ enum HiddenLine {
   /// that the paste has arrived, and shows nothing of it to others.
   private static func showLength(of line: [UInt8]) {
     guard Environment["TERM"] != "dumb", !isReadable(within: 0) else { return }
-    let text = line.isEmpty ? "" : "\u{25CF}\u{25CF}\u{25CF} \(line.count) characters"
+    let text = line.isEmpty ? "" : "\u{25CF}\u{25CF}\u{25CF} \(line.count.counted("character"))"
     // Save the cursor, write, clear the rest of the line, and go back.
     Report.prompt("\u{1B}7\(text)\u{1B}[K\u{1B}8")
   }

@@ -39,7 +39,7 @@ struct HostCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Let the person with this key remove guests, make them watchers and renew tickets. `easel "
-        + "doctor` shows the key of its user. You can give it several times. You may do these things "
+        + "doctor` shows the key of its user. You can give it several times. You may do all of it "
         + "from all your own easels.", valueName: "key"))
   var moderator: [String] = []
 
@@ -49,7 +49,7 @@ struct HostCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Write a log to standard error: \(Logger.Level.expected). It names links, guests, refused "
-        + "entries and failures. It never holds a ticket or a drawing. EASEL_LOG=LEVEL does the same.",
+        + "entries and failures. It never holds a ticket or a board. EASEL_LOG=LEVEL does the same.",
       valueName: "level"))
   var log: String?
 
@@ -137,7 +137,9 @@ struct HostNotices {
   /// The sentences for a host without a screen.
   var all: [String] {
     complaints
-      + (continuedCall.map { ["This continues the call of \($0.string): its tickets still work."] }
+      + (continuedCall.map { begun in
+        ["This continues the session of \(begun.string): its tickets still work."]
+      }
         ?? [])
   }
 }

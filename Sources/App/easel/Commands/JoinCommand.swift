@@ -33,7 +33,7 @@ struct JoinCommand: ParsableCommand {
       A board that they share opens at once. Your copy of it stays in a file of your own when the \
       others have gone.
 
-      With a ticket to draw, Easel listens too, so that the call goes on when its host leaves: at a TCP \
+      With a ticket to draw, Easel listens too, so that the session goes on when its host leaves: at a TCP \
       port, or at a socket beside the socket of the ticket. If you have no easel but a login on their \
       machine, use the easel there: ssh -t HOST easel join @USER.
 

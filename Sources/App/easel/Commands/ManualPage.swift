@@ -114,11 +114,18 @@ struct ManualPage {
 
 extension ManualPage {
   /// The topics of `easel help` that are no commands, with their pages.
-  static let topics = ["script": "the script language"]
+  static let topics = [
+    "script": "the script language", "reach": "how a guest reaches a board from another network",
+  ]
 
   /// Returns the text of a topic; nil if there is no such topic.
   static func text(of topic: String) -> String? {
-    guard topic == "script" else { return nil }
-    return ManualPage(String(decoding: PackageResources.easel_script_7, as: UTF8.self)).text
+    let source: [UInt8]
+    switch topic {
+    case "script": source = PackageResources.easel_script_7
+    case "reach": source = PackageResources.easel_reach_7
+    default: return nil
+    }
+    return ManualPage(String(decoding: source, as: UTF8.self)).text
   }
 }

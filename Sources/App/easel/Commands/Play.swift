@@ -99,7 +99,7 @@ struct Play {
 
   /// A sentence about what a script that stops early leaves on the board.
   private var safe: String {
-    let gestures = keptCount == 1 ? "1 gesture is" : "\(keptCount) gestures are"
-    return "\(gestures) saved in “\(name.string)”."
+    let changes = keptCount == 1 ? "1 change is" : "\(keptCount) changes are"
+    return "\(changes) saved in “\(name.string)”."
   }
 }

@@ -19,19 +19,19 @@ struct RecordCommand: ParsableCommand {
     commandName: "record",
     abstract: "Make a film of a board (SVG, asciinema), or its script.",
     discussion: """
-      A script is text: `easel play` draws the same picture from it. Each line is one gesture, or a \
-      part of one. So you can compare recordings with diff. `easel help script` explains the language.
+      A script is text: `easel play` draws the same picture from it. Each line is one change, or a \
+      part of one. So you can compare scripts with diff. `easel help script` explains the language.
 
-      A cast is a recording in the cells of a terminal: `asciinema play` and its players play it. \
+      A cast is a film in the cells of a terminal: `asciinema play` and its players play it. \
       `easel record BOARD --output board.cast` writes one. A GIF comes from `agg board.cast board.gif`. \
       A cast longer than an hour needs --speed or --to.
 
       An SVG is a picture that moves: it plays in a browser and in a page such as a README, without a \
       program.
 
-      Both show the film of `easel replay`: the gestures one after the other, each as long as it lasted, \
+      Both show the film of `easel replay`: the changes one after the other, each as long as it lasted, \
       with at most a second between them, or the time of --idle. A board does not keep when the pen was at \
-      which point, where people pointed, and what they said. So a stroke grows evenly.
+      which point, where people pointed, and what they said. So a shape grows evenly.
       """)
 
   @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
@@ -59,7 +59,7 @@ struct RecordCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The longest time without a gesture, before --speed. (default: 1s)", valueName: "time"),
+      "The longest time without a change, before --speed. (default: 1s)", valueName: "time"),
     transform: TimeArgument.parsing)
   var idle: TimeArgument?
 
@@ -76,7 +76,7 @@ struct RecordCommand: ParsableCommand {
   @Option(help: "The characters for ink. (default: mixed)")
   var ink: Raster?
 
-  @Flag(help: "Also show gestures that were undone, and their undoing.")
+  @Flag(help: "Also show changes that were undone, and their undoing.")
   var all = false
 
   @Option(
@@ -163,7 +163,7 @@ struct RecordCommand: ParsableCommand {
     let look = CellLook(
       columns: page.columns, rows: page.rows, raster: ink ?? .mixed, theme: theme)
     var recorder = CastRecorder(film, cut, look, hasPaper: hasPaper, title: title)
-    var progress = ProgressLine("Recording")
+    var progress = ProgressLine("Making the film")
     defer { progress.end() }
     var bytes: [UInt8] = []
     while let line = recorder.next() {
@@ -176,7 +176,7 @@ struct RecordCommand: ParsableCommand {
   private func svg(
     of film: Film, _ cut: FilmCut, in theme: Theme
   ) throws(UserError) -> [UInt8] {
-    var progress = ProgressLine("Recording")
+    var progress = ProgressLine("Making the film")
     let view = FilmAnimator.DrawingView(
       of: film, columns: page.columns, rows: page.rows, showsAll: size == nil, theme: theme)
     let drawing: AnimatedDrawing

@@ -12,7 +12,7 @@ import SystemFiles
 struct RelayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "relay",
-    abstract: "Used by ssh guests; you do not call it yourself.",
+    abstract: "Used by ssh guests; you do not start it yourself.",
     discussion: """
       `easel join ssh://…` starts this command on the other machine. If no easel is open there yet, \
       the relay waits for one.
@@ -45,12 +45,12 @@ struct RelayCommand: ParsableCommand {
     if let user {
       guard given == nil else {
         throw UserError(
-          "--as works only with your own call, not with @USER.",
+          "--as works only with your own session, not with @USER.",
           code: UserError.usage)
       }
       guard !watch else {
         throw UserError(
-          "--watch works only with your own call. With @USER, that user decides.",
+          "--watch works only with your own session. With @USER, that user decides.",
           code: UserError.usage)
       }
       return try lead(to: try UserAddress(user))

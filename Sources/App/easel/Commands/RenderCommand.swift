@@ -17,7 +17,7 @@ struct RenderCommand: ParsableCommand {
     discussion: """
       Text and ANSI show the page, fitted to 80x24 cells, and further cells for ink beside it. SVG and PNG \
       show the picture that is on it, with a margin. Where text lies under the ink all of that is shown, cell for cell, with the ink \
-      beside it. With --size the page or the text fills exactly this size, and a notice says how many things \
+      beside it. With --size the page or the text fills exactly this size, and a notice says how many shapes \
       this cuts off. It needs no terminal.
 
       The picture has the theme of your settings, or else Dusk. --theme chooses another one.

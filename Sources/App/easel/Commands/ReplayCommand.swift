@@ -9,15 +9,15 @@ import WhiteboardUI
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Watch how a board was drawn.",
+    abstract: "Watch the film of a board.",
     discussion: """
       Space pauses. The arrow keys go back and forward by 5 seconds, comma and full stop by one \
-      gesture. [ and ] change the speed. The mouse drags the track in the bottom line. q ends.
+      change. [ and ] change the speed. The mouse drags the track in the bottom line. q ends.
 
       The film changes nothing, and somebody may be drawing on the board meanwhile. The board keeps \
-      the order of the gestures, how long each took, and the pauses between them. It does not keep \
-      the speed within a stroke, pointers, or what people said. So strokes grow evenly. A pause lasts \
-      at most a second in the film, and a gesture at most ten.
+      the order of the changes, how long each took, and the pauses between them. It does not keep \
+      the speed within a shape, pointers, or what people said. So shapes grow evenly. A pause lasts \
+      at most a second in the film, and a change at most ten.
 
       While you draw, V shows the film of your board.
       """)
@@ -25,7 +25,7 @@ struct ReplayCommand: ParsableCommand {
   @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
   var board: String
 
-  @Flag(help: "Show gestures that were undone, too.")
+  @Flag(help: "Show changes that were undone, too.")
   var all = false
 
   @Option(help: "The characters for ink. auto chooses them for this terminal.")

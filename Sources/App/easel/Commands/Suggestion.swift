@@ -54,7 +54,7 @@ enum Suggestion {
     guard known.count < topic.count, topic != ["help"] else { return }
     let path = (["easel", "help"] + known.map { $0._commandName }).joined(separator: " ")
     let choices = (known.last ?? EaselCommand.self).configuration.subcommands
-    let topics = known.isEmpty ? Array(ManualPage.topics.keys) : []
+    let topics = known.isEmpty ? ManualPage.topics.keys.sorted() : []
     let near = nearest(to: topic[known.count], among: choices.map { $0._commandName } + topics)
     let hint = near.map { "Did you mean `\(path) \($0)`?" } ?? "`\(path)` tells more."
     let asked = UserError.shown(topic.joined(separator: " "))

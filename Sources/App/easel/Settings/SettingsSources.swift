@@ -30,9 +30,11 @@ struct SettingsSources {
       value("theme", \.theme, variable: "EASEL_THEME", "\"\(settings.theme ?? "")\""),
       value("ink", \.ink, "\"\(settings.ink?.name ?? "auto")\""),
       value("width", \.width, "\(settings.width ?? tools?.width ?? 1)"),
-      value("knocks", \.knocks, "\(settings.knocks ?? true)"),
+      value(
+        "knocks", \.knocks,
+        "Let users of this machine ask to join: \(settings.knocks ?? true ? "yes" : "no")"),
       SettingsSummary.Value(
-        name: "[keys]", text: SafeText(keys == 1 ? "1 key" : "\(keys) keys"),
+        name: "[keys]", text: SafeText("Own keys: \(keys == 0 ? "none" : "\(keys)")"),
         source: keys == 0 ? nil : "file"),
     ]
   }

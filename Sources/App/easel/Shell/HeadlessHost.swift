@@ -113,7 +113,7 @@ import WhiteboardUI
   }
 }
 
-/// Words the messages that a host without a screen prints when the drawing cannot be saved.
+/// Words the messages that a host without a screen prints when the board cannot be saved.
 struct SavingTrouble {
   /// The reported reasons why saving fails; empty while saving works.
   private var causes: Set<SafeText> = []
@@ -124,11 +124,11 @@ struct SavingTrouble {
     case .failing(let cause):
       guard causes.insert(cause).inserted else { return nil }
       return
-        "the drawing cannot be saved: \(cause.clause). Easel keeps it in memory and tries again."
+        "the board cannot be saved: \(cause.clause). Easel keeps it in memory and tries again."
     case .recovered:
       guard !causes.isEmpty else { return nil }
       causes = []
-      return "the drawing is saved again."
+      return "the board is saved again."
     case .filed, .moved, .signed, .kept: return nil
     }
   }

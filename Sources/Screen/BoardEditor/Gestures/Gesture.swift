@@ -167,7 +167,7 @@ package struct Moving: Hashable, Sendable {
     guard offset != .zero else { return }
     guard !Self.areAllHeld(ids, in: recorder.picture) else {
       return requests.notify(
-        "Both ends stick to things, so the line does not move. Drag one end off its thing first.")
+        "Both ends stick to shapes, so the line does not move. Drag one end off its shape first.")
     }
     recorder.make(
       Self.actions(moving: ids, by: offset, in: recorder.picture),

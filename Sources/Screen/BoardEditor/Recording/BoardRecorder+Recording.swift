@@ -178,7 +178,7 @@ extension Requests {
     switch lack {
     case .drawing:
       notify(
-        "You have reached the drawing limit for one person. N begins a new board.",
+        "You have reached the limit for one person on this board. N begins a new board.",
         isWarning: true)
     case .tidying:
       notify(

@@ -34,7 +34,7 @@ package struct PaperLayer: Sendable {
       let rest =
         recorder.board.picture.paper.isEmpty
         ? "The text is not on the board." : "Only the first part of the text is on the board."
-      notice = "You have reached the drawing limit for one person. \(rest)"
+      notice = "You have reached the limit for one person on this board. \(rest)"
     } else {
       notice = cut.notice
     }

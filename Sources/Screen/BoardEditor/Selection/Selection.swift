@@ -101,6 +101,10 @@ package struct Selection: Hashable, Sendable {
     }
     ends = ids.count == 1 ? picture.thing(ids[0])?.endHandles ?? [] : []
     shape = onlyShape(in: picture)
+    if let only = shape.flatMap({ picture.thing($0) }) {
+      let texts = things(in: picture).compactMap(\.item.asLabel?.text.string)
+      look.note(only: only, with: texts)
+    }
     let hasSize = points.map { $0.maxX > $0.minX || $0.maxY > $0.minY } ?? false
     pointBox = hasSize && measures.values.contains(where: \.isScalable) ? points : nil
   }

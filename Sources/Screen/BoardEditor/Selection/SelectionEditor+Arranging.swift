@@ -12,7 +12,7 @@ extension SelectionEditor {
     guard mayArrange(&requests) else { return }
     let blocks = blocks(in: recorder.picture)
     guard blocks.count > 1 else {
-      return requests.notify("Select two things or more: they are brought into line.")
+      return requests.notify("Select two shapes or more: they are brought into line.")
     }
     let around = blocks.dropFirst().reduce(blocks[0].box) { $0.union($1.box) }
     move(
@@ -29,7 +29,7 @@ extension SelectionEditor {
     guard mayArrange(&requests) else { return }
     let blocks = blocks(in: recorder.picture)
     guard blocks.count > 2 else {
-      return requests.notify("Select three things or more: the gaps between them become equal.")
+      return requests.notify("Select three shapes or more: the gaps between them become equal.")
     }
     let sides = blocks.map {
       isDown ? Int($0.box.minY)...Int($0.box.maxY) : Int($0.box.minX)...Int($0.box.maxX)
@@ -46,7 +46,7 @@ extension SelectionEditor {
 
   private func mayArrange(_ requests: inout Requests) -> Bool {
     guard selection.count > Self.arrangedMax else { return true }
-    requests.notify("Too many things are selected: at most 1,000 are brought into line at once.")
+    requests.notify("Too many shapes are selected: at most 1,000 are brought into line at once.")
     return false
   }
 

@@ -104,8 +104,7 @@ package struct SelectionEditor: Sendable {
   ) {
     select(ItemGroup(of: thing, in: picture).ids, in: picture)
     guard selection.count > 1 else { return }
-    let names = SelectionNames(selection.things(in: picture))
-    requests.notify("\(names.sentenceStart) selected. Click again for one.")
+    requests.notify(GroupParts(selection.things(in: picture)).sentence)
   }
 
   private func resize(
@@ -177,7 +176,7 @@ package struct SelectionEditor: Sendable {
     guard selection.count > 1, selection.contains(clicked) else { return }
     select([clicked], in: picture)
     for thing in selection.things(in: picture) {
-      requests.notify("Only this is selected now: \(thing.item.description).")
+      requests.notify("Only the \(ItemLook(thing).kind) is selected.")
     }
   }
 

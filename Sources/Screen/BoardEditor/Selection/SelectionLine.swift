@@ -74,7 +74,7 @@ extension SelectionLine.Content {
 
   var groups: [BarGroup] {
     [
-      BarGroup([[BarPiece(look.name, .title)]]), color, sizes, fill, line, order,
+      BarGroup([[BarPiece(look.name(style.chrome), .title)]]), color, sizes, fill, line, order,
       action(.duplicate, "duplicate"), action(.delete, "delete"),
     ]
   }

@@ -1,11 +1,15 @@
 import BoardModel
+import BoardView
+import EaselBase
 
 /// The look of the selected things: the values that all of them have in common.
 package struct SelectionLook: Hashable, Sendable {
   /// The number of things.
   package private(set) var count = 0
-  /// The kind of the only thing; nil for several things.
+  /// The kind of the only thing, or of the only shape with its fill and its words; nil for others.
   package private(set) var kind: String?
+  /// The words that are selected together with the only shape.
+  private var words = ""
   package private(set) var color = SharedValue<InkColor>.none
   package private(set) var width = SharedValue<UInt8>.none
   package private(set) var fill = SharedValue<Bool>.none
@@ -17,8 +21,20 @@ package struct SelectionLook: Hashable, Sendable {
   /// The looks that all things have that can have them.
   var strokeLook: StrokeLook { possible.subtracting(missing) }
 
-  /// Such as "box" or "3 things".
-  package var name: String { kind ?? "\(count) things" }
+  private static let wordsColumnsMax = 20
+
+  /// Returns the name of the selection, such as "Box", "Box “Parser”" or "3 shapes".
+  package func name(_ chrome: Chrome) -> String {
+    guard let kind else { return count.counted("shape") }
+    guard !words.isEmpty else { return kind.capitalizedFirst }
+    return "\(kind.capitalizedFirst) \(chrome.quoted(chrome.fit(words, Self.wordsColumnsMax)))"
+  }
+
+  /// Notes that the selection is one shape, with its fill and these texts.
+  mutating func note(only shape: BoardItem, with texts: [String]) {
+    kind = ItemLook(shape).kind
+    words = texts.flatMap { $0.split(whereSeparator: \.isWhitespace) }.joined(separator: " ")
+  }
 
   package mutating func add(_ thing: ItemLook) {
     count += 1

@@ -49,8 +49,8 @@ package enum CommandList {
       ("rounded", "Round corners of boxes: on / off", .toggleLook(.rounded)),
       ("dashed", "Dashed lines: on / off", .toggleLook(.dashed)),
       ("solid", "Full colour inside shapes: on / off", .toggleLook(.solid)),
-      ("elbow", "Lines with square bends: always / when useful", .toggleLook(.elbow)),
-      ("straight", "Lines without bends: always / when useful", .toggleLook(.straight)),
+      ("elbow", "Lines and arrows: square or automatic", .toggleLook(.elbow)),
+      ("straight", "Lines and arrows: straight or automatic", .toggleLook(.straight)),
       ("snap", "Snap to 45 degrees, squares, circles", .toggleConstraint),
       ("stick", "Stick lines and arrows to shapes", .toggleSticking),
     ]
@@ -70,11 +70,11 @@ package enum CommandList {
       ("to-front", "Bring to the front", .selection(.toFront)),
       ("to-back", "Send to the back", .selection(.toBack)),
       ("align-left", "Align left sides", .selection(.align(.left))),
-      ("align-center", "Align middles, one below another", .selection(.align(.center))),
+      ("align-center", "Centre in a column", .selection(.align(.center))),
       ("align-right", "Align right sides", .selection(.align(.right))),
-      ("align-top", "Align upper sides", .selection(.align(.top))),
-      ("align-middle", "Align middles, side by side", .selection(.align(.middle))),
-      ("align-bottom", "Align lower sides", .selection(.align(.bottom))),
+      ("align-top", "Align tops", .selection(.align(.top))),
+      ("align-middle", "Centre in a row", .selection(.align(.middle))),
+      ("align-bottom", "Align bottoms", .selection(.align(.bottom))),
       ("distribute-across", "Distribute from left to right", .selection(.distributeAcross)),
       ("distribute-down", "Distribute from top to bottom", .selection(.distributeDown)),
     ])
@@ -99,7 +99,7 @@ package enum CommandList {
       ("fit", "Fit the page", .fit), ("fill-screen", "Fill the screen with the page", .fill),
       ("home", "Go back to the page", .home), ("show-all", "Show everything drawn", .end),
       ("find", "Find in text paper", .search(.open)),
-      ("replay", "Replay: what happened on this board", .replay(.open)),
+      ("replay", "Film of this board", .replay(.open)),
       ("line-numbers", "Line numbers of text paper: show or hide", .toggleLineNumbers),
       ("page-up", "Scroll up", .pageUp), ("page-down", "Scroll down", .pageDown),
       ("themes", "Themes", .show(.themes)),
@@ -125,7 +125,7 @@ package enum CommandList {
       ("follow", "Follow somebody's view", .session(.toggleFollow)),
       ("look-here", "Look here: show everyone your view", .session(.lookHere)),
       ("speak", "Say something at your pointer", .session(.speak)),
-      ("replay-together", "Replay for everybody in the session", .replay(.openForAll)),
+      ("replay-together", "Film of this board for everybody in the session", .replay(.openForAll)),
       ("previous-board", "Back to the previous board", .session(.previousBoard)),
     ])
 
@@ -136,7 +136,7 @@ package enum CommandList {
       ("notices", "Recent messages", .show(.notices)),
       ("settings", "Settings: the file and its values", .show(.settings)),
       ("suspend", "Suspend Easel", .suspend), ("quit", "Quit", .quit),
-      ("copy-or-quit", "Copy the selection, or quit without one", .copyOrQuit),
+      ("copy-or-quit", "Copy (with nothing selected: quit)", .copyOrQuit),
     ])
 
   private static func group(
@@ -149,14 +149,26 @@ package enum CommandList {
 }
 
 extension CommandList {
-  /// Returns the commands whose title has all words of the query. Commands come first in which more
+  /// Words by which users may search for a command whose title has other words.
+  private static let furtherWords = [
+    "replay": "what happened recording history", "replay-together": "replay what happened",
+    "elbow": "bends", "straight": "without bends", "align-center": "align middles centers",
+    "align-middle": "align middles centers", "align-top": "align upper sides",
+    "align-bottom": "align lower sides", "copy-or-quit": "selection", "eraser": "strokes",
+  ]
+
+  /// Returns the commands whose title, name or further words have all words of the query. Commands come first in which more
   /// words of the query begin a word, and among these the ones that begin with the query.
   package static func matches(_ query: String, among commands: [NamedCommand]) -> [NamedCommand] {
     let words = query.lowercased().split(separator: " ")
     guard !words.isEmpty else { return commands }
     func rank(_ named: NamedCommand) -> Int? {
       let title = named.title.lowercased()
-      guard words.allSatisfy({ title.contains($0) || named.name.contains($0) }) else { return nil }
+      let more = furtherWords[named.name] ?? ""
+      let isFound = words.allSatisfy { word in
+        [title, named.name, more].contains { $0.contains(word) }
+      }
+      guard isFound else { return nil }
       let parts = title.split { !$0.isLetter && !$0.isNumber }
       let begun = words.count { word in parts.contains { $0.hasPrefix(word) } }
       return 2 * begun + (title.hasPrefix(words[0]) ? 1 : 0)

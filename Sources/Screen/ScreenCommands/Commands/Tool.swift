@@ -54,7 +54,7 @@ package enum Tool: String, CaseIterable, Sendable {
     switch self {
     case .pen: "draw freehand"
     case .marker: "highlight without hiding"
-    case .eraser: "erase whole strokes"
+    case .eraser: "erase whole shapes"
     case .line: "a straight line"
     case .arrow: "a line with a head"
     case .rectangle: "a rectangle"
@@ -75,7 +75,7 @@ package enum Tool: String, CaseIterable, Sendable {
     switch self {
     case .pen: ("Drag to draw, right drag erases", "Drag to draw")
     case .marker: ("Drag to highlight, right drag erases", "Drag to highlight")
-    case .eraser: ("Drag over strokes to erase them", "Drag to erase")
+    case .eraser: ("Drag over shapes to erase them", "Drag to erase")
     case .line: ("Drag a line, Alt snaps to 45 degrees", "Drag a line")
     case .arrow: ("Drag to the tip, Alt snaps to 45 degrees", "Drag to the tip")
     case .rectangle:
@@ -89,7 +89,7 @@ package enum Tool: String, CaseIterable, Sendable {
     case .bucket: ("Click to fill; f: fill new shapes", "Click inside a shape")
     case .text: ("Click, then type; Esc ends. 1 2: text size", "Click, then type")
     case .select: ("Click a shape, or drag round some", "Click or drag round")
-    case .eyedropper: ("Click a drawing: who drew it, and its colour", "Click a drawing")
+    case .eyedropper: ("Click a shape: who drew it, and its colour", "Click a shape")
     case .hand: ("Drag to move the view", "Drag the view")
     case .laser: ("Drag to point; the trail fades", "Drag to point")
     }

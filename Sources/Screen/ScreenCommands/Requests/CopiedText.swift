@@ -62,7 +62,7 @@ package struct CopiedText: Hashable, Sendable {
     case .ticket:
       return isInClipboard
         ? "The ticket is in the clipboard."
-        : "The ticket was sent to the terminal. If pasting fails: f writes a file."
+        : "Ticket copied. If you cannot paste it, press f."
     case .refused(.draft, let reason):
       return isInClipboard
         ? "\(reason): what you typed is in the clipboard."

@@ -60,12 +60,16 @@ package struct Requests: Sendable {
 
   /// Tells the user that there is no call.
   ///
-  /// - Parameter hadCall: whether there was a call when the program started.
-  package mutating func notifyNoCall(hadCall: Bool) {
+  /// - Parameters:
+  ///   - command: the command that needs other people.
+  ///   - hadCall: whether there was a call when the program started.
+  package mutating func notifyNoCall(_ command: Command, hadCall: Bool) {
+    let need =
+      command == .tool(.laser) ? "The laser points for others." : "This needs other people."
     notify(
       hadCall
-        ? "You are out of the call. Start Easel again to join another one."
-        : "You draw alone. This needs other people.")
+        ? "You are out of the session. Start Easel again to join another one."
+        : "\(need) `easel host` invites them.")
   }
 
   /// Shows the notices about a newly opened board.

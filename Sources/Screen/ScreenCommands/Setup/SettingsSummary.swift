@@ -11,7 +11,7 @@ package struct SettingsSummary: Hashable, Sendable {
 
   package struct Value: Hashable, Sendable {
     package var name: String
-    /// The value as the file would have it.
+    /// The value for the user: as the file would have it, or in a few words.
     package var text: SafeText
     /// The place of the value, such as the name of a variable of the environment; nil for a default.
     package var source: String?

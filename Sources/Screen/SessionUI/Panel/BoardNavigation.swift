@@ -138,7 +138,7 @@ package struct BoardNavigation: Sendable {
   mutating func bringAlong(to recorder: inout BoardRecorder, _ requests: inout Requests) {
     requests.leaveSheet()
     guard recorder.isInSession, let own else {
-      return requests.notify("You have no drawing of your own to add.")
+      return requests.notify("You have no board of your own to add.")
     }
     guard recorder.mayDraw else { return requests.notifyOnlyWatching() }
     let items = own.things.flatMap { thing in
@@ -148,6 +148,6 @@ package struct BoardNavigation: Sendable {
     }
     guard recorder.make(items.map { .make($0) }, &requests) else { return }
     self.own = nil
-    requests.notify(done: "Your own drawing is here now. u takes it away again.")
+    requests.notify(done: "Your own board is here now. u takes it away again.")
   }
 }

@@ -51,7 +51,9 @@ struct CallMembers: Sendable {
   }
 
   package func name(of id: Bytes16, _ presence: Presence, _ chrome: Chrome) -> String {
-    if let member = member(outsideSession: id) { return "\(member.shownName) (only in the call)" }
+    if let member = member(outsideSession: id) {
+      return "\(member.shownName) (not in this session)"
+    }
     return presence.name(of: id, chrome)
   }
 
@@ -90,7 +92,7 @@ struct CallMembers: Sendable {
     let isHere = presence.session?.guest(id) != nil || member(outsideSession: id) != nil
     guard canModerate, isHere else {
       requests.notify(
-        "Only the host of the call can do that, and only while they are in the call.")
+        "Only the host of the session can do that, and only while they are connected.")
       return []
     }
     let subjects = ruling == .draws ? [id] : [id] + companions(of: id, presence)

@@ -23,11 +23,17 @@ struct Invitations: Sendable {
   func renewTickets(canModerate: Bool, _ requests: inout Requests) {
     requests.open(Sheet(.invite))
     guard canModerate else {
-      return requests.notify("Only the host of the call can renew its tickets.")
+      return requests.notify("Only the host of the session can renew its tickets.")
     }
     requests.append(.call(.renewTickets))
     requests.notify(
       "Tickets renewed. Old tickets no longer work; everyone who is here stays.")
+  }
+
+  /// Makes the tickets of this user void, although a guest may still hold one.
+  func withdraw(_ requests: inout Requests) {
+    requests.append(.call(.renewTickets))
+    requests.notify("Ticket withdrawn: it no longer works.")
   }
 
   mutating func toggleAsking(_ requests: inout Requests) {

@@ -10,10 +10,10 @@ extension SessionPages {
     let join = films.running.map { id in
       SheetRow("With \(filmCompany(of: id))", "w", .replay(.join(id)))
     }
-    let everybody = SheetRow("For everybody: asks the others", "e", .replay(.openForAll))
+    let everybody = SheetRow("Watch together", "e", .replay(.openForAll))
     return SheetPage(
-      title: "What happened on this board",
-      rows: [join].compactMap { $0 } + [SheetRow("For me", "m", .replay(.openAlone))]
+      title: "Film of this board",
+      rows: [join].compactMap { $0 } + [SheetRow("Watch alone", "m", .replay(.openAlone))]
         + (recorder.mayDraw ? [everybody] : []))
   }
 
@@ -21,11 +21,11 @@ extension SessionPages {
   func filmOfferPage(_ id: FilmItem.ID, _ miniature: Miniature) -> SheetPage {
     let name = films.sender(of: id).map(name(of:)) ?? "Somebody"
     return SheetPage(
-      title: "\(name) shows what happened",
+      title: "\(name) plays the film of this board",
       heading: surface.picture(miniature),
       rows: [
         SheetRow("Watch", "Enter", .replay(.join(id))),
-        SheetRow("Stay here", "Esc", .replay(.close)),
+        SheetRow("Not now", "Esc", .replay(.close)),
       ])
   }
 
@@ -34,7 +34,7 @@ extension SessionPages {
     SheetPage(
       title: "Waiting for \(copyOwner(of: id)) copy of the board",
       heading: heading("The film begins here as soon as it has come."),
-      rows: [SheetRow("Stay here", "Esc", .replay(.close))])
+      rows: [SheetRow("Not now", "Esc", .replay(.close))])
   }
 
   /// Returns the names of the people who watch a film.

@@ -20,13 +20,16 @@ extension SessionPages {
     }
     if panel.awaitsGuest {
       let rows =
-        ticketRows + making + [SheetRow("Back to the board, still waiting", "g", .closeSheet)]
-        + [SheetRow("Stop waiting", "w", .session(.unstage))]
+        ticketRows + making + [SheetRow("Close", "c", .closeSheet)]
+        + [
+          SheetRow(
+            panel.canWithdraw ? "Withdraw the ticket" : "Stop waiting", "w", .session(.unstage))
+        ]
       return SheetPage(
         title: "Waiting for a guest",
         heading: (ticketText(of: rows, at: selected) ?? offline)
           + continued
-          + heading("The board is shared as soon as a guest comes. You can draw meanwhile.")
+          + heading("Keep drawing. Sharing begins when a guest arrives.")
           + around,
         rows: rows)
     }
@@ -53,7 +56,7 @@ extension SessionPages {
     var lines: [SheetHeading] = []
     if let login = setup.loginAddress {
       lines +=
-        heading("A person with a login on this machine types:")
+        heading("Somebody with an account here types:")
         + heading("easel join \(login.string)")
     }
     var others = panel.surroundings.people.map(\.string)
@@ -67,7 +70,7 @@ extension SessionPages {
       lines += heading("On this board: \(here.map { name(of: $0) }.joined(separator: ", ")).")
     }
     if !others.isEmpty {
-      let besides = here.isEmpty ? "In the call" : "In the call besides"
+      let besides = here.isEmpty ? "Connected" : "Also connected"
       lines += heading("\(besides): \(others.joined(separator: ", ")).")
     }
     switch panel.surroundings.hub {
@@ -82,7 +85,7 @@ extension SessionPages {
   /// Says that guests of an earlier run can come back.
   private var continued: [SheetHeading] {
     guard let begun = setup.continuedCall else { return [] }
-    return heading("This continues the call of \(begun.string): its tickets still work.")
+    return heading("This continues the session of \(begun.string): its tickets still work.")
   }
 
   /// The reason why a host has no tickets.
@@ -116,23 +119,15 @@ extension SessionPages {
         Self.condition(of: tickets.addresses.map(\.string), hasNetwork: tickets.hasNetwork))
   }
 
-  /// Says which address the guest's machine must reach. Empty if the ticket names no address.
+  /// Says where the ticket works. Empty if the ticket names no address.
   ///
   /// - Parameter hasNetwork: whether this machine has an address at which others can reach it.
   static func condition(of addresses: [String], hasNetwork: Bool = true) -> String {
     guard hasNetwork else { return "This machine has no network: only people on it can join." }
-    let network = addresses.filter { !$0.hasPrefix("unix:") }.map { address in
-      address.hasPrefix("tcp://") ? String(address.dropFirst("tcp://".count)) : address
-    }
-    let isLocal = network.count < addresses.count
-    let targets = network.joined(separator: " or ")
-    switch (targets.isEmpty, isLocal) {
-    case (true, false): return ""
-    case (true, true): return "The guest must be on the same machine."
-    case (false, false): return "The guest's machine must be able to reach \(targets)."
-    case (false, true):
-      return "The guest must be on the same machine, or be able to reach \(targets)."
-    }
+    guard !addresses.isEmpty else { return "" }
+    return addresses.allSatisfy { $0.hasPrefix("unix:") }
+      ? "The guest must be on the same machine."
+      : "Works in this network. From elsewhere: see `easel help reach`."
   }
 
   /// The row that makes tickets, and so opens the call to guests.

@@ -73,7 +73,7 @@ extension SessionPages {
       mayDraw
         ? SheetRow("Make them a watcher", "w", .session(.rule(.watches, id)))
         : SheetRow("Let them draw", "d", .session(.rule(.draws, id))),
-      SheetRow("Remove them from the call", "x", .session(.askToPutOut(id))),
+      SheetRow("Remove them from the session", "x", .session(.askToPutOut(id))),
     ]
   }
 
@@ -168,7 +168,8 @@ extension SessionPages {
       panel.members.isHost
       ? [] : panel.members.outsideSession.filter { !gone.contains($0.id) }.map(\.shownName)
     guard !left.isEmpty else { return stay }
-    let needs = left.count == 1 ? "is only in the call and needs" : "are only in the call and need"
+    let needs =
+      left.count == 1 ? "is not in this session and needs" : "are not in this session and need"
     return "\(stay) \(listed(left)) \(needs) a new ticket."
   }
 

@@ -93,7 +93,7 @@ package struct SessionPages {
     panel.members.outsideSession.map { member in
       let watches = member.mayDraw ? "" : ", may only watch"
       return SheetRow(
-        "\(chrome.dot) \(member.shownName)\(watches), in the call, not in this session", "",
+        "\(chrome.dot) \(member.shownName)\(watches), connected, not in this session", "",
         panel.members.canModerate ? .session(.about(.member(member.id))) : nil)
     }
   }
@@ -114,7 +114,7 @@ package struct SessionPages {
     let hand =
       films.watcher(guest.id).map(filmState)
       ?? (appearance.replays
-        ? "replay" : guest.mayDraw ? Tool(number: appearance.tool)?.title ?? "" : "watches")
+        ? "film" : guest.mayDraw ? Tool(number: appearance.tool)?.title ?? "" : "watches")
     let follows = appearance.following.map { ", follows \(name(of: $0))" } ?? ""
     return (hand.isEmpty ? "" : ", \(hand)") + follows + trouble
   }
@@ -122,7 +122,7 @@ package struct SessionPages {
   private var actions: [SheetRow] {
     var rows: [SheetRow] = []
     if panel.boards.own != nil, recorder.mayDraw {
-      rows.append(SheetRow("Add your own drawing here", "b", .session(.bringAlong)))
+      rows.append(SheetRow("Add your own board here", "b", .session(.bringAlong)))
     }
     if let previous = panel.boards.previous, recorder.mayDraw {
       let name = chrome.quoted(previous.name.string)
@@ -188,7 +188,7 @@ package struct SessionPages {
       return "Your own board cannot be saved. Easel asks before it discards your ink."
     }
     let hasOwn = !panel.boards.isShared && !recorder.board.picture.things.isEmpty
-    return hasOwn ? "Your own drawing stays in its file." : ""
+    return hasOwn ? "Your own board stays in its file." : ""
   }
 
   // MARK: Other boards

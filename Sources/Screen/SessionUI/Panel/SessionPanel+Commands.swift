@@ -14,6 +14,7 @@ extension SessionPanel {
     case .unstage:
       requests.leaveSheet()
       requests.append(.call(.unstage))
+      if canWithdraw { invitations.withdraw(&requests) }
     case .join(let session): boards.join(session, from: recorder, &requests)
     case .decline(let session): offers.decline(session, &requests)
     case .askToEnd: requests.open(Sheet(.ending, selected: 1))
@@ -54,7 +55,7 @@ extension SessionPanel {
     case .people where isInSession:
       requests.open(Sheet(.people, selected: isAmongOthers ? 1 : 0))
     case .leaving where isInSession: requests.open(Sheet(.leaving))
-    case .people, .leaving: requests.notify("You draw alone. \(shareHint)")
+    case .people, .leaving: requests.notify("Nobody else is here. \(shareHint)")
     case .offer: openOffer(&requests)
     case .knock: admissions.openSheet(&requests)
     default: requests.open(Sheet(.invite))

@@ -17,6 +17,8 @@ package struct SessionPanel: Sendable {
   /// Whether other members receive what this user shares.
   private(set) var mayShare = true
   package var canShare: Bool { isEligible && mayShare }
+  /// Whether this user has given out a ticket that they can make void.
+  var canWithdraw: Bool { tickets != nil && members.canModerate }
   package private(set) var surroundings = CallStatus()
   private(set) var members = CallMembers()
   package private(set) var reachability = Reachability()
@@ -220,7 +222,7 @@ package struct SessionPanel: Sendable {
     let title = context.chrome.quoted(board.name.string)
     requests.notify(
       isOwn
-        ? sharing(title, continuing: context.setup.continuedCall)
+        ? sharing(continuing: context.setup.continuedCall)
         : entrance.mayDraw
           ? "You draw on \(title) with the others now."
           : "You are watching \(title).")
@@ -228,12 +230,12 @@ package struct SessionPanel: Sendable {
 
   /// Returns the sentence that this user's own session has begun. The first session of a continued
   /// call also says that the guests' tickets are still good.
-  private mutating func sharing(_ title: String, continuing call: SafeText?) -> String {
+  private mutating func sharing(continuing call: SafeText?) -> String {
     defer { hasShared = true }
     guard let begun = call, !hasShared else {
-      return "You share \(title) now."
+      return "You share this board now."
     }
-    return "You share \(title) again: the tickets of \(begun.string) still work."
+    return "You share this board again: the tickets of \(begun.string) still work."
   }
 
   /// Notes that a session has ended.
@@ -287,8 +289,8 @@ extension Requests {
       notify("\(name?.string ?? "Somebody") ended the session. \(picture)\(again)")
     case .everyoneLeft: notify("Everyone else has left. \(picture)")
     case .replaced: notify("A new board for everyone is coming.")
-    case .putOut: notify("You were removed from the call. \(picture)", isWarning: true)
-    case .callEnded: notify("The call is over. \(picture)", isWarning: true)
+    case .putOut: notify("You were removed from the session. \(picture)", isWarning: true)
+    case .callEnded: notify("The session is over. \(picture)", isWarning: true)
     case .failed(let reason):
       notify("You are out of the session: \(reason.clause). \(picture)", isWarning: true)
     }

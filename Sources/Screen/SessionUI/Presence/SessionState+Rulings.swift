@@ -67,7 +67,7 @@ extension SessionState {
     guard let whom = guest(subject) == nil && !isMe ? gone : name else { return }
     let fact =
       switch ruling {
-      case .putOut: "\(whom) \(isMe ? "were" : "was") removed from the call."
+      case .putOut: "\(whom) \(isMe ? "were" : "was") removed from the session."
       case .watches: "\(whom) only \(isMe ? "watch" : "watches") now."
       case .draws: "\(whom) may draw now."
       }

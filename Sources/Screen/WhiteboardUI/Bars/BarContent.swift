@@ -103,7 +103,7 @@ struct BarContent {
           guest.unsaved != nil
             ? "cannot save"
             : guest.replays
-              ? "replay" : !guest.mayDraw ? "watching" : drawers.contains(guest.id) ? "drawing" : ""
+              ? "film" : !guest.mayDraw ? "watching" : drawers.contains(guest.id) ? "drawing" : ""
         )
       }
   }

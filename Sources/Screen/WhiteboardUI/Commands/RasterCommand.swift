@@ -14,11 +14,24 @@ package enum RasterCommand {
     surface.use(choice)
     let drawn = surface.raster
     guard case .fixed(let raster) = choice, drawn != raster else { return }
-    requests.notify(sentence(raster, drawnIn: drawn), isWarning: true)
+    requests.notify(sentence(raster, drawnIn: drawn))
   }
 
   /// The notice that Easel draws in another raster than the user chose.
   package static func sentence(_ wanted: Raster, drawnIn drawn: Raster) -> String {
-    "This system cannot show ink in \(wanted.rawValue). Easel draws it in \(drawn.rawValue)."
+    "No \(wanted.title) here; drawing with \(drawn.title)."
+  }
+}
+
+extension Raster {
+  /// The signs of this raster, for a sentence.
+  fileprivate var title: String {
+    switch self {
+    case .mixed: "mixed signs"
+    case .braille: "braille dots"
+    case .half: "half blocks"
+    case .quadrants, .sextants, .octants: rawValue
+    case .ascii: "ASCII"
+    }
   }
 }

@@ -55,7 +55,7 @@ struct BoardNews: Sendable {
     named.formUnion(authors)
     let names = authors.map { recorder.board.people[$0]?.name.string ?? "Somebody" }
     let key = setup.keymap.name(of: .replay(.open))
-    let advice = key.isEmpty ? "The command “replay” shows it." : "\(key) shows it."
+    let advice = key.isEmpty ? "The command “film” shows it." : "\(key) shows it."
     requests.notify(
       "\(Self.list(names)) drew while you were away. \(advice)", command: .replay(.open))
   }

@@ -172,7 +172,7 @@ struct ReplayBar: Hashable, Sendable {
     let play = keys([("Space", .togglePlaying)], isPlaying || isAwaitingOthers ? "pause" : "play ")
     let (left, right) = chrome.isASCII ? ("<-", "->") : ("←", "→")
     let seconds = [(left, FilmCommand.back), (" ", .forward), (right, .forward)]
-    let gestures = [(",", FilmCommand.previous), (" ", .next), (".", .next)]
+    let changes = [(",", FilmCommand.previous), (" ", .next), (".", .next)]
     let speeds = [("[", FilmCommand.slower), (" ", .faster), ("]", .faster)]
     let ends = [("Home", FilmCommand.toStart), (" ", .toEnd), ("End", .toEnd)]
     let again = isShared ? [keys([("b", FilmCommand.lookBack)], "again")] : []
@@ -182,7 +182,7 @@ struct ReplayBar: Hashable, Sendable {
     let close = [(endsProgram ? "q" : "Esc", FilmCommand.close)]
     let leave = keys(close, endsProgram ? "end" : "back")
     let named = [
-      play, keys(seconds, "5 s"), keys(gestures, "gesture"), keys(speeds, "speed"),
+      play, keys(seconds, "5 s"), keys(changes, "change"), keys(speeds, "speed"),
     ]
     if canMoveAll {
       let all = keys([("Enter", FilmCommand.moveAllHere)], "takes all there")
@@ -190,7 +190,7 @@ struct ReplayBar: Hashable, Sendable {
     }
     let forms = [
       named + again + [keys(ends, "")] + export + [leave], named + again + [leave],
-      [play, keys(seconds, ""), keys(gestures, ""), keys(speeds, ""), leave], [play, leave],
+      [play, keys(seconds, ""), keys(changes, ""), keys(speeds, ""), leave], [play, leave],
       [keys(close, "")], [],
     ]
     return BarGroup(forms.map { Array($0.joined(separator: [space])) }, isRight: true)

@@ -25,7 +25,8 @@ struct BoardGallery {
       return SheetPage(title: "Boards", rows: [SheetRow("None yet: just draw")], isList: false)
     }
     guard !list.found.isEmpty else {
-      return page([SheetRow(heading: "No board has these words")], title: "Boards", about: nil)
+      let heading = chrome.nothingFound(for: list.query ?? "")
+      return page([SheetRow(heading: heading)], title: "Boards", about: nil)
     }
     let chosen = min(max(selected, 0), list.found.count - 1)
     var page = page(
@@ -145,4 +146,9 @@ struct BoardGallery {
     let last = lines[(rows - 1)...].joined(separator: " ")
     return (lines.prefix(rows - 1) + [chrome.fit(last, Miniature.columns)]).map(SheetHeading.text)
   }
+}
+
+extension Chrome {
+  /// Says that a search in a sheet found nothing.
+  func nothingFound(for query: String) -> String { "Nothing found for \(quoted(fit(query, 24)))." }
 }

@@ -153,19 +153,19 @@ struct Help {
       [
         (keys(.show(.newSession), .show(.boards)), "new board, boards"),
         (keys(.show(.export), .show(.commands)), "export, all commands"),
-        (keys(.replay(.open), .show(.notices), .quit), "replay, messages, quit"),
+        (keys(.replay(.open), .show(.notices), .quit), "film, messages, quit"),
       ])
   }
 
   private func replay(ending end: String) -> [Line] {
     let arrows = chrome.isASCII ? "<- ->" : "← →"
     return group(
-      "Replay",
+      "Film",
       [
         ("Space", "play, pause"), (arrows, "back, forward by 5 s"),
-        (", .", "gesture before, next gesture"), ("[ ]", "slower, faster"),
+        (", .", "change before, next change"), ("[ ]", "slower, faster"),
         ("Home End", "to the start, to the end"), ("drag", "the track shows a moment"),
-        ("\(chrome.trackClear) \(chrome.trackPause)", "on the track: a clear, a pause"),
+        ("\(chrome.trackClear) \(chrome.trackPause)", "on the track: board cleared, pause"),
         (keys(.show(.export)), "export the moment"),
         ("wheel \(keys(.zoomIn, .zoomOut))", "zoom (on text: scroll)"),
         ("h j k l", "move the view"), (end, "end the film"),

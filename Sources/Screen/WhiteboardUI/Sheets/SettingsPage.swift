@@ -25,7 +25,8 @@ struct SettingsPage {
     }
     let hint =
       settings.hasFile
-      ? "Edit the file, then start Easel again." : "There is no file yet. Make one to change these."
+      ? "Edit the file, then start Easel again."
+      : "There is no such file yet. Make it with an editor."
     return wrapped(settings.path.string) + [SheetRow("")] + values + [SheetRow("")] + wrapped(hint)
   }
 

@@ -173,7 +173,7 @@ struct SheetPages {
     }
     return SheetPage(
       title: "Commands",
-      rows: rows.isEmpty ? [SheetRow(heading: "No command has these words")] : rows,
+      rows: rows.isEmpty ? [SheetRow(heading: surface.chrome.nothingFound(for: query))] : rows,
       query: query)
   }
 
