@@ -361,8 +361,7 @@ import Testing
     desk.click(30, 7)
     desk.key(.enter)
     desk.type("Parser")
-    desk.key(.escape)
-    desk.key(.escape)
+    for _ in 0..<2 { desk.key(.escape) }
     desk.type("s")
     desk.wait(1_000)
     desk.click(30, 7)
