@@ -184,7 +184,7 @@ import Testing
     world.handle(.call(around), at: 0)
     world.at(0) { $0.type("I") }
     let screen = world.desks[0].screen
-    #expect(screen.contains("On this board: Bea.") && screen.contains("besides: Gil, Gil."))
+    #expect(screen.contains("On this board: Bea.") && screen.contains("Also connected: Gil, Gil."))
   }
 
   @Test("The user's own other window is called so, beside other people as well")
@@ -221,7 +221,7 @@ import Testing
     desk.handle(.call(.staged))
     desk.type("I")
     desk.click(on: "Withdraw the ticket")
-    let isRenewed = desk.board.effects.contains {
+    let isRenewed = desk.effects.contains {
       if case .board(.call(.renewTickets)) = $0 { true } else { false }
     }
     #expect(isRenewed && desk.notice.contains("Ticket withdrawn"))
