@@ -85,6 +85,11 @@ import Testing
     #expect(world.areAlike && world.things(of: 1) == 1)
   }
 
+  /// The counts, without the messages that came before their sender was in the list of participants.
+  private static func counts(_ refused: RefusalCounts?) -> [RefusalCounts.Cause: Int] {
+    (refused?.counts ?? [:]).filter { $0.key != .unknownSender }
+  }
+
   @Test("A watcher's entries count only if a member that may draw signed them")
   func rights() {
     let ann = ClientWorld.replica(0).author
@@ -101,7 +106,7 @@ import Testing
     world.draw(1, "mine")
     world.step(2) { $0.showNews(at: $1, using: &$2) }
     #expect(world.things(of: 2) == 0)
-    #expect(world.clients[2].session?.refused.counts == [.wrongSender: 1])
+    #expect(Self.counts(world.clients[2].session?.refused) == [.wrongSender: 1])
   }
 
   @Test("A message that has no effect is counted by its cause, and the screen gets the counts")
@@ -166,7 +171,7 @@ import Testing
     let shown = world.events[1].compactMap { event in
       if case .refused(let refused) = event { refused.counts } else { nil }
     }
-    #expect(shown.last == [.inkOfWatcher: count])
+    #expect(shown.last?[.inkOfWatcher] == count)
     let isShown = world.events[1].contains { if case .wets = $0 { true } else { false } }
     #expect(!isShown)
   }
@@ -187,11 +192,11 @@ import Testing
     var refused = RefusalCounts()
     refused.add(.log(.badSignature))
     refused.add(.unreadableRun, 2)
-    #expect(world.clients[1].session?.refused == refused)
+    #expect(Self.counts(world.clients[1].session?.refused) == refused.counts)
     let shown = world.events[1].compactMap { event in
       if case .refused(let refused) = event { refused } else { nil }
     }
-    #expect(shown.last == refused)
+    #expect(Self.counts(shown.last) == refused.counts)
   }
 
   @Test("A participant that shows itself as another author is not shown")

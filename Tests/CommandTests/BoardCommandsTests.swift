@@ -139,7 +139,7 @@ import TestThreads
     let outcome = try Easel.run(
       ["play", "-", "--board", "one"], in: home, input: script, fileKilobytesMax: 200)
     #expect(outcome.code == 1)
-    let said = try #require(outcome.errors.firstMatch(of: /(\d+) gestures are saved in/))
+    let said = try #require(outcome.errors.firstMatch(of: /(\d+) changes are saved in/))
     let recorded = try Easel.run(["record", "one"], in: home).text
     #expect(recorded.split(separator: "\n").filter { $0.contains("line") }.count == Int(said.1))
   }

@@ -40,7 +40,7 @@ import TestThreads
     let run = try EaselRun.drawing(on: home.path("typed.easel"), in: home)
     try run.send("r")
     try run.drag([(21, 5), (50, 8), (70, 12)])
-    let words = (0..<100).map { "word\($0)" }
+    let words = (0..<80).map { "word\($0)" }
     try run.send("\r" + words.joined(separator: " ") + "\u{1B}")
     try run.send("tab\u{1B}")
     try run.press("0", until: "all words in the box") { screen in

@@ -145,7 +145,7 @@ import TestThreads
       program: [
         Easel.binary.path, "record", "plan", "--format", "cast", "--output", home.path("a.cast"),
       ], environment: home.environment, columns: 80)
-    try run.wait(forOutput: "Recording… 100 %")
+    try run.wait(forOutput: "Making the film… 100 %")
     #expect(try run.waitForExit() == .code(0))
     #expect(run.screen.text.allSatisfy { $0.isEmpty })
   }

@@ -46,8 +46,8 @@ import TestThreads
       (["host", "x", "--listen", "foo"], "foo is not an address that can be used here"),
       (["host", "x", "--listen", "tcp://[::1]:x"], "is not an address that can be used here"),
       (["host", "--listen", "unix:///" + String(repeating: "x", count: 200)], "is longer than"),
-      (["relay", "--watch", "@root"], "--watch works only with your own call"),
-      (["relay", "--as", "Gil", "@root"], "--as works only with your own call"),
+      (["relay", "--watch", "@root"], "--watch works only with your own session"),
+      (["relay", "--as", "Gil", "@root"], "--as works only with your own session"),
       (["deploy", "ssh://host/@ann"], "leave out /@ann."),
       (["boards", "rename", "x", "../y"], "“../y” cannot be a board's name."),
     ])

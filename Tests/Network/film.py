@@ -173,7 +173,7 @@ def watch(program, folder, cable, loss, delay, ann, people, ticket):
     time.sleep(3)
     cable.weather(loss, delay)
     ann.type('V')
-    ann.wait('For everybody')
+    ann.wait('Watch together')
     ann.type('e')
     for guest in (bea, cleo):
         guest.wait('Watch', 60)

@@ -46,7 +46,7 @@ import TestThreads
       session.host.run, session.guests[1].run, session.guests[2].run
     )
     try hal.send("V")
-    try hal.wait(for: "the question") { $0.contains("For everybody") }
+    try hal.wait(for: "the question") { $0.contains("Watch together") }
     try hal.send("e")
     for run in [ann, will] {
       try run.wait(for: "the offer") { $0.contains("Hal plays the film of this board") }
@@ -85,7 +85,7 @@ import TestThreads
     let session = try session()
     let (hal, ann) = (session.host.run, session.guests[1].run)
     try hal.send("V")
-    try hal.wait(for: "the question") { $0.contains("For everybody") }
+    try hal.wait(for: "the question") { $0.contains("Watch together") }
     try hal.send("e")
     try ann.wait(for: "the offer") { $0.contains("Hal plays the film of this board") }
     try ann.send("\r")

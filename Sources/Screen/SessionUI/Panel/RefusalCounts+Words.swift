@@ -19,7 +19,7 @@ extension RefusalCounts.Cause {
     case .inkOfWatcher: "with ink of somebody who may only watch"
     case .unreadableMessage: "in messages that cannot be read"
     case .tooLarge: "in messages that are too large"
-    case .unknownSender: "from somebody who is not in the session"
+    case .unknownSender: "from somebody who was not in the session yet, or any more"
     case .unreadableNotice: "with news that cannot be read"
     case .unreadablePresence: "with a name or pointer that cannot be read"
     case .wrongIdentity: "in another person's name"
