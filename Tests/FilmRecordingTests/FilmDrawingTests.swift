@@ -70,11 +70,11 @@ import Testing
 
   @Test("A drawing ends early if its marks, moves and copies have no room in the budget")
   func budget() throws {
-    let many = (0..<10).map { "#\($0) rect 0.\($0),0.1 0.\($0)5,0.3" }
+    let many = (0..<10).map { "#\($0 + 1) rect 0.\($0),0.1 0.\($0)5,0.3" }
     let long = (0..<200).map { "0.\($0 % 7 + 1),0.\($0 % 5 + 1)" }.joined(separator: " ")
     // For each script: the marks, and then the marks that each of its repeated lines adds.
     let scripts = [
-      (first: many, again: "move #0 #1 #2 #3 #4 #5 #6 #7 #8 #9 0.01,0"),
+      (first: many, again: "move #1 #2 #3 #4 #5 #6 #7 #8 #9 #10 0.01,0"),
       (first: ["#1 stroke \(long)"], again: "resize #1 1.01,1 0,0"),
       (first: ["#1 stroke \(long)"], again: "erase #1\nundo"),
     ]

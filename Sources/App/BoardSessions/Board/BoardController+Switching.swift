@@ -112,13 +112,13 @@ extension BoardController {
   /// How long the user waits without a word for a board that is being opened.
   private static let openingNoticeDelay = Duration.milliseconds(500)
 
-  /// Closes the file of the board that is open, and goes on with another board.
-  private func switchBoard(to opened: OpenBoardFile) async -> BoardSwitch {
+  /// Closes the open board's file, and goes on with another board, perhaps the copy of a named one.
+  private func switchBoard(to opened: OpenBoardFile, _ name: SafeText? = nil) async -> BoardSwitch {
     driver.client.setArrivalsAside()
     await mergeRemains()
     _ = await writer.finish(within: patience)
     placement.boardChanged(from: board.path, to: opened.board.path)
-    copiedBoard = nil
+    copiedBoard = name
     return replaceBoard(by: opened)
   }
 
@@ -181,8 +181,7 @@ extension BoardController {
       return reportUnsaved()
     }
     let name = opened.board.path == nil ? placement[session]?.name : nil
-    enter(session, await switchBoard(to: opened))
-    copiedBoard = name
+    enter(session, await switchBoard(to: opened, name))
   }
 
   /// Opens the board of a session after its beginning has come.

@@ -22,8 +22,7 @@ import SystemFiles
   package private(set) var header: BoardHeader
   /// The name that the board's file will get; nil if the board has a file or a chosen name.
   private var pendingName: PendingBoardName?
-  /// The name of the session's board of which this run made the open file as a copy; nil for any other
-  /// board.
+  /// The name of the session's board that this run copied into the open file; nil for no copy.
   package var copiedBoard: SafeText?
   /// The uptime at which the user wants to be woken.
   private var userWakeAt: Int64?
