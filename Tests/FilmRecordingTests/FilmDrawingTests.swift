@@ -75,7 +75,7 @@ import Testing
     // For each script: the marks, and then the marks that each of its repeated lines adds.
     let scripts = [
       (first: many, again: "move #1 #2 #3 #4 #5 #6 #7 #8 #9 #10 0.01,0"),
-      (first: ["#1 stroke \(long)"], again: "resize #1 1.01,1 0,0"),
+      (first: ["#1 stroke \(long)"], again: "resize #1 1.01,1 0,0\nresize #1 1.02,1 0,0"),
       (first: ["#1 stroke \(long)"], again: "erase #1\nundo"),
     ]
     for (first, again) in scripts {
