@@ -136,8 +136,11 @@ extension BoardFolder {
 
   /// Removes the file at `path` if the file at `other` holds all of its entries.
   ///
-  /// - Returns: false if one of the files cannot be read, or another process has the first one open.
+  /// - Returns: false if one of the files cannot be read, if another process has the first one open, or
+  ///   if both paths lead to the same file.
   package func remove(_ path: String, heldAlsoBy other: String) -> Bool {
+    let files = [path, other].map { FileIdentity($0, followsLinks: true) }
+    guard files[0] != files[1] else { return false }
     do {
       let known = Set(try contents(other).entries.map(\.digest))
       let own = try contents(path).entries

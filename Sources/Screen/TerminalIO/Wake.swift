@@ -28,13 +28,13 @@ extension Wake {
   ///
   /// - Returns: the letters; nil if there are fewer than two.
   package static func removeText(from wakes: inout ArraySlice<Wake>) -> String? {
-    let letters = wakes.prefix { $0.letter != nil }.compactMap(\.letter)
-    guard letters.count > 1 else { return nil }
-    wakes.removeFirst(letters.count)
-    return String(letters)
+    let characters = wakes.prefix { $0.character != nil }.compactMap(\.character)
+    guard characters.count > 1 else { return nil }
+    wakes.removeFirst(characters.count)
+    return String(characters)
   }
 
-  private var letter: Character? {
-    if case .input(.key(.character(let letter), [])) = self { letter } else { nil }
+  private var character: Character? {
+    if case .input(.key(.character(let character), [])) = self { character } else { nil }
   }
 }

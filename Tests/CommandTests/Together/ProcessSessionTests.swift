@@ -68,8 +68,15 @@ import TestThreads
     try session.waitForAllInk()
     try session.kill("Hal")
     try session.draw(session.guests[0], to: 40)
-    try session.leave("Hal's window")
+    try session.guests[0].run.waitUntilSaved()
     #expect(try boards().count == 2)
+    // Now the other name leads to the copy itself.
+    let other = home.path(".local/share/easel/\(name).easel")
+    let copy = home.path(".local/share/easel/\(try #require(boards().first { $0 != board[0] }))")
+    try FileManager.default.removeItem(atPath: other)
+    try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: copy)
+    try session.leave("Hal's window")
+    #expect(FileManager.default.fileExists(atPath: copy))
   }
 
   @Test("the host is told how a login on their machine leads here; guests are not")
