@@ -28,7 +28,7 @@ package struct SharedFilms: Hashable, Sendable {
   /// How the user has learned of a film.
   private enum Mention: Hashable, Sendable { case none, notice, question }
 
-  /// What the program does about a film that others watch.
+  /// The way in which the program answers a film that others watch.
   package enum Answer: Hashable, Sendable {
     /// Ask the user about it.
     case ask(FilmItem.ID)
